@@ -1,0 +1,258 @@
+package explore
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Checker turns what happened into findings; what it only warns of it keeps. internal/check has the one that Rehearse uses.
+type Checker interface {
+	// Step judges an event that is over.
+	Step(x Execution, event int32) []trace.Violation
+	// End judges the end of an execution. natural: no step was enabled; otherwise the execution was cut.
+	// late are failures of the functions that run at the end.
+	End(x Execution, natural bool, late []trace.Incident) []trace.Violation
+}
+
+// Options configure Run. The zero value explores without checks or limit.
+type Options struct {
+	Conditions Conditions
+	Budget     Budget                        // Executions is honoured here; Time through Stop
+	Stop       func() bool                   // asked before each execution; nil: never
+	MaxSteps   int                           // of an execution; more is a Livelock; 0: 100,000
+	Check      Checker                       // nil: no checks
+	Found      func(Found) bool              // told of every execution with findings; false stops the exploration. Nil: go on
+	NewT       func() *T                     // nil: a T that drops its log
+	Before     func()                        // called before each execution (journal)
+	Step       func(Choice, trace.Step)      // called before each chosen step (journal)
+	After      func(*Counters, *trace.Trace) // called after each execution (progress)
+	Again      func(execution int) bool      // whether to execute this one a second time, to look for divergence; nil: never
+	Repeat     func(*trace.Trace) Strategy   // repeats an execution step by step; needed with Again
+}
+
+// Found is an execution with its findings. Trace is valid during the call only; Clone it to keep it.
+type Found struct {
+	Trace      *trace.Trace
+	Violations []trace.Violation
+}
+
+// Counters count as defined in design terms: Executions ran to their end; Blocked were cut by the strategy;
+// Deliveries are handler runs that an undoing search makes once, Replayed those it would not repeat.
+type Counters struct {
+	Executions int
+	Blocked    int
+	Deliveries int
+	Replayed   int
+	Rechecked  int // executions that were executed a second time to look for divergence
+	Depth      int // most steps of one execution
+}
+
+// Outcome is how an exploration ended.
+type Outcome struct {
+	Counters
+	Complete     bool   // every execution (or class) was executed, none was cut by a bound, and all order was ours
+	Reason       string // why it stopped: complete, budget, found, stopped
+	Uncontrolled string // an order that the program chose, "" if none
+	Bounded      bool   // an execution exceeded the bound on steps
+}
+
+// Run is the one loop: while the strategy wants and the budget lasts, execute: choose, deliver, check, learn.
+func Run(sys System, s Strategy, o Options) (Outcome, error) {
+	r := &run{sys: sys, strategy: s, o: o}
+	if r.o.MaxSteps == 0 {
+		r.o.MaxSteps = 100_000
+	}
+	for r.wants() {
+		if err := r.execute(s); err != nil {
+			return r.out, err
+		}
+		if r.o.Again != nil && !r.stopped && r.o.Again(r.out.Executions) {
+			if err := r.again(); err != nil {
+				return r.out, err
+			}
+		}
+	}
+	r.out.Complete = s.Complete() && !r.out.Bounded && r.out.Uncontrolled == "" && !r.diverged && r.out.Reason == "complete"
+	return r.out, nil
+}
+
+// run is one exploration; as a Driver it is told of the current execution.
+type run struct {
+	sys      System
+	strategy Strategy
+	o        Options
+	out      Outcome
+	stopped  bool // Found said so
+	diverged bool
+
+	// of the current execution
+	x       Execution
+	chooser Strategy // strategy, or the one that repeats an execution
+	steps   int
+	cut     bool
+	t       *T
+	found   []trace.Violation
+}
+
+func (r *run) wants() bool {
+	switch {
+	case r.stopped:
+		r.out.Reason = "found"
+	case r.o.Budget.Executions > 0 && r.out.Executions+r.out.Blocked >= r.o.Budget.Executions:
+		r.out.Reason = "budget"
+		// One more Start tells whether anything was left: a search that is done deserves to say so.
+		if !r.strategy.Start() {
+			r.out.Reason = "complete"
+		}
+	case r.o.Stop != nil && r.o.Stop():
+		r.out.Reason = "stopped"
+	case !r.strategy.Start():
+		r.out.Reason = "complete"
+	default:
+		return true
+	}
+	return false
+}
+
+// errEmpty is our own bug: a System that executes without calling Begin.
+var errEmpty = errors.New("explore: the system ended an execution that it never began")
+
+func (r *run) execute(chooser Strategy) error {
+	r.chooser, r.x, r.steps, r.cut, r.found = chooser, nil, 0, false, nil
+	if r.o.Before != nil {
+		r.o.Before()
+	}
+	if err := r.sys.Execute(r.o.Conditions, r); err != nil {
+		return err
+	}
+	if r.x == nil {
+		return errEmpty
+	}
+	r.learn()
+	return nil
+}
+
+// learn closes the execution: the strategy learns, the counters count, findings are told.
+func (r *run) learn() {
+	tr := r.x.Trace()
+	r.chooser.Learn(tr, r.cut)
+	if d, ok := r.chooser.(Diverger); ok {
+		if in := d.Divergence(); in != nil {
+			r.diverged = true
+			r.found = append(r.found, divergenceOf(tr, in))
+		}
+	}
+	r.out.Depth = max(r.out.Depth, len(tr.Events)-tr.Explored)
+	if r.chooser != r.strategy {
+		r.out.Rechecked++
+	} else if r.cut && len(r.found) == 0 {
+		r.out.Blocked++
+	} else {
+		r.out.Executions++
+	}
+	if tr.Uncontrolled != "" && r.out.Uncontrolled == "" {
+		r.out.Uncontrolled = tr.Uncontrolled
+	}
+	if len(r.found) > 0 && r.o.Found != nil && !r.o.Found(Found{tr, r.found}) {
+		r.stopped = true
+	}
+	if r.o.After != nil {
+		r.o.After(&r.out.Counters, tr)
+	}
+}
+
+// again executes the last execution once more and compares, to see whether the program made a choice of its own.
+func (r *run) again() error {
+	return r.execute(r.o.Repeat(r.x.Trace().Clone()))
+}
+
+func divergenceOf(tr *trace.Trace, in *trace.Incident) trace.Violation {
+	v := trace.Violation{Kind: trace.Divergence, Text: in.Text, Site: in.Site, Stack: in.Stack, Event: len(tr.Events)}
+	if in.Actor >= 0 && int(in.Actor) < len(tr.Actors) {
+		v.ActorType, v.Actor = tr.Actors[in.Actor].Type.Name, tr.ActorName(in.Actor)
+	}
+	v.MessageType = in.Type
+	return v
+}
+
+// Begin is Driver.Begin.
+func (r *run) Begin(x Execution) *T {
+	r.x = x
+	if r.o.NewT != nil {
+		r.t = r.o.NewT()
+	} else {
+		r.t = NewT("", nil)
+	}
+	return r.t
+}
+
+// Choose is Driver.Choose.
+func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
+	if r.t.Ended() {
+		return Choice{}, false
+	}
+	if r.steps++; r.steps > r.o.MaxSteps {
+		r.out.Bounded, r.cut = true, true
+		r.add(r.livelock(enabled))
+		return Choice{}, false
+	}
+	c := r.chooser.Choose(r.x.Trace(), enabled)
+	if c.Index < 0 || c.Index >= len(enabled) {
+		r.cut = true
+		return c, false
+	}
+	if enabled[c.Index].Kind.Handles() && r.chooser == r.strategy {
+		if c.Replayed {
+			r.out.Replayed++
+		} else {
+			r.out.Deliveries++
+		}
+	}
+	if r.o.Step != nil {
+		r.o.Step(c, enabled[c.Index])
+	}
+	return c, true
+}
+
+func (r *run) livelock(enabled []trace.Step) []trace.Violation {
+	tr := r.x.Trace()
+	s := enabled[trace.First(enabled)]
+	v := trace.Violation{Kind: trace.Livelock, Event: len(tr.Events), Actor: tr.ActorName(s.Actor), ActorType: tr.Actors[s.Actor].Type.Name,
+		Text: fmt.Sprintf("more than %d steps and still going: next is %s; raise MaxSteps if the program is right", r.o.MaxSteps, tr.StepName(s))}
+	if s.Message >= 0 {
+		v.MessageType = tr.Messages[s.Message].Type.Name
+	}
+	return []trace.Violation{v}
+}
+
+// Observe is Driver.Observe.
+func (r *run) Observe(event int32) bool {
+	if ins := r.t.take(); len(ins) > 0 {
+		e := &r.x.Trace().Events[event]
+		e.Incidents = append(e.Incidents, ins...)
+	}
+	if r.o.Check != nil {
+		r.add(r.o.Check.Step(r.x, event))
+	}
+	if len(r.found) > 0 {
+		// What comes after a violation is its consequence; an execution has one finding, the first.
+		r.cut = true
+		return false
+	}
+	return !r.t.Ended()
+}
+
+func (r *run) add(vs []trace.Violation) { r.found = append(r.found, vs...) }
+
+// Finish is Driver.Finish.
+func (r *run) Finish() {
+	natural := !r.cut && !r.t.Ended()
+	if natural {
+		r.t.runEnds()
+	}
+	if r.o.Check != nil {
+		r.add(r.o.Check.End(r.x, natural, r.t.take()))
+	}
+}

@@ -1,0 +1,74 @@
+// Package explore holds the core: what a system under test is (System), what chooses (Strategy), when to stop (Budget), and
+// the one loop that brings them together (Run). The loop is single-goroutine, deterministic and free of I/O.
+package explore
+
+import (
+	"time"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// System is a program under control that can be executed again and again.
+type System interface {
+	// DefaultModel is the delivery model of this kind of system.
+	DefaultModel() trace.Model
+	// Execute runs the program once and lets d choose every step. It calls, in this order, d.Begin; for each step
+	// d.Choose and d.Observe, until no step is enabled or d says stop; and d.Finish while the actors still exist.
+	// Steps that the system takes by itself (set-up, the driver's start, a quiescent advance) are observed, not chosen.
+	//
+	// Calls may come from different goroutines, never two at a time: a system may go on with the loop elsewhere
+	// while a blocked handler keeps its goroutine.
+	//
+	// The error is an operating problem (set-up never quiesces, a handler blocks outside control), never a finding.
+	Execute(c Conditions, d Driver) error
+}
+
+// Conditions are what a System must honour in an execution.
+type Conditions struct {
+	Model    trace.Model     // never DefaultModel
+	Timers   trace.TimerMode // when timers may fire
+	Horizon  time.Duration   // virtual time after which no timer fires any more
+	MaxSteps int             // bound on the steps of set-up; the loop bounds the rest
+	Copy     bool            // native actors copy message contents that hold references
+	Blocked  time.Duration   // real time after which a handler that makes no progress is given up
+}
+
+// Driver is told of an execution and chooses its steps. The loop is one.
+type Driver interface {
+	// Begin is called first; the execution is to be recorded in x.Trace(), which the system has reset.
+	Begin(x Execution) *T
+	// Choose picks one of the enabled steps, which are in no particular order; false ends the execution here.
+	// A Choose of the program (T.Choose) calls it from inside a step, with the values as steps.
+	Choose(enabled []trace.Step) (Choice, bool)
+	// Observe is told that the given event is over, with its effects recorded; false ends the execution here.
+	Observe(event int32) bool
+	// Finish is told that the execution is over.
+	Finish()
+}
+
+// Choice is a strategy's decision.
+type Choice struct {
+	Index    int      // of the step; negative: end the execution here
+	Replayed bool     // the step repeats one that was counted before
+	First    trace.ID // under Mailbox: the send to release with the step; zero: the program's first
+}
+
+// Execution is a running execution as a Driver sees it.
+type Execution interface {
+	// Trace is the record so far.
+	Trace() *trace.Trace
+	// State is the actor's own value (the behaviour of a native actor, the instance behind a framework's), nil if unknown.
+	State(actor int32) any
+	// Status says how the actor stands.
+	Status(actor int32) Status
+	// Pending calls f for every message that was sent and not handled.
+	Pending(f func(message int32))
+}
+
+// Status is how an actor stands between two steps.
+type Status struct {
+	Stopped bool
+	Blocked bool   // in the middle of a handler
+	Awaits  string // of a blocked actor: the type of message it waits for, or what else it waits for
+	On      int32  // of an actor blocked in a call: the actor called, -1 if unknown
+}

@@ -1,0 +1,185 @@
+package explore
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Host is what a System does for the test function that runs in it.
+type Host interface {
+	// SetUp runs f and delivers all messages in sending order, unexplored, until none is left.
+	SetUp(f func())
+	// Choose lets the exploration pick a value in [0, n).
+	Choose(n int) int
+	// Running is the actor whose code runs.
+	Running() int32
+}
+
+// T is what a test function gets inside one execution, in the place of testing.T: a testing.T that fails inside a bubble
+// would end the whole test. Failures become findings, each with its schedule; FailNow ends the execution, not the test.
+type T struct {
+	name      string
+	host      Host
+	incidents []trace.Incident // failures that the loop has not taken yet
+	failed    bool
+	ended     bool
+	cleanups  []func()
+	ends      []func()
+	log       func(string)
+}
+
+// NewT makes the T of one execution. log takes what the test logs; nil drops it.
+func NewT(name string, log func(string)) *T { return &T{name: name, log: log} }
+
+// Bind gives the T the system that it runs in. Systems call it before they call the test function.
+func (t *T) Bind(h Host) { t.host = h }
+
+// failNow is what FailNow panics with; systems recognise it with IsFailNow.
+type failNow struct{}
+
+// IsFailNow reports whether a recovered panic is T.FailNow ending the execution.
+func IsFailNow(r any) bool { _, ok := r.(failNow); return ok }
+
+// Name is the name of the test.
+func (t *T) Name() string { return t.name }
+
+// Helper is there so that a T can stand in for a testing.T; the site reported is the caller outside of this package.
+func (t *T) Helper() {}
+
+// Log writes to the log of the execution, which is shown when a finding is replayed.
+func (t *T) Log(args ...any) { t.logf(fmt.Sprintln(args...)) }
+
+// Logf is Log with a format.
+func (t *T) Logf(format string, args ...any) { t.logf(fmt.Sprintf(format, args...)) }
+
+func (t *T) logf(s string) {
+	if t.log != nil {
+		t.log(strings.TrimRight(s, "\n"))
+	}
+}
+
+// Error reports a failed assertion and goes on.
+func (t *T) Error(args ...any) { t.fail(strings.TrimRight(fmt.Sprintln(args...), "\n")) }
+
+// Errorf is Error with a format.
+func (t *T) Errorf(format string, args ...any) { t.fail(fmt.Sprintf(format, args...)) }
+
+// Fatal is Error followed by FailNow.
+func (t *T) Fatal(args ...any) { t.fail(strings.TrimRight(fmt.Sprintln(args...), "\n")); t.end() }
+
+// Fatalf is Errorf followed by FailNow.
+func (t *T) Fatalf(format string, args ...any) { t.fail(fmt.Sprintf(format, args...)); t.end() }
+
+// Fail reports a failed assertion without a text.
+func (t *T) Fail() { t.fail("Fail called") }
+
+// FailNow reports a failed assertion and ends this execution.
+func (t *T) FailNow() { t.fail("FailNow called"); t.end() }
+
+// Failed reports whether an assertion of this execution failed.
+func (t *T) Failed() bool { return t.failed }
+
+// Ended reports whether FailNow ended the execution.
+func (t *T) Ended() bool { return t.ended }
+
+func (t *T) end() {
+	t.ended = true
+	panic(failNow{})
+}
+
+func (t *T) fail(text string) {
+	t.failed = true
+	in := trace.Incident{Kind: trace.Assertion, Message: -1, Text: text}
+	in.Site, in.Where = Caller(3)
+	t.report(in)
+}
+
+func (t *T) report(in trace.Incident) {
+	if t.host != nil {
+		in.Actor = t.host.Running()
+	}
+	t.incidents = append(t.incidents, in)
+}
+
+// take gives the failures since the last call.
+func (t *T) take() []trace.Incident {
+	ins := t.incidents
+	t.incidents = nil
+	return ins
+}
+
+// Caller gives the function and file:line of the caller skip frames up, as runtime.Caller counts them.
+func Caller(skip int) (site, where string) {
+	pc, file, line, ok := runtime.Caller(skip)
+	if !ok {
+		return "", ""
+	}
+	return runtime.FuncForPC(pc).Name(), fmt.Sprintf("%s:%d", filepath.Base(file), line)
+}
+
+// Cleanup registers f to run when this execution is over, last first.
+func (t *T) Cleanup(f func()) { t.cleanups = append(t.cleanups, f) }
+
+// AtEnd registers f to run when nothing more can happen in this execution, in order, while the actors still exist.
+// It is the place for assertions on the final state.
+func (t *T) AtEnd(f func()) { t.ends = append(t.ends, f) }
+
+// SetUp runs f and then delivers all messages in sending order until none is left. Nothing of this is explored. Call it at
+// the beginning of the test function, at most once.
+func (t *T) SetUp(f func()) { t.host.SetUp(f) }
+
+// Choose lets the exploration pick a value in [0, n).
+func (t *T) Choose(n int) int {
+	if n < 1 {
+		panic(fmt.Sprintf("rehearse: Choose(%d): want at least one value", n))
+	}
+	return t.host.Choose(n)
+}
+
+// runEnds runs what AtEnd registered. A FailNow inside only ends its function; a panic is a finding like any other.
+func (t *T) runEnds() {
+	for _, f := range t.ends {
+		t.guarded(f)
+	}
+}
+
+// RunCleanups runs what Cleanup registered, last first. Systems call it once the actors are gone.
+func (t *T) RunCleanups() {
+	for i := len(t.cleanups) - 1; i >= 0; i-- {
+		t.guarded(t.cleanups[i])
+	}
+}
+
+func (t *T) guarded(f func()) {
+	defer func() {
+		if r := recover(); r != nil && !IsFailNow(r) {
+			t.report(PanicIncident(r))
+		}
+	}()
+	f()
+}
+
+// PanicIncident describes a panic that was just recovered; call it from the deferred function.
+func PanicIncident(r any) trace.Incident {
+	in := trace.Incident{Kind: trace.Panic, Message: -1, Text: fmt.Sprint(r), Stack: string(debug.Stack())}
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+	panicking := false
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		// The failing site is the first frame below the panic that is not the runtime's own.
+		if f.Function == "runtime.gopanic" || f.Function == "runtime.sigpanic" {
+			panicking = true
+		} else if panicking && !strings.HasPrefix(f.Function, "runtime.") {
+			in.Site, in.Where = f.Function, fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+			break
+		}
+	}
+	return in
+}

@@ -1,0 +1,3 @@
+module github.com/rehearse-go/rehearse
+
+go 1.25.0

@@ -1,0 +1,304 @@
+// Package pool holds the messages that were sent and not handled, and decides which may be delivered next under each
+// of the five delivery models. It is the one place that knows their enabled sets.
+//
+//	bag             any message that its receiver accepts
+//	fifo            ... and no earlier one from the same sender to the same receiver is pending
+//	causal          ... and none to the same receiver whose send causally precedes its own
+//	mailbox         the oldest acceptable message of the mailbox; an actor with captured sends may only release the next
+//	mailbox-serial  the oldest acceptable message of the mailbox
+//
+// System messages precede user messages, in the order of their arrival, in every model. Answers, tasks and (but for the
+// mailbox models) timeouts are exempt from the order rules.
+package pool
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Host knows what its actors accept.
+type Host interface {
+	// Accepts reports whether actor would handle message now: it is neither stopped nor in the middle of a handler,
+	// and its constraints allow it.
+	Accepts(actor, message int32) bool
+}
+
+// Pool is the pool of one execution.
+type Pool struct {
+	model  trace.Model
+	tr     *trace.Trace
+	boxes  []box
+	active []int32 // boxes that may hold something, in order of first use
+	past   []bits  // Causal: of each message, the messages whose sends precede its send
+	seen   []bits  // Causal: of each actor, the messages whose sends it knows of
+}
+
+// box is what an actor has before it.
+type box struct {
+	listed  bool
+	stopped bool
+	system  []int32 // oldest first
+	user    []int32 // oldest first
+	exempt  []int32 // answers, tasks, and timeouts outside of the mailbox models
+	held    []int32 // captured sends of this actor, not yet released
+}
+
+func (b *box) empty() bool {
+	return len(b.system)+len(b.user)+len(b.exempt)+len(b.held) == 0
+}
+
+// Reset makes the pool empty for a new execution, recorded in tr.
+func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
+	p.model, p.tr = model, tr
+	for i := range p.boxes {
+		b := &p.boxes[i]
+		*b = box{system: b.system[:0], user: b.user[:0], exempt: b.exempt[:0], held: b.held[:0]}
+	}
+	p.active, p.past, p.seen = p.active[:0], p.past[:0], p.seen[:0]
+}
+
+func (p *Pool) box(actor int32) *box {
+	for int(actor) >= len(p.boxes) {
+		p.boxes = append(p.boxes, box{})
+	}
+	b := &p.boxes[actor]
+	if !b.listed {
+		b.listed = true
+		p.active = append(p.active, actor)
+	}
+	return b
+}
+
+// Send takes a message that a handler sent. Under Mailbox it is captured until the sender releases it; under the
+// other models it is pending at once. It reports false if the receiver has stopped: the message is a dead letter.
+func (p *Pool) Send(m int32) bool {
+	msg := &p.tr.Messages[m]
+	p.noteSend(m, msg)
+	if p.model == trace.Mailbox {
+		b := p.box(msg.Sender)
+		b.held = append(b.held, m)
+		return true
+	}
+	return p.post(m)
+}
+
+// Post takes a message that is no send of a handler: a spawn's first message, an answer, a timeout, a task, a message of
+// set-up. It is pending at once; false if the receiver has stopped.
+func (p *Pool) Post(m int32) bool {
+	p.noteSend(m, &p.tr.Messages[m])
+	return p.post(m)
+}
+
+func (p *Pool) post(m int32) bool {
+	msg := &p.tr.Messages[m]
+	b := p.box(msg.Receiver)
+	if b.stopped {
+		return false
+	}
+	switch {
+	case msg.Class == trace.System:
+		b.system = append(b.system, m)
+	case msg.Class == trace.User, msg.Class == trace.Timeout && p.queues():
+		b.user = append(b.user, m)
+	default:
+		b.exempt = append(b.exempt, m)
+	}
+	return true
+}
+
+// queues reports whether the model delivers in mailbox order.
+func (p *Pool) queues() bool { return p.model == trace.Mailbox || p.model == trace.MailboxSerial }
+
+// Stop says that the actor takes no more messages. What is before it stays, as orphans; what it captured is still
+// released.
+func (p *Pool) Stop(actor int32) { p.box(actor).stopped = true }
+
+// Stopped reports whether Stop was called.
+func (p *Pool) Stopped(actor int32) bool { return p.box(actor).stopped }
+
+// Revive undoes Stop.
+func (p *Pool) Revive(actor int32) { p.box(actor).stopped = false }
+
+// Enabled appends the steps that may be taken now.
+func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
+	for _, a := range p.active {
+		b := &p.boxes[a]
+		if b.empty() {
+			continue
+		}
+		if len(b.held) > 0 {
+			steps = append(steps, p.tr.ReleaseOf(b.held[0]))
+			continue
+		}
+		for _, m := range b.exempt {
+			if host.Accepts(a, m) {
+				steps = append(steps, p.tr.DeliveryOf(m))
+			}
+		}
+		if len(b.system) > 0 {
+			if host.Accepts(a, b.system[0]) {
+				steps = append(steps, p.tr.DeliveryOf(b.system[0]))
+			}
+			continue
+		}
+		steps = p.users(steps, a, b, host)
+	}
+	return steps
+}
+
+func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
+	for i, m := range b.user {
+		if !host.Accepts(a, m) || p.behind(b, i) {
+			continue
+		}
+		steps = append(steps, p.tr.DeliveryOf(m))
+		if p.queues() {
+			break
+		}
+	}
+	return steps
+}
+
+// behind reports whether the model holds the i-th user message of b back. Under fifo and causal also an earlier message that
+// is not acceptable holds it back.
+func (p *Pool) behind(b *box, i int) bool {
+	m := b.user[i]
+	switch p.model {
+	case trace.FIFO:
+		sender := p.tr.Messages[m].Sender
+		for _, o := range b.user[:i] {
+			if p.tr.Messages[o].Sender == sender {
+				return true
+			}
+		}
+	case trace.Causal:
+		for _, o := range b.user {
+			if o != m && p.past[m].has(o) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Oldest gives the message that was sent first among those that may be delivered: the order of set-up. -1 if none.
+func (p *Pool) Oldest(host Host) int32 {
+	best := int32(-1)
+	consider := func(a int32, queue []int32) {
+		for _, m := range queue {
+			if (best < 0 || m < best) && host.Accepts(a, m) {
+				best = m
+			}
+		}
+	}
+	for _, a := range p.active {
+		b := &p.boxes[a]
+		consider(a, b.exempt)
+		if len(b.system) > 0 {
+			consider(a, b.system[:1])
+		} else {
+			consider(a, b.user)
+		}
+	}
+	return best
+}
+
+// Deliver takes message m out, to be handled by its receiver.
+func (p *Pool) Deliver(m int32) {
+	msg := &p.tr.Messages[m]
+	b := p.box(msg.Receiver)
+	remove(&b.exempt, m)
+	remove(&b.system, m)
+	remove(&b.user, m)
+	if p.model == trace.Causal {
+		p.actorPast(msg.Receiver).or(p.past[m])
+		p.seen[msg.Receiver].set(m)
+	}
+}
+
+// Release appends a captured send of the actor to its receiver's mailbox and gives it, -1 if the actor has none: the oldest, or
+// the one named by first. ordered is false if that was not the oldest: the program had chosen another order.
+// dead: the receiver has stopped, the message is a dead letter.
+func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool) {
+	b := p.box(actor)
+	if len(b.held) == 0 {
+		return -1, true, false
+	}
+	i := 0
+	for j, h := range b.held {
+		if p.tr.Messages[h].ID == first {
+			i = j
+		}
+	}
+	m = b.held[i]
+	b.held = slices.Delete(b.held, i, i+1)
+	return m, i == 0, !p.post(m)
+}
+
+// Cancel takes message m out without handling it, if it is still pending. It reports whether it was.
+func (p *Pool) Cancel(m int32) bool {
+	b := p.box(p.tr.Messages[m].Receiver)
+	return remove(&b.exempt, m) || remove(&b.system, m) || remove(&b.user, m)
+}
+
+// Each calls f for every message that was sent and not handled, captured ones included.
+func (p *Pool) Each(f func(m int32)) {
+	for _, a := range p.active {
+		b := &p.boxes[a]
+		for _, queue := range [][]int32{b.exempt, b.system, b.user, b.held} {
+			for _, m := range queue {
+				f(m)
+			}
+		}
+	}
+}
+
+func remove(queue *[]int32, m int32) bool {
+	i := slices.Index(*queue, m)
+	if i >= 0 {
+		*queue = slices.Delete(*queue, i, i+1)
+	}
+	return i >= 0
+}
+
+// noteSend keeps the causal past per send, not per step: a message does not follow what its sender sends or learns later.
+func (p *Pool) noteSend(m int32, msg *trace.Message) {
+	if p.model != trace.Causal {
+		return
+	}
+	for int(m) >= len(p.past) {
+		p.past = append(p.past, nil)
+	}
+	seen := p.actorPast(msg.Sender)
+	p.past[m] = append(bits(nil), *seen...)
+	seen.set(m)
+}
+
+func (p *Pool) actorPast(actor int32) *bits {
+	for int(actor) >= len(p.seen) {
+		p.seen = append(p.seen, nil)
+	}
+	return &p.seen[actor]
+}
+
+// bits is a set of message indices.
+type bits []uint64
+
+func (b bits) has(i int32) bool { w := int(i >> 6); return w < len(b) && b[w]&(1<<(i&63)) != 0 }
+
+func (b *bits) set(i int32) {
+	for int(i>>6) >= len(*b) {
+		*b = append(*b, 0)
+	}
+	(*b)[i>>6] |= 1 << (i & 63)
+}
+
+func (b *bits) or(o bits) {
+	for len(o) > len(*b) {
+		*b = append(*b, 0)
+	}
+	for i, w := range o {
+		(*b)[i] |= w
+	}
+}

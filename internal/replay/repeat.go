@@ -1,0 +1,113 @@
+package replay
+
+import (
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Repeat executes the schedule of a trace once more, step for step, and compares the effects: the program made a
+// choice of its own iff they differ. Strategy and explore.Diverger.
+type Repeat struct {
+	first   *trace.Trace
+	steps   []int32 // the chosen events of first
+	next    int
+	checked int // events compared so far
+	started bool
+	diverge *trace.Incident
+}
+
+// NewRepeat repeats the execution recorded in first.
+func NewRepeat(first *trace.Trace) *Repeat {
+	r := &Repeat{first: first}
+	for e := first.Explored; e < len(first.Events); e++ {
+		if !first.Events[e].Auto {
+			r.steps = append(r.steps, int32(e))
+		}
+	}
+	return r
+}
+
+// Name is "repeat".
+func (*Repeat) Name() string { return "repeat" }
+
+// Start wants one execution.
+func (r *Repeat) Start() bool {
+	first := !r.started
+	r.started = true
+	return first
+}
+
+// Choose takes the step that was taken in the first execution.
+func (r *Repeat) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+	if r.compare(tr, len(tr.Events)); r.diverge != nil || r.next == len(r.steps) {
+		// At the end of the first execution the loop ended it: a violation, or a bound.
+		return explore.Choice{Index: -1}
+	}
+	e := &r.first.Events[r.steps[r.next]]
+	r.next++
+	var first trace.ID
+	if e.Released >= 0 {
+		first = r.first.Messages[e.Released].ID
+	}
+	if i := trace.Find(enabled, e.Step.ID); i >= 0 {
+		return explore.Choice{Index: i, First: first}
+	}
+	if e.Step.Kind == trace.Send {
+		// The program sent in another order this time; release by name.
+		for i := range enabled {
+			if s := &enabled[i]; s.Kind == trace.Send && s.Actor < int32(len(r.first.Actors)) &&
+				tr.Actors[s.Actor].ID == r.first.Actors[e.Step.Actor].ID {
+				return explore.Choice{Index: i, First: first}
+			}
+		}
+	}
+	r.report(tr, len(tr.Events), fmt.Sprintf("%s was possible in the first run and is not in the second", r.first.StepName(e.Step)), e.Step.Actor)
+	return explore.Choice{Index: -1}
+}
+
+// compare checks the events that are over, up to n. The last one may still be running (a Choose inside it).
+func (r *Repeat) compare(tr *trace.Trace, n int) {
+	for ; r.diverge == nil && r.checked < n; r.checked++ {
+		if r.checked >= len(r.first.Events) {
+			r.report(tr, r.checked, "the second run went on with "+tr.StepName(tr.Events[r.checked].Step), tr.Events[r.checked].Step.Actor)
+			return
+		}
+		if d := trace.SameEffects(r.first, tr, r.checked); d != "" {
+			r.report(tr, r.checked, d, r.first.Events[r.checked].Step.Actor)
+		}
+	}
+}
+
+func (r *Repeat) report(tr *trace.Trace, event int, text string, actor int32) {
+	r.diverge = &trace.Incident{Kind: trace.Divergence, Actor: actor, Message: -1,
+		Text: fmt.Sprintf("the same schedule was executed twice and step %d differed: %s", event-r.first.Explored+1, text)}
+	if event < len(r.first.Events) {
+		s := r.first.Events[event].Step
+		r.diverge.Text += "\n  in " + r.first.StepName(s)
+		if s.Message >= 0 {
+			r.diverge.Type = r.first.Messages[s.Message].Type.Name
+		}
+	}
+	r.diverge.Text += "\n  Look for state that outlives an execution (package variables), unseeded random numbers, map iteration, select, " +
+		"goroutines started in a handler, and clocks read outside the bubble."
+}
+
+// Learn compares the end.
+func (r *Repeat) Learn(tr *trace.Trace, cut bool) {
+	if r.diverge != nil {
+		return
+	}
+	r.compare(tr, len(tr.Events))
+	if r.diverge == nil && len(tr.Events) < len(r.first.Events) {
+		s := r.first.Events[len(tr.Events)].Step
+		r.report(tr, len(tr.Events), "the second run ended before "+r.first.StepName(s), s.Actor)
+	}
+}
+
+// Divergence describes the first difference, nil if there was none.
+func (r *Repeat) Divergence() *trace.Incident { return r.diverge }
+
+// Complete is false.
+func (*Repeat) Complete() bool { return false }

@@ -1,0 +1,159 @@
+// Package replay holds the strategies that follow a schedule: Replay, forgiving, for schedules kept in files; Repeat, strict,
+// for an execution of this process.
+package replay
+
+import (
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Replay follows a schedule once: the head of the forced steps if it is enabled; else the first step in the default order that
+// is not among the forced steps still to come; if there is none, the schedule is stale at its head, which is dropped.
+type Replay struct {
+	forced  []trace.Forced
+	coming  map[trace.ID]int // forced steps still to come
+	next    int
+	started bool
+	stale   []Stale
+}
+
+// Stale is a forced step that could not be taken.
+type Stale struct {
+	Number int // of the forced step, from 1
+	Step   trace.Forced
+	Why    string
+}
+
+func (s Stale) String() string {
+	return fmt.Sprintf("step %d (%s) is no longer enabled: %s", s.Number, describe(s.Step), s.Why)
+}
+
+func describe(f trace.Forced) string {
+	switch {
+	case f.Kind == trace.Choose:
+		return fmt.Sprintf("%s chooses %d", f.Actor, f.Value)
+	case f.Message == "":
+		return f.Kind.String() + " of " + f.Actor
+	case f.From != "" && f.Kind != trace.Send:
+		return fmt.Sprintf("%s from %s to %s", trace.ShortType(f.Message), f.From, f.Actor)
+	}
+	return fmt.Sprintf("%s %s of %s", f.Kind, trace.ShortType(f.Message), f.Actor)
+}
+
+// New follows these steps.
+func New(forced []trace.Forced) *Replay {
+	r := &Replay{forced: forced, coming: make(map[trace.ID]int, len(forced))}
+	for _, f := range forced {
+		r.coming[f.ID]++
+	}
+	return r
+}
+
+// Name is "replay".
+func (*Replay) Name() string { return "replay" }
+
+// Start wants one execution.
+func (r *Replay) Start() bool {
+	first := !r.started
+	r.started = true
+	return first
+}
+
+// Choose takes the head, or fills in by the default order.
+func (r *Replay) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+	for r.next < len(r.forced) {
+		head := r.forced[r.next]
+		if c := r.find(tr, head, enabled); c.Index >= 0 {
+			r.pop()
+			return c
+		}
+		if i := r.filler(enabled); i >= 0 {
+			return explore.Choice{Index: i}
+		}
+		if !head.Optional {
+			r.stale = append(r.stale, Stale{r.next + 1, head, r.why(tr, head)})
+		}
+		r.pop()
+	}
+	return explore.Choice{Index: trace.First(enabled)}
+}
+
+func (r *Replay) pop() {
+	r.coming[r.forced[r.next].ID]--
+	r.next++
+}
+
+// find gives the choice that takes the head, Index -1 if it is not enabled. A send that the program now makes in another
+// order is released by name.
+func (r *Replay) find(tr *trace.Trace, head trace.Forced, enabled []trace.Step) explore.Choice {
+	i := trace.Find(enabled, head.ID)
+	if i < 0 && head.Kind == trace.Send && !head.First.IsZero() {
+		for j := range enabled {
+			if s := &enabled[j]; s.Kind == trace.Send && tr.ActorName(s.Actor) == head.Actor && sends(tr, s.Actor, head.First) {
+				i = j
+			}
+		}
+	}
+	return explore.Choice{Index: i, First: head.First}
+}
+
+// sends reports whether the actor sent the message with this identity.
+func sends(tr *trace.Trace, actor int32, id trace.ID) bool {
+	for i := range tr.Messages {
+		if m := &tr.Messages[i]; m.ID == id && m.Sender == actor {
+			return true
+		}
+	}
+	return false
+}
+
+// filler is the first enabled step in the default order that is not still to come.
+func (r *Replay) filler(enabled []trace.Step) int {
+	best := -1
+	for i := range enabled {
+		if r.coming[enabled[i].ID] <= 0 && (best < 0 || enabled[i].Before(&enabled[best])) {
+			best = i
+		}
+	}
+	return best
+}
+
+func (r *Replay) why(tr *trace.Trace, head trace.Forced) string {
+	for i := range tr.Events {
+		if tr.Events[i].Step.ID == head.ID {
+			return fmt.Sprintf("it already happened as step %d", i-tr.Explored+1)
+		}
+	}
+	for i := range tr.Messages {
+		if m := &tr.Messages[i]; m.ID == head.ID {
+			return fmt.Sprintf("%s was sent, but %s does not take it", trace.ShortType(m.Type.Name), tr.ActorName(m.Receiver))
+		}
+	}
+	if head.From != "" {
+		return fmt.Sprintf("%s never sent %s", head.From, trace.ShortType(head.Message))
+	}
+	return "nothing led to it"
+}
+
+// Learn notes the forced steps that the end of the execution left over. cut: the loop ended it, so that says nothing.
+func (r *Replay) Learn(tr *trace.Trace, cut bool) {
+	if cut {
+		return
+	}
+	for ; r.next < len(r.forced); r.next++ {
+		if head := r.forced[r.next]; !head.Optional {
+			r.stale = append(r.stale, Stale{r.next + 1, head, r.why(tr, head)})
+		}
+	}
+}
+
+// Stale lists the forced steps that could not be taken.
+func (r *Replay) Stale() []Stale { return r.stale }
+
+// Used is the number of forced steps that were taken or dropped.
+func (r *Replay) Used() int { return r.next }
+
+// Complete is false.
+func (*Replay) Complete() bool { return false }

@@ -1,0 +1,31 @@
+// Package sample holds the strategies that execute some schedules and never claim to be complete.
+package sample
+
+import (
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// DefaultOrder executes once, in the default order: least depth first, then least identity.
+type DefaultOrder struct{ done bool }
+
+// Name is "default".
+func (*DefaultOrder) Name() string { return "default" }
+
+// Start wants one execution.
+func (d *DefaultOrder) Start() bool {
+	first := !d.done
+	d.done = true
+	return first
+}
+
+// Choose picks the first step in the default order.
+func (*DefaultOrder) Choose(_ *trace.Trace, enabled []trace.Step) explore.Choice {
+	return explore.Choice{Index: trace.First(enabled)}
+}
+
+// Learn learns nothing.
+func (*DefaultOrder) Learn(*trace.Trace, bool) {}
+
+// Complete is false: one schedule proves nothing.
+func (*DefaultOrder) Complete() bool { return false }

@@ -1,0 +1,79 @@
+package trace
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ShortType drops the package: "bank.Withdraw" becomes "Withdraw".
+func ShortType(name string) string {
+	if i := strings.LastIndexByte(name, '.'); i >= 0 && !strings.ContainsAny(name, "[]{}( ") {
+		return name[i+1:]
+	}
+	return name
+}
+
+// ActorName is the name for people: the spawn name if there is one, else the type; followed by "#2" where the
+// actor is the second with that name in this execution. The identity, not the name, is stable across executions.
+func (t *Trace) ActorName(a int32) string {
+	if a < 0 {
+		return "nobody"
+	}
+	base := t.baseName(a)
+	ordinal, total := 1, 0
+	for i := range t.Actors {
+		if t.baseName(int32(i)) == base {
+			total++
+			if int32(i) < a {
+				ordinal++
+			}
+		}
+	}
+	if total == 1 {
+		return base
+	}
+	return fmt.Sprintf("%s#%d", base, ordinal)
+}
+
+func (t *Trace) baseName(a int32) string {
+	if n := t.Actors[a].Name; n != "" {
+		return n
+	}
+	return ShortType(t.Actors[a].Type.Name)
+}
+
+// MessageName is the name for people, as in "Sum from Worker#2 [1]"; the bracket counts equal messages of one event
+// and is left out for the first.
+func (t *Trace) MessageName(m int32) string {
+	msg := &t.Messages[m]
+	s := ShortType(msg.Type.Name) + " from " + t.ActorName(msg.Sender)
+	if msg.Index > 0 {
+		s += fmt.Sprintf(" [%d]", msg.Index)
+	}
+	return s
+}
+
+// StepName is the name for people, as in "Withdraw from Client#1 to Account".
+func (t *Trace) StepName(s Step) string {
+	switch s.Kind {
+	case Start:
+		return "start of " + t.ActorName(s.Actor)
+	case Advance:
+		return "clock advances"
+	case Choose:
+		return fmt.Sprintf("%s chooses %d", t.ActorName(s.Actor), s.Value)
+	}
+	msg := t.MessageName(s.Message)
+	to := t.ActorName(t.Messages[s.Message].Receiver)
+	switch s.Kind {
+	case Send:
+		return "send of " + msg + " to " + to
+	case Timer:
+		return "timer of " + to + " fires " + ShortType(t.Messages[s.Message].Type.Name)
+	case Reply:
+		return "reply " + msg + " to " + to
+	case Resume:
+		return to + " resumes " + ShortType(t.Messages[s.Message].Type.Name)
+	}
+	return msg + " to " + to
+}

@@ -1,0 +1,249 @@
+// Package trace is the vocabulary that every part of Rehearse shares: actors, messages, steps, events, traces,
+// schedules and violations, with identities that are stable across executions.
+package trace
+
+import (
+	"reflect"
+	"time"
+)
+
+// Type is an interned type name; equal names of one Trace have equal pointers.
+type Type struct {
+	Name string // package-qualified, as in "bank.Withdraw"
+	Hash uint64
+}
+
+// Actor is one actor of an execution.
+type Actor struct {
+	ID      ID
+	Type    *Type
+	Name    string // given at spawn, "" if none
+	Parent  int32  // -1 for the driver
+	Creator int32  // the event that created it, -1 for the driver
+}
+
+// Class tells messages apart that obey different order rules.
+type Class uint8
+
+// The classes of messages.
+const (
+	User      Class = iota
+	System          // precede the user messages of their mailbox
+	Answer          // the reply of a call: exempt from the delivery model
+	Timeout         // of a timer
+	Task            // a released task that may resume
+	FutureSet       // resolves a future nobody waits for: exempt from the delivery model
+)
+
+// Message is one message of an execution.
+type Message struct {
+	ID       ID
+	Type     *Type
+	Class    Class
+	Sender   int32 // actor
+	Receiver int32 // actor
+	SentBy   int32 // event
+	Index    int32 // among that event's messages of this type to this receiver
+	Depth    int32 // of the step that delivers it
+	Value    any   // what was sent; for people and for checks only
+}
+
+// Event is one step of one execution, with its effects.
+type Event struct {
+	Step      Step
+	Sent      []int32 // messages, in sending order
+	Created   []int32 // actors
+	Released  int32   // under Mailbox: the message this step appended to its receiver's mailbox, -1 if none
+	Changes   bool    // the actor's handlers changed
+	Completed bool    // the handler ran to its end (it did not block)
+	Auto      bool    // the system took the step by itself; it was never a choice
+	Time      time.Duration
+	Incidents []Incident
+}
+
+// Trace records one execution. The zero value is ready; Reset makes it ready for the next one and keeps its memory.
+type Trace struct {
+	Actors   []Actor
+	Messages []Message
+	Events   []Event
+	Explored int // index of the first event after set-up
+	// Uncontrolled names the first order that the program chose and the exploration did not, "" if none.
+	Uncontrolled string
+
+	types map[reflect.Type]*Type
+	named map[string]*Type
+}
+
+// Reset forgets the execution.
+func (t *Trace) Reset() {
+	t.Actors, t.Messages, t.Events = t.Actors[:0], t.Messages[:0], t.Events[:0]
+	t.Explored, t.Uncontrolled = 0, ""
+}
+
+// TypeOf interns the dynamic type of v.
+func (t *Trace) TypeOf(v any) *Type {
+	rt := reflect.TypeOf(v)
+	if ty, ok := t.types[rt]; ok {
+		return ty
+	}
+	name := "nil"
+	if rt != nil {
+		name = typeName(rt)
+	}
+	ty := t.TypeNamed(name)
+	if t.types == nil {
+		t.types = map[reflect.Type]*Type{}
+	}
+	t.types[rt] = ty
+	return ty
+}
+
+// typeName leaves out the star: whether a message is sent by pointer is not what people call it by.
+func typeName(rt reflect.Type) string {
+	if rt.Kind() == reflect.Pointer && rt.Elem().Name() != "" {
+		rt = rt.Elem()
+	}
+	return rt.String()
+}
+
+// TypeNamed interns a name.
+func (t *Trace) TypeNamed(name string) *Type {
+	if ty, ok := t.named[name]; ok {
+		return ty
+	}
+	if t.named == nil {
+		t.named = map[string]*Type{}
+	}
+	ty := &Type{name, HashString(name)}
+	t.named[name] = ty
+	return ty
+}
+
+// root is the cause of everything: the identity of the driver.
+var root = ID{0x5265686561727365, 0x6472697665720000}
+
+// AddDriver records actor 0, the test itself.
+func (t *Trace) AddDriver() {
+	t.Actors = append(t.Actors, Actor{ID: root, Type: t.TypeNamed("Driver"), Parent: -1, Creator: -1})
+}
+
+// AddActor records an actor that the given event created and gives its index. Its identity hashes its type, the event
+// and its ordinal among that event's children of that type.
+func (t *Trace) AddActor(ty *Type, name string, parent, event int32) int32 {
+	e := &t.Events[event]
+	n := uint64(0)
+	for _, c := range e.Created {
+		if t.Actors[c].Type == ty {
+			n++
+		}
+	}
+	i := int32(len(t.Actors))
+	t.Actors = append(t.Actors, Actor{ID: e.Step.ID.With(ty.Hash).With(n), Type: ty, Name: name, Parent: parent, Creator: event})
+	e.Created = append(e.Created, i)
+	return i
+}
+
+// AddMessage records a message that the given event sent and gives its index. Its identity hashes its type, the event,
+// its receiver and its ordinal among that event's messages of that type to that receiver.
+func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32, value any) int32 {
+	e := &t.Events[event]
+	n := int32(0)
+	for _, m := range e.Sent {
+		if o := &t.Messages[m]; o.Receiver == receiver && o.Type == ty {
+			n++
+		}
+	}
+	i := int32(len(t.Messages))
+	t.Messages = append(t.Messages, Message{
+		ID:   e.Step.ID.WithID(t.Actors[receiver].ID).With(ty.Hash).With(uint64(n)),
+		Type: ty, Class: class, Sender: sender, Receiver: receiver, SentBy: event, Index: n,
+		Depth: t.depthBelow(event), Value: value,
+	})
+	e.Sent = append(e.Sent, i)
+	return i
+}
+
+func (t *Trace) depthBelow(event int32) int32 {
+	if d := t.Events[event].Step.Depth; d < LastDepth {
+		return d + 1
+	}
+	// Below an advance, whose own depth only says that it comes last: count from the start again.
+	return 1
+}
+
+// Begin records that step s happens now and gives its event.
+func (t *Trace) Begin(s Step) int32 {
+	n := len(t.Events)
+	if n < cap(t.Events) {
+		t.Events = t.Events[:n+1]
+		old := &t.Events[n]
+		*old = Event{Step: s, Released: -1, Sent: old.Sent[:0], Created: old.Created[:0]}
+	} else {
+		t.Events = append(t.Events, Event{Step: s, Released: -1})
+	}
+	return int32(n)
+}
+
+// DeliveryOf gives the step that delivers message m.
+func (t *Trace) DeliveryOf(m int32) Step {
+	msg := &t.Messages[m]
+	kind := Deliver
+	switch msg.Class {
+	case Answer, FutureSet:
+		kind = Reply
+	case Task:
+		kind = Resume
+	}
+	return Step{ID: msg.ID, Kind: kind, Actor: msg.Receiver, Message: m, Depth: msg.Depth}
+}
+
+// ReleaseOf gives the step that appends the captured send m to its receiver's mailbox. The sender takes it.
+func (t *Trace) ReleaseOf(m int32) Step {
+	msg := &t.Messages[m]
+	return Step{ID: msg.ID.With(uint64(Send)), Kind: Send, Actor: msg.Sender, Message: m, Depth: msg.Depth}
+}
+
+// FiringOf gives the step by which the timer with timeout m fires.
+func (t *Trace) FiringOf(m int32) Step {
+	msg := &t.Messages[m]
+	return Step{ID: msg.ID.With(uint64(Timer)), Kind: Timer, Actor: msg.Receiver, Message: m, Depth: LastDepth}
+}
+
+// StartStep gives the n-th part of the driver: 0 is set-up (or the test, if there is no set-up), 1 the test.
+func StartStep(n int) Step {
+	return Step{ID: root.With(uint64(n)), Kind: Start, Message: -1}
+}
+
+// AdvanceStep gives the n-th advance of the clock, taken by the driver.
+func AdvanceStep(n int) Step {
+	return Step{ID: root.With(uint64(Advance)<<32 + uint64(n)), Kind: Advance, Message: -1, Depth: LastDepth}
+}
+
+// ChoiceStep gives the step that picks value for the n-th Choose in the given event.
+func (t *Trace) ChoiceStep(event int32, n, value int) Step {
+	e := &t.Events[event].Step
+	return Step{ID: e.ID.With(uint64(Choose)<<32 + uint64(n)).With(uint64(value)), Kind: Choose, Actor: e.Actor,
+		Message: -1, Depth: e.Depth, Value: int32(value)}
+}
+
+// Clone copies the record, so that it outlives the next Reset.
+func (t *Trace) Clone() *Trace {
+	c := &Trace{Explored: t.Explored, Uncontrolled: t.Uncontrolled, types: t.types, named: t.named}
+	c.Actors = append(c.Actors, t.Actors...)
+	c.Messages = append(c.Messages, t.Messages...)
+	for _, e := range t.Events {
+		e.Sent = append([]int32(nil), e.Sent...)
+		e.Created = append([]int32(nil), e.Created...)
+		e.Incidents = append([]Incident(nil), e.Incidents...)
+		c.Events = append(c.Events, e)
+	}
+	return c
+}
+
+// Parent gives the event that sent the message of event e, -1 if e delivers none.
+func (t *Trace) Parent(e int32) int32 {
+	if m := t.Events[e].Step.Message; m >= 0 {
+		return t.Messages[m].SentBy
+	}
+	return -1
+}
