@@ -1,0 +1,48 @@
+// Package record is what a Check tells the command: one JSON object a line, appended to the file that REHEARSE_REPORT names.
+package record
+
+// Version is the version of the format.
+const Version = 1
+
+// Record is the result of one Check.
+type Record struct {
+	Version      int       `json:"version"`
+	Package      string    `json:"package"`
+	Test         string    `json:"test"`
+	Ordinal      int       `json:"ordinal"` // of the Check within the test
+	Model        string    `json:"model"`
+	Timers       string    `json:"timers"`
+	Strategy     string    `json:"strategy"`
+	Seed         uint64    `json:"seed"`
+	Budget       string    `json:"budget"`
+	Executions   int       `json:"executions"`
+	Blocked      int       `json:"blocked"`
+	Classes      int       `json:"classes"` // distinct classes seen, 0 if not counted
+	Deliveries   int       `json:"deliveries"`
+	Replayed     int       `json:"replayed"`
+	Rechecked    int       `json:"rechecked"`
+	Saved        int       `json:"saved"` // saved schedules replayed first
+	Seconds      float64   `json:"seconds"`
+	Complete     bool      `json:"complete"`
+	Reason       string    `json:"reason"` // why it stopped: complete, budget, found, stopped
+	Uncontrolled string    `json:"uncontrolled,omitempty"`
+	Expected     string    `json:"expected,omitempty"` // the violation that the test states
+	Findings     []Finding `json:"findings,omitempty"`
+	Warnings     []string  `json:"warnings,omitempty"`
+}
+
+// Finding is a violation with its schedule.
+type Finding struct {
+	Kind     string `json:"kind"`
+	Text     string `json:"text"`
+	Where    string `json:"where,omitempty"`
+	Key      string `json:"key"` // what makes two findings the same
+	Expected bool   `json:"expected"`
+	Found    int    `json:"found"`              // the execution that found it, from 1
+	Forced   int    `json:"forced"`             // steps of the minimal schedule
+	Switches int    `json:"switches"`           // of actor, in it
+	Schedule string `json:"schedule,omitempty"` // file
+	Culprit  string `json:"culprit,omitempty"`
+	Diagram  string `json:"diagram,omitempty"`
+	Replay   string `json:"replay,omitempty"` // the command line
+}
