@@ -64,6 +64,13 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	if r.o.MaxSteps == 0 {
 		r.o.MaxSteps = 100_000
 	}
+	if p, ok := sys.(Preparer); ok {
+		release, err := p.Prepare(o.Conditions)
+		if err != nil {
+			return r.out, err
+		}
+		defer release()
+	}
 	for r.wants() {
 		if err := r.execute(s); err != nil {
 			return r.out, err
@@ -254,5 +261,9 @@ func (r *run) Finish() {
 	}
 	if r.o.Check != nil {
 		r.add(r.o.Check.End(r.x, natural, r.t.take()))
+	}
+	r.t.RunCleanups()
+	if r.o.Check != nil {
+		r.add(r.o.Check.End(r.x, false, r.t.take()))
 	}
 }

@@ -23,6 +23,12 @@ type System interface {
 	Execute(c Conditions, d Driver) error
 }
 
+// Preparer is a System that changes the process for the time of an exploration: hooks into a framework, settings of the
+// Go runtime. Run calls Prepare first and release last.
+type Preparer interface {
+	Prepare(c Conditions) (release func(), err error)
+}
+
 // Conditions are what a System must honour in an execution.
 type Conditions struct {
 	Model    trace.Model     // never DefaultModel

@@ -148,10 +148,14 @@ func (t *T) runEnds() {
 	}
 }
 
-// RunCleanups runs what Cleanup registered, last first. Systems call it once the actors are gone.
+// RunCleanups runs what Cleanup registered, last first. The loop calls it when the execution has been judged; a system whose
+// execution ends before that calls it itself. What ran does not run again.
 func (t *T) RunCleanups() {
-	for i := len(t.cleanups) - 1; i >= 0; i-- {
-		t.guarded(t.cleanups[i])
+	for len(t.cleanups) > 0 {
+		last := len(t.cleanups) - 1
+		f := t.cleanups[last]
+		t.cleanups = t.cleanups[:last]
+		t.guarded(f)
 	}
 }
 
