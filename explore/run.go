@@ -19,17 +19,17 @@ type Checker interface {
 // Options configure Run. The zero value explores without checks or limit.
 type Options struct {
 	Conditions Conditions
-	Budget     Budget                        // Executions is honoured here; Time through Stop
-	Stop       func() bool                   // asked before each execution; nil: never
-	MaxSteps   int                           // of an execution; more is a Livelock; 0: 100,000
-	Check      Checker                       // nil: no checks
-	Found      func(Found) bool              // told of every execution with findings; false stops the exploration. Nil: go on
-	NewT       func() *T                     // nil: a T that drops its log
-	Before     func()                        // called before each execution (journal)
-	Step       func(Choice, trace.Step)      // called before each chosen step (journal)
-	After      func(*Counters, *trace.Trace) // called after each execution (progress)
-	Again      func(execution int) bool      // whether to execute this one a second time, to look for divergence; nil: never
-	Repeat     func(*trace.Trace) Strategy   // repeats an execution step by step; needed with Again
+	Budget     Budget                                 // Executions is honoured here; Time through Stop
+	Stop       func() bool                            // asked before each execution; nil: never
+	MaxSteps   int                                    // of an execution; more is a Livelock; 0: 100,000
+	Check      Checker                                // nil: no checks
+	Found      func(Found) bool                       // told of every execution with findings; false stops the exploration. Nil: go on
+	NewT       func() *T                              // nil: a T that drops its log
+	Before     func()                                 // called before each execution (journal)
+	Step       func(*trace.Trace, Choice, trace.Step) // called before each chosen step (journal)
+	After      func(*Counters, *trace.Trace)          // called after each execution (progress)
+	Again      func(execution int) bool               // whether to execute this one a second time, to look for divergence; nil: never
+	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again
 }
 
 // Found is an execution with its findings. Trace is valid during the call only; Clone it to keep it.
@@ -218,7 +218,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		}
 	}
 	if r.o.Step != nil {
-		r.o.Step(c, enabled[c.Index])
+		r.o.Step(r.x.Trace(), c, enabled[c.Index])
 	}
 	return c, true
 }
