@@ -1,0 +1,136 @@
+// Package settings is the one table of everything that can be set from outside of a test: the flag of the command, the
+// environment variable, the field of Config that it wins over, and the row of the manual.
+package settings
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/strategies"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Row is one setting. Exactly the rows with a Field have a counterpart in Config; the others concern one run only.
+type Row struct {
+	Flag    string // of the command, without dashes
+	Env     string // the variable, read inside Check
+	Field   string // of Config, "" if none
+	Default string // as the manual says it
+	Doc     string // one line
+	set     func(*Values, string) error
+}
+
+// Values are the settings that were given. A nil pointer or an empty string was not given.
+type Values struct {
+	Budget   string
+	Strategy string
+	Seed     *uint64
+	Model    trace.Model
+	Timers   *trace.TimerMode
+	Replay   string // a schedule file: replay it and do nothing else
+	Report   string // a file to append a record.Record to
+	States   bool   // print the actor states at each step of a replay
+	Logs     *bool  // leave the logs of the program alone
+	Save     *bool  // save schedules of findings
+}
+
+var rows = []Row{
+	{"budget", "REHEARSE_BUDGET", "Budget", "1000x, 100x under -short", "executions (1000x), time (30s) or unlimited", func(v *Values, s string) error {
+		_, err := explore.ParseBudget(s)
+		v.Budget = s
+		return err
+	}},
+	{"strategy", "REHEARSE_STRATEGY", "Strategy", "auto", "how executions are chosen: " + strings.Join(strategies.Names(), ", "), func(v *Values, s string) error {
+		_, err := strategies.New(s, 0, 0)
+		v.Strategy = s
+		return err
+	}},
+	{"seed", "REHEARSE_SEED", "Seed", "derived from the test's name", "of every random choice; a whole number", func(v *Values, s string) error {
+		n, err := strconv.ParseUint(s, 0, 64)
+		if err != nil {
+			return fmt.Errorf("seed %q: want a whole number from 0 to 2^64-1, decimal or 0x...", s)
+		}
+		v.Seed = &n
+		return nil
+	}},
+	{"model", "REHEARSE_MODEL", "Model", "what the system says", "delivery model: bag, fifo, causal, mailbox, mailbox-serial", func(v *Values, s string) (err error) {
+		v.Model, err = trace.ParseModel(s)
+		return err
+	}},
+	{"timers", "REHEARSE_TIMERS", "Timers", "quiescent", "when set timers may fire: quiescent (nothing else can happen) or async (at any point)", func(v *Values, s string) error {
+		m, err := trace.ParseTimerMode(s)
+		v.Timers = &m
+		return err
+	}},
+	{"replay", "REHEARSE_REPLAY", "", "", "replay this schedule file and do nothing else; relative to the package's folder", func(v *Values, s string) error {
+		v.Replay = s
+		return nil
+	}},
+	{"report", "REHEARSE_REPORT", "", "", "append the result of every Check to this file, one JSON object a line", func(v *Values, s string) error {
+		v.Report = s
+		return nil
+	}},
+	{"states", "REHEARSE_STATES", "", "off", "1: print the actor states at each step of a replay", func(v *Values, s string) (err error) {
+		v.States, err = parseSwitch(s)
+		return err
+	}},
+	{"logs", "REHEARSE_LOGS", "KeepLogs", "off", "1: let the program print while it is explored", func(v *Values, s string) error {
+		return setSwitch(&v.Logs, s)
+	}},
+	{"save", "REHEARSE_SAVE", "", "on", "off: do not save the schedules of findings", func(v *Values, s string) error {
+		return setSwitch(&v.Save, s)
+	}},
+}
+
+// Rows lists the settings in the order of the manual.
+func Rows() []Row { return append([]Row(nil), rows...) }
+
+// Read reads the variables with getenv, which must be os.Getenv called while the test runs: only then are they part of
+// the key under which go test caches a result. An empty variable is one that was not given. The error names the variable.
+func Read(getenv func(string) string) (Values, error) {
+	var v Values
+	for _, r := range rows {
+		if s := getenv(r.Env); s != "" {
+			if err := r.set(&v, s); err != nil {
+				return Values{}, fmt.Errorf("environment variable %s: %w", r.Env, err)
+			}
+		}
+	}
+	return v, nil
+}
+
+// Manual is the table for people, in Markdown.
+func Manual() string {
+	var b strings.Builder
+	b.WriteString("| flag of `rehearse` | variable | field of `Config` | default | what it is |\n|---|---|---|---|---|\n")
+	for _, r := range rows {
+		field := "-"
+		if r.Field != "" {
+			field = "`" + r.Field + "`"
+		}
+		def := r.Default
+		if def == "" {
+			def = "-"
+		}
+		fmt.Fprintf(&b, "| `-%s` | `%s` | %s | %s | %s |\n", r.Flag, r.Env, field, def, r.Doc)
+	}
+	return b.String()
+}
+
+func setSwitch(p **bool, s string) error {
+	on, err := parseSwitch(s)
+	*p = &on
+	return err
+}
+
+func parseSwitch(s string) (bool, error) {
+	switch strings.ToLower(s) {
+	case "1", "on", "true", "yes":
+		return true, nil
+	case "0", "off", "false", "no":
+		return false, nil
+	}
+	return false, fmt.Errorf("%q: want on (1, true, yes) or off (0, false, no)", s)
+}

@@ -1,0 +1,78 @@
+package settings
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+func env(kv ...string) func(string) string {
+	return func(name string) string {
+		for i := 0; i < len(kv); i += 2 {
+			if kv[i] == name {
+				return kv[i+1]
+			}
+		}
+		return ""
+	}
+}
+
+func TestReadNothing(t *testing.T) {
+	v, err := Read(env())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v != (Values{}) {
+		t.Errorf("no variable is set, yet: %+v", v)
+	}
+}
+
+func TestReadEverything(t *testing.T) {
+	v, err := Read(env("REHEARSE_BUDGET", "30s", "REHEARSE_STRATEGY", "naive", "REHEARSE_SEED", "0x10", "REHEARSE_MODEL", "fifo",
+		"REHEARSE_TIMERS", "quiescent", "REHEARSE_REPLAY", "a.schedule", "REHEARSE_REPORT", "out.jsonl", "REHEARSE_STATES", "1",
+		"REHEARSE_LOGS", "on", "REHEARSE_SAVE", "off"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Budget != "30s" || v.Strategy != "naive" || *v.Seed != 16 || v.Model != trace.FIFO || *v.Timers != trace.Quiescent ||
+		v.Replay != "a.schedule" || v.Report != "out.jsonl" || !v.States || !*v.Logs || *v.Save {
+		t.Errorf("read %+v", v)
+	}
+}
+
+func TestBadVariableIsNamed(t *testing.T) {
+	for name, c := range map[string]struct{ value, want string }{
+		"REHEARSE_BUDGET":   {"a lot", `budget "a lot": want a number of executions such as 1000x`},
+		"REHEARSE_STRATEGY": {"clever", `unknown strategy "clever": want one of auto, default`},
+		"REHEARSE_SEED":     {"-1", `seed "-1": want a whole number`},
+		"REHEARSE_MODEL":    {"lifo", `unknown delivery model "lifo": want one of default, bag`},
+		"REHEARSE_TIMERS":   {"never", `unknown timer mode "never": want one of quiescent, async`},
+		"REHEARSE_STATES":   {"perhaps", `"perhaps": want on (1, true, yes) or off`},
+		"REHEARSE_LOGS":     {"2", `"2": want on`},
+		"REHEARSE_SAVE":     {"never", `"never": want on`},
+	} {
+		_, err := Read(env(name, c.value))
+		if err == nil || !strings.Contains(err.Error(), "environment variable "+name+": ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s=%s: error %v, want the variable's name and %q", name, c.value, err, c.want)
+		}
+	}
+}
+
+// The manual, the flags and the variables come from one table, so that none can be forgotten.
+func TestTable(t *testing.T) {
+	manual := Manual()
+	seen := map[string]bool{}
+	for _, r := range Rows() {
+		if want := "REHEARSE_" + strings.ToUpper(r.Flag); r.Env != want {
+			t.Errorf("flag %s has variable %s, want %s", r.Flag, r.Env, want)
+		}
+		if r.Doc == "" || seen[r.Flag] {
+			t.Errorf("row %s: no text, or twice", r.Flag)
+		}
+		seen[r.Flag] = true
+		if !strings.Contains(manual, "| `-"+r.Flag+"` | `"+r.Env+"` |") {
+			t.Errorf("the manual lacks %s:\n%s", r.Flag, manual)
+		}
+	}
+}
