@@ -1,0 +1,59 @@
+package replay
+
+import (
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Runner executes a schedule once. Minimising and explaining need nothing else of the system under test.
+type Runner func(forced []trace.Forced) (*Run, error)
+
+// Run is what one replay did.
+type Run struct {
+	Trace      *trace.Trace // a copy, to keep
+	Violations []trace.Violation
+	Stale      []Stale
+	Cut        bool // the loop ended it, mostly at a violation
+}
+
+// With gives the violation with this Key, nil if the run has none.
+func (r *Run) With(key string) *trace.Violation {
+	for i := range r.Violations {
+		if r.Violations[i].Key() == key {
+			return &r.Violations[i]
+		}
+	}
+	return nil
+}
+
+// NewRunner replays schedules on sys under the conditions and checks of o. The budget of o, its search for divergence and its
+// progress are left out: they belong to the exploration. The journal (Before, Step) is kept.
+func NewRunner(sys explore.System, o explore.Options) Runner {
+	return func(forced []trace.Forced) (*Run, error) {
+		s := &recorder{Replay: New(forced), run: &Run{}}
+		one := o
+		one.Budget = explore.Budget{Executions: 1}
+		one.Stop, one.Again, one.Repeat, one.After = nil, nil, nil, nil
+		one.Found = func(f explore.Found) bool {
+			s.run.Violations = append(s.run.Violations, f.Violations...)
+			return false
+		}
+		if _, err := explore.Run(sys, s, one); err != nil {
+			return nil, err
+		}
+		s.run.Stale = s.Stale()
+		return s.run, nil
+	}
+}
+
+// recorder keeps what the strategy is told at the end of the execution.
+type recorder struct {
+	*Replay
+	run *Run
+}
+
+// Learn copies the trace.
+func (r *recorder) Learn(tr *trace.Trace, cut bool) {
+	r.Replay.Learn(tr, cut)
+	r.run.Trace, r.run.Cut = tr.Clone(), cut
+}

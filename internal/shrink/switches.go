@@ -1,0 +1,65 @@
+package shrink
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/internal/replay"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// switches counts the places of the explored part where another actor runs than just before.
+func switches(tr *trace.Trace) int {
+	n := 0
+	for e := tr.Explored + 1; e < len(tr.Events); e++ {
+		if tr.Events[e].Step.Actor != tr.Events[e-1].Step.Actor {
+			n++
+		}
+	}
+	return n
+}
+
+// fewerSwitches moves single steps and swaps pairs while that gives fewer switches of actor. The list keeps its length.
+func (m *minimiser) fewerSwitches() (moved bool, err error) {
+	for again := true; again; {
+		again = false
+		for _, next := range []func([]trace.Forced, int, int) []trace.Forced{move, swap} {
+			ok, err := m.reorder(next)
+			if err != nil {
+				return moved, err
+			}
+			again = again || ok
+		}
+		moved = moved || again
+	}
+	return moved, nil
+}
+
+func (m *minimiser) reorder(next func([]trace.Forced, int, int) []trace.Forced) (moved bool, err error) {
+	for i := range m.best {
+		for j := range m.best {
+			if i == j {
+				continue
+			}
+			ok, err := m.tryIf(next(m.best, i, j), func(r *replay.Run) bool {
+				return len(r.Stale) == 0 && switches(r.Trace) < m.switches
+			})
+			if err != nil {
+				return moved, err
+			}
+			moved = moved || ok
+		}
+	}
+	return moved, nil
+}
+
+// move gives the list with step i at position j.
+func move(forced []trace.Forced, i, j int) []trace.Forced {
+	f := forced[i]
+	return slices.Insert(slices.Delete(slices.Clone(forced), i, i+1), j, f)
+}
+
+func swap(forced []trace.Forced, i, j int) []trace.Forced {
+	next := slices.Clone(forced)
+	next[i], next[j] = next[j], next[i]
+	return next
+}
