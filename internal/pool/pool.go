@@ -107,6 +107,19 @@ func (p *Pool) post(m int32) bool {
 	return true
 }
 
+// Return puts message m, which stands for one that its receiver had taken and put aside (old), before all user messages of
+// its receiver.
+func (p *Pool) Return(m, old int32) {
+	if p.model == trace.Causal {
+		for int(m) >= len(p.past) {
+			p.past = append(p.past, nil)
+		}
+		p.past[m] = append(p.past[m][:0], p.past[old]...)
+	}
+	b := p.box(p.tr.Messages[m].Receiver)
+	b.user = slices.Insert(b.user, 0, m)
+}
+
 // queues reports whether the model delivers in mailbox order.
 func (p *Pool) queues() bool { return p.model == trace.Mailbox || p.model == trace.MailboxSerial }
 

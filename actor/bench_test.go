@@ -1,0 +1,55 @@
+package actor_test
+
+import (
+	"testing"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/subjects"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+func BenchmarkNaivePi4(b *testing.B) {
+	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 60480}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+}
+
+func BenchmarkNaiveServer(b *testing.B) {
+	benchmark(b, subjects.Server(false), explore.Options{}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+}
+
+func BenchmarkRandomPi4(b *testing.B) {
+	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 10000}}, trace.Bag, func() explore.Strategy { return sample.NewRandom(1) })
+}
+
+func BenchmarkRandomPi4Mailbox(b *testing.B) {
+	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 10000}}, trace.Mailbox, func() explore.Strategy { return sample.NewRandom(1) })
+}
+
+func BenchmarkRandomPi4Checked(b *testing.B) {
+	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 10000}, Check: &check.Checker{}}, trace.Bag, func() explore.Strategy { return sample.NewRandom(1) })
+}
+
+// BenchmarkMillion is the long run: B/op is per million executions and has to stay that of one exploration.
+func BenchmarkMillion(b *testing.B) {
+	benchmark(b, subjects.Pi(2), explore.Options{Budget: explore.Budget{Executions: 1_000_000}}, trace.Bag, func() explore.Strategy { return sample.NewRandom(1) })
+}
+
+// benchmark reports rates; deliveries are all that were made, repeated ones included.
+func benchmark(b *testing.B, sys explore.System, o explore.Options, model trace.Model, s func() explore.Strategy) {
+	b.ReportAllocs()
+	o.Conditions.Model = model
+	executions, deliveries := 0, 0
+	for b.Loop() {
+		out, err := explore.Run(sys, s(), o)
+		if err != nil {
+			b.Fatal(err)
+		}
+		executions += out.Executions
+		deliveries += out.Deliveries + out.Replayed
+	}
+	b.ReportMetric(float64(executions)/b.Elapsed().Seconds(), "executions/s")
+	b.ReportMetric(float64(deliveries)/b.Elapsed().Seconds(), "deliveries/s")
+	b.ReportMetric(float64(deliveries)/float64(executions), "deliveries/execution")
+}

@@ -1,0 +1,292 @@
+package actor
+
+import (
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// call is a request that wants a reply: of a Call, which blocks, or of an Ask.
+type call struct {
+	state   callState
+	caller  *handler // of a Call; nil for an Ask
+	asker   int32    // the actor that called
+	future  *Future  // of an Ask
+	callee  int32    // -1 if nobody
+	answer  int32    // the message that carries the reply, -1 if there is none
+	timer   int32    // index of its timer, -1 if none
+	err     error
+	gaveUp  string // why a given up call takes no reply any more
+	request *trace.Type
+}
+
+type callState uint8
+
+const (
+	callOpen     callState = iota
+	callAnswered           // the reply is on its way
+	callDone
+	callGivenUp
+)
+
+// Future is the reply to an Ask. It may be handed to other actors, which may await it too.
+type Future struct {
+	ready   bool
+	value   any
+	err     error
+	callee  int32
+	request *trace.Type
+	waiting []*handler
+}
+
+// Ready reports whether the reply is there.
+func (f *Future) Ready() bool { return f.ready }
+
+// Call sends msg and blocks this actor until the reply is delivered: it takes no other message. The error is a *StoppedError if the
+// actor called panicked before it replied.
+func (c *Context) Call(to Ref, msg any) (any, error) { return c.callFor("Call", to, msg, -1) }
+
+// CallTimeout is Call, given up with ErrTimeout when a timer of d is delivered before the reply. A reply that comes later is
+// a dead letter.
+func (c *Context) CallTimeout(to Ref, msg any, d time.Duration) (any, error) {
+	return c.callFor("CallTimeout", to, msg, max(d, 0))
+}
+
+// callFor is Call with a timeout, negative for none.
+func (c *Context) callFor(method string, to Ref, msg any, d time.Duration) (any, error) {
+	h := c.blocks(method)
+	m := c.m
+	i := m.request(c, to, msg)
+	m.calls[i].caller, m.calls[i].timer = h, -1
+	if d >= 0 {
+		t := m.setTimer(c, d, expired{})
+		m.extra[m.timers[t].message].call = i + 1
+		m.calls[i].timer = t
+	}
+	h.wait, h.call = waitCall, i
+	m.park(h)
+	k := &m.calls[i]
+	if k.err != nil {
+		return nil, k.err
+	}
+	return m.tr.Messages[k.answer].Value, nil
+}
+
+// request sends the request of a new call and gives the call's index.
+func (m *machine) request(c *Context, to Ref, msg any) int32 {
+	i := int32(len(m.calls))
+	m.calls = append(m.calls, call{asker: c.index, callee: -1, answer: -1, timer: -1, request: m.typeOf(msg).trace})
+	if to != (Ref{}) && int(to.n) <= len(m.actors) {
+		r := m.message(c, to.index(), trace.User, msg)
+		m.extra[r].call = i + 1
+		m.calls[i].callee = to.index()
+		m.dispatch(r)
+	} else {
+		m.send(c, to, trace.User, msg) // reports the dead letter
+	}
+	return i
+}
+
+// answer completes a call with a value, or an error, from the actor called.
+func (m *machine) answer(c *Context, k *call, i int32, ty *trace.Type, value any, err error) {
+	switch {
+	case k.state == callGivenUp, k.state != callOpen:
+		text := k.gaveUp
+		if text == "" {
+			text = "the call was answered before"
+		}
+		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: ty.Name, Text: text, Where: callSite()})
+	case k.future != nil:
+		k.state = callDone
+		m.resolve(c, k.future, ty, value, err)
+	default:
+		k.state, k.err = callAnswered, err
+		k.answer = m.record(ty, trace.Answer, c, k.asker, value)
+		m.extra[k.answer].call = i + 1
+		m.pool.Post(k.answer)
+	}
+}
+
+// endCall goes on with a call whose answer, or timeout, was delivered.
+func (m *machine) endCall(k *call, timedOut bool) {
+	if timedOut {
+		m.giveUp(k, "the call was given up")
+		k.err = ErrTimeout
+	} else {
+		k.state = callDone
+		if k.timer >= 0 {
+			m.drop(&m.timers[k.timer])
+		}
+	}
+	m.wake(k.caller)
+}
+
+// giveUp ends a call from the side of the caller.
+func (m *machine) giveUp(k *call, why string) {
+	if k.state == callAnswered && m.pool.Cancel(k.answer) && !m.over {
+		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: m.tr.Messages[k.answer].Sender, Message: k.answer, Text: why})
+	}
+	k.state, k.gaveUp = callGivenUp, why
+	if k.timer >= 0 {
+		m.drop(&m.timers[k.timer])
+	}
+}
+
+// failCalls fails what others still await of an actor that panicked.
+func (m *machine) failCalls(c *Context, text string) {
+	for i := range m.calls {
+		if k := &m.calls[i]; k.callee == c.index && k.state == callOpen {
+			err := &StoppedError{Actor: m.tr.ActorName(c.index), Panic: text}
+			m.answer(c, k, int32(i), m.typeOf(err).trace, err, err)
+		}
+	}
+}
+
+// Ask sends msg and gives the future of its reply. The reply is no message: the future is ready as soon as the other replies.
+func (c *Context) Ask(to Ref, msg any) *Future {
+	f := &Future{callee: -1}
+	if !c.acts() {
+		return f
+	}
+	i := c.m.request(c, to, msg)
+	k := &c.m.calls[i]
+	k.future, f.callee, f.request = f, k.callee, k.request
+	return f
+}
+
+// resolve makes a future ready. Each task that awaits it may resume: that is an effect of this step.
+func (m *machine) resolve(c *Context, f *Future, ty *trace.Type, value any, err error) {
+	f.ready, f.value, f.err = true, value, err
+	for _, h := range f.waiting {
+		if h.task < 0 && !h.ctx.stopped {
+			m.postTask(c, h, ty, value)
+		}
+	}
+	f.waiting = nil
+}
+
+// postTask makes the message by which a released task will resume.
+func (m *machine) postTask(c *Context, h *handler, ty *trace.Type, value any) {
+	h.task = m.record(ty, trace.Task, c, h.ctx.index, value)
+	m.pool.Post(h.task)
+}
+
+// Await gives the value of the future. If it is not ready, the actor is released until it is: it may handle other messages
+// meanwhile, and the task resumes as a step of its own.
+func (c *Context) Await(f *Future) (any, error) {
+	h := c.blocks("Await")
+	if !f.ready {
+		h.wait, h.future = waitFuture, f
+		f.waiting = append(f.waiting, h)
+		if c.m.polls() {
+			c.m.postTask(c, h, f.request, nil)
+		}
+		c.releaseUntilResumed(h)
+	}
+	return f.value, f.err
+}
+
+// AwaitUntil releases the actor until the condition holds, as Await does. cond must depend on this actor's state only, and
+// change nothing; it is asked between steps.
+func (c *Context) AwaitUntil(cond func() bool) {
+	h := c.blocks("AwaitUntil")
+	if !cond() {
+		h.wait, h.cond = waitCond, cond
+		c.m.postTask(c, h, c.m.tr.TypeNamed("condition"), nil)
+		c.releaseUntilResumed(h)
+	}
+}
+
+// polls reports whether a task may be picked before it is ready.
+func (m *machine) polls() bool { return m.sys.Polling && m.phase != settingUp }
+
+func (c *Context) releaseUntilResumed(h *handler) {
+	c.cur = nil
+	c.tasks = append(c.tasks, h)
+	c.m.park(h)
+}
+
+// mayResume reports whether the released task that the message resumes may be picked.
+func (m *machine) mayResume(c *Context, message int32) bool {
+	if m.polls() {
+		return true
+	}
+	h := c.task(message)
+	return h != nil && h.isReady()
+}
+
+func (h *handler) isReady() bool {
+	if h.wait == waitCond {
+		return h.cond()
+	}
+	return h.future.ready
+}
+
+func (c *Context) task(message int32) *handler {
+	for _, h := range c.tasks {
+		if h.task == message {
+			return h
+		}
+	}
+	return nil
+}
+
+// resume goes on with a released task, or puts it back if it was picked before it was ready.
+func (m *machine) resume(c *Context, message int32) {
+	h := c.task(message)
+	if !h.isReady() {
+		old := &m.tr.Messages[message]
+		m.postTask(c, h, old.Type, nil)
+		m.tr.Events[m.event].Completed = true
+		return
+	}
+	c.tasks = slices.DeleteFunc(c.tasks, func(o *handler) bool { return o == h })
+	m.wake(h)
+}
+
+// Receive blocks this actor until a message that matches is delivered, and gives it; others stay in the mailbox. match must
+// depend on this actor's state and the message only, and change nothing.
+func (c *Context) Receive(match func(msg any) bool) any {
+	h := c.blocks("Receive")
+	h.wait, h.match = waitReceive, match
+	c.m.park(h)
+	h.match = nil
+	// From here on the handler handles this message: Sender and Reply speak of it.
+	h.message = h.taken
+	return c.m.tr.Messages[h.message].Value
+}
+
+// choiceOf asks for a value in the middle of a step. The event so far is over with it; the handler goes on in the event of
+// the choice.
+func (m *machine) choiceOf(n int) int {
+	m.values = m.values[:0]
+	for v := range n {
+		m.values = append(m.values, m.tr.ChoiceStep(m.event, 0, v))
+	}
+	ch, ok := m.d.Choose(m.values)
+	if !ok {
+		m.halt()
+	}
+	s := m.values[ch.Index]
+	runner := m.runner
+	m.beginEvent(s)
+	m.choice, m.runner = ch, runner
+	m.tr.Events[m.event].Time = m.running.Now()
+	return int(s.Value)
+}
+
+// Choose is explore.Host.Choose.
+func (m *machine) Choose(n int) int {
+	if m.running == nil {
+		if m.over {
+			runtime.Goexit()
+		}
+		panic("rehearse: Choose while no handler is running")
+	}
+	if m.phase == settingUp {
+		return 0
+	}
+	return m.choiceOf(n)
+}

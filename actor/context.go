@@ -1,0 +1,209 @@
+package actor
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Context is what an actor can do. It belongs to one actor of one execution and may be used only by that actor's code, while it
+// runs; what a handler does while it is being ended from outside (in deferred functions) goes nowhere.
+type Context struct {
+	m        *machine
+	index    int32
+	behavior Behavior
+	accepter Accepter   // behavior, if it has constraints
+	previous []Behavior // what Unbecome goes back to
+	cur      *handler
+	tasks    []*handler // released, in the order of their release
+	stash    []int32
+	watchers []int32
+	clock    time.Duration // see Now
+	starting bool
+	stopping bool // stops when its handler ends
+	stopped  bool
+}
+
+// newContext gives the context of the next actor.
+func (m *machine) newContext() *Context {
+	n := len(m.actors)
+	if n < cap(m.actors) {
+		m.actors = m.actors[:n+1]
+	} else {
+		m.actors = append(m.actors, nil)
+	}
+	c := m.actors[n]
+	if c == nil {
+		c = &Context{}
+		m.actors[n] = c
+	}
+	*c = Context{m: m, index: int32(n), previous: c.previous[:0], tasks: c.tasks[:0], stash: c.stash[:0], watchers: c.watchers[:0]}
+	return c
+}
+
+// acts reports whether c may act: not in a handler that is being ended from outside. It panics if c is not the actor whose
+// code runs.
+func (c *Context) acts() bool {
+	if c.m.running == c {
+		return true
+	}
+	if c.m.over || c.cur != nil && c.cur.unwinding {
+		return false
+	}
+	panic("rehearse: a Context was used while no handler of its actor was running: by another actor, by a goroutine that a handler " +
+		"started, or by a function that runs at the end; let each actor use the Context that its handler was given")
+}
+
+// T is the T of this execution.
+func (c *Context) T() *explore.T { return c.m.t }
+
+// Self is this actor.
+func (c *Context) Self() Ref { return refOf(c.index) }
+
+// Sender is the actor that sent the message being handled; nobody in the driver and in start hooks.
+func (c *Context) Sender() Ref {
+	if c.cur == nil || c.cur.message < 0 {
+		return Ref{}
+	}
+	return refOf(c.m.tr.Messages[c.cur.message].Sender)
+}
+
+// Name is an actor's name for people, such as Worker#2.
+func (c *Context) Name(r Ref) string { return c.m.tr.ActorName(r.index()) }
+
+// Now is the virtual time since the start of the execution. If timers are asynchronous, each actor has its own: the latest that
+// a timer of its own, or of anybody whose message it has handled, has shown it.
+func (c *Context) Now() time.Duration { return max(c.m.now, c.clock) }
+
+// Spawn creates an actor.
+func (c *Context) Spawn(b Behavior) Ref { return c.SpawnNamed("", b) }
+
+// SpawnNamed creates an actor with a name for people, which need not be unique.
+func (c *Context) SpawnNamed(name string, b Behavior) Ref {
+	if b == nil {
+		panic("rehearse: Spawn of a nil behaviour")
+	}
+	if !c.acts() {
+		return Ref{}
+	}
+	m := c.m
+	i := m.tr.AddActor(m.behaviorType(name, b), name, c.index, m.event)
+	child := m.newContext()
+	child.clock = c.Now()
+	child.use(b)
+	if s, ok := b.(Starter); ok {
+		m.start(child, s)
+		m.running = c
+	}
+	return refOf(i)
+}
+
+// start runs the start hook of a new actor as part of the step that creates it.
+func (m *machine) start(c *Context, s Starter) {
+	h := m.newHandler(c, -1)
+	c.starting, c.cur, m.running = true, h, c
+	defer func() {
+		// A Goexit goes through: it ends the creating handler too.
+		if r := recover(); r != nil {
+			if explore.IsFailNow(r) {
+				panic(r)
+			}
+			m.panicked(c, r)
+			m.started(c, h)
+		}
+	}()
+	s.Start(c)
+	m.started(c, h)
+}
+
+func (m *machine) started(c *Context, h *handler) {
+	c.starting, c.cur = false, nil
+	m.free = append(m.free, h)
+	if c.stopping {
+		m.stop(c)
+	}
+}
+
+// behaviorType is the type that an actor's identity hashes.
+func (m *machine) behaviorType(name string, b Behavior) *trace.Type {
+	f, ok := b.(Func)
+	if !ok {
+		return m.typeOf(b).trace
+	}
+	if name != "" {
+		return m.tr.TypeNamed(name)
+	}
+	pc := reflect.ValueOf(f).Pointer()
+	fn, ok := m.funcs[pc]
+	if !ok {
+		fn = enclosing(runtime.FuncForPC(pc).Name())
+		m.funcs[pc] = fn
+	}
+	return m.tr.TypeNamed(fn)
+}
+
+// enclosing drops the directories of a function's package and the numbers that the compiler gives to function literals:
+// "a.org/b/bank.Serve.func1.2" becomes "bank.Serve".
+func enclosing(fn string) string {
+	fn = fn[strings.LastIndexByte(fn, '/')+1:]
+	fn = strings.TrimSuffix(fn, "-fm")
+	for {
+		i := strings.LastIndexByte(fn, '.')
+		if i <= 0 || strings.IndexByte(fn, '.') == i {
+			return fn
+		}
+		if last := strings.TrimPrefix(fn[i+1:], "func"); strings.Trim(last, "0123456789") != "" {
+			return fn
+		}
+		fn = fn[:i]
+	}
+}
+
+func (c *Context) use(b Behavior) {
+	c.behavior = b
+	c.accepter, _ = b.(Accepter)
+}
+
+// Become handles the next messages with b, until Unbecome or the next Become.
+func (c *Context) Become(b Behavior) {
+	if b == nil {
+		panic("rehearse: Become of a nil behaviour")
+	}
+	if c.acts() {
+		c.previous = append(c.previous, c.behavior)
+		c.use(b)
+		c.m.tr.Events[c.m.event].Changes = true
+	}
+}
+
+// Unbecome goes back to the behaviour before the last Become; it does nothing if there was none.
+func (c *Context) Unbecome() {
+	if n := len(c.previous); n > 0 && c.acts() {
+		c.use(c.previous[n-1])
+		c.previous = c.previous[:n-1]
+		c.m.tr.Events[c.m.event].Changes = true
+	}
+}
+
+// Choose lets the exploration pick a value in [0, n). In set-up it is 0.
+func (c *Context) Choose(n int) int {
+	if n < 1 {
+		panic(fmt.Sprintf("rehearse: Choose(%d): want at least one value", n))
+	}
+	if !c.acts() {
+		return 0
+	}
+	return c.m.Choose(n)
+}
+
+// Unhandled reports that this actor has no handler for the message being handled.
+func (c *Context) Unhandled() {
+	if c.acts() && c.cur.message >= 0 {
+		c.m.incident(trace.Incident{Kind: trace.Unhandled, Actor: c.index, Message: c.cur.message})
+	}
+}

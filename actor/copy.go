@@ -1,0 +1,60 @@
+package actor
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/huandu/go-clone"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// typeInfo is what is decided once for a type of message or behaviour.
+type typeInfo struct {
+	trace *trace.Type
+	refs  bool // values may share memory with their sender
+}
+
+func (m *machine) typeOf(v any) typeInfo {
+	t := reflect.TypeOf(v)
+	info, ok := m.types[t]
+	if !ok {
+		info = typeInfo{m.tr.TypeOf(v), t != nil && !t.Implements(errorType) && holdsReferences(t)}
+		m.types[t] = info
+	}
+	return info
+}
+
+var errorType = reflect.TypeFor[error]()
+
+// cloner copies messages. An error is a value to those who get it, and compared by address: it is not copied. What belongs to
+// the execution keeps its identity too. A channel or a function cannot be copied and is shared.
+var cloner = func() clone.Cloner {
+	a := clone.NewAllocator(nil, &clone.AllocatorMethods{
+		IsScalar: func(k reflect.Kind) bool { return k == reflect.Chan || clone.IsScalar(k) },
+	})
+	for _, v := range []any{errors.New(""), fmt.Errorf("%w", errors.ErrUnsupported), (*Future)(nil), (*Context)(nil), (*explore.T)(nil)} {
+		a.MarkAsOpaquePointer(reflect.TypeOf(v))
+	}
+	return clone.MakeCloner(a)
+}()
+
+// holdsReferences reports whether values of the type may lead to memory that others can reach. It is false for recursion
+// through the kinds that answer true anyway.
+func holdsReferences(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface, reflect.UnsafePointer:
+		return true
+	case reflect.Array:
+		return holdsReferences(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if holdsReferences(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,317 @@
+package actor
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/pool"
+	"github.com/rehearse-go/rehearse/internal/watchdog"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// machine runs executions, one after the other, in the same memory.
+//
+// Handlers run inside of the loop (drive), on its goroutine. A handler that blocks keeps that goroutine, with the loop's frames
+// under it, and the loop goes on on a new one: all its state is in the machine. When the handler may go on, the loop wakes it and
+// waits until it blocks again or ends. So exactly one goroutine runs at any time, and a handler that never blocks costs none.
+//
+//	invariants: I1 one goroutine at a time owns the machine; it changes hands through wake, back, done and go
+//	            I2 running is the actor whose code runs, nil between steps
+//	            I3 c.cur is set iff c is in the middle of a handler that has not released it
+//	            I4 at the end of an execution no handler is parked: end unwinds them all
+type machine struct {
+	sys  *System
+	c    explore.Conditions
+	d    explore.Driver
+	t    *explore.T
+	tr   trace.Trace
+	pool pool.Pool
+	dog  *watchdog.Watchdog
+
+	phase    phase
+	steps    []trace.Step // buffer of choose
+	values   []trace.Step // buffer of Choose
+	event    int32        // the current one
+	observed int32        // events that Observe was told of
+	choice   explore.Choice
+	runner   *Context // whose handler ran in this step, nil if none
+	running  *Context
+	now      time.Duration
+	advances int
+
+	actors  []*Context // those beyond len are kept for the next execution
+	extra   []extra    // of the messages of tr
+	calls   []call
+	timers  []timer
+	watches int        // watch requests that were sent and not handled
+	parked  []*handler // with a goroutine of their own, in order of parking
+	free    []*handler
+	types   map[reflect.Type]typeInfo
+	funcs   map[uintptr]string
+
+	back      chan struct{} // the handler that the loop woke has blocked again or ended
+	done      chan struct{} // the execution is over
+	over      bool          // nothing that a handler still does counts
+	ending    bool          // the driver (explore.Driver) ended the execution in the middle of a handler
+	abandoned atomic.Bool   // Execute has given up
+	err       error
+}
+
+// extra is what the machine knows of a message beyond the trace.
+type extra struct {
+	call  int32         // index of the call it belongs to plus one: request, answer or timeout
+	timer int32         // index of its timer plus one
+	clock time.Duration // the sender's time
+}
+
+// phase is the part of an execution.
+type phase uint8
+
+const (
+	fresh     phase = iota // the driver's first part runs; it may still turn out to be a set-up
+	settingUp              // unexplored
+	exploring
+)
+
+func newMachine(s *System, c explore.Conditions) *machine {
+	return &machine{sys: s, types: map[reflect.Type]typeInfo{}, funcs: map[uintptr]string{},
+		back: make(chan struct{}), done: make(chan struct{}, 1), dog: newDog(c.Blocked)}
+}
+
+func newDog(limit time.Duration) *watchdog.Watchdog {
+	dog := watchdog.New(limit)
+	dog.Stuck = stuck
+	return dog
+}
+
+// stuck picks the goroutine that owns the machine: it is in the loop, and neither parked in a handler nor waiting for one.
+func stuck(stack string) bool {
+	const here = "actor.(*machine)."
+	return strings.Contains(stack, here) && !strings.Contains(stack, here+"park(") && !strings.Contains(stack, here+"wake(")
+}
+
+// reset makes the machine ready for an execution.
+func (m *machine) reset(c explore.Conditions, d explore.Driver) {
+	if c.Blocked != m.c.Blocked {
+		m.dog = newDog(c.Blocked)
+	}
+	m.c, m.d, m.t = c, d, nil
+	m.tr.Reset()
+	m.tr.AddDriver()
+	m.pool.Reset(c.Model, &m.tr)
+	m.phase, m.event, m.observed = fresh, 0, 0
+	m.runner, m.running = nil, nil
+	m.now, m.advances, m.watches = 0, 0, 0
+	m.actors, m.extra, m.calls, m.timers = m.actors[:0], m.extra[:0], m.calls[:0], m.timers[:0]
+	m.over, m.ending, m.err = false, false, nil
+}
+
+// begin starts the execution with the driver's first part.
+func (m *machine) begin() {
+	m.t = m.d.Begin(m)
+	m.t.Bind(m)
+	driver := m.newContext()
+	m.beginEvent(trace.StartStep(0))
+	m.tr.Events[m.event].Auto = true
+	if m.run(driver, -1) {
+		m.drive()
+	}
+}
+
+// drive is the loop. It ends with the execution, or when its goroutine is taken by a handler that blocked.
+func (m *machine) drive() {
+	for m.settle() {
+		s, ok := m.choose()
+		if !ok {
+			break
+		}
+		if !m.take(s) {
+			return
+		}
+	}
+	m.end()
+}
+
+// beginEvent records that s happens now.
+func (m *machine) beginEvent(s trace.Step) {
+	m.event = m.tr.Begin(s)
+	m.runner = nil
+	e := &m.tr.Events[m.event]
+	e.Time = m.now
+	e.Auto = m.phase == settingUp
+}
+
+// settle closes the step that was taken: stops its actor, releases its first send, tells the driver. It reports whether to
+// go on.
+func (m *machine) settle() bool {
+	if m.abandoned.Load() {
+		return false
+	}
+	m.dog.Beat()
+	if m.phase == fresh {
+		m.phase = exploring
+	}
+	if c := m.runner; c != nil {
+		if c.stopping && c.cur == nil {
+			m.stop(c)
+		}
+		if m.c.Model == trace.Mailbox && m.phase == exploring {
+			m.release(c.index)
+		}
+	}
+	m.runner, m.running = nil, nil
+	return m.err == nil && m.observe() && !m.ending
+}
+
+// observe tells the driver of the events that are over.
+func (m *machine) observe() bool {
+	for int(m.observed) < len(m.tr.Events) {
+		m.observed++
+		if !m.d.Observe(m.observed - 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// release appends a captured send of the actor to its receiver's mailbox.
+func (m *machine) release(actor int32) {
+	msg, ordered, dead := m.pool.Release(actor, m.choice.First)
+	if msg < 0 {
+		return
+	}
+	m.tr.Events[m.event].Released = msg
+	if !ordered && m.tr.Uncontrolled == "" {
+		m.tr.Uncontrolled = fmt.Sprintf("%s sent its messages in another order than in the run that is repeated (a loop over a map?): "+
+			"the order of these sends is the program's own and is not explored", m.tr.ActorName(actor))
+	}
+	if dead {
+		m.deadOnArrival(msg)
+	}
+}
+
+// choose gives the next step; false: there is none, or none is wanted.
+func (m *machine) choose() (trace.Step, bool) {
+	if m.phase == settingUp {
+		return m.nextOfSetUp()
+	}
+	for {
+		m.steps = m.firings(m.pool.Enabled(m.steps[:0], m))
+		if len(m.steps) > 0 {
+			break
+		}
+		if !m.advance() {
+			return trace.Step{}, false
+		}
+	}
+	var ok bool
+	if m.choice, ok = m.d.Choose(m.steps); !ok {
+		return trace.Step{}, false
+	}
+	return m.steps[m.choice.Index], true
+}
+
+// take makes the step happen. It reports whether this goroutine still owns the loop.
+func (m *machine) take(s trace.Step) bool {
+	m.beginEvent(s)
+	e := &m.tr.Events[m.event]
+	switch s.Kind {
+	case trace.Start:
+		m.endSetUp(m.event)
+		m.wake(m.actors[0].cur)
+		return true
+	case trace.Send:
+		e.Completed, e.Time = true, m.actors[s.Actor].Now()
+		m.release(s.Actor)
+		return true
+	case trace.Timer:
+		e.Completed, e.Released = true, s.Message
+		m.fire(s.Message)
+		return true
+	}
+	c := m.actors[s.Actor]
+	m.pool.Deliver(s.Message)
+	x := &m.extra[s.Message]
+	c.clock = max(c.clock, x.clock)
+	e.Time = c.Now()
+	m.runner = c
+	if x.timer > 0 {
+		m.timers[x.timer-1].state = timerGone
+	}
+	return m.deliver(c, s)
+}
+
+// deliver hands a message that was taken out of the pool to its receiver.
+func (m *machine) deliver(c *Context, s trace.Step) bool {
+	msg := &m.tr.Messages[s.Message]
+	switch {
+	case s.Kind == trace.Resume:
+		m.resume(c, s.Message)
+	case m.extra[s.Message].call > 0 && msg.Class != trace.User:
+		m.endCall(&m.calls[m.extra[s.Message].call-1], msg.Class == trace.Timeout)
+	case msg.Class == trace.System:
+		m.system(c, s.Message)
+	case c.cur != nil: // in mid-handler: Accepts has matched it
+		c.cur.taken = s.Message
+		m.wake(c.cur)
+	default:
+		return m.run(c, s.Message)
+	}
+	return true
+}
+
+// system handles a system message; it runs no code of the program, but for what a stopped handler has deferred.
+func (m *machine) system(c *Context, msg int32) {
+	m.tr.Events[m.event].Completed = true
+	switch m.tr.Messages[msg].Value.(type) {
+	case stop:
+		if c.cur != nil {
+			m.unwind(c.cur)
+		}
+		c.stopping = true
+	case watch:
+		m.watches--
+		c.watchers = append(c.watchers, m.tr.Messages[msg].Sender)
+	}
+}
+
+// end closes the execution: the driver judges it while the actors still exist, then every parked handler is unwound.
+func (m *machine) end() {
+	m.running = nil
+	if m.err == nil && !m.abandoned.Load() {
+		m.d.Finish()
+	}
+	m.over = true
+	for len(m.parked) > 0 {
+		m.unwind(m.parked[0])
+	}
+	m.t.RunCleanups()
+	m.done <- struct{}{}
+}
+
+// halt ends the execution in the middle of the handler that runs.
+func (m *machine) halt() {
+	m.ending, m.over, m.running = true, true, nil
+	runtime.Goexit()
+}
+
+// errNever is what a set-up without end is told.
+func errNever(steps int, last []string) error {
+	return fmt.Errorf("set-up never quiesces: %d messages were delivered and more are pending; the last were %s; "+
+		"move what starts the endless exchange out of SetUp, or raise MaxSteps if set-up needs more", steps, strings.Join(last, "; "))
+}
+
+// errStuck is what a set-up that blocks for ever is told.
+func errStuck(awaits string) error {
+	return fmt.Errorf("set-up is stuck: the test function waits for %s inside SetUp and no message is left to deliver; "+
+		"move the wait behind SetUp to have it explored", awaits)
+}
+
+var errGoexit = errors.New("a handler called runtime.Goexit, as FailNow and Fatal of a testing.T do: in a program under exploration " +
+	"use the T that the test function was given (ctx.T in a handler)")

@@ -1,0 +1,57 @@
+package actor
+
+import (
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// System is a program of native actors that can be executed again and again. It executes one at a time.
+type System struct {
+	// Polling lets a released task be picked at any time; it goes back if what it awaits is not ready. By default a task is
+	// picked only once it is ready. Not honoured in set-up.
+	Polling bool
+
+	test func(t *explore.T, ctx *Context)
+	m    *machine // of the last execution, whose memory the next one uses
+}
+
+// New makes a system from its test function. The function is the driver, actor 0: it spawns, sends, and may block in a call.
+// It runs once an execution; when it returns, the driver has stopped. It must build its program anew each time.
+func New(test func(t *explore.T, ctx *Context)) *System { return &System{test: test} }
+
+// DefaultModel is Bag: any pending message may be next, as in the actor model.
+func (*System) DefaultModel() trace.Model { return trace.Bag }
+
+// Execute is explore.System.Execute.
+//
+// The handlers run on a goroutine of their own while the caller watches them, since a handler that never returns could not be
+// left in any other way. After an error about one, that goroutine is given up together with all that it can reach.
+func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
+	if s.m == nil {
+		s.m = newMachine(s, c)
+	}
+	m := s.m
+	m.reset(withDefaults(c), d)
+	go m.begin()
+	if err := m.dog.Watch(m.done); err != nil {
+		m.abandoned.Store(true)
+		s.m = nil
+		return err
+	}
+	return m.err
+}
+
+func withDefaults(c explore.Conditions) explore.Conditions {
+	if c.Model == trace.DefaultModel {
+		c.Model = trace.Bag
+	}
+	if c.Horizon == 0 {
+		c.Horizon = time.Minute
+	}
+	if c.MaxSteps == 0 {
+		c.MaxSteps = 100_000
+	}
+	return c
+}

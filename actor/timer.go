@@ -1,0 +1,144 @@
+package actor
+
+import (
+	"time"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// timer is a timer that was set; its timeout is recorded at once, as an effect of the step that set it.
+type timer struct {
+	state    timerState
+	owner    int32
+	message  int32
+	deadline time.Duration
+}
+
+type timerState uint8
+
+const (
+	timerSet    timerState = iota // the clock has not reached it
+	timerDue                      // mailbox models: it may fire
+	timerFired                    // its timeout is pending
+	timerGone                     // handled or cancelled
+	timerBeyond                   // its deadline lies beyond the horizon: it never fires
+)
+
+// After sets a timer: d from now, in virtual time, this actor gets msg. When exactly it may fire is a condition of the
+// exploration: when nothing else can happen, or at any later point.
+func (c *Context) After(d time.Duration, msg any) TimerID {
+	if !c.acts() {
+		return 0
+	}
+	return TimerID(c.m.setTimer(c, max(d, 0), msg) + 1)
+}
+
+// Cancel cancels a timer of this actor. It reports whether that came in time; as with time.Timer, a timeout that is already in
+// the mailbox is still delivered.
+func (c *Context) Cancel(id TimerID) bool {
+	if !c.acts() || id == 0 {
+		return false
+	}
+	if int(id) > len(c.m.timers) || c.m.timers[id-1].owner != c.index {
+		panic("rehearse: Cancel of a timer that is not this actor's own")
+	}
+	return c.m.cancel(&c.m.timers[id-1])
+}
+
+func (m *machine) setTimer(c *Context, d time.Duration, msg any) int32 {
+	i := int32(len(m.timers))
+	t := timer{owner: c.index, message: m.message(c, c.index, trace.Timeout, msg), deadline: c.Now() + d}
+	m.extra[t.message].timer, m.extra[t.message].clock = i+1, t.deadline
+	if t.deadline > m.c.Horizon {
+		t.state = timerBeyond
+	}
+	m.timers = append(m.timers, t)
+	if m.c.Timers == trace.Async && m.phase != settingUp {
+		m.due(&m.timers[i])
+	}
+	return i
+}
+
+// queues reports whether timeouts pass through mailboxes.
+func (m *machine) queues() bool {
+	return m.c.Model == trace.Mailbox || m.c.Model == trace.MailboxSerial
+}
+
+// due lets a timer fire: from now on it may do so at any point.
+func (m *machine) due(t *timer) {
+	if t.state != timerSet {
+		return
+	}
+	if m.queues() {
+		t.state = timerDue
+		return
+	}
+	t.state = timerFired
+	m.pool.Post(t.message)
+}
+
+// firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the mailbox.
+func (m *machine) firings(steps []trace.Step) []trace.Step {
+	if !m.queues() {
+		return steps
+	}
+	for i := range m.timers {
+		if m.timers[i].state == timerDue {
+			steps = append(steps, m.tr.FiringOf(m.timers[i].message))
+		}
+	}
+	return steps
+}
+
+// fire is the step that firings announced.
+func (m *machine) fire(message int32) {
+	t := &m.timers[m.extra[message].timer-1]
+	t.state = timerFired
+	m.tr.Events[m.event].Time = max(m.now, t.deadline)
+	m.pool.Post(message)
+}
+
+// cancel ends a timer for its owner, who may still get a timeout that is already in the mailbox.
+func (m *machine) cancel(t *timer) bool {
+	switch {
+	case t.state == timerSet, t.state == timerDue, t.state == timerBeyond:
+	case t.state == timerFired && !m.queues() && m.pool.Cancel(t.message):
+	default:
+		return false
+	}
+	t.state = timerGone
+	return true
+}
+
+// drop ends the timer of a call, which nobody sees.
+func (m *machine) drop(t *timer) {
+	if t.state == timerFired {
+		m.pool.Cancel(t.message)
+	}
+	t.state = timerGone
+}
+
+// advance moves the clock to the next deadline. All timers of that deadline may then fire, in any order and interleaved with
+// what follows from them. It reports whether there is anything to wait for, and the execution goes on.
+func (m *machine) advance() bool {
+	next := time.Duration(-1)
+	for i := range m.timers {
+		if t := &m.timers[i]; t.state == timerSet && (next < 0 || t.deadline < next) {
+			next = t.deadline
+		}
+	}
+	if next < 0 {
+		return false
+	}
+	m.now = max(m.now, next)
+	m.beginEvent(trace.AdvanceStep(m.advances))
+	m.advances++
+	e := &m.tr.Events[m.event]
+	e.Auto, e.Completed = true, true
+	for i := range m.timers {
+		if m.timers[i].deadline == next {
+			m.due(&m.timers[i])
+		}
+	}
+	return m.observe()
+}

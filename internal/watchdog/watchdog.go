@@ -1,0 +1,116 @@
+// Package watchdog notices that a program under control makes no progress: its handler loops for ever, or blocks on
+// something that nothing under control will release.
+//
+// It is the one place of the dynamic half that looks at real time. A step costs an atomic addition, an execution one
+// reused timer; stacks are looked at only when time is up.
+package watchdog
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// Default is the limit that stands for 0.
+const Default = 10 * time.Second
+
+// slices is how often within the limit progress is looked for, so that it is noticed at most 1/slices too late.
+const slices = 8
+
+// Watchdog watches one program. Beat may be called from any goroutine, Watch from one at a time.
+type Watchdog struct {
+	// Stuck says which goroutines to show, given the text that runtime.Stack prints for one; nil shows all.
+	Stuck func(stack string) bool
+
+	limit time.Duration
+	beats atomic.Uint64
+	timer *time.Timer
+}
+
+// Error says that nothing happened for too long.
+type Error struct {
+	Limit  time.Duration
+	Stacks string // of the goroutines to show, as runtime.Stack prints them
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("a handler made no progress for %v: it loops for ever, or it blocks on something outside control "+
+		"(a mutex held elsewhere, a channel nobody serves, the network); end the wait or replace what it waits for in the test\n%s",
+		e.Limit, e.Stacks)
+}
+
+// New makes a watchdog that gives up after limit without a beat; 0 is Default.
+func New(limit time.Duration) *Watchdog {
+	if limit == 0 {
+		limit = Default
+	}
+	return &Watchdog{limit: limit}
+}
+
+// Beat says that there was progress.
+func (w *Watchdog) Beat() { w.beats.Add(1) }
+
+// Watch waits for done (a value, or its closing). It gives an *Error if the limit passes without a beat before that. While a
+// debugger traces the process, it never gives up.
+func (w *Watchdog) Watch(done <-chan struct{}) error {
+	tick := max(w.limit/slices, time.Millisecond)
+	if w.timer == nil {
+		w.timer = time.NewTimer(tick)
+	} else {
+		w.timer.Reset(tick)
+	}
+	defer w.timer.Stop()
+	last, quiet := w.beats.Load(), 0
+	for {
+		select {
+		case <-done:
+			return nil
+		case <-w.timer.C:
+			w.timer.Reset(tick)
+		}
+		if now := w.beats.Load(); now != last || traced() {
+			last, quiet = now, 0
+		} else if quiet++; quiet >= slices {
+			return &Error{Limit: w.limit, Stacks: w.stacks()}
+		}
+	}
+}
+
+// stacks gives the goroutines to show, or all if that says nothing.
+func (w *Watchdog) stacks() string {
+	buf := make([]byte, 1<<20)
+	all := string(buf[:runtime.Stack(buf, true)])
+	if w.Stuck == nil {
+		return all
+	}
+	var shown []string
+	for _, g := range strings.Split(all, "\n\n") {
+		if w.Stuck(g) {
+			shown = append(shown, g)
+		}
+	}
+	if len(shown) == 0 {
+		return all
+	}
+	return strings.Join(shown, "\n\n")
+}
+
+// traced reports whether a debugger is attached. Only Linux says so cheaply; elsewhere the answer is no.
+func traced() bool {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return false
+	}
+	_, rest, ok := bytes.Cut(status, []byte("TracerPid:"))
+	if !ok {
+		return false
+	}
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	pid, err := strconv.Atoi(string(bytes.TrimSpace(line)))
+	return err == nil && pid != 0
+}
