@@ -35,18 +35,20 @@ type Forced struct {
 }
 
 // ForcedStep describes the step of event e as a forced step.
-func (t *Trace) ForcedStep(e int32) Forced {
-	ev := &t.Events[e]
-	f := Forced{ID: ev.Step.ID, Kind: ev.Step.Kind, Actor: t.ActorName(ev.Step.Actor), Value: int(ev.Step.Value)}
-	if m := ev.Step.Message; m >= 0 {
+func (t *Trace) ForcedStep(e int32) Forced { return t.Force(t.Events[e].Step, t.Events[e].Released) }
+
+// Force describes a step as a forced step. released is the message that is to be released with it, -1 for the program's first.
+func (t *Trace) Force(s Step, released int32) Forced {
+	f := Forced{ID: s.ID, Kind: s.Kind, Actor: t.ActorName(s.Actor), Value: int(s.Value)}
+	if m := s.Message; m >= 0 {
 		msg := &t.Messages[m]
 		f.Message, f.From = msg.Type.Name, t.ActorName(msg.Sender)
-		if msg.Receiver != ev.Step.Actor {
+		if msg.Receiver != s.Actor {
 			f.To = t.ActorName(msg.Receiver)
 		}
 	}
-	if ev.Released >= 0 {
-		f.First = t.Messages[ev.Released].ID
+	if released >= 0 {
+		f.First = t.Messages[released].ID
 	}
 	return f
 }

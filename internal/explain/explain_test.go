@@ -1,0 +1,106 @@
+package explain
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+var models = []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
+
+// What is claimed is true: the flipped run has the pairs in the other order and does not violate the same thing, and replaying
+// it says so again. Where every execution violates it, nothing is claimed. Where some execution does not, a culprit is
+// found nearly always.
+func TestCulpritRandomPrograms(t *testing.T) {
+	for _, model := range models {
+		t.Run(model.String(), func(t *testing.T) {
+			failures, err := toy.Failures(model, 300, 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			possible, one, two, replays := 0, 0, 0, 0
+			for i := range failures {
+				f := &failures[i]
+				x, err := Culprit(f.Run, f.Trace, f.Violation)
+				if err != nil {
+					t.Fatalf("%v\n%v", err, f)
+				}
+				replays += x.Replays
+				checkClaim(t, f, x)
+				without, clean := enumerate(t, f)
+				if without == 0 && len(x.Pairs) > 0 {
+					t.Fatalf("every execution fails, and yet: %s\n%v", x.Text, f)
+				}
+				if clean == 0 {
+					continue
+				}
+				possible++
+				switch len(x.Pairs) {
+				case 1:
+					one++
+				case 2:
+					two++
+				}
+			}
+			t.Logf("%d failures of which %d depend on the order: %d explained by one pair, %d by two, %d replays", len(failures), possible, one, two, replays)
+			if one+two < possible*95/100 {
+				t.Errorf("explained %d of %d", one+two, possible)
+			}
+		})
+	}
+}
+
+func checkClaim(t *testing.T, f *toy.Failure, x *Explanation) {
+	t.Helper()
+	if x.Text == "" || strings.Contains(x.Text, "at nobody") || strings.Contains(x.Text, "%!") {
+		t.Fatalf("text %q\n%v", x.Text, f)
+	}
+	if len(x.Pairs) == 0 {
+		return
+	}
+	for _, p := range x.Pairs {
+		if p.Second >= 0 && p.First >= 0 && (p.First >= p.Second || p.Other == "" && f.Trace.Events[p.First].Step.Actor != f.Trace.Events[p.Second].Step.Actor) {
+			t.Fatalf("pair %+v is not two deliveries of one actor in that order\n%v", p, f)
+		}
+		if p.Second >= 0 && p.First >= 0 && !ordered(x.Flipped, f.Trace.Events[p.Second].Step.ID, f.Trace.Events[p.First].Step.ID) {
+			t.Fatalf("pair %+v was not flipped\n%v", p, f)
+		}
+	}
+	r, err := f.Run(x.Flipped.Schedule())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.With(f.Violation.Key()) != nil || len(r.Trace.Events) != len(x.Flipped.Events) {
+		t.Fatalf("the flipped run does not repeat, or fails after all: %v\n%v", r.Violations, f)
+	}
+}
+
+// enumerate counts the executions, of up to 5,000, that do not have the violation, and those that have none.
+func enumerate(t *testing.T, f *toy.Failure) (without, clean int) {
+	t.Helper()
+	o := toy.Options(f.Model)
+	o.Budget.Executions = 5000
+	with, bad := 0, 0
+	o.Found = func(found explore.Found) bool {
+		bad++
+		for _, v := range found.Violations {
+			if v.Key() == f.Violation.Key() {
+				with++
+				break
+			}
+		}
+		return true
+	}
+	out, err := explore.Run(toy.NewSystem(f.Program), search.NewNaive(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !out.Complete {
+		return out.Executions, 0 // unknown
+	}
+	return out.Executions - with, out.Executions - bad
+}
