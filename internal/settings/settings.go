@@ -33,7 +33,35 @@ type Values struct {
 	Report   string // a file to append a record.Record to
 	States   bool   // print the actor states at each step of a replay
 	Logs     *bool  // leave the logs of the program alone
-	Save     *bool  // save schedules of findings
+	Save     SaveMode
+}
+
+// SaveMode says what becomes of schedule files.
+type SaveMode uint8
+
+// The modes.
+const (
+	SaveFindings SaveMode = iota // write the schedules of findings
+	SaveNothing
+	SaveRefresh // also rewrite stale ones that pass, without the steps that are gone
+	SavePrune   // also delete stale ones that pass
+)
+
+func parseSave(s string) (SaveMode, error) {
+	switch s {
+	case "refresh":
+		return SaveRefresh, nil
+	case "prune":
+		return SavePrune, nil
+	}
+	on, err := parseSwitch(s)
+	if err != nil {
+		return 0, fmt.Errorf("%q: want on, off, refresh or prune", s)
+	}
+	if on {
+		return SaveFindings, nil
+	}
+	return SaveNothing, nil
 }
 
 var rows = []Row{
@@ -79,8 +107,9 @@ var rows = []Row{
 	{"logs", "REHEARSE_LOGS", "KeepLogs", "off", "1: let the program print while it is explored", func(v *Values, s string) error {
 		return setSwitch(&v.Logs, s)
 	}},
-	{"save", "REHEARSE_SAVE", "", "on", "off: do not save the schedules of findings", func(v *Values, s string) error {
-		return setSwitch(&v.Save, s)
+	{"save", "REHEARSE_SAVE", "", "on", "schedules of findings: on, off (save none), refresh (also rewrite stale ones without the steps that are gone), prune (also delete stale ones)", func(v *Values, s string) (err error) {
+		v.Save, err = parseSave(s)
+		return err
 	}},
 }
 

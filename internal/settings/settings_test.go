@@ -36,7 +36,7 @@ func TestReadEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v.Budget != "30s" || v.Strategy != "naive" || *v.Seed != 16 || v.Model != trace.FIFO || *v.Timers != trace.Quiescent ||
-		v.Replay != "a.schedule" || v.Report != "out.jsonl" || !v.States || !*v.Logs || *v.Save {
+		v.Replay != "a.schedule" || v.Report != "out.jsonl" || !v.States || !*v.Logs || v.Save != SaveNothing {
 		t.Errorf("read %+v", v)
 	}
 }
@@ -50,11 +50,20 @@ func TestBadVariableIsNamed(t *testing.T) {
 		"REHEARSE_TIMERS":   {"never", `unknown timer mode "never": want one of quiescent, async`},
 		"REHEARSE_STATES":   {"perhaps", `"perhaps": want on (1, true, yes) or off`},
 		"REHEARSE_LOGS":     {"2", `"2": want on`},
-		"REHEARSE_SAVE":     {"never", `"never": want on`},
+		"REHEARSE_SAVE":     {"never", `"never": want on, off, refresh or prune`},
 	} {
 		_, err := Read(env(name, c.value))
 		if err == nil || !strings.Contains(err.Error(), "environment variable "+name+": ") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s=%s: error %v, want the variable's name and %q", name, c.value, err, c.want)
+		}
+	}
+}
+
+func TestSaveModes(t *testing.T) {
+	for value, want := range map[string]SaveMode{"": SaveFindings, "1": SaveFindings, "on": SaveFindings, "off": SaveNothing, "0": SaveNothing,
+		"refresh": SaveRefresh, "prune": SavePrune} {
+		if v, err := Read(env("REHEARSE_SAVE", value)); err != nil || v.Save != want {
+			t.Errorf("REHEARSE_SAVE=%s: %v, %v", value, v.Save, err)
 		}
 	}
 }
