@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// arguments is a command line without its flags.
+type arguments struct {
+	operands []string // packages, files
+	rest     []string // what follows "--"
+}
+
+// parse reads flags and operands in any order, as `go test` does; "--" ends both.
+func parse(fs *flag.FlagSet, args []string) (arguments, error) {
+	var a arguments
+	if i := slices.Index(args, "--"); i >= 0 {
+		args, a.rest = args[:i], args[i+1:]
+	}
+	for {
+		if err := fs.Parse(args); err != nil {
+			return a, clearer(err)
+		}
+		if fs.NArg() == 0 {
+			return a, nil
+		}
+		a.operands = append(a.operands, fs.Arg(0))
+		args = fs.Args()[1:]
+	}
+}
+
+// clearer adds to the flag package's messages what to do.
+func clearer(err error) error {
+	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok {
+		return fmt.Errorf("unknown flag %s: a flag for go test goes after --, as in `-- %s`", name, name)
+	}
+	return err
+}
+
+// values collects flags that become something else: an environment variable, or a flag of `go test`.
+type values struct {
+	names []string
+	value map[string]string
+}
+
+// add declares a flag; check, if not nil, says what is wrong with a value.
+func (v *values) add(fs *flag.FlagSet, name, doc string, isBool bool, check func(string) error) {
+	if v.value == nil {
+		v.value = map[string]string{}
+	}
+	set := func(s string) error {
+		if check != nil {
+			if err := check(s); err != nil {
+				return err
+			}
+		}
+		if _, seen := v.value[name]; !seen {
+			v.names = append(v.names, name)
+		}
+		v.value[name] = s
+		return nil
+	}
+	if isBool {
+		fs.BoolFunc(name, doc, func(s string) error {
+			if s != "true" && s != "false" {
+				return errors.New("want true or false")
+			}
+			return set(s)
+		})
+		return
+	}
+	fs.Func(name, doc, set)
+}
+
+// flags gives what was set as flags of another command.
+func (v *values) flags() []string {
+	var out []string
+	for _, n := range v.names {
+		out = append(out, "-"+n+"="+v.value[n])
+	}
+	return out
+}

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets the scripts run the command as `rehearse`.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"rehearse": func() { os.Exit(Main(os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr})) },
+	})
+}
+
+// TestScripts runs the user stories in testdata/script.
+func TestScripts(t *testing.T) {
+	root, err := filepath.Abs("../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:  "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exitcode": exitCode},
+		Setup: func(env *testscript.Env) error {
+			// The build cache and the module cache are the machine's own; everything else is the script's.
+			home, err := os.UserCacheDir()
+			if err != nil {
+				return err
+			}
+			cache := os.Getenv("GOCACHE")
+			if cache == "" {
+				cache = filepath.Join(home, "go-build")
+			}
+			for k, v := range map[string]string{"REHEARSE_ROOT": root, "GOCACHE": cache, "GOMODCACHE": modCache(), "GOWORK": "off", "GOFLAGS": "-mod=mod",
+				"GOPROXY": os.Getenv("GOPROXY"), "GONOSUMDB": os.Getenv("GONOSUMDB"), "GOTOOLCHAIN": "local"} {
+				env.Setenv(k, v)
+			}
+			return nil
+		},
+	})
+}
+
+// exitCode runs a command that must end with the given exit code: exitcode 2 rehearse test ./broken.
+func exitCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exitcode N command [args]")
+	}
+	got := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if strconv.Itoa(got) != args[0] {
+		ts.Fatalf("exit code %d, want %s", got, args[0])
+	}
+}
+
+func modCache() string {
+	if dir := os.Getenv("GOMODCACHE"); dir != "" {
+		return dir
+	}
+	gopath := os.Getenv("GOPATH")
+	if gopath == "" {
+		home, _ := os.UserHomeDir()
+		gopath = filepath.Join(home, "go")
+	}
+	return filepath.Join(gopath, "pkg", "mod")
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+)
+
+// event is one line of `go test -json`; see `go doc test2json`.
+type event struct {
+	Action      string
+	Package     string
+	Test        string
+	Output      string
+	FailedBuild string // of a failing package: what did not build
+}
+
+// goTest runs `go test -json` and shows of its output what `go test` would show, progress lines of Check at once.
+type goTest struct {
+	dir     string
+	args    []string
+	env     []string
+	show    io.Writer // tests' output
+	err     io.Writer // diagnostics of the go command
+	verbose bool      // show the output of passing tests too
+	plain   bool      // leave out the lines that only say which test runs, and the package's result
+
+	buffers map[string][]string // output of tests that are still running, by package and test
+	order   []string            // keys of buffers, oldest first
+
+	packages    int  // that started
+	noTests     bool // "no tests to run"
+	failed      bool // a test failed
+	failedBuild bool // a package did not build
+}
+
+// run gives the exit code. An error means that the go command itself could not be run.
+func (g *goTest) run() (int, error) {
+	cmd := exec.Command("go", append([]string{"test", "-json"}, g.args...)...)
+	cmd.Dir, cmd.Env, cmd.Stderr = g.dir, g.env, g.err
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return exitError, err
+	}
+	if err := cmd.Start(); err != nil {
+		return exitError, fmt.Errorf("cannot run the go command: %w; is Go installed and in PATH?", err)
+	}
+	readErr := g.read(out)
+	waitErr := cmd.Wait()
+	var exit *exec.ExitError
+	if waitErr != nil && !errors.As(waitErr, &exit) {
+		return exitError, waitErr
+	}
+	if readErr != nil {
+		return exitError, readErr
+	}
+	return g.code(waitErr != nil), nil
+}
+
+// code tells a test that failed from tests that could not run. The go command gives 1 for both.
+func (g *goTest) code(goFailed bool) int {
+	switch {
+	case g.failedBuild:
+		return exitError
+	case g.failed:
+		return exitFound
+	case goFailed:
+		return exitError
+	}
+	return exitOK
+}
+
+func (g *goTest) read(out io.Reader) error {
+	g.buffers = map[string][]string{}
+	r := bufio.NewReader(out)
+	for {
+		line, err := r.ReadBytes('\n')
+		if len(line) > 0 {
+			var e event
+			if json.Unmarshal(line, &e) == nil && e.Action != "" {
+				g.take(e)
+			} else {
+				// Not from test2json: something wrote to the go command's own output.
+				g.show.Write(line)
+			}
+		}
+		if err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+func (g *goTest) take(e event) {
+	key := e.Package + " " + e.Test
+	switch e.Action {
+	case "start":
+		g.packages++
+	case "build-output":
+		io.WriteString(g.err, e.Output)
+	case "output":
+		g.output(key, e)
+	case "pass", "skip":
+		delete(g.buffers, key)
+	case "fail":
+		if e.FailedBuild != "" {
+			g.failedBuild = true
+			delete(g.buffers, key)
+			return
+		}
+		g.failed = true
+		if e.Test == "" {
+			// What ran when the package's process ended never got a result of its own.
+			g.flushAll(e.Package)
+		}
+		g.flush(key)
+	}
+}
+
+// output shows a line now, keeps it until its test has failed, or drops it.
+func (g *goTest) output(key string, e event) {
+	text := strings.TrimSpace(e.Output)
+	if strings.Contains(text, "no tests to run") {
+		g.noTests = true
+	}
+	framing := strings.HasPrefix(text, "=== ") || strings.HasPrefix(text, "--- ") && e.Test != ""
+	switch {
+	case g.plain && (framing || e.Test == "" && (packageResult(e.Output) || text == "PASS" || text == "FAIL")):
+	case g.verbose, progress(text), e.Test == "" && packageResult(e.Output):
+		io.WriteString(g.show, e.Output)
+	case strings.HasPrefix(e.Output, "=== "), e.Test == "" && (text == "PASS" || text == "FAIL"):
+	default:
+		if _, ok := g.buffers[key]; !ok {
+			g.order = append(g.order, key)
+		}
+		g.buffers[key] = append(g.buffers[key], e.Output)
+	}
+}
+
+// progress reports whether Check wrote the line to say how far it is.
+func progress(text string) bool { return strings.HasPrefix(text, "rehearse: elapsed:") }
+
+// packageResult reports whether the line is the one that `go test` prints for each package.
+func packageResult(line string) bool {
+	for _, p := range []string{"ok  \t", "FAIL\t", "?   \t", "---\t"} {
+		if strings.HasPrefix(line, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *goTest) flush(key string) {
+	for _, s := range g.buffers[key] {
+		io.WriteString(g.show, s)
+	}
+	delete(g.buffers, key)
+}
+
+func (g *goTest) flushAll(pkg string) {
+	for _, key := range g.order {
+		if strings.HasPrefix(key, pkg+" ") && key != pkg+" " {
+			g.flush(key)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+var replayCommand = command{
+	name: "replay", args: "[flags] FILE",
+	short: "replay a saved schedule and print it as a diagram, step by step",
+	long: `Replay runs the one test that the schedule in FILE belongs to, makes it follow the schedule, and prints what happens.
+FILE names its package, so it may be given from anywhere in the module (or workspace) that holds the package; a file
+below a package's testdata/rehearse also works from elsewhere. What follows -- goes to go test as it is.
+`,
+	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+		r := &replayRun{}
+		fs.BoolVar(&r.states, "v", false, "print the states of the actors too")
+		fs.BoolVar(&r.json, "json", false, "write the JSON record of the replay to standard output, everything else to standard error")
+		return r.run
+	},
+}
+
+// replayRun is one `rehearse replay`.
+type replayRun struct{ states, json bool }
+
+func (r *replayRun) run(s Streams, a arguments) int {
+	if len(a.operands) != 1 {
+		return usage(s, "replay", fmt.Errorf("got %d files: want one schedule file, such as testdata/rehearse/TestX/0123abcd.schedule", len(a.operands)))
+	}
+	code, err := r.do(s, a)
+	if err != nil {
+		fmt.Fprintln(s.Err, "rehearse replay:", err)
+		return exitError
+	}
+	return code
+}
+
+func (r *replayRun) do(s Streams, a arguments) (int, error) {
+	file, err := filepath.Abs(a.operands[0])
+	if err != nil {
+		return exitError, err
+	}
+	h, err := readHeader(file)
+	if err != nil {
+		return exitError, err
+	}
+	dir, err := packageDir(h.Package, file)
+	if err != nil {
+		return exitError, err
+	}
+	report, remove, err := reportFile()
+	if err != nil {
+		return exitError, err
+	}
+	defer remove()
+	args := append([]string{"-count=1", "-run=" + runPattern(h.Test)}, a.rest...)
+	g := &goTest{dir: dir, args: args, show: s.Out, err: s.Err, verbose: true, plain: true}
+	g.env = append(os.Environ(), variable("replay")+"="+file, variable("report")+"="+report)
+	if r.states {
+		g.env = append(g.env, variable("states")+"=1")
+	}
+	if r.json {
+		g.show = s.Err
+	}
+	code, err := g.run()
+	if err != nil || code == exitError {
+		return exitError, err
+	}
+	return r.finish(s, code, report, h, g)
+}
+
+// finish makes sure that the schedule's own Check ran, and writes the record if that was asked for.
+func (r *replayRun) finish(s Streams, code int, report string, h trace.Header, g *goTest) (int, error) {
+	rs, err := readRecords(report)
+	if err != nil {
+		return exitError, err
+	}
+	switch {
+	case g.noTests:
+		return exitError, fmt.Errorf("%s has no test %s any more: if it was renamed, move the schedule and change test in its first line; if it is gone, delete the schedule", h.Package, h.Test)
+	case len(rs) == 0 && code == exitOK:
+		return exitError, fmt.Errorf("%s ran no Check number %d: the test has changed since the schedule was saved; delete the schedule if its Check is gone", h.Test, h.Ordinal+1)
+	}
+	if r.json {
+		if err := writeJSON(s.Out, rs); err != nil {
+			return exitError, err
+		}
+	}
+	return max(code, verdict(rs)), nil
+}
+
+// readHeader reads the schedule to see that it is whole, and gives its header.
+func readHeader(file string) (trace.Header, error) {
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return trace.Header{}, fmt.Errorf("no file %s: failing tests print the name of the schedule that they saved", file)
+	} else if err != nil {
+		return trace.Header{}, err
+	}
+	defer f.Close()
+	sched, err := trace.DecodeSchedule(f, file)
+	if err != nil {
+		return trace.Header{}, err
+	}
+	if sched.Header.Package == "" || sched.Header.Test == "" {
+		return trace.Header{}, fmt.Errorf("%s: its first line names no package and test, so there is nothing to replay it with", file)
+	}
+	return sched.Header, nil
+}
+
+// packageDir finds the directory of a package, from here or from where the schedule lies:
+// <package>/testdata/rehearse/<Test>/<hash>.schedule.
+func packageDir(pkg, file string) (string, error) {
+	here, hereErr := goList(".", pkg)
+	if hereErr == nil {
+		return here, nil
+	}
+	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+		if filepath.Base(dir) == "testdata" {
+			if there, err := goList(filepath.Dir(dir), pkg); err == nil {
+				return there, nil
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return "", fmt.Errorf("its package %s is not found from here: run this inside the module that holds it\n%w", pkg, hereErr)
+}
+
+func goList(from, pkg string) (string, error) {
+	cmd := exec.Command("go", "list", "-find", "-f", "{{.Dir}}", pkg)
+	cmd.Dir = from
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go list: %s", strings.TrimSpace(stderr.String()+" "+err.Error()))
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// runPattern is the -run pattern that selects exactly this test, with its subtests.
+func runPattern(test string) string {
+	parts := strings.Split(test, "/")
+	for i, p := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
+	}
+	return strings.Join(parts, "/")
+}

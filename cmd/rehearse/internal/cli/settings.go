@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/settings"
+)
+
+// declareSettings makes a flag of every row of the settings table.
+func declareSettings(fs *flag.FlagSet, v *values) {
+	for _, r := range settings.Rows() {
+		doc := r.Doc
+		if r.Default != "" {
+			doc += " (default: " + r.Default + ")"
+		}
+		v.add(fs, r.Flag, doc, false, func(s string) error { return checkSetting(r, s) })
+	}
+}
+
+// checkSetting finds a bad value before anything is built.
+func checkSetting(r settings.Row, s string) error {
+	_, err := settings.Read(func(name string) string {
+		if name == r.Env {
+			return s
+		}
+		return ""
+	})
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "environment variable "+r.Env+": "))
+}
+
+// environment gives the settings that were given as variables for the test binary.
+func environment(v *values) []string {
+	var env []string
+	for _, n := range v.names {
+		env = append(env, variable(n)+"="+v.value[n])
+	}
+	return env
+}
+
+// variable is the environment variable of a setting. A name that is not in the table is a bug of this package.
+func variable(flagName string) string {
+	for _, r := range settings.Rows() {
+		if r.Flag == flagName {
+			return r.Env
+		}
+	}
+	panic("cli: no setting " + flagName)
+}

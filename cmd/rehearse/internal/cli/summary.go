@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/record"
+)
+
+// compareRecords orders by package; the Checks of a package stay in the order in which they ran.
+func compareRecords(a, b record.Record) int { return cmp.Compare(a.Package, b.Package) }
+
+// columns of the summary table.
+var columns = []struct {
+	title string
+	cell  func(r *record.Record) string
+}{
+	{"test", testName},
+	{"model", func(r *record.Record) string { return r.Model }},
+	{"strategy", func(r *record.Record) string { return r.Strategy }},
+	{"executions", func(r *record.Record) string { return fmt.Sprint(r.Executions) }},
+	{"classes", func(r *record.Record) string { return countOrDash(r.Classes) }},
+	{"deliveries", func(r *record.Record) string { return fmt.Sprint(r.Deliveries + r.Replayed) }},
+	{"result", result},
+	{"budget", budgetUsed},
+	{"violation", violation},
+}
+
+// table prints one row a Check.
+func table(w io.Writer, rs []record.Record) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw)
+	for i, c := range columns {
+		fmt.Fprint(tw, c.title, separator(i))
+	}
+	for i := range rs {
+		for j, c := range columns {
+			fmt.Fprint(tw, c.cell(&rs[i]), separator(j))
+		}
+	}
+	return tw.Flush()
+}
+
+// separator ends a cell; the last one has no tab, so that nothing trails.
+func separator(column int) string {
+	if column == len(columns)-1 {
+		return "\n"
+	}
+	return "\t"
+}
+
+// testName is the test as a person would name it: the last element of its package, the function, and which Check of it.
+func testName(r *record.Record) string {
+	name := path.Base(r.Package) + "." + r.Test
+	if r.Ordinal > 0 {
+		name += fmt.Sprintf("#%d", r.Ordinal+1)
+	}
+	return name
+}
+
+func countOrDash(n int) string {
+	if n == 0 {
+		return "-"
+	}
+	return fmt.Sprint(n)
+}
+
+// exhaustive lists the strategies that execute everything if they are not stopped.
+var exhaustive = map[string]bool{"naive": true}
+
+// result is one of the three words that a report may use.
+func result(r *record.Record) string {
+	switch {
+	case r.Complete:
+		return "complete"
+	case exhaustive[r.Strategy]:
+		return "bounded"
+	}
+	return "sampled"
+}
+
+// budgetUsed is the budget with the share that was used, as in "1000x 34%".
+func budgetUsed(r *record.Record) string {
+	b, err := explore.ParseBudget(r.Budget)
+	if err != nil {
+		// A newer library may know other budgets; its own text is still true.
+		return r.Budget
+	}
+	used := 0.0
+	switch {
+	case b.Executions > 0:
+		used = float64(r.Executions+r.Blocked) / float64(b.Executions)
+	case b.Time > 0:
+		used = r.Seconds / b.Time.Seconds()
+	default:
+		return "unlimited"
+	}
+	return fmt.Sprintf("%s %.0f%%", r.Budget, min(100, 100*used))
+}
+
+// violation says in a few words what was found, or that what was expected was not.
+func violation(r *record.Record) string {
+	var words []string
+	expected := false
+	for _, f := range r.Findings {
+		if f.Expected {
+			expected = true
+			words = append(words, fmt.Sprintf("%s (expected, found by execution %d)", f.Kind, f.Found))
+		} else {
+			words = append(words, strings.ToUpper(f.Kind)+" (unexpected)")
+		}
+	}
+	if r.Expected != "" && !expected {
+		words = append(words, r.Expected+" (expected, NOT found)")
+	}
+	if len(words) == 0 {
+		return "none"
+	}
+	return strings.Join(words, "; ")
+}
+
+// showFinding prints a violation that its test expects. The unexpected ones are in the failing test's own output.
+func showFinding(w io.Writer, r record.Record, f record.Finding) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s found what it expects, in execution %d:\n", testName(&r), f.Found)
+	where := ""
+	if f.Where != "" {
+		where = " (" + f.Where + ")"
+	}
+	fmt.Fprintf(&b, "%s: %s%s\n", f.Kind, f.Text, where)
+	for _, part := range []string{f.Diagram, f.Culprit} {
+		if part != "" {
+			fmt.Fprintf(&b, "\n%s\n", strings.Trim(part, "\n"))
+		}
+	}
+	if f.Replay != "" {
+		fmt.Fprintf(&b, "\nreplay: %s\n", f.Replay)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

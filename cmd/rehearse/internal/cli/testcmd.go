@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/internal/record"
+)
+
+var testCommand = command{
+	name: "test", args: "[flags] [packages] [-- flags of go test]",
+	short: "run tests and sum up what their Checks explored",
+	long: `Test runs go test on the packages (default: the one in the current directory) and then prints a table with one row a
+Check: how many executions, classes of equivalent executions (- if not counted) and deliveries; what that amounts to;
+how much of the budget it used; what it found. A violation that its test expects is shown with its diagram.
+
+  complete  every execution was explored (or one of each class)
+  bounded   an exhaustive search stopped before its end
+  sampled   some executions were picked; others may behave differently
+
+What follows -- goes to go test as it is, as in: rehearse test ./... -- -race -tags=integration
+`,
+	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+		t := &testRun{}
+		t.declare(fs)
+		return t.run
+	},
+}
+
+// testRun is one `rehearse test`.
+type testRun struct {
+	settings values // flags that become REHEARSE_* variables
+	goFlags  values // flags that go to `go test`
+	verbose  bool
+	json     bool
+}
+
+// passed are the flags of `go test` that need no "--".
+var passed = []struct {
+	name, doc string
+	isBool    bool
+}{
+	{"run", "run only the tests that match this `regexp` (go test)", false},
+	{"short", "tell tests to be short; Check then uses its smaller budget (go test)", true},
+	{"timeout", "give a test binary up after this `duration` (go test)", false},
+	{"count", "run each test `n` times (go test)", false},
+}
+
+func (t *testRun) declare(fs *flag.FlagSet) {
+	declareSettings(fs, &t.settings)
+	for _, p := range passed {
+		t.goFlags.add(fs, p.name, p.doc, p.isBool, nil)
+	}
+	fs.BoolVar(&t.verbose, "v", false, "show the output of passing tests too (go test)")
+	fs.BoolVar(&t.json, "json", false, "write one JSON record a Check to standard output, everything else to standard error")
+}
+
+func (t *testRun) run(s Streams, a arguments) int {
+	code, err := t.do(s, a)
+	if err != nil {
+		fmt.Fprintln(s.Err, "rehearse test:", err)
+		return exitError
+	}
+	return code
+}
+
+func (t *testRun) do(s Streams, a arguments) (int, error) {
+	report, remove, err := reportFile()
+	if err != nil {
+		return exitError, err
+	}
+	defer remove()
+	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out, err: s.Err, verbose: t.verbose}
+	g.env = append(g.env, variable("report")+"="+report)
+	if t.json {
+		g.show = s.Err
+	}
+	code, err := g.run()
+	if err != nil {
+		return exitError, err
+	}
+	if g.packages == 0 && code == exitOK {
+		return exitError, fmt.Errorf("no package matches %q: name packages that exist, such as ./...", a.operands)
+	}
+	if err := keepReport(report, t.settings.value["report"]); err != nil {
+		return exitError, err
+	}
+	rs, err := readRecords(report)
+	if err != nil {
+		return exitError, err
+	}
+	slices.SortStableFunc(rs, compareRecords)
+	if t.json {
+		err = writeJSON(s.Out, rs)
+	} else {
+		err = summarise(s.Out, rs, code)
+	}
+	if err != nil {
+		return exitError, err
+	}
+	return max(code, verdict(rs)), nil
+}
+
+// goArgs puts the flags before the packages and what is for the test binary after them, as `go test` wants it.
+func (t *testRun) goArgs(a arguments) []string {
+	args := t.goFlags.flags()
+	rest, binary := a.rest, []string(nil)
+	for i, r := range rest {
+		if r == "-args" || r == "--args" {
+			rest, binary = rest[:i], rest[i:]
+			break
+		}
+	}
+	args = append(args, rest...)
+	args = append(args, a.operands...)
+	return append(args, binary...)
+}
+
+// verdict is the exit code that the records alone justify.
+func verdict(rs []record.Record) int {
+	for _, r := range rs {
+		for _, f := range r.Findings {
+			if !f.Expected {
+				return exitFound
+			}
+		}
+	}
+	return exitOK
+}
+
+// summarise shows what was found as expected, and the table. code is the exit code of the tests.
+func summarise(w io.Writer, rs []record.Record, code int) error {
+	if len(rs) == 0 && code == exitError {
+		// What stopped it has been said.
+		return nil
+	} else if len(rs) == 0 {
+		_, err := fmt.Fprintln(w, "\nrehearse: no Check ran: no test that was run calls rehearse.Check")
+		return err
+	}
+	for _, r := range rs {
+		for _, f := range r.Findings {
+			if f.Expected {
+				if err := showFinding(w, r, f); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return table(w, rs)
+}
