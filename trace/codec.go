@@ -32,15 +32,20 @@ type headerLine struct {
 
 // violationLine leaves out the stack: it is full of addresses, and the replay prints it anew.
 type violationLine struct {
-	Kind        string `json:"kind"`
-	Actor       string `json:"actor,omitempty"`
-	ActorType   string `json:"actor_type,omitempty"`
-	MessageType string `json:"message_type,omitempty"`
-	Site        string `json:"site,omitempty"`
-	Waits       []Wait `json:"waits,omitempty"`
-	Text        string `json:"text,omitempty"`
-	Where       string `json:"where,omitempty"`
-	Event       int    `json:"event,omitempty"`
+	Kind        string     `json:"kind"`
+	Actor       string     `json:"actor,omitempty"`
+	ActorType   string     `json:"actor_type,omitempty"`
+	MessageType string     `json:"message_type,omitempty"`
+	Site        string     `json:"site,omitempty"`
+	Waits       []waitLine `json:"waits,omitempty"`
+	Text        string     `json:"text,omitempty"`
+	Where       string     `json:"where,omitempty"`
+	Event       int        `json:"event,omitempty"`
+}
+
+type waitLine struct {
+	Actor  string `json:"actor"`
+	Awaits string `json:"awaits"`
 }
 
 // stepLine is a forced step. What people read comes first.
@@ -102,7 +107,10 @@ func encodeHeader(h *Header) (*headerLine, error) {
 			return nil, fmt.Errorf("kind of violation %d does not exist", v.Kind)
 		}
 		line.Violation = &violationLine{Kind: v.Kind.String(), ActorType: v.ActorType, MessageType: v.MessageType, Site: v.Site,
-			Waits: v.Waits, Text: v.Text, Where: v.Where, Event: v.Event, Actor: v.Actor}
+			Text: v.Text, Where: v.Where, Event: v.Event, Actor: v.Actor}
+		for _, w := range v.Waits {
+			line.Violation.Waits = append(line.Violation.Waits, waitLine(w))
+		}
 	}
 	return line, nil
 }
@@ -177,8 +185,12 @@ func (v *violationLine) decode() (*Violation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
-	return &Violation{Kind: kind, ActorType: v.ActorType, MessageType: v.MessageType, Site: v.Site, Waits: v.Waits, Text: v.Text,
-		Where: v.Where, Event: v.Event, Actor: v.Actor}, nil
+	out := &Violation{Kind: kind, ActorType: v.ActorType, MessageType: v.MessageType, Site: v.Site, Text: v.Text,
+		Where: v.Where, Event: v.Event, Actor: v.Actor}
+	for _, w := range v.Waits {
+		out.Waits = append(out.Waits, Wait(w))
+	}
+	return out, nil
 }
 
 func (s *Schedule) decodeStep(text []byte) error {

@@ -70,12 +70,14 @@ type column struct {
 	shared bool
 }
 
+// letters mark pairs.
+const letters = "ABCDEFGH"
+
 // marginRight is for marks: at most " (B)(C)✗".
 const marginRight = 9
 
 func newDiagram(tr *trace.Trace, o DiagramOptions) *diagram {
 	d := &diagram{tr: tr, o: o, marks: map[int32]string{}}
-	letters := "ABCDEFGH"
 	for i, p := range o.Pairs {
 		if 2*i+1 < len(letters) {
 			d.mark(p.First, letters[2*i])
@@ -231,10 +233,13 @@ func (d *diagram) ownLabel(s *trace.Step) string {
 // label is the type of the message and its content, or the type alone where that has no room.
 func (d *diagram) label(msg *trace.Message, room int) string {
 	name := trace.ShortType(msg.Type.Name)
+	if msg.Index > 0 {
+		name += fmt.Sprintf(" [%d]", msg.Index)
+	}
 	if msg.Value == nil {
 		return name
 	}
-	full := name + content(name, render.Value(msg.Value, Width))
+	full := name + content(trace.ShortType(msg.Type.Name), render.Value(msg.Value, Width))
 	if utf8.RuneCountInString(full) > room {
 		return name
 	}
@@ -300,6 +305,13 @@ func (d *diagram) failure(text string) {
 func (d *diagram) end() {
 	if v := d.o.Violation; v != nil && v.Event >= len(d.tr.Events) && d.o.To == len(d.tr.Events) {
 		d.failure("at the end: " + v.String())
+	}
+	for i, p := range d.o.Pairs {
+		if p.Second < 0 && p.SecondName != "" && 2*i+1 < len(letters) {
+			for _, line := range wrap(fmt.Sprintf("(%c) %s was not handled in this run", letters[2*i+1], p.SecondName), Width-d.numbers-1) {
+				d.println(fmt.Sprintf("%*s %s", d.numbers, "", line))
+			}
+		}
 	}
 	if len(d.o.States) > 0 {
 		var list []ActorState
