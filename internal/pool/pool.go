@@ -72,11 +72,19 @@ func (p *Pool) box(actor int32) *box {
 
 // Send takes a message that a handler sent. Under Mailbox it is captured until the sender releases it; under the
 // other models it is pending at once. It reports false if the receiver has stopped: the message is a dead letter.
-func (p *Pool) Send(m int32) bool {
+func (p *Pool) Send(m int32) bool { return p.SendIn(p.tr.Messages[m].Sender, m) }
+
+// SendIn is Send for a message sent in a handler of by, which differs from its sender in the start hook of an actor that by
+// created: under Mailbox by releases it, and under Causal what follows in by's handler follows it.
+func (p *Pool) SendIn(by, m int32) bool {
 	msg := &p.tr.Messages[m]
-	p.noteSend(m, msg)
+	p.noteSend(m, by)
+	if p.model == trace.Causal && by != msg.Sender {
+		p.actorPast(by) // may move what the next one points to
+		p.actorPast(msg.Sender).or(p.seen[by])
+	}
 	if p.model == trace.Mailbox {
-		b := p.box(msg.Sender)
+		b := p.box(by)
 		b.held = append(b.held, m)
 		return true
 	}
@@ -86,7 +94,7 @@ func (p *Pool) Send(m int32) bool {
 // Post takes a message that is no send of a handler: a spawn's first message, an answer, a timeout, a task, a message of
 // set-up. It is pending at once; false if the receiver has stopped.
 func (p *Pool) Post(m int32) bool {
-	p.noteSend(m, &p.tr.Messages[m])
+	p.noteSend(m, p.tr.Messages[m].Sender)
 	return p.post(m)
 }
 
@@ -108,16 +116,31 @@ func (p *Pool) post(m int32) bool {
 }
 
 // Return puts message m, which stands for one that its receiver had taken and put aside (old), before all user messages of
-// its receiver.
+// its receiver. Return several the last one first.
 func (p *Pool) Return(m, old int32) {
-	if p.model == trace.Causal {
-		for int(m) >= len(p.past) {
-			p.past = append(p.past, nil)
-		}
-		p.past[m] = append(p.past[m][:0], p.past[old]...)
-	}
 	b := p.box(p.tr.Messages[m].Receiver)
+	if p.model == trace.Causal {
+		p.standIn(b, m, old)
+	}
 	b.user = slices.Insert(b.user, 0, m)
+}
+
+// standIn lets m precede what old precedes.
+func (p *Pool) standIn(b *box, m, old int32) {
+	for int(m) >= len(p.past) {
+		p.past = append(p.past, nil)
+	}
+	p.past[m] = append(bits(nil), p.past[old]...)
+	for _, o := range b.user {
+		if p.past[o].has(old) {
+			p.past[o].set(m)
+		}
+	}
+	for i := range p.seen {
+		if p.seen[i].has(old) {
+			p.seen[i].set(m)
+		}
+	}
 }
 
 // queues reports whether the model delivers in mailbox order.
@@ -141,7 +164,9 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 			continue
 		}
 		if len(b.held) > 0 {
-			steps = append(steps, p.tr.ReleaseOf(b.held[0]))
+			s := p.tr.ReleaseOf(b.held[0])
+			s.Actor = a
+			steps = append(steps, s)
 			continue
 		}
 		for _, m := range b.exempt {
@@ -276,14 +301,14 @@ func remove(queue *[]int32, m int32) bool {
 }
 
 // noteSend keeps the causal past per send, not per step: a message does not follow what its sender sends or learns later.
-func (p *Pool) noteSend(m int32, msg *trace.Message) {
+func (p *Pool) noteSend(m, by int32) {
 	if p.model != trace.Causal {
 		return
 	}
 	for int(m) >= len(p.past) {
 		p.past = append(p.past, nil)
 	}
-	seen := p.actorPast(msg.Sender)
+	seen := p.actorPast(by)
 	p.past[m] = append(bits(nil), *seen...)
 	seen.set(m)
 }
