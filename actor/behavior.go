@@ -30,7 +30,8 @@ type Accepter interface {
 // Starter is a behaviour with a start hook.
 type Starter interface {
 	Behavior
-	// Start runs when the actor is created, as part of the step that creates it. It may send and spawn, not block.
+	// Start runs when the actor is created, inside of the handler that creates it: what it sends is sent in program order with
+	// what that handler sends. It may send and spawn, not block.
 	Start(ctx *Context)
 }
 

@@ -243,6 +243,7 @@ func (m *machine) resume(c *Context, message int32) {
 		return
 	}
 	c.tasks = slices.DeleteFunc(c.tasks, func(o *handler) bool { return o == h })
+	h.task = -1
 	m.wake(h)
 }
 

@@ -36,7 +36,7 @@ func (m *machine) send(c *Context, to Ref, class trace.Class, msg any) int32 {
 func (m *machine) dispatch(i int32) {
 	var ok bool
 	if m.phase == exploring || m.phase == fresh {
-		ok = m.pool.Send(i)
+		ok = m.pool.SendIn(m.runner.index, i)
 	} else {
 		ok = m.pool.Post(i)
 	}

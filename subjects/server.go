@@ -5,51 +5,49 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Messages of Server.
-type (
-	Set      struct{ Value int }
-	Get      struct{}
-	Shutdown struct{}
-	Begin    struct{} // the driver's first message of several programs
-)
-
 // Server is the introductory program of [Basset11]: a client sets a value, reads it twice by calls and shuts the server
-// down. Its bugs: the two reads may differ, and shutdown before set leaves a message for a dead actor. compare switches
+// down. Its bugs: the two reads may differ, and a shutdown before the set leaves a message for a dead actor. compare switches
 // on the assertion that both reads agree.
 func Server(compare bool) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
-		var client actor.Ref
+		var c actor.Ref
 		t.SetUp(func() {
-			server := ctx.Spawn(&server{})
-			client = ctx.Spawn(&serverClient{server: server, compare: compare})
+			s := ctx.Spawn(&server{})
+			c = ctx.Spawn(&client{server: s, compare: compare})
 		})
-		ctx.Send(client, Begin{})
+		ctx.Send(c, start{})
 	})
 }
+
+type (
+	set      struct{ value int }
+	get      struct{}
+	shutdown struct{}
+)
 
 type server struct{ value int }
 
 func (s *server) Receive(ctx *actor.Context, msg any) {
 	switch msg := msg.(type) {
-	case Set:
-		s.value = msg.Value
-	case Get:
+	case set:
+		s.value = msg.value
+	case get:
 		ctx.Reply(s.value)
-	case Shutdown:
+	case shutdown:
 		ctx.Stop()
 	}
 }
 
-type serverClient struct {
+type client struct {
 	server  actor.Ref
 	compare bool
 }
 
-func (c *serverClient) Receive(ctx *actor.Context, _ any) {
-	ctx.Send(c.server, Set{5})
-	v1, err1 := ctx.Call(c.server, Get{})
-	v2, err2 := ctx.Call(c.server, Get{})
-	ctx.Send(c.server, Shutdown{})
+func (c *client) Receive(ctx *actor.Context, _ any) {
+	ctx.Send(c.server, set{5})
+	v1, err1 := ctx.Call(c.server, get{})
+	v2, err2 := ctx.Call(c.server, get{})
+	ctx.Send(c.server, shutdown{})
 	if c.compare && (v1 != v2 || err1 != nil || err2 != nil) {
 		ctx.T().Errorf("two reads differ: %v (%v) and %v (%v)", v1, err1, v2, err2)
 	}
