@@ -23,7 +23,7 @@ import (
 const MaxReplays = 600
 
 // maxSteps bounds the steps of all replays together.
-const maxSteps = 5_000_000
+const maxSteps = 2_000_000
 
 // maxFirst is the number of swaps that are tried as the first of two.
 const maxFirst = 8

@@ -79,11 +79,11 @@ func checkClaim(t *testing.T, f *toy.Failure, x *Explanation) {
 	}
 }
 
-// enumerate counts the executions, of up to 5,000, that do not have the violation, and those that have none.
+// enumerate counts the executions, of up to 2,000, that do not have the violation, and those that have none.
 func enumerate(t *testing.T, f *toy.Failure) (without, clean int) {
 	t.Helper()
 	o := toy.Options(f.Model)
-	o.Budget.Executions = 5000
+	o.Budget.Executions = 2000
 	with, bad := 0, 0
 	o.Found = func(found explore.Found) bool {
 		bad++

@@ -24,7 +24,7 @@ import (
 const MaxReplays = 5000
 
 // maxSteps bounds the steps of all replays together, so that a livelock of 100,000 steps is not replayed 5,000 times.
-const maxSteps = 20_000_000
+const maxSteps = 5_000_000
 
 // Minimal is the result of Minimise.
 type Minimal struct {
