@@ -2,7 +2,16 @@ module github.com/rehearse-go/rehearse/examples
 
 go 1.25.0
 
-require github.com/asynkron/protoactor-go v0.0.0-20240822202345-3c0e61ca19c9
+require (
+	github.com/asynkron/protoactor-go v0.0.0-20240822202345-3c0e61ca19c9
+	github.com/rehearse-go/rehearse v0.0.0
+	github.com/rehearse-go/rehearse/adapter/protoactor v0.0.0
+)
+
+replace (
+	github.com/rehearse-go/rehearse => ../
+	github.com/rehearse-go/rehearse/adapter/protoactor => ../adapter/protoactor
+)
 
 require (
 	github.com/Workiva/go-datastructures v1.1.3 // indirect

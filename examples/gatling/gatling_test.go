@@ -1,0 +1,53 @@
+package gatling_test
+
+import (
+	"testing"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/examples/gatling"
+	"github.com/rehearse-go/rehearse/examples/internal/shows"
+)
+
+// byHand is the length of this schedule: the writer flushes; only then it gets an action's result.
+const byHand = 2
+
+// load runs two actions.
+func load(fixed bool) rehearse.System {
+	return protoactor.System(func(t *rehearse.T) {
+		log := &gatling.Log{}
+		var simulation *gatling.Simulation
+		t.SetUp(func() {
+			var err error
+			simulation, err = gatling.New(actor.NewActorSystem(), gatling.Config{
+				Actions: []string{"login", "search"}, Log: log, Fixed: fixed,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
+		simulation.Run()
+		t.AtEnd(func() {
+			if len(log.Results) != 2 || !log.Closed {
+				t.Errorf("log %+v, want two results, closed", log)
+			}
+		})
+	})
+}
+
+var flushed = rehearse.Config{Strategy: "random", Seed: 1, Model: rehearse.FIFO, Expect: &rehearse.Expectation{Kind: rehearse.Panic}}
+
+func TestGatling(t *testing.T) { rehearse.Check(t, flushed, load(false)) }
+
+func TestGatlingSchedule(t *testing.T) { shows.Schedule(t, flushed, load(false), byHand) }
+
+// In one process the result is in the writer's mailbox before the terminator is told.
+func TestGatlingMailbox(t *testing.T) {
+	rehearse.Check(t, rehearse.Config{Model: rehearse.Mailbox}, load(false))
+}
+
+func TestGatlingFixed(t *testing.T) {
+	rehearse.Check(t, rehearse.Config{Model: rehearse.FIFO}, load(true))
+}

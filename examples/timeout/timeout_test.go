@@ -1,0 +1,48 @@
+package timeout_test
+
+import (
+	"testing"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/examples/internal/shows"
+	"github.com/rehearse-go/rehearse/examples/timeout"
+)
+
+// byHand is the length of this schedule: the clock advances as soon as the order waits.
+const byHand = 1
+
+// purchase places one order.
+func purchase(fixed bool) rehearse.System {
+	return protoactor.System(func(t *rehearse.T) {
+		books := timeout.NewBooks()
+		var shop *timeout.Shop
+		t.SetUp(func() {
+			var err error
+			if shop, err = timeout.Open(timeout.Config{Books: books, Fixed: fixed}); err != nil {
+				t.Fatal(err)
+			}
+		})
+		shop.Place("order-1", 2500)
+		t.AtEnd(func() {
+			for order, status := range books.Status {
+				if status == timeout.Cancelled && books.Taken[order] != 0 {
+					t.Errorf("%s was cancelled and the customer has paid %d for it", order, books.Taken[order])
+				}
+			}
+		})
+	})
+}
+
+var raced = rehearse.Config{Strategy: "random", Seed: 1, Timers: rehearse.Async, Expect: &rehearse.Expectation{Kind: rehearse.Assertion}}
+
+func TestTimeout(t *testing.T) { rehearse.Check(t, raced, purchase(false)) }
+
+func TestTimeoutSchedule(t *testing.T) { shows.Schedule(t, raced, purchase(false), byHand) }
+
+// With timers that fire only when nothing else can happen, the answer always wins.
+func TestTimeoutQuiescent(t *testing.T) { rehearse.Check(t, rehearse.Config{}, purchase(false)) }
+
+func TestTimeoutFixed(t *testing.T) {
+	rehearse.Check(t, rehearse.Config{Timers: rehearse.Async}, purchase(true))
+}
