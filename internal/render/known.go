@@ -26,6 +26,19 @@ func known(v reflect.Value) (string, bool) {
 	return text(v)
 }
 
+// actor names a reference to a native actor (actor.Ref: its index plus one, which says nothing to people).
+func (p *printer) actor(v reflect.Value) (string, bool) {
+	t := v.Type()
+	if p.name == nil || t.Kind() != reflect.Struct || t.Name() != "Ref" || !strings.HasSuffix(t.PkgPath(), "/rehearse/actor") {
+		return "", false
+	}
+	n := v.FieldByName("n")
+	if !n.IsValid() || !n.CanInt() || n.Int() < 1 {
+		return "nobody", true
+	}
+	return p.name(int32(n.Int() - 1)), true
+}
+
 // clock prints a time also where its methods may not be called. It knows the two layouts of time.Time: with the monotonic
 // clock 33 bits of wall are seconds since 1885 and ext is the monotonic reading, else ext is seconds since year 1.
 func clock(v reflect.Value) string {

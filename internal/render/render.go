@@ -27,11 +27,14 @@ const (
 )
 
 // Value prints v in at most limit runes; what is left out is marked by an ellipsis. limit 0 is 200.
-func Value(v any, limit int) string {
+func Value(v any, limit int) string { return ValueNamed(v, limit, nil) }
+
+// ValueNamed is Value with the names of native actors in the place of references to them.
+func ValueNamed(v any, limit int, name func(actor int32) string) string {
 	if limit <= 0 {
 		limit = 200
 	}
-	p := &printer{left: limit * utf8.UTFMax}
+	p := &printer{left: limit * utf8.UTFMax, name: name}
 	p.value(reflect.ValueOf(v), maxDepth)
 	return Shorten(p.b.String(), limit)
 }
@@ -57,6 +60,7 @@ type printer struct {
 	b    strings.Builder
 	left int     // bytes that may still be printed; checked between elements
 	path []visit // pointers being followed
+	name func(actor int32) string
 }
 
 type visit struct {
@@ -72,6 +76,10 @@ func (p *printer) full() bool { return p.b.Len() > p.left }
 func (p *printer) value(v reflect.Value, depth int) {
 	if !v.IsValid() {
 		p.print("nil")
+		return
+	}
+	if s, ok := p.actor(v); ok {
+		p.print(s)
 		return
 	}
 	if s, ok := known(v); ok {
@@ -211,7 +219,7 @@ func (p *printer) mapping(v reflect.Value, depth int) {
 
 // aside prints to a string of its own.
 func (p *printer) aside(v reflect.Value, depth int) string {
-	q := &printer{left: p.left, path: slices.Clone(p.path)}
+	q := &printer{left: p.left, path: slices.Clone(p.path), name: p.name}
 	q.value(v, depth)
 	return q.b.String()
 }

@@ -8,7 +8,7 @@ import (
 // StatesBefore replays the schedule and prints, with show, the states of the actors as they stand before the given event, or at
 // the end if there is no such event. Actors that have stopped, and those whose state is unknown, are left out. A state must be
 // printed while the execution stands there; later the actor has gone on.
-func StatesBefore(sys explore.System, o explore.Options, forced []trace.Forced, event int, show func(state any) string) (map[int32]string, error) {
+func StatesBefore(sys explore.System, o explore.Options, forced []trace.Forced, event int, show func(tr *trace.Trace, state any) string) (map[int32]string, error) {
 	c := &camera{Checker: o.Check, event: event, show: show}
 	o.Check = c
 	if _, err := NewRunner(sys, o)(forced); err != nil {
@@ -21,7 +21,7 @@ func StatesBefore(sys explore.System, o explore.Options, forced []trace.Forced, 
 type camera struct {
 	explore.Checker
 	event  int
-	show   func(any) string
+	show   func(*trace.Trace, any) string
 	states map[int32]string
 }
 
@@ -55,7 +55,7 @@ func (c *camera) take(x explore.Execution) {
 			continue
 		}
 		if state := x.State(n); state != nil {
-			c.states[n] = c.show(state)
+			c.states[n] = c.show(x.Trace(), state)
 		}
 	}
 }

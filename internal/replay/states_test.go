@@ -17,7 +17,7 @@ func TestStatesBefore(t *testing.T) {
 	p := &toy.Program{Kinds: []toy.Behaviour{{{Mul: 1, Add: 1, Refuse: -1, Fail: -1}}}, Actors: []int{0}, Driver: []toy.Op{count, count, count}}
 	for _, o := range []explore.Options{toy.Options(trace.Bag), {Conditions: explore.Conditions{Model: trace.Bag}}} {
 		for event, want := range map[int]string{1: "0", 2: "1", 3: "2", 4: "3", 99: "3"} {
-			got, err := replay.StatesBefore(toy.NewSystem(p), o, nil, event, func(v any) string { return fmt.Sprint(v) })
+			got, err := replay.StatesBefore(toy.NewSystem(p), o, nil, event, func(_ *trace.Trace, v any) string { return fmt.Sprint(v) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -37,7 +37,7 @@ func TestStatesBeforeViolation(t *testing.T) {
 	for i := range failures {
 		f := &failures[i]
 		got, err := replay.StatesBefore(toy.NewSystem(f.Program), toy.Options(f.Model), f.Trace.Schedule(), f.Violation.Event,
-			func(v any) string { return fmt.Sprint(v) })
+			func(_ *trace.Trace, v any) string { return fmt.Sprint(v) })
 		if err != nil || len(got) == 0 || got[0] != "0" {
 			t.Fatalf("%v, %v\n%v", got, err, f)
 		}

@@ -239,7 +239,7 @@ func (d *diagram) label(msg *trace.Message, room int) string {
 	if msg.Value == nil {
 		return name
 	}
-	full := name + content(trace.ShortType(msg.Type.Name), render.Value(msg.Value, Width))
+	full := name + content(trace.ShortType(msg.Type.Name), render.ValueNamed(msg.Value, Width, d.tr.ActorName))
 	if utf8.RuneCountInString(full) > room {
 		return name
 	}
