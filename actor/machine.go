@@ -80,26 +80,29 @@ const (
 )
 
 func newMachine(s *System, c explore.Conditions) *machine {
-	return &machine{sys: s, types: map[reflect.Type]typeInfo{}, funcs: map[uintptr]string{},
-		back: make(chan struct{}), done: make(chan struct{}, 1), dog: newDog(c.Blocked)}
+	m := &machine{sys: s, types: map[reflect.Type]typeInfo{}, funcs: map[uintptr]string{},
+		back: make(chan struct{}), done: make(chan struct{}, 1)}
+	m.newDog(c.Blocked)
+	return m
 }
 
-func newDog(limit time.Duration) *watchdog.Watchdog {
-	dog := watchdog.New(limit)
-	dog.Stuck = stuck
-	return dog
+func (m *machine) newDog(limit time.Duration) {
+	m.dog = watchdog.New(limit)
+	m.dog.Stuck = m.stuck
 }
 
-// stuck picks the goroutine that owns the machine: it is in the loop, and neither parked in a handler nor waiting for one.
-func stuck(stack string) bool {
+// stuck picks the goroutine that owns the machine from a dump: its outermost call is of this machine, and it is neither parked in
+// a handler nor waiting for one. Goroutines that earlier machines gave up are left out by their receiver's address.
+func (m *machine) stuck(stack string) bool {
 	const here = "actor.(*machine)."
-	return strings.Contains(stack, here) && !strings.Contains(stack, here+"park(") && !strings.Contains(stack, here+"wake(")
+	mine := strings.Contains(stack, fmt.Sprintf("%sdrive(%p", here, m)) || strings.Contains(stack, fmt.Sprintf("%sbegin(%p", here, m))
+	return mine && !strings.Contains(stack, here+"park(") && !strings.Contains(stack, here+"wake(")
 }
 
 // reset makes the machine ready for an execution.
 func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 	if c.Blocked != m.c.Blocked {
-		m.dog = newDog(c.Blocked)
+		m.newDog(c.Blocked)
 	}
 	m.c, m.d, m.t = c, d, nil
 	m.tr.Reset()
@@ -180,12 +183,27 @@ func (m *machine) observe() bool {
 	return true
 }
 
-// release appends a captured send of the actor to its receiver's mailbox.
+// release appends a captured send of the actor to its receiver's mailbox, as part of the present step.
 func (m *machine) release(actor int32) {
-	msg, ordered, dead := m.pool.Release(actor, m.choice.First)
-	if msg < 0 {
-		return
+	if msg, ordered, dead := m.pool.Release(actor, m.choice.First); msg >= 0 {
+		m.released(actor, msg, ordered, dead)
 	}
+}
+
+// releaseStep is the step that releases a captured send. It is recorded as the release of the message that was taken: where a
+// schedule is followed that need not be the one that was offered.
+func (m *machine) releaseStep(offered trace.Step) {
+	actor := offered.Actor
+	msg, ordered, dead := m.pool.Release(actor, m.choice.First)
+	s := m.tr.ReleaseOf(msg)
+	s.Actor = actor
+	m.beginEvent(s)
+	e := &m.tr.Events[m.event]
+	e.Completed, e.Time = true, m.actors[actor].Now()
+	m.released(actor, msg, ordered, dead)
+}
+
+func (m *machine) released(actor, msg int32, ordered, dead bool) {
 	m.tr.Events[m.event].Released = msg
 	if !ordered && m.tr.Uncontrolled == "" {
 		m.tr.Uncontrolled = fmt.Sprintf("%s sent its messages in another order than in the run that is repeated (a loop over a map?): "+
@@ -219,16 +237,16 @@ func (m *machine) choose() (trace.Step, bool) {
 
 // take makes the step happen. It reports whether this goroutine still owns the loop.
 func (m *machine) take(s trace.Step) bool {
+	if s.Kind == trace.Send {
+		m.releaseStep(s)
+		return true
+	}
 	m.beginEvent(s)
 	e := &m.tr.Events[m.event]
 	switch s.Kind {
 	case trace.Start:
 		m.endSetUp(m.event)
 		m.wake(m.actors[0].cur)
-		return true
-	case trace.Send:
-		e.Completed, e.Time = true, m.actors[s.Actor].Now()
-		m.release(s.Actor)
 		return true
 	case trace.Timer:
 		e.Completed, e.Released = true, s.Message
