@@ -52,6 +52,9 @@ func dropTime(groups []string, a slog.Attr) slog.Attr {
 	return a
 }
 
+// Print adds a line to what was captured.
+func (c *Capture) Print(line string) { fmt.Fprintln(c.file, line) }
+
 // Stop puts everything back and gives what was printed, at most limit bytes of it from the start. A second call gives nothing.
 func (c *Capture) Stop(limit int) string {
 	if c.undo == nil {

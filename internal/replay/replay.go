@@ -27,10 +27,11 @@ type Stale struct {
 }
 
 func (s Stale) String() string {
-	return fmt.Sprintf("step %d (%s) is no longer enabled: %s", s.Number, describe(s.Step), s.Why)
+	return fmt.Sprintf("step %d (%s) is no longer enabled: %s", s.Number, Describe(s.Step), s.Why)
 }
 
-func describe(f trace.Forced) string {
+// Describe is the name for people, as in "Withdraw from Client#1 to Account".
+func Describe(f trace.Forced) string {
 	switch {
 	case f.Kind == trace.Choose:
 		return fmt.Sprintf("%s chooses %d", f.Actor, f.Value)

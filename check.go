@@ -1,0 +1,302 @@
+package rehearse
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/settings"
+)
+
+// errNothing is told to people whose test function does nothing that could happen in another order.
+var errNothing = errors.New("the test sent no message and set no timer: there is nothing to explore; " +
+	"send to an actor in the test function (what SetUp sends is delivered before the exploration starts)")
+
+// tester is what Check needs of a testing.T, so that its verdicts can be tested. Fatal does not return.
+type tester interface {
+	Helper()
+	Name() string
+	Log(args ...any)
+	Error(args ...any)
+	Fatal(args ...any)
+	Attr(key, value string)
+	Cleanup(func())
+	Deadline() (time.Time, bool)
+	Run(name string, f func(tester)) bool
+	Verbose() bool
+	Short() bool
+	Pattern() string // of -run
+}
+
+// goTest is the real tester.
+type goTest struct{ *testing.T }
+
+func (t goTest) Run(name string, f func(tester)) bool {
+	return t.T.Run(name, func(t *testing.T) { f(goTest{t}) })
+}
+func (goTest) Verbose() bool { return testing.Verbose() }
+func (goTest) Short() bool   { return testing.Short() }
+func (goTest) Pattern() string {
+	if f := flag.Lookup("test.run"); f != nil {
+		return f.Value.String()
+	}
+	return ""
+}
+
+// Check explores the program within the budget and fails the test at the first violation, with the shortest schedule that
+// was found for it. The order of things: report a run that died, replay the schedules in testdata/rehearse/<Test> as
+// subtests, explore, minimise, explain, save, report.
+//
+// It prints nothing when all is well; with -v a line that says what was executed and whether that is everything. Several
+// Checks in one test are told apart by their order. The Checks of a process run one at a time.
+func Check(t *testing.T, cfg Config, sys System) Result {
+	t.Helper()
+	return runCheck(goTest{t}, caller(), cfg, sys, os.Getenv)
+}
+
+// process is what the Checks of a process share: only one explores at a time, because what the program prints and the hooks into
+// its framework are the process's; and the Checks of a test are numbered.
+var process struct {
+	exploring sync.Mutex
+	numbering sync.Mutex
+	next      map[string]int
+}
+
+// ordinal numbers the Checks of a test from 0.
+func ordinal(t tester) int {
+	process.numbering.Lock()
+	defer process.numbering.Unlock()
+	if process.next == nil {
+		process.next = map[string]int{}
+	}
+	name := t.Name()
+	n := process.next[name]
+	process.next[name] = n + 1
+	if n == 0 {
+		// A test that runs again (-count=2) numbers its Checks anew.
+		t.Cleanup(func() {
+			process.numbering.Lock()
+			defer process.numbering.Unlock()
+			delete(process.next, name)
+		})
+	}
+	return n
+}
+
+// runCheck is Check for any tester.
+func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) string) Result {
+	t.Helper()
+	number := ordinal(t)
+	process.exploring.Lock()
+	defer process.exploring.Unlock()
+	p, err := cfg.resolve(t.Name(), t.Short(), sys, getenv)
+	if err != nil {
+		t.Fatal("rehearse: " + err.Error())
+	}
+	s := newSession(p, sys, pkg, t.Name(), number)
+	c := &checking{session: s, t: t}
+	if deadline, ok := t.Deadline(); ok {
+		s.limit = deadline.Add(-margin(time.Until(deadline)))
+	}
+	r, err := c.run()
+	if s.values.Report != "" {
+		err = errors.Join(err, s.report(r))
+	}
+	if err != nil {
+		t.Fatal("rehearse: " + err.Error())
+	}
+	return r
+}
+
+// margin is the part of the time left that is kept for minimising, reporting and what else the test does.
+func margin(left time.Duration) time.Duration { return min(max(left/10, time.Second), 30*time.Second) }
+
+// checking is one Check.
+type checking struct {
+	*session
+	t      tester
+	failed bool
+}
+
+// fail reports a finding or an error.
+func (c *checking) fail(text string) {
+	c.t.Helper()
+	c.failed = true
+	c.t.Error(text)
+}
+
+// run does what Check is for. The error is an operating problem.
+func (c *checking) run() (Result, error) {
+	c.t.Helper()
+	s, t := c.session, c.t
+	if s.values.Replay != "" {
+		return c.replayFile(s.values.Replay)
+	}
+	died, warning := s.openJournal()
+	defer s.close()
+	if warning != "" {
+		t.Log(warning)
+	}
+	r := s.result(explore.Outcome{Reason: "replayed"})
+	if died != nil {
+		if known, err := c.reportDeath(&r, died); err != nil || !known {
+			return r, err
+		}
+	}
+	expected := c.replaySaved(&r)
+	if c.failed || c.selected() {
+		r.Saved = s.saved
+		return r, nil
+	}
+	return c.search(r.Findings, expected)
+}
+
+// selected reports whether -run names a subtest of this test: then people want that replayed, and no exploration.
+func (c *checking) selected() bool {
+	return levels(c.t.Pattern()) > strings.Count(c.t.Name(), "/")+1
+}
+
+// levels counts the elements of a -run pattern as the testing package does: slashes in brackets do not separate.
+func levels(pattern string) int {
+	n, square, round := 1, 0, 0
+	for i := 0; i < len(pattern); i++ {
+		switch pattern[i] {
+		case '[':
+			square++
+		case ']':
+			square = max(0, square-1)
+		case '(':
+			if square == 0 {
+				round++
+			}
+		case ')':
+			if square == 0 {
+				round--
+			}
+		case '\\':
+			i++
+		case '/':
+			if square == 0 && round == 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// search explores and judges. replayed are the findings of saved schedules; expected: the known bug was among them.
+func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
+	c.t.Helper()
+	s, t := c.session, c.t
+	s.chosen = 0
+	s.progress = newProgress(realStderr(), t.Verbose(), time.Now)
+	if e, ok := s.strategy.(interface{ Estimate() float64 }); ok {
+		s.progress.estimate = e.Estimate
+	}
+	out, err := s.explore()
+	if err != nil {
+		return s.result(out), s.broken(err, out)
+	}
+	r := s.result(out)
+	r.Findings = replayed
+	if len(s.raws) == 0 && s.chosen == 0 && !s.late {
+		return r, errNothing
+	}
+	if err := c.conclude(&r); err != nil {
+		return r, err
+	}
+	if c.Expect != nil && !c.failed && !expected && !hasExpected(r.Findings) {
+		c.missing(&r)
+	}
+	c.summary(&r)
+	return r, nil
+}
+
+// broken adds to an operating problem where the exploration stood.
+func (s *session) broken(err error, out explore.Outcome) error {
+	return fmt.Errorf("%w\n(in execution %d of strategy %s, seed %d, model %s, timers %s)",
+		err, out.Executions+out.Blocked+1, s.strategy.Name(), s.Seed, s.Model, s.Timers)
+}
+
+// conclude tells of what the exploration found.
+func (c *checking) conclude(r *Result) error {
+	c.t.Helper()
+	if len(c.raws) == 0 {
+		return nil
+	}
+	first := c.raws[0]
+	for _, w := range c.raws {
+		if c.Expect.matches(&w.violation) {
+			first = w
+			break
+		}
+	}
+	f, err := c.investigate(first)
+	if err != nil {
+		return fmt.Errorf("%s was found, but replaying it failed: %w", first.violation.String(), err)
+	}
+	if c.Expect.matches(&f.Violation) {
+		f.Expected = true
+		f.Replay = c.searchAgain()
+		c.t.Log("rehearse: found as expected\n" + f.text(c.session))
+	} else {
+		c.keep(f)
+		c.fail(f.text(c.session))
+	}
+	r.Findings = append(r.Findings, f.Finding)
+	return nil
+}
+
+// keep saves the schedule of a finding and says how to replay it.
+func (c *checking) keep(f *finding) {
+	f.Replay = c.searchAgain()
+	if f.Schedule == nil || c.values.Save == settings.SaveNothing {
+		return
+	}
+	path, err := c.save(f.Schedule)
+	if err != nil {
+		f.Note = strings.TrimSpace(f.Note + "\nThe schedule was not saved: " + err.Error())
+		return
+	}
+	f.File = path
+	f.Replay = c.command(f.Schedule.Hash(), "")
+}
+
+func hasExpected(fs []Finding) bool {
+	for i := range fs {
+		if fs[i].Expected {
+			return true
+		}
+	}
+	return false
+}
+
+// missing tells of a known bug that was not found: it may be fixed. A short run is too short to say so.
+func (c *checking) missing(r *Result) {
+	c.t.Helper()
+	text := fmt.Sprintf("rehearse: the expected violation (%s) was not found: %s", c.Expect, r)
+	if c.t.Short() && !r.Complete {
+		c.t.Log(text + "; not a failure under -short")
+		return
+	}
+	c.fail(text + "\nIf it was fixed, remove Config.Expect; if not, raise Config.Budget or give the seed that found it.")
+}
+
+// summary is what -v and -json show of every Check.
+func (c *checking) summary(r *Result) {
+	c.t.Helper()
+	c.t.Attr("rehearse.seed", fmt.Sprint(r.Seed))
+	c.t.Attr("rehearse.strategy", r.Strategy)
+	c.t.Attr("rehearse.executions", fmt.Sprint(r.Executions))
+	c.t.Attr("rehearse.outcome", r.ending())
+	c.t.Log("rehearse: " + r.String())
+	for i := range r.Warnings {
+		c.t.Log("rehearse: warning: " + r.Warnings[i].String())
+	}
+}

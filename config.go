@@ -1,0 +1,241 @@
+package rehearse
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/settings"
+	"github.com/rehearse-go/rehearse/internal/strategies"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Config says how a program is explored and what counts as wrong. The zero value is the default of every field.
+type Config struct {
+	// Budget is when to stop: a number of executions ("1000x"), a time ("30s") or "unlimited". Default: "1000x"; in Check
+	// under -short "100x".
+	Budget string
+	// Strategy chooses the executions: "auto" (default), "default", "random", "naive".
+	Strategy string
+	// Seed of every random choice; 0: derived from the test's name, so that it is the same in every run.
+	Seed uint64
+	// Model is the delivery model; zero: what the System says.
+	Model Model
+	// Timers is when set timers may fire; default Quiescent.
+	Timers TimerMode
+	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute.
+	Horizon time.Duration
+	// MaxSteps bounds the steps of an execution, set-up included; more is a Livelock. Default 100,000.
+	MaxSteps int
+	// Checks sets how serious the kinds of violations are.
+	Checks Levels
+	// Environment is what the end state must satisfy: Total (default) or Empty.
+	Environment check.End
+	// Final, if set, judges every natural end; an error is a violation of kind Environment.
+	Final func(State) error
+	// Invariants must hold after every step.
+	Invariants []Invariant
+	// Expect states a known bug: the test passes if it is found and fails if it is not found within the budget (under
+	// -short it passes then too). Nothing is saved. Any other violation fails the test as ever.
+	Expect *Expectation
+	// Recheck is about how many of the sampled executions are executed a second time, to see whether the program makes
+	// choices of its own: the 1st, 2nd, 4th, 8th and so on, the rest evenly. Default 32, none if negative. Under a
+	// budget that is no number of executions it is the powers of two and every 1,000th. Findings are always repeated.
+	Recheck int
+	// Blocked is the real time after which a handler that makes no progress is given up with an error; default 10 s.
+	Blocked time.Duration
+	// ShareMessages makes native actors share what messages refer to, instead of copying it on send.
+	ShareMessages bool
+	// KeepLogs lets the program print while it is explored.
+	KeepLogs bool
+}
+
+// Expectation describes a known bug. Empty fields match anything.
+type Expectation struct {
+	Kind    ViolationKind
+	Actor   string // its type, with or without the package
+	Message string // its type, with or without the package
+	Text    string // a part of the text
+}
+
+func (e *Expectation) matches(v *trace.Violation) bool {
+	sameType := func(want, got string) bool { return want == "" || want == got || want == trace.ShortType(got) }
+	return e != nil && v.Kind == e.Kind && sameType(e.Actor, v.ActorType) && sameType(e.Message, v.MessageType) &&
+		strings.Contains(v.Text, e.Text)
+}
+
+func (e *Expectation) String() string {
+	s := e.Kind.String()
+	if e.Actor != "" {
+		s += " of " + e.Actor
+	}
+	if e.Message != "" {
+		s += " on " + e.Message
+	}
+	if e.Text != "" {
+		s += fmt.Sprintf(" with %q", e.Text)
+	}
+	return s
+}
+
+// The defaults of Config, where they are not zero.
+const (
+	defaultBudget   = "1000x"
+	shortBudget     = "100x"
+	defaultMaxSteps = 100_000
+	defaultHorizon  = time.Minute
+	defaultRecheck  = 32
+	defaultBlocked  = 10 * time.Second
+)
+
+// plan is a Config with the defaults filled in, the variables applied and everything parsed.
+type plan struct {
+	Config
+	budget   explore.Budget
+	strategy explore.Strategy
+	values   settings.Values
+}
+
+// resolve makes the plan for a test of that name. Errors name the field or the variable.
+func (c Config) resolve(name string, short bool, sys System, getenv func(string) string) (*plan, error) {
+	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	v, err := settings.Read(getenv)
+	if err != nil {
+		return nil, err
+	}
+	c.fill(name, short)
+	c.apply(v)
+	if c.Model == trace.DefaultModel {
+		c.Model = sys.DefaultModel()
+	}
+	p := &plan{Config: c, values: v}
+	if p.budget, err = explore.ParseBudget(c.Budget); err != nil {
+		return nil, err
+	}
+	p.strategy, err = strategies.New(c.Strategy, c.Seed, p.budget.Executions)
+	return p, err
+}
+
+// validate says what is wrong with the fields that were given.
+func (c *Config) validate() error {
+	var errs []error
+	bad := func(field string, err error) {
+		if err != nil {
+			errs = append(errs, fmt.Errorf("Config.%s: %w", field, err))
+		}
+	}
+	if c.Budget != "" {
+		_, err := explore.ParseBudget(c.Budget)
+		bad("Budget", err)
+	}
+	_, err := strategies.New(c.Strategy, 0, 0)
+	bad("Strategy", err)
+	negative := func(field string, is bool) {
+		if is {
+			bad(field, errors.New("is negative: want a positive value, or zero for the default"))
+		}
+	}
+	negative("Horizon", c.Horizon < 0)
+	negative("MaxSteps", c.MaxSteps < 0)
+	negative("Blocked", c.Blocked < 0)
+	if c.Model > trace.MailboxSerial {
+		bad("Model", fmt.Errorf("%d is no delivery model", c.Model))
+	}
+	if c.Timers > trace.Async {
+		bad("Timers", fmt.Errorf("%d is no timer mode", c.Timers))
+	}
+	if c.Environment > check.Empty {
+		bad("Environment", fmt.Errorf("%d is neither Total nor Empty", c.Environment))
+	}
+	for i, inv := range c.Invariants {
+		if inv.Holds == nil || inv.Name == "" {
+			bad(fmt.Sprintf("Invariants[%d]", i), errors.New("want a Name and a function Holds"))
+		}
+	}
+	if e := c.Expect; e != nil && (e.Kind == trace.NoViolation || e.Kind > trace.RuntimeFatal) {
+		bad("Expect", errors.New("want a Kind, such as Deadlock"))
+	}
+	return errors.Join(errs...)
+}
+
+// fill sets the defaults.
+func (c *Config) fill(name string, short bool) {
+	if c.Budget == "" {
+		c.Budget = defaultBudget
+		if short {
+			c.Budget = shortBudget
+		}
+	}
+	if c.Strategy == "" {
+		c.Strategy = "auto"
+	}
+	if c.Seed == 0 {
+		c.Seed = max(1, trace.HashString(name))
+	}
+	if c.Horizon == 0 {
+		c.Horizon = defaultHorizon
+	}
+	if c.MaxSteps == 0 {
+		c.MaxSteps = defaultMaxSteps
+	}
+	if c.Recheck == 0 {
+		c.Recheck = defaultRecheck
+	}
+	if c.Blocked == 0 {
+		c.Blocked = defaultBlocked
+	}
+}
+
+// apply lets the variables win.
+func (c *Config) apply(v settings.Values) {
+	if v.Budget != "" {
+		c.Budget = v.Budget
+	}
+	if v.Strategy != "" {
+		c.Strategy = v.Strategy
+	}
+	if v.Seed != nil {
+		c.Seed = *v.Seed
+	}
+	if v.Model != trace.DefaultModel {
+		c.Model = v.Model
+	}
+	if v.Timers != nil {
+		c.Timers = *v.Timers
+	}
+	if v.Logs != nil {
+		c.KeepLogs = *v.Logs
+	}
+}
+
+// conditions are those of an exploration or of a replay under another model.
+func (p *plan) conditions(model Model, timers TimerMode) explore.Conditions {
+	return explore.Conditions{Model: model, Timers: timers, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
+}
+
+// again says which executions to execute a second time.
+func (p *plan) again() func(execution int) bool {
+	if p.Recheck < 0 || p.Checks.Of(trace.Divergence) == check.Off {
+		return nil
+	}
+	every := 1000
+	if n := p.budget.Executions; n > 0 {
+		powers := 1
+		for 1<<powers <= n {
+			powers++
+		}
+		every = max(1, n/max(1, p.Recheck-powers))
+	}
+	last := 0
+	return func(n int) bool {
+		// An execution that the strategy cut leaves n as it was; it has been dealt with.
+		fresh := n != last
+		last = n
+		return fresh && (n&(n-1) == 0 || n%every == 0)
+	}
+}

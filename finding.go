@@ -1,0 +1,207 @@
+package rehearse
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/explain"
+	"github.com/rehearse-go/rehearse/internal/quiet"
+	"github.com/rehearse-go/rehearse/internal/render"
+	"github.com/rehearse-go/rehearse/internal/replay"
+	"github.com/rehearse-go/rehearse/internal/report"
+	"github.com/rehearse-go/rehearse/internal/shrink"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// errLate ends minimising and explaining when the test would run into -timeout.
+var errLate = errors.New("no time left before -timeout")
+
+// maxLog is the most that is shown of what the program printed, in bytes.
+const maxLog = 16 << 10
+
+// finding is what investigate makes: the Finding and what its report draws.
+type finding struct {
+	Finding
+	run   *replay.Run // of the schedule
+	pairs []explain.Pair
+	steps string // states at each step, if asked for
+}
+
+// investigate turns a violation into a Finding: execute it once more, minimise, explain, replay with states and logs.
+func (s *session) investigate(r raw) (*finding, error) {
+	restore, err := s.mute()
+	if err != nil {
+		return nil, err
+	}
+	defer restore()
+	if r.violation.Kind == trace.Divergence {
+		return s.diverged(r), nil
+	}
+	if s.Checks.Of(trace.Divergence) == check.Error {
+		if d, err := s.repeat(r); d != nil || err != nil {
+			return d, err
+		}
+	}
+	header := s.header
+	header.Violation = &r.violation
+	return s.shorten(&trace.Schedule{Header: header, Steps: r.trace.Schedule()}, r)
+}
+
+// repeat executes the schedule of r once more, strictly. It gives a finding if the program went another way.
+func (s *session) repeat(r raw) (*finding, error) {
+	o := s.options(s.conditions(s.Model, s.Timers))
+	var d *finding
+	o.Found = func(f explore.Found) bool {
+		for _, v := range f.Violations {
+			if v.Kind == trace.Divergence {
+				v.Text = fmt.Sprintf("a finding could not be repeated (%s): %s", r.violation.String(), v.Text)
+				d = s.diverged(raw{f.Trace.Clone(), v, r.execution})
+				d.sideBySide(r.trace, f.Trace)
+			}
+		}
+		return false
+	}
+	_, err := explore.Run(s.sys, replay.NewRepeat(r.trace), o)
+	s.journal.After()
+	return d, err
+}
+
+// diverged is the finding for a divergence: there is no schedule that would bring it about again.
+func (s *session) diverged(r raw) *finding {
+	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution}}
+	f.Note = "There is no schedule to save: the same schedule does not lead to the same execution.\n" +
+		"First suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves to the next. " +
+		"Make it part of what the test function builds, or reset it there."
+	if s.first != nil {
+		f.sideBySide(s.first, r.trace)
+	}
+	f.Replay = s.searchAgain()
+	return f
+}
+
+// sideBySide shows two executions of one schedule, from shortly before they part.
+func (f *finding) sideBySide(a, b *trace.Trace) {
+	from := 0
+	for from < min(len(a.Events), len(b.Events)) && trace.SameEffects(a, b, from) == "" {
+		from++
+	}
+	f.Diagram = report.SideBySide("first time\n"+stepList(a, from-5, from+10), "second time\n"+stepList(b, from-5, from+10))
+}
+
+func stepList(tr *trace.Trace, from, to int) string {
+	var b strings.Builder
+	for e := max(from, tr.Explored); e < min(to, len(tr.Events)); e++ {
+		fmt.Fprintf(&b, "%d %s\n", e-tr.Explored+1, tr.StepName(tr.Events[e].Step))
+	}
+	return b.String()
+}
+
+// shorten minimises the schedule, explains it and fills in the Finding. Without time left the schedule stays as it is.
+func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
+	key := r.violation.Key()
+	var failed error // of the system, as opposed to a program that does not repeat
+	plain := s.runner(s.options(s.conditions(sched.Header.Model, sched.Header.Timers)))
+	run := func(forced []trace.Forced) (*replay.Run, error) {
+		x, err := plain(forced)
+		failed = err
+		return x, err
+	}
+	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution, Schedule: sched}}
+	m, err := shrink.Minimise(run, sched.Steps, key)
+	switch {
+	case errors.Is(failed, errLate):
+		f.Note = "Not minimised: " + errLate.Error() + "."
+		f.run = &replay.Run{Trace: r.trace, Violations: []trace.Violation{r.violation}}
+		f.draw()
+		return f, nil
+	case failed != nil:
+		return nil, failed
+	case err != nil:
+		v := trace.Violation{Kind: trace.Divergence, Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.violation.String(), err)}
+		return s.diverged(raw{r.trace, v, r.execution}), nil
+	}
+	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
+	if v := m.Run.With(key); v != nil {
+		f.Violation, sched.Header.Violation = *v, v
+	}
+	if m.Bounded {
+		f.Note = "The bound on replays was reached: the schedule may not be the shortest."
+	}
+	return f, s.tell(f, run)
+}
+
+// tell adds which order decides, states, logs and the diagram.
+func (s *session) tell(f *finding, run replay.Runner) error {
+	if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
+		f.Culprit, f.pairs = x.Text, x.Pairs
+	} else if !errors.Is(err, errLate) {
+		return err
+	}
+	if err := s.observe(f); err != nil && !errors.Is(err, errLate) {
+		return err
+	}
+	f.draw()
+	return nil
+}
+
+func (f *finding) draw() {
+	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Violation: &f.Violation})
+}
+
+// observe replays the schedule once more, looks at the actors and keeps what the program prints.
+func (s *session) observe(f *finding) error {
+	h := f.Schedule.Header
+	o := s.options(s.conditions(h.Model, h.Timers))
+	w := &witness{Checker: s.checker(), before: f.Violation.Event - 1, each: s.values.States}
+	o.Check = w
+	logs, err := quiet.Start()
+	if err != nil {
+		return err
+	}
+	defer logs.Stop(0)
+	o.NewT = func() *explore.T {
+		return explore.NewT(s.header.Test, func(text string) { logs.Print(text) })
+	}
+	run, err := s.runner(o)(f.Schedule.Steps)
+	f.Logs = logs.Stop(maxLog)
+	if err != nil {
+		return err
+	}
+	f.run, f.States, f.steps = run, w.states, w.steps.String()
+	return nil
+}
+
+// witness is a Checker that writes down the states of actors.
+type witness struct {
+	*check.Checker
+	before int // the event after which the states are wanted
+	each   bool
+	states string
+	steps  strings.Builder
+}
+
+// Step is explore.Checker.Step.
+func (w *witness) Step(x explore.Execution, event int32) []trace.Violation {
+	if int(event) == w.before {
+		w.states = states(x)
+	}
+	if tr := x.Trace(); w.each && int(event) >= tr.Explored {
+		fmt.Fprintf(&w.steps, "after step %d, %s:\n%s", int(event)-tr.Explored+1, tr.StepName(tr.Events[event].Step), states(x))
+	}
+	return w.Checker.Step(x, event)
+}
+
+// states prints the actors that have not stopped, but for the driver.
+func states(x explore.Execution) string {
+	tr := x.Trace()
+	var list []report.ActorState
+	for a := 1; a < len(tr.Actors); a++ {
+		if v := x.State(int32(a)); v != nil && !x.Status(int32(a)).Stopped {
+			list = append(list, report.ActorState{Name: tr.ActorName(int32(a)), Value: render.Value(v, 0)})
+		}
+	}
+	return report.States(list)
+}

@@ -1,0 +1,60 @@
+package rehearse
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+// The times of the progress line: as often as fuzzing prints one; without -v only when the exploration takes long.
+const (
+	progressEvery = 3 * time.Second
+	progressAfter = 10 * time.Second
+)
+
+// progress prints a line now and then. A nil progress prints none.
+type progress struct {
+	w        io.Writer
+	now      func() time.Time
+	estimate func() float64 // of all executions; nil: none
+	start    time.Time
+	next     time.Time
+	last     int // executions when the last line was printed
+	lastTime time.Time
+}
+
+func newProgress(w io.Writer, verbose bool, now func() time.Time) *progress {
+	p := &progress{w: w, now: now, start: now()}
+	p.lastTime, p.next = p.start, p.start.Add(progressEvery)
+	if !verbose {
+		p.next = p.start.Add(progressAfter)
+	}
+	return p
+}
+
+// to changes where the line goes: what was stderr is elsewhere while the program is kept from printing.
+func (p *progress) to(w io.Writer) { p.w = w }
+
+// tick is called after each execution.
+func (p *progress) tick(c *explore.Counters) {
+	if p == nil {
+		return
+	}
+	now := p.now()
+	if now.Before(p.next) {
+		return
+	}
+	n := c.Executions + c.Blocked
+	rate := float64(n-p.last) / now.Sub(p.lastTime).Seconds()
+	fmt.Fprintf(p.w, "rehearse: elapsed: %s, executions: %d (%.0f/sec), deliveries: %d", now.Sub(p.start).Round(time.Second), n, rate, c.Deliveries+c.Replayed)
+	if p.estimate != nil {
+		if e := p.estimate(); !math.IsNaN(e) && e < 1e15 {
+			fmt.Fprintf(p.w, ", estimated: %.0f", e)
+		}
+	}
+	fmt.Fprintln(p.w)
+	p.last, p.lastTime, p.next = n, now, now.Add(progressEvery)
+}

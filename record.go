@@ -1,0 +1,55 @@
+package rehearse
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/rehearse-go/rehearse/internal/record"
+)
+
+// report appends the result to the file that REHEARSE_REPORT names, for the command; without it, it does nothing.
+func (s *session) report(r Result) error {
+	path := s.values.Report
+	if path == "" {
+		return nil
+	}
+	line, err := json.Marshal(s.record(&r))
+	if err != nil {
+		return fmt.Errorf("REHEARSE_REPORT: %w", err)
+	}
+	// One write, so that the lines of several test binaries do not mix.
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return fmt.Errorf("REHEARSE_REPORT: %w", err)
+	}
+	defer f.Close()
+	if _, err := f.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("REHEARSE_REPORT: %w", err)
+	}
+	return nil
+}
+
+func (s *session) record(r *Result) *record.Record {
+	rec := &record.Record{Version: record.Version, Package: s.header.Package, Test: s.header.Test, Ordinal: s.header.Ordinal,
+		Model: r.Model.String(), Timers: r.Timers.String(), Strategy: r.Strategy, Seed: r.Seed, Budget: r.Budget,
+		Executions: r.Executions, Blocked: r.Blocked, Deliveries: r.Deliveries, Replayed: r.Replayed, Rechecked: r.Rechecked,
+		Saved: r.Saved, Seconds: time.Since(s.began).Seconds(), Complete: r.Complete, Reason: r.Reason, Uncontrolled: r.Uncontrolled}
+	if s.Expect != nil {
+		rec.Expected = s.Expect.String()
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		rf := record.Finding{Kind: f.Violation.Kind.String(), Text: f.Violation.Text, Where: f.Violation.Where, Key: f.Violation.Key(),
+			Expected: f.Expected, Found: f.Execution, Switches: f.Switches, Schedule: f.File, Culprit: f.Culprit, Diagram: f.Diagram, Replay: f.Replay}
+		if f.Schedule != nil {
+			rf.Forced = len(f.Schedule.Steps)
+		}
+		rec.Findings = append(rec.Findings, rf)
+	}
+	for i := range r.Warnings {
+		rec.Warnings = append(rec.Warnings, r.Warnings[i].String())
+	}
+	return rec
+}

@@ -1,0 +1,112 @@
+package rehearse
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/report"
+)
+
+// text is a Finding for people, complete: what is not here nobody will look up.
+func (f *finding) text(s *session) string {
+	var b strings.Builder
+	v := &f.Violation
+	b.WriteString("rehearse: " + report.Wrap(v.String(), ""))
+	b.WriteString(report.Wrap(f.origin(s), "  "))
+	section := func(title, text, indent string) {
+		if text == "" {
+			return
+		}
+		b.WriteString("\n" + title + "\n")
+		for line := range strings.Lines(text) {
+			b.WriteString(strings.TrimRight(indent+line, " \n") + "\n")
+		}
+	}
+	title := "the execution:"
+	if f.Schedule == nil {
+		title = "one schedule, executed twice:"
+	}
+	section(title, f.Diagram, "")
+	if f.Culprit != "" {
+		section("which order decides:", report.Wrap(f.Culprit, "  "), "")
+	}
+	section("actors before the failing step:", f.States, "")
+	section("actors step by step:", f.steps, "  ")
+	section("stack of the panic:", ownStack(v.Stack), "  ")
+	section("what the program printed:", f.Logs, "  | ")
+	if f.Note != "" {
+		b.WriteString("\n" + report.Wrap(f.Note, ""))
+	}
+	if f.File != "" {
+		b.WriteString("\nsaved:  " + f.File + "\n")
+	}
+	if f.Replay != "" {
+		if f.File == "" {
+			b.WriteString("\n")
+		}
+		b.WriteString("replay: " + f.Replay + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// origin says what found it, and what the schedule is like.
+func (f *finding) origin(s *session) string {
+	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", thousands(f.Execution), s.strategy.Name(), s.Seed)
+	model, timers := s.Model, s.Timers
+	if f.Execution == 0 {
+		by = "found by a saved schedule"
+	}
+	if f.Schedule == nil {
+		return fmt.Sprintf("%s; model %s, timers %s", by, model, timers)
+	}
+	h := f.Schedule.Header
+	model, timers = h.Model, h.Timers
+	steps := count(len(f.Schedule.Steps), "forced step") + ", " + strings.Replace(count(f.Switches, "switch"), "switchs", "switches", 1) + " of actor"
+	if len(f.Schedule.Steps) == 0 {
+		steps = "the default order does it"
+	}
+	return fmt.Sprintf("%s; model %s, timers %s; schedule: %s", by, model, timers, steps)
+}
+
+// ownStack leaves out of a stack what is above the panic, and what is below the program: the frames of the test's own code are
+// what people look for.
+func ownStack(stack string) string {
+	lines := strings.Split(strings.TrimRight(stack, "\n"), "\n")
+	for i, l := range lines {
+		if strings.HasPrefix(l, "panic(") && i+2 <= len(lines) {
+			lines = lines[i+2:]
+			break
+		}
+	}
+	const most = 20
+	if len(lines) > most {
+		lines = append(lines[:most:most], "...")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// command is the line that runs this test with the given part of a pattern for its subtests.
+func (s *session) command(sub, flags string) string {
+	parts := strings.Split(s.header.Test, "/")
+	if sub != "" {
+		parts = append(parts, sub)
+	}
+	for i, p := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
+	}
+	pkg := s.header.Package
+	if pkg == "" || pkg == "command-line-arguments" {
+		pkg = "."
+	}
+	return "go test " + flags + "-run " + quote(strings.Join(parts, "/")) + " " + pkg
+}
+
+// quote makes one word of a shell out of s.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// searchAgain is the command that finds it again where no schedule was saved: the same exploration.
+func (s *session) searchAgain() string {
+	return fmt.Sprintf("REHEARSE_STRATEGY=%s REHEARSE_SEED=%d REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s",
+		s.strategy.Name(), s.Seed, s.budget, s.Model, s.Timers, s.command("", "-count=1 "))
+}

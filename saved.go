@@ -1,0 +1,231 @@
+package rehearse
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/replay"
+	"github.com/rehearse-go/rehearse/internal/report"
+	"github.com/rehearse-go/rehearse/internal/saved"
+	"github.com/rehearse-go/rehearse/internal/settings"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// save writes a schedule to the test's folder and gives its path as people write it.
+func (s *session) save(sched *trace.Schedule) (string, error) {
+	path, err := saved.Save(saved.Dir(s.header.Test), sched)
+	return filepath.ToSlash(path), err
+}
+
+// reportDeath reports an execution that an earlier run did not survive. known: its schedule is saved already, so replaying that will
+// show whether it is still deadly.
+func (c *checking) reportDeath(r *Result, d *journal.Died) (known bool, err error) {
+	c.t.Helper()
+	sched := &trace.Schedule{Header: d.Header, Steps: d.Steps}
+	sched.Header.Violation = &trace.Violation{Kind: trace.RuntimeFatal,
+		Text: "an earlier run of this test died in the middle of an execution: a fatal error of the runtime, os.Exit, a kill or -timeout"}
+	f := &finding{Finding: Finding{Violation: *sched.Header.Violation, Schedule: sched}}
+	files, _ := saved.Load(saved.Dir(c.header.Test))
+	for i := range files {
+		if files[i].Schedule.ID() == sched.ID() {
+			c.t.Log("rehearse: " + f.Violation.Text + "; its schedule is saved already and is replayed now: " + filepath.ToSlash(files[i].Path))
+			return true, nil
+		}
+	}
+	c.keep(f)
+	var b strings.Builder
+	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), ""))
+	fmt.Fprintf(&b, "  model %s, timers %s; strategy %s, seed %d\n\nit died in the last of these steps, or right after it:\n",
+		d.Header.Model, d.Header.Timers, d.Header.Strategy, d.Header.Seed)
+	from := max(0, len(d.Steps)-40)
+	if from > 0 {
+		fmt.Fprintf(&b, "  ... %s before\n", count(from, "step"))
+	}
+	for i, step := range d.Steps[from:] {
+		fmt.Fprintf(&b, "  %d %s\n", from+i+1, replay.Describe(step))
+	}
+	if len(d.Steps) == 0 {
+		b.WriteString("  (none: it died in set-up, or in the test function)\n")
+	}
+	if d.Lost > 0 {
+		fmt.Fprintf(&b, "  ... %s after that, for which the journal had no room\n", count(d.Lost, "step"))
+	}
+	if f.File != "" {
+		b.WriteString("\nsaved:  " + f.File + "\n")
+	}
+	b.WriteString("\nreplay: " + f.Replay)
+	c.fail(b.String())
+	r.Findings = append(r.Findings, f.Finding)
+	return false, nil
+}
+
+// replaySaved replays the schedules in the test's folder, each as a subtest. expected: one gave the known bug.
+func (c *checking) replaySaved(r *Result) (expected bool) {
+	c.t.Helper()
+	files, bad := saved.Load(saved.Dir(c.header.Test))
+	for _, err := range bad {
+		c.fail("rehearse: " + err.Error())
+	}
+	for _, file := range files {
+		if file.Schedule.Header.Ordinal != c.header.Ordinal {
+			continue // of another Check in this test
+		}
+		ok := c.t.Run(file.Name(), func(t tester) {
+			t.Helper()
+			sub := &checking{session: c.session, t: t}
+			f, err := sub.replayOne(file)
+			if err != nil {
+				t.Fatal("rehearse: " + err.Error())
+			}
+			if f != nil {
+				r.Findings = append(r.Findings, f.Finding)
+				expected = expected || f.Expected
+			}
+		})
+		c.failed = c.failed || !ok
+	}
+	return expected
+}
+
+// replayOne replays a schedule and tells of what happens. It gives the finding, nil if there was none.
+func (c *checking) replayOne(file saved.File) (*finding, error) {
+	c.t.Helper()
+	c.session.saved++
+	sched := *file.Schedule
+	c.journal.Header(sched.Header)
+	defer c.journal.Header(c.header)
+	f, run, err := c.replaySchedule(&sched)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(file.Path), err)
+	}
+	if f == nil {
+		c.tellStale(file, run)
+		return nil, nil
+	}
+	f.File = filepath.ToSlash(file.Path)
+	f.Replay = c.command(file.Name(), "")
+	if c.Expect.matches(&f.Violation) {
+		f.Expected = true
+		c.t.Log("rehearse: found as expected\n" + f.text(c.session))
+		return f, nil
+	}
+	if v := file.Schedule.Header.Violation; v != nil && v.Key() != f.Violation.Key() {
+		f.Note = strings.TrimSpace(f.Note + "\nThe schedule was saved for another violation: " + v.String())
+	}
+	c.fail(f.text(c.session))
+	return f, nil
+}
+
+// replaySchedule executes a schedule under its own model and timers: under others its orders may not exist.
+func (c *checking) replaySchedule(sched *trace.Schedule) (*finding, *replay.Run, error) {
+	restore, err := c.mute()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer restore()
+	run := c.runner(c.options(c.conditions(sched.Header.Model, sched.Header.Timers)))
+	x, err := run(sched.Steps)
+	if err != nil {
+		return nil, nil, err
+	}
+	var v *trace.Violation
+	for i := range x.Violations {
+		if c.Checks.Of(x.Violations[i].Kind) == Error {
+			v = &x.Violations[i]
+			break
+		}
+	}
+	if v == nil {
+		return nil, x, nil
+	}
+	f := &finding{Finding: Finding{Violation: *v, Schedule: sched}, run: x}
+	return f, x, c.tell(f, run)
+}
+
+// tellStale says which steps of a schedule that passes are gone, and refreshes or prunes the file if it was asked to.
+func (c *checking) tellStale(file saved.File, run *replay.Run) {
+	c.t.Helper()
+	if len(run.Stale) == 0 {
+		return
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "rehearse: warning: the schedule passes, but it has gone stale, which is often the sign of a fix: %s\n", filepath.ToSlash(file.Path))
+	drop := map[int]bool{}
+	for i, st := range run.Stale {
+		drop[st.Number] = true
+		if i < 5 {
+			b.WriteString("  " + st.String() + "\n")
+		}
+	}
+	if n := len(run.Stale) - 5; n > 0 {
+		fmt.Fprintf(&b, "  and %s more\n", count(n, "step"))
+	}
+	switch c.values.Save {
+	case settings.SaveRefresh:
+		path, err := saved.Refresh(file, drop)
+		b.WriteString(outcome("refreshed: "+filepath.ToSlash(path), err))
+	case settings.SavePrune:
+		b.WriteString(outcome("pruned: deleted", saved.Prune(file)))
+	default:
+		b.WriteString("To drop these steps run with REHEARSE_SAVE=refresh; to delete stale schedules run with REHEARSE_SAVE=prune, or delete the file.")
+	}
+	c.t.Log(b.String())
+}
+
+func outcome(done string, err error) string {
+	if err != nil {
+		return "that failed: " + err.Error()
+	}
+	return done
+}
+
+// replayFile is for REHEARSE_REPLAY: one schedule, nothing else.
+func (c *checking) replayFile(path string) (Result, error) {
+	c.t.Helper()
+	file, err := saved.Read(path)
+	if errors.Is(err, fs.ErrNotExist) && !filepath.IsAbs(path) {
+		wd, _ := os.Getwd()
+		return Result{}, fmt.Errorf("REHEARSE_REPLAY: %w; a relative path starts at the package's folder, %s", err, wd)
+	} else if err != nil {
+		return Result{}, fmt.Errorf("REHEARSE_REPLAY: %w", err)
+	}
+	r := c.result(explore.Outcome{Reason: "replayed"})
+	h := file.Schedule.Header
+	if h.Test != c.header.Test || h.Ordinal != c.header.Ordinal {
+		c.t.Log(fmt.Sprintf("rehearse: nothing done: REHEARSE_REPLAY is for Check %d of %s, this is Check %d of %s",
+			h.Ordinal+1, h.Test, c.header.Ordinal+1, c.header.Test))
+		return r, nil
+	}
+	// No journal: what dies here dies before the eyes of those who asked for it.
+	f, err := c.replayOne(file)
+	if err != nil {
+		return r, err
+	}
+	if f != nil {
+		f.Replay = "REHEARSE_REPLAY=" + quote(path) + " " + c.command("", "")
+		r.Findings = []Finding{f.Finding}
+	} else if err := c.drawPassing(file); err != nil {
+		return r, err
+	}
+	r.Saved = c.session.saved
+	return r, nil
+}
+
+// drawPassing shows a schedule that passes, because somebody asked for it by name.
+func (c *checking) drawPassing(file saved.File) error {
+	c.t.Helper()
+	sched := *file.Schedule
+	f := &finding{Finding: Finding{Schedule: &sched, Violation: trace.Violation{Event: -1}}}
+	err := c.muted(func() error { return c.observe(f) })
+	if err != nil {
+		return err
+	}
+	c.t.Log("rehearse: the schedule passes\n" + report.Diagram(f.run.Trace, report.DiagramOptions{Rows: -1}) + f.steps)
+	return nil
+}

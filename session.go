@@ -1,0 +1,237 @@
+package rehearse
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/quiet"
+	"github.com/rehearse-go/rehearse/internal/replay"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// toolVersion is written into schedules.
+const toolVersion = "0.1"
+
+// session is one Check or Explore.
+//
+//	check.go    the order of things in a test
+//	saved.go    what earlier runs left: journal and saved schedules
+//	session.go  options of the loop, the exploration
+//	finding.go  from a violation to a Finding: repeat, minimise, explain, replay with states and logs
+//	report.go   a Finding for people
+//	progress.go the line on stderr
+type session struct {
+	*plan
+	sys     System
+	header  trace.Header // of everything that is written
+	journal *journal.Journal
+	began   time.Time
+	limit   time.Time // when to stop because of -timeout; zero: never
+
+	progress *progress // nil: none
+	all      bool      // go on after a finding
+	chosen   int       // steps that were chosen: zero means that there was nothing to explore
+	done     int       // executions so far
+	late     bool      // stopped because of limit
+	timeUp   bool      // stopped because of the budget
+	raws     []raw
+	first    *trace.Trace    // the execution that was last executed a second time
+	known    map[string]bool // keys of raws and warnings
+	warnings []Violation
+	saved    int // schedules replayed
+}
+
+// raw is a violation as the exploration met it.
+type raw struct {
+	trace     *trace.Trace // a copy
+	violation trace.Violation
+	execution int
+}
+
+func newSession(p *plan, sys System, pkg, test string, ordinal int) *session {
+	return &session{plan: p, sys: sys, began: time.Now(), known: map[string]bool{}, header: trace.Header{
+		Version: trace.ScheduleVersion, Tool: toolVersion, Package: pkg, Test: test, Ordinal: ordinal,
+		Model: p.Model, Timers: p.Timers, Strategy: p.Strategy, Seed: p.Seed}}
+}
+
+// checker makes the judge of executions. Warnings are collected by Key.
+func (s *session) checker() *check.Checker {
+	return &check.Checker{Levels: s.Checks, Ends: s.Environment, Final: s.Final, Invariants: s.Invariants, Warned: s.warn}
+}
+
+func (s *session) warn(v trace.Violation) {
+	if key := "warning " + v.Key(); !s.known[key] {
+		s.known[key] = true
+		s.warnings = append(s.warnings, v)
+	}
+}
+
+// options are those of one execution under the given conditions.
+func (s *session) options(c explore.Conditions) explore.Options {
+	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
+		Before: s.journal.Before, Step: func(tr *trace.Trace, c explore.Choice, st trace.Step) {
+			s.chosen++
+			s.journal.Step(tr, c, st)
+		}}
+}
+
+// explore runs the strategy within the budget. Violations are left in s.raws.
+func (s *session) explore() (explore.Outcome, error) {
+	restore, err := s.mute()
+	if err != nil {
+		return explore.Outcome{}, err
+	}
+	defer restore()
+	o := s.options(s.conditions(s.Model, s.Timers))
+	o.Budget, o.Stop, o.Found = s.budget, s.stop, s.found
+	if o.Again = s.again(); o.Again != nil {
+		o.Repeat = func(tr *trace.Trace) explore.Strategy {
+			s.first = tr
+			return replay.NewRepeat(tr)
+		}
+	}
+	o.After = func(c *explore.Counters, _ *trace.Trace) {
+		s.journal.After()
+		s.done = c.Executions + c.Blocked
+		s.progress.tick(c)
+	}
+	return explore.Run(s.sys, s.strategy, o)
+}
+
+// mute keeps the program from printing, unless it is to.
+func (s *session) mute() (restore func(), err error) {
+	if s.KeepLogs {
+		return func() {}, nil
+	}
+	real, restore, err := quiet.Mute()
+	if err == nil && s.progress != nil {
+		s.progress.to(real)
+	}
+	return restore, err
+}
+
+// muted runs f while the program is kept from printing.
+func (s *session) muted(f func() error) error {
+	restore, err := s.mute()
+	if err != nil {
+		return err
+	}
+	defer restore()
+	return f()
+}
+
+// stop is asked before each execution.
+func (s *session) stop() bool {
+	if s.budget.Time == 0 && s.limit.IsZero() {
+		return false
+	}
+	now := time.Now()
+	s.timeUp = s.budget.Time > 0 && now.Sub(s.began) >= s.budget.Time
+	s.late = !s.limit.IsZero() && now.After(s.limit)
+	return s.timeUp || s.late
+}
+
+// found takes the violations of an execution; those that the loop itself reports have not passed the checker.
+func (s *session) found(f explore.Found) bool {
+	var kept *trace.Trace
+	for _, v := range f.Violations {
+		switch s.Checks.Of(v.Kind) {
+		case check.Off:
+			continue
+		case check.Warning:
+			s.warn(v)
+			continue
+		}
+		if s.known[v.Key()] {
+			continue
+		}
+		s.known[v.Key()] = true
+		if kept == nil {
+			kept = f.Trace.Clone()
+		}
+		n := s.done + 1
+		if v.Kind == trace.Divergence {
+			n = max(1, s.done) // the second execution of one that was counted
+		}
+		s.raws = append(s.raws, raw{kept, v, n})
+	}
+	return s.all || len(s.raws) == 0
+}
+
+// runner replays schedules; an error or the end of the time given to the test ends whoever uses it.
+func (s *session) runner(o explore.Options) replay.Runner {
+	run := replay.NewRunner(s.sys, o)
+	return func(forced []trace.Forced) (*replay.Run, error) {
+		if !s.limit.IsZero() && time.Now().After(s.limit) {
+			s.late = true
+			return nil, errLate
+		}
+		r, err := run(forced)
+		s.journal.After()
+		return r, err
+	}
+}
+
+// result is the Result so far.
+func (s *session) result(out explore.Outcome) Result {
+	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Reason: out.Reason, Uncontrolled: out.Uncontrolled,
+		Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model, Timers: s.Timers, Saved: s.saved, Warnings: s.warnings}
+	if r.Reason == "stopped" && s.timeUp {
+		r.Reason = "budget"
+	}
+	if e, ok := s.strategy.(interface{ Estimate() float64 }); ok {
+		if n := e.Estimate(); n == n {
+			r.Estimate = n
+		}
+	}
+	return r
+}
+
+// caller gives the import path of the package that holds the test: that of the outermost function below the testing
+// package, or of the first one outside of this package.
+func caller() string {
+	pcs := make([]uintptr, 128)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	pkg := ""
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		if strings.HasPrefix(f.Function, "testing.") || strings.HasPrefix(f.Function, "runtime.") {
+			break
+		}
+		pkg = packageOf(f.Function)
+	}
+	return pkg
+}
+
+// packageOf cuts a function's name after the package: "example.com/a%2eb/bank_test.TestX.func1" is in "example.com/a.b/bank".
+func packageOf(function string) string {
+	slash := strings.LastIndexByte(function, '/') + 1
+	dot := strings.IndexByte(function[slash:], '.')
+	if dot < 0 {
+		return function
+	}
+	return strings.ReplaceAll(strings.TrimSuffix(function[:slash+dot], "_test"), "%2e", ".")
+}
+
+// record opens the journal. That there is none is worth a warning, not more.
+func (s *session) openJournal() (*journal.Died, string) {
+	j, died, err := journal.Open(journal.Dir(), journal.Key(s.header.Test, s.header.Ordinal), s.header)
+	s.journal = j
+	if err != nil {
+		return died, fmt.Sprintf("rehearse: a fatal error of the runtime would not be reported by the next run: %v", err)
+	}
+	return died, ""
+}
+
+// close ends the session.
+func (s *session) close() { s.journal.Close() }
+
+// realStderr is for progress while nothing is muted.
+func realStderr() *os.File { return os.Stderr }
