@@ -38,13 +38,20 @@ type Minimal struct {
 // Minimise shortens forced to a list of which no single step can be dropped, and reorders it for few switches of actor; the
 // violation stays the one with this Key. It confirms the result by a second replay.
 func Minimise(run replay.Runner, forced []trace.Forced, key string) (Minimal, error) {
-	m := &minimiser{run: run, key: key, tried: map[trace.ID]bool{}}
+	return minimise(newMinimiser(run, key), forced)
+}
+
+func newMinimiser(run replay.Runner, key string) *minimiser {
+	return &minimiser{run: run, key: key, most: MaxReplays, tried: map[trace.ID]bool{}}
+}
+
+func minimise(m *minimiser, forced []trace.Forced) (Minimal, error) {
 	ok, err := m.try(forced)
 	if err != nil {
 		return Minimal{}, err
 	}
 	if !ok {
-		return Minimal{}, fmt.Errorf("minimise: the schedule of %d steps does not give %q again%s", len(forced), key, m.instead())
+		return Minimal{}, fmt.Errorf("minimise: the schedule of %d steps does not give %q again%s", len(forced), m.key, m.instead())
 	}
 	for {
 		before := len(m.best)
@@ -70,6 +77,7 @@ type minimiser struct {
 	run      replay.Runner
 	key      string
 	tried    map[trace.ID]bool // lists that were executed and were not better
+	most     int               // replays
 	replays  int
 	steps    int
 	bounded  bool
@@ -90,7 +98,7 @@ func (m *minimiser) tryIf(forced []trace.Forced, better func(*replay.Run) bool) 
 	if m.tried[name] || m.bounded {
 		return false, nil
 	}
-	if m.replays >= MaxReplays || m.steps >= maxSteps {
+	if m.replays >= m.most || m.steps >= maxSteps {
 		m.bounded = true
 		return false, nil
 	}

@@ -98,7 +98,7 @@ func TestFewerSwitches(t *testing.T) {
 		}
 		for i := range failures {
 			f := &failures[i]
-			m := &minimiser{run: f.Run, key: f.Violation.Key(), tried: map[trace.ID]bool{}}
+			m := newMinimiser(f.Run, f.Violation.Key())
 			if _, err := m.try(f.Trace.Schedule()); err != nil {
 				t.Fatal(err)
 			}
@@ -132,6 +132,60 @@ func TestMinimiseOther(t *testing.T) {
 	_, err = Minimise(f.Run, foreign, "panic: nobody: nothing: nowhere")
 	if err == nil || !strings.Contains(err.Error(), "could not be taken") || !strings.Contains(err.Error(), "Noone never sent M") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Out of replays, the best so far is given, it gives the violation, and it is said that it may not be minimal.
+func TestMinimiseBounded(t *testing.T) {
+	failures, err := toy.Failures(trace.Mailbox, 100, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bounded := 0
+	for i := range failures {
+		f := &failures[i]
+		m := newMinimiser(f.Run, f.Violation.Key())
+		m.most = 3
+		got, err := minimise(m, f.Trace.Schedule())
+		if err != nil || got.Run.With(f.Violation.Key()) == nil || got.Replays > m.most+1 {
+			t.Fatalf("%d replays, error %v\n%v", got.Replays, err, f)
+		}
+		if got.Bounded {
+			bounded++
+		} else if len(got.Forced) > 2 {
+			t.Fatalf("%d steps cannot have been minimised in 3 replays\n%v", len(got.Forced), f)
+		}
+	}
+	if bounded == 0 {
+		t.Error("the bound was never reached")
+	}
+}
+
+// A program that makes a choice of its own is found out by the replay that confirms.
+func TestMinimiseUnfaithful(t *testing.T) {
+	f := failing(t, trace.Mailbox, 3)
+	key, n := f.Violation.Key(), 0
+	last := 0
+	counting := func(forced []trace.Forced) (*replay.Run, error) { last++; return f.Run(forced) }
+	if _, err := Minimise(counting, f.Trace.Schedule(), key); err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func(*replay.Run){
+		"once and not the second time": func(r *replay.Run) { r.Violations = nil },
+		"took":                         func(r *replay.Run) { r.Trace.Events = r.Trace.Events[:len(r.Trace.Events)-1] },
+		"differed":                     func(r *replay.Run) { r.Trace.Events[1].Completed = !r.Trace.Events[1].Completed },
+	} {
+		n = 0
+		_, err := Minimise(func(forced []trace.Forced) (*replay.Run, error) {
+			r, err := f.Run(forced)
+			if n++; n == last {
+				spoil(r)
+			}
+			return r, err
+		}, f.Trace.Schedule(), key)
+		if err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "a choice of its own") {
+			t.Errorf("error %v, want one with %q", err, name)
+		}
 	}
 }
 
