@@ -100,6 +100,9 @@ func budgetUsed(r *record.Record) string {
 	default:
 		return "unlimited"
 	}
+	if used > 0 && used < 0.01 {
+		return r.Budget + " <1%"
+	}
 	return fmt.Sprintf("%s %.0f%%", r.Budget, min(100, 100*used))
 }
 
