@@ -86,6 +86,8 @@ func (m *machine) invoke(h *handler) {
 			m.panicked(c, r)
 		}
 	}()
+	// Beating right before the program's code orders all that was recorded before what Execute's caller reads if it gives up.
+	m.dog.Beat()
 	if c.index == 0 {
 		m.sys.test(m.t, c)
 		c.stopping = true
@@ -171,6 +173,7 @@ func (m *machine) park(h *handler) {
 // wake lets a parked handler go on and waits until it blocks again or ends.
 func (m *machine) wake(h *handler) {
 	m.runner, m.running, h.ctx.cur = h.ctx, h.ctx, h
+	m.dog.Beat()
 	h.wakes <- struct{}{}
 	<-m.back
 }

@@ -156,7 +156,6 @@ func (m *machine) settle() bool {
 	if m.abandoned.Load() {
 		return false
 	}
-	m.dog.Beat()
 	if m.phase == fresh {
 		m.phase = exploring
 	}

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -74,7 +75,9 @@ func TestDeferredFunctionsRunAtTheEnd(t *testing.T) {
 func TestMemoryStaysFlat(t *testing.T) {
 	sys := actor.New(blocksALot)
 	heap := func(executions int) uint64 {
-		exploredBy(t, sys, sample.NewRandom(1), explore.Options{Budget: explore.Budget{Executions: executions}})
+		if _, err := explore.Run(sys, sample.NewRandom(1), explore.Options{Conditions: bag, Budget: explore.Budget{Executions: executions}}); err != nil {
+			t.Fatal(err)
+		}
 		runtime.GC()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
@@ -136,9 +139,10 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 
 func TestTheSystemIsUsableAfterAStuckHandler(t *testing.T) {
 	release := make(chan struct{})
-	stuck := true
+	var stuck atomic.Bool
+	stuck.Store(true)
 	sys := actor.New(func(t *explore.T, ctx *actor.Context) {
-		if stuck {
+		if stuck.Load() {
 			<-release
 		}
 	})
@@ -147,7 +151,7 @@ func TestTheSystemIsUsableAfterAStuckHandler(t *testing.T) {
 		t.Error("no error")
 	}
 	close(release)
-	stuck = false
+	stuck.Store(false)
 	o.Conditions.Blocked = 0
 	if out, err := explore.Run(sys, sample.NewRandom(1), o); err != nil || out.Executions != 3 {
 		t.Errorf("afterwards: %v, %+v", err, out)

@@ -1,0 +1,316 @@
+package pool
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// twin is the dumb twin of Pool: it keeps every message for ever and asks of each whether the definition of its model lets it be
+// next. See the table in the package's comment.
+type twin struct {
+	model   trace.Model
+	tr      *trace.Trace
+	state   map[int32]state
+	arrived []int32                  // pending or once pending, in the order of arrival
+	held    map[int32][]int32        // captured sends by actor
+	knows   map[int32]map[int32]bool // of each actor, the messages whose sends it knows of
+	past    map[int32]map[int32]bool // of each message, those whose sends precede its send
+	stopped map[int32]bool
+	accepts func(actor, message int32) bool
+}
+
+type state uint8
+
+const (
+	unsent state = iota
+	pending
+	gone
+)
+
+func (w *twin) Accepts(actor, message int32) bool {
+	return !w.stopped[actor] && w.accepts(actor, message)
+}
+
+func (w *twin) noteSend(by, sender, m int32) {
+	w.past[m] = map[int32]bool{}
+	for o := range w.knows[by] {
+		w.past[m][o] = true
+	}
+	for _, a := range []int32{by, sender} {
+		if w.knows[a] == nil {
+			w.knows[a] = map[int32]bool{}
+		}
+		for o := range w.knows[by] {
+			w.knows[a][o] = true
+		}
+		w.knows[a][m] = true
+	}
+}
+
+func (w *twin) arrive(m int32) {
+	if !w.stopped[w.tr.Messages[m].Receiver] {
+		w.state[m] = pending
+		w.arrived = append(w.arrived, m)
+	}
+}
+
+func (w *twin) deliver(m int32) {
+	w.state[m] = gone
+	a := w.tr.Messages[m].Receiver
+	if w.knows[a] == nil {
+		w.knows[a] = map[int32]bool{}
+	}
+	for o := range w.past[m] {
+		w.knows[a][o] = true
+	}
+	w.knows[a][m] = true
+}
+
+// queued reports whether m obeys the order of user messages.
+func (w *twin) queued(m int32) bool {
+	c := w.tr.Messages[m].Class
+	return c == trace.User || c == trace.Timeout && (w.model == trace.Mailbox || w.model == trace.MailboxSerial)
+}
+
+func (w *twin) enabled() []trace.ID {
+	var ids []trace.ID
+	for a, held := range w.held {
+		if len(held) > 0 {
+			s := w.tr.ReleaseOf(held[0])
+			if s.Actor = a; s.Message >= 0 {
+				ids = append(ids, s.ID)
+			}
+		}
+	}
+	for i, m := range w.arrived {
+		if w.state[m] == pending && w.mayBeNext(i, m) {
+			ids = append(ids, w.tr.DeliveryOf(m).ID)
+		}
+	}
+	slices.SortFunc(ids, func(x, y trace.ID) int {
+		if x.Less(y) {
+			return -1
+		}
+		return 1
+	})
+	return ids
+}
+
+func (w *twin) mayBeNext(i int, m int32) bool {
+	msg := &w.tr.Messages[m]
+	a := msg.Receiver
+	if len(w.held[a]) > 0 || !w.Accepts(a, m) {
+		return false
+	}
+	if !w.queued(m) && msg.Class != trace.System {
+		return true // exempt
+	}
+	for j, o := range w.arrived {
+		other := &w.tr.Messages[o]
+		if o == m || w.state[o] != pending || other.Receiver != a {
+			continue
+		}
+		switch {
+		case other.Class == trace.System && (msg.Class != trace.System || j < i):
+			return false
+		case msg.Class == trace.System || !w.queued(o):
+		case w.model == trace.FIFO && j < i && other.Sender == msg.Sender:
+			return false
+		case w.model == trace.Causal && w.past[m][o]:
+			return false
+		case (w.model == trace.Mailbox || w.model == trace.MailboxSerial) && j < i && w.Accepts(a, o):
+			return false
+		}
+	}
+	return true
+}
+
+func (w *twin) oldest() int32 {
+	best := int32(-1)
+	for _, m := range w.arrived {
+		msg := &w.tr.Messages[m]
+		if w.state[m] != pending || !w.Accepts(msg.Receiver, m) || best >= 0 && best < m {
+			continue
+		}
+		behind := false // a system message
+		for _, o := range w.arrived {
+			other := &w.tr.Messages[o]
+			if o != m && w.state[o] == pending && other.Receiver == msg.Receiver && other.Class == trace.System &&
+				(w.queued(m) || msg.Class == trace.System && slices.Index(w.arrived, o) < slices.Index(w.arrived, m)) {
+				behind = true
+			}
+		}
+		if !behind {
+			best = m
+		}
+	}
+	return best
+}
+
+// TestTwin compares the enabled sets along random histories of everything that can be done to a pool.
+func TestTwin(t *testing.T) {
+	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
+		var p Pool // used for all histories: Reset must leave nothing behind
+		for seed := range uint64(400) {
+			if err := compareTwins(&p, model, rand.New(rand.NewPCG(seed, 1))); err != nil {
+				t.Fatalf("%v, seed %d: %v", model, seed, err)
+			}
+		}
+	}
+}
+
+func compareTwins(p *Pool, model trace.Model, r *rand.Rand) error {
+	var tr trace.Trace
+	tr.AddDriver()
+	event := tr.Begin(trace.StartStep(0))
+	for range 3 {
+		tr.AddActor(tr.TypeNamed("A"), "", 0, event)
+	}
+	salt := r.Uint64()
+	w := &twin{model: model, tr: &tr, state: map[int32]state{}, held: map[int32][]int32{}, knows: map[int32]map[int32]bool{},
+		past: map[int32]map[int32]bool{}, stopped: map[int32]bool{},
+		accepts: func(a, m int32) bool { return (salt>>(uint(m)*7%60)+uint64(a))%3 != 0 }}
+	p.Reset(model, &tr)
+	var history []string
+	for range 40 {
+		step := randomStep(p, w, r, event)
+		if history = append(history, step); strings.HasPrefix(step, "WRONG") {
+			return fmt.Errorf("after %q", history)
+		}
+		var got []trace.ID
+		steps := p.Enabled(nil, w)
+		for _, s := range steps {
+			got = append(got, s.ID)
+		}
+		slices.SortFunc(got, func(x, y trace.ID) int {
+			if x.Less(y) {
+				return -1
+			}
+			return 1
+		})
+		if want := w.enabled(); !slices.Equal(got, want) {
+			return fmt.Errorf("%d enabled, the twin has %d, after %q", len(got), len(want), history)
+		}
+		if got, want := p.Oldest(w), w.oldest(); got != want {
+			return fmt.Errorf("oldest is %d, the twin's is %d, after %q", got, want, history)
+		}
+	}
+	return nil
+}
+
+// randomStep does something to both and says what.
+func randomStep(p *Pool, w *twin, r *rand.Rand, event int32) string {
+	tr := w.tr
+	switch k := r.IntN(20); {
+	case k < 9:
+		classes := []trace.Class{trace.User, trace.User, trace.User, trace.System, trace.Answer, trace.Timeout, trace.Task}
+		class := classes[r.IntN(len(classes))]
+		sender, receiver := int32(r.IntN(4)), int32(1+r.IntN(3))
+		m := tr.AddMessage(tr.TypeNamed("M"), class, sender, receiver, event, nil)
+		if class != trace.User && class != trace.System {
+			p.Post(m)
+			w.noteSend(sender, sender, m)
+			w.arrive(m)
+			return fmt.Sprintf("post %d of class %d: %d to %d", m, class, sender, receiver)
+		}
+		by := sender
+		if r.IntN(8) == 0 {
+			by = int32(r.IntN(4))
+		}
+		p.SendIn(by, m)
+		w.noteSend(by, sender, m)
+		if w.model == trace.Mailbox {
+			w.held[by] = append(w.held[by], m)
+		} else {
+			w.arrive(m)
+		}
+		return fmt.Sprintf("send %d of class %d: %d (in %d) to %d", m, class, sender, by, receiver)
+	case k < 17:
+		return takeRandom(p, w, r, event)
+	case k < 18:
+		a := int32(1 + r.IntN(3))
+		if r.IntN(4) > 0 {
+			return "nothing"
+		}
+		p.Stop(a)
+		w.stopped[a] = true
+		return fmt.Sprintf("stop %d", a)
+	}
+	if len(tr.Messages) == 0 {
+		return "nothing"
+	}
+	m := int32(r.IntN(len(tr.Messages)))
+	if got, want := p.Cancel(m), w.state[m] == pending; got != want {
+		return fmt.Sprintf("WRONG: cancel of %d gives %v", m, got)
+	}
+	if w.state[m] == pending {
+		w.state[m] = gone
+	}
+	return fmt.Sprintf("cancel %d", m)
+}
+
+// takeRandom takes an enabled step, or stashes and returns its message.
+func takeRandom(p *Pool, w *twin, r *rand.Rand, event int32) string {
+	steps := p.Enabled(nil, w)
+	if len(steps) == 0 {
+		return "nothing"
+	}
+	s := steps[r.IntN(len(steps))]
+	if s.Kind == trace.Send {
+		held := w.held[s.Actor]
+		i := r.IntN(len(held))
+		m, ordered, dead := p.Release(s.Actor, w.tr.Messages[held[i]].ID)
+		if m != held[i] || ordered != (i == 0) || dead != w.stopped[w.tr.Messages[m].Receiver] {
+			return fmt.Sprintf("WRONG: release of %d gives %d, %v, %v", held[i], m, ordered, dead)
+		}
+		w.held[s.Actor] = slices.Delete(slices.Clone(held), i, i+1)
+		w.arrive(m)
+		return fmt.Sprintf("release %d", m)
+	}
+	p.Deliver(s.Message)
+	w.deliver(s.Message)
+	return fmt.Sprintf("deliver %d", s.Message)
+}
+
+// TestReturnKeepsOrder: two messages that were put aside and returned are taken in their order, and before what their sender sent
+// later, in every model but bag.
+func TestReturnKeepsOrder(t *testing.T) {
+	for _, model := range []trace.Model{trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
+		var tr trace.Trace
+		var p Pool
+		tr.AddDriver()
+		event := tr.Begin(trace.StartStep(0))
+		a := tr.AddActor(tr.TypeNamed("A"), "", 0, event)
+		p.Reset(model, &tr)
+		send := func() int32 {
+			m := tr.AddMessage(tr.TypeNamed("M"), trace.User, 0, a, event, nil)
+			p.Send(m)
+			p.Release(0, trace.ID{})
+			return m
+		}
+		first, second := send(), send()
+		p.Deliver(first)
+		p.Deliver(second)
+		third := send()
+		again := []int32{tr.AddMessage(tr.TypeNamed("M"), trace.User, 0, a, event, nil), tr.AddMessage(tr.TypeNamed("M"), trace.User, 0, a, event, nil)}
+		p.Return(again[1], second)
+		p.Return(again[0], first)
+		fourth := send()
+		for i, want := range []int32{again[0], again[1], third, fourth} {
+			steps := p.Enabled(nil, all{})
+			if len(steps) != 1 || steps[0].Message != want {
+				t.Fatalf("%v: delivery %d may be %+v, want message %d alone", model, i+1, steps, want)
+			}
+			p.Deliver(want)
+		}
+	}
+}
+
+type all struct{}
+
+func (all) Accepts(int32, int32) bool { return true }
