@@ -28,10 +28,19 @@ type finding struct {
 	run   *replay.Run // of the schedule
 	pairs []explain.Pair
 	steps string // states at each step, if asked for
+	phase string // of the strategy that found it, "" if it has none
 }
 
 // investigate turns a violation into a Finding: execute it once more, minimise, explain, replay with states and logs.
 func (s *session) investigate(r raw) (*finding, error) {
+	f, err := s.examine(r)
+	if f != nil {
+		f.phase = r.phase
+	}
+	return f, err
+}
+
+func (s *session) examine(r raw) (*finding, error) {
 	restore, err := s.mute()
 	if err != nil {
 		return nil, err
@@ -58,7 +67,7 @@ func (s *session) repeat(r raw) (*finding, error) {
 		for _, v := range f.Violations {
 			if v.Kind == trace.Divergence {
 				v.Text = fmt.Sprintf("a finding could not be repeated (%s): %s", r.violation.String(), v.Text)
-				d = s.diverged(raw{f.Trace.Clone(), v, r.execution})
+				d = s.diverged(raw{f.Trace.Clone(), v, r.execution, r.phase})
 				d.sideBySide(r.trace, f.Trace)
 			}
 		}
@@ -121,7 +130,7 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 		return nil, failed
 	case err != nil:
 		v := trace.Violation{Kind: trace.Divergence, Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.violation.String(), err)}
-		return s.diverged(raw{r.trace, v, r.execution}), nil
+		return s.diverged(raw{r.trace, v, r.execution, r.phase}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
 	if v := m.Run.With(key); v != nil {

@@ -52,13 +52,13 @@ func (f *finding) text(s *session) string {
 
 // origin says what found it, and what the schedule is like.
 func (f *finding) origin(s *session) string {
-	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", thousands(f.Execution), s.strategy.Name(), s.Seed)
+	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", thousands(f.Execution), f.strategy(s), s.Seed)
 	model, timers := s.Model, s.Timers
 	if f.Execution == 0 {
 		by = "found by a saved schedule"
 	}
 	if f.Schedule == nil {
-		return fmt.Sprintf("%s; model %s, timers %s", by, model, timers)
+		return fmt.Sprintf("%s\nmodel %s, timers %s", by, model, timers)
 	}
 	h := f.Schedule.Header
 	model, timers = h.Model, h.Timers
@@ -66,11 +66,22 @@ func (f *finding) origin(s *session) string {
 	if len(f.Schedule.Steps) == 0 {
 		steps = "the default order does it"
 	}
-	return fmt.Sprintf("%s; model %s, timers %s; schedule: %s", by, model, timers, steps)
+	return fmt.Sprintf("%s\nmodel %s, timers %s; schedule: %s", by, model, timers, steps)
 }
 
-// ownStack leaves out of a stack what is above the panic, and what is below the program: the frames of the test's own code are
-// what people look for.
+// strategy is what chose the execution: of a strategy that takes turns also whose turn it was.
+func (f *finding) strategy(s *session) string {
+	name := s.strategy.Name()
+	if f.phase != "" && f.phase != name {
+		name += " (" + f.phase + ")"
+	}
+	return name
+}
+
+// machinery are the packages whose frames say nothing about the program.
+var machinery = []string{"actor.", "adapter.", "adapter/protoactor.", "explore.", "internal/"}
+
+// ownStack leaves out of a stack what is above the panic, and what is below the program: Rehearse's own frames.
 func ownStack(stack string) string {
 	lines := strings.Split(strings.TrimRight(stack, "\n"), "\n")
 	for i, l := range lines {
@@ -79,11 +90,24 @@ func ownStack(stack string) string {
 			break
 		}
 	}
-	const most = 20
-	if len(lines) > most {
-		lines = append(lines[:most:most], "...")
+	const most = 24
+	for i, l := range lines {
+		if i == most || i > 0 && isMachinery(l) {
+			lines = lines[:i:i]
+			break
+		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+func isMachinery(frame string) bool {
+	rest, ours := strings.CutPrefix(frame, "github.com/rehearse-go/rehearse/")
+	for _, m := range machinery {
+		if ours && strings.HasPrefix(rest, m) {
+			return true
+		}
+	}
+	return strings.HasPrefix(frame, "created by ")
 }
 
 // command is the line that runs this test with the given part of a pattern for its subtests.

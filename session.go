@@ -52,6 +52,7 @@ type raw struct {
 	trace     *trace.Trace // a copy
 	violation trace.Violation
 	execution int
+	phase     string
 }
 
 func newSession(p *plan, sys System, pkg, test string, ordinal int) *session {
@@ -159,9 +160,17 @@ func (s *session) found(f explore.Found) bool {
 		if v.Kind == trace.Divergence {
 			n = max(1, s.done) // the second execution of one that was counted
 		}
-		s.raws = append(s.raws, raw{kept, v, n})
+		s.raws = append(s.raws, raw{kept, v, n, s.phase()})
 	}
 	return s.all || len(s.raws) == 0
+}
+
+// phase is whose turn it is in a strategy that takes turns.
+func (s *session) phase() string {
+	if p, ok := s.strategy.(interface{ Phase() string }); ok {
+		return p.Phase()
+	}
+	return ""
 }
 
 // runner replays schedules; an error or the end of the time given to the test ends whoever uses it.
