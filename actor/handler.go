@@ -158,7 +158,7 @@ func (m *machine) park(h *handler) {
 		if h.wakes == nil {
 			h.wakes = make(chan struct{})
 		}
-		go m.drive()
+		go m.goOn()
 	} else {
 		m.back <- struct{}{}
 	}

@@ -29,9 +29,11 @@ type Pool struct {
 	model  trace.Model
 	tr     *trace.Trace
 	boxes  []box
-	active []int32 // boxes that may hold something, in order of first use
-	past   []bits  // Causal: of each message, the messages whose sends precede its send
-	seen   []bits  // Causal: of each actor, the messages whose sends it knows of
+	active []int32  // boxes that may hold something, in order of first use
+	past   []bits   // Causal: of each message, the messages whose sends precede its send
+	seen   []bits   // Causal: of each actor, the messages whose sends it knows of
+	round  uint64   // FIFO: counts the calls of users
+	sent   []uint64 // FIFO: of each actor, the round in which a message of its was met
 }
 
 // box is what an actor has before it.
@@ -186,8 +188,10 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 }
 
 func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
-	for i, m := range b.user {
-		if !host.Accepts(a, m) || p.behind(b, i) {
+	p.round++
+	for _, m := range b.user {
+		// behind first: fifo has to see every message.
+		if p.behind(b, m) || !host.Accepts(a, m) {
 			continue
 		}
 		steps = append(steps, p.tr.DeliveryOf(m))
@@ -198,18 +202,18 @@ func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Ste
 	return steps
 }
 
-// behind reports whether the model holds the i-th user message of b back. Under fifo and causal also an earlier message that
-// is not acceptable holds it back.
-func (p *Pool) behind(b *box, i int) bool {
-	m := b.user[i]
+// behind reports whether the model holds user message m of b back. Under fifo and causal also an earlier message that
+// is not acceptable holds it back. Under fifo it has to be asked of the messages in order, once in a round.
+func (p *Pool) behind(b *box, m int32) bool {
 	switch p.model {
 	case trace.FIFO:
-		sender := p.tr.Messages[m].Sender
-		for _, o := range b.user[:i] {
-			if p.tr.Messages[o].Sender == sender {
-				return true
-			}
+		sender := int(p.tr.Messages[m].Sender)
+		for sender >= len(p.sent) {
+			p.sent = append(p.sent, 0)
 		}
+		earlier := p.sent[sender] == p.round
+		p.sent[sender] = p.round
+		return earlier
 	case trace.Causal:
 		for _, o := range b.user {
 			if o != m && p.past[m].has(o) {
