@@ -14,6 +14,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/internal/settings"
+	"github.com/rehearse-go/rehearse/internal/shrink"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -110,6 +111,9 @@ func (c *checking) replayOne(file saved.File) (*finding, error) {
 	}
 	f.File = filepath.ToSlash(file.Path)
 	f.Replay = c.command(file.Name(), "")
+	if c.values.Replay != "" {
+		f.Replay = "REHEARSE_REPLAY=" + quote(c.values.Replay) + " " + c.command("", "")
+	}
 	if c.Expect.matches(&f.Violation) {
 		f.Expected = true
 		c.t.Log("rehearse: found as expected\n" + f.text(c.session))
@@ -144,7 +148,7 @@ func (c *checking) replaySchedule(sched *trace.Schedule) (*finding, *replay.Run,
 	if v == nil {
 		return nil, x, nil
 	}
-	f := &finding{Finding: Finding{Violation: *v, Schedule: sched}, run: x}
+	f := &finding{Finding: Finding{Violation: *v, Schedule: sched, Switches: shrink.Switches(x.Trace)}, run: x}
 	return f, x, c.tell(f, run)
 }
 
@@ -208,7 +212,6 @@ func (c *checking) replayFile(path string) (Result, error) {
 		return r, err
 	}
 	if f != nil {
-		f.Replay = "REHEARSE_REPLAY=" + quote(path) + " " + c.command("", "")
 		r.Findings = []Finding{f.Finding}
 	} else if err := c.drawPassing(file); err != nil {
 		return r, err

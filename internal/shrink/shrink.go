@@ -113,7 +113,7 @@ func (m *minimiser) tryIf(forced []trace.Forced, better func(*replay.Run) bool) 
 		m.tried[name] = true
 		return false, nil
 	}
-	m.best, m.bestRun, m.switches = settle(forced, r), r, switches(r.Trace)
+	m.best, m.bestRun, m.switches = settle(forced, r), r, Switches(r.Trace)
 	return true, nil
 }
 

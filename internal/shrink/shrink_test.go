@@ -63,8 +63,8 @@ func minimiseAndCheck(t *testing.T, f *toy.Failure) Minimal {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := difference(m.Run.Trace, r.Trace); d != "" || len(r.Stale) > 0 || switches(r.Trace) != m.Switches {
-			t.Fatalf("replayed: %q, stale %v, %d switches for %d\n%v", d, r.Stale, switches(r.Trace), m.Switches, f)
+		if d := difference(m.Run.Trace, r.Trace); d != "" || len(r.Stale) > 0 || Switches(r.Trace) != m.Switches {
+			t.Fatalf("replayed: %q, stale %v, %d switches for %d\n%v", d, r.Stale, Switches(r.Trace), m.Switches, f)
 		}
 	}
 	return m

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// switches counts the places of the explored part where another actor runs than just before.
-func switches(tr *trace.Trace) int {
+// Switches counts the places of the explored part where another actor runs than just before.
+func Switches(tr *trace.Trace) int {
 	n := 0
 	for e := tr.Explored + 1; e < len(tr.Events); e++ {
 		if tr.Events[e].Step.Actor != tr.Events[e-1].Step.Actor {
@@ -41,7 +41,7 @@ func (m *minimiser) reorder(next func([]trace.Forced, int, int) []trace.Forced) 
 				continue
 			}
 			ok, err := m.tryIf(next(m.best, i, j), func(r *replay.Run) bool {
-				return len(r.Stale) == 0 && switches(r.Trace) < m.switches
+				return len(r.Stale) == 0 && Switches(r.Trace) < m.switches
 			})
 			if err != nil {
 				return moved, err

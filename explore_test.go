@@ -1,0 +1,129 @@
+package rehearse
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/record"
+)
+
+// twoBugs panics on either message if it comes first.
+func twoBugs() System {
+	return actor.New(func(t *T, ctx *actor.Context) {
+		first := true
+		a := ctx.SpawnNamed("account", actor.Func(func(_ *actor.Context, msg any) {
+			was := first
+			first = false
+			switch msg.(type) {
+			case deposit:
+				if was {
+					panic("deposit first")
+				}
+			case withdraw:
+				if was {
+					t.Error("withdraw first")
+				}
+			}
+		}))
+		b := ctx.SpawnNamed("account2", &account{})
+		ctx.Send(a, deposit{1})
+		ctx.Send(a, withdraw{1})
+		ctx.Send(b, deposit{1})
+	})
+}
+
+func TestExploreCollectsDistinctViolations(t *testing.T) {
+	folder(t)
+	r, err := Explore(Config{Strategy: "naive", Seed: 3, Checks: Levels{DeadLetter: Off, OrphanDead: Off}}, twoBugs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) != 2 || r.Reason == "found" || r.Seed != 3 || r.Model != Bag {
+		t.Fatalf("want two findings and no stop at the first: %+v", r)
+	}
+	for _, f := range r.Findings {
+		if f.Schedule == nil || len(f.Schedule.Steps) > 1 || f.Execution < 1 || f.Diagram == "" || f.Culprit == "" || f.File != "" {
+			t.Errorf("finding %s: %+v", f.Violation.Text, f)
+		}
+	}
+	if files, _ := filepath.Glob("testdata/*"); len(files) != 0 {
+		t.Errorf("Explore saves nothing: %v", files)
+	}
+}
+
+func TestExploreErrors(t *testing.T) {
+	folder(t)
+	if _, err := Explore(Config{Budget: "?"}, bank(true)); err == nil || !strings.Contains(err.Error(), "rehearse: Config.Budget: ") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := Explore(Config{}, actor.New(func(*T, *actor.Context) {})); err == nil || !strings.Contains(err.Error(), "there is nothing to explore") {
+		t.Errorf("error %v", err)
+	}
+	t.Setenv("REHEARSE_SEED", "x")
+	if _, err := Explore(Config{}, bank(true)); err == nil || !strings.Contains(err.Error(), "environment variable REHEARSE_SEED") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The command reads what a Check leaves.
+func TestReport(t *testing.T) {
+	folder(t)
+	try(t, Config{}, bank(false), env{"REHEARSE_REPORT": "out.jsonl"})
+	try(t, Config{Expect: &Expectation{Kind: Panic}}, bank(false), env{"REHEARSE_REPORT": "out.jsonl"})
+	text, err := os.ReadFile("out.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if len(lines) != 2 {
+		t.Fatalf("want a line for each Check:\n%s", text)
+	}
+	var a, b record.Record
+	if err := json.Unmarshal([]byte(lines[0]), &a); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(lines[1]), &b); err != nil {
+		t.Fatal(err)
+	}
+	if a.Test != "TestX" || a.Package != "example.com/bank" || len(a.Findings) != 1 || a.Findings[0].Kind != "panic" || a.Findings[0].Forced == 0 ||
+		a.Findings[0].Schedule == "" || a.Findings[0].Expected || a.Reason != "found" || a.Budget != "1000x" {
+		t.Errorf("record %+v", a)
+	}
+	if b.Expected != "panic" || b.Saved != 1 || len(b.Findings) == 0 || !b.Findings[0].Expected {
+		t.Errorf("record %+v", b)
+	}
+	f, _ := try(t, Config{}, bank(true), env{"REHEARSE_REPORT": "no/such/folder"})
+	contains(t, f.text(), "rehearse: REHEARSE_REPORT: open no/such/folder")
+}
+
+func TestReplayFile(t *testing.T) {
+	folder(t)
+	try(t, Config{}, bank(false), nil)
+	path := schedules(t)[0]
+	f, r := try(t, Config{}, bank(false), env{"REHEARSE_REPLAY": path, "REHEARSE_STATES": "1"})
+	if !f.failed || r.Executions != 0 || r.Saved != 1 || len(f.out.subtests) != 0 {
+		t.Errorf("want one replay and nothing else: %+v", r)
+	}
+	contains(t, f.text(), "overdrawn", "replay: REHEARSE_REPLAY='"+path+"' go test -run '^TestX$' example.com/bank",
+		"actors step by step:", "after step 1, ", "account  &account{Balance:0")
+	f, _ = try(t, Config{}, bank(true), env{"REHEARSE_REPLAY": path, "REHEARSE_STATES": "1"})
+	if f.failed {
+		t.Errorf("the fix is in:\n%s", f.text())
+	}
+	contains(t, f.log(), "rehearse: the schedule passes", "withdraw(20)", "after step 5, ", "account  &account{Balance:30")
+
+	other := newFake(t, fake{})
+	other.check(Config{}, bank(true), nil)
+	other.check(Config{}, bank(false), env{"REHEARSE_REPLAY": path})
+	if other.failed {
+		t.Errorf("the file is for the first Check:\n%s", other.text())
+	}
+	contains(t, other.log(), "nothing done: REHEARSE_REPLAY is for Check 1 of TestX, this is Check 2 of TestX")
+
+	f, _ = try(t, Config{}, bank(true), env{"REHEARSE_REPLAY": "none.schedule"})
+	contains(t, f.text(), "rehearse: REHEARSE_REPLAY: open none.schedule", "a relative path starts at the package's folder, ")
+}

@@ -1,0 +1,134 @@
+package rehearse
+
+import (
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/actor"
+)
+
+// TestChild is a test of a user, run in a process of its own by the tests below.
+func TestChild(t *testing.T) {
+	switch os.Getenv("REHEARSE_TEST_CHILD") {
+	case "dies":
+		// It dies in the order that is not the default one, in the middle of an execution.
+		Check(t, Config{}, deadly(true))
+	case "recovers":
+		Check(t, Config{}, deadly(false))
+	case "chatty":
+		Check(t, Config{Strategy: "random"}, chatty(true))
+	case "chatty finding":
+		Check(t, Config{Strategy: "random"}, chatty(false))
+	}
+}
+
+func deadly(deadly bool) System {
+	return actor.New(func(t *T, ctx *actor.Context) {
+		var mu sync.Mutex
+		first := ""
+		a := ctx.SpawnNamed("account", actor.Func(func(_ *actor.Context, msg any) {
+			kind := fmt.Sprintf("%T", msg)
+			if first == "" {
+				first = kind
+			} else if deadly && first == "rehearse.withdraw" {
+				mu.Unlock() // a fatal error of the runtime: no recover catches it
+			}
+		}))
+		spender := ctx.SpawnNamed("spender", &client{a})
+		ctx.Send(ctx.SpawnNamed("saver", &client{a}), deposit{50})
+		ctx.Send(ctx.SpawnNamed("teller", &client{spender}), withdraw{20})
+	})
+}
+
+func chatty(fixed bool) System {
+	return actor.New(func(t *T, ctx *actor.Context) {
+		a := ctx.SpawnNamed("account", &account{tolerant: fixed})
+		talk := actor.Func(func(ctx *actor.Context, msg any) {
+			fmt.Println("stdout says", msg)
+			fmt.Fprintln(os.Stderr, "stderr says", msg)
+			log.Println("log says", msg)
+			t.Log("test says", msg)
+			ctx.Send(a, msg)
+		})
+		ctx.Send(ctx.SpawnNamed("saver", talk), deposit{50})
+		ctx.Send(ctx.SpawnNamed("spender", talk), withdraw{20})
+	})
+}
+
+// child runs TestChild in dir and gives what it printed.
+func child(t *testing.T, dir, mode string, flags ...string) (out string, failed bool) {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(exe, append([]string{"-test.run=^TestChild$"}, flags...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "REHEARSE_TEST_CHILD="+mode, "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "HOME="+dir)
+	b, err := cmd.CombinedOutput()
+	return string(b), err != nil
+}
+
+// A fatal error of the runtime kills the process; the next run names the schedule and saves it, the one after that replays it.
+func TestDeathIsReportedByTheNextRun(t *testing.T) {
+	dir := t.TempDir()
+	out, failed := child(t, dir, "dies")
+	if !failed || !strings.Contains(out, "fatal error: sync: unlock of unlocked mutex") {
+		t.Fatalf("the first run was to die:\n%s", out)
+	}
+	out, failed = child(t, dir, "dies")
+	files, _ := filepath.Glob(filepath.Join(dir, "testdata/rehearse/TestChild/*.schedule"))
+	if !failed || len(files) != 1 || strings.Contains(out, "fatal error: ") {
+		t.Fatalf("the second run was to report, saved %v:\n%s", files, out)
+	}
+	name := strings.TrimSuffix(filepath.Base(files[0]), ".schedule")
+	contains(t, out, "--- FAIL: TestChild", "process_test.go:", "fatal: an earlier run of this test died in the middle of an execution",
+		"it died in the last of these steps", "withdraw from spender to account\n", "deposit from saver to account\n",
+		"saved:  testdata/rehearse/TestChild/"+name, "replay: go test -run '^TestChild$/^"+name+"$' github.com/rehearse-go/rehearse")
+	if i, j := strings.Index(out, "withdraw from spender to account"), strings.Index(out, "deposit from saver to account"); i > j {
+		t.Errorf("the steps are to come in their order:\n%s", out)
+	}
+
+	out, _ = child(t, dir, "dies", "-test.v")
+	contains(t, out, "=== RUN   TestChild/"+name, "fatal error: sync: unlock of unlocked mutex")
+	if out, failed = child(t, dir, "recovers", "-test.v"); failed {
+		t.Errorf("the program was fixed:\n%s", out)
+	}
+	contains(t, out, "its schedule is saved already and is replayed now", "--- PASS: TestChild/"+name, "complete: ")
+}
+
+// What the program prints is kept away while it is explored, and shown with the finding.
+func TestLogsOfTheProgram(t *testing.T) {
+	dir := t.TempDir()
+	out, failed := child(t, dir, "chatty")
+	if failed || strings.Contains(out, "says") || out != "PASS\n" {
+		t.Errorf("1,000 executions of a logging program are to print nothing:\n%s", out)
+	}
+	out, failed = child(t, dir, "chatty finding")
+	if !failed {
+		t.Fatalf("want a finding:\n%s", out)
+	}
+	for _, who := range []string{"stdout", "stderr", "log", "test"} {
+		if n := strings.Count(out, "  | "+who+" says {20}\n"); n != 1 {
+			t.Errorf("%s is shown %d times, want once, in the replay of the finding:\n%s", who, n, out)
+		}
+	}
+	// The line that a failure points to is that of Check.
+	contains(t, out, "process_test.go:")
+	t.Setenv("REHEARSE_LOGS", "1")
+	t.Setenv("REHEARSE_BUDGET", "3x")
+	if out, _ := child(t, t.TempDir(), "chatty"); strings.Count(out, "stdout says {20}") < 3 {
+		t.Errorf("with REHEARSE_LOGS=1 the program prints:\n%s", out)
+	}
+}
+
+func TestVerbose(t *testing.T) {
+	out, _ := child(t, t.TempDir(), "chatty", "-test.v")
+	contains(t, out, "=== ATTR  TestChild rehearse.seed ", "rehearse: budget reached: 1,000 executions, 4,000 deliveries", "sampled (strategy random")
+}

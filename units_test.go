@@ -1,0 +1,178 @@
+package rehearse
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/settings"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// The root package stays small: under 40 exported names.
+func TestExportedNames(t *testing.T) {
+	pkgs, err := parser.ParseDir(token.NewFileSet(), ".", nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	add := func(id *ast.Ident) {
+		if id.IsExported() {
+			names = append(names, id.Name)
+		}
+	}
+	for file, f := range pkgs["rehearse"].Files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					add(d.Name)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					switch s := s.(type) {
+					case *ast.TypeSpec:
+						add(s.Name)
+					case *ast.ValueSpec:
+						for _, id := range s.Names {
+							add(id)
+						}
+					}
+				}
+			}
+		}
+	}
+	if len(names) >= 40 || len(names) < 10 {
+		t.Errorf("%d exported names, want under 40: %v", len(names), names)
+	}
+}
+
+// Every field that a row of the settings table names exists.
+func TestSettingsNameFields(t *testing.T) {
+	for _, r := range settings.Rows() {
+		if _, ok := reflect.TypeFor[Config]().FieldByName(r.Field); r.Field != "" && !ok {
+			t.Errorf("%s names the field %s, which Config does not have", r.Env, r.Field)
+		}
+	}
+}
+
+func TestResultWords(t *testing.T) {
+	base := Result{Strategy: "auto", Budget: "1000x", Seed: 1, Model: Bag}
+	with := func(f func(*Result)) Result { r := base; f(&r); return r }
+	for want, r := range map[string]Result{
+		"complete: 120 executions, 1 delivery (strategy auto, budget 1000x, seed 1, model bag, timers quiescent)": with(func(r *Result) {
+			r.Executions, r.Deliveries, r.Complete, r.Reason, r.Estimate = 120, 1, true, "complete", 500
+		}),
+		"budget reached: 1,000 executions, 12,345 deliveries, 32 executed twice, of an estimated 60,480, sampled (": with(func(r *Result) {
+			r.Executions, r.Deliveries, r.Replayed, r.Reason, r.Estimate, r.Rechecked = 1000, 12000, 345, "budget", 60480, 32
+		}),
+		"complete: 1 execution, 0 deliveries (": with(func(r *Result) { r.Executions, r.Complete, r.Reason = 1, true, "complete" }),
+		"strategy done: 3 executions, 0 deliveries, 2 more cut short, bounded (": with(func(r *Result) {
+			r.Executions, r.Blocked, r.Bounded, r.Reason = 3, 2, true, "complete"
+		}),
+		"stopped at a finding: 2 executions, 0 deliveries, sampled (":    with(func(r *Result) { r.Executions, r.Reason = 2, "found" }),
+		"stopped before -timeout: 2 executions, 0 deliveries, sampled (": with(func(r *Result) { r.Executions, r.Reason = 2, "stopped" }),
+		"replayed only: 0 executions, 0 deliveries (":                    with(func(r *Result) { r.Reason = "replayed" }),
+		"; the program chose an order of its own: map":                   with(func(r *Result) { r.Reason, r.Uncontrolled = "complete", "map" }),
+	} {
+		if !strings.Contains(r.String(), want) {
+			t.Errorf("got  %s\nwant %s", r, want)
+		}
+	}
+}
+
+// The executions that are executed twice: powers of two, the rest evenly, each once.
+func TestAgain(t *testing.T) {
+	for _, c := range []struct{ recheck, budget, executions, least, most int }{
+		{32, 1000, 1000, 28, 40}, {32, 100, 100, 25, 40}, {32, 10, 10, 10, 10}, {32, 100_000, 100_000, 28, 40},
+		{1, 1000, 1000, 10, 12}, {-1, 1000, 1000, 0, 0}, {32, 0, 10_000, 20, 30},
+	} {
+		p := &plan{Config: Config{Recheck: c.recheck}, budget: explore.Budget{Executions: c.budget}}
+		again, n := p.again(), 0
+		for i := 1; again != nil && i <= c.executions; i++ {
+			if again(i) {
+				n++
+				if again(i) {
+					t.Errorf("execution %d twice", i)
+				}
+			} else if i&(i-1) == 0 {
+				t.Errorf("execution %d is left out", i)
+			}
+		}
+		if n < c.least || n > c.most {
+			t.Errorf("%+v: %d executed twice", c, n)
+		}
+	}
+	if p := (&plan{Config: Config{Recheck: 32, Checks: Levels{Divergence: Off}}}); p.again() != nil {
+		t.Error("the check is off")
+	}
+}
+
+func TestPackageOf(t *testing.T) {
+	for function, want := range map[string]string{
+		"example.com/bank.TestX":              "example.com/bank",
+		"example.com/bank_test.TestX.func1":   "example.com/bank",
+		"example.com/a%2eb/bank.(*suite).Run": "example.com/a.b/bank",
+		"example.com/x/a%2eb.TestX":           "example.com/x/a.b",
+		"main.main":                           "main",
+		"command-line-arguments_test.TestX":   "command-line-arguments",
+		"github.com/x/y/v2.Test[...].func2.1": "github.com/x/y/v2",
+	} {
+		if got := packageOf(function); got != want {
+			t.Errorf("%s: %s, want %s", function, got, want)
+		}
+	}
+	if got := caller(); got != "github.com/rehearse-go/rehearse" {
+		t.Errorf("this package is %s", got)
+	}
+}
+
+func TestCommandQuotes(t *testing.T) {
+	s := &session{header: trace.Header{Test: "TestX/it's a.b", Package: "example.com/bank"}}
+	if got, want := s.command("abc", ""), `go test -run '^TestX$/^it'\''s a\.b$/^abc$' example.com/bank`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	now := time.Unix(0, 0)
+	var out bytes.Buffer
+	p := newProgress(&out, true, func() time.Time { return now })
+	p.estimate = func() float64 { return math.NaN() }
+	for i := 1; i <= 7; i++ {
+		now = now.Add(time.Second)
+		p.tick(&explore.Counters{Executions: 100 * i, Deliveries: 300 * i})
+	}
+	want := "rehearse: elapsed: 3s, executions: 300 (100/sec), deliveries: 900\n" +
+		"rehearse: elapsed: 6s, executions: 600 (100/sec), deliveries: 1800\n"
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+	out.Reset()
+	quiet := newProgress(&out, false, func() time.Time { return now })
+	now = now.Add(9 * time.Second)
+	quiet.tick(&explore.Counters{})
+	if out.Len() > 0 {
+		t.Errorf("without -v a line is for explorations that take long: %s", out.String())
+	}
+	var none *progress
+	none.tick(&explore.Counters{})
+}
+
+func TestMargin(t *testing.T) {
+	for left, want := range map[time.Duration]time.Duration{10 * time.Minute: 30 * time.Second, time.Minute: 6 * time.Second, 2 * time.Second: time.Second} {
+		if got := margin(left); got != want {
+			t.Errorf("%s left: margin %s, want %s", left, got, want)
+		}
+	}
+}
