@@ -3,6 +3,7 @@
 //	imports_test.go  who may import whom, as one table (after go/build/deps_test.go)
 //	core_test.go     no hidden choice in the core packages: no clock, no global random numbers, no goroutines, no printing
 //	size_test.go     files and functions that fit in a head
+//	docs_test.go     documents that say what is true: commands, the example, settings, references, links
 //	tree_test.go     reads the repository
 //
 // Each law is itself tested: on code that breaks it.

@@ -50,7 +50,7 @@ func (f *file) at(n ast.Node) string {
 // parse makes a file of source text.
 func parse(name, source string) (*file, error) {
 	fset := token.NewFileSet()
-	tree, err := parser.ParseFile(fset, name, source, parser.SkipObjectResolution)
+	tree, err := parser.ParseFile(fset, name, source, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		return nil, err
 	}
