@@ -109,7 +109,7 @@ func TestFewerSwitches(t *testing.T) {
 			if _, err := m.fewerSwitches(); err != nil {
 				t.Fatal(err)
 			}
-			if m.switches > before || len(m.best) != steps || m.switches != switches(m.bestRun.Trace) {
+			if m.switches > before || len(m.best) != steps || m.switches != Switches(m.bestRun.Trace) {
 				t.Errorf("%d switches and %d steps before, %d and %d after\n%v", before, steps, m.switches, len(m.best), f)
 			}
 			saved += before - m.switches
