@@ -24,7 +24,8 @@ type Record struct {
 	Saved        int       `json:"saved"` // saved schedules replayed first
 	Seconds      float64   `json:"seconds"`
 	Complete     bool      `json:"complete"`
-	Reason       string    `json:"reason"` // why it stopped: complete, budget, found, stopped
+	Bounded      bool      `json:"bounded,omitempty"` // an execution was cut at the bound on steps
+	Reason       string    `json:"reason"` // why it stopped: complete, budget, found, stopped, replayed
 	Uncontrolled string    `json:"uncontrolled,omitempty"`
 	Expected     string    `json:"expected,omitempty"` // the violation that the test states
 	Findings     []Finding `json:"findings,omitempty"`
