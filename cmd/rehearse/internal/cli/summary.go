@@ -43,7 +43,25 @@ func table(w io.Writer, rs []record.Record) error {
 			fmt.Fprint(tw, c.cell(&rs[i]), separator(j))
 		}
 	}
-	return tw.Flush()
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	return notes(w, rs)
+}
+
+// notes prints below the table what makes a row worth less than it looks.
+func notes(w io.Writer, rs []record.Record) error {
+	var b strings.Builder
+	for i := range rs {
+		for _, text := range rs[i].Warnings {
+			fmt.Fprintf(&b, "warning: %s: %s\n", testName(&rs[i]), text)
+		}
+		if rs[i].Uncontrolled != "" {
+			fmt.Fprintf(&b, "warning: %s: the program chose an order of its own: %s\n", testName(&rs[i]), rs[i].Uncontrolled)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // separator ends a cell; the last one has no tab, so that nothing trails.
@@ -70,15 +88,14 @@ func countOrDash(n int) string {
 	return fmt.Sprint(n)
 }
 
-// exhaustive lists the strategies that execute everything if they are not stopped.
-var exhaustive = map[string]bool{"naive": true}
-
-// result is one of the three words that a report may use.
+// result says what the executions are of all that there are, in the word that Check uses with -v.
 func result(r *record.Record) string {
 	switch {
 	case r.Complete:
 		return "complete"
-	case exhaustive[r.Strategy]:
+	case r.Reason == "replayed":
+		return "replayed"
+	case r.Bounded:
 		return "bounded"
 	}
 	return "sampled"

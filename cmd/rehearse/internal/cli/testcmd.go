@@ -18,8 +18,9 @@ Check: how many executions, classes of equivalent executions (- if not counted) 
 how much of the budget it used; what it found. A violation that its test expects is shown with its diagram.
 
   complete  every execution was explored (or one of each class)
-  bounded   an exhaustive search stopped before its end
-  sampled   some executions were picked; others may behave differently
+  bounded   an execution was cut at the bound on steps (Config.MaxSteps)
+  sampled   some executions were run, up to the budget or a finding; others may behave differently
+  replayed  only a schedule was replayed
 
 What follows -- goes to go test as it is, as in: rehearse test ./... -- -race -tags=integration
 `,
