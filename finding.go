@@ -67,8 +67,7 @@ func (s *session) repeat(r raw) (*finding, error) {
 		for _, v := range f.Violations {
 			if v.Kind == trace.Divergence {
 				v.Text = fmt.Sprintf("a finding could not be repeated (%s): %s", r.violation.String(), v.Text)
-				d = s.diverged(raw{f.Trace.Clone(), v, r.execution, r.phase})
-				d.sideBySide(r.trace, f.Trace)
+				d = s.diverged(raw{f.Trace.Clone(), v, r.execution, r.phase, r.trace})
 			}
 		}
 		return false
@@ -84,8 +83,8 @@ func (s *session) diverged(r raw) *finding {
 	f.Note = "There is no schedule to save: the same schedule does not lead to the same execution.\n" +
 		"First suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves to the next. " +
 		"Make it part of what the test function builds, or reset it there."
-	if s.first != nil {
-		f.sideBySide(s.first, r.trace)
+	if r.first != nil {
+		f.sideBySide(r.first, r.trace)
 	}
 	f.Replay = s.searchAgain()
 	return f
@@ -130,7 +129,7 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 		return nil, failed
 	case err != nil:
 		v := trace.Violation{Kind: trace.Divergence, Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.violation.String(), err)}
-		return s.diverged(raw{r.trace, v, r.execution, r.phase}), nil
+		return s.diverged(raw{r.trace, v, r.execution, r.phase, nil}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
 	if v := m.Run.With(key); v != nil {

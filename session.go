@@ -52,7 +52,8 @@ type raw struct {
 	trace     *trace.Trace // a copy
 	violation trace.Violation
 	execution int
-	phase     string
+	phase     string       // of the strategy, "" if it has none
+	first     *trace.Trace // of a divergence: the execution that was repeated, nil if unknown
 }
 
 func newSession(p *plan, sys System, pkg, test string, ordinal int) *session {
@@ -99,6 +100,7 @@ func (s *session) explore() (explore.Outcome, error) {
 	}
 	o.After = func(c *explore.Counters, _ *trace.Trace) {
 		s.journal.After()
+		s.first = nil
 		s.done = c.Executions + c.Blocked
 		s.progress.tick(c)
 	}
@@ -160,7 +162,7 @@ func (s *session) found(f explore.Found) bool {
 		if v.Kind == trace.Divergence {
 			n = max(1, s.done) // the second execution of one that was counted
 		}
-		s.raws = append(s.raws, raw{kept, v, n, s.phase()})
+		s.raws = append(s.raws, raw{kept, v, n, s.phase(), s.first})
 	}
 	return s.all || len(s.raws) == 0
 }
