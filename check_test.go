@@ -175,7 +175,8 @@ func TestBadPrograms(t *testing.T) {
 			t.SetUp(func() { ctx.Send(ctx.Spawn(&loops{}), "again") })
 		}), want: []string{"rehearse: ", "500", "(in execution 1 of strategy auto, seed "}},
 		"flood": {cfg: Config{MaxSteps: 500}, sys: actor.New(func(t *T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&loops{}), "again") }),
-			want: []string{"livelock: more than 500 steps and still going: next is string from loops to loops; raise MaxSteps"}},
+			want: []string{"livelock: more than 500 steps and still going: next is string from loops to loops; raise MaxSteps",
+				"an execution of 501 steps is too long to swap its deliveries", "the default order does it"}},
 		"panic with a non-error": {sys: actor.New(func(t *T, ctx *actor.Context) {
 			ctx.Send(ctx.Spawn(actor.Func(func(*actor.Context, any) { panic(struct{ Code int }{42}) })), 1)
 		}), want: []string{"panicked on int from Driver: {42} (check_test.go:"}},

@@ -22,6 +22,13 @@ var errLate = errors.New("no time left before -timeout")
 // maxLog is the most that is shown of what the program printed, in bytes.
 const maxLog = 16 << 10
 
+// The longest executions that are explained, in steps. Looking for pairs takes more than quadratic time; in a livelock hardly any
+// two deliveries can be swapped, so that it takes all of it.
+const (
+	maxExplained = 2000
+	maxLivelock  = 300
+)
+
 // finding is what investigate makes: the Finding and what its report draws.
 type finding struct {
 	Finding
@@ -143,7 +150,9 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 
 // tell adds which order decides, states, logs and the diagram.
 func (s *session) tell(f *finding, run replay.Runner) error {
-	if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
+	if n := len(f.run.Trace.Events); n > maxExplained || n > maxLivelock && f.Violation.Kind == trace.Livelock {
+		f.Culprit = fmt.Sprintf("Not looked for: an execution of %s steps is too long to swap its deliveries.", thousands(n))
+	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
 		f.Culprit, f.pairs = x.Text, x.Pairs
 	} else if !errors.Is(err, errLate) {
 		return err
