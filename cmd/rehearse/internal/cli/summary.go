@@ -75,11 +75,18 @@ func separator(column int) string {
 // testName is the test as a person would name it: the last element of its package, the function, and which Check of it.
 func testName(r *record.Record) string {
 	name := path.Base(r.Package) + "." + r.Test
+	if explored(r) {
+		name = path.Base(r.Package) + " (Explore)"
+	}
 	if r.Ordinal > 0 {
 		name += fmt.Sprintf("#%d", r.Ordinal+1)
 	}
 	return name
 }
+
+// explored reports whether the record is of an Explore outside of a Check: it belongs to no test, and its findings are values
+// that its caller judges.
+func explored(r *record.Record) bool { return r.Test == "" }
 
 func countOrDash(n int) string {
 	if n == 0 {
@@ -128,10 +135,14 @@ func violation(r *record.Record) string {
 	var words []string
 	expected := false
 	for _, f := range r.Findings {
-		if f.Expected {
+		switch {
+		case explored(r):
+			expected = expected || f.Expected
+			words = append(words, f.Kind+" (found)")
+		case f.Expected:
 			expected = true
 			words = append(words, fmt.Sprintf("%s (expected, found by execution %d)", f.Kind, f.Found))
-		} else {
+		default:
 			words = append(words, strings.ToUpper(f.Kind)+" (unexpected)")
 		}
 	}
