@@ -231,7 +231,7 @@ func packageOf(function string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(function[:slash+dot], "_test"), "%2e", ".")
 }
 
-// record opens the journal. That there is none is worth a warning, not more.
+// openJournal opens the journal. That there is none is worth a warning, not more.
 func (s *session) openJournal() (*journal.Died, string) {
 	j, died, err := journal.Open(journal.Dir(), journal.Key(s.header.Test, s.header.Ordinal), s.header)
 	s.journal = j
