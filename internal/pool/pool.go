@@ -44,6 +44,7 @@ type box struct {
 	user    []int32 // oldest first
 	exempt  []int32 // answers, tasks, and timeouts outside of the mailbox models
 	held    []int32 // captured sends of this actor, not yet released
+	owed    int     // captured sends of this actor that another one releases: of its start hook
 }
 
 func (b *box) empty() bool {
@@ -88,6 +89,10 @@ func (p *Pool) SendIn(by, m int32) bool {
 	if p.model == trace.Mailbox {
 		b := p.box(by)
 		b.held = append(b.held, m)
+		if by != msg.Sender {
+			// It takes no message before what its start hook sent is out, or its later sends might overtake that.
+			p.box(msg.Sender).owed++
+		}
 		return true
 	}
 	return p.post(m)
@@ -169,6 +174,9 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 			s := p.tr.ReleaseOf(b.held[0])
 			s.Actor = a
 			steps = append(steps, s)
+			continue
+		}
+		if b.owed > 0 {
 			continue
 		}
 		for _, m := range b.exempt {
@@ -275,6 +283,9 @@ func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool
 	}
 	m = b.held[i]
 	b.held = slices.Delete(b.held, i, i+1)
+	if by := p.tr.Messages[m].Sender; by != actor {
+		p.box(by).owed--
+	}
 	return m, i == 0, !p.post(m)
 }
 

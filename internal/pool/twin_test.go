@@ -107,6 +107,13 @@ func (w *twin) mayBeNext(i int, m int32) bool {
 	if len(w.held[a]) > 0 || !w.Accepts(a, m) {
 		return false
 	}
+	for _, held := range w.held {
+		for _, h := range held {
+			if w.tr.Messages[h].Sender == a {
+				return false // sent by its start hook
+			}
+		}
+	}
 	if !w.queued(m) && msg.Class != trace.System {
 		return true // exempt
 	}
