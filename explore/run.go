@@ -253,17 +253,21 @@ func (r *run) Observe(event int32) bool {
 
 func (r *run) add(vs []trace.Violation) { r.found = append(r.found, vs...) }
 
-// Finish is Driver.Finish.
+// Finish is Driver.Finish. The system's own end state is judged before the test's final assertions run, which may ask actors
+// for more; they do not run after a finding, whose consequences they would report.
 func (r *run) Finish() {
 	natural := !r.cut && !r.t.Ended()
-	if natural {
+	r.judge(natural, r.t.take())
+	if natural && len(r.found) == 0 {
 		r.t.runEnds()
-	}
-	if r.o.Check != nil {
-		r.add(r.o.Check.End(r.x, natural, r.t.take()))
+		r.judge(false, r.t.take())
 	}
 	r.t.RunCleanups()
+	r.judge(false, r.t.take())
+}
+
+func (r *run) judge(natural bool, late []trace.Incident) {
 	if r.o.Check != nil {
-		r.add(r.o.Check.End(r.x, false, r.t.take()))
+		r.add(r.o.Check.End(r.x, natural, late))
 	}
 }
