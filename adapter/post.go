@@ -1,0 +1,204 @@
+package adapter
+
+import (
+	"bytes"
+	"runtime"
+	"strconv"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Call is a request that waits for its reply: a future.
+type Call struct {
+	owner   int32
+	callee  int32
+	request string // type of the message
+	done    bool
+	over    func() bool // whether it timed out
+	giveUp  func()
+}
+
+// answer is the payload of a reply.
+type answer struct {
+	call    *Call
+	deliver func()
+}
+
+// Spawned records a new actor, created by the actor that runs, and gives its index. typ names its type; "" is that of value.
+func (r *Runtime) Spawned(a Actor, value any, typ, name string) int32 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := r.tr.TypeOf(value)
+	if typ != "" {
+		t = r.tr.TypeNamed(typ)
+	}
+	i := r.tr.AddActor(t, name, r.who(), r.event())
+	if int(i) < cap(r.actors) {
+		r.actors = r.actors[:i+1]
+		r.actors[i] = actorState{calls: r.actors[i].calls[:0]}
+	} else {
+		r.actors = append(r.actors, actorState{})
+	}
+	r.actors[i].Actor = a
+	return i
+}
+
+// event is the event that effects belong to now: the open one, or the last.
+func (r *Runtime) event() int32 {
+	if r.open >= 0 {
+		return r.open
+	}
+	return int32(len(r.tr.Events)) - 1
+}
+
+// Send records a message that the running actor sends. value is what people know it by; payload is what Handle gets.
+func (r *Runtime) Send(to int32, class trace.Class, value, payload any) {
+	r.record(to, class, value, payload, false)
+}
+
+// Timeout records that a timer which the actor itself set fired.
+func (r *Runtime) Timeout(to int32, value, payload any) {
+	r.record(to, trace.Timeout, value, payload, true)
+}
+
+// Post records a message that is no send of a handler: a spawn's first message, a timeout, a continuation. It reaches the
+// mailbox at once.
+func (r *Runtime) Post(to int32, class trace.Class, value, payload any) {
+	r.record(to, class, value, payload, true)
+}
+
+func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.phase == over {
+		return
+	}
+	typ, from := r.tr.TypeOf(value), r.who()
+	if class == trace.Timeout || r.act == actAdvance && from == 0 && class != trace.Answer {
+		// A timer's message has no sender. Most timers are set by the actor that they speak to.
+		from, atOnce = to, true
+		if class == trace.User {
+			class = trace.Timeout
+		}
+	}
+	m := r.tr.AddMessage(typ, class, from, to, r.event(), value)
+	for int(m) >= len(r.payload) {
+		r.payload = append(r.payload, nil)
+	}
+	r.payload[m] = payload
+	var alive bool
+	if atOnce || r.phase != exploring {
+		alive = r.pool.Post(m)
+	} else {
+		alive = r.pool.Send(m)
+	}
+	if !alive {
+		r.deadLetter(typ.Name, from)
+	}
+	r.signal()
+}
+
+// Ask records that the running actor made a call, as it shows when the request is sent.
+// timedOut tells whether it was completed without a reply; giveUp completes it with an error, for when nobody ever will.
+func (r *Runtime) Ask(callee int32, request any, timedOut func() bool, giveUp func()) *Call {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := &Call{owner: r.who(), callee: callee, request: r.tr.TypeOf(request).Name,
+		over: timedOut, giveUp: giveUp}
+	r.sys.timed = true // requests have timeouts
+	s := &r.actors[c.owner]
+	s.calls = append(s.calls, c)
+	r.calls = append(r.calls, c)
+	return c
+}
+
+// Answer records the reply to a call. deliver hands it over.
+func (r *Runtime) Answer(c *Call, value any, deliver func()) {
+	if r.phase == over {
+		deliver()
+		return
+	}
+	r.record(c.owner, trace.Answer, value, &answer{c, deliver}, true)
+}
+
+// DeadLetter records that the running actor sent a message to nobody.
+func (r *Runtime) DeadLetter(value any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.phase != over {
+		r.deadLetter(r.tr.TypeOf(value).Name, r.who())
+	}
+}
+
+func (r *Runtime) deadLetter(typ string, from int32) {
+	r.dead = true
+	e := &r.tr.Events[r.event()]
+	e.Incidents = append(e.Incidents, trace.Incident{Kind: trace.DeadLetter, Actor: from, Message: -1, Type: typ,
+		Text: "its receiver does not exist or has stopped"})
+}
+
+// Report records an incident in the running event.
+func (r *Runtime) Report(in trace.Incident) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	in.Actor = r.who()
+	e := &r.tr.Events[r.event()]
+	e.Incidents = append(e.Incidents, in)
+}
+
+// Changed records that the running actor changed its handlers.
+func (r *Runtime) Changed() { r.tr.Events[r.event()].Changes = true }
+
+// Timed says that the program sets timers, so that deadlines are kept apart and Async offers advances.
+func (r *Runtime) Timed() { r.sys.timed = true }
+
+// Serial numbers the executions of the process, so that what a framework keeps of one is not used in the next.
+func (r *Runtime) Serial() uint64 { return r.serial }
+
+// who is the actor whose code is running: the one of the open event while its handler runs, else one that was blocked and was woken
+// (a reply, a timeout, a channel), else the open event's again (a goroutine that its handler left behind).
+func (r *Runtime) who() int32 {
+	if s := &r.actors[r.running]; s.busy && !s.blocked {
+		return r.running
+	}
+	if r.blocked == 0 {
+		return r.running
+	}
+	passing := r.act == actAdvance
+	if r.blocked == 1 && !passing {
+		for a := range r.actors {
+			if r.actors[a].blocked {
+				return int32(a)
+			}
+		}
+	}
+	own := goid()
+	for a := range r.actors {
+		s := &r.actors[a]
+		if !s.blocked {
+			continue
+		}
+		// Who blocked when nobody else was has not been looked up; a timer only speaks for it if its call timed out.
+		if s.gid == own || s.gid == 0 && (!passing || s.expired()) {
+			return int32(a)
+		}
+	}
+	return r.running
+}
+
+// expired reports whether what a blocked handler waits for can have come to it by time alone.
+func (s *actorState) expired() bool {
+	c := s.waitsFor()
+	return c == nil || c.over()
+}
+
+// goid is the number of this goroutine. It costs about a microsecond and is only asked for while handlers are blocked.
+func goid() uint64 {
+	var buf [32]byte
+	b := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))
+	if i := bytes.IndexByte(b, ' '); i >= 0 {
+		b = b[:i]
+	}
+	id, _ := strconv.ParseUint(string(b), 10, 64)
+	return id
+}

@@ -1,0 +1,54 @@
+package protoactor
+
+import (
+	"strings"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/adapter"
+)
+
+// future stands before the framework's own future process, so that a reply is a step of its own and the requester and the
+// responder never run together.
+type future struct {
+	rt   *adapter.Runtime
+	real actor.Process
+	call *adapter.Call
+}
+
+var _ actor.Process = (*future)(nil)
+
+// watchFuture puts our process before the future that waits for what m is asked. It is called for every sender that shows up; the first
+// to show a future is the one that asks.
+func (m *mailbox) watchFuture(sender *actor.PID, request any) {
+	if sender == nil || !strings.HasPrefix(sender.Id, "future$") || !m.rt.Exploring() {
+		return
+	}
+	bucket := m.system.ProcessRegistry.LocalPIDs.GetBucket(sender.Id)
+	p, ok := bucket.Get(sender.Id)
+	if !ok {
+		return
+	}
+	if _, ours := p.(*future); ours {
+		return
+	}
+	f := &future{rt: m.rt, real: p.(actor.Process)}
+	// A future leaves the registry when it completes; without a reply, by its timeout.
+	timedOut := func() bool { return !bucket.Has(sender.Id) }
+	f.call = m.rt.Ask(m.index, request, timedOut, func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
+	bucket.Set(sender.Id, f)
+}
+
+// SendUserMessage takes the reply.
+func (f *future) SendUserMessage(pid *actor.PID, message any) {
+	_, inner, _ := actor.UnwrapEnvelope(message)
+	f.rt.Answer(f.call, inner, func() { f.real.SendUserMessage(pid, message) })
+}
+
+// SendSystemMessage takes Terminated, for StopFuture and PoisonFuture.
+func (f *future) SendSystemMessage(pid *actor.PID, message any) {
+	f.rt.Answer(f.call, message, func() { f.real.SendSystemMessage(pid, message) })
+}
+
+// Stop gives the future up.
+func (f *future) Stop(pid *actor.PID) { f.real.Stop(pid) }

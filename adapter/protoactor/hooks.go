@@ -1,0 +1,134 @@
+package protoactor
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"github.com/asynkron/protoactor-go/actor"
+	cmap "github.com/orcaman/concurrent-map"
+
+	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// defaultSpawner is the framework's own variable: every spawn without a spawner of its own goes through it, whoever created
+// the actor system. DefaultSpawner, its exported copy, is what routers call. docs/decisions/0004 says what else was considered.
+//
+//go:linkname defaultSpawner github.com/asynkron/protoactor-go/actor.defaultSpawner
+var defaultSpawner actor.SpawnFunc
+
+// framework is the adapter.Framework of protoactor-go.
+type framework struct {
+	execution uint64
+	systems   map[*actor.ActorSystem]bool // whose dead letters are heard in this execution
+}
+
+// Install puts our spawner in the place of the framework's.
+func (f *framework) Install() (func(), error) {
+	if err := checkLayout(); err != nil {
+		return nil, err
+	}
+	stock, exported, shards := defaultSpawner, actor.DefaultSpawner, cmap.SHARD_COUNT
+	spawn := func(system *actor.ActorSystem, id string, props *actor.Props, parent actor.SpawnerContext) (*actor.PID, error) {
+		rt := adapter.Current()
+		if rt == nil || !rt.Exploring() {
+			return stock(system, id, props, parent)
+		}
+		f.meet(rt, system)
+		f.refuseRemote(rt, system)
+		return stock(system, id, f.controlled(rt, system, id, props), parent)
+	}
+	defaultSpawner, actor.DefaultSpawner = spawn, spawn
+	// A registry is 1,024 maps of this many shards each: 4 ms a system, where one shard takes 0.15 ms.
+	cmap.SHARD_COUNT = 1
+	return func() {
+		defaultSpawner, actor.DefaultSpawner = stock, exported
+		cmap.SHARD_COUNT = shards
+	}, nil
+}
+
+// controlled copies the props with our mailbox. The dispatcher is never asked: nothing schedules but the exploration.
+func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, id string, props *actor.Props) *actor.Props {
+	p := *props
+	box := &mailbox{rt: rt, system: system, id: id}
+	p.Configure(actor.WithMailbox(func() actor.Mailbox { return box }))
+	if s := supervisionOf(&p); s != nil {
+		if b, ok := plainBackoff(rt, s); ok {
+			p.Configure(actor.WithSupervisor(b))
+		}
+	}
+	return &p
+}
+
+// meet hears the dead letters of a system that this execution has not used before.
+func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
+	if f.execution != rt.Serial() {
+		f.execution = rt.Serial()
+		f.systems = map[*actor.ActorSystem]bool{}
+	}
+	if f.systems[system] {
+		return
+	}
+	f.systems[system] = true
+	system.EventStream.Subscribe(func(event any) {
+		if dl, ok := event.(*actor.DeadLetterEvent); ok && worthTelling(dl.Message) {
+			rt.DeadLetter(dl.Message)
+		}
+	})
+}
+
+// worthTelling leaves out what the framework itself sends to the dead, and what says that it does not mind.
+func worthTelling(message any) bool {
+	switch message.(type) {
+	case actor.SystemMessage, actor.AutoReceiveMessage, actor.MailboxMessage, actor.IgnoreDeadLetterLogging, *actor.DeadLetterResponse:
+		return false
+	}
+	return true
+}
+
+// Undeliverable hands a released message whose receiver has stopped to the dead letters, as the stock mailbox would.
+func (f *framework) Undeliverable(a adapter.Actor, class trace.Class, payload any) {
+	m := a.(*mailbox)
+	if class == trace.System {
+		m.system.DeadLetter.SendSystemMessage(m.self(), payload)
+	} else {
+		m.system.DeadLetter.SendUserMessage(m.self(), payload)
+	}
+}
+
+// The fields of the framework's types that have no accessor. checkLayout makes sure that they are what we think.
+var (
+	supervisionField = field(reflect.TypeFor[actor.Props](), "supervisionStrategy")
+	strategyType     = reflect.TypeFor[actor.SupervisorStrategy]()
+)
+
+func field(t reflect.Type, name string) reflect.StructField {
+	f, _ := t.FieldByName(name)
+	return f
+}
+
+func checkLayout() error {
+	if supervisionField.Type != strategyType || defaultSpawner == nil {
+		return fmt.Errorf("this version of protoactor-go is not supported: its Props or its spawner changed; " +
+			"use github.com/asynkron/protoactor-go v0.0.0-20240822202345-3c0e61ca19c9, or report the version")
+	}
+	return nil
+}
+
+func supervisionOf(p *actor.Props) actor.SupervisorStrategy {
+	return *(*actor.SupervisorStrategy)(unsafe.Add(unsafe.Pointer(p), supervisionField.Offset))
+}
+
+// hidden reads an unexported field of a struct behind a pointer, the zero Value if there is none.
+func hidden(pointer any, name string) reflect.Value {
+	v := reflect.ValueOf(pointer)
+	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+		return reflect.Value{}
+	}
+	f := v.Elem().FieldByName(name)
+	if !f.IsValid() {
+		return f
+	}
+	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
+}

@@ -1,0 +1,147 @@
+package protoactor
+
+import (
+	"reflect"
+	"runtime"
+	"strings"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// mailbox stands in for the framework's: what is posted becomes a message of the execution, and is handled when the
+// exploration says so. actor.Mailbox and adapter.Actor.
+type mailbox struct {
+	rt        *adapter.Runtime
+	system    *actor.ActorSystem
+	id        string
+	index     int32
+	invoker   actor.MessageInvoker
+	context   actor.Context
+	suspended bool
+	waiting   int // user messages
+}
+
+// RegisterHandlers is called once, when the actor exists and before anything is posted.
+func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatcher) {
+	m.invoker = invoker
+	m.context = invoker.(actor.Context)
+	typ, name := m.names()
+	m.index = m.rt.Spawned(m, m.Value(), typ, name)
+	m.controlRouter()
+}
+
+// Start is called when the actor may begin.
+func (m *mailbox) Start() {}
+
+// UserMessageCount is the number of user messages that wait.
+func (m *mailbox) UserMessageCount() int { return m.waiting }
+
+// PostUserMessage takes a message.
+func (m *mailbox) PostUserMessage(message any) {
+	_, inner, sender := actor.UnwrapEnvelope(message)
+	if batch, ok := inner.(actor.MessageBatch); ok {
+		for _, one := range batch.GetMessages() {
+			m.PostUserMessage(one)
+		}
+	}
+	m.watchFuture(sender, inner)
+	m.waiting++
+	if _, ok := inner.(*actor.ReceiveTimeout); ok {
+		m.rt.Timeout(m.index, inner, message)
+		return
+	}
+	m.rt.Send(m.index, trace.User, inner, message)
+}
+
+// continuationType is the framework's message by which a task goes on after ReenterAfter.
+const continuationType = "*actor.continuation"
+
+// PostSystemMessage takes a system message. Suspending and resuming are no messages but states of the mailbox.
+func (m *mailbox) PostSystemMessage(message any) {
+	switch msg := message.(type) {
+	case *actor.SuspendMailbox:
+		m.suspended = true
+	case *actor.ResumeMailbox:
+		m.suspended = false
+	case *actor.Started:
+		m.rt.Post(m.index, trace.System, message, message)
+	case *actor.Watch:
+		m.watchFuture(msg.Watcher, message)
+		m.rt.Send(m.index, trace.System, message, message)
+	default:
+		if reflect.TypeOf(message).String() == continuationType {
+			m.rt.Post(m.index, trace.Task, message, message)
+			return
+		}
+		m.rt.Send(m.index, trace.System, message, message)
+	}
+}
+
+// Handle runs the actor for one message. adapter.Actor.
+func (m *mailbox) Handle(class trace.Class, payload any) {
+	if class == trace.System || class == trace.Task {
+		m.invoker.InvokeSystemMessage(payload)
+	} else {
+		m.waiting--
+		m.invoker.InvokeUserMessage(payload)
+	}
+	if m.context.ReceiveTimeout() > 0 {
+		m.rt.Timed()
+	}
+}
+
+// Failed starts supervision, as the stock mailbox does.
+func (m *mailbox) Failed(reason, payload any) { m.invoker.EscalateFailure(reason, payload) }
+
+// Ready reports whether user messages are processed.
+func (m *mailbox) Ready() bool { return !m.suspended }
+
+// Gone reports whether the actor has stopped: it is no longer registered.
+func (m *mailbox) Gone() bool {
+	p, ok := m.system.ProcessRegistry.GetLocal(m.id)
+	if !ok {
+		return true
+	}
+	mine, ok := p.(*actor.ActorProcess)
+	return ok && hiddenMailbox(mine) != m
+}
+
+func hiddenMailbox(p *actor.ActorProcess) any { return hidden(p, "mailbox").Interface() }
+
+// Value is the user's actor.
+func (m *mailbox) Value() any { return m.context.Actor() }
+
+func (m *mailbox) self() *actor.PID { return m.context.Self() }
+
+// names gives the type of an actor made from a function, "" for any other, and the name given at spawn, "" if the framework made
+// it up.
+func (m *mailbox) names() (typ, name string) {
+	name = m.id[strings.LastIndexByte(m.id, '/')+1:]
+	if i := strings.IndexByte(name, '$'); i >= 0 {
+		name = name[:i]
+	}
+	f := reflect.ValueOf(m.Value())
+	if f.Kind() != reflect.Func {
+		return "", name
+	}
+	if name != "" {
+		return name, name
+	}
+	return enclosing(runtime.FuncForPC(f.Pointer()).Name()), ""
+}
+
+// enclosing names the function that a function literal stands in: "pkg.NewWorker" for "path/pkg.NewWorker.func1".
+func enclosing(function string) string {
+	function = function[strings.LastIndexByte(function, '/')+1:]
+	for {
+		i := strings.LastIndexByte(function, '.')
+		last := function[i+1:]
+		if i < 0 || !strings.HasPrefix(last, "func") && strings.Trim(last, "0123456789") != "" {
+			return function
+		}
+		function = function[:i]
+	}
+}

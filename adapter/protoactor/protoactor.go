@@ -1,0 +1,30 @@
+// Package protoactor puts unmodified protoactor-go programs under the control of Rehearse.
+//
+//	func TestTransfer(t *testing.T) {
+//		rehearse.Check(t, rehearse.Config{}, protoactor.System(func(t *rehearse.T) {
+//			var app *bank.App
+//			t.SetUp(func() { app = bank.New(actor.NewActorSystem()) }) // runs and settles, unexplored
+//			app.Transfer("a", "b", 10)                                 // from here on every order counts
+//			t.AtEnd(func() { ... })                                    // when nothing more can happen
+//		}))
+//	}
+//
+// The test function runs once an execution. It may create actor systems or call application code that does; every actor
+// that is spawned meanwhile, in handlers too, is controlled. Messages between actors are the steps that are explored, under the
+// mailbox model unless told otherwise; system messages (Started, Stop, Watch, Terminated, Failure, Restart) are messages like others
+// that precede the user messages of their mailbox. A reply to a future is a step of its own. Time is virtual.
+//
+// What is bypassed: the program's own mailboxes and dispatchers. What is changed: a random router's choice is ours
+// (explored), and the exponential backoff strategy draws no noise. What is refused: remote, cluster and grains.
+package protoactor
+
+import (
+	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+// System makes the program that test builds and starts a system to explore. The Mode of the result chooses how handlers are
+// run; both ways give the same traces.
+func System(test func(*explore.T)) *adapter.System {
+	return adapter.NewSystem(&framework{}, test)
+}

@@ -1,0 +1,76 @@
+package protoactor
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/internal/watchdog"
+)
+
+// networked are the parts of the framework that talk over a network, which nothing here controls.
+var networked = []string{"protoactor-go/remote.", "protoactor-go/cluster.", "protoactor-go/cluster/"}
+
+// refuseRemote ends the exploration if the system has gone remote. It does not return then: the caller would go on to serve
+// the network.
+func (f *framework) refuseRemote(rt *adapter.Runtime, system *actor.ActorSystem) {
+	if len(system.ProcessRegistry.RemoteHandlers) == 0 {
+		return
+	}
+	rt.Fail(remoteError(stackCall()))
+	select {}
+}
+
+func remoteError(call string) error {
+	return fmt.Errorf("%s: remote actors, clusters and grains use the network, which Rehearse does not control; "+
+		"in the test, spawn the actors in one local actor system instead", call)
+}
+
+// stackCall names the outermost call into a networked part on this goroutine, and where it is made.
+func stackCall() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	call := "a remote actor system was started"
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		if isNetworked(f.Function) {
+			next, _ := frames.Next()
+			call = fmt.Sprintf("%s called at %s:%d", short(f.Function), next.File, next.Line)
+			if isNetworked(next.Function) {
+				call = fmt.Sprintf("%s called", short(next.Function))
+			}
+		}
+	}
+	return call
+}
+
+func isNetworked(function string) bool {
+	for _, n := range networked {
+		if strings.Contains(function, n) {
+			return true
+		}
+	}
+	return false
+}
+
+func short(function string) string { return function[strings.LastIndexByte(function, '/')+1:] }
+
+// Explain names the network where that is what a handler hangs on. adapter.Framework.
+func (f *framework) Explain(err error) error {
+	var stuck *watchdog.Error
+	if !errors.As(err, &stuck) {
+		return err
+	}
+	for _, line := range strings.Split(stuck.Stacks, "\n") {
+		if isNetworked(line) && !strings.HasPrefix(line, "\t") {
+			name, _, _ := strings.Cut(line, "(0x")
+			return fmt.Errorf("%w\n%w", remoteError(short(name)+" called"), err)
+		}
+	}
+	return err
+}

@@ -1,0 +1,432 @@
+// Package adapter is the controlled runtime that framework adapters share. It runs an unmodified program in a bubble
+// (testing/synctest), where it can see when nothing moves any more and where time is virtual, and lets an
+// explore.Driver choose which message is handled next. It knows nothing of any framework: adapter/protoactor
+// shows what one has to provide (Framework, Actor, and calls of Spawned, Send, Post, Ask, DeadLetter).
+package adapter
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/pool"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Actor is one actor of the framework, as the runtime uses it.
+type Actor interface {
+	// Handle runs the actor's code for a message. It may panic and it may block.
+	Handle(class trace.Class, payload any)
+	// Failed hands a panic that escaped Handle to the framework's supervision. It runs as part of the same step.
+	Failed(reason, payload any)
+	// Ready reports whether user messages are processed (the actor is not suspended).
+	Ready() bool
+	// Gone reports whether the actor has stopped for good.
+	Gone() bool
+	// Value is the user's own value behind the actor.
+	Value() any
+}
+
+// Framework is what differs between frameworks.
+type Framework interface {
+	// Install puts the hooks in place for the time of an exploration.
+	Install() (remove func(), err error)
+	// Undeliverable tells the framework that a released message found its receiver stopped.
+	Undeliverable(receiver Actor, class trace.Class, payload any)
+	// Explain improves the watchdog's error, which holds the stacks of what does not move.
+	Explain(err error) error
+}
+
+// phase is what the control loop is doing.
+type phase uint8
+
+const (
+	exploring phase = iota // the driver chooses
+	settingUp              // the oldest message is delivered, unobserved choices
+	ending                 // final assertions run; what they send is delivered in the default order
+	over                   // blocked handlers are released
+)
+
+// act is the action that the control loop has decided on.
+type act uint8
+
+const (
+	actNone    act = iota
+	actTest        // run the test function
+	actHandle      // run a handler
+	actAnswer      // complete a call
+	actSend        // release a captured send
+	actWake        // let the test function go on after set-up
+	actFinish      // let the driver judge the end
+	actGiveUp      // fail a call that nobody will answer
+	actAdvance     // let time pass to the next deadline
+)
+
+// Runtime is one execution under control. Its methods may be called from any goroutine of the bubble.
+type Runtime struct {
+	sys    *System
+	cond   explore.Conditions
+	d      explore.Driver
+	t      *explore.T
+	tr     trace.Trace
+	serial uint64
+	pool   pool.Pool
+
+	mu      sync.Mutex // guards what posts of stray goroutines touch
+	actors  []actorState
+	payload []any // by message
+	phase   phase
+	open    int32 // the event being recorded, -1 if none
+	running int32 // whose code the open event runs
+	first   trace.ID
+	act     act
+	message int32
+	stopped bool // the driver wants no more steps
+	tried   bool // the last action was an advance that led to nothing
+	blocked int  // handlers that are blocked
+	enabled []trace.Step
+	choices int           // Chooses of the open event
+	advance int           // advances so far
+	used    time.Duration // virtual time that passed and led to something
+	limit   time.Duration // how long the advance may take
+	nudged  bool          // the clock was moved by a nanosecond since the last step
+	setUp   chan struct{} // closed when set-up is over
+	woken   bool          // it was
+	calls   []*Call       // of this execution
+	given   int           // calls looked at by the final release
+	giving  *Call
+	err     error
+	dead    bool // a dead letter happened in the open event
+
+	workers
+}
+
+// actorState is what the runtime knows of an actor.
+type actorState struct {
+	Actor
+	busy    bool // in the middle of a handler
+	blocked bool // busy, and nothing moved any more
+	gone    bool
+	gid     uint64 // of the goroutine that runs the handler, 0 if it was not looked up
+	calls   []*Call
+}
+
+// current is the execution in progress; hooks find it here. Tests of one process explore one at a time.
+var current atomic.Pointer[Runtime]
+
+// serial counts executions.
+var serial atomic.Uint64
+
+// Current gives the execution in progress, nil outside of one.
+func Current() *Runtime { return current.Load() }
+
+func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
+	r.cond, r.d, r.t, r.serial = c, d, nil, serial.Add(1)
+	r.tr.Reset()
+	r.pool.Reset(c.Model, &r.tr)
+	r.actors, r.payload = r.actors[:0], r.payload[:0]
+	r.phase, r.open, r.running, r.act, r.first = exploring, -1, 0, actNone, trace.ID{}
+	r.stopped, r.tried, r.blocked, r.choices, r.advance, r.used = false, false, 0, 0, 0, 0
+	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
+	r.workers = workers{}
+	r.tr.AddDriver()
+	r.actors = append(r.actors, actorState{})
+}
+
+// Trace is the record so far.
+func (r *Runtime) Trace() *trace.Trace { return &r.tr }
+
+// State is the user's value behind an actor.
+func (r *Runtime) State(a int32) any {
+	if r.actors[a].Actor == nil {
+		return nil
+	}
+	return r.actors[a].Value()
+}
+
+// Status says how an actor stands.
+func (r *Runtime) Status(a int32) explore.Status {
+	s := &r.actors[a]
+	st := explore.Status{Stopped: s.gone, Blocked: s.blocked, On: -1}
+	if s.blocked {
+		st.Awaits = "something other than a message"
+		if c := s.waitsFor(); c != nil {
+			st.Awaits, st.On = "reply to "+c.request, c.callee
+		}
+	}
+	return st
+}
+
+// waitsFor is the youngest call that was not answered, nil if there is none.
+func (s *actorState) waitsFor() *Call {
+	for i := len(s.calls) - 1; i >= 0; i-- {
+		if !s.calls[i].done {
+			return s.calls[i]
+		}
+	}
+	return nil
+}
+
+// Pending calls f for every message that was sent and not handled.
+func (r *Runtime) Pending(f func(int32)) { r.pool.Each(f) }
+
+// Accepts is pool.Host.
+func (r *Runtime) Accepts(a, m int32) bool {
+	s := &r.actors[a]
+	switch r.tr.Messages[m].Class {
+	case trace.Answer:
+		return true
+	case trace.System, trace.Task:
+		return !s.busy && !s.gone
+	}
+	return !s.busy && !s.gone && s.Actor != nil && s.Ready()
+}
+
+// Fail ends the execution, and with it the exploration, with an operating problem.
+func (r *Runtime) Fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err == nil {
+		r.err = err
+	}
+	r.stopped = true
+}
+
+// Exploring reports whether the execution is still of interest; hooks leave the framework alone when it is not.
+func (r *Runtime) Exploring() bool { return r.phase != over }
+
+// Choose lets the exploration pick a value in [0, n); in set-up it is 0. explore.Host.
+func (r *Runtime) Choose(n int) int {
+	if r.phase != exploring || n == 1 {
+		return 0
+	}
+	event := r.open
+	steps := make([]trace.Step, n)
+	for v := range n {
+		steps[v] = r.tr.ChoiceStep(event, r.choices, v)
+	}
+	r.choices++
+	c, ok := r.d.Choose(steps)
+	if !ok {
+		r.stopped = true
+		return 0
+	}
+	r.tr.Begin(steps[c.Index])
+	return int(steps[c.Index].Value)
+}
+
+// Running is the actor whose code runs. explore.Host.
+func (r *Runtime) Running() int32 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.who()
+}
+
+// SetUp runs f and then delivers everything unexplored. It is called by the test function. explore.Host.
+func (r *Runtime) SetUp(f func()) {
+	if r.setUp != nil || len(r.tr.Events) != 1 {
+		panic("rehearse: SetUp must be called once, at the beginning of the test function")
+	}
+	r.phase = settingUp
+	r.setUp = make(chan struct{})
+	f()
+	// The loop goes on elsewhere while this goroutine waits; it closes the channel when nothing is left to deliver.
+	<-r.setUp
+}
+
+// nextSetUp decides on the next action of set-up: the oldest message, and the rest of the test function after the last.
+func (r *Runtime) nextSetUp() {
+	if m := r.pool.Oldest(r); m >= 0 {
+		if limit := r.setUpLimit(); len(r.tr.Events) > limit {
+			r.Fail(fmt.Errorf("set-up never quiesces: %d messages were delivered and %s is next; "+
+				"set-up must only do what comes to an end (move the rest after t.SetUp), or raise MaxSteps",
+				limit, r.tr.StepName(r.tr.DeliveryOf(m))))
+			return
+		}
+		r.deliver(r.tr.DeliveryOf(m), true)
+		return
+	}
+	r.phase = exploring
+	r.tr.Explored = len(r.tr.Events)
+	r.begin(trace.StartStep(1), true)
+	r.act, r.woken = actWake, true
+}
+
+func (r *Runtime) setUpLimit() int {
+	if r.cond.MaxSteps > 0 {
+		return r.cond.MaxSteps
+	}
+	return 100_000
+}
+
+// nextChosen decides on the next action of the exploration.
+func (r *Runtime) nextChosen() {
+	if r.sys.timed && !r.nudged {
+		// Deadlines that are set in different steps must not tie, or the order of their timers would be random.
+		r.nudged = true
+		r.letTimePass(trace.AdvanceStep(r.advance), true, 1)
+		return
+	}
+	r.enabled = r.pool.Enabled(r.enabled[:0], r)
+	timers := !r.tried && r.used < r.cond.Horizon
+	async := r.cond.Timers == trace.Async && r.sys.timed
+	if timers && async {
+		r.enabled = append(r.enabled, trace.AdvanceStep(r.advance))
+	}
+	if len(r.enabled) == 0 {
+		if timers && !async {
+			r.letTimePass(trace.AdvanceStep(r.advance), true, r.cond.Horizon)
+		} else {
+			r.finish()
+		}
+		return
+	}
+	c, ok := r.d.Choose(r.enabled)
+	if !ok {
+		r.finish()
+		return
+	}
+	r.tried, r.nudged = false, false
+	r.first = c.First
+	r.take(r.enabled[c.Index])
+}
+
+// letTimePass begins an advance of at most limit.
+func (r *Runtime) letTimePass(s trace.Step, auto bool, limit time.Duration) {
+	r.begin(s, auto)
+	r.act, r.limit = actAdvance, limit
+}
+
+func (r *Runtime) take(s trace.Step) {
+	switch s.Kind {
+	case trace.Advance:
+		r.letTimePass(s, false, r.cond.Horizon)
+	case trace.Send:
+		r.begin(s, false)
+		r.act = actSend
+	default:
+		r.deliver(s, false)
+	}
+}
+
+// deliver begins the event that handles a message.
+func (r *Runtime) deliver(s trace.Step, auto bool) {
+	r.begin(s, auto)
+	r.pool.Deliver(s.Message)
+	r.message = s.Message
+	r.act = actHandle
+	if r.tr.Messages[s.Message].Class == trace.Answer {
+		r.act = actAnswer
+	}
+}
+
+func (r *Runtime) begin(s trace.Step, auto bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.open = r.tr.Begin(s)
+	e := &r.tr.Events[r.open]
+	e.Auto = auto
+	e.Time = r.used
+	r.running = s.Actor
+	r.choices = 0
+	r.dead = false
+}
+
+// nextEnding delivers what the final assertions asked for, in the default order, until they are done.
+func (r *Runtime) nextEnding() {
+	r.enabled = r.pool.Enabled(r.enabled[:0], r)
+	if i := trace.First(r.enabled); i >= 0 && !r.finished {
+		// What this delivers is not part of what was explored.
+		r.first = trace.ID{}
+		r.take(r.enabled[i])
+		r.tr.Events[r.open].Auto = true
+		r.tried = false
+		return
+	}
+	if !r.finished && !r.tried {
+		r.letTimePass(trace.AdvanceStep(r.advance), true, r.cond.Horizon)
+		return
+	}
+	if !r.finished {
+		r.Fail(errors.New("a function given to AtEnd or Cleanup is blocked for ever: " +
+			"it may only wait for what the actors of this execution still do"))
+	}
+}
+
+// finish ends the exploration of this execution.
+func (r *Runtime) finish() {
+	r.phase = ending
+	r.tried = false
+	r.act = actFinish
+	r.open, r.running = -1, 0
+}
+
+// complete closes the open event: who blocked, who stopped, what is released; and shows it to the driver.
+func (r *Runtime) complete() {
+	r.mu.Lock()
+	event := r.open
+	if r.act == actAdvance && r.tried {
+		// Nothing came of it: it never happened.
+		r.tr.Events = r.tr.Events[:event]
+		r.open = -1
+		r.tried = r.limit > 1
+		r.mu.Unlock()
+		return
+	}
+	r.noteBlocked()
+	if r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {
+		r.noteGone(r.running)
+	}
+	r.release(event)
+	r.open = -1
+	r.mu.Unlock()
+	if r.phase == exploring || r.phase == settingUp {
+		if !r.d.Observe(event) || r.stopped {
+			r.finish()
+		}
+	}
+}
+
+// noteBlocked marks the handlers that neither ended nor move.
+func (r *Runtime) noteBlocked() {
+	for a := range r.actors {
+		if s := &r.actors[a]; s.busy && !s.blocked {
+			s.blocked = true
+			r.blocked++
+		}
+	}
+}
+
+func (r *Runtime) noteGone(a int32) {
+	if s := &r.actors[a]; s.Actor != nil && !s.gone && s.Gone() {
+		s.gone = true
+		r.pool.Stop(a)
+	}
+}
+
+// release appends the first captured send of the actor that ran to its receiver's mailbox: the event that receives a message is
+// also the one of the first send ([DeliveryModels] in docs/ARCHITECTURE.md).
+func (r *Runtime) release(event int32) {
+	if r.cond.Model != trace.Mailbox || r.act == actAdvance {
+		return
+	}
+	actor := r.tr.Events[event].Step.Actor
+	m, ordered, dead := r.pool.Release(actor, r.first)
+	if m < 0 {
+		return
+	}
+	r.tr.Events[event].Released = m
+	if !ordered && r.tr.Uncontrolled == "" {
+		r.tr.Uncontrolled = r.tr.ActorName(actor) + " sends in an order of its own (a loop over a map, say)"
+	}
+	if dead {
+		msg, payload := &r.tr.Messages[m], r.payload[m]
+		receiver := r.actors[msg.Receiver].Actor
+		r.mu.Unlock()
+		r.sys.framework.Undeliverable(receiver, msg.Class, payload)
+		r.mu.Lock()
+	}
+}

@@ -1,0 +1,125 @@
+package adapter
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/watchdog"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// System is a program of some framework as an explore.System.
+type System struct {
+	// Test builds the program, starts it and sends what is to be explored. It runs once an execution, as the driver.
+	Test func(*explore.T)
+	Mode Mode
+
+	framework Framework
+	timed     bool // the program sets timers; never forgotten
+	spare     *Runtime
+	watch     *watchdog.Watchdog
+	limit     time.Duration // of watch
+}
+
+// NewSystem puts a test function of a framework under control.
+func NewSystem(f Framework, test func(*explore.T)) *System {
+	return &System{framework: f, Test: test}
+}
+
+// DefaultModel is the mailbox model: what an in-process runtime does.
+func (s *System) DefaultModel() trace.Model { return trace.Mailbox }
+
+// defaultHorizon is the virtual time of an execution unless told otherwise.
+const defaultHorizon = time.Minute
+
+// Prepare installs the framework's hooks and lets the process run one goroutine at a time, so that a goroutine that a handler starts
+// cannot run before the handler is over. It executes the program once, to see whether it sets timers.
+func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
+	remove, err := s.framework.Install()
+	if err != nil {
+		return nil, err
+	}
+	procs := runtime.GOMAXPROCS(1)
+	release = func() {
+		runtime.GOMAXPROCS(procs)
+		remove()
+	}
+	if !s.timed {
+		if err := s.Execute(c, &probe{}); err != nil {
+			release()
+			return nil, err
+		}
+	}
+	return release, nil
+}
+
+// Execute runs the program once. explore.System.
+func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
+	if c.Horizon == 0 {
+		c.Horizon = defaultHorizon
+	}
+	r := s.spare
+	if r == nil {
+		r = &Runtime{sys: s}
+	}
+	s.spare = nil
+	r.reset(c, d)
+	current.Store(r)
+	defer current.Store(nil)
+	if s.watch == nil || s.limit != c.Blocked {
+		s.watch, s.limit = watchdog.New(c.Blocked), c.Blocked
+	}
+	done := make(chan struct{}, 1)
+	var ended error
+	go func() {
+		// A bubble whose goroutines are blocked for ever panics here. The finding was made before; the goroutines are lost.
+		defer func() {
+			if p := recover(); p != nil {
+				ended = lost(r, p)
+			}
+			done <- struct{}{}
+		}()
+		var t testing.T // a zero T isolates the execution from the outer one; TestZeroT pins that
+		synctest.Test(&t, func(*testing.T) { r.bubble() })
+		s.spare, ended = r, r.err
+	}()
+	if err := s.watch.Watch(done); err != nil {
+		return s.framework.Explain(err)
+	}
+	return ended
+}
+
+// beat tells the watchdog that there was progress.
+func (s *System) beat() { s.watch.Beat() }
+
+// lost judges the panic that ended a bubble: handlers that are blocked for ever are a finding that was made already.
+func lost(r *Runtime, p any) error {
+	if r.err != nil || r.blocked > 0 {
+		return r.err
+	}
+	return fmt.Errorf("the bubble ended with a panic: %v; a goroutine that the program started does not end: stop it in a T.Cleanup", p)
+}
+
+// probe is the driver of the first execution: the default order, unjudged.
+type probe struct {
+	t     *explore.T
+	x     explore.Execution
+	steps int
+}
+
+func (p *probe) Begin(x explore.Execution) *explore.T {
+	p.t, p.x = explore.NewT("", nil), x
+	return p.t
+}
+
+func (p *probe) Choose(enabled []trace.Step) (explore.Choice, bool) {
+	p.steps++
+	return explore.Choice{Index: trace.First(enabled)}, p.steps < 10_000 && !p.t.Ended()
+}
+
+func (p *probe) Observe(int32) bool { return !p.t.Ended() }
+func (p *probe) Finish()            { p.t.RunCleanups() }
