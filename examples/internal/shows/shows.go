@@ -8,6 +8,7 @@ import (
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/quiet"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -46,6 +47,11 @@ func Schedule(t *testing.T, cfg rehearse.Config, sys rehearse.System, byHand int
 // repeat executes the schedule once and then again and again, step for step.
 func repeat(t *testing.T, cfg rehearse.Config, sys rehearse.System, forced []trace.Forced, key string) {
 	t.Helper()
+	_, restore, err := quiet.Mute()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer restore()
 	o := options(cfg, sys)
 	first, err := replay.NewRunner(sys, o)(forced)
 	if err != nil {
@@ -54,24 +60,45 @@ func repeat(t *testing.T, cfg rehearse.Config, sys rehearse.System, forced []tra
 	if first.With(key) == nil {
 		t.Fatalf("the schedule does not give %q again but %v", key, first.Violations)
 	}
-	for i := range repetitions {
-		again := replay.NewRepeat(first.Trace)
-		seen := false
-		o.Budget.Executions = 1
-		o.Found = func(f explore.Found) bool {
-			for _, v := range f.Violations {
-				seen = seen || v.Key() == key
+	same := 0
+	o.Budget.Executions = repetitions
+	o.Found = func(f explore.Found) bool {
+		for _, v := range f.Violations {
+			if v.Kind == trace.Divergence {
+				t.Errorf("repetition %d: %s", same+1, v.Text)
+				return false
 			}
-			return false
 		}
-		if _, err := explore.Run(sys, again, o); err != nil {
-			t.Fatal(err)
+		if f.Violations[0].Key() == key {
+			same++
 		}
-		if d := again.Divergence(); d != nil || !seen {
-			t.Fatalf("repetition %d: divergence %v, violation seen again: %v", i+1, d, seen)
-		}
+		return true
+	}
+	if _, err := explore.Run(sys, &repeater{first: first.Trace}, o); err != nil {
+		t.Fatal(err)
+	}
+	if same != repetitions {
+		t.Errorf("the schedule gave %q %d times out of %d", key, same, repetitions)
 	}
 }
+
+// repeater repeats an execution for as long as it is asked to.
+type repeater struct {
+	*replay.Repeat
+	first *trace.Trace
+}
+
+// Name is "repeater".
+func (*repeater) Name() string { return "repeater" }
+
+// Start begins the next repetition.
+func (r *repeater) Start() bool {
+	r.Repeat = replay.NewRepeat(r.first)
+	return r.Repeat.Start()
+}
+
+// Complete is false.
+func (*repeater) Complete() bool { return false }
 
 // options are those of Explore under cfg, as far as the examples set them.
 func options(cfg rehearse.Config, sys rehearse.System) explore.Options {
