@@ -9,8 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/examples/timeout"
 )
 
-// byHand is the length of this schedule: the clock advances as soon as the order waits.
-const byHand = 1
+// byHand is the length of this schedule: the order starts to wait; only then the clock advances. (Without the first step the
+// clock would advance at the very beginning, where no timer is set.)
+const byHand = 2
 
 // purchase places one order.
 func purchase(fixed bool) rehearse.System {
