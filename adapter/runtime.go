@@ -85,7 +85,8 @@ type Runtime struct {
 	act     act
 	message int32
 	stopped bool // the driver wants no more steps
-	tried   bool // the last action was an advance that led to nothing
+	tried   bool // since the last step, time was let pass as far as it goes and nothing came of it
+	futile  bool // nothing came of the last advance
 	blocked int  // handlers that are blocked
 	enabled []trace.Step
 	choices int           // Chooses of the open event
@@ -281,12 +282,14 @@ func (r *Runtime) nextChosen() {
 			r.letTimePass(trace.AdvanceStep(r.advance), true, r.cond.Horizon)
 		} else {
 			r.finish()
+			r.nextEnding()
 		}
 		return
 	}
 	c, ok := r.d.Choose(r.enabled)
 	if !ok {
 		r.finish()
+		r.nextEnding()
 		return
 	}
 	r.tried, r.nudged = false, false
@@ -335,46 +338,52 @@ func (r *Runtime) begin(s trace.Step, auto bool) {
 	r.dead = false
 }
 
-// nextEnding delivers what the final assertions asked for, in the default order, until they are done.
+// finish ends the exploration of this execution.
+func (r *Runtime) finish() {
+	r.phase = ending
+	r.tried = false
+}
+
+// nextEnding lets the driver judge the end, and delivers what its final assertions ask for, in the default order, until they are
+// done. None of this is part of what was explored.
 func (r *Runtime) nextEnding() {
+	switch {
+	case !r.judging:
+		r.judging = true
+		r.act, r.running = actFinish, 0
+		return
+	case r.finished:
+		return
+	}
 	r.enabled = r.pool.Enabled(r.enabled[:0], r)
-	if i := trace.First(r.enabled); i >= 0 && !r.finished {
-		// What this delivers is not part of what was explored.
+	if i := trace.First(r.enabled); i >= 0 {
 		r.first = trace.ID{}
 		r.take(r.enabled[i])
 		r.tr.Events[r.open].Auto = true
 		r.tried = false
 		return
 	}
-	if !r.finished && !r.tried {
+	if !r.tried {
 		r.letTimePass(trace.AdvanceStep(r.advance), true, r.cond.Horizon)
 		return
 	}
-	if !r.finished {
-		r.Fail(errors.New("a function given to AtEnd or Cleanup is blocked for ever: " +
-			"it may only wait for what the actors of this execution still do"))
-	}
-}
-
-// finish ends the exploration of this execution.
-func (r *Runtime) finish() {
-	r.phase = ending
-	r.tried = false
-	r.act = actFinish
-	r.open, r.running = -1, 0
+	r.Fail(errors.New("a function given to AtEnd or Cleanup is blocked for ever: " +
+		"it may only wait for what the actors of this execution still do"))
 }
 
 // complete closes the open event: who blocked, who stopped, what is released; and shows it to the driver.
 func (r *Runtime) complete() {
 	r.mu.Lock()
 	event := r.open
-	if r.act == actAdvance && r.tried {
+	if r.act == actAdvance && r.futile && r.tr.Events[event].Auto {
 		// Nothing came of it: it never happened.
 		r.tr.Events = r.tr.Events[:event]
 		r.open = -1
-		r.tried = r.limit > 1
 		r.mu.Unlock()
 		return
+	}
+	if r.act == actAdvance {
+		r.advance++
 	}
 	r.noteBlocked()
 	if r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {

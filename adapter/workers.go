@@ -43,7 +43,8 @@ type workers struct {
 	parked   bool          // the waiter knows
 	wake     chan struct{} // something happened while time passed
 	quit     bool
-	finished bool // the driver has judged the end
+	judging  bool // the driver was asked to judge the end
+	finished bool // and has done so
 }
 
 // worker is one goroutine that the loop can run on.
@@ -360,17 +361,17 @@ func (r *Runtime) pass() bool {
 	if r.parked {
 		r.waiter.up <- struct{}{}
 	}
-	if happened {
-		r.used += time.Since(before)
-		r.tr.Events[r.open].Time = r.used
-		r.sys.timed = true
-		r.advance++
-		r.tried = false
-		if r.sys.Mode == Wait {
-			synctest.Wait()
-		}
-		return false
+	r.futile = !happened
+	if !happened {
+		r.tried = r.tried || r.limit > 1
+		return true
 	}
-	r.tried = true
-	return true
+	r.used += time.Since(before)
+	r.tr.Events[r.open].Time = r.used
+	r.sys.timed = true
+	r.tried = false
+	if r.sys.Mode == Wait {
+		synctest.Wait()
+	}
+	return false
 }
