@@ -97,16 +97,6 @@ func (r *repeater) Start() bool {
 	return r.Repeat.Start()
 }
 
-// Choose is that of Repeat, which stops after the last recorded step. An advance of the clock that led to nothing was not
-// recorded; it is taken again, so that the execution comes to its natural end as the first one did.
-func (r *repeater) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
-	c := r.Repeat.Choose(tr, enabled)
-	if c.Index < 0 && r.Divergence() == nil && len(enabled) == 1 && enabled[0].Kind == trace.Advance {
-		c.Index = 0
-	}
-	return c
-}
-
 // Complete is false.
 func (*repeater) Complete() bool { return false }
 
