@@ -234,7 +234,11 @@ func (r *Runtime) SetUp(f func()) {
 	r.phase = settingUp
 	r.setUp = make(chan struct{})
 	f()
-	// The loop goes on elsewhere while this goroutine waits; it closes the channel when nothing is left to deliver.
+	// The loop goes on elsewhere while this goroutine waits; it closes the channel when nothing is left to deliver. Nobody
+	// else can wake the driver meanwhile, so it does not count as blocked.
+	r.mu.Lock()
+	r.actors[0].busy = false
+	r.mu.Unlock()
 	<-r.setUp
 }
 

@@ -1,7 +1,8 @@
 package protoactor
 
 import (
-	"fmt"
+	"errors"
+	"log/slog"
 	"reflect"
 	"unsafe"
 
@@ -101,6 +102,10 @@ func (f *framework) Undeliverable(a adapter.Actor, class trace.Class, payload an
 var (
 	supervisionField = field(reflect.TypeFor[actor.Props](), "supervisionStrategy")
 	strategyType     = reflect.TypeFor[actor.SupervisorStrategy]()
+	mailboxField     = field(reflect.TypeFor[actor.ActorProcess](), "mailbox")
+	mailboxType      = reflect.TypeFor[actor.Mailbox]()
+	loggerField      = field(reflect.TypeFor[actor.ActorSystem](), "logger")
+	stopperField     = field(reflect.TypeFor[actor.ActorSystem](), "stopper")
 )
 
 func field(t reflect.Type, name string) reflect.StructField {
@@ -109,15 +114,21 @@ func field(t reflect.Type, name string) reflect.StructField {
 }
 
 func checkLayout() error {
-	if supervisionField.Type != strategyType || defaultSpawner == nil {
-		return fmt.Errorf("this version of protoactor-go is not supported: its Props or its spawner changed; " +
+	if supervisionField.Type != strategyType || mailboxField.Type != mailboxType || defaultSpawner == nil ||
+		loggerField.Type != reflect.TypeFor[*slog.Logger]() || stopperField.Type != reflect.TypeFor[chan struct{}]() {
+		return errors.New("this version of protoactor-go is not supported: types or variables that the adapter hooks into changed; " +
 			"use github.com/asynkron/protoactor-go v0.0.0-20240822202345-3c0e61ca19c9, or report the version")
 	}
 	return nil
 }
 
 func supervisionOf(p *actor.Props) actor.SupervisorStrategy {
-	return *(*actor.SupervisorStrategy)(unsafe.Add(unsafe.Pointer(p), supervisionField.Offset))
+	return *at[actor.SupervisorStrategy](p, supervisionField)
+}
+
+// at points to an unexported field whose type checkLayout has checked.
+func at[F, T any](p *T, f reflect.StructField) *F {
+	return (*F)(unsafe.Add(unsafe.Pointer(p), f.Offset))
 }
 
 // hidden reads an unexported field of a struct behind a pointer, the zero Value if there is none.

@@ -106,10 +106,9 @@ func (m *mailbox) Gone() bool {
 		return true
 	}
 	mine, ok := p.(*actor.ActorProcess)
-	return ok && hiddenMailbox(mine) != m
+	// The name may be in use again.
+	return ok && *at[actor.Mailbox](mine, mailboxField) != actor.Mailbox(m)
 }
-
-func hiddenMailbox(p *actor.ActorProcess) any { return hidden(p, "mailbox").Interface() }
 
 // Value is the user's actor.
 func (m *mailbox) Value() any { return m.context.Actor() }

@@ -1,0 +1,100 @@
+package protoactor_test
+
+import (
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse"
+)
+
+var (
+	outsideMutex   sync.Mutex
+	outsideChannel = make(chan int)
+	outsideGroup   sync.WaitGroup
+)
+
+func init() {
+	block := func(name string, prepare func(), f func()) {
+		hostile[name] = func(t *testing.T) {
+			prepare()
+			rehearse.Check(t, quick(), does(2, func(*rehearse.T, actor.Context, ping) { f() }))
+		}
+	}
+	nothing := func() {}
+	block("mutex", outsideMutex.Lock, waitForMutex)
+	block("channel", nothing, waitForChannel)
+	block("group", func() { outsideGroup.Add(1) }, waitForGroup)
+	block("network", nothing, waitForNetwork)
+	block("pipe", nothing, waitForPipe)
+	block("loop", nothing, loopForEver)
+	hostile["mutex in the test function"] = func(t *testing.T) {
+		outsideMutex.Lock()
+		rehearse.Check(t, quick(), protoactorDriver(waitForMutex))
+	}
+	hostile["mutex in set-up"] = func(t *testing.T) {
+		outsideMutex.Lock()
+		rehearse.Check(t, quick(), protoactorSetUp(waitForMutex))
+	}
+	hostile["mutex in the ninth execution"] = func(t *testing.T) {
+		n := 0
+		rehearse.Check(t, quick(), does(2, func(_ *rehearse.T, _ actor.Context, m ping) {
+			if n++; n > 16 {
+				outsideMutex.Lock()
+				waitForMutex()
+			}
+		}))
+	}
+}
+
+func waitForMutex()   { outsideMutex.Lock() }
+func waitForChannel() { <-outsideChannel }
+func waitForGroup()   { outsideGroup.Wait() }
+
+func waitForNetwork() {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		panic(err)
+	}
+	c.Read(make([]byte, 1))
+}
+
+func waitForPipe() {
+	r, _, err := os.Pipe()
+	if err != nil {
+		panic(err)
+	}
+	r.Read(make([]byte, 1))
+}
+
+func loopForEver() {
+	for i := 0; ; i++ {
+		spin += i
+	}
+}
+
+var spin int
+
+// A handler that waits for something outside control is given up with an error that shows where it waits, and the process
+// goes on.
+func TestHandlerBlocksOutsideControl(t *testing.T) {
+	for name, where := range map[string]string{
+		"mutex": "waitForMutex", "channel": "waitForChannel", "group": "waitForGroup", "network": "waitForNetwork",
+		"pipe": "waitForPipe", "loop": "loopForEver", "mutex in the test function": "waitForMutex",
+		"mutex in set-up": "waitForMutex", "mutex in the ninth execution": "waitForMutex",
+	} {
+		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
+			v := child(t, name, "")
+			v.has(t, "--- FAIL: TestHostileProgram", "made no progress for 300ms", "protoactor_test."+where+"(", "the process goes on")
+			v.lacks(t, "panic:", "fatal error:", "--- FAIL: TestNextTest")
+		})
+	}
+}
