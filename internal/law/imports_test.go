@@ -41,7 +41,8 @@ const law = `
 	.: internal/check internal/settings internal/shrink internal/report internal/record internal/saved internal/journal internal/quiet
 	actor: explore internal/pool internal/watchdog github.com/huandu/go-clone/...
 	adapter: explore internal/pool internal/watchdog
-	adapter/protoactor/...: adapter github.com/asynkron/protoactor-go/...
+	# The framework's registry is made of concurrent maps; their number is its cost.
+	adapter/protoactor/...: adapter github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/toy: internal/check internal/pool internal/replay internal/sample
