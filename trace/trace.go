@@ -27,12 +27,11 @@ type Class uint8
 
 // The classes of messages.
 const (
-	User      Class = iota
-	System          // precede the user messages of their mailbox
-	Answer          // the reply of a call: exempt from the delivery model
-	Timeout         // of a timer
-	Task            // a released task that may resume
-	FutureSet       // resolves a future nobody waits for: exempt from the delivery model
+	User    Class = iota
+	System        // precede the user messages of their mailbox
+	Answer        // the reply of a call: exempt from the delivery model
+	Timeout       // of a timer
+	Task          // a released task that may resume
 )
 
 // Message is one message of an execution.
@@ -189,7 +188,7 @@ func (t *Trace) DeliveryOf(m int32) Step {
 	msg := &t.Messages[m]
 	kind := Deliver
 	switch msg.Class {
-	case Answer, FutureSet:
+	case Answer:
 		kind = Reply
 	case Task:
 		kind = Resume
