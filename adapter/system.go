@@ -3,6 +3,7 @@ package adapter
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,6 +21,7 @@ type System struct {
 
 	framework Framework
 	timed     bool // the program sets timers; never forgotten
+	probed    bool // it was executed once to find out
 	spare     *Runtime
 	watch     *watchdog.Watchdog
 	limit     time.Duration // of watch
@@ -48,7 +50,8 @@ func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
 		runtime.GOMAXPROCS(procs)
 		remove()
 	}
-	if !s.timed {
+	if !s.probed {
+		s.probed = true
 		if err := s.Execute(c, &probe{}); err != nil {
 			release()
 			return nil, err
@@ -72,6 +75,7 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	defer current.Store(nil)
 	if s.watch == nil || s.limit != c.Blocked {
 		s.watch, s.limit = watchdog.New(c.Blocked), c.Blocked
+		s.watch.Stuck = outsideControl
 	}
 	done := make(chan struct{}, 1)
 	var ended error
@@ -88,9 +92,16 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 		s.spare, ended = r, r.err
 	}()
 	if err := s.watch.Watch(done); err != nil {
-		return s.framework.Explain(err)
+		return s.framework.Explain(fmt.Errorf("%s does not end: %w", r.doing(), err))
 	}
 	return ended
+}
+
+// outsideControl picks the goroutines of a bubble that are busy or wait for something that the bubble does not know, by the first line
+// of their stacks.
+func outsideControl(stack string) bool {
+	first, _, _ := strings.Cut(stack, "\n")
+	return strings.Contains(first, "synctest bubble") && !strings.Contains(first, "(durable)")
 }
 
 // beat tells the watchdog that there was progress.

@@ -252,6 +252,22 @@ func (r *Runtime) strays(n int) {
 			"make them actors, or let the handler do the work itself", name, n, r.tr.MessageName(r.message))})
 }
 
+// doing says what runs, for the error that it does not end. The watchdog has seen the beat before it.
+func (r *Runtime) doing() string {
+	if r.mu.TryLock() {
+		defer r.mu.Unlock()
+	}
+	switch r.act {
+	case actHandle:
+		return r.tr.StepName(r.tr.DeliveryOf(r.message))
+	case actTest, actWake:
+		return "the test function"
+	case actFinish:
+		return "an invariant, final check or clean-up"
+	}
+	return "the program"
+}
+
 // perform runs the code of the action on this goroutine, to its end.
 func (r *Runtime) perform() {
 	a, m, act := r.running, r.message, r.act

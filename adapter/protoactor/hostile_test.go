@@ -112,7 +112,7 @@ func quick() rehearse.Config {
 func does(n int, handle func(t *rehearse.T, ctx actor.Context, m ping)) rehearse.System {
 	return protoactor.System(func(t *rehearse.T) {
 		root := protoactor.NewActorSystem().Root
-		pid := spawn(root, "victim", func(ctx actor.Context) {
+		pid := spawnFunc(root, "victim", func(ctx actor.Context) {
 			if m, ok := ctx.Message().(ping); ok {
 				handle(t, ctx, m)
 			}
@@ -123,8 +123,8 @@ func does(n int, handle func(t *rehearse.T, ctx actor.Context, m ping)) rehearse
 	})
 }
 
-// spawn makes a named actor of a function.
-func spawn(s actor.SpawnerContext, name string, f func(actor.Context)) *actor.PID {
+// spawnFunc makes a named actor of a function.
+func spawnFunc(s actor.SpawnerContext, name string, f func(actor.Context)) *actor.PID {
 	pid, err := s.SpawnNamed(actor.PropsFromFunc(f), name)
 	if err != nil {
 		panic(err)
