@@ -1,6 +1,7 @@
 package protoactor_test
 
 import (
+	"runtime"
 	"testing"
 	"time"
 
@@ -88,4 +89,36 @@ func BenchmarkBubble(b *testing.B) {
 		Conditions: explore.Conditions{Model: trace.Mailbox, Blocked: time.Second}, Budget: explore.Budget{Executions: b.N}}); err != nil {
 		b.Fatal(err)
 	}
+}
+
+// BenchmarkMillion explores a million executions, to see that memory does not grow with them: run it with -benchtime 1x.
+func BenchmarkMillion(b *testing.B) {
+	sys := relays(func() *actor.ActorSystem { return protoactor.NewActorSystem() })
+	for b.Loop() {
+		var first, last uint64
+		after := func(c *explore.Counters, _ *trace.Trace) {
+			switch c.Executions {
+			case 10_000:
+				first = liveHeap()
+			case 1_000_000:
+				last = liveHeap()
+			}
+		}
+		if _, err := explore.Run(sys, sample.NewRandom(1), explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox},
+			Budget: explore.Budget{Executions: 1_000_000}, After: after}); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(first), "live-B@10k")
+		b.ReportMetric(float64(last), "live-B@1M")
+		if last > first+first/2+1<<20 {
+			b.Fatalf("the live heap grew from %d to %d bytes", first, last)
+		}
+	}
+}
+
+func liveHeap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }
