@@ -308,6 +308,16 @@ func (r *Runtime) ended(a, m int32, act act, normal bool, reason any) {
 	if !normal {
 		r.escaped(a, m, act, reason)
 	}
+	r.handled(a)
+	if !normal && reason == nil {
+		// SUBTLE: this goroutine may be the root of the bubble, and the testing package dies when that one exits. It stays here;
+		// Execute sees a bubble that is blocked for ever, and has the error.
+		select {}
+	}
+}
+
+// handled marks that an actor's handler is over.
+func (r *Runtime) handled(a int32) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := &r.actors[a]
@@ -325,22 +335,32 @@ func (r *Runtime) ended(a, m int32, act act, normal bool, reason any) {
 // escaped deals with what escaped a handler.
 func (r *Runtime) escaped(a, m int32, act act, reason any) {
 	switch {
-	case r.phase == over || explore.IsFailNow(reason):
 	case reason == nil:
 		r.Fail(fmt.Errorf("%s ended its goroutine (runtime.Goexit) in the middle of a step: inside an execution use the "+
 			"rehearse.T that the test function gets; FailNow, Fatal and Skip of the outer testing.T end the goroutine that runs everything", r.tr.ActorName(a)))
+	case r.phase == over || explore.IsFailNow(reason):
 	case act == actFinish:
 		in := explore.PanicIncident(reason)
 		r.Fail(fmt.Errorf("an invariant, final check or clean-up panicked: %s\n%s", in.Text, in.Stack))
 	default:
 		r.Report(explore.PanicIncident(reason))
 		if act == actHandle {
-			r.actors[a].Failed(reason, r.payload[m])
+			r.supervise(a, m, reason)
 		}
 	}
 	if act == actFinish {
 		r.finished = true
 	}
+}
+
+// supervise hands a panic to the framework. A supervision that panics itself is one more finding.
+func (r *Runtime) supervise(a, m int32, reason any) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.Report(explore.PanicIncident(p))
+		}
+	}()
+	r.actors[a].Failed(reason, r.payload[m])
 }
 
 // complement hands a reply to the call that waits for it.

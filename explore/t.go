@@ -42,6 +42,12 @@ func (t *T) Bind(h Host) { t.host = h }
 // failNow is what FailNow panics with; systems recognise it with IsFailNow.
 type failNow struct{}
 
+// Error is what people see where nobody recognises it.
+func (failNow) Error() string {
+	return "rehearse: FailNow or Fatal was called on a goroutine that the program started, which ends the process; " +
+		"call it in a handler or in the test function, or use Error"
+}
+
 // IsFailNow reports whether a recovered panic is T.FailNow ending the execution.
 func IsFailNow(r any) bool { _, ok := r.(failNow); return ok }
 

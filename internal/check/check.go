@@ -122,6 +122,9 @@ func fromIncident(tr *trace.Trace, event int, in *trace.Incident) trace.Violatio
 	switch in.Kind {
 	case trace.Panic:
 		v.Text = fmt.Sprintf("%s panicked on %s: %s", v.Actor, what, in.Text)
+		if what == "" { // the test function
+			v.Text = fmt.Sprintf("%s panicked: %s", v.Actor, in.Text)
+		}
 	case trace.DeadLetter:
 		v.Text = fmt.Sprintf("%s was sent to nobody: %s", what, in.Text)
 	case trace.Unhandled:
