@@ -1,0 +1,103 @@
+package protoactor_test
+
+import (
+	"math/rand"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+)
+
+// leftBehind is a channel that one execution leaves to the next.
+var leftBehind chan int
+
+func init() {
+	// The process dies in the order that is not the default one: when the second client's message is handled first.
+	dies := func(name string, die func(rt *rehearse.T)) {
+		hostile[name] = func(t *testing.T) {
+			rehearse.Check(t, quick(), twoClients(func(rt *rehearse.T, first string) {
+				if first == "second" {
+					die(rt)
+				}
+			}))
+		}
+	}
+	dies("os.Exit", func(*rehearse.T) { os.Exit(3) })
+	dies("panic in another goroutine", func(*rehearse.T) { go panic("alone") })
+	dies("FailNow of another goroutine", func(rt *rehearse.T) { go rt.FailNow() })
+	dies("concurrent map writes", func(*rehearse.T) { writeTogether() })
+	hostile["channel of another bubble"] = func(t *testing.T) {
+		rehearse.Check(t, quick(), twoClients(func(_ *rehearse.T, first string) {
+			if first == "second" && leftBehind != nil {
+				close(leftBehind)
+			}
+			leftBehind = make(chan int)
+		}))
+	}
+}
+
+// writeTogether writes a map from two goroutines until the runtime notices, which takes two threads.
+func writeTogether() {
+	runtime.GOMAXPROCS(2)
+	m := map[int]int{}
+	done := make(chan bool)
+	for range 2 {
+		go func() {
+			for range 1 << 22 {
+				m[rand.Int()&7]++
+			}
+			done <- true
+		}()
+	}
+	<-done
+	<-done
+}
+
+// twoClients is a program where an account hears from two clients; then learns whose message came first.
+func twoClients(then func(t *rehearse.T, first string)) rehearse.System {
+	return protoactor.System(func(t *rehearse.T) {
+		root := protoactor.NewActorSystem().Root
+		heard := ""
+		account := spawnFunc(root, "account", func(ctx actor.Context) {
+			if m, ok := ctx.Message().(string); ok && heard == "" {
+				heard = m
+				then(t, m)
+			}
+		})
+		for _, name := range []string{"first", "second"} {
+			client := spawnFunc(root, name, func(ctx actor.Context) {
+				if _, ok := ctx.Message().(ping); ok {
+					ctx.Send(account, name)
+				}
+			})
+			root.Send(client, ping{})
+		}
+	})
+}
+
+// A program that kills its process in the middle of an execution leaves the schedule to the next run, which reports it and says how
+// to replay it.
+func TestDeathInTheMiddle(t *testing.T) {
+	for name, how := range map[string]string{
+		"os.Exit":                      "",
+		"panic in another goroutine":   "panic: alone",
+		"FailNow of another goroutine": "on a goroutine that the program started",
+		"concurrent map writes":        "fatal error: concurrent map writes",
+		"channel of another bubble":    "synctest channel from outside bubble",
+	} {
+		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
+			dir := t.TempDir()
+			v := child(t, name, dir)
+			v.has(t, how)
+			v.lacks(t, "the process goes on")
+			v = child(t, name, dir)
+			v.has(t, "fatal: an earlier run of this test died in the middle of an execution", "it died in the last of these steps",
+				"string from second to account\n", "saved:  testdata/rehearse/TestHostileProgram/", "replay: go test -run", "the process goes on")
+		})
+	}
+}
