@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"bytes"
+	"fmt"
 	"runtime"
 	"strconv"
 
@@ -68,6 +69,7 @@ func (r *Runtime) Post(to int32, class trace.Class, value, payload any) {
 }
 
 func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce bool) {
+	r.boundSends()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.phase == over {
@@ -96,6 +98,16 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce
 		r.deadLetter(typ.Name, from)
 	}
 	r.signal()
+}
+
+// boundSends ends the execution when a single step sends and sends. It does not return then: what calls it would go on.
+func (r *Runtime) boundSends() {
+	if r.sent++; r.sent <= r.limitOfSteps() {
+		return
+	}
+	r.Fail(fmt.Errorf("%s has sent %d messages and does not end: no message is delivered before the step that sends "+
+		"it is over; let it end, or raise MaxSteps", r.doing(), r.sent-1))
+	select {}
 }
 
 // Ask records that the running actor made a call, as it shows when the request is sent.

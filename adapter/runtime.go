@@ -5,8 +5,6 @@
 package adapter
 
 import (
-	"errors"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -90,6 +88,7 @@ type Runtime struct {
 	blocked int  // handlers that are blocked
 	enabled []trace.Step
 	choices int           // Chooses of the open event
+	sent    int           // messages of the open event
 	advance int           // advances so far
 	used    time.Duration // virtual time that passed and led to something
 	limit   time.Duration // how long the advance may take
@@ -201,7 +200,7 @@ func (r *Runtime) Exploring() bool { return r.phase != over }
 
 // Choose lets the exploration pick a value in [0, n); in set-up it is 0. explore.Host.
 func (r *Runtime) Choose(n int) int {
-	if r.phase != exploring || n == 1 {
+	if r.phase != exploring || n == 1 || r.stopped {
 		return 0
 	}
 	event := r.open
@@ -240,206 +239,4 @@ func (r *Runtime) SetUp(f func()) {
 	r.actors[0].busy = false
 	r.mu.Unlock()
 	<-r.setUp
-}
-
-// nextSetUp decides on the next action of set-up: the oldest message, and the rest of the test function after the last.
-func (r *Runtime) nextSetUp() {
-	if m := r.pool.Oldest(r); m >= 0 {
-		if limit := r.setUpLimit(); len(r.tr.Events) > limit {
-			r.Fail(fmt.Errorf("set-up never quiesces: %d messages were delivered and %s is next; "+
-				"set-up must only do what comes to an end (move the rest after t.SetUp), or raise MaxSteps",
-				limit, r.tr.StepName(r.tr.DeliveryOf(m))))
-			return
-		}
-		r.deliver(r.tr.DeliveryOf(m), true)
-		return
-	}
-	r.phase = exploring
-	r.tr.Explored = len(r.tr.Events)
-	r.begin(trace.StartStep(1), true)
-	r.act, r.woken = actWake, true
-}
-
-func (r *Runtime) setUpLimit() int {
-	if r.cond.MaxSteps > 0 {
-		return r.cond.MaxSteps
-	}
-	return 100_000
-}
-
-// nextChosen decides on the next action of the exploration.
-func (r *Runtime) nextChosen() {
-	if r.sys.timed && !r.nudged {
-		// Deadlines that are set in different steps must not tie, or the order of their timers would be random.
-		r.nudged = true
-		r.letTimePass(trace.AdvanceStep(r.advance), true, 1)
-		return
-	}
-	r.enabled = r.pool.Enabled(r.enabled[:0], r)
-	timers := !r.tried && r.used < r.cond.Horizon
-	async := r.cond.Timers == trace.Async && r.sys.timed
-	if timers && async {
-		r.enabled = append(r.enabled, trace.AdvanceStep(r.advance))
-	}
-	if len(r.enabled) == 0 {
-		if timers && !async {
-			r.letTimePass(trace.AdvanceStep(r.advance), true, r.cond.Horizon)
-		} else {
-			r.finish()
-			r.nextEnding()
-		}
-		return
-	}
-	c, ok := r.d.Choose(r.enabled)
-	if !ok {
-		r.finish()
-		r.nextEnding()
-		return
-	}
-	r.tried, r.nudged = false, false
-	r.first = c.First
-	r.take(r.enabled[c.Index])
-}
-
-// letTimePass begins an advance of at most limit.
-func (r *Runtime) letTimePass(s trace.Step, auto bool, limit time.Duration) {
-	r.begin(s, auto)
-	r.act, r.limit = actAdvance, limit
-}
-
-func (r *Runtime) take(s trace.Step) {
-	switch s.Kind {
-	case trace.Advance:
-		r.letTimePass(s, false, r.cond.Horizon)
-	case trace.Send:
-		r.begin(s, false)
-		r.act = actSend
-	default:
-		r.deliver(s, false)
-	}
-}
-
-// deliver begins the event that handles a message.
-func (r *Runtime) deliver(s trace.Step, auto bool) {
-	r.begin(s, auto)
-	r.pool.Deliver(s.Message)
-	r.message = s.Message
-	r.act = actHandle
-	if r.tr.Messages[s.Message].Class == trace.Answer {
-		r.act = actAnswer
-	}
-}
-
-func (r *Runtime) begin(s trace.Step, auto bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.open = r.tr.Begin(s)
-	e := &r.tr.Events[r.open]
-	e.Auto = auto
-	e.Time = r.used
-	r.running = s.Actor
-	r.choices = 0
-	r.dead = false
-}
-
-// finish ends the exploration of this execution.
-func (r *Runtime) finish() {
-	r.phase = ending
-	r.tried = false
-}
-
-// nextEnding lets the driver judge the end, and delivers what its final assertions ask for, in the default order, until they are
-// done. None of this is part of what was explored.
-func (r *Runtime) nextEnding() {
-	switch {
-	case !r.judging:
-		r.judging = true
-		r.act, r.running = actFinish, 0
-		return
-	case r.finished:
-		return
-	}
-	r.enabled = r.pool.Enabled(r.enabled[:0], r)
-	if i := trace.First(r.enabled); i >= 0 {
-		r.first = trace.ID{}
-		r.take(r.enabled[i])
-		r.tr.Events[r.open].Auto = true
-		r.tried = false
-		return
-	}
-	if !r.tried {
-		r.letTimePass(trace.AdvanceStep(r.advance), true, r.cond.Horizon)
-		return
-	}
-	r.Fail(errors.New("a function given to AtEnd or Cleanup is blocked for ever: " +
-		"it may only wait for what the actors of this execution still do"))
-}
-
-// complete closes the open event: who blocked, who stopped, what is released; and shows it to the driver.
-func (r *Runtime) complete() {
-	r.mu.Lock()
-	event := r.open
-	if r.act == actAdvance && r.futile && r.tr.Events[event].Auto {
-		// Nothing came of it: it never happened.
-		r.tr.Events = r.tr.Events[:event]
-		r.open = -1
-		r.mu.Unlock()
-		return
-	}
-	if r.act == actAdvance {
-		r.advance++
-	}
-	r.noteBlocked()
-	if r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {
-		r.noteGone(r.running)
-	}
-	r.release(event)
-	r.open = -1
-	r.mu.Unlock()
-	if r.phase == exploring || r.phase == settingUp {
-		if !r.d.Observe(event) || r.stopped {
-			r.finish()
-		}
-	}
-}
-
-// noteBlocked marks the handlers that neither ended nor move.
-func (r *Runtime) noteBlocked() {
-	for a := range r.actors {
-		if s := &r.actors[a]; s.busy && !s.blocked {
-			s.blocked = true
-			r.blocked++
-		}
-	}
-}
-
-func (r *Runtime) noteGone(a int32) {
-	if s := &r.actors[a]; s.Actor != nil && !s.gone && s.Gone() {
-		s.gone = true
-		r.pool.Stop(a)
-	}
-}
-
-// release appends the first captured send of the actor that ran to its receiver's mailbox: the event that receives a message is
-// also the one of the first send ([DeliveryModels] in docs/ARCHITECTURE.md).
-func (r *Runtime) release(event int32) {
-	if r.cond.Model != trace.Mailbox || r.act == actAdvance {
-		return
-	}
-	actor := r.tr.Events[event].Step.Actor
-	m, ordered, dead := r.pool.Release(actor, r.first)
-	if m < 0 {
-		return
-	}
-	r.tr.Events[event].Released = m
-	if !ordered && r.tr.Uncontrolled == "" {
-		r.tr.Uncontrolled = r.tr.ActorName(actor) + " sends in an order of its own (a loop over a map, say)"
-	}
-	if dead {
-		msg, payload := &r.tr.Messages[m], r.payload[m]
-		receiver := r.actors[msg.Receiver].Actor
-		r.mu.Unlock()
-		r.sys.framework.Undeliverable(receiver, msg.Class, payload)
-		r.mu.Lock()
-	}
 }

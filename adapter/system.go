@@ -112,7 +112,21 @@ func lost(r *Runtime, p any) error {
 	if r.err != nil || r.blocked > 0 {
 		return r.err
 	}
-	return fmt.Errorf("the bubble ended with a panic: %v; a goroutine that the program started does not end: stop it in a T.Cleanup", p)
+	return fmt.Errorf("the bubble ended with a panic: %v; a goroutine that the program started does not end: stop it in a T.Cleanup\n%s", p, leftBehind())
+}
+
+// leftBehind gives the stacks of goroutines in bubbles that are not the runtime's own: who they are, and who started them.
+func leftBehind() string {
+	buf := make([]byte, 1<<18)
+	var found []string
+	for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+		first, rest, _ := strings.Cut(g, "\n")
+		if strings.Contains(first, "synctest bubble") && !strings.Contains(rest, "adapter.(*Runtime).wait(") &&
+			!strings.Contains(rest, "adapter.(*Runtime).lieDown(") && !strings.Contains(rest, "synctest.Run(") {
+			found = append(found, g)
+		}
+	}
+	return strings.Join(found[:min(len(found), 5)], "\n\n")
 }
 
 // probe is the driver of the first execution: the default order, unjudged.

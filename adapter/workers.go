@@ -1,11 +1,9 @@
 package adapter
 
 import (
-	"fmt"
 	"runtime"
 	"sync/atomic"
 	"testing/synctest"
-	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
@@ -168,46 +166,6 @@ func (r *Runtime) loop(w *worker) {
 	}
 }
 
-// decide picks the next action; actNone ends the execution.
-func (r *Runtime) decide() {
-	r.act = actNone
-	if r.err != nil {
-		r.phase = over
-	}
-	switch r.phase {
-	case settingUp:
-		r.nextSetUp()
-	case exploring:
-		r.nextChosen()
-	case ending:
-		r.nextEnding()
-	}
-	if r.act == actNone || r.err != nil && r.phase != over {
-		r.phase = over
-		r.act = actNone
-		r.nextRelease()
-	}
-}
-
-// nextRelease lets the handlers that are still blocked go, one call at a time, so that their goroutines end with the bubble.
-func (r *Runtime) nextRelease() {
-	r.open = -1
-	if r.setUp != nil && !r.woken {
-		r.woken = true
-		r.act = actWake
-		return
-	}
-	for r.given < len(r.calls) {
-		c := r.calls[r.given]
-		r.given++
-		if !c.done && r.given < 100_000 {
-			r.giving = c
-			r.act = actGiveUp
-			return
-		}
-	}
-}
-
 // run carries the action out. false: this worker is no longer in control, or has to lie down so that everybody else can
 // run until nothing moves.
 func (r *Runtime) run(w *worker) bool {
@@ -234,125 +192,6 @@ func (r *Runtime) run(w *worker) bool {
 	return blocked == 0 && r.act != actWake
 }
 
-// strays notes that a handler started goroutines: one is an order that is not ours, several have an order among each
-// other that nobody controls. A dead letter starts one in some frameworks.
-func (r *Runtime) strays(n int) {
-	if r.act != actHandle || r.dead {
-		return
-	}
-	name := r.tr.ActorName(r.running)
-	if n == 1 {
-		if r.tr.Uncontrolled == "" {
-			r.tr.Uncontrolled = name + " starts a goroutine in its handler"
-		}
-		return
-	}
-	r.Report(trace.Incident{Kind: trace.Divergence, Message: -1, Site: "goroutines in a handler", Text: fmt.Sprintf(
-		"%s started %d goroutines while it handled %s: the order in which they run is the Go scheduler's choice, not ours; "+
-			"make them actors, or let the handler do the work itself", name, n, r.tr.MessageName(r.message))})
-}
-
-// doing says what runs, for the error that it does not end. The watchdog has seen the beat before it.
-func (r *Runtime) doing() string {
-	if r.mu.TryLock() {
-		defer r.mu.Unlock()
-	}
-	switch r.act {
-	case actHandle:
-		return r.tr.StepName(r.tr.DeliveryOf(r.message))
-	case actTest, actWake:
-		return "the test function"
-	case actFinish:
-		return "an invariant, final check or clean-up"
-	}
-	return "the program"
-}
-
-// perform runs the code of the action on this goroutine, to its end.
-func (r *Runtime) perform() {
-	a, m, act := r.running, r.message, r.act
-	switch act {
-	case actAnswer:
-		r.complement(m)
-		return
-	case actWake:
-		r.actors[0].busy = true
-		close(r.setUp)
-		return
-	case actGiveUp:
-		r.giving.done = true
-		r.giving.giveUp()
-		return
-	}
-	s := &r.actors[a]
-	s.busy, s.gid, s.calls = true, 0, s.calls[:0]
-	if r.blocked > 0 {
-		s.gid = goid()
-	}
-	normal := false
-	defer func() { r.ended(a, m, act, normal, recover()) }()
-	switch act {
-	case actTest:
-		r.sys.Test(r.t)
-	case actFinish:
-		r.d.Finish()
-		r.finished = true
-	default:
-		s.Handle(r.tr.Messages[m].Class, r.payload[m])
-	}
-	normal = true
-}
-
-// ended closes a handler: on whichever goroutine it ends, long after it was blocked perhaps.
-func (r *Runtime) ended(a, m int32, act act, normal bool, reason any) {
-	if !normal {
-		r.escaped(a, m, act, reason)
-	}
-	r.handled(a)
-	if !normal && reason == nil {
-		// SUBTLE: this goroutine may be the root of the bubble, and the testing package dies when that one exits. It stays here;
-		// Execute sees a bubble that is blocked for ever, and has the error.
-		select {}
-	}
-}
-
-// handled marks that an actor's handler is over.
-func (r *Runtime) handled(a int32) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	s := &r.actors[a]
-	if s.blocked {
-		s.blocked = false
-		r.blocked--
-	}
-	s.busy = false
-	if r.open >= 0 && r.running == a {
-		r.tr.Events[r.open].Completed = true
-	}
-	r.signal()
-}
-
-// escaped deals with what escaped a handler.
-func (r *Runtime) escaped(a, m int32, act act, reason any) {
-	switch {
-	case reason == nil:
-		r.Fail(fmt.Errorf("%s ended its goroutine (runtime.Goexit) in the middle of a step: inside an execution use the "+
-			"rehearse.T that the test function gets; FailNow, Fatal and Skip of the outer testing.T end the goroutine that runs everything", r.tr.ActorName(a)))
-	case r.phase == over || explore.IsFailNow(reason):
-	case act == actFinish:
-		in := explore.PanicIncident(reason)
-		r.Fail(fmt.Errorf("an invariant, final check or clean-up panicked: %s\n%s", in.Text, in.Stack))
-	default:
-		r.Report(explore.PanicIncident(reason))
-		if act == actHandle {
-			r.supervise(a, m, reason)
-		}
-	}
-	if act == actFinish {
-		r.finished = true
-	}
-}
-
 // supervise hands a panic to the framework. A supervision that panics itself is one more finding.
 func (r *Runtime) supervise(a, m int32, reason any) {
 	defer func() {
@@ -361,66 +200,4 @@ func (r *Runtime) supervise(a, m int32, reason any) {
 		}
 	}()
 	r.actors[a].Failed(reason, r.payload[m])
-}
-
-// complement hands a reply to the call that waits for it.
-func (r *Runtime) complement(m int32) {
-	ans := r.payload[m].(*answer)
-	r.mu.Lock()
-	s := &r.actors[ans.call.owner]
-	waiting := s.busy
-	if s.blocked {
-		s.blocked = false
-		r.blocked--
-	}
-	late := ans.call.done
-	ans.call.done = true
-	r.tr.Events[r.open].Completed = !waiting
-	r.mu.Unlock()
-	late = late || ans.call.over()
-	ans.deliver()
-	if late {
-		r.DeadLetter(r.tr.Messages[m].Value)
-	}
-}
-
-// signal says that something happened while time passed.
-func (r *Runtime) signal() {
-	if r.passing {
-		select {
-		case r.wake <- struct{}{}:
-		default:
-		}
-	}
-}
-
-// pass lets time pass until something happens or the limit is reached. true: nothing did, and this worker is in control.
-func (r *Runtime) pass() bool {
-	r.passing, r.parked = true, false
-	before := time.Now()
-	limit := time.NewTimer(r.limit)
-	happened := false
-	select {
-	case <-r.wake:
-		happened = true
-	case <-limit.C:
-	}
-	limit.Stop()
-	r.passing = false
-	if r.parked {
-		r.waiter.up <- struct{}{}
-	}
-	r.futile = !happened
-	if !happened {
-		r.tried = r.tried || r.limit > 1
-		return true
-	}
-	r.used += time.Since(before)
-	r.tr.Events[r.open].Time = r.used
-	r.sys.timed = true
-	r.tried = false
-	if r.sys.Mode == Wait {
-		synctest.Wait()
-	}
-	return false
 }

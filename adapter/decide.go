@@ -1,0 +1,177 @@
+package adapter
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file decides what happens next, in each phase of an execution.
+
+// decide picks the next action; actNone ends the execution.
+func (r *Runtime) decide() {
+	r.act = actNone
+	if r.err != nil {
+		r.phase = over
+	}
+	switch r.phase {
+	case settingUp:
+		r.nextSetUp()
+	case exploring:
+		r.nextChosen()
+	case ending:
+		r.nextEnding()
+	}
+	if r.act == actNone || r.err != nil && r.phase != over {
+		r.phase = over
+		r.act = actNone
+		r.nextRelease()
+	}
+}
+
+// nextRelease lets the handlers that are still blocked go, one call at a time, so that their goroutines end with the bubble.
+func (r *Runtime) nextRelease() {
+	r.open = -1
+	if r.setUp != nil && !r.woken {
+		r.woken = true
+		r.act = actWake
+		return
+	}
+	for r.given < len(r.calls) {
+		c := r.calls[r.given]
+		r.given++
+		if !c.done && r.given < 100_000 {
+			r.giving = c
+			r.act = actGiveUp
+			return
+		}
+	}
+}
+
+// nextSetUp decides on the next action of set-up: the oldest message, and the rest of the test function after the last.
+func (r *Runtime) nextSetUp() {
+	if m := r.pool.Oldest(r); m >= 0 {
+		if limit := r.setUpLimit(); len(r.tr.Events) > limit {
+			r.Fail(fmt.Errorf("set-up never quiesces: %d messages were delivered and %s is next; "+
+				"set-up must only do what comes to an end (move the rest after t.SetUp), or raise MaxSteps",
+				limit, r.tr.StepName(r.tr.DeliveryOf(m))))
+			return
+		}
+		r.deliver(r.tr.DeliveryOf(m), true)
+		return
+	}
+	r.phase = exploring
+	r.tr.Explored = len(r.tr.Events)
+	r.begin(trace.StartStep(1), true)
+	r.act, r.woken = actWake, true
+}
+
+func (r *Runtime) setUpLimit() int {
+	if r.cond.MaxSteps > 0 {
+		return r.cond.MaxSteps
+	}
+	return 100_000
+}
+
+// nextChosen decides on the next action of the exploration.
+func (r *Runtime) nextChosen() {
+	if r.sys.timed && !r.nudged {
+		// Deadlines that are set in different steps must not tie, or the order of their timers would be random.
+		r.nudged = true
+		r.letTimePass(trace.AdvanceStep(r.advance), true, 1)
+		return
+	}
+	r.enabled = r.pool.Enabled(r.enabled[:0], r)
+	timers := !r.tried && r.used < r.cond.Horizon
+	async := r.cond.Timers == trace.Async && r.sys.timed
+	if timers && async {
+		r.enabled = append(r.enabled, trace.AdvanceStep(r.advance))
+	}
+	if len(r.enabled) == 0 {
+		if timers && !async {
+			r.letTimePass(trace.AdvanceStep(r.advance), true, r.cond.Horizon)
+		} else {
+			r.finish()
+			r.nextEnding()
+		}
+		return
+	}
+	c, ok := r.d.Choose(r.enabled)
+	if !ok {
+		r.finish()
+		r.nextEnding()
+		return
+	}
+	r.tried, r.nudged = false, false
+	r.first = c.First
+	r.take(r.enabled[c.Index])
+}
+
+func (r *Runtime) take(s trace.Step) {
+	switch s.Kind {
+	case trace.Advance:
+		r.letTimePass(s, false, r.cond.Horizon)
+	case trace.Send:
+		r.begin(s, false)
+		r.act = actSend
+	default:
+		r.deliver(s, false)
+	}
+}
+
+// deliver begins the event that handles a message.
+func (r *Runtime) deliver(s trace.Step, auto bool) {
+	r.begin(s, auto)
+	r.pool.Deliver(s.Message)
+	r.message = s.Message
+	r.act = actHandle
+	if r.tr.Messages[s.Message].Class == trace.Answer {
+		r.act = actAnswer
+	}
+}
+
+func (r *Runtime) begin(s trace.Step, auto bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.open = r.tr.Begin(s)
+	e := &r.tr.Events[r.open]
+	e.Auto = auto
+	e.Time = r.used
+	r.running = s.Actor
+	r.choices = 0
+	r.dead = false
+}
+
+// finish ends the exploration of this execution.
+func (r *Runtime) finish() {
+	r.phase = ending
+	r.tried = false
+}
+
+// nextEnding lets the driver judge the end, and delivers what its final assertions ask for, in the default order, until they are
+// done. None of this is part of what was explored.
+func (r *Runtime) nextEnding() {
+	switch {
+	case !r.judging:
+		r.judging = true
+		r.act, r.running = actFinish, 0
+		return
+	case r.finished:
+		return
+	}
+	r.enabled = r.pool.Enabled(r.enabled[:0], r)
+	if i := trace.First(r.enabled); i >= 0 {
+		r.first = trace.ID{}
+		r.take(r.enabled[i])
+		r.tr.Events[r.open].Auto = true
+		r.tried = false
+		return
+	}
+	if !r.tried {
+		r.letTimePass(trace.AdvanceStep(r.advance), true, r.cond.Horizon)
+		return
+	}
+	r.Fail(errors.New("a function given to AtEnd or Cleanup is blocked for ever: " +
+		"it may only wait for what the actors of this execution still do"))
+}

@@ -1,0 +1,74 @@
+package adapter
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// This file closes events: who blocked, who stopped, what is released.
+
+// complete closes the open event: who blocked, who stopped, what is released; and shows it to the driver.
+func (r *Runtime) complete() {
+	r.mu.Lock()
+	event := r.open
+	if r.act == actAdvance && r.futile && r.tr.Events[event].Auto {
+		// Nothing came of it: it never happened.
+		r.tr.Events = r.tr.Events[:event]
+		r.open = -1
+		r.mu.Unlock()
+		return
+	}
+	if r.act == actAdvance {
+		r.advance++
+	}
+	r.noteBlocked()
+	if r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {
+		r.noteGone(r.running)
+	}
+	r.release(event)
+	r.open = -1
+	r.mu.Unlock()
+	if r.phase == exploring || r.phase == settingUp {
+		if !r.d.Observe(event) || r.stopped {
+			r.finish()
+		}
+	}
+}
+
+// noteBlocked marks the handlers that neither ended nor move.
+func (r *Runtime) noteBlocked() {
+	for a := range r.actors {
+		if s := &r.actors[a]; s.busy && !s.blocked {
+			s.blocked = true
+			r.blocked++
+		}
+	}
+}
+
+func (r *Runtime) noteGone(a int32) {
+	if s := &r.actors[a]; s.Actor != nil && !s.gone && s.Gone() {
+		s.gone = true
+		r.pool.Stop(a)
+	}
+}
+
+// release appends the first captured send of the actor that ran to its receiver's mailbox: the event that receives a message is
+// also the one of the first send ([DeliveryModels] in docs/ARCHITECTURE.md).
+func (r *Runtime) release(event int32) {
+	if r.cond.Model != trace.Mailbox || r.act == actAdvance {
+		return
+	}
+	actor := r.tr.Events[event].Step.Actor
+	m, ordered, dead := r.pool.Release(actor, r.first)
+	if m < 0 {
+		return
+	}
+	r.tr.Events[event].Released = m
+	if !ordered && r.tr.Uncontrolled == "" {
+		r.tr.Uncontrolled = r.tr.ActorName(actor) + " sends in an order of its own (a loop over a map, say)"
+	}
+	if dead {
+		msg, payload := &r.tr.Messages[m], r.payload[m]
+		receiver := r.actors[msg.Receiver].Actor
+		r.mu.Unlock()
+		r.sys.framework.Undeliverable(receiver, msg.Class, payload)
+		r.mu.Lock()
+	}
+}

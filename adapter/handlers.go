@@ -1,0 +1,131 @@
+package adapter
+
+import (
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+// This file runs handlers, and deals with what escapes them.
+
+// perform runs the code of the action on this goroutine, to its end.
+func (r *Runtime) perform() {
+	a, m, act := r.running, r.message, r.act
+	switch act {
+	case actAnswer:
+		r.complement(m)
+		return
+	case actWake:
+		r.actors[0].busy = true
+		close(r.setUp)
+		return
+	case actGiveUp:
+		r.giving.done = true
+		r.giving.giveUp()
+		return
+	}
+	s := &r.actors[a]
+	s.busy, s.gid, s.calls = true, 0, s.calls[:0]
+	if r.blocked > 0 {
+		s.gid = goid()
+	}
+	normal := false
+	defer func() { r.ended(a, m, act, normal, recover()) }()
+	switch act {
+	case actTest:
+		r.sys.Test(r.t)
+	case actFinish:
+		r.d.Finish()
+		r.finished = true
+	default:
+		s.Handle(r.tr.Messages[m].Class, r.payload[m])
+	}
+	normal = true
+}
+
+// ended closes a handler: on whichever goroutine it ends, long after it was blocked perhaps.
+func (r *Runtime) ended(a, m int32, act act, normal bool, reason any) {
+	if !normal {
+		r.escaped(a, m, act, reason)
+	}
+	r.handled(a)
+	if !normal && reason == nil {
+		// SUBTLE: this goroutine may be the root of the bubble, and the testing package dies when that one exits. It stays here;
+		// Execute sees a bubble that is blocked for ever, and has the error.
+		select {}
+	}
+}
+
+// handled marks that an actor's handler is over.
+func (r *Runtime) handled(a int32) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := &r.actors[a]
+	if s.blocked {
+		s.blocked = false
+		r.blocked--
+	}
+	s.busy = false
+	if r.open >= 0 && r.running == a {
+		r.tr.Events[r.open].Completed = true
+	}
+	r.signal()
+}
+
+// escaped deals with what escaped a handler.
+func (r *Runtime) escaped(a, m int32, act act, reason any) {
+	switch {
+	case reason == nil:
+		r.Fail(fmt.Errorf("%s ended its goroutine (runtime.Goexit) in the middle of a step: inside an execution use the "+
+			"rehearse.T that the test function gets; FailNow, Fatal and Skip of the outer testing.T end the goroutine that runs everything", r.tr.ActorName(a)))
+	case r.phase == over || explore.IsFailNow(reason):
+	case act == actFinish:
+		in := explore.PanicIncident(reason)
+		r.Fail(fmt.Errorf("an invariant, final check or clean-up panicked: %s\n%s", in.Text, in.Stack))
+	default:
+		r.Report(explore.PanicIncident(reason))
+		if act == actHandle {
+			r.supervise(a, m, reason)
+		}
+	}
+	if act == actFinish {
+		r.finished = true
+	}
+}
+
+// complement hands a reply to the call that waits for it.
+func (r *Runtime) complement(m int32) {
+	ans := r.payload[m].(*answer)
+	r.mu.Lock()
+	s := &r.actors[ans.call.owner]
+	waiting := s.busy
+	if s.blocked {
+		s.blocked = false
+		r.blocked--
+	}
+	late := ans.call.done
+	ans.call.done = true
+	r.tr.Events[r.open].Completed = !waiting
+	r.mu.Unlock()
+	late = late || ans.call.over()
+	ans.deliver()
+	if late {
+		r.DeadLetter(r.tr.Messages[m].Value)
+	}
+}
+
+// doing says what runs, for the error that it does not end. The watchdog has seen the beat before it.
+func (r *Runtime) doing() string {
+	if r.mu.TryLock() {
+		defer r.mu.Unlock()
+	}
+	switch r.act {
+	case actHandle:
+		return r.tr.StepName(r.tr.DeliveryOf(r.message))
+	case actTest, actWake:
+		return "the test function"
+	case actFinish:
+		return "an invariant, final check or clean-up"
+	}
+	return "the program"
+}
