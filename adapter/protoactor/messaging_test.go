@@ -1,7 +1,7 @@
 package protoactor_test
 
 import (
-	"sync"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,51 +19,95 @@ func doubler(ctx actor.Context) {
 	}
 }
 
-// asker asks whom by a future when it is told a number, and notes the answer.
-func asker(whom func() *actor.PID, name string, j *journal) actor.ReceiveFunc {
+// sink notes the numbers it is told.
+func sink(j *journal) actor.ReceiveFunc {
 	return func(ctx actor.Context) {
 		if m, ok := ctx.Message().(told); ok {
-			r, err := ctx.RequestFuture(whom(), ask{m.n}, time.Second).Result()
-			if err != nil {
-				j.note("%s %v", name, err)
-				return
-			}
-			j.note("%s %d", name, r.(told).n)
+			j.note("%d", m.n)
 		}
 	}
 }
 
+// passer sends what it is told on.
+func passer(to **actor.PID) actor.ReceiveFunc {
+	return func(ctx actor.Context) {
+		if m, ok := ctx.Message().(told); ok {
+			ctx.Send(*to, m)
+		}
+	}
+}
+
+// senders gives who sent the messages that an actor handled after set-up, with their types.
+func senders(tr *trace.Trace, name string) string {
+	var list []string
+	for _, e := range tr.Events[tr.Explored:] {
+		if m := e.Step.Message; m >= 0 && e.Step.Kind != trace.Send && tr.ActorName(e.Step.Actor) == name {
+			msg := &tr.Messages[m]
+			list = append(list, tr.ActorName(msg.Sender)+":"+trace.ShortType(msg.Type.Name))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// handles wants an actor to receive these messages from these senders in every execution.
+func handles(name, want string) func(*testing.T, *trace.Trace) {
+	return func(t *testing.T, tr *trace.Trace) {
+		if got := senders(tr, name); got != want {
+			t.Errorf("%s received %q, want %q", name, got, want)
+		}
+	}
+}
+
+// deadLetters gives the types of the messages that went to nobody.
+func deadLetters(tr *trace.Trace) string {
+	var types []string
+	for _, e := range tr.Events {
+		for _, in := range e.Incidents {
+			if in.Kind == trace.DeadLetter {
+				types = append(types, tr.ActorName(in.Actor)+":"+trace.ShortType(in.Type))
+			}
+		}
+	}
+	return strings.Join(types, " ")
+}
+
+// lost wants these dead letters in every execution.
+func lost(want string) func(*testing.T, *trace.Trace) {
+	return func(t *testing.T, tr *trace.Trace) {
+		if got := deadLetters(tr); got != want {
+			t.Errorf("the dead letters are %q, want %q", got, want)
+		}
+	}
+}
+
+// batch is a message that consists of others.
+type batch []any
+
+func (b batch) GetMessages() []any { return b }
+
 var messaging = []feature{
 	{name: "Send", program: func(t *explore.T, j *journal) {
 		var pid *actor.PID
-		s := world(t, func(s *actor.ActorSystem) {
-			pid = start(s, "sink", func(ctx actor.Context) {
-				if m, ok := ctx.Message().(told); ok {
-					j.note("%d", m.n)
-				}
-			})
-		})
+		s := world(t, func(s *actor.ActorSystem) { pid = start(s, "sink", sink(j)) })
 		s.Root.Send(pid, told{1})
 		s.Root.Send(pid, told{2})
-	}, want: []string{"1, 2"}},
+	}, want: []string{"1, 2"}, check: handles("sink", "Driver:told Driver:told")},
 
 	{name: "SendRace", program: func(t *explore.T, j *journal) {
 		var a, b *actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
-			sink := start(s, "sink", func(ctx actor.Context) {
-				if m, ok := ctx.Message().(told); ok {
-					j.note("%d", m.n)
-				}
-			})
-			pass := func(ctx actor.Context) {
-				if m, ok := ctx.Message().(told); ok {
-					ctx.Send(sink, m)
-				}
-			}
-			a, b = start(s, "a", pass), start(s, "b", pass)
+			to := start(s, "sink", sink(j))
+			a, b = start(s, "a", passer(&to)), start(s, "b", passer(&to))
 		})
 		s.Root.Send(a, told{1})
 		s.Root.Send(b, told{2})
+	}, want: []string{"1, 2", "2, 1"}},
+
+	{name: "SendRaceBag", trial: trial{model: trace.Bag}, program: func(t *explore.T, j *journal) {
+		var pid *actor.PID
+		s := world(t, func(s *actor.ActorSystem) { pid = start(s, "sink", sink(j)) })
+		s.Root.Send(pid, told{1})
+		s.Root.Send(pid, told{2})
 	}, want: []string{"1, 2", "2, 1"}},
 
 	{name: "Request", program: func(t *explore.T, j *journal) {
@@ -72,24 +116,168 @@ var messaging = []feature{
 			server := start(s, "server", doubler)
 			client = start(s, "client", func(ctx actor.Context) {
 				switch m := ctx.Message().(type) {
-				case told:
-					if ctx.Sender() == nil {
-						ctx.Request(server, ask{m.n})
-						return
-					}
-					j.note("%d from %s", m.n, ctx.Sender().Id)
+				case tick:
+					ctx.Request(server, ask{3})
+				case told: // Respond names no sender
+					j.note("%d from %v", m.n, ctx.Sender())
 				}
 			})
 		})
-		s.Root.Send(client, told{3})
-	}, check: func(t *testing.T, tr *trace.Trace) {
-		if got := received(tr, "client"); got != "told told" {
-			t.Errorf("the client received %s", got)
-		}
-	}, want: []string{""}}, // Respond names no sender: the second told asks again, without a limit but for the answer's sender
+		s.Root.Send(client, tick{})
+	}, want: []string{"6 from <nil>"}, check: handles("client", "Driver:tick server:told")},
+
+	{name: "RequestWithCustomSender", program: func(t *explore.T, j *journal) {
+		var client *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			server, to := start(s, "server", doubler), start(s, "sink", sink(j))
+			client = start(s, "client", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					ctx.RequestWithCustomSender(server, ask{4}, to)
+				}
+			})
+		})
+		s.Root.Send(client, tick{})
+	}, want: []string{"8"}, check: handles("sink", "server:told")},
+
+	{name: "Forward", program: func(t *explore.T, j *journal) {
+		var client *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			server := start(s, "server", doubler)
+			front := start(s, "front", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(ask); ok {
+					ctx.Forward(server) // keeps the sender
+				}
+			})
+			client = start(s, "client", func(ctx actor.Context) {
+				switch m := ctx.Message().(type) {
+				case tick:
+					ctx.Request(front, ask{5})
+				case told:
+					j.note("%d", m.n)
+				}
+			})
+		})
+		s.Root.Send(client, tick{})
+	}, want: []string{"10"}, check: func(t *testing.T, tr *trace.Trace) {
+		handles("server", "front:ask")(t, tr)
+		handles("client", "Driver:tick server:told")(t, tr)
+	}},
+
+	{name: "DeadLetter", trial: trial{checker: off(trace.DeadLetter)}, program: func(t *explore.T, j *journal) {
+		s := world(t, func(s *actor.ActorSystem) { start(s, "sink", sink(j)) })
+		s.Root.Send(actor.NewPID("nonhost", "nobody"), told{1})
+	}, check: lost("Driver:told")},
+
+	{name: "DeadLetterOfActor", trial: trial{checker: off(trace.DeadLetter)}, program: func(t *explore.T, j *journal) {
+		var a *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			nobody := actor.NewPID("nonhost", "nobody")
+			a = start(s, "a", passer(&nobody))
+		})
+		s.Root.Send(a, told{1})
+	}, check: lost("a:told")},
+
+	{name: "RespondToNobody", trial: trial{checker: off(trace.DeadLetter)}, program: func(t *explore.T, j *journal) {
+		var server *actor.PID
+		s := world(t, func(s *actor.ActorSystem) { server = start(s, "server", doubler) })
+		s.Root.Send(server, ask{1})
+	}, check: lost("server:told")},
+
+	{name: "RequestToNobody", trial: trial{checker: off(trace.DeadLetter)}, program: func(t *explore.T, j *journal) {
+		s := world(t, func(s *actor.ActorSystem) { start(s, "sink", sink(j)) })
+		_, err := s.Root.RequestFuture(actor.NewPID("nonhost", "nobody"), ask{1}, time.Second).Result()
+		j.note("%v", err)
+	}, want: []string{"future: dead letter"}, check: lost("Driver:ask")},
+
+	// The stock mailbox takes the parts of a batch and then the batch itself.
+	{name: "Batch", program: func(t *explore.T, j *journal) {
+		var pid *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			pid = start(s, "sink", func(ctx actor.Context) {
+				switch m := ctx.Message().(type) {
+				case told:
+					j.note("%d from %v", m.n, ctx.Sender())
+				case batch:
+					j.note("batch of %d", len(m))
+				}
+			})
+		})
+		s.Root.Send(pid, batch{told{1}, told{2}})
+	}, want: []string{"1 from <nil>, 2 from <nil>, batch of 2"},
+		check: handles("sink", "Driver:told Driver:told Driver:batch")},
+
+	{name: "BatchInRequest", program: func(t *explore.T, j *journal) {
+		var client *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			to := start(s, "sink", sink(j))
+			client = start(s, "client", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					ctx.Request(to, batch{told{1}, told{2}})
+				}
+			})
+		})
+		s.Root.Send(client, tick{})
+	}, want: []string{"1, 2"}, check: handles("sink", "client:told client:told client:batch")},
+
+	{name: "TwoSystems", program: func(t *explore.T, j *journal) {
+		one, two := protoactor.NewActorSystem(), stock()
+		var a *actor.PID
+		t.SetUp(func() {
+			far := start(two, "sink", sink(j))
+			a = start(one, "sink", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(told); ok {
+					j.note("one %d", m.n)
+					two.Root.Send(far, told{m.n + 1})
+				}
+			})
+		})
+		one.Root.Send(a, told{1})
+	}, want: []string{"one 1, 2"}},
 }
 
 func TestMessaging(t *testing.T) { runAll(t, messaging) }
 
-var _ = sync.WaitGroup{}
-var _ = protoactor.NewActorSystem
+// A system that the application creates behaves like the test's own: the same journals and the same traces, step by step.
+func TestStockSystem(t *testing.T) {
+	program := func(create func() *actor.ActorSystem) func(*explore.T, *journal) {
+		return func(t *explore.T, j *journal) {
+			var a, b *actor.PID
+			s := create()
+			t.SetUp(func() {
+				to := start(s, "sink", sink(j))
+				a, b = start(s, "a", passer(&to)), start(s, "b", passer(&to))
+			})
+			s.Root.Send(a, told{1})
+			s.Root.Send(b, told{2})
+		}
+	}
+	same(t, collect(t, trial{}, program(func() *actor.ActorSystem { return protoactor.NewActorSystem() })),
+		collect(t, trial{}, program(stock)))
+}
+
+// collect gives the traces of all executions.
+func collect(t *testing.T, x trial, program func(*explore.T, *journal)) []*trace.Trace {
+	t.Helper()
+	var all []*trace.Trace
+	s := x.try(t, program, func(tr *trace.Trace) { all = append(all, tr.Clone()) })
+	s.quietly(t)
+	return all
+}
+
+// same wants two explorations to have gone through the same events.
+func same(t *testing.T, a, b []*trace.Trace) {
+	t.Helper()
+	if len(a) != len(b) || len(a) == 0 {
+		t.Fatalf("%d executions and %d", len(a), len(b))
+	}
+	for i := range a {
+		if len(a[i].Events) != len(b[i].Events) {
+			t.Fatalf("execution %d has %d events and %d", i, len(a[i].Events), len(b[i].Events))
+		}
+		for e := range a[i].Events {
+			if diff := trace.SameEffects(a[i], b[i], e); diff != "" {
+				t.Fatalf("execution %d, event %d: %s", i, e, diff)
+			}
+		}
+	}
+}
