@@ -52,7 +52,7 @@ func (r *Runtime) nextRelease() {
 // nextSetUp decides on the next action of set-up: the oldest message, and the rest of the test function after the last.
 func (r *Runtime) nextSetUp() {
 	if m := r.pool.Oldest(r); m >= 0 {
-		if limit := r.setUpLimit(); len(r.tr.Events) > limit {
+		if limit := r.limitOfSteps(); len(r.tr.Events) > limit {
 			r.Fail(fmt.Errorf("set-up never quiesces: %d messages were delivered and %s is next; "+
 				"set-up must only do what comes to an end (move the rest after t.SetUp), or raise MaxSteps",
 				limit, r.tr.StepName(r.tr.DeliveryOf(m))))
@@ -67,7 +67,8 @@ func (r *Runtime) nextSetUp() {
 	r.act, r.woken = actWake, true
 }
 
-func (r *Runtime) setUpLimit() int {
+// limitOfSteps bounds what the loop does not: set-up, and the sends of one step.
+func (r *Runtime) limitOfSteps() int {
 	if r.cond.MaxSteps > 0 {
 		return r.cond.MaxSteps
 	}
@@ -139,8 +140,8 @@ func (r *Runtime) begin(s trace.Step, auto bool) {
 	e.Auto = auto
 	e.Time = r.used
 	r.running = s.Actor
-	r.choices = 0
-	r.dead = false
+	r.choices, r.sent = 0, 0
+	r.dead, r.stray, r.told = false, 0, false
 }
 
 // finish ends the exploration of this execution.

@@ -26,7 +26,7 @@ func (r *Runtime) perform() {
 	}
 	s := &r.actors[a]
 	s.busy, s.gid, s.calls = true, 0, s.calls[:0]
-	if r.blocked > 0 {
+	if r.blocked > 0 || r.close {
 		s.gid = goid()
 	}
 	normal := false

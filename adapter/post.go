@@ -69,12 +69,15 @@ func (r *Runtime) Post(to int32, class trace.Class, value, payload any) {
 }
 
 func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce bool) {
-	r.boundSends()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.phase == over {
 		return
 	}
+	if r.sent++; r.sent > r.limitOfSteps() {
+		r.floods()
+	}
+	r.strayPost()
 	typ, from := r.tr.TypeOf(value), r.who()
 	if class == trace.Timeout || r.act == actAdvance && from == 0 && class != trace.Answer {
 		// A timer's message has no sender. Most timers are set by the actor that they speak to.
@@ -100,13 +103,12 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce
 	r.signal()
 }
 
-// boundSends ends the execution when a single step sends and sends. It does not return then: what calls it would go on.
-func (r *Runtime) boundSends() {
-	if r.sent++; r.sent <= r.limitOfSteps() {
-		return
-	}
+// floods ends the execution when a single step sends and sends. It is called with the lock and does not return: what sends would go on.
+func (r *Runtime) floods() {
+	sent := r.sent - 1
+	r.mu.Unlock()
 	r.Fail(fmt.Errorf("%s has sent %d messages and does not end: no message is delivered before the step that sends "+
-		"it is over; let it end, or raise MaxSteps", r.doing(), r.sent-1))
+		"it is over; let it end, or raise MaxSteps", r.doing(), sent))
 	select {}
 }
 

@@ -99,7 +99,10 @@ type Runtime struct {
 	given   int           // calls looked at by the final release
 	giving  *Call
 	err     error
-	dead    bool // a dead letter happened in the open event
+	dead    bool   // a dead letter happened in the open event
+	close   bool   // goroutines are looked up
+	stray   uint64 // a goroutine that sent in the open event and is not its handler's
+	told    bool   // of several
 
 	workers
 }

@@ -19,12 +19,13 @@ type System struct {
 	Test func(*explore.T)
 	Mode Mode
 
-	framework Framework
-	timed     bool // the program sets timers; never forgotten
-	probed    bool // it was executed once to find out
-	spare     *Runtime
-	watch     *watchdog.Watchdog
-	limit     time.Duration // of watch
+	framework  Framework
+	timed      bool // the program sets timers; never forgotten
+	probed     bool // it was executed once to find out
+	executions int
+	spare      *Runtime
+	watch      *watchdog.Watchdog
+	limit      time.Duration // of watch
 }
 
 // NewSystem puts a test function of a framework under control.
@@ -71,6 +72,8 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	}
 	s.spare = nil
 	r.reset(c, d)
+	r.close = looksClosely(s.executions)
+	s.executions++
 	current.Store(r)
 	defer current.Store(nil)
 	if s.watch == nil || s.limit != c.Blocked {
@@ -112,7 +115,7 @@ func lost(r *Runtime, p any) error {
 	if r.err != nil || r.blocked > 0 {
 		return r.err
 	}
-	return fmt.Errorf("the bubble ended with a panic: %v; a goroutine that the program started does not end: stop it in a T.Cleanup\n%s", p, leftBehind())
+	return fmt.Errorf("a goroutine that the program started outlives the execution (%v): stop it in a T.Cleanup\n%s", p, leftBehind())
 }
 
 // leftBehind gives the stacks of goroutines in bubbles that are not the runtime's own: who they are, and who started them.
