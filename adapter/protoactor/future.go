@@ -39,6 +39,16 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	bucket.Set(sender.Id, f)
 }
 
+// leaveAlone answers a request that comes when the execution is over: whoever waits for it is to end.
+func (m *mailbox) leaveAlone(sender *actor.PID) {
+	if sender == nil {
+		return
+	}
+	if p, ok := m.system.ProcessRegistry.Get(sender); ok {
+		p.SendUserMessage(sender, &actor.DeadLetterResponse{})
+	}
+}
+
 // SendUserMessage takes the reply.
 func (f *future) SendUserMessage(pid *actor.PID, message any) {
 	_, inner, _ := actor.UnwrapEnvelope(message)

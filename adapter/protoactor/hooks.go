@@ -72,6 +72,7 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 		return
 	}
 	f.systems[system] = true
+	f.refuseOutlived(rt, system)
 	system.EventStream.Subscribe(func(event any) {
 		if dl, ok := event.(*actor.DeadLetterEvent); ok && worthTelling(dl.Message) {
 			rt.DeadLetter(dl.Message)

@@ -47,6 +47,10 @@ func (m *mailbox) PostUserMessage(message any) {
 			m.PostUserMessage(one)
 		}
 	}
+	if !m.rt.Exploring() {
+		m.leaveAlone(sender)
+		return
+	}
 	m.watchFuture(sender, inner)
 	m.waiting++
 	if _, ok := inner.(*actor.ReceiveTimeout); ok {
