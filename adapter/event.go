@@ -60,7 +60,13 @@ func (r *Runtime) release(event int32) {
 	if m < 0 {
 		return
 	}
-	r.tr.Events[event].Released = m
+	e := &r.tr.Events[event]
+	e.Released = m
+	if e.Step.Kind == trace.Send {
+		// A schedule that is followed takes sends by name: the one that was taken need not be the one that was offered.
+		e.Step = r.tr.ReleaseOf(m)
+		e.Step.Actor = actor
+	}
 	if !ordered && r.tr.Uncontrolled == "" {
 		r.tr.Uncontrolled = r.tr.ActorName(actor) + " sends in an order of its own (a loop over a map, say)"
 	}

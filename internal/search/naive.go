@@ -6,12 +6,14 @@
 //	assumes:    the program makes no choice of its own; checked at every node that is passed again
 //	invariants: I1 the executions are the maximal paths of the choice tree, each once
 //	            I2 nodes[i] was reached by the choices of nodes[:i]
+//	            I3 a program that sends in another order (a loop over a map) is led on by the names of its messages
 //	cost:       one node a step; every execution runs from the start
 //	checked by: naive_test.go against a recursive enumeration, and the published counts in subjects
 package search
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
@@ -28,8 +30,17 @@ type Naive struct {
 
 // node is a state on the current path: the steps enabled there and the one being explored.
 type node struct {
-	enabled []trace.ID
-	next    int
+	enabled  []trace.ID
+	sends    []send // those that are captured sends
+	next     int
+	released trace.ID // what the step being explored appended to a mailbox, zero if nothing or not yet known
+}
+
+// send is a captured send among the steps of a node. Which message an actor offers to send next is the program's order; that it has
+// something to send is what identifies the step.
+type send struct {
+	index          int
+	actor, message trace.ID
 }
 
 // NewNaive makes the strategy.
@@ -47,7 +58,8 @@ func (n *Naive) Start() bool {
 	}
 	for len(n.nodes) > 0 {
 		last := &n.nodes[len(n.nodes)-1]
-		if last.next++; last.next < len(last.enabled) {
+		if last.next+1 < len(last.enabled) {
+			last.take(last.next + 1)
 			return true
 		}
 		n.nodes = n.nodes[:len(n.nodes)-1]
@@ -61,66 +73,100 @@ func (n *Naive) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	i := n.depth
 	n.depth++
 	if i == len(n.nodes) {
-		n.push(enabled)
+		n.push(tr, enabled)
 		return explore.Choice{Index: 0}
 	}
 	nd := &n.nodes[i]
-	if !nd.matches(enabled) {
+	if s := nd.stranger(tr, enabled); s >= 0 || len(nd.enabled) != len(enabled) {
 		n.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
 			"at step %d the same schedule led to other possible steps: %d before, %d now, among them %s",
-			i+1, len(nd.enabled), len(enabled), strange(tr, nd, enabled))}
+			i+1, len(nd.enabled), len(enabled), strange(tr, enabled, s))}
 		return explore.Choice{Index: -1}
 	}
 	// The last node's step is new: it was chosen by Start and never taken before.
-	return explore.Choice{Index: trace.Find(enabled, nd.enabled[nd.next]), Replayed: i < len(n.nodes)-1}
+	return explore.Choice{Index: nd.place(tr, enabled), Replayed: i < len(n.nodes)-1, First: nd.released}
 }
 
-func (n *Naive) push(enabled []trace.Step) {
+func (n *Naive) push(tr *trace.Trace, enabled []trace.Step) {
 	if len(n.nodes) < cap(n.nodes) {
 		n.nodes = n.nodes[:len(n.nodes)+1]
 	} else {
 		n.nodes = append(n.nodes, node{})
 	}
 	nd := &n.nodes[len(n.nodes)-1]
-	nd.enabled, nd.next = nd.enabled[:0], 0
+	nd.enabled, nd.sends = nd.enabled[:0], nd.sends[:0]
 	for i := range enabled {
-		nd.enabled = append(nd.enabled, enabled[i].ID)
-	}
-}
-
-func (nd *node) matches(enabled []trace.Step) bool {
-	if len(nd.enabled) != len(enabled) {
-		return false
-	}
-	for i := range enabled {
-		if nd.enabled[i] != enabled[i].ID && !contains(nd.enabled, enabled[i].ID) {
-			return false
+		s := &enabled[i]
+		nd.enabled = append(nd.enabled, s.ID)
+		if s.Kind == trace.Send {
+			nd.sends = append(nd.sends, send{i, tr.Actors[s.Actor].ID, tr.Messages[s.Message].ID})
 		}
 	}
-	return true
+	nd.take(0)
 }
 
-func contains(ids []trace.ID, id trace.ID) bool {
-	for _, o := range ids {
-		if o == id {
-			return true
+// take makes step k the one that is explored.
+func (nd *node) take(k int) {
+	nd.next, nd.released = k, trace.ID{}
+	for _, s := range nd.sends {
+		if s.index == k {
+			nd.released = s.message
 		}
 	}
-	return false
 }
 
-func strange(tr *trace.Trace, nd *node, enabled []trace.Step) string {
+// place finds the step being explored among the steps that are enabled now.
+func (nd *node) place(tr *trace.Trace, enabled []trace.Step) int {
+	if i := trace.Find(enabled, nd.enabled[nd.next]); i >= 0 {
+		return i
+	}
+	for _, s := range nd.sends {
+		if s.index == nd.next {
+			return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == s.actor })
+		}
+	}
+	return -1
+}
+
+// stranger is the first enabled step that the node does not know, -1 if there is none.
+func (nd *node) stranger(tr *trace.Trace, enabled []trace.Step) int {
 	for i := range enabled {
-		if !contains(nd.enabled, enabled[i].ID) {
-			return tr.StepName(enabled[i])
+		if i < len(nd.enabled) && nd.enabled[i] == enabled[i].ID || slices.Contains(nd.enabled, enabled[i].ID) {
+			continue
+		}
+		if s := &enabled[i]; s.Kind != trace.Send || !nd.sendsOf(tr.Actors[s.Actor].ID) {
+			return i
 		}
 	}
-	return "none that is new"
+	return -1
 }
 
-// Learn gives up when the program diverged: the tree below is no longer the one that was counted.
-func (n *Naive) Learn(_ *trace.Trace, cut bool) {
+func (nd *node) sendsOf(actor trace.ID) bool {
+	return slices.ContainsFunc(nd.sends, func(s send) bool { return s.actor == actor })
+}
+
+func strange(tr *trace.Trace, enabled []trace.Step, i int) string {
+	if i < 0 {
+		return "none that is new"
+	}
+	return tr.StepName(enabled[i])
+}
+
+// Learn gives up when the program diverged: the tree below is no longer the one that was counted. It notes what the steps released,
+// to lead the program on by name when they are taken again.
+func (n *Naive) Learn(tr *trace.Trace, cut bool) {
 	n.nodes = n.nodes[:min(len(n.nodes), n.depth)]
+	i := 0
+	for e := tr.Explored; e < len(tr.Events) && i < len(n.nodes); e++ {
+		ev := &tr.Events[e]
+		if ev.Auto {
+			continue
+		}
+		if ev.Released >= 0 {
+			n.nodes[i].released = tr.Messages[ev.Released].ID
+		}
+		i++
+	}
 }
 
 // Divergence describes a choice that was not ours.
