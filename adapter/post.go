@@ -77,8 +77,8 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce
 	if r.sent++; r.sent > r.limitOfSteps() {
 		r.floods()
 	}
-	r.strayPost()
 	typ, from := r.tr.TypeOf(value), r.who()
+	r.strayPost(from)
 	if class == trace.Timeout || r.act == actAdvance && from == 0 && class != trace.Answer {
 		// A timer's message has no sender. Most timers are set by the actor that they speak to.
 		from, atOnce = to, true
@@ -169,35 +169,42 @@ func (r *Runtime) Timed() { r.sys.timed = true }
 // Serial numbers the executions of the process, so that what a framework keeps of one is not used in the next.
 func (r *Runtime) Serial() uint64 { return r.serial }
 
-// who is the actor whose code is running: the one of the open event while its handler runs, else one that was blocked and was woken
-// (a reply, a timeout, a channel), else the open event's again (a goroutine that its handler left behind).
+// who is the actor whose code is running: the one of the open event while its handler runs, unless this is the goroutine of one that was
+// blocked and was woken (a reply, a timeout, a channel); else the open event's again (a goroutine that its handler left behind).
 func (r *Runtime) who() int32 {
-	if s := &r.actors[r.running]; s.busy && !s.blocked {
-		return r.running
-	}
 	if r.blocked == 0 {
 		return r.running
 	}
-	passing := r.act == actAdvance
-	if r.blocked == 1 && !passing {
-		for a := range r.actors {
-			if r.actors[a].blocked {
-				return int32(a)
-			}
-		}
+	s := &r.actors[r.running]
+	running, passing := s.busy && !s.blocked, r.act == actAdvance
+	if r.blocked == 1 && !running && !passing {
+		return r.firstBlocked(func(*actorState) bool { return true })
 	}
 	own := goid()
+	if running && s.gid == own {
+		return r.running
+	}
+	if a := r.firstBlocked(func(s *actorState) bool { return s.gid == own }); a >= 0 {
+		return a
+	}
+	if running && s.gid == 0 {
+		return r.running
+	}
+	// Who blocked when nobody else was has not been looked up; a timer only speaks for it if its call timed out.
+	if a := r.firstBlocked(func(s *actorState) bool { return s.gid == 0 && (!passing || s.expired()) }); a >= 0 {
+		return a
+	}
+	return r.running
+}
+
+// firstBlocked gives the first actor in the middle of a blocked handler that is as wanted, -1 if there is none.
+func (r *Runtime) firstBlocked(wanted func(*actorState) bool) int32 {
 	for a := range r.actors {
-		s := &r.actors[a]
-		if !s.blocked {
-			continue
-		}
-		// Who blocked when nobody else was has not been looked up; a timer only speaks for it if its call timed out.
-		if s.gid == own || s.gid == 0 && (!passing || s.expired()) {
+		if s := &r.actors[a]; s.blocked && wanted(s) {
 			return int32(a)
 		}
 	}
-	return r.running
+	return -1
 }
 
 // expired reports whether what a blocked handler waits for can have come to it by time alone.

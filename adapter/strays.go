@@ -28,10 +28,10 @@ func (r *Runtime) strays(n int) {
 	r.severalStrays()
 }
 
-// strayPost notes a message that another goroutine than that of the running handler sends.
-func (r *Runtime) strayPost() {
+// strayPost notes a message that another goroutine than that of the running handler sends, unless it is a handler's that was woken.
+func (r *Runtime) strayPost(from int32) {
 	s := &r.actors[r.running]
-	if !r.close || !s.busy || s.blocked || s.gid == 0 {
+	if !r.close || from != r.running || !s.busy || s.blocked || s.gid == 0 {
 		return
 	}
 	own := goid()
