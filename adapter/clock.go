@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"runtime"
 	"testing/synctest"
 	"time"
 
@@ -17,6 +18,7 @@ func (r *Runtime) letTimePass(s trace.Step, auto bool, limit time.Duration) {
 
 // pass lets time pass until something happens or the limit is reached. true: nothing did, and this worker is in control.
 func (r *Runtime) pass() bool {
+	r.known = r.knownTimers()
 	r.passing, r.parked = true, false
 	before := time.Now()
 	limit := time.NewTimer(r.limit)
@@ -25,8 +27,26 @@ func (r *Runtime) pass() bool {
 	case <-r.wake:
 		happened = true
 	case <-limit.C:
+		// SUBTLE: timers of the program may be due at this very instant. They run first, or it would be chance whether
+		// something happened.
+		synctest.Wait()
+		select {
+		case <-r.wake:
+			happened = true
+		default:
+		}
 	}
 	limit.Stop()
+	if !happened {
+		// SUBTLE: a timer that is due at the very limit ties with it. Its goroutine exists by now; it gets its turn before this one
+		// does again, since one goroutine runs at a time.
+		runtime.Gosched()
+		select {
+		case <-r.wake:
+			happened = true
+		default:
+		}
+	}
 	r.passing = false
 	if r.parked {
 		r.waiter.up <- struct{}{}
@@ -53,5 +73,52 @@ func (r *Runtime) signal() {
 		case r.wake <- struct{}{}:
 		default:
 		}
+	}
+}
+
+// knownTimers counts the timers that are known to be set: of calls, of actors, and those that the framework's adapter set.
+// Others (time.AfterFunc in a handler, say) show when they fire.
+func (r *Runtime) knownTimers() int {
+	n := r.timers
+	for _, c := range r.calls {
+		if c.timed && !c.done && !c.over() {
+			n++
+		}
+	}
+	for a := range r.actors {
+		if s := &r.actors[a]; s.Actor != nil && !s.gone && s.Timed() {
+			n++
+		}
+	}
+	return n
+}
+
+// offersAdvance reports whether under Async time may be let pass now: some timer is set, or may be.
+func (r *Runtime) offersAdvance() bool {
+	return r.cond.Timers == trace.Async && r.sys.timed && (r.sys.opaque || r.knownTimers() > 0)
+}
+
+// SetTimer counts a timer that the framework's adapter sets; FireTimer takes it back when it fires.
+func (r *Runtime) SetTimer() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.timers++
+	r.sys.timed = true
+}
+
+// FireTimer says that a timer counted by SetTimer fired.
+func (r *Runtime) FireTimer() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.timers--
+}
+
+// Linger says that the framework started something of its own that ends after d: the execution waits for it at its end.
+func (r *Runtime) Linger(d time.Duration) { r.lingers = max(r.lingers, d) }
+
+// linger waits for what Linger announced.
+func (r *Runtime) linger() {
+	if r.lingers > 0 && r.err == nil {
+		time.Sleep(r.lingers)
 	}
 }

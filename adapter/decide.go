@@ -85,7 +85,7 @@ func (r *Runtime) nextChosen() {
 	}
 	r.enabled = r.pool.Enabled(r.enabled[:0], r)
 	timers := !r.tried && r.used < r.cond.Horizon
-	async := r.cond.Timers == trace.Async && r.sys.timed
+	async := r.offersAdvance()
 	if timers && async {
 		r.enabled = append(r.enabled, trace.AdvanceStep(r.advance))
 	}
@@ -93,6 +93,7 @@ func (r *Runtime) nextChosen() {
 		if timers && !async {
 			r.letTimePass(trace.AdvanceStep(r.advance), true, r.cond.Horizon)
 		} else {
+			r.natural = true
 			r.finish()
 			r.nextEnding()
 		}

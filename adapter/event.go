@@ -17,6 +17,8 @@ func (r *Runtime) complete() {
 	}
 	if r.act == actAdvance {
 		r.advance++
+		// What fired was none of the timers that are known to be set.
+		r.sys.opaque = r.sys.opaque || !r.futile && r.knownTimers() >= r.known
 	}
 	r.noteBlocked()
 	if r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {

@@ -15,6 +15,7 @@ type Call struct {
 	callee  int32
 	request string // type of the message
 	done    bool
+	timed   bool        // it times out
 	over    func() bool // whether it timed out
 	giveUp  func()
 }
@@ -113,13 +114,13 @@ func (r *Runtime) floods() {
 }
 
 // Ask records that the running actor made a call, as it shows when the request is sent.
-// timedOut tells whether it was completed without a reply; giveUp completes it with an error, for when nobody ever will.
-func (r *Runtime) Ask(callee int32, request any, timedOut func() bool, giveUp func()) *Call {
+// timed says that it has a timeout; timedOut tells whether it was completed without a reply; giveUp completes it with an error, for when nobody ever will.
+func (r *Runtime) Ask(callee int32, request any, timed bool, timedOut func() bool, giveUp func()) *Call {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	c := &Call{owner: r.who(), callee: callee, request: r.tr.TypeOf(request).Name,
-		over: timedOut, giveUp: giveUp}
-	r.sys.timed = true // requests have timeouts
+		timed: timed, over: timedOut, giveUp: giveUp}
+	r.sys.timed = r.sys.timed || timed
 	s := &r.actors[c.owner]
 	s.calls = append(s.calls, c)
 	r.calls = append(r.calls, c)
@@ -163,8 +164,8 @@ func (r *Runtime) Report(in trace.Incident) {
 // Changed records that the running actor changed its handlers.
 func (r *Runtime) Changed() { r.tr.Events[r.event()].Changes = true }
 
-// Timed says that the program sets timers, so that deadlines are kept apart and Async offers advances.
-func (r *Runtime) Timed() { r.sys.timed = true }
+// KeepDeadlinesApart says that the program sets timers: from now on, deadlines set in different steps differ.
+func (r *Runtime) KeepDeadlinesApart() { r.sys.timed = true }
 
 // Serial numbers the executions of the process, so that what a framework keeps of one is not used in the next.
 func (r *Runtime) Serial() uint64 { return r.serial }

@@ -24,6 +24,8 @@ type Actor interface {
 	Ready() bool
 	// Gone reports whether the actor has stopped for good.
 	Gone() bool
+	// Timed reports whether a timer of the framework is set for the actor (a receive timeout).
+	Timed() bool
 	// Value is the user's own value behind the actor.
 	Value() any
 }
@@ -83,6 +85,9 @@ type Runtime struct {
 	act     act
 	message int32
 	stopped bool // the driver wants no more steps
+	natural bool // nothing more could happen; the driver did not end it
+	timers  int  // set by the framework's adapter
+	known   int  // timers known before the last advance
 	tried   bool // since the last step, time was let pass as far as it goes and nothing came of it
 	futile  bool // nothing came of the last advance
 	blocked int  // handlers that are blocked
@@ -93,6 +98,7 @@ type Runtime struct {
 	used    time.Duration // virtual time that passed and led to something
 	limit   time.Duration // how long the advance may take
 	nudged  bool          // the clock was moved by a nanosecond since the last step
+	lingers time.Duration // how long the end waits for what the framework started
 	setUp   chan struct{} // closed when set-up is over
 	woken   bool          // it was
 	calls   []*Call       // of this execution
@@ -132,8 +138,10 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.pool.Reset(c.Model, &r.tr)
 	r.actors, r.payload = r.actors[:0], r.payload[:0]
 	r.phase, r.open, r.running, r.act, r.first = exploring, -1, 0, actNone, trace.ID{}
+	r.timers, r.known = 0, 0
 	r.stopped, r.tried, r.blocked, r.choices, r.advance, r.used = false, false, 0, 0, 0, 0
 	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
+	r.natural, r.lingers = false, 0
 	r.workers = workers{}
 	r.tr.AddDriver()
 	r.actors = append(r.actors, actorState{})

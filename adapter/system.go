@@ -21,6 +21,7 @@ type System struct {
 
 	framework  Framework
 	timed      bool // the program sets timers; never forgotten
+	opaque     bool // some of them are not known to be set until they fire; never forgotten
 	probed     bool // it was executed once to find out
 	executions int
 	spare      *Runtime
@@ -110,9 +111,10 @@ func outsideControl(stack string) bool {
 // beat tells the watchdog that there was progress.
 func (s *System) beat() { s.watch.Beat() }
 
-// lost judges the panic that ended a bubble: handlers that are blocked for ever are a finding that was made already.
+// lost judges the panic that ended a bubble: handlers that are blocked for ever are a finding that was made already, and
+// goroutines that wait in an execution that was cut, at a finding perhaps, may wait for what was cut off.
 func lost(r *Runtime, p any) error {
-	if r.err != nil || r.blocked > 0 {
+	if r.err != nil || r.blocked > 0 || !r.natural {
 		return r.err
 	}
 	return fmt.Errorf("a goroutine that the program started outlives the execution (%v): stop it in a T.Cleanup\n%s", p, leftBehind())

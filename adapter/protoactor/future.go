@@ -35,7 +35,8 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	f := &future{rt: m.rt, real: p.(actor.Process)}
 	// A future leaves the registry when it completes; without a reply, by its timeout.
 	timedOut := func() bool { return !bucket.Has(sender.Id) }
-	f.call = m.rt.Ask(m.index, request, timedOut, func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
+	timer := hidden(p, "t")
+	f.call = m.rt.Ask(m.index, request, timer.IsValid() && !timer.IsNil(), timedOut, func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
 	bucket.Set(sender.Id, f)
 }
 

@@ -92,8 +92,8 @@ func (m *mailbox) Handle(class trace.Class, payload any) {
 		m.waiting--
 		m.invoker.InvokeUserMessage(payload)
 	}
-	if m.context.ReceiveTimeout() > 0 {
-		m.rt.Timed()
+	if m.Timed() {
+		m.rt.KeepDeadlinesApart()
 	}
 }
 
@@ -102,6 +102,9 @@ func (m *mailbox) Failed(reason, payload any) { m.invoker.EscalateFailure(reason
 
 // Ready reports whether user messages are processed.
 func (m *mailbox) Ready() bool { return !m.suspended }
+
+// Timed reports whether a receive timeout is set.
+func (m *mailbox) Timed() bool { return m.context.ReceiveTimeout() > 0 }
 
 // Gone reports whether the actor has stopped: it is no longer registered.
 func (m *mailbox) Gone() bool {

@@ -35,8 +35,9 @@ func (b *backoff) HandleFailure(system *actor.ActorSystem, supervisor actor.Supe
 		rs.Reset()
 	}
 	rs.Fail()
-	b.rt.Timed()
+	b.rt.SetTimer()
 	time.AfterFunc(time.Duration(rs.FailureCount())*b.initial, func() {
+		b.rt.FireTimer()
 		system.EventStream.Publish(&actor.SupervisorEvent{Child: child, Reason: reason, Directive: actor.RestartDirective})
 		supervisor.RestartChildren(child)
 	})
