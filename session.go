@@ -135,7 +135,8 @@ func (s *session) stop() bool {
 		return false
 	}
 	now := time.Now()
-	s.timeUp = s.budget.Time > 0 && now.Sub(s.began) >= s.budget.Time
+	// However short the budget and slow the machine, the program is executed once.
+	s.timeUp = s.budget.Time > 0 && s.done > 0 && now.Sub(s.began) >= s.budget.Time
 	s.late = !s.limit.IsZero() && now.After(s.limit)
 	return s.timeUp || s.late
 }
