@@ -1,0 +1,178 @@
+package protoactor_test
+
+import (
+	"fmt"
+	"math/rand"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+)
+
+// What a program chooses by itself is told from what it does by looking at executions twice, so these use the default Config
+// of Check in strategies and budget.
+
+// kept is package-level state that one execution leaves to the next.
+var kept int
+
+func init() {
+	choice := func(name string, handle func(ctx actor.Context, to [4]*actor.PID)) {
+		for _, strategy := range []string{"random", "naive", "auto"} {
+			hostile[name+" "+strategy] = func(t *testing.T) {
+				rehearse.Check(t, rehearse.Config{Strategy: strategy, Budget: "200x"}, chooser(handle))
+			}
+		}
+	}
+	choice("rand", func(ctx actor.Context, to [4]*actor.PID) { ctx.Send(to[rand.Intn(4)], ping{}) })
+	choice("rand content", func(ctx actor.Context, to [4]*actor.PID) { ctx.Send(to[0], ping{rand.Int()}) })
+	choice("map decides", func(ctx actor.Context, to [4]*actor.PID) {
+		for n, pid := range byNumber(to) {
+			ctx.Send(pid, ping{n})
+			return
+		}
+	})
+	choice("select", func(ctx actor.Context, to [4]*actor.PID) {
+		a, b := make(chan int, 1), make(chan int, 1)
+		a <- 0
+		b <- 1
+		select {
+		case n := <-a:
+			ctx.Send(to[n], ping{})
+		case n := <-b:
+			ctx.Send(to[n], ping{})
+		}
+	})
+	choice("goroutines", func(ctx actor.Context, to [4]*actor.PID) {
+		for _, pid := range to {
+			go ctx.Send(pid, ping{})
+		}
+	})
+	choice("goroutines that are waited for", func(ctx actor.Context, to [4]*actor.PID) {
+		done := make(chan bool)
+		for _, pid := range to {
+			go func() {
+				ctx.Send(pid, ping{})
+				done <- true
+			}()
+		}
+		for range to {
+			<-done
+		}
+	})
+	choice("goroutines that decide", func(ctx actor.Context, to [4]*actor.PID) {
+		first := make(chan int, 4)
+		for n := range to {
+			go func() { runtime.Gosched(); first <- n }()
+		}
+		ctx.Send(to[<-first], ping{})
+	})
+	choice("package state", func(ctx actor.Context, to [4]*actor.PID) {
+		kept++
+		ctx.Send(to[kept%4], ping{})
+	})
+	choice("clock", func(ctx actor.Context, to [4]*actor.PID) {
+		ctx.Send(to[time.Now().UnixNano()/1e9%4], ping{})
+	})
+	choice("map to different receivers", func(ctx actor.Context, to [4]*actor.PID) {
+		for n, pid := range byNumber(to) {
+			ctx.Send(pid, ping{n})
+		}
+	})
+	for _, model := range []rehearse.Model{rehearse.Bag, rehearse.FIFO, rehearse.Mailbox, rehearse.MailboxSerial} {
+		for _, strategy := range []string{"naive", "random"} {
+			hostile[fmt.Sprintf("map under %s %s", model, strategy)] = func(t *testing.T) {
+				r := rehearse.Check(t, rehearse.Config{Strategy: strategy, Budget: "100x", Model: model},
+					chooser(func(ctx actor.Context, to [4]*actor.PID) {
+						for n, pid := range byNumber(to) {
+							ctx.Send(pid, ping{n})
+						}
+					}))
+				fmt.Printf("complete %v, %d executions, uncontrolled %q\n", r.Complete, r.Executions, r.Uncontrolled)
+			}
+		}
+	}
+}
+
+// byNumber is a map, whose iteration has an order of its own.
+func byNumber(to [4]*actor.PID) map[int]*actor.PID {
+	m := map[int]*actor.PID{}
+	for n, pid := range to {
+		m[n] = pid
+	}
+	return m
+}
+
+// chooser is a program with one actor that does as told with four others, and another one that sends to them too.
+func chooser(handle func(ctx actor.Context, to [4]*actor.PID)) rehearse.System {
+	return protoactor.System(func(t *rehearse.T) {
+		root := protoactor.NewActorSystem().Root
+		var to [4]*actor.PID
+		var chooses, other *actor.PID
+		t.SetUp(func() {
+			for n := range to {
+				sum := 0
+				to[n] = spawnFunc(root, fmt.Sprint("receiver", n), func(ctx actor.Context) {
+					if m, ok := ctx.Message().(ping); ok {
+						sum += m.n
+					}
+				})
+			}
+			chooses = spawnFunc(root, "chooser", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(ping); ok {
+					handle(ctx, to)
+				}
+			})
+			other = spawnFunc(root, "other", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(ping); ok {
+					ctx.Send(to[0], ping{})
+				}
+			})
+		})
+		root.Send(chooses, ping{})
+		root.Send(other, ping{})
+	})
+}
+
+// A choice that the program makes by itself and that decides is reported under every strategy.
+func TestChoicesOfTheProgram(t *testing.T) {
+	for _, name := range []string{"rand", "map decides", "select", "goroutines", "goroutines that are waited for", "goroutines that decide", "package state"} {
+		for _, strategy := range []string{"random", "naive", "auto"} {
+			t.Run(strings.ReplaceAll(name+" "+strategy, " ", "-"), func(t *testing.T) {
+				v := child(t, name+" "+strategy, "")
+				v.has(t, "--- FAIL: TestHostileProgram", "divergence: ", "package-level state", "the process goes on")
+			})
+		}
+	}
+}
+
+// The clock is virtual.
+func TestClockIsVirtual(t *testing.T) {
+	for _, strategy := range []string{"random", "naive", "auto"} {
+		if v := child(t, "clock "+strategy, ""); v.failed {
+			t.Errorf("%s:\n%s", strategy, v.out)
+		}
+	}
+}
+
+// An order of sends to different receivers that the program chooses is no divergence. Where the order of the sends counts, it is told
+// as uncontrolled, and nothing is complete.
+func TestMapToDifferentReceivers(t *testing.T) {
+	for _, model := range []rehearse.Model{rehearse.Bag, rehearse.FIFO, rehearse.Mailbox, rehearse.MailboxSerial} {
+		for _, strategy := range []string{"naive", "random"} {
+			t.Run(fmt.Sprintf("%s-%s", model, strategy), func(t *testing.T) {
+				v := child(t, fmt.Sprintf("map under %s %s", model, strategy), "")
+				if v.failed {
+					t.Errorf("want success:\n%s", v.out)
+				}
+				if model == rehearse.Mailbox {
+					v.has(t, "complete false", `uncontrolled "chooser sends in an order of its own (a loop over a map, say)"`)
+				}
+			})
+		}
+	}
+}
