@@ -191,7 +191,8 @@ func (r *Runtime) Accepts(a, m int32) bool {
 	case trace.Answer:
 		return true
 	case trace.System, trace.Task:
-		return !s.busy && !s.gone
+		// An actor that has stopped still handles what the framework sent it before: a watcher is told that it came too late.
+		return !s.busy
 	}
 	return !s.busy && !s.gone && s.Actor != nil && s.Ready()
 }
