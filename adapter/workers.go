@@ -68,11 +68,9 @@ func (r *Runtime) bubble() {
 	if r.run(first) {
 		r.loop(first)
 	}
-	for r.lieDown(first) {
-		if !r.wait(first) {
-			return
-		}
+	for r.lieDown(first) && r.wait(first) {
 	}
+	r.linger()
 }
 
 // work is the life of any other worker.

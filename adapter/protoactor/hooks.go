@@ -38,7 +38,7 @@ func (f *framework) Install() (func(), error) {
 		}
 		f.meet(rt, system)
 		f.refuseRemote(rt, system)
-		return stock(system, id, f.controlled(rt, system, id, props), parent)
+		return stock(system, id, f.controlled(rt, system, id, props), plainGuardian(rt, parent))
 	}
 	defaultSpawner, actor.DefaultSpawner = spawn, spawn
 	// A registry is 1,024 maps of this many shards each: 4 ms a system, where one shard takes 0.15 ms.
@@ -54,10 +54,8 @@ func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, i
 	p := *props
 	box := &mailbox{rt: rt, system: system, id: id}
 	p.Configure(actor.WithMailbox(func() actor.Mailbox { return box }))
-	if s := supervisionOf(&p); s != nil {
-		if b, ok := plainBackoff(rt, s); ok {
-			p.Configure(actor.WithSupervisor(b))
-		}
+	if b, ok := plainBackoff(rt, supervisionOf(&p)); ok {
+		p.Configure(actor.WithSupervisor(b))
 	}
 	return &p
 }
@@ -74,7 +72,13 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 	f.systems[system] = true
 	f.refuseOutlived(rt, system)
 	system.EventStream.Subscribe(func(event any) {
-		if dl, ok := event.(*actor.DeadLetterEvent); ok && worthTelling(dl.Message) {
+		dl, ok := event.(*actor.DeadLetterEvent)
+		if !ok {
+			return
+		}
+		// The throttle of the log of dead letters is a goroutine that sleeps.
+		rt.Linger(system.Config.DeadLetterThrottleInterval)
+		if worthTelling(dl.Message) {
 			rt.DeadLetter(dl.Message)
 		}
 	})

@@ -19,18 +19,32 @@ type backoff struct {
 
 // plainBackoff gives the noiseless twin of an exponential backoff strategy.
 func plainBackoff(rt *adapter.Runtime, s actor.SupervisorStrategy) (actor.SupervisorStrategy, bool) {
-	if reflect.TypeOf(s).String() != "*actor.exponentialBackoffStrategy" {
+	if s == nil || reflect.TypeOf(s).String() != "*actor.exponentialBackoffStrategy" {
 		return nil, false
 	}
 	window, initial := hidden(s, "backoffWindow"), hidden(s, "initialBackoff")
 	if !window.IsValid() || !initial.IsValid() {
 		return nil, false
 	}
-	return &backoff{rt, time.Duration(window.Int()), time.Duration(initial.Int())}, true
+	return backoff{rt, time.Duration(window.Int()), time.Duration(initial.Int())}, true
+}
+
+// plainGuardian gives a root context whose guardian's strategy is noiseless. Guardians are told apart by their strategies, so that
+// equal ones must be equal values.
+func plainGuardian(rt *adapter.Runtime, parent actor.SpawnerContext) actor.SpawnerContext {
+	root, ok := parent.(*actor.RootContext)
+	if !ok {
+		return parent
+	}
+	strategy, _ := hidden(root, "guardianStrategy").Interface().(actor.SupervisorStrategy)
+	if b, ok := plainBackoff(rt, strategy); ok {
+		return root.Copy().WithGuardian(b)
+	}
+	return parent
 }
 
 // HandleFailure restarts the child after a delay that grows with its failures within the window.
-func (b *backoff) HandleFailure(system *actor.ActorSystem, supervisor actor.Supervisor, child *actor.PID, rs *actor.RestartStatistics, reason, _ any) {
+func (b backoff) HandleFailure(system *actor.ActorSystem, supervisor actor.Supervisor, child *actor.PID, rs *actor.RestartStatistics, reason, _ any) {
 	if rs.NumberOfFailures(b.window) == 0 {
 		rs.Reset()
 	}
