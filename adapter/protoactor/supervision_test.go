@@ -1,0 +1,350 @@
+package protoactor_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// worker counts ticks and panics on boom; it notes both lives and counts.
+type worker struct {
+	name string
+	j    *journal
+	n    int
+}
+
+func (w *worker) Receive(ctx actor.Context) {
+	switch ctx.Message().(type) {
+	case *actor.Started:
+		w.j.note("%s up", w.name)
+	case *actor.Restarting:
+		w.j.note("%s restarts", w.name)
+	case *actor.Stopped:
+		w.j.note("%s stopped", w.name)
+	case tick:
+		w.n++
+		w.j.note("%s %d", w.name, w.n)
+	case boom:
+		panic("boom")
+	}
+}
+
+func workerProps(name string, j *journal) *actor.Props {
+	return actor.PropsFromProducer(func() actor.Actor { return &worker{name: name, j: j} })
+}
+
+// boss spawns a worker for each name when it starts.
+type boss struct {
+	names []string
+	j     *journal
+}
+
+func (b *boss) Receive(ctx actor.Context) {
+	switch ctx.Message().(type) {
+	case *actor.Started:
+		for _, name := range b.names {
+			if _, err := ctx.SpawnNamed(workerProps(name, b.j), name); err != nil {
+				panic(err)
+			}
+		}
+	case *actor.Restarting:
+		b.j.note("boss restarts")
+	}
+}
+
+// order is a message of the driver to a worker.
+type order struct {
+	to      string
+	message any
+}
+
+// office is a program with a boss over workers a and b; the driver sends the orders. The journal begins after set-up.
+func office(props func(*journal) *actor.Props, orders ...order) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		var top *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			var err error
+			if top, err = s.Root.SpawnNamed(props(j), "boss"); err != nil {
+				panic(err)
+			}
+		})
+		j.lines = nil
+		for _, o := range orders {
+			s.Root.Send(actor.NewPID(top.Address, top.Id+"/"+o.to), o.message)
+		}
+	}
+}
+
+// ruled gives the props of a boss over these workers with this strategy, nil for the default.
+func ruled(strategy func() actor.SupervisorStrategy, workers ...string) func(*journal) *actor.Props {
+	return func(j *journal) *actor.Props {
+		p := actor.PropsFromProducer(func() actor.Actor { return &boss{workers, j} })
+		if strategy != nil {
+			p.Configure(actor.WithSupervisor(strategy()))
+		}
+		return p
+	}
+}
+
+func always(d actor.Directive) actor.DeciderFunc {
+	return func(any) actor.Directive { return d }
+}
+
+func oneForOne(retries int, d actor.Directive) func() actor.SupervisorStrategy {
+	return func() actor.SupervisorStrategy {
+		return actor.NewOneForOneStrategy(retries, 10*time.Second, always(d))
+	}
+}
+
+func allForOne(d actor.Directive) func() actor.SupervisorStrategy {
+	return func() actor.SupervisorStrategy {
+		return actor.NewAllForOneStrategy(10, 10*time.Second, always(d))
+	}
+}
+
+// selfRuled is a boss that is its own strategy: it stops who fails.
+type selfRuled struct{ boss }
+
+func (b *selfRuled) HandleFailure(_ *actor.ActorSystem, s actor.Supervisor, child *actor.PID, _ *actor.RestartStatistics, reason, message any) {
+	b.j.note("boss judges %v on %T", reason, message)
+	s.StopChildren(child)
+}
+
+// panicsOff lets the supervision go on after a panic; what is sent to the dead is not what these tests are about.
+var panicsOff = trial{checker: off(trace.Panic, trace.DeadLetter, trace.OrphanDead)}
+
+var supervision = []feature{
+	{name: "DefaultRestarts", trial: panicsOff,
+		program: office(ruled(nil, "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
+		want:    []string{"a 1, a restarts, a up, a 1"}}, // a new instance: it counts from the beginning
+	{name: "OneForOneLeavesSiblings", trial: panicsOff,
+		program: office(ruled(oneForOne(10, actor.RestartDirective), "a", "b"), order{"a", boom{}}, order{"b", tick{}}),
+		want:    []string{"a restarts, a up, b 1", "b 1, a restarts, a up"}},
+	{name: "OneForOneGivesUp", trial: panicsOff,
+		program: office(ruled(oneForOne(1, actor.RestartDirective), "a"), order{"a", boom{}}, order{"a", boom{}}),
+		want:    []string{"a restarts, a up, a stopped"}},
+	{name: "AllForOneRestarts", trial: panicsOff,
+		program: office(ruled(allForOne(actor.RestartDirective), "a", "b"), order{"a", boom{}}),
+		want:    []string{"a restarts, a up, b restarts, b up", "b restarts, b up, a restarts, a up"}},
+	{name: "AllForOneStops", trial: panicsOff,
+		program: office(ruled(allForOne(actor.StopDirective), "a", "b"), order{"a", boom{}}),
+		want:    []string{"a stopped, b stopped", "b stopped, a stopped"}},
+	{name: "AllForOneResumes", trial: panicsOff,
+		program: office(ruled(allForOne(actor.ResumeDirective), "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
+		want:    []string{"a 1, a 2"}},
+	{name: "RestartingStrategy", trial: panicsOff,
+		program: office(ruled(actor.NewRestartingStrategy, "a"), order{"a", boom{}}, order{"a", boom{}}),
+		want:    []string{"a restarts, a up, a restarts, a up"}},
+	{name: "Stop", trial: panicsOff,
+		program: office(ruled(oneForOne(10, actor.StopDirective), "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
+		want:    []string{"a 1, a stopped"}},
+	{name: "ResumeKeepsState", trial: panicsOff,
+		program: office(ruled(oneForOne(10, actor.ResumeDirective), "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
+		want:    []string{"a 1, a 2"}},
+	{name: "EscalateRestartsTheBoss", trial: panicsOff,
+		program: office(ruled(oneForOne(10, actor.EscalateDirective), "a"), order{"a", boom{}}),
+		want:    []string{"boss restarts, a stopped, a up"}}, // the boss stops its children, then spawns anew
+	{name: "ActorIsItsOwnStrategy", trial: panicsOff,
+		program: office(func(j *journal) *actor.Props {
+			return actor.PropsFromProducer(func() actor.Actor { return &selfRuled{boss{[]string{"a"}, j}} })
+		}, order{"a", boom{}}),
+		want: []string{"boss judges boom on protoactor_test.boom, a stopped"}},
+	{name: "GuardianStops", trial: panicsOff, program: guarded(oneForOne(10, actor.StopDirective)),
+		want: []string{"top stopped"}},
+	{name: "GuardianRestarts", trial: panicsOff, program: guarded(oneForOne(10, actor.RestartDirective)),
+		want: []string{"top restarts, top up"}},
+	{name: "NoGuardian", trial: panicsOff, program: guarded(nil),
+		want: []string{"top restarts, top up"}},
+}
+
+// guarded is a program with one top-level worker under a guardian with the strategy, nil for none.
+func guarded(strategy func() actor.SupervisorStrategy) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		var pid *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			root := s.Root
+			if strategy != nil {
+				root = root.WithGuardian(strategy())
+			}
+			pid = root.Spawn(workerProps("top", j))
+		})
+		j.lines = nil
+		s.Root.Send(pid, boom{})
+	}
+}
+
+func TestSupervision(t *testing.T) { runAll(t, supervision) }
+
+// timed is a worker that notes at what virtual time, counted from the end of set-up, it restarts.
+func timed(strategy func() actor.SupervisorStrategy, top bool) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		var pid *actor.PID
+		var start time.Time
+		props := actor.PropsFromFunc(func(ctx actor.Context) {
+			switch ctx.Message().(type) {
+			case *actor.Restarting:
+				j.note("%v", time.Since(start).Round(time.Millisecond))
+			case boom:
+				panic("boom")
+			}
+		})
+		s := world(t, func(s *actor.ActorSystem) {
+			if top {
+				pid = s.Root.WithGuardian(strategy()).Spawn(props)
+				return
+			}
+			p := actor.PropsFromFunc(func(ctx actor.Context) {
+				if _, ok := ctx.Message().(*actor.Started); ok {
+					pid = ctx.Spawn(props)
+				}
+			}, actor.WithSupervisor(strategy()))
+			s.Root.Spawn(p)
+		})
+		start = time.Now()
+		s.Root.Send(pid, boom{})
+		s.Root.Send(pid, boom{})
+	}
+}
+
+func backingOff() actor.SupervisorStrategy {
+	return actor.NewExponentialBackoffStrategy(24*time.Hour, time.Second)
+}
+
+// The exponential backoff passes in virtual time, and without its noise: a restart after one second, the next two later.
+func TestBackoff(t *testing.T) {
+	for name, top := range map[string]bool{"child": false, "guardian": true} {
+		for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
+			t.Run(fmt.Sprintf("%s/%s", name, timers), feature{
+				program: timed(backingOff, top), want: []string{"1s, 3s"},
+				trial: trial{timers: timers, checker: off(trace.Panic)},
+				check: func(t *testing.T, tr *trace.Trace) {
+					var at []time.Duration
+					for _, e := range tr.Events {
+						if m := e.Step.Message; m >= 0 && trace.ShortType(tr.Messages[m].Type.Name) == "Restart" {
+							at = append(at, e.Time.Round(time.Millisecond))
+						}
+					}
+					if len(at) != 2 || at[0] != time.Second || at[1] != 3*time.Second {
+						t.Errorf("the restarts are at %v", at)
+					}
+				},
+			}.run)
+		}
+	}
+}
+
+// Two children that fail at the same step of different actors back off for the same time; their restarts are due in the order in
+// which they failed, in every repetition.
+func TestBackoffsDoNotTie(t *testing.T) {
+	program := office(ruled(backingOff, "a", "b"), order{"a", boom{}}, order{"b", boom{}})
+	s := trial{checker: off(trace.Panic)}.try(t, program, nil)
+	s.quietly(t)
+	for ending := range s.journals {
+		if ending != "a restarts, a up, b restarts, b up" && ending != "b restarts, b up, a restarts, a up" {
+			t.Errorf("the journal is %q", ending)
+		}
+	}
+	if len(s.journals) != 2 {
+		t.Errorf("the restarts come in %d orders, want 2", len(s.journals))
+	}
+}
+
+// A panic is a violation by default, with the site and the message that led to it; the execution ends there.
+func TestPanicIsViolation(t *testing.T) {
+	program := office(ruled(nil, "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}})
+	s := trial{}.try(t, program, nil)
+	if s.err != nil || len(s.violations) == 0 {
+		t.Fatalf("no violation, error %v", s.err)
+	}
+	for _, v := range s.violations {
+		if v.Kind != trace.Panic || v.ActorType != "protoactor_test.worker" || v.MessageType != "protoactor_test.boom" ||
+			!strings.HasSuffix(v.Site, "(*worker).Receive") || !strings.HasPrefix(v.Where, "supervision_test.go:") || v.Text != "a panicked on boom from Driver: boom" {
+			t.Errorf("the violation is %+v", v)
+		}
+	}
+	for ending := range s.journals {
+		if ending != "a 1" {
+			t.Errorf("an execution went on after the panic: %s", ending)
+		}
+	}
+}
+
+// With the panic allowed, the trace holds the incident and the steps of the supervision: Failure at the boss, Restart at the worker.
+func TestRestartIsEvent(t *testing.T) {
+	program := office(ruled(nil, "a"), order{"a", boom{}}, order{"a", tick{}})
+	feature{program: program, trial: panicsOff, check: func(t *testing.T, tr *trace.Trace) {
+		if got := received(tr, "boss"); got != "Failure" {
+			t.Errorf("the boss received %s", got)
+		}
+		if got := received(tr, "a"); got != "boom Restart tick" {
+			t.Errorf("the worker received %s", got)
+		}
+		panics := 0
+		for _, e := range tr.Events {
+			for _, in := range e.Incidents {
+				if in.Kind != trace.Panic || tr.ActorName(in.Actor) != "a" || tr.StepName(e.Step) == "" {
+					t.Errorf("incident %+v", in)
+				}
+				panics++
+			}
+		}
+		if panics != 1 {
+			t.Errorf("%d panics in the trace, want 1", panics)
+		}
+	}}.run(t)
+}
+
+// What a stopped actor has in its mailbox is an orphan, a warning; what is sent to it later is a dead letter, an error.
+func TestStoppedLeavesOrphans(t *testing.T) {
+	program := office(ruled(oneForOne(1, actor.StopDirective), "a"), order{"a", boom{}}, order{"a", tick{}})
+	s := trial{checker: off(trace.Panic)}.try(t, program, nil)
+	if s.err != nil {
+		t.Fatal(s.err)
+	}
+	if n := s.kinds(); n[trace.DeadLetter] == 0 || len(n) != 1 {
+		t.Errorf("violations by kind: %v, want dead letters", n)
+	}
+	if len(s.warnings) == 0 {
+		t.Error("no orphan")
+	}
+	for _, w := range s.warnings {
+		if w.Kind != trace.OrphanDead || w.Actor != "a" || w.Text != "tick from Driver was never handled: a had stopped" {
+			t.Errorf("warning %+v", w)
+		}
+	}
+	levels := check.Levels{trace.Panic: check.Off, trace.DeadLetter: check.Off, trace.OrphanDead: check.Error}
+	if n := (trial{checker: check.Checker{Levels: levels}}).try(t, program, nil).kinds(); n[trace.OrphanDead] == 0 {
+		t.Errorf("as an error: violations by kind: %v, want orphans", n)
+	}
+}
+
+// A worker that panics whenever it starts is restarted as often as its boss allows, then stopped.
+func TestPanicAtStart(t *testing.T) {
+	starts := 0
+	feature{trial: panicsOff, want: []string{"started 4 times, stopped"}, program: func(t *explore.T, j *journal) {
+		starts = 0
+		s := protoactor.NewActorSystem()
+		s.Root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
+			switch m := ctx.Message().(type) {
+			case *actor.Started:
+				ctx.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
+					if _, ok := ctx.Message().(*actor.Started); ok {
+						starts++
+						panic("cannot start")
+					}
+				}))
+			case *actor.Terminated:
+				j.note("started %d times, stopped", starts)
+				_ = m
+			}
+		}, actor.WithSupervisor(actor.NewOneForOneStrategy(3, time.Minute, actor.DefaultDecider))))
+	}}.run(t)
+}
