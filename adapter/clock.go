@@ -102,8 +102,13 @@ func (r *Runtime) FireTimer() {
 	r.timers--
 }
 
-// Linger says that the framework started something of its own that ends after d: the execution waits for it at its end.
-func (r *Runtime) Linger(d time.Duration) { r.lingers = max(r.lingers, d) }
+// Linger says that the framework started something of its own for a dead letter that ends after d: the execution waits for it at
+// its end, and it is no stray of the handler.
+func (r *Runtime) Linger(d time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lingers, r.dead = max(r.lingers, d), true
+}
 
 // linger waits for what Linger announced.
 func (r *Runtime) linger() {
