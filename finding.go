@@ -187,7 +187,7 @@ func (s *session) observe(f *finding) error {
 	if err != nil {
 		return err
 	}
-	f.run, f.States, f.steps = run, w.states, w.steps.String()
+	f.run, f.States, f.steps = run, w.states, w.explored()
 	return nil
 }
 
@@ -196,19 +196,39 @@ type witness struct {
 	*check.Checker
 	before int // the event after which the states are wanted
 	each   bool
+	setUp  int // events of set-up
 	states string
-	steps  strings.Builder
+	steps  []seenStep
 }
+
+// seenStep is what a witness saw after an event.
+type seenStep struct{ name, states string }
 
 // Step is explore.Checker.Step.
 func (w *witness) Step(x explore.Execution, event int32) []trace.Violation {
 	if int(event) == w.before {
 		w.states = states(x)
 	}
-	if tr := x.Trace(); w.each && int(event) >= tr.Explored {
-		fmt.Fprintf(&w.steps, "after step %d, %s:\n%s", int(event)-tr.Explored+1, tr.StepName(tr.Events[event].Step), states(x))
+	if w.each {
+		tr := x.Trace()
+		for len(w.steps) < int(event) {
+			w.steps = append(w.steps, seenStep{}) // nobody was told of it
+		}
+		w.steps = append(w.steps, seenStep{tr.StepName(tr.Events[event].Step), states(x)})
+		w.setUp = tr.Explored
 	}
 	return w.Checker.Step(x, event)
+}
+
+// explored prints the steps after set-up. Where set-up ends is only known once it is over.
+func (w *witness) explored() string {
+	var b strings.Builder
+	for i, s := range w.steps[min(w.setUp, len(w.steps)):] {
+		if s.name != "" {
+			fmt.Fprintf(&b, "after step %d, %s:\n%s", i+1, s.name, s.states)
+		}
+	}
+	return b.String()
 }
 
 // states prints the actors that have not stopped, but for the driver.
