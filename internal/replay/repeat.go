@@ -41,7 +41,7 @@ func (r *Repeat) Start() bool {
 
 // Choose takes the step that was taken in the first execution.
 func (r *Repeat) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
-	if r.compare(tr, len(tr.Events)); r.diverge != nil || r.next == len(r.steps) {
+	if r.compare(tr, over(tr, enabled)); r.diverge != nil || r.next == len(r.steps) {
 		// At the end of the first execution the loop ended it: a violation, or a bound.
 		return explore.Choice{Index: -1}
 	}
@@ -67,7 +67,20 @@ func (r *Repeat) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	return explore.Choice{Index: -1}
 }
 
-// compare checks the events that are over, up to n. The last one may still be running (a Choose inside it).
+// over counts the events that are over when the program asks: a Choose is asked for in the middle of one, which it and the
+// choices in it follow in the trace.
+func over(tr *trace.Trace, enabled []trace.Step) int {
+	n := len(tr.Events)
+	if enabled[0].Kind != trace.Choose {
+		return n
+	}
+	for n > 0 && tr.Events[n-1].Step.Kind == trace.Choose {
+		n--
+	}
+	return max(n-1, 0)
+}
+
+// compare checks the events that are over, up to n.
 func (r *Repeat) compare(tr *trace.Trace, n int) {
 	for ; r.diverge == nil && r.checked < n; r.checked++ {
 		if r.checked >= len(r.first.Events) {
