@@ -15,6 +15,9 @@ func (r *Runtime) letTimePass(s trace.Step, auto bool, limit time.Duration) {
 	r.act, r.limit = actAdvance, limit
 }
 
+// rest is the time until the horizon, and more than a nudge.
+func (r *Runtime) rest() time.Duration { return max(2, r.cond.Horizon-r.used) }
+
 // pass lets time pass until something happens or the limit is reached. true: nothing did, and this worker is in control.
 func (r *Runtime) pass() bool {
 	r.known = r.knownTimers()

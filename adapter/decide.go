@@ -91,7 +91,7 @@ func (r *Runtime) nextChosen() {
 	}
 	if len(r.enabled) == 0 {
 		if timers && !async {
-			r.letTimePass(trace.AdvanceStep(r.advance), true, r.cond.Horizon)
+			r.letTimePass(trace.AdvanceStep(r.advance), true, r.rest())
 		} else {
 			r.natural = true
 			r.finish()
@@ -113,7 +113,7 @@ func (r *Runtime) nextChosen() {
 func (r *Runtime) take(s trace.Step) {
 	switch s.Kind {
 	case trace.Advance:
-		r.letTimePass(s, false, r.cond.Horizon)
+		r.letTimePass(s, false, r.rest())
 	case trace.Send:
 		r.begin(s, false)
 		r.act = actSend
