@@ -78,7 +78,7 @@ func (r *Runtime) escaped(a, m int32, act act, reason any) {
 	case reason == nil:
 		r.Fail(fmt.Errorf("%s ended its goroutine (runtime.Goexit) in the middle of a step: inside an execution use the "+
 			"rehearse.T that the test function gets; FailNow, Fatal and Skip of the outer testing.T end the goroutine that runs everything", r.tr.ActorName(a)))
-	case r.phase == over || explore.IsFailNow(reason):
+	case r.phase == over || reason == refused{} || explore.IsFailNow(reason):
 	case act == actFinish:
 		in := explore.PanicIncident(reason)
 		r.Fail(fmt.Errorf("an invariant, final check or clean-up panicked: %s\n%s", in.Text, in.Stack))

@@ -108,9 +108,23 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce
 func (r *Runtime) floods() {
 	sent := r.sent - 1
 	r.mu.Unlock()
-	r.Fail(fmt.Errorf("%s has sent %d messages and does not end: no message is delivered before the step that sends "+
+	defer r.mu.Lock() // whoever called unlocks
+	r.Refuse(fmt.Errorf("%s has sent %d messages and does not end: no message is delivered before the step that sends "+
 		"it is over; let it end, or raise MaxSteps", r.doing(), sent))
-	select {}
+}
+
+// refused is what Refuse panics with.
+type refused struct{}
+
+// Refuse ends the exploration with an error, and the code that does what is refused; it does not return. Unwinding that code
+// closes what it has opened. On a goroutine of the program's own there is nobody to stop a panic: it stays where it is.
+func (r *Runtime) Refuse(err error) {
+	r.Fail(err)
+	stack := make([]byte, 1<<16)
+	if !bytes.Contains(stack[:runtime.Stack(stack, false)], []byte("adapter.(*Runtime).perform(")) {
+		select {}
+	}
+	panic(refused{})
 }
 
 // Ask records that the running actor made a call, as it shows when the request is sent.

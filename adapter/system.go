@@ -98,6 +98,9 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	if err := s.watch.Watch(done); err != nil {
 		return s.framework.Explain(fmt.Errorf("%s does not end: %w", r.doing(), err))
 	}
+	if ended != nil {
+		runtime.GC() // closes what the program opened and lost, a listening port, say
+	}
 	return ended
 }
 

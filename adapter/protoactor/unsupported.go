@@ -16,13 +16,12 @@ import (
 var networked = []string{"protoactor-go/remote.", "protoactor-go/cluster.", "protoactor-go/cluster/"}
 
 // refuseRemote ends the exploration if the system has gone remote. It does not return then: the caller would go on to serve
-// the network.
+// the network. The port that it listens on is closed with the listener, which nobody holds any more.
 func (f *framework) refuseRemote(rt *adapter.Runtime, system *actor.ActorSystem) {
 	if len(system.ProcessRegistry.RemoteHandlers) == 0 {
 		return
 	}
-	rt.Fail(remoteError(stackCall()))
-	select {}
+	rt.Refuse(remoteError(stackCall()))
 }
 
 func remoteError(call string) error {
@@ -32,18 +31,16 @@ func remoteError(call string) error {
 
 // stackCall names the outermost call into a networked part on this goroutine, and where it is made.
 func stackCall() string {
-	pcs := make([]uintptr, 64)
+	pcs := make([]uintptr, 256)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	call := "a remote actor system was started"
+	call, inside := "a remote actor system was started", ""
 	for more := true; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
 		if isNetworked(f.Function) {
-			next, _ := frames.Next()
-			call = fmt.Sprintf("%s called at %s:%d", short(f.Function), next.File, next.Line)
-			if isNetworked(next.Function) {
-				call = fmt.Sprintf("%s called", short(next.Function))
-			}
+			inside = short(f.Function)
+		} else if inside != "" {
+			call, inside = fmt.Sprintf("%s called at %s:%d", inside, f.File, f.Line), ""
 		}
 	}
 	return call
