@@ -143,6 +143,7 @@ func TestBadConfig(t *testing.T) {
 		"model":       {cfg: Config{Model: 77}, want: "Config.Model: 77 is no delivery model"},
 		"timers":      {cfg: Config{Timers: 9}, want: "Config.Timers: 9 is no timer mode"},
 		"environment": {cfg: Config{Environment: 5}, want: "Config.Environment: 5 is neither"},
+		"level":       {cfg: Config{Checks: Levels{Panic: 7}}, want: "Config.Checks: kind 1 has level 7: want a kind such as Deadlock"},
 		"invariant":   {cfg: Config{Invariants: []Invariant{{Name: "x"}}}, want: "Config.Invariants[0]: want a Name and a function Holds"},
 		"expect":      {cfg: Config{Expect: &Expectation{}}, want: "Config.Expect: want a Kind"},
 		"variable":    {env: env{"REHEARSE_BUDGET": "x"}, want: `rehearse: environment variable REHEARSE_BUDGET: budget "x": want`},

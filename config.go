@@ -3,6 +3,8 @@ package rehearse
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -151,6 +153,11 @@ func (c *Config) validate() error {
 	}
 	if c.Environment > check.Empty {
 		bad("Environment", fmt.Errorf("%d is neither Total nor Empty", c.Environment))
+	}
+	for _, k := range slices.Sorted(maps.Keys(c.Checks)) {
+		if k == trace.NoViolation || k > trace.RuntimeFatal || c.Checks[k] > check.Off {
+			bad("Checks", fmt.Errorf("kind %d has level %d: want a kind such as Deadlock, and Error, Warning or Off", k, c.Checks[k]))
+		}
 	}
 	for i, inv := range c.Invariants {
 		if inv.Holds == nil || inv.Name == "" {
