@@ -38,7 +38,11 @@ type tester interface {
 type goTest struct{ *testing.T }
 
 func (t goTest) Run(name string, f func(tester)) bool {
-	return t.T.Run(name, func(t *testing.T) { f(goTest{t}) })
+	t.Helper()
+	return t.T.Run(name, func(t *testing.T) {
+		t.Helper() // so that a saved schedule that fails is told of at the user's Check
+		f(goTest{t})
+	})
 }
 func (goTest) Verbose() bool { return testing.Verbose() }
 func (goTest) Short() bool   { return testing.Short() }
