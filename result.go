@@ -13,9 +13,9 @@ import (
 // were not executed.
 type Result struct {
 	explore.Counters
-	Complete     bool   // every execution under the stated model and timers was executed, none was cut, and all order was ours
+	Complete     bool   // every execution under the stated model, timers and Horizon was executed, to its end or first violation, and all order was ours
 	Bounded      bool   // an execution exceeded MaxSteps and was cut there
-	Reason       string // why it stopped: complete, budget, found, stopped (before -timeout), replayed (nothing was explored)
+	Reason       string // why it stopped: complete (the strategy had nothing left), budget, found, stopped (before -timeout), replayed (nothing was explored)
 	Uncontrolled string // an order that the program chose, "" if none
 	Strategy     string
 	Budget       string

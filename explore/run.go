@@ -38,7 +38,7 @@ type Found struct {
 	Violations []trace.Violation
 }
 
-// Counters count as defined in design terms: Executions ran to their end; Blocked were cut by the strategy;
+// Counters count what was done: Executions ran to their end or to a violation; Blocked were cut by the strategy;
 // Deliveries are handler runs that an undoing search makes once, Replayed those it would not repeat.
 type Counters struct {
 	Executions int
@@ -52,8 +52,8 @@ type Counters struct {
 // Outcome is how an exploration ended.
 type Outcome struct {
 	Counters
-	Complete     bool   // every execution (or class) was executed, none was cut by a bound, and all order was ours
-	Reason       string // why it stopped: complete, budget, found, stopped
+	Complete     bool   // every execution (or class) was executed, to its end or first violation; none exceeded MaxSteps; all order was ours
+	Reason       string // why it stopped: complete (the strategy has nothing left, which alone does not make Complete), budget, found, stopped
 	Uncontrolled string // an order that the program chose, "" if none
 	Bounded      bool   // an execution exceeded the bound on steps
 }
