@@ -8,7 +8,7 @@
 //	            I2 nodes[i] was reached by the choices of nodes[:i]
 //	            I3 a program that sends in another order (a loop over a map) is led on by the names of its messages
 //	cost:       one node a step; every execution runs from the start
-//	checked by: naive_test.go against a recursive enumeration, and the published counts in subjects
+//	checked by: toy_test.go in internal/toy against a recursive enumeration, and the published counts in subjects
 package search
 
 import (
