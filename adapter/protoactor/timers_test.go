@@ -21,7 +21,9 @@ type clock struct {
 	start time.Time
 }
 
-func (c *clock) note(what string) { c.j.note("%s@%v", what, time.Since(c.start).Round(time.Millisecond)) }
+func (c *clock) note(what string) {
+	c.j.note("%s@%v", what, time.Since(c.start).Round(time.Millisecond))
+}
 
 // quiet is a message that does not influence the receive timeout.
 type quiet struct{}
