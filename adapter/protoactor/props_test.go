@@ -1,0 +1,175 @@
+package protoactor_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// two sends two messages to an actor with these props.
+func two(options func(*journal) []actor.PropsOption) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		var pid *actor.PID
+		s := world(t, func(s *actor.ActorSystem) { pid = start(s, "sink", sink(j), options(j)...) })
+		s.Root.Send(pid, told{1})
+		s.Root.Send(pid, told{2})
+	}
+}
+
+// mailboxed is two with a mailbox of the program's own, which is bypassed: nothing bounds it and nothing overtakes.
+func mailboxed(p actor.MailboxProducer) func(*explore.T, *journal) {
+	return two(func(*journal) []actor.PropsOption { return []actor.PropsOption{actor.WithMailbox(p)} })
+}
+
+// noted is a context that notes what is sent through it.
+type noted struct {
+	actor.Context
+	j *journal
+}
+
+func (n *noted) Send(to *actor.PID, m any) {
+	n.j.note("decorated")
+	n.Context.Send(to, m)
+}
+
+// noting are the middlewares, each of which notes the numbers that come by.
+func noting(j *journal) []actor.PropsOption {
+	note := func(where string, m any) {
+		if v, ok := m.(told); ok {
+			j.note("%s %d", where, v.n)
+		}
+	}
+	return []actor.PropsOption{
+		actor.WithReceiverMiddleware(func(next actor.ReceiverFunc) actor.ReceiverFunc {
+			return func(ctx actor.ReceiverContext, e *actor.MessageEnvelope) { note("in", e.Message); next(ctx, e) }
+		}),
+		actor.WithSenderMiddleware(func(next actor.SenderFunc) actor.SenderFunc {
+			return func(ctx actor.SenderContext, to *actor.PID, e *actor.MessageEnvelope) {
+				note("out", e.Message)
+				next(ctx, to, e)
+			}
+		}),
+		actor.WithSpawnMiddleware(func(next actor.SpawnFunc) actor.SpawnFunc {
+			return func(s *actor.ActorSystem, id string, p *actor.Props, parent actor.SpawnerContext) (*actor.PID, error) {
+				j.note("spawn %s", id[strings.LastIndexByte(id, '/')+1:])
+				return next(s, id, p, parent)
+			}
+		}),
+	}
+}
+
+var properties = []feature{
+	{name: "Bounded", program: mailboxed(actor.Bounded(1)), want: []string{"1, 2"}},
+	{name: "BoundedDropping", program: mailboxed(actor.BoundedDropping(1)), want: []string{"1, 2"}},
+	{name: "Priority", program: mailboxed(actor.UnboundedPriority()), want: []string{"1, 2"}},
+	{name: "Lockfree", program: mailboxed(actor.UnboundedLockfree()), want: []string{"1, 2"}},
+
+	{name: "SynchronizedDispatcher", program: two(func(*journal) []actor.PropsOption {
+		return []actor.PropsOption{actor.WithDispatcher(actor.NewSynchronizedDispatcher(1))}
+	}), want: []string{"1, 2"}},
+
+	{name: "OnInit", program: two(func(j *journal) []actor.PropsOption {
+		return []actor.PropsOption{actor.WithOnInit(func(actor.Context) { j.note("init") })}
+	}), want: []string{"init, 1, 2"}},
+
+	{name: "Middleware", program: func(t *explore.T, j *journal) {
+		var a *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			a = start(s, "a", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(told); ok {
+					child, err := ctx.SpawnNamed(actor.PropsFromFunc(sink(j)), "child")
+					if err != nil {
+						panic(err)
+					}
+					ctx.Send(child, told{m.n + 1})
+				}
+			}, noting(j)...)
+		})
+		s.Root.Send(a, told{1})
+	}, want: []string{"in 1, spawn child, out 2, 2"}, check: handles("child", "a:Started a:told")},
+
+	{name: "RootMiddleware", program: func(t *explore.T, j *journal) {
+		var pid *actor.PID
+		s := world(t, func(s *actor.ActorSystem) { pid = start(s, "sink", sink(j)) })
+		root := actor.NewRootContext(s, nil, func(next actor.SenderFunc) actor.SenderFunc {
+			return func(ctx actor.SenderContext, to *actor.PID, e *actor.MessageEnvelope) {
+				j.note("out")
+				next(ctx, to, e)
+			}
+		})
+		root.Send(pid, told{1})
+	}, want: []string{"out, 1"}},
+
+	{name: "Decorator", program: func(t *explore.T, j *journal) {
+		var a *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			to := start(s, "sink", sink(j))
+			a = start(s, "a", passer(&to), actor.WithContextDecorator(func(next actor.ContextDecoratorFunc) actor.ContextDecoratorFunc {
+				return func(ctx actor.Context) actor.Context { return &noted{next(ctx), j} }
+			}))
+		})
+		s.Root.Send(a, told{1})
+	}, want: []string{"decorated, 1"}, check: handles("sink", "a:told")},
+
+	{name: "NameTaken", program: func(t *explore.T, j *journal) {
+		s := world(t, func(s *actor.ActorSystem) { start(s, "a", sink(j)) })
+		pid, err := s.Root.SpawnNamed(actor.PropsFromFunc(sink(j)), "a")
+		j.note("%s %v", pid.Id, err)
+		s.Root.Send(pid, told{1})
+	}, want: []string{"a spawn: name exists, 1"}},
+
+	// The type of an actor made from a function is the name that it was spawned under, else the function around it.
+	{name: "Names", program: func(t *explore.T, j *journal) {
+		s := world(t, func(*actor.ActorSystem) {})
+		props := actor.PropsFromFunc(doubler)
+		s.Root.SpawnNamed(props, "worker")
+		s.Root.SpawnPrefix(props, "helper")
+		s.Root.Spawn(props)
+		s.Root.Spawn(actor.PropsFromFunc(passer(nil)))
+		s.Root.Spawn(actor.PropsFromProducer(newMoody(j)))
+		s.Root.SpawnNamed(actor.PropsFromProducer(newMoody(j)), "angry")
+	}, check: func(t *testing.T, tr *trace.Trace) {
+		var got []string
+		for i := range tr.Actors {
+			got = append(got, tr.ActorName(int32(i))+":"+tr.Actors[i].Type.Name)
+		}
+		want := []string{"Driver:Driver", "worker:worker", "helper:helper", "doubler:protoactor_test.doubler",
+			"passer:protoactor_test.passer", "moody:protoactor_test.moody", "angry:protoactor_test.moody"}
+		if !slices.Equal(got, want) {
+			t.Errorf("the actors are %q, want %q", got, want)
+		}
+	}},
+
+	{name: "SameNames", program: func(t *explore.T, j *journal) {
+		s := world(t, func(*actor.ActorSystem) {})
+		for range 2 {
+			s.Root.SpawnPrefix(actor.PropsFromFunc(sink(j)), "helper")
+		}
+	}, check: func(t *testing.T, tr *trace.Trace) {
+		if a, b := tr.ActorName(1), tr.ActorName(2); a != "helper#1" || b != "helper#2" {
+			t.Errorf("the actors are %s and %s", a, b)
+		}
+	}},
+
+	// Who creates systems in handlers has their actors controlled as well.
+	{name: "SystemInHandler", program: func(t *explore.T, j *journal) {
+		var a *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			a = start(s, "a", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(told); ok {
+					inner := protoactor.NewActorSystem()
+					inner.Root.Send(start(inner, "inner", sink(j)), m)
+				}
+			})
+		})
+		s.Root.Send(a, told{1})
+	}, want: []string{"1"}, check: handles("inner", "a:Started a:told")},
+}
+
+func TestProps(t *testing.T) { runAll(t, properties) }
