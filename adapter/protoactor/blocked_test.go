@@ -1,0 +1,120 @@
+package protoactor_test
+
+import (
+	"testing"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Several handlers are blocked at once and are woken in different orders: whose code is running then is what these are about.
+
+// numbersBySender gives the number that each actor told the receiver, by who is on record as the sender.
+func numbersBySender(tr *trace.Trace, receiver string) map[string]int {
+	got := map[string]int{}
+	for i := range tr.Messages {
+		m := &tr.Messages[i]
+		if v, ok := m.Value.(told); ok && tr.ActorName(m.Receiver) == receiver {
+			got[tr.ActorName(m.Sender)] = v.n
+		}
+	}
+	return got
+}
+
+// attributed wants every one of a, b and c on record as the sender of its own number to the sink.
+func attributed(a, b, c int) func(*testing.T, *trace.Trace) {
+	return func(t *testing.T, tr *trace.Trace) {
+		got := numbersBySender(tr, "sink")
+		if len(got) != 3 || got["a"] != a || got["b"] != b || got["c"] != c {
+			t.Errorf("the numbers by sender are %v, want a:%d b:%d c:%d", got, a, b, c)
+		}
+	}
+}
+
+// trio starts a, b and c, made by behave, and a sink.
+func trio(s *actor.ActorSystem, j *journal, behave func(name string, to **actor.PID) actor.ReceiveFunc) (pids [3]*actor.PID) {
+	to := start(s, "sink", func(actor.Context) {})
+	for i, name := range []string{"a", "b", "c"} {
+		pids[i] = start(s, name, behave(name, &to))
+	}
+	return pids
+}
+
+var blocked = []feature{
+	// Three handlers wait at once for three servers, which wake them in every order; what each of them sends then is its own.
+	{name: "ThreeBlocked", program: func(t *explore.T, j *journal) {
+		var pids [3]*actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			pids = trio(s, j, func(name string, to **actor.PID) actor.ReceiveFunc {
+				server := start(s, "server of "+name, doubler)
+				return asker(&server, to, name, j)
+			})
+		})
+		for i, p := range pids {
+			s.Root.Send(p, told{i + 1})
+		}
+	}, trial: trial{random: 400}, check: attributed(2, 4, 6),
+		want: []string{"a 2, b 4, c 6", "a 2, c 6, b 4", "b 4, a 2, c 6", "b 4, c 6, a 2", "c 6, a 2, b 4", "c 6, b 4, a 2"}},
+
+	// The same with channels, which no framework sees: one actor wakes the three as it is told.
+	{name: "ThreeBlockedOnChannels", program: func(t *explore.T, j *journal) {
+		var pids [3]*actor.PID
+		var wakers [3]*actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			i := 0
+			pids = trio(s, j, func(name string, to **actor.PID) actor.ReceiveFunc {
+				c := make(chan int)
+				wakers[i] = start(s, "waker of "+name, func(ctx actor.Context) {
+					if m, ok := ctx.Message().(told); ok {
+						c <- m.n
+					}
+				})
+				i++
+				return func(ctx actor.Context) {
+					if _, ok := ctx.Message().(tick); ok {
+						m := told{<-c}
+						j.note("%s %d", name, m.n)
+						ctx.Send(*to, m)
+					}
+				}
+			})
+		})
+		for i := range pids {
+			s.Root.Send(pids[i], tick{})
+			s.Root.Send(wakers[i], told{i + 1})
+		}
+	}, trial: trial{random: 400}, check: attributed(1, 2, 3),
+		want: []string{"a 1, b 2, c 3", "a 1, c 3, b 2", "b 2, a 1, c 3", "b 2, c 3, a 1", "c 3, a 1, b 2", "c 3, b 2, a 1"}},
+
+	// b wakes a and waits for it: a sends in the middle of the step of b.
+	{name: "HandOver", program: func(t *explore.T, j *journal) {
+		var a, b *actor.PID
+		there, back := make(chan int), make(chan int)
+		s := world(t, func(s *actor.ActorSystem) {
+			to := start(s, "sink", func(actor.Context) {})
+			a = start(s, "a", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					n := <-there
+					ctx.Send(to, told{n})
+					back <- n + 1
+				}
+			})
+			b = start(s, "b", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					there <- 1
+					ctx.Send(to, told{<-back})
+				}
+			})
+		})
+		s.Root.Send(a, tick{})
+		s.Root.Send(b, tick{})
+	}, check: func(t *testing.T, tr *trace.Trace) {
+		if got := numbersBySender(tr, "sink"); got["a"] != 1 || got["b"] != 2 {
+			t.Errorf("the numbers by sender are %v, want a:1 b:2", got)
+		}
+	}},
+}
+
+func TestBlocked(t *testing.T) { runAll(t, blocked) }
