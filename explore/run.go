@@ -52,9 +52,10 @@ type Counters struct {
 // Outcome is how an exploration ended.
 type Outcome struct {
 	Counters
-	Complete     bool   // every execution (or class) was executed, to its end or first violation; none exceeded MaxSteps; all order was ours
+	Complete     bool   // every execution (or class) was executed, to its end or first violation; none exceeded MaxSteps or left a timer out; all order was ours
 	Reason       string // why it stopped: complete (the strategy has nothing left, which alone does not make Complete), budget, found, stopped
 	Uncontrolled string // an order that the program chose, "" if none
+	Beyond       string // a timer that was left out because it is due after the horizon, "" if none
 	Bounded      bool   // an execution exceeded the bound on steps
 }
 
@@ -81,7 +82,7 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 			}
 		}
 	}
-	r.out.Complete = s.Complete() && !r.out.Bounded && r.out.Uncontrolled == "" && !r.diverged && r.out.Reason == "complete"
+	r.out.Complete = s.Complete() && !r.out.Bounded && r.out.Uncontrolled == "" && r.out.Beyond == "" && !r.diverged && r.out.Reason == "complete"
 	return r.out, nil
 }
 
@@ -161,6 +162,9 @@ func (r *run) learn() {
 	}
 	if tr.Uncontrolled != "" && r.out.Uncontrolled == "" {
 		r.out.Uncontrolled = tr.Uncontrolled
+	}
+	if tr.Beyond != "" && r.out.Beyond == "" {
+		r.out.Beyond = tr.Beyond
 	}
 	if len(r.found) > 0 && r.o.Found != nil && !r.o.Found(Found{tr, r.found}) {
 		r.stopped = true

@@ -68,6 +68,8 @@ type Trace struct {
 	Explored int // index of the first event after set-up
 	// Uncontrolled names the first order that the program chose and the exploration did not, "" if none.
 	Uncontrolled string
+	// Beyond names the first timer that was set and left out because it is due after the horizon, "" if none.
+	Beyond string
 
 	types map[reflect.Type]*Type
 	named map[string]*Type
@@ -76,7 +78,7 @@ type Trace struct {
 // Reset forgets the execution.
 func (t *Trace) Reset() {
 	t.Actors, t.Messages, t.Events = t.Actors[:0], t.Messages[:0], t.Events[:0]
-	t.Explored, t.Uncontrolled = 0, ""
+	t.Explored, t.Uncontrolled, t.Beyond = 0, "", ""
 }
 
 // TypeOf interns the dynamic type of v.
@@ -227,7 +229,7 @@ func (t *Trace) ChoiceStep(event int32, n, value int) Step {
 
 // Clone copies the record, so that it outlives the next Reset.
 func (t *Trace) Clone() *Trace {
-	c := &Trace{Explored: t.Explored, Uncontrolled: t.Uncontrolled, types: t.types, named: t.named}
+	c := &Trace{Explored: t.Explored, Uncontrolled: t.Uncontrolled, Beyond: t.Beyond, types: t.types, named: t.named}
 	c.Actors = append(c.Actors, t.Actors...)
 	c.Messages = append(c.Messages, t.Messages...)
 	for _, e := range t.Events {
