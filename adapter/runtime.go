@@ -5,6 +5,8 @@
 package adapter
 
 import (
+	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -239,8 +241,10 @@ func (r *Runtime) Running() int32 {
 
 // SetUp runs f and then delivers everything unexplored. It is called by the test function. explore.Host.
 func (r *Runtime) SetUp(f func()) {
-	if r.setUp != nil || len(r.tr.Events) != 1 {
-		panic("rehearse: SetUp must be called once, at the beginning of the test function")
+	if r.phase != exploring || len(r.tr.Events) != 1 || slices.ContainsFunc(r.tr.Messages, func(m trace.Message) bool { return m.Class == trace.User }) {
+		// A mistake in the test, not in the program: no finding.
+		r.Refuse(errors.New("SetUp must come first in the test function, and once: nothing may be sent or awaited before it; " +
+			"handlers cannot call it"))
 	}
 	r.phase = settingUp
 	r.setUp = make(chan struct{})
