@@ -1,0 +1,216 @@
+package protoactor_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// noter notes the numbers that it is told and doubles those that it is asked.
+func noter(j *journal) actor.ReceiveFunc {
+	return func(ctx actor.Context) {
+		switch m := ctx.Message().(type) {
+		case told:
+			j.note("%d", m.n)
+		case ask:
+			ctx.Respond(told{2 * m.n})
+		}
+	}
+}
+
+// tellAll starts a noter in set-up and tells it 1.
+func tellAll(t *explore.T, j *journal) (*actor.ActorSystem, *actor.PID) {
+	var pid *actor.PID
+	s := world(t, func(s *actor.ActorSystem) { pid = start(s, "noter", noter(j)) })
+	s.Root.Send(pid, told{1})
+	return s, pid
+}
+
+func request(s *actor.ActorSystem, pid *actor.PID, n int) int {
+	r, err := s.Root.RequestFuture(pid, ask{n}, time.Second).Result()
+	if err != nil {
+		panic(err)
+	}
+	return r.(told).n
+}
+
+var setUps = []feature{
+	{name: "SetUpIsNotExplored", program: func(t *explore.T, j *journal) {
+		s := protoactor.NewActorSystem()
+		t.SetUp(func() {
+			for _, name := range []string{"a", "b", "c"} {
+				pid := start(s, name, noter(j))
+				s.Root.Send(pid, told{len(j.lines)})
+				s.Root.Send(pid, told{10})
+			}
+		})
+		j.note("set up")
+	}, want: []string{"0, 10, 0, 10, 0, 10, set up"}, check: func(t *testing.T, tr *trace.Trace) {
+		// The starts, the numbers, the two parts of the driver.
+		if len(tr.Events)-tr.Explored != 1 || tr.Explored < 10 {
+			t.Errorf("%d events, %d of them set-up", len(tr.Events), tr.Explored)
+		}
+	}},
+	{name: "StartsWithoutSetUpAreExplored", program: func(t *explore.T, j *journal) {
+		s := protoactor.NewActorSystem()
+		for _, name := range []string{"a", "b"} {
+			start(s, name, func(ctx actor.Context) {
+				if _, ok := ctx.Message().(*actor.Started); ok {
+					j.note("%s", name)
+				}
+			})
+		}
+	}, want: []string{"a, b", "b, a"}},
+	{name: "SpawnBeforeSetUp", program: func(t *explore.T, j *journal) {
+		s := protoactor.NewActorSystem()
+		pid := start(s, "noter", noter(j))
+		t.SetUp(func() { s.Root.Send(pid, told{1}) })
+		j.note("set up")
+	}, want: []string{"1, set up"}},
+	{name: "RequestInSetUp", program: func(t *explore.T, j *journal) {
+		world(t, func(s *actor.ActorSystem) { j.note("%d", request(s, start(s, "noter", noter(j)), 4)) })
+		j.note("set up")
+	}, want: []string{"8, set up"}},
+	{name: "RequestInHandlersOfSetUp", program: func(t *explore.T, j *journal) {
+		world(t, func(s *actor.ActorSystem) {
+			pid := start(s, "noter", noter(j))
+			start(s, "asker", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(*actor.Started); ok {
+					j.note("%d", request(ctx.ActorSystem(), pid, 3))
+				}
+			})
+		})
+		j.note("set up")
+	}, want: []string{"6, set up"}},
+	{name: "RequestInDriver", program: func(t *explore.T, j *journal) {
+		s, pid := tellAll(t, j)
+		j.note("%d", request(s, pid, 3))
+	}, want: []string{"1, 6"}},
+	{name: "DriverChooses", program: func(t *explore.T, j *journal) {
+		s, pid := tellAll(t, j)
+		s.Root.Send(pid, told{10 + t.Choose(3)})
+		j.note("chosen %d", t.Choose(1))
+	}, want: []string{"chosen 0, 1, 10", "chosen 0, 1, 11", "chosen 0, 1, 12"}},
+	{name: "ChooseInSetUpIsZero", program: func(t *explore.T, j *journal) {
+		t.SetUp(func() { j.note("%d", t.Choose(3)) })
+	}, want: []string{"0"}},
+	{name: "AtEndAsks", program: func(t *explore.T, j *journal) {
+		s, pid := tellAll(t, j)
+		t.AtEnd(func() { j.note("end %d", request(s, pid, 5)) })
+		t.AtEnd(func() { j.note("end %d", request(s, pid, 6)) })
+	}, want: []string{"1, end 10, end 12"}, check: func(t *testing.T, tr *trace.Trace) {
+		for _, e := range tr.Events[tr.Explored:] {
+			if m := e.Step.Message; m >= 0 && !e.Auto && trace.ShortType(tr.Messages[m].Type.Name) == "ask" {
+				t.Error("what AtEnd asks was explored")
+			}
+		}
+	}},
+	{name: "CleanupsInReverseOrder", program: func(t *explore.T, j *journal) {
+		t.Cleanup(func() { j.note("first") })
+		s, pid := tellAll(t, j)
+		t.Cleanup(func() { j.note("last"); s.Root.Stop(pid) })
+		t.AtEnd(func() { j.note("end") })
+	}, want: []string{"1, end, last, first"}},
+}
+
+func TestSetUp(t *testing.T) { runAll(t, setUps) }
+
+// Clean-ups run after a violation too, once an execution.
+func TestCleanupAfterViolation(t *testing.T) {
+	s := trial{}.try(t, func(t *explore.T, j *journal) {
+		t.Cleanup(func() { j.note("clean") })
+		t.AtEnd(func() { j.note("end") })
+		tellAll(t, j)
+		t.Error("no")
+	}, nil)
+	if s.err != nil || s.kinds()[trace.Assertion] == 0 || len(s.journals) != 1 || s.journals["clean"] == 0 {
+		t.Errorf("error %v, violations %v, journals %v", s.err, s.kinds(), s.journals)
+	}
+}
+
+// FailNow in the driver ends its execution, not the exploration: the next ones fail or pass on their own.
+func TestFailNowInDriverEndsExecutionOnly(t *testing.T) {
+	s := trial{}.try(t, func(t *explore.T, j *journal) {
+		tellAll(t, j)
+		if n := t.Choose(3); n == 1 {
+			j.note("failing")
+			t.FailNow()
+			j.note("went on")
+		}
+		j.note("fine")
+	}, nil)
+	if s.err != nil || len(s.journals) != 2 || s.journals["failing"] != 1 || s.journals["fine, 1"] != 2 {
+		t.Errorf("error %v, journals %v", s.err, s.journals)
+	}
+}
+
+// What is wrong with a test function itself is an error that says what to do, not a finding.
+func TestSetUpErrors(t *testing.T) {
+	misplaced := "SetUp must come first in the test function, and once"
+	for name, c := range map[string]struct {
+		program func(*rehearse.T)
+		want    string
+	}{
+		"never quiesces": {func(t *rehearse.T) {
+			world(t, func(s *actor.ActorSystem) {
+				s.Root.Send(start(s, "a", func(ctx actor.Context) {
+					if _, ok := ctx.Message().(tick); ok {
+						ctx.Send(ctx.Self(), tick{})
+					}
+				}), tick{})
+			})
+		}, "set-up never quiesces: 500 messages were delivered and tick from a to a is next; set-up must only do what comes to an end " +
+			"(move the rest after t.SetUp), or raise MaxSteps"},
+		"twice": {func(t *rehearse.T) {
+			t.SetUp(func() {})
+			t.SetUp(func() {})
+		}, misplaced},
+		"nested": {func(t *rehearse.T) {
+			t.SetUp(func() { t.SetUp(func() {}) })
+		}, misplaced},
+		"after a send": {func(t *rehearse.T) {
+			s := protoactor.NewActorSystem()
+			s.Root.Send(start(s, "a", func(actor.Context) {}), tick{})
+			t.SetUp(func() {})
+		}, misplaced},
+		"after a request": {func(t *rehearse.T) {
+			s := protoactor.NewActorSystem()
+			request(s, start(s, "a", noter(&journal{})), 1)
+			t.SetUp(func() {})
+		}, misplaced},
+		"in a handler": {single(func(t *rehearse.T, _ actor.Context) { t.SetUp(func() {}) }), misplaced},
+		"at the end": {func(t *rehearse.T) {
+			t.AtEnd(func() { t.SetUp(func() {}) })
+		}, misplaced},
+		"blocked at the end": {func(t *rehearse.T) {
+			t.AtEnd(func() { select {} })
+		}, "a function given to AtEnd or Cleanup is blocked for ever"},
+	} {
+		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
+			r, err := rehearse.Explore(rehearse.Config{Budget: "20x", MaxSteps: 500}, protoactor.System(c.program))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q; findings %+v", err, c.want, r.Findings)
+			}
+			if len(r.Findings) > 0 {
+				t.Errorf("findings %+v", r.Findings)
+			}
+		})
+	}
+}
+
+// A panic in set-up is the program's: a finding.
+func TestPanicInSetUp(t *testing.T) {
+	r, err := rehearse.Explore(rehearse.Config{Budget: "20x"}, protoactor.System(func(t *rehearse.T) {
+		t.SetUp(func() { panic("no") })
+	}))
+	if err != nil || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != rehearse.Panic {
+		t.Errorf("error %v, findings %+v", err, r.Findings)
+	}
+}
