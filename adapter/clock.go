@@ -20,8 +20,10 @@ func (r *Runtime) rest() time.Duration { return max(2, r.cond.Horizon-r.used) }
 
 // pass lets time pass until something happens or the limit is reached. true: nothing did, and this worker is in control.
 func (r *Runtime) pass() bool {
+	r.mu.Lock() // orders what the loop has written before what timers' goroutines read, for the race detector's eyes too
 	r.known = r.knownTimers()
 	r.passing, r.parked = true, false
+	r.mu.Unlock()
 	before := time.Now()
 	limit := time.NewTimer(r.limit)
 	happened := false
@@ -39,6 +41,8 @@ func (r *Runtime) pass() bool {
 		}
 	}
 	limit.Stop()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.passing = false
 	if r.parked {
 		r.waiter.up <- struct{}{}
@@ -52,9 +56,6 @@ func (r *Runtime) pass() bool {
 	r.tr.Events[r.open].Time = r.used
 	r.sys.timed = true
 	r.tried = false
-	if r.sys.Mode == Wait {
-		synctest.Wait()
-	}
 	return false
 }
 

@@ -94,11 +94,14 @@ func growStack() {
 func (r *Runtime) wait(w *worker) bool {
 	for {
 		synctest.Wait()
-		if !r.passing {
+		r.mu.Lock()
+		// The worker in control lets time pass, which it cannot while somebody waits; it will say when to go on.
+		r.parked = r.passing
+		passing := r.passing
+		r.mu.Unlock()
+		if !passing {
 			break
 		}
-		// The worker in control lets time pass, which it cannot while somebody waits; it will say when to go on.
-		r.parked = true
 		<-w.up
 	}
 	if r.quit {
@@ -172,7 +175,11 @@ func (r *Runtime) run(w *worker) bool {
 	case r.act == actSend:
 		return true
 	case r.act == actAdvance:
-		return r.pass() || r.sys.Mode == Wait
+		nothing := r.pass()
+		if !nothing && r.sys.Mode == Wait {
+			synctest.Wait()
+		}
+		return nothing || r.sys.Mode == Wait
 	case r.sys.Mode == Wait:
 		go r.perform()
 		synctest.Wait()
