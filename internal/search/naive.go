@@ -3,7 +3,7 @@
 // Naive is depth-first over all enabled steps: the baseline and the oracle for every reduction.
 //
 //	source:     [Basset11] figure 3.5, without state comparison
-//	assumes:    the program makes no choice of its own; checked at every node that is passed again
+//	assumes:    the program makes no choice of its own; checked at every node that is passed again, and where one is not reached
 //	invariants: I1 the executions are the maximal paths of the choice tree, each once
 //	            I2 nodes[i] was reached by the choices of nodes[:i]
 //	            I3 a program that sends in another order (a loop over a map) is led on by the names of its messages
@@ -25,7 +25,8 @@ type Naive struct {
 	depth   int // steps of the current execution
 	started bool
 	done    bool
-	diverge *trace.Incident
+	diverge *trace.Incident // of the current execution
+	strayed bool            // an execution diverged: what was executed is no tree any more
 }
 
 // node is a state on the current path: the steps enabled there and the one being explored.
@@ -152,9 +153,16 @@ func strange(tr *trace.Trace, enabled []trace.Step, i int) string {
 	return tr.StepName(enabled[i])
 }
 
-// Learn gives up when the program diverged: the tree below is no longer the one that was counted. It notes what the steps released,
-// to lead the program on by name when they are taken again.
+// Learn gives up what is below when the program diverged: the tree is no longer the one that was counted. It notes what the steps
+// released, to lead the program on by name when they are taken again.
 func (n *Naive) Learn(tr *trace.Trace, cut bool) {
+	if n.diverge == nil && n.depth < len(n.nodes) {
+		// Whatever ended it, a violation or a bound too, would have ended the execution before that passed here.
+		n.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
+			"the same schedule led to %d possible steps at step %d before, and now the execution ends after step %d",
+			len(n.nodes[n.depth].enabled), n.depth+1, n.depth)}
+	}
+	n.strayed = n.strayed || n.diverge != nil
 	n.nodes = n.nodes[:min(len(n.nodes), n.depth)]
 	i := 0
 	for e := tr.Explored; e < len(tr.Events) && i < len(n.nodes); e++ {
@@ -172,5 +180,5 @@ func (n *Naive) Learn(tr *trace.Trace, cut bool) {
 // Divergence describes a choice that was not ours.
 func (n *Naive) Divergence() *trace.Incident { return n.diverge }
 
-// Complete reports whether every path was executed.
-func (n *Naive) Complete() bool { return n.done }
+// Complete reports whether every path was executed. After a divergence nobody knows what all paths are.
+func (n *Naive) Complete() bool { return n.done && !n.strayed }

@@ -85,3 +85,37 @@ func TestNaiveReportsOtherSends(t *testing.T) {
 		t.Errorf("want a divergence: %v, %+v", found, out)
 	}
 }
+
+// An execution that ends before the path that it repeats does is a divergence too, whatever ended it.
+func TestNaiveReportsShorterExecutions(t *testing.T) {
+	for name, end := range map[string]func(*explore.T){
+		"naturally":      func(*explore.T) {},
+		"by a violation": func(t *explore.T) { t.Fatal("too late") },
+	} {
+		execution := 0
+		s := search.NewNaive()
+		var found []trace.Violation
+		out, err := explore.Run(actor.New(func(t *explore.T, ctx *actor.Context) {
+			execution++
+			b := ctx.SpawnNamed("b", actor.Func(func(*actor.Context, any) {}))
+			ctx.Send(ctx.SpawnNamed("a", actor.Func(func(ctx *actor.Context, _ any) {
+				if execution > 1 {
+					end(t)
+					return
+				}
+				ctx.Send(b, number{1})
+				ctx.Send(b, number{2})
+			})), number{})
+		}), s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag},
+			Found: func(f explore.Found) bool { found = append(found, f.Violations...); return true }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found) != 1 || found[0].Kind != trace.Divergence || !strings.Contains(found[0].Text, "ends after step 1") {
+			t.Errorf("%s: want a divergence: %v", name, found)
+		}
+		if out.Complete || s.Complete() || out.Reason != "complete" {
+			t.Errorf("%s: claims to be complete: %+v", name, out)
+		}
+	}
+}
