@@ -1,6 +1,7 @@
 package actor
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/rehearse-go/rehearse/trace"
@@ -21,7 +22,7 @@ const (
 	timerDue                      // mailbox models: it may fire
 	timerFired                    // its timeout is pending
 	timerGone                     // handled or cancelled
-	timerBeyond                   // its deadline lies beyond the horizon: it never fires
+	timerBeyond                   // its deadline lies beyond the horizon: it never fires, and the trace says so
 )
 
 // After sets a timer: d from now, in virtual time, this actor gets msg. When exactly it may fire is a condition of the
@@ -128,6 +129,7 @@ func (m *machine) advance() bool {
 		}
 	}
 	if next < 0 {
+		m.noteBeyond()
 		return false
 	}
 	m.now = max(m.now, next)
@@ -141,4 +143,17 @@ func (m *machine) advance() bool {
 		}
 	}
 	return m.observe()
+}
+
+// noteBeyond says which timer the execution has left out, now that nothing else can happen: one that was cancelled before, or whose
+// actor has stopped, is missed by nobody.
+func (m *machine) noteBeyond() {
+	for i := range m.timers {
+		t := &m.timers[i]
+		if t.state != timerBeyond || m.actors[t.owner].stopped {
+			continue
+		}
+		m.tr.Beyond = fmt.Sprintf("%s for %s, due at %s", trace.ShortType(m.tr.Messages[t.message].Type.Name), m.tr.ActorName(t.owner), t.deadline)
+		return
+	}
 }

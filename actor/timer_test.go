@@ -134,7 +134,7 @@ func TestTimerFiresAsAStepUnderMailboxes(t *testing.T) {
 func TestRepeatingTimerEndsAtTheHorizon(t *testing.T) {
 	p := func(t *explore.T, ctx *actor.Context) {
 		n := 0
-		a := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
+		a := ctx.SpawnNamed("Repeater", actor.Func(func(ctx *actor.Context, msg any) {
 			if msg == (tick{}) {
 				n++
 			}
@@ -143,10 +143,47 @@ func TestRepeatingTimerEndsAtTheHorizon(t *testing.T) {
 		ctx.Send(a, ping{})
 		t.AtEnd(func() { t.Log(n) })
 	}
+	is := func(c explore.Conditions, log, beyond string) {
+		t.Helper()
+		h := explored(t, p, c)
+		if len(h.logs) != 1 || h.logs[0] != log || h.out.Complete || h.out.Beyond != beyond || len(h.violations) > 0 {
+			t.Errorf("%v %v: logs %q, want %s; %+v", c.Model, c.Timers, h.logs, log, h.out)
+		}
+	}
 	for _, c := range every {
-		mayLog(t, p, want{c, []string{"60"}})
+		is(c, "60", "tick for Repeater, due at 1m1s")
 		c.Horizon = 3 * time.Second
-		mayLog(t, p, want{c, []string{"3"}}, want{async(c), []string{"3"}})
+		is(c, "3", "tick for Repeater, due at 4s")
+		is(async(c), "3", "tick for Repeater, due at 4s")
+	}
+}
+
+// A timer that the horizon leaves out is told of, unless nobody waits for it any more.
+func TestTimersBeyondTheHorizon(t *testing.T) {
+	for name, tt := range map[string]struct {
+		act    func(*actor.Context, actor.TimerID)
+		beyond string
+	}{
+		"set":       {func(*actor.Context, actor.TimerID) {}, "tick for waiter, due at 2m0s"},
+		"cancelled": {func(ctx *actor.Context, id actor.TimerID) { ctx.Cancel(id) }, ""},
+		"stopped":   {func(ctx *actor.Context, _ actor.TimerID) { ctx.Stop() }, ""},
+	} {
+		p := func(_ *explore.T, ctx *actor.Context) {
+			ctx.Send(ctx.SpawnNamed("waiter", actor.Func(func(ctx *actor.Context, msg any) {
+				if msg == (tick{}) {
+					panic("fired")
+				}
+				tt.act(ctx, ctx.After(2*time.Minute, tick{}))
+			})), ping{})
+		}
+		for _, c := range every {
+			for _, c := range []explore.Conditions{c, async(c)} {
+				h := explored(t, p, c)
+				if h.out.Beyond != tt.beyond || h.out.Complete != (tt.beyond == "") || len(h.violations) > 0 {
+					t.Errorf("%s, %v %v: %+v", name, c.Model, c.Timers, h.out)
+				}
+			}
+		}
 	}
 }
 
