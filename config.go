@@ -28,7 +28,8 @@ type Config struct {
 	Model Model
 	// Timers is when set timers may fire; default Quiescent.
 	Timers TimerMode
-	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute.
+	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute. A result
+	// that left a timer out is not complete, and says so.
 	Horizon time.Duration
 	// MaxSteps bounds the steps of an execution, set-up included; more is a Livelock. Default 100,000.
 	MaxSteps int

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/internal/record"
@@ -126,4 +127,25 @@ func TestReplayFile(t *testing.T) {
 
 	f, _ = try(t, Config{}, bank(true), env{"REHEARSE_REPLAY": "none.schedule"})
 	contains(t, f.text(), "rehearse: REHEARSE_REPLAY: open none.schedule", "a relative path starts at the package's folder, ")
+}
+
+// An order that only a timer beyond the horizon brings about was not executed, and the result does not claim it.
+func TestHorizonIsNotComplete(t *testing.T) {
+	folder(t)
+	late := actor.New(func(_ *T, ctx *actor.Context) {
+		ctx.Send(ctx.SpawnNamed("waiter", actor.Func(func(ctx *actor.Context, msg any) {
+			if _, ok := msg.(withdraw); ok {
+				panic("fired")
+			}
+			ctx.After(2*time.Minute, withdraw{})
+		})), deposit{})
+	})
+	r, err := Explore(Config{Strategy: "naive"}, late)
+	if err != nil || r.Complete || len(r.Findings) > 0 {
+		t.Errorf("error %v, result %+v", err, r)
+	}
+	contains(t, r.String(), "timers beyond the horizon of 1m0s were left out: withdraw for waiter, due at 2m0s")
+	if r, err = Explore(Config{Strategy: "naive", Horizon: 3 * time.Minute}, late); err != nil || !r.Complete || len(r.Findings) != 1 {
+		t.Errorf("under a longer horizon: error %v, result %+v", err, r)
+	}
 }

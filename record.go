@@ -35,7 +35,7 @@ func (s *session) record(r *Result) *record.Record {
 	rec := &record.Record{Version: record.Version, Package: s.header.Package, Test: s.header.Test, Ordinal: s.header.Ordinal,
 		Model: r.Model.String(), Timers: r.Timers.String(), Strategy: r.Strategy, Seed: r.Seed, Budget: r.Budget,
 		Executions: r.Executions, Blocked: r.Blocked, Deliveries: r.Deliveries, Replayed: r.Replayed, Rechecked: r.Rechecked,
-		Saved: r.Saved, Seconds: time.Since(s.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Uncontrolled: r.Uncontrolled}
+		Saved: r.Saved, Seconds: time.Since(s.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Uncontrolled: r.Uncontrolled, Beyond: r.Beyond}
 	if s.Expect != nil {
 		rec.Expected = s.Expect.String()
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
@@ -13,15 +14,17 @@ import (
 // were not executed.
 type Result struct {
 	explore.Counters
-	Complete     bool   // every execution under the stated model, timers and Horizon was executed, to its end or first violation, and all order was ours
+	Complete     bool   // every execution under the stated model and timers was executed, to its end or first violation; no timer was left out, all order was ours
 	Bounded      bool   // an execution exceeded MaxSteps and was cut there
 	Reason       string // why it stopped: complete (the strategy had nothing left), budget, found, stopped (before -timeout), replayed (nothing was explored)
 	Uncontrolled string // an order that the program chose, "" if none
+	Beyond       string // a timer that was left out because it is due after Horizon, "" if none
 	Strategy     string
 	Budget       string
 	Seed         uint64
 	Model        Model
 	Timers       TimerMode
+	Horizon      time.Duration
 	Saved        int       // saved schedules that were replayed first
 	Findings     []Finding // distinct violations
 	Warnings     []Violation
@@ -64,6 +67,9 @@ func (r Result) String() string {
 	fmt.Fprintf(&b, " (strategy %s, budget %s, seed %d, model %s, timers %s)", r.Strategy, r.Budget, r.Seed, r.Model, r.Timers)
 	if r.Uncontrolled != "" {
 		b.WriteString("; the program chose an order of its own: " + r.Uncontrolled)
+	}
+	if r.Beyond != "" {
+		fmt.Fprintf(&b, "; timers beyond the horizon of %s were left out: %s; raise Config.Horizon", r.Horizon, r.Beyond)
 	}
 	return b.String()
 }

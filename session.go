@@ -193,7 +193,7 @@ func (s *session) runner(o explore.Options) replay.Runner {
 // result is the Result so far.
 func (s *session) result(out explore.Outcome) Result {
 	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Reason: out.Reason, Uncontrolled: out.Uncontrolled,
-		Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model, Timers: s.Timers, Saved: s.saved, Warnings: s.warnings}
+		Beyond: out.Beyond, Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model, Timers: s.Timers, Horizon: s.Horizon, Saved: s.saved, Warnings: s.warnings}
 	if r.Reason == "stopped" && s.timeUp {
 		r.Reason = "budget"
 	}

@@ -84,6 +84,9 @@ func TestResultWords(t *testing.T) {
 		"stopped before -timeout: 2 executions, 0 deliveries, sampled (": with(func(r *Result) { r.Executions, r.Reason = 2, "stopped" }),
 		"replayed only: 0 executions, 0 deliveries (":                    with(func(r *Result) { r.Reason = "replayed" }),
 		"; the program chose an order of its own: map":                   with(func(r *Result) { r.Reason, r.Uncontrolled = "complete", "map" }),
+		"; timers beyond the horizon of 1m0s were left out: tick for A, due at 2m0s; raise Config.Horizon": with(func(r *Result) {
+			r.Reason, r.Horizon, r.Beyond = "complete", time.Minute, "tick for A, due at 2m0s"
+		}),
 	} {
 		if !strings.Contains(r.String(), want) {
 			t.Errorf("got  %s\nwant %s", r, want)

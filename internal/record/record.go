@@ -27,6 +27,7 @@ type Record struct {
 	Bounded      bool      `json:"bounded,omitempty"` // an execution was cut at the bound on steps
 	Reason       string    `json:"reason"`            // why it stopped: complete, budget, found, stopped, replayed
 	Uncontrolled string    `json:"uncontrolled,omitempty"`
+	Beyond       string    `json:"beyond,omitempty"`   // a timer that the horizon left out
 	Expected     string    `json:"expected,omitempty"` // the violation that the test states
 	Findings     []Finding `json:"findings,omitempty"`
 	Warnings     []string  `json:"warnings,omitempty"`
