@@ -333,7 +333,7 @@ func TestPanicAtStart(t *testing.T) {
 		starts = 0
 		s := protoactor.NewActorSystem()
 		s.Root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
-			switch m := ctx.Message().(type) {
+			switch ctx.Message().(type) {
 			case *actor.Started:
 				ctx.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
 					if _, ok := ctx.Message().(*actor.Started); ok {
@@ -343,7 +343,6 @@ func TestPanicAtStart(t *testing.T) {
 				}))
 			case *actor.Terminated:
 				j.note("started %d times, stopped", starts)
-				_ = m
 			}
 		}, actor.WithSupervisor(actor.NewOneForOneStrategy(3, time.Minute, actor.DefaultDecider))))
 	}}.run(t)
