@@ -53,7 +53,9 @@ func (r *Runtime) pass() bool {
 		return true
 	}
 	r.used += time.Since(before)
-	r.tr.Events[r.open].Time = r.used
+	if r.open >= 0 {
+		r.tr.Events[r.open].Time = r.used
+	}
 	r.sys.timed = true
 	r.tried = false
 	return false
@@ -88,7 +90,31 @@ func (r *Runtime) knownTimers() int {
 
 // offersAdvance reports whether under Async time may be let pass now: some timer is set, or may be.
 func (r *Runtime) offersAdvance() bool {
-	return r.cond.Timers == trace.Async && r.sys.timed && (r.sys.opaque || r.knownTimers() > 0)
+	return r.cond.Timers == trace.Async && (r.sys.opaque || r.knownTimers() > 0)
+}
+
+// noteOpaque looks whether what fired was none of the timers that are known to be set. From the probe on, advances are offered all the
+// time then; not from the middle of an exploration on, whose earlier executions would be other ones.
+func (r *Runtime) noteOpaque() {
+	switch {
+	case r.futile || r.sys.opaque || r.knownTimers() < r.known:
+	case r.sys.probing:
+		r.sys.opaque = true
+	case r.cond.Timers == trace.Async:
+		r.uncontrolled("sets a timer in some orders only that shows when it fires, which is not explored at any point")
+	}
+}
+
+// farHorizons is how many horizons further peeking looks for timers that were left out and are not known to be set: a program
+// that ticks for ever has to end some time.
+const farHorizons = 4
+
+// beyond notes the first message of a timer that the horizon left out.
+func (r *Runtime) beyond(name string) {
+	if r.tr.Beyond == "" {
+		r.tr.Beyond = name
+	}
+	r.signal()
 }
 
 // SetTimer counts a timer that the framework's adapter sets; FireTimer takes it back when it fires.

@@ -33,6 +33,15 @@ func (r *Runtime) decide() {
 // nextRelease lets the handlers that are still blocked go, one call at a time, so that their goroutines end with the bubble.
 func (r *Runtime) nextRelease() {
 	r.open = -1
+	if r.natural && !r.peeked && r.err == nil {
+		if r.knownTimers() > 0 {
+			r.beyond("a request or an actor that waits for longer")
+		}
+		r.peeked, r.peeking = true, true
+		r.act, r.limit = actPeek, farHorizons*r.cond.Horizon
+		return
+	}
+	r.peeking = false
 	if r.setUp != nil && !r.woken {
 		r.woken = true
 		r.act = actWake

@@ -17,8 +17,7 @@ func (r *Runtime) complete() {
 	}
 	if r.act == actAdvance {
 		r.advance++
-		// What fired was none of the timers that are known to be set.
-		r.sys.opaque = r.sys.opaque || !r.futile && r.knownTimers() >= r.known
+		r.noteOpaque()
 	}
 	r.noteBlocked()
 	if r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {
@@ -75,8 +74,10 @@ func (r *Runtime) release(event int32) {
 	if dead {
 		msg, payload := &r.tr.Messages[m], r.payload[m]
 		receiver := r.actors[msg.Receiver].Actor
+		r.releasing = true
 		r.mu.Unlock()
 		r.sys.framework.Undeliverable(receiver, msg.Class, payload)
 		r.mu.Lock()
+		r.releasing = false
 	}
 }

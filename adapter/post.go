@@ -73,6 +73,9 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.phase == over {
+		if r.peeking {
+			r.beyond(trace.ShortType(r.tr.TypeOf(value).Name) + " to " + r.tr.ActorName(to))
+		}
 		return
 	}
 	if r.sent++; r.sent > r.limitOfSteps() {
@@ -179,7 +182,11 @@ func (r *Runtime) Report(in trace.Incident) {
 func (r *Runtime) Changed() { r.tr.Events[r.event()].Changes = true }
 
 // KeepDeadlinesApart says that the program sets timers: from now on, deadlines set in different steps differ.
-func (r *Runtime) KeepDeadlinesApart() { r.sys.timed = true }
+func (r *Runtime) KeepDeadlinesApart() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sys.timed = true
+}
 
 // Serial numbers the executions of the process, so that what a framework keeps of one is not used in the next.
 func (r *Runtime) Serial() uint64 { return r.serial }

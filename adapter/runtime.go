@@ -65,6 +65,7 @@ const (
 	actFinish      // let the driver judge the end
 	actGiveUp      // fail a call that nobody will answer
 	actAdvance     // let time pass to the next deadline
+	actPeek        // look for timers beyond the horizon
 )
 
 // Runtime is one execution under control. Its methods may be called from any goroutine of the bubble.
@@ -77,40 +78,43 @@ type Runtime struct {
 	serial uint64
 	pool   pool.Pool
 
-	mu      sync.Mutex // guards what posts of stray goroutines touch
-	actors  []actorState
-	payload []any // by message
-	phase   phase
-	open    int32 // the event being recorded, -1 if none
-	running int32 // whose code the open event runs
-	first   trace.ID
-	act     act
-	message int32
-	stopped bool // the driver wants no more steps
-	natural bool // nothing more could happen; the driver did not end it
-	timers  int  // set by the framework's adapter
-	known   int  // timers known before the last advance
-	tried   bool // since the last step, time was let pass as far as it goes and nothing came of it
-	futile  bool // nothing came of the last advance
-	blocked int  // handlers that are blocked
-	enabled []trace.Step
-	choices int           // Chooses of the open event
-	sent    int           // messages of the open event
-	advance int           // advances so far
-	used    time.Duration // virtual time that passed and led to something
-	limit   time.Duration // how long the advance may take
-	nudged  bool          // the clock was moved by a nanosecond since the last step
-	lingers time.Duration // how long the end waits for what the framework started
-	setUp   chan struct{} // closed when set-up is over
-	woken   bool          // it was
-	calls   []*Call       // of this execution
-	given   int           // calls looked at by the final release
-	giving  *Call
-	err     error
-	dead    bool   // a dead letter happened in the open event
-	close   bool   // goroutines are looked up
-	stray   uint64 // a goroutine that sent in the open event and is not its handler's
-	told    bool   // of several
+	mu        sync.Mutex // guards what posts of stray goroutines touch
+	actors    []actorState
+	payload   []any // by message
+	phase     phase
+	open      int32 // the event being recorded, -1 if none
+	running   int32 // whose code the open event runs
+	first     trace.ID
+	act       act
+	message   int32
+	stopped   bool // the driver wants no more steps
+	natural   bool // nothing more could happen; the driver did not end it
+	timers    int  // set by the framework's adapter
+	known     int  // timers known before the last advance
+	tried     bool // since the last step, time was let pass as far as it goes and nothing came of it
+	futile    bool // nothing came of the last advance
+	blocked   int  // handlers that are blocked
+	enabled   []trace.Step
+	choices   int           // Chooses of the open event
+	sent      int           // messages of the open event
+	advance   int           // advances so far
+	used      time.Duration // virtual time that passed and led to something
+	limit     time.Duration // how long the advance may take
+	nudged    bool          // the clock was moved by a nanosecond since the last step
+	lingers   time.Duration // how long the end waits for what the framework started
+	setUp     chan struct{} // closed when set-up is over
+	woken     bool          // it was
+	calls     []*Call       // of this execution
+	given     int           // calls looked at by the final release
+	giving    *Call
+	err       error
+	dead      bool   // a dead letter happened in the open event
+	close     bool   // goroutines are looked up
+	stray     uint64 // a goroutine that sent in the open event and is not its handler's
+	told      bool   // of several
+	releasing bool   // a captured send is being handed to the dead
+	peeked    bool   // beyond the horizon
+	peeking   bool
 
 	workers
 }
@@ -140,7 +144,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.pool.Reset(c.Model, &r.tr)
 	r.actors, r.payload = r.actors[:0], r.payload[:0]
 	r.phase, r.open, r.running, r.act, r.first = exploring, -1, 0, actNone, trace.ID{}
-	r.timers, r.known = 0, 0
+	r.timers, r.known, r.peeked, r.peeking = 0, 0, false, false
 	r.stopped, r.tried, r.blocked, r.choices, r.advance, r.used = false, false, 0, 0, 0, 0
 	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
 	r.natural, r.lingers = false, 0

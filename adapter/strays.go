@@ -8,15 +8,16 @@ import (
 
 // This file looks for goroutines that handlers start: their order is the Go scheduler's choice, not ours.
 
-// A goroutine that outlives its handler shows in their number. One that sends while the handler runs shows by its own number,
-// which takes a microsecond to look up: that is done in the first executions of a System and in some of the later ones.
+// A goroutine that outlives its handler shows in their number, and by what it sends when its handler is over or cannot move.
+// One that sends while the handler runs shows by its own number only, which takes a microsecond to look up: that is done in the first
+// executions of a System and in some of the later ones.
 
 // looksClosely reports whether this execution of the System is one of those.
-func looksClosely(execution int) bool { return execution < 16 || execution%64 == 0 }
+func looksClosely(execution int) bool { return execution < 128 || execution%16 == 0 }
 
-// strays notes that a handler left n goroutines behind. A dead letter starts one in some frameworks.
+// strays notes that a handler, or the test function, left n goroutines behind. A dead letter starts one in some frameworks.
 func (r *Runtime) strays(n int) {
-	if r.act != actHandle || r.dead {
+	if r.act != actHandle && r.act != actTest || r.dead {
 		return
 	}
 	if n == 1 {
@@ -28,19 +29,23 @@ func (r *Runtime) strays(n int) {
 	r.severalStrays()
 }
 
-// strayPost notes a message that another goroutine than that of the running handler sends, unless it is a handler's that was woken.
+// strayPost notes a message that a goroutine sends in the name of an actor whose handler does not.
 func (r *Runtime) strayPost(from int32) {
-	s := &r.actors[r.running]
-	if !r.close || from != r.running || !s.busy || s.blocked || s.gid == 0 {
+	if r.act == actAdvance || r.act == actSend || r.act == actFinish || r.releasing {
 		return
 	}
-	own := goid()
-	switch {
-	case own == s.gid || own == r.stray:
+	s := &r.actors[from]
+	over := !s.busy && r.act != actAnswer // where a reply only resolves a future, what hangs on it runs in the open
+	other := r.close && s.busy && s.gid != 0 && s.gid != goid()
+	if !over && !other {
+		return
+	}
+	switch own := goid(); {
+	case own == r.stray || r.told:
 	case r.stray == 0:
 		r.stray = own
 		r.uncontrolled("sends from a goroutine that its handler started")
-	case !r.told:
+	default:
 		r.severalStrays()
 	}
 }

@@ -23,6 +23,7 @@ type System struct {
 	timed      bool // the program sets timers; never forgotten
 	opaque     bool // some of them are not known to be set until they fire; never forgotten
 	probed     bool // it was executed once to find out
+	probing    bool // that is going on
 	executions int
 	spare      *Runtime
 	watch      *watchdog.Watchdog
@@ -53,8 +54,10 @@ func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
 		remove()
 	}
 	if !s.probed {
-		s.probed = true
-		if err := s.Execute(c, &probe{}); err != nil {
+		s.probed, s.probing = true, true
+		err := s.Execute(c, &probe{})
+		s.probing = false
+		if err != nil {
 			release()
 			return nil, err
 		}

@@ -174,7 +174,7 @@ func (r *Runtime) run(w *worker) bool {
 	switch {
 	case r.act == actSend:
 		return true
-	case r.act == actAdvance:
+	case r.act == actAdvance || r.act == actPeek:
 		nothing := r.pass()
 		if !nothing && r.sys.Mode == Wait {
 			synctest.Wait()
