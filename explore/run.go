@@ -263,11 +263,20 @@ func (r *run) Finish() {
 	natural := !r.cut && !r.t.Ended()
 	r.judge(natural, r.t.take())
 	if natural && len(r.found) == 0 {
+		explored := int32(len(r.x.Trace().Events))
 		r.t.runEnds()
 		r.judge(false, r.t.take())
+		r.judgeFrom(explored)
 	}
 	r.t.RunCleanups()
 	r.judge(false, r.t.take())
+}
+
+// judgeFrom judges what handlers did for the final assertions: events that nobody observed.
+func (r *run) judgeFrom(event int32) {
+	for ; r.o.Check != nil && event < int32(len(r.x.Trace().Events)); event++ {
+		r.add(r.o.Check.Step(r.x, event))
+	}
 }
 
 func (r *run) judge(natural bool, late []trace.Incident) {
