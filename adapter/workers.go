@@ -137,6 +137,8 @@ func (r *Runtime) lieDown(w *worker) bool {
 	r.idle = append(r.idle, w)
 	r.mu.Unlock()
 	<-w.up
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	return !r.quit
 }
 
