@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,9 +24,14 @@ import (
 )
 
 // journal is what a program writes down in one execution; tests state which journals there are over all schedules.
-type journal struct{ lines []string }
+type journal struct {
+	mu    sync.Mutex // handlers that block may go on when another one runs
+	lines []string
+}
 
 func (j *journal) note(format string, args ...any) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	j.lines = append(j.lines, fmt.Sprintf(format, args...))
 }
 
