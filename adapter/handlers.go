@@ -108,7 +108,9 @@ func (r *Runtime) complement(m int32) {
 	r.tr.Events[r.open].Completed = !waiting
 	r.mu.Unlock()
 	late = late || ans.call.over()
+	r.delivering = true
 	ans.deliver()
+	r.delivering = false
 	if late {
 		r.DeadLetter(r.tr.Messages[m].Value)
 	}

@@ -78,43 +78,44 @@ type Runtime struct {
 	serial uint64
 	pool   pool.Pool
 
-	mu        sync.Mutex // guards what posts of stray goroutines touch
-	actors    []actorState
-	payload   []any // by message
-	phase     phase
-	open      int32 // the event being recorded, -1 if none
-	running   int32 // whose code the open event runs
-	first     trace.ID
-	act       act
-	message   int32
-	stopped   bool // the driver wants no more steps
-	natural   bool // nothing more could happen; the driver did not end it
-	timers    int  // set by the framework's adapter
-	known     int  // timers known before the last advance
-	tried     bool // since the last step, time was let pass as far as it goes and nothing came of it
-	futile    bool // nothing came of the last advance
-	blocked   int  // handlers that are blocked
-	enabled   []trace.Step
-	choices   int           // Chooses of the open event
-	sent      int           // messages of the open event
-	advance   int           // advances so far
-	used      time.Duration // virtual time that passed and led to something
-	limit     time.Duration // how long the advance may take
-	nudged    bool          // the clock was moved by a nanosecond since the last step
-	lingers   time.Duration // how long the end waits for what the framework started
-	setUp     chan struct{} // closed when set-up is over
-	woken     bool          // it was
-	calls     []*Call       // of this execution
-	given     int           // calls looked at by the final release
-	giving    *Call
-	err       error
-	dead      bool   // a dead letter happened in the open event
-	close     bool   // goroutines are looked up
-	stray     uint64 // a goroutine that sent in the open event and is not its handler's
-	told      bool   // of several
-	releasing bool   // a captured send is being handed to the dead
-	peeked    bool   // beyond the horizon
-	peeking   bool
+	mu         sync.Mutex // guards what posts of stray goroutines touch
+	actors     []actorState
+	payload    []any // by message
+	phase      phase
+	open       int32 // the event being recorded, -1 if none
+	running    int32 // whose code the open event runs
+	first      trace.ID
+	act        act
+	message    int32
+	stopped    bool // the driver wants no more steps
+	natural    bool // nothing more could happen; the driver did not end it
+	timers     int  // set by the framework's adapter
+	known      int  // timers known before the last advance
+	tried      bool // since the last step, time was let pass as far as it goes and nothing came of it
+	futile     bool // nothing came of the last advance
+	blocked    int  // handlers that are blocked
+	enabled    []trace.Step
+	choices    int           // Chooses of the open event
+	sent       int           // messages of the open event
+	advance    int           // advances so far
+	used       time.Duration // virtual time that passed and led to something
+	limit      time.Duration // how long the advance may take
+	nudged     bool          // the clock was moved by a nanosecond since the last step
+	lingers    time.Duration // how long the end waits for what the framework started
+	setUp      chan struct{} // closed when set-up is over
+	woken      bool          // it was
+	calls      []*Call       // of this execution
+	given      int           // calls looked at by the final release
+	giving     *Call
+	err        error
+	dead       bool   // a dead letter happened in the open event
+	close      bool   // goroutines are looked up
+	stray      uint64 // a goroutine that sent in the open event and is not its handler's
+	told       bool   // of several
+	releasing  bool   // a captured send is being handed to the dead
+	delivering bool   // a reply is
+	peeked     bool   // beyond the horizon
+	peeking    bool
 
 	workers
 }
@@ -214,7 +215,7 @@ func (r *Runtime) Fail(err error) {
 }
 
 // Exploring reports whether the execution is still of interest; hooks leave the framework alone when it is not.
-func (r *Runtime) Exploring() bool { return r.phase != over }
+func (r *Runtime) Exploring() bool { return r.phase != over || r.peeking }
 
 // Choose lets the exploration pick a value in [0, n); in set-up it is 0. explore.Host.
 func (r *Runtime) Choose(n int) int {

@@ -35,7 +35,7 @@ func (r *Runtime) strayPost(from int32) {
 		return
 	}
 	s := &r.actors[from]
-	over := !s.busy && r.act != actAnswer // where a reply only resolves a future, what hangs on it runs in the open
+	over := !s.busy && !r.delivering // what hangs on a future that nobody waits for runs while the reply is delivered
 	other := r.close && s.busy && s.gid != 0 && s.gid != goid()
 	if !over && !other {
 		return

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/asynkron/protoactor-go/actor"
@@ -21,12 +22,18 @@ func init() {
 	hostile["talks"] = func(t *testing.T) { rehearse.Check(t, rehearse.Config{Strategy: "random"}, talker(false)) }
 	hostile["talks and fails"] = func(t *testing.T) { rehearse.Check(t, rehearse.Config{Strategy: "random"}, talker(true)) }
 	hostile["parallel"] = func(t *testing.T) {
+		// What a test prints while another one's Check explores is lost, so they print at the end.
+		var mu sync.Mutex
+		var lines strings.Builder
+		t.Cleanup(func() { fmt.Print(lines.String()) })
 		for _, name := range []string{"one", "two", "three"} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				for range 3 {
 					r := rehearse.Check(t, rehearse.Config{Strategy: "naive", Budget: "200x"}, raceTo(name, name == "two"))
-					fmt.Printf("%s: %d executions, %d findings\n", name, r.Executions, len(r.Findings))
+					mu.Lock()
+					fmt.Fprintf(&lines, "%s: %d executions, %d findings\n", name, r.Executions, len(r.Findings))
+					mu.Unlock()
 					if t.Failed() {
 						break
 					}
