@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -234,16 +235,34 @@ func (c *checking) conclude(r *Result) error {
 	if len(c.raws) == 0 {
 		return nil
 	}
-	first := c.raws[0]
-	for _, w := range c.raws {
-		if c.Expect.matches(&w.violation) {
-			first = w
-			break
+	// The known bug must not hide what else is wrong in its execution.
+	for _, w := range c.worthTelling() {
+		if err := c.tellOf(r, w); err != nil {
+			return err
 		}
 	}
-	f, err := c.investigate(first)
+	return nil
+}
+
+// worthTelling is the expected violation, if the execution has it, and the first other one.
+func (c *checking) worthTelling() []raw {
+	expected := func(w raw) bool { return c.Expect.matches(&w.violation) }
+	var ws []raw
+	if i := slices.IndexFunc(c.raws, expected); i >= 0 {
+		ws = append(ws, c.raws[i])
+	}
+	if i := slices.IndexFunc(c.raws, func(w raw) bool { return !expected(w) }); i >= 0 {
+		ws = append(ws, c.raws[i])
+	}
+	return ws
+}
+
+// tellOf investigates a violation, passes judgement and adds it to the result.
+func (c *checking) tellOf(r *Result, w raw) error {
+	c.t.Helper()
+	f, err := c.investigate(w)
 	if err != nil {
-		return fmt.Errorf("%s was found, but replaying it failed: %w", first.violation.String(), err)
+		return fmt.Errorf("%s was found, but replaying it failed: %w", w.violation.String(), err)
 	}
 	if c.Expect.matches(&f.Violation) {
 		f.Expected = true

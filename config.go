@@ -42,7 +42,8 @@ type Config struct {
 	// Invariants must hold after every step.
 	Invariants []Invariant
 	// Expect states a known bug: the test passes if it is found and fails if it is not found within the budget (under
-	// -short it passes then too). Nothing is saved. Any other violation fails the test as ever.
+	// -short it passes then too). Nothing is saved for it. The exploration of Check ends at the first execution with a violation, as
+	// ever: any other violation of that execution fails the test; what later executions would bring is not looked for.
 	Expect *Expectation
 	// Recheck is about how many of the sampled executions are executed a second time, to see whether the program makes
 	// choices of its own: the 1st, 2nd, 4th, 8th and so on, the rest evenly. Default 32, none if negative. Under a
