@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Explore explores the program within the budget and goes on after a violation: it collects distinct ones, each with its
@@ -25,16 +28,25 @@ func Explore(cfg Config, sys System) (Result, error) {
 	out, err := s.explore()
 	r := s.result(out)
 	if err != nil {
-		return r, fmt.Errorf("rehearse: %w", s.broken(err, out))
-	}
-	if len(s.raws) == 0 && s.chosen == 0 {
+		err = fmt.Errorf("rehearse: %w", s.broken(err, out))
+	} else if len(s.raws) == 0 && s.chosen == 0 {
 		return r, fmt.Errorf("rehearse: %w", errNothing)
 	}
+	err = errors.Join(err, s.investigateAll(&r))
+	r.Warnings = s.warnings
+	return r, errors.Join(err, s.report(r))
+}
+
+// investigateAll turns what was met into findings. One that cannot be executed again is a finding all the same, with as much as is
+// known of it; the error says why, and the others go on.
+func (s *session) investigateAll(r *Result) error {
+	var errs []error
 	seen := map[string]bool{}
 	for _, w := range s.raws {
 		f, err := s.investigate(w)
 		if err != nil {
-			return r, errors.Join(err, s.report(r))
+			errs = append(errs, fmt.Errorf("rehearse: %s was found, but replaying it failed: %w", w.violation.String(), err))
+			f = s.unreplayed(f, w, err)
 		}
 		// Minimising ends at the same violation; a divergence may stand for several.
 		if key := f.Violation.Key(); !seen[key] {
@@ -43,6 +55,18 @@ func Explore(cfg Config, sys System) (Result, error) {
 			r.Findings = append(r.Findings, f.Finding)
 		}
 	}
-	r.Warnings = s.warnings
-	return r, s.report(r)
+	return errors.Join(errs...)
+}
+
+// unreplayed is what is left of a finding when replaying it ends in an error: f, if it came that far, else the violation with the
+// schedule as it was met.
+func (s *session) unreplayed(f *finding, w raw, err error) *finding {
+	if f == nil {
+		h := s.header
+		h.Violation = &w.violation
+		f = &finding{Finding: Finding{Violation: w.violation, Execution: w.execution, Schedule: &trace.Schedule{Header: h, Steps: w.trace.Schedule()}}}
+	}
+	why, _, _ := strings.Cut(err.Error(), "\n")
+	f.Note = strings.TrimSpace(f.Note + "\nReplaying it failed: " + why)
+	return f
 }

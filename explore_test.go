@@ -2,6 +2,7 @@ package rehearse
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,44 @@ func TestExploreCollectsDistinctViolations(t *testing.T) {
 	}
 	if files, _ := filepath.Glob("testdata/*"); len(files) != 0 {
 		t.Errorf("Explore saves nothing: %v", files)
+	}
+}
+
+// What was found before the program could not be executed any more is in the result, and so is what cannot be replayed.
+func TestExploreKeepsFindingsBesideAnError(t *testing.T) {
+	folder(t)
+	for name, tt := range map[string]struct {
+		stuckFrom int
+		errors    []string
+	}{
+		"while exploring":       {stuckFrom: 3, errors: []string{"in execution 3 of strategy naive"}},
+		"while one is replayed": {stuckFrom: 7, errors: []string{"panic: a panicked on deposit from Driver: bug (", "was found, but replaying it failed: "}},
+	} {
+		execution := 0
+		r, err := Explore(Config{Strategy: "naive", Blocked: 50 * time.Millisecond, Recheck: -1}, actor.New(func(_ *T, ctx *actor.Context) {
+			execution++
+			if execution >= tt.stuckFrom {
+				select {}
+			}
+			first := ""
+			a := ctx.SpawnNamed("a", actor.Func(func(_ *actor.Context, msg any) {
+				if kind := fmt.Sprintf("%T", msg); first == "" {
+					first = kind
+				}
+				if first == "rehearse.deposit" {
+					panic("bug")
+				}
+			}))
+			ctx.Send(a, deposit{})
+			ctx.Send(a, withdraw{})
+			ctx.Send(a, loops{})
+		}))
+		if err == nil || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != Panic || r.Findings[0].Schedule == nil {
+			t.Errorf("%s: %v, findings %+v", name, err, r.Findings)
+			continue
+		}
+		contains(t, err.Error(), tt.errors...)
+		contains(t, r.Findings[0].Note, "Replaying it failed: a handler made no progress for 50ms")
 	}
 }
 
