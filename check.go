@@ -155,45 +155,20 @@ func (c *checking) run() (Result, error) {
 		}
 	}
 	expected := c.replaySaved(&r)
-	if c.failed || c.selected() {
+	if c.failed {
 		r.Saved = s.saved
+		return r, nil
+	}
+	if c.selected() {
+		r.Saved = s.saved
+		t.Log("rehearse: nothing was explored: -run " + quote(t.Pattern()) + " names a subtest")
 		return r, nil
 	}
 	return c.search(r.Findings, expected)
 }
 
 // selected reports whether -run names a subtest of this test: then people want that replayed, and no exploration.
-func (c *checking) selected() bool {
-	return levels(c.t.Pattern()) > strings.Count(c.t.Name(), "/")+1
-}
-
-// levels counts the elements of a -run pattern as the testing package does: slashes in brackets do not separate.
-func levels(pattern string) int {
-	n, square, round := 1, 0, 0
-	for i := 0; i < len(pattern); i++ {
-		switch pattern[i] {
-		case '[':
-			square++
-		case ']':
-			square = max(0, square-1)
-		case '(':
-			if square == 0 {
-				round++
-			}
-		case ')':
-			if square == 0 {
-				round--
-			}
-		case '\\':
-			i++
-		case '/':
-			if square == 0 && round == 0 {
-				n++
-			}
-		}
-	}
-	return n
-}
+func (c *checking) selected() bool { return namesSubtest(c.t.Pattern(), c.t.Name()) }
 
 // search explores and judges. replayed are the findings of saved schedules; expected: the known bug was among them.
 func (c *checking) search(replayed []Finding, expected bool) (Result, error) {

@@ -339,9 +339,23 @@ func TestSelectedSubtest(t *testing.T) {
 	if r := f.check(Config{}, bank(true), nil); r.Executions != 0 || r.Saved != 1 || f.failed {
 		t.Errorf("explored all the same: %+v", r)
 	}
-	for pattern, want := range map[string]int{"": 1, "TestX": 1, "^TestX$/^a$": 2, "Test[/]X": 1, `A|(B/C)`: 1, "a/b/c": 3, `a\/b`: 1} {
-		if got := levels(pattern); got != want {
-			t.Errorf("%q has %d levels, want %d", pattern, got, want)
+	contains(t, f.log(), "rehearse: nothing was explored: -run '^TestX$/^abc$' names a subtest")
+	// The alternative for another test's subtest is no reason to leave this one out.
+	f = newFake(t, fake{pattern: "TestA/x|TestX"})
+	if r := f.check(Config{}, bank(true), nil); r.Executions == 0 {
+		t.Errorf("not explored: %+v", r)
+	}
+	for _, c := range []struct {
+		pattern, test string
+		want          bool
+	}{
+		{"", "TestX", false}, {"TestX", "TestX", false}, {"^TestX$/^a$", "TestX", true}, {"X/a/b", "TestX/a", true}, {"X/a", "TestX/a", false},
+		{"Test[/|]*X", "TestX", false}, {"A|(X/C)", "TestX", false}, {`TestX\/b`, "TestX", false}, {`X\|/b`, "X|", true},
+		{"TestA/x|TestX", "TestX", false}, {"TestX|TestA/x", "TestX", false}, {"TestX/a|TestX", "TestX", false}, {"TestA|TestX/a", "TestX", true},
+		{"TestX/a|", "TestX", false}, {"/a", "TestX", true}, {"TestX/a b/c", "TestX/a_b", true}, {"Test(X|Y)/[a/b]", "TestX", true}, {"TestA/x", "TestX", false},
+	} {
+		if got := namesSubtest(c.pattern, c.test); got != c.want {
+			t.Errorf("-run %q, %s: %v, want %v", c.pattern, c.test, got, c.want)
 		}
 	}
 }
