@@ -331,6 +331,33 @@ func TestOrdinals(t *testing.T) {
 	}
 }
 
+// Two Checks that fail by the same steps, here by none, have a file each.
+func TestTwoFailingChecks(t *testing.T) {
+	folder(t)
+	fails := func(text string) System {
+		return actor.New(func(_ *T, ctx *actor.Context) {
+			ctx.Send(ctx.SpawnNamed("a", actor.Func(func(*actor.Context, any) { panic(text) })), deposit{})
+		})
+	}
+	two := func(first, second int) *fake {
+		f := newFake(t, fake{})
+		a, b := f.check(Config{}, fails("one"), nil), f.check(Config{}, fails("two"), nil)
+		if f.end(); a.Saved != first || b.Saved != second {
+			t.Errorf("replayed %d and %d, want %d and %d", a.Saved, b.Saved, first, second)
+		}
+		return f
+	}
+	two(0, 0)
+	if files := schedules(t); len(files) != 2 {
+		t.Fatalf("saved %v", files)
+	}
+	f := two(1, 1)
+	if len(f.out.subtests) != 2 {
+		t.Errorf("subtests %v", f.out.subtests)
+	}
+	contains(t, f.text(), ": one (", ": two (", "/^"+strings.TrimSuffix(f.out.subtests[0], ":fail")+"$'", "/^"+strings.TrimSuffix(f.out.subtests[1], ":fail")+"$'")
+}
+
 // A pattern that names a subtest asks for that alone.
 func TestSelectedSubtest(t *testing.T) {
 	folder(t)

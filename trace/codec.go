@@ -231,8 +231,9 @@ func notJSON(err error) error {
 	return err
 }
 
-// Hash names a schedule: 12 hexadecimal digits that depend on the delivery model, the timer mode and what decides in the
-// steps, not on names, versions or how it was found. Two schedules with equal hashes replay the same.
+// Hash names a schedule: 12 hexadecimal digits that depend on the delivery model, the timer mode, what decides in the steps and,
+// from the second Check of a test on, the ordinal; not on names, versions or how it was found. Two schedules of one test
+// with equal hashes replay the same.
 func (s *Schedule) Hash() string { return s.ID().String()[:12] }
 
 // ID is the whole of what Hash shortens.
@@ -240,6 +241,9 @@ func (s *Schedule) ID() ID {
 	id := ID{1, 1}.With(uint64(s.Header.Model)).With(uint64(s.Header.Timers)).With(uint64(len(s.Steps)))
 	for i := range s.Steps {
 		id = id.WithID(s.Steps[i].ID).WithID(s.Steps[i].First)
+	}
+	if n := s.Header.Ordinal; n > 0 {
+		id = id.With(uint64(n)) // the programs of two Checks may fail by the same steps, or by none
 	}
 	return id
 }

@@ -166,6 +166,7 @@ func TestScheduleHash(t *testing.T) {
 		"order":   {func(s *Schedule) { s.Steps[0], s.Steps[1] = s.Steps[1], s.Steps[0] }, false},
 		"shorter": {func(s *Schedule) { s.Steps = s.Steps[:3] }, false},
 		"empty":   {func(s *Schedule) { s.Steps = nil }, false},
+		"second":  {func(s *Schedule) { s.Header.Ordinal = 2 }, false},
 	} {
 		s := example()
 		c.change(s)
