@@ -21,6 +21,17 @@ func TestChild(t *testing.T) {
 		Check(t, Config{}, deadly(true))
 	case "recovers":
 		Check(t, Config{}, deadly(false))
+	case "dies in set-up", "survives set-up":
+		// The first Check saves a schedule without steps; the second dies before there is a step.
+		Check(t, Config{}, actor.New(func(_ *T, ctx *actor.Context) {
+			ctx.Send(ctx.SpawnNamed("a", actor.Func(func(*actor.Context, any) { panic("always") })), deposit{})
+		}))
+		Check(t, Config{}, actor.New(func(_ *T, ctx *actor.Context) {
+			if os.Getenv("REHEARSE_TEST_CHILD") == "dies in set-up" {
+				os.Exit(3)
+			}
+			ctx.Send(ctx.SpawnNamed("account", &account{}), deposit{})
+		}))
 	case "chatty":
 		Check(t, Config{Strategy: "random"}, chatty(true))
 	case "chatty finding":
@@ -101,6 +112,27 @@ func TestDeathIsReportedByTheNextRun(t *testing.T) {
 		t.Errorf("the program was fixed:\n%s", out)
 	}
 	contains(t, out, "its schedule is saved already and is replayed now", "--- PASS: TestChild/"+name, "complete: ")
+}
+
+// A death before the first choice has no schedule, and one that is saved without steps is not taken for it.
+func TestDeathInSetUp(t *testing.T) {
+	dir := t.TempDir()
+	if out, failed := child(t, dir, "dies in set-up"); !failed || strings.Contains(out, "--- FAIL") {
+		t.Fatalf("the first run was to die:\n%s", out)
+	}
+	out, _ := child(t, dir, "survives set-up")
+	contains(t, out, "panicked on deposit from Driver: always", "died in set-up or before the first choice of an execution", "replay: REHEARSE_STRATEGY=auto ")
+	for _, wrong := range []string{"saved already", "last of these steps"} {
+		if strings.Contains(out, wrong) {
+			t.Errorf("says %q:\n%s", wrong, out)
+		}
+	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "testdata/rehearse/TestChild/*.schedule")); len(files) != 1 {
+		t.Errorf("saved %v, want the schedule of the first Check alone", files)
+	}
+	if out, _ = child(t, dir, "survives set-up"); strings.Contains(out, "died") {
+		t.Errorf("told twice:\n%s", out)
+	}
 }
 
 // What the program prints is kept away while it is explored, and shown with the finding.

@@ -25,25 +25,49 @@ func (s *session) save(sched *trace.Schedule) (string, error) {
 }
 
 // reportDeath reports an execution that an earlier run did not survive. known: its schedule is saved already, so replaying that will
-// show whether it is still deadly.
+// show whether it is still deadly. Where nothing had been chosen there is no schedule, and what is saved says nothing of it.
 func (c *checking) reportDeath(r *Result, d *journal.Died) (known bool, err error) {
 	c.t.Helper()
 	sched := &trace.Schedule{Header: d.Header, Steps: d.Steps}
+	where := "in the middle of an execution"
+	if len(d.Steps) == 0 {
+		where = "in set-up or before the first choice of an execution"
+	}
 	sched.Header.Violation = &trace.Violation{Kind: trace.RuntimeFatal,
-		Text: "an earlier run of this test died in the middle of an execution: a fatal error of the runtime, os.Exit, a kill or -timeout"}
-	f := &finding{Finding: Finding{Violation: *sched.Header.Violation, Schedule: sched}}
-	files, _ := saved.Load(saved.Dir(c.header.Test))
-	for i := range files {
-		if files[i].Schedule.ID() == sched.ID() {
-			c.t.Log("rehearse: " + f.Violation.Text + "; its schedule is saved already and is replayed now: " + filepath.ToSlash(files[i].Path))
+		Text: "an earlier run of this test died " + where + ": a fatal error of the runtime, os.Exit, a kill or -timeout"}
+	f := &finding{Finding: Finding{Violation: *sched.Header.Violation}}
+	if len(d.Steps) > 0 {
+		f.Schedule = sched
+		if path := c.savedAs(sched); path != "" {
+			c.t.Log("rehearse: " + f.Violation.Text + "; its schedule is saved already and is replayed now: " + path)
 			return true, nil
 		}
 	}
 	c.keep(f)
+	c.fail(f.obituary(d))
+	r.Findings = append(r.Findings, f.Finding)
+	return false, nil
+}
+
+// savedAs is the file of this Check that holds the schedule, "" if there is none.
+func (s *session) savedAs(sched *trace.Schedule) string {
+	files, _ := saved.Load(saved.Dir(s.header.Test))
+	for i := range files {
+		if o := files[i].Schedule; o.Header.Ordinal == s.header.Ordinal && o.ID() == sched.ID() {
+			return filepath.ToSlash(files[i].Path)
+		}
+	}
+	return ""
+}
+
+// obituary is the report of a death.
+func (f *finding) obituary(d *journal.Died) string {
 	var b strings.Builder
 	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), ""))
-	fmt.Fprintf(&b, "  model %s, timers %s; strategy %s, seed %d\n\nit died in the last of these steps, or right after it:\n",
-		d.Header.Model, d.Header.Timers, d.Header.Strategy, d.Header.Seed)
+	fmt.Fprintf(&b, "  model %s, timers %s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers, d.Header.Strategy, d.Header.Seed)
+	if len(d.Steps) > 0 {
+		b.WriteString("\nit died in the last of these steps, or right after it:\n")
+	}
 	from := max(0, len(d.Steps)-40)
 	if from > 0 {
 		fmt.Fprintf(&b, "  ... %s before\n", count(from, "step"))
@@ -51,19 +75,13 @@ func (c *checking) reportDeath(r *Result, d *journal.Died) (known bool, err erro
 	for i, step := range d.Steps[from:] {
 		fmt.Fprintf(&b, "  %d %s\n", from+i+1, replay.Describe(step))
 	}
-	if len(d.Steps) == 0 {
-		b.WriteString("  (none: it died in set-up, or in the test function)\n")
-	}
 	if d.Lost > 0 {
 		fmt.Fprintf(&b, "  ... %s after that, for which the journal had no room\n", count(d.Lost, "step"))
 	}
 	if f.File != "" {
 		b.WriteString("\nsaved:  " + f.File + "\n")
 	}
-	b.WriteString("\nreplay: " + f.Replay)
-	c.fail(b.String())
-	r.Findings = append(r.Findings, f.Finding)
-	return false, nil
+	return b.String() + "\nreplay: " + f.Replay
 }
 
 // replaySaved replays the schedules in the test's folder, each as a subtest. expected: one gave the known bug.
