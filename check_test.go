@@ -210,6 +210,12 @@ func TestBadPrograms(t *testing.T) {
 		}), want: []string{"panicked on int from Driver: {42} (check_test.go:"}},
 		"final": {cfg: Config{Final: func(State) error { return errors.New("books do not balance") }}, sys: bank(true),
 			want: []string{"environment: the final state is not allowed: books do not balance"}},
+		"final panics": {cfg: Config{Final: func(State) error { panic("no books") }}, sys: bank(true),
+			want: []string{"assertion: Config.Final itself panicked: no books (check_test.go:", "stack of the panic:", "the default order does it"}},
+		"invariant panics": {cfg: Config{Invariants: []Invariant{{Name: "solvent", Holds: func(s State) error {
+			s.Actors(func(_, _ string, v any) bool { return v.(*client).Account == actor.Ref{} })
+			return nil
+		}}}}, sys: bank(true), want: []string{"assertion: invariant solvent itself panicked: interface conversion: ", "(check_test.go:"}},
 		"invariant": {cfg: Config{Invariants: []Invariant{{Name: "solvent", Holds: func(s State) (err error) {
 			s.Actors(func(name, _ string, v any) bool {
 				if a, ok := v.(*account); ok && a.Balance < 0 {

@@ -84,11 +84,32 @@ func (c *Checker) Step(x explore.Execution, event int32) []trace.Violation {
 		vs = c.add(vs, fromIncident(tr, int(event), &tr.Events[event].Incidents[i]))
 	}
 	for i := range c.Invariants {
-		if err := c.Invariants[i].Holds(State{x}); err != nil {
-			vs = c.add(vs, invariantViolation(tr, event, c.Invariants[i].Name, err))
+		inv := &c.Invariants[i]
+		if err, broke := guarded(inv.Holds, State{x}); broke != nil {
+			vs = c.add(vs, ownPanic("invariant "+inv.Name, int(event), broke))
+		} else if err != nil {
+			vs = c.add(vs, invariantViolation(tr, event, inv.Name, err))
 		}
 	}
 	return vs
+}
+
+// guarded calls a function of the user, whose panic would end the process: nothing of the program's is on the stack here. A
+// FailNow of the execution's T has reported itself.
+func guarded(f func(State) error, s State) (err error, broke *trace.Incident) {
+	defer func() {
+		if r := recover(); r != nil && !explore.IsFailNow(r) {
+			in := explore.PanicIncident(r)
+			broke = &in
+		}
+	}()
+	return f(s), nil
+}
+
+// ownPanic is the violation for a check that panicked itself. No actor is to blame.
+func ownPanic(what string, event int, in *trace.Incident) trace.Violation {
+	return trace.Violation{Kind: trace.Assertion, Site: in.Site, Where: in.Where, Stack: in.Stack, Event: event,
+		Text: fmt.Sprintf("%s itself panicked: %s", what, in.Text)}
 }
 
 // add keeps errors and tells of warnings.
@@ -239,7 +260,9 @@ func (c *Checker) environment(vs []trace.Violation, x explore.Execution) []trace
 		}
 	}
 	if c.Final != nil {
-		if err := c.Final(State{x}); err != nil {
+		if err, broke := guarded(c.Final, State{x}); broke != nil {
+			vs = c.add(vs, ownPanic("Config.Final", len(tr.Events), broke))
+		} else if err != nil {
 			vs = c.add(vs, trace.Violation{Kind: trace.Environment, Event: len(tr.Events), Site: "final state",
 				Text: "the final state is not allowed: " + err.Error()})
 		}
