@@ -95,6 +95,45 @@ func TestExploreKeepsFindingsBesideAnError(t *testing.T) {
 	}
 }
 
+// What FailNow cuts off without a violation was not executed.
+func TestFailNowAsAWarningIsNotComplete(t *testing.T) {
+	folder(t)
+	sys := actor.New(func(t *T, ctx *actor.Context) {
+		a := ctx.SpawnNamed("a", actor.Func(func(_ *actor.Context, msg any) {
+			if _, ok := msg.(deposit); ok {
+				t.Fatal("a warning only")
+			}
+			panic("bug")
+		}))
+		ctx.Send(ctx.SpawnNamed("b", &client{a}), withdraw{})
+		ctx.Send(a, deposit{})
+	})
+	for _, level := range []Levels{{Assertion: Warning}, {Assertion: Off}} {
+		if r, err := Explore(Config{Strategy: "naive", Checks: level}, sys); err != nil || r.Complete {
+			t.Errorf("%v: %v, %v", level, r, err)
+		}
+	}
+	r, err := Explore(Config{Strategy: "naive"}, sys)
+	if err != nil || !r.Complete || len(r.Findings) != 2 {
+		t.Errorf("as an error: %v, %v, findings %+v", r, err, r.Findings)
+	}
+}
+
+// What a function of AtEnd registers runs too, after the others.
+func TestAtEndNested(t *testing.T) {
+	folder(t)
+	order := ""
+	r, err := Explore(Config{Strategy: "naive", Recheck: -1}, actor.New(func(t *T, ctx *actor.Context) {
+		order = ""
+		ctx.Send(ctx.SpawnNamed("a", &account{}), deposit{})
+		t.AtEnd(func() { order += "1"; t.AtEnd(func() { order += "3"; t.Error("told") }) })
+		t.AtEnd(func() { order += "2" })
+	}))
+	if err != nil || len(r.Findings) != 1 || order != "123" {
+		t.Errorf("order %s, findings %+v, error %v", order, r.Findings, err)
+	}
+}
+
 func TestExploreErrors(t *testing.T) {
 	folder(t)
 	if _, err := Explore(Config{Budget: "?"}, bank(true)); err == nil || !strings.Contains(err.Error(), "rehearse: Config.Budget: ") {

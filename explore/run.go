@@ -52,11 +52,19 @@ type Counters struct {
 // Outcome is how an exploration ended.
 type Outcome struct {
 	Counters
-	Complete     bool   // every execution (or class) was executed, to its end or first violation; none exceeded MaxSteps or left a timer out; all order was ours
+	Complete     bool   // every execution (or class) was executed, to its end or first violation; none was cut or left a timer out; all order was ours
+	Exhausted    bool   // the strategy has executed all that it knows of; where it is not Complete, the fields below say why
 	Reason       string // why it stopped: complete (the strategy has nothing left, which alone does not make Complete), budget, found, stopped
 	Uncontrolled string // an order that the program chose, "" if none
 	Beyond       string // a timer that was left out because it is due after the horizon, "" if none
 	Bounded      bool   // an execution exceeded the bound on steps
+	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, so that what comes after it was not executed
+	Diverged     bool   // the program did not repeat an execution
+}
+
+// flawless reports whether what was executed stands for all that can happen on its way.
+func (o *Outcome) flawless() bool {
+	return !o.Bounded && !o.Ended && !o.Diverged && o.Uncontrolled == "" && o.Beyond == ""
 }
 
 // Run is the one loop: while the strategy wants and the budget lasts, execute: choose, deliver, check, learn.
@@ -82,7 +90,8 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 			}
 		}
 	}
-	r.out.Complete = s.Complete() && !r.out.Bounded && r.out.Uncontrolled == "" && r.out.Beyond == "" && !r.diverged && r.out.Reason == "complete"
+	r.out.Exhausted = s.Complete() && r.out.Reason == "complete"
+	r.out.Complete = r.out.Exhausted && r.out.flawless()
 	return r.out, nil
 }
 
@@ -93,7 +102,6 @@ type run struct {
 	o        Options
 	out      Outcome
 	stopped  bool // Found said so
-	diverged bool
 
 	// of the current execution
 	x       Execution
@@ -148,7 +156,7 @@ func (r *run) learn() {
 	r.chooser.Learn(tr, r.cut)
 	if d, ok := r.chooser.(Diverger); ok {
 		if in := d.Divergence(); in != nil {
-			r.diverged = true
+			r.out.Diverged = true
 			r.found = append(r.found, divergenceOf(tr, in))
 		}
 	}
@@ -262,6 +270,9 @@ func (r *run) add(vs []trace.Violation) { r.found = append(r.found, vs...) }
 func (r *run) Finish() {
 	natural := !r.cut && !r.t.Ended()
 	r.judge(natural, r.t.take())
+	if r.t.Ended() && len(r.found) == 0 {
+		r.out.Ended = true
+	}
 	if natural && len(r.found) == 0 {
 		explored := int32(len(r.x.Trace().Events))
 		r.t.runEnds()

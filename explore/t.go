@@ -132,7 +132,7 @@ func Caller(skip int) (site, where string) {
 func (t *T) Cleanup(f func()) { t.cleanups = append(t.cleanups, f) }
 
 // AtEnd registers f to run when nothing more can happen in this execution, in order, while the actors still exist.
-// It is the place for assertions on the final state.
+// It is the place for assertions on the final state. What f registers runs after all others.
 func (t *T) AtEnd(f func()) { t.ends = append(t.ends, f) }
 
 // SetUp runs f and then delivers all messages in sending order until none is left. Nothing of this is explored. Call it at
@@ -147,10 +147,11 @@ func (t *T) Choose(n int) int {
 	return t.host.Choose(n)
 }
 
-// runEnds runs what AtEnd registered. A FailNow inside only ends its function; a panic is a finding like any other.
+// runEnds runs what AtEnd registered, also while it runs. A FailNow inside only ends its function; a panic is a finding like any
+// other.
 func (t *T) runEnds() {
-	for _, f := range t.ends {
-		t.guarded(f)
+	for i := 0; i < len(t.ends); i++ {
+		t.guarded(t.ends[i])
 	}
 }
 
