@@ -35,6 +35,9 @@ func (r *Runtime) complete() {
 
 // noteBlocked marks the handlers that neither ended nor move.
 func (r *Runtime) noteBlocked() {
+	if r.busy == r.blocked {
+		return
+	}
 	for a := range r.actors {
 		if s := &r.actors[a]; s.busy && !s.blocked {
 			s.blocked = true

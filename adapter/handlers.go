@@ -16,7 +16,7 @@ func (r *Runtime) perform() {
 		r.complement(m)
 		return
 	case actWake:
-		r.actors[0].busy = true
+		r.setBusy(0, true)
 		close(r.setUp)
 		return
 	case actGiveUp:
@@ -25,7 +25,8 @@ func (r *Runtime) perform() {
 		return
 	}
 	s := &r.actors[a]
-	s.busy, s.gid, s.calls = true, 0, s.calls[:0]
+	r.setBusy(a, true)
+	s.gid, s.calls = 0, s.calls[:0]
 	if r.blocked > 0 || r.close {
 		s.gid = goid()
 	}
@@ -56,6 +57,19 @@ func (r *Runtime) ended(a, m int32, act act, normal bool, reason any) {
 	}
 }
 
+// setBusy says whether an actor is in the middle of a handler.
+func (r *Runtime) setBusy(a int32, busy bool) {
+	s := &r.actors[a]
+	if busy != s.busy {
+		s.busy = busy
+		if busy {
+			r.busy++
+		} else {
+			r.busy--
+		}
+	}
+}
+
 // handled marks that an actor's handler is over.
 func (r *Runtime) handled(a int32) {
 	r.mu.Lock()
@@ -65,7 +79,7 @@ func (r *Runtime) handled(a int32) {
 		s.blocked = false
 		r.blocked--
 	}
-	s.busy = false
+	r.setBusy(a, false)
 	if r.open >= 0 && r.running == a {
 		r.tr.Events[r.open].Completed = true
 	}

@@ -94,6 +94,7 @@ type Runtime struct {
 	tried      bool // since the last step, time was let pass as far as it goes and nothing came of it
 	futile     bool // nothing came of the last advance
 	blocked    int  // handlers that are blocked
+	busy       int  // handlers that are not over, blocked or not
 	enabled    []trace.Step
 	choices    int           // Chooses of the open event
 	sent       int           // messages of the open event
@@ -145,6 +146,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.pool.Reset(c.Model, &r.tr)
 	r.actors, r.payload = r.actors[:0], r.payload[:0]
 	r.phase, r.open, r.running, r.act, r.first = exploring, -1, 0, actNone, trace.ID{}
+	r.busy = 0
 	r.timers, r.known, r.peeked, r.peeking = 0, 0, false, false
 	r.stopped, r.tried, r.blocked, r.choices, r.advance, r.used = false, false, 0, 0, 0, 0
 	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
@@ -257,7 +259,7 @@ func (r *Runtime) SetUp(f func()) {
 	// The loop goes on elsewhere while this goroutine waits; it closes the channel when nothing is left to deliver. Nobody
 	// else can wake the driver meanwhile, so it does not count as blocked.
 	r.mu.Lock()
-	r.actors[0].busy = false
+	r.setBusy(0, false)
 	r.mu.Unlock()
 	<-r.setUp
 }

@@ -29,7 +29,7 @@ type Pool struct {
 	model  trace.Model
 	tr     *trace.Trace
 	boxes  []box
-	active []int32  // boxes that may hold something, in order of first use
+	active []int32  // boxes that may hold something
 	past   []bits   // Causal: of each message, the messages whose sends precede its send
 	seen   []bits   // Causal: of each actor, the messages whose sends it knows of
 	round  uint64   // FIFO: counts the calls of users
@@ -165,11 +165,14 @@ func (p *Pool) Revive(actor int32) { p.box(actor).stopped = false }
 
 // Enabled appends the steps that may be taken now.
 func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
+	active := p.active[:0]
 	for _, a := range p.active {
 		b := &p.boxes[a]
 		if b.empty() {
+			b.listed = false // until something comes: most of many actors have nothing to do
 			continue
 		}
+		active = append(active, a)
 		if len(b.held) > 0 {
 			s := p.tr.ReleaseOf(b.held[0])
 			s.Actor = a
@@ -192,6 +195,7 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 		}
 		steps = p.users(steps, a, b, host)
 	}
+	p.active = active
 	return steps
 }
 
