@@ -111,7 +111,7 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 	}
 	r, err := c.run()
 	if s.values.Report != "" {
-		err = errors.Join(err, s.report(r))
+		err = errors.Join(err, s.record(r))
 	}
 	if err != nil {
 		t.Fatal("rehearse: " + err.Error())
@@ -247,7 +247,7 @@ func (c *checking) tellOf(r *Result, w raw) error {
 		c.keep(f)
 		c.fail(f.text(c.session))
 	}
-	r.Findings = append(r.Findings, f.Finding)
+	r.add(f)
 	return nil
 }
 

@@ -36,7 +36,7 @@ type Config struct {
 	// Checks sets how serious the kinds of violations are.
 	Checks Levels
 	// Environment is what the end state must satisfy: Total (default) or Empty.
-	Environment check.End
+	Environment EndState
 	// Final, if set, judges every natural end; an error is a violation of kind Environment.
 	Final func(State) error
 	// Invariants must hold after every step.

@@ -34,7 +34,7 @@ func Explore(cfg Config, sys System) (Result, error) {
 	}
 	err = errors.Join(err, s.investigateAll(&r))
 	r.Warnings = s.warnings
-	return r, errors.Join(err, s.report(r))
+	return r, errors.Join(err, s.record(r))
 }
 
 // investigateAll turns what was met into findings. One that cannot be executed again is a finding all the same, with as much as is
@@ -52,7 +52,7 @@ func (s *session) investigateAll(r *Result) error {
 		if key := f.Violation.Key(); !seen[key] {
 			seen[key] = true
 			f.Expected = s.Expect.matches(&f.Violation)
-			r.Findings = append(r.Findings, f.Finding)
+			r.add(f)
 		}
 	}
 	return errors.Join(errs...)

@@ -134,6 +134,25 @@ func TestAtEndNested(t *testing.T) {
 	}
 }
 
+// A divergence that comes to light when a finding is repeated takes the claim to be complete away.
+func TestDivergenceOfAFindingIsNotComplete(t *testing.T) {
+	folder(t)
+	execution := 0
+	r, err := Explore(Config{Strategy: "naive", Recheck: -1}, actor.New(func(t *T, ctx *actor.Context) {
+		execution++
+		n := execution
+		ctx.Send(ctx.SpawnNamed("a", actor.Func(func(*actor.Context, any) {
+			if n == 1 {
+				panic("only once")
+			}
+		})), deposit{})
+	}))
+	if err != nil || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != Divergence || r.Complete || !r.Diverged || r.Reason != "done" {
+		t.Errorf("error %v, result %+v", err, r)
+	}
+	contains(t, r.String(), "strategy done: 1 execution, 1 delivery, sampled (", "the program did not repeat an execution")
+}
+
 func TestExploreErrors(t *testing.T) {
 	folder(t)
 	if _, err := Explore(Config{Budget: "?"}, bank(true)); err == nil || !strings.Contains(err.Error(), "rehearse: Config.Budget: ") {

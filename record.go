@@ -9,13 +9,13 @@ import (
 	"github.com/rehearse-go/rehearse/internal/record"
 )
 
-// report appends the result to the file that REHEARSE_REPORT names, for the command; without it, it does nothing.
-func (s *session) report(r Result) error {
+// record appends the result to the file that REHEARSE_REPORT names, for the command; without it, it does nothing.
+func (s *session) record(r Result) error {
 	path := s.values.Report
 	if path == "" {
 		return nil
 	}
-	line, err := json.Marshal(s.record(&r))
+	line, err := json.Marshal(s.recordOf(&r))
 	if err != nil {
 		return fmt.Errorf("REHEARSE_REPORT: %w", err)
 	}
@@ -31,7 +31,7 @@ func (s *session) report(r Result) error {
 	return nil
 }
 
-func (s *session) record(r *Result) *record.Record {
+func (s *session) recordOf(r *Result) *record.Record {
 	rec := &record.Record{Version: record.Version, Package: s.header.Package, Test: s.header.Test, Ordinal: s.header.Ordinal,
 		Model: r.Model.String(), Timers: r.Timers.String(), Strategy: r.Strategy, Seed: r.Seed, Budget: r.Budget,
 		Executions: r.Executions, Blocked: r.Blocked, Deliveries: r.Deliveries, Replayed: r.Replayed, Rechecked: r.Rechecked,

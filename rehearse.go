@@ -74,7 +74,10 @@ const (
 	Off     = check.Off
 )
 
-// The environments, for Config.Environment.
+// EndState is what Config.Environment asks of the end of an execution.
+type EndState = check.End
+
+// The end states.
 const (
 	Total = check.Total // further messages may come: only blocked actors are wrong at the end
 	Empty = check.Empty // nothing more comes: every actor must have stopped

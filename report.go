@@ -62,7 +62,7 @@ func (f *finding) origin(s *session) string {
 	}
 	h := f.Schedule.Header
 	model, timers = h.Model, h.Timers
-	steps := count(len(f.Schedule.Steps), "forced step") + ", " + strings.Replace(count(f.Switches, "switch"), "switchs", "switches", 1) + " of actor"
+	steps := count(len(f.Schedule.Steps), "forced step", "forced steps") + ", " + count(f.Switches, "switch", "switches") + " of actor"
 	if len(f.Schedule.Steps) == 0 {
 		steps = "the default order does it"
 	}

@@ -16,7 +16,9 @@ type Result struct {
 	explore.Counters
 	Complete     bool   // every execution under the stated model and timers was executed, to its end or first violation; no timer was left out, all order was ours
 	Bounded      bool   // an execution exceeded MaxSteps and was cut there
-	Reason       string // why it stopped: complete (the strategy had nothing left), budget, found, stopped (before -timeout), replayed (nothing was explored)
+	Ended        bool   // FailNow cut an execution whose failure is no violation, because Checks says so
+	Diverged     bool   // the program did not repeat an execution
+	Reason       string // why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped (before -timeout), replayed (nothing was explored), error
 	Uncontrolled string // an order that the program chose, "" if none
 	Beyond       string // a timer that was left out because it is due after Horizon, "" if none
 	Strategy     string
@@ -47,13 +49,29 @@ type Finding struct {
 	Replay    string          // the command that replays it
 }
 
+// add takes a finding. A divergence that only repeating a finding brought to light takes the claim to be complete away.
+func (r *Result) add(f *finding) {
+	r.Findings = append(r.Findings, f.Finding)
+	if f.Violation.Kind == trace.Divergence {
+		r.Diverged, r.Complete = true, false
+		r.exact()
+	}
+}
+
+// exact keeps the word complete for what is.
+func (r *Result) exact() {
+	if r.Reason == "complete" && !r.Complete {
+		r.Reason = "done"
+	}
+}
+
 // String gives one line: how it ended, what was executed, and how much that means.
 func (r Result) String() string {
 	var b strings.Builder
 	b.WriteString(r.ending())
-	fmt.Fprintf(&b, ": %s, %s", count(r.Executions, "execution"), strings.Replace(count(r.Deliveries+r.Replayed, "delivery"), "deliverys", "deliveries", 1))
+	fmt.Fprintf(&b, ": %s, %s", count(r.Executions, "execution", "executions"), count(r.Deliveries+r.Replayed, "delivery", "deliveries"))
 	if r.Blocked > 0 {
-		fmt.Fprintf(&b, ", %s cut short", count(r.Blocked, "more"))
+		fmt.Fprintf(&b, ", %s more cut short", thousands(r.Blocked))
 	}
 	if r.Rechecked > 0 {
 		fmt.Fprintf(&b, ", %s executed twice", thousands(r.Rechecked))
@@ -67,6 +85,18 @@ func (r Result) String() string {
 	fmt.Fprintf(&b, " (strategy %s, budget %s, seed %d, model %s, timers %s)", r.Strategy, r.Budget, r.Seed, r.Model, r.Timers)
 	if r.Uncontrolled != "" {
 		b.WriteString("; the program chose an order of its own: " + r.Uncontrolled)
+	}
+	for _, why := range []struct {
+		is   bool
+		text string
+	}{
+		{r.Diverged, "the program did not repeat an execution, so nobody knows what else it does"},
+		{r.Bounded, "executions were cut at Config.MaxSteps"},
+		{r.Ended, "FailNow cut executions whose failure Config.Checks lets pass"},
+	} {
+		if why.is {
+			b.WriteString("; " + why.text)
+		}
 	}
 	if r.Beyond != "" {
 		fmt.Fprintf(&b, "; timers beyond the horizon of %s were left out: %s; raise Config.Horizon", r.Horizon, r.Beyond)
@@ -86,6 +116,8 @@ func (r Result) ending() string {
 		return "stopped before -timeout"
 	case r.Reason == "replayed":
 		return "replayed only"
+	case r.Reason == "error":
+		return "ended by an error"
 	}
 	return "strategy done"
 }
@@ -95,17 +127,18 @@ func (r Result) word() string {
 	switch {
 	case r.Complete, r.Reason == "replayed":
 		return ""
-	case r.Bounded:
+	case r.Bounded || r.Beyond != "":
 		return "bounded"
 	}
 	return "sampled"
 }
 
-func count(n int, what string) string {
-	if n != 1 && what != "more" {
-		what += "s"
+// count is a number with the right form of what is counted.
+func count(n int, one, many string) string {
+	if n == 1 {
+		many = one
 	}
-	return thousands(n) + " " + what
+	return thousands(n) + " " + many
 }
 
 // thousands groups digits: 1,000.

@@ -45,7 +45,7 @@ func (c *checking) reportDeath(r *Result, d *journal.Died) (known bool, err erro
 	}
 	c.keep(f)
 	c.fail(f.obituary(d))
-	r.Findings = append(r.Findings, f.Finding)
+	r.add(f)
 	return false, nil
 }
 
@@ -70,13 +70,13 @@ func (f *finding) obituary(d *journal.Died) string {
 	}
 	from := max(0, len(d.Steps)-40)
 	if from > 0 {
-		fmt.Fprintf(&b, "  ... %s before\n", count(from, "step"))
+		fmt.Fprintf(&b, "  ... %s before\n", count(from, "step", "steps"))
 	}
 	for i, step := range d.Steps[from:] {
 		fmt.Fprintf(&b, "  %d %s\n", from+i+1, replay.Describe(step))
 	}
 	if d.Lost > 0 {
-		fmt.Fprintf(&b, "  ... %s after that, for which the journal had no room\n", count(d.Lost, "step"))
+		fmt.Fprintf(&b, "  ... %s after that, for which the journal had no room\n", count(d.Lost, "step", "steps"))
 	}
 	if f.File != "" {
 		b.WriteString("\nsaved:  " + f.File + "\n")
@@ -103,7 +103,7 @@ func (c *checking) replaySaved(r *Result) (expected bool) {
 				t.Fatal("rehearse: " + err.Error())
 			}
 			if f != nil {
-				r.Findings = append(r.Findings, f.Finding)
+				r.add(f)
 				expected = expected || f.Expected
 			}
 		})
@@ -187,7 +187,7 @@ func (c *checking) tellStale(file saved.File, run *replay.Run) {
 		}
 	}
 	if n := len(run.Stale) - 5; n > 0 {
-		fmt.Fprintf(&b, "  and %s more\n", count(n, "step"))
+		fmt.Fprintf(&b, "  and %s\n", count(n, "more step", "more steps"))
 	}
 	switch c.values.Save {
 	case settings.SaveRefresh:

@@ -192,11 +192,15 @@ func (s *session) runner(o explore.Options) replay.Runner {
 
 // result is the Result so far.
 func (s *session) result(out explore.Outcome) Result {
-	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Reason: out.Reason, Uncontrolled: out.Uncontrolled,
+	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Reason: out.Reason, Uncontrolled: out.Uncontrolled,
 		Beyond: out.Beyond, Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model, Timers: s.Timers, Horizon: s.Horizon, Saved: s.saved, Warnings: s.warnings}
-	if r.Reason == "stopped" && s.timeUp {
+	switch {
+	case r.Reason == "stopped" && s.timeUp:
 		r.Reason = "budget"
+	case r.Reason == "":
+		r.Reason = "error"
 	}
+	r.exact()
 	if e, ok := s.strategy.(interface{ Estimate() float64 }); ok {
 		if n := e.Estimate(); n == n {
 			r.Estimate = n

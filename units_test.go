@@ -78,14 +78,20 @@ func TestResultWords(t *testing.T) {
 		}),
 		"complete: 1 execution, 0 deliveries (": with(func(r *Result) { r.Executions, r.Complete, r.Reason = 1, true, "complete" }),
 		"strategy done: 3 executions, 0 deliveries, 2 more cut short, bounded (": with(func(r *Result) {
-			r.Executions, r.Blocked, r.Bounded, r.Reason = 3, 2, true, "complete"
+			r.Executions, r.Blocked, r.Bounded, r.Reason = 3, 2, true, "done"
 		}),
 		"stopped at a finding: 2 executions, 0 deliveries, sampled (":    with(func(r *Result) { r.Executions, r.Reason = 2, "found" }),
+		"ended by an error: 2 executions, 0 deliveries, sampled (":       with(func(r *Result) { r.Executions, r.Reason = 2, "error" }),
 		"stopped before -timeout: 2 executions, 0 deliveries, sampled (": with(func(r *Result) { r.Executions, r.Reason = 2, "stopped" }),
 		"replayed only: 0 executions, 0 deliveries (":                    with(func(r *Result) { r.Reason = "replayed" }),
-		"; the program chose an order of its own: map":                   with(func(r *Result) { r.Reason, r.Uncontrolled = "complete", "map" }),
+		"; the program chose an order of its own: map":                   with(func(r *Result) { r.Reason, r.Uncontrolled = "done", "map" }),
+		"strategy done: 0 executions, 0 deliveries, bounded (":           with(func(r *Result) { r.Reason, r.Beyond = "done", "tick" }),
+		"; executions were cut at Config.MaxSteps; FailNow cut executions whose failure Config.Checks lets pass": with(func(r *Result) {
+			r.Reason, r.Bounded, r.Ended = "done", true, true
+		}),
+		"; the program did not repeat an execution, so nobody": with(func(r *Result) { r.Reason, r.Diverged = "done", true }),
 		"; timers beyond the horizon of 1m0s were left out: tick for A, due at 2m0s; raise Config.Horizon": with(func(r *Result) {
-			r.Reason, r.Horizon, r.Beyond = "complete", time.Minute, "tick for A, due at 2m0s"
+			r.Reason, r.Horizon, r.Beyond = "done", time.Minute, "tick for A, due at 2m0s"
 		}),
 	} {
 		if !strings.Contains(r.String(), want) {

@@ -25,7 +25,7 @@ type Record struct {
 	Seconds      float64   `json:"seconds"`
 	Complete     bool      `json:"complete"`
 	Bounded      bool      `json:"bounded,omitempty"` // an execution was cut at the bound on steps
-	Reason       string    `json:"reason"`            // why it stopped: complete, budget, found, stopped, replayed
+	Reason       string    `json:"reason"`            // why it stopped: complete, done, budget, found, stopped, replayed, error
 	Uncontrolled string    `json:"uncontrolled,omitempty"`
 	Beyond       string    `json:"beyond,omitempty"`   // a timer that the horizon left out
 	Expected     string    `json:"expected,omitempty"` // the violation that the test states

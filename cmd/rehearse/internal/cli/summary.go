@@ -59,6 +59,9 @@ func notes(w io.Writer, rs []record.Record) error {
 		if rs[i].Uncontrolled != "" {
 			fmt.Fprintf(&b, "warning: %s: the program chose an order of its own: %s\n", testName(&rs[i]), rs[i].Uncontrolled)
 		}
+		if rs[i].Beyond != "" {
+			fmt.Fprintf(&b, "warning: %s: timers beyond the horizon were left out: %s; raise Config.Horizon\n", testName(&rs[i]), rs[i].Beyond)
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -102,7 +105,7 @@ func result(r *record.Record) string {
 		return "complete"
 	case r.Reason == "replayed":
 		return "replayed"
-	case r.Bounded:
+	case r.Bounded || r.Beyond != "":
 		return "bounded"
 	}
 	return "sampled"

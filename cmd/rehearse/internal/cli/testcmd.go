@@ -18,7 +18,7 @@ Check: how many executions, classes of equivalent executions (- if not counted) 
 how much of the budget it used; what it found. A violation that its test expects is shown with its diagram.
 
   complete  every execution was explored (or one of each class)
-  bounded   an execution was cut at the bound on steps (Config.MaxSteps)
+  bounded   an execution was cut at the bound on steps (Config.MaxSteps), or a timer beyond Config.Horizon was left out
   sampled   some executions were run, up to the budget or a finding; others may behave differently
   replayed  only a schedule was replayed
 
