@@ -217,7 +217,11 @@ func (r *Runtime) Fail(err error) {
 }
 
 // Exploring reports whether the execution is still of interest; hooks leave the framework alone when it is not.
-func (r *Runtime) Exploring() bool { return r.phase != over || r.peeking }
+func (r *Runtime) Exploring() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.phase != over || r.peeking
+}
 
 // Choose lets the exploration pick a value in [0, n); in set-up it is 0. explore.Host.
 func (r *Runtime) Choose(n int) int {

@@ -159,6 +159,7 @@ func (r *Runtime) loop(w *worker) {
 			r.complete()
 		}
 		r.decide()
+		r.publish()
 		if r.act == actNone {
 			r.leave()
 			return
@@ -167,6 +168,12 @@ func (r *Runtime) loop(w *worker) {
 			return
 		}
 	}
+}
+
+// publish orders what was decided before what any goroutine of the program reads under the lock.
+func (r *Runtime) publish() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 }
 
 // run carries the action out. false: this worker is no longer in control, or has to lie down so that everybody else can

