@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -67,10 +68,9 @@ func TestExploreKeepsFindingsBesideAnError(t *testing.T) {
 		"while exploring":       {stuckFrom: 3, errors: []string{"in execution 3 of strategy naive"}},
 		"while one is replayed": {stuckFrom: 7, errors: []string{"panic: a panicked on deposit from Driver: bug (", "was found, but replaying it failed: "}},
 	} {
-		execution := 0
+		var execution atomic.Int32 // one that hangs is left behind
 		r, err := Explore(Config{Strategy: "naive", Blocked: 50 * time.Millisecond, Recheck: -1}, actor.New(func(_ *T, ctx *actor.Context) {
-			execution++
-			if execution >= tt.stuckFrom {
+			if int(execution.Add(1)) >= tt.stuckFrom {
 				select {}
 			}
 			first := ""
