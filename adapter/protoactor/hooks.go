@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"reflect"
+	"time"
 	"unsafe"
 
 	"github.com/asynkron/protoactor-go/actor"
@@ -23,6 +24,7 @@ var defaultSpawner actor.SpawnFunc
 type framework struct {
 	execution uint64
 	systems   map[*actor.ActorSystem]bool // whose dead letters are heard in this execution
+	patience  reflect.StructField         // of the framework's context, once one was seen
 }
 
 // Install puts our spawner in the place of the framework's.
@@ -52,7 +54,7 @@ func (f *framework) Install() (func(), error) {
 // controlled copies the props with our mailbox. The dispatcher is never asked: nothing schedules but the exploration.
 func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, id string, props *actor.Props) *actor.Props {
 	p := *props
-	box := &mailbox{rt: rt, system: system, id: id}
+	box := &mailbox{framework: f, rt: rt, system: system, id: id}
 	p.Configure(actor.WithMailbox(func() actor.Mailbox { return box }))
 	if b, ok := plainBackoff(rt, supervisionOf(&p)); ok {
 		p.Configure(actor.WithSupervisor(b))
@@ -125,6 +127,17 @@ func checkLayout() error {
 			"use github.com/asynkron/protoactor-go v0.0.0-20240822202345-3c0e61ca19c9, or report the version")
 	}
 	return nil
+}
+
+// patienceOf points to the receive timeout of the framework's context, whose type has no name to us.
+func (f *framework) patienceOf(context actor.MessageInvoker) *time.Duration {
+	if f.patience.Type == nil {
+		f.patience = field(reflect.TypeOf(context).Elem(), "receiveTimeout")
+		if f.patience.Type != reflect.TypeFor[time.Duration]() {
+			panic("protoactor: the framework's context has no receive timeout: this version is not supported")
+		}
+	}
+	return (*time.Duration)(unsafe.Add(reflect.ValueOf(context).UnsafePointer(), f.patience.Offset))
 }
 
 func supervisionOf(p *actor.Props) actor.SupervisorStrategy {

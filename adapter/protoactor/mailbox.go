@@ -17,6 +17,7 @@ import (
 // mailbox stands in for the framework's: what is posted becomes a message of the execution, and is handled when the
 // exploration says so. actor.Mailbox and adapter.Actor.
 type mailbox struct {
+	framework *framework
 	rt        *adapter.Runtime
 	system    *actor.ActorSystem
 	id        string
@@ -32,8 +33,7 @@ type mailbox struct {
 func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatcher) {
 	m.invoker = invoker
 	m.context = invoker.(actor.Context)
-	field := hidden(invoker, "receiveTimeout")
-	m.patience = field.Addr().Interface().(*time.Duration)
+	m.patience = m.framework.patienceOf(invoker)
 	typ, name := m.names()
 	m.index = m.rt.Spawned(m, m.Value(), typ, name)
 	m.controlRouter()

@@ -26,11 +26,15 @@ func (c *choosing) RouteMessage(message any) {
 // controlRouter looks whether m is the actor of a random router, and if so takes over its choice. The process that routes was
 // registered just before, under the name without "/router".
 func (m *mailbox) controlRouter() {
+	name, routes := strings.CutSuffix(m.id, "/router")
+	if !routes {
+		return
+	}
 	config := hidden(m.Value(), "config")
 	if !config.IsValid() || config.IsNil() || !strings.HasPrefix(config.Elem().Type().String(), "*router.random") {
 		return
 	}
-	p, ok := m.system.ProcessRegistry.GetLocal(strings.TrimSuffix(m.id, "/router"))
+	p, ok := m.system.ProcessRegistry.GetLocal(name)
 	if !ok {
 		return
 	}
