@@ -145,3 +145,13 @@ func (r *Runtime) doing() string {
 	}
 	return "the program"
 }
+
+// supervise hands a panic to the framework. A supervision that panics itself is one more finding.
+func (r *Runtime) supervise(a, m int32, reason any) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.Report(explore.PanicIncident(p))
+		}
+	}()
+	r.actors[a].Failed(reason, r.payload[m])
+}

@@ -178,9 +178,6 @@ func (r *Runtime) Report(in trace.Incident) {
 	e.Incidents = append(e.Incidents, in)
 }
 
-// Changed records that the running actor changed its handlers.
-func (r *Runtime) Changed() { r.tr.Events[r.event()].Changes = true }
-
 // KeepDeadlinesApart says that the program sets timers: from now on, deadlines set in different steps differ.
 func (r *Runtime) KeepDeadlinesApart() {
 	r.mu.Lock()

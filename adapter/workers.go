@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"testing/synctest"
 
-	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -204,14 +203,4 @@ func (r *Runtime) run(w *worker) bool {
 		return false
 	}
 	return blocked == 0 && r.act != actWake
-}
-
-// supervise hands a panic to the framework. A supervision that panics itself is one more finding.
-func (r *Runtime) supervise(a, m int32, reason any) {
-	defer func() {
-		if p := recover(); p != nil {
-			r.Report(explore.PanicIncident(p))
-		}
-	}()
-	r.actors[a].Failed(reason, r.payload[m])
 }

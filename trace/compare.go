@@ -46,18 +46,17 @@ func incidents(e *Event) string {
 }
 
 func (t *Trace) sentIDs(e *Event) []ID {
-	ids := make([]ID, 0, len(e.Sent))
-	for _, m := range e.Sent {
-		ids = append(ids, t.Messages[m].ID)
-	}
-	slices.SortFunc(ids, compareIDs)
-	return ids
+	return sortedIDs(e.Sent, func(m int32) ID { return t.Messages[m].ID })
 }
 
 func (t *Trace) createdIDs(e *Event) []ID {
-	ids := make([]ID, 0, len(e.Created))
-	for _, a := range e.Created {
-		ids = append(ids, t.Actors[a].ID)
+	return sortedIDs(e.Created, func(a int32) ID { return t.Actors[a].ID })
+}
+
+func sortedIDs(indices []int32, id func(int32) ID) []ID {
+	ids := make([]ID, 0, len(indices))
+	for _, i := range indices {
+		ids = append(ids, id(i))
 	}
 	slices.SortFunc(ids, compareIDs)
 	return ids

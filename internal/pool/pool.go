@@ -157,12 +157,6 @@ func (p *Pool) queues() bool { return p.model == trace.Mailbox || p.model == tra
 // released.
 func (p *Pool) Stop(actor int32) { p.box(actor).stopped = true }
 
-// Stopped reports whether Stop was called.
-func (p *Pool) Stopped(actor int32) bool { return p.box(actor).stopped }
-
-// Revive undoes Stop.
-func (p *Pool) Revive(actor int32) { p.box(actor).stopped = false }
-
 // Enabled appends the steps that may be taken now.
 func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 	active := p.active[:0]
