@@ -43,6 +43,7 @@ type Found struct {
 type Counters struct {
 	Executions int
 	Blocked    int
+	Classes    int // 0 if the strategy does not tell classes apart
 	Deliveries int
 	Replayed   int
 	Rechecked  int // executions that were executed a second time to look for divergence
@@ -73,6 +74,11 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	if r.o.MaxSteps == 0 {
 		r.o.MaxSteps = 100_000
 	}
+	if f, ok := s.(Fitter); ok {
+		if err := f.Fits(o.Conditions); err != nil {
+			return r.out, err
+		}
+	}
 	if p, ok := sys.(Preparer); ok {
 		release, err := p.Prepare(o.Conditions)
 		if err != nil {
@@ -89,6 +95,9 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 				return r.out, err
 			}
 		}
+	}
+	if c, ok := s.(ClassCounter); ok {
+		r.out.Classes = c.Classes()
 	}
 	r.out.Exhausted = s.Complete() && r.out.Reason == "complete"
 	r.out.Complete = r.out.Exhausted && r.out.flawless()
@@ -199,6 +208,9 @@ func divergenceOf(tr *trace.Trace, in *trace.Incident) trace.Violation {
 // Begin is Driver.Begin.
 func (r *run) Begin(x Execution) *T {
 	r.x = x
+	if o, ok := r.chooser.(Opener); ok {
+		o.Open(x)
+	}
 	if r.o.NewT != nil {
 		r.t = r.o.NewT()
 	} else {

@@ -21,3 +21,31 @@ type Diverger interface {
 	// Divergence describes the last execution's divergence, nil if there was none.
 	Divergence() *trace.Incident
 }
+
+// What follows are abilities that a Strategy may have; Run asks for them.
+
+// Fitter is a Strategy that does not fit every exploration.
+type Fitter interface {
+	// Fits is nil if the strategy is sound under these conditions; Run gives up with its error, which says what to do.
+	Fits(c Conditions) error
+}
+
+// Opener is a Strategy that looks at more than the record.
+type Opener interface {
+	// Open is called when an execution begins; x is valid until Learn.
+	Open(x Execution)
+}
+
+// Keeper is a Strategy whose executions share a beginning, so that a system that can undo steps need not run it again.
+type Keeper interface {
+	// Kept is asked after Start: so many choices of the last execution begin the next one too.
+	Kept() int
+	// Resume says that the system has gone back to the point after the first n choices of the last execution, n <= Kept: the next
+	// Choose is for choice n. It is not called when the system runs from the start.
+	Resume(n int)
+}
+
+// ClassCounter is a Strategy that knows how many classes of executions (Mazurkiewicz traces) it has executed.
+type ClassCounter interface {
+	Classes() int
+}

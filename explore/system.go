@@ -71,6 +71,13 @@ type Execution interface {
 	Pending(f func(message int32))
 }
 
+// Foreseer is an Execution that can tell what an actor would have accepted earlier.
+type Foreseer interface {
+	// WouldAccept reports whether the receiver of message would have handled it right before the given event, which is a step
+	// of that actor. known is false if that cannot be told.
+	WouldAccept(event, message int32) (accepts, known bool)
+}
+
 // Status is how an actor stands between two steps.
 type Status struct {
 	Stopped bool
