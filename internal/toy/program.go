@@ -1,9 +1,12 @@
 // Package toy makes random small actor programs for tests, executes them as an explore.System, and enumerates them by brute
 // force with code that shares nothing with the core (the dumb twin).
 //
-//	program.go  what a program is, and random ones
-//	system.go   the System, on internal/pool
-//	twin.go     the brute-force enumeration
+//	program.go    what a program is, and random ones
+//	system.go     the System, on internal/pool
+//	twin.go       the brute-force enumeration
+//	twinclass.go  its names of messages, and classes
+//	classkey.go   what a class is, and the class of a trace
+//	compare.go    a strategy against the twin
 //
 // Every program ends: a handler of messages of type i only sends types above i.
 package toy
@@ -92,7 +95,7 @@ type Features struct {
 }
 
 // All features.
-var All = Features{true, true, true, true, true}
+var All = Features{Constraints: true, Spawn: true, Stop: true, Calls: true, Fails: true}
 
 // Random makes the program of a seed.
 func Random(seed uint64, f Features) *Program {

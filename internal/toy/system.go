@@ -52,6 +52,7 @@ type execution struct {
 	*System
 	d       explore.Driver
 	actors  []actor
+	dead    []int32 // messages that reached a stopped actor
 	running int32
 	model   trace.Model
 }
@@ -211,11 +212,12 @@ func (x *execution) send(n, e, to int32, op Op, class trace.Class) {
 	}
 	m := x.tr.AddMessage(x.tr.TypeNamed(name), class, n, to, e, envelope{op.Message, x.actors[n].state, op.Kind == Call})
 	if !x.pool.Send(m) {
-		x.dead(e, m)
+		x.lost(e, m)
 	}
 }
 
-func (x *execution) dead(e, m int32) {
+func (x *execution) lost(e, m int32) {
+	x.dead = append(x.dead, m)
 	x.incident(e, trace.Incident{Kind: trace.DeadLetter, Actor: x.tr.Messages[m].Sender, Message: m, Text: "its receiver has stopped"})
 }
 
@@ -226,7 +228,7 @@ func (x *execution) release(n, e int32, first trace.ID) {
 	m, _, dead := x.pool.Release(n, first)
 	x.tr.Events[e].Released = m
 	if dead {
-		x.dead(e, m)
+		x.lost(e, m)
 	}
 }
 
@@ -272,18 +274,22 @@ func (*execution) Choose(int) int { panic("toy: Choose is not supported") }
 // Running is explore.Host.
 func (x *execution) Running() int32 { return x.running }
 
-// final prints the actors and what was not delivered, in an order that does not depend on the execution.
+// final prints the actors and what was not delivered, dead letters included, in an order that does not depend on the execution.
 func (x *execution) final() string {
 	var parts []string
 	for i := range x.actors {
 		a := &x.actors[i]
 		parts = append(parts, fmt.Sprintf("%s=%d %v %v", a.path, a.state, a.stopped, a.waits >= 0))
 	}
-	x.pool.Each(func(m int32) {
+	left := func(m int32) {
 		msg := &x.tr.Messages[m]
 		env := msg.Value.(envelope)
 		parts = append(parts, fmt.Sprintf("left %s>%s %d %d %d", x.actors[msg.Sender].path, x.actors[msg.Receiver].path, msg.Class, env.typ, env.value))
-	})
+	}
+	x.pool.Each(left)
+	for _, m := range x.dead {
+		left(m)
+	}
 	slices.Sort(parts)
 	return strings.Join(parts, "; ")
 }

@@ -12,28 +12,37 @@ import (
 // Enumeration is the result of the dumb twin.
 type Enumeration struct {
 	Executions int
+	Classes    int            // of equivalent executions; see ClassKey for the definition
 	Finals     map[string]int // executions by final state
+	Violations map[string]int // executions by the key of a violation that happens in them
 	Over       bool           // there are more executions than the limit
+	// Ambiguous tells of two equivalent executions that end differently, "" if there are none: then independent steps do not
+	// commute, and the definition of classes is wrong.
+	Ambiguous string
 }
 
 // Enumerate executes every choice of every state by plain recursion over copied configurations: no pool, no trace, no loop, no
 // identities. It follows the table of delivery models as literally as it can.
 func Enumerate(p *Program, model trace.Model, limit int) Enumeration {
-	out := Enumeration{Finals: map[string]int{}}
-	c := &config{p: p, model: model, actors: []twinActor{{kind: -1, caller: -1}}}
+	out := Enumeration{Finals: map[string]int{}, Violations: map[string]int{}}
+	classes := map[string]string{}
+	c := &config{p: p, model: model, names: map[cause]int{}, actors: []twinActor{{kind: -1, caller: -1}}}
+	c.begin(c.actors[0].name, c.name(cause{}))
 	for _, k := range p.Actors {
 		c.spawn(0, k)
 	}
 	c.actors[0].ops = p.Driver
 	c.run(0)
 	c.release(0)
-	c.explore(&out, limit)
+	c.explore(&out, classes, limit)
+	out.Classes = len(classes)
 	return out
 }
 
 type twinActor struct {
 	kind, state    int
 	path           string
+	name           int
 	children       int
 	stopped, waits bool
 	ops            []Op
@@ -43,6 +52,7 @@ type twinActor struct {
 }
 
 type twinMessage struct {
+	name     int
 	number   int // in the order of sending
 	from, to int
 	class    trace.Class
@@ -58,12 +68,20 @@ type config struct {
 	model   trace.Model
 	actors  []twinActor
 	pending []twinMessage
-	sent    int
+	sent    int           // messages
+	left    []twinMessage // dead letters
+	failed  []string      // keys of the violations so far
+
+	names map[cause]int // shared by all configurations
+	step  int           // the name of the current step
+	sends []cause       // of the current step, and what it spawned
+	log   []entry
 }
 
 func (c *config) clone() *config {
 	d := *c
 	d.pending = slices.Clone(c.pending)
+	d.left, d.failed, d.sends, d.log = slices.Clone(c.left), slices.Clone(c.failed), slices.Clone(c.sends), slices.Clone(c.log)
 	d.actors = slices.Clone(c.actors)
 	for i := range d.actors {
 		d.actors[i].held = slices.Clone(d.actors[i].held)
@@ -72,7 +90,7 @@ func (c *config) clone() *config {
 	return &d
 }
 
-func (c *config) explore(out *Enumeration, limit int) {
+func (c *config) explore(out *Enumeration, classes map[string]string, limit int) {
 	if out.Over {
 		return
 	}
@@ -81,8 +99,9 @@ func (c *config) explore(out *Enumeration, limit int) {
 		if len(c.actors[a].held) > 0 {
 			last = false
 			d := c.clone()
+			d.begin(d.actors[a].name, d.name(cause{from: d.actors[a].held[0].name, what: released}))
 			d.release(a)
-			d.explore(out, limit)
+			d.explore(out, classes, limit)
 		}
 	}
 	for i := range c.pending {
@@ -90,14 +109,31 @@ func (c *config) explore(out *Enumeration, limit int) {
 			last = false
 			d := c.clone()
 			d.deliver(i)
-			d.explore(out, limit)
+			d.explore(out, classes, limit)
 		}
 	}
 	if last {
-		out.Executions++
-		out.Finals[c.final()]++
+		c.end(out, classes)
 		out.Over = out.Executions > limit
 	}
+}
+
+// end counts an execution.
+func (c *config) end(out *Enumeration, classes map[string]string) {
+	final := c.final()
+	out.Executions++
+	out.Finals[final]++
+	slices.Sort(c.failed)
+	c.failed = slices.Compact(c.failed)
+	for _, v := range c.failed {
+		out.Violations[v]++
+	}
+	key := c.class()
+	outcome := fmt.Sprintf("%s; violations %q", final, c.failed)
+	if before, known := classes[key]; known && before != outcome {
+		out.Ambiguous = fmt.Sprintf("%s\nand\n%s", before, outcome)
+	}
+	classes[key] = outcome
 }
 
 func (c *config) accepts(m twinMessage) bool {
@@ -155,6 +191,7 @@ func (c *config) deliver(i int) {
 	m := c.pending[i]
 	c.pending = slices.Delete(c.pending, i, i+1)
 	a := &c.actors[m.to]
+	c.begin(a.name, m.name)
 	if a.seen == nil {
 		a.seen = map[int]bool{}
 	}
@@ -171,6 +208,9 @@ func (c *config) deliver(i int) {
 	default:
 		h := c.p.Kinds[a.kind][m.typ]
 		a.state = (a.state*h.Mul + h.Add + m.value) % Modulus
+		if a.state == h.Fail {
+			c.failed = append(c.failed, fmt.Sprintf("assertion: toy.K%d: toy.M%d: K%d.M%d", a.kind, m.typ, a.kind, m.typ))
+		}
 		a.ops, a.sender, a.caller = h.Ops, m.from, -1
 		if m.call {
 			a.caller = m.from
@@ -219,11 +259,13 @@ func (c *config) run(n int) {
 
 func (c *config) spawn(by, kind int) int {
 	c.actors[by].children++
-	c.actors = append(c.actors, twinActor{kind: kind, path: fmt.Sprintf("%s/%d", c.actors[by].path, c.actors[by].children), caller: -1})
+	c.actors = append(c.actors, twinActor{kind: kind, path: fmt.Sprintf("%s/%d", c.actors[by].path, c.actors[by].children), caller: -1,
+		name: c.effect(cause{what: spawned, kind: kind})})
 	return len(c.actors) - 1
 }
 
 func (c *config) send(m twinMessage) {
+	m.name = c.effect(cause{what: sent, to: c.actors[m.to].name, class: m.class, kind: m.typ})
 	m.number = c.sent
 	c.sent++
 	a := &c.actors[m.from]
@@ -240,9 +282,12 @@ func (c *config) send(m twinMessage) {
 }
 
 func (c *config) arrive(m twinMessage) {
-	if !c.actors[m.to].stopped {
-		c.pending = append(c.pending, m)
+	c.appended(m)
+	if c.actors[m.to].stopped {
+		c.left = append(c.left, m)
+		return
 	}
+	c.pending = append(c.pending, m)
 }
 
 func (c *config) release(n int) {
@@ -253,12 +298,14 @@ func (c *config) release(n int) {
 	}
 }
 
+// final prints the actors and what was not delivered. Whether the receiver of such a message had stopped before it came (a dead
+// letter) or after makes no difference here, since no model says that the two depend on each other.
 func (c *config) final() string {
 	var parts []string
 	for _, a := range c.actors {
 		parts = append(parts, fmt.Sprintf("%s=%d %v %v", a.path, a.state, a.stopped, a.waits))
 	}
-	for _, m := range c.pending {
+	for _, m := range slices.Concat(c.pending, c.left) {
 		parts = append(parts, fmt.Sprintf("left %s>%s %d %d %d", c.actors[m.from].path, c.actors[m.to].path, m.class, m.typ, m.value))
 	}
 	slices.Sort(parts)

@@ -1,0 +1,199 @@
+package toy
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Demand says how much a strategy promises.
+type Demand int
+
+// What may be demanded of a strategy, from the weakest.
+const (
+	Cover Demand = iota // at least one execution of every class
+	Exact               // exactly one execution of every class, and nothing blocked
+	Every               // every execution, once
+)
+
+// CompareOptions say which programs a strategy is compared on. The zero value compares 2,000 random programs with all features under
+// each delivery model.
+type CompareOptions struct {
+	Demand   Demand
+	Models   []trace.Model     // nil: all five
+	Timers   []trace.TimerMode // nil: quiescent
+	Features Features          // zero: All
+	Seed     uint64            // of the first program
+	Programs int               // to compare under each model and timer mode; 0: 2,000
+	Limit    int               // programs with more executions than this are passed over; 0: 3,000
+}
+
+// Comparison counts what was compared.
+type Comparison struct {
+	Programs  int // compared, over all models and timer modes
+	Branching int // programs with more than one class
+	Skipped   int // programs that had more executions than the limit
+	Total     int // executions that there are
+	Classes   int // classes that there are
+	explore.Counters
+}
+
+func (c Comparison) String() string {
+	return fmt.Sprintf("%d programs (%d with more than one class, %d too large), %d classes and %d executions in all; executed %d, blocked %d, %d deliveries",
+		c.Programs, c.Branching, c.Skipped, c.Classes, c.Total, c.Executions, c.Blocked, c.Deliveries)
+}
+
+// Models are the five delivery models.
+var Models = []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
+
+// Compare runs a strategy on random programs and compares what it executed with what the dumb twin enumerates. The error is the
+// first difference, with its program.
+func Compare(newStrategy func() explore.Strategy, o CompareOptions) (Comparison, error) {
+	o.defaults()
+	var c Comparison
+	for _, model := range o.Models {
+		for _, timers := range o.Timers {
+			enough := c.Programs + o.Programs
+			for seed := o.Seed; c.Programs < enough; seed++ {
+				p := Random(seed, o.Features)
+				if err := c.Add(p, newStrategy(), o.Demand, explore.Conditions{Model: model, Timers: timers}, o.Limit); err != nil {
+					return c, fmt.Errorf("seed %d under %s, timers %s: %w\n%s", seed, model, timers, err, p)
+				}
+			}
+		}
+	}
+	return c, nil
+}
+
+func (o *CompareOptions) defaults() {
+	if o.Models == nil {
+		o.Models = Models
+	}
+	if o.Timers == nil {
+		o.Timers = []trace.TimerMode{trace.Quiescent}
+	}
+	if o.Features == (Features{}) {
+		o.Features = All
+	}
+	if o.Programs == 0 {
+		o.Programs = 2000
+	}
+	if o.Limit == 0 {
+		o.Limit = 3000
+	}
+}
+
+// Add compares the strategy on one program, unless that has more executions than the limit.
+func (c *Comparison) Add(p *Program, s explore.Strategy, demand Demand, cond explore.Conditions, limit int) error {
+	want := Enumerate(p, cond.Model, limit)
+	if want.Over {
+		c.Skipped++
+		return nil
+	}
+	if want.Ambiguous != "" {
+		return fmt.Errorf("two executions of one class end differently:\n%s", want.Ambiguous)
+	}
+	got, out, err := executeAll(p, s, cond)
+	if err != nil {
+		return err
+	}
+	c.Programs++
+	if want.Classes > 1 {
+		c.Branching++
+	}
+	c.Total += want.Executions
+	c.Classes += want.Classes
+	c.Executions += out.Executions
+	c.Blocked += out.Blocked
+	c.Deliveries += out.Deliveries
+	c.Replayed += out.Replayed
+	c.Depth = max(c.Depth, out.Depth)
+	return differences(demand, &want, got, &out)
+}
+
+// seen is what the executions of a strategy were.
+type seen struct {
+	keys, finals, violations map[string]int // executions by class, final state, violation
+}
+
+// executeAll runs the strategy to its end. Executions are not cut at their first violation: what a strategy may leave out because
+// another execution of the same class shows it, it may leave out only if that goes on.
+func executeAll(p *Program, s explore.Strategy, cond explore.Conditions) (*seen, explore.Outcome, error) {
+	got := &seen{map[string]int{}, map[string]int{}, map[string]int{}}
+	sys := NewSystem(p)
+	sys.Ended = func(final string) {
+		got.finals[final]++
+		got.keys[ClassKey(cond.Model, &sys.tr)]++
+		for _, v := range violations(&sys.tr) {
+			got.violations[v]++
+		}
+	}
+	out, err := explore.Run(sys, s, explore.Options{Conditions: cond})
+	return got, out, err
+}
+
+// violations gives the keys of what went wrong in an execution. What is left for a stopped actor belongs to the final state.
+func violations(tr *trace.Trace) []string {
+	var keys []string
+	for e := range tr.Events {
+		for _, in := range tr.Events[e].Incidents {
+			if in.Kind == trace.DeadLetter {
+				continue
+			}
+			keys = append(keys, fmt.Sprintf("%s: %s: %s: %s", in.Kind, tr.Actors[in.Actor].Type.Name, tr.Messages[in.Message].Type.Name, in.Site))
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// differences says all that is wrong with what a strategy executed.
+func differences(demand Demand, want *Enumeration, got *seen, out *explore.Outcome) error {
+	var errs []error
+	differ := func(what string, got, want any) {
+		errs = append(errs, fmt.Errorf("%s: %v, the twin has %v", what, got, want))
+	}
+	if !out.Complete {
+		errs = append(errs, fmt.Errorf("the search is not complete: %s", out.Reason))
+	}
+	if len(got.keys) != want.Classes {
+		differ("classes", len(got.keys), want.Classes)
+	}
+	if !sameKeys(got.finals, want.Finals) {
+		differ("final states", got.finals, want.Finals)
+	}
+	if !sameKeys(got.violations, want.Violations) {
+		differ("violations", got.violations, want.Violations)
+	}
+	if out.Classes != 0 && out.Classes != want.Classes {
+		differ("classes that the strategy has counted", out.Classes, want.Classes)
+	}
+	switch demand {
+	case Exact:
+		if out.Executions != want.Classes || out.Blocked != 0 {
+			differ("executions and blocked", fmt.Sprintf("%d and %d", out.Executions, out.Blocked), fmt.Sprintf("%d classes", want.Classes))
+		}
+	case Every:
+		if out.Executions != want.Executions || out.Blocked != 0 || !maps.Equal(got.finals, want.Finals) || !maps.Equal(got.violations, want.Violations) {
+			differ("executions", fmt.Sprintf("%d ending in %v with %v", out.Executions, got.finals, got.violations),
+				fmt.Sprintf("%d ending in %v with %v", want.Executions, want.Finals, want.Violations))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func sameKeys(a, b map[string]int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k := range a {
+		if _, ok := b[k]; !ok {
+			return false
+		}
+	}
+	return true
+}
