@@ -33,6 +33,8 @@ const (
 
 // Future is the reply to an Ask. It may be handed to other actors, which may await it too.
 type Future struct {
+	m       *machine
+	object  trace.ID // the request's identity
 	ready   bool
 	value   any
 	err     error
@@ -42,7 +44,19 @@ type Future struct {
 }
 
 // Ready reports whether the reply is there.
-func (f *Future) Ready() bool { return f.ready }
+func (f *Future) Ready() bool {
+	f.touch(false)
+	return f.ready
+}
+
+// touch notes that the present step depends on the future: it is the one thing besides messages that actors share.
+func (f *Future) touch(write bool) {
+	if f.m == nil || f.m.running == nil {
+		return
+	}
+	e := &f.m.tr.Events[f.m.event]
+	e.Touched = append(e.Touched, trace.Touch{Object: f.object, Write: write})
+}
 
 // Call sends msg and blocks this actor until the reply is delivered: it takes no other message. The error is a *StoppedError if the
 // actor called panicked before it replied.
@@ -152,6 +166,9 @@ func (c *Context) Ask(to Ref, msg any) *Future {
 	}
 	i := c.m.request(c, to, msg)
 	k := &c.m.calls[i]
+	if k.callee >= 0 { // else nobody will ever make it ready
+		f.m, f.object = c.m, c.m.tr.Messages[len(c.m.tr.Messages)-1].ID
+	}
 	k.future, f.callee, f.request = f, k.callee, k.request
 	return f
 }
@@ -159,6 +176,7 @@ func (c *Context) Ask(to Ref, msg any) *Future {
 // resolve makes a future ready. Each task that awaits it may resume: that is an effect of this step.
 func (m *machine) resolve(c *Context, f *Future, ty *trace.Type, value any, err error) {
 	f.ready, f.value, f.err = true, value, err
+	f.touch(true)
 	for _, h := range f.waiting {
 		if h.task < 0 && !h.ctx.stopped {
 			m.postTask(c, h, ty, value)
@@ -177,6 +195,7 @@ func (m *machine) postTask(c *Context, h *handler, ty *trace.Type, value any) {
 // meanwhile, and the task resumes as a step of its own.
 func (c *Context) Await(f *Future) (any, error) {
 	h := c.blocks("Await")
+	f.touch(false)
 	if !f.ready {
 		h.wait, h.future = waitFuture, f
 		f.waiting = append(f.waiting, h)

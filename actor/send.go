@@ -155,6 +155,8 @@ func (c *Context) Watch(who Ref) {
 func (m *machine) stop(c *Context) {
 	c.stopping, c.stopped = false, true
 	m.pool.Stop(c.index)
+	e := &m.tr.Events[m.event]
+	e.Stopped = append(e.Stopped, c.index)
 	for i := range m.timers {
 		if m.timers[i].owner == c.index {
 			m.cancel(&m.timers[i])

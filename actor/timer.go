@@ -107,7 +107,7 @@ func (m *machine) cancel(t *timer) bool {
 	default:
 		return false
 	}
-	t.state = timerGone
+	m.gone(t)
 	return true
 }
 
@@ -115,6 +115,15 @@ func (m *machine) cancel(t *timer) bool {
 func (m *machine) drop(t *timer) {
 	if t.state == timerFired {
 		m.pool.Cancel(t.message)
+	}
+	m.gone(t)
+}
+
+// gone ends a timer. That one which could have fired cannot any more is an effect of this step.
+func (m *machine) gone(t *timer) {
+	if t.state == timerFired || t.state == timerDue {
+		e := &m.tr.Events[m.event]
+		e.Cancelled = append(e.Cancelled, t.message)
 	}
 	t.state = timerGone
 }

@@ -50,6 +50,8 @@ func (r *Runtime) noteGone(a int32) {
 	if s := &r.actors[a]; s.Actor != nil && !s.gone && s.Gone() {
 		s.gone = true
 		r.pool.Stop(a)
+		e := &r.tr.Events[r.open]
+		e.Stopped = append(e.Stopped, a)
 	}
 }
 

@@ -53,11 +53,20 @@ type Event struct {
 	Sent      []int32 // messages, in sending order
 	Created   []int32 // actors
 	Released  int32   // under Mailbox: the message this step appended to its receiver's mailbox, -1 if none
+	Stopped   []int32 // actors that stopped
+	Cancelled []int32 // timeouts that were pending or could have fired, and that this step cancelled
+	Touched   []Touch // what other actors may touch too and is no message: futures
 	Changes   bool    // the actor's handlers changed
 	Completed bool    // the handler ran to its end (it did not block)
 	Auto      bool    // the system took the step by itself; it was never a choice
 	Time      time.Duration
 	Incidents []Incident
+}
+
+// Touch is an access to something that several actors can reach.
+type Touch struct {
+	Object ID
+	Write  bool
 }
 
 // Trace records one execution. The zero value is ready; Reset makes it ready for the next one and keeps its memory.
@@ -178,7 +187,8 @@ func (t *Trace) Begin(s Step) int32 {
 	if n < cap(t.Events) {
 		t.Events = t.Events[:n+1]
 		old := &t.Events[n]
-		*old = Event{Step: s, Released: -1, Sent: old.Sent[:0], Created: old.Created[:0]}
+		*old = Event{Step: s, Released: -1, Sent: old.Sent[:0], Created: old.Created[:0],
+			Stopped: old.Stopped[:0], Cancelled: old.Cancelled[:0], Touched: old.Touched[:0]}
 	} else {
 		t.Events = append(t.Events, Event{Step: s, Released: -1})
 	}
@@ -235,6 +245,9 @@ func (t *Trace) Clone() *Trace {
 	for _, e := range t.Events {
 		e.Sent = append([]int32(nil), e.Sent...)
 		e.Created = append([]int32(nil), e.Created...)
+		e.Stopped = append([]int32(nil), e.Stopped...)
+		e.Cancelled = append([]int32(nil), e.Cancelled...)
+		e.Touched = append([]Touch(nil), e.Touched...)
 		e.Incidents = append([]Incident(nil), e.Incidents...)
 		c.Events = append(c.Events, e)
 	}
