@@ -46,7 +46,9 @@ const law = `
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/toy: internal/check internal/pool internal/replay internal/sample
+	published:
 	subjects/...: . actor
+	internal/reproduce: published subjects/...
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/cli: internal/record internal/settings trace
