@@ -15,6 +15,15 @@ func Fib(n int) *actor.System {
 	})
 }
 
+// FibDirect is the Scala version: the driver sends the topmost actor its task.
+func FibDirect(n int) *actor.System {
+	return actor.New(func(t *explore.T, ctx *actor.Context) {
+		var top actor.Ref
+		t.SetUp(func() { top = ctx.Spawn(&fibonacci{client: ctx.Spawn(&fibRoot{}), top: true}) })
+		ctx.Send(top, fib{n})
+	})
+}
+
 type (
 	fib      struct{ v int }
 	result   struct{ value int }

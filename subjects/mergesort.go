@@ -26,6 +26,23 @@ func Mergesort(n int) *actor.System {
 	})
 }
 
+// MergesortDirect is the Scala version: the driver sends the topmost actor its task.
+func MergesortDirect(n int) *actor.System {
+	return actor.New(func(t *explore.T, ctx *actor.Context) {
+		var root actor.Ref
+		t.SetUp(func() { root = ctx.Spawn(&merger{}) })
+		ctx.Send(root, sort{values: mergesortInput(n)})
+	})
+}
+
+func mergesortInput(n int) []int {
+	input, ok := mergesortInputs[n]
+	if !ok {
+		panic(fmt.Sprintf("subjects: Mergesort(%d): want 3 to 6, or 8", n))
+	}
+	return slices.Clone(input)
+}
+
 type merge struct{ values []int }
 
 type merger struct {
@@ -38,11 +55,7 @@ type merger struct {
 func (s *merger) Receive(ctx *actor.Context, msg any) {
 	switch msg := msg.(type) {
 	case bootN:
-		input, ok := mergesortInputs[msg.n]
-		if !ok {
-			panic(fmt.Sprintf("subjects: Mergesort(%d): want 3 to 6, or 8", msg.n))
-		}
-		ctx.Send(ctx.Self(), sort{values: slices.Clone(input)})
+		ctx.Send(ctx.Self(), sort{values: mergesortInput(msg.n)})
 	case sort:
 		s.caller = msg.caller
 		if len(msg.values) == 1 {

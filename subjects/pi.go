@@ -9,15 +9,26 @@ import (
 func Pi(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var m actor.Ref
-		t.SetUp(func() {
-			workers := make([]actor.Ref, n)
-			for i := range workers {
-				workers[i] = ctx.Spawn(&worker{id: i, of: n})
-			}
-			m = ctx.Spawn(&master{workers: workers})
-		})
+		t.SetUp(func() { m = ctx.Spawn(&master{workers: workers(ctx, n)}) })
 		ctx.Send(m, boot{})
 	})
+}
+
+// PiDirect is the Scala version: the master begins by itself, so that its first messages are pending when the exploration starts.
+func PiDirect(n int) *actor.System {
+	return actor.New(func(t *explore.T, ctx *actor.Context) {
+		var ws []actor.Ref
+		t.SetUp(func() { ws = workers(ctx, n) })
+		ctx.Spawn(&eagerMaster{master{workers: ws}})
+	})
+}
+
+func workers(ctx *actor.Context, n int) []actor.Ref {
+	ws := make([]actor.Ref, n)
+	for i := range ws {
+		ws[i] = ctx.Spawn(&worker{id: i, of: n})
+	}
+	return ws
 }
 
 type (
@@ -38,9 +49,7 @@ type master struct {
 func (p *master) Receive(ctx *actor.Context, msg any) {
 	switch msg := msg.(type) {
 	case boot:
-		for _, w := range p.workers {
-			ctx.Send(w, intervals{ctx.Self(), 1000})
-		}
+		p.begin(ctx)
 	case sum:
 		p.sum += msg.value
 		if p.count++; p.count == len(p.workers) {
@@ -51,6 +60,16 @@ func (p *master) Receive(ctx *actor.Context, msg any) {
 		}
 	}
 }
+
+func (p *master) begin(ctx *actor.Context) {
+	for _, w := range p.workers {
+		ctx.Send(w, intervals{ctx.Self(), 1000})
+	}
+}
+
+type eagerMaster struct{ master }
+
+func (p *eagerMaster) Start(ctx *actor.Context) { p.begin(ctx) }
 
 // atMost is how many of the intervals are really computed: no count depends on it, the time of a search does.
 const atMost = 4

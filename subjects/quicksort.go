@@ -25,7 +25,16 @@ func Quicksort(n int) *actor.System {
 	})
 }
 
-// QuicksortOf is the same on another input; the driver sends the sorter its task directly. Table 3.2 used such inputs.
+// QuicksortBoot is the same on another input, as table 3.2 has it for ActorFoundry.
+func QuicksortBoot(input ...int) *actor.System {
+	return actor.New(func(t *explore.T, ctx *actor.Context) {
+		var root actor.Ref
+		t.SetUp(func() { root = ctx.Spawn(&sorter{}) })
+		ctx.Send(root, bootWith{slices.Clone(input)})
+	})
+}
+
+// QuicksortOf is the Scala version of table 3.2: the driver sends the sorter its task directly.
 func QuicksortOf(input ...int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var root actor.Ref
@@ -39,7 +48,8 @@ type (
 		caller actor.Ref // nobody at the top
 		values []int
 	}
-	done struct{ values []int }
+	done     struct{ values []int }
+	bootWith struct{ values []int }
 )
 
 type sorter struct {
@@ -57,6 +67,8 @@ func (s *sorter) Receive(ctx *actor.Context, msg any) {
 			panic(fmt.Sprintf("subjects: Quicksort(%d): want 3 to 6", msg.n))
 		}
 		ctx.Send(ctx.Spawn(&sorter{}), sort{values: slices.Clone(input)})
+	case bootWith:
+		ctx.Send(ctx.Spawn(&sorter{}), sort{values: msg.values})
 	case sort:
 		s.caller = msg.caller
 		s.split(ctx, msg.values)

@@ -19,6 +19,12 @@ func Server(compare bool) *actor.System {
 	})
 }
 
+// ServerDirect is the Scala version: the client is the older actor and begins by itself, so that its first messages are pending
+// when the exploration starts.
+func ServerDirect() *actor.System {
+	return actor.New(func(t *explore.T, ctx *actor.Context) { ctx.Spawn(&eagerClient{}) })
+}
+
 type (
 	set      struct{ value int }
 	get      struct{}
@@ -50,5 +56,46 @@ func (c *client) Receive(ctx *actor.Context, _ any) {
 	ctx.Send(c.server, shutdown{})
 	if c.compare && (v1 != v2 || err1 != nil || err2 != nil) {
 		ctx.T().Errorf("two reads differ: %v (%v) and %v (%v)", v1, err1, v2, err2)
+	}
+}
+
+type value struct{ of int }
+
+// eagerClient does what client does without blocking, since a start hook may not block: it asks once, on the first answer once more,
+// and on the second it shuts the server down.
+type eagerClient struct {
+	server actor.Ref
+	reads  []int
+}
+
+func (c *eagerClient) Start(ctx *actor.Context) {
+	c.server = ctx.Spawn(&askedServer{client: ctx.Self()})
+	ctx.Send(c.server, set{5})
+	ctx.Send(c.server, get{})
+}
+
+func (c *eagerClient) Receive(ctx *actor.Context, msg any) {
+	c.reads = append(c.reads, msg.(value).of)
+	if len(c.reads) == 1 {
+		ctx.Send(c.server, get{})
+		return
+	}
+	ctx.Send(c.server, shutdown{})
+}
+
+// askedServer answers by messages.
+type askedServer struct {
+	client actor.Ref
+	value  int
+}
+
+func (s *askedServer) Receive(ctx *actor.Context, msg any) {
+	switch msg := msg.(type) {
+	case set:
+		s.value = msg.value
+	case get:
+		ctx.Send(s.client, value{s.value})
+	case shutdown:
+		ctx.Stop()
 	}
 }

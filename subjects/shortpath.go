@@ -18,6 +18,11 @@ func ShortpathB() *actor.System {
 	return shortpath(4, []edge{{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 3}, {3, 1}, {4, 0}, {4, 1}, {1, 4}, {0, 4}})
 }
 
+// ShortpathTriangle is shortpath on the triangle with edges both ways, from node 0.
+func ShortpathTriangle() *actor.System {
+	return shortpath(0, []edge{{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}})
+}
+
 // shortpath always has five nodes. They are wired by calls from set-up, one an edge, which orders by sending graphs see.
 func shortpath(from int, edges []edge) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {

@@ -11,29 +11,47 @@ func Spinsort(n int) *actor.System {
 	checkSize("Spinsort", n)
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var first actor.Ref
-		t.SetUp(func() {
-			for i := n; i >= 1; i-- {
-				first = ctx.Spawn(&middle{next: first, more: n - i})
-			}
-		})
-		ctx.Spawn(&spinLeft{first: first, n: n})
+		t.SetUp(func() { first = middles(ctx, n) })
+		ctx.Spawn(&spinLeft{spinBoot{first: first, n: n}})
 	})
+}
+
+// SpinsortBoot is the ActorFoundry version, which sends the numbers on a message of the driver.
+func SpinsortBoot(n int) *actor.System {
+	checkSize("SpinsortBoot", n)
+	return actor.New(func(t *explore.T, ctx *actor.Context) {
+		var left actor.Ref
+		t.SetUp(func() { left = ctx.Spawn(&spinBoot{first: middles(ctx, n), n: n}) })
+		ctx.Send(left, boot{})
+	})
+}
+
+// middles creates n stages from last to first and gives the first.
+func middles(ctx *actor.Context, n int) actor.Ref {
+	var first actor.Ref
+	for i := n; i >= 1; i-- {
+		first = ctx.Spawn(&middle{next: first, more: n - i})
+	}
+	return first
 }
 
 type number struct{ value int }
 
-type spinLeft struct {
+// spinBoot sends the numbers when it is told to, spinLeft when it is created.
+type spinBoot struct {
 	first actor.Ref
 	n     int
 }
 
-func (l *spinLeft) Start(ctx *actor.Context) {
+func (l *spinBoot) Receive(ctx *actor.Context, _ any) {
 	for _, v := range sortNumbers[:l.n] {
 		ctx.Send(l.first, number{v})
 	}
 }
 
-func (l *spinLeft) Receive(*actor.Context, any) {}
+type spinLeft struct{ spinBoot }
+
+func (l *spinLeft) Start(ctx *actor.Context) { l.spinBoot.Receive(ctx, boot{}) }
 
 type middle struct {
 	next  actor.Ref
