@@ -7,14 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
-// ScheduleVersion is the version of the schedule format that EncodeSchedule writes. Every version up to it stays readable;
-// testdata keeps a file of each.
+// ScheduleVersion is the newest version of the schedule format. Every version up to it stays readable; testdata keeps a file of
+// each. EncodeSchedule writes the oldest that can say it, so that older readers can read what they can follow.
+//
+//	1 the first
+//	2 steps of kind fault, and the bound on faults in the header
 //
 // A schedule file is JSON lines: the header first, then one forced step a line, so that a diff shows which step changed. A
 // change that an older reader may ignore adds a field (unknown fields are skipped); any other raises the version.
-const ScheduleVersion = 1
+const ScheduleVersion = 2
 
 // headerLine is the first line. The order of the fields is that of the file.
 type headerLine struct {
@@ -24,6 +28,7 @@ type headerLine struct {
 	Ordinal   int            `json:"ordinal,omitempty"`
 	Model     string         `json:"model"`
 	Timers    string         `json:"timers"`
+	Faults    string         `json:"faults,omitempty"`
 	Strategy  string         `json:"strategy,omitempty"`
 	Seed      uint64         `json:"seed,omitempty"`
 	Violation *violationLine `json:"violation,omitempty"`
@@ -51,6 +56,7 @@ type waitLine struct {
 // stepLine is a forced step. What people read comes first.
 type stepLine struct {
 	Step     string `json:"step"`
+	Fault    string `json:"fault,omitempty"`
 	Message  string `json:"message,omitempty"`
 	From     string `json:"from,omitempty"`
 	Actor    string `json:"actor,omitempty"`
@@ -61,9 +67,9 @@ type stepLine struct {
 	Optional bool   `json:"optional,omitempty"`
 }
 
-// EncodeSchedule writes s in the current version, whatever s.Header.Version says. The stack of the violation is not kept.
+// EncodeSchedule writes s, whatever s.Header.Version says. The stack of the violation is not kept.
 func EncodeSchedule(w io.Writer, s *Schedule) error {
-	h, err := encodeHeader(&s.Header)
+	h, err := encodeHeader(&s.Header, s.version())
 	if err != nil {
 		return fmt.Errorf("write schedule: %w", err)
 	}
@@ -78,6 +84,12 @@ func EncodeSchedule(w io.Writer, s *Schedule) error {
 		}
 		line := stepLine{Step: f.Kind.String(), Message: f.Message, From: f.From, Actor: f.Actor, To: f.To, Value: f.Value,
 			ID: f.ID.String(), Optional: f.Optional}
+		if f.Kind == Fault {
+			if f.Value <= int(NoFault) || f.Value > int(Restart) {
+				return fmt.Errorf("write schedule: step %d is the fault of kind %d, which does not exist", i+1, f.Value)
+			}
+			line.Fault, line.Value = FaultKind(f.Value).String(), 0
+		}
 		if !f.First.IsZero() {
 			line.First = f.First.String()
 		}
@@ -88,6 +100,14 @@ func EncodeSchedule(w io.Writer, s *Schedule) error {
 	return nil
 }
 
+// version is the oldest version of the format that can say what s says.
+func (s *Schedule) version() int {
+	if s.Header.Faults.On() || s.Injects() {
+		return 2
+	}
+	return 1
+}
+
 // newLineEncoder leaves <, > and & as they are: nothing of this is put into HTML, and "<nil>" should stay readable.
 func newLineEncoder(w io.Writer) *json.Encoder {
 	enc := json.NewEncoder(w)
@@ -95,13 +115,15 @@ func newLineEncoder(w io.Writer) *json.Encoder {
 	return enc
 }
 
-func encodeHeader(h *Header) (*headerLine, error) {
+func encodeHeader(h *Header, version int) (*headerLine, error) {
 	if int(h.Model) >= len(modelNames) || int(h.Timers) >= len(timerNames) {
 		return nil, fmt.Errorf("delivery model %d or timer mode %d does not exist", h.Model, h.Timers)
 	}
-	version := ScheduleVersion
 	line := &headerLine{Version: &version, Tool: h.Tool, Package: h.Package, Test: h.Test, Ordinal: h.Ordinal,
 		Model: h.Model.String(), Timers: h.Timers.String(), Strategy: h.Strategy, Seed: h.Seed}
+	if h.Faults.On() {
+		line.Faults = h.Faults.String()
+	}
 	if v := h.Violation; v != nil {
 		if int(v.Kind) >= len(violationNames) {
 			return nil, fmt.Errorf("kind of violation %d does not exist", v.Kind)
@@ -174,6 +196,9 @@ func (s *Schedule) decodeHeader(text []byte) error {
 	if s.Header.Timers, err = ParseTimerMode(h.Timers); err != nil {
 		return fmt.Errorf("header: %w", err)
 	}
+	if s.Header.Faults, err = ParseFaults(h.Faults); err != nil {
+		return fmt.Errorf("header: %w", err)
+	}
 	if h.Violation != nil {
 		s.Header.Violation, err = h.Violation.decode()
 	}
@@ -206,6 +231,13 @@ func (s *Schedule) decodeStep(text []byte) error {
 	var err error
 	if f.Kind, err = ParseKind(l.Step); err != nil {
 		return fmt.Errorf("step %d: %w", number, err)
+	}
+	if f.Kind == Fault {
+		k, err := ParseFaultKind(l.Fault)
+		if err != nil || k == NoFault {
+			return fmt.Errorf(`step %d: "fault" is %q: want one of %s`, number, l.Fault, strings.Join(faultNames[1:], ", "))
+		}
+		f.Value = int(k)
 	}
 	if f.ID, err = ParseID(l.ID); err != nil {
 		return fmt.Errorf("step %d: %w", number, err)

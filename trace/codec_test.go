@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "write the goldens of the current format
 // example has every field set somewhere.
 func example() *Schedule {
 	return &Schedule{
-		Header: Header{Version: ScheduleVersion, Tool: "v0.1.0", Package: "example.org/bank", Test: "TestOverdraft/two_clients", Ordinal: 1,
+		Header: Header{Version: 1, Tool: "v0.1.0", Package: "example.org/bank", Test: "TestOverdraft/two_clients", Ordinal: 1,
 			Model: Mailbox, Timers: Async, Strategy: "auto", Seed: 18446744073709551615,
 			Violation: &Violation{Kind: Deadlock, ActorType: "bank.Account", MessageType: "bank.Withdraw", Site: "bank.(*Account).Receive",
 				Waits: []Wait{{"bank.A", "bank.Reply"}, {"bank.B", "<nil> & \"others\""}}, Text: "blocked:\nA and B", Where: "account.go:41", Event: 7, Actor: "Account"}},
@@ -38,27 +38,40 @@ func encode(t testing.TB, s *Schedule) []byte {
 	return b.Bytes()
 }
 
-// The file of each version so far is read for ever; the current version is written exactly so.
+// faulty is example with faults.
+func faulty() *Schedule {
+	s := example()
+	s.Header.Version, s.Header.Faults = 2, Faults{Max: 2, Kinds: FaultKindsOf(Drop, CrashLosing, Restart)}
+	s.Steps = append(s.Steps,
+		Forced{ID: ID{6, 1}, Kind: Fault, Value: int(Drop), Actor: "Client#1", Message: "bank.Balance", From: "Client#1", To: "Account"},
+		Forced{ID: ID{6, 2}, Kind: Fault, Value: int(CrashLosing), Actor: "Account", Message: "bank.Withdraw", From: "Client#2"},
+		Forced{ID: ID{6, 3}, Kind: Fault, Value: int(Restart), Actor: "Account"})
+	return s
+}
+
+// The file of each version so far is read for ever, and written exactly so: by the oldest version that can say it.
 func TestScheduleVersions(t *testing.T) {
-	file := filepath.Join("testdata", "v1.schedule")
-	if *update {
-		if err := os.WriteFile(file, encode(t, example()), 0o666); err != nil {
+	for name, want := range map[string]*Schedule{"v1": example(), "v2": faulty()} {
+		file := filepath.Join("testdata", name+".schedule")
+		if *update {
+			if err := os.WriteFile(file, encode(t, want), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := DecodeSchedule(bytes.NewReader(data), file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := example(); !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %+v\nwant %+v", got, want)
-	}
-	if again := encode(t, got); !bytes.Equal(again, data) {
-		t.Errorf("written anew:\n%s\nwant:\n%s", again, data)
+		got, err := DecodeSchedule(bytes.NewReader(data), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("got  %+v\nwant %+v", got, want)
+		}
+		if again := encode(t, got); !bytes.Equal(again, data) {
+			t.Errorf("written anew:\n%s\nwant:\n%s", again, data)
+		}
 	}
 }
 
@@ -89,17 +102,19 @@ func TestScheduleErrors(t *testing.T) {
 		{"text", "hello", "f.schedule:1: this is no schedule: the first line is not the header (not JSON at column 1"},
 		{"array", "[1]", "f.schedule:1: this is no schedule"},
 		{"other JSON", `{"name":"x"}`, `f.schedule:1: this is no schedule: the first line has no "rehearse_schedule"`},
-		{"newer", `{"rehearse_schedule":2,"model":7}`, "f.schedule:1: written by a newer Rehearse (format 2, this one reads up to 1): update"},
+		{"newer", `{"rehearse_schedule":3,"model":7}`, "f.schedule:1: written by a newer Rehearse (format 3, this one reads up to 2): update"},
 		{"version 0", `{"rehearse_schedule":0}`, "f.schedule:1: format 0 does not exist"},
 		{"model", `{"rehearse_schedule":1,"model":"pigeon"}`, `f.schedule:1: header: unknown delivery model "pigeon": want one of default, bag,`},
 		{"timers", `{"rehearse_schedule":1,"timers":"x"}`, `f.schedule:1: header: unknown timer mode "x"`},
 		{"violation", `{"rehearse_schedule":1,"violation":{"kind":"sadness"}}`, `f.schedule:1: header: unknown kind of violation "sadness"`},
+		{"faults", `{"rehearse_schedule":2,"faults":"sloth"}`, `f.schedule:1: header: faults "sloth": "sloth" is no kind of fault: want off, all, or some of drop,`},
 		{"type in header", `{"rehearse_schedule":1,"seed":"x"}`, "f.schedule:1: header: json"},
 		{"step is no JSON", header + "\n" + `{"step":"deliver"`, "f.schedule:3: step 1: not JSON at column 17: unexpected end of JSON input; restore"},
 		{"two objects", header + `{"step":"deliver",` + id + `} {}`, "f.schedule:2: step 1: not JSON"},
 		{"no identity", header + `{"step":"deliver",` + id + "}\n" + `{"step":"deliver"}`, "f.schedule:3: step 2 is truncated"},
 		{"no kind", header + `{` + id + `}`, "f.schedule:2: step 1 is truncated"},
 		{"kind", header + `{"step":"teleport",` + id + `}`, `f.schedule:2: step 1: unknown kind of step "teleport"`},
+		{"no fault", header + `{"step":"fault",` + id + `}`, `f.schedule:2: step 1: "fault" is "": want one of drop, duplicate, crash-losing, crash, restart`},
 		{"short identity", header + `{"step":"deliver","id":"12"}`, `f.schedule:2: step 1: identity "12": want 32 hexadecimal digits`},
 		{"zero identity", header + `{"step":"deliver","id":"00000000000000000000000000000000"}`, "f.schedule:2: step 1: identity 0000"},
 		{"first", header + `{"step":"deliver",` + id + `,"first":"xyz"}`, `f.schedule:2: step 1: first: identity "xyz"`},
@@ -179,6 +194,7 @@ func TestScheduleHash(t *testing.T) {
 // Whatever can be read is written so that it reads the same, and writing that again changes no byte.
 func FuzzSchedule(f *testing.F) {
 	f.Add(encode(f, example()))
+	f.Add(encode(f, faulty()))
 	f.Add(encode(f, &Schedule{}))
 	f.Add([]byte(`{"rehearse_schedule":1}` + "\n" + `{"step":"send","id":"ffffffffffffffffffffffffffffffff","value":-1,"actor":"\u2028\ud800<&>","new":null}`))
 	f.Add([]byte(`{"rehearse_schedule":1,"violation":{"kind":"panic","waits":[]}}`))
@@ -197,6 +213,7 @@ func FuzzSchedule(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, once)
 		}
+		s.Header.Version = s.version() // the oldest that can say it
 		if !reflect.DeepEqual(s, again) || s.Hash() != again.Hash() {
 			t.Fatalf("got  %+v\nwant %+v", again, s)
 		}

@@ -13,8 +13,9 @@ type eventLine struct {
 	ID        string         `json:"id"`
 	Actor     string         `json:"actor"`
 	Message   *messageLine   `json:"message,omitempty"`
-	Parent    *int32         `json:"parent,omitempty"` // event that sent the message, or under mailbox put it into the mailbox
+	Parent    *int32         `json:"parent,omitempty"` // event that sent the message, or under mailbox put it into the mailbox; of a fault its step
 	Value     int32          `json:"value,omitempty"`  // of a choose
+	Fault     string         `json:"fault,omitempty"`  // what was injected
 	Sent      []messageLine  `json:"sent,omitempty"`
 	Created   []actorLine    `json:"created,omitempty"`
 	Released  string         `json:"released,omitempty"` // identity of the message
@@ -66,10 +67,16 @@ func EncodeTrace(w io.Writer, t *Trace) error {
 func (t *Trace) eventLine(e int, names []string, clock []int, parent int32) *eventLine {
 	ev := &t.Events[e]
 	l := &eventLine{Event: e, Kind: ev.Step.Kind.String(), Name: t.StepName(ev.Step), ID: ev.Step.ID.String(), Actor: names[ev.Step.Actor],
-		Value: ev.Step.Value, Blocked: !ev.Completed && ev.Step.Kind.Handles(), Auto: ev.Auto, Setup: e < t.Explored, Clock: map[string]int{}}
+		Blocked: !ev.Completed && ev.Step.Kind.Handles(), Auto: ev.Auto, Setup: e < t.Explored, Clock: map[string]int{}}
 	if m := ev.Step.Message; m >= 0 {
 		line := t.messageLine(m, names)
 		l.Message, l.Parent = &line, &parent
+	}
+	switch ev.Step.Kind {
+	case Choose:
+		l.Value = ev.Step.Value
+	case Fault:
+		l.Fault, l.Parent = ev.Step.Fault().String(), &parent
 	}
 	for _, m := range ev.Sent {
 		l.Sent = append(l.Sent, t.messageLine(m, names))
@@ -118,7 +125,7 @@ func (t *Trace) uniqueNames() []string {
 }
 
 // Enablers gives, for each event, the one that put its message where it could be taken: the release or the firing where there
-// was one, else the sending event; -1 if there is no message.
+// was one, else the sending event; -1 if there is no message. That of a fault is its step.
 func (t *Trace) Enablers() []int32 {
 	put := make([]int32, len(t.Messages))
 	for m := range put {
@@ -128,7 +135,9 @@ func (t *Trace) Enablers() []int32 {
 	for e := range t.Events {
 		ev := &t.Events[e]
 		parents[e] = -1
-		if m := ev.Step.Message; m >= 0 {
+		if ev.Step.Kind == Fault {
+			parents[e] = t.StepOf(int32(e))
+		} else if m := ev.Step.Message; m >= 0 {
 			parents[e] = put[m]
 			if ev.Step.Kind == Timer {
 				put[m] = int32(e)

@@ -62,6 +62,8 @@ func (t *Trace) StepName(s Step) string {
 		return "clock advances"
 	case Choose:
 		return fmt.Sprintf("%s chooses %d", t.ActorName(s.Actor), s.Value)
+	case Fault:
+		return t.faultName(s)
 	}
 	msg := t.MessageName(s.Message)
 	to := t.ActorName(t.Messages[s.Message].Receiver)

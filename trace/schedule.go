@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // Schedule is a replayable list of forced steps. Between them the default order decides: the enabled step least by depth,
 // then identity, that is not among the forced steps still to come.
 type Schedule struct {
@@ -16,6 +18,7 @@ type Header struct {
 	Ordinal   int    // of the Check within the test, from 0
 	Model     Model
 	Timers    TimerMode
+	Faults    Faults // the bound under which it was found; zero if the schedule forces none
 	Strategy  string
 	Seed      uint64
 	Violation *Violation // nil if the schedule violates nothing
@@ -30,7 +33,7 @@ type Forced struct {
 	Message  string // type of the message, "" if none
 	From     string // its sender
 	To       string // its receiver, where it is not Actor
-	Value    int    // of a Choose
+	Value    int    // of a Choose; of a Fault the FaultKind
 	Optional bool   // replay skips it silently if it is not enabled
 }
 
@@ -62,4 +65,9 @@ func (t *Trace) Schedule() []Forced {
 		}
 	}
 	return steps
+}
+
+// Injects reports whether the schedule forces a fault.
+func (s *Schedule) Injects() bool {
+	return slices.ContainsFunc(s.Steps, func(f Forced) bool { return f.Kind == Fault })
 }

@@ -36,7 +36,7 @@ type Step struct {
 	Actor   int32 // who runs: index into Trace.Actors
 	Message int32 // index into Trace.Messages, -1 if none
 	Depth   int32 // number of steps that lead to it by sending
-	Value   int32 // of a Choose: the value
+	Value   int32 // of a Choose: the value; of a Fault: the FaultKind
 }
 
 // Before is the default order: least depth first, then least identity.
