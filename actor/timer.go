@@ -147,7 +147,8 @@ func (m *machine) advance() bool {
 	e := &m.tr.Events[m.event]
 	e.Auto, e.Completed = true, true
 	for i := range m.timers {
-		if m.timers[i].deadline == next {
+		if m.timers[i].deadline == next && m.timers[i].state == timerSet {
+			e.Due = append(e.Due, m.timers[i].message)
 			m.due(&m.timers[i])
 		}
 	}

@@ -55,6 +55,7 @@ type Event struct {
 	Released  int32   // under Mailbox: the message this step appended to its receiver's mailbox, -1 if none
 	Stopped   []int32 // actors that stopped
 	Cancelled []int32 // timeouts that were pending or could have fired, and that this step cancelled
+	Due       []int32 // of an advance: the timeouts whose timers may fire from now on
 	Touched   []Touch // what other actors may touch too and is no message: futures
 	Changes   bool    // the actor's handlers changed
 	Completed bool    // the handler ran to its end (it did not block)
@@ -188,7 +189,7 @@ func (t *Trace) Begin(s Step) int32 {
 		t.Events = t.Events[:n+1]
 		old := &t.Events[n]
 		*old = Event{Step: s, Released: -1, Sent: old.Sent[:0], Created: old.Created[:0],
-			Stopped: old.Stopped[:0], Cancelled: old.Cancelled[:0], Touched: old.Touched[:0]}
+			Stopped: old.Stopped[:0], Cancelled: old.Cancelled[:0], Due: old.Due[:0], Touched: old.Touched[:0]}
 	} else {
 		t.Events = append(t.Events, Event{Step: s, Released: -1})
 	}
@@ -247,6 +248,7 @@ func (t *Trace) Clone() *Trace {
 		e.Created = append([]int32(nil), e.Created...)
 		e.Stopped = append([]int32(nil), e.Stopped...)
 		e.Cancelled = append([]int32(nil), e.Cancelled...)
+		e.Due = append([]int32(nil), e.Due...)
 		e.Touched = append([]Touch(nil), e.Touched...)
 		e.Incidents = append([]Incident(nil), e.Incidents...)
 		c.Events = append(c.Events, e)

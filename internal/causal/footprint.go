@@ -1,0 +1,133 @@
+package causal
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// Access is an access of a step to an object: something that decides whether steps depend on each other. Write accesses depend on
+// all accesses to their object, others only on those that write.
+type Access struct {
+	Object trace.ID
+	Write  bool
+}
+
+// Footprint is what a step accessed. It is known once the step was executed.
+type Footprint []Access
+
+// Dependent reports whether the order of two steps matters.
+func (f Footprint) Dependent(g Footprint) bool {
+	for _, x := range f {
+		for _, y := range g {
+			if x.Object == y.Object && (x.Write || y.Write) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// The objects of an actor, told apart by what its identity is hashed with.
+const (
+	ofBox  = 0x6d61696c626f78   // its mailbox: the order of arrival
+	ofLife = 0x6c696665         // that it has not stopped
+	ofFire = 0x74696d6572666972 // of a timeout: that its timer can still fire
+)
+
+// actorObjects are an actor's objects, interned. The chain is the sequence of its steps.
+type actorObjects struct {
+	id               trace.ID
+	chain, box, life int32
+}
+
+// intern gives the number of an object.
+func (o *Order) intern(id trace.ID) int32 {
+	n, ok := o.objects[id]
+	if !ok {
+		n = int32(len(o.heads))
+		o.objects[id] = n
+		o.heads = append(o.heads, -1)
+		o.names = append(o.names, id)
+	}
+	return n
+}
+
+// of gives the objects of an actor.
+func (o *Order) of(actor int32) *actorObjects {
+	for int(actor) >= len(o.actors) {
+		o.actors = append(o.actors, actorObjects{})
+	}
+	a, id := &o.actors[actor], o.tr.Actors[actor].ID
+	if a.id != id {
+		*a = actorObjects{id, o.intern(id), o.intern(id.With(ofBox)), o.intern(id.With(ofLife))}
+	}
+	return a
+}
+
+// touch adds an access to the footprint of the event that is being added.
+func (o *Order) touch(object int32, write bool) {
+	mine := o.accesses[o.events[len(o.events)-1].accesses:]
+	for i := range mine {
+		if mine[i].object == object {
+			mine[i].write = mine[i].write || write
+			return
+		}
+	}
+	o.accesses = append(o.accesses, access{object: object, event: int32(len(o.events) - 1), write: write})
+}
+
+// footprint collects the accesses of event e, which is being added.
+//
+// Two steps depend on each other if they are steps of the same actor; under Mailbox, if both append to the same mailbox; under
+// MailboxSerial, if the sets of mailboxes that they append to meet. Under every model also:
+//
+//   - a system message comes before the user messages of its receiver, so its arrival depends on all steps of the receiver;
+//   - a send to an actor and the step in which that actor stops: a dead letter is not an orphan;
+//   - a timer's firing and the step that cancels it;
+//   - accesses to the same future or call, one of which writes.
+func (o *Order) footprint(e *trace.Event) {
+	if e.Step.Kind != trace.Timer {
+		o.touch(o.of(e.Step.Actor).chain, true)
+	} else {
+		o.touch(o.intern(o.tr.Messages[e.Step.Message].ID.With(ofFire)), true)
+	}
+	// Under Mailbox a handler's sends are captured; a step without a handler has none, so what it sends arrives.
+	if o.model != trace.Mailbox || e.Step.Kind == trace.Send {
+		for _, m := range e.Sent {
+			o.arrives(e, m)
+		}
+	}
+	if e.Released >= 0 {
+		o.arrives(e, e.Released)
+	}
+	for _, a := range e.Stopped {
+		o.touch(o.of(a).life, true)
+	}
+	for _, m := range e.Cancelled {
+		o.touch(o.intern(o.tr.Messages[m].ID.With(ofFire)), true)
+	}
+	for _, t := range e.Touched {
+		o.touch(o.intern(t.Object), t.Write)
+	}
+}
+
+// arrives notes that a message reaches its receiver in event e.
+func (o *Order) arrives(e *trace.Event, m int32) {
+	msg := &o.tr.Messages[m]
+	receiver := o.of(msg.Receiver)
+	switch msg.Class {
+	case trace.System:
+		o.touch(receiver.chain, true)
+		o.system = append(o.system, m)
+	case trace.User:
+		if msg.Receiver != e.Step.Actor || o.queues() {
+			o.touch(receiver.life, false)
+		}
+		if o.queues() {
+			o.touch(receiver.box, true)
+		}
+	case trace.Timeout:
+		if e.Step.Kind == trace.Timer {
+			o.touch(receiver.box, true)
+		}
+	}
+}
+
+func (o *Order) queues() bool { return o.model == trace.Mailbox || o.model == trace.MailboxSerial }

@@ -1,0 +1,271 @@
+// Package causal holds the one definition of dependency between steps, and what follows from it: happens-before, races and the
+// identity of a class of executions.
+//
+//	footprint.go  what a step accesses; two steps depend on each other if their accesses collide
+//	order.go      happens-before of the events of a trace, built event by event and cut back with the search
+//	race.go       pairs of events that could have happened the other way round
+//	class.go      the identity of a class
+//
+// Happens-before is the closure of parent -> child (the event by which a message arrives and the one that handles it) and of
+// dependent pairs in the order of execution. Classes are the Mazurkiewicz traces of this dependency.
+//
+//	source:     [Lam78]; [AAJS14] section 4 for the axioms, which are properties of the tests; the relation of each delivery model
+//	            is ours (docs/decisions/0006)
+//	assumes:    isolation: actors share nothing but what trace.Event.Touched names
+//	invariants: I1 events are numbered as in the trace, from its first explored event on
+//	            I2 past(e) is transitively closed and holds only smaller numbers
+//	            I3 heads[x] is the last access to object x among the events, and accesses link back per object
+//	cost:       n/64 words an event, a walk over its direct predecessors
+//	checked by: order_test.go against a naive closure, internal/dpor against brute force
+package causal
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Order is the happens-before relation of the explored events of one execution.
+type Order struct {
+	model trace.Model
+	async bool // timers may fire at any point
+	tr    *trace.Trace
+	first int // index of event 0 in the trace
+
+	events   []event
+	accesses []access
+	objects  map[trace.ID]int32
+	names    []trace.ID // of the objects
+	heads    []int32    // by object
+	actors   []actorObjects
+	last     []int32 // by actor: its last step, -1 if none
+	arrival  []int32 // by message: the event by which it reached its receiver; see arrived
+	system   []int32 // system messages that arrived
+	words    []Set   // memory of the pasts, by event
+}
+
+// event is what is known of an event beyond the trace.
+type event struct {
+	parent   int32 // the event by which its message arrived, or that it is a part of; -1 if before all
+	own      int32 // the step of the same actor before, -1 if none
+	head     int32 // the first event of the macro-step that it is a part of: itself but for choices
+	barrier  int32 // the last event before that all depend on, -1 if none
+	accesses int32 // index of its first
+	systems  int32 // number of system messages before
+	past     Set
+}
+
+// access is one access of one event, linked to the one before to the same object.
+type access struct {
+	object int32
+	event  int32
+	before int32 // index of the access before to the same object, -1 if none
+	write  bool
+}
+
+// New makes the relation of a delivery model, without events.
+func New(model trace.Model, timers trace.TimerMode) *Order {
+	return &Order{model: model, async: timers == trace.Async, objects: map[trace.ID]int32{}}
+}
+
+// Len is the number of events.
+func (o *Order) Len() int { return len(o.events) }
+
+// First is the index of event 0 in the trace.
+func (o *Order) First() int { return o.first }
+
+// Extend adds the events of the trace up to index end. The trace must agree with the events that are there.
+func (o *Order) Extend(tr *trace.Trace, end int) {
+	o.tr = tr
+	if len(o.events) == 0 {
+		o.first = tr.Explored
+		if len(o.heads) > 1<<16 {
+			// Identities of other executions; those of this one come again.
+			o.objects, o.names, o.heads, o.actors = map[trace.ID]int32{}, nil, nil, nil
+		}
+	}
+	for i := o.first + len(o.events); i < end; i++ {
+		o.add(&tr.Events[i])
+	}
+}
+
+// Truncate forgets all events from n on.
+func (o *Order) Truncate(n int) {
+	for len(o.events) > n {
+		i := len(o.events) - 1
+		e := &o.events[i]
+		for k := len(o.accesses) - 1; k >= int(e.accesses); k-- {
+			o.heads[o.accesses[k].object] = o.accesses[k].before
+		}
+		o.accesses = o.accesses[:e.accesses]
+		o.system = o.system[:e.systems]
+		if s := &o.tr.Events[o.first+i]; s.Step.Kind != trace.Timer {
+			o.last[s.Step.Actor] = e.own
+		}
+		o.events = o.events[:i]
+	}
+}
+
+func (o *Order) add(e *trace.Event) {
+	i := int32(len(o.events))
+	ev := event{parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system))}
+	if i > 0 {
+		ev.barrier = o.events[i-1].barrier
+		if o.isBarrier(i - 1) {
+			ev.barrier = i - 1
+		}
+	}
+	for int(e.Step.Actor) >= len(o.last) {
+		o.last = append(o.last, -1)
+	}
+	if i == 0 {
+		for a := range o.last {
+			o.last[a] = -1
+		}
+	}
+	if e.Step.Kind != trace.Timer {
+		ev.own = o.last[e.Step.Actor]
+		if ev.own >= i {
+			ev.own = -1 // of another execution
+		}
+		o.last[e.Step.Actor] = i
+	}
+	switch {
+	case e.Step.Kind == trace.Choose || e.Step.Kind == trace.Fault:
+		ev.parent = i - 1
+		ev.head = o.events[i-1].head
+	case e.Step.Message >= 0:
+		ev.parent = o.Arrival(e.Step.Message)
+	}
+	for int(i) >= len(o.words) {
+		o.words = append(o.words, Set{})
+	}
+	ev.past = o.words[i].resized(int(i))
+	o.events = append(o.events, ev)
+	o.footprint(e)
+	o.close(i)
+	o.words[i] = o.events[i].past
+	o.note(e, i)
+}
+
+// close computes the past of event i from its direct predecessors and links its accesses.
+func (o *Order) close(i int32) {
+	ev := &o.events[i]
+	if o.isBarrier(i) {
+		ev.past.fill(int(i))
+	} else {
+		o.eachDirect(i, func(p int32) {
+			if !ev.past.Has(p) {
+				ev.past.add(o.events[p].past, p)
+			}
+		})
+	}
+	for k := int(ev.accesses); k < len(o.accesses); k++ {
+		a := &o.accesses[k]
+		a.before = o.heads[a.object]
+		o.heads[a.object] = int32(k)
+	}
+	ev.past.open = false
+}
+
+// note keeps when messages arrive.
+func (o *Order) note(e *trace.Event, i int32) {
+	for _, m := range e.Sent {
+		o.setArrival(m, i)
+	}
+	if e.Released >= 0 {
+		o.setArrival(e.Released, i)
+	}
+	for _, m := range e.Due {
+		o.setArrival(m, i)
+	}
+}
+
+func (o *Order) setArrival(m, i int32) {
+	for int(m) >= len(o.arrival) {
+		o.arrival = append(o.arrival, -1)
+	}
+	o.arrival[m] = i
+}
+
+// Arrival gives the event by which message m reached its receiver (or was captured, if it has not been released yet), -1 if that
+// was before all.
+func (o *Order) Arrival(m int32) int32 {
+	sent := o.tr.Messages[m].SentBy - int32(o.first)
+	sent = max(sent, -1)
+	// SUBTLE: what is noted may be of a release that was truncated since, or of another message with this number.
+	if int(m) < len(o.arrival) {
+		if at := o.arrival[m]; at > sent && at < int32(len(o.events)) && (o.event(at).Released == m || slices.Contains(o.event(at).Due, m)) {
+			return at
+		}
+	}
+	return sent
+}
+
+// isBarrier reports whether all events depend on event i: the clock's advance.
+func (o *Order) isBarrier(i int32) bool { return o.step(i).Kind == trace.Advance }
+
+func (o *Order) step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].Step }
+
+// eachDirect calls f for the direct predecessors of event i: its parent, the last barrier, and for each access the last colliding
+// ones before. An event may come more than once.
+func (o *Order) eachDirect(i int32, f func(p int32)) {
+	ev := &o.events[i]
+	if ev.parent >= 0 {
+		f(ev.parent)
+	}
+	if ev.barrier >= 0 {
+		f(ev.barrier)
+	}
+	for k := ev.accesses; k < o.accessEnd(i); k++ {
+		o.eachColliding(k, i, f)
+	}
+}
+
+func (o *Order) accessEnd(i int32) int32 {
+	if int(i)+1 < len(o.events) {
+		return o.events[i+1].accesses
+	}
+	return int32(len(o.accesses))
+}
+
+// eachColliding calls f for the last events before event i that collide with its access k.
+func (o *Order) eachColliding(k, i int32, f func(p int32)) {
+	a := o.accesses[k]
+	b := a.before
+	if o.events[i].past.open {
+		b = o.heads[a.object] // not linked yet
+	}
+	for ; b >= 0; b = o.accesses[b].before {
+		p := o.accesses[b]
+		if a.write || p.write {
+			f(p.event)
+		}
+		if p.write {
+			return
+		}
+	}
+}
+
+// Before reports whether event i happens before event e.
+func (o *Order) Before(i, e int32) bool { return o.events[e].past.Has(i) }
+
+// Past is the set of events that happen before event e. It is valid until the next Extend or Truncate.
+func (o *Order) Past(e int32) *Set { return &o.events[e].past }
+
+// Head is the event that delivers the message in whose handling event e happened: e itself but for choices.
+func (o *Order) Head(e int32) int32 { return o.events[e].head }
+
+// Parent is the event by which the message of event e arrived, -1 if that was before all.
+func (o *Order) Parent(e int32) int32 { return o.events[e].parent }
+
+// Own is the step of the same actor before event e, -1 if there is none.
+func (o *Order) Own(e int32) int32 { return o.events[e].own }
+
+// Footprint appends what event e accessed.
+func (o *Order) Footprint(f Footprint, e int32) Footprint {
+	for _, a := range o.accesses[o.events[e].accesses:o.accessEnd(e)] {
+		f = append(f, Access{o.names[a.object], a.write})
+	}
+	return f
+}

@@ -1,0 +1,54 @@
+package causal
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// ordered reports whether the delivery model hands the message of step i over before m.
+func (o *Order) ordered(i, m int32) bool {
+	b := o.step(i).Message
+	return b >= 0 && o.Ordered(b, m)
+}
+
+// Ordered reports whether the delivery model orders two messages to the same receiver, the first before the second.
+func (o *Order) Ordered(first, second int32) bool {
+	x, y := &o.tr.Messages[first], &o.tr.Messages[second]
+	if x.Class != trace.User || y.Class != trace.User || x.Receiver != y.Receiver || first == second {
+		return false
+	}
+	switch o.model {
+	case trace.FIFO:
+		return x.Sender == y.Sender && first < second
+	case trace.Causal:
+		return o.sentBefore(first, second)
+	}
+	return false
+}
+
+// sentBefore reports whether the send of message m happens before that of message n, under Causal. The past is that of the send, not
+// of its step: a step knows what its actor handled and sent before, and a message tells what its sender knew when it sent it.
+func (o *Order) sentBefore(m, n int32) bool {
+	target := &o.tr.Messages[m]
+	seen := map[int32]bool{}
+	var search func(n int32) bool
+	search = func(n int32) bool {
+		at := o.tr.Messages[n].SentBy
+		if at == target.SentBy {
+			return m <= n
+		}
+		if seen[at] {
+			return false
+		}
+		seen[at] = true
+		actor := o.tr.Events[at].Step.Actor
+		for e := at; e >= 0; e-- {
+			ev := &o.tr.Events[e]
+			if ev.Step.Actor != actor || ev.Step.Kind == trace.Timer {
+				continue
+			}
+			if e < at && e == target.SentBy || ev.Step.Message >= 0 && (ev.Step.Message == m || search(ev.Step.Message)) {
+				return true
+			}
+		}
+		return false
+	}
+	return search(n)
+}

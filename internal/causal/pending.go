@@ -1,0 +1,98 @@
+package causal
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// Pending calls f for the messages that had arrived, or were sent to an actor that had stopped, and were not handled before event
+// end: they take part in races as steps that did not happen. Left out are those that the delivery model holds back behind another
+// such one.
+func (o *Order) Pending(end int32, f func(m int32)) {
+	var left []int32
+	handled := make([]bool, len(o.tr.Messages))
+	limit := o.first + int(end)
+	for e := range limit {
+		if s := &o.tr.Events[e].Step; s.Message >= 0 && s.Kind != trace.Send && s.Kind != trace.Timer {
+			handled[s.Message] = true
+		}
+	}
+	for m := range o.tr.Messages {
+		if !handled[m] && o.arrivedBefore(int32(m), end) {
+			left = append(left, int32(m))
+		}
+	}
+	for _, m := range left {
+		if !o.held(m, left) {
+			f(m)
+		}
+	}
+}
+
+// arrivedBefore reports whether message m reached its receiver before event end. A timeout reaches it when its timer may fire.
+func (o *Order) arrivedBefore(m, end int32) bool {
+	msg := &o.tr.Messages[m]
+	at := o.Arrival(m)
+	if at >= end || int(msg.SentBy) >= o.first+int(end) {
+		return false
+	}
+	switch {
+	case msg.Class == trace.Timeout && o.queues():
+		return at >= 0 && o.event(at).Released == m || o.tr.Events[msg.SentBy].Step.Kind == trace.Advance
+	case msg.Class == trace.Timeout && !o.async:
+		return at >= 0 && o.isBarrier(at)
+	case o.model == trace.Mailbox && at >= 0 && at == msg.SentBy-int32(o.first):
+		return o.event(at).Released == m || o.step(at).Kind == trace.Send || msg.Class != trace.User && msg.Class != trace.System
+	}
+	return true
+}
+
+// held reports whether the delivery model holds m back behind another of the messages that are left.
+func (o *Order) held(m int32, left []int32) bool {
+	for _, other := range left {
+		if other == m {
+			continue
+		}
+		if o.Ordered(other, m) || o.queues() && o.queuedBefore(other, m) {
+			return true
+		}
+	}
+	return false
+}
+
+// queuedBefore reports whether two messages are in the same mailbox, the first before the second.
+func (o *Order) queuedBefore(first, second int32) bool {
+	x, y := &o.tr.Messages[first], &o.tr.Messages[second]
+	if x.Receiver != y.Receiver || x.Class != trace.User || y.Class != trace.User {
+		return false
+	}
+	a, b := o.Arrival(first), o.Arrival(second)
+	return a < b || a == b && first < second
+}
+
+// RacesOfPending calls f for every event that message m, one of Pending(end), could have been handled before.
+func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32)) {
+	msg := &o.tr.Messages[m]
+	access := o.heads[o.of(msg.Receiver).chain]
+	for access >= 0 && o.accesses[access].event >= end {
+		access = o.accesses[access].before
+	}
+	t := taking{m: m, e: -1, parent: o.Arrival(m), barrier: -1}
+	if end > 0 {
+		t.barrier = o.events[end-1].barrier
+		if o.isBarrier(end - 1) {
+			t.barrier = end - 1
+		}
+	}
+	o.displaced(t, access, accepts, f)
+}
+
+// CancelledFirings calls f for every timer that could have fired before event i, which cancelled it: under the mailbox models firing
+// is a step.
+func (o *Order) CancelledFirings(i int32, f func(timeout int32)) {
+	if !o.queues() {
+		return
+	}
+	for _, m := range o.event(i).Cancelled {
+		if at := o.Arrival(m); at < 0 || o.step(at).Kind != trace.Timer {
+			f(m)
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package causal
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// Acceptance tells whether the receiver of message m would have handled it right before the event with this index in the trace, a
+// step of that actor. known is false if nobody can tell.
+type Acceptance func(event, m int32) (accepts, known bool)
+
+// Races calls f for every event i that could have come after event e instead of before: the two depend on each other, nothing lies
+// between them in happens-before that could not be left out, e does not need i, and e could have been taken before i.
+//
+// A step that hands a user message over could be taken before an earlier step of its receiver if its message had arrived, the
+// delivery model lets it, and the receiver would have accepted it then; where the receiver refuses, the race is with an earlier
+// step. (In the mailbox models the order of arrival decides, so races are between arrivals.)
+func (o *Order) Races(e int32, accepts Acceptance, f func(i int32)) {
+	s := o.step(e)
+	ev := &o.events[e]
+	if s.Kind == trace.Advance {
+		if !o.event(e).Auto {
+			o.maximal(e, f)
+		}
+		return
+	}
+	chain := int32(-1)
+	if o.takes(e) {
+		chain = o.of(s.Actor).chain
+		k := ev.accesses
+		for o.accesses[k].object != chain {
+			k++
+		}
+		o.displaced(taking{m: s.Message, e: e, parent: ev.parent, barrier: ev.barrier}, o.accesses[k].before, accepts, f)
+	}
+	for k := ev.accesses; k < o.accessEnd(e); k++ {
+		if o.accesses[k].object == chain {
+			continue
+		}
+		o.eachColliding(k, e, func(i int32) {
+			if !o.own(i, e) && o.immediate(i, e) {
+				f(o.events[i].head)
+			}
+		})
+	}
+	if b := ev.barrier; b >= 0 && !o.event(b).Auto && o.immediate(b, e) {
+		f(b)
+	}
+}
+
+// taking is the handling of message m, whether it happened (as event e) or not (e is -1).
+type taking struct {
+	m, e, parent int32
+	barrier      int32 // the last advance of the clock before; nothing moves over it
+}
+
+// displaced finds the step of m's receiver that m could have been handled before, walking back along the receiver's chain from an
+// access.
+func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i int32)) {
+	msg := &o.tr.Messages[t.m]
+	next := int32(-1) // the step of the receiver after the one that is looked at
+	for ; access >= 0; access = o.accesses[access].before {
+		i := o.accesses[access].event
+		mine := o.step(i).Actor == msg.Receiver && o.step(i).Kind != trace.Timer
+		if mine {
+			i = o.events[i].head
+			next = i
+		}
+		switch {
+		case i <= t.barrier, i == t.parent, t.parent >= 0 && o.Before(i, t.parent), t.e >= 0 && o.belowOther(i, t.e):
+			return
+		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
+			return
+		case mine && o.queues() && o.systemStep(i): // what put it before m is its arrival
+		case o.wouldAccept(i, next, t.m, msg, accepts):
+			f(i)
+			return
+		}
+	}
+}
+
+// belowOther reports whether i happens before a direct predecessor of e through another object than the chain of e's actor.
+func (o *Order) belowOther(i, e int32) bool {
+	chain, below := o.of(o.step(e).Actor).chain, false
+	for k := o.events[e].accesses; k < o.accessEnd(e) && !below; k++ {
+		if o.accesses[k].object != chain {
+			o.eachColliding(k, e, func(p int32) { below = below || o.Before(i, p) })
+		}
+	}
+	return below
+}
+
+// fixed reports whether the order between step i of an actor and the handling of m is not decided by the order of the two.
+func (o *Order) fixed(i, m int32) bool {
+	s, msg := o.step(i), &o.tr.Messages[m]
+	switch {
+	case msg.Class == trace.System:
+		return o.queues() || o.systemStep(i)
+	case !o.queues() || o.systemStep(i):
+		return false
+	case s.Kind == trace.Resume || msg.Class == trace.Task:
+		return false
+	case msg.Class == trace.Answer || msg.Class == trace.Timeout:
+		// Both may end a call.
+		return !o.endsCall(i)
+	}
+	return true
+}
+
+// endsCall reports whether step i ended a call, by a reply or a timeout.
+func (o *Order) endsCall(i int32) bool {
+	s := o.step(i)
+	return s.Kind == trace.Reply || s.Message >= 0 && o.tr.Messages[s.Message].Class == trace.Timeout && o.inCall(i)
+}
+
+func (o *Order) systemStep(i int32) bool {
+	m := o.step(i).Message
+	return m >= 0 && o.tr.Messages[m].Class == trace.System && o.step(i).Kind == trace.Deliver
+}
+
+// wouldAccept reports whether the receiver would have taken m right before event i, which is its own step or the arrival of a system
+// message; next is its first own step from there on, -1 if there is none.
+func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Acceptance) bool {
+	if msg.Class != trace.System && o.systemPending(msg.Receiver, i) {
+		return false
+	}
+	if next < 0 {
+		return true
+	}
+	if o.endsCall(next) {
+		return msg.Class == trace.Answer || msg.Class == trace.Timeout
+	}
+	if accepts != nil {
+		if ok, known := accepts(int32(o.first)+next, m); known {
+			return ok
+		}
+	}
+	return true
+}
+
+// inCall reports whether the actor of step i was in the middle of a handler before it.
+func (o *Order) inCall(i int32) bool {
+	own := o.events[i].own
+	return own >= 0 && !o.event(own).Completed
+}
+
+// systemPending reports whether a system message had arrived at the actor before event i and was not handled then.
+func (o *Order) systemPending(actor, i int32) bool {
+	for _, m := range o.system {
+		if o.tr.Messages[m].Receiver == actor && o.Arrival(m) < i && !o.handledBefore(m, i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *Order) handledBefore(m, i int32) bool {
+	receiver := o.tr.Messages[m].Receiver
+	for k := o.heads[o.of(receiver).chain]; k >= 0; k = o.accesses[k].before {
+		if e := o.accesses[k].event; e < i && o.step(e).Message == m && o.step(e).Actor == receiver {
+			return true
+		}
+	}
+	return false
+}
+
+// takes reports whether event e takes a message out of what its actor has before it.
+func (o *Order) takes(e int32) bool {
+	k := o.step(e).Kind
+	return k == trace.Deliver || k == trace.Reply || k == trace.Resume
+}
+
+// own reports whether event i is a step of the actor of event e.
+func (o *Order) own(i, e int32) bool {
+	s, t := o.step(i), o.step(e)
+	return s.Actor == t.Actor && s.Kind != trace.Timer && t.Kind != trace.Timer
+}
+
+// immediate reports whether i, a direct predecessor of e, is below none of the others.
+func (o *Order) immediate(i, e int32) bool {
+	ok := true
+	o.eachDirect(e, func(p int32) { ok = ok && !o.Before(i, p) && (i != p || p != o.events[e].parent) })
+	return ok
+}
+
+// maximal calls f for the events before e that happen before no other one before e.
+func (o *Order) maximal(e int32, f func(i int32)) {
+	for i := e - 1; i >= 0; i-- {
+		top := true
+		for k := i + 1; k < e && top; k++ {
+			top = !o.Before(i, k)
+		}
+		if top {
+			f(o.events[i].head)
+		}
+	}
+}
+
+func (o *Order) event(i int32) *trace.Event { return &o.tr.Events[o.first+int(i)] }
