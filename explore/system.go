@@ -35,6 +35,7 @@ type Conditions struct {
 	Timers   trace.TimerMode // when timers may fire
 	Horizon  time.Duration   // virtual time after which no timer fires any more
 	MaxSteps int             // bound on the steps of set-up; the loop bounds the rest
+	Faults   trace.Faults    // what may be injected, set-up excepted; zero: nothing
 	Copy     bool            // native actors copy message contents that hold references
 	Blocked  time.Duration   // real time after which a handler that makes no progress is given up
 }
@@ -44,7 +45,9 @@ type Driver interface {
 	// Begin is called first; the execution is to be recorded in x.Trace(), which the system has reset.
 	Begin(x Execution) *T
 	// Choose picks one of the enabled steps, which are in no particular order; false ends the execution here.
-	// A Choose of the program (T.Choose) calls it from inside a step, with the values as steps.
+	// A Choose of the program (T.Choose) calls it from inside a step, with the values as steps. Where a fault may be injected it is
+	// called before the handler of a step, or when the step is over and observed, with steps of kind Fault, the first of which
+	// is nothing; at most one fault a step and Conditions.Faults.Max in all.
 	Choose(enabled []trace.Step) (Choice, bool)
 	// Observe is told that the given event is over, with its effects recorded; false ends the execution here.
 	Observe(event int32) bool
@@ -81,6 +84,7 @@ type Foreseer interface {
 // Status is how an actor stands between two steps.
 type Status struct {
 	Stopped bool
+	Crashed bool   // stopped by an injected fault, or by that of an actor above it
 	Blocked bool   // in the middle of a handler
 	Awaits  string // of a blocked actor: the type of message it waits for, or what else it waits for
 	On      int32  // of an actor blocked in a call: the actor called, -1 if unknown

@@ -88,11 +88,12 @@ type builder struct {
 	has    map[trace.ID]bool
 }
 
-// events adds events of g, in their order, each with the choices made in it: they cannot be parted.
+// events adds events of g, in their order, each with the choices and the fault in it: they cannot be parted.
 func (b *builder) events(g *graph, include func(int32) bool) {
 	in := make([]bool, len(g.tr.Events))
 	for e := int32(g.tr.Explored); e < int32(len(g.tr.Events)); e++ {
-		in[e] = include(e) || g.tr.Events[e].Step.Kind == trace.Choose && g.previous[e] >= 0 && in[g.previous[e]]
+		k := g.tr.Events[e].Step.Kind
+		in[e] = include(e) || (k == trace.Choose || k == trace.Fault) && g.previous[e] >= 0 && in[g.previous[e]]
 		if in[e] {
 			b.event(g, e)
 		}

@@ -41,7 +41,11 @@ func (r *Repeat) Start() bool {
 
 // Choose takes the step that was taken in the first execution.
 func (r *Repeat) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
-	if r.compare(tr, over(tr, enabled)); r.diverge != nil || r.next == len(r.steps) {
+	r.compare(tr, over(tr, enabled))
+	if r.diverge == nil && enabled[0].Kind == trace.Fault && !r.injects(enabled) {
+		return explore.Choice{Index: trace.First(enabled)} // nothing, which is no event
+	}
+	if r.diverge != nil || r.next == len(r.steps) {
 		// At the end of the first execution the loop ended it: a violation, or a bound.
 		return explore.Choice{Index: -1}
 	}
@@ -67,11 +71,16 @@ func (r *Repeat) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	return explore.Choice{Index: -1}
 }
 
+// injects reports whether one of these faults came next in the first execution.
+func (r *Repeat) injects(enabled []trace.Step) bool {
+	return r.next < len(r.steps) && trace.Find(enabled, r.first.Events[r.steps[r.next]].Step.ID) >= 0
+}
+
 // over counts the events that are over when the program asks: a Choose is asked for in the middle of one, which it and the
-// choices in it follow in the trace.
+// choices in it follow in the trace. So may be the question for a fault.
 func over(tr *trace.Trace, enabled []trace.Step) int {
 	n := len(tr.Events)
-	if enabled[0].Kind != trace.Choose {
+	if k := enabled[0].Kind; k != trace.Choose && k != trace.Fault {
 		return n
 	}
 	for n > 0 && tr.Events[n-1].Step.Kind == trace.Choose {

@@ -35,6 +35,8 @@ func Describe(f trace.Forced) string {
 	switch {
 	case f.Kind == trace.Choose:
 		return fmt.Sprintf("%s chooses %d", f.Actor, f.Value)
+	case f.Kind == trace.Fault:
+		return f.FaultName()
 	case f.Message == "":
 		return f.Kind.String() + " of " + f.Actor
 	case f.From != "" && f.Kind != trace.Send:
@@ -126,6 +128,9 @@ func (r *Replay) why(tr *trace.Trace, head trace.Forced) string {
 		if tr.Events[i].Step.ID == head.ID {
 			return fmt.Sprintf("it already happened as step %d", i-tr.Explored+1)
 		}
+	}
+	if head.Kind == trace.Fault {
+		return "the step that it belongs to did not happen, or not so that this could have gone wrong"
 	}
 	for i := range tr.Messages {
 		if m := &tr.Messages[i]; m.ID == head.ID {

@@ -8,6 +8,9 @@ import (
 // Random is the uniform random walk: at each step every enabled step is equally likely. The n-th execution under a seed is
 // the same everywhere: the draw is a hash of (seed, execution, step number, step), so it does not depend on the
 // order in which the enabled steps are listed.
+//
+// Where a fault may be injected, nothing happens most of the time: an execution draws its own rate of faults, from every second
+// question down to every 64th, so that they come early in some and late in others.
 type Random struct {
 	seed      uint64
 	execution uint64
@@ -33,13 +36,28 @@ func (r *Random) Start() bool {
 func (r *Random) Choose(_ *trace.Trace, enabled []trace.Step) explore.Choice {
 	at := r.base.With(r.steps)
 	r.steps++
+	if enabled[0].Nothing() && !r.injects(at) {
+		return explore.Choice{}
+	}
 	best, least := 0, trace.ID{}
 	for i := range enabled {
-		if draw := at.WithID(enabled[i].ID); i == 0 || draw.Less(least) {
+		if enabled[i].Nothing() {
+			continue
+		}
+		if draw := at.WithID(enabled[i].ID); least.IsZero() || draw.Less(least) {
 			best, least = i, draw
 		}
 	}
 	return explore.Choice{Index: best}
+}
+
+// rates is the number of rates of faults: 1/2 to 1/64.
+const rates = 6
+
+// injects draws whether a fault is injected now.
+func (r *Random) injects(at trace.ID) bool {
+	rate := 1 + r.base.With(rates).Lo%rates
+	return at.With(rates).Lo>>(64-rate) == 0
 }
 
 // Learn learns nothing.

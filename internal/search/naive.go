@@ -33,6 +33,7 @@ type Naive struct {
 type node struct {
 	enabled  []trace.ID
 	sends    []send // those that are captured sends
+	nothing  int    // the step that is no event: to inject no fault; -1 if there is none
 	next     int
 	released trace.ID // what the step being explored appended to a mailbox, zero if nothing or not yet known
 }
@@ -95,10 +96,13 @@ func (n *Naive) push(tr *trace.Trace, enabled []trace.Step) {
 		n.nodes = append(n.nodes, node{})
 	}
 	nd := &n.nodes[len(n.nodes)-1]
-	nd.enabled, nd.sends = nd.enabled[:0], nd.sends[:0]
+	nd.enabled, nd.sends, nd.nothing = nd.enabled[:0], nd.sends[:0], -1
 	for i := range enabled {
 		s := &enabled[i]
 		nd.enabled = append(nd.enabled, s.ID)
+		if s.Nothing() {
+			nd.nothing = i
+		}
 		if s.Kind == trace.Send {
 			nd.sends = append(nd.sends, send{i, tr.Actors[s.Actor].ID, tr.Messages[s.Message].ID})
 		}
@@ -169,6 +173,11 @@ func (n *Naive) Learn(tr *trace.Trace, cut bool) {
 		ev := &tr.Events[e]
 		if ev.Auto {
 			continue
+		}
+		for n.nodes[i].nothing == n.nodes[i].next {
+			if i++; i == len(n.nodes) {
+				return
+			}
 		}
 		if ev.Released >= 0 {
 			n.nodes[i].released = tr.Messages[ev.Released].ID
