@@ -27,7 +27,9 @@ type Options struct {
 	NewT       func() *T                              // nil: a T that drops its log
 	Before     func()                                 // called before each execution (journal)
 	Step       func(*trace.Trace, Choice, trace.Step) // called before each chosen step (journal)
+	Back       func(tr *trace.Trace, steps int)       // called instead of Before where an execution begins with the first steps of the last, which are not taken again; nil: all run from the start if Before or Step are there
 	After      func(*Counters, *trace.Trace)          // called after each execution (progress)
+	Rerun      bool                                   // every execution runs from the start, also where the system could undo steps
 	Again      func(execution int) bool               // whether to execute this one a second time, to look for divergence; nil: never
 	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again
 }
@@ -86,11 +88,11 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 		}
 		defer release()
 	}
-	for r.wants() {
+	for r.next() {
 		if err := r.execute(s); err != nil {
 			return r.out, err
 		}
-		if r.o.Again != nil && !r.stopped && r.o.Again(r.out.Executions) {
+		if r.recheck {
 			if err := r.again(); err != nil {
 				return r.out, err
 			}
@@ -111,12 +113,19 @@ type run struct {
 	o        Options
 	out      Outcome
 	stopped  bool // Found said so
+	started  bool // the strategy has been asked to Start the next execution
+	done     bool // it said that there is none, or the budget did
+	recheck  bool // the last execution is to be executed a second time
 
 	// of the current execution
 	x       Execution
 	chooser Strategy // strategy, or the one that repeats an execution
+	keeper  Keeper   // chooser, if it is one; else nil
+	opener  Opener   // the same
 	steps   int
+	marks   []tMark // where keeper: before each choice
 	cut     bool
+	closed  bool
 	t       *T
 	found   []trace.Violation
 }
@@ -145,7 +154,10 @@ func (r *run) wants() bool {
 var errEmpty = errors.New("explore: the system ended an execution that it never began")
 
 func (r *run) execute(chooser Strategy) error {
-	r.chooser, r.x, r.steps, r.cut, r.found = chooser, nil, 0, false, nil
+	r.chooser, r.x, r.steps, r.marks = chooser, nil, 0, r.marks[:0]
+	r.keeper, _ = chooser.(Keeper)
+	r.opener, _ = chooser.(Opener)
+	r.open()
 	if r.o.Before != nil {
 		r.o.Before()
 	}
@@ -155,7 +167,9 @@ func (r *run) execute(chooser Strategy) error {
 	if r.x == nil {
 		return errEmpty
 	}
-	r.learn()
+	if !r.closed {
+		r.close()
+	}
 	return nil
 }
 
@@ -208,8 +222,8 @@ func divergenceOf(tr *trace.Trace, in *trace.Incident) trace.Violation {
 // Begin is Driver.Begin.
 func (r *run) Begin(x Execution) *T {
 	r.x = x
-	if o, ok := r.chooser.(Opener); ok {
-		o.Open(x)
+	if r.opener != nil {
+		r.opener.Open(x)
 	}
 	if r.o.NewT != nil {
 		r.t = r.o.NewT()
@@ -223,6 +237,9 @@ func (r *run) Begin(x Execution) *T {
 func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 	if r.t.Ended() {
 		return Choice{}, false
+	}
+	if r.keeper != nil {
+		r.marks = append(r.marks[:r.steps], r.t.mark())
 	}
 	if r.steps++; r.steps > r.o.MaxSteps {
 		r.out.Bounded, r.cut = true, true
@@ -241,7 +258,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 			r.out.Deliveries++
 		}
 	}
-	if r.o.Step != nil {
+	if r.o.Step != nil && !enabled[c.Index].Nothing() {
 		r.o.Step(r.x.Trace(), c, enabled[c.Index])
 	}
 	return c, true

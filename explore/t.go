@@ -29,6 +29,7 @@ type T struct {
 	failed    bool
 	ended     bool
 	cleanups  []func()
+	cleaned   bool // a Cleanup has run
 	ends      []func()
 	log       func(string)
 }
@@ -132,7 +133,8 @@ func Caller(skip int) (site, where string) {
 func (t *T) Cleanup(f func()) { t.cleanups = append(t.cleanups, f) }
 
 // AtEnd registers f to run when nothing more can happen in this execution, in order, while the actors still exist.
-// It is the place for assertions on the final state. What f registers runs after all others.
+// It is the place for assertions on the final state. What f registers runs after all others. A function that was registered
+// before a choice runs at the end of every execution that begins like this one: it must not change what it captures.
 func (t *T) AtEnd(f func()) { t.ends = append(t.ends, f) }
 
 // SetUp runs f and then delivers all messages in sending order until none is left. Nothing of this is explored. Call it at
@@ -162,6 +164,7 @@ func (t *T) RunCleanups() {
 		last := len(t.cleanups) - 1
 		f := t.cleanups[last]
 		t.cleanups = t.cleanups[:last]
+		t.cleaned = true
 		t.guarded(f)
 	}
 }

@@ -11,11 +11,7 @@
 // mailbox models) timeouts are exempt from the order rules.
 package pool
 
-import (
-	"slices"
-
-	"github.com/rehearse-go/rehearse/trace"
-)
+import "github.com/rehearse-go/rehearse/trace"
 
 // Host knows what its actors accept.
 type Host interface {
@@ -24,53 +20,127 @@ type Host interface {
 	Accepts(actor, message int32) bool
 }
 
+// Steady is a Host that can tell for which actors Accepts stays what it is until the actor takes a step or Touch names it. What
+// they can do is not worked out again before that.
+type Steady interface {
+	Host
+	Steady(actor int32) bool
+}
+
 // Pool is the pool of one execution.
 type Pool struct {
 	model  trace.Model
 	tr     *trace.Trace
+	steady Steady // nil: nothing stays
 	boxes  []box
 	active []int32  // boxes that may hold something
 	past   []bits   // Causal: of each message, the messages whose sends precede its send
 	seen   []bits   // Causal: of each actor, the messages whose sends it knows of
 	round  uint64   // FIFO: counts the calls of users
 	sent   []uint64 // FIFO: of each actor, the round in which a message of its was met
+	log    changes
 }
 
 // box is what an actor has before it.
 type box struct {
 	listed  bool
 	stopped bool
-	system  []int32 // oldest first
-	user    []int32 // oldest first
-	exempt  []int32 // answers, tasks, and timeouts outside of the mailbox models
-	held    []int32 // captured sends of this actor, not yet released
-	owed    int     // captured sends of this actor that another one releases: of its start hook
+	fresh   bool       // steps are those that may be taken
+	owed    int32      // captured sends of this actor that another one releases: of its start hook
+	n       int32      // messages in all queues
+	queues  [4][]int32 // oldest first
+	steps   []trace.Step
 }
 
-func (b *box) empty() bool {
-	return len(b.system)+len(b.user)+len(b.exempt)+len(b.held) == 0
-}
+// queue is an index of box.queues.
+type queue uint8
+
+const (
+	exempt queue = iota // answers, tasks, and timeouts outside of the mailbox models
+	system
+	user
+	held // captured sends of this actor, not yet released
+)
 
 // Reset makes the pool empty for a new execution, recorded in tr.
 func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
 	p.model, p.tr = model, tr
 	for i := range p.boxes {
 		b := &p.boxes[i]
-		*b = box{system: b.system[:0], user: b.user[:0], exempt: b.exempt[:0], held: b.held[:0]}
+		if b.listed || b.stopped || b.n > 0 || b.owed != 0 || b.fresh {
+			b.listed, b.stopped, b.fresh, b.owed, b.n = false, false, false, 0, 0
+			for q := range b.queues {
+				b.queues[q] = b.queues[q][:0]
+			}
+		}
 	}
 	p.active, p.past, p.seen = p.active[:0], p.past[:0], p.seen[:0]
+	p.log.reset(false)
 }
 
+// Trust lets the pool keep what it worked out for the actors that s calls steady. It stays across Reset.
+func (p *Pool) Trust(s Steady) { p.steady = s }
+
+// Touch says that what the actor accepts may have changed.
+func (p *Pool) Touch(actor int32) {
+	if int(actor) < len(p.boxes) {
+		p.boxes[actor].fresh = false
+	}
+}
+
+// box gives what is before an actor, which is about to change.
 func (p *Pool) box(actor int32) *box {
 	for int(actor) >= len(p.boxes) {
 		p.boxes = append(p.boxes, box{})
 	}
 	b := &p.boxes[actor]
+	b.fresh = false
 	if !b.listed {
 		b.listed = true
 		p.active = append(p.active, actor)
+		p.log.add(change{what: listed, box: actor})
 	}
 	return b
+}
+
+// put appends message m to a queue.
+func (p *Pool) put(b *box, actor int32, q queue, m int32) {
+	b.queues[q] = append(b.queues[q], m)
+	b.n++
+	p.log.add(change{what: put, queue: q, box: actor, message: m})
+}
+
+// takeAt takes the i-th message out of a queue.
+func (p *Pool) takeAt(b *box, actor int32, q queue, i int) {
+	s := b.queues[q]
+	p.log.add(change{what: taken, queue: q, box: actor, at: int32(i), message: s[i]})
+	copy(s[i:], s[i+1:])
+	b.queues[q] = s[:len(s)-1]
+	b.n--
+}
+
+// take takes message m out of the queue that it is in. It reports whether it was there.
+func (p *Pool) take(m int32) bool {
+	msg := &p.tr.Messages[m]
+	b, q := p.box(msg.Receiver), p.queueOf(msg)
+	for i, o := range b.queues[q] {
+		if o == m {
+			p.takeAt(b, msg.Receiver, q, i)
+			return true
+		}
+	}
+	return false
+}
+
+// queueOf is the queue in which a message is pending.
+func (p *Pool) queueOf(msg *trace.Message) queue {
+	switch {
+	case msg.Class == trace.System:
+		return system
+	case msg.Class == trace.User, msg.Class == trace.Timeout && p.queues():
+		return user
+	}
+	return exempt
 }
 
 // Send takes a message that a handler sent. Under Mailbox it is captured until the sender releases it; under the
@@ -87,11 +157,10 @@ func (p *Pool) SendIn(by, m int32) bool {
 		p.actorPast(msg.Sender).or(p.seen[by])
 	}
 	if p.model == trace.Mailbox {
-		b := p.box(by)
-		b.held = append(b.held, m)
+		p.put(p.box(by), by, held, m)
 		if by != msg.Sender {
 			// It takes no message before what its start hook sent is out, or its later sends might overtake that.
-			p.box(msg.Sender).owed++
+			p.owe(msg.Sender, 1)
 		}
 		return true
 	}
@@ -111,43 +180,26 @@ func (p *Pool) post(m int32) bool {
 	if b.stopped {
 		return false
 	}
-	switch {
-	case msg.Class == trace.System:
-		b.system = append(b.system, m)
-	case msg.Class == trace.User, msg.Class == trace.Timeout && p.queues():
-		b.user = append(b.user, m)
-	default:
-		b.exempt = append(b.exempt, m)
-	}
+	p.put(b, msg.Receiver, p.queueOf(msg), m)
 	return true
+}
+
+func (p *Pool) owe(actor, n int32) {
+	p.box(actor).owed += n
+	p.log.add(change{what: owed, box: actor, at: n})
 }
 
 // Return puts message m, which stands for one that its receiver had taken and put aside (old), before all user messages of
 // its receiver. Return several the last one first.
 func (p *Pool) Return(m, old int32) {
-	b := p.box(p.tr.Messages[m].Receiver)
+	actor := p.tr.Messages[m].Receiver
+	b := p.box(actor)
 	if p.model == trace.Causal {
 		p.standIn(b, m, old)
 	}
-	b.user = slices.Insert(b.user, 0, m)
-}
-
-// standIn lets m precede what old precedes.
-func (p *Pool) standIn(b *box, m, old int32) {
-	for int(m) >= len(p.past) {
-		p.past = append(p.past, nil)
-	}
-	p.past[m] = append(bits(nil), p.past[old]...)
-	for _, o := range b.user {
-		if p.past[o].has(old) {
-			p.past[o].set(m)
-		}
-	}
-	for i := range p.seen {
-		if p.seen[i].has(old) {
-			p.seen[i].set(m)
-		}
-	}
+	insert(&b.queues[user], 0, m)
+	b.n++
+	p.log.add(change{what: returned, box: actor})
 }
 
 // queues reports whether the model delivers in mailbox order.
@@ -155,47 +207,65 @@ func (p *Pool) queues() bool { return p.model == trace.Mailbox || p.model == tra
 
 // Stop says that the actor takes no more messages. What is before it stays, as orphans; what it captured is still
 // released.
-func (p *Pool) Stop(actor int32) { p.box(actor).stopped = true }
+func (p *Pool) Stop(actor int32) {
+	b := p.box(actor)
+	if !b.stopped {
+		b.stopped = true
+		p.log.add(change{what: stopped, box: actor})
+	}
+}
 
 // Enabled appends the steps that may be taken now.
 func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
-	active := p.active[:0]
-	for _, a := range p.active {
+	kept := 0
+	for i, a := range p.active {
 		b := &p.boxes[a]
-		if b.empty() {
+		if b.n == 0 {
 			b.listed = false // until something comes: most of many actors have nothing to do
+			p.log.add(change{what: dropped, box: a, at: int32(kept)})
 			continue
 		}
-		active = append(active, a)
-		if len(b.held) > 0 {
-			s := p.tr.ReleaseOf(b.held[0])
-			s.Actor = a
-			steps = append(steps, s)
-			continue
+		if kept != i {
+			p.active[kept] = a
 		}
-		if b.owed > 0 {
-			continue
+		kept++
+		if !b.fresh {
+			b.steps = p.steps(b.steps[:0], a, b, host)
+			b.fresh = p.steady != nil && p.steady.Steady(a)
 		}
-		for _, m := range b.exempt {
-			if host.Accepts(a, m) {
-				steps = append(steps, p.tr.DeliveryOf(m))
-			}
-		}
-		if len(b.system) > 0 {
-			if host.Accepts(a, b.system[0]) {
-				steps = append(steps, p.tr.DeliveryOf(b.system[0]))
-			}
-			continue
-		}
-		steps = p.users(steps, a, b, host)
+		steps = append(steps, b.steps...)
 	}
-	p.active = active
+	p.active = p.active[:kept]
 	return steps
+}
+
+// steps appends what the actor may do.
+func (p *Pool) steps(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
+	if s := b.queues[held]; len(s) > 0 {
+		release := p.tr.ReleaseOf(s[0])
+		release.Actor = a
+		return append(steps, release)
+	}
+	if b.owed > 0 {
+		return steps
+	}
+	for _, m := range b.queues[exempt] {
+		if host.Accepts(a, m) {
+			steps = append(steps, p.tr.DeliveryOf(m))
+		}
+	}
+	if s := b.queues[system]; len(s) > 0 {
+		if host.Accepts(a, s[0]) {
+			steps = append(steps, p.tr.DeliveryOf(s[0]))
+		}
+		return steps
+	}
+	return p.users(steps, a, b, host)
 }
 
 func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
 	p.round++
-	for _, m := range b.user {
+	for _, m := range b.queues[user] {
 		// behind first: fifo has to see every message.
 		if p.behind(b, m) || !host.Accepts(a, m) {
 			continue
@@ -221,7 +291,7 @@ func (p *Pool) behind(b *box, m int32) bool {
 		p.sent[sender] = p.round
 		return earlier
 	case trace.Causal:
-		for _, o := range b.user {
+		for _, o := range b.queues[user] {
 			if o != m && p.past[m].has(o) {
 				return true
 			}
@@ -242,11 +312,11 @@ func (p *Pool) Oldest(host Host) int32 {
 	}
 	for _, a := range p.active {
 		b := &p.boxes[a]
-		consider(a, b.exempt)
-		if len(b.system) > 0 {
-			consider(a, b.system[:1])
+		consider(a, b.queues[exempt])
+		if s := b.queues[system]; len(s) > 0 {
+			consider(a, s[:1])
 		} else {
-			consider(a, b.user)
+			consider(a, b.queues[user])
 		}
 	}
 	return best
@@ -254,14 +324,12 @@ func (p *Pool) Oldest(host Host) int32 {
 
 // Deliver takes message m out, to be handled by its receiver.
 func (p *Pool) Deliver(m int32) {
-	msg := &p.tr.Messages[m]
-	b := p.box(msg.Receiver)
-	remove(&b.exempt, m)
-	remove(&b.system, m)
-	remove(&b.user, m)
+	p.take(m)
 	if p.model == trace.Causal {
-		p.actorPast(msg.Receiver).or(p.past[m])
-		p.seen[msg.Receiver].set(m)
+		actor := p.tr.Messages[m].Receiver
+		seen := p.actorPast(actor)
+		seen.or(p.past[m])
+		seen.set(m)
 	}
 }
 
@@ -270,86 +338,35 @@ func (p *Pool) Deliver(m int32) {
 // dead: the receiver has stopped, the message is a dead letter.
 func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool) {
 	b := p.box(actor)
-	if len(b.held) == 0 {
+	sends := b.queues[held]
+	if len(sends) == 0 {
 		return -1, true, false
 	}
 	i := 0
-	for j, h := range b.held {
+	for j, h := range sends {
 		if p.tr.Messages[h].ID == first {
 			i = j
 		}
 	}
-	m = b.held[i]
-	b.held = slices.Delete(b.held, i, i+1)
+	m = sends[i]
+	p.takeAt(b, actor, held, i)
 	if by := p.tr.Messages[m].Sender; by != actor {
-		p.box(by).owed--
+		p.owe(by, -1)
 	}
 	return m, i == 0, !p.post(m)
 }
 
 // Cancel takes message m out without handling it, if it is still pending. It reports whether it was.
-func (p *Pool) Cancel(m int32) bool {
-	b := p.box(p.tr.Messages[m].Receiver)
-	return remove(&b.exempt, m) || remove(&b.system, m) || remove(&b.user, m)
-}
+func (p *Pool) Cancel(m int32) bool { return p.take(m) }
 
 // Each calls f for every message that was sent and not handled, captured ones included.
 func (p *Pool) Each(f func(m int32)) {
 	for _, a := range p.active {
 		b := &p.boxes[a]
-		for _, queue := range [][]int32{b.exempt, b.system, b.user, b.held} {
+		for _, queue := range b.queues {
 			for _, m := range queue {
 				f(m)
 			}
 		}
-	}
-}
-
-func remove(queue *[]int32, m int32) bool {
-	i := slices.Index(*queue, m)
-	if i >= 0 {
-		*queue = slices.Delete(*queue, i, i+1)
-	}
-	return i >= 0
-}
-
-// noteSend keeps the causal past per send, not per step: a message does not follow what its sender sends or learns later.
-func (p *Pool) noteSend(m, by int32) {
-	if p.model != trace.Causal {
-		return
-	}
-	for int(m) >= len(p.past) {
-		p.past = append(p.past, nil)
-	}
-	seen := p.actorPast(by)
-	p.past[m] = append(bits(nil), *seen...)
-	seen.set(m)
-}
-
-func (p *Pool) actorPast(actor int32) *bits {
-	for int(actor) >= len(p.seen) {
-		p.seen = append(p.seen, nil)
-	}
-	return &p.seen[actor]
-}
-
-// bits is a set of message indices.
-type bits []uint64
-
-func (b bits) has(i int32) bool { w := int(i >> 6); return w < len(b) && b[w]&(1<<(i&63)) != 0 }
-
-func (b *bits) set(i int32) {
-	for int(i>>6) >= len(*b) {
-		*b = append(*b, 0)
-	}
-	(*b)[i>>6] |= 1 << (i & 63)
-}
-
-func (b *bits) or(o bits) {
-	for len(o) > len(*b) {
-		*b = append(*b, 0)
-	}
-	for i, w := range o {
-		(*b)[i] |= w
 	}
 }

@@ -1,0 +1,94 @@
+package explore
+
+// Rewinder is a Driver that goes on, within one Execute, with further executions that begin like the one before, for a System that
+// can undo steps. The loop is one where its strategy is a Keeper.
+//
+// After Finish such a System calls Rewind, undoes what it must, calls Resume, and goes on with Choose as if the choices that were
+// kept had just been made. Begin is called once: the execution that continues has the same T and the same record.
+type Rewinder interface {
+	Driver
+	// Rewinds reports whether Rewind may be true in this Execute: if not, nothing needs to be remembered.
+	Rewinds() bool
+	// Rewind closes the execution that is finished and begins the next, which has the first kept choices of the last one. false:
+	// Execute is over. The System may also end Execute when it is true: the next execution then runs from the start.
+	Rewind() (kept int, ok bool)
+	// Resume says that all is again as it was before choice n was asked for, n <= kept.
+	Resume(n int)
+}
+
+// tMark is what the functions of the program have told the T before a choice.
+type tMark struct {
+	ends   int
+	failed bool
+}
+
+func (t *T) mark() tMark { return tMark{len(t.ends), t.failed} }
+
+// back forgets what came after the mark.
+func (t *T) back(m tMark) {
+	clear(t.ends[m.ends:])
+	t.ends = t.ends[:m.ends]
+	t.failed, t.ended, t.incidents = m.failed, false, nil
+}
+
+// onlyOnce reports whether the execution has to begin with the test function to be another one: a Cleanup has run, which may have
+// closed what the beginning opened, and a log has lines of the steps that would be undone.
+func (t *T) onlyOnce() bool { return t.cleaned || t.log != nil }
+
+// Rewinds is Rewinder.Rewinds.
+func (r *run) Rewinds() bool {
+	return r.keeper != nil && !r.o.Rerun && (r.o.Back != nil || r.o.Before == nil && r.o.Step == nil)
+}
+
+// Rewind is Rewinder.Rewind.
+func (r *run) Rewind() (kept int, ok bool) {
+	if !r.Rewinds() || r.t.onlyOnce() {
+		return 0, false
+	}
+	r.close()
+	if r.recheck {
+		return 0, false // which uses the strategy's last execution, and executes from the start
+	}
+	if r.started = r.wants(); !r.started {
+		r.done = true
+		return 0, false
+	}
+	return r.keeper.Kept(), true
+}
+
+// Resume is Rewinder.Resume.
+func (r *run) Resume(n int) {
+	r.open()
+	r.steps = n
+	if n < len(r.marks) {
+		r.t.back(r.marks[n])
+		r.marks = r.marks[:n]
+	}
+	if r.o.Back != nil {
+		r.o.Back(r.x.Trace(), n)
+	}
+	if r.opener != nil {
+		r.opener.Open(r.x)
+	}
+	r.keeper.Resume(n)
+}
+
+// open begins an execution, which may be the continuation of another.
+func (r *run) open() {
+	r.started, r.closed, r.cut, r.found = false, false, false, nil
+}
+
+// close ends it: the strategy learns, and it is decided whether it is executed a second time.
+func (r *run) close() {
+	r.closed = true
+	r.learn()
+	again := r.chooser == r.strategy && r.o.Again != nil && !r.stopped
+	r.recheck = again && r.o.Again(r.out.Executions)
+}
+
+// next reports whether there is another execution from the start.
+func (r *run) next() bool {
+	return r.started || !r.done && r.wants()
+}
+
+var _ Rewinder = (*run)(nil)

@@ -1,0 +1,120 @@
+package pool
+
+import "slices"
+
+// This file takes changes of the pool back.
+//
+//	source:     undo logs of databases; no paper
+//	invariants: I1 after Back(Mark()) every queue, flag and order is as it was at Mark: what Enabled gives is equal, order included
+//	            I2 the record (trace) is cut by its owner: a message beyond its end is in no queue after Back
+//	cost:       16 bytes a change, as much time again to take it back
+//	checked by: undo_test.go, and the executions of actor/undo_test.go under all models
+
+// change is one change of the pool.
+type change struct {
+	what    kind
+	queue   queue
+	box     int32 // or the actor
+	at      int32
+	message int32
+}
+
+// kind is the kind of a change.
+type kind uint8
+
+const (
+	put      kind = iota // message was appended to queue
+	taken                // message was taken out of queue, where it was the one at at
+	returned             // a message was put before queue user
+	stopped              // the box takes no more
+	owed                 // at was added to owed
+	listed               // the box was appended to active
+	dropped              // the box was taken out of active, where it was the one at at
+	preceded             // message was added to the past of message at
+	learned              // seen of the actor was saved: at words, at the end of words
+)
+
+// changes is what was changed since the execution began, if anybody wants to know.
+type changes struct {
+	on    bool
+	list  []change
+	words []uint64
+}
+
+func (l *changes) reset(on bool) { l.on, l.list, l.words = on, l.list[:0], l.words[:0] }
+
+func (l *changes) add(c change) {
+	if l.on {
+		l.list = append(l.list, c)
+	}
+}
+
+func (l *changes) addSeen(actor int32, seen bits) {
+	if l.on {
+		l.words = append(l.words, seen...)
+		l.list = append(l.list, change{what: learned, box: actor, at: int32(len(seen))})
+	}
+}
+
+// Remember makes the pool note its changes until the next Reset, so that Back can take them back.
+func (p *Pool) Remember() { p.log.on = true }
+
+// Mark names the present state for Back.
+func (p *Pool) Mark() int { return len(p.log.list) }
+
+// Back takes back all changes since mark was given. Marks that were given later are void.
+func (p *Pool) Back(mark int) {
+	list := p.log.list
+	for i := len(list) - 1; i >= mark; i-- {
+		p.undo(&list[i])
+	}
+	p.log.list = list[:mark]
+}
+
+func (p *Pool) undo(c *change) {
+	switch c.what {
+	case preceded:
+		p.past[c.at].clear(c.message)
+		return
+	case learned:
+		words := p.log.words
+		from := len(words) - int(c.at)
+		p.seen[c.box] = append(p.seen[c.box][:0], words[from:]...)
+		p.log.words = words[:from]
+		return
+	}
+	b := &p.boxes[c.box]
+	b.fresh = false
+	q := &b.queues[c.queue]
+	switch c.what {
+	case put:
+		*q = (*q)[:len(*q)-1]
+		b.n--
+	case taken:
+		insert(q, int(c.at), c.message)
+		b.n++
+	case returned:
+		users := b.queues[user]
+		copy(users, users[1:])
+		b.queues[user] = users[:len(users)-1]
+		b.n--
+	case stopped:
+		b.stopped = false
+	case owed:
+		b.owed -= c.at
+	case listed:
+		b.listed = false
+		p.active = p.active[:len(p.active)-1]
+	case dropped:
+		b.listed = true
+		p.active = slices.Insert(p.active, int(c.at), c.box)
+	}
+}
+
+// insert puts m before the i-th of a queue.
+func insert(queue *[]int32, i int, m int32) {
+	s := append(*queue, m)
+	copy(s[i+1:], s[i:])
+	s[i] = m
+	*queue = s
+}
