@@ -89,7 +89,7 @@ func (o *CompareOptions) defaults() {
 
 // Add compares the strategy on one program, unless that has more executions than the limit.
 func (c *Comparison) Add(p *Program, s explore.Strategy, demand Demand, cond explore.Conditions, limit int) error {
-	want := Enumerate(p, cond.Model, limit)
+	want := Enumerate(p, cond.Model, cond.Timers, limit)
 	if want.Over {
 		c.Skipped++
 		return nil
@@ -127,8 +127,8 @@ func executeAll(p *Program, s explore.Strategy, cond explore.Conditions) (*seen,
 	sys := NewSystem(p)
 	sys.Ended = func(final string) {
 		got.finals[final]++
-		got.keys[ClassKey(cond.Model, &sys.tr)]++
-		for _, v := range violations(&sys.tr) {
+		got.keys[ClassKey(cond.Model, &sys.x.tr)]++
+		for _, v := range violations(&sys.x.tr) {
 			got.violations[v]++
 		}
 	}

@@ -1,19 +1,25 @@
 // Package toy makes random small actor programs for tests, executes them as an explore.System, and enumerates them by brute
 // force with code that shares nothing with the core (the dumb twin).
 //
-//	program.go    what a program is, and random ones
+//	program.go    what a program is
+//	random.go     random ones
+//	named.go      those that tell a story
 //	system.go     the System, on internal/pool
-//	twin.go       the brute-force enumeration
-//	twinclass.go  its names of messages, and classes
+//	handler.go    what its handlers do
+//	time.go       its timers
+//	view.go       what it shows of an execution: explore.Execution, explore.Foreseer, the final state
+//	twin.go       the brute-force enumeration: which steps there are
+//	twinstep.go   what a step of the twin does
+//	twinclass.go  the twin's names of messages, and classes
 //	classkey.go   what a class is, and the class of a trace
-//	compare.go    a strategy against the twin
+//	compare.go    strategies against the twin
 //
-// Every program ends: a handler of messages of type i only sends types above i.
+// Every program ends: a handler of messages of type i only sends and awaits types above i.
 package toy
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -50,18 +56,21 @@ const (
 	Spawn                // an actor of kind To, and send it the message
 	Kill                 // send a system message that stops actor To
 	Quit                 // stop oneself
+	After                // set a timer: To from now, get the message
+	Cancel               // the timer that one has set last
+	Choose               // one of To values, and add it to the state
 )
 
 // Op is one operation of a handler.
 type Op struct {
 	Kind    OpKind
-	To      int // actor (index into Program.Actors) or kind
+	To      int // actor (index into Program.Actors), kind, delay, or number of values
 	Message int
 	When    int // the parity of the state for which it is done, -1 for always
 }
 
 func (op Op) String() string {
-	s := [...]string{"send", "answer", "call", "spawn", "kill", "quit"}[op.Kind]
+	s := [...]string{"send", "answer", "call", "spawn", "kill", "quit", "after", "cancel", "choose"}[op.Kind]
 	switch op.Kind {
 	case Send, Call:
 		s += fmt.Sprintf(" M%d to %d", op.Message, op.To)
@@ -69,8 +78,10 @@ func (op Op) String() string {
 		s += fmt.Sprintf(" M%d", op.Message)
 	case Spawn:
 		s += fmt.Sprintf(" K%d with M%d", op.To, op.Message)
-	case Kill:
+	case Kill, Choose:
 		s += fmt.Sprintf(" %d", op.To)
+	case After:
+		s += fmt.Sprintf(" %d M%d", op.To, op.Message)
 	}
 	if op.When >= 0 {
 		s += fmt.Sprintf(" if state%%2=%d", op.When)
@@ -89,79 +100,15 @@ func (p *Program) String() string {
 	return b.String()
 }
 
-// Features says what random programs may contain.
-type Features struct {
-	Constraints, Spawn, Stop, Calls, Fails bool
-}
-
-// All features.
-var All = Features{Constraints: true, Spawn: true, Stop: true, Calls: true, Fails: true}
-
-// Random makes the program of a seed.
-func Random(seed uint64, f Features) *Program {
-	g := &generator{rand.New(rand.NewPCG(seed, 0x746f79)), f, 2 + int(seed%3)}
-	p := &Program{}
-	for range 1 + g.r.IntN(2) {
-		p.Kinds = append(p.Kinds, nil)
-	}
-	for range 1 + g.r.IntN(3) {
-		p.Actors = append(p.Actors, g.r.IntN(len(p.Kinds)))
-	}
-	for k := range p.Kinds {
-		for m := range g.types {
-			p.Kinds[k] = append(p.Kinds[k], g.handler(p, m))
+// Has reports whether an operation of the kind occurs in the program.
+func (p *Program) Has(kind OpKind) bool {
+	is := func(op Op) bool { return op.Kind == kind }
+	for _, beh := range p.Kinds {
+		for _, h := range beh {
+			if slices.ContainsFunc(h.Ops, is) {
+				return true
+			}
 		}
 	}
-	for range 1 + g.r.IntN(4) {
-		p.Driver = append(p.Driver, Op{Kind: Send, To: g.r.IntN(len(p.Actors)), Message: g.r.IntN(2), When: -1})
-	}
-	return p
-}
-
-type generator struct {
-	r     *rand.Rand
-	f     Features
-	types int // of messages
-}
-
-func (g *generator) chance(n int) bool { return g.r.IntN(n) == 0 }
-
-func (g *generator) handler(p *Program, m int) Handler {
-	h := Handler{Mul: 1 + g.r.IntN(3), Add: 1 + g.r.IntN(3) + m, Refuse: -1, Fail: -1}
-	if g.f.Constraints && g.chance(5) {
-		h.Refuse = g.r.IntN(Modulus)
-	}
-	if g.f.Fails && g.chance(4) {
-		h.Fail = g.r.IntN(Modulus)
-	}
-	if m < g.types-1 {
-		for range g.r.IntN(3) {
-			h.Ops = append(h.Ops, g.op(p, m+1))
-		}
-	}
-	if g.f.Stop && g.chance(10) {
-		h.Ops = append(h.Ops, Op{Kind: Quit, When: g.r.IntN(3) - 1})
-	}
-	return h
-}
-
-func (g *generator) op(p *Program, from int) Op {
-	op := Op{Kind: Send, To: g.r.IntN(len(p.Actors)), Message: from + g.r.IntN(g.types-from), When: g.r.IntN(3) - 1}
-	switch g.r.IntN(8) {
-	case 0:
-		op.Kind = Answer
-	case 1:
-		if g.f.Spawn {
-			op.Kind, op.To = Spawn, g.r.IntN(len(p.Kinds))
-		}
-	case 2:
-		if g.f.Calls {
-			op.Kind = Call
-		}
-	case 3:
-		if g.f.Stop && g.chance(2) {
-			op.Kind = Kill
-		}
-	}
-	return op
+	return slices.ContainsFunc(p.Driver, is)
 }

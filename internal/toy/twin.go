@@ -22,21 +22,27 @@ type Enumeration struct {
 }
 
 // Enumerate executes every choice of every state by plain recursion over copied configurations: no pool, no trace, no loop, no
-// identities. It follows the table of delivery models as literally as it can.
-func Enumerate(p *Program, model trace.Model, limit int) Enumeration {
-	out := Enumeration{Finals: map[string]int{}, Violations: map[string]int{}}
-	classes := map[string]string{}
-	c := &config{p: p, model: model, names: map[cause]int{}, actors: []twinActor{{kind: -1, caller: -1}}}
+// identities. It follows the table of delivery models as literally as it can. It gives up after limit executions.
+func Enumerate(p *Program, model trace.Model, timers trace.TimerMode, limit int) Enumeration {
+	out := &enumerator{limit: limit, classes: map[string]string{}}
+	out.Finals, out.Violations = map[string]int{}, map[string]int{}
+	c := &config{p: p, model: model, async: timers == trace.Async, names: map[cause]int{}, choosing: -1,
+		actors: []twinActor{{kind: -1, caller: -1, timer: -1}}}
 	c.begin(c.actors[0].name, c.name(cause{}))
 	for _, k := range p.Actors {
 		c.spawn(0, k)
 	}
 	c.actors[0].ops = p.Driver
 	c.run(0)
-	c.release(0)
-	c.explore(&out, classes, limit)
-	out.Classes = len(classes)
-	return out
+	c.explore(out)
+	out.Classes = len(out.classes)
+	return out.Enumeration
+}
+
+type enumerator struct {
+	Enumeration
+	limit   int
+	classes map[string]string // by key: how its executions end
 }
 
 type twinActor struct {
@@ -47,8 +53,9 @@ type twinActor struct {
 	stopped, waits bool
 	ops            []Op
 	caller, sender int
+	timer          int // number of the timeout of the timer set last, -1 if none
 	held           []twinMessage
-	seen           map[int]bool // numbers of the messages whose sends it knows of
+	seen           []int // numbers of the messages whose sends it knows of; kept under causal only
 }
 
 type twinMessage struct {
@@ -59,82 +66,109 @@ type twinMessage struct {
 	typ      int
 	value    int
 	call     bool
-	past     map[int]bool
+	past     []int
+}
+
+type twinTimer struct {
+	timeout  twinMessage
+	deadline int
+	due      bool // the mailbox models: it may fire
 }
 
 // config is a state of the program; pending is in the order of arrival.
 type config struct {
-	p       *Program
-	model   trace.Model
-	actors  []twinActor
-	pending []twinMessage
-	sent    int           // messages
-	left    []twinMessage // dead letters
-	failed  []string      // keys of the violations so far
+	p        *Program
+	model    trace.Model
+	async    bool
+	actors   []twinActor
+	pending  []twinMessage
+	timers   []twinTimer   // set; neither cancelled nor fired
+	left     []twinMessage // dead letters
+	failed   []string      // keys of the violations so far
+	sent     int           // messages and timeouts
+	now      int
+	advances int
+	choosing int // the actor that chooses a value, -1 if none
+	values   int
 
 	names map[cause]int // shared by all configurations
 	step  int           // the name of the current step
-	sends []cause       // of the current step, and what it spawned
+	done  []cause       // what the current step sent and spawned
 	log   []entry
 }
 
 func (c *config) clone() *config {
 	d := *c
-	d.pending = slices.Clone(c.pending)
-	d.left, d.failed, d.sends, d.log = slices.Clone(c.left), slices.Clone(c.failed), slices.Clone(c.sends), slices.Clone(c.log)
+	d.pending, d.timers, d.left, d.failed = slices.Clone(c.pending), slices.Clone(c.timers), slices.Clone(c.left), slices.Clone(c.failed)
+	d.done, d.log = slices.Clone(c.done), slices.Clone(c.log)
 	d.actors = slices.Clone(c.actors)
 	for i := range d.actors {
 		d.actors[i].held = slices.Clone(d.actors[i].held)
-		d.actors[i].seen = maps.Clone(d.actors[i].seen)
+		d.actors[i].seen = slices.Clone(d.actors[i].seen)
 	}
 	return &d
 }
 
-func (c *config) explore(out *Enumeration, classes map[string]string, limit int) {
-	if out.Over {
+// explore takes every possible step.
+func (c *config) explore(out *enumerator) {
+	last := true
+	try := func(step func(d *config)) {
+		last = false
+		if !out.Over {
+			d := c.clone()
+			step(d)
+			d.explore(out)
+		}
+	}
+	if c.choosing >= 0 {
+		for v := range c.values {
+			try(func(d *config) { d.choose(v) })
+		}
 		return
 	}
-	last := true
 	for a := range c.actors {
 		if len(c.actors[a].held) > 0 {
-			last = false
-			d := c.clone()
-			d.begin(d.actors[a].name, d.name(cause{from: d.actors[a].held[0].name, what: released}))
-			d.release(a)
-			d.explore(out, classes, limit)
+			try(func(d *config) { d.releaseStep(a) })
 		}
 	}
 	for i := range c.pending {
 		if c.enabled(i) {
-			last = false
-			d := c.clone()
-			d.deliver(i)
-			d.explore(out, classes, limit)
+			try(func(d *config) { d.deliver(i) })
 		}
 	}
+	for i := range c.timers {
+		if c.timers[i].due {
+			try(func(d *config) { d.fire(i) })
+		}
+	}
+	if last && len(c.timers) > 0 {
+		try((*config).advance)
+	}
 	if last {
-		c.end(out, classes)
-		out.Over = out.Executions > limit
+		c.end(out)
 	}
 }
 
 // end counts an execution.
-func (c *config) end(out *Enumeration, classes map[string]string) {
+func (c *config) end(out *enumerator) {
 	final := c.final()
 	out.Executions++
+	out.Over = out.Executions > out.limit
 	out.Finals[final]++
 	slices.Sort(c.failed)
 	c.failed = slices.Compact(c.failed)
 	for _, v := range c.failed {
 		out.Violations[v]++
 	}
-	key := c.class()
-	outcome := fmt.Sprintf("%s; violations %q", final, c.failed)
-	if before, known := classes[key]; known && before != outcome {
+	key, outcome := c.class(), final+"; "+strings.Join(c.failed, "; ")
+	if before, known := out.classes[key]; known && before != outcome {
 		out.Ambiguous = fmt.Sprintf("%s\nand\n%s", before, outcome)
 	}
-	classes[key] = outcome
+	out.classes[key] = outcome
 }
+
+// queues reports whether timeouts pass through mailboxes.
+func (c *config) queues() bool { return c.model == trace.Mailbox || c.model == trace.MailboxSerial }
 
 func (c *config) accepts(m twinMessage) bool {
 	a := &c.actors[m.to]
@@ -151,19 +185,24 @@ func (c *config) accepts(m twinMessage) bool {
 	return a.state != c.p.Kinds[a.kind][m.typ].Refuse
 }
 
+// exempt reports whether no order rule speaks of m.
+func (c *config) exempt(m twinMessage) bool {
+	return m.class == trace.Answer || m.class == trace.Timeout && !c.queues()
+}
+
 func (c *config) enabled(i int) bool {
 	m := c.pending[i]
 	if !c.accepts(m) {
 		return false
 	}
-	if m.class == trace.Answer {
+	if c.exempt(m) {
 		return true
 	}
 	for j, o := range c.pending {
-		if o.to != m.to || j == i || o.class == trace.Answer {
+		if o.to != m.to || j == i || c.exempt(o) {
 			continue
 		}
-		if o.class == trace.System && (m.class == trace.User || j < i) {
+		if o.class == trace.System && (m.class != trace.System || j < i) {
 			return false
 		}
 		if m.class == trace.System {
@@ -175,7 +214,7 @@ func (c *config) enabled(i int) bool {
 				return false
 			}
 		case trace.Causal:
-			if m.past[o.number] {
+			if slices.Contains(m.past, o.number) {
 				return false
 			}
 		case trace.Mailbox, trace.MailboxSerial:
@@ -187,127 +226,27 @@ func (c *config) enabled(i int) bool {
 	return true
 }
 
-func (c *config) deliver(i int) {
-	m := c.pending[i]
-	c.pending = slices.Delete(c.pending, i, i+1)
-	a := &c.actors[m.to]
-	c.begin(a.name, m.name)
-	if a.seen == nil {
-		a.seen = map[int]bool{}
-	}
-	maps.Copy(a.seen, m.past)
-	a.seen[m.number] = true
-	switch m.class {
-	case trace.System:
-		a.stopped = true
-		c.release(m.to)
-		return
-	case trace.Answer:
-		a.waits = false
-		a.state = (a.state + m.value) % Modulus
-	default:
-		h := c.p.Kinds[a.kind][m.typ]
-		a.state = (a.state*h.Mul + h.Add + m.value) % Modulus
-		if a.state == h.Fail {
-			c.failed = append(c.failed, fmt.Sprintf("assertion: toy.K%d: toy.M%d: K%d.M%d", a.kind, m.typ, a.kind, m.typ))
-		}
-		a.ops, a.sender, a.caller = h.Ops, m.from, -1
-		if m.call {
-			a.caller = m.from
-		}
-	}
-	c.run(m.to)
-	c.release(m.to)
-}
-
-func (c *config) run(n int) {
-	for len(c.actors[n].ops) > 0 {
-		op := c.actors[n].ops[0]
-		c.actors[n].ops = c.actors[n].ops[1:]
-		if op.When >= 0 && c.actors[n].state%2 != op.When {
-			continue
-		}
-		m := twinMessage{from: n, to: op.To + 1, typ: op.Message, value: c.actors[n].state}
-		switch op.Kind {
-		case Answer:
-			if m.to = c.actors[n].sender; m.to == 0 {
-				continue
-			}
-		case Call:
-			if m.to == n {
-				continue
-			}
-			m.call, c.actors[n].waits = true, true
-		case Spawn:
-			m.to = c.spawn(n, op.To)
-		case Kill:
-			m.class = trace.System
-		case Quit:
-			c.actors[n].stopped = true
-			continue
-		}
-		c.send(m)
-		if m.call {
-			return
-		}
-	}
-	if a := &c.actors[n]; a.caller >= 0 {
-		c.send(twinMessage{from: n, to: a.caller, class: trace.Answer, value: a.state})
-		c.actors[n].caller = -1
-	}
-}
-
-func (c *config) spawn(by, kind int) int {
-	c.actors[by].children++
-	c.actors = append(c.actors, twinActor{kind: kind, path: fmt.Sprintf("%s/%d", c.actors[by].path, c.actors[by].children), caller: -1,
-		name: c.effect(cause{what: spawned, kind: kind})})
-	return len(c.actors) - 1
-}
-
-func (c *config) send(m twinMessage) {
-	m.name = c.effect(cause{what: sent, to: c.actors[m.to].name, class: m.class, kind: m.typ})
-	m.number = c.sent
-	c.sent++
-	a := &c.actors[m.from]
-	m.past = maps.Clone(a.seen)
-	if a.seen == nil {
-		a.seen = map[int]bool{}
-	}
-	a.seen[m.number] = true
-	if c.model == trace.Mailbox && m.class != trace.Answer {
-		a.held = append(a.held, m)
-		return
-	}
-	c.arrive(m)
-}
-
-func (c *config) arrive(m twinMessage) {
-	c.appended(m)
-	if c.actors[m.to].stopped {
-		c.left = append(c.left, m)
-		return
-	}
-	c.pending = append(c.pending, m)
-}
-
-func (c *config) release(n int) {
-	if a := &c.actors[n]; len(a.held) > 0 {
-		m := a.held[0]
-		a.held = slices.Delete(a.held, 0, 1)
-		c.arrive(m)
-	}
-}
-
 // final prints the actors and what was not delivered. Whether the receiver of such a message had stopped before it came (a dead
 // letter) or after makes no difference here, since no model says that the two depend on each other.
 func (c *config) final() string {
-	var parts []string
+	parts := make([]string, 0, len(c.actors)+len(c.pending)+len(c.left))
 	for _, a := range c.actors {
-		parts = append(parts, fmt.Sprintf("%s=%d %v %v", a.path, a.state, a.stopped, a.waits))
+		parts = append(parts, finalActor(a.path, a.state, a.stopped, a.waits))
 	}
-	for _, m := range slices.Concat(c.pending, c.left) {
-		parts = append(parts, fmt.Sprintf("left %s>%s %d %d %d", c.actors[m.from].path, c.actors[m.to].path, m.class, m.typ, m.value))
+	for _, ms := range [][]twinMessage{c.pending, c.left} {
+		for _, m := range ms {
+			parts = append(parts, finalMessage(c.actors[m.from].path, c.actors[m.to].path, m.class, m.typ, m.value))
+		}
 	}
 	slices.Sort(parts)
 	return strings.Join(parts, "; ")
+}
+
+// know adds numbers to what an actor knows of.
+func know(seen []int, numbers ...int) []int {
+	all := map[int]bool{}
+	for _, n := range append(seen, numbers...) {
+		all[n] = true
+	}
+	return slices.Sorted(maps.Keys(all))
 }

@@ -26,6 +26,7 @@ const (
 	spawned                // an actor
 	released               // the step that releases the message
 	arrived                // the arrival of a system message
+	chosen                 // the step that picks a value
 )
 
 // name gives the number of a cause.
@@ -42,26 +43,27 @@ func (c *config) name(x cause) int {
 func (c *config) effect(x cause) int {
 	x.from = c.step
 	like := x
-	for _, o := range c.sends {
+	for _, o := range c.done {
 		if o == like {
 			x.ordinal++
 		}
 	}
-	c.sends = append(c.sends, like)
+	c.done = append(c.done, like)
 	return c.name(x)
 }
 
 // entry is a place in one of the sequences that tell classes apart.
 type entry struct {
-	box  bool // the sequence is of actor's mailbox; else of its steps
-	of   int  // name of the actor
-	name int
+	box   bool // the sequence is of the actor's mailbox; else of its steps
+	of    int  // name of the actor
+	name  int
+	after int // so many advances
 }
 
 // begin notes that a step of the actor begins.
 func (c *config) begin(actor, step int) {
-	c.step, c.sends = step, c.sends[:0]
-	c.log = append(c.log, entry{of: actor, name: step})
+	c.step, c.done = step, c.done[:0]
+	c.log = append(c.log, entry{of: actor, name: step, after: c.advances})
 }
 
 // appended notes that m reaches its receiver, in the current step.
@@ -69,9 +71,9 @@ func (c *config) appended(m twinMessage) {
 	to := c.actors[m.to].name
 	switch {
 	case m.class == trace.System:
-		c.log = append(c.log, entry{of: to, name: c.name(cause{from: m.name, what: arrived})})
-	case m.class == trace.User && (c.model == trace.Mailbox || c.model == trace.MailboxSerial):
-		c.log = append(c.log, entry{box: true, of: to, name: m.name})
+		c.log = append(c.log, entry{of: to, name: c.name(cause{from: m.name, what: arrived}), after: c.advances})
+	case m.class != trace.Answer && c.queues():
+		c.log = append(c.log, entry{box: true, of: to, name: m.name, after: c.advances})
 	}
 }
 
@@ -96,6 +98,7 @@ func (c *config) class() string {
 		}
 		key = binary.AppendUvarint(key, uint64(e.of))
 		key = binary.AppendUvarint(key, uint64(e.name))
+		key = binary.AppendUvarint(key, uint64(e.after))
 	}
 	return string(key)
 }

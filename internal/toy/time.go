@@ -1,0 +1,109 @@
+package toy
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// timer is a timer that was set; its timeout is recorded at once, as an effect of the step that set it.
+type timer struct {
+	state    timerState
+	owner    int32
+	message  int32
+	deadline int
+}
+
+type timerState int
+
+const (
+	timerSet   timerState = iota // the clock has not reached it
+	timerDue                     // mailbox models: it may fire
+	timerFired                   // its timeout is pending, or was
+	timerGone                    // cancelled
+)
+
+// set sets a timer of actor n.
+func (x *execution) set(n int32, op Op) {
+	a := &x.actors[n]
+	m := x.message(x.sys.messages[op.Message], trace.Timeout, n, n, x.sys.values[op.Message][a.state])
+	a.timer = len(x.timers)
+	x.timers = append(x.timers, timer{owner: n, message: m, deadline: x.now + op.To})
+	switch {
+	case a.stopped: // as by Quit: nobody waits for it
+		x.timers[a.timer].state = timerGone
+	case x.cond.Timers == trace.Async:
+		x.due(&x.timers[a.timer])
+	}
+}
+
+// queues reports whether timeouts pass through mailboxes.
+func (x *execution) queues() bool {
+	return x.cond.Model == trace.Mailbox || x.cond.Model == trace.MailboxSerial
+}
+
+// due lets a timer fire: from now on it may do so at any point.
+func (x *execution) due(t *timer) {
+	if x.queues() {
+		t.state = timerDue
+		return
+	}
+	t.state = timerFired
+	x.pool.Post(t.message)
+}
+
+// firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the mailbox.
+func (x *execution) firings(steps []trace.Step) []trace.Step {
+	for i := range x.timers {
+		if x.timers[i].state == timerDue {
+			steps = append(steps, x.tr.FiringOf(x.timers[i].message))
+		}
+	}
+	return steps
+}
+
+// fire is the step that firings announced.
+func (x *execution) fire(m int32) {
+	for i := range x.timers {
+		if t := &x.timers[i]; t.message == m {
+			t.state = timerFired
+		}
+	}
+	e := &x.tr.Events[x.event]
+	e.Completed, e.Released = true, m
+	x.pool.Post(m)
+}
+
+// cancel ends a timer for its owner, who still gets a timeout that is already in the mailbox.
+func (x *execution) cancel(t *timer) {
+	switch {
+	case t.state == timerSet:
+	case t.state == timerDue, t.state == timerFired && !x.queues() && x.pool.Cancel(t.message):
+		e := &x.tr.Events[x.event]
+		e.Cancelled = append(e.Cancelled, t.message)
+	default:
+		return
+	}
+	t.state = timerGone
+	x.extra[t.message].cancelled = x.event
+}
+
+// elapse moves the clock to the least deadline, whose timers may then fire. It reports whether there is one.
+func (x *execution) elapse() bool {
+	next := -1
+	for i := range x.timers {
+		if t := &x.timers[i]; t.state == timerSet && (next < 0 || t.deadline < next) {
+			next = t.deadline
+		}
+	}
+	if next < 0 {
+		return false
+	}
+	x.now = next
+	x.begin(trace.AdvanceStep(x.advance))
+	x.advance++
+	e := &x.tr.Events[x.event]
+	e.Auto, e.Completed = true, true
+	for i := range x.timers {
+		if t := &x.timers[i]; t.state == timerSet && t.deadline == next {
+			x.due(t)
+		}
+	}
+	return true
+}

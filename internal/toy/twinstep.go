@@ -1,0 +1,216 @@
+package toy
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// deliver has the receiver of the i-th pending message handle it.
+func (c *config) deliver(i int) {
+	m := c.pending[i]
+	c.pending = slices.Delete(c.pending, i, i+1)
+	a := &c.actors[m.to]
+	c.begin(a.name, m.name)
+	if c.model == trace.Causal {
+		a.seen = know(a.seen, append([]int{m.number}, m.past...)...)
+	}
+	switch m.class {
+	case trace.System:
+		c.stop(m.to)
+		return
+	case trace.Answer:
+		a.waits = false
+		a.state = (a.state + m.value) % Modulus
+	default:
+		h := c.p.Kinds[a.kind][m.typ]
+		a.state = (a.state*h.Mul + h.Add + m.value) % Modulus
+		if a.state == h.Fail {
+			c.failed = append(c.failed, fmt.Sprintf("assertion: toy.K%d: toy.M%d: K%d.M%d", a.kind, m.typ, a.kind, m.typ))
+		}
+		a.ops, a.sender, a.caller = h.Ops, m.from, -1
+		if m.call {
+			a.caller = m.from
+		}
+	}
+	c.run(m.to)
+}
+
+// choose goes on with value v for the actor that chooses.
+func (c *config) choose(v int) {
+	n := c.choosing
+	a := &c.actors[n]
+	c.choosing = -1
+	c.begin(a.name, c.name(cause{from: c.step, what: chosen, kind: v}))
+	a.state = (a.state + v) % Modulus
+	c.run(n)
+}
+
+// run goes on with the handler of actor n, up to a call or a choice. Where it stops for others the first captured send goes out.
+func (c *config) run(n int) {
+	for len(c.actors[n].ops) > 0 {
+		op := c.actors[n].ops[0]
+		c.actors[n].ops = c.actors[n].ops[1:]
+		if op.When >= 0 && c.actors[n].state%2 != op.When {
+			continue
+		}
+		c.do(n, op)
+		if c.choosing >= 0 {
+			return
+		}
+		if c.actors[n].waits {
+			c.release(n)
+			return
+		}
+	}
+	if a := &c.actors[n]; a.caller >= 0 {
+		to := a.caller
+		a.caller = -1
+		c.send(twinMessage{from: n, to: to, class: trace.Answer, value: c.actors[n].state})
+	}
+	c.release(n)
+}
+
+func (c *config) do(n int, op Op) {
+	a := &c.actors[n]
+	m := twinMessage{from: n, to: op.To + 1, typ: op.Message, value: a.state}
+	switch op.Kind {
+	case Send:
+		c.send(m)
+	case Answer:
+		if m.to = a.sender; m.to != 0 {
+			c.send(m)
+		}
+	case Call:
+		if m.to != n {
+			m.call, a.waits = true, true
+			c.send(m)
+		}
+	case Spawn:
+		m.to = c.spawn(n, op.To)
+		c.send(m)
+	case Kill:
+		m.class = trace.System
+		c.send(m)
+	case Quit:
+		c.stop(n)
+	case After:
+		m.to, m.class = n, trace.Timeout
+		c.set(m, op.To)
+	case Cancel:
+		c.cancel(func(m twinMessage) bool { return m.number == c.actors[n].timer })
+	case Choose:
+		c.choosing, c.values = n, op.To
+	}
+}
+
+func (c *config) stop(n int) {
+	c.actors[n].stopped = true
+	c.cancel(func(m twinMessage) bool { return m.to == n })
+}
+
+func (c *config) spawn(by, kind int) int {
+	c.actors[by].children++
+	c.actors = append(c.actors, twinActor{kind: kind, path: fmt.Sprintf("%s/%d", c.actors[by].path, c.actors[by].children), caller: -1,
+		timer: -1, name: c.effect(cause{what: spawned, kind: kind})})
+	return len(c.actors) - 1
+}
+
+// label gives m its name and its number.
+func (c *config) label(m *twinMessage) {
+	m.name = c.effect(cause{what: sent, to: c.actors[m.to].name, class: m.class, kind: m.typ})
+	m.number = c.sent
+	c.sent++
+}
+
+func (c *config) send(m twinMessage) {
+	c.label(&m)
+	a := &c.actors[m.from]
+	if c.model == trace.Causal {
+		m.past = slices.Clone(a.seen)
+		a.seen = know(a.seen, m.number)
+	}
+	if c.model == trace.Mailbox && m.class != trace.Answer {
+		a.held = append(a.held, m)
+		return
+	}
+	c.arrive(m)
+}
+
+func (c *config) arrive(m twinMessage) {
+	c.appended(m)
+	if c.actors[m.to].stopped {
+		if m.class != trace.Timeout { // nobody sent it
+			c.left = append(c.left, m)
+		}
+		return
+	}
+	c.pending = append(c.pending, m)
+}
+
+// release appends the oldest captured send of actor n.
+func (c *config) release(n int) {
+	if a := &c.actors[n]; len(a.held) > 0 {
+		m := a.held[0]
+		a.held = slices.Delete(a.held, 0, 1)
+		c.arrive(m)
+	}
+}
+
+// releaseStep is release as a step of its own.
+func (c *config) releaseStep(n int) {
+	a := &c.actors[n]
+	c.begin(a.name, c.name(cause{from: a.held[0].name, what: released}))
+	c.release(n)
+}
+
+// set sets a timer. In asynchronous time it may fire from now on.
+func (c *config) set(m twinMessage, delay int) {
+	c.label(&m)
+	c.actors[m.to].timer = m.number
+	switch {
+	case c.actors[m.to].stopped:
+	case c.async && !c.queues():
+		c.arrive(m)
+	default:
+		c.timers = append(c.timers, twinTimer{m, c.now + delay, c.async})
+	}
+}
+
+// cancel ends the timers of these timeouts. A timeout in a mailbox stays there.
+func (c *config) cancel(these func(m twinMessage) bool) {
+	c.timers = slices.DeleteFunc(c.timers, func(t twinTimer) bool { return these(t.timeout) })
+	if !c.queues() {
+		c.pending = slices.DeleteFunc(c.pending, func(m twinMessage) bool { return m.class == trace.Timeout && these(m) })
+	}
+}
+
+// fire puts the timeout of timer i into the mailbox. It is a step of no actor.
+func (c *config) fire(i int) {
+	m := c.timers[i].timeout
+	c.timers = slices.Delete(c.timers, i, i+1)
+	c.arrive(m)
+}
+
+// advance moves the clock to the least deadline. All timers of that deadline are due then.
+func (c *config) advance() {
+	c.now = c.timers[0].deadline
+	for _, t := range c.timers {
+		c.now = min(c.now, t.deadline)
+	}
+	c.advances++
+	var still []twinTimer
+	for _, t := range c.timers {
+		switch {
+		case t.deadline > c.now:
+			still = append(still, t)
+		case c.queues():
+			t.due = true
+			still = append(still, t)
+		default:
+			c.arrive(t.timeout)
+		}
+	}
+	c.timers = still
+}

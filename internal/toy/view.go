@@ -1,0 +1,117 @@
+package toy
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Accepts is pool.Host.
+func (x *execution) Accepts(n, m int32) bool { return x.accepts(&x.actors[n], m) }
+
+// accepts reports whether an actor that stands like a handles message m. Captured sends are the pool's business.
+func (x *execution) accepts(a *actor, m int32) bool {
+	msg := &x.tr.Messages[m]
+	switch {
+	case msg.Class == trace.Answer:
+		return a.waits >= 0 && a.calls == x.extra[m].call
+	case a.stopped || a.waits >= 0:
+		return false
+	case msg.Class == trace.System:
+		return true
+	}
+	return a.state != x.sys.Program.Kinds[a.kind][msg.Value.(envelope).typ].Refuse
+}
+
+// WouldAccept is explore.Foreseer. Before an event that goes on with a handler, or releases one of its sends, its actor accepts
+// nothing; a timeout is refused once it was cancelled.
+func (x *execution) WouldAccept(event, message int32) (accepts, known bool) {
+	s, msg := x.tr.Events[event].Step, &x.tr.Messages[message]
+	if s.Actor != msg.Receiver {
+		return false, false
+	}
+	a := &x.before[event]
+	if s.Kind == trace.Choose || a.held > 0 && msg.Class != trace.Answer {
+		return false, true
+	}
+	if c := x.extra[message].cancelled; c >= 0 && c < event {
+		return false, true
+	}
+	return x.accepts(a, message), true
+}
+
+// Trace is explore.Execution.
+func (x *execution) Trace() *trace.Trace { return &x.tr }
+
+// State gives the number.
+func (x *execution) State(n int32) any { return x.actors[n].state }
+
+// Status is explore.Execution.
+func (x *execution) Status(n int32) explore.Status {
+	a := &x.actors[n]
+	st := explore.Status{Stopped: a.stopped, On: a.waits}
+	if a.waits >= 0 {
+		st.Blocked, st.Awaits = true, "toy.Answer"
+	}
+	return st
+}
+
+// Pending is explore.Execution.
+func (x *execution) Pending(f func(int32)) { x.pool.Each(f) }
+
+// SetUp is explore.Host; toys have none.
+func (*execution) SetUp(func()) { panic("toy: SetUp is not supported") }
+
+// Choose is explore.Host; toys choose by an operation.
+func (*execution) Choose(int) int { panic("toy: Choose of a T is not supported: use the operation") }
+
+// Running is explore.Host.
+func (x *execution) Running() int32 { return x.running }
+
+// final prints the actors and what was not delivered, dead letters included, in an order that does not depend on the execution.
+func (x *execution) final() string {
+	var parts []string
+	for n := range x.actors {
+		a := &x.actors[n]
+		parts = append(parts, finalActor(x.path(int32(n)), a.state, a.stopped, a.waits >= 0))
+	}
+	left := func(m int32) {
+		msg := &x.tr.Messages[m]
+		env := msg.Value.(envelope)
+		parts = append(parts, finalMessage(x.path(msg.Sender), x.path(msg.Receiver), msg.Class, env.typ, env.value))
+	}
+	x.pool.Each(left)
+	for _, m := range x.lost {
+		left(m)
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, "; ")
+}
+
+// path tells an actor by its place among its parent's children.
+func (x *execution) path(n int32) string {
+	a := &x.actors[n]
+	if a.parent < 0 {
+		return ""
+	}
+	return x.path(a.parent) + "/" + strconv.Itoa(a.place)
+}
+
+// finalActor and finalMessage are how final states are written, here and in the twin.
+func finalActor(path string, state int, stopped, waits bool) string {
+	s := path + "=" + strconv.Itoa(state)
+	if stopped {
+		s += " stopped"
+	}
+	if waits {
+		s += " waits"
+	}
+	return s
+}
+
+func finalMessage(from, to string, class trace.Class, typ, value int) string {
+	return "left " + from + ">" + to + " " + strconv.Itoa(int(class)) + " M" + strconv.Itoa(typ) + "=" + strconv.Itoa(value)
+}
