@@ -1,10 +1,10 @@
 package toy
 
 import (
-	"fmt"
+	"cmp"
+	"encoding/binary"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -19,71 +19,127 @@ import (
 //	    sends, so that there "both append to the same mailbox" is "their sets of receivers meet". Answers are exempt.
 //	D3  one appends a system message to an actor, and the other is a step of that actor or appends a system message to it too. System
 //	    messages are in a queue of their own: D2 does not speak of them.
-//	D4  one fires a timer and the other sets it or cancels it, in time or not.
-//	D5  one is an advance of the clock.
+//	D4  in one an actor stops, and in the other a user message reaches it: a dead letter is no orphan.
+//	D5  one fires a timer, and the other sets it or cancels it, in time or not. An actor that stops cancels its timers.
+//	D6  one is an advance of the clock.
 //
 // A class is told by the sequences of the steps that depend on each other, with the steps called by their causes:
 //
 //   - of each actor, its steps and the arrivals of system messages (D1, D3);
-//   - of each mailbox, what is appended to it (D2).
+//   - of each mailbox, what is appended to it (D2);
+//   - of each actor, the set of the user messages that reach it after it has stopped (D4: it stops once, and two that reach it before
+//     or after do not depend on each other for that).
 //
-// D4 needs no sequence: a timer fires after it was set, and never after it was cancelled. For D5 each entry tells how many advances
+// D5 needs no sequence: a timer fires after it was set, and never after it was cancelled. For D6 each entry tells how many advances
 // precede it. So two executions have equal keys iff they order all dependent steps alike, which is equivalence of traces.
 //
-// The key is made of the names of trace.ID and of strings and maps, without cleverness: it checks internal/causal, and what counts
-// classes.
+// The key is made of names and maps, without cleverness: it checks internal/causal, and whatever counts classes. The twin's own key
+// has the same definition and shares no code with this one.
 func ClassKey(model trace.Model, tr *trace.Trace) string {
-	sequences := map[string]string{}
-	advances := 0
-	note := func(sequence string, actor int32, id trace.ID) {
-		sequences[sequence+" "+tr.Actors[actor].ID.String()] += fmt.Sprintf(" %d:%s", advances, id)
-	}
+	k := keyed{tr: tr, sequences: map[place][]entryKey{}, stopped: map[int32]bool{}}
 	for e := range tr.Events {
-		s := tr.Events[e].Step
-		switch s.Kind {
+		ev := &tr.Events[e]
+		switch ev.Step.Kind {
 		case trace.Advance:
-			advances++
+			k.advances++
 		case trace.Timer: // of no actor
 		default:
-			note("steps", s.Actor, s.ID)
+			k.note(steps, ev.Step.Actor, ev.Step.ID)
 		}
-		for _, m := range appended(model, tr, e) {
-			switch msg := &tr.Messages[m]; {
-			case msg.Class == trace.System:
-				note("steps", msg.Receiver, msg.ID.With(arrivalOf))
-			case msg.Class == trace.Answer, msg.Class == trace.Task:
-			case model == trace.Mailbox, model == trace.MailboxSerial:
-				note("mailbox", msg.Receiver, msg.ID)
-			}
+		for _, m := range appended(model, ev) {
+			k.arrival(model, m, ev.Step.Kind == trace.Timer)
+		}
+		for _, a := range ev.Stopped {
+			k.stopped[a] = true
 		}
 	}
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(sequences)) {
-		parts = append(parts, name+":"+sequences[name])
-	}
-	return strings.Join(parts, "\n")
+	return k.String()
+}
+
+// keyed is a key in the making.
+type keyed struct {
+	tr        *trace.Trace
+	sequences map[place][]entryKey
+	stopped   map[int32]bool
+	advances  int
+}
+
+type place struct {
+	kind sequence
+	of   trace.ID // actor
+}
+
+type entryKey struct {
+	name  trace.ID
+	after int // so many advances
+}
+
+func (k *keyed) note(kind sequence, actor int32, name trace.ID) {
+	p := place{kind, k.tr.Actors[actor].ID}
+	k.sequences[p] = append(k.sequences[p], entryKey{name, k.advances})
 }
 
 // arrivalOf tells the arrival of a message from its delivery.
 const arrivalOf = 0x617272697665
 
-// appended gives the messages that reach their receivers in event e.
-func appended(model trace.Model, tr *trace.Trace, e int) []int32 {
-	ev := &tr.Events[e]
+func (k *keyed) arrival(model trace.Model, m int32, fired bool) {
+	msg := &k.tr.Messages[m]
+	switch msg.Class {
+	case trace.System:
+		k.note(steps, msg.Receiver, msg.ID.With(arrivalOf))
+		return
+	case trace.Answer, trace.Task:
+		return
+	case trace.Timeout:
+		if !fired {
+			return // only set
+		}
+	case trace.User:
+		if k.stopped[msg.Receiver] {
+			k.note(late, msg.Receiver, msg.ID)
+		}
+	}
+	if model == trace.Mailbox || model == trace.MailboxSerial {
+		k.note(box, msg.Receiver, msg.ID)
+	}
+}
+
+// appended gives the messages that reach their receivers in an event.
+func appended(model trace.Model, ev *trace.Event) []int32 {
 	switch {
 	case ev.Step.Kind == trace.Timer:
 		return []int32{ev.Step.Message}
-	case model == trace.Mailbox:
-		if ev.Released < 0 {
-			return nil
-		}
+	case model == trace.Mailbox && ev.Released >= 0:
 		return []int32{ev.Released}
+	case model == trace.Mailbox:
+		return nil
 	}
-	var ms []int32
-	for _, m := range ev.Sent {
-		if tr.Messages[m].Class != trace.Timeout {
-			ms = append(ms, m)
+	return ev.Sent
+}
+
+// String writes the sequences in an order that does not depend on the execution.
+func (k *keyed) String() string {
+	places := slices.SortedFunc(maps.Keys(k.sequences), func(x, y place) int {
+		return cmp.Or(cmp.Compare(x.kind, y.kind), compareIDs(x.of, y.of))
+	})
+	var key []byte
+	id := func(x trace.ID) { key = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(key, x.Hi), x.Lo) }
+	for _, p := range places {
+		entries := k.sequences[p]
+		if p.kind == late {
+			slices.SortFunc(entries, func(x, y entryKey) int { return compareIDs(x.name, y.name) })
+		}
+		key = append(key, byte(p.kind))
+		id(p.of)
+		key = binary.AppendUvarint(key, uint64(len(entries)))
+		for _, x := range entries {
+			id(x.name)
+			key = binary.AppendUvarint(key, uint64(x.after))
 		}
 	}
-	return ms
+	return string(key)
+}
+
+func compareIDs(x, y trace.ID) int {
+	return cmp.Or(cmp.Compare(x.Hi, y.Hi), cmp.Compare(x.Lo, y.Lo))
 }

@@ -136,14 +136,11 @@ func executeAll(p *Program, s explore.Strategy, cond explore.Conditions) (*seen,
 	return got, out, err
 }
 
-// violations gives the keys of what went wrong in an execution. What is left for a stopped actor belongs to the final state.
+// violations gives the keys of what went wrong in an execution. Deadlocks and orphans are in the final state.
 func violations(tr *trace.Trace) []string {
 	var keys []string
 	for e := range tr.Events {
 		for _, in := range tr.Events[e].Incidents {
-			if in.Kind == trace.DeadLetter {
-				continue
-			}
 			keys = append(keys, fmt.Sprintf("%s: %s: %s: %s", in.Kind, tr.Actors[in.Actor].Type.Name, tr.Messages[in.Message].Type.Name, in.Site))
 		}
 	}

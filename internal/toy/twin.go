@@ -83,7 +83,7 @@ type config struct {
 	actors   []twinActor
 	pending  []twinMessage
 	timers   []twinTimer   // set; neither cancelled nor fired
-	left     []twinMessage // dead letters
+	dead     []twinMessage // dead letters
 	failed   []string      // keys of the violations so far
 	sent     int           // messages and timeouts
 	now      int
@@ -99,7 +99,7 @@ type config struct {
 
 func (c *config) clone() *config {
 	d := *c
-	d.pending, d.timers, d.left, d.failed = slices.Clone(c.pending), slices.Clone(c.timers), slices.Clone(c.left), slices.Clone(c.failed)
+	d.pending, d.timers, d.dead, d.failed = slices.Clone(c.pending), slices.Clone(c.timers), slices.Clone(c.dead), slices.Clone(c.failed)
 	d.done, d.log = slices.Clone(c.done), slices.Clone(c.log)
 	d.actors = slices.Clone(c.actors)
 	for i := range d.actors {
@@ -226,16 +226,15 @@ func (c *config) enabled(i int) bool {
 	return true
 }
 
-// final prints the actors and what was not delivered. Whether the receiver of such a message had stopped before it came (a dead
-// letter) or after makes no difference here, since no model says that the two depend on each other.
+// final prints the actors and what was not delivered.
 func (c *config) final() string {
-	parts := make([]string, 0, len(c.actors)+len(c.pending)+len(c.left))
+	parts := make([]string, 0, len(c.actors)+len(c.pending)+len(c.dead))
 	for _, a := range c.actors {
 		parts = append(parts, finalActor(a.path, a.state, a.stopped, a.waits))
 	}
-	for _, ms := range [][]twinMessage{c.pending, c.left} {
+	for how, ms := range [][]twinMessage{c.pending, c.dead} {
 		for _, m := range ms {
-			parts = append(parts, finalMessage(c.actors[m.from].path, c.actors[m.to].path, m.class, m.typ, m.value))
+			parts = append(parts, finalMessage(how == 1, c.actors[m.from].path, c.actors[m.to].path, m.class, m.typ, m.value))
 		}
 	}
 	slices.Sort(parts)

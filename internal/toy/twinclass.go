@@ -1,6 +1,7 @@
 package toy
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -54,26 +55,39 @@ func (c *config) effect(x cause) int {
 
 // entry is a place in one of the sequences that tell classes apart.
 type entry struct {
-	box   bool // the sequence is of the actor's mailbox; else of its steps
-	of    int  // name of the actor
+	kind  sequence
+	of    int // name of the actor
 	name  int
 	after int // so many advances
 }
 
+type sequence int
+
+const (
+	steps sequence = iota // of the actor, and arrivals of system messages
+	box                   // what is appended to its mailbox
+	late                  // user messages that reach it after it has stopped; no sequence, but a set
+)
+
 // begin notes that a step of the actor begins.
 func (c *config) begin(actor, step int) {
 	c.step, c.done = step, c.done[:0]
-	c.log = append(c.log, entry{of: actor, name: step, after: c.advances})
+	c.log = append(c.log, entry{kind: steps, of: actor, name: step, after: c.advances})
 }
 
 // appended notes that m reaches its receiver, in the current step.
 func (c *config) appended(m twinMessage) {
 	to := c.actors[m.to].name
-	switch {
-	case m.class == trace.System:
-		c.log = append(c.log, entry{of: to, name: c.name(cause{from: m.name, what: arrived}), after: c.advances})
-	case m.class != trace.Answer && c.queues():
-		c.log = append(c.log, entry{box: true, of: to, name: m.name, after: c.advances})
+	note := func(kind sequence, name int) { c.log = append(c.log, entry{kind, to, name, c.advances}) }
+	if m.class == trace.System {
+		note(steps, c.name(cause{from: m.name, what: arrived}))
+		return
+	}
+	if m.class == trace.User && c.actors[m.to].stopped {
+		note(late, m.name)
+	}
+	if m.class != trace.Answer && c.queues() {
+		note(box, m.name)
 	}
 }
 
@@ -81,21 +95,15 @@ func (c *config) appended(m twinMessage) {
 func (c *config) class() string {
 	log := slices.Clone(c.log)
 	slices.SortStableFunc(log, func(x, y entry) int {
-		if x.box != y.box {
-			if x.box {
-				return 1
-			}
-			return -1
+		order := cmp.Or(cmp.Compare(x.kind, y.kind), cmp.Compare(x.of, y.of))
+		if order == 0 && x.kind == late {
+			order = cmp.Compare(x.name, y.name)
 		}
-		return x.of - y.of
+		return order
 	})
 	var key []byte
 	for _, e := range log {
-		if e.box {
-			key = append(key, 1)
-		} else {
-			key = append(key, 0)
-		}
+		key = append(key, byte(e.kind))
 		key = binary.AppendUvarint(key, uint64(e.of))
 		key = binary.AppendUvarint(key, uint64(e.name))
 		key = binary.AppendUvarint(key, uint64(e.after))

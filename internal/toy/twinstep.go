@@ -142,11 +142,24 @@ func (c *config) arrive(m twinMessage) {
 	c.appended(m)
 	if c.actors[m.to].stopped {
 		if m.class != trace.Timeout { // nobody sent it
-			c.left = append(c.left, m)
+			c.bury(m)
 		}
 		return
 	}
 	c.pending = append(c.pending, m)
+}
+
+// bury notes a dead letter.
+func (c *config) bury(m twinMessage) {
+	from, what := "Driver", "toy.Stop"
+	if k := c.actors[m.from].kind; k >= 0 {
+		from = fmt.Sprintf("toy.K%d", k)
+	}
+	if m.class == trace.User {
+		what = fmt.Sprintf("toy.M%d", m.typ)
+	}
+	c.dead = append(c.dead, m)
+	c.failed = append(c.failed, fmt.Sprintf("dead-letter: %s: %s: ", from, what))
 }
 
 // release appends the oldest captured send of actor n.

@@ -71,21 +71,21 @@ func (*execution) Choose(int) int { panic("toy: Choose of a T is not supported: 
 // Running is explore.Host.
 func (x *execution) Running() int32 { return x.running }
 
-// final prints the actors and what was not delivered, dead letters included, in an order that does not depend on the execution.
+// final prints the actors and what was not delivered, in an order that does not depend on the execution.
 func (x *execution) final() string {
 	var parts []string
 	for n := range x.actors {
 		a := &x.actors[n]
 		parts = append(parts, finalActor(x.path(int32(n)), a.state, a.stopped, a.waits >= 0))
 	}
-	left := func(m int32) {
+	left := func(dead bool, m int32) {
 		msg := &x.tr.Messages[m]
 		env := msg.Value.(envelope)
-		parts = append(parts, finalMessage(x.path(msg.Sender), x.path(msg.Receiver), msg.Class, env.typ, env.value))
+		parts = append(parts, finalMessage(dead, x.path(msg.Sender), x.path(msg.Receiver), msg.Class, env.typ, env.value))
 	}
-	x.pool.Each(left)
+	x.pool.Each(func(m int32) { left(false, m) })
 	for _, m := range x.lost {
-		left(m)
+		left(true, m)
 	}
 	slices.Sort(parts)
 	return strings.Join(parts, "; ")
@@ -112,6 +112,10 @@ func finalActor(path string, state int, stopped, waits bool) string {
 	return s
 }
 
-func finalMessage(from, to string, class trace.Class, typ, value int) string {
-	return "left " + from + ">" + to + " " + strconv.Itoa(int(class)) + " M" + strconv.Itoa(typ) + "=" + strconv.Itoa(value)
+func finalMessage(dead bool, from, to string, class trace.Class, typ, value int) string {
+	s := "left "
+	if dead {
+		s = "dead "
+	}
+	return s + from + ">" + to + " " + strconv.Itoa(int(class)) + " M" + strconv.Itoa(typ) + "=" + strconv.Itoa(value)
 }
