@@ -131,3 +131,18 @@ func (o *Order) arrives(e *trace.Event, m int32) {
 }
 
 func (o *Order) queues() bool { return o.model == trace.Mailbox || o.model == trace.MailboxSerial }
+
+// DependsOn reports whether event e depends on a step with this footprint.
+func (o *Order) DependsOn(e int32, f Footprint) bool {
+	if o.isBarrier(e) {
+		return true
+	}
+	for _, a := range o.accesses[o.events[e].accesses:o.accessEnd(e)] {
+		for _, x := range f {
+			if (a.write || x.Write) && o.names[a.object] == x.Object {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -52,6 +52,7 @@ type event struct {
 	barrier  int32 // the last event before that all depend on, -1 if none
 	accesses int32 // index of its first
 	systems  int32 // number of system messages before
+	actor    int32 // whose step it is, -1 for a timer's firing, which is a process of its own
 	past     Set
 }
 
@@ -99,8 +100,8 @@ func (o *Order) Truncate(n int) {
 		}
 		o.accesses = o.accesses[:e.accesses]
 		o.system = o.system[:e.systems]
-		if s := &o.tr.Events[o.first+i]; s.Step.Kind != trace.Timer {
-			o.last[s.Step.Actor] = e.own
+		if e.actor >= 0 {
+			o.last[e.actor] = e.own
 		}
 		o.events = o.events[:i]
 	}
@@ -108,7 +109,7 @@ func (o *Order) Truncate(n int) {
 
 func (o *Order) add(e *trace.Event) {
 	i := int32(len(o.events))
-	ev := event{parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system))}
+	ev := event{actor: -1, parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system))}
 	if i > 0 {
 		ev.barrier = o.events[i-1].barrier
 		if o.isBarrier(i - 1) {
@@ -124,7 +125,7 @@ func (o *Order) add(e *trace.Event) {
 		}
 	}
 	if e.Step.Kind != trace.Timer {
-		ev.own = o.last[e.Step.Actor]
+		ev.actor, ev.own = e.Step.Actor, o.last[e.Step.Actor]
 		if ev.own >= i {
 			ev.own = -1 // of another execution
 		}
@@ -203,9 +204,10 @@ func (o *Order) Arrival(m int32) int32 {
 }
 
 // isBarrier reports whether all events depend on event i: the clock's advance.
-func (o *Order) isBarrier(i int32) bool { return o.step(i).Kind == trace.Advance }
+func (o *Order) isBarrier(i int32) bool { return o.Step(i).Kind == trace.Advance }
 
-func (o *Order) step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].Step }
+// Step is the step of event i.
+func (o *Order) Step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].Step }
 
 // eachDirect calls f for the direct predecessors of event i: its parent, the last barrier, and for each access the last colliding
 // ones before. An event may come more than once.

@@ -4,7 +4,7 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // ordered reports whether the delivery model hands the message of step i over before m.
 func (o *Order) ordered(i, m int32) bool {
-	b := o.step(i).Message
+	b := o.Step(i).Message
 	return b >= 0 && o.Ordered(b, m)
 }
 

@@ -39,7 +39,7 @@ func (o *Order) arrivedBefore(m, end int32) bool {
 	case msg.Class == trace.Timeout && !o.async:
 		return at >= 0 && o.isBarrier(at)
 	case o.model == trace.Mailbox && at >= 0 && at == msg.SentBy-int32(o.first):
-		return o.event(at).Released == m || o.step(at).Kind == trace.Send || msg.Class != trace.User && msg.Class != trace.System
+		return o.event(at).Released == m || o.Step(at).Kind == trace.Send || msg.Class != trace.User && msg.Class != trace.System
 	}
 	return true
 }
@@ -68,7 +68,7 @@ func (o *Order) queuedBefore(first, second int32) bool {
 }
 
 // RacesOfPending calls f for every event that message m, one of Pending(end), could have been handled before.
-func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32)) {
+func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32) bool) {
 	msg := &o.tr.Messages[m]
 	access := o.heads[o.of(msg.Receiver).chain]
 	for access >= 0 && o.accesses[access].event >= end {
@@ -91,7 +91,7 @@ func (o *Order) CancelledFirings(i int32, f func(timeout int32)) {
 		return
 	}
 	for _, m := range o.event(i).Cancelled {
-		if at := o.Arrival(m); at < 0 || o.step(at).Kind != trace.Timer {
+		if at := o.Arrival(m); at < 0 || o.Step(at).Kind != trace.Timer {
 			f(m)
 		}
 	}

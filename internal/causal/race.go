@@ -12,8 +12,10 @@ type Acceptance func(event, m int32) (accepts, known bool)
 // A step that hands a user message over could be taken before an earlier step of its receiver if its message had arrived, the
 // delivery model lets it, and the receiver would have accepted it then; where the receiver refuses, the race is with an earlier
 // step. (In the mailbox models the order of arrival decides, so races are between arrivals.)
-func (o *Order) Races(e int32, accepts Acceptance, f func(i int32)) {
-	s := o.step(e)
+//
+// f reports whether e can indeed be moved there; if not, an earlier step of the receiver is looked for.
+func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
+	s := o.Step(e)
 	ev := &o.events[e]
 	if s.Kind == trace.Advance {
 		if !o.event(e).Auto {
@@ -53,12 +55,12 @@ type taking struct {
 
 // displaced finds the step of m's receiver that m could have been handled before, walking back along the receiver's chain from an
 // access.
-func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i int32)) {
+func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i int32) bool) {
 	msg := &o.tr.Messages[t.m]
 	next := int32(-1) // the step of the receiver after the one that is looked at
 	for ; access >= 0; access = o.accesses[access].before {
 		i := o.accesses[access].event
-		mine := o.step(i).Actor == msg.Receiver && o.step(i).Kind != trace.Timer
+		mine := o.Step(i).Actor == msg.Receiver && o.Step(i).Kind != trace.Timer
 		if mine {
 			i = o.events[i].head
 			next = i
@@ -69,8 +71,7 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
 			return
 		case mine && o.queues() && o.systemStep(i): // what put it before m is its arrival
-		case o.wouldAccept(i, next, t.m, msg, accepts):
-			f(i)
+		case o.wouldAccept(i, next, t.m, msg, accepts) && f(i):
 			return
 		}
 	}
@@ -78,7 +79,7 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 
 // belowOther reports whether i happens before a direct predecessor of e through another object than the chain of e's actor.
 func (o *Order) belowOther(i, e int32) bool {
-	chain, below := o.of(o.step(e).Actor).chain, false
+	chain, below := o.of(o.Step(e).Actor).chain, false
 	for k := o.events[e].accesses; k < o.accessEnd(e) && !below; k++ {
 		if o.accesses[k].object != chain {
 			o.eachColliding(k, e, func(p int32) { below = below || o.Before(i, p) })
@@ -89,7 +90,7 @@ func (o *Order) belowOther(i, e int32) bool {
 
 // fixed reports whether the order between step i of an actor and the handling of m is not decided by the order of the two.
 func (o *Order) fixed(i, m int32) bool {
-	s, msg := o.step(i), &o.tr.Messages[m]
+	s, msg := o.Step(i), &o.tr.Messages[m]
 	switch {
 	case msg.Class == trace.System:
 		return o.queues() || o.systemStep(i)
@@ -106,13 +107,13 @@ func (o *Order) fixed(i, m int32) bool {
 
 // endsCall reports whether step i ended a call, by a reply or a timeout.
 func (o *Order) endsCall(i int32) bool {
-	s := o.step(i)
+	s := o.Step(i)
 	return s.Kind == trace.Reply || s.Message >= 0 && o.tr.Messages[s.Message].Class == trace.Timeout && o.inCall(i)
 }
 
 func (o *Order) systemStep(i int32) bool {
-	m := o.step(i).Message
-	return m >= 0 && o.tr.Messages[m].Class == trace.System && o.step(i).Kind == trace.Deliver
+	m := o.Step(i).Message
+	return m >= 0 && o.tr.Messages[m].Class == trace.System && o.Step(i).Kind == trace.Deliver
 }
 
 // wouldAccept reports whether the receiver would have taken m right before event i, which is its own step or the arrival of a system
@@ -154,7 +155,7 @@ func (o *Order) systemPending(actor, i int32) bool {
 func (o *Order) handledBefore(m, i int32) bool {
 	receiver := o.tr.Messages[m].Receiver
 	for k := o.heads[o.of(receiver).chain]; k >= 0; k = o.accesses[k].before {
-		if e := o.accesses[k].event; e < i && o.step(e).Message == m && o.step(e).Actor == receiver {
+		if e := o.accesses[k].event; e < i && o.Step(e).Message == m && o.Step(e).Actor == receiver {
 			return true
 		}
 	}
@@ -163,13 +164,13 @@ func (o *Order) handledBefore(m, i int32) bool {
 
 // takes reports whether event e takes a message out of what its actor has before it.
 func (o *Order) takes(e int32) bool {
-	k := o.step(e).Kind
+	k := o.Step(e).Kind
 	return k == trace.Deliver || k == trace.Reply || k == trace.Resume
 }
 
 // own reports whether event i is a step of the actor of event e.
 func (o *Order) own(i, e int32) bool {
-	s, t := o.step(i), o.step(e)
+	s, t := o.Step(i), o.Step(e)
 	return s.Actor == t.Actor && s.Kind != trace.Timer && t.Kind != trace.Timer
 }
 
@@ -181,7 +182,7 @@ func (o *Order) immediate(i, e int32) bool {
 }
 
 // maximal calls f for the events before e that happen before no other one before e.
-func (o *Order) maximal(e int32, f func(i int32)) {
+func (o *Order) maximal(e int32, f func(i int32) bool) {
 	for i := e - 1; i >= 0; i-- {
 		top := true
 		for k := i + 1; k < e && top; k++ {

@@ -1,0 +1,86 @@
+package dpor
+
+import (
+	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// reversal is what follows event i when a race is turned round: the events that do not happen after i, then the later step of the race.
+type reversal struct {
+	i     int32
+	end   int32    // the events before this one may be a part
+	last  int32    // the later step as an event, -1 if it did not happen
+	cause int32    // the event that makes the last step possible, -1 if it was possible before all
+	step  trace.ID // the last step
+	actor trace.ID // its actor
+	kind  trace.Kind
+}
+
+// eachRace calls f for every race whose later step is among the events [from, end) or was possible at the end, or when the clock advanced,
+// and did not happen. f reports whether the later step can be taken where it is moved to.
+func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
+	tr := s.x.Trace()
+	turn := func(i int32, r reversal) bool {
+		n := s.nodeOf(i)
+		if n == nil {
+			return true // never a choice: the driver's start, an advance
+		}
+		r.i = i
+		return f(n, r)
+	}
+	for e := from; e < end; e++ {
+		st := &tr.Events[s.order.First()+int(e)].Step
+		s.order.Races(e, s.accepts, func(i int32) bool {
+			return turn(i, reversal{end: e, last: e, cause: -1, step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID})
+		})
+		if st.Kind == trace.Advance {
+			s.pendingRaces(tr, e, turn)
+		}
+		s.order.CancelledFirings(e, func(m int32) {
+			fire := tr.FiringOf(m)
+			turn(s.order.Head(e), reversal{end: e, last: -1, cause: s.order.Arrival(m), step: fire.ID, kind: fire.Kind, actor: tr.Actors[fire.Actor].ID})
+		})
+	}
+	s.pendingRaces(tr, end, turn)
+}
+
+func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r reversal) bool) {
+	s.order.Pending(end, func(m int32) {
+		s.order.RacesOfPending(m, end, s.accepts, func(i int32) bool {
+			st := tr.DeliveryOf(m)
+			return turn(i, reversal{end: end, last: -1, cause: s.order.Arrival(m), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID})
+		})
+	})
+}
+
+// initials calls f for the steps of the reversal that nothing of it happens before.
+func (r *reversal) initials(o *causal.Order, f func(id trace.ID)) {
+	for k := r.i + 1; k < r.end; k++ {
+		if o.Before(r.i, k) || k == r.last {
+			continue
+		}
+		if r.minimal(o, o.Past(k)) {
+			f(o.Step(k).ID)
+		}
+	}
+	if r.lastInitial(o) {
+		f(r.step)
+	}
+}
+
+// minimal reports whether no event of the reversal is in the past.
+func (r *reversal) minimal(o *causal.Order, past *causal.Set) bool {
+	free := true
+	past.Each(r.i+1, func(j int32) bool {
+		free = o.Before(r.i, j)
+		return free
+	})
+	return free
+}
+
+func (r *reversal) lastInitial(o *causal.Order) bool {
+	if r.last >= 0 {
+		return r.minimal(o, o.Past(r.last))
+	}
+	return r.cause < r.i
+}

@@ -1,0 +1,298 @@
+package dpor
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// search is what source and optimal DPOR share: the depth-first walk over choices, with sleep sets and happens-before.
+//
+//	invariants: I1 nodes[k] is the state before choice k of the current execution; the first Kept() choices are those of the last one
+//	            I2 order holds the events of the current execution up to the last choice
+//	            I3 a step that sleeps at a node was explored from it or from a node above, and nothing since depends on it
+type search struct {
+	model   trace.Model
+	order   *causal.Order
+	x       explore.Execution
+	accepts causal.Acceptance
+
+	nodes   []node
+	depth   int // choices of the current execution
+	fresh   int // events below this one were analysed in an earlier execution
+	started bool
+	done    bool
+	blocked bool // the current execution was ended by us
+	classes int
+	diverge *trace.Incident
+	strayed bool // an execution diverged: nobody knows what all executions are
+
+	tree brancher
+}
+
+// brancher is what tells the strategies apart.
+type brancher interface {
+	// first picks a step at a new node, -1 if there is none that is worth it.
+	first(n *node, tr *trace.Trace, enabled []trace.Step) int
+	// next picks the next step of a node whose chosen step is done; false: none is left.
+	next(n *node) (label, bool)
+	// races looks for what to explore besides the execution that is over; its events are [0, end).
+	races(end int32)
+}
+
+// label is a step as it is known beyond one execution.
+type label struct {
+	id    trace.ID
+	kind  trace.Kind
+	actor trace.ID
+	first trace.ID         // under Mailbox: the message that is released with the step
+	foot  causal.Footprint // what it accessed, once it was executed
+}
+
+// node is a state on the current path.
+type node struct {
+	event   int32 // what the chosen step makes
+	glued   bool  // a choice in the middle of a step: not a state in which anybody else could be next
+	enabled []label
+	chosen  label
+	sleep   []label // explored from above, and independent of what came since; done steps are added
+	todo    []label // source: backtrack set, without what was explored
+	wakeup  []*branch
+	ranked  bool
+}
+
+func (s *search) Start() bool {
+	s.depth, s.diverge, s.blocked = 0, nil, false
+	if !s.started {
+		s.started = true
+		return true
+	}
+	for len(s.nodes) > 0 {
+		n := &s.nodes[len(s.nodes)-1]
+		n.sleep = append(n.sleep, n.chosen)
+		if l, ok := s.nextOf(n); ok {
+			n.chosen = l
+			s.fresh = int(n.event)
+			if n.glued {
+				s.fresh = min(s.fresh, int(n.event))
+			}
+			s.order.Truncate(s.fresh)
+			return true
+		}
+		s.nodes = s.nodes[:len(s.nodes)-1]
+	}
+	s.done = true
+	return false
+}
+
+// nextOf gives the next step of a node. All values of a choice in the middle of a step are explored.
+func (s *search) nextOf(n *node) (label, bool) {
+	if !n.glued {
+		return s.tree.next(n)
+	}
+	for _, l := range n.enabled {
+		if !has(n.sleep, l.id) {
+			return l, true
+		}
+	}
+	return label{}, false
+}
+
+// Kept is explore.Keeper: all choices but the last are repeated.
+func (s *search) Kept() int { return max(0, len(s.nodes)-1) }
+
+// Resume is explore.Keeper.
+func (s *search) Resume(n int) { s.depth = n }
+
+// Open is explore.Opener.
+func (s *search) Open(x explore.Execution) {
+	s.x, s.accepts = x, nil
+	if f, ok := x.(explore.Foreseer); ok {
+		s.accepts = f.WouldAccept
+	}
+}
+
+// Choose repeats the path to the node that is explored, takes its new step, and goes on with new nodes from there.
+func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+	k := s.depth
+	s.depth++
+	if k < len(s.nodes) {
+		n := &s.nodes[k]
+		i := n.chosen.find(tr, enabled)
+		if i < 0 || len(enabled) != len(n.enabled) {
+			s.diverge = strayed(tr, k, n, enabled)
+			return explore.Choice{Index: -1}
+		}
+		return explore.Choice{Index: i, Replayed: k < len(s.nodes)-1, First: n.chosen.first}
+	}
+	n := s.push(tr, enabled)
+	i := 0
+	if !n.glued {
+		i = s.tree.first(n, tr, enabled)
+	}
+	if i < 0 {
+		s.nodes = s.nodes[:k]
+		s.depth--
+		s.blocked = true
+		return explore.Choice{Index: -1}
+	}
+	first := n.chosen.first
+	n.chosen = n.enabled[i]
+	n.chosen.first = first
+	return explore.Choice{Index: i, First: first}
+}
+
+// push makes the node for the present state.
+func (s *search) push(tr *trace.Trace, enabled []trace.Step) *node {
+	end := len(tr.Events)
+	glued := enabled[0].Kind == trace.Choose || enabled[0].Kind == trace.Fault
+	if enabled[0].Kind == trace.Fault {
+		end-- // the step that it belongs to is not over
+	}
+	s.order.Extend(tr, end)
+	k := len(s.nodes)
+	if k < cap(s.nodes) {
+		s.nodes = s.nodes[:k+1]
+	} else {
+		s.nodes = append(s.nodes, node{})
+	}
+	n := &s.nodes[k]
+	*n = node{event: int32(len(tr.Events) - tr.Explored), glued: glued, enabled: n.enabled[:0], sleep: n.sleep[:0], todo: n.todo[:0]}
+	for i := range enabled {
+		n.enabled = append(n.enabled, labelOf(tr, &enabled[i]))
+	}
+	if k > 0 && !glued {
+		s.inheritSleep(n, s.macroStep(k-1))
+	}
+	return n
+}
+
+// macroStep gives the node at which the macro-step began whose last node is k.
+func (s *search) macroStep(k int) *node {
+	for s.nodes[k].glued {
+		k--
+	}
+	return &s.nodes[k]
+}
+
+// inheritSleep keeps asleep what is independent of the step that was taken at the node above.
+func (s *search) inheritSleep(n, above *node) {
+	for _, q := range above.sleep {
+		if q.id == above.chosen.id {
+			continue
+		}
+		independent := true
+		for e := above.event; e < n.event && independent; e++ {
+			independent = !s.order.DependsOn(e, q.foot)
+		}
+		if independent {
+			n.sleep = append(n.sleep, q)
+		}
+	}
+}
+
+// Learn analyses the races of the execution that is over.
+func (s *search) Learn(tr *trace.Trace, cut bool) {
+	if s.diverge == nil && s.depth < len(s.nodes) {
+		s.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
+			"the same schedule led to %d possible steps at step %d before, and now the execution ends after step %d",
+			len(s.nodes[s.depth].enabled), s.depth+1, s.depth)}
+	}
+	if s.diverge != nil {
+		s.strayed = true
+		s.nodes = s.nodes[:min(s.depth, len(s.nodes))]
+		return
+	}
+	if !s.blocked {
+		s.classes++
+	}
+	end := int32(0)
+	if k := len(s.nodes); k > 0 {
+		end = s.nodes[k-1].event + 1
+	}
+	s.order.Extend(tr, min(len(tr.Events), tr.Explored+int(end)))
+	end = int32(s.order.Len())
+	s.keepFootprints(tr)
+	s.tree.races(end)
+}
+
+// keepFootprints notes what the chosen steps accessed. A step with choices in its middle accesses what it does under any of them.
+func (s *search) keepFootprints(tr *trace.Trace) {
+	end := int32(s.order.Len())
+	for k := len(s.nodes) - 1; k >= 0; k-- {
+		n := &s.nodes[k]
+		if n.glued {
+			continue
+		}
+		if int(end) <= s.fresh {
+			break
+		}
+		for e := n.event; e < end; e++ {
+			if ev := &tr.Events[s.order.First()+int(e)]; ev.Released >= 0 && e == n.event {
+				n.chosen.first = tr.Messages[ev.Released].ID
+			}
+			n.chosen.foot = s.order.Footprint(n.chosen.foot, e)
+		}
+		end = n.event
+	}
+}
+
+// nodeOf finds the node at which event i was chosen, nil if it never was a choice.
+func (s *search) nodeOf(i int32) *node {
+	k, found := slices.BinarySearchFunc(s.nodes, i, func(n node, i int32) int { return int(n.event - i) })
+	if !found {
+		return nil
+	}
+	for s.nodes[k].glued {
+		k--
+	}
+	return &s.nodes[k]
+}
+
+// Divergence describes a choice that was not ours.
+func (s *search) Divergence() *trace.Incident { return s.diverge }
+
+// Complete reports whether an execution of every class was executed.
+func (s *search) Complete() bool { return s.done && !s.strayed }
+
+// Classes is explore.ClassCounter: no class is executed to its end twice.
+func (s *search) Classes() int { return s.classes }
+
+// Fits is explore.Fitter: every delivery model will do.
+func (s *search) Fits(c explore.Conditions) error {
+	s.model = c.Model
+	s.order = causal.New(c.Model, c.Timers)
+	return nil
+}
+
+func labelOf(tr *trace.Trace, s *trace.Step) label {
+	return label{id: s.ID, kind: s.Kind, actor: tr.Actors[s.Actor].ID}
+}
+
+// find gives the index of the step among those enabled, -1 if it is not enabled. What an actor offers to send next is the program's
+// order; that it has something to send is what identifies the step.
+func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
+	if i := trace.Find(enabled, l.id); i >= 0 || l.kind != trace.Send {
+		return i
+	}
+	return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == l.actor })
+}
+
+func has(ls []label, id trace.ID) bool {
+	return slices.ContainsFunc(ls, func(l label) bool { return l.id == id })
+}
+
+func strayed(tr *trace.Trace, k int, n *node, enabled []trace.Step) *trace.Incident {
+	strange := "none that is new"
+	for i := range enabled {
+		if !has(n.enabled, enabled[i].ID) {
+			strange = tr.StepName(enabled[i])
+			break
+		}
+	}
+	return &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
+		"at step %d the same schedule led to other possible steps: %d before, %d now, among them %s", k+1, len(n.enabled), len(enabled), strange)}
+}
