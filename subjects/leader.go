@@ -9,7 +9,7 @@ import (
 // first messages from start hooks, in the one step that creates the ring.
 func Leader(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
-		ctx.Spawn(&process{id: n - 1, last: true})
+		ctx.Spawn(&process{after: n - 1})
 	})
 }
 
@@ -20,23 +20,23 @@ type (
 
 type process struct {
 	id         int
-	last       bool // the one that creates the others
+	after      int       // processes that are still to be created
+	head       actor.Ref // process 0
 	right      actor.Ref
 	inactive   bool
 	maxi       int
 	neighbourR int
 }
 
-// Start sends FIRST to the right neighbour. The ring is closed by the last process: it creates the others from right to left, each
-// with the one before as its right neighbour, and has process 0 to its own right.
+// Start creates the right neighbour, which does the same, and sends it FIRST. The last process closes the ring.
 func (p *process) Start(ctx *actor.Context) {
 	p.maxi = p.id
-	if p.last {
-		right := ctx.Self()
-		for id := p.id - 1; id >= 0; id-- {
-			right = ctx.Spawn(&process{id: id, right: right})
-		}
-		p.right = right
+	if p.id == 0 {
+		p.head = ctx.Self()
+	}
+	p.right = p.head
+	if p.after > 0 {
+		p.right = ctx.Spawn(&process{id: p.id + 1, after: p.after - 1, head: p.head})
 	}
 	ctx.Send(p.right, first{p.id})
 }

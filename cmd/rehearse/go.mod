@@ -8,6 +8,7 @@ require (
 )
 
 require (
+	github.com/huandu/go-clone v1.7.3 // indirect
 	golang.org/x/sys v0.26.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect
 )

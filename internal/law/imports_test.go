@@ -15,6 +15,7 @@ const law = `
 	trace:
 	explore: trace
 	internal/pool: trace
+	internal/fault: trace
 	internal/sample: explore
 	internal/search: explore
 	internal/replay: explore
@@ -40,7 +41,7 @@ const law = `
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
 	.: internal/check internal/settings internal/shrink internal/report internal/record internal/saved internal/journal internal/quiet
 	actor: explore internal/pool internal/watchdog github.com/huandu/go-clone/...
-	adapter: explore internal/pool internal/watchdog
+	adapter: explore internal/fault internal/pool internal/watchdog
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/protoactor/...: adapter github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 
@@ -48,10 +49,10 @@ const law = `
 	internal/toy: internal/check internal/pool internal/replay internal/sample
 	published:
 	subjects/...: . actor
-	internal/reproduce: published subjects/...
+	internal/reproduce: published subjects/... internal/strategies
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
-	cmd/rehearse/internal/cli: internal/record internal/settings trace
+	cmd/rehearse/internal/cli: internal/record internal/settings internal/reproduce trace
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since

@@ -10,6 +10,7 @@
 //	replay.go   rehearse replay
 //	records.go  the file of records
 //	summary.go  records to a table
+//	reproduce.go rehearse reproduce
 package cli
 
 import (
@@ -42,7 +43,7 @@ type command struct {
 
 // commands is a function because help refers back to it.
 func commands() []command {
-	return []command{testCommand, replayCommand, helpCommand(), versionCommand}
+	return []command{testCommand, replayCommand, reproduceCommand, helpCommand(), versionCommand}
 }
 
 // Main runs the command line and gives the exit code.
@@ -102,7 +103,7 @@ func overview() string {
 	var b strings.Builder
 	b.WriteString("Rehearse finds the message orders that break an actor program, and replays them.\n\nUsage: rehearse <command> [arguments]\n\nThe commands are:\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(&b, "  %-8s %s\n", c.name, c.short)
+		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.short)
 	}
 	b.WriteString("\nSee `rehearse help <command>` for one of them.\n\n" + exitCodes)
 	return b.String()

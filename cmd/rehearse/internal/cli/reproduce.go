@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/reproduce"
+	"github.com/rehearse-go/rehearse/published"
+)
+
+var reproduceCommand = command{
+	name: "reproduce", args: "[flags]",
+	short: "compare published counts with our own, cell by cell",
+	long: `Reproduce explores the subjects of the literature as the published tables did and prints each table with our counts beside
+the published ones. Tables: 3.1, 3.2, 3.3, 4.1 and 4.2 of [Basset11], and classes, which is ours: how many executions
+the optimal reductions leave under each delivery model. docs/reproduction.md says what differs and why.
+
+  =5   ours is 5, as published
+  5!7  ours is 5, published is 7; below the table is why
+  5~7  time (seconds) or memory (megabytes of objects on the heap): ours on this machine, theirs on theirs
+  -    not run; below the table is why
+
+The exit code is 1 if a cell differs that is recorded as exact.
+`,
+	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+		r := &reproduceRun{}
+		fs.Func("table", "only these tables: names with commas between, of "+strings.Join(published.Tables(), ", "), listInto(&r.config.Tables))
+		fs.Func("subject", "only these subjects: names with commas between, as the tables have them", listInto(&r.config.Subjects))
+		fs.BoolVar(&r.config.Long, "long", false, "run the rows too that take minutes")
+		fs.BoolVar(&r.counts, "counts", false, "leave out time and memory: what is printed is then the same on every machine")
+		fs.BoolVar(&r.json, "json", false, "write one JSON object a cell to standard output instead of tables")
+		return r.run
+	},
+}
+
+// reproduceRun is one `rehearse reproduce`.
+type reproduceRun struct {
+	config       reproduce.Config
+	counts, json bool
+}
+
+func listInto(list *[]string) func(string) error {
+	return func(s string) error {
+		*list = append(*list, strings.Split(s, ",")...)
+		return nil
+	}
+}
+
+func (r *reproduceRun) run(s Streams, a arguments) int {
+	if len(a.operands)+len(a.rest) > 0 {
+		return usage(s, "reproduce", fmt.Errorf("unexpected argument %q: tables and subjects go after -table and -subject", append(a.operands, a.rest...)[0]))
+	}
+	r.config.Progress = func(x reproduce.Result) { fmt.Fprintln(s.Err, progressLine(&x)) }
+	results, err := reproduce.Run(r.config)
+	if err != nil {
+		fmt.Fprintln(s.Err, "rehearse reproduce:", err)
+		return exitError
+	}
+	if r.json {
+		err = r.writeJSON(s.Out, results)
+	} else {
+		err = reproduce.Text(s.Out, results, !r.counts)
+	}
+	if err != nil {
+		fmt.Fprintln(s.Err, "rehearse reproduce:", err)
+		return exitError
+	}
+	return reproduced(results)
+}
+
+// reproduced is the exit code that the results justify.
+func reproduced(results []reproduce.Result) int {
+	for i := range results {
+		if len(results[i].Broken()) > 0 {
+			return exitFound
+		}
+	}
+	return exitOK
+}
+
+// progressLine tells of a row that is done.
+func progressLine(r *reproduce.Result) string {
+	line := fmt.Sprintf("table %s: %s %s with %s", r.Table, r.Subject, r.Run(), r.Strategy)
+	switch {
+	case r.Why != "":
+		return line + ": not run: " + r.Why
+	case len(r.Broken()) > 0:
+		return line + ": DIFFERS"
+	}
+	return line
+}
+
+// cellJSON is a cell for machines.
+type cellJSON struct {
+	Table     string           `json:"table"`
+	Subject   string           `json:"subject"`
+	Reduction string           `json:"reduction,omitempty"`
+	Language  string           `json:"language,omitempty"`
+	Step      string           `json:"step,omitempty"`
+	Order     string           `json:"order,omitempty"`
+	Model     string           `json:"model,omitempty"`
+	Program   string           `json:"program,omitempty"` // our subject
+	Strategy  string           `json:"strategy"`          // ours
+	Column    string           `json:"column"`
+	Published int              `json:"published"`
+	Ours      *float64         `json:"ours"` // null if it was not run
+	Status    published.Status `json:"status"`
+	Equal     bool             `json:"equal"`
+	Why       string           `json:"why,omitempty"` // not run, or different
+}
+
+func (r *reproduceRun) writeJSON(w io.Writer, results []reproduce.Result) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for i := range results {
+		x := &results[i]
+		for j := range x.Cells {
+			c := &x.Cells[j]
+			if r.counts && c.Status == published.Resource {
+				continue
+			}
+			out := cellJSON{Table: x.Table, Subject: x.Subject, Reduction: x.Reduction, Language: x.Language, Step: x.Step, Order: x.Order, Model: x.Model,
+				Program: x.Program, Strategy: x.Strategy, Column: c.Column, Published: c.Value, Status: c.Status, Why: x.Why}
+			if x.Why == "" {
+				out.Ours, out.Equal = &c.Ours, c.Equal()
+				if !out.Equal {
+					out.Why = c.Reason
+				}
+			}
+			if err := enc.Encode(out); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
