@@ -86,6 +86,10 @@ func (r *Runtime) limitOfSteps() int {
 
 // nextChosen decides on the next action of the exploration.
 func (r *Runtime) nextChosen() {
+	if r.inject.Kind == trace.Fault {
+		r.bringAbout()
+		return
+	}
 	if r.sys.timed && !r.nudged {
 		// Deadlines that are set in different steps must not tie, or the order of their timers would be random.
 		r.nudged = true
@@ -139,6 +143,8 @@ func (r *Runtime) deliver(s trace.Step, auto bool) {
 	r.act = actHandle
 	if r.tr.Messages[s.Message].Class == trace.Answer {
 		r.act = actAnswer
+	} else if !auto && r.phase == exploring {
+		r.askBefore()
 	}
 }
 

@@ -20,7 +20,7 @@ func (r *Runtime) complete() {
 		r.noteOpaque()
 	}
 	r.noteBlocked()
-	if r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {
+	if r.act == actFault || r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {
 		r.noteGone(r.running)
 	}
 	r.release(event)
@@ -29,6 +29,8 @@ func (r *Runtime) complete() {
 	if r.phase == exploring || r.phase == settingUp {
 		if !r.d.Observe(event) || r.stopped {
 			r.finish()
+		} else if r.phase == exploring && r.faults.Left() && r.inject.Kind != trace.Fault {
+			r.askAfter(event)
 		}
 	}
 }
@@ -58,7 +60,7 @@ func (r *Runtime) noteGone(a int32) {
 // release appends the first captured send of the actor that ran to its receiver's mailbox: the event that receives a message is
 // also the one of the first send (docs/ARCHITECTURE.md, delivery models).
 func (r *Runtime) release(event int32) {
-	if r.cond.Model != trace.Mailbox || r.act == actAdvance {
+	if r.cond.Model != trace.Mailbox || r.act == actAdvance || r.tr.Events[event].Step.Kind == trace.Fault {
 		return
 	}
 	actor := r.tr.Events[event].Step.Actor

@@ -38,6 +38,8 @@ func (r *Runtime) perform() {
 	case actFinish:
 		r.d.Finish()
 		r.finished = true
+	case actFault:
+		r.fail(s)
 	default:
 		s.Handle(r.tr.Messages[m].Class, r.payload[m])
 	}
@@ -98,7 +100,7 @@ func (r *Runtime) escaped(a, m int32, act act, reason any) {
 		r.Fail(fmt.Errorf("an invariant, final check or clean-up panicked: %s\n%s", in.Text, in.Stack))
 	default:
 		r.Report(explore.PanicIncident(reason))
-		if act == actHandle {
+		if act == actHandle || act == actFault {
 			r.supervise(a, m, reason)
 		}
 	}
@@ -126,7 +128,7 @@ func (r *Runtime) complement(m int32) {
 	ans.deliver()
 	r.delivering = false
 	if late {
-		r.DeadLetter(r.tr.Messages[m].Value)
+		r.DeadLetter(r.tr.Messages[m].Value, false)
 	}
 }
 
@@ -138,6 +140,8 @@ func (r *Runtime) doing() string {
 	switch r.act {
 	case actHandle:
 		return r.tr.StepName(r.tr.DeliveryOf(r.message))
+	case actFault:
+		return r.tr.StepName(r.tr.Events[r.open].Step)
 	case actTest, actWake:
 		return "the test function"
 	case actFinish:
@@ -153,5 +157,9 @@ func (r *Runtime) supervise(a, m int32, reason any) {
 			r.Report(explore.PanicIncident(p))
 		}
 	}()
-	r.actors[a].Failed(reason, r.payload[m])
+	var payload any
+	if m >= 0 {
+		payload = r.payload[m]
+	}
+	r.actors[a].Failed(reason, payload)
 }

@@ -91,10 +91,7 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce
 		}
 	}
 	m := r.tr.AddMessage(typ, class, from, to, r.event(), value)
-	for int(m) >= len(r.payload) {
-		r.payload = append(r.payload, nil)
-	}
-	r.payload[m] = payload
+	r.keep(m, payload)
 	var alive bool
 	if atOnce || r.phase != exploring {
 		alive = r.pool.Post(m)
@@ -102,9 +99,17 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce
 		alive = r.pool.Send(m)
 	}
 	if !alive {
-		r.deadLetter(typ.Name, from)
+		r.deadLetter(typ.Name, from, r.Crashed(to))
 	}
 	r.signal()
+}
+
+// keep notes what Handle gets for message m.
+func (r *Runtime) keep(m int32, payload any) {
+	for int(m) >= len(r.payload) {
+		r.payload = append(r.payload, nil)
+	}
+	r.payload[m] = payload
 }
 
 // floods ends the execution when a single step sends and sends. It is called with the lock and does not return: what sends would go on.
@@ -153,20 +158,20 @@ func (r *Runtime) Answer(c *Call, value any, deliver func()) {
 	r.record(c.owner, trace.Answer, value, &answer{c, deliver}, true)
 }
 
-// DeadLetter records that the running actor sent a message to nobody.
-func (r *Runtime) DeadLetter(value any) {
+// DeadLetter records that the running actor sent a message to nobody. crashed: an injected fault stopped its receiver.
+func (r *Runtime) DeadLetter(value any, crashed bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.phase != over {
-		r.deadLetter(r.tr.TypeOf(value).Name, r.who())
+		r.deadLetter(r.tr.TypeOf(value).Name, r.who(), crashed)
 	}
 }
 
-func (r *Runtime) deadLetter(typ string, from int32) {
+func (r *Runtime) deadLetter(typ string, from int32, crashed bool) {
 	r.dead = true
 	e := &r.tr.Events[r.event()]
 	e.Incidents = append(e.Incidents, trace.Incident{Kind: trace.DeadLetter, Actor: from, Message: -1, Type: typ,
-		Text: "its receiver does not exist or has stopped"})
+		Text: "its receiver does not exist or has stopped", Injected: crashed || r.afterCopy()})
 }
 
 // Report records an incident in the running event.

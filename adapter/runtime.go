@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/fault"
 	"github.com/rehearse-go/rehearse/internal/pool"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -30,6 +31,12 @@ type Actor interface {
 	Timed() bool
 	// Value is the user's own value behind the actor.
 	Value() any
+	// Crash stops the actor at once, as a fault: none of its code runs any more, what waits in its mailbox stays.
+	Crash()
+	// Restart puts a fresh instance in the actor's place, as the framework does after a failure.
+	Restart()
+	// Count says that so many more user messages wait.
+	Count(change int)
 }
 
 // Framework is what differs between frameworks.
@@ -66,6 +73,8 @@ const (
 	actGiveUp      // fail a call that nobody will answer
 	actAdvance     // let time pass to the next deadline
 	actPeek        // look for timers beyond the horizon
+	actFault       // crash or restart an actor
+	actNothing     // the event has no code to run
 )
 
 // Runtime is one execution under control. Its methods may be called from any goroutine of the bubble.
@@ -85,6 +94,8 @@ type Runtime struct {
 	open       int32 // the event being recorded, -1 if none
 	running    int32 // whose code the open event runs
 	first      trace.ID
+	faults     fault.Asker
+	inject     trace.Step // the fault to be brought about next, if it is one
 	act        act
 	message    int32
 	stopped    bool // the driver wants no more steps
@@ -127,6 +138,7 @@ type actorState struct {
 	busy    bool // in the middle of a handler
 	blocked bool // busy, and nothing moved any more
 	gone    bool
+	crashed bool   // by an injected fault
 	gid     uint64 // of the goroutine that runs the handler, 0 if it was not looked up
 	calls   []*Call
 }
@@ -151,6 +163,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.stopped, r.tried, r.blocked, r.choices, r.advance, r.used = false, false, 0, 0, 0, 0
 	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
 	r.natural, r.lingers = false, 0
+	r.faults.Faults, r.faults.Injected, r.inject = c.Faults, 0, trace.Step{}
 	r.workers = workers{}
 	r.tr.AddDriver()
 	r.actors = append(r.actors, actorState{})
@@ -170,7 +183,7 @@ func (r *Runtime) State(a int32) any {
 // Status says how an actor stands.
 func (r *Runtime) Status(a int32) explore.Status {
 	s := &r.actors[a]
-	st := explore.Status{Stopped: s.gone, Blocked: s.blocked, On: -1}
+	st := explore.Status{Stopped: s.gone || s.crashed, Crashed: r.Crashed(a), Blocked: s.blocked, On: -1}
 	if s.blocked {
 		st.Awaits = "something other than a message"
 		if c := s.waitsFor(); c != nil {

@@ -17,7 +17,7 @@ func looksClosely(execution int) bool { return execution < 128 || execution%256 
 
 // strays notes that a handler, or the test function, left n goroutines behind. A dead letter starts one in some frameworks.
 func (r *Runtime) strays(n int) {
-	if r.act != actHandle && r.act != actTest || r.dead {
+	if r.act != actHandle && r.act != actTest && r.act != actFault || r.dead {
 		return
 	}
 	if n == 1 {

@@ -180,7 +180,7 @@ func (r *Runtime) publish() {
 func (r *Runtime) run(w *worker) bool {
 	r.sys.beat()
 	switch {
-	case r.act == actSend:
+	case r.act == actSend || r.act == actNothing:
 		return true
 	case r.act == actAdvance || r.act == actPeek:
 		nothing := r.pass()

@@ -53,7 +53,8 @@ type trial struct {
 	horizon time.Duration
 	cut     bool // by the horizon, which leaves timers out
 	bound   int  // on steps, SetUp's too
-	random  int  // number of random schedules instead of everything
+	faults  string
+	random  int // number of random schedules instead of everything
 	mode    adapter.Mode
 	once    bool // no repetition of every execution
 	checker check.Checker
@@ -125,6 +126,10 @@ func (x trial) options(s *seen) (explore.Options, explore.Strategy) {
 			return true
 		},
 		Repeat: func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) },
+	}
+	var err error
+	if o.Conditions.Faults, err = trace.ParseFaults(x.faults); err != nil {
+		panic(err)
 	}
 	if x.model == trace.DefaultModel {
 		o.Conditions.Model = trace.Mailbox

@@ -24,6 +24,7 @@ var defaultSpawner actor.SpawnFunc
 type framework struct {
 	execution uint64
 	systems   map[*actor.ActorSystem]bool // whose dead letters are heard in this execution
+	crashed   []*mailbox                  // by injected faults, in this execution
 	patience  reflect.StructField         // of the framework's context, once one was seen
 }
 
@@ -54,7 +55,7 @@ func (f *framework) Install() (func(), error) {
 // controlled copies the props with our mailbox. The dispatcher is never asked: nothing schedules but the exploration.
 func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, id string, props *actor.Props) *actor.Props {
 	p := *props
-	box := &mailbox{framework: f, rt: rt, system: system, id: id}
+	box := &mailbox{framework: f, rt: rt, system: system, props: &p, id: id}
 	p.Configure(actor.WithMailbox(func() actor.Mailbox { return box }))
 	if b, ok := plainBackoff(rt, supervisionOf(&p)); ok {
 		p.Configure(actor.WithSupervisor(b))
@@ -67,6 +68,7 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 	if f.execution != rt.Serial() {
 		f.execution = rt.Serial()
 		f.systems = map[*actor.ActorSystem]bool{}
+		f.crashed = f.crashed[:0]
 	}
 	if f.systems[system] {
 		return
@@ -81,7 +83,7 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 		// The throttle of the log of dead letters is a goroutine that sleeps.
 		rt.Linger(system.Config.DeadLetterThrottleInterval)
 		if worthTelling(dl.Message) {
-			rt.DeadLetter(dl.Message)
+			rt.DeadLetter(dl.Message, f.hasCrashed(system, dl.PID))
 		}
 	})
 }

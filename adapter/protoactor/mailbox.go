@@ -20,6 +20,7 @@ type mailbox struct {
 	framework *framework
 	rt        *adapter.Runtime
 	system    *actor.ActorSystem
+	props     *actor.Props // this actor's own
 	id        string
 	index     int32
 	invoker   actor.MessageInvoker

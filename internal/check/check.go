@@ -81,7 +81,8 @@ func (c *Checker) Step(x explore.Execution, event int32) []trace.Violation {
 	tr := x.Trace()
 	var vs []trace.Violation
 	for i := range tr.Events[event].Incidents {
-		vs = c.add(vs, fromIncident(tr, int(event), &tr.Events[event].Incidents[i]))
+		in := &tr.Events[event].Incidents[i]
+		vs = c.addMild(vs, fromIncident(tr, int(event), in), in.Injected)
 	}
 	for i := range c.Invariants {
 		inv := &c.Invariants[i]
@@ -114,7 +115,17 @@ func ownPanic(what string, event int, in *trace.Incident) trace.Violation {
 
 // add keeps errors and tells of warnings.
 func (c *Checker) add(vs []trace.Violation, v trace.Violation) []trace.Violation {
-	switch c.Levels.Of(v.Kind) {
+	return c.addMild(vs, v, false)
+}
+
+// addMild is add; mild: an injected fault brings it about by itself, so that it says nothing about the program and is at most a
+// warning.
+func (c *Checker) addMild(vs []trace.Violation, v trace.Violation, mild bool) []trace.Violation {
+	level := c.Levels.Of(v.Kind)
+	if mild && level == Error {
+		level = Warning
+	}
+	switch level {
 	case Error:
 		return append(vs, v)
 	case Warning:
@@ -244,7 +255,7 @@ func (c *Checker) orphans(vs []trace.Violation, x explore.Execution) []trace.Vio
 			v.Kind = trace.OrphanDead
 			v.Text = fmt.Sprintf("%s was never handled: %s had stopped", tr.MessageName(m), tr.ActorName(msg.Receiver))
 		}
-		vs = c.add(vs, v)
+		vs = c.addMild(vs, v, st.Crashed)
 	})
 	return vs
 }

@@ -209,6 +209,7 @@ func read(b []byte) *Died {
 		d.Steps = append(d.Steps, f)
 	}
 	tellApart(d.Steps, b)
+	d.Steps = slices.DeleteFunc(d.Steps, func(f trace.Forced) bool { return f.Kind == trace.Fault && f.Value == int(trace.NoFault) })
 	return d
 }
 

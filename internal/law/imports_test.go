@@ -18,6 +18,9 @@ const law = `
 	internal/fault: trace
 	internal/sample: explore
 	internal/search: explore
+	internal/order: trace
+	internal/causal: explore
+	internal/baseline: internal/causal internal/order
 	internal/replay: explore
 	internal/auto: internal/sample internal/search
 	internal/strategies: internal/auto
