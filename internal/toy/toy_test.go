@@ -8,20 +8,38 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+func naive() explore.Strategy { return search.NewNaive() }
+
 // Naive executes exactly the executions that the dumb twin counts, in the same classes, and ends in the same states equally often.
 func TestNaiveAgainstTwin(t *testing.T) {
 	for _, model := range Models {
-		for _, tm := range []trace.TimerMode{trace.Quiescent, trace.Async} {
-			t.Run(model.String()+tm.String(), func(t *testing.T) {
-				c, err := Compare(func() explore.Strategy { return search.NewNaive() }, CompareOptions{Demand: Every, Models: []trace.Model{model}, Timers: []trace.TimerMode{tm}, Limit: 300, Features: Full})
+		for _, timers := range TimerModes {
+			t.Run(model.String()+" "+timers.String(), func(t *testing.T) {
+				c, err := Compare(naive, CompareOptions{Demand: Every, Models: []trace.Model{model}, Timers: []trace.TimerMode{timers},
+					Programs: 800, Limit: 300})
 				if err != nil {
-					t.Error(err)
+					t.Fatal(err)
 				}
 				t.Log(c)
-				if c.Branching < c.Programs/20 {
+				if c.Branching < c.Programs/3 {
 					t.Errorf("only %d of %d programs have more than one class: the comparison says little", c.Branching, c.Programs)
 				}
 			})
+		}
+	}
+}
+
+// The twin counts what was counted by hand, and naive agrees with it.
+func TestStories(t *testing.T) {
+	for _, n := range Stories() {
+		for _, model := range Models {
+			c := NewCase(n.Name, n.Program, explore.Conditions{Model: model, Timers: n.Timers}, 10000)
+			if c.Want.Classes != n.Classes[model] || c.Want.Ambiguous != "" {
+				t.Errorf("%s%d classes, want %d %s: %s", c, c.Want.Classes, n.Classes[model], c.Want.Ambiguous, n.Why)
+			}
+			if _, err := CompareOn([]Case{c}, naive, Every); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 }

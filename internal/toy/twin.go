@@ -2,7 +2,6 @@ package toy
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -34,7 +33,7 @@ func Enumerate(p *Program, model trace.Model, timers trace.TimerMode, limit int)
 	}
 	c.actors[0].ops = p.Driver
 	c.run(0)
-	c.explore(out)
+	c.explore(out, 0)
 	out.Classes = len(out.classes)
 	return out.Enumeration
 }
@@ -43,6 +42,15 @@ type enumerator struct {
 	Enumeration
 	limit   int
 	classes map[string]string // by key: how its executions end
+	spares  []*config         // by depth
+}
+
+// spare gives memory for a configuration at this depth. Only one is needed at a time.
+func (e *enumerator) spare(depth int) *config {
+	if depth == len(e.spares) {
+		e.spares = append(e.spares, &config{})
+	}
+	return e.spares[depth]
 }
 
 type twinActor struct {
@@ -97,27 +105,37 @@ type config struct {
 	log   []entry
 }
 
-func (c *config) clone() *config {
-	d := *c
-	d.pending, d.timers, d.dead, d.failed = slices.Clone(c.pending), slices.Clone(c.timers), slices.Clone(c.dead), slices.Clone(c.failed)
-	d.done, d.log = slices.Clone(c.done), slices.Clone(c.log)
-	d.actors = slices.Clone(c.actors)
-	for i := range d.actors {
-		d.actors[i].held = slices.Clone(d.actors[i].held)
-		d.actors[i].seen = slices.Clone(d.actors[i].seen)
+// copyTo makes d equal to c, in d's own memory.
+func (c *config) copyTo(d *config) {
+	old := *d
+	*d = *c
+	d.pending = append(old.pending[:0], c.pending...)
+	d.timers = append(old.timers[:0], c.timers...)
+	d.dead = append(old.dead[:0], c.dead...)
+	d.failed = append(old.failed[:0], c.failed...)
+	d.done = append(old.done[:0], c.done...)
+	d.log = append(old.log[:0], c.log...)
+	d.actors = old.actors[:0]
+	for i := range c.actors {
+		a := c.actors[i]
+		if a.held = nil; i < len(old.actors) {
+			a.held = old.actors[i].held[:0]
+		}
+		a.held = append(a.held, c.actors[i].held...)
+		d.actors = append(d.actors, a)
 	}
-	return &d
 }
 
-// explore takes every possible step.
-func (c *config) explore(out *enumerator) {
+// explore takes every possible step, each in a copy. depth is the number of steps before.
+func (c *config) explore(out *enumerator, depth int) {
 	last := true
 	try := func(step func(d *config)) {
 		last = false
 		if !out.Over {
-			d := c.clone()
+			d := out.spare(depth)
+			c.copyTo(d)
 			step(d)
-			d.explore(out)
+			d.explore(out, depth+1)
 		}
 	}
 	if c.choosing >= 0 {
@@ -241,11 +259,9 @@ func (c *config) final() string {
 	return strings.Join(parts, "; ")
 }
 
-// know adds numbers to what an actor knows of.
+// know gives what an actor knows of, with more numbers, as a new slice.
 func know(seen []int, numbers ...int) []int {
-	all := map[int]bool{}
-	for _, n := range append(seen, numbers...) {
-		all[n] = true
-	}
-	return slices.Sorted(maps.Keys(all))
+	all := slices.Concat(seen, numbers)
+	slices.Sort(all)
+	return slices.Compact(all)
 }

@@ -14,7 +14,7 @@ func (c *config) deliver(i int) {
 	a := &c.actors[m.to]
 	c.begin(a.name, m.name)
 	if c.model == trace.Causal {
-		a.seen = know(a.seen, append([]int{m.number}, m.past...)...)
+		a.seen = know(know(a.seen, m.past...), m.number)
 	}
 	switch m.class {
 	case trace.System:
@@ -128,7 +128,7 @@ func (c *config) send(m twinMessage) {
 	c.label(&m)
 	a := &c.actors[m.from]
 	if c.model == trace.Causal {
-		m.past = slices.Clone(a.seen)
+		m.past = a.seen
 		a.seen = know(a.seen, m.number)
 	}
 	if c.model == trace.Mailbox && m.class != trace.Answer {
