@@ -5,11 +5,45 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Leader is leader of [Basset11]: the election of Dolev, Klawe and Rodeh in a ring of n processes. The processes send their
-// first messages from start hooks, in the one step that creates the ring.
+// Leader is leader of [Basset11]: the election of Dolev, Klawe and Rodeh in a ring of n processes. What their initialisation sends
+// is pending when the exploration starts.
+//
+// Differs: the driver sends it, since the initialisation itself is not explored. The algorithm is meant for channels that keep the order,
+// and under models that keep it for each sender only LeaderInOrder is right.
 func Leader(n int) *actor.System {
+	created := make([]int, n)
+	for i := range created {
+		created[i] = i
+	}
+	return LeaderCreated(created...)
+}
+
+// LeaderCreated is the same with processes that are created in another order: a permutation of 0 to n-1. The Scala column of table 3.1
+// is that of 1 0 2.
+func LeaderCreated(order ...int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
-		ctx.Spawn(&process{after: n - 1})
+		n := len(order)
+		ring, refs := make([]*process, n), make([]actor.Ref, n)
+		t.SetUp(func() {
+			for _, id := range order {
+				ring[id] = &process{id: id, maxi: id}
+				refs[id] = ctx.Spawn(ring[id])
+			}
+			for id, p := range ring {
+				p.right = refs[(id+1)%n]
+			}
+		})
+		for id, p := range ring {
+			ctx.Send(p.right, first{id})
+		}
+	})
+}
+
+// LeaderInOrder is the same with processes that send their first messages themselves, from start hooks, in the one step that creates the
+// ring.
+func LeaderInOrder(n int) *actor.System {
+	return actor.New(func(t *explore.T, ctx *actor.Context) {
+		ctx.Spawn(&eagerProcess{process: process{id: n - 1}, last: true})
 	})
 }
 
@@ -20,25 +54,10 @@ type (
 
 type process struct {
 	id         int
-	after      int       // processes that are still to be created
-	head       actor.Ref // process 0
 	right      actor.Ref
 	inactive   bool
 	maxi       int
 	neighbourR int
-}
-
-// Start creates the right neighbour, which does the same, and sends it FIRST. The last process closes the ring.
-func (p *process) Start(ctx *actor.Context) {
-	p.maxi = p.id
-	if p.id == 0 {
-		p.head = ctx.Self()
-	}
-	p.right = p.head
-	if p.after > 0 {
-		p.right = ctx.Spawn(&process{id: p.id + 1, after: p.after - 1, head: p.head})
-	}
-	ctx.Send(p.right, first{p.id})
 }
 
 func (p *process) Receive(ctx *actor.Context, msg any) {
@@ -62,4 +81,24 @@ func (p *process) Receive(ctx *actor.Context, msg any) {
 			p.inactive = true
 		}
 	}
+}
+
+// eagerProcess begins by itself.
+type eagerProcess struct {
+	process
+	last bool // the one that creates the others
+}
+
+// Start sends FIRST to the right neighbour. The ring is closed by the last process: it creates the others from right to left, each
+// with the one before as its right neighbour, and has process 0 to its own right.
+func (p *eagerProcess) Start(ctx *actor.Context) {
+	p.maxi = p.id
+	if p.last {
+		right := ctx.Self()
+		for id := p.id - 1; id >= 0; id-- {
+			right = ctx.Spawn(&eagerProcess{process: process{id: id, right: right}})
+		}
+		p.right = right
+	}
+	ctx.Send(p.right, first{p.id})
 }

@@ -28,6 +28,8 @@ func TestNaiveCounts(t *testing.T) {
 		{"pi(4)", Pi(4), 60480, 168645, true},
 		{"fib(4)", Fib(4), 168, 768, true},
 		{"leader(3)", Leader(3), 374, 1466, true},
+		{"leader(3) of Scala", LeaderCreated(1, 0, 2), 374, 1466, true},
+		{"leader(3) in order", LeaderInOrder(3), 374, 1466, false},
 		{"mergesort(4)", Mergesort(4), 33264, 113066, true},
 		{"spinsort(4)", Spinsort(4), 1152, 5044, true},
 		{"quicksort of 3 0 1 2", QuicksortOf(3, 0, 1, 2), 11088, 43437, true},
@@ -94,7 +96,7 @@ func TestResults(t *testing.T) {
 		{name: "shortpath on the triangle", sys: ShortpathTriangle(), final: distances(0, 10, 10, -1, -1)},
 		{name: "shortpath with a detour", sys: ShortpathDetour(), final: distances(0, 10, 20)},
 		{name: "shortpath B", sys: ShortpathB(), final: distances(10, 10, 20, 20, 0)},
-		{name: "leader(4)", sys: Leader(4), final: oneLeader, ordered: true},
+		{name: "leader(4)", sys: LeaderInOrder(4), final: oneLeader, ordered: true},
 		{name: "regsim(4)", sys: Regsim(4)},
 	} {
 		for _, m := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
@@ -184,7 +186,7 @@ func distances(want ...int) func(check.State) error {
 func oneLeader(s check.State) error {
 	active := 0
 	s.Actors(func(_, _ string, value any) bool {
-		if !value.(*process).inactive {
+		if !value.(*eagerProcess).inactive {
 			active++
 		}
 		return true

@@ -18,7 +18,7 @@ var smaller = map[string]program{
 	"fibonacci foundry": {"fib(4)", func() *actor.System { return subjects.Fib(4) }},
 	"fibonacci scala":   {"fib(4), direct", func() *actor.System { return subjects.FibDirect(4) }},
 	"leader foundry":    {"leader(3)", func() *actor.System { return subjects.Leader(3) }},
-	"leader scala":      {"leader(3)", func() *actor.System { return subjects.Leader(3) }},
+	"leader scala":      {"leader(3) created 1 0 2", func() *actor.System { return subjects.LeaderCreated(1, 0, 2) }},
 	"mergesort foundry": {"mergesort(4)", func() *actor.System { return subjects.Mergesort(4) }},
 	"mergesort scala":   {"mergesort(4), direct", func() *actor.System { return subjects.MergesortDirect(4) }},
 	"pi foundry":        {"pi(4)", func() *actor.System { return subjects.Pi(4) }},
