@@ -1,0 +1,71 @@
+package baseline
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// Two steps of different actors depend on each other only if one of them does something out of the ordinary: sends a system message,
+// stops an actor, cancels, touches a future. [Basset11] has no such steps, so that none of its counts depends on what follows.
+
+// outOfTheOrdinary reports whether a step of another actor may depend on the event.
+func (s *Search) outOfTheOrdinary(ev *trace.Event) bool {
+	if len(ev.Stopped)+len(ev.Cancelled)+len(ev.Touched) > 0 {
+		return true
+	}
+	for _, m := range ev.Sent {
+		if s.tr.Messages[m].Class == trace.System {
+			return true
+		}
+	}
+	return false
+}
+
+// collisions tests event e, whose footprint is known, against all earlier ones of other actors that it depends on.
+func (s *Search) collisions(e int32) {
+	if s.outOfTheOrdinary(s.event(e)) {
+		for k := range e {
+			s.collide(k, e)
+		}
+		s.odd = append(s.odd, e)
+		return
+	}
+	for _, k := range s.odd {
+		s.collide(k, e)
+	}
+}
+
+// collide tests e against k. What e needs is what its message and its actor's earlier steps come from, as far as that could happen
+// without k.
+func (s *Search) collide(k, e int32) {
+	j, i := s.hb.Head(e), s.hb.Head(k)
+	if i == j || s.event(k).Step.Actor == s.event(e).Step.Actor {
+		return
+	}
+	s.other = s.hb.Footprint(s.other[:0], k)
+	if !s.other.Dependent(s.footprint) {
+		return
+	}
+	n := s.nodeOf(i)
+	if n == nil || n.whole || s.needs(j, i) {
+		return // if e needs what needs k, the race is with that
+	}
+	for x := i + 1; x < j; x++ {
+		if s.needs(j, x) && !s.hb.Before(i, x) && !s.event(x).Auto {
+			s.reduction.race(n, s.event(x).Step.Actor)
+			return
+		}
+	}
+	if n.offers(s.event(j).Step.Actor) {
+		s.reduction.race(n, s.event(j).Step.Actor)
+		return
+	}
+	n.addAll()
+}
+
+// needs reports whether event e has to come after event x because of its message or its actor.
+func (s *Search) needs(e, x int32) bool {
+	for _, p := range []int32{s.hb.Parent(e), s.hb.Own(e)} {
+		if p >= 0 && (p == x || s.hb.Before(x, p)) {
+			return true
+		}
+	}
+	return false
+}

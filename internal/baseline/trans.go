@@ -1,0 +1,13 @@
+package baseline
+
+// trans is TransDPOR: persistent sets with a flag that freezes a state, so that while the messages of one actor are explored there at
+// most one other actor is added; that one's own races tell what else is needed ([TransDPOR12]).
+type trans struct{}
+
+func (trans) race(n *node, a int32) {
+	if !n.frozen {
+		n.frozen = n.add(a)
+	}
+}
+
+func (trans) more(*node) bool { return false }
