@@ -28,6 +28,12 @@ type Config struct {
 	Model Model
 	// Timers is when set timers may fire; default Quiescent.
 	Timers TimerMode
+	// Faults are what may go wrong with the world around the actors, each a choice of the exploration: some of drop (a message is
+	// lost), duplicate (it arrives twice), crash-losing (an actor crashes and the message before it is lost), crash (it crashes
+	// after it has handled a message) and restart (and a fresh instance takes its place), or all; and behind a colon how many faults there
+	// may be in one execution, as in "drop,crash:2". Default "off"; without a number one. SetUp is never faulty. docs/faults.md
+	// says what exactly each does.
+	Faults string
 	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute. A result
 	// that left a timer out is not complete, and says so.
 	Horizon time.Duration
@@ -100,6 +106,7 @@ type plan struct {
 	Config
 	budget   explore.Budget
 	strategy explore.Strategy
+	faults   trace.Faults
 	values   settings.Values
 }
 
@@ -121,6 +128,9 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 	if p.budget, err = explore.ParseBudget(c.Budget); err != nil {
 		return nil, err
 	}
+	if p.faults, err = trace.ParseFaults(c.Faults); err != nil {
+		return nil, err
+	}
 	p.strategy, err = strategies.New(c.Strategy, c.Seed, p.budget.Executions)
 	return p, err
 }
@@ -139,6 +149,8 @@ func (c *Config) validate() error {
 	}
 	_, err := strategies.New(c.Strategy, 0, 0)
 	bad("Strategy", err)
+	_, err = trace.ParseFaults(c.Faults)
+	bad("Faults", err)
 	negative := func(field string, is bool) {
 		if is {
 			bad(field, errors.New("is negative: want a positive value, or zero for the default"))
@@ -217,14 +229,17 @@ func (c *Config) apply(v settings.Values) {
 	if v.Timers != nil {
 		c.Timers = *v.Timers
 	}
+	if v.Faults != "" {
+		c.Faults = v.Faults
+	}
 	if v.Logs != nil {
 		c.KeepLogs = *v.Logs
 	}
 }
 
 // conditions are those of an exploration or of a replay under another model.
-func (p *plan) conditions(model Model, timers TimerMode) explore.Conditions {
-	return explore.Conditions{Model: model, Timers: timers, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
+func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
+	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
 }
 
 // again says which executions to execute a second time.

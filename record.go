@@ -36,6 +36,9 @@ func (s *session) recordOf(r *Result) *record.Record {
 		Model: r.Model.String(), Timers: r.Timers.String(), Strategy: r.Strategy, Seed: r.Seed, Budget: r.Budget,
 		Executions: r.Executions, Blocked: r.Blocked, Deliveries: r.Deliveries, Replayed: r.Replayed, Rechecked: r.Rechecked,
 		Saved: r.Saved, Seconds: time.Since(s.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Uncontrolled: r.Uncontrolled, Beyond: r.Beyond}
+	if r.Faults.On() {
+		rec.Faults = r.Faults.String()
+	}
 	if s.Expect != nil {
 		rec.Expected = s.Expect.String()
 	}

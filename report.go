@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/report"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // text is a Finding for people, complete: what is not here nobody will look up.
@@ -53,20 +54,28 @@ func (f *finding) text(s *session) string {
 // origin says what found it, and what the schedule is like.
 func (f *finding) origin(s *session) string {
 	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", thousands(f.Execution), f.strategy(s), s.Seed)
-	model, timers := s.Model, s.Timers
+	model, timers, faults := s.Model, s.Timers, s.faults
 	if f.Execution == 0 {
 		by = "found by a saved schedule"
 	}
 	if f.Schedule == nil {
-		return fmt.Sprintf("%s\nmodel %s, timers %s", by, model, timers)
+		return fmt.Sprintf("%s\nmodel %s, timers %s%s", by, model, timers, andFaults(faults))
 	}
 	h := f.Schedule.Header
-	model, timers = h.Model, h.Timers
+	model, timers, faults = h.Model, h.Timers, h.Faults
 	steps := count(len(f.Schedule.Steps), "forced step", "forced steps") + ", " + count(f.Switches, "switch", "switches") + " of actor"
 	if len(f.Schedule.Steps) == 0 {
 		steps = "the default order does it"
 	}
-	return fmt.Sprintf("%s\nmodel %s, timers %s; schedule: %s", by, model, timers, steps)
+	return fmt.Sprintf("%s\nmodel %s, timers %s%s; schedule: %s", by, model, timers, andFaults(faults), steps)
+}
+
+// andFaults says which faults were allowed, "" if none.
+func andFaults(f trace.Faults) string {
+	if !f.On() {
+		return ""
+	}
+	return ", " + f.Words()
 }
 
 // strategy is what chose the execution: of a strategy that takes turns also whose turn it was.
@@ -131,6 +140,10 @@ func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + 
 
 // searchAgain is the command that finds it again where no schedule was saved: the same exploration.
 func (s *session) searchAgain() string {
-	return fmt.Sprintf("REHEARSE_STRATEGY=%s REHEARSE_SEED=%d REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s",
-		s.strategy.Name(), s.Seed, s.budget, s.Model, s.Timers, s.command("", "-count=1 "))
+	faults := ""
+	if s.faults.On() {
+		faults = "REHEARSE_FAULTS=" + s.faults.String() + " "
+	}
+	return fmt.Sprintf("REHEARSE_STRATEGY=%s REHEARSE_SEED=%d REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s%s",
+		s.strategy.Name(), s.Seed, s.budget, s.Model, s.Timers, faults, s.command("", "-count=1 "))
 }

@@ -14,7 +14,7 @@ import (
 // were not executed.
 type Result struct {
 	explore.Counters
-	Complete     bool   // every execution under the stated model and timers was executed, to its end or first violation; no timer was left out, all order was ours
+	Complete     bool   // every execution under the stated model, timers and bound on faults was executed, to its end or first violation; no timer was left out, all order was ours
 	Bounded      bool   // an execution exceeded MaxSteps and was cut there
 	Ended        bool   // FailNow cut an execution whose failure is no violation, because Checks says so
 	Diverged     bool   // the program did not repeat an execution
@@ -26,6 +26,7 @@ type Result struct {
 	Seed         uint64
 	Model        Model
 	Timers       TimerMode
+	Faults       trace.Faults // that were allowed
 	Horizon      time.Duration
 	Saved        int       // saved schedules that were replayed first
 	Findings     []Finding // distinct violations
@@ -69,6 +70,9 @@ func (r *Result) exact() {
 func (r Result) String() string {
 	var b strings.Builder
 	b.WriteString(r.ending())
+	if r.Complete && r.Faults.On() {
+		b.WriteString(" with " + r.Faults.Words())
+	}
 	fmt.Fprintf(&b, ": %s, %s", count(r.Executions, "execution", "executions"), count(r.Deliveries+r.Replayed, "delivery", "deliveries"))
 	if r.Blocked > 0 {
 		fmt.Fprintf(&b, ", %s more cut short", thousands(r.Blocked))
@@ -82,7 +86,11 @@ func (r Result) String() string {
 	if word := r.word(); word != "" {
 		b.WriteString(", " + word)
 	}
-	fmt.Fprintf(&b, " (strategy %s, budget %s, seed %d, model %s, timers %s)", r.Strategy, r.Budget, r.Seed, r.Model, r.Timers)
+	fmt.Fprintf(&b, " (strategy %s, budget %s, seed %d, model %s, timers %s", r.Strategy, r.Budget, r.Seed, r.Model, r.Timers)
+	if r.Faults.On() {
+		fmt.Fprintf(&b, ", faults %s", r.Faults)
+	}
+	b.WriteByte(')')
 	if r.Uncontrolled != "" {
 		b.WriteString("; the program chose an order of its own: " + r.Uncontrolled)
 	}

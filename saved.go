@@ -64,7 +64,7 @@ func (s *session) savedAs(sched *trace.Schedule) string {
 func (f *finding) obituary(d *journal.Died) string {
 	var b strings.Builder
 	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), ""))
-	fmt.Fprintf(&b, "  model %s, timers %s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers, d.Header.Strategy, d.Header.Seed)
+	fmt.Fprintf(&b, "  model %s, timers %s%s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers, andFaults(d.Header.Faults), d.Header.Strategy, d.Header.Seed)
 	if len(d.Steps) > 0 {
 		b.WriteString("\nit died in the last of these steps, or right after it:\n")
 	}
@@ -151,7 +151,7 @@ func (c *checking) replaySchedule(sched *trace.Schedule) (*finding, *replay.Run,
 		return nil, nil, err
 	}
 	defer restore()
-	run := c.runner(c.options(c.conditions(sched.Header.Model, sched.Header.Timers)))
+	run := c.runner(c.options(c.conditions(sched.Header.Model, sched.Header.Timers, sched.Header.Faults)))
 	x, err := run(sched.Steps)
 	if err != nil {
 		return nil, nil, err

@@ -59,7 +59,7 @@ type raw struct {
 func newSession(p *plan, sys System, pkg, test string, ordinal int) *session {
 	return &session{plan: p, sys: sys, began: time.Now(), known: map[string]bool{}, header: trace.Header{
 		Version: trace.ScheduleVersion, Tool: toolVersion, Package: pkg, Test: test, Ordinal: ordinal,
-		Model: p.Model, Timers: p.Timers, Strategy: p.Strategy, Seed: p.Seed}}
+		Model: p.Model, Timers: p.Timers, Faults: p.faults, Strategy: p.Strategy, Seed: p.Seed}}
 }
 
 // checker makes the judge of executions. Warnings are collected by Key.
@@ -90,7 +90,7 @@ func (s *session) explore() (explore.Outcome, error) {
 		return explore.Outcome{}, err
 	}
 	defer restore()
-	o := s.options(s.conditions(s.Model, s.Timers))
+	o := s.options(s.conditions(s.Model, s.Timers, s.faults))
 	o.Budget, o.Stop, o.Found = s.budget, s.stop, s.found
 	if o.Again = s.again(); o.Again != nil {
 		o.Repeat = func(tr *trace.Trace) explore.Strategy {
@@ -193,7 +193,7 @@ func (s *session) runner(o explore.Options) replay.Runner {
 // result is the Result so far.
 func (s *session) result(out explore.Outcome) Result {
 	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Reason: out.Reason, Uncontrolled: out.Uncontrolled,
-		Beyond: out.Beyond, Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model, Timers: s.Timers, Horizon: s.Horizon, Saved: s.saved, Warnings: s.warnings}
+		Beyond: out.Beyond, Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model, Timers: s.Timers, Faults: s.faults, Horizon: s.Horizon, Saved: s.saved, Warnings: s.warnings}
 	switch {
 	case r.Reason == "stopped" && s.timeUp:
 		r.Reason = "budget"

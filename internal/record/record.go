@@ -12,6 +12,7 @@ type Record struct {
 	Ordinal      int       `json:"ordinal"` // of the Check within the test
 	Model        string    `json:"model"`
 	Timers       string    `json:"timers"`
+	Faults       string    `json:"faults,omitempty"` // that were allowed
 	Strategy     string    `json:"strategy"`
 	Seed         uint64    `json:"seed"`
 	Budget       string    `json:"budget"`

@@ -29,6 +29,7 @@ type Values struct {
 	Seed     *uint64
 	Model    trace.Model
 	Timers   *trace.TimerMode
+	Faults   string
 	Replay   string // a schedule file: replay it and do nothing else
 	Report   string // a file to append a record.Record to
 	States   bool   // print the actor states at each step of a replay
@@ -90,6 +91,11 @@ var rows = []Row{
 	{"timers", "REHEARSE_TIMERS", "Timers", "quiescent", "when set timers may fire: quiescent (nothing else can happen) or async (at any point)", func(v *Values, s string) error {
 		m, err := trace.ParseTimerMode(s)
 		v.Timers = &m
+		return err
+	}},
+	{"faults", "REHEARSE_FAULTS", "Faults", "off", "faults to inject: some of drop, duplicate, crash-losing, crash, restart, or all; behind a colon at most how many in one execution: drop,crash:2", func(v *Values, s string) error {
+		_, err := trace.ParseFaults(s)
+		v.Faults = s
 		return err
 	}},
 	{"replay", "REHEARSE_REPLAY", "", "", "replay this schedule file and do nothing else; relative to the package's folder", func(v *Values, s string) error {

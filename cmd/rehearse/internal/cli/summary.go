@@ -101,6 +101,8 @@ func countOrDash(n int) string {
 // result says what the executions are of all that there are, in the word that Check uses with -v.
 func result(r *record.Record) string {
 	switch {
+	case r.Complete && r.Faults != "":
+		return "complete with faults " + r.Faults
 	case r.Complete:
 		return "complete"
 	case r.Reason == "replayed":
