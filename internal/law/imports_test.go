@@ -23,7 +23,9 @@ const law = `
 	internal/baseline: internal/causal internal/order
 	internal/replay: explore
 	internal/auto: internal/sample internal/search
-	internal/strategies: internal/auto
+	internal/state: explore
+	internal/stateful: internal/state
+	internal/strategies: internal/stateful internal/auto
 	internal/check: explore
 
 	# From a finding to a story.
@@ -39,11 +41,12 @@ const law = `
 	internal/journal: explore
 	internal/quiet:
 	internal/watchdog:
+	internal/memory:
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
 	.: internal/check internal/settings internal/shrink internal/report internal/record internal/saved internal/journal internal/quiet
-	actor: explore internal/pool internal/watchdog github.com/huandu/go-clone/...
+	actor: explore internal/pool internal/watchdog internal/memory github.com/huandu/go-clone/...
 	adapter: explore internal/fault internal/pool internal/watchdog
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/protoactor/...: adapter github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map

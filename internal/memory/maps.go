@@ -1,0 +1,87 @@
+package memory
+
+import "reflect"
+
+// store keeps the entries of saved maps of one type, those of the last map last.
+type store struct {
+	keys, values reflect.Value // slices, longer than n
+	n            int
+	key, value   *plan
+	iter         *reflect.MapIter
+}
+
+// savedMap is a map with the place of its entries.
+type savedMap struct {
+	m     reflect.Value
+	store *store
+	from  int
+}
+
+func (m *Memory) storeOf(t reflect.Type) *store {
+	s, ok := m.stores[t]
+	if !ok {
+		s = &store{keys: reflect.MakeSlice(reflect.SliceOf(t.Key()), 8, 8), values: reflect.MakeSlice(reflect.SliceOf(t.Elem()), 8, 8),
+			key: m.planOf(t.Key()), value: m.planOf(t.Elem()), iter: &reflect.MapIter{}}
+		m.stores[t] = s
+	}
+	return s
+}
+
+// room makes the slices long enough for n more entries.
+func (s *store) room(n int) {
+	if s.n+n <= s.keys.Len() {
+		return
+	}
+	size := 2 * (s.n + n)
+	keys, values := reflect.MakeSlice(s.keys.Type(), size, size), reflect.MakeSlice(s.values.Type(), size, size)
+	reflect.Copy(keys, s.keys)
+	reflect.Copy(values, s.values)
+	s.keys, s.values = keys, values
+}
+
+func (m *Memory) saveMap(v reflect.Value) error {
+	if v.IsNil() || m.seen(visit{at: v.UnsafePointer()}, 1) {
+		return nil
+	}
+	s := m.storeOf(v.Type())
+	from := s.n
+	s.room(v.Len())
+	s.iter.Reset(v)
+	for s.iter.Next() {
+		s.keys.Index(s.n).SetIterKey(s.iter)
+		s.values.Index(s.n).SetIterValue(s.iter)
+		s.n++
+	}
+	m.regions = append(m.regions, region{at: v.UnsafePointer(), n: 1, words: len(m.maps)})
+	// SUBTLE: v may stand for the variable that holds the map, which may hold another one by then.
+	m.maps = append(m.maps, savedMap{reflect.ValueOf(v.Interface()), s, from})
+	return m.followEntries(s, from, s.n)
+}
+
+// followEntries saves what the keys and values lead to. The copies serve: they hold the same references.
+func (m *Memory) followEntries(s *store, from, to int) error {
+	for _, side := range []struct {
+		p       *plan
+		entries reflect.Value
+	}{{s.key, s.keys}, {s.value, s.values}} {
+		if side.p.never != "" && from < to {
+			return &Error{side.p.never}
+		}
+		for i := from; i < to && len(side.p.refs) > 0; i++ {
+			if err := m.followAll(side.p, side.entries.Index(i).Addr().UnsafePointer(), 1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (m *Memory) restoreMap(saved *savedMap) {
+	s := saved.store
+	saved.m.Clear()
+	for i := saved.from; i < s.n; i++ {
+		saved.m.SetMapIndex(s.keys.Index(i), s.values.Index(i))
+	}
+	s.n = saved.from
+	saved.m = reflect.Value{}
+}
