@@ -46,6 +46,7 @@ type Counters struct {
 	Executions int
 	Blocked    int
 	Classes    int // 0 if the strategy does not tell classes apart
+	States     int // different states that were met; 0 if the strategy does not compare states
 	Deliveries int
 	Replayed   int
 	Rechecked  int // executions that were executed a second time to look for divergence
@@ -100,6 +101,14 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	}
 	if c, ok := s.(ClassCounter); ok {
 		r.out.Classes = c.Classes()
+	}
+	if c, ok := s.(StateCounter); ok {
+		r.out.States = c.States()
+	}
+	if f, ok := s.(Refuser); ok {
+		if err := f.Refused(); err != nil {
+			return r.out, err
+		}
 	}
 	r.out.Exhausted = s.Complete() && r.out.Reason == "complete"
 	r.out.Complete = r.out.Exhausted && r.out.flawless()
@@ -258,7 +267,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 			r.out.Deliveries++
 		}
 	}
-	if r.o.Step != nil && !enabled[c.Index].Nothing() {
+	if r.o.Step != nil {
 		r.o.Step(r.x.Trace(), c, enabled[c.Index])
 	}
 	return c, true
@@ -277,10 +286,9 @@ func (r *run) livelock(enabled []trace.Step) []trace.Violation {
 
 // Observe is Driver.Observe.
 func (r *run) Observe(event int32) bool {
-	if ins := r.t.take(); len(ins) > 0 {
-		e := &r.x.Trace().Events[event]
-		e.Incidents = append(e.Incidents, ins...)
-	}
+	e := &r.x.Trace().Events[event]
+	e.Incidents = append(e.Incidents, r.t.take()...)
+	e.Registered = r.t.registered()
 	if r.o.Check != nil {
 		r.add(r.o.Check.Step(r.x, event))
 	}
@@ -298,6 +306,9 @@ func (r *run) add(vs []trace.Violation) { r.found = append(r.found, vs...) }
 // for more; they do not run after a finding, whose consequences they would report.
 func (r *run) Finish() {
 	natural := !r.cut && !r.t.Ended()
+	if c, ok := r.chooser.(Closer); ok && natural {
+		c.Close()
+	}
 	r.judge(natural, r.t.take())
 	if r.t.Ended() && len(r.found) == 0 && r.o.Check != nil {
 		// Somebody judged the failure and let it pass. Without checks nobody did: FailNow is then how an execution may end.

@@ -49,3 +49,20 @@ type Keeper interface {
 type ClassCounter interface {
 	Classes() int
 }
+
+// Closer is a Strategy that looks at the state in which an execution ends.
+type Closer interface {
+	// Close is called when no step is enabled any more, before the final assertions run, while the actors still exist.
+	Close()
+}
+
+// StateCounter is a Strategy that compares states and knows how many it has met.
+type StateCounter interface {
+	States() int
+}
+
+// Refuser is a Strategy that may find out on its way that it cannot do what it is to do; its Start is then false.
+type Refuser interface {
+	// Refused is nil, or the error with which Run gives up: what is in the way, and what to do.
+	Refused() error
+}

@@ -31,6 +31,7 @@ type T struct {
 	cleanups  []func()
 	cleaned   bool // a Cleanup has run
 	ends      []func()
+	registers int // functions registered with AtEnd and Cleanup that the loop has not counted yet
 	log       func(string)
 }
 
@@ -120,6 +121,13 @@ func (t *T) take() []trace.Incident {
 	return ins
 }
 
+// registered gives how many functions were registered since the last call.
+func (t *T) registered() int {
+	n := t.registers
+	t.registers = 0
+	return n
+}
+
 // Caller gives the function and file:line of the caller skip frames up, as runtime.Caller counts them.
 func Caller(skip int) (site, where string) {
 	pc, file, line, ok := runtime.Caller(skip)
@@ -130,12 +138,18 @@ func Caller(skip int) (site, where string) {
 }
 
 // Cleanup registers f to run when this execution is over, last first.
-func (t *T) Cleanup(f func()) { t.cleanups = append(t.cleanups, f) }
+func (t *T) Cleanup(f func()) {
+	t.cleanups = append(t.cleanups, f)
+	t.registers++
+}
 
 // AtEnd registers f to run when nothing more can happen in this execution, in order, while the actors still exist.
 // It is the place for assertions on the final state. What f registers runs after all others. A function that was registered
 // before a choice runs at the end of every execution that begins like this one: it must not change what it captures.
-func (t *T) AtEnd(f func()) { t.ends = append(t.ends, f) }
+func (t *T) AtEnd(f func()) {
+	t.ends = append(t.ends, f)
+	t.registers++
+}
 
 // SetUp runs f and then delivers all messages in sending order until none is left. Nothing of this is explored. Call it at
 // the beginning of the test function, at most once.

@@ -49,19 +49,20 @@ type Message struct {
 
 // Event is one step of one execution, with its effects.
 type Event struct {
-	Step      Step
-	Sent      []int32 // messages, in sending order
-	Created   []int32 // actors
-	Released  int32   // under Mailbox: the message this step appended to its receiver's mailbox, -1 if none
-	Stopped   []int32 // actors that stopped
-	Cancelled []int32 // timeouts that were pending or could have fired, and that this step cancelled
-	Due       []int32 // of an advance: the timeouts whose timers may fire from now on
-	Touched   []Touch // what other actors may touch too and is no message: futures
-	Changes   bool    // the actor's handlers changed
-	Completed bool    // the handler ran to its end (it did not block)
-	Auto      bool    // the system took the step by itself; it was never a choice
-	Time      time.Duration
-	Incidents []Incident
+	Step       Step
+	Sent       []int32 // messages, in sending order
+	Created    []int32 // actors
+	Released   int32   // under Mailbox: the message this step appended to its receiver's mailbox, -1 if none
+	Stopped    []int32 // actors that stopped
+	Cancelled  []int32 // timeouts that were pending or could have fired, and that this step cancelled
+	Due        []int32 // of an advance: the timeouts whose timers may fire from now on
+	Touched    []Touch // what other actors may touch too and is no message: futures
+	Registered int     // functions that it registered with the T of the execution, to run at its end
+	Changes    bool    // the actor's handlers changed
+	Completed  bool    // the handler ran to its end (it did not block)
+	Auto       bool    // the system took the step by itself; it was never a choice
+	Time       time.Duration
+	Incidents  []Incident
 }
 
 // Touch is an access to something that several actors can reach.

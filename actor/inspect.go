@@ -1,0 +1,72 @@
+package actor
+
+import (
+	"reflect"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file tells what the record leaves out of a state, for strategies that compare states. explore.Inspector.
+
+var _ explore.Inspector = (*machine)(nil)
+
+var natures = map[reflect.Type]explore.Nature{
+	reflect.TypeFor[Ref]():        explore.Reference,
+	reflect.TypeFor[*Context]():   explore.Reference,
+	reflect.TypeFor[*explore.T](): explore.Opaque,
+	reflect.TypeFor[*Future]():    explore.Secret,
+}
+
+// Nature is explore.Inspector.Nature.
+func (m *machine) Nature(t reflect.Type) explore.Nature { return natures[t] }
+
+// ActorOf is explore.Inspector.ActorOf.
+func (m *machine) ActorOf(v any) (actor int32, name string) {
+	switch v := v.(type) {
+	case Ref:
+		return v.index(), ""
+	case *Context:
+		if v != nil {
+			return v.index, ""
+		}
+	}
+	return -1, ""
+}
+
+// Settled is explore.Inspector.Settled.
+func (m *machine) Settled(actor int32) bool {
+	c := m.actors[actor]
+	return c.cur == nil && !c.stopping && len(c.tasks)+len(c.previous)+len(c.stash)+len(c.watchers) == 0
+}
+
+// Disclosed is explore.Inspector.Disclosed. Timers, futures and calls that were given up are known to nobody but the machine.
+func (m *machine) Disclosed() (explore.Disclosure, string) {
+	for i := range m.timers {
+		if m.timers[i].state != timerGone {
+			return explore.ByHistory, ""
+		}
+	}
+	for i := range m.calls {
+		if k := &m.calls[i]; k.state == callGivenUp || k.future != nil && k.state == callOpen {
+			return explore.ByHistory, ""
+		}
+	}
+	for _, c := range m.actors {
+		if len(c.tasks) > 0 {
+			return explore.ByHistory, ""
+		}
+	}
+	return explore.ByValue, ""
+}
+
+// Attached is explore.Inspector.Attached: whether a reply is wanted.
+func (m *machine) Attached(message int32) any {
+	if m.extra[message].call > 0 && m.tr.Messages[message].Class == trace.User {
+		return "request"
+	}
+	return nil
+}
+
+// Arrangement is explore.Inspector.Arrangement.
+func (m *machine) Arrangement() explore.Arrangement { return &m.pool }

@@ -1,0 +1,185 @@
+package state
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Recorder follows one execution after the other and gives the keys of their states. It has to see every step: Step before each, and
+// Key where a key is wanted.
+type Recorder struct {
+	Comparison Comparison
+	Model      trace.Model // whose order of pending messages counts
+
+	types  types
+	enc    encoder
+	x      explore.Inspector
+	seen   int           // events that are accounted for
+	now    time.Duration // of the last advance
+	actors []history
+	sent   []trace.ID       // by message: what determines it
+	shown  map[int32][]word // messages as they were before the step that handles them
+}
+
+// history is what an actor was told.
+type history struct {
+	full   trace.ID      // hashes everything that ever happened to it
+	told   []word        // what happened since it was last settled, or ever if it is kept
+	values []int32       // messages that went into told, whose memory it may still hold
+	clock  time.Duration // of its last event
+	kept   bool          // told is part of its state for good
+	before []word        // its value before the step that is being taken, nil if it was not settled
+}
+
+// Begin starts an execution. The error says that its states cannot be compared at all.
+func (r *Recorder) Begin(x explore.Execution) error {
+	inspector, ok := x.(explore.Inspector)
+	if !ok {
+		return fmt.Errorf("the system under test (%T) does not tell its states: use a strategy that compares none, such as naive", x)
+	}
+	r.x, r.seen, r.now, r.actors, r.sent = inspector, 0, 0, r.actors[:0], r.sent[:0]
+	r.shown, r.enc.types = map[int32][]word{}, &r.types
+	return nil
+}
+
+// Step notes what a step is about to change. A Choose of the program is part of the step in which it happens: nothing is noted.
+func (r *Recorder) Step(s trace.Step) error {
+	if s.Kind == trace.Choose {
+		return nil
+	}
+	if err := r.catchUp(); err != nil {
+		return err
+	}
+	r.enc.reset(r.x)
+	if s.Message >= 0 && s.Kind.Handles() {
+		if err := r.show(s.Message); err != nil {
+			return err
+		}
+	}
+	h := &r.actors[s.Actor]
+	h.before = nil
+	if !h.kept && r.x.Settled(s.Actor) {
+		r.enc.begin(s.Actor)
+		if err := r.value(s.Actor); err != nil {
+			return err
+		}
+		h.before = r.enc.words
+	}
+	return nil
+}
+
+// show linearises a message that is about to be handled.
+func (r *Recorder) show(m int32) error {
+	msg := &r.x.Trace().Messages[m]
+	r.enc.begin(-1)
+	r.enc.put(msg.Type.Hash)
+	r.enc.refer(msg.Sender)
+	if err := r.contents(m); err != nil {
+		return err
+	}
+	r.shown[m] = r.enc.words
+	return nil
+}
+
+func (r *Recorder) contents(m int32) error {
+	err := r.enc.any(r.x.Trace().Messages[m].Value)
+	if err == nil {
+		err = r.enc.any(r.x.Attached(m))
+	}
+	if err != nil {
+		return refused("message "+r.x.Trace().MessageName(m), err)
+	}
+	return nil
+}
+
+func (r *Recorder) value(actor int32) error {
+	if err := r.enc.any(r.x.State(actor)); err != nil {
+		return refused("actor "+r.x.Trace().ActorName(actor), err)
+	}
+	return nil
+}
+
+// refused is the error for a state that cannot be compared.
+func refused(what string, err error) error {
+	return fmt.Errorf("the state of %s cannot be compared: %w; use a strategy that compares no states, such as naive", what, err)
+}
+
+// catchUp accounts for the events since the last call.
+func (r *Recorder) catchUp() error {
+	tr := r.x.Trace()
+	for n := len(r.actors); n < len(tr.Actors); n++ {
+		// The test itself may do at the end whatever it has learnt by then.
+		r.actors = append(r.actors, history{full: tr.Actors[n].ID, kept: n == 0})
+	}
+	for r.seen < len(tr.Events) {
+		end := r.seen + 1
+		for end < len(tr.Events) && tr.Events[end].Step.Kind == trace.Choose {
+			end++
+		}
+		if err := r.account(tr.Events[r.seen:end]); err != nil {
+			return err
+		}
+		r.seen = end
+	}
+	return nil
+}
+
+// account adds the events of a step to the history of its actor: the first of them, and the values that it picked. What a step sends
+// may depend on all that it picked, whichever event the system counts it to.
+func (r *Recorder) account(events []trace.Event) error {
+	tr := r.x.Trace()
+	h := &r.actors[events[0].Step.Actor]
+	if !h.kept && h.before != nil {
+		h.told, h.values = append(h.told[:0], h.before...), h.values[:0]
+	}
+	h.before = nil
+	for i := range events {
+		if err := r.hear(h, &events[i]); err != nil {
+			return err
+		}
+	}
+	for _, e := range events {
+		for _, c := range e.Created {
+			r.actors[c].full, r.actors[c].clock = h.full.WithID(tr.Actors[c].ID), e.Time
+			h.told = append(h.told, word{unit, uint64(c)})
+		}
+		for _, m := range e.Sent {
+			for int(m) >= len(r.sent) {
+				r.sent = append(r.sent, trace.ID{})
+			}
+			r.sent[m] = h.full.WithID(tr.Messages[m].ID)
+			h.values = append(h.values, m)
+		}
+	}
+	return nil
+}
+
+// hear adds what an event told its actor.
+func (r *Recorder) hear(h *history, e *trace.Event) error {
+	h.kept = h.kept || e.Registered > 0
+	h.clock = e.Time
+	if e.Step.Kind == trace.Advance {
+		r.now = e.Time
+	}
+	h.full = h.full.With(uint64(e.Step.Kind)).With(uint64(e.Time))
+	h.told = append(h.told, word{plain, uint64(e.Step.Kind)}, word{plain, uint64(e.Time)})
+	m := e.Step.Message
+	if m < 0 || e.Step.Kind == trace.Send {
+		h.full = h.full.WithID(e.Step.ID)
+		h.told = append(h.told, word{plain, uint64(e.Step.Value)})
+		return nil
+	}
+	h.full = h.full.WithID(r.sent[m])
+	if r.shown[m] == nil {
+		r.enc.reset(r.x)
+		if err := r.show(m); err != nil {
+			return err
+		}
+	}
+	h.told = append(h.told, r.shown[m]...)
+	h.values = append(h.values, m)
+	return nil
+}

@@ -1,0 +1,69 @@
+package stateful
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/state"
+)
+
+// Options are the variants of the search. The zero value is the default.
+type Options struct {
+	Comparison state.Comparison
+	Breadth    bool // breadth first instead of depth first
+	Big        bool // steps that are the only possible ones are taken together with what follows them
+}
+
+// words are the options as they follow the name, each after a slash: stateful/generic/bfs.
+var words = []struct {
+	word string
+	set  func(*Options)
+}{
+	{"generic", func(o *Options) { o.Comparison = state.Generic }},
+	{"literal", func(o *Options) { o.Comparison = state.Literal }},
+	{"bfs", func(o *Options) { o.Breadth = true }},
+	{"big", func(o *Options) { o.Big = true }},
+}
+
+// Words lists the options that Parse knows.
+func Words() []string {
+	var all []string
+	for _, w := range words {
+		all = append(all, w.word)
+	}
+	return all
+}
+
+// Parse reads options, separated by slashes; "" are the defaults.
+func Parse(s string) (Options, error) {
+	var o Options
+	if s == "" {
+		return o, nil
+	}
+next:
+	for part := range strings.SplitSeq(s, "/") {
+		for _, w := range words {
+			if w.word == part {
+				w.set(&o)
+				continue next
+			}
+		}
+		return o, fmt.Errorf("unknown option %q of the strategy stateful: want some of %s, as in stateful/generic/bfs", part, strings.Join(Words(), ", "))
+	}
+	return o, nil
+}
+
+// String is what Parse reads.
+func (o Options) String() string {
+	var s []string
+	if o.Comparison != state.Actors {
+		s = append(s, o.Comparison.String())
+	}
+	if o.Breadth {
+		s = append(s, "bfs")
+	}
+	if o.Big {
+		s = append(s, "big")
+	}
+	return strings.Join(s, "/")
+}

@@ -1,0 +1,72 @@
+package stateful
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/internal/state"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// node is a point on the current path.
+type node struct {
+	cur   choice      // the step that is taken
+	todo  []choice    // those that are to be taken later
+	state state.State // if it is one
+}
+
+// take moves on to the next step.
+func (n *node) take() {
+	n.cur, n.todo = n.todo[0], n.todo[1:]
+}
+
+// choice is a step as it is found again in another execution: by its identity, or, if it releases a captured send, by who sends. Which of
+// its messages an actor offers to send next is the program's order (a loop over a map).
+type choice struct {
+	id       trace.ID
+	kind     trace.Kind
+	sender   trace.ID // of a Send: who takes it
+	released trace.ID // what it appended to a mailbox, zero if nothing or not yet known
+	rank     int      // of its message in the state, -1 if it has none
+	value    int32    // of a Choose
+	compared bool     // it is taken from a state
+}
+
+func choices(tr *trace.Trace, enabled []trace.Step, rank map[int32]int, compared bool) []choice {
+	all := make([]choice, len(enabled))
+	for i := range enabled {
+		e := &enabled[i]
+		all[i] = choice{id: e.ID, kind: e.Kind, rank: -1, value: e.Value, compared: compared}
+		if e.Kind == trace.Send {
+			all[i].sender, all[i].released = tr.Actors[e.Actor].ID, tr.Messages[e.Message].ID
+		}
+		if r, ok := rank[e.Message]; ok {
+			all[i].rank = r
+		}
+	}
+	return all
+}
+
+// place finds the step among those that are enabled now, -1 if it is not there.
+func (c *choice) place(tr *trace.Trace, enabled []trace.Step) int {
+	if i := trace.Find(enabled, c.id); i >= 0 || c.kind != trace.Send {
+		return i
+	}
+	return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == c.sender })
+}
+
+// missing is the divergence of a program that does not repeat its execution.
+func (c *choice) missing(depth int, tr *trace.Trace, enabled []trace.Step) *trace.Incident {
+	names := tr.StepName(enabled[0])
+	if len(enabled) > 1 {
+		names += fmt.Sprintf(" and %d others", len(enabled)-1)
+	}
+	return &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
+		"at step %d the same schedule led to other possible steps: the one that was taken before is not there, but %s", depth+1, names)}
+}
+
+// ended is the divergence of a program that ended before what it did the last time.
+func ended(depth, before int) *trace.Incident {
+	return &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
+		"the same schedule went on to step %d before, and now the execution ends after step %d", before, depth)}
+}

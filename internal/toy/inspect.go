@@ -1,0 +1,38 @@
+package toy
+
+import (
+	"reflect"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+var _ explore.Inspector = (*execution)(nil)
+
+// Nature is explore.Inspector: all that toys hold is numbers.
+func (*execution) Nature(reflect.Type) explore.Nature { return explore.Plain }
+
+// ActorOf is explore.Inspector.
+func (*execution) ActorOf(any) (int32, string) { return -1, "" }
+
+// Settled is explore.Inspector.
+func (x *execution) Settled(n int32) bool { return x.actors[n].waits < 0 && len(x.actors[n].ops) == 0 }
+
+// Disclosed is explore.Inspector. Which timer an actor has set last, and what has become of it, is known by its history only.
+func (x *execution) Disclosed() (explore.Disclosure, string) {
+	if len(x.timers) > 0 {
+		return explore.ByHistory, ""
+	}
+	return explore.ByValue, ""
+}
+
+// Attached is explore.Inspector: whether an answer is wanted.
+func (x *execution) Attached(m int32) any {
+	if x.extra[m].call > 0 && x.tr.Messages[m].Class != trace.Answer {
+		return "call"
+	}
+	return nil
+}
+
+// Arrangement is explore.Inspector.
+func (x *execution) Arrangement() explore.Arrangement { return &x.pool }
