@@ -1,6 +1,7 @@
 // Package explain finds the deliveries whose order decides between failing and passing, by executing the other order.
 //
 //	explain.go  the search and its words
+//	faults.go   the injected faults that it takes
 //	graph.go    what must come before what in one execution
 //	flip.go     the schedule that swaps two deliveries
 //	source:     the idea of a failure-inducing difference: A. Zeller, Isolating cause-effect chains, FSE 2002
@@ -53,6 +54,10 @@ type Explanation struct {
 func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Explanation, error) {
 	s := &finder{run: run, key: v.Key(), most: min(MaxReplays, max(10, maxSteps/(len(failing.Events)+1)))}
 	s.limit = s.most * 2 / 3 // the rest is for two pairs
+	faults, err := s.faults(failing)
+	if err != nil {
+		return nil, err
+	}
 	found, err := s.single(failing, v, nil)
 	if err != nil {
 		return nil, err
@@ -69,7 +74,9 @@ func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Expla
 		x.Flipped, x.Instead = w.run.Trace, w.run.Violations
 	}
 	if len(swaps) > 0 {
-		x.Text = x.words()
+		x.Text = strings.TrimSpace(faults + " " + x.words())
+	} else if faults != "" {
+		x.Text = faults
 	} else if x.Text, err = s.inVain(); err != nil {
 		return nil, err
 	}

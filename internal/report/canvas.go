@@ -64,6 +64,16 @@ func (l *line) arrow(from, to int, label string, shaft rune) {
 	}
 }
 
+// broken is an arrow that does not arrive.
+func (l *line) broken(from, to int, label string) {
+	l.arrow(from, to, label, '┄')
+	if from < to {
+		l.cells[to-3], l.cells[to-2], l.cells[to-1] = '×', ' ', ' '
+	} else {
+		l.cells[to+3], l.cells[to+2], l.cells[to+1] = '×', ' ', ' '
+	}
+}
+
 // note writes about one actor, to the right of its lifeline or, where there is more room, to the left.
 func (l *line) note(at int, text string) {
 	end := Width - marginRight

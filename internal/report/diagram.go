@@ -1,6 +1,7 @@
 // Package report turns an execution into text that fits a terminal.
 //
 //	diagram.go  the sequence diagram: which rows, which columns, what is marked
+//	fault.go    the rows of injected faults
 //	canvas.go   one row of it: lifelines, arrows, labels
 //	text.go     states of actors, two texts side by side, wrapping
 //
@@ -193,17 +194,17 @@ func (d *diagram) step(line *line, e int32) {
 		line.centre((d.numbers+1+Width-marginRight)/2, fmt.Sprintf(" the clock advances to %v ", d.tr.Events[e].Time))
 		return
 	}
+	if s.Kind == trace.Fault {
+		d.fault(line, s)
+		return
+	}
 	if s.Message < 0 {
 		line.note(d.middle(here), d.ownLabel(s))
 		return
 	}
 	msg := &d.tr.Messages[s.Message]
 	from, to := d.column[msg.Sender], d.column[msg.Receiver]
-	room := Width / 3 // of a note
-	if from != to {
-		room = max(from, to)*d.width - min(from, to)*d.width - 5
-	}
-	label := d.label(msg, room)
+	label := d.label(msg, d.room(msg, ""))
 	switch {
 	case s.Kind == trace.Timer:
 		line.note(d.middle(here), "timer fires "+label)
@@ -218,6 +219,16 @@ func (d *diagram) step(line *line, e int32) {
 	default:
 		line.arrow(d.middle(from), d.middle(to), d.withNames(msg, label, -1), '─')
 	}
+}
+
+// room is what a row has for the label of a message behind some other text, in runes.
+func (d *diagram) room(msg *trace.Message, behind string) int {
+	from, to := d.column[msg.Sender], d.column[msg.Receiver]
+	room := Width / 3 // of a note
+	if from != to {
+		room = max(from, to)*d.width - min(from, to)*d.width - 5
+	}
+	return room - utf8.RuneCountInString(behind)
 }
 
 func (d *diagram) ownLabel(s *trace.Step) string {
