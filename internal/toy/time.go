@@ -103,6 +103,7 @@ func (x *execution) elapse() bool {
 	for i := range x.timers {
 		if t := &x.timers[i]; t.state == timerSet && t.deadline == next {
 			x.due(t)
+			e.Due = append(e.Due, t.message)
 		}
 	}
 	return true
