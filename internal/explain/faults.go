@@ -38,9 +38,9 @@ func (s *finder) faults(failing *trace.Trace) (string, error) {
 	if len(needed) == 0 {
 		return "", nil
 	}
-	text, without := "It takes the injected fault: ", "; without it "
+	text, without := "It takes the injected fault: ", "; without it, "
 	if len(needed) > 1 {
-		text, without = "It takes the injected faults: ", "; without one of them "
+		text, without = "It takes the injected faults: ", "; without one of them, "
 	}
 	if instead != "" {
 		return text + strings.Join(needed, ", ") + without + "this does not happen, but something else goes wrong: " + instead + ".", nil

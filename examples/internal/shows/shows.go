@@ -52,7 +52,10 @@ func repeat(t *testing.T, cfg rehearse.Config, sys rehearse.System, forced []tra
 		t.Fatal(err)
 	}
 	defer restore()
-	o := options(cfg, sys)
+	o, err := options(cfg, sys)
+	if err != nil {
+		t.Fatal(err)
+	}
 	first, err := replay.NewRunner(sys, o)(forced)
 	if err != nil {
 		t.Fatal(err)
@@ -101,13 +104,14 @@ func (r *repeater) Start() bool {
 func (*repeater) Complete() bool { return false }
 
 // options are those of Explore under cfg, as far as the examples set them.
-func options(cfg rehearse.Config, sys rehearse.System) explore.Options {
+func options(cfg rehearse.Config, sys rehearse.System) (explore.Options, error) {
+	faults, err := trace.ParseFaults(cfg.Faults)
 	model := cfg.Model
 	if model == trace.DefaultModel {
 		model = sys.DefaultModel()
 	}
 	return explore.Options{
-		Conditions: explore.Conditions{Model: model, Timers: cfg.Timers, Horizon: horizon, MaxSteps: maxSteps, Copy: true, Blocked: blocked},
+		Conditions: explore.Conditions{Model: model, Timers: cfg.Timers, Faults: faults, Horizon: horizon, MaxSteps: maxSteps, Copy: true, Blocked: blocked},
 		Check:      &check.Checker{Levels: cfg.Checks},
-	}
+	}, err
 }

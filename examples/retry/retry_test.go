@@ -1,0 +1,58 @@
+package retry_test
+
+import (
+	"testing"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/examples/internal/shows"
+	"github.com/rehearse-go/rehearse/examples/retry"
+)
+
+// byHand is the length of this schedule: the confirmation is lost. All else happens by itself.
+const byHand = 1
+
+// load loads one card.
+func load(fixed bool) rehearse.System {
+	return protoactor.System(func(t *rehearse.T) {
+		books := retry.NewBooks()
+		var kiosk *retry.Kiosk
+		t.SetUp(func() {
+			var err error
+			if kiosk, err = retry.Open(retry.Config{Books: books, Fixed: fixed}); err != nil {
+				t.Fatal(err)
+			}
+		})
+		kiosk.Load("card-1", 2500)
+		t.AtEnd(func() {
+			if books.Cards["card-1"] != books.Cash {
+				t.Errorf("the terminal took %d and there are %d on the card", books.Cash, books.Cards["card-1"])
+			}
+		})
+	})
+}
+
+var lossy = rehearse.Config{Strategy: "random", Seed: 1, Faults: "drop", Expect: &rehearse.Expectation{Kind: rehearse.Assertion}}
+
+func TestRetry(t *testing.T) { rehearse.Check(t, lossy, load(false)) }
+
+func TestRetrySchedule(t *testing.T) { shows.Schedule(t, lossy, load(false), byHand) }
+
+// A message that arrives twice is credited twice, too.
+func TestRetryTwice(t *testing.T) {
+	rehearse.Check(t, rehearse.Config{Faults: "duplicate", Expect: &rehearse.Expectation{Kind: rehearse.Assertion}}, load(false))
+}
+
+// As long as nothing gets lost, no order of the messages shows it.
+func TestRetryWithoutFaults(t *testing.T) {
+	if r := rehearse.Check(t, rehearse.Config{}, load(false)); !r.Complete {
+		t.Errorf("not complete: %v", r)
+	}
+}
+
+func TestRetryFixed(t *testing.T) {
+	cfg := rehearse.Config{Strategy: "naive", Budget: "unlimited", Faults: "drop,duplicate:2"}
+	if r := rehearse.Check(t, cfg, load(true)); !r.Complete {
+		t.Errorf("not complete: %v", r)
+	}
+}
