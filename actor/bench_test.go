@@ -15,6 +15,11 @@ func BenchmarkNaivePi4(b *testing.B) {
 	benchmark(b, subjects.Pi(4), explore.Options{Budget: explore.Budget{Executions: 60480}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
 }
 
+// fib(7) has more executions than anybody has time for: the rates are those of its first ones.
+func BenchmarkNaiveFib7(b *testing.B) {
+	benchmark(b, subjects.Fib(7), explore.Options{Budget: explore.Budget{Executions: 1_000_000}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+}
+
 func BenchmarkNaiveServer(b *testing.B) {
 	benchmark(b, subjects.Server(false), explore.Options{}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
 }

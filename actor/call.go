@@ -2,7 +2,6 @@ package actor
 
 import (
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/rehearse-go/rehearse/trace"
@@ -10,6 +9,7 @@ import (
 
 // call is a request that wants a reply: of a Call, which blocks, or of an Ask.
 type call struct {
+	index   int32
 	state   callState
 	caller  *handler // of a Call; nil for an Ask
 	asker   int32    // the actor that called
@@ -91,7 +91,7 @@ func (c *Context) callFor(method string, to Ref, msg any, d time.Duration) (any,
 // request sends the request of a new call and gives the call's index.
 func (m *machine) request(c *Context, to Ref, msg any) int32 {
 	i := int32(len(m.calls))
-	m.calls = append(m.calls, call{asker: c.index, callee: -1, answer: -1, timer: -1, request: m.typeOf(msg).trace})
+	m.calls = append(m.calls, call{index: i, asker: c.index, callee: -1, answer: -1, timer: -1, request: m.typeOf(msg).trace})
 	if to != (Ref{}) && int(to.n) <= len(m.actors) {
 		r := m.message(c, to.index(), trace.User, msg)
 		m.extra[r].call = i + 1
@@ -113,9 +113,11 @@ func (m *machine) answer(c *Context, k *call, i int32, ty *trace.Type, value any
 		}
 		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: ty.Name, Text: text, Where: callSite()})
 	case k.future != nil:
+		m.saveCall(k)
 		k.state = callDone
 		m.resolve(c, k.future, ty, value, err)
 	default:
+		m.saveCall(k)
 		k.state, k.err = callAnswered, err
 		k.answer = m.record(ty, trace.Answer, c, k.asker, value)
 		m.extra[k.answer].call = i + 1
@@ -125,6 +127,7 @@ func (m *machine) answer(c *Context, k *call, i int32, ty *trace.Type, value any
 
 // endCall goes on with a call whose answer, or timeout, was delivered.
 func (m *machine) endCall(k *call, timedOut bool) {
+	m.saveCall(k)
 	if timedOut {
 		m.giveUp(k, "the call was given up")
 		k.err = ErrTimeout
@@ -142,6 +145,7 @@ func (m *machine) giveUp(k *call, why string) {
 	if k.state == callAnswered && m.pool.Cancel(k.answer) && !m.over {
 		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: m.tr.Messages[k.answer].Sender, Message: k.answer, Text: why})
 	}
+	m.saveCall(k)
 	k.state, k.gaveUp = callGivenUp, why
 	if k.timer >= 0 {
 		m.drop(&m.timers[k.timer])
@@ -175,6 +179,7 @@ func (c *Context) Ask(to Ref, msg any) *Future {
 
 // resolve makes a future ready. Each task that awaits it may resume: that is an effect of this step.
 func (m *machine) resolve(c *Context, f *Future, ty *trace.Type, value any, err error) {
+	m.saveFuture(f)
 	f.ready, f.value, f.err = true, value, err
 	f.touch(true)
 	for _, h := range f.waiting {
@@ -187,7 +192,7 @@ func (m *machine) resolve(c *Context, f *Future, ty *trace.Type, value any, err 
 
 // postTask makes the message by which a released task will resume.
 func (m *machine) postTask(c *Context, h *handler, ty *trace.Type, value any) {
-	h.task = m.record(ty, trace.Task, c, h.ctx.index, value)
+	m.setTask(h, m.record(ty, trace.Task, c, h.ctx.index, value))
 	m.pool.Post(h.task)
 }
 
@@ -198,6 +203,7 @@ func (c *Context) Await(f *Future) (any, error) {
 	f.touch(false)
 	if !f.ready {
 		h.wait, h.future = waitFuture, f
+		c.m.saveFuture(f)
 		f.waiting = append(f.waiting, h)
 		if c.m.polls() {
 			c.m.postTask(c, h, f.request, nil)
@@ -261,8 +267,8 @@ func (m *machine) resume(c *Context, message int32) {
 		m.tr.Events[m.event].Completed = true
 		return
 	}
-	c.tasks = slices.DeleteFunc(c.tasks, func(o *handler) bool { return o == h })
-	h.task = -1
+	c.dropTask(h)
+	m.setTask(h, -1)
 	m.wake(h)
 }
 
@@ -285,7 +291,7 @@ func (m *machine) choiceOf(n int) int {
 	for v := range n {
 		m.values = append(m.values, m.tr.ChoiceStep(m.event, 0, v))
 	}
-	ch, ok := m.d.Choose(m.values)
+	ch, ok := m.ask(m.values, true)
 	if !ok {
 		m.halt()
 	}

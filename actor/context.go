@@ -8,25 +8,34 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/memory"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Context is what an actor can do. It belongs to one actor of one execution and may be used only by that actor's code, while it
 // runs; what a handler does while it is being ended from outside (in deferred functions) goes nowhere.
 type Context struct {
-	m        *machine
-	index    int32
+	m     *machine
+	index int32
+	contextState
+}
+
+// contextState is what undo.go restores of a Context. Its slices are saved with their headers: what they hold below their length
+// is never written again; those who shorten one cut its capacity too.
+type contextState struct {
 	behavior Behavior
-	accepter Accepter   // behavior, if it has constraints
-	previous []Behavior // what Unbecome goes back to
+	accepter Accepter // behavior, if it has constraints
 	cur      *handler
-	tasks    []*handler // released, in the order of their release
-	stash    []int32
-	watchers []int32
 	clock    time.Duration // see Now
+	plain    bool          // pointee is all that there is to save of behavior
 	starting bool
 	stopping bool // stops when its handler ends
 	stopped  bool
+	pointee  memory.Pointee
+	previous []Behavior // what Unbecome goes back to
+	tasks    []*handler // released, in the order of their release
+	stash    []int32
+	watchers []int32
 }
 
 // newContext gives the context of the next actor.
@@ -42,7 +51,8 @@ func (m *machine) newContext() *Context {
 		c = &Context{}
 		m.actors[n] = c
 	}
-	*c = Context{m: m, index: int32(n), previous: c.previous[:0], tasks: c.tasks[:0], stash: c.stash[:0], watchers: c.watchers[:0]}
+	*c = Context{m: m, index: int32(n),
+		contextState: contextState{previous: c.previous[:0], tasks: c.tasks[:0], stash: c.stash[:0], watchers: c.watchers[:0]}}
 	return c
 }
 
@@ -165,8 +175,12 @@ func enclosing(fn string) string {
 }
 
 func (c *Context) use(b Behavior) {
-	c.behavior = b
-	c.accepter, _ = b.(Accepter)
+	info := c.m.typeOf(b)
+	c.behavior, c.accepter = b, nil
+	if info.accepts {
+		c.accepter = b.(Accepter)
+	}
+	c.plain, c.pointee = info.plain, info.pointee
 }
 
 // Become handles the next messages with b, until Unbecome or the next Become.
@@ -185,7 +199,7 @@ func (c *Context) Become(b Behavior) {
 func (c *Context) Unbecome() {
 	if n := len(c.previous); n > 0 && c.acts() {
 		c.use(c.previous[n-1])
-		c.previous = c.previous[:n-1]
+		c.previous = c.previous[: n-1 : n-1]
 		c.m.tr.Events[c.m.event].Changes = true
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/huandu/go-clone"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/memory"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -15,14 +16,36 @@ import (
 type typeInfo struct {
 	trace *trace.Type
 	refs  bool // values may share memory with their sender
+	holds bool // values refer to memory that a handler may change
+
+	// of a behaviour
+	accepts bool // it has constraints
+	starts  bool // it has a start hook
+	plain   bool // pointee is all that there is to save of it
+	pointee memory.Pointee
 }
 
-func (m *machine) typeOf(v any) typeInfo {
+func (m *machine) typeOf(v any) *typeInfo {
 	t := reflect.TypeOf(v)
 	info, ok := m.types[t]
 	if !ok {
-		info = typeInfo{m.tr.TypeOf(v), t != nil && !t.Implements(errorType) && holdsReferences(t)}
+		info = m.newType(v, t)
 		m.types[t] = info
+	}
+	return info
+}
+
+func (m *machine) newType(v any, t reflect.Type) *typeInfo {
+	info := &typeInfo{trace: m.tr.TypeOf(v)}
+	if t == nil {
+		return info
+	}
+	info.holds = m.undo.memory.Refers(v)
+	info.refs = !t.Implements(errorType) && holdsReferences(t)
+	_, info.accepts = v.(Accepter)
+	_, info.starts = v.(Starter)
+	if _, own := v.(Snapshotter); !own {
+		info.pointee, info.plain = m.undo.memory.PointeeOf(v)
 	}
 	return info
 }

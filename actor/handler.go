@@ -14,6 +14,7 @@ import (
 type handler struct {
 	ctx       *Context
 	message   int32 // handled, -1 for the driver and for start hooks
+	behavior  Behavior
 	wait      wait
 	call      int32          // waitCall: index of the call
 	match     func(any) bool // waitReceive
@@ -22,6 +23,7 @@ type handler struct {
 	cond      func() bool    // waitCond
 	task      int32          // the message that will resume it, -1 if there is none yet
 	parked    bool           // it has a goroutine of its own
+	parkedAt  int            // choices that had been asked for when it gave up control
 	unwinding bool           // it is being ended from outside
 	wakes     chan struct{}  // its turn
 }
@@ -47,7 +49,7 @@ func (m *machine) newHandler(c *Context, message int32) *handler {
 	} else {
 		h = &handler{}
 	}
-	h.ctx, h.message, h.taken, h.task = c, message, -1, -1
+	h.ctx, h.message, h.behavior, h.taken, h.task = c, message, c.behavior, -1, -1
 	return h
 }
 
@@ -122,6 +124,11 @@ func (m *machine) exited(h *handler) {
 		m.unpark(h)
 		return
 	}
+	// This goroutine is on its way out.
+	if m.rewind() {
+		go m.goOn()
+		return
+	}
 	m.end()
 }
 
@@ -152,6 +159,7 @@ func (m *machine) incident(in trace.Incident) {
 // park gives control to the loop until the handler is woken. It does not return if the handler is unwound.
 func (m *machine) park(h *handler) {
 	m.running = nil
+	h.parkedAt = len(m.undo.marks)
 	if !h.parked {
 		h.parked = true
 		m.parked = append(m.parked, h)
@@ -172,6 +180,7 @@ func (m *machine) park(h *handler) {
 
 // wake lets a parked handler go on and waits until it blocks again or ends.
 func (m *machine) wake(h *handler) {
+	m.bar(h)
 	m.runner, m.running, h.ctx.cur = h.ctx, h.ctx, h
 	m.dog.Beat()
 	h.wakes <- struct{}{}
@@ -181,6 +190,7 @@ func (m *machine) wake(h *handler) {
 // unwind ends a parked handler from outside: its deferred functions run, what they send goes nowhere.
 func (m *machine) unwind(h *handler) {
 	c := h.ctx
+	m.bar(h)
 	if h.wait == waitCall {
 		m.giveUp(&m.calls[h.call], "the caller had stopped")
 	}
@@ -189,7 +199,14 @@ func (m *machine) unwind(h *handler) {
 	h.wakes <- struct{}{}
 	<-m.back
 	c.cur = nil
-	c.tasks = slices.DeleteFunc(c.tasks, func(o *handler) bool { return o == h })
+	c.dropTask(h)
+}
+
+// dropTask takes a released task out.
+func (c *Context) dropTask(h *handler) {
+	if i := slices.Index(c.tasks, h); i >= 0 {
+		c.tasks = slices.Concat(c.tasks[:i], c.tasks[i+1:])
+	}
 }
 
 // blocks gives the handler that runs in c, for a method that is about to block it.
@@ -223,6 +240,12 @@ func (m *machine) Accepts(actor, message int32) bool {
 		return m.mayResume(c, message)
 	}
 	return c.accepter == nil || c.accepter.Accepts(msg.Value)
+}
+
+// Steady is pool.Steady: whether Accepts depends on the actor's own steps only, and on no code of the program.
+func (m *machine) Steady(actor int32) bool {
+	c := m.actors[actor]
+	return c.accepter == nil && c.cur == nil && len(c.tasks) == 0
 }
 
 // takes reports whether a blocked handler waits for this message.

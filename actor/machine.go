@@ -52,8 +52,11 @@ type machine struct {
 	watches int        // watch requests that were sent and not handled
 	parked  []*handler // with a goroutine of their own, in order of parking
 	free    []*handler
-	types   map[reflect.Type]typeInfo
+	types   map[reflect.Type]*typeInfo
 	funcs   map[uintptr]string
+
+	undo     undo
+	finished bool // the driver (explore.Driver) was told that the execution is over
 
 	back      chan struct{} // the handler that the loop woke has blocked again or ended
 	done      chan struct{} // the execution is over
@@ -80,9 +83,10 @@ const (
 )
 
 func newMachine(s *System, c explore.Conditions) *machine {
-	m := &machine{sys: s, types: map[reflect.Type]typeInfo{}, funcs: map[uintptr]string{},
+	m := &machine{sys: s, types: map[reflect.Type]*typeInfo{}, funcs: map[uintptr]string{},
 		back: make(chan struct{}), done: make(chan struct{}, 1)}
 	m.newDog(c.Blocked)
+	m.pool.Trust(m)
 	return m
 }
 
@@ -108,11 +112,14 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 	m.tr.Reset()
 	m.tr.AddDriver()
 	m.pool.Reset(c.Model, &m.tr)
+	if m.undo.reset(d); m.undo.on {
+		m.pool.Remember()
+	}
 	m.phase, m.event, m.observed = fresh, 0, 0
 	m.runner, m.running = nil, nil
 	m.now, m.advances, m.watches = 0, 0, 0
 	m.actors, m.extra, m.calls, m.timers = m.actors[:0], m.extra[:0], m.calls[:0], m.timers[:0]
-	m.over, m.ending, m.err = false, false, nil
+	m.over, m.ending, m.finished, m.err = false, false, false, nil
 }
 
 // begin starts the execution with the driver's first part.
@@ -144,15 +151,18 @@ func reserveStack(i int) byte {
 	return room[len(room)-1-i]
 }
 
-// drive is the loop. It ends with the execution, or when its goroutine is taken by a handler that blocked.
+// drive is the loop. It ends with the execution, or when its goroutine is taken by a handler that blocked; where the driver wants
+// another execution that begins like this one, it goes on with that.
 func (m *machine) drive() {
-	for m.settle() {
-		s, ok := m.choose()
-		if !ok {
-			break
-		}
-		if !m.take(s) {
-			return
+	for ok := true; ok; ok = m.rewind() {
+		for m.settle() {
+			s, ok := m.choose()
+			if !ok {
+				break
+			}
+			if !m.take(s) {
+				return
+			}
 		}
 	}
 	m.end()
@@ -177,6 +187,7 @@ func (m *machine) settle() bool {
 		m.phase = exploring
 	}
 	if c := m.runner; c != nil {
+		m.pool.Touch(c.index)
 		if c.stopping && c.cur == nil {
 			m.stop(c)
 		}
@@ -245,7 +256,7 @@ func (m *machine) choose() (trace.Step, bool) {
 		}
 	}
 	var ok bool
-	if m.choice, ok = m.d.Choose(m.steps); !ok {
+	if m.choice, ok = m.ask(m.steps, false); !ok {
 		return trace.Step{}, false
 	}
 	return m.steps[m.choice.Index], true
@@ -270,13 +281,16 @@ func (m *machine) take(s trace.Step) bool {
 		return true
 	}
 	c := m.actors[s.Actor]
+	if m.undo.on {
+		m.saveActor(c, m.tr.Messages[s.Message].Value)
+	}
 	m.pool.Deliver(s.Message)
 	x := &m.extra[s.Message]
 	c.clock = max(c.clock, x.clock)
 	e.Time = c.Now()
 	m.runner = c
 	if x.timer > 0 {
-		m.timers[x.timer-1].state = timerGone
+		m.setState(&m.timers[x.timer-1], timerGone)
 	}
 	return m.deliver(c, s)
 }
@@ -318,7 +332,7 @@ func (m *machine) system(c *Context, msg int32) {
 // end closes the execution: the driver judges it while the actors still exist, then every parked handler is unwound.
 func (m *machine) end() {
 	m.running = nil
-	if m.err == nil && !m.abandoned.Load() {
+	if m.err == nil && !m.finished && !m.abandoned.Load() {
 		m.d.Finish()
 	}
 	m.over = true

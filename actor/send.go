@@ -226,5 +226,5 @@ func (c *Context) UnstashAll() {
 	for i := len(c.stash) - 1; i >= 0; i-- {
 		m.pool.Return(first+int32(i), c.stash[i])
 	}
-	c.stash = c.stash[:0]
+	c.stash = nil // not shortened: see contextState
 }

@@ -71,10 +71,10 @@ func (m *machine) due(t *timer) {
 		return
 	}
 	if m.queues() {
-		t.state = timerDue
+		m.setState(t, timerDue)
 		return
 	}
-	t.state = timerFired
+	m.setState(t, timerFired)
 	m.pool.Post(t.message)
 }
 
@@ -94,7 +94,7 @@ func (m *machine) firings(steps []trace.Step) []trace.Step {
 // fire is the step that firings announced.
 func (m *machine) fire(message int32) {
 	t := &m.timers[m.extra[message].timer-1]
-	t.state = timerFired
+	m.setState(t, timerFired)
 	m.tr.Events[m.event].Time = max(m.now, t.deadline)
 	m.pool.Post(message)
 }
@@ -125,7 +125,7 @@ func (m *machine) gone(t *timer) {
 		e := &m.tr.Events[m.event]
 		e.Cancelled = append(e.Cancelled, t.message)
 	}
-	t.state = timerGone
+	m.setState(t, timerGone)
 }
 
 // advance moves the clock to the next deadline. All timers of that deadline may then fire, in any order and interleaved with

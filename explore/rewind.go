@@ -28,7 +28,7 @@ func (t *T) mark() tMark { return tMark{len(t.ends), t.failed} }
 func (t *T) back(m tMark) {
 	clear(t.ends[m.ends:])
 	t.ends = t.ends[:m.ends]
-	t.failed, t.ended, t.incidents = m.failed, false, nil
+	t.failed, t.ended, t.incidents, t.registers = m.failed, false, nil, 0
 }
 
 // onlyOnce reports whether the execution has to begin with the test function to be another one: a Cleanup has run, which may have

@@ -264,3 +264,9 @@ func (t *Trace) Parent(e int32) int32 {
 	}
 	return -1
 }
+
+// Cut forgets what came after the first so many events, actors and messages, which some event must have ended with. What it leaves is
+// as it was then, but for Uncontrolled and Beyond, which its caller knows.
+func (t *Trace) Cut(events, actors, messages int) {
+	t.Events, t.Actors, t.Messages = t.Events[:events], t.Actors[:actors], t.Messages[:messages]
+}

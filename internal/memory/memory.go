@@ -92,6 +92,15 @@ func (m *Memory) Save(v any) error {
 	return err
 }
 
+// Refers reports whether Save of values of v's type has anything to do.
+func (m *Memory) Refers(v any) bool {
+	if v == nil {
+		return false
+	}
+	p := m.planOf(reflect.TypeOf(v))
+	return len(p.refs) > 0 || p.never != ""
+}
+
 // Pointee is what a pointer of one type leads to, for SavePointee.
 type Pointee struct{ plan *plan }
 

@@ -70,6 +70,12 @@ func (n *Naive) Start() bool {
 	return false
 }
 
+// Kept is explore.Keeper.Kept: all but the last choice of the path is that of the last execution.
+func (n *Naive) Kept() int { return max(len(n.nodes)-1, 0) }
+
+// Resume is explore.Keeper.Resume.
+func (n *Naive) Resume(kept int) { n.depth = kept }
+
 // Choose repeats the path to the node that is being explored and goes on with first steps from there.
 func (n *Naive) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	i := n.depth

@@ -1,0 +1,325 @@
+package actor
+
+import (
+	"errors"
+	"reflect"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/memory"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file takes steps back, so that the next execution goes on from the middle of the last one.
+//
+//	source:     the state restoration of [Basset11] 3.2; Differs: there the whole heap is restored, here what the step's actor reaches
+//	assumes:    handlers change only what their actor's behaviour and the message reach; package variables and captured variables are
+//	            not restored (executing an execution a second time, from the start, finds a program that lives on them)
+//	invariants: I1 marks[i] is the point right before choice i was asked for
+//	            I2 after backTo(n) the machine, its pool, its record and the program's memory are as they were at marks[n]
+//	            I3 a point where a handler was parked that has gone on since is barred: a goroutine cannot go back
+//	            I4 where something cannot be saved, on is false and the next execution runs from the start
+//	cost:       a mark a choice, one copy of the state that the step's actor reaches; no allocation for states without references
+//	checked by: undo_test.go: every depth of random executions under every model, and naive with and without
+
+// Snapshotter is a behaviour that saves and restores its own state. Without these methods the memory behind the behaviour is saved
+// by reflection, which refuses functions, channels and locks: then every execution runs from the start.
+type Snapshotter interface {
+	Behavior
+	// Snapshot gives a copy of the state, which must not change with it later.
+	Snapshot() any
+	// Restore goes back to a state that Snapshot gave. It may be given the same one several times.
+	Restore(state any)
+}
+
+// undo is what is known of earlier points of the execution.
+type undo struct {
+	on      bool
+	driver  explore.Rewinder // while on
+	marks   []mark
+	memory  *memory.Memory
+	states  []snapshot
+	calls   []call   // before they were changed
+	timers  []timer  // the same
+	futures []future // the same
+	tasks   []task   // the same
+}
+
+// mark is the point before a choice: how long everything was, and what there is one of.
+type mark struct {
+	barred bool
+	strays bool // tr.Uncontrolled was empty
+
+	events, actors, messages, calls, timers     int32
+	savedCalls, savedTimers, savedFutures       int32
+	savedTasks, savedStates, watches, nAdvances int32
+	memory, pool                                int
+	now                                         time.Duration
+
+	actor *Context // that takes the step that was chosen, nil if none does
+	state contextState
+}
+
+type snapshot struct {
+	of    Snapshotter
+	state any
+}
+
+type future struct {
+	of    *Future
+	ready bool
+	value any
+	err   error
+	wait  []*handler
+}
+
+type task struct {
+	of      *handler
+	message int32
+}
+
+// opaque are types whose pointers belong to the machine: what they lead to is restored by other means, or never changes.
+var opaque = []reflect.Type{reflect.TypeFor[*Context](), reflect.TypeFor[*handler](), reflect.TypeFor[*explore.T](), reflect.TypeFor[*System](),
+	reflect.TypeFor[*machine](), reflect.TypeFor[*trace.Type](), reflect.TypeFor[*time.Location]()}
+
+// remember begins an execution: whether it can be taken back depends on the driver, so far.
+func (u *undo) reset(d explore.Driver) {
+	u.driver, u.on = d.(explore.Rewinder)
+	u.on = u.on && u.driver.Rewinds()
+	u.forget()
+}
+
+func (u *undo) forget() {
+	clear(u.states)
+	clear(u.futures)
+	u.marks, u.states, u.calls, u.timers, u.futures, u.tasks = u.marks[:0], u.states[:0], u.calls[:0], u.timers[:0], u.futures[:0], u.tasks[:0]
+	if u.memory == nil {
+		u.memory = memory.New(opaque...)
+	}
+	u.memory.Reset()
+}
+
+// giveUp lets the next execution run from the start.
+func (u *undo) giveUp() {
+	u.on = false
+	u.forget()
+}
+
+// ask lets the driver choose a step. Every choice goes through here, so that the marks are as many. within: in the middle of a
+// handler, which cannot be gone back to.
+func (m *machine) ask(steps []trace.Step, within bool) (explore.Choice, bool) {
+	if m.undo.on {
+		m.mark(within)
+	}
+	return m.d.Choose(steps)
+}
+
+func (m *machine) mark(barred bool) {
+	u := &m.undo
+	n := len(u.marks)
+	if n < cap(u.marks) {
+		u.marks = u.marks[:n+1]
+	} else {
+		u.marks = append(u.marks, mark{})
+	}
+	k := &u.marks[n]
+	k.barred, k.strays, k.actor = barred, m.tr.Uncontrolled == "", nil
+	k.events, k.actors, k.messages = int32(len(m.tr.Events)), int32(len(m.tr.Actors)), int32(len(m.tr.Messages))
+	k.calls, k.timers, k.watches, k.nAdvances, k.now = int32(len(m.calls)), int32(len(m.timers)), int32(m.watches), int32(m.advances), m.now
+	k.savedCalls, k.savedTimers, k.savedFutures = int32(len(u.calls)), int32(len(u.timers)), int32(len(u.futures))
+	k.savedTasks, k.savedStates = int32(len(u.tasks)), int32(len(u.states))
+	k.memory, k.pool = u.memory.Mark(), m.pool.Mark()
+}
+
+// saveActor saves an actor that is about to take a step, and what its code will reach. message is the one that it is given.
+func (m *machine) saveActor(c *Context, message any) {
+	u := &m.undo
+	if len(u.marks) == 0 {
+		return // of set-up, which is not taken back
+	}
+	k := &u.marks[len(u.marks)-1]
+	if k.actor != nil {
+		panic("actor: one choice led to two steps: law I1 of undo.go is broken")
+	}
+	k.actor, k.state = c, c.contextState
+	var err error
+	if c.plain {
+		u.memory.SavePointee(c.pointee, c.behavior)
+	} else {
+		err = m.saveBehavior(c.behavior)
+	}
+	if h := c.cur; h != nil {
+		err = errors.Join(err, m.saveHandler(h))
+	}
+	if m.typeOf(message).holds {
+		err = errors.Join(err, u.memory.Save(message))
+	}
+	if err != nil {
+		u.giveUp()
+	}
+}
+
+func (m *machine) saveBehavior(b Behavior) error {
+	if s, ok := b.(Snapshotter); ok {
+		m.undo.states = append(m.undo.states, snapshot{s, s.Snapshot()})
+		return nil
+	}
+	if b == nil { // the driver's
+		return nil
+	}
+	return m.undo.memory.Save(b)
+}
+
+// saveHandler saves what a handler that goes on may reach: the behaviour may be another one by now.
+func (m *machine) saveHandler(h *handler) error {
+	var err error
+	if h.behavior != nil {
+		err = m.saveBehavior(h.behavior)
+	}
+	if h.message >= 0 {
+		err = errors.Join(err, m.undo.memory.Save(m.tr.Messages[h.message].Value))
+	}
+	return err
+}
+
+// saveCall is called before a call is changed, saveTimer ... likewise.
+func (m *machine) saveCall(k *call) {
+	if m.undo.on {
+		m.undo.calls = append(m.undo.calls, *k)
+	}
+}
+
+// setState changes the state of a timer.
+func (m *machine) setState(t *timer, s timerState) {
+	if m.undo.on {
+		m.undo.timers = append(m.undo.timers, *t)
+	}
+	t.state = s
+}
+
+func (m *machine) saveFuture(f *Future) {
+	if m.undo.on {
+		m.undo.futures = append(m.undo.futures, future{f, f.ready, f.value, f.err, f.waiting})
+	}
+}
+
+// setTask changes the message that will resume a handler.
+func (m *machine) setTask(h *handler, message int32) {
+	if m.undo.on {
+		m.undo.tasks = append(m.undo.tasks, task{h, h.task})
+	}
+	h.task = message
+}
+
+// bar is told that a handler that was parked goes on: since then nobody can go back to where it was parked.
+func (m *machine) bar(h *handler) {
+	for i := h.parkedAt; i < len(m.undo.marks); i++ {
+		m.undo.marks[i].barred = true
+	}
+}
+
+// rewind is called when no step is left, or none is wanted. It reports whether the machine has gone back to an earlier point, to go
+// on from there.
+func (m *machine) rewind() bool {
+	m.running = nil
+	if m.err != nil || m.abandoned.Load() {
+		return false
+	}
+	over := false
+	defer func() {
+		if !over { // somebody whom the driver told ended this goroutine
+			m.err = errEnded
+		}
+	}()
+	m.finished = true
+	m.d.Finish()
+	n := -1
+	if m.undo.on {
+		m.dog.Beat()
+		if kept, ok := m.undo.driver.Rewind(); ok {
+			n = m.reachable(kept)
+		}
+	}
+	if n >= 0 {
+		m.backTo(n)
+		m.undo.driver.Resume(n)
+		m.finished = false
+	}
+	over = true
+	return n >= 0
+}
+
+var errEnded = errors.New("a function that is told of executions called runtime.Goexit, as FailNow and Fatal of a testing.T do; " +
+	"use Error there, and have the exploration stopped")
+
+// reachable gives the last point that is not barred, up to n; -1 if there is none.
+func (m *machine) reachable(n int) int {
+	n = min(n, len(m.undo.marks)-1)
+	for n >= 0 && m.undo.marks[n].barred {
+		n--
+	}
+	return n
+}
+
+// backTo goes back to marks[n].
+func (m *machine) backTo(n int) {
+	m.over = true
+	for i := len(m.parked) - 1; i >= 0; i-- {
+		if h := m.parked[i]; h.parkedAt > n {
+			m.quit(h)
+		}
+	}
+	u := &m.undo
+	k := &u.marks[n]
+	u.memory.Back(k.memory)
+	for i := len(u.states) - 1; i >= int(k.savedStates); i-- {
+		u.states[i].of.Restore(u.states[i].state)
+	}
+	u.states = u.states[:k.savedStates]
+	m.pool.Back(k.pool)
+	for i := len(u.marks) - 1; i >= n; i-- {
+		if c := u.marks[i].actor; c != nil {
+			c.contextState = u.marks[i].state
+		}
+	}
+	m.backShared(k)
+	m.tr.Cut(int(k.events), int(k.actors), int(k.messages))
+	if k.strays {
+		m.tr.Uncontrolled = ""
+	}
+	m.tr.Beyond = ""
+	m.actors, m.extra = m.actors[:k.actors], m.extra[:k.messages]
+	m.calls, m.timers = m.calls[:k.calls], m.timers[:k.timers]
+	m.now, m.advances, m.watches = k.now, int(k.nAdvances), int(k.watches)
+	m.event, m.observed = k.events-1, k.events
+	m.runner, m.over, m.ending = nil, false, false
+	u.marks = u.marks[:n]
+}
+
+// backShared restores what belongs to no actor.
+func (m *machine) backShared(k *mark) {
+	u := &m.undo
+	for i := len(u.calls) - 1; i >= int(k.savedCalls); i-- {
+		m.calls[u.calls[i].index] = u.calls[i]
+	}
+	for i := len(u.timers) - 1; i >= int(k.savedTimers); i-- {
+		m.timers[m.extra[u.timers[i].message].timer-1] = u.timers[i]
+	}
+	for i := len(u.futures) - 1; i >= int(k.savedFutures); i-- {
+		s := &u.futures[i]
+		s.of.ready, s.of.value, s.of.err, s.of.waiting = s.ready, s.value, s.err, s.wait
+	}
+	for i := len(u.tasks) - 1; i >= int(k.savedTasks); i-- {
+		u.tasks[i].of.task = u.tasks[i].message
+	}
+	u.calls, u.timers, u.futures, u.tasks = u.calls[:k.savedCalls], u.timers[:k.savedTimers], u.futures[:k.savedFutures], u.tasks[:k.savedTasks]
+}
+
+// quit ends a parked handler whose beginning is taken back: its deferred functions run, what they do goes nowhere, and what they
+// change is restored after it.
+func (m *machine) quit(h *handler) {
+	h.unwinding = true
+	m.running, h.ctx.cur = nil, h
+	h.wakes <- struct{}{}
+	<-m.back
+}
