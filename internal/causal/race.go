@@ -71,7 +71,8 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
 			return
 		case mine && o.queues() && o.systemStep(i): // what put it before m is its arrival
-		case o.wouldAccept(i, next, t.m, msg, accepts) && f(i):
+		case next < 0 && t.e >= 0 && !o.systemPending(i, t.m) && f(i), // as it did later
+			o.wouldAccept(i, next, t.m, msg, accepts) && f(i):
 			return
 		}
 	}
@@ -119,11 +120,12 @@ func (o *Order) systemStep(i int32) bool {
 // wouldAccept reports whether the receiver would have taken m right before event i, which is its own step or the arrival of a system
 // message; next is its first own step from there on, -1 if there is none.
 func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Acceptance) bool {
-	if msg.Class != trace.System && o.systemPending(msg.Receiver, i) {
+	if o.systemPending(i, m) {
 		return false
 	}
 	if next < 0 {
-		return true
+		// Refused to the end, unless only a system message that was not handled kept it back.
+		return !o.stopped(msg.Receiver) && o.systemPending(int32(len(o.events)), m)
 	}
 	if o.endsCall(next) {
 		return msg.Class == trace.Answer || msg.Class == trace.Timeout
@@ -142,10 +144,25 @@ func (o *Order) inCall(i int32) bool {
 	return own >= 0 && !o.event(own).Completed
 }
 
-// systemPending reports whether a system message had arrived at the actor before event i and was not handled then.
-func (o *Order) systemPending(actor, i int32) bool {
-	for _, m := range o.system {
-		if o.tr.Messages[m].Receiver == actor && o.Arrival(m) < i && !o.handledBefore(m, i) {
+// stopped reports whether an actor has stopped.
+func (o *Order) stopped(actor int32) bool {
+	for k := o.heads[o.of(actor).life]; k >= 0; k = o.accesses[k].before {
+		if o.accesses[k].write {
+			return true
+		}
+	}
+	return false
+}
+
+// systemPending reports whether a system message kept m back at its receiver before event i: one that had arrived, before m if m is one
+// too, and was not handled then.
+func (o *Order) systemPending(i, m int32) bool {
+	msg := &o.tr.Messages[m]
+	for _, other := range o.system {
+		if other == m || o.tr.Messages[other].Receiver != msg.Receiver || msg.Class == trace.System && o.Arrival(other) > o.Arrival(m) {
+			continue
+		}
+		if o.Arrival(other) < i && !o.handledBefore(other, i) {
 			return true
 		}
 	}
@@ -156,6 +173,20 @@ func (o *Order) handledBefore(m, i int32) bool {
 	receiver := o.tr.Messages[m].Receiver
 	for k := o.heads[o.of(receiver).chain]; k >= 0; k = o.accesses[k].before {
 		if e := o.accesses[k].event; e < i && o.Step(e).Message == m && o.Step(e).Actor == receiver {
+			return true
+		}
+	}
+	return false
+}
+
+// Reorders reports whether turning the race of i and e round changes the order of the steps of e's actor, and so what e does.
+func (o *Order) Reorders(i, e int32) bool {
+	if !o.takes(e) {
+		return false
+	}
+	chain := o.of(o.Step(e).Actor).chain
+	for _, a := range o.accesses[o.events[i].accesses:o.accessEnd(i)] {
+		if a.object == chain {
 			return true
 		}
 	}

@@ -33,12 +33,10 @@ var _ explore.Keeper = (*Optimal)(nil)
 
 func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	if k := len(o.nodes) - 1; k > 0 {
-		if above := &o.nodes[k-1]; !above.glued {
-			n.wakeup = above.wakeup[0].below
-		}
+		n.wakeup = o.macroStep(k - 1).wakeup[0].below
 	}
 	if len(n.wakeup) > 0 {
-		n.chosen.first = n.wakeup[0].step.first
+		n.chosen.first, n.chosen.path = n.wakeup[0].step.first, n.wakeup[0].step.path
 		return n.wakeup[0].step.find(tr, enabled)
 	}
 	i := preferred(o.rank, n, tr, enabled)
@@ -56,19 +54,27 @@ func (o *Optimal) next(n *node) (label, bool) {
 	return n.wakeup[0].step, true
 }
 
+// alternatives: while a step of another actor sleeps that so far is independent of this one, what is missing here is met after that
+// step, and moved here if it turns out to depend on it.
+func (o *Optimal) alternatives(m *node, end int32) bool {
+	for _, q := range inherit(o.order, m, end) {
+		if q.id != m.chosen.id {
+			return false
+		}
+	}
+	return true
+}
+
 func (o *Optimal) races(end int32) {
 	if o.blocked {
 		return
 	}
 	tr := o.x.Trace()
 	o.eachRace(0, end, func(n *node, r reversal) bool {
-		v := r.sequence(o.order, end)
-		for k := range n.sleep {
-			if _, ok := v.without(&n.sleep[k]); ok {
-				return true
-			}
+		v := r.sequence(o.order, tr, end)
+		if !v.covered(n.sleep) {
+			n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v)...)
 		}
-		n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v, tr)...)
 		return true
 	})
 }

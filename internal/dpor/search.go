@@ -37,31 +37,36 @@ type search struct {
 type brancher interface {
 	// first picks a step at a new node, -1 if there is none that is worth it.
 	first(n *node, tr *trace.Trace, enabled []trace.Step) int
+	// alternatives reports whether more than one value is to be explored of a choice in the middle of the macro-step of m, before event
+	// end, where none is prescribed.
+	alternatives(m *node, end int32) bool
 	// next picks the next step of a node whose chosen step is done; false: none is left.
 	next(n *node) (label, bool)
 	// races looks for what to explore besides the execution that is over; its events are [0, end).
 	races(end int32)
 }
 
-// label is a step as it is known beyond one execution.
+// label is a macro-step as it is known beyond one execution: a step and the choices in its middle.
 type label struct {
 	id    trace.ID
 	kind  trace.Kind
 	actor trace.ID
 	first trace.ID         // under Mailbox: the message that is released with the step
+	path  []trace.ID       // the choices in its middle, as far as they are prescribed
 	foot  causal.Footprint // what it accessed, once it was executed
 }
 
 // node is a state on the current path.
 type node struct {
 	event   int32 // what the chosen step makes
-	glued   bool  // a choice in the middle of a step: not a state in which anybody else could be next
+	glued   bool  // a choice in the middle of a macro-step: not a state in which anybody else could be next
 	enabled []label
 	chosen  label
-	sleep   []label // explored from above, and independent of what came since; done steps are added
-	todo    []label // source: backtrack set, without what was explored
-	wakeup  []*branch
-	ranked  bool
+	leaves  []leaf     // what the chosen step did under the choices in its middle that were explored
+	sleep   []sleeper  // explored from here or from above, and independent of what came since
+	done    []trace.ID // glued: values explored
+	todo    []label    // source: backtrack set, without what was explored
+	wakeup  []*branch  // optimal: the wakeup tree; its first branch is being explored
 }
 
 func (s *search) Start() bool {
@@ -72,13 +77,10 @@ func (s *search) Start() bool {
 	}
 	for len(s.nodes) > 0 {
 		n := &s.nodes[len(s.nodes)-1]
-		n.sleep = append(n.sleep, n.chosen)
+		n.retire()
 		if l, ok := s.nextOf(n); ok {
 			n.chosen = l
 			s.fresh = int(n.event)
-			if n.glued {
-				s.fresh = min(s.fresh, int(n.event))
-			}
 			s.order.Truncate(s.fresh)
 			return true
 		}
@@ -88,17 +90,51 @@ func (s *search) Start() bool {
 	return false
 }
 
-// nextOf gives the next step of a node. All values of a choice in the middle of a step are explored.
+// nextOf gives the next step of a node.
 func (s *search) nextOf(n *node) (label, bool) {
 	if !n.glued {
 		return s.tree.next(n)
 	}
-	for _, l := range n.enabled {
-		if !has(n.sleep, l.id) {
-			return l, true
-		}
+	if i := s.nextValue(len(s.nodes)-1, n); i >= 0 {
+		return n.enabled[i], true
 	}
 	return label{}, false
+}
+
+// nextValue gives the next value of the choice in the middle of a macro-step at node k, -1 if there is none: the one that is
+// prescribed, or else, one after the other, those that do not sleep.
+func (s *search) nextValue(k int, n *node) int {
+	m := s.macroStep(k)
+	path := s.path(k)
+	if d := len(path); d < len(m.chosen.path) {
+		if len(n.done) > 0 {
+			return -1
+		}
+		return slices.IndexFunc(n.enabled, func(l label) bool { return l.id == m.chosen.path[d] })
+	}
+	if len(n.done) > 0 && !s.tree.alternatives(m, n.event) {
+		return -1
+	}
+	path = append(path, trace.ID{})
+	for i := range n.enabled {
+		path[len(path)-1] = n.enabled[i].id
+		if !slices.Contains(n.done, n.enabled[i].id) && !asleep(m.sleep, m.chosen.id, path) {
+			return i
+		}
+	}
+	return -1
+}
+
+// path gives the choices between the beginning of the macro-step and node k.
+func (s *search) path(k int) []trace.ID {
+	var path []trace.ID
+	for i := k; s.nodes[i].glued; i-- {
+		if i < k {
+			path = append(path, s.nodes[i].chosen.id)
+		}
+	}
+	slices.Reverse(path)
+	return path
 }
 
 // Kept is explore.Keeper: all choices but the last are repeated.
@@ -129,8 +165,10 @@ func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		return explore.Choice{Index: i, Replayed: k < len(s.nodes)-1, First: n.chosen.first}
 	}
 	n := s.push(tr, enabled)
-	i := 0
-	if !n.glued {
+	i := -1
+	if n.glued {
+		i = s.nextValue(k, n)
+	} else {
 		i = s.tree.first(n, tr, enabled)
 	}
 	if i < 0 {
@@ -139,10 +177,10 @@ func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		s.blocked = true
 		return explore.Choice{Index: -1}
 	}
-	first := n.chosen.first
-	n.chosen = n.enabled[i]
-	n.chosen.first = first
-	return explore.Choice{Index: i, First: first}
+	l := n.enabled[i]
+	l.first, l.path = n.chosen.first, n.chosen.path
+	n.chosen = l
+	return explore.Choice{Index: i, First: l.first}
 }
 
 // push makes the node for the present state.
@@ -160,12 +198,13 @@ func (s *search) push(tr *trace.Trace, enabled []trace.Step) *node {
 		s.nodes = append(s.nodes, node{})
 	}
 	n := &s.nodes[k]
-	*n = node{event: int32(len(tr.Events) - tr.Explored), glued: glued, enabled: n.enabled[:0], sleep: n.sleep[:0], todo: n.todo[:0]}
+	*n = node{event: int32(len(tr.Events) - tr.Explored), glued: glued, enabled: n.enabled[:0], done: n.done[:0]}
 	for i := range enabled {
 		n.enabled = append(n.enabled, labelOf(tr, &enabled[i]))
 	}
 	if k > 0 && !glued {
-		s.inheritSleep(n, s.macroStep(k-1))
+		above := s.macroStep(k - 1)
+		n.sleep = inherit(s.order, above, n.event)
 	}
 	return n
 }
@@ -176,22 +215,6 @@ func (s *search) macroStep(k int) *node {
 		k--
 	}
 	return &s.nodes[k]
-}
-
-// inheritSleep keeps asleep what is independent of the step that was taken at the node above.
-func (s *search) inheritSleep(n, above *node) {
-	for _, q := range above.sleep {
-		if q.id == above.chosen.id {
-			continue
-		}
-		independent := true
-		for e := above.event; e < n.event && independent; e++ {
-			independent = !s.order.DependsOn(e, q.foot)
-		}
-		if independent {
-			n.sleep = append(n.sleep, q)
-		}
-	}
 }
 
 // Learn analyses the races of the execution that is over.
@@ -219,24 +242,29 @@ func (s *search) Learn(tr *trace.Trace, cut bool) {
 	s.tree.races(end)
 }
 
-// keepFootprints notes what the chosen steps accessed. A step with choices in its middle accesses what it does under any of them.
+// keepFootprints notes what the chosen steps accessed.
 func (s *search) keepFootprints(tr *trace.Trace) {
 	end := int32(s.order.Len())
-	for k := len(s.nodes) - 1; k >= 0; k-- {
+	last := len(s.nodes)
+	for k := len(s.nodes) - 1; k >= 0 && int(end) > s.fresh; k-- {
 		n := &s.nodes[k]
+		if ev := &tr.Events[min(s.order.First()+int(n.event), len(tr.Events)-1)]; ev.Released >= 0 && n.event < end {
+			n.chosen.first = tr.Messages[ev.Released].ID
+		}
 		if n.glued {
 			continue
 		}
-		if int(end) <= s.fresh {
-			break
+		l := leaf{}
+		for _, glued := range s.nodes[k+1 : last] {
+			l.path = append(l.path, glued.chosen.id)
 		}
 		for e := n.event; e < end; e++ {
-			if ev := &tr.Events[s.order.First()+int(e)]; ev.Released >= 0 && e == n.event {
-				n.chosen.first = tr.Messages[ev.Released].ID
+			if tr.Events[s.order.First()+int(e)].Step.Kind != trace.Advance {
+				l.foot = s.order.Footprint(l.foot, e)
 			}
-			n.chosen.foot = s.order.Footprint(n.chosen.foot, e)
 		}
-		end = n.event
+		n.keep(l)
+		end, last = n.event, k
 	}
 }
 
@@ -281,14 +309,10 @@ func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
 	return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == l.actor })
 }
 
-func has(ls []label, id trace.ID) bool {
-	return slices.ContainsFunc(ls, func(l label) bool { return l.id == id })
-}
-
 func strayed(tr *trace.Trace, k int, n *node, enabled []trace.Step) *trace.Incident {
 	strange := "none that is new"
 	for i := range enabled {
-		if !has(n.enabled, enabled[i].ID) {
+		if !slices.ContainsFunc(n.enabled, func(l label) bool { return l.id == enabled[i].ID }) {
 			strange = tr.StepName(enabled[i])
 			break
 		}

@@ -1,6 +1,8 @@
 package dpor
 
 import (
+	"slices"
+
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -44,7 +46,7 @@ func (s *Source) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 func preferred(rank Ranking, n *node, tr *trace.Trace, enabled []trace.Step) int {
 	if rank != nil {
 		for _, i := range rank.Rank(tr, enabled) {
-			if !has(n.sleep, enabled[i].ID) {
+			if !asleep(n.sleep, enabled[i].ID, nil) {
 				return i
 			}
 		}
@@ -52,7 +54,7 @@ func preferred(rank Ranking, n *node, tr *trace.Trace, enabled []trace.Step) int
 	}
 	best := -1
 	for i := range enabled {
-		if !has(n.sleep, enabled[i].ID) && (best < 0 || enabled[i].Before(&enabled[best])) {
+		if !asleep(n.sleep, enabled[i].ID, nil) && (best < 0 || enabled[i].Before(&enabled[best])) {
 			best = i
 		}
 	}
@@ -63,19 +65,21 @@ func (s *Source) next(n *node) (label, bool) {
 	for len(n.todo) > 0 {
 		l := n.todo[0]
 		n.todo = n.todo[1:]
-		if !has(n.sleep, l.id) {
+		if !asleep(n.sleep, l.id, nil) {
 			return l, true
 		}
 	}
 	return label{}, false
 }
 
+func (*Source) alternatives(*node, int32) bool { return true }
+
 func (s *Source) races(end int32) {
 	s.eachRace(int32(s.fresh), end, func(n *node, r reversal) bool {
 		fallback, found := label{}, false
 		covered := false
 		r.initials(s.order, func(id trace.ID) {
-			if id == n.chosen.id || has(n.todo, id) || has(n.sleep, id) {
+			if id == n.chosen.id || asleep(n.sleep, id, nil) || slices.ContainsFunc(n.todo, func(l label) bool { return l.id == id }) {
 				covered = true
 			}
 			for _, l := range n.enabled {

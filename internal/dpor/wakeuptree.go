@@ -1,63 +1,92 @@
 package dpor
 
 import (
+	"slices"
+
 	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// branch is a branch of a wakeup tree: a step and what is to be explored after it, in order. Without branches below, anything may
-// follow.
+// branch is a branch of a wakeup tree: a macro-step and what is to be explored after it, in order. Without branches below, anything
+// may follow.
 type branch struct {
 	step  label
 	below []*branch
 }
 
-// sequence is what a reversal leads to, while it is inserted into a wakeup tree: events of the execution in order, without those that
-// happen after the earlier step of the race, then the later step.
+// sequence is what a reversal leads to, while it is inserted into a wakeup tree: macro-steps of the execution in order, without those
+// that happen after the earlier step of the race, and the later step.
 type sequence struct {
 	order *causal.Order
+	tr    *trace.Trace
 	r     reversal
 	parts []part
 }
 
-// part is an element of a sequence.
+// part is a macro-step of a sequence: its events are [event, end); event is -1 if it did not happen.
 type part struct {
-	event int32 // -1 for a step that did not happen
-	id    trace.ID
+	event, end int32
+	id         trace.ID
+	path       []trace.ID // the choices in its middle
+	last       bool       // the later step of the race: the choices that follow are open
+	open       bool       // what it does is open too, but for its actor: the actor's state is another before the race
 }
 
-// sequence builds the reversal as a sequence. Unlike [AAJS14] says in its algorithm 2, and as its proof needs, it holds also the events
-// after the later step that are independent of the earlier one.
-func (r *reversal) sequence(o *causal.Order, end int32) sequence {
-	v := sequence{order: o, r: *r}
+// sequence builds the reversal as a sequence. It also holds what comes after the later step and is independent of the earlier one, as
+// the proof of [AAJS14] needs.
+func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32) sequence {
+	v := sequence{order: o, tr: tr, r: *r}
 	for k := r.i + 1; k < end; k++ {
-		if k != r.last && !o.Before(r.i, k) && (r.last < 0 || !o.Before(r.last, k)) {
-			v.parts = append(v.parts, part{k, o.Step(k).ID})
+		if o.Head(k) != k || k == r.last || o.Before(r.i, k) && (r.last < 0 || o.Head(r.last) != k) || r.last >= 0 && o.Before(r.last, k) {
+			continue
 		}
+		p := part{event: k, end: k + 1, id: o.Step(k).ID}
+		for ; p.end < end && o.Head(p.end) == k; p.end++ {
+			p.path = append(p.path, o.Step(p.end).ID)
+			if p.end == r.last {
+				p.last = true
+				p.end++
+				break
+			}
+		}
+		v.parts = append(v.parts, p)
 	}
-	v.parts = append(v.parts, part{r.last, r.step})
+	switch {
+	case r.last < 0:
+		v.parts = append(v.parts, part{event: -1, id: r.step, last: true, open: true})
+	case o.Head(r.last) == r.last:
+		v.parts = append(v.parts, part{event: r.last, end: r.last + 1, id: r.step, last: true, open: o.Reorders(r.i, r.last)})
+	}
 	return v
 }
 
 // before reports whether part a of the sequence happens before part b, which follows it.
-func (v *sequence) before(a, b part) bool {
-	if b.event >= 0 && b.event != v.r.last {
-		return v.order.Before(a.event, b.event)
+func (v *sequence) before(a, b *part) bool {
+	if b.event < 0 {
+		return v.r.cause >= 0 && (a.holds(v.r.cause) || v.order.Before(a.event, v.r.cause))
 	}
-	if v.r.last >= 0 {
-		return v.order.Before(a.event, v.r.last)
+	for e := b.event; e < b.end; e++ {
+		if v.order.Before(a.event, e) {
+			return true
+		}
 	}
-	return v.r.cause >= 0 && (a.event == v.r.cause || v.order.Before(a.event, v.r.cause))
+	return false
 }
 
-// without gives the sequence after step l, if l is a weak initial of it: its own first step for somebody, or independent of all.
+func (p *part) holds(e int32) bool { return p.event <= e && e < p.end }
+
+// without gives the sequence after macro-step l, if l is a weak initial of it: its own first step for somebody, or independent of all.
 func (v *sequence) without(l *label) (rest sequence, ok bool) {
-	for k, p := range v.parts {
+	for k := range v.parts {
+		p := &v.parts[k]
 		if p.id != l.id {
 			continue
 		}
-		for _, earlier := range v.parts[:k] {
-			if v.before(earlier, p) {
+		if !p.agrees(l.path) {
+			return rest, false
+		}
+		for i := range v.parts[:k] {
+			if v.before(&v.parts[i], p) {
 				return rest, false
 			}
 		}
@@ -65,60 +94,102 @@ func (v *sequence) without(l *label) (rest sequence, ok bool) {
 		rest.parts = append(append([]part(nil), v.parts[:k]...), v.parts[k+1:]...)
 		return rest, true
 	}
-	for _, p := range v.parts {
-		if p.event >= 0 && v.order.DependsOn(p.event, l.foot) || p.event < 0 && v.dependsOnLast(l) {
-			return rest, false
-		}
-	}
-	return *v, true
+	return *v, v.independent(l.foot)
 }
 
-// dependsOnLast judges a step that did not happen by all that is known of it: its actor.
-func (v *sequence) dependsOnLast(l *label) bool {
-	for _, a := range l.foot {
-		if a.Object == v.r.actor {
+// agrees reports whether the macro-step may be one with these choices; where either is open, the other decides.
+func (p *part) agrees(path []trace.ID) bool {
+	n := min(len(p.path), len(path))
+	return slices.Equal(p.path[:n], path[:n])
+}
+
+// independent reports whether all of the sequence is independent of a step with this footprint that is no part of it.
+func (v *sequence) independent(foot causal.Footprint) bool {
+	for i := range v.parts {
+		p := &v.parts[i]
+		if p.open {
+			if touches(foot, v.r.actor) {
+				return false
+			}
+			continue
+		}
+		for e := p.event; e < p.end; e++ {
+			if v.order.DependsOn(e, foot) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// touches judges a step by all that is known of it before it happens: its actor. SUBTLE: it may turn out to depend on more. Then the
+// step with this footprint, which is explored first, meets it, and that race leads here again.
+func touches(foot causal.Footprint, actor trace.ID) bool {
+	return slices.ContainsFunc(foot, func(a causal.Access) bool { return a.Object == actor })
+}
+
+// covered reports whether what sleeps leads to the sequence.
+func (v *sequence) covered(sleep []sleeper) bool {
+	for i := range sleep {
+		if q := &sleep[i]; v.coveredBy(q) {
 			return true
 		}
 	}
 	return false
 }
 
-// labels are the steps of the sequence, with what is known of them.
-func (v *sequence) labels(tr *trace.Trace) []label {
-	var ls []label
-	for _, p := range v.parts {
-		l := label{id: p.id, actor: v.r.actor, kind: v.r.kind}
-		if p.event >= 0 {
-			e := &tr.Events[v.order.First()+int(p.event)]
-			l = labelOf(tr, &e.Step)
-			l.foot = v.order.Footprint(nil, p.event)
-			if e.Released >= 0 && p.event != v.r.last {
-				l.first = tr.Messages[e.Released].ID
-			}
-		} else {
-			l.foot = causal.Footprint{{Object: v.r.actor, Write: true}}
+func (v *sequence) coveredBy(q *sleeper) bool {
+	for k := range v.parts {
+		if p := &v.parts[k]; p.id == q.id {
+			_, initial := v.without(&label{id: q.id, path: p.path})
+			return initial && q.asleep(p.path)
 		}
-		ls = append(ls, l)
 	}
-	return ls
+	// It is no part of the sequence: whatever it chooses has to have been explored and to be independent.
+	for i := range q.leaves {
+		if q.leaves[i].awake || !v.independent(q.leaves[i].foot) {
+			return false
+		}
+	}
+	return true
+}
+
+// branch makes the branch that leads through the whole sequence.
+func (v *sequence) branch() *branch {
+	var below []*branch
+	for k := len(v.parts) - 1; k >= 0; k-- {
+		below = []*branch{{v.label(&v.parts[k]), below}}
+	}
+	return below[0]
+}
+
+func (v *sequence) label(p *part) label {
+	if p.open {
+		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: causal.Footprint{{Object: v.r.actor, Write: true}}}
+	}
+	e := &v.tr.Events[v.order.First()+int(p.event)]
+	l := labelOf(v.tr, &e.Step)
+	l.path = p.path
+	for k := p.event; k < p.end; k++ {
+		l.foot = v.order.Footprint(l.foot, k)
+	}
+	if e.Released >= 0 && !p.last {
+		l.first = v.tr.Messages[e.Released].ID
+	}
+	return l
 }
 
 // insert adds the sequence to a wakeup tree unless what is there leads to it.
-func insert(tree []*branch, v sequence, tr *trace.Trace) []*branch {
+func insert(tree []*branch, v sequence) []*branch {
 	for _, b := range tree {
 		rest, ok := v.without(&b.step)
 		if !ok {
 			continue
 		}
 		if len(b.below) > 0 && len(rest.parts) > 0 {
-			b.below = insert(b.below, rest, tr)
+			b.below = insert(b.below, rest)
 		}
 		return tree
 	}
-	ls := v.labels(tr)
-	var below []*branch
-	for i := len(ls) - 1; i >= 0; i-- {
-		below = []*branch{{ls[i], below}}
-	}
-	return append(tree, below[0])
+	return append(tree, v.branch())
 }

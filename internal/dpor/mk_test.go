@@ -1,0 +1,3 @@
+package dpor
+import "github.com/rehearse-go/rehearse/explore"
+func mkReverse() explore.Strategy { return nil }

@@ -1,0 +1,100 @@
+package dpor
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// sleeper is a step of which at least one leaf sleeps. It sleeps itself if all its leaves do.
+type sleeper struct {
+	id     trace.ID
+	leaves []leaf
+}
+
+// leaf is a macro-step with the choices in its middle that were made. It sleeps if it was explored from a state above and nothing
+// since depends on it.
+type leaf struct {
+	path  []trace.ID
+	foot  causal.Footprint
+	awake bool
+}
+
+// asleep reports whether the step sleeps under all choices that begin with path.
+func asleep(sleep []sleeper, id trace.ID, path []trace.ID) bool {
+	for i := range sleep {
+		if sleep[i].id == id {
+			return sleep[i].asleep(path)
+		}
+	}
+	return false
+}
+
+func (q *sleeper) asleep(path []trace.ID) bool {
+	any := false
+	for i := range q.leaves {
+		l := &q.leaves[i]
+		if len(l.path) >= len(path) && slices.Equal(l.path[:len(path)], path) {
+			if l.awake {
+				return false
+			}
+			any = true
+		}
+	}
+	return any
+}
+
+// inherit gives what still sleeps after the macro-step that was taken at the node above, whose events end before end.
+func inherit(o *causal.Order, above *node, end int32) []sleeper {
+	var sleep []sleeper
+	for _, q := range above.sleep {
+		if q.id == above.chosen.id {
+			continue
+		}
+		kept := sleeper{id: q.id}
+		sleeps := false
+		for _, l := range q.leaves {
+			for e := above.event; e < end && !l.awake; e++ {
+				l.awake = o.DependsOn(e, l.foot)
+			}
+			sleeps = sleeps || !l.awake
+			kept.leaves = append(kept.leaves, l)
+		}
+		if sleeps {
+			sleep = append(sleep, kept)
+		}
+	}
+	return sleep
+}
+
+// keep notes a leaf of the chosen step.
+func (n *node) keep(l leaf) {
+	for i := range n.leaves {
+		if slices.Equal(n.leaves[i].path, l.path) {
+			n.leaves[i] = l
+			return
+		}
+	}
+	n.leaves = append(n.leaves, l)
+}
+
+// retire puts the chosen step to sleep: it was explored.
+func (n *node) retire() {
+	if n.glued {
+		n.done = append(n.done, n.chosen.id)
+		return
+	}
+	for i := range n.sleep {
+		if q := &n.sleep[i]; q.id == n.chosen.id {
+			for _, l := range n.leaves {
+				q.leaves = slices.DeleteFunc(q.leaves, func(o leaf) bool { return slices.Equal(o.path, l.path) })
+			}
+			q.leaves = append(q.leaves, n.leaves...)
+			n.leaves = nil
+			return
+		}
+	}
+	n.sleep = append(n.sleep, sleeper{n.chosen.id, n.leaves})
+	n.leaves = nil
+}
