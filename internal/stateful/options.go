@@ -48,7 +48,7 @@ next:
 				continue next
 			}
 		}
-		return o, fmt.Errorf("unknown option %q of the strategy stateful: want some of %s, as in stateful/generic/bfs", part, strings.Join(Words(), ", "))
+		return o, fmt.Errorf("unknown option %q: want some of %s, as in stateful/generic/bfs", part, strings.Join(Words(), ", "))
 	}
 	return o, nil
 }

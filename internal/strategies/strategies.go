@@ -9,31 +9,64 @@ import (
 	"github.com/rehearse-go/rehearse/internal/auto"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/internal/stateful"
 )
 
 // row is one strategy: the table is what flags, messages and documents quote.
 type row struct {
-	name string
-	doc  string
-	make func(seed uint64, budget int) explore.Strategy
+	name    string
+	doc     string
+	options func() []string // words that may follow the name, each after a slash, as in stateful/generic/bfs; nil: none
+	make    func(p params) (explore.Strategy, error)
+}
+
+// params are what strategies are made from.
+type params struct {
+	seed    uint64
+	budget  int
+	options string // behind the first slash
+}
+
+// simple makes a strategy that has no options.
+func simple(s func(p params) explore.Strategy) func(params) (explore.Strategy, error) {
+	return func(p params) (explore.Strategy, error) { return s(p), nil }
 }
 
 var rows = []row{
-	{"auto", "the default order, then random walks, then everything where that looks affordable", func(seed uint64, budget int) explore.Strategy { return auto.New(seed, budget) }},
-	{"default", "one execution in the default order", func(uint64, int) explore.Strategy { return &sample.DefaultOrder{} }},
-	{"random", "uniform random walks", func(seed uint64, _ int) explore.Strategy { return sample.NewRandom(seed) }},
-	{"naive", "every schedule, depth first", func(uint64, int) explore.Strategy { return search.NewNaive() }},
+	{"auto", "the default order, then random walks, then everything where that looks affordable", nil,
+		simple(func(p params) explore.Strategy { return auto.New(p.seed, p.budget) })},
+	{"default", "one execution in the default order", nil,
+		simple(func(params) explore.Strategy { return &sample.DefaultOrder{} })},
+	{"random", "uniform random walks", nil,
+		simple(func(p params) explore.Strategy { return sample.NewRandom(p.seed) })},
+	{"naive", "every schedule, depth first", nil,
+		simple(func(params) explore.Strategy { return search.NewNaive() })},
+	{"stateful", "every state once: compares states, and cuts what was explored from the same state before", stateful.Words,
+		func(p params) (explore.Strategy, error) {
+			o, err := stateful.Parse(p.options)
+			return stateful.New(o), err
+		}},
 }
 
-// New makes the strategy of that name; "" is auto. budget is a number of executions, 0 if not limited by number.
+// New makes the strategy of that name, with options behind slashes; "" is auto. budget is a number of executions, 0 if not limited by
+// number.
 func New(name string, seed uint64, budget int) (explore.Strategy, error) {
 	if name == "" {
 		name = "auto"
 	}
+	base, options, some := strings.Cut(name, "/")
 	for _, r := range rows {
-		if r.name == name {
-			return r.make(seed, budget), nil
+		if r.name != base {
+			continue
 		}
+		if some && r.options == nil {
+			return nil, fmt.Errorf("strategy %q: %s has no options", name, base)
+		}
+		s, err := r.make(params{seed, budget, options})
+		if err != nil {
+			return nil, fmt.Errorf("strategy %q: %w", name, err)
+		}
+		return s, nil
 	}
 	return nil, fmt.Errorf("unknown strategy %q: want one of %s", name, strings.Join(Names(), ", "))
 }
@@ -51,7 +84,11 @@ func Names() []string {
 func Doc() string {
 	var b strings.Builder
 	for _, r := range rows {
-		fmt.Fprintf(&b, "  %-8s %s\n", r.name, r.doc)
+		fmt.Fprintf(&b, "  %-8s %s", r.name, r.doc)
+		if r.options != nil {
+			fmt.Fprintf(&b, "; options: /%s", strings.Join(r.options(), " /"))
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }

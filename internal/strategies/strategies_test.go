@@ -1,0 +1,36 @@
+package strategies
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestNames(t *testing.T) {
+	for _, tt := range []struct{ name, want, err string }{
+		{"", "auto", ""},
+		{"naive", "naive", ""},
+		{"stateful", "stateful", ""},
+		{"stateful/bfs/generic", "stateful/generic/bfs", ""},
+		{"stateful/big/literal", "stateful/literal/big", ""},
+		{"stateful/small", "", "unknown option \"small\": want some of generic,"},
+		{"naive/bfs", "", "naive has no options"},
+		{"clever", "", "unknown strategy \"clever\": want one of auto,"},
+	} {
+		s, err := New(tt.name, 1, 0)
+		switch {
+		case tt.err != "":
+			if err == nil || !strings.Contains(err.Error(), tt.err) {
+				t.Errorf("%q: error %v, want one with %q", tt.name, err, tt.err)
+			}
+		case err != nil:
+			t.Errorf("%q: %v", tt.name, err)
+		case s.Name() != tt.want:
+			t.Errorf("%q makes %q, want %q", tt.name, s.Name(), tt.want)
+		}
+	}
+	for _, name := range Names() {
+		if !strings.Contains(Doc(), "  "+name+" ") {
+			t.Errorf("Doc has no line for %s", name)
+		}
+	}
+}
