@@ -66,7 +66,7 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 			next = i
 		}
 		switch {
-		case i <= t.barrier, i == t.parent, t.parent >= 0 && o.Before(i, t.parent), t.e >= 0 && o.belowOther(i, t.e):
+		case i <= t.barrier, t.parent >= 0 && o.events[i].head == o.events[t.parent].head, t.parent >= 0 && o.Before(i, t.parent), t.e >= 0 && o.belowOther(i, t.e):
 			return
 		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
 			return
@@ -205,10 +205,14 @@ func (o *Order) own(i, e int32) bool {
 	return s.Actor == t.Actor && s.Kind != trace.Timer && t.Kind != trace.Timer
 }
 
-// immediate reports whether i, a direct predecessor of e, is below none of the others.
+// immediate reports whether the macro-step of i, a direct predecessor of e, is below none of the others, and not what e needs.
 func (o *Order) immediate(i, e int32) bool {
+	head, parent := o.events[i].head, o.events[e].parent
+	if parent >= 0 && o.events[parent].head == head {
+		return false
+	}
 	ok := true
-	o.eachDirect(e, func(p int32) { ok = ok && !o.Before(i, p) && (i != p || p != o.events[e].parent) })
+	o.eachDirect(e, func(p int32) { ok = ok && (o.events[p].head == head || !o.Before(head, p)) })
 	return ok
 }
 
