@@ -71,17 +71,13 @@ type eagerMaster struct{ master }
 
 func (p *eagerMaster) Start(ctx *actor.Context) { p.begin(ctx) }
 
-// atMost is how many of the intervals are really computed: no count depends on it, the time of a search does.
-const atMost = 4
-
 type worker struct{ id, of int }
 
 func (w *worker) Receive(ctx *actor.Context, msg any) {
 	switch msg := msg.(type) {
 	case intervals:
-		n := min(msg.n, atMost)
-		h, s := 1/float64(n), 0.0
-		for i := w.id; i < n; i += w.of {
+		h, s := 1/float64(msg.n), 0.0
+		for i := w.id; i < msg.n; i += w.of {
 			x := h * (float64(i) + 0.5)
 			s += 4 / (1 + x*x)
 		}

@@ -44,18 +44,21 @@ func (s *server) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
+// client keeps what it has read: figure 3.3 of [Basset11] has both numbers in its state.
 type client struct {
 	server  actor.Ref
 	compare bool
+	v1, v2  any
 }
 
 func (c *client) Receive(ctx *actor.Context, _ any) {
 	ctx.Send(c.server, set{5})
-	v1, err1 := ctx.Call(c.server, get{})
-	v2, err2 := ctx.Call(c.server, get{})
+	var err1, err2 error
+	c.v1, err1 = ctx.Call(c.server, get{})
+	c.v2, err2 = ctx.Call(c.server, get{})
 	ctx.Send(c.server, shutdown{})
-	if c.compare && (v1 != v2 || err1 != nil || err2 != nil) {
-		ctx.T().Errorf("two reads differ: %v (%v) and %v (%v)", v1, err1, v2, err2)
+	if c.compare && (c.v1 != c.v2 || err1 != nil || err2 != nil) {
+		ctx.T().Errorf("two reads differ: %v (%v) and %v (%v)", c.v1, err1, c.v2, err2)
 	}
 }
 
