@@ -10,7 +10,7 @@ func TestDbg(t *testing.T) {
 	var s explore.Strategy = NewOptimal(nil)
 	if os.Getenv("S") == "source" { s = NewSource(nil) }
 	if os.Getenv("S") == "reverse" { s = mkReverse() }
-	sys := toy.NewSystem(p)
+	debug = true; sys := toy.NewSystem(p)
 	fmt.Println(p)
 	keys := map[string]int{}
 	out, err := explore.Run(sys, s, explore.Options{Conditions: explore.Conditions{Model: m, Timers: tm}, After: func(c *explore.Counters, tr *trace.Trace) {

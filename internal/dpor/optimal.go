@@ -1,6 +1,8 @@
 package dpor
 
 import (
+	"slices"
+
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -33,7 +35,10 @@ var _ explore.Keeper = (*Optimal)(nil)
 
 func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	if k := len(o.nodes) - 1; k > 0 {
-		n.wakeup = o.macroStep(k - 1).wakeup[0].below
+		// A choice that was not prescribed leads away from what was.
+		if b := o.macroStep(k - 1).wakeup[0]; slices.Equal(o.path(k)[:len(b.step.path)], b.step.path) {
+			n.wakeup = b.below
+		}
 	}
 	if len(n.wakeup) > 0 {
 		n.chosen.first, n.chosen.path = n.wakeup[0].step.first, n.wakeup[0].step.path
@@ -73,8 +78,9 @@ func (o *Optimal) races(end int32) {
 	o.eachRace(0, end, func(n *node, r reversal) bool {
 		v := r.sequence(o.order, tr, end)
 		if !v.covered(n.sleep) {
-			n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v)...)
+			if debug { println("insert at", n.event, "i", r.i, "last", r.last, "cause", r.cause, "step", r.step.String()[:6], len(v.parts), v.parts[0].id.String()[:6]) }; n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v)...)
 		}
 		return true
 	})
 }
+var debug bool

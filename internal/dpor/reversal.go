@@ -14,6 +14,7 @@ type reversal struct {
 	step  trace.ID // the last step
 	actor trace.ID // its actor
 	kind  trace.Kind
+	foot  causal.Footprint // of the last step, as far as it is known where it is moved to
 }
 
 // eachRace calls f for every race whose later step is among the events [from, end) or was possible at the end, or when the clock advanced,
@@ -31,14 +32,14 @@ func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 	for e := from; e < end; e++ {
 		st := &tr.Events[s.order.First()+int(e)].Step
 		s.order.Races(e, s.accepts, func(i int32) bool {
-			return turn(i, reversal{end: e, last: e, cause: -1, step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID})
+			return turn(i, reversal{end: e, last: e, cause: -1, step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: causal.Taking(tr.Actors[st.Actor].ID)})
 		})
 		if st.Kind == trace.Advance {
 			s.pendingRaces(tr, e, turn)
 		}
 		s.order.CancelledFirings(e, func(m int32) {
 			fire := tr.FiringOf(m)
-			turn(s.order.Head(e), reversal{end: e, last: -1, cause: s.order.Arrival(m), step: fire.ID, kind: fire.Kind, actor: tr.Actors[fire.Actor].ID})
+			turn(s.order.Head(e), reversal{end: e, last: -1, cause: s.order.Arrival(m), step: fire.ID, kind: fire.Kind, actor: tr.Actors[fire.Actor].ID, foot: causal.Firing(tr, m)})
 		})
 	}
 	s.pendingRaces(tr, end, turn)
@@ -48,7 +49,7 @@ func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r r
 	s.order.Pending(end, func(m int32) {
 		s.order.RacesOfPending(m, end, s.accepts, func(i int32) bool {
 			st := tr.DeliveryOf(m)
-			return turn(i, reversal{end: end, last: -1, cause: s.order.Arrival(m), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID})
+			return turn(i, reversal{end: end, last: -1, cause: s.order.Arrival(m), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: causal.Taking(tr.Actors[st.Actor].ID)})
 		})
 	})
 }

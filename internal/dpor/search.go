@@ -106,10 +106,7 @@ func (s *search) nextOf(n *node) (label, bool) {
 func (s *search) nextValue(k int, n *node) int {
 	m := s.macroStep(k)
 	path := s.path(k)
-	if d := len(path); d < len(m.chosen.path) {
-		if len(n.done) > 0 {
-			return -1
-		}
+	if d := len(path); d < len(m.chosen.path) && slices.Equal(path, m.chosen.path[:d]) && len(n.done) == 0 {
 		return slices.IndexFunc(n.enabled, func(l label) bool { return l.id == m.chosen.path[d] })
 	}
 	if len(n.done) > 0 && !s.tree.alternatives(m, n.event) {
@@ -118,20 +115,28 @@ func (s *search) nextValue(k int, n *node) int {
 	path = append(path, trace.ID{})
 	for i := range n.enabled {
 		path[len(path)-1] = n.enabled[i].id
-		if !slices.Contains(n.done, n.enabled[i].id) && !asleep(m.sleep, m.chosen.id, path) {
+		if !slices.Contains(n.done, n.enabled[i].id) && !asleep(m.sleep, m.chosen.id, path) && !m.awaits(path) {
 			return i
 		}
 	}
 	return -1
 }
 
+// awaits reports whether the wakeup tree has another branch for the chosen step with these choices.
+func (n *node) awaits(path []trace.ID) bool {
+	for _, b := range n.wakeup {
+		if b != n.wakeup[0] && b.step.id == n.chosen.id && len(b.step.path) >= len(path) && slices.Equal(b.step.path[:len(path)], path) {
+			return true
+		}
+	}
+	return false
+}
+
 // path gives the choices between the beginning of the macro-step and node k.
 func (s *search) path(k int) []trace.ID {
 	var path []trace.ID
-	for i := k; s.nodes[i].glued; i-- {
-		if i < k {
-			path = append(path, s.nodes[i].chosen.id)
-		}
+	for i := k - 1; i >= 0 && s.nodes[i].glued; i-- {
+		path = append(path, s.nodes[i].chosen.id)
 	}
 	slices.Reverse(path)
 	return path

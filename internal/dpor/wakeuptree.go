@@ -63,10 +63,19 @@ func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32) sequenc
 // before reports whether part a of the sequence happens before part b, which follows it.
 func (v *sequence) before(a, b *part) bool {
 	if b.event < 0 {
-		return v.r.cause >= 0 && (a.holds(v.r.cause) || v.order.Before(a.event, v.r.cause))
+		return v.r.cause >= 0 && (a.holds(v.r.cause) || v.order.Before(a.event, v.r.cause)) || v.depends(a, v.r.foot)
 	}
 	for e := b.event; e < b.end; e++ {
 		if v.order.Before(a.event, e) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *sequence) depends(p *part, foot causal.Footprint) bool {
+	for e := p.event; e < p.end; e++ {
+		if v.order.DependsOn(e, foot) {
 			return true
 		}
 	}
@@ -108,24 +117,18 @@ func (v *sequence) independent(foot causal.Footprint) bool {
 	for i := range v.parts {
 		p := &v.parts[i]
 		if p.open {
-			if touches(foot, v.r.actor) {
+			// SUBTLE: it may turn out to depend on more. Then the step with this footprint, which is explored first, meets it, and
+			// that race leads here again.
+			if v.r.foot.Dependent(foot) {
 				return false
 			}
 			continue
 		}
-		for e := p.event; e < p.end; e++ {
-			if v.order.DependsOn(e, foot) {
-				return false
-			}
+		if v.depends(p, foot) {
+			return false
 		}
 	}
 	return true
-}
-
-// touches judges a step by all that is known of it before it happens: its actor. SUBTLE: it may turn out to depend on more. Then the
-// step with this footprint, which is explored first, meets it, and that race leads here again.
-func touches(foot causal.Footprint, actor trace.ID) bool {
-	return slices.ContainsFunc(foot, func(a causal.Access) bool { return a.Object == actor })
 }
 
 // covered reports whether what sleeps leads to the sequence.
@@ -165,7 +168,7 @@ func (v *sequence) branch() *branch {
 
 func (v *sequence) label(p *part) label {
 	if p.open {
-		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: causal.Footprint{{Object: v.r.actor, Write: true}}}
+		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: v.r.foot}
 	}
 	e := &v.tr.Events[v.order.First()+int(p.event)]
 	l := labelOf(v.tr, &e.Step)
