@@ -1,10 +1,9 @@
 package toy
 
 import (
-	"errors"
 	"fmt"
-	"maps"
-	"slices"
+	"os"
+	"strconv"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
@@ -26,8 +25,8 @@ const (
 	Every               // every execution, once
 )
 
-// CompareOptions say which programs a strategy is compared on. The zero value compares 2,000 random programs with all features under
-// each delivery model and timer mode. Programs with a single execution are passed over, they show nothing; so are under Async
+// CompareOptions say which programs a strategy is compared on. The zero value compares 4,000: random programs with all features, 400
+// under each delivery model and timer mode. The variable REHEARSE_TOY multiplies the number of programs. Programs with a single execution are passed over, they show nothing; so are under Async
 // those without timers, which were compared under Quiescent.
 type CompareOptions struct {
 	Demand   Demand
@@ -35,11 +34,26 @@ type CompareOptions struct {
 	Timers   []trace.TimerMode // nil: both if the features include timers, else quiescent
 	Features Features          // zero: Full
 	Seed     uint64            // of the first program
-	Programs int               // to compare under each model and timer mode; 0: 2,000
-	Limit    int               // programs with more executions than this are passed over, and counted; 0: 3,000
+	Programs int               // to compare under each model and timer mode; 0: 400
+	Limit    int               // programs with more executions than this are passed over, and counted; 0: 1,000
 }
 
-func (o *CompareOptions) defaults() {
+// scaleVar is the variable that makes comparisons larger than those of the default test run.
+const scaleVar = "REHEARSE_TOY"
+
+// scale reads how many times as many programs are wanted.
+func scale(s string) (int, error) {
+	if s == "" {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%s=%q: want how many times as many programs to compare, as in %s=10", scaleVar, s, scaleVar)
+	}
+	return n, nil
+}
+
+func (o *CompareOptions) defaults() error {
 	if o.Features == (Features{}) {
 		o.Features = Full
 	}
@@ -53,11 +67,14 @@ func (o *CompareOptions) defaults() {
 		}
 	}
 	if o.Programs == 0 {
-		o.Programs = 2000
+		o.Programs = 400
 	}
 	if o.Limit == 0 {
-		o.Limit = 3000
+		o.Limit = 1000
 	}
+	times, err := scale(os.Getenv(scaleVar))
+	o.Programs *= times
+	return err
 }
 
 // Case is a program with what the dumb twin knows of it.
@@ -71,7 +88,9 @@ type Case struct {
 // Cases makes the programs that the options ask for, for several strategies to be compared on. It also gives the number of
 // programs that were too large. The error is a case that shows the definition of classes to be wrong.
 func Cases(o CompareOptions) (cases []Case, skipped int, err error) {
-	o.defaults()
+	if err := o.defaults(); err != nil {
+		return nil, 0, err
+	}
 	for _, model := range o.Models {
 		for _, timers := range o.Timers {
 			enough := len(cases) + o.Programs
@@ -136,14 +155,32 @@ func CompareOn(cases []Case, newStrategy func() explore.Strategy, demand Demand)
 	var c Comparison
 	for i := range cases {
 		if err := c.add(&cases[i], newStrategy(), demand); err != nil {
-			return c, fmt.Errorf("%s%w", cases[i], err)
+			return c, minimised(cases[i], newStrategy, demand, err)
 		}
 	}
 	return c, nil
 }
 
+// minimised gives the difference for the smallest program that shows one, beside the one that was found.
+func minimised(k Case, newStrategy func() explore.Strategy, demand Demand, err error) error {
+	limit := max(10*k.Want.Executions, 100)
+	small := k
+	small.Program = Minimise(k.Program, func(p *Program) bool {
+		try := NewCase(k.Name, p, k.Conditions, limit)
+		if try.Want.Over {
+			return false
+		}
+		differs := new(Comparison).add(&try, newStrategy(), demand)
+		if differs != nil {
+			err = differs
+		}
+		return differs != nil
+	})
+	return fmt.Errorf("%s%w\nfound with\n%s", small, err, k.Program)
+}
+
 func (c *Comparison) add(k *Case, s explore.Strategy, demand Demand) error {
-	got, out, err := executeAll(k.Program, s, k.Conditions)
+	got, out, err := executeAll(k, s)
 	if err != nil {
 		return err
 	}
@@ -160,84 +197,4 @@ func (c *Comparison) add(k *Case, s explore.Strategy, demand Demand) error {
 	c.Replayed += out.Replayed
 	c.Depth = max(c.Depth, out.Depth)
 	return differences(demand, &k.Want, got, &out)
-}
-
-// seen is what the executions of a strategy were.
-type seen struct {
-	keys, finals, violations map[string]int // executions by class, final state, violation
-}
-
-// executeAll runs the strategy to its end. Executions are not cut at their first violation: what a strategy may leave out because
-// another execution of the same class shows it, it may leave out only if that goes on.
-func executeAll(p *Program, s explore.Strategy, cond explore.Conditions) (*seen, explore.Outcome, error) {
-	got := &seen{map[string]int{}, map[string]int{}, map[string]int{}}
-	sys := NewSystem(p)
-	sys.Ended = func(final string) {
-		got.finals[final]++
-		got.keys[ClassKey(cond.Model, &sys.x.tr)]++
-		for _, v := range violations(&sys.x.tr) {
-			got.violations[v]++
-		}
-	}
-	out, err := explore.Run(sys, s, explore.Options{Conditions: cond})
-	return got, out, err
-}
-
-// violations gives the keys of what went wrong in an execution. Deadlocks and orphans are in the final state.
-func violations(tr *trace.Trace) []string {
-	var keys []string
-	for e := range tr.Events {
-		for _, in := range tr.Events[e].Incidents {
-			keys = append(keys, fmt.Sprintf("%s: %s: %s: %s", in.Kind, tr.Actors[in.Actor].Type.Name, tr.Messages[in.Message].Type.Name, in.Site))
-		}
-	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
-}
-
-// differences says all that is wrong with what a strategy executed.
-func differences(demand Demand, want *Enumeration, got *seen, out *explore.Outcome) error {
-	var errs []error
-	differ := func(what string, got, want any) {
-		errs = append(errs, fmt.Errorf("%s: %v, the twin has %v", what, got, want))
-	}
-	if !out.Complete {
-		errs = append(errs, fmt.Errorf("the search is not complete: %s", out.Reason))
-	}
-	if len(got.keys) != want.Classes {
-		differ("classes", len(got.keys), want.Classes)
-	}
-	if !sameKeys(got.finals, want.Finals) {
-		differ("final states", got.finals, want.Finals)
-	}
-	if !sameKeys(got.violations, want.Violations) {
-		differ("violations", got.violations, want.Violations)
-	}
-	if out.Classes != 0 && out.Classes != want.Classes {
-		differ("classes that the strategy has counted", out.Classes, want.Classes)
-	}
-	switch demand {
-	case Exact:
-		if out.Executions != want.Classes || out.Blocked != 0 {
-			differ("executions", fmt.Sprintf("%d and %d blocked", out.Executions, out.Blocked), fmt.Sprintf("%d classes", want.Classes))
-		}
-	case Every:
-		if out.Executions != want.Executions || out.Blocked != 0 || !maps.Equal(got.finals, want.Finals) || !maps.Equal(got.violations, want.Violations) {
-			differ("executions", fmt.Sprintf("%d ending in %v with %v", out.Executions, got.finals, got.violations),
-				fmt.Sprintf("%d ending in %v with %v", want.Executions, want.Finals, want.Violations))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-func sameKeys(a, b map[string]int) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for k := range a {
-		if _, ok := b[k]; !ok {
-			return false
-		}
-	}
-	return true
 }

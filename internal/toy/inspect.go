@@ -15,6 +15,9 @@ func (*execution) Nature(reflect.Type) explore.Nature { return explore.Plain }
 // ActorOf is explore.Inspector.
 func (*execution) ActorOf(any) (int32, string) { return -1, "" }
 
+// Kept is explore.Inspector.
+func (*execution) Kept(int32) any { return nil }
+
 // Settled is explore.Inspector.
 func (x *execution) Settled(n int32) bool { return x.actors[n].waits < 0 && len(x.actors[n].ops) == 0 }
 

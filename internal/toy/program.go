@@ -13,6 +13,8 @@
 //	twinclass.go  the twin's names of messages, and classes
 //	classkey.go   what a class is, and the class of a trace
 //	compare.go    strategies against the twin
+//	difference.go what a comparison of one program says
+//	minimise.go   the smallest program that shows a difference
 //
 // Every program ends: a handler of messages of type i only sends and awaits types above i.
 package toy

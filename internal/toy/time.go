@@ -77,6 +77,11 @@ func (x *execution) cancel(t *timer) {
 	case t.state == timerDue, t.state == timerFired && !x.queues() && x.pool.Cancel(t.message):
 		e := &x.tr.Events[x.event]
 		e.Cancelled = append(e.Cancelled, t.message)
+	case t.state == timerFired:
+		// In vain; before the timer fired it would not have been.
+		e := &x.tr.Events[x.event]
+		e.Touched = append(e.Touched, trace.Touch{Object: x.tr.Messages[t.message].ID, Write: true})
+		return
 	default:
 		return
 	}

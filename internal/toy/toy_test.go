@@ -16,7 +16,7 @@ func TestNaiveAgainstTwin(t *testing.T) {
 		for _, timers := range TimerModes {
 			t.Run(model.String()+" "+timers.String(), func(t *testing.T) {
 				c, err := Compare(naive, CompareOptions{Demand: Every, Models: []trace.Model{model}, Timers: []trace.TimerMode{timers},
-					Programs: 800, Limit: 300})
+					Limit: 300})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,0 +1,101 @@
+package toy
+
+import "slices"
+
+// Minimise gives a program that still fails and of which no part can be left out. p must fail.
+func Minimise(p *Program, fails func(*Program) bool) *Program {
+	for again := true; again; {
+		again = false
+		for i := 0; ; {
+			q := p.clone()
+			if !q.simplify(i) {
+				break
+			}
+			if fails(q) {
+				p, again = q, true
+			} else {
+				i++
+			}
+		}
+	}
+	return p
+}
+
+func (p *Program) clone() *Program {
+	q := &Program{Actors: slices.Clone(p.Actors), Driver: slices.Clone(p.Driver)}
+	for _, beh := range p.Kinds {
+		beh = slices.Clone(beh)
+		for m := range beh {
+			beh[m].Ops = slices.Clone(beh[m].Ops)
+		}
+		q.Kinds = append(q.Kinds, beh)
+	}
+	return q
+}
+
+// simplify does the i-th of all simplifications; false: there are not so many.
+func (p *Program) simplify(i int) bool {
+	pick := func() bool { i--; return i < 0 }
+	if dropOp(&p.Driver, pick) || p.dropActor(pick) {
+		return true
+	}
+	for _, beh := range p.Kinds {
+		for m := range beh {
+			h := &beh[m]
+			if dropOp(&h.Ops, pick) || settle(&h.Refuse, pick) || settle(&h.Fail, pick) || h.plain(pick) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func dropOp(ops *[]Op, pick func() bool) bool {
+	for k := range *ops {
+		if pick() {
+			*ops = slices.Delete(*ops, k, k+1)
+			return true
+		}
+	}
+	for k := range *ops {
+		if settle(&(*ops)[k].When, pick) {
+			return true
+		}
+	}
+	return false
+}
+
+// settle makes a condition none.
+func settle(condition *int, pick func() bool) bool {
+	if *condition < 0 || !pick() {
+		return false
+	}
+	*condition = -1
+	return true
+}
+
+// plain makes the handler count.
+func (h *Handler) plain(pick func() bool) bool {
+	if h.Mul == 1 && h.Add == 1 || !pick() {
+		return false
+	}
+	h.Mul, h.Add = 1, 1
+	return true
+}
+
+// dropActor leaves out the last actor, if nobody refers to it.
+func (p *Program) dropActor(pick func() bool) bool {
+	last := len(p.Actors) - 1
+	refers := func(op Op) bool { return op.To == last && (op.Kind == Send || op.Kind == Call || op.Kind == Kill) }
+	used := slices.ContainsFunc(p.Driver, refers)
+	for _, beh := range p.Kinds {
+		for _, h := range beh {
+			used = used || slices.ContainsFunc(h.Ops, refers)
+		}
+	}
+	if last < 1 || used || !pick() {
+		return false
+	}
+	p.Actors = p.Actors[:last]
+	return true
+}
