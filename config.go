@@ -20,7 +20,9 @@ type Config struct {
 	// Budget is when to stop: a number of executions ("1000x"), a time ("30s") or "unlimited". Default: "1000x"; in Check
 	// under -short "100x".
 	Budget string
-	// Strategy chooses the executions: "auto" (default), "default", "random", "naive".
+	// Strategy chooses the executions: "auto" (default), "default", "random", "naive", "stateful" with options as in
+	// "stateful/generic"; or a published reduction, "dcute", "persistent", "persistent+sleep", "trans", with the order in which it tries
+	// actors as in "persistent/LCA": ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR, or the best guess.
 	Strategy string
 	// Seed of every random choice; 0: derived from the test's name, so that it is the same in every run.
 	Seed uint64

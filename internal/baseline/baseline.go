@@ -13,11 +13,12 @@
 // message to the same actor could have been sent without what the actor did there; a race, seen when it is sent. The algorithms differ in
 // what else they explore at that state then.
 //
-//	source:     [Basset11] 2.7 (figures 2.4 and 2.5) and 4.3.3; [TransDPOR12] as [SYCO13] section 3 recasts it; [FG05]
+//	source:     [Basset11] 2.7 (figures 2.4 and 2.5) and 4.3.3; [SA06]; [TransDPOR12] as [ASTS] section 3 recasts it; [FG05]
 //	differs:    what figures and prose leave open is settled by the counts: see race.go, node.go and sleepset.go. Steps that depend on
 //	            each other although their actors differ (a system message overtakes, a stop makes dead letters) race too; the sources
 //	            have no such steps. After an execution that was cut before its end, everything is explored along its path, since the
 //	            races of what was cut are not known. T.Choose explores every value.
+//	            Under the mailbox models, and with injected faults, the algorithms are refused.
 //	assumes:    a delivery model under which a step of one actor takes nothing away from another but as internal/causal says: bag,
 //	            fifo, causal; the program makes no choice of its own (checked: Divergence)
 //	invariants: I1 nodes[i] was reached by the choices of nodes[:i]
@@ -54,12 +55,18 @@ func NewTrans(o order.Order) *Search { return newSearch("trans", o, trans{}, fal
 type reduction interface {
 	// race is told that at n, whose actor is being explored, another actor has to be tried too; a is one that will do.
 	race(n *node, a int32)
+	// collision is the same for a race between steps of different actors, which the sources do not know.
+	collision(n *node, a int32)
 	// more adds to what n has to explore, which is done otherwise; false: nothing.
 	more(n *node) bool
 }
 
-// Fits refuses the mailbox models.
+// Fits refuses the mailbox models and injected faults.
 func (s *Search) Fits(c explore.Conditions) error {
+	if c.Faults.Max > 0 {
+		return fmt.Errorf("strategy %s does not inject faults: the bound on their number would make steps of different actors depend on each "+
+			"other, which the published algorithm does not know; switch faults off, or use the strategy naive", s.Name())
+	}
 	switch c.Model {
 	case trace.Bag, trace.FIFO, trace.Causal:
 		s.hb = causal.New(c.Model, c.Timers)

@@ -43,18 +43,31 @@ func (s *Search) collide(k, e int32) {
 	if !s.other.Dependent(s.footprint) {
 		return
 	}
+	if s.needs(j, i) {
+		return // the race is with what e needs
+	}
+	s.before(i, e)
+}
+
+// before has event e explored before event i, which does not bring it about.
+func (s *Search) before(i, e int32) {
 	n := s.nodeOf(i)
-	if n == nil || n.whole || s.needs(j, i) {
-		return // if e needs what needs k, the race is with that
+	if n == nil || n.whole {
+		return
 	}
-	for x := i + 1; x < j; x++ {
-		if s.needs(j, x) && !s.hb.Before(i, x) && !s.event(x).Auto {
-			s.reduction.race(n, s.event(x).Step.Actor)
-			return
+	first := int32(-1)
+	s.hb.Past(e).Each(i+1, func(x int32) bool {
+		if !s.hb.Before(i, x) {
+			first = x
 		}
+		return first < 0
+	})
+	if first >= 0 && !s.event(first).Auto {
+		s.reduction.collision(n, s.event(first).Step.Actor)
+		return
 	}
-	if n.offers(s.event(j).Step.Actor) {
-		s.reduction.race(n, s.event(j).Step.Actor)
+	if a := s.event(e).Step.Actor; n.offers(a) {
+		s.reduction.collision(n, a)
 		return
 	}
 	n.addAll()
@@ -68,4 +81,24 @@ func (s *Search) needs(e, x int32) bool {
 		}
 	}
 	return false
+}
+
+// sleepers tests event e against the steps asleep at earlier states that belong to what is explored there. Without sleep sets such a step
+// would be taken there and collide with e.
+func (s *Search) sleepers(e int32) {
+	i := s.hb.Head(e)
+	for k := range s.nodes {
+		n := &s.nodes[k]
+		if n.event >= i {
+			return
+		}
+		if len(n.sleep) == 0 || n.whole || s.hb.Before(n.event, e) {
+			continue
+		}
+		for m := range n.sleep {
+			if z := &n.sleep[m]; n.explores(z.step) && z.footprint.Dependent(s.footprint) {
+				s.before(n.event, e)
+			}
+		}
+	}
 }

@@ -6,6 +6,8 @@ type dcute struct{}
 
 func (dcute) race(n *node, _ int32) { n.delay = true }
 
+func (dcute) collision(n *node, _ int32) { n.delay = true }
+
 func (dcute) more(n *node) bool {
 	if !n.delay {
 		return false

@@ -94,6 +94,11 @@ func (n *node) note(f causal.Footprint) {
 	}
 }
 
+// explores reports whether the step is among those queued, though it may be asleep.
+func (n *node) explores(step trace.ID) bool {
+	return slices.ContainsFunc(n.queue, func(i int) bool { return n.enabled[i].step == step })
+}
+
 // addAll queues everything.
 func (n *node) addAll() {
 	for _, a := range n.order {

@@ -6,4 +6,6 @@ type persistent struct{}
 
 func (persistent) race(n *node, a int32) { n.add(a) }
 
+func (persistent) collision(n *node, a int32) { n.add(a) }
+
 func (persistent) more(*node) bool { return false }

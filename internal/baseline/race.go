@@ -24,7 +24,11 @@ func (s *Search) races(e int32) {
 	}
 	s.footprint = s.hb.Footprint(s.footprint[:0], e)
 	s.collisions(e)
-	if n := s.nodeOf(s.hb.Head(e)); n != nil && s.sleeps {
+	if !s.sleeps {
+		return
+	}
+	s.sleepers(e)
+	if n := s.nodeOf(s.hb.Head(e)); n != nil {
 		n.note(s.footprint)
 	}
 }
@@ -41,7 +45,7 @@ func (s *Search) sent(m, i int32) {
 	if msg.Class == trace.System {
 		// It overtakes the messages that are pending, so one of these first is another order.
 		if n := s.nodeOf(s.hb.Head(i)); n != nil && n.taken().actor != msg.Receiver {
-			s.reduction.race(n, msg.Receiver)
+			s.reduction.collision(n, msg.Receiver)
 		}
 	}
 }

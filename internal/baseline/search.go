@@ -38,8 +38,13 @@ func newSearch(name string, o order.Order, r reduction, sleeps bool) *Search {
 	return &Search{name: name, order: o, reduction: r, sleeps: sleeps}
 }
 
-// Name is the algorithm's, and its order's after a slash.
-func (s *Search) Name() string { return s.name + "/" + s.order.Name() }
+// Name is the algorithm's, and its order's after a slash if that was asked for.
+func (s *Search) Name() string {
+	if o := s.order.Name(); o != "auto" {
+		return s.name + "/" + o
+	}
+	return s.name
+}
 
 // Start moves on to the next path; false when there is none.
 func (s *Search) Start() bool {

@@ -25,7 +25,7 @@ const law = `
 	internal/auto: internal/sample internal/search
 	internal/state: explore
 	internal/stateful: internal/state
-	internal/strategies: internal/stateful internal/auto
+	internal/strategies: internal/stateful internal/auto internal/baseline
 	internal/check: explore
 
 	# From a finding to a story.
@@ -46,7 +46,7 @@ const law = `
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
 	.: internal/check internal/settings internal/shrink internal/report internal/record internal/saved internal/journal internal/quiet
-	actor: explore internal/pool internal/watchdog internal/memory github.com/huandu/go-clone/...
+	actor: explore internal/fault internal/pool internal/watchdog internal/memory github.com/huandu/go-clone/...
 	adapter: explore internal/fault internal/pool internal/watchdog
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/protoactor/...: adapter github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map

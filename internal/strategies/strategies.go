@@ -7,6 +7,8 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/auto"
+	"github.com/rehearse-go/rehearse/internal/baseline"
+	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/internal/stateful"
@@ -32,6 +34,17 @@ func simple(s func(p params) explore.Strategy) func(params) (explore.Strategy, e
 	return func(p params) (explore.Strategy, error) { return s(p), nil }
 }
 
+// ordered makes a strategy whose one option is an order of actors.
+func ordered[S explore.Strategy](s func(order.Order) S) func(params) (explore.Strategy, error) {
+	return func(p params) (explore.Strategy, error) {
+		o, err := order.New(p.options)
+		if err != nil {
+			return nil, err
+		}
+		return s(o), nil
+	}
+}
+
 var rows = []row{
 	{"auto", "the default order, then random walks, then everything where that looks affordable", nil,
 		simple(func(p params) explore.Strategy { return auto.New(p.seed, p.budget) })},
@@ -41,6 +54,10 @@ var rows = []row{
 		simple(func(p params) explore.Strategy { return sample.NewRandom(p.seed) })},
 	{"naive", "every schedule, depth first", nil,
 		simple(func(params) explore.Strategy { return search.NewNaive() })},
+	{"dcute", "one or more executions of every class: the reduction of dCUTE, by an order of actors", order.Names, ordered(baseline.NewDCUTE)},
+	{"persistent", "the same by persistent sets", order.Names, ordered(baseline.NewPersistent)},
+	{"persistent+sleep", "the same by persistent sets and sleep sets", order.Names, ordered(baseline.NewPersistentSleep)},
+	{"trans", "the same by persistent sets that TransDPOR keeps small", order.Names, ordered(baseline.NewTrans)},
 	{"stateful", "every state once: compares states, and cuts what was explored from the same state before", stateful.Words,
 		func(p params) (explore.Strategy, error) {
 			o, err := stateful.Parse(p.options)
@@ -84,7 +101,7 @@ func Names() []string {
 func Doc() string {
 	var b strings.Builder
 	for _, r := range rows {
-		fmt.Fprintf(&b, "  %-8s %s", r.name, r.doc)
+		fmt.Fprintf(&b, "  %-16s %s", r.name, r.doc)
 		if r.options != nil {
 			fmt.Fprintf(&b, "; options: /%s", strings.Join(r.options(), " /"))
 		}

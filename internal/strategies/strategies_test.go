@@ -13,6 +13,11 @@ func TestNames(t *testing.T) {
 		{"stateful/bfs/generic", "stateful/generic/bfs", ""},
 		{"stateful/big/literal", "stateful/literal/big", ""},
 		{"stateful/small", "", "unknown option \"small\": want some of generic,"},
+		{"dcute", "dcute", ""},
+		{"persistent/LCA", "persistent/LCA", ""},
+		{"persistent+sleep/sgr", "persistent+sleep/SGR", ""},
+		{"trans/auto", "trans", ""},
+		{"persistent/best", "", "strategy \"persistent/best\": unknown order of actors \"best\": want one of auto, ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR"},
 		{"naive/bfs", "", "naive has no options"},
 		{"clever", "", "unknown strategy \"clever\": want one of auto,"},
 	} {
