@@ -1,0 +1,32 @@
+package chameneos_test
+
+import (
+	"testing"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/examples/chameneos"
+	"github.com/rehearse-go/rehearse/examples/internal/shows"
+)
+
+func meetings(creatures, n int) rehearse.System {
+	return protoactor.System(func(t *rehearse.T) {
+		var tally chameneos.Tally
+		var p chameneos.Place
+		t.SetUp(func() { p = chameneos.New(actor.NewActorSystem(), creatures, n, &tally) })
+		p.Open()
+		t.AtEnd(func() {
+			if tally.Met != 2*n || tally.Halted != creatures {
+				t.Errorf("%d creatures met another one, %d were sent home: want %d and %d", tally.Met, tally.Halted, 2*n, creatures)
+			}
+		})
+	})
+}
+
+func TestChameneos(t *testing.T) { rehearse.Check(t, rehearse.Config{}, meetings(3, 3)) }
+
+func TestChameneosCounts(t *testing.T) {
+	shows.Count(t, meetings(2, 0), map[rehearse.Model]int{rehearse.Mailbox: 165, rehearse.MailboxSerial: 52, rehearse.Bag: 70})
+}
