@@ -111,7 +111,8 @@ func (m *machine) answer(c *Context, k *call, i int32, ty *trace.Type, value any
 		if text == "" {
 			text = "the call was answered before"
 		}
-		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: ty.Name, Text: text, Where: callSite()})
+		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: ty.Name, Text: text, Where: callSite(),
+			Injected: m.injected(k.asker)})
 	case k.future != nil:
 		m.saveCall(k)
 		k.state = callDone
@@ -143,7 +144,8 @@ func (m *machine) endCall(k *call, timedOut bool) {
 // giveUp ends a call from the side of the caller.
 func (m *machine) giveUp(k *call, why string) {
 	if k.state == callAnswered && m.pool.Cancel(k.answer) && !m.over {
-		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: m.tr.Messages[k.answer].Sender, Message: k.answer, Text: why})
+		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: m.tr.Messages[k.answer].Sender, Message: k.answer, Text: why,
+			Injected: m.injected(k.asker)})
 	}
 	m.saveCall(k)
 	k.state, k.gaveUp = callGivenUp, why

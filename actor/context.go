@@ -17,6 +17,7 @@ import (
 type Context struct {
 	m     *machine
 	index int32
+	birth Behavior // a copy of the behaviour given at spawn, nil if it is never needed
 	contextState
 }
 
@@ -31,6 +32,7 @@ type contextState struct {
 	starting bool
 	stopping bool // stops when its handler ends
 	stopped  bool
+	crashed  bool // by an injected fault
 	pointee  memory.Pointee
 	previous []Behavior // what Unbecome goes back to
 	tasks    []*handler // released, in the order of their release
@@ -106,6 +108,7 @@ func (c *Context) SpawnNamed(name string, b Behavior) Ref {
 	child := m.newContext()
 	child.clock = c.Now()
 	child.use(b)
+	m.keepBirth(child, b)
 	if s, ok := b.(Starter); ok {
 		m.start(child, s)
 		m.running = c

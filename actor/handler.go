@@ -93,6 +93,8 @@ func (m *machine) invoke(h *handler) {
 	if c.index == 0 {
 		m.sys.test(m.t, c)
 		c.stopping = true
+	} else if c.starting {
+		c.behavior.(Starter).Start(c)
 	} else {
 		c.behavior.Receive(c, m.tr.Messages[h.message].Value)
 	}

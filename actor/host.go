@@ -104,7 +104,7 @@ func (m *machine) State(actor int32) any {
 // Status is explore.Execution.Status.
 func (m *machine) Status(actor int32) explore.Status {
 	c := m.actors[actor]
-	st := explore.Status{Stopped: c.stopped, On: -1}
+	st := explore.Status{Stopped: c.stopped, Crashed: c.crashed, On: -1}
 	h := c.cur
 	if h == nil && len(c.tasks) > 0 {
 		h = c.tasks[0]

@@ -55,6 +55,7 @@ type machine struct {
 	types   map[reflect.Type]*typeInfo
 	funcs   map[uintptr]string
 
+	faults   faults
 	undo     undo
 	finished bool // the driver (explore.Driver) was told that the execution is over
 
@@ -115,6 +116,7 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 	if m.undo.reset(d); m.undo.on {
 		m.pool.Remember()
 	}
+	m.faults.reset(c.Faults)
 	m.phase, m.event, m.observed = fresh, 0, 0
 	m.runner, m.running = nil, nil
 	m.now, m.advances, m.watches = 0, 0, 0
@@ -156,6 +158,11 @@ func reserveStack(i int) byte {
 func (m *machine) drive() {
 	for ok := true; ok; ok = m.rewind() {
 		for m.settle() {
+			if did, over := m.goesWrong(); over {
+				break
+			} else if did {
+				continue
+			}
 			s, ok := m.choose()
 			if !ok {
 				break
@@ -186,12 +193,15 @@ func (m *machine) settle() bool {
 	if m.phase == fresh {
 		m.phase = exploring
 	}
+	if int(m.observed) < len(m.tr.Events) {
+		m.stepOver()
+	}
 	if c := m.runner; c != nil {
 		m.pool.Touch(c.index)
 		if c.stopping && c.cur == nil {
 			m.stop(c)
 		}
-		if m.c.Model == trace.Mailbox && m.phase == exploring {
+		if m.c.Model == trace.Mailbox && m.phase == exploring && m.tr.Events[m.event].Step.Kind != trace.Fault {
 			m.release(c.index)
 		}
 	}
@@ -291,6 +301,9 @@ func (m *machine) take(s trace.Step) bool {
 	m.runner = c
 	if x.timer > 0 {
 		m.setState(&m.timers[x.timer-1], timerGone)
+	}
+	if m.losesMessage(c) {
+		return true
 	}
 	return m.deliver(c, s)
 }

@@ -79,7 +79,8 @@ func (m *machine) deadOnArrival(i int32) {
 	if msg.Receiver == 0 {
 		text = "the test function had ended"
 	}
-	m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: msg.Sender, Message: i, Text: text, Where: m.sendSite(msg)})
+	m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: msg.Sender, Message: i, Text: text, Where: m.sendSite(msg),
+		Injected: m.injected(msg.Receiver)})
 }
 
 // sendSite is where the message is being sent; unknown once its handler has gone on.
@@ -157,6 +158,17 @@ func (m *machine) stop(c *Context) {
 	m.pool.Stop(c.index)
 	e := &m.tr.Events[m.event]
 	e.Stopped = append(e.Stopped, c.index)
+	m.endOwn(c)
+	if m.watches > 0 {
+		m.takeWatches(c)
+	}
+	for _, w := range c.watchers {
+		m.terminated(c, w, m.pool.Send)
+	}
+}
+
+// endOwn ends the timers and the released tasks of an actor.
+func (m *machine) endOwn(c *Context) {
 	for i := range m.timers {
 		if m.timers[i].owner == c.index {
 			m.cancel(&m.timers[i])
@@ -164,12 +176,6 @@ func (m *machine) stop(c *Context) {
 	}
 	for len(c.tasks) > 0 {
 		m.unwind(c.tasks[0])
-	}
-	if m.watches > 0 {
-		m.takeWatches(c)
-	}
-	for _, w := range c.watchers {
-		m.terminated(c, w, m.pool.Send)
 	}
 }
 
@@ -216,7 +222,10 @@ func (c *Context) UnstashAll() {
 	if !c.acts() {
 		return
 	}
-	m := c.m
+	c.m.unstash(c)
+}
+
+func (m *machine) unstash(c *Context) {
 	first := int32(len(m.tr.Messages))
 	for _, old := range c.stash {
 		msg := m.tr.Messages[old]

@@ -56,6 +56,8 @@ type mark struct {
 	memory, pool                                int
 	now                                         time.Duration
 
+	faults faultMark
+
 	actor *Context // that takes the step that was chosen, nil if none does
 	state contextState
 }
@@ -128,7 +130,7 @@ func (m *machine) mark(barred bool) {
 	k.calls, k.timers, k.watches, k.nAdvances, k.now = int32(len(m.calls)), int32(len(m.timers)), int32(m.watches), int32(m.advances), m.now
 	k.savedCalls, k.savedTimers, k.savedFutures = int32(len(u.calls)), int32(len(u.timers)), int32(len(u.futures))
 	k.savedTasks, k.savedStates = int32(len(u.tasks)), int32(len(u.states))
-	k.memory, k.pool = u.memory.Mark(), m.pool.Mark()
+	k.memory, k.pool, k.faults = u.memory.Mark(), m.pool.Mark(), m.faults.mark()
 }
 
 // saveActor saves an actor that is about to take a step, and what its code will reach. message is the one that it is given.
@@ -283,6 +285,7 @@ func (m *machine) backTo(n int) {
 		}
 	}
 	m.backShared(k)
+	m.faults.back(k.faults)
 	m.tr.Cut(int(k.events), int(k.actors), int(k.messages))
 	if k.strays {
 		m.tr.Uncontrolled = ""

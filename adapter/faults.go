@@ -112,14 +112,5 @@ func (r *Runtime) afterCopy() bool {
 	if m >= 0 && r.tr.Messages[m].Class == trace.Answer {
 		m = r.tr.Events[r.tr.Messages[m].SentBy].Step.Message
 	}
-	return m >= 0 && r.doubled(m)
-}
-
-func (r *Runtime) doubled(m int32) bool {
-	for e := range r.tr.Events {
-		if s := &r.tr.Events[e].Step; s.Fault() == trace.Duplicate && (s.Message == m || r.tr.Messages[m].SentBy == int32(e)) {
-			return true
-		}
-	}
-	return false
+	return m >= 0 && fault.Doubled(&r.tr, m)
 }
