@@ -34,10 +34,33 @@ func (m *machine) ActorOf(v any) (actor int32, name string) {
 	return -1, ""
 }
 
+// kept is what Kept gives.
+type kept struct {
+	present  Behavior // nil if that is what State gives
+	previous []Behavior
+	watchers []Ref
+}
+
+// Kept is explore.Inspector.Kept.
+func (m *machine) Kept(actor int32) any {
+	c := m.actors[actor]
+	if len(c.previous)+len(c.watchers) == 0 {
+		return nil
+	}
+	k := kept{previous: c.previous}
+	if len(c.previous) > 0 {
+		k.present = c.behavior
+	}
+	for _, w := range c.watchers {
+		k.watchers = append(k.watchers, refOf(w))
+	}
+	return k
+}
+
 // Settled is explore.Inspector.Settled.
 func (m *machine) Settled(actor int32) bool {
 	c := m.actors[actor]
-	return c.cur == nil && !c.stopping && len(c.tasks)+len(c.previous)+len(c.stash)+len(c.watchers) == 0
+	return c.cur == nil && !c.stopping && len(c.tasks)+len(c.stash) == 0
 }
 
 // Disclosed is explore.Inspector.Disclosed. Timers, futures and calls that were given up are known to nobody but the machine.

@@ -13,8 +13,10 @@ type Inspector interface {
 	// ActorOf gives the actor for which v, a value of a type whose Nature is Reference, stands. If it is no actor of this execution,
 	// actor is negative and name says who it is, "" for nobody.
 	ActorOf(v any) (actor int32, name string)
-	// Settled reports whether State and Status tell everything of the actor: it is in the middle of no handler, and the system
-	// keeps nothing else of what it was told.
+	// Kept is what the system keeps for an actor beside its value: handlers to go back to, watchers, children; nil if nothing.
+	Kept(actor int32) any
+	// Settled reports whether State, Kept and Status tell everything of the actor: it is in the middle of no handler, and nothing
+	// else is left of what it was told.
 	Settled(actor int32) bool
 	// Disclosed says what the rest of the system's state is known by; why explains Hidden.
 	Disclosed() (d Disclosure, why string)

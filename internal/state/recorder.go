@@ -84,7 +84,14 @@ func (r *Recorder) show(m int32) error {
 	return nil
 }
 
+// contents linearises what a message holds. A task, by which a released handler goes on, holds what only the system understands: what
+// determines it stands for it.
 func (r *Recorder) contents(m int32) error {
+	if r.x.Trace().Messages[m].Class == trace.Task {
+		r.enc.put(r.sent[m].Hi)
+		r.enc.put(r.sent[m].Lo)
+		return nil
+	}
 	err := r.enc.any(r.x.Trace().Messages[m].Value)
 	if err == nil {
 		err = r.enc.any(r.x.Attached(m))
@@ -96,7 +103,11 @@ func (r *Recorder) contents(m int32) error {
 }
 
 func (r *Recorder) value(actor int32) error {
-	if err := r.enc.any(r.x.State(actor)); err != nil {
+	err := r.enc.any(r.x.State(actor))
+	if err == nil {
+		err = r.enc.any(r.x.Kept(actor))
+	}
+	if err != nil {
 		return refused("actor "+r.x.Trace().ActorName(actor), err)
 	}
 	return nil

@@ -106,6 +106,9 @@ func (r *Recorder) actorUnit(a int32, q *queue) error {
 func (r *Recorder) held(h *history) error {
 	e, tr := &r.enc, r.x.Trace()
 	for i, m := range h.values {
+		if tr.Messages[m].Class == trace.Task {
+			continue
+		}
 		words, spans := len(e.words), len(e.spans)
 		e.put(uint64(i))
 		if err := e.any(tr.Messages[m].Value); err != nil {
