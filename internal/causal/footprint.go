@@ -24,11 +24,19 @@ func (f Footprint) Dependent(g Footprint) bool {
 	return false
 }
 
-// The objects of an actor, told apart by what its identity is hashed with.
+// Taking is all that is known of the footprint of an actor's step before it happens.
+func Taking(actor trace.ID) Footprint { return Footprint{{Object: actor, Write: true}} }
+
+// Firing is the footprint of the step by which a timer with timeout m fires.
+func Firing(tr *trace.Trace, m int32) Footprint {
+	msg := &tr.Messages[m]
+	return Footprint{{Object: msg.ID, Write: true}, {Object: tr.Actors[msg.Receiver].ID.With(ofBox), Write: true}}
+}
+
+// The objects of an actor, told apart by what its identity is hashed with. A timer's object is the identity of its timeout.
 const (
-	ofBox  = 0x6d61696c626f78   // its mailbox: the order of arrival
-	ofLife = 0x6c696665         // that it has not stopped
-	ofFire = 0x74696d6572666972 // of a timeout: that its timer can still fire
+	ofBox  = 0x6d61696c626f78 // its mailbox: the order of arrival
+	ofLife = 0x6c696665       // that it has not stopped
 )
 
 // actorObjects are an actor's objects, interned. The chain is the sequence of its steps.
@@ -86,7 +94,7 @@ func (o *Order) footprint(e *trace.Event) {
 	if e.Step.Kind != trace.Timer {
 		o.touch(o.of(e.Step.Actor).chain, true)
 	} else {
-		o.touch(o.intern(o.tr.Messages[e.Step.Message].ID.With(ofFire)), true)
+		o.touch(o.intern(o.tr.Messages[e.Step.Message].ID), true)
 	}
 	// Under Mailbox a handler's sends are captured; a step without a handler has none, so what it sends arrives.
 	if o.model != trace.Mailbox || e.Step.Kind == trace.Send {
@@ -101,7 +109,7 @@ func (o *Order) footprint(e *trace.Event) {
 		o.touch(o.of(a).life, true)
 	}
 	for _, m := range e.Cancelled {
-		o.touch(o.intern(o.tr.Messages[m].ID.With(ofFire)), true)
+		o.touch(o.intern(o.tr.Messages[m].ID), true)
 	}
 	for _, t := range e.Touched {
 		o.touch(o.intern(t.Object), t.Write)

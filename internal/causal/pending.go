@@ -91,7 +91,7 @@ func (o *Order) CancelledFirings(i int32, f func(timeout int32)) {
 		return
 	}
 	for _, m := range o.event(i).Cancelled {
-		if at := o.Arrival(m); at < 0 || o.Step(at).Kind != trace.Timer {
+		if at := o.Arrival(m); at < o.Head(i) && (at < 0 || o.Step(at).Kind != trace.Timer) {
 			f(m)
 		}
 	}

@@ -158,6 +158,9 @@ func (o *Order) stopped(actor int32) bool {
 // too, and was not handled then.
 func (o *Order) systemPending(i, m int32) bool {
 	msg := &o.tr.Messages[m]
+	if msg.Class != trace.User && msg.Class != trace.System && !(msg.Class == trace.Timeout && o.queues()) {
+		return false // exempt
+	}
 	for _, other := range o.system {
 		if other == m || o.tr.Messages[other].Receiver != msg.Receiver || msg.Class == trace.System && o.Arrival(other) > o.Arrival(m) {
 			continue

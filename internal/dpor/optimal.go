@@ -63,7 +63,7 @@ func (o *Optimal) next(n *node) (label, bool) {
 // step, and moved here if it turns out to depend on it.
 func (o *Optimal) alternatives(m *node, end int32) bool {
 	for _, q := range inherit(o.order, m, end) {
-		if q.id != m.chosen.id {
+		if q.id != m.chosen.id && q.asleep(nil) {
 			return false
 		}
 	}
@@ -77,8 +77,8 @@ func (o *Optimal) races(end int32) {
 	tr := o.x.Trace()
 	o.eachRace(0, end, func(n *node, r reversal) bool {
 		v := r.sequence(o.order, tr, end)
-		if !v.covered(n.sleep) {
-			if debug { println("insert at", n.event, "i", r.i, "last", r.last, "cause", r.cause, "step", r.step.String()[:6], len(v.parts), v.parts[0].id.String()[:6]) }; n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v)...)
+		if debug { println("race at", n.event, "i", r.i, "last", r.last, r.step.String()[:6], "cov", v.covered(n.sleep)) }; if !v.covered(n.sleep) {
+			if debug { v.dbg(n.sleep); println("insert at", n.event, "i", r.i, "last", r.last, "cause", r.cause, "step", r.step.String()[:6], len(v.parts), v.parts[0].id.String()[:6]) }; n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v)...)
 		}
 		return true
 	})

@@ -84,6 +84,9 @@ func (s *search) Start() bool {
 			s.order.Truncate(s.fresh)
 			return true
 		}
+		if n.glued {
+			s.noteGaps(len(s.nodes)-1, n)
+		}
 		s.nodes = s.nodes[:len(s.nodes)-1]
 	}
 	s.done = true
@@ -130,6 +133,17 @@ func (n *node) awaits(path []trace.ID) bool {
 		}
 	}
 	return false
+}
+
+// noteGaps notes which values of the choice at node k were not explored.
+func (s *search) noteGaps(k int, n *node) {
+	m, path := s.macroStep(k), s.path(k)
+	for i := range n.enabled {
+		id := n.enabled[i].id
+		if gap := append(slices.Clone(path), id); !slices.Contains(n.done, id) && !asleep(m.sleep, m.chosen.id, gap) {
+			m.keep(leaf{path: gap, awake: true})
+		}
+	}
 }
 
 // path gives the choices between the beginning of the macro-step and node k.

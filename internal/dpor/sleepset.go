@@ -14,7 +14,7 @@ type sleeper struct {
 }
 
 // leaf is a macro-step with the choices in its middle that were made. It sleeps if it was explored from a state above and nothing
-// since depends on it.
+// since depends on it; one that was not explored is awake.
 type leaf struct {
 	path  []trace.ID
 	foot  causal.Footprint
@@ -88,7 +88,7 @@ func (n *node) retire() {
 	for i := range n.sleep {
 		if q := &n.sleep[i]; q.id == n.chosen.id {
 			for _, l := range n.leaves {
-				q.leaves = slices.DeleteFunc(q.leaves, func(o leaf) bool { return slices.Equal(o.path, l.path) })
+				q.leaves = slices.DeleteFunc(q.leaves, func(o leaf) bool { return len(o.path) <= len(l.path) && slices.Equal(o.path, l.path[:len(o.path)]) })
 			}
 			q.leaves = append(q.leaves, n.leaves...)
 			n.leaves = nil

@@ -145,13 +145,26 @@ func (v *sequence) coveredBy(q *sleeper) bool {
 	for k := range v.parts {
 		if p := &v.parts[k]; p.id == q.id {
 			_, initial := v.without(&label{id: q.id, path: p.path})
-			return initial && q.asleep(p.path)
+			return initial && q.asleep(p.path) && (!p.open || v.first(k, q))
 		}
 	}
 	// It is no part of the sequence: whatever it chooses has to have been explored and to be independent.
 	for i := range q.leaves {
 		if q.leaves[i].awake || !v.independent(q.leaves[i].foot) {
 			return false
+		}
+	}
+	return true
+}
+
+// first reports whether part k, of which the sequence does not know what it does, is independent of the parts before it: the sleeper, the
+// same step, knows.
+func (v *sequence) first(k int, q *sleeper) bool {
+	for i := range v.parts[:k] {
+		for _, l := range q.leaves {
+			if v.depends(&v.parts[i], l.foot) {
+				return false
+			}
 		}
 	}
 	return true
@@ -196,3 +209,4 @@ func insert(tree []*branch, v sequence) []*branch {
 	}
 	return append(tree, v.branch())
 }
+func (v *sequence) dbg(sleep []sleeper) { for i := range sleep { q := &sleep[i]; print("   sleeper ", q.id.String()[:6], " covers ", v.coveredBy(q), " leaves "); for _, l := range q.leaves { print(len(l.path), " ", l.awake, " ", len(l.foot), "; ") }; println() }; for _, p := range v.parts { println("     part", p.event, p.end, p.id.String()[:6], p.open, p.last) } }
