@@ -63,7 +63,7 @@ type reduction interface {
 
 // Fits refuses the mailbox models and injected faults.
 func (s *Search) Fits(c explore.Conditions) error {
-	if c.Faults.Max > 0 {
+	if c.Faults.On() {
 		return fmt.Errorf("strategy %s does not inject faults: the bound on their number would make steps of different actors depend on each "+
 			"other, which the published algorithm does not know; switch faults off, or use the strategy naive", s.Name())
 	}

@@ -37,9 +37,9 @@ func (s *Search) races(e int32) {
 func (s *Search) sent(m, i int32) {
 	msg := &s.tr.Messages[m]
 	for k := int32(0); k < i; k++ {
-		ev := s.event(k)
-		if (ev.Step.Actor == msg.Receiver || s.commands(ev, msg.Receiver)) && s.hb.Head(k) == k && !s.hb.Before(k, i) {
-			s.race(k, i)
+		ev, head := s.event(k), s.hb.Head(k)
+		if (ev.Step.Actor == msg.Receiver && head == k || s.commands(ev, msg.Receiver)) && head != s.hb.Head(i) && !s.hb.Before(head, i) {
+			s.race(head, i)
 		}
 	}
 	if msg.Class == trace.System {

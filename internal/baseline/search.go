@@ -24,6 +24,7 @@ type Search struct {
 	done    bool
 	restart bool // the order settled on another one: the first execution counts for nothing
 	blocked bool // the current execution was cut because everything is asleep
+	closed  bool // the current execution came to its natural end
 	strayed bool // an execution diverged: what was executed is no tree any more
 	diverge *trace.Incident
 
@@ -51,7 +52,7 @@ func (s *Search) Start() bool {
 	if s.hb == nil {
 		panic("baseline: a search was started before it was asked whether it fits")
 	}
-	s.depth, s.diverge, s.blocked = 0, nil, false
+	s.depth, s.diverge, s.blocked, s.closed = 0, nil, false, false
 	if !s.started || s.restart {
 		s.started, s.restart = true, false
 		s.forget(0)
@@ -86,6 +87,7 @@ func (s *Search) forget(n int32) {
 
 // Choose repeats the path to the node that is being explored and goes on with the first steps by the order from there.
 func (s *Search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+	s.tr = tr
 	i := s.depth
 	s.depth++
 	if i < len(s.nodes) {
@@ -126,7 +128,6 @@ func (s *Search) diverged(text string) {
 
 // learn takes in the events that are over.
 func (s *Search) learn(tr *trace.Trace) {
-	s.tr = tr
 	from := int32(s.hb.Len())
 	s.hb.Extend(tr, len(tr.Events))
 	for e := from; e < int32(s.hb.Len()); e++ {
@@ -179,8 +180,18 @@ func (s *Search) nodeOf(e int32) *node {
 	return &s.nodes[i]
 }
 
+// Close takes in the end of an execution at which nothing was left to do.
+func (s *Search) Close() {
+	s.closed = true
+	if s.depth == 0 || s.diverge != nil || s.depth < len(s.nodes) {
+		return
+	}
+	s.learn(s.tr)
+	s.actors = s.order.Actors(s.actors[:0], s.tr, nil)
+}
+
 // Learn looks at the end of an execution.
-func (s *Search) Learn(tr *trace.Trace, cut bool) {
+func (s *Search) Learn(tr *trace.Trace, _ bool) {
 	if s.diverge == nil && s.depth < len(s.nodes) {
 		s.diverged(fmt.Sprintf("the same schedule led to %d possible steps at step %d before, and now the execution ends after step %d",
 			len(s.nodes[s.depth].enabled), s.depth+1, s.depth))
@@ -189,26 +200,20 @@ func (s *Search) Learn(tr *trace.Trace, cut bool) {
 		s.nodes = s.nodes[:min(len(s.nodes), s.depth)]
 		return
 	}
-	s.learn(tr)
 	switch {
+	case s.closed:
 	case s.blocked:
-	case cut || gaveUp(tr):
-		// What would have come is not known, nor are its races.
+		s.learn(tr)
+	default:
+		// Cut: what would have come is not known, nor are its races.
+		s.learn(tr)
 		for i := range s.nodes {
 			s.nodes[i].addAll()
 		}
-	default:
-		s.actors = s.order.Actors(s.actors[:0], tr, nil)
 	}
 	if o, ok := s.order.(order.Observer); ok && o.Observe(tr) {
 		s.restart = true
 	}
-}
-
-// gaveUp reports whether the last event may have ended the execution although more could have happened: by FailNow.
-func gaveUp(tr *trace.Trace) bool {
-	return len(tr.Events) > 0 && slices.ContainsFunc(tr.Events[len(tr.Events)-1].Incidents,
-		func(in trace.Incident) bool { return in.Kind == trace.Assertion })
 }
 
 // Divergence describes a choice that was not ours.
