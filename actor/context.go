@@ -109,8 +109,8 @@ func (c *Context) SpawnNamed(name string, b Behavior) Ref {
 	child.clock = c.Now()
 	child.use(b)
 	m.keepBirth(child, b)
-	if s, ok := b.(Starter); ok {
-		m.start(child, s)
+	if m.typeOf(b).starts {
+		m.start(child, b.(Starter))
 		m.running = c
 	}
 	return refOf(i)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"unsafe"
 
 	"github.com/huandu/go-clone"
 
@@ -26,6 +27,22 @@ type typeInfo struct {
 }
 
 func (m *machine) typeOf(v any) *typeInfo {
+	// SUBTLE: the first word of an interface value is its type's address, which is all that tells types apart here.
+	word := *(*unsafe.Pointer)(unsafe.Pointer(&v))
+	r := &m.recent[(uintptr(word)>>5)%uintptr(len(m.recent))]
+	if r.word != word || r.info == nil {
+		*r = recent{word, m.typeOfSlowly(v)}
+	}
+	return r.info
+}
+
+// recent is a type that was asked for.
+type recent struct {
+	word unsafe.Pointer
+	info *typeInfo
+}
+
+func (m *machine) typeOfSlowly(v any) *typeInfo {
 	t := reflect.TypeOf(v)
 	info, ok := m.types[t]
 	if !ok {

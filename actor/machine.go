@@ -53,6 +53,7 @@ type machine struct {
 	parked  []*handler // with a goroutine of their own, in order of parking
 	free    []*handler
 	types   map[reflect.Type]*typeInfo
+	recent  [64]recent // of types, by address
 	funcs   map[uintptr]string
 
 	faults   faults
@@ -118,7 +119,7 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 	}
 	m.faults.reset(c.Faults)
 	m.phase, m.event, m.observed = fresh, 0, 0
-	m.runner, m.running = nil, nil
+	m.choice, m.runner, m.running = explore.Choice{}, nil, nil
 	m.now, m.advances, m.watches = 0, 0, 0
 	m.actors, m.extra, m.calls, m.timers = m.actors[:0], m.extra[:0], m.calls[:0], m.timers[:0]
 	m.over, m.ending, m.finished, m.err = false, false, false, nil

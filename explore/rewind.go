@@ -75,14 +75,17 @@ func (r *run) Resume(n int) {
 
 // open begins an execution, which may be the continuation of another.
 func (r *run) open() {
-	r.started, r.closed, r.cut, r.found = false, false, false, nil
+	r.started, r.closed, r.cut = false, false, false
+	if r.found != nil {
+		r.found = nil
+	}
 }
 
 // close ends it: the strategy learns, and it is decided whether it is executed a second time.
 func (r *run) close() {
 	r.closed = true
 	r.learn()
-	again := r.chooser == r.strategy && r.o.Again != nil && !r.stopped
+	again := r.counts && r.o.Again != nil && !r.stopped
 	r.recheck = again && r.o.Again(r.out.Executions)
 }
 

@@ -128,9 +128,12 @@ type run struct {
 
 	// of the current execution
 	x       Execution
-	chooser Strategy // strategy, or the one that repeats an execution
-	keeper  Keeper   // chooser, if it is one; else nil
-	opener  Opener   // the same
+	tr      *trace.Trace // its record
+	chooser Strategy     // strategy, or the one that repeats an execution
+	counts  bool         // chooser is strategy
+	keeper  Keeper       // chooser, if it is one; else nil
+	opener  Opener       // the same
+	closer  Closer       // the same
 	steps   int
 	marks   []tMark // where keeper: before each choice
 	cut     bool
@@ -164,8 +167,10 @@ var errEmpty = errors.New("explore: the system ended an execution that it never 
 
 func (r *run) execute(chooser Strategy) error {
 	r.chooser, r.x, r.steps, r.marks = chooser, nil, 0, r.marks[:0]
+	r.counts = chooser == r.strategy
 	r.keeper, _ = chooser.(Keeper)
 	r.opener, _ = chooser.(Opener)
+	r.closer, _ = chooser.(Closer)
 	r.open()
 	if r.o.Before != nil {
 		r.o.Before()
@@ -193,7 +198,7 @@ func (r *run) learn() {
 		}
 	}
 	r.out.Depth = max(r.out.Depth, len(tr.Events)-tr.Explored)
-	if r.chooser != r.strategy {
+	if !r.counts {
 		r.out.Rechecked++
 	} else if r.cut && len(r.found) == 0 {
 		r.out.Blocked++
@@ -230,7 +235,7 @@ func divergenceOf(tr *trace.Trace, in *trace.Incident) trace.Violation {
 
 // Begin is Driver.Begin.
 func (r *run) Begin(x Execution) *T {
-	r.x = x
+	r.x, r.tr = x, x.Trace()
 	if r.opener != nil {
 		r.opener.Open(x)
 	}
@@ -255,12 +260,12 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		r.add(r.livelock(enabled))
 		return Choice{}, false
 	}
-	c := r.chooser.Choose(r.x.Trace(), enabled)
+	c := r.chooser.Choose(r.tr, enabled)
 	if c.Index < 0 || c.Index >= len(enabled) {
 		r.cut = true
 		return c, false
 	}
-	if enabled[c.Index].Kind.Handles() && r.chooser == r.strategy {
+	if enabled[c.Index].Kind.Handles() && r.counts {
 		if c.Replayed {
 			r.out.Replayed++
 		} else {
@@ -286,9 +291,11 @@ func (r *run) livelock(enabled []trace.Step) []trace.Violation {
 
 // Observe is Driver.Observe.
 func (r *run) Observe(event int32) bool {
-	e := &r.x.Trace().Events[event]
-	e.Incidents = append(e.Incidents, r.t.take()...)
-	e.Registered = r.t.registered()
+	if t := r.t; len(t.incidents)+t.registers > 0 {
+		e := &r.tr.Events[event]
+		e.Incidents = append(e.Incidents, t.take()...)
+		e.Registered = t.registered()
+	}
 	if r.o.Check != nil {
 		r.add(r.o.Check.Step(r.x, event))
 	}
@@ -306,8 +313,8 @@ func (r *run) add(vs []trace.Violation) { r.found = append(r.found, vs...) }
 // for more; they do not run after a finding, whose consequences they would report.
 func (r *run) Finish() {
 	natural := !r.cut && !r.t.Ended()
-	if c, ok := r.chooser.(Closer); ok && natural {
-		c.Close()
+	if r.closer != nil && natural {
+		r.closer.Close()
 	}
 	r.judge(natural, r.t.take())
 	if r.t.Ended() && len(r.found) == 0 && r.o.Check != nil {

@@ -117,7 +117,9 @@ func (t *T) report(in trace.Incident) {
 // take gives the failures since the last call.
 func (t *T) take() []trace.Incident {
 	ins := t.incidents
-	t.incidents = nil
+	if ins != nil {
+		t.incidents = nil
+	}
 	return ins
 }
 

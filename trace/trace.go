@@ -166,11 +166,16 @@ func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32,
 		}
 	}
 	i := int32(len(t.Messages))
-	t.Messages = append(t.Messages, Message{
-		ID:   e.Step.ID.WithID(t.Actors[receiver].ID).With(ty.Hash).With(uint64(n)),
-		Type: ty, Class: class, Sender: sender, Receiver: receiver, SentBy: event, Index: n,
-		Depth: t.depthBelow(event), Value: value,
-	})
+	if len(t.Messages) < cap(t.Messages) {
+		t.Messages = t.Messages[:i+1]
+	} else {
+		t.Messages = append(t.Messages, Message{})
+	}
+	// In its place: a copy of all its words shows.
+	msg := &t.Messages[i]
+	msg.ID = e.Step.ID.WithID(t.Actors[receiver].ID).With(ty.Hash).With(uint64(n))
+	msg.Type, msg.Class, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, class, sender, receiver, event, n
+	msg.Depth, msg.Value = t.depthBelow(event), value
 	e.Sent = append(e.Sent, i)
 	return i
 }
@@ -188,13 +193,22 @@ func (t *Trace) Begin(s Step) int32 {
 	n := len(t.Events)
 	if n < cap(t.Events) {
 		t.Events = t.Events[:n+1]
-		old := &t.Events[n]
-		*old = Event{Step: s, Released: -1, Sent: old.Sent[:0], Created: old.Created[:0],
-			Stopped: old.Stopped[:0], Cancelled: old.Cancelled[:0], Due: old.Due[:0], Touched: old.Touched[:0]}
+		t.Events[n].reset()
 	} else {
-		t.Events = append(t.Events, Event{Step: s, Released: -1})
+		t.Events = append(t.Events, Event{Released: -1})
 	}
+	t.Events[n].Step = s
 	return int32(n)
+}
+
+// reset makes an event of an earlier execution empty. Field by field: most of them are seldom set, and writing all is what shows.
+func (e *Event) reset() {
+	e.Released, e.Registered, e.Changes, e.Completed, e.Auto, e.Time = -1, 0, false, false, false, 0
+	e.Sent, e.Created, e.Stopped, e.Cancelled = e.Sent[:0], e.Created[:0], e.Stopped[:0], e.Cancelled[:0]
+	e.Due, e.Touched = e.Due[:0], e.Touched[:0]
+	if e.Incidents != nil {
+		e.Incidents = nil // it is handed out
+	}
 }
 
 // DeliveryOf gives the step that delivers message m.

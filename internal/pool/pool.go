@@ -233,7 +233,11 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 			b.steps = p.steps(b.steps[:0], a, b, host)
 			b.fresh = p.steady != nil && p.steady.Steady(a)
 		}
-		steps = append(steps, b.steps...)
+		if len(b.steps) == 1 {
+			steps = append(steps, b.steps[0]) // most often, and quicker
+		} else {
+			steps = append(steps, b.steps...)
+		}
 	}
 	p.active = p.active[:kept]
 	return steps

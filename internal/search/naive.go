@@ -23,6 +23,8 @@ import (
 type Naive struct {
 	nodes   []node
 	depth   int // steps of the current execution
+	from    int // of them: how many were not executed again
+	event   int // the event of the first step that was executed
 	started bool
 	done    bool
 	diverge *trace.Incident // of the current execution
@@ -53,7 +55,7 @@ func (*Naive) Name() string { return "naive" }
 
 // Start moves on to the next path; false when there is none.
 func (n *Naive) Start() bool {
-	n.depth, n.diverge = 0, nil
+	n.depth, n.from, n.event, n.diverge = 0, 0, 0, nil
 	if !n.started {
 		n.started = true
 		return true
@@ -74,12 +76,15 @@ func (n *Naive) Start() bool {
 func (n *Naive) Kept() int { return max(len(n.nodes)-1, 0) }
 
 // Resume is explore.Keeper.Resume.
-func (n *Naive) Resume(kept int) { n.depth = kept }
+func (n *Naive) Resume(kept int) { n.depth, n.from = kept, kept }
 
 // Choose repeats the path to the node that is being explored and goes on with first steps from there.
 func (n *Naive) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	i := n.depth
 	n.depth++
+	if i == n.from {
+		n.event = len(tr.Events)
+	}
 	if i == len(n.nodes) {
 		n.push(tr, enabled)
 		return explore.Choice{Index: 0}
@@ -102,14 +107,16 @@ func (n *Naive) push(tr *trace.Trace, enabled []trace.Step) {
 		n.nodes = append(n.nodes, node{})
 	}
 	nd := &n.nodes[len(n.nodes)-1]
-	nd.enabled, nd.sends, nd.nothing = nd.enabled[:0], nd.sends[:0], -1
+	nd.enabled, nd.sends, nd.nothing = slices.Grow(nd.enabled[:0], len(enabled))[:len(enabled)], nd.sends[:0], -1
 	for i := range enabled {
 		s := &enabled[i]
-		nd.enabled = append(nd.enabled, s.ID)
-		if s.Nothing() {
-			nd.nothing = i
-		}
-		if s.Kind == trace.Send {
+		nd.enabled[i] = s.ID
+		switch s.Kind {
+		case trace.Fault:
+			if s.Nothing() {
+				nd.nothing = i
+			}
+		case trace.Send:
 			nd.sends = append(nd.sends, send{i, tr.Actors[s.Actor].ID, tr.Messages[s.Message].ID})
 		}
 	}
@@ -128,6 +135,9 @@ func (nd *node) take(k int) {
 
 // place finds the step being explored among the steps that are enabled now.
 func (nd *node) place(tr *trace.Trace, enabled []trace.Step) int {
+	if enabled[nd.next].ID == nd.enabled[nd.next] {
+		return nd.next // as always, where the program is not restless
+	}
 	if i := trace.Find(enabled, nd.enabled[nd.next]); i >= 0 {
 		return i
 	}
@@ -174,8 +184,8 @@ func (n *Naive) Learn(tr *trace.Trace, cut bool) {
 	}
 	n.strayed = n.strayed || n.diverge != nil
 	n.nodes = n.nodes[:min(len(n.nodes), n.depth)]
-	i := 0
-	for e := tr.Explored; e < len(tr.Events) && i < len(n.nodes); e++ {
+	i := n.from
+	for e := max(n.event, tr.Explored); e < len(tr.Events) && i < len(n.nodes); e++ {
 		ev := &tr.Events[e]
 		if ev.Auto {
 			continue
