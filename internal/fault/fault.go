@@ -15,8 +15,6 @@
 package fault
 
 import (
-	"slices"
-
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -60,8 +58,8 @@ func (a *Asker) After(tr *trace.Trace, p Pool, event int32, idle bool) []trace.S
 		for _, m := range ev.Sent {
 			a.losses(tr, p, event, m)
 		}
-		// Under the mailbox model: of this event, or of an earlier one.
-		if m := ev.Released; m >= 0 && !slices.Contains(ev.Sent, m) {
+		// Under the mailbox model: sent by an earlier step. What this one sent, if by another event of it, was met above.
+		if m := ev.Released; m >= 0 && tr.Messages[m].SentBy < event {
 			a.losses(tr, p, event, m)
 		}
 	}

@@ -52,7 +52,7 @@ const law = `
 	adapter/protoactor/...: adapter github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 
 	# Programs: for tests, for newcomers, for the shell.
-	internal/toy: internal/check internal/pool internal/replay internal/sample
+	internal/toy: internal/check internal/fault internal/pool internal/replay internal/sample
 	published:
 	subjects/...: . actor
 	internal/reproduce: published subjects/... internal/strategies

@@ -12,7 +12,7 @@ func BenchmarkTwin(b *testing.B) {
 	n := 0
 	for i := 0; b.Loop(); i++ {
 		for seed := range uint64(100) {
-			w := Enumerate(Random(seed, Full), Models[i%len(Models)], TimerModes[i/len(Models)%2], 300)
+			w := Enumerate(Random(seed, Full), explore.Conditions{Model: Models[i%len(Models)], Timers: TimerModes[i/len(Models)%2]}, 300)
 			n += w.Executions
 		}
 	}

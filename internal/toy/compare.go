@@ -33,6 +33,7 @@ type CompareOptions struct {
 	Models   []trace.Model     // nil: all five
 	Timers   []trace.TimerMode // nil: both if the features include timers, else quiescent
 	Features Features          // zero: Full
+	Faults   trace.Faults      // to inject; zero: none
 	Seed     uint64            // of the first program
 	Programs int               // to compare under each model and timer mode; 0: 400
 	Limit    int               // programs with more executions than this are passed over, and counted; 0: 1,000
@@ -99,7 +100,7 @@ func Cases(o CompareOptions) (cases []Case, skipped int, err error) {
 				if timers == trace.Async && !p.Has(After) {
 					continue
 				}
-				c := NewCase(fmt.Sprintf("seed %d", seed), p, explore.Conditions{Model: model, Timers: timers}, o.Limit)
+				c := NewCase(fmt.Sprintf("seed %d", seed), p, explore.Conditions{Model: model, Timers: timers, Faults: o.Faults}, o.Limit)
 				switch {
 				case c.Want.Ambiguous != "":
 					return nil, skipped, fmt.Errorf("%s: two executions of one class end differently:\n%s", c, c.Want.Ambiguous)
@@ -116,11 +117,11 @@ func Cases(o CompareOptions) (cases []Case, skipped int, err error) {
 
 // NewCase has the twin enumerate a program.
 func NewCase(name string, p *Program, cond explore.Conditions, limit int) Case {
-	return Case{name, p, cond, Enumerate(p, cond.Model, cond.Timers, limit)}
+	return Case{name, p, cond, Enumerate(p, cond, limit)}
 }
 
 func (c Case) String() string {
-	return fmt.Sprintf("%s under %s, timers %s\n%s", c.Name, c.Conditions.Model, c.Conditions.Timers, c.Program)
+	return fmt.Sprintf("%s under %s, timers %s, faults %s\n%s", c.Name, c.Conditions.Model, c.Conditions.Timers, c.Conditions.Faults, c.Program)
 }
 
 // Comparison counts what was compared.

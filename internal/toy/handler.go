@@ -9,6 +9,9 @@ import (
 // handle has actor n handle message m.
 func (x *execution) handle(n, m int32) {
 	x.pool.Deliver(m)
+	if x.losesMessage() {
+		return
+	}
 	x.running = n
 	msg := &x.tr.Messages[m]
 	if msg.Class == trace.System {
@@ -57,11 +60,12 @@ func (x *execution) run(n int32) {
 		}
 	}
 	x.tr.Events[x.event].Completed = true
-	if a := &x.actors[n]; a.caller >= 0 {
+	// A call is answered once, also if its request came twice.
+	if a := &x.actors[n]; a.caller >= 0 && x.actors[a.caller].answered < a.request {
+		x.actors[a.caller].answered = a.request
 		m := x.message(x.sys.answer, trace.Answer, n, a.caller, x.sys.values[0][a.state])
 		x.extra[m].call = a.request
 		x.pool.Post(m)
-		a.caller = -1
 	}
 }
 
@@ -119,6 +123,10 @@ func (x *execution) stop(n int32) {
 	x.pool.Stop(n)
 	e := &x.tr.Events[x.event]
 	e.Stopped = append(e.Stopped, n)
+	x.endTimers(n)
+}
+
+func (x *execution) endTimers(n int32) {
 	for i := range x.timers {
 		if x.timers[i].owner == n {
 			x.cancel(&x.timers[i])
@@ -150,8 +158,13 @@ func (x *execution) send(n, to int32, op Op) {
 		a.calls++
 		x.extra[m].call = a.calls
 	}
+	x.post(n, m)
+}
+
+// post sends a message that is recorded.
+func (x *execution) post(n, m int32) {
 	if x.cond.Model == trace.Mailbox {
-		a.held++
+		x.actors[n].held++
 	}
 	if !x.pool.Send(m) {
 		x.bury(m)

@@ -7,9 +7,11 @@
 //	system.go     the System, on internal/pool
 //	handler.go    what its handlers do
 //	time.go       its timers
+//	fault.go      the faults that are injected into it
 //	view.go       what it shows of an execution: explore.Execution, explore.Foreseer, the final state
 //	twin.go       the brute-force enumeration: which steps there are
 //	twinstep.go   what a step of the twin does
+//	twinfault.go  what goes wrong in the twin
 //	twinclass.go  the twin's names of messages, and classes
 //	classkey.go   what a class is, and the class of a trace
 //	compare.go    strategies against the twin

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/fault"
 	"github.com/rehearse-go/rehearse/internal/pool"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -65,6 +66,8 @@ type execution struct {
 	over    bool // a Choose was told to end here
 	steps   []trace.Step
 	options []trace.Step
+	asker   fault.Asker
+	next    trace.Step // the fault to be brought about, if its kind is Fault
 }
 
 // actor is an actor while it runs.
@@ -81,6 +84,7 @@ type actor struct {
 	sender   int32 // of the message that it handles
 	waits    int32 // callee, -1 if not blocked
 	calls    int32 // that it has made
+	answered int32 // number of its last call that was answered
 	timer    int   // the one set last, -1 if there is none
 	held     int   // sends that were captured and not released
 }
@@ -118,6 +122,7 @@ func (x *execution) reset(c explore.Conditions, d explore.Driver) {
 	x.tr.AddDriver()
 	x.actors = append(x.actors[:0], actor{kind: -1, parent: -1, caller: -1, waits: -1, timer: -1})
 	x.extra, x.before, x.timers, x.lost = x.extra[:0], x.before[:0], x.timers[:0], x.lost[:0]
+	x.asker.Faults, x.asker.Injected, x.next = c.Faults, 0, trace.Step{}
 	x.now, x.advance, x.told, x.running, x.over, x.first = 0, 0, 0, 0, false, trace.ID{}
 }
 
@@ -132,6 +137,11 @@ func (x *execution) loop() bool {
 	x.run(0)
 	x.release(0)
 	for x.observe() {
+		if x.goesWrong() {
+			continue
+		} else if x.over {
+			return false
+		}
 		x.steps = x.firings(x.pool.Enabled(x.steps[:0], x))
 		if len(x.steps) == 0 {
 			if !x.elapse() {

@@ -16,7 +16,7 @@ func TestNaiveAgainstTwin(t *testing.T) {
 		for _, timers := range TimerModes {
 			t.Run(model.String()+" "+timers.String(), func(t *testing.T) {
 				c, err := Compare(naive, CompareOptions{Demand: Every, Models: []trace.Model{model}, Timers: []trace.TimerMode{timers},
-					Limit: 300})
+					Programs: 300, Limit: 300})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -25,6 +25,24 @@ func TestNaiveAgainstTwin(t *testing.T) {
 					t.Errorf("only %d of %d programs have more than one class: the comparison says little", c.Branching, c.Programs)
 				}
 			})
+		}
+	}
+}
+
+// So it does where faults are injected.
+func TestNaiveWithFaults(t *testing.T) {
+	for _, s := range []string{"drop:1", "duplicate:2", "crash-losing:1", "crash:1", "restart:2", "all:1", "all:2"} {
+		faults, err := trace.ParseFaults(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Compare(naive, CompareOptions{Demand: Every, Faults: faults, Programs: 15, Limit: 300})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Log(s, c)
+		if c.Branching < c.Programs/2 {
+			t.Errorf("%s: only %d of %d programs have more than one class", s, c.Branching, c.Programs)
 		}
 	}
 }

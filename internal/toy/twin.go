@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -22,17 +23,19 @@ type Enumeration struct {
 
 // Enumerate executes every choice of every state by plain recursion over copied configurations: no pool, no trace, no loop, no
 // identities. It follows the table of delivery models as literally as it can. It gives up after limit executions.
-func Enumerate(p *Program, model trace.Model, timers trace.TimerMode, limit int) Enumeration {
+func Enumerate(p *Program, cond explore.Conditions, limit int) Enumeration {
 	out := &enumerator{limit: limit, classes: map[string]string{}}
 	out.Finals, out.Violations = map[string]int{}, map[string]int{}
-	c := &config{p: p, model: model, async: timers == trace.Async, names: map[cause]int{}, choosing: -1,
+	c := &config{p: p, model: cond.Model, async: cond.Timers == trace.Async, faults: cond.Faults, names: map[cause]int{}, choosing: -1, mortal: -1,
 		actors: []twinActor{{kind: -1, caller: -1, timer: -1}}}
 	c.begin(c.actors[0].name, c.name(cause{}))
 	for _, k := range p.Actors {
 		c.spawn(0, k)
 	}
 	c.actors[0].ops = p.Driver
+	c.whole = c.step
 	c.run(0)
+	c.settle()
 	c.explore(out, 0)
 	out.Classes = len(out.classes)
 	return out.Enumeration
@@ -61,6 +64,8 @@ type twinActor struct {
 	stopped, waits bool
 	ops            []Op
 	caller, sender int
+	calls, request int
+	answered       int // the last of its calls that was answered
 	timer          int // number of the timeout of the timer set last, -1 if none
 	held           []twinMessage
 	seen           []int // numbers of the messages whose sends it knows of; kept under causal only
@@ -75,6 +80,9 @@ type twinMessage struct {
 	value    int
 	call     bool
 	past     []int
+
+	callNumber int  // of a call and its answer: among the caller's calls
+	copy       bool // a fault made it
 }
 
 type twinTimer struct {
@@ -99,6 +107,15 @@ type config struct {
 	choosing int // the actor that chooses a value, -1 if none
 	values   int
 
+	faults   trace.Faults
+	injected int
+	taken    twinMessage   // by its receiver, which may crash at it
+	taking   bool          // taken is set
+	whole    int           // the name of the current step's first part
+	mortal   int           // the actor that has handled a message in the current step, -1 if none
+	reached  []twinMessage // what the current step put before receivers
+	question []mishap      // one of which may happen now; empty: nothing is asked
+
 	names map[cause]int // shared by all configurations
 	step  int           // the name of the current step
 	done  []cause       // what the current step sent and spawned
@@ -114,6 +131,8 @@ func (c *config) copyTo(d *config) {
 	d.dead = append(old.dead[:0], c.dead...)
 	d.failed = append(old.failed[:0], c.failed...)
 	d.done = append(old.done[:0], c.done...)
+	d.reached = append(old.reached[:0], c.reached...)
+	d.question = append(old.question[:0], c.question...)
 	d.log = append(old.log[:0], c.log...)
 	d.actors = old.actors[:0]
 	for i := range c.actors {
@@ -135,8 +154,21 @@ func (c *config) explore(out *enumerator, depth int) {
 			d := out.spare(depth)
 			c.copyTo(d)
 			step(d)
+			d.settle()
 			d.explore(out, depth+1)
 		}
+	}
+	if c.taking {
+		try(func(d *config) { d.handle(d.taken) })
+		try(func(d *config) { d.suffer(mishap{kind: trace.CrashLosing, message: d.taken, actor: d.taken.to}) })
+		return
+	}
+	if len(c.question) > 0 {
+		try(func(d *config) { d.question = d.question[:0] })
+		for _, f := range c.question {
+			try(func(d *config) { d.suffer(f) })
+		}
+		return
 	}
 	if c.choosing >= 0 {
 		for v := range c.values {
@@ -194,7 +226,7 @@ func (c *config) accepts(m twinMessage) bool {
 	case len(a.held) > 0:
 		return false
 	case m.class == trace.Answer:
-		return a.waits
+		return a.waits && a.calls == m.callNumber
 	case a.stopped || a.waits:
 		return false
 	case m.class == trace.System:

@@ -28,6 +28,7 @@ const (
 	released               // the step that releases the message
 	arrived                // the arrival of a system message
 	chosen                 // the step that picks a value
+	faulted                // the step that injects a fault
 )
 
 // name gives the number of a cause.

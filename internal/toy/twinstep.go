@@ -7,14 +7,29 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// deliver has the receiver of the i-th pending message handle it.
+// deliver has the receiver of the i-th pending message take it. If it may crash at that, nothing more happens yet.
 func (c *config) deliver(i int) {
 	m := c.pending[i]
 	c.pending = slices.Delete(c.pending, i, i+1)
 	a := &c.actors[m.to]
 	c.begin(a.name, m.name)
+	c.whole = c.step
 	if c.model == trace.Causal {
 		a.seen = know(know(a.seen, m.past...), m.number)
+	}
+	if c.mayFail(trace.CrashLosing) && (m.class == trace.User || m.class == trace.Timeout) {
+		c.taken, c.taking = m, true
+		return
+	}
+	c.handle(m)
+}
+
+// handle has the receiver of m, which it has taken, handle it.
+func (c *config) handle(m twinMessage) {
+	a := &c.actors[m.to]
+	c.taking = false
+	if m.class != trace.System {
+		c.mortal = m.to
 	}
 	switch m.class {
 	case trace.System:
@@ -31,7 +46,7 @@ func (c *config) deliver(i int) {
 		}
 		a.ops, a.sender, a.caller = h.Ops, m.from, -1
 		if m.call {
-			a.caller = m.from
+			a.caller, a.request = m.from, m.callNumber
 		}
 	}
 	c.run(m.to)
@@ -64,10 +79,10 @@ func (c *config) run(n int) {
 			return
 		}
 	}
-	if a := &c.actors[n]; a.caller >= 0 {
+	if a := &c.actors[n]; a.caller >= 0 && c.actors[a.caller].answered < a.request {
 		to := a.caller
-		a.caller = -1
-		c.send(twinMessage{from: n, to: to, class: trace.Answer, value: c.actors[n].state})
+		c.actors[to].answered = a.request
+		c.send(twinMessage{from: n, to: to, class: trace.Answer, value: c.actors[n].state, callNumber: a.request})
 	}
 	c.release(n)
 }
@@ -84,7 +99,8 @@ func (c *config) do(n int, op Op) {
 		}
 	case Call:
 		if m.to != n {
-			m.call, a.waits = true, true
+			a.calls++
+			m.call, m.callNumber, a.waits = true, a.calls, true
 			c.send(m)
 		}
 	case Spawn:
@@ -147,6 +163,7 @@ func (c *config) arrive(m twinMessage) {
 		return
 	}
 	c.pending = append(c.pending, m)
+	c.reached = append(c.reached, m)
 }
 
 // bury notes a dead letter.
@@ -175,6 +192,7 @@ func (c *config) release(n int) {
 func (c *config) releaseStep(n int) {
 	a := &c.actors[n]
 	c.begin(a.name, c.name(cause{from: a.held[0].name, what: released}))
+	c.whole = c.step
 	c.release(n)
 }
 

@@ -26,7 +26,7 @@ func (x *execution) accepts(a *actor, m int32) bool {
 	return a.state != x.sys.Program.Kinds[a.kind][msg.Value.(envelope).typ].Refuse
 }
 
-// WouldAccept is explore.Foreseer. Before an event that goes on with a handler, or releases one of its sends, its actor accepts
+// WouldAccept is explore.Foreseer. Before an event that goes on with a step (a choice, a fault) or releases a send its actor accepts
 // nothing; a timeout is refused once it was cancelled.
 func (x *execution) WouldAccept(event, message int32) (accepts, known bool) {
 	s, msg := x.tr.Events[event].Step, &x.tr.Messages[message]
@@ -34,7 +34,7 @@ func (x *execution) WouldAccept(event, message int32) (accepts, known bool) {
 		return false, false
 	}
 	a := &x.before[event]
-	if s.Kind == trace.Choose || a.held > 0 && msg.Class != trace.Answer {
+	if s.Kind == trace.Choose || s.Kind == trace.Fault || a.held > 0 && msg.Class != trace.Answer {
 		return false, true
 	}
 	if c := x.extra[message].cancelled; c >= 0 && c < event {
