@@ -18,9 +18,10 @@ type Cloner interface {
 
 // faults is what the machine knows of injected faults.
 type faults struct {
-	asker  fault.Asker
-	asking int32      // the event of the step that is over and not yet asked about, -1 if there is none
-	next   trace.Step // the fault to be brought about, if its kind is Fault
+	allowed bool
+	asker   fault.Asker
+	asking  int32      // the event of the step that is over and not yet asked about, -1 if there is none
+	next    trace.Step // the fault to be brought about, if its kind is Fault
 }
 
 // faultMark is what undo.go restores of it.
@@ -36,6 +37,7 @@ func (f *faults) back(k faultMark) {
 }
 
 func (f *faults) reset(allowed trace.Faults) {
+	f.allowed = allowed.On()
 	f.asker.Faults, f.asker.Safe = allowed, isTerminated
 	f.back(faultMark{asking: -1})
 }

@@ -159,10 +159,12 @@ func reserveStack(i int) byte {
 func (m *machine) drive() {
 	for ok := true; ok; ok = m.rewind() {
 		for m.settle() {
-			if did, over := m.goesWrong(); over {
-				break
-			} else if did {
-				continue
+			if m.faults.allowed {
+				if did, over := m.goesWrong(); over {
+					break
+				} else if did {
+					continue
+				}
 			}
 			s, ok := m.choose()
 			if !ok {
@@ -194,7 +196,7 @@ func (m *machine) settle() bool {
 	if m.phase == fresh {
 		m.phase = exploring
 	}
-	if int(m.observed) < len(m.tr.Events) {
+	if m.faults.allowed && int(m.observed) < len(m.tr.Events) {
 		m.stepOver()
 	}
 	if c := m.runner; c != nil {
@@ -303,7 +305,7 @@ func (m *machine) take(s trace.Step) bool {
 	if x.timer > 0 {
 		m.setState(&m.timers[x.timer-1], timerGone)
 	}
-	if m.losesMessage(c) {
+	if m.faults.allowed && m.losesMessage(c) {
 		return true
 	}
 	return m.deliver(c, s)
