@@ -79,13 +79,26 @@ func arriving(model trace.Model, tr *trace.Trace, ev *trace.Event) []int32 {
 	})
 }
 
+// someFaults are injected into the programs of every third seed.
+func someFaults(t *testing.T, seed uint64) trace.Faults {
+	t.Helper()
+	if seed%3 != 0 {
+		return trace.Faults{}
+	}
+	f, err := trace.ParseFaults("all:2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 // Two executions have the same key iff they have the same steps and order those that depend on each other alike.
 func TestClassKeyIsTheDefinition(t *testing.T) {
 	for _, model := range Models {
 		classes := 0
 		for seed := range uint64(150) {
 			p := Random(seed, Full)
-			cond := explore.Conditions{Model: model, Timers: TimerModes[seed%2]}
+			cond := explore.Conditions{Model: model, Timers: TimerModes[seed%2], Faults: someFaults(t, seed)}
 			s := NewSystem(p)
 			byKey, byPairs := map[string]string{}, map[string]string{}
 			s.Ended = func(string) {

@@ -31,7 +31,7 @@ type watcher struct {
 func (w *watcher) Open(x explore.Execution) { w.x, w.before = x, map[int][]stand{} }
 
 func (w *watcher) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
-	if enabled[0].Kind != trace.Choose {
+	if k := enabled[0].Kind; k != trace.Choose && k != trace.Fault {
 		w.before[len(tr.Events)] = w.stands(tr)
 	}
 	return w.Strategy.Choose(tr, enabled)
@@ -121,21 +121,24 @@ func (w *watcher) would(tr *trace.Trace, e int, before stand, m int32) bool {
 	return before.state != w.p.Kinds[kind][msg.Value.(envelope).typ].Refuse
 }
 
-// awaited gives the answer that the actor was blocked for before event e: the one that it got next. If it got none, the question
-// is which of those sent later it waits for: the last.
+// awaited gives the answer that the actor was blocked for before event e: the one that it got next; or if it got none, the one that
+// was sent and never handled, -1 if there is none.
 func awaited(tr *trace.Trace, e int, actor int32) int32 {
-	for i := e; i < len(tr.Events); i++ {
+	handled := map[int32]bool{}
+	for i := range tr.Events {
 		if s := tr.Events[i].Step; s.Kind == trace.Reply && s.Actor == actor {
-			return s.Message
+			if i >= e {
+				return s.Message
+			}
+			handled[s.Message] = true
 		}
 	}
-	last := int32(-1)
 	for m := range tr.Messages {
-		if tr.Messages[m].Class == trace.Answer && tr.Messages[m].Receiver == actor {
-			last = int32(m)
+		if msg := &tr.Messages[m]; msg.Class == trace.Answer && msg.Receiver == actor && !handled[int32(m)] {
+			return int32(m)
 		}
 	}
-	return last
+	return -1
 }
 
 // WouldAccept says what the actors themselves would have said at the time.
@@ -145,7 +148,7 @@ func TestWouldAccept(t *testing.T) {
 		for seed := range uint64(300) {
 			p := Random(seed, Full)
 			w := &watcher{Strategy: sample.NewRandom(seed), t: t, model: model, timers: TimerModes[seed%2], p: p, asked: asked}
-			o := explore.Options{Conditions: explore.Conditions{Model: model, Timers: w.timers}}
+			o := explore.Options{Conditions: explore.Conditions{Model: model, Timers: w.timers, Faults: someFaults(t, seed)}}
 			o.Budget.Executions = 5
 			if _, err := explore.Run(NewSystem(p), w, o); err != nil {
 				t.Fatal(err)
