@@ -224,6 +224,12 @@ func (t *Trace) DeliveryOf(m int32) Step {
 	return Step{ID: msg.ID, Kind: kind, Actor: msg.Receiver, Message: m, Depth: msg.Depth}
 }
 
+// PutDelivery writes the step that delivers the user message m, in its place.
+func (t *Trace) PutDelivery(s *Step, m int32) {
+	msg := &t.Messages[m]
+	s.ID, s.Kind, s.Actor, s.Message, s.Depth, s.Value = msg.ID, Deliver, msg.Receiver, m, msg.Depth, 0
+}
+
 // ReleaseOf gives the step that appends the captured send m to its receiver's mailbox. The sender takes it.
 func (t *Trace) ReleaseOf(m int32) Step {
 	msg := &t.Messages[m]

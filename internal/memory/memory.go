@@ -101,7 +101,7 @@ func (m *Memory) Refers(v any) bool {
 	return len(p.refs) > 0 || p.never != ""
 }
 
-// Pointee is what a pointer of one type leads to, for SavePointee.
+// Pointee is what a pointer of one type leads to, for SavePointee: memory that may be written.
 type Pointee struct{ plan *plan }
 
 // PointeeOf decides once what SavePointee has to do; ok is false if v is no pointer to memory without references, which Save
@@ -117,10 +117,16 @@ func (m *Memory) PointeeOf(v any) (p Pointee, ok bool) {
 
 // SavePointee is Save for a pointer of the type that p was made for.
 func (m *Memory) SavePointee(p Pointee, v any) {
-	if at := reflect.ValueOf(v).UnsafePointer(); at != nil {
-		m.copy(p.plan, at, 1)
+	at := reflect.ValueOf(v).UnsafePointer()
+	if at == nil || p.plan.size == 0 {
+		return
 	}
+	m.note(at, p.plan, 1, len(m.bytes), direct)
+	m.bytes = append(m.bytes, unsafe.Slice((*byte)(at), p.plan.size)...)
 }
+
+// direct, as words of a region, says that it was saved by SavePointee.
+const direct = -1
 
 // save saves n elements at an address, and what they lead to.
 func (m *Memory) save(p *plan, at unsafe.Pointer, n int) error {
@@ -160,8 +166,20 @@ func (m *Memory) seen(v visit, n int) bool {
 	return false
 }
 
+// note writes a region in its place: put together elsewhere and copied it would cost several times as much.
+func (m *Memory) note(at unsafe.Pointer, p *plan, n, bytes, words int) {
+	i := len(m.regions)
+	if i == cap(m.regions) {
+		m.regions = append(m.regions, region{})
+	} else {
+		m.regions = m.regions[:i+1]
+	}
+	r := &m.regions[i]
+	r.at, r.plan, r.n, r.bytes, r.words = at, p, n, bytes, words
+}
+
 func (m *Memory) copy(p *plan, at unsafe.Pointer, n int) {
-	m.regions = append(m.regions, region{at, p, n, len(m.bytes), len(m.words)})
+	m.note(at, p, n, len(m.bytes), len(m.words))
 	m.bytes = append(m.bytes, unsafe.Slice((*byte)(at), p.size*uintptr(n))...)
 	if p.pure {
 		return
@@ -178,7 +196,10 @@ func (m *Memory) copy(p *plan, at unsafe.Pointer, n int) {
 func (m *Memory) Back(mark int) {
 	for i := len(m.regions) - 1; i >= mark; i-- {
 		r := &m.regions[i]
-		if r.plan == nil {
+		if r.words == direct {
+			copy(unsafe.Slice((*byte)(r.at), r.plan.size), m.bytes[r.bytes:])
+			m.bytes = m.bytes[:r.bytes]
+		} else if r.plan == nil {
 			m.restoreMap(&m.maps[r.words])
 			m.maps = m.maps[:r.words]
 		} else {

@@ -20,7 +20,7 @@ func (p *Pool) standIn(b *box, m, old int32) {
 	for _, o := range b.queues[user] {
 		if p.past[o].has(old) {
 			p.past[o].set(m)
-			p.log.add(change{what: preceded, at: o, message: m})
+			p.log.add(preceded, 0, 0, o, m)
 		}
 	}
 	for i := range p.seen {

@@ -20,8 +20,8 @@ type Host interface {
 	Accepts(actor, message int32) bool
 }
 
-// Steady is a Host that can tell for which actors Accepts stays what it is until the actor takes a step or Touch names it. What
-// they can do is not worked out again before that.
+// Steady is a Host that can tell which actors accept every system and user message, and nothing else, until they take a step or
+// Touch names them; or none at all, if Stop did. What they can do is not worked out again before that, and they are not asked.
 type Steady interface {
 	Host
 	Steady(actor int32) bool
@@ -39,17 +39,21 @@ type Pool struct {
 	round  uint64   // FIFO: counts the calls of users
 	sent   []uint64 // FIFO: of each actor, the round in which a message of its was met
 	log    changes
+
+	scratch []trace.Step
 }
 
 // box is what an actor has before it.
 type box struct {
 	listed  bool
 	stopped bool
-	fresh   bool       // steps are those that may be taken
-	owed    int32      // captured sends of this actor that another one releases: of its start hook
-	n       int32      // messages in all queues
-	queues  [4][]int32 // oldest first
-	steps   []trace.Step
+	fresh   bool         // steps are those that may be taken
+	owed    int32        // captured sends of this actor that another one releases: of its start hook
+	n       int32        // messages in all queues
+	queues  [4][]int32   // oldest first
+	steps   []trace.Step // all but the first
+	first   trace.Step   // if some
+	some    bool
 }
 
 // queue is an index of box.queues.
@@ -98,7 +102,7 @@ func (p *Pool) box(actor int32) *box {
 	if !b.listed {
 		b.listed = true
 		p.active = append(p.active, actor)
-		p.log.add(change{what: listed, box: actor})
+		p.log.add(listed, 0, actor, 0, 0)
 	}
 	return b
 }
@@ -107,13 +111,13 @@ func (p *Pool) box(actor int32) *box {
 func (p *Pool) put(b *box, actor int32, q queue, m int32) {
 	b.queues[q] = append(b.queues[q], m)
 	b.n++
-	p.log.add(change{what: put, queue: q, box: actor, message: m})
+	p.log.add(put, q, actor, 0, m)
 }
 
 // takeAt takes the i-th message out of a queue.
 func (p *Pool) takeAt(b *box, actor int32, q queue, i int) {
 	s := b.queues[q]
-	p.log.add(change{what: taken, queue: q, box: actor, at: int32(i), message: s[i]})
+	p.log.add(taken, q, actor, int32(i), s[i])
 	copy(s[i:], s[i+1:])
 	b.queues[q] = s[:len(s)-1]
 	b.n--
@@ -186,7 +190,7 @@ func (p *Pool) post(m int32) bool {
 
 func (p *Pool) owe(actor, n int32) {
 	p.box(actor).owed += n
-	p.log.add(change{what: owed, box: actor, at: n})
+	p.log.add(owed, 0, actor, n, 0)
 }
 
 // Return puts message m, which stands for one that its receiver had taken and put aside (old), before all user messages of
@@ -199,7 +203,7 @@ func (p *Pool) Return(m, old int32) {
 	}
 	insert(&b.queues[user], 0, m)
 	b.n++
-	p.log.add(change{what: returned, box: actor})
+	p.log.add(returned, 0, actor, 0, 0)
 }
 
 // queues reports whether the model delivers in mailbox order.
@@ -211,7 +215,7 @@ func (p *Pool) Stop(actor int32) {
 	b := p.box(actor)
 	if !b.stopped {
 		b.stopped = true
-		p.log.add(change{what: stopped, box: actor})
+		p.log.add(stopped, 0, actor, 0, 0)
 	}
 }
 
@@ -222,7 +226,7 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 		b := &p.boxes[a]
 		if b.n == 0 {
 			b.listed = false // until something comes: most of many actors have nothing to do
-			p.log.add(change{what: dropped, box: a, at: int32(kept)})
+			p.log.add(dropped, 0, a, int32(kept), 0)
 			continue
 		}
 		if kept != i {
@@ -230,17 +234,40 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 		}
 		kept++
 		if !b.fresh {
-			b.steps = p.steps(b.steps[:0], a, b, host)
-			b.fresh = p.steady != nil && p.steady.Steady(a)
+			if b.fresh = p.steady != nil && p.steady.Steady(a); !b.fresh {
+				steps = p.steps(steps, a, b, host)
+				continue
+			}
+			p.refresh(b, a, host)
 		}
-		if len(b.steps) == 1 {
-			steps = append(steps, b.steps[0]) // most often, and quicker
-		} else {
-			steps = append(steps, b.steps...)
+		if b.some {
+			steps = append(steps, b.first)
+			if len(b.steps) > 0 {
+				steps = append(steps, b.steps...)
+			}
 		}
 	}
 	p.active = p.active[:kept]
 	return steps
+}
+
+// refresh works out what an actor may do that accepts everything.
+func (p *Pool) refresh(b *box, a int32, host Host) {
+	b.some, b.steps = false, b.steps[:0]
+	if users := b.queues[user]; p.model == trace.Bag && b.n == int32(len(users)) && !b.stopped {
+		b.some = true
+		p.tr.PutDelivery(&b.first, users[0])
+		for _, m := range users[1:] {
+			b.steps = append(b.steps, trace.Step{})
+			p.tr.PutDelivery(&b.steps[len(b.steps)-1], m)
+		}
+		return
+	}
+	p.scratch = p.steps(p.scratch[:0], a, b, host)
+	if len(p.scratch) > 0 {
+		b.some, b.first = true, p.scratch[0]
+		b.steps = append(b.steps, p.scratch[1:]...)
+	}
 }
 
 // steps appends what the actor may do.

@@ -43,16 +43,25 @@ type changes struct {
 
 func (l *changes) reset(on bool) { l.on, l.list, l.words = on, l.list[:0], l.words[:0] }
 
-func (l *changes) add(c change) {
-	if l.on {
-		l.list = append(l.list, c)
+// add writes a change in its place: put together elsewhere and copied it would cost several times as much.
+func (l *changes) add(what kind, q queue, box, at, message int32) {
+	if !l.on {
+		return
 	}
+	n := len(l.list)
+	if n == cap(l.list) {
+		l.list = append(l.list, change{})
+	} else {
+		l.list = l.list[:n+1]
+	}
+	c := &l.list[n]
+	c.what, c.queue, c.box, c.at, c.message = what, q, box, at, message
 }
 
 func (l *changes) addSeen(actor int32, seen bits) {
 	if l.on {
 		l.words = append(l.words, seen...)
-		l.list = append(l.list, change{what: learned, box: actor, at: int32(len(seen))})
+		l.add(learned, 0, actor, int32(len(seen)), 0)
 	}
 }
 
