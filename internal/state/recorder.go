@@ -19,6 +19,7 @@ type Recorder struct {
 	x      explore.Inspector
 	seen   int           // events that are accounted for
 	now    time.Duration // of the last advance
+	runner int32         // the actor that handled the last message, -1 if none
 	actors []history
 	sent   []trace.ID       // by message: what determines it
 	shown  map[int32][]word // messages as they were before the step that handles them
@@ -31,6 +32,7 @@ type history struct {
 	values []int32       // messages that went into told, whose memory it may still hold
 	clock  time.Duration // of its last event
 	kept   bool          // told is part of its state for good
+	last   []word        // the last message that it handled
 	before []word        // its value before the step that is being taken, nil if it was not settled
 }
 
@@ -40,7 +42,7 @@ func (r *Recorder) Begin(x explore.Execution) error {
 	if !ok {
 		return fmt.Errorf("the system under test (%T) does not tell its states: use a strategy that compares none, such as naive", x)
 	}
-	r.x, r.seen, r.now, r.actors, r.sent = inspector, 0, 0, r.actors[:0], r.sent[:0]
+	r.x, r.seen, r.now, r.runner, r.actors, r.sent = inspector, 0, 0, -1, r.actors[:0], r.sent[:0]
 	r.shown, r.enc.types = map[int32][]word{}, &r.types
 	return nil
 }
@@ -192,5 +194,6 @@ func (r *Recorder) hear(h *history, e *trace.Event) error {
 	}
 	h.told = append(h.told, r.shown[m]...)
 	h.values = append(h.values, m)
+	h.last, r.runner = r.shown[m], e.Step.Actor
 	return nil
 }

@@ -7,7 +7,7 @@
 //	recorder.go  what happened to each actor, for those whose state no value tells
 //	units.go     a state as units (actors, messages, shared memory) that refer to each other
 //	canon.go     a key for units that does not depend on how they are numbered
-//	literal.go   the comparison of [Basset11], to the letter
+//	literal.go   the two comparisons of [Basset11], to the letter
 //
 //	source:     [Basset11] 3.5.1 for the two comparisons; the canonical form by refining colours and individualising, as programs for
 //	            isomorphism of graphs do
@@ -30,10 +30,12 @@ type Comparison uint8
 // The comparisons.
 const (
 	Actors  Comparison = iota // actors and messages are sets; identities do not count, but for actors that the test itself knows
-	Generic                   // everything as it lies in memory: actors in order of creation, messages in order of sending
-	Literal                   // sets sorted by their elements, whose references are not followed; then as Generic
+	Generic                   // everything in its order: actors in that of creation, messages in that of sending
+	// What the comparisons of [Basset11] came to, to the letter: see literal.go.
+	Literal        // "actor comp."
+	LiteralGeneric // "JPF comp."
 )
 
-var comparisonNames = []string{"actors", "generic", "literal"}
+var comparisonNames = []string{"actors", "generic", "literal", "generic/literal"}
 
 func (c Comparison) String() string { return comparisonNames[c] }

@@ -38,8 +38,8 @@ func (r *Recorder) Key() (State, error) {
 	switch r.Comparison {
 	case Generic:
 		return u.generic(), nil
-	case Literal:
-		return u.literal(), nil
+	case Literal, LiteralGeneric:
+		return r.literal(u), nil
 	}
 	return u.canonical(), nil
 }

@@ -19,8 +19,20 @@ var words = []struct {
 	word string
 	set  func(*Options)
 }{
-	{"generic", func(o *Options) { o.Comparison = state.Generic }},
-	{"literal", func(o *Options) { o.Comparison = state.Literal }},
+	{"generic", func(o *Options) {
+		if o.Comparison == state.Literal {
+			o.Comparison = state.LiteralGeneric
+			return
+		}
+		o.Comparison = state.Generic
+	}},
+	{"literal", func(o *Options) {
+		if o.Comparison == state.Generic {
+			o.Comparison = state.LiteralGeneric
+			return
+		}
+		o.Comparison = state.Literal
+	}},
 	{"bfs", func(o *Options) { o.Breadth = true }},
 	{"big", func(o *Options) { o.Big = true }},
 }

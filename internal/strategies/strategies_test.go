@@ -12,6 +12,7 @@ func TestNames(t *testing.T) {
 		{"stateful", "stateful", ""},
 		{"stateful/bfs/generic", "stateful/generic/bfs", ""},
 		{"stateful/big/literal", "stateful/literal/big", ""},
+		{"stateful/literal/generic", "stateful/generic/literal", ""},
 		{"stateful/small", "", "unknown option \"small\": want some of generic,"},
 		{"dcute", "dcute", ""},
 		{"persistent/LCA", "persistent/LCA", ""},
