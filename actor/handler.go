@@ -45,11 +45,13 @@ func (m *machine) newHandler(c *Context, message int32) *handler {
 	if n := len(m.free); n > 0 {
 		h = m.free[n-1]
 		m.free = m.free[:n-1]
-		*h = handler{wakes: h.wakes}
+		if h.parked { // else nothing was written but what follows
+			*h = handler{wakes: h.wakes}
+		}
 	} else {
 		h = &handler{}
 	}
-	h.ctx, h.message, h.behavior, h.taken, h.task = c, message, c.behavior, -1, -1
+	h.ctx, h.message, h.behavior, h.wait, h.taken, h.task = c, message, c.behavior, waitNothing, -1, -1
 	return h
 }
 

@@ -62,7 +62,11 @@ func (m *machine) nextOfSetUp() (trace.Step, bool) {
 		// It panicked in set-up; what it started is explored, so that the finding has an execution.
 		m.phase = exploring
 		m.tr.Explored = len(m.tr.Events)
-		return m.choose()
+		s, ok := m.choose()
+		if !ok {
+			return trace.Step{}, false
+		}
+		return *s, true
 	}
 	m.err = errStuck(m.Status(0).Awaits)
 	return trace.Step{}, false

@@ -255,9 +255,11 @@ func (m *machine) released(actor, msg int32, ordered, dead bool) {
 }
 
 // choose gives the next step; false: there is none, or none is wanted.
-func (m *machine) choose() (trace.Step, bool) {
+func (m *machine) choose() (*trace.Step, bool) {
 	if m.phase == settingUp {
-		return m.nextOfSetUp()
+		s, ok := m.nextOfSetUp()
+		m.steps = append(m.steps[:0], s)
+		return &m.steps[0], ok
 	}
 	for {
 		m.steps = m.firings(m.pool.Enabled(m.steps[:0], m))
@@ -265,23 +267,23 @@ func (m *machine) choose() (trace.Step, bool) {
 			break
 		}
 		if !m.advance() {
-			return trace.Step{}, false
+			return nil, false
 		}
 	}
 	var ok bool
 	if m.choice, ok = m.ask(m.steps, false); !ok {
-		return trace.Step{}, false
+		return nil, false
 	}
-	return m.steps[m.choice.Index], true
+	return &m.steps[m.choice.Index], true
 }
 
 // take makes the step happen. It reports whether this goroutine still owns the loop.
-func (m *machine) take(s trace.Step) bool {
+func (m *machine) take(s *trace.Step) bool {
 	if s.Kind == trace.Send {
-		m.releaseStep(s)
+		m.releaseStep(*s)
 		return true
 	}
-	m.beginEvent(s)
+	m.beginEvent(*s)
 	e := &m.tr.Events[m.event]
 	switch s.Kind {
 	case trace.Start:
@@ -312,7 +314,7 @@ func (m *machine) take(s trace.Step) bool {
 }
 
 // deliver hands a message that was taken out of the pool to its receiver.
-func (m *machine) deliver(c *Context, s trace.Step) bool {
+func (m *machine) deliver(c *Context, s *trace.Step) bool {
 	msg := &m.tr.Messages[s.Message]
 	switch {
 	case s.Kind == trace.Resume:
