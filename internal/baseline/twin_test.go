@@ -69,7 +69,7 @@ func TestViolationsOfCutExecutions(t *testing.T) {
 	for seed := range uint64(400) {
 		p := toy.Random(seed, toy.All)
 		model := models[seed%3]
-		if toy.Enumerate(p, model, trace.Quiescent, 400).Over {
+		if toy.NewCase("", p, explore.Conditions{Model: model}, 400).Want.Over {
 			continue
 		}
 		want := violations(t, toy.NewSystem(p), search.NewNaive(), model)
