@@ -77,7 +77,7 @@ func (s *session) warn(v trace.Violation) {
 // options are those of one execution under the given conditions.
 func (s *session) options(c explore.Conditions) explore.Options {
 	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
-		Before: s.journal.Before, Step: func(tr *trace.Trace, c explore.Choice, st trace.Step) {
+		Before: s.journal.Before, Back: s.journal.Back, Step: func(tr *trace.Trace, c explore.Choice, st trace.Step) {
 			s.chosen++
 			s.journal.Step(tr, c, st)
 		}}

@@ -18,11 +18,12 @@ type Rewinder interface {
 
 // tMark is what the functions of the program have told the T before a choice.
 type tMark struct {
-	ends   int
+	ends   int32
+	told   int32 // calls of Options.Step
 	failed bool
 }
 
-func (t *T) mark() tMark { return tMark{len(t.ends), t.failed} }
+func (t *T) mark(told int32) tMark { return tMark{int32(len(t.ends)), told, t.failed} }
 
 // back forgets what came after the mark.
 func (t *T) back(m tMark) {
@@ -59,13 +60,11 @@ func (r *run) Rewind() (kept int, ok bool) {
 // Resume is Rewinder.Resume.
 func (r *run) Resume(n int) {
 	r.open()
-	r.steps = n
-	if n < len(r.marks) {
-		r.t.back(r.marks[n])
-		r.marks = r.marks[:n]
-	}
+	k := r.marks[n]
+	r.t.back(k)
+	r.steps, r.told, r.marks = n, k.told, r.marks[:n]
 	if r.o.Back != nil {
-		r.o.Back(r.x.Trace(), n)
+		r.o.Back(r.tr, int(k.told))
 	}
 	if r.opener != nil {
 		r.opener.Open(r.x)

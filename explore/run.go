@@ -27,7 +27,7 @@ type Options struct {
 	NewT       func() *T                              // nil: a T that drops its log
 	Before     func()                                 // called before each execution (journal)
 	Step       func(*trace.Trace, Choice, trace.Step) // called before each chosen step (journal)
-	Back       func(tr *trace.Trace, steps int)       // called instead of Before where an execution begins with the first steps of the last, which are not taken again; nil: all run from the start if Before or Step are there
+	Back       func(tr *trace.Trace, steps int)       // called instead of Before where an execution begins like the last: with what it told Step in the first so many calls; nil: all run from the start if Before or Step are there
 	After      func(*Counters, *trace.Trace)          // called after each execution (progress)
 	Rerun      bool                                   // every execution runs from the start, also where the system could undo steps
 	Again      func(execution int) bool               // whether to execute this one a second time, to look for divergence; nil: never
@@ -135,6 +135,7 @@ type run struct {
 	opener  Opener       // the same
 	closer  Closer       // the same
 	steps   int
+	told    int32   // calls of Options.Step
 	marks   []tMark // where keeper: before each choice
 	cut     bool
 	closed  bool
@@ -167,7 +168,7 @@ var errEmpty = errors.New("explore: the system ended an execution that it never 
 
 func (r *run) execute(chooser Strategy) error {
 	r.chooser, r.x, r.steps, r.marks = chooser, nil, 0, r.marks[:0]
-	r.counts = chooser == r.strategy
+	r.counts, r.told = chooser == r.strategy, 0
 	r.keeper, _ = chooser.(Keeper)
 	r.opener, _ = chooser.(Opener)
 	r.closer, _ = chooser.(Closer)
@@ -253,7 +254,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		return Choice{}, false
 	}
 	if r.keeper != nil {
-		r.marks = append(r.marks[:r.steps], r.t.mark())
+		r.marks = append(r.marks[:r.steps], r.t.mark(r.told))
 	}
 	if r.steps++; r.steps > r.o.MaxSteps {
 		r.out.Bounded, r.cut = true, true
@@ -273,6 +274,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		}
 	}
 	if r.o.Step != nil {
+		r.told++
 		r.o.Step(r.x.Trace(), c, enabled[c.Index])
 	}
 	return c, true

@@ -114,6 +114,13 @@ func (j *Journal) Step(tr *trace.Trace, c explore.Choice, s trace.Step) {
 	}
 }
 
+// Back is for explore.Options.Back: an execution begins with the first steps of the last one, which the program does not take again.
+func (j *Journal) Back(tr *trace.Trace, steps int) {
+	if j != nil {
+		j.w.back(tr, steps)
+	}
+}
+
 // After says that the execution is over: what happens to the process now is not its fault.
 func (j *Journal) After() {
 	if j != nil {

@@ -46,8 +46,14 @@ func TestChild(t *testing.T) {
 		j.Step(tr, explore.Choice{First: tr.Messages[0].ID}, tr.ReleaseOf(1))
 		j.Step(tr, explore.Choice{}, tr.DeliveryOf(0))
 	}
+	if how == "back" {
+		j.Step(tr, explore.Choice{}, tr.DeliveryOf(1))
+		j.After()
+		j.Back(tr, 1)
+		j.Step(tr, explore.Choice{}, tr.DeliveryOf(0))
+	}
 	switch how {
-	case "fatal", "between":
+	case "fatal", "between", "back":
 		var mu sync.Mutex
 		mu.Unlock() // a fatal error of the runtime; no recover catches it
 	case "exit":
@@ -75,7 +81,7 @@ func die(t *testing.T, dir, how string) string {
 }
 
 func TestDeathIsReported(t *testing.T) {
-	for _, how := range []string{"fatal", "exit"} {
+	for _, how := range []string{"fatal", "exit", "back"} {
 		dir := t.TempDir()
 		out := die(t, dir, how)
 		if how == "fatal" && !strings.Contains(out, "fatal error: sync: unlock of unlocked mutex") {

@@ -86,8 +86,16 @@ func (w *writer) header(h trace.Header) error {
 
 // clear empties the schedule.
 func (w *writer) clear(state uint64) {
-	w.steps, w.actors = 0, w.actors[:0]
+	if state == running {
+		w.steps, w.actors = 0, w.actors[:0]
+	}
 	w.put(state)
+}
+
+// back drops the steps after the first n; tr has the actors that are left.
+func (w *writer) back(tr *trace.Trace, n int) {
+	w.steps, w.actors = n, w.actors[:min(len(w.actors), len(tr.Actors))]
+	w.put(running)
 }
 
 func (w *writer) put(state uint64) {
