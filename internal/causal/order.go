@@ -14,7 +14,8 @@
 //	assumes:    isolation: actors share nothing but what trace.Event.Touched names
 //	invariants: I1 events are numbered as in the trace, from its first explored event on
 //	            I2 past(e) is transitively closed and holds only smaller numbers
-//	            I3 heads[x] is the last access to object x among the events, and accesses link back per object
+//	            I3 past(e) is that of the macro-step of e, a step with the choices in its middle, once that is over
+//	            I4 heads[x] is the last access to object x among the events, and accesses link back per object
 //	cost:       n/64 words an event, a walk over its direct predecessors
 //	checked by: order_test.go against a naive closure, internal/dpor against brute force
 package causal
@@ -54,6 +55,10 @@ type event struct {
 	systems  int32 // number of system messages before
 	actor    int32 // whose step it is, -1 for a timer's firing, which is a process of its own
 	past     Set
+	whole    bool // past was widened to that of the macro-step; upto holds what it was
+	upto     Set
+	released int32 // the message that it released, -1 if none,
+	due      int32 // and when that was sent or became due
 }
 
 // access is one access of one event, linked to the one before to the same object.
@@ -103,13 +108,45 @@ func (o *Order) Truncate(n int) {
 		if e.actor >= 0 {
 			o.last[e.actor] = e.own
 		}
+		if e.released >= 0 {
+			o.arrival[e.released] = e.due
+		}
 		o.events = o.events[:i]
+	}
+	if n > 0 && n == len(o.events) {
+		o.narrow(int32(n - 1))
+	}
+}
+
+// narrow takes back what events that were truncated since added to the past of the macro-step of event i, now the last.
+func (o *Order) narrow(i int32) {
+	for j := o.events[i].head; j <= i; j++ {
+		if e := &o.events[j]; e.whole {
+			e.past, e.whole = e.upto, false
+		}
+	}
+	if o.events[i].head < i {
+		o.widen(i)
+	}
+}
+
+// widen makes the past of event i, in the middle of a macro-step, one of the whole macro-step: nobody else takes a step within, so what
+// comes before any of it comes before all of it, and what comes after it comes after that.
+func (o *Order) widen(i int32) {
+	head := o.events[i].head
+	for j := head; j < i; j++ {
+		e := &o.events[j]
+		if !e.whole {
+			e.whole, e.upto = true, e.past
+			e.past = Set{words: slices.Clone(e.past.words)}
+		}
+		e.past.addBelow(o.events[i].past, head)
 	}
 }
 
 func (o *Order) add(e *trace.Event) {
 	i := int32(len(o.events))
-	ev := event{actor: -1, parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system))}
+	ev := event{actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system))}
 	if i > 0 {
 		ev.barrier = o.events[i-1].barrier
 		if o.isBarrier(i - 1) {
@@ -146,6 +183,9 @@ func (o *Order) add(e *trace.Event) {
 	o.footprint(e)
 	o.close(i)
 	o.words[i] = o.events[i].past
+	if ev.head < i {
+		o.widen(i)
+	}
 	o.note(e, i)
 }
 
@@ -175,6 +215,7 @@ func (o *Order) note(e *trace.Event, i int32) {
 		o.setArrival(m, i)
 	}
 	if e.Released >= 0 {
+		o.events[i].released, o.events[i].due = e.Released, o.Arrival(e.Released)
 		o.setArrival(e.Released, i)
 	}
 	for _, m := range e.Due {
@@ -255,6 +296,15 @@ func (o *Order) Before(i, e int32) bool { return o.events[e].past.Has(i) }
 // Past is the set of events that happen before event e. It is valid until the next Extend or Truncate.
 func (o *Order) Past(e int32) *Set { return &o.events[e].past }
 
+// Upto is the set of events that happen before event e or what its macro-step did before it, but not for what the macro-step does
+// later. It is valid until the next Extend or Truncate.
+func (o *Order) Upto(e int32) *Set {
+	if o.events[e].whole {
+		return &o.events[e].upto
+	}
+	return &o.events[e].past
+}
+
 // Head is the event that delivers the message in whose handling event e happened: e itself but for choices.
 func (o *Order) Head(e int32) int32 { return o.events[e].head }
 
@@ -270,4 +320,12 @@ func (o *Order) Footprint(f Footprint, e int32) Footprint {
 		f = append(f, Access{o.names[a.object], a.write})
 	}
 	return f
+}
+
+// Last is the last step of an actor, -1 if there is none.
+func (o *Order) Last(actor int32) int32 {
+	if len(o.events) == 0 || int(actor) >= len(o.last) || o.last[actor] >= int32(len(o.events)) {
+		return -1
+	}
+	return o.last[actor]
 }

@@ -59,14 +59,13 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 	msg := &o.tr.Messages[t.m]
 	next := int32(-1) // the step of the receiver after the one that is looked at
 	for ; access >= 0; access = o.accesses[access].before {
-		i := o.accesses[access].event
+		i := o.events[o.accesses[access].event].head
 		mine := o.Step(i).Actor == msg.Receiver && o.Step(i).Kind != trace.Timer
 		if mine {
-			i = o.events[i].head
 			next = i
 		}
 		switch {
-		case i <= t.barrier, t.parent >= 0 && o.events[i].head == o.events[t.parent].head, t.parent >= 0 && o.Before(i, t.parent), t.e >= 0 && o.belowOther(i, t.e):
+		case i <= t.barrier, t.parent >= 0 && i == o.events[t.parent].head, t.parent >= 0 && o.Before(i, t.parent), t.e >= 0 && o.belowOther(i, t.e):
 			return
 		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
 			return
@@ -125,7 +124,7 @@ func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Accept
 	}
 	if next < 0 {
 		// Refused to the end, unless only a system message that was not handled kept it back.
-		return !o.stopped(msg.Receiver) && o.systemPending(int32(len(o.events)), m)
+		return !o.Stopped(msg.Receiver) && o.systemPending(int32(len(o.events)), m)
 	}
 	if o.endsCall(next) {
 		return msg.Class == trace.Answer || msg.Class == trace.Timeout
@@ -144,8 +143,8 @@ func (o *Order) inCall(i int32) bool {
 	return own >= 0 && !o.event(own).Completed
 }
 
-// stopped reports whether an actor has stopped.
-func (o *Order) stopped(actor int32) bool {
+// Stopped reports whether an actor has stopped.
+func (o *Order) Stopped(actor int32) bool {
 	for k := o.heads[o.of(actor).life]; k >= 0; k = o.accesses[k].before {
 		if o.accesses[k].write {
 			return true
@@ -208,14 +207,21 @@ func (o *Order) own(i, e int32) bool {
 	return s.Actor == t.Actor && s.Kind != trace.Timer && t.Kind != trace.Timer
 }
 
-// immediate reports whether the macro-step of i, a direct predecessor of e, is below none of the others, and not what e needs.
+// immediate reports whether the macro-step of i, a direct predecessor of e, is below no other one of the macro-step of e up to there, and
+// not what e needs.
 func (o *Order) immediate(i, e int32) bool {
-	head, parent := o.events[i].head, o.events[e].parent
-	if parent >= 0 && o.events[parent].head == head {
+	mine, head := o.events[i].head, o.events[e].head
+	if parent := o.events[head].parent; parent >= 0 && o.events[parent].head == mine {
 		return false
 	}
 	ok := true
-	o.eachDirect(e, func(p int32) { ok = ok && (o.events[p].head == head || !o.Before(head, p)) })
+	for g := head; g <= e && ok; g++ {
+		o.eachDirect(g, func(p int32) {
+			if h := o.events[p].head; h != mine && h != head {
+				ok = ok && !o.Before(mine, p)
+			}
+		})
+	}
 	return ok
 }
 
@@ -233,3 +239,69 @@ func (o *Order) maximal(e int32, f func(i int32) bool) {
 }
 
 func (o *Order) event(i int32) *trace.Event { return &o.tr.Events[o.first+int(i)] }
+
+// EachCollision calls f for every event before e that depends on it.
+func (o *Order) EachCollision(e int32, f func(u int32)) {
+	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
+		for b := o.accesses[k].before; b >= 0; b = o.accesses[b].before {
+			if o.accesses[k].write || o.accesses[b].write {
+				f(o.accesses[b].event)
+			}
+		}
+	}
+}
+
+// Collide reports whether one of the events [a, b) depends on one of the events [c, d).
+func (o *Order) Collide(a, b, c, d int32) bool {
+	for _, x := range o.accesses[o.events[a].accesses:o.accessEnd(b-1)] {
+		for _, y := range o.accesses[o.events[c].accesses:o.accessEnd(d-1)] {
+			if x.object == y.object && (x.write || y.write) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// EachBeforeOnChain calls f for the steps of the receiver of m, which was not handled, and the arrivals of its system messages.
+func (o *Order) EachBeforeOnChain(m int32, f func(u int32)) {
+	for k := o.heads[o.of(o.tr.Messages[m].Receiver).chain]; k >= 0; k = o.accesses[k].before {
+		f(o.accesses[k].event)
+	}
+}
+
+// Takes reports whether event e takes a message out of what its actor has before it.
+func (o *Order) Takes(e int32) bool { return o.takes(e) }
+
+// Event is event i of the trace.
+func (o *Order) Event(i int32) *trace.Event { return o.event(i) }
+
+// Fixed reports whether the order between step i of an actor and the handling of message m by it is decided otherwise: by the order
+// in which messages arrive.
+func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m) }
+
+// KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
+func (o *Order) KeepsBack(i, m int32) bool {
+	s, msg := o.Step(i), &o.tr.Messages[m]
+	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.systemStep(i) || o.endsCall(i) || o.fixed(i, m))
+}
+
+// WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival of a system
+// message; next is its first own step from there on, -1 if there is none.
+func (o *Order) WouldTake(i, next, m int32, accepts Acceptance) bool {
+	return o.wouldAccept(i, next, m, &o.tr.Messages[m], accepts)
+}
+
+// SystemStep reports whether event i handles a system message.
+func (o *Order) SystemStep(i int32) bool { return o.systemStep(i) }
+
+// OnChain reports whether one of the events [a, b) is a step of the actor or brings it a system message.
+func (o *Order) OnChain(a, b, actor int32) bool {
+	chain := o.of(actor).chain
+	for _, x := range o.accesses[o.events[a].accesses:o.accessEnd(b-1)] {
+		if x.object == chain {
+			return true
+		}
+	}
+	return false
+}

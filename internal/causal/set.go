@@ -34,6 +34,20 @@ func (s *Set) add(past Set, p int32) {
 	s.words[p>>6] |= 1 << (p & 63)
 }
 
+// addBelow adds what is in from below limit, a number that is not above the size of s.
+func (s *Set) addBelow(from Set, limit int32) {
+	for i := range min(len(s.words), len(from.words)) {
+		w := from.words[i]
+		if low := int32(i) << 6; low+64 > limit {
+			if low >= limit {
+				return
+			}
+			w &= 1<<(limit-low) - 1
+		}
+		s.words[i] |= w
+	}
+}
+
 // fill adds all numbers below n.
 func (s *Set) fill(n int) {
 	for i := range n {

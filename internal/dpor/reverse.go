@@ -1,0 +1,282 @@
+package dpor
+
+import (
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Reverse is optimal by reverse search: the classes are the nodes of a tree that is defined by its parent function alone, so that it can
+// be walked without remembering where one has been.
+//
+// A fixed memoryless scheduler S takes the enabled step with the least key (depth, identity). A class T is read as steps of S and
+// deviations: where S would take t after the steps C, but a step of T that depends on t comes before it, the least such step x and its
+// past P are taken instead. The parent of T takes back the last deviation: it is what S makes of C t P. So every chain of parents ends
+// at the class that S alone leads to, and the children of a class are found on its record:
+//
+//	visit(T): report T
+//	          for each step t of S in T, after steps C, and each x that could come before it instead, with its past P:
+//	              if S makes T of C t P (decided on T's record, nothing is executed): visit(what S makes of C P x)
+//
+//	source:     the reverse search of [AF96] applied to Mazurkiewicz traces; close in spirit to [TruSt22]. The argument is ours:
+//	            docs/decisions/0008
+//	assumes:    see package causal
+//	invariants: I1 one execution a class, none blocked
+//	            I2 levels[k+1] was reached by a child of levels[k]
+//	cost:       one execution a class; memory: one record a level, the number of deviations of a class bounds the levels
+//	checked by: twin_test.go against brute force, against Optimal on the subjects
+type Reverse struct {
+	model   trace.Model
+	order   *causal.Order
+	x       explore.Execution
+	accepts causal.Acceptance
+
+	levels  []*record
+	plan    []trace.ID // the choices of the next execution that are forced
+	labels  []stepLabel
+	taken   []taken // the choices of the current execution
+	kept    int     // of them begin the next execution
+	depth   int
+	started bool
+	done    bool
+	refused bool // a forced step was not enabled
+	blocked int
+	classes int
+	depths  []int32 // by event: first part of the key of S
+	diverge *trace.Incident
+	strayed bool
+	bound   int // deviations; negative: any number
+	cutOff  bool
+}
+
+// taken is a choice of the current execution.
+type taken struct {
+	id    trace.ID
+	event int32 // index that the event has, or would have
+	glued bool  // in the middle of a macro-step
+	least bool  // S would have taken it: of a glued one, the first value
+	kind  trace.Kind
+	first trace.ID // under Mailbox: the message released with the step
+	other []trace.ID
+}
+
+// stepLabel says how a choice of a class is read.
+type stepLabel uint8
+
+const (
+	byS       stepLabel = iota
+	deviating           // in the past of a deviation
+	deviation           // the deviation itself
+)
+
+// NewReverse makes the strategy.
+func NewReverse() *Reverse { return &Reverse{bound: -1} }
+
+// Name is "reverse".
+func (*Reverse) Name() string { return "reverse" }
+
+var _ explore.Keeper = (*Reverse)(nil)
+
+// Fits is explore.Fitter: every delivery model will do.
+func (r *Reverse) Fits(c explore.Conditions) error {
+	r.model = c.Model
+	r.order = causal.New(c.Model, c.Timers)
+	return nil
+}
+
+// Open is explore.Opener.
+func (r *Reverse) Open(x explore.Execution) {
+	r.x, r.accepts = x, nil
+	if f, ok := x.(explore.Foreseer); ok {
+		r.accepts = f.WouldAccept
+	}
+}
+
+// Start takes the next child of the deepest level that has one.
+func (r *Reverse) Start() bool {
+	r.depth, r.diverge, r.refused = 0, nil, false
+	if !r.started {
+		r.started = true
+		return true
+	}
+	for len(r.levels) > 0 {
+		top := r.levels[len(r.levels)-1]
+		if len(top.children) > 0 {
+			c := top.children[len(top.children)-1]
+			top.children = top.children[:len(top.children)-1]
+			r.plan, r.labels = top.plan(c, r.plan[:0], r.labels[:0])
+			r.keep()
+			return true
+		}
+		r.levels = r.levels[:len(r.levels)-1]
+	}
+	r.done = true
+	return false
+}
+
+// keep finds what the next execution has in common with the last one.
+func (r *Reverse) keep() {
+	r.kept = 0
+	for r.kept < len(r.plan) && r.kept < len(r.taken) && r.taken[r.kept].id == r.plan[r.kept] {
+		r.kept++
+	}
+	if r.kept < len(r.taken) {
+		r.order.Truncate(int(r.taken[r.kept].event))
+	}
+	r.taken = r.taken[:r.kept]
+}
+
+// Kept is explore.Keeper.
+func (r *Reverse) Kept() int { return r.kept }
+
+// Resume is explore.Keeper.
+func (r *Reverse) Resume(n int) { r.depth = n }
+
+// Choose follows the plan, then S.
+func (r *Reverse) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+	k := r.depth
+	r.depth++
+	if k < r.kept {
+		t := &r.taken[k]
+		l := label{id: t.id, kind: t.kind}
+		if t.kind == trace.Send {
+			l.actor = tr.Actors[tr.Events[tr.Explored+int(t.event)-1].Step.Actor].ID
+		}
+		i := trace.Find(enabled, t.id)
+		if i < 0 {
+			r.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
+				"at step %d the same schedule led to other possible steps: one that was taken before is not among the %d now", k+1, len(enabled))}
+		}
+		return explore.Choice{Index: i, Replayed: true, First: t.first}
+	}
+	r.extend(tr, enabled)
+	least := r.least(tr, enabled)
+	i := least
+	if k < len(r.plan) {
+		if i = trace.Find(enabled, r.plan[k]); i < 0 {
+			r.refused = true
+			return explore.Choice{Index: -1}
+		}
+	}
+	s := &enabled[i]
+	t := taken{id: s.ID, event: int32(len(tr.Events) - tr.Explored), kind: s.Kind, least: i == least,
+		glued: s.Kind == trace.Choose || s.Kind == trace.Fault}
+	if t.glued {
+		for j := range enabled {
+			if j != i {
+				t.other = append(t.other, enabled[j].ID)
+			}
+		}
+	}
+	r.taken = append(r.taken, t)
+	return explore.Choice{Index: i}
+}
+
+// extend brings order and depths up to date.
+func (r *Reverse) extend(tr *trace.Trace, enabled []trace.Step) {
+	end := len(tr.Events)
+	if len(enabled) > 0 && enabled[0].Kind == trace.Fault {
+		end--
+	}
+	r.extendTo(tr, end)
+}
+
+func (r *Reverse) extendTo(tr *trace.Trace, end int) {
+	from := r.order.Len()
+	r.order.Extend(tr, end)
+	r.depths = r.depths[:from]
+	for e := from; e < r.order.Len(); e++ {
+		st := r.order.Step(int32(e))
+		r.depths = append(r.depths, r.depthOf(st, r.order.Parent(int32(e)), r.order.Own(int32(e))))
+	}
+}
+
+// depthOf is the first part of the key: greater than that of what the step needs.
+func (r *Reverse) depthOf(s *trace.Step, parent, own int32) int32 {
+	if !r.queues() && s.Kind != trace.Advance {
+		return s.Depth
+	}
+	d := int32(0)
+	if parent >= 0 {
+		d = max(d, r.depths[parent])
+	}
+	if own >= 0 && s.Kind != trace.Timer {
+		d = max(d, r.depths[own])
+	}
+	return d + 1
+}
+
+func (r *Reverse) queues() bool { return r.model == trace.Mailbox || r.model == trace.MailboxSerial }
+
+// least gives the step that S takes.
+func (r *Reverse) least(tr *trace.Trace, enabled []trace.Step) int {
+	if !r.queues() || enabled[0].Kind == trace.Choose || enabled[0].Kind == trace.Fault {
+		return leastValue(enabled)
+	}
+	best, bestDepth := -1, int32(0)
+	for i := range enabled {
+		s := &enabled[i]
+		d := r.depthOf(s, r.order.Arrival(s.Message), r.order.Last(s.Actor))
+		if best < 0 || d < bestDepth || d == bestDepth && s.ID.Less(enabled[best].ID) {
+			best, bestDepth = i, d
+		}
+	}
+	return best
+}
+
+// leastValue is the first step in the default order; of the values of a choice, the least.
+func leastValue(enabled []trace.Step) int {
+	if enabled[0].Kind != trace.Choose && enabled[0].Kind != trace.Fault {
+		return trace.First(enabled)
+	}
+	best := 0
+	for i := range enabled {
+		if enabled[i].Value < enabled[best].Value {
+			best = i
+		}
+	}
+	return best
+}
+
+// Learn finds the children of the class that was executed.
+func (r *Reverse) Learn(tr *trace.Trace, cut bool) {
+	if r.diverge == nil && r.depth < r.kept {
+		r.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
+			"the same schedule led on after step %d before, and now the execution ends there", r.depth)}
+	}
+	if r.diverge != nil || r.refused {
+		r.strayed = r.strayed || r.diverge != nil
+		if r.refused {
+			r.blocked++
+		}
+		return
+	}
+	r.classes++
+	end := 0
+	if k := len(r.taken); k > 0 {
+		end = int(r.taken[k-1].event) + 1
+	}
+	r.extendTo(tr, min(len(tr.Events), tr.Explored+end))
+	r.keepReleases(tr)
+	r.levels = append(r.levels, r.record(tr))
+}
+
+func (r *Reverse) keepReleases(tr *trace.Trace) {
+	for k := r.kept; k < len(r.taken); k++ {
+		t := &r.taken[k]
+		if e := r.order.First() + int(t.event); e < len(tr.Events) && tr.Events[e].Released >= 0 {
+			t.first = tr.Messages[tr.Events[e].Released].ID
+		}
+	}
+}
+
+// Divergence describes a choice that was not ours.
+func (r *Reverse) Divergence() *trace.Incident { return r.diverge }
+
+// Complete reports whether an execution of every class was executed.
+func (r *Reverse) Complete() bool { return r.done && !r.strayed && !r.cutOff }
+
+// Classes is explore.ClassCounter.
+func (r *Reverse) Classes() int { return r.classes }

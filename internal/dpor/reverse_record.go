@@ -1,0 +1,482 @@
+package dpor
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// record is what is kept of a class while its children are visited.
+type record struct {
+	ids      []trace.ID // its choices
+	labels   []stepLabel
+	children []child // still to be visited
+}
+
+// child is a class that differs from its parent by one more deviation.
+type child struct {
+	at   int32    // so many choices are the parent's
+	past []int32  // then these of the parent's choices,
+	same []int32  // then these, which are the step that deviates and what it chose; or, where what it does is another now,
+	x    trace.ID // this step
+
+	deviates int32 // with same: the macro-step
+}
+
+// plan appends the choices that lead to the child, and their labels.
+func (rec *record) plan(c child, ids []trace.ID, labels []stepLabel) ([]trace.ID, []stepLabel) {
+	ids = append(ids, rec.ids[:c.at]...)
+	labels = append(labels, rec.labels[:c.at]...)
+	for _, k := range c.past {
+		ids = append(ids, rec.ids[k])
+		labels = append(labels, deviating)
+	}
+	for _, k := range c.same {
+		ids = append(ids, rec.ids[k])
+		labels = append(labels, deviation)
+	}
+	if len(c.same) > 0 {
+		return ids, labels
+	}
+	return append(ids, c.x), append(labels, deviation)
+}
+
+// block is a macro-step of the class at hand.
+type block struct {
+	lo, hi   int32 // its choices
+	event    int32 // its first event
+	end      int32 // after its last event
+	depth    int32
+	id       trace.ID
+	actor    int32
+	message  int32
+	barriers int32 // advances of the clock before it
+	label    stepLabel
+	least    bool // S would have made all its choices so
+	past     blocks
+}
+
+// before orders the keys of S.
+func (b *block) before(depth int32, id trace.ID) bool {
+	return b.depth < depth || b.depth == depth && b.id.Less(id)
+}
+
+// blocks is a set of macro-steps.
+type blocks []uint64
+
+func (s blocks) has(i int32) bool { return s[i>>6]&(1<<(i&63)) != 0 }
+func (s blocks) set(i int32)      { s[i>>6] |= 1 << (i & 63) }
+
+func (s blocks) or(o blocks) {
+	for i, w := range o {
+		s[i] |= w
+	}
+}
+
+// within reports whether all of s is in o.
+func (s blocks) within(o blocks) bool {
+	for i, w := range s {
+		if w&^o[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s blocks) meets(o blocks) bool {
+	for i, w := range o {
+		if s[i]&w != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// class is the class at hand, taken apart.
+type class struct {
+	*Reverse
+	tr      *trace.Trace
+	blocks  []block
+	blockOf []int32 // by event: its macro-step, -1 if it never was a choice
+	words   int
+	must    blocks // the deviations: S makes T of any beginning that holds them, if plain
+	plain   bool   // nothing is ever refused or kept back, so that S takes steps in the order of their keys
+	pending []int32
+	sim     *simulation
+	handled map[int32]int32 // by message: the macro-step that handles it
+	rec     *record
+}
+
+// record takes the class apart and finds its children.
+func (r *Reverse) record(tr *trace.Trace) *record {
+	c := &class{Reverse: r, tr: tr, rec: &record{}}
+	c.collect()
+	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })
+	c.findDeviations()
+	for p := range c.blocks {
+		if c.blocks[p].label == byS {
+			c.childrenAt(int32(p))
+		}
+	}
+	c.variants()
+	return c.rec
+}
+
+// collect makes the macro-steps out of the choices.
+func (c *class) collect() {
+	n := len(c.taken)
+	c.blockOf = make([]int32, c.order.Len())
+	for e := range c.blockOf {
+		c.blockOf[e] = -1
+	}
+	for k := range n {
+		t := &c.taken[k]
+		label := byS
+		if k < len(c.labels) {
+			label = c.labels[k]
+		}
+		c.rec.ids = append(c.rec.ids, t.id)
+		c.rec.labels = append(c.rec.labels, label)
+		if !t.glued {
+			c.blocks = append(c.blocks, block{lo: int32(k), hi: int32(k) + 1, event: t.event, label: label, least: true})
+			continue
+		}
+		b := &c.blocks[len(c.blocks)-1]
+		b.hi, b.least = int32(k)+1, b.least && t.least
+		if label == deviation {
+			b.label = deviation
+		}
+	}
+	c.words = (len(c.blocks) + 63) / 64
+	barriers, next := int32(0), 0
+	for e := int32(0); int(e) < c.order.Len(); e++ {
+		if c.order.Step(e).Kind == trace.Advance {
+			barriers++
+			continue
+		}
+		for next < len(c.blocks) && c.blocks[next].event <= e {
+			next++
+		}
+		if next == 0 || c.order.Head(e) != c.blocks[next-1].event {
+			continue
+		}
+		c.blockOf[e] = int32(next - 1)
+		b := &c.blocks[next-1]
+		b.end, b.barriers = e+1, barriers
+	}
+	for i := range c.blocks {
+		c.fill(int32(i))
+	}
+}
+
+func (c *class) fill(i int32) {
+	b := &c.blocks[i]
+	s := c.order.Step(b.event)
+	b.id, b.actor, b.message, b.depth = s.ID, s.Actor, s.Message, c.depths[b.event]
+	b.past = make(blocks, c.words)
+	for e := b.event; e < b.end; e++ {
+		c.order.Past(e).Each(0, func(j int32) bool {
+			if k := c.blockOf[j]; k >= 0 && k != i {
+				b.past.set(k)
+			}
+			return true
+		})
+	}
+}
+
+// key gives the key under which S would take message m, which did not happen.
+func (c *class) key(m int32) (int32, trace.ID) {
+	s := c.tr.DeliveryOf(m)
+	own := int32(-1)
+	if c.queues() {
+		own = c.order.Last(s.Actor)
+	}
+	return c.depthOf(&s, c.order.Arrival(m), own), s.ID
+}
+
+// findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is plain.
+func (c *class) findDeviations() {
+	c.must = make(blocks, c.words)
+	c.plain = c.model != trace.FIFO && c.model != trace.Causal
+	for i := range c.blocks {
+		v := &c.blocks[i]
+		if !v.least {
+			c.must.set(int32(i))
+		}
+		c.plain = c.plain && c.completes(v)
+		for e := v.event; e < v.end; e++ {
+			c.order.EachCollision(e, func(u int32) {
+				b := c.blockOf[u]
+				if b < 0 || b == int32(i) {
+					return
+				}
+				takes := e == v.event && c.order.Takes(e)
+				c.compare(b, v.depth, v.id, v.message, v.barriers, takes)
+				if takes && c.plain && !v.past.has(b) {
+					panic("dpor: what depends on a step happens after it")
+				}
+				if takes && c.plain && u > c.order.Parent(e) && !c.order.KeepsBack(u, v.message) {
+					c.plain = c.order.WouldTake(u, c.nextOwn(b, v.actor), v.message, c.accepts)
+				}
+			})
+		}
+	}
+	for _, m := range c.pending {
+		depth, id := c.key(m)
+		last := c.cancelledBy(m)
+		c.plain = c.plain && (last >= 0 || c.order.Stopped(c.tr.Messages[m].Receiver))
+		c.order.EachBeforeOnChain(m, func(u int32) {
+			if b := c.blockOf[u]; b >= 0 && (last < 0 || u <= last) {
+				c.compare(b, depth, id, m, c.barriersOf(m), true)
+			}
+		})
+	}
+	for i := range c.blocks {
+		v := &c.blocks[i]
+		for e := v.event; e < v.end; e++ {
+			c.order.CancelledFirings(e, func(m int32) {
+				s := c.tr.FiringOf(m)
+				if !v.before(c.depthOf(&s, c.order.Arrival(m), -1), s.ID) {
+					c.must.set(int32(i))
+				}
+			})
+		}
+	}
+}
+
+// cancelledBy gives the event that cancelled the timer of timeout m, -1 if none did.
+func (c *class) cancelledBy(m int32) int32 {
+	if c.tr.Messages[m].Class == trace.Timeout || c.tr.Messages[m].Class == trace.Answer {
+		for e := range c.order.Len() {
+			if slices.Contains(c.order.Event(int32(e)).Cancelled, m) {
+				return int32(e)
+			}
+		}
+	}
+	return -1
+}
+
+// nextOwn gives the first step of the actor from macro-step p on, -1 if there is none.
+func (c *class) nextOwn(p, actor int32) int32 {
+	for i := p; int(i) < len(c.blocks); i++ {
+		if b := &c.blocks[i]; b.actor == actor && c.order.Step(b.event).Kind != trace.Timer {
+			return b.event
+		}
+	}
+	return -1
+}
+
+// completes reports whether no handler was left in its middle by the macro-step.
+func (c *class) completes(v *block) bool {
+	return c.order.Event(v.end - 1).Completed
+}
+
+func (c *class) barriersOf(m int32) int32 {
+	at := c.order.Arrival(m)
+	n := int32(0)
+	for e := int32(0); e <= at; e++ {
+		if c.order.Step(e).Kind == trace.Advance {
+			n++
+		}
+	}
+	return n
+}
+
+// compare notes macro-step u as a deviation if S would have taken the step with this key, which depends on u and comes later, first.
+func (c *class) compare(u int32, depth int32, id trace.ID, message, barriers int32, takes bool) {
+	b := &c.blocks[u]
+	if b.barriers != barriers || b.before(depth, id) {
+		return
+	}
+	if takes && message >= 0 && c.order.KeepsBack(b.event, message) {
+		return
+	}
+	c.must.set(u)
+}
+
+// childrenAt finds the children that deviate where S takes macro-step p.
+func (c *class) childrenAt(p int32) {
+	t := &c.blocks[p]
+	for k := t.lo + 1; k < t.hi; k++ {
+		for _, value := range c.taken[k].other {
+			c.offer(p, child{at: k, x: value}, nil)
+		}
+	}
+	for i := p + 1; int(i) < len(c.blocks); i++ {
+		c.displace(p, i)
+	}
+	for _, m := range c.pending {
+		if c.order.OnChain(t.event, t.end, c.tr.Messages[m].Receiver) && c.couldTake(p, m) {
+			if past := c.closure(p, c.order.Arrival(m), -1); past != nil {
+				c.offer(p, child{at: t.lo, x: c.tr.DeliveryOf(m).ID}, past)
+			}
+		}
+	}
+	for e := t.event; e < t.end; e++ {
+		c.order.CancelledFirings(e, func(m int32) {
+			if past := c.closure(p, c.order.Arrival(m), -1); past != nil {
+				c.offer(p, child{at: t.lo, x: c.tr.FiringOf(m).ID}, past)
+			}
+		})
+	}
+}
+
+// couldTake reports whether the receiver of m would have taken it after the macro-steps before p, if it had arrived.
+func (c *class) couldTake(p, m int32) bool {
+	if c.barriersOf(m) > c.blocks[p].barriers {
+		return false
+	}
+	receiver, next := c.tr.Messages[m].Receiver, int32(-1)
+	for i := p; int(i) < len(c.blocks) && next < 0; i++ {
+		b := &c.blocks[i]
+		if b.actor != receiver || c.order.Step(b.event).Kind == trace.Timer {
+			continue
+		}
+		if i > p && c.queues() && c.order.KeepsBack(b.event, m) && !c.order.SystemStep(b.event) {
+			return false // an arrival moves; the order of what is before m does not
+		}
+		next = b.event
+	}
+	if next == c.blocks[p].event && c.order.Fixed(next, m) {
+		return false
+	}
+	return !c.keptBehind(p, m) && c.order.WouldTake(c.blocks[p].event, next, m, c.accepts)
+}
+
+// keptBehind reports whether the delivery model hands another message over before m that is not handled before macro-step p.
+func (c *class) keptBehind(p, m int32) bool {
+	if c.model != trace.FIFO && c.model != trace.Causal {
+		return false
+	}
+	for o := range c.tr.Messages {
+		if c.order.Ordered(int32(o), m) && !c.handledBefore(p, int32(o)) {
+			return true
+		}
+	}
+	return false
+}
+
+// noteHandled notes which macro-step handles which message.
+func (c *class) noteHandled() {
+	if c.handled != nil {
+		return
+	}
+	c.handled = map[int32]int32{}
+	for i := range c.blocks {
+		if b := &c.blocks[i]; c.order.Takes(b.event) {
+			c.handled[b.message] = int32(i)
+		}
+	}
+}
+
+func (c *class) handledBefore(p, m int32) bool {
+	c.noteHandled()
+	i, ok := c.handled[m]
+	if !ok && int(c.tr.Messages[m].SentBy) < c.order.First() {
+		for e := range c.order.First() {
+			if s := &c.tr.Events[e].Step; s.Message == m && s.Kind != trace.Send {
+				return true
+			}
+		}
+	}
+	return ok && i < p
+}
+
+// displace offers macro-step i in the place of p, if the two depend on each other and i does not need p.
+func (c *class) displace(p, i int32) {
+	t, x := &c.blocks[p], &c.blocks[i]
+	if !x.past.has(p) || !c.order.Collide(t.event, t.end, x.event, x.end) {
+		return
+	}
+	if c.order.Takes(x.event) && c.order.OnChain(t.event, t.end, x.actor) {
+		if !c.couldTake(p, x.message) {
+			return
+		}
+		if past := c.closure(p, c.order.Parent(x.event), -1); past != nil {
+			c.offer(p, child{at: t.lo, x: x.id}, past)
+		}
+		return
+	}
+	if x.barriers != t.barriers {
+		return
+	}
+	if past := c.closure(p, c.order.Parent(x.event), c.order.Own(x.event)); past != nil {
+		ch := child{at: t.lo, deviates: i}
+		for k := x.lo; k < x.hi; k++ {
+			ch.same = append(ch.same, k)
+		}
+		c.offer(p, ch, past)
+	}
+}
+
+// closure gives what has to happen, after the macro-steps before p, for a step whose message arrives in event parent and whose actor's
+// step before is own; nil if that needs p.
+func (c *class) closure(p, parent, own int32) blocks {
+	past := make(blocks, c.words)
+	for _, e := range []int32{parent, own} {
+		if e < 0 {
+			continue
+		}
+		if b := c.blockOf[e]; b >= 0 {
+			past.or(c.blocks[b].past)
+			past.set(b)
+		}
+	}
+	if past.has(p) {
+		return nil
+	}
+	return past
+}
+
+// offer takes a child, whose deviation has this past, if S makes the class at hand of the same beginning with p in the place of the step
+// that deviates.
+func (c *class) offer(p int32, ch child, past blocks) {
+	begin := make(blocks, c.words)
+	for b := int32(0); b <= p; b++ {
+		begin.set(b)
+	}
+	if past != nil {
+		begin.or(past)
+	}
+	if len(ch.same) > 0 && !c.blocks[ch.deviates].least {
+		// What S would choose may not collide with p at all: the class with p first and the same choices is the parent.
+		begin.set(ch.deviates)
+	}
+	if !c.leadsHere(begin) {
+		return
+	}
+	for b := p + 1; past != nil && int(b) < len(c.blocks); b++ {
+		if past.has(b) {
+			for k := c.blocks[b].lo; k < c.blocks[b].hi; k++ {
+				ch.past = append(ch.past, k)
+			}
+		}
+	}
+	c.rec.children = append(c.rec.children, ch)
+}
+
+// leadsHere reports whether S makes the class at hand of the macro-steps in begin.
+func (c *class) leadsHere(begin blocks) bool {
+	if c.plain {
+		return c.must.within(begin)
+	}
+	if c.sim == nil {
+		c.sim = c.newSimulation()
+	}
+	return c.sim.follows(begin)
+}
+
+// variants offers, where the class ends its last deviation with choices that S made, the other values of these choices.
+func (c *class) variants() {
+	k := len(c.labels) // the choices after the plan
+	if k == 0 {
+		return
+	}
+	var extra []child
+	for ; k < len(c.taken) && c.taken[k].glued; k++ {
+		for _, value := range c.taken[k].other {
+			extra = append(extra, child{at: int32(k), x: value})
+		}
+	}
+	c.rec.children = append(c.rec.children, extra...)
+}
