@@ -77,10 +77,9 @@ func (o *Optimal) races(end int32) {
 	tr := o.x.Trace()
 	o.eachRace(0, end, func(n *node, r reversal) bool {
 		v := r.sequence(o.order, tr, end)
-		if debug { println("race at", n.event, "i", r.i, "last", r.last, r.step.String()[:6], "cov", v.covered(n.sleep)) }; if !v.covered(n.sleep) {
-			if debug { v.dbg(n.sleep); println("insert at", n.event, "i", r.i, "last", r.last, "cause", r.cause, "step", r.step.String()[:6], len(v.parts), v.parts[0].id.String()[:6]) }; n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v)...)
+		if !v.covered(n.sleep) {
+			n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v)...)
 		}
 		return true
 	})
 }
-var debug bool

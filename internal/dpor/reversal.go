@@ -56,32 +56,29 @@ func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r r
 
 // initials calls f for the steps of the reversal that nothing of it happens before.
 func (r *reversal) initials(o *causal.Order, f func(id trace.ID)) {
+	later := int32(-1) // the macro-step of the later step
+	if r.last >= 0 {
+		later = o.Head(r.last)
+	}
 	for k := r.i + 1; k < r.end; k++ {
-		if o.Before(r.i, k) || k == r.last {
-			continue
-		}
-		if r.minimal(o, o.Past(k)) {
+		if o.Head(k) == k && k != later && !o.Before(r.i, k) && r.minimal(o, k, o.Past(k)) {
 			f(o.Step(k).ID)
 		}
 	}
-	if r.lastInitial(o) {
+	switch {
+	case r.last < 0 && r.cause < r.i:
 		f(r.step)
+	case r.last >= 0 && r.minimal(o, later, o.Upto(r.last)):
+		f(o.Step(later).ID)
 	}
 }
 
-// minimal reports whether no event of the reversal is in the past.
-func (r *reversal) minimal(o *causal.Order, past *causal.Set) bool {
+// minimal reports whether no event of the reversal is in the past of the macro-step at event k.
+func (r *reversal) minimal(o *causal.Order, k int32, past *causal.Set) bool {
 	free := true
 	past.Each(r.i+1, func(j int32) bool {
-		free = o.Before(r.i, j)
+		free = j >= k || o.Before(r.i, j)
 		return free
 	})
 	return free
-}
-
-func (r *reversal) lastInitial(o *causal.Order) bool {
-	if r.last >= 0 {
-		return r.minimal(o, o.Past(r.last))
-	}
-	return r.cause < r.i
 }

@@ -66,7 +66,7 @@ func (v *sequence) before(a, b *part) bool {
 		return v.r.cause >= 0 && (a.holds(v.r.cause) || v.order.Before(a.event, v.r.cause)) || v.depends(a, v.r.foot)
 	}
 	for e := b.event; e < b.end; e++ {
-		if v.order.Before(a.event, e) {
+		if v.order.Upto(e).Has(a.event) {
 			return true
 		}
 	}
@@ -86,6 +86,9 @@ func (p *part) holds(e int32) bool { return p.event <= e && e < p.end }
 
 // without gives the sequence after macro-step l, if l is a weak initial of it: its own first step for somebody, or independent of all.
 func (v *sequence) without(l *label) (rest sequence, ok bool) {
+	if v.displaces(l.id) {
+		return rest, false
+	}
 	for k := range v.parts {
 		p := &v.parts[k]
 		if p.id != l.id {
@@ -104,6 +107,15 @@ func (v *sequence) without(l *label) (rest sequence, ok bool) {
 		return rest, true
 	}
 	return *v, v.independent(l.foot)
+}
+
+// displaces reports whether the sequence is to take the later step of the race before the step with this identity, which is the earlier
+// one.
+//
+// SUBTLE: under other choices that step may be independent of the later one. What it leads to then does not make up for it: the
+// executions looked for are those in which it chooses as it did.
+func (v *sequence) displaces(id trace.ID) bool {
+	return id == v.order.Step(v.r.i).ID && slices.ContainsFunc(v.parts, func(p part) bool { return p.last })
 }
 
 // agrees reports whether the macro-step may be one with these choices; where either is open, the other decides.
@@ -142,6 +154,9 @@ func (v *sequence) covered(sleep []sleeper) bool {
 }
 
 func (v *sequence) coveredBy(q *sleeper) bool {
+	if v.displaces(q.id) {
+		return false
+	}
 	for k := range v.parts {
 		if p := &v.parts[k]; p.id == q.id {
 			_, initial := v.without(&label{id: q.id, path: p.path})
@@ -209,4 +224,3 @@ func insert(tree []*branch, v sequence) []*branch {
 	}
 	return append(tree, v.branch())
 }
-func (v *sequence) dbg(sleep []sleeper) { for i := range sleep { q := &sleep[i]; print("   sleeper ", q.id.String()[:6], " covers ", v.coveredBy(q), " leaves "); for _, l := range q.leaves { print(len(l.path), " ", l.awake, " ", len(l.foot), "; ") }; println() }; for _, p := range v.parts { println("     part", p.event, p.end, p.id.String()[:6], p.open, p.last) } }
