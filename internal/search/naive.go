@@ -33,9 +33,11 @@ type Naive struct {
 
 // node is a state on the current path: the steps enabled there and the one being explored.
 type node struct {
-	enabled  []trace.ID
-	sends    []send // those that are captured sends
-	nothing  int    // the step that is no event: to inject no fault; -1 if there is none
+	enabled  []trace.ID // in a node of an item: those that belong to it
+	part     bool       // the node is one of an item: other steps are enabled there too, which belong to others
+	end      int        // steps from here on were given away
+	sends    []send     // those that are captured sends
+	nothing  int        // the step that is no event: to inject no fault; -1 if there is none
 	next     int
 	released trace.ID // what the step being explored appended to a mailbox, zero if nothing or not yet known
 }
@@ -62,7 +64,7 @@ func (n *Naive) Start() bool {
 	}
 	for len(n.nodes) > 0 {
 		last := &n.nodes[len(n.nodes)-1]
-		if last.next+1 < len(last.enabled) {
+		if last.next+1 < last.end {
 			last.take(last.next + 1)
 			return true
 		}
@@ -90,6 +92,9 @@ func (n *Naive) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		return explore.Choice{Index: 0}
 	}
 	nd := &n.nodes[i]
+	if nd.part {
+		return n.lead(nd, tr, enabled)
+	}
 	if s := nd.stranger(tr, enabled); s >= 0 || len(nd.enabled) != len(enabled) {
 		n.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
 			"at step %d the same schedule led to other possible steps: %d before, %d now, among them %s",
@@ -108,6 +113,7 @@ func (n *Naive) push(tr *trace.Trace, enabled []trace.Step) {
 	}
 	nd := &n.nodes[len(n.nodes)-1]
 	nd.enabled, nd.sends, nd.nothing = slices.Grow(nd.enabled[:0], len(enabled))[:len(enabled)], nd.sends[:0], -1
+	nd.part, nd.end = false, len(enabled)
 	for i := range enabled {
 		s := &enabled[i]
 		nd.enabled[i] = s.ID
@@ -135,7 +141,7 @@ func (nd *node) take(k int) {
 
 // place finds the step being explored among the steps that are enabled now.
 func (nd *node) place(tr *trace.Trace, enabled []trace.Step) int {
-	if enabled[nd.next].ID == nd.enabled[nd.next] {
+	if nd.next < len(enabled) && enabled[nd.next].ID == nd.enabled[nd.next] {
 		return nd.next // as always, where the program is not restless
 	}
 	if i := trace.Find(enabled, nd.enabled[nd.next]); i >= 0 {

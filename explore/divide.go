@@ -1,0 +1,22 @@
+package explore
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// Item is a part of a search that can be executed by itself, by whichever process: a list of names, no shared state. Parts of one
+// search do not overlap, so what their executions count adds up. The zero Item is everything.
+type Item struct {
+	Steps []trace.ID // the forced beginning, choices of the program included
+	Rest  []byte     // what else the strategy needs to know, in a form of its own; the same in every process
+}
+
+// Divisible is a Strategy whose search can be divided among processes, and put down and taken up again.
+type Divisible interface {
+	Strategy
+	// Take makes the strategy execute item and nothing else. It is called at most once, before the first Start. An error means that
+	// the item is not one of this strategy's.
+	Take(item Item) error
+	// Split gives away what is not executed yet, as at most max items (at least one), those nearest to the beginning first, which tend
+	// to be the largest. It is called between executions: after Learn, before Start. What was given away the strategy does not
+	// execute any more; when everything was, the next Start is false, and Complete speaks of what it has executed itself.
+	Split(max int) []Item
+}
