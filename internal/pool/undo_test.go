@@ -1,0 +1,133 @@
+package pool
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// choosy accepts all for even actors, which are steady, and some messages for the others, depending on a state that changes.
+type choosy struct {
+	p       *Pool
+	tr      *trace.Trace
+	state   []int
+	stopped []bool
+}
+
+func (c *choosy) Steady(actor int32) bool { return actor%2 == 0 }
+
+func (c *choosy) Accepts(actor, message int32) bool {
+	if c.stopped[actor] {
+		return false
+	}
+	if class := c.tr.Messages[message].Class; actor%2 == 0 {
+		return class == trace.User || class == trace.System || class == trace.Timeout
+	}
+	return (int(message)+c.state[actor])%4 > 0
+}
+
+// seen is all that can be seen of the pool; order is part of it.
+func (c *choosy) seen() string {
+	s := fmt.Sprint(c.p.Enabled(nil, c), c.p.Oldest(c))
+	c.p.Each(func(m int32) { s += fmt.Sprint(" ", m) })
+	for m := range c.tr.Messages {
+		s += fmt.Sprint(" ", c.p.Holder(int32(m)))
+		for o := range c.tr.Messages {
+			if c.p.model == trace.Causal && c.p.Follows(int32(m), int32(o)) {
+				s += fmt.Sprint("<", o)
+			}
+		}
+	}
+	return s
+}
+
+// change does something to the pool.
+func (c *choosy) change(r *rand.Rand) {
+	p, tr := c.p, c.tr
+	send := func(class trace.Class) int32 {
+		return tr.AddMessage(tr.TypeNamed("m"), class, int32(r.IntN(4)), int32(r.IntN(4)), 0, nil)
+	}
+	some := func() int32 { return int32(r.IntN(max(1, len(tr.Messages)))) }
+	switch r.IntN(10) {
+	case 0, 1:
+		p.Send(send(trace.User))
+	case 2:
+		p.Post(send([]trace.Class{trace.User, trace.System, trace.Answer, trace.Timeout, trace.Task}[r.IntN(5)]))
+	case 3:
+		p.SendIn(int32(r.IntN(4)), send(trace.User))
+	case 4, 5, 6:
+		if steps := p.Enabled(nil, c); len(steps) > 0 {
+			switch s := steps[r.IntN(len(steps))]; s.Kind {
+			case trace.Send:
+				p.Release(s.Actor, tr.Messages[some()].ID)
+			default:
+				p.Deliver(s.Message)
+				c.state[s.Actor]++
+				if r.IntN(6) == 0 && s.Kind == trace.Deliver {
+					m := tr.AddMessage(tr.TypeNamed("m"), trace.User, tr.Messages[s.Message].Sender, s.Actor, 0, nil)
+					p.Return(m, s.Message)
+				}
+			}
+		}
+	case 7:
+		if len(tr.Messages) > 0 {
+			p.Cancel(some())
+		}
+	case 8:
+		c.state[r.IntN(2)*2+1]++
+	case 9:
+		if r.IntN(4) == 0 {
+			a := r.IntN(4)
+			p.Stop(int32(a))
+			c.stopped[a] = true
+		}
+	}
+}
+
+// TestBack: whatever happened to the pool, Back makes all that can be seen of it what it was, and what happens then is the same too.
+func TestBack(t *testing.T) {
+	type point struct {
+		mark, messages int
+		state          []int
+		stopped        []bool
+		seen           string
+	}
+	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
+		for seed := range uint64(60) {
+			r := rand.New(rand.NewPCG(seed, 5))
+			tr := &trace.Trace{}
+			tr.AddDriver()
+			tr.Begin(trace.StartStep(0))
+			for range 3 {
+				tr.AddActor(tr.TypeNamed("a"), "", 0, 0)
+			}
+			p := &Pool{}
+			c := &choosy{p: p, tr: tr, state: make([]int, 4), stopped: make([]bool, 4)}
+			p.Trust(c)
+			p.Reset(model, tr)
+			p.Remember()
+			var points []point
+			for step := range 60 {
+				if len(points) > 0 && r.IntN(4) == 0 {
+					k := r.IntN(len(points))
+					to := points[k]
+					points = points[:k]
+					p.Back(to.mark)
+					tr.Cut(1, 4, to.messages)
+					tr.Events[0].Sent = tr.Events[0].Sent[:to.messages]
+					copy(c.state, to.state)
+					copy(c.stopped, to.stopped)
+					if now := c.seen(); now != to.seen {
+						t.Fatalf("%v, seed %d, step %d: back to point %d:\n%s\nwant\n%s", model, seed, step, k, now, to.seen)
+					}
+				}
+				// SUBTLE: what is seen drops boxes that are empty, which is a change too: first look, then mark.
+				seen := c.seen()
+				points = append(points, point{p.Mark(), len(tr.Messages), append([]int(nil), c.state...), append([]bool(nil), c.stopped...), seen})
+				c.change(r)
+			}
+		}
+	}
+}
