@@ -204,7 +204,7 @@ func (m *machine) settle() bool {
 		if c.stopping && c.cur == nil {
 			m.stop(c)
 		}
-		if m.c.Model == trace.Mailbox && m.phase == exploring && m.tr.Events[m.event].Step.Kind != trace.Fault {
+		if m.c.Model == trace.Mailbox && m.phase == exploring && !m.tr.Events[m.event].Step.Kind.Chooses() {
 			m.release(c.index)
 		}
 	}

@@ -60,7 +60,7 @@ func (r *Runtime) noteGone(a int32) {
 // release appends the first captured send of the actor that ran to its receiver's mailbox: the event that receives a message is
 // also the one of the first send (docs/ARCHITECTURE.md, delivery models).
 func (r *Runtime) release(event int32) {
-	if r.cond.Model != trace.Mailbox || r.act == actAdvance || r.tr.Events[event].Step.Kind == trace.Fault {
+	if r.cond.Model != trace.Mailbox || r.act == actAdvance || r.tr.Events[event].Step.Kind.Chooses() {
 		return
 	}
 	actor := r.tr.Events[event].Step.Actor

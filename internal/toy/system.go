@@ -206,7 +206,7 @@ func (x *execution) releaseStep(s trace.Step) {
 
 // release appends the first captured send of the actor, as part of the present step.
 func (x *execution) release(n int32) {
-	if x.cond.Model != trace.Mailbox {
+	if x.cond.Model != trace.Mailbox || x.tr.Events[x.event].Step.Kind == trace.Choose {
 		return
 	}
 	if m, _, dead := x.pool.Release(n, x.first); m >= 0 {

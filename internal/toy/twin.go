@@ -104,7 +104,8 @@ type config struct {
 	sent     int           // messages and timeouts
 	now      int
 	advances int
-	choosing int // the actor that chooses a value, -1 if none
+	chose    bool // the step goes on after a choice
+	choosing int  // the actor that chooses a value, -1 if none
 	values   int
 
 	faults   trace.Faults

@@ -59,7 +59,9 @@ func (c *config) choose(v int) {
 	c.choosing = -1
 	c.begin(a.name, c.name(cause{from: c.step, what: chosen, kind: v}))
 	a.state = (a.state + v) % Modulus
+	c.chose = true
 	c.run(n)
+	c.chose = false
 }
 
 // run goes on with the handler of actor n, up to a call or a choice. Where it stops for others the first captured send goes out.
@@ -179,9 +181,9 @@ func (c *config) bury(m twinMessage) {
 	c.failed = append(c.failed, fmt.Sprintf("dead-letter: %s: %s: ", from, what))
 }
 
-// release appends the oldest captured send of actor n.
+// release appends the oldest captured send of actor n. A step that chose a value releases nothing.
 func (c *config) release(n int) {
-	if a := &c.actors[n]; len(a.held) > 0 {
+	if a := &c.actors[n]; len(a.held) > 0 && !c.chose {
 		m := a.held[0]
 		a.held = slices.Delete(a.held, 0, 1)
 		c.arrive(m)
