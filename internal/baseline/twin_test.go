@@ -4,7 +4,6 @@ import (
 	"maps"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/order"
@@ -110,57 +109,3 @@ func byName(t *testing.T, name string) order.Order {
 }
 
 type msg string
-
-// twoDie has two actors that stop after two messages each: b1 is pending for B, a0 for A. a0 sends A x and y; y sends B b2; x sends
-// A two more, which nobody takes.
-func twoDie() *actor.System {
-	return actor.New(func(t *explore.T, ctx *actor.Context) {
-		var a, b actor.Ref
-		t.SetUp(func() {
-			b = ctx.SpawnNamed("B", &mortal{})
-			a = ctx.SpawnNamed("A", &mortal{peer: b})
-		})
-		ctx.Send(b, msg("b1"))
-		ctx.Send(a, msg("a0"))
-	})
-}
-
-type mortal struct {
-	peer  actor.Ref
-	taken int
-}
-
-func (m *mortal) Receive(ctx *actor.Context, message any) {
-	switch message.(msg) {
-	case "a0":
-		ctx.Send(ctx.Self(), msg("x"))
-		ctx.Send(ctx.Self(), msg("y"))
-	case "x":
-		ctx.Send(ctx.Self(), msg("x1"))
-		ctx.Send(ctx.Self(), msg("x2"))
-	case "y":
-		ctx.Send(m.peer, msg("b2"))
-	}
-	if m.taken++; m.taken == 2 {
-		ctx.Stop()
-	}
-}
-
-// TestUndelivered: messages that are left for stopped actors take part in races.
-func TestUndelivered(t *testing.T) {
-	for reduction, create := range reductions {
-		for _, name := range order.Names() {
-			ends, executions := map[string]bool{}, 0
-			_, err := explore.Run(twoDie(), create(byName(t, name)), explore.Options{Conditions: explore.Conditions{Model: trace.Bag},
-				After: func(c *explore.Counters, tr *trace.Trace) {
-					if c.Executions > executions { // not blocked
-						executions = c.Executions
-						ends[toy.ClassKey(trace.Bag, tr)] = true
-					}
-				}})
-			if err != nil || len(ends) != 3 {
-				t.Errorf("%s/%s: %d classes, want 3 (%v)", reduction, name, len(ends), err)
-			}
-		}
-	}
-}
