@@ -231,6 +231,7 @@ func (m *machine) polls() bool { return m.sys.Polling && m.phase != settingUp }
 
 func (c *Context) releaseUntilResumed(h *handler) {
 	c.cur = nil
+	c.m.saveLife(c)
 	c.tasks = append(c.tasks, h)
 	c.m.park(h)
 }

@@ -18,21 +18,26 @@ type Context struct {
 	m     *machine
 	index int32
 	birth Behavior // a copy of the behaviour given at spawn, nil if it is never needed
-	contextState
+	stance
+	life
 }
 
-// contextState is what undo.go restores of a Context. Its slices are saved with their headers: what they hold below their length
-// is never written again; those who shorten one cut its capacity too.
-type contextState struct {
-	behavior Behavior
-	accepter Accepter // behavior, if it has constraints
+// stance is what every step of an actor may change of its Context. undo.go saves it before each.
+type stance struct {
 	cur      *handler
 	clock    time.Duration // see Now
-	plain    bool          // pointee is all that there is to save of behavior
 	starting bool
 	stopping bool // stops when its handler ends
 	stopped  bool
 	crashed  bool // by an injected fault
+}
+
+// life is what few steps change: those who do call saveLife first. Its slices are saved with their headers: what they hold below
+// their length is never written again; those who shorten one cut its capacity too.
+type life struct {
+	behavior Behavior
+	accepter Accepter // behavior, if it has constraints
+	plain    bool     // pointee is all that there is to save of behavior
 	pointee  memory.Pointee
 	previous []Behavior // what Unbecome goes back to
 	tasks    []*handler // released, in the order of their release
@@ -54,7 +59,7 @@ func (m *machine) newContext() *Context {
 		m.actors[n] = c
 	}
 	*c = Context{m: m, index: int32(n),
-		contextState: contextState{previous: c.previous[:0], tasks: c.tasks[:0], stash: c.stash[:0], watchers: c.watchers[:0]}}
+		life: life{previous: c.previous[:0], tasks: c.tasks[:0], stash: c.stash[:0], watchers: c.watchers[:0]}}
 	return c
 }
 
@@ -192,6 +197,7 @@ func (c *Context) Become(b Behavior) {
 		panic("rehearse: Become of a nil behaviour")
 	}
 	if c.acts() {
+		c.m.saveLife(c)
 		c.previous = append(c.previous, c.behavior)
 		c.use(b)
 		c.m.tr.Events[c.m.event].Changes = true
@@ -201,6 +207,7 @@ func (c *Context) Become(b Behavior) {
 // Unbecome goes back to the behaviour before the last Become; it does nothing if there was none.
 func (c *Context) Unbecome() {
 	if n := len(c.previous); n > 0 && c.acts() {
+		c.m.saveLife(c)
 		c.use(c.previous[n-1])
 		c.previous = c.previous[: n-1 : n-1]
 		c.m.tr.Events[c.m.event].Changes = true

@@ -163,6 +163,7 @@ func cloneBehavior(b Behavior) Behavior {
 func (m *machine) restart(c *Context) {
 	m.endOwn(c)
 	m.unstash(c)
+	m.saveLife(c)
 	c.previous = nil
 	c.use(cloneBehavior(c.birth))
 	m.tr.Events[m.event].Changes = true

@@ -209,6 +209,7 @@ func (m *machine) unwind(h *handler) {
 // dropTask takes a released task out.
 func (c *Context) dropTask(h *handler) {
 	if i := slices.Index(c.tasks, h); i >= 0 {
+		c.m.saveLife(c)
 		c.tasks = slices.Concat(c.tasks[:i], c.tasks[i+1:])
 	}
 }

@@ -343,6 +343,7 @@ func (m *machine) system(c *Context, msg int32) {
 		c.stopping = true
 	case watch:
 		m.watches--
+		m.saveLife(c)
 		c.watchers = append(c.watchers, m.tr.Messages[msg].Sender)
 	}
 }

@@ -191,6 +191,7 @@ func (m *machine) takeWatches(c *Context) {
 		// One that its sender has not released yet is answered on arrival.
 		if m.pool.Cancel(i) && m.tr.Messages[i].Value == (watch{}) {
 			m.watches--
+			m.saveLife(c)
 			c.watchers = append(c.watchers, m.tr.Messages[i].Sender)
 		}
 	}
@@ -214,6 +215,7 @@ func (c *Context) Stash() {
 	if c.cur.message < 0 {
 		panic("rehearse: Stash while no message is being handled")
 	}
+	c.m.saveLife(c)
 	c.stash = append(c.stash, c.cur.message)
 }
 
@@ -235,5 +237,6 @@ func (m *machine) unstash(c *Context) {
 	for i := len(c.stash) - 1; i >= 0; i-- {
 		m.pool.Return(first+int32(i), c.stash[i])
 	}
-	c.stash = nil // not shortened: see contextState
+	m.saveLife(c)
+	c.stash = nil // not shortened: see life
 }

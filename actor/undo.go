@@ -39,6 +39,7 @@ type undo struct {
 	marks   []mark
 	memory  *memory.Memory
 	states  []snapshot
+	lives   []saved  // before they were changed
 	calls   []call   // before they were changed
 	timers  []timer  // the same
 	futures []future // the same
@@ -53,13 +54,19 @@ type mark struct {
 	events, actors, messages, calls, timers     int32
 	savedCalls, savedTimers, savedFutures       int32
 	savedTasks, savedStates, watches, nAdvances int32
+	savedLives                                  int32
 	memory, pool                                int
 	now                                         time.Duration
 
 	faults faultMark
 
-	actor *Context // that takes the step that was chosen, nil if none does
-	state contextState
+	actor  *Context // that takes the step that was chosen, nil if none does
+	stance stance
+}
+
+type saved struct {
+	of *Context
+	life
 }
 
 type snapshot struct {
@@ -93,8 +100,10 @@ func (u *undo) reset(d explore.Driver) {
 
 func (u *undo) forget() {
 	clear(u.states)
+	clear(u.lives)
 	clear(u.futures)
-	u.marks, u.states, u.calls, u.timers, u.futures, u.tasks = u.marks[:0], u.states[:0], u.calls[:0], u.timers[:0], u.futures[:0], u.tasks[:0]
+	u.marks, u.lives = u.marks[:0], u.lives[:0]
+	u.states, u.calls, u.timers, u.futures, u.tasks = u.states[:0], u.calls[:0], u.timers[:0], u.futures[:0], u.tasks[:0]
 	if u.memory == nil {
 		u.memory = memory.New(opaque...)
 	}
@@ -129,7 +138,7 @@ func (m *machine) mark(barred bool) {
 	k.events, k.actors, k.messages = int32(len(m.tr.Events)), int32(len(m.tr.Actors)), int32(len(m.tr.Messages))
 	k.calls, k.timers, k.watches, k.nAdvances, k.now = int32(len(m.calls)), int32(len(m.timers)), int32(m.watches), int32(m.advances), m.now
 	k.savedCalls, k.savedTimers, k.savedFutures = int32(len(u.calls)), int32(len(u.timers)), int32(len(u.futures))
-	k.savedTasks, k.savedStates = int32(len(u.tasks)), int32(len(u.states))
+	k.savedTasks, k.savedStates, k.savedLives = int32(len(u.tasks)), int32(len(u.states)), int32(len(u.lives))
 	k.memory, k.pool, k.faults = u.memory.Mark(), m.pool.Mark(), m.faults.mark()
 }
 
@@ -143,7 +152,7 @@ func (m *machine) saveActor(c *Context, message any) {
 	if k.actor != nil {
 		panic("actor: one choice led to two steps: law I1 of undo.go is broken")
 	}
-	k.actor, k.state = c, c.contextState
+	k.actor, k.stance = c, c.stance
 	var err error
 	if c.plain {
 		u.memory.SavePointee(c.pointee, c.behavior)
@@ -182,6 +191,13 @@ func (m *machine) saveHandler(h *handler) error {
 		err = errors.Join(err, m.undo.memory.Save(m.tr.Messages[h.message].Value))
 	}
 	return err
+}
+
+// saveLife is called before the rarer parts of a context are changed.
+func (m *machine) saveLife(c *Context) {
+	if m.undo.on {
+		m.undo.lives = append(m.undo.lives, saved{c, c.life})
+	}
 }
 
 // saveCall is called before a call is changed, saveTimer ... likewise.
@@ -281,7 +297,7 @@ func (m *machine) backTo(n int) {
 	m.pool.Back(k.pool)
 	for i := len(u.marks) - 1; i >= n; i-- {
 		if c := u.marks[i].actor; c != nil {
-			c.contextState = u.marks[i].state
+			c.stance = u.marks[i].stance
 		}
 	}
 	m.backShared(k)
@@ -302,6 +318,10 @@ func (m *machine) backTo(n int) {
 // backShared restores what belongs to no actor.
 func (m *machine) backShared(k *mark) {
 	u := &m.undo
+	for i := len(u.lives) - 1; i >= int(k.savedLives); i-- {
+		u.lives[i].of.life = u.lives[i].life
+	}
+	u.lives = u.lives[:k.savedLives]
 	for i := len(u.calls) - 1; i >= int(k.savedCalls); i-- {
 		m.calls[u.calls[i].index] = u.calls[i]
 	}
