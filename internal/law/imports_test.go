@@ -21,11 +21,12 @@ const law = `
 	internal/order: trace
 	internal/causal: explore
 	internal/baseline: internal/causal internal/order
+	internal/dpor: internal/causal internal/order
 	internal/replay: explore
 	internal/auto: internal/sample internal/search
 	internal/state: explore
 	internal/stateful: internal/state
-	internal/strategies: internal/stateful internal/auto internal/baseline
+	internal/strategies: internal/stateful internal/auto internal/baseline internal/dpor
 	internal/check: explore
 
 	# From a finding to a story.

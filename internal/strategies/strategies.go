@@ -8,6 +8,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/auto"
 	"github.com/rehearse-go/rehearse/internal/baseline"
+	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
@@ -45,6 +46,20 @@ func ordered[S explore.Strategy](s func(order.Order) S) func(params) (explore.St
 	}
 }
 
+// ranked makes a strategy that may be given an order of actors, instead of the default order of steps.
+func ranked[S explore.Strategy](s func(dpor.Ranking) S) func(params) (explore.Strategy, error) {
+	return func(p params) (explore.Strategy, error) {
+		if p.options == "" {
+			return s(nil), nil
+		}
+		o, err := order.New(p.options)
+		if err != nil {
+			return nil, err
+		}
+		return s(dpor.ByActor(o)), nil
+	}
+}
+
 var rows = []row{
 	{"auto", "the default order, then random walks, then everything where that looks affordable", nil,
 		simple(func(p params) explore.Strategy { return auto.New(p.seed, p.budget) })},
@@ -58,6 +73,10 @@ var rows = []row{
 	{"persistent", "the same by persistent sets", order.Names, ordered(baseline.NewPersistent)},
 	{"persistent+sleep", "the same by persistent sets and sleep sets", order.Names, ordered(baseline.NewPersistentSleep)},
 	{"trans", "the same by persistent sets that TransDPOR keeps small", order.Names, ordered(baseline.NewTrans)},
+	{"source", "one execution of every class, few begun in vain: source-DPOR", order.Names, ranked(dpor.NewSource)},
+	{"optimal", "one execution of every class, none begun in vain: optimal DPOR with wakeup trees", order.Names, ranked(dpor.NewOptimal)},
+	{"reverse", "the same by reverse search, in memory that does not grow; the one that can be divided among processes", nil,
+		simple(func(params) explore.Strategy { return dpor.NewReverse() })},
 	{"stateful", "every state once: compares states, and cuts what was explored from the same state before", stateful.Words,
 		func(p params) (explore.Strategy, error) {
 			o, err := stateful.Parse(p.options)

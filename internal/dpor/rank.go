@@ -1,0 +1,36 @@
+package dpor
+
+import (
+	"github.com/rehearse-go/rehearse/internal/order"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// byActor ranks steps by an order of actors; of one actor's steps the first in the default order comes first.
+type byActor struct {
+	order  order.Order
+	actors []int32
+}
+
+// ByActor makes a ranking of an order of actors.
+func ByActor(o order.Order) Ranking { return &byActor{order: o} }
+
+// Rank is Ranking.
+func (b *byActor) Rank(tr *trace.Trace, enabled []trace.Step) []int {
+	b.actors = b.order.Actors(b.actors[:0], tr, enabled)
+	ranked := make([]int, 0, len(enabled))
+	for _, a := range b.actors {
+		from := len(ranked)
+		for i := range enabled {
+			if enabled[i].Actor != a {
+				continue
+			}
+			at := len(ranked)
+			ranked = append(ranked, i)
+			for ; at > from && enabled[i].Before(&enabled[ranked[at-1]]); at-- {
+				ranked[at] = ranked[at-1]
+			}
+			ranked[at] = i
+		}
+	}
+	return ranked
+}
