@@ -126,15 +126,12 @@ func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Accept
 		// Refused to the end, unless only a system message that was not handled kept it back.
 		return !o.Stopped(msg.Receiver) && o.systemPending(int32(len(o.events)), m)
 	}
-	if o.endsCall(next) {
-		return msg.Class == trace.Answer || msg.Class == trace.Timeout
-	}
 	if accepts != nil {
 		if ok, known := accepts(int32(o.first)+next, m); known {
 			return ok
 		}
 	}
-	return true
+	return !o.endsCall(next) || msg.Class == trace.Answer || msg.Class == trace.Timeout
 }
 
 // inCall reports whether the actor of step i was in the middle of a handler before it.

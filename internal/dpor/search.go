@@ -30,7 +30,8 @@ type search struct {
 	diverge *trace.Incident
 	strayed bool // an execution diverged: nobody knows what all executions are
 
-	tree brancher
+	whole bool // a step sleeps under all choices in its middle or under none: under those that could sleep it is executed in vain
+	tree  brancher
 }
 
 // brancher is what tells the strategies apart.
@@ -118,7 +119,7 @@ func (s *search) nextValue(k int, n *node) int {
 	path = append(path, trace.ID{})
 	for i := range n.enabled {
 		path[len(path)-1] = n.enabled[i].id
-		if !slices.Contains(n.done, n.enabled[i].id) && !asleep(m.sleep, m.chosen.id, path) && !m.awaits(path) {
+		if !slices.Contains(n.done, n.enabled[i].id) && (s.whole || !asleep(m.sleep, m.chosen.id, path)) && !m.awaits(path) {
 			return i
 		}
 	}
@@ -248,7 +249,7 @@ func (s *search) Learn(tr *trace.Trace, cut bool) {
 		s.nodes = s.nodes[:min(s.depth, len(s.nodes))]
 		return
 	}
-	if !s.blocked {
+	if !s.blocked && !s.known() {
 		s.classes++
 	}
 	end := int32(0)
@@ -259,6 +260,22 @@ func (s *search) Learn(tr *trace.Trace, cut bool) {
 	end = int32(s.order.Len())
 	s.keepFootprints(tr)
 	s.tree.races(end)
+}
+
+// known reports whether an execution of the class of the present one came before: if a step on its path slept under its choices.
+func (s *search) known() bool {
+	for k := len(s.nodes) - 1; k >= 0 && s.whole; k-- {
+		if s.nodes[k].glued {
+			path := s.path(k + 1)
+			for s.nodes[k].glued {
+				k--
+			}
+			if asleep(s.nodes[k].sleep, s.nodes[k].chosen.id, path) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // keepFootprints notes what the chosen steps accessed.

@@ -8,13 +8,15 @@ import (
 )
 
 // Source is source-DPOR: it executes every class once and, rarely, begins an execution that turns out to be of a class that was
-// executed before; that one is cut.
+// executed before; that one is cut. Programs that choose values may also have executions of one class that come to their end twice.
 //
 //	source:     [AAJS14] algorithm 1, with sleep sets
 //	differs:    races are looked for when the execution is over; undelivered messages take part as steps that never happened; a step
-//	            that is asleep and an initial of what is to be explored makes adding another one needless
+//	            that is asleep and an initial of what is to be explored makes adding another one needless; a step with choices in its
+//	            middle sleeps under all of them or under none, so that a class in which one would sleep is executed again. SUBTLE: it is
+//	            under the sleeping choice alone that a race shows whose other order only this node can lead to
 //	assumes:    see package causal
-//	cost:       one execution a class, memory of one path
+//	cost:       few executions a class, most often one; memory of one path
 //	checked by: twin_test.go against brute force, counts in subjects
 type Source struct {
 	search
@@ -29,7 +31,7 @@ type Ranking interface {
 // NewSource makes the strategy; a nil rank prefers the default order.
 func NewSource(rank Ranking) *Source {
 	s := &Source{rank: rank}
-	s.tree = s
+	s.tree, s.whole = s, true
 	return s
 }
 
