@@ -197,26 +197,37 @@ func becoming(_ *explore.T, ctx *actor.Context) {
 }
 
 // layer is a behaviour; below the top one only the system knows which there are.
-type layer struct{ name string }
+type layer struct {
+	name   string
+	layers *int
+}
 
 func (l *layer) Receive(ctx *actor.Context, msg any) {
 	switch from := msg.(note).from; {
 	case from == "back":
 		ctx.Unbecome()
 		ctx.Send(ctx.Self(), note{"show"})
-	case from != "show":
-		ctx.Become(&layer{from})
-	case l.name == "b":
-		ctx.T().Error("b is below")
+	case from == "show" && l.name == "a":
+		belowIsA(ctx)
+	case from == "show":
+		belowIsB(ctx)
+	default:
+		ctx.Become(&layer{from, l.layers})
+		if *l.layers++; *l.layers == 2 {
+			ctx.Become(&layer{"top", l.layers})
+			ctx.Send(ctx.Self(), note{"back"})
+		}
 	}
 }
 
+func belowIsA(ctx *actor.Context) { ctx.T().Error("a is below") }
+func belowIsB(ctx *actor.Context) { ctx.T().Error("b is below") }
+
 // goingBack: what an actor goes back to does not show before it does.
 func goingBack(_ *explore.T, ctx *actor.Context) {
-	l := ctx.Spawn(&layer{"ground"})
-	for _, from := range []string{"a", "b", "c", "back"} {
-		ctx.Send(l, note{from})
-	}
+	l := ctx.Spawn(&layer{"ground", new(int)})
+	ctx.Send(l, note{"a"})
+	ctx.Send(ctx.Spawn(&relay{l}), note{"b"})
 }
 
 type ball struct{}
