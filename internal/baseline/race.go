@@ -38,8 +38,14 @@ func (s *Search) sent(m, i int32) {
 	msg := &s.tr.Messages[m]
 	for k := int32(0); k < i; k++ {
 		ev, head := s.event(k), s.hb.Head(k)
-		if (ev.Step.Actor == msg.Receiver && head == k || s.commands(ev, msg.Receiver)) && head != s.hb.Head(i) && !s.hb.Before(head, i) {
-			s.race(head, i)
+		if head == s.hb.Head(i) || s.hb.Before(head, i) {
+			continue
+		}
+		switch {
+		case ev.Step.Actor == msg.Receiver && head == k:
+			s.race(head, i, s.reduction.race)
+		case s.commands(ev, msg.Receiver):
+			s.race(head, i, s.reduction.collision)
 		}
 	}
 	if msg.Class == trace.System {
@@ -60,8 +66,8 @@ func (s *Search) commands(ev *trace.Event, to int32) bool {
 	return false
 }
 
-// race says that event i could have come without event k, which comes before it.
-func (s *Search) race(k, i int32) {
+// race says that event i could have come without event k, which comes before it. add tells the reduction.
+func (s *Search) race(k, i int32, add func(n *node, a int32)) {
 	n := s.nodeOf(k)
 	if n == nil || n.whole {
 		return
@@ -69,7 +75,7 @@ func (s *Search) race(k, i int32) {
 	first := i
 	s.hb.Past(i).Each(k+1, func(e int32) bool { first = e; return false })
 	if ev := s.event(first); !ev.Auto {
-		s.reduction.race(n, ev.Step.Actor)
+		add(n, ev.Step.Actor)
 		return
 	}
 	n.addAll()
