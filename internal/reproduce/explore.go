@@ -21,21 +21,24 @@ type Count struct {
 	Megabytes  float64 // most memory that the heap's objects took, looked at between executions
 }
 
-// stateful is a strategy that compares states.
-type stateful interface {
+// comparing is a strategy that compares states.
+type comparing interface {
 	States() int // visited
+	Finals() int // those in which nothing can be delivered
 	Depth() int  // steps of the longest path, as it counts them
 }
 
 // strategyOf gives the name of the strategy that does what the row's exploration did.
 func strategyOf(r *published.Row) string {
 	switch {
-	case r.Step != "":
-		return "stateful/actor-literal/" + r.Step
+	case r.Step == "big":
+		return "stateful/literal/big"
+	case r.Step == "little", r.Reduction == "actor":
+		return "stateful/literal"
+	case r.Reduction == "jpf":
+		return "stateful/generic/literal"
 	case r.Reduction == "none":
 		return "naive"
-	case r.Reduction == "jpf", r.Reduction == "actor":
-		return "stateful/" + r.Reduction + "-literal"
 	case r.Order != "":
 		return r.Reduction + "/" + r.Order
 	}
@@ -65,8 +68,9 @@ func explored(p program, s explore.Strategy, model trace.Model) (Count, error) {
 		return c, fmt.Errorf("%s with %s: the search is not complete (%s)", p.name, s.Name(), out.Reason)
 	}
 	c.Executions, c.Deliveries, c.States = out.Executions, out.Deliveries, out.Deliveries+1
-	if s, ok := s.(stateful); ok {
-		c.States, c.Depth = s.States(), s.Depth()
+	if s, ok := s.(comparing); ok {
+		// The tables count every arrival at a final state: it is where a path ends, and is not compared.
+		c.States, c.Depth = s.States()-s.Finals()+out.Executions, s.Depth()
 	}
 	c.Seconds, c.Megabytes = time.Since(begin).Seconds(), m.most()
 	return c, nil

@@ -19,7 +19,7 @@ import (
 type Config struct {
 	Tables   []string       // names; empty: all
 	Subjects []string       // names, as the tables have them; empty: all
-	Long     bool           // rows too that take minutes
+	Long     bool           // rows too that take more than a few seconds
 	Progress func(r Result) // called after each row; nil: nobody is told
 }
 

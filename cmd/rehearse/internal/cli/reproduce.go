@@ -29,7 +29,7 @@ The exit code is 1 if a cell differs that is recorded as exact.
 		r := &reproduceRun{}
 		fs.Func("table", "only these tables: names with commas between, of "+strings.Join(published.Tables(), ", "), listInto(&r.config.Tables))
 		fs.Func("subject", "only these subjects: names with commas between, as the tables have them", listInto(&r.config.Subjects))
-		fs.BoolVar(&r.config.Long, "long", false, "run the rows too that take minutes")
+		fs.BoolVar(&r.config.Long, "long", false, "run the rows too that take more than a few seconds")
 		fs.BoolVar(&r.counts, "counts", false, "leave out time and memory: what is printed is then the same on every machine")
 		fs.BoolVar(&r.json, "json", false, "write one JSON object a cell to standard output instead of tables")
 		return r.run
