@@ -77,6 +77,9 @@ func (r Result) String() string {
 	if r.Blocked > 0 {
 		fmt.Fprintf(&b, ", %s more cut short", thousands(r.Blocked))
 	}
+	if r.States > 0 {
+		fmt.Fprintf(&b, ", %s", count(r.States, "state", "states"))
+	}
 	if r.Rechecked > 0 {
 		fmt.Fprintf(&b, ", %s executed twice", thousands(r.Rechecked))
 	}
