@@ -254,12 +254,19 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 // refresh works out what an actor may do that accepts everything.
 func (p *Pool) refresh(b *box, a int32, host Host) {
 	b.some, b.steps = false, b.steps[:0]
-	if users := b.queues[user]; p.model == trace.Bag && b.n == int32(len(users)) && !b.stopped {
+	users := b.queues[user]
+	simple := p.model == trace.Bag || p.queues() || len(users) == 1
+	if simple && b.n == int32(len(users)) && b.owed == 0 {
+		if b.stopped {
+			return
+		}
 		b.some = true
 		p.tr.PutDelivery(&b.first, users[0])
-		for _, m := range users[1:] {
-			b.steps = append(b.steps, trace.Step{})
-			p.tr.PutDelivery(&b.steps[len(b.steps)-1], m)
+		if p.model == trace.Bag {
+			for _, m := range users[1:] {
+				b.steps = append(b.steps, trace.Step{})
+				p.tr.PutDelivery(&b.steps[len(b.steps)-1], m)
+			}
 		}
 		return
 	}
