@@ -33,22 +33,23 @@ type Reverse struct {
 	x       explore.Execution
 	accepts causal.Acceptance
 
-	levels  []*record
-	plan    []trace.ID // the choices of the next execution that are forced
-	labels  []stepLabel
-	taken   []taken // the choices of the current execution
-	kept    int     // of them begin the next execution
-	depth   int
-	started bool
-	done    bool
-	refused bool // a forced step was not enabled
-	blocked int
-	classes int
-	depths  []int32 // by event: first part of the key of S
-	diverge *trace.Incident
-	strayed bool
-	bound   int // deviations; negative: any number
-	cutOff  bool
+	levels    []*record
+	plan      []trace.ID // the choices of the next execution that are forced
+	labels    []stepLabel
+	displaced []displaced
+	taken     []taken // the choices of the current execution
+	kept      int     // of them begin the next execution
+	depth     int
+	started   bool
+	done      bool
+	refused   bool // a forced step was not enabled
+	blocked   int
+	classes   int
+	depths    []int32 // by event: first part of the key of S
+	diverge   *trace.Incident
+	strayed   bool
+	bound     int // deviations; negative: any number
+	cutOff    bool
 }
 
 // taken is a choice of the current execution.
@@ -107,6 +108,7 @@ func (r *Reverse) Start() bool {
 			c := top.children[len(top.children)-1]
 			top.children = top.children[:len(top.children)-1]
 			r.plan, r.labels = top.plan(c, r.plan[:0], r.labels[:0])
+			r.displaced = top.displacedBy(c, r.displaced[:0])
 			r.keep()
 			return true
 		}

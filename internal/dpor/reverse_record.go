@@ -3,14 +3,22 @@ package dpor
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 // record is what is kept of a class while its children are visited.
 type record struct {
-	ids      []trace.ID // its choices
-	labels   []stepLabel
-	children []child // still to be visited
+	ids       []trace.ID // its choices
+	labels    []stepLabel
+	children  []child     // still to be visited
+	displaced []displaced // by its deviations, in order
+}
+
+// displaced is what a deviation came before.
+type displaced struct {
+	t  trace.ID // the step that S would have taken
+	at int32    // choice of the step that came instead
 }
 
 // child is a class that differs from its parent by one more deviation.
@@ -19,6 +27,7 @@ type child struct {
 	past []int32  // then these of the parent's choices,
 	same []int32  // then these, which are the step that deviates and what it chose; or, where what it does is another now,
 	x    trace.ID // this step
+	t    trace.ID // in the place of this one
 
 	deviates int32 // with same: the macro-step
 }
@@ -39,6 +48,16 @@ func (rec *record) plan(c child, ids []trace.ID, labels []stepLabel) ([]trace.ID
 		return ids, labels
 	}
 	return append(ids, c.x), append(labels, deviation)
+}
+
+// displacedBy appends what the deviations of the child came before.
+func (rec *record) displacedBy(c child, ds []displaced) []displaced {
+	for _, d := range rec.displaced {
+		if d.at < c.at {
+			ds = append(ds, d)
+		}
+	}
+	return append(ds, displaced{c.t, c.at + int32(len(c.past))})
 }
 
 // block is a macro-step of the class at hand.
@@ -109,7 +128,7 @@ type class struct {
 
 // record takes the class apart and finds its children.
 func (r *Reverse) record(tr *trace.Trace) *record {
-	c := &class{Reverse: r, tr: tr, rec: &record{}}
+	c := &class{Reverse: r, tr: tr, rec: &record{displaced: slices.Clone(r.displaced)}}
 	c.collect()
 	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })
 	c.findDeviations()
@@ -299,7 +318,7 @@ func (c *class) childrenAt(p int32) {
 	t := &c.blocks[p]
 	for k := t.lo + 1; k < t.hi; k++ {
 		for _, value := range c.taken[k].other {
-			c.offer(p, child{at: k, x: value}, nil)
+			c.offer(p, child{at: k, x: value}, nil, c.rankOf(p, p))
 		}
 	}
 	for i := p + 1; int(i) < len(c.blocks); i++ {
@@ -308,14 +327,16 @@ func (c *class) childrenAt(p int32) {
 	for _, m := range c.pending {
 		if c.order.OnChain(t.event, t.end, c.tr.Messages[m].Receiver) && c.couldTake(p, m) {
 			if past := c.closure(p, c.order.Arrival(m), -1); past != nil {
-				c.offer(p, child{at: t.lo, x: c.tr.DeliveryOf(m).ID}, past)
+				depth, id := c.key(m)
+				c.offer(p, child{at: t.lo, x: c.tr.DeliveryOf(m).ID}, past, rank{false, depth, id, c.onChain(c.tr.Messages[m].Receiver)})
 			}
 		}
 	}
 	for e := t.event; e < t.end; e++ {
 		c.order.CancelledFirings(e, func(m int32) {
 			if past := c.closure(p, c.order.Arrival(m), -1); past != nil {
-				c.offer(p, child{at: t.lo, x: c.tr.FiringOf(m).ID}, past)
+				s := c.tr.FiringOf(m)
+				c.offer(p, child{at: t.lo, x: s.ID}, past, rank{false, c.depthOf(&s, c.order.Arrival(m), -1), s.ID, c.fires(m)})
 			}
 		})
 	}
@@ -393,7 +414,9 @@ func (c *class) displace(p, i int32) {
 			return
 		}
 		if past := c.closure(p, c.order.Parent(x.event), -1); past != nil {
-			c.offer(p, child{at: t.lo, x: x.id}, past)
+			r := c.rankOf(i, p)
+			r.follows = c.onChain(x.actor)
+			c.offer(p, child{at: t.lo, x: x.id}, past, r)
 		}
 		return
 	}
@@ -405,7 +428,7 @@ func (c *class) displace(p, i int32) {
 		for k := x.lo; k < x.hi; k++ {
 			ch.same = append(ch.same, k)
 		}
-		c.offer(p, ch, past)
+		c.offer(p, ch, past, c.rankOf(i, p))
 	}
 }
 
@@ -430,7 +453,11 @@ func (c *class) closure(p, parent, own int32) blocks {
 
 // offer takes a child, whose deviation has this past, if S makes the class at hand of the same beginning with p in the place of the step
 // that deviates.
-func (c *class) offer(p int32, ch child, past blocks) {
+func (c *class) offer(p int32, ch child, past blocks, rank rank) {
+	ch.t = c.blocks[p].id
+	if !c.least(p, past, rank) {
+		return
+	}
 	begin := make(blocks, c.words)
 	for b := int32(0); b <= p; b++ {
 		begin.set(b)
@@ -453,6 +480,88 @@ func (c *class) offer(p int32, ch child, past blocks) {
 		}
 	}
 	c.rec.children = append(c.rec.children, ch)
+}
+
+// rank orders what may come before a step of S: what makes it impossible first.
+type rank struct {
+	cancels bool
+	depth   int32
+	id      trace.ID
+	follows func(y int32) bool // whether it depends on macro-step y, which comes before
+}
+
+func (r rank) before(o rank) bool {
+	if r.cancels != o.cancels {
+		return r.cancels
+	}
+	return r.depth < o.depth || r.depth == o.depth && r.id.Less(o.id)
+}
+
+func (c *class) rankOf(i, t int32) rank {
+	b := &c.blocks[i]
+	collides := func(y int32) bool {
+		return c.order.Collide(c.blocks[y].event, c.blocks[y].end, b.event, b.end)
+	}
+	return rank{c.cancels(i, t), b.depth, b.id, collides}
+}
+
+// onChain tells what a step of the actor, of which no more is known, follows.
+func (c *class) onChain(actor int32) func(y int32) bool {
+	return func(y int32) bool { return c.order.OnChain(c.blocks[y].event, c.blocks[y].end, actor) }
+}
+
+// fires tells what the firing of the timer with timeout m follows.
+func (c *class) fires(m int32) func(y int32) bool {
+	foot := causal.Firing(c.tr, m)
+	return func(y int32) bool {
+		for e := c.blocks[y].event; e < c.blocks[y].end; e++ {
+			if c.order.DependsOn(e, foot) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// cancels reports whether macro-step i cancelled the timer whose firing is macro-step t.
+func (c *class) cancels(i, t int32) bool {
+	f := c.order.Step(c.blocks[t].event)
+	if f.Kind != trace.Timer {
+		return false
+	}
+	for e := c.blocks[i].event; e < c.blocks[i].end; e++ {
+		ev := c.order.Event(e)
+		if slices.Contains(ev.Cancelled, f.Message) || slices.ContainsFunc(ev.Touched, func(x trace.Touch) bool { return x.Object == c.tr.Messages[f.Message].ID }) {
+			return true
+		}
+	}
+	return false
+}
+
+// least reports whether the reading of the child takes the step that deviates before p where it is offered: of several that come before
+// the same step of S and do not depend on each other the least is read first.
+func (c *class) least(p int32, past blocks, r rank) bool {
+	for k := len(c.rec.displaced) - 1; k >= 0; k-- {
+		d := c.rec.displaced[k]
+		y := c.blockAt(d.at)
+		if d.t != c.blocks[p].id || y >= p || past != nil && past.has(y) || r.follows != nil && r.follows(y) {
+			break
+		}
+		if !c.rankOf(y, p).before(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// blockAt gives the macro-step of a choice.
+func (c *class) blockAt(choice int32) int32 {
+	for i := range c.blocks {
+		if choice < c.blocks[i].hi {
+			return int32(i)
+		}
+	}
+	return int32(len(c.blocks)) - 1
 }
 
 // leadsHere reports whether S makes the class at hand of the macro-steps in begin.
