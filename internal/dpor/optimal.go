@@ -52,11 +52,12 @@ func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 }
 
 func (o *Optimal) next(n *node) (label, bool) {
-	n.wakeup = n.wakeup[1:]
-	if len(n.wakeup) == 0 {
-		return label{}, false
+	for n.wakeup = n.wakeup[1:]; len(n.wakeup) > 0; n.wakeup = n.wakeup[1:] {
+		if !n.wakeup[0].prune(n.sleep) {
+			return n.wakeup[0].step, true
+		}
 	}
-	return n.wakeup[0].step, true
+	return label{}, false
 }
 
 // alternatives: while a step of another actor sleeps that so far is independent of this one, what is missing here is met after that

@@ -11,6 +11,7 @@ type reversal struct {
 	end   int32    // the events before this one may be a part
 	last  int32    // the later step as an event, -1 if it did not happen
 	cause int32    // the event that makes the last step possible, -1 if it was possible before all
+	open  bool     // what the last step does is not known where it is moved to: it did not happen, or its actor's state is another there
 	step  trace.ID // the last step
 	actor trace.ID // its actor
 	kind  trace.Kind
@@ -32,14 +33,14 @@ func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 	for e := from; e < end; e++ {
 		st := &tr.Events[s.order.First()+int(e)].Step
 		s.order.Races(e, s.accepts, func(i int32) bool {
-			return turn(i, reversal{end: e, last: e, cause: -1, step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: causal.Taking(tr.Actors[st.Actor].ID)})
+			return turn(i, reversal{end: e, last: e, cause: s.order.Parent(e), open: s.order.Reorders(i, e), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: causal.Taking(tr.Actors[st.Actor].ID)})
 		})
 		if st.Kind == trace.Advance {
 			s.pendingRaces(tr, e, turn)
 		}
 		s.order.CancelledFirings(e, func(m int32) {
 			fire := tr.FiringOf(m)
-			turn(s.order.Head(e), reversal{end: e, last: -1, cause: s.order.Arrival(m), step: fire.ID, kind: fire.Kind, actor: tr.Actors[fire.Actor].ID, foot: causal.Firing(tr, m)})
+			turn(s.order.Head(e), reversal{end: e, last: -1, open: true, cause: s.order.Arrival(m), step: fire.ID, kind: fire.Kind, actor: tr.Actors[fire.Actor].ID, foot: causal.Firing(tr, m)})
 		})
 	}
 	s.pendingRaces(tr, end, turn)
@@ -49,7 +50,7 @@ func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r r
 	s.order.Pending(end, func(m int32) {
 		s.order.RacesOfPending(m, end, s.accepts, func(i int32) bool {
 			st := tr.DeliveryOf(m)
-			return turn(i, reversal{end: end, last: -1, cause: s.order.Arrival(m), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: causal.Taking(tr.Actors[st.Actor].ID)})
+			return turn(i, reversal{end: end, last: -1, open: true, cause: s.order.Arrival(m), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: causal.Taking(tr.Actors[st.Actor].ID)})
 		})
 	})
 }
@@ -66,9 +67,11 @@ func (r *reversal) initials(o *causal.Order, f func(id trace.ID)) {
 		}
 	}
 	switch {
-	case r.last < 0 && r.cause < r.i:
-		f(r.step)
-	case r.last >= 0 && r.minimal(o, later, o.Upto(r.last)):
+	case r.open:
+		if r.cause < r.i {
+			f(r.step)
+		}
+	case r.minimal(o, later, o.Upto(r.last)):
 		f(o.Step(later).ID)
 	}
 }

@@ -54,7 +54,8 @@ type label struct {
 	actor trace.ID
 	first trace.ID         // under Mailbox: the message that is released with the step
 	path  []trace.ID       // the choices in its middle, as far as they are prescribed
-	foot  causal.Footprint // what it accessed, once it was executed
+	foot  causal.Footprint // what it accessed, as far as that is known
+	open  bool             // of a wakeup tree: it may access more
 }
 
 // node is a state on the current path.

@@ -47,25 +47,34 @@ func (q *sleeper) asleep(path []trace.ID) bool {
 
 // inherit gives what still sleeps after the macro-step that was taken at the node above, whose events end before end.
 func inherit(o *causal.Order, above *node, end int32) []sleeper {
-	var sleep []sleeper
-	for _, q := range above.sleep {
-		if q.id == above.chosen.id {
+	return stillAsleep(above.sleep, above.chosen.id, func(l *leaf) bool {
+		for e := above.event; e < end; e++ {
+			if o.DependsOn(e, l.foot) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// stillAsleep gives what of the sleeping steps still sleeps after the step taken, which wakes some leaves.
+func stillAsleep(sleep []sleeper, taken trace.ID, wakes func(l *leaf) bool) []sleeper {
+	var still []sleeper
+	for _, q := range sleep {
+		if q.id == taken {
 			continue
 		}
-		kept := sleeper{id: q.id}
-		sleeps := false
+		kept, sleeps := sleeper{id: q.id}, false
 		for _, l := range q.leaves {
-			for e := above.event; e < end && !l.awake; e++ {
-				l.awake = o.DependsOn(e, l.foot)
-			}
+			l.awake = l.awake || wakes(&l)
 			sleeps = sleeps || !l.awake
 			kept.leaves = append(kept.leaves, l)
 		}
 		if sleeps {
-			sleep = append(sleep, kept)
+			still = append(still, kept)
 		}
 	}
-	return sleep
+	return still
 }
 
 // keep notes a leaf of the chosen step.

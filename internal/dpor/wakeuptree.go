@@ -55,15 +55,17 @@ func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32) sequenc
 	case r.last < 0:
 		v.parts = append(v.parts, part{event: -1, id: r.step, last: true, open: true})
 	case o.Head(r.last) == r.last:
-		v.parts = append(v.parts, part{event: r.last, end: r.last + 1, id: r.step, last: true, open: o.Reorders(r.i, r.last)})
+		v.parts = append(v.parts, part{event: r.last, end: r.last + 1, id: r.step, last: true, open: r.open})
 	}
 	return v
 }
 
 // before reports whether part a of the sequence happens before part b, which follows it.
 func (v *sequence) before(a, b *part) bool {
-	if b.event < 0 {
-		return v.r.cause >= 0 && (a.holds(v.r.cause) || v.order.Before(a.event, v.r.cause)) || v.depends(a, v.r.foot)
+	if b.open {
+		// SUBTLE: nobody knows. If it turns out that nothing but its actor's steps and what sent its message comes before it, prune
+		// drops what was inserted in vain.
+		return true
 	}
 	for e := b.event; e < b.end; e++ {
 		if v.order.Upto(e).Has(a.event) {
@@ -159,8 +161,11 @@ func (v *sequence) coveredBy(q *sleeper) bool {
 	}
 	for k := range v.parts {
 		if p := &v.parts[k]; p.id == q.id {
+			if p.open {
+				return q.asleep(nil) && v.first(k, q)
+			}
 			_, initial := v.without(&label{id: q.id, path: p.path})
-			return initial && q.asleep(p.path) && (!p.open || v.first(k, q))
+			return initial && q.asleep(p.path)
 		}
 	}
 	// It is no part of the sequence: whatever it chooses has to have been explored and to be independent.
@@ -196,11 +201,11 @@ func (v *sequence) branch() *branch {
 
 func (v *sequence) label(p *part) label {
 	if p.open {
-		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: v.r.foot}
+		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: v.r.foot, open: true}
 	}
 	e := &v.tr.Events[v.order.First()+int(p.event)]
 	l := labelOf(v.tr, &e.Step)
-	l.path = p.path
+	l.path, l.open = p.path, p.last
 	for k := p.event; k < p.end; k++ {
 		l.foot = v.order.Footprint(l.foot, k)
 	}
@@ -223,4 +228,18 @@ func insert(tree []*branch, v sequence) []*branch {
 		return tree
 	}
 	return append(tree, v.branch())
+}
+
+// prune drops from a branch what leads to a step that sleeps there; true: nothing is left of it. When it was inserted nobody knew what
+// that step does.
+func (b *branch) prune(sleep []sleeper) bool {
+	if asleep(sleep, b.step.id, b.step.path) {
+		return true
+	}
+	if len(b.below) == 0 || b.step.open {
+		return false
+	}
+	sleep = stillAsleep(sleep, b.step.id, func(l *leaf) bool { return l.foot.Dependent(b.step.foot) })
+	b.below = slices.DeleteFunc(b.below, func(c *branch) bool { return c.prune(sleep) })
+	return len(b.below) == 0
 }
