@@ -54,6 +54,11 @@ var larger = map[string]program{
 	"shortpath3": {"shortpath, triangle", subjects.ShortpathTriangle},
 	"shortpathA": {"shortpath, graph A", subjects.ShortpathA},
 	"shortpathB": {"shortpath, graph B", subjects.ShortpathB},
+	"shortpathD": {"shortpath, detour", subjects.ShortpathDetour},
+	"mergesort4": {"mergesort(4)", func() *actor.System { return subjects.Mergesort(4) }},
+	"spinsort4":  {"spinsort(4)", func() *actor.System { return subjects.Spinsort(4) }},
+	"regsim4":    {"regsim(4)", func() *actor.System { return subjects.Regsim(4) }},
+	"fibtasks4":  {"fib(4) of tasks", func() *actor.System { return subjects.FibTasks(4) }},
 }
 
 // programOf gives the program of a row; false: there is none, because its source is not published.
