@@ -19,6 +19,7 @@ type Recorder struct {
 	x      explore.Inspector
 	seen   int           // events that are accounted for
 	now    time.Duration // of the last advance
+	faults int           // injected so far, of those that are allowed
 	runner int32         // the actor that handled the last message, -1 if none
 	actors []history
 	sent   []trace.ID       // by message: what determines it
@@ -42,14 +43,14 @@ func (r *Recorder) Begin(x explore.Execution) error {
 	if !ok {
 		return fmt.Errorf("the system under test (%T) does not tell its states: use a strategy that compares none, such as naive", x)
 	}
-	r.x, r.seen, r.now, r.runner, r.actors, r.sent = inspector, 0, 0, -1, r.actors[:0], r.sent[:0]
+	r.x, r.seen, r.now, r.faults, r.runner, r.actors, r.sent = inspector, 0, 0, 0, -1, r.actors[:0], r.sent[:0]
 	r.shown, r.enc.types = map[int32][]word{}, &r.types
 	return nil
 }
 
 // Step notes what a step is about to change. A Choose of the program is part of the step in which it happens: nothing is noted.
 func (r *Recorder) Step(s trace.Step) error {
-	if s.Kind == trace.Choose {
+	if s.Kind.Chooses() {
 		return nil
 	}
 	if err := r.catchUp(); err != nil {
@@ -129,7 +130,7 @@ func (r *Recorder) catchUp() error {
 	}
 	for r.seen < len(tr.Events) {
 		end := r.seen + 1
-		for end < len(tr.Events) && tr.Events[end].Step.Kind == trace.Choose {
+		for end < len(tr.Events) && tr.Events[end].Step.Kind.Chooses() {
 			end++
 		}
 		if err := r.account(tr.Events[r.seen:end]); err != nil {
@@ -176,6 +177,9 @@ func (r *Recorder) hear(h *history, e *trace.Event) error {
 	h.clock = e.Time
 	if e.Step.Kind == trace.Advance {
 		r.now = e.Time
+	}
+	if e.Step.Kind == trace.Fault && e.Step.Value != 0 {
+		r.faults++
 	}
 	h.full = h.full.With(uint64(e.Step.Kind)).With(uint64(e.Time))
 	h.told = append(h.told, word{plain, uint64(e.Step.Kind)}, word{plain, uint64(e.Time)})

@@ -88,6 +88,7 @@ func (r *Recorder) actorUnit(a int32, q *queue) error {
 	e.put(uint64(h.clock))
 	if a == 0 {
 		e.put(uint64(r.now))
+		e.put(uint64(r.faults))
 	}
 	q.known(e, a)
 	if !h.kept && r.x.Settled(a) {
@@ -216,5 +217,5 @@ func (r *Recorder) byHistory() trace.ID {
 		}
 		messages = add(messages, h.WithID(tr.Messages[m].ID))
 	}
-	return seed.With(uint64(len(tr.Actors))).With(uint64(r.now)).WithID(actors).WithID(messages)
+	return seed.With(uint64(len(tr.Actors))).With(uint64(r.now)).With(uint64(r.faults)).WithID(actors).WithID(messages)
 }

@@ -34,7 +34,7 @@ func (s *Search) meetsItself(tr *trace.Trace, enabled []trace.Step, st state.Sta
 // goRound takes the next step of the loop.
 func (s *Search) goRound(tr *trace.Trace, enabled []trace.Step) bool {
 	var st state.State
-	if enabled[0].Kind != trace.Choose {
+	if !enabled[0].Kind.Chooses() {
 		var err error
 		if st, err = s.rec.Key(); err != nil {
 			s.fail(err)

@@ -74,7 +74,10 @@ func TestNative(t *testing.T) {
 		for _, model := range models {
 			c := explore.Conditions{Model: model, Copy: true}
 			all, finals, violations := found(t, tt.sys, c, search.NewNaive())
-			for _, options := range []string{"", "generic", "literal", "bfs", "big"} {
+			for _, options := range []string{"", "generic", "literal", "bfs", "big", "sleep"} {
+				if options == "sleep" && (model == trace.Mailbox || model == trace.MailboxSerial) {
+					continue
+				}
 				o, _ := stateful.Parse(options)
 				out, f, v := found(t, tt.sys, c, stateful.New(o))
 				if out.Complete != all.Complete || !slices.Equal(f, finals) || !slices.Equal(v, violations) {
@@ -266,6 +269,24 @@ func TestEndless(t *testing.T) {
 			t.Errorf("%q: %d states, want 24: the ball comes from the test, or from either player", options, out.States)
 		}
 	}
+}
+
+// Sleep sets need steps that commute, and depth first.
+func TestSleepRefuses(t *testing.T) {
+	s := stateful.New(stateful.Options{Sleep: true})
+	_, err := explore.Run(subjects.Pi(2), s, explore.Options{Conditions: explore.Conditions{Model: trace.Mailbox}})
+	if err == nil || !strings.Contains(err.Error(), "model mailbox does not allow") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := stateful.Parse("sleep/bfs"); err == nil || !strings.Contains(err.Error(), "depth first only") {
+		t.Errorf("got %v", err)
+	}
+	without, _ := count(t, subjects.Pi(4), "")
+	with, _ := count(t, subjects.Pi(4), "sleep")
+	if with.States != without.States || with.Deliveries >= without.Deliveries {
+		t.Errorf("with sleep sets %d states and %d deliveries, without %d and %d", with.States, with.Deliveries, without.States, without.Deliveries)
+	}
+	t.Logf("pi(4): with sleep sets %d states and %d deliveries, without %d and %d", with.States, with.Deliveries, without.States, without.Deliveries)
 }
 
 // What native actors hold and nobody can compare is refused by name.

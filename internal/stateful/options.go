@@ -1,6 +1,7 @@
 package stateful
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 type Options struct {
 	Comparison state.Comparison
 	Breadth    bool // breadth first instead of depth first
+	Sleep      bool // with sleep sets: not every step is taken from every state
 	Big        bool // steps that are the only possible ones are taken together with what follows them
 }
 
@@ -33,6 +35,7 @@ var words = []struct {
 		}
 		o.Comparison = state.Literal
 	}},
+	{"sleep", func(o *Options) { o.Sleep = true }},
 	{"bfs", func(o *Options) { o.Breadth = true }},
 	{"big", func(o *Options) { o.Big = true }},
 }
@@ -62,6 +65,9 @@ next:
 		}
 		return o, fmt.Errorf("unknown option %q: want some of %s, as in stateful/generic/bfs", part, strings.Join(Words(), ", "))
 	}
+	if o.Sleep && o.Breadth {
+		return o, errors.New("sleep and bfs: sleep sets are for depth first only; leave one out")
+	}
 	return o, nil
 }
 
@@ -70,6 +76,9 @@ func (o Options) String() string {
 	var s []string
 	if o.Comparison != state.Actors {
 		s = append(s, o.Comparison.String())
+	}
+	if o.Sleep {
+		s = append(s, "sleep")
 	}
 	if o.Breadth {
 		s = append(s, "bfs")

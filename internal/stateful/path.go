@@ -12,11 +12,16 @@ import (
 type node struct {
 	cur   choice      // the step that is taken
 	todo  []choice    // those that are to be taken later
+	done  []choice    // those that were taken before; only kept where there are sleep sets
+	sleep []choice    // those that need not be taken
 	state state.State // if it is one
 }
 
 // take moves on to the next step.
 func (n *node) take() {
+	if n.cur.id != (trace.ID{}) {
+		n.done = append(n.done, n.cur)
+	}
 	n.cur, n.todo = n.todo[0], n.todo[1:]
 }
 
@@ -25,10 +30,11 @@ func (n *node) take() {
 type choice struct {
 	id       trace.ID
 	kind     trace.Kind
-	sender   trace.ID // of a Send: who takes it
+	actor    trace.ID // who takes it
 	released trace.ID // what it appended to a mailbox, zero if nothing or not yet known
 	rank     int      // of its message in the state, -1 if it has none
 	value    int32    // of a Choose
+	effects  effects  // for sleep sets
 	compared bool     // it is taken from a state
 }
 
@@ -36,9 +42,9 @@ func choices(tr *trace.Trace, enabled []trace.Step, rank map[int32]int, compared
 	all := make([]choice, len(enabled))
 	for i := range enabled {
 		e := &enabled[i]
-		all[i] = choice{id: e.ID, kind: e.Kind, rank: -1, value: e.Value, compared: compared}
+		all[i] = choice{id: e.ID, kind: e.Kind, actor: tr.Actors[e.Actor].ID, rank: -1, value: e.Value, compared: compared}
 		if e.Kind == trace.Send {
-			all[i].sender, all[i].released = tr.Actors[e.Actor].ID, tr.Messages[e.Message].ID
+			all[i].released = tr.Messages[e.Message].ID
 		}
 		if r, ok := rank[e.Message]; ok {
 			all[i].rank = r
@@ -52,7 +58,7 @@ func (c *choice) place(tr *trace.Trace, enabled []trace.Step) int {
 	if i := trace.Find(enabled, c.id); i >= 0 || c.kind != trace.Send {
 		return i
 	}
-	return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == c.sender })
+	return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == c.actor })
 }
 
 // missing is the divergence of a program that does not repeat its execution.

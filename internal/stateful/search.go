@@ -3,6 +3,7 @@
 //	search.go    the strategy: what is done in a state, and which execution is next
 //	path.go      the steps that lead to a state, found again in the next execution
 //	loop.go      executions without end
+//	sleep.go     sleep sets
 //	options.go   variants by name
 //
 //	source:     [Basset11] figure 3.5 with 3.5.1 (comparison of states) and 3.5.3 (step granularity)
@@ -10,7 +11,8 @@
 //	            In the comparison Actors identities do not count, and what an actor in the middle of a handler was told does
 //	assumes:    what internal/state assumes; invariants and checks of the end look at the present state, and treat actors that the test
 //	            did not create itself alike
-//	invariants: I1 every step that is possible in a state is taken from it once: all incidents of steps are seen
+//	invariants: I1 every step that is possible in a state is taken from it once (with sleep sets: from it, or from a state before it that
+//	            it commutes with): all incidents of steps are seen
 //	            I2 an execution is cut only in a state that was met before, or (breadth first) in a new one that is explored later
 //	            I3 a state that was reached with a violation does not count as met: what follows it is explored by another path
 //	cost:       one key a state met; executions as in a search without comparison, but for what is cut. Breadth first executes every
@@ -19,6 +21,8 @@
 package stateful
 
 import (
+	"fmt"
+
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/trace"
@@ -29,7 +33,7 @@ type Search struct {
 	o   Options
 	rec state.Recorder
 
-	visited map[trace.ID]bool // true for final states
+	visited map[trace.ID][]int // by state: the ranks of what slept when it was explored
 	finals  int
 	deepest int // most steps, Big ones if so, of an execution
 
@@ -56,7 +60,7 @@ type entry struct {
 
 // New makes the strategy.
 func New(o Options) *Search {
-	return &Search{o: o, visited: map[trace.ID]bool{}}
+	return &Search{o: o, visited: map[trace.ID][]int{}}
 }
 
 // Name is the name with the options.
@@ -67,8 +71,12 @@ func (s *Search) Name() string {
 	return "stateful"
 }
 
-// Fits is explore.Fitter: every model and every mode of timers does.
+// Fits is explore.Fitter: every model and every mode of timers does, but for sleep sets.
 func (s *Search) Fits(c explore.Conditions) error {
+	if s.o.Sleep && (!commutes(c.Model) || c.Faults.On()) {
+		return fmt.Errorf("the strategy %s needs that steps of different actors can be exchanged, which model %s%s does not allow; "+
+			"use stateful without sleep, or model bag, fifo or causal without faults", s.Name(), c.Model, map[bool]string{true: " with faults"}[c.Faults.On()])
+	}
 	s.rec = state.Recorder{Comparison: s.o.Comparison, Model: c.Model}
 	return nil
 }
@@ -197,12 +205,14 @@ func (s *Search) arrive(tr *trace.Trace, enabled []trace.Step) bool {
 		}
 		n.state = st
 		s.grain()
-		if _, met := s.visited[st.Key]; met {
-			return s.meetsItself(tr, enabled, st)
-		}
-		s.visited[st.Key] = false
 	}
-	n.todo = choices(tr, enabled, n.state.Rank, compared)
+	all := choices(tr, enabled, n.state.Rank, compared)
+	if n.todo, n.sleep = s.awake(tr, &n, all, compared); compared && n.todo == nil {
+		return s.meetsItself(tr, enabled, n.state)
+	}
+	if len(n.todo) == 0 {
+		return false // all sleep: what follows was explored in another order
+	}
 	if s.o.Breadth && compared && s.depth > 1 {
 		s.enqueue(tr, n.todo)
 		return false
@@ -227,7 +237,7 @@ func (s *Search) enqueue(tr *trace.Trace, todo []choice) {
 
 // compares reports whether this point is a state: not in the middle of a step, and with Big steps not where there is only one message.
 func (s *Search) compares(enabled []trace.Step) bool {
-	if enabled[0].Kind == trace.Choose {
+	if enabled[0].Kind.Chooses() {
 		return false
 	}
 	return !s.o.Big || len(enabled) > 1
@@ -251,7 +261,7 @@ func (s *Search) Close() {
 	s.grain()
 	if _, met := s.visited[st.Key]; !met {
 		s.finals++
-		s.visited[st.Key] = true
+		s.visited[st.Key] = nil
 	}
 }
 
@@ -276,6 +286,9 @@ func (s *Search) note(tr *trace.Trace) {
 		}
 		if ev.Released >= 0 {
 			s.nodes[i].cur.released = tr.Messages[ev.Released].ID
+		}
+		if s.o.Sleep {
+			s.nodes[i].cur.effects = effectsOf(tr, e)
 		}
 		i++
 	}
