@@ -50,6 +50,25 @@ type ClassCounter interface {
 	Classes() int
 }
 
+// Estimator is a Strategy that can tell how much there is in all.
+type Estimator interface {
+	// Estimate is asked between executions. ok is false as long as nothing can be told.
+	Estimate() (e Estimate, ok bool)
+}
+
+// Estimate is a guess of how many executions a strategy makes until it has nothing left, those that it cuts included. For a strategy that
+// executes each class once that is the number of classes. The truth is meant to be from Low to High in nine of ten cases; the width is
+// zero only where the number is known.
+type Estimate struct {
+	Total, Low, High float64
+}
+
+// Bounder is a Strategy that leaves out what is beyond a bound of its own.
+type Bounder interface {
+	// Within says in words what was executed completely ("3 deviations"), "" as long as that is nothing.
+	Within() string
+}
+
 // Closer is a Strategy that looks at the state in which an execution ends.
 type Closer interface {
 	// Close is called when no step is enabled any more, before the final assertions run, while the actors still exist.

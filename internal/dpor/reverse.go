@@ -5,6 +5,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/internal/estimate"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -50,6 +51,7 @@ type Reverse struct {
 	strayed   bool
 	bound     int // deviations; negative: any number
 	cutOff    bool
+	walk      estimate.Walk
 }
 
 // taken is a choice of the current execution.
@@ -110,11 +112,13 @@ func (r *Reverse) Start() bool {
 			r.plan, r.labels = top.plan(c, r.plan[:0], r.labels[:0])
 			r.displaced = top.displacedBy(c, r.displaced[:0])
 			r.keep()
+			r.walk.Turn(len(r.levels))
 			return true
 		}
 		r.levels = r.levels[:len(r.levels)-1]
 	}
 	r.done = true
+	r.walk.Turn(0)
 	return false
 }
 
@@ -263,6 +267,12 @@ func (r *Reverse) Learn(tr *trace.Trace, cut bool) {
 	r.extendTo(tr, min(len(tr.Events), tr.Explored+end))
 	r.keepReleases(tr)
 	r.levels = append(r.levels, r.record(tr))
+	r.walk.Grow(len(r.levels))
+}
+
+// Estimate is explore.Estimator.
+func (r *Reverse) Estimate() (explore.Estimate, bool) {
+	return r.walk.Total(func(i int) int { return len(r.levels[i].children) })
 }
 
 func (r *Reverse) keepReleases(tr *trace.Trace) {
@@ -282,3 +292,12 @@ func (r *Reverse) Complete() bool { return r.done && !r.strayed && !r.cutOff }
 
 // Classes is explore.ClassCounter.
 func (r *Reverse) Classes() int { return r.classes }
+
+// HappensBefore is explore.Whole.
+func (r *Reverse) HappensBefore(i, j int32) bool {
+	first := int32(r.order.First())
+	if i < first {
+		return i < j
+	}
+	return int(j-first) < r.order.Len() && r.order.Before(i-first, j-first)
+}

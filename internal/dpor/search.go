@@ -6,6 +6,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/internal/estimate"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -21,6 +22,7 @@ type search struct {
 	accepts causal.Acceptance
 
 	nodes   []node
+	root    node // of the step before the first choice
 	depth   int // choices of the current execution
 	fresh   int // events below this one were analysed in an earlier execution
 	started bool
@@ -32,6 +34,7 @@ type search struct {
 
 	whole bool // a step sleeps under all choices in its middle or under none: under those that could sleep it is executed in vain
 	tree  brancher
+	walk  estimate.Walk
 }
 
 // brancher is what tells the strategies apart.
@@ -84,6 +87,7 @@ func (s *search) Start() bool {
 			n.chosen = l
 			s.fresh = int(n.event)
 			s.order.Truncate(s.fresh)
+			s.walk.Turn(len(s.nodes))
 			return true
 		}
 		if n.glued {
@@ -92,6 +96,7 @@ func (s *search) Start() bool {
 		s.nodes = s.nodes[:len(s.nodes)-1]
 	}
 	s.done = true
+	s.walk.Turn(0)
 	return false
 }
 
@@ -114,7 +119,7 @@ func (s *search) nextValue(k int, n *node) int {
 	if d := len(path); d < len(m.chosen.path) && slices.Equal(path, m.chosen.path[:d]) && len(n.done) == 0 {
 		return slices.IndexFunc(n.enabled, func(l label) bool { return l.id == m.chosen.path[d] })
 	}
-	if len(n.done) > 0 && !s.tree.alternatives(m, n.event) {
+	if len(n.done) > 0 && m != &s.root && !s.tree.alternatives(m, n.event) {
 		return -1
 	}
 	path = append(path, trace.ID{})
@@ -224,16 +229,21 @@ func (s *search) push(tr *trace.Trace, enabled []trace.Step) *node {
 		n.enabled = append(n.enabled, labelOf(tr, &enabled[i]))
 	}
 	if k > 0 && !glued {
-		above := s.macroStep(k - 1)
-		n.sleep = inherit(s.order, above, n.event)
+		if above := s.macroStep(k - 1); above != &s.root {
+			n.sleep = inherit(s.order, above, n.event)
+		}
 	}
 	return n
 }
 
-// macroStep gives the node at which the macro-step began whose last node is k.
+// macroStep gives the node at which the macro-step began whose last node is k. That of the test function's own step, in which
+// there may be choices too, is root: it never was a choice.
 func (s *search) macroStep(k int) *node {
-	for s.nodes[k].glued {
+	for k >= 0 && s.nodes[k].glued {
 		k--
+	}
+	if k < 0 {
+		return &s.root
 	}
 	return &s.nodes[k]
 }
@@ -261,6 +271,7 @@ func (s *search) Learn(tr *trace.Trace, cut bool) {
 	end = int32(s.order.Len())
 	s.keepFootprints(tr)
 	s.tree.races(end)
+	s.walk.Grow(len(s.nodes))
 }
 
 // known reports whether an execution of the class of the present one came before: if a step on its path slept under its choices.
@@ -268,10 +279,10 @@ func (s *search) known() bool {
 	for k := len(s.nodes) - 1; k >= 0 && s.whole; k-- {
 		if s.nodes[k].glued {
 			path := s.path(k + 1)
-			for s.nodes[k].glued {
+			for k >= 0 && s.nodes[k].glued {
 				k--
 			}
-			if asleep(s.nodes[k].sleep, s.nodes[k].chosen.id, path) {
+			if k >= 0 && asleep(s.nodes[k].sleep, s.nodes[k].chosen.id, path) {
 				return true
 			}
 		}
@@ -307,14 +318,15 @@ func (s *search) keepFootprints(tr *trace.Trace) {
 
 // nodeOf finds the node at which event i was chosen, nil if it never was a choice.
 func (s *search) nodeOf(i int32) *node {
-	k, found := slices.BinarySearchFunc(s.nodes, i, func(n node, i int32) int { return int(n.event - i) })
-	if !found {
+	// SUBTLE: the last one with this event; those before it chose to inject no fault, which is no event.
+	k, _ := slices.BinarySearchFunc(s.nodes, i+1, func(n node, i int32) int { return int(n.event - i) })
+	if k--; k < 0 || s.nodes[k].event != i {
 		return nil
 	}
-	for s.nodes[k].glued {
-		k--
+	if n := s.macroStep(k); n != &s.root {
+		return n
 	}
-	return &s.nodes[k]
+	return nil
 }
 
 // Divergence describes a choice that was not ours.
@@ -356,4 +368,26 @@ func strayed(tr *trace.Trace, k int, n *node, enabled []trace.Step) *trace.Incid
 	}
 	return &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
 		"at step %d the same schedule led to other possible steps: %d before, %d now, among them %s", k+1, len(n.enabled), len(enabled), strange)}
+}
+
+// Estimate is explore.Estimator. What is still to be found besides the branches that are known is not in it but where finished nodes of
+// as many branches tell of it.
+func (s *search) Estimate() (explore.Estimate, bool) { return s.walk.Total(s.open) }
+
+// open gives the number of branches of node k that are known and were not begun.
+func (s *search) open(k int) int {
+	n := &s.nodes[k]
+	if n.glued {
+		return max(0, len(n.enabled)-len(n.done)-1)
+	}
+	return len(n.todo) + max(0, len(n.wakeup)-1)
+}
+
+// HappensBefore is explore.Whole.
+func (s *search) HappensBefore(i, j int32) bool {
+	first := int32(s.order.First())
+	if i < first {
+		return i < j
+	}
+	return int(j-first) < s.order.Len() && s.order.Before(i-first, j-first)
 }

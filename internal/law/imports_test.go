@@ -17,11 +17,12 @@ const law = `
 	internal/pool: trace
 	internal/fault: trace
 	internal/sample: explore
-	internal/search: explore
+	internal/estimate: explore
+	internal/search: internal/estimate
 	internal/order: trace
 	internal/causal: explore
 	internal/baseline: internal/causal internal/order
-	internal/dpor: internal/causal internal/order
+	internal/dpor: internal/causal internal/order internal/estimate
 	internal/replay: explore
 	internal/auto: internal/sample internal/search
 	internal/state: explore
@@ -40,13 +41,14 @@ const law = `
 	internal/record:
 	internal/saved: trace
 	internal/journal: explore
+	internal/parallel: explore
 	internal/quiet:
 	internal/watchdog:
 	internal/memory:
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/check internal/settings internal/shrink internal/report internal/record internal/saved internal/journal internal/quiet
+	.: internal/check internal/settings internal/shrink internal/report internal/record internal/saved internal/journal internal/parallel internal/quiet
 	actor: explore internal/fault internal/pool internal/watchdog internal/memory github.com/huandu/go-clone/...
 	adapter: explore internal/fault internal/pool internal/watchdog
 	# The framework's registry is made of concurrent maps; their number is its cost.

@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/estimate"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -29,6 +30,7 @@ type Naive struct {
 	done    bool
 	diverge *trace.Incident // of the current execution
 	strayed bool            // an execution diverged: what was executed is no tree any more
+	walk    estimate.Walk
 }
 
 // node is a state on the current path: the steps enabled there and the one being explored.
@@ -66,11 +68,13 @@ func (n *Naive) Start() bool {
 		last := &n.nodes[len(n.nodes)-1]
 		if last.next+1 < last.end {
 			last.take(last.next + 1)
+			n.walk.Turn(len(n.nodes))
 			return true
 		}
 		n.nodes = n.nodes[:len(n.nodes)-1]
 	}
 	n.done = true
+	n.walk.Turn(0)
 	return false
 }
 
@@ -190,6 +194,7 @@ func (n *Naive) Learn(tr *trace.Trace, cut bool) {
 	}
 	n.strayed = n.strayed || n.diverge != nil
 	n.nodes = n.nodes[:min(len(n.nodes), n.depth)]
+	n.walk.Grow(len(n.nodes))
 	i := n.from
 	for e := max(n.event, tr.Explored); e < len(tr.Events) && i < len(n.nodes); e++ {
 		ev := &tr.Events[e]
@@ -213,3 +218,8 @@ func (n *Naive) Divergence() *trace.Incident { return n.diverge }
 
 // Complete reports whether every path was executed. After a divergence nobody knows what all paths are.
 func (n *Naive) Complete() bool { return n.done && !n.strayed }
+
+// Estimate is explore.Estimator.
+func (n *Naive) Estimate() (explore.Estimate, bool) {
+	return n.walk.Total(func(i int) int { return n.nodes[i].end - n.nodes[i].next - 1 })
+}
