@@ -30,3 +30,8 @@ func TestChameneos(t *testing.T) { rehearse.Check(t, rehearse.Config{}, meetings
 func TestChameneosCounts(t *testing.T) {
 	shows.Count(t, meetings(2, 0), map[rehearse.Model]int{rehearse.Mailbox: 165, rehearse.MailboxSerial: 52, rehearse.Bag: 70})
 }
+
+// As many as on native actors.
+func TestChameneosClasses(t *testing.T) {
+	shows.Classes(t, meetings(3, 1), map[rehearse.Model]int{rehearse.Bag: 36, rehearse.FIFO: 36, rehearse.Causal: 36, rehearse.Mailbox: 36, rehearse.MailboxSerial: 36})
+}

@@ -37,3 +37,8 @@ func TestPi(t *testing.T) { rehearse.Check(t, rehearse.Config{}, computed(4)) }
 func TestPiCounts(t *testing.T) {
 	shows.Count(t, computed(2), map[rehearse.Model]int{rehearse.Mailbox: 756, rehearse.MailboxSerial: 120, rehearse.Bag: 180})
 }
+
+// As many as on native actors.
+func TestPiClasses(t *testing.T) {
+	shows.Classes(t, computed(4), map[rehearse.Model]int{rehearse.Bag: 24, rehearse.FIFO: 24, rehearse.Causal: 24, rehearse.Mailbox: 24, rehearse.MailboxSerial: 24})
+}

@@ -34,3 +34,8 @@ func TestQuicksort(t *testing.T) {
 func TestQuicksortCounts(t *testing.T) {
 	shows.Count(t, sorted(1, 2, 2), map[rehearse.Model]int{rehearse.Mailbox: 45, rehearse.MailboxSerial: 14, rehearse.Bag: 20})
 }
+
+// As many as on native actors.
+func TestQuicksortClasses(t *testing.T) {
+	shows.Classes(t, sorted(81, 28, 47, 38, 97, 98), map[rehearse.Model]int{rehearse.Bag: 32, rehearse.FIFO: 32, rehearse.Causal: 32, rehearse.Mailbox: 32, rehearse.MailboxSerial: 32})
+}

@@ -10,15 +10,30 @@ import (
 func Count(t *testing.T, sys rehearse.System, want map[rehearse.Model]int) {
 	t.Helper()
 	for model, executions := range want {
-		result, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Model: model, Budget: "unlimited"}, sys)
-		if err != nil {
-			t.Fatal(err)
+		count(t, sys, "naive", model, executions)
+	}
+}
+
+// Classes does the same with the strategies that execute one of each class of equivalent executions.
+func Classes(t *testing.T, sys rehearse.System, want map[rehearse.Model]int) {
+	t.Helper()
+	for model, classes := range want {
+		for _, strategy := range []string{"optimal", "reverse"} {
+			count(t, sys, strategy, model, classes)
 		}
-		for _, f := range result.Findings {
-			t.Errorf("%v: %s", model, f.Violation.Text)
-		}
-		if !result.Complete || result.Executions != executions {
-			t.Errorf("%v: complete %v with %d executions, want %d", model, result.Complete, result.Executions, executions)
-		}
+	}
+}
+
+func count(t *testing.T, sys rehearse.System, strategy string, model rehearse.Model, executions int) {
+	t.Helper()
+	result, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Model: model, Budget: "unlimited"}, sys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range result.Findings {
+		t.Errorf("%s under %v: %s", strategy, model, f.Violation.Text)
+	}
+	if !result.Complete || result.Executions != executions {
+		t.Errorf("%s under %v: complete %v with %d executions, want %d", strategy, model, result.Complete, result.Executions, executions)
 	}
 }
