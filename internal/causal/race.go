@@ -58,14 +58,14 @@ type taking struct {
 func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i int32) bool) {
 	msg := &o.tr.Messages[t.m]
 	next := int32(-1) // the step of the receiver after the one that is looked at
-	for ; access >= 0; access = o.accesses[access].before {
+	for first := true; access >= 0; access, first = o.accesses[access].before, false {
 		i := o.events[o.accesses[access].event].head
 		mine := o.Step(i).Actor == msg.Receiver && o.Step(i).Kind != trace.Timer
 		if mine {
 			next = i
 		}
 		switch {
-		case i <= t.barrier, t.parent >= 0 && i == o.events[t.parent].head, t.parent >= 0 && o.Before(i, t.parent), t.e >= 0 && o.belowOther(i, t.e):
+		case i <= t.barrier, t.parent >= 0 && i == o.events[t.parent].head, t.parent >= 0 && o.Before(i, t.parent), first && t.e >= 0 && o.belowOther(i, t.e):
 			return
 		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
 			return
@@ -77,12 +77,13 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 	}
 }
 
-// belowOther reports whether i happens before a direct predecessor of e through another object than the chain of e's actor.
+// belowOther reports whether i, the step of e's actor before e, also happens before another direct predecessor of e: then that one's race
+// comes first. SUBTLE: behind a step that e cannot be moved before, the other's race may be hidden by that step, and i's is the only one.
 func (o *Order) belowOther(i, e int32) bool {
 	chain, below := o.of(o.Step(e).Actor).chain, false
 	for k := o.events[e].accesses; k < o.accessEnd(e) && !below; k++ {
 		if o.accesses[k].object != chain {
-			o.eachColliding(k, e, func(p int32) { below = below || o.Before(i, p) })
+			o.eachColliding(k, e, func(p int32) { below = below || o.events[p].head != i && o.Before(i, p) })
 		}
 	}
 	return below
@@ -171,7 +172,7 @@ func (o *Order) systemPending(i, m int32) bool {
 func (o *Order) handledBefore(m, i int32) bool {
 	receiver := o.tr.Messages[m].Receiver
 	for k := o.heads[o.of(receiver).chain]; k >= 0; k = o.accesses[k].before {
-		if e := o.accesses[k].event; e < i && o.Step(e).Message == m && o.Step(e).Actor == receiver {
+		if e := o.accesses[k].event; e < i && o.Step(e).Message == m && o.Step(e).Kind == trace.Deliver {
 			return true
 		}
 	}
