@@ -15,11 +15,11 @@ func Fib(n int) *actor.System {
 	})
 }
 
-// FibDirect is the Scala version: the driver sends the topmost actor its task.
+// FibDirect is the Scala version: the driver sends the topmost actor its task, and the others end when they have reported.
 func FibDirect(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var top actor.Ref
-		t.SetUp(func() { top = ctx.Spawn(&fibonacci{client: ctx.Spawn(&fibRoot{}), top: true}) })
+		t.SetUp(func() { top = ctx.Spawn(&fibonacci{client: ctx.Spawn(&fibRoot{}), top: true, ends: true}) })
 		ctx.Send(top, fib{n})
 	})
 }
@@ -45,6 +45,7 @@ func (r *fibRoot) Receive(ctx *actor.Context, msg any) {
 type fibonacci struct {
 	client actor.Ref
 	top    bool
+	ends   bool // when it has reported, unless it is the top
 	first  int
 	seen   bool
 }
@@ -58,8 +59,8 @@ func (f *fibonacci) Receive(ctx *actor.Context, msg any) {
 		case msg.v < 3:
 			f.report(ctx, 1)
 		default:
-			ctx.Send(ctx.Spawn(&fibonacci{client: ctx.Self()}), fib{msg.v - 1})
-			ctx.Send(ctx.Spawn(&fibonacci{client: ctx.Self()}), fib{msg.v - 2})
+			ctx.Send(ctx.Spawn(&fibonacci{client: ctx.Self(), ends: f.ends}), fib{msg.v - 1})
+			ctx.Send(ctx.Spawn(&fibonacci{client: ctx.Self(), ends: f.ends}), fib{msg.v - 2})
 		}
 	case result:
 		if !f.seen {
@@ -76,4 +77,8 @@ func (f *fibonacci) report(ctx *actor.Context, v int) {
 		return
 	}
 	ctx.Send(f.client, result{v})
+	if f.ends {
+		*f = fibonacci{} // nothing holds on to what it knew
+		ctx.Stop()
+	}
 }

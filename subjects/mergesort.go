@@ -26,11 +26,11 @@ func Mergesort(n int) *actor.System {
 	})
 }
 
-// MergesortDirect is the Scala version: the driver sends the topmost actor its task.
+// MergesortDirect is the Scala version: the driver sends the topmost actor its task, and the others end when they have reported.
 func MergesortDirect(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var root actor.Ref
-		t.SetUp(func() { root = ctx.Spawn(&merger{}) })
+		t.SetUp(func() { root = ctx.Spawn(&merger{ends: true}) })
 		ctx.Send(root, sort{values: mergesortInput(n)})
 	})
 }
@@ -46,6 +46,7 @@ func mergesortInput(n int) []int {
 type merge struct{ values []int }
 
 type merger struct {
+	ends   bool // when it has reported
 	caller actor.Ref
 	first  []int
 	seen   bool
@@ -63,7 +64,7 @@ func (s *merger) Receive(ctx *actor.Context, msg any) {
 			return
 		}
 		half := len(msg.values) / 2
-		left, right := ctx.Spawn(&merger{}), ctx.Spawn(&merger{})
+		left, right := ctx.Spawn(&merger{ends: s.ends}), ctx.Spawn(&merger{ends: s.ends})
 		ctx.Send(left, sort{ctx.Self(), msg.values[:half]})
 		ctx.Send(right, sort{ctx.Self(), msg.values[half:]})
 	case merge:
@@ -79,7 +80,12 @@ func (s *merger) Receive(ctx *actor.Context, msg any) {
 
 func (s *merger) finish(ctx *actor.Context, values []int) {
 	s.result = values
-	if s.caller != (actor.Ref{}) {
-		ctx.Send(s.caller, merge{values})
+	if s.caller == (actor.Ref{}) {
+		return
+	}
+	ctx.Send(s.caller, merge{values})
+	if s.ends {
+		*s = merger{} // nothing holds on to what it knew
+		ctx.Stop()
 	}
 }

@@ -56,6 +56,7 @@ func (p *master) Receive(ctx *actor.Context, msg any) {
 			for _, w := range p.workers {
 				ctx.Send(w, halt{})
 			}
+			*p = master{} // nothing holds on to what it knew
 			ctx.Stop()
 		}
 	}

@@ -34,11 +34,11 @@ func QuicksortBoot(input ...int) *actor.System {
 	})
 }
 
-// QuicksortOf is the Scala version of table 3.2: the driver sends the sorter its task directly.
+// QuicksortOf is the Scala version of table 3.2: the driver sends the sorter its task directly, and sorters end when they have reported.
 func QuicksortOf(input ...int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var root actor.Ref
-		t.SetUp(func() { root = ctx.Spawn(&sorter{}) })
+		t.SetUp(func() { root = ctx.Spawn(&sorter{ends: true}) })
 		ctx.Send(root, sort{values: slices.Clone(input)})
 	})
 }
@@ -53,6 +53,7 @@ type (
 )
 
 type sorter struct {
+	ends   bool // when it has reported
 	caller actor.Ref
 	first  []int
 	seen   bool
@@ -112,14 +113,19 @@ func (s *sorter) split(ctx *actor.Context, a []int) {
 	default:
 		greater = append(greater, equal...)
 	}
-	left, right := ctx.Spawn(&sorter{}), ctx.Spawn(&sorter{})
+	left, right := ctx.Spawn(&sorter{ends: s.ends}), ctx.Spawn(&sorter{ends: s.ends})
 	ctx.Send(left, sort{ctx.Self(), less})
 	ctx.Send(right, sort{ctx.Self(), greater})
 }
 
 func (s *sorter) finish(ctx *actor.Context, values []int) {
 	s.result = values
-	if s.caller != (actor.Ref{}) {
-		ctx.Send(s.caller, done{values})
+	if s.caller == (actor.Ref{}) {
+		return
+	}
+	ctx.Send(s.caller, done{values})
+	if s.ends {
+		*s = sorter{} // nothing holds on to what it knew
+		ctx.Stop()
 	}
 }

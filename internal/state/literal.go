@@ -12,9 +12,12 @@ import "slices"
 //   - "JPF comp." does not sort, and sees whose thread ran last.
 //
 // That this is what was counted is our inference, from the counts that it reproduces: those of server, and of leader and spinsort in the
-// Scala version, in all three tables (internal/stateful/testdata/basset.csv).
+// Scala version, in all three tables, and "actor comp." of mergesort and quicksort in that version (internal/stateful/testdata/basset.csv).
 func (r *Recorder) literal(u *units) State {
 	for a := range r.actors {
+		if r.x.Status(int32(a)).Stopped {
+			continue // it has no stack any more
+		}
 		u.words[a] = append(u.words[a], word{plain, uint64(len(r.actors[a].last))})
 		u.words[a] = append(u.words[a], r.actors[a].last...)
 	}
