@@ -1,6 +1,8 @@
 package dpor
 
 import (
+	"slices"
+
 	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -55,23 +57,28 @@ func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r r
 	})
 }
 
-// initials calls f for the steps of the reversal that nothing of it happens before.
-func (r *reversal) initials(o *causal.Order, f func(id trace.ID)) {
+// initials calls f for the steps of the reversal that nothing of it happens before. Of a last step that is open this is known only where
+// it sleeps, or if nothing else is a part.
+func (r *reversal) initials(o *causal.Order, sleep []sleeper, f func(id trace.ID)) {
 	later := int32(-1) // the macro-step of the later step
 	if r.last >= 0 {
 		later = o.Head(r.last)
 	}
+	first := r.open && r.cause < r.i
+	known := slices.IndexFunc(sleep, func(q sleeper) bool { return q.id == r.step })
 	for k := r.i + 1; k < r.end; k++ {
-		if o.Head(k) == k && k != later && !o.Before(r.i, k) && r.minimal(o, k, o.Past(k)) {
+		if k == later || o.Before(r.i, k) {
+			continue
+		}
+		first = first && known >= 0 && sleep[known].independentOf(o, k)
+		if o.Head(k) == k && r.minimal(o, k, o.Past(k)) {
 			f(o.Step(k).ID)
 		}
 	}
 	switch {
-	case r.open:
-		if r.cause < r.i {
-			f(r.step)
-		}
-	case r.minimal(o, later, o.Upto(r.last)):
+	case first:
+		f(r.step)
+	case !r.open && r.minimal(o, later, o.Upto(r.last)):
 		f(o.Step(later).ID)
 	}
 }

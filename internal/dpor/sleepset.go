@@ -45,6 +45,11 @@ func (q *sleeper) asleep(path []trace.ID) bool {
 	return any
 }
 
+// independentOf reports whether event e is independent of the step under all choices that were explored.
+func (q *sleeper) independentOf(o *causal.Order, e int32) bool {
+	return !slices.ContainsFunc(q.leaves, func(l leaf) bool { return o.DependsOn(e, l.foot) })
+}
+
 // inherit gives what still sleeps after the macro-step that was taken at the node above, whose events end before end.
 func inherit(o *causal.Order, above *node, end int32) []sleeper {
 	return stillAsleep(above.sleep, above.chosen.id, func(l *leaf) bool {

@@ -80,7 +80,7 @@ func (s *Source) races(end int32) {
 	s.eachRace(int32(s.fresh), end, func(n *node, r reversal) bool {
 		fallback, found := label{}, false
 		covered := false
-		r.initials(s.order, func(id trace.ID) {
+		r.initials(s.order, n.sleep, func(id trace.ID) {
 			if id == n.chosen.id || asleep(n.sleep, id, nil) || slices.ContainsFunc(n.todo, func(l label) bool { return l.id == id }) {
 				covered = true
 			}
