@@ -20,10 +20,11 @@ type Rewinder interface {
 type tMark struct {
 	ends   int32
 	told   int32 // calls of Options.Step
+	found  int32 // violations, where the execution goes on after one
 	failed bool
 }
 
-func (t *T) mark(told int32) tMark { return tMark{int32(len(t.ends)), told, t.failed} }
+func (t *T) mark(told, found int32) tMark { return tMark{int32(len(t.ends)), told, found, t.failed} }
 
 // back forgets what came after the mark.
 func (t *T) back(m tMark) {
@@ -47,8 +48,8 @@ func (r *run) Rewind() (kept int, ok bool) {
 		return 0, false
 	}
 	r.close()
-	if r.recheck {
-		return 0, false // which uses the strategy's last execution, and executes from the start
+	if r.recheck || len(r.focuses) > 0 {
+		return 0, false // which executes something else, from the start
 	}
 	if r.started = r.wants(); !r.started {
 		r.done = true
@@ -59,9 +60,11 @@ func (r *run) Rewind() (kept int, ok bool) {
 
 // Resume is Rewinder.Resume.
 func (r *run) Resume(n int) {
+	found := r.last
 	r.open()
 	k := r.marks[n]
 	r.t.back(k)
+	r.found = append(r.found, found[:k.found]...)
 	r.steps, r.told, r.marks = n, k.told, r.marks[:n]
 	if r.o.Back != nil {
 		r.o.Back(r.tr, int(k.told))
@@ -84,7 +87,8 @@ func (r *run) open() {
 func (r *run) close() {
 	r.closed = true
 	r.learn()
-	again := r.counts && r.o.Again != nil && !r.stopped
+	// An execution that went on after a violation does not repeat as it was: the repetition ends there.
+	again := r.counts && r.o.Again != nil && !r.stopped && (r.whole == nil || len(r.last) == 0)
 	r.recheck = again && r.o.Again(r.out.Executions)
 }
 

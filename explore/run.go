@@ -64,11 +64,12 @@ type Outcome struct {
 	Bounded      bool   // an execution exceeded the bound on steps
 	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, so that what comes after it was not executed
 	Diverged     bool   // the program did not repeat an execution
+	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
 }
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (o *Outcome) flawless() bool {
-	return !o.Bounded && !o.Ended && !o.Diverged && o.Uncontrolled == "" && o.Beyond == ""
+	return !o.Bounded && !o.Ended && !o.Diverged && o.Uncontrolled == "" && o.Beyond == "" && o.PassedOver == ""
 }
 
 // Run is the one loop: while the strategy wants and the budget lasts, execute: choose, deliver, check, learn.
@@ -93,8 +94,15 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 		if err := r.execute(s); err != nil {
 			return r.out, err
 		}
-		if r.recheck {
-			if err := r.again(); err != nil {
+		again := r.recheck
+		if again {
+			r.repeat = r.o.Repeat(r.x.Trace().Clone())
+		}
+		if err := r.report(); err != nil {
+			return r.out, err
+		}
+		if again {
+			if err := r.execute(r.repeat); err != nil {
 				return r.out, err
 			}
 		}
@@ -108,6 +116,11 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	if f, ok := s.(Refuser); ok {
 		if err := f.Refused(); err != nil {
 			return r.out, err
+		}
+	}
+	if g, ok := o.Check.(interface{ Global() string }); ok {
+		if _, reduces := s.(ClassCounter); reduces {
+			r.out.PassedOver = g.Global()
 		}
 	}
 	r.out.Exhausted = s.Complete() && r.out.Reason == "complete"
@@ -124,7 +137,10 @@ type run struct {
 	stopped  bool // Found said so
 	started  bool // the strategy has been asked to Start the next execution
 	done     bool // it said that there is none, or the budget did
-	recheck  bool // the last execution is to be executed a second time
+	recheck  bool // the last execution is to be executed a second time, to see whether the program makes a choice of its own
+	repeat   Strategy
+	met      map[string]bool // keys of the violations that were found in the middle of executions of a Whole
+	focuses  []*focus        // what leads to those that were not reported yet
 
 	// of the current execution
 	x       Execution
@@ -134,6 +150,7 @@ type run struct {
 	keeper  Keeper       // chooser, if it is one; else nil
 	opener  Opener       // the same
 	closer  Closer       // the same
+	whole   Whole        // the same
 	steps   int
 	told    int32   // calls of Options.Step
 	marks   []tMark // where keeper: before each choice
@@ -141,6 +158,7 @@ type run struct {
 	closed  bool
 	t       *T
 	found   []trace.Violation
+	last    []trace.Violation // all of the last execution
 }
 
 func (r *run) wants() bool {
@@ -172,6 +190,7 @@ func (r *run) execute(chooser Strategy) error {
 	r.keeper, _ = chooser.(Keeper)
 	r.opener, _ = chooser.(Opener)
 	r.closer, _ = chooser.(Closer)
+	r.whole, _ = chooser.(Whole)
 	r.open()
 	if r.o.Before != nil {
 		r.o.Before()
@@ -198,10 +217,15 @@ func (r *run) learn() {
 			r.found = append(r.found, divergenceOf(tr, in))
 		}
 	}
+	cut := r.cut && len(r.found) == 0
+	r.last = r.found
+	if r.whole != nil {
+		r.sift(tr)
+	}
 	r.out.Depth = max(r.out.Depth, len(tr.Events)-tr.Explored)
 	if !r.counts {
 		r.out.Rechecked++
-	} else if r.cut && len(r.found) == 0 {
+	} else if cut {
 		r.out.Blocked++
 	} else {
 		r.out.Executions++
@@ -218,11 +242,6 @@ func (r *run) learn() {
 	if r.o.After != nil {
 		r.o.After(&r.out.Counters, tr)
 	}
-}
-
-// again executes the last execution once more and compares, to see whether the program made a choice of its own.
-func (r *run) again() error {
-	return r.execute(r.o.Repeat(r.x.Trace().Clone()))
 }
 
 func divergenceOf(tr *trace.Trace, in *trace.Incident) trace.Violation {
@@ -254,7 +273,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		return Choice{}, false
 	}
 	if r.keeper != nil {
-		r.marks = append(r.marks[:r.steps], r.t.mark(r.told))
+		r.marks = append(r.marks[:r.steps], r.t.mark(r.told, int32(len(r.found))))
 	}
 	if r.steps++; r.steps > r.o.MaxSteps {
 		r.out.Bounded, r.cut = true, true
@@ -301,7 +320,7 @@ func (r *run) Observe(event int32) bool {
 	if r.o.Check != nil {
 		r.add(r.o.Check.Step(r.x, event))
 	}
-	if len(r.found) > 0 {
+	if len(r.found) > 0 && r.whole == nil {
 		// What comes after a violation is its consequence; an execution has one finding, the first.
 		r.cut = true
 		return false
@@ -314,7 +333,7 @@ func (r *run) add(vs []trace.Violation) { r.found = append(r.found, vs...) }
 // Finish is Driver.Finish. The system's own end state is judged before the test's final assertions run, which may ask actors
 // for more; they do not run after a finding, whose consequences they would report.
 func (r *run) Finish() {
-	natural := !r.cut && !r.t.Ended()
+	natural := !r.cut && !r.t.Ended() && len(r.found) == 0
 	if r.closer != nil && natural {
 		r.closer.Close()
 	}
@@ -322,6 +341,9 @@ func (r *run) Finish() {
 	if r.t.Ended() && len(r.found) == 0 && r.o.Check != nil {
 		// Somebody judged the failure and let it pass. Without checks nobody did: FailNow is then how an execution may end.
 		r.out.Ended = true
+	}
+	if r.t.Ended() && r.whole != nil {
+		r.out.Ended = true // nobody executes what would have come after it
 	}
 	if natural && len(r.found) == 0 {
 		explored := int32(len(r.x.Trace().Events))

@@ -95,6 +95,15 @@ func (c *Checker) Step(x explore.Execution, event int32) []trace.Violation {
 	return vs
 }
 
+// Global says what the checker looks at that depends on how independent steps interleave, "" if nothing: a strategy that executes one of
+// many equivalent executions may pass over it.
+func (c *Checker) Global() string {
+	if len(c.Invariants) == 0 {
+		return ""
+	}
+	return "invariants hold between steps, and a reduction does not pass through all states between steps: use naive or stateful to have them judged in every state"
+}
+
 // guarded calls a function of the user, whose panic would end the process: nothing of the program's is on the stack here. A
 // FailNow of the execution's T has reported itself.
 func guarded(f func(State) error, s State) (err error, broke *trace.Incident) {
