@@ -16,6 +16,7 @@ type Result struct {
 	explore.Counters
 	Complete     bool   // every execution under the stated model, timers and bound on faults was executed, to its end or first violation; no timer was left out, all order was ours
 	Bounded      bool   // an execution exceeded MaxSteps and was cut there
+	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
 	Ended        bool   // FailNow cut an execution whose failure is no violation, because Checks says so
 	Diverged     bool   // the program did not repeat an execution
 	Reason       string // why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped (before -timeout), replayed (nothing was explored), error
@@ -103,7 +104,8 @@ func (r Result) String() string {
 	}{
 		{r.Diverged, "the program did not repeat an execution, so nobody knows what else it does"},
 		{r.Bounded, "executions were cut at Config.MaxSteps"},
-		{r.Ended, "FailNow cut executions whose failure Config.Checks lets pass"},
+		{r.Ended, "FailNow cut executions, and what would have come after it was not executed"},
+		{r.PassedOver != "", r.PassedOver},
 	} {
 		if why.is {
 			b.WriteString("; " + why.text)
