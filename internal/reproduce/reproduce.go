@@ -138,8 +138,7 @@ func compare(row published.Row, long bool, done map[string]Count) (Result, error
 	case !again:
 		s, err := strategies.New(r.Strategy, 0, 0)
 		if err != nil {
-			r.Why = "there is no strategy " + r.Strategy
-			break
+			return r, err
 		}
 		if count, err = explored(p, s, model); err != nil {
 			return r, err

@@ -25,9 +25,6 @@ func TestTables(t *testing.T) {
 		if broken := r.Broken(); len(broken) > 0 {
 			t.Errorf("table %s, %s %s: %s", r.Table, r.Subject, r.Run(), strings.Join(broken, ", "))
 		}
-		if strings.HasPrefix(r.Why, "there is no strategy") {
-			t.Fatalf("table %s, %s %s: %s", r.Table, r.Subject, r.Run(), r.Why)
-		}
 		for _, c := range r.Cells {
 			if key := r.Table + " " + r.Subject + " " + c.Column; r.Why == "" && c.Status == published.Differs {
 				differs[key] = differs[key] || !c.Equal()
