@@ -75,7 +75,7 @@ const (
 )
 
 // NewReverse makes the strategy.
-func NewReverse() *Reverse { return &Reverse{bound: -1} }
+func NewReverse() *Reverse { return &Reverse{bound: -1, walk: estimate.Walk{Uneven: true}} }
 
 // Name is "reverse".
 func (*Reverse) Name() string { return "reverse" }
@@ -84,6 +84,9 @@ var _ explore.Keeper = (*Reverse)(nil)
 
 // Fits is explore.Fitter: every delivery model will do.
 func (r *Reverse) Fits(c explore.Conditions) error {
+	if c.Faults.On() {
+		return errFaults(r.Name())
+	}
 	r.model = c.Model
 	r.order = causal.New(c.Model, c.Timers)
 	return nil
@@ -112,13 +115,13 @@ func (r *Reverse) Start() bool {
 			r.plan, r.labels = top.plan(c, r.plan[:0], r.labels[:0])
 			r.displaced = top.displacedBy(c, r.displaced[:0])
 			r.keep()
-			r.walk.Turn(len(r.levels))
+			r.walk.Turn(len(r.levels), len(top.children))
 			return true
 		}
 		r.levels = r.levels[:len(r.levels)-1]
 	}
 	r.done = true
-	r.walk.Turn(0)
+	r.walk.Turn(0, 0)
 	return false
 }
 

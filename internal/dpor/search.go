@@ -23,12 +23,13 @@ type search struct {
 
 	nodes   []node
 	root    node // of the step before the first choice
-	depth   int // choices of the current execution
-	fresh   int // events below this one were analysed in an earlier execution
+	depth   int  // choices of the current execution
+	fresh   int  // events below this one were analysed in an earlier execution
 	started bool
 	done    bool
 	blocked bool // the current execution was ended by us
 	classes int
+	faulty  bool // faults may be injected
 	diverge *trace.Incident
 	strayed bool // an execution diverged: nobody knows what all executions are
 
@@ -87,7 +88,7 @@ func (s *search) Start() bool {
 			n.chosen = l
 			s.fresh = int(n.event)
 			s.order.Truncate(s.fresh)
-			s.walk.Turn(len(s.nodes))
+			s.walk.Turn(len(s.nodes), s.open(len(s.nodes)-1))
 			return true
 		}
 		if n.glued {
@@ -96,7 +97,7 @@ func (s *search) Start() bool {
 		s.nodes = s.nodes[:len(s.nodes)-1]
 	}
 	s.done = true
-	s.walk.Turn(0)
+	s.walk.Turn(0, 0)
 	return false
 }
 
@@ -335,14 +336,27 @@ func (s *search) Divergence() *trace.Incident { return s.diverge }
 // Complete reports whether an execution of every class was executed.
 func (s *search) Complete() bool { return s.done && !s.strayed }
 
-// Classes is explore.ClassCounter: no class is executed to its end twice.
-func (s *search) Classes() int { return s.classes }
+// Classes is explore.ClassCounter: no class is executed to its end twice. Under injected faults some are; 0, unknown.
+func (s *search) Classes() int {
+	if s.faulty {
+		return 0
+	}
+	return s.classes
+}
 
 // Fits is explore.Fitter: every delivery model will do.
 func (s *search) Fits(c explore.Conditions) error {
+	s.faulty = c.Faults.On()
 	s.model = c.Model
 	s.order = causal.New(c.Model, c.Timers)
 	return nil
+}
+
+// errFaults says why a strategy that executes every class once refuses injected faults: the bound on their number makes steps depend
+// on each other that happens-before calls independent, so that what it prescribes may be beyond the bound.
+func errFaults(name string) error {
+	return fmt.Errorf("strategy %s does not fit injected faults: their bound couples steps that are independent otherwise, which its prescriptions do not know; "+
+		"use the strategy source or naive, or no faults", name)
 }
 
 func labelOf(tr *trace.Trace, s *trace.Step) label {

@@ -14,6 +14,8 @@ const (
 	reach = 2
 	// doubt is how much of its growth a node is taken to deviate by before anything is known, and for how many nodes that counts.
 	doubt, doubts = 0.5, 2.0
+	// apart is the part of the difference between two guesses by which their mean may be wrong.
+	apart = 3
 )
 
 // Total estimates the number of executions of the whole walk, given the number of branches of node i of the path that are known and not
@@ -44,55 +46,62 @@ func (w *Walk) Total(open func(i int) int) (e explore.Estimate, ok bool) {
 		}
 		growth, variance := w.growth(j, left)
 		spread *= below / size
-		spread = math.Sqrt(spread*spread + variance)
+		spread += math.Sqrt(variance)
 		below = size * math.Exp(growth)
 	}
 	if floor == 0 {
-		floor = 1 // the walk is not over
+		return explore.Estimate{Total: n, Low: n, High: n}, true
 	}
-	low := n + float64(floor)
-	e.Total = max(below, low)
-	if below < low {
-		spread += math.Log(low / below)
-	}
-	e.Low = max(low, e.Total*math.Exp(-reach*spread))
-	e.High = max(e.Total*math.Exp(reach*spread), low+1)
+	known := n + float64(floor) // a search that skips a branch that sleeps may make fewer
+	e.Total = max(below, known)
+	spread += math.Log(e.Total / below)
+	e.Low = max(n, e.Total*math.Exp(-reach*spread))
+	e.High = max(e.Total*math.Exp(reach*spread), known+1)
 	return e, true
 }
 
 // growth gives the logarithm of the factor by which a node grows from j branches by left more, and its variance.
 func (w *Walk) growth(j, left int) (log, variance float64) {
 	bias := 0.0
-	for k := j; k < j+left; k++ {
-		l, v, b := w.step(k)
-		log, variance, bias = log+l, variance+v, bias+b
+	for ; left > 0; j, left = j+1, left-1 {
+		g := w.links.at(j)
+		if j >= len(w.links) {
+			g = w.links.beyond(j)
+		}
+		if h := w.ends.at(left - 1); w.Uneven && h.known {
+			g = guess{(g.log + h.log) / 2, (g.variance + h.variance) / 2, max(g.bias, math.Abs(g.log-h.log)/apart), true}
+		}
+		log, variance, bias = log+g.log, variance+g.variance, bias+g.bias
 	}
 	return log, variance + bias*bias
 }
 
-// step gives the growth from j branches to the next: its logarithm, the variance, and by how much the guess may be wrong for all nodes
-// alike.
-func (w *Walk) step(j int) (log, variance, bias float64) {
-	at := min(j, len(w.links)-1)
-	for at >= 0 && w.links[at].n == 0 {
-		at--
+// guess is a growth as it is expected: the logarithm, its variance, and by how much the guess may be wrong for all nodes alike.
+type guess struct {
+	log, variance, bias float64
+	known               bool
+}
+
+// at gives the growth by what is known for j.
+func (t table) at(j int) guess {
+	if j >= len(t) || t[j].n == 0 {
+		return guess{}
 	}
-	if at < 0 {
-		log = math.Log(float64(j+2) / float64(j+1)) // all alike
-		return log, log * log, log
-	}
-	l := &w.links[at]
-	log = math.Log(l.to / l.from)
-	mean := l.logs / l.weight
-	n := float64(l.n)
+	l := &t[j]
+	log, mean, n := math.Log(l.to/l.from), l.logs/l.weight, float64(l.n)
 	prior := doubt * log
-	variance = (max(0, l.square/l.weight-mean*mean)*n + prior*prior*doubts) / (n + doubts) * (1 + 1/n)
-	if at == j {
-		return log, variance, 0
+	return guess{log, (max(0, l.square/l.weight-mean*mean)*n + prior*prior*doubts) / (n + doubts) * (1 + 1/n), 0, true}
+}
+
+// beyond gives the growth from j branches to the next, more than were seen. If branches are alike the growth goes down as 1/j, if each is
+// larger than the last by a factor it stays. The truth is taken to be between the two.
+func (t table) beyond(j int) guess {
+	if len(t) == 0 {
+		log := math.Log(float64(j+2) / float64(j+1))
+		return guess{log, log * log, log, false}
 	}
-	// Beyond what was seen: if branches are alike the growth goes down as 1/j, if they grow by a factor it stays. The truth is taken to
-	// be between the two.
-	alike := log * float64(at+1) / float64(j+1)
-	mid := math.Sqrt(log * alike)
-	return mid, variance * mid * mid / (log * log), (log - alike) / 2
+	last := t.at(len(t) - 1)
+	alike := last.log * float64(len(t)) / float64(j+1)
+	mid := math.Sqrt(last.log * alike)
+	return guess{mid, last.variance * alike / last.log, (last.log - alike) / 2, false}
 }

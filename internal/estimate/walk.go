@@ -17,13 +17,21 @@ import "math"
 
 // Walk is a depth-first walk in progress. The zero Walk has not begun.
 type Walk struct {
+	// Uneven says that a node's last branches may be by far the largest, as in a reverse search: then the growth by the number of branches
+	// that are left counts as much as that by the number of those before.
+	Uneven bool
+
 	count  int  // executions
 	over   bool // nothing is left
 	turned bool // the next branch was taken and not yet executed
 	lost   bool // the path became shorter by itself: what is executed is no tree
 	frames []frame
-	links  []link // by the number of finished branches
+	links  table // by the number of finished branches
+	ends   table // by the number of branches that are left
 }
+
+// table is what is known of the growth, by a number.
+type table []link
 
 // frame is a node of the path.
 type frame struct {
@@ -50,39 +58,57 @@ func (w *Walk) Grow(nodes int) {
 	w.turned = false
 }
 
-// Turn says that the walk has left the nodes behind the first so many, and takes the next branch of the last of these. Without nodes it
-// is over.
-func (w *Walk) Turn(nodes int) {
-	for i := len(w.frames) - 1; i >= nodes-1 && i >= 0; i-- {
-		w.finish(&w.frames[i])
+// Turn says that the walk has left the nodes behind the first so many, and takes the next branch of the last of these, which then has so
+// many branches left that are known. Without nodes it is over.
+func (w *Walk) Turn(nodes, left int) {
+	for i := len(w.frames) - 1; i >= nodes && i >= 0; i-- {
+		w.finish(&w.frames[i], 0)
+	}
+	if nodes > 0 && nodes <= len(w.frames) {
+		w.finish(&w.frames[nodes-1], left+1)
 	}
 	w.frames = w.frames[:min(nodes, len(w.frames))]
 	w.over, w.turned = nodes == 0, true
 }
 
-// finish takes note of a branch that is done. The first one that a node reports is the node itself if that is an execution.
-func (w *Walk) finish(f *frame) {
+// finish takes note of a branch that is done, after which so many are left. The first one that a node reports is the node itself if that
+// is an execution.
+func (w *Walk) finish(f *frame, left int) {
 	sum := w.count - f.before
-	if f.branches++; f.branches > 0 {
-		w.learn(f.branches-1, f.sum, sum)
+	if f.branches++; f.branches > 0 && sum > f.sum {
+		w.links.learn(f.branches-1, f.sum, sum)
+		w.ends.learn(left, f.sum, sum)
 	}
 	f.sum = sum
 }
 
-// learn takes note that a node grew from one sum to the other with the branch after j.
-func (w *Walk) learn(j, from, to int) {
-	if from == to {
-		return
+// learn takes note that a node grew from one sum to the other.
+func (t *table) learn(j, from, to int) {
+	for len(*t) <= j {
+		*t = append(*t, link{})
 	}
-	for len(w.links) <= j {
-		w.links = append(w.links, link{})
-	}
-	l := &w.links[j]
+	l := &(*t)[j]
 	l.n++
 	l.from += float64(from)
 	l.to += float64(to)
-	log, weight := math.Log(float64(to)/float64(from)), float64(from)
+	log, weight := logarithm(to)-logarithm(from), float64(from)
 	l.logs += log * weight
 	l.square += log * log * weight
 	l.weight += weight
+}
+
+// logarithms are those of the small numbers, which is what nearly all branches count: working them out again took a naive search of
+// native actors an eighth of its time.
+var logarithms = func() (table [1024]float64) {
+	for n := range table {
+		table[n] = math.Log(float64(n))
+	}
+	return table
+}()
+
+func logarithm(n int) float64 {
+	if n < len(logarithms) {
+		return logarithms[n]
+	}
+	return math.Log(float64(n))
 }
