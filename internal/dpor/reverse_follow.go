@@ -69,6 +69,24 @@ func (s *simulation) eachEnabled(at blocks, f func(b, depth int32, id trace.ID))
 		depth, id := s.key(m)
 		f(-2, depth, id)
 	}
+	s.eachUnfired(at, f)
+}
+
+// eachUnfired calls f for the timers that could fire after the macro-steps in at, and that the class cancelled.
+func (s *simulation) eachUnfired(at blocks, f func(b, depth int32, id trace.ID)) {
+	for i := range s.blocks {
+		if at.has(int32(i)) {
+			continue
+		}
+		for e := s.blocks[i].event; e < s.blocks[i].end; e++ {
+			s.order.CancelledFirings(e, func(m int32) {
+				if set := s.order.Arrival(m); set < 0 || s.blockOf[set] < 0 || at.has(s.blockOf[set]) {
+					step := s.tr.FiringOf(m)
+					f(-2, s.depthOf(&step, set, -1), step.ID)
+				}
+			})
+		}
+	}
 }
 
 // barrierAhead reports whether the clock has to advance before b.

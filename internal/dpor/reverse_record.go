@@ -332,13 +332,22 @@ func (c *class) childrenAt(p int32) {
 			}
 		}
 	}
-	for e := t.event; e < t.end; e++ {
-		c.order.CancelledFirings(e, func(m int32) {
-			if past := c.closure(p, c.order.Arrival(m), -1); past != nil {
-				s := c.tr.FiringOf(m)
-				c.offer(p, child{at: t.lo, x: s.ID}, past, rank{false, c.depthOf(&s, c.order.Arrival(m), -1), s.ID, c.fires(m)})
-			}
-		})
+	for i := p; int(i) < len(c.blocks); i++ {
+		for e := c.blocks[i].event; e < c.blocks[i].end; e++ {
+			c.order.CancelledFirings(e, func(m int32) { c.fire(p, i, m) })
+		}
+	}
+}
+
+// fire offers the firing of a timer that macro-step by cancelled in the place of macro-step p.
+func (c *class) fire(p, by, m int32) {
+	t := &c.blocks[p]
+	if by != p && (!c.fires(m)(p) || c.barriersOf(m) > t.barriers) {
+		return
+	}
+	if past := c.closure(p, c.order.Arrival(m), -1); past != nil {
+		s := c.tr.FiringOf(m)
+		c.offer(p, child{at: t.lo, x: s.ID}, past, rank{false, c.depthOf(&s, c.order.Arrival(m), -1), s.ID, c.fires(m)})
 	}
 }
 
