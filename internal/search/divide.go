@@ -19,6 +19,7 @@ var _ explore.Divisible = (*Naive)(nil)
 
 // Take is explore.Divisible.
 func (n *Naive) Take(item explore.Item) error {
+	n.taken = item
 	if len(item.Rest) == 0 && len(item.Steps) == 0 {
 		return nil
 	}
@@ -69,8 +70,8 @@ func trimmed(item explore.Item) ([]byte, error) {
 // Split is explore.Divisible: one item for each node that has steps left.
 func (n *Naive) Split(max int) []explore.Item {
 	if !n.started {
-		n.started = true
-		return []explore.Item{{}}
+		n.started, n.nodes = true, nil
+		return []explore.Item{n.taken}
 	}
 	var items []explore.Item
 	for i := range n.nodes {

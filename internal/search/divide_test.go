@@ -16,6 +16,7 @@ import (
 func divided(t *testing.T, sys explore.System, c explore.Conditions, each int) (paths []string, out explore.Counters) {
 	t.Helper()
 	open := []explore.Item{{}}
+	turns := 0
 	for len(open) > 0 {
 		s := search.NewNaive()
 		if err := s.Take(open[len(open)-1]); err != nil {
@@ -25,6 +26,10 @@ func divided(t *testing.T, sys explore.System, c explore.Conditions, each int) (
 		o := explore.Options{Conditions: c, After: func(_ *explore.Counters, tr *trace.Trace) { paths = append(paths, pathOf(tr)) }}
 		n := 0
 		o.Stop = func() bool { n++; return each > 0 && n > each }
+		if untouched := turns%5 == 4; untouched {
+			o.Stop = func() bool { return true } // stopped before it begins
+		}
+		turns++
 		x, err := explore.Run(sys, s, o)
 		if err != nil || x.Diverged {
 			t.Fatalf("%+v, %v", x, err)
@@ -55,7 +60,7 @@ func TestDivided(t *testing.T) {
 		if len(slices.Compact(slices.Clone(want))) != len(want) {
 			t.Fatalf("%s: an execution came twice", name)
 		}
-		for _, each := range []int{1, 7} {
+		for _, each := range []int{1, 2, 7} {
 			got, counted := divided(t, sys(), c, each)
 			if !slices.Equal(got, want) || counted != all {
 				t.Errorf("%s, divided after %d: %d executions %+v, want %d %+v", name, each, len(got), counted, len(want), all)

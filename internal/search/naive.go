@@ -24,9 +24,9 @@ import (
 type Naive struct {
 	nodes   []node
 	taken   explore.Item // what it is to execute
-	depth   int // steps of the current execution
-	from    int // of them: how many were not executed again
-	event   int // the event of the first step that was executed
+	depth   int          // steps of the current execution
+	from    int          // of them: how many were not executed again
+	event   int          // the event of the first step that was executed
 	started bool
 	done    bool
 	diverge *trace.Incident // of the current execution
