@@ -50,22 +50,52 @@ func (o *Order) held(m int32, left []int32) bool {
 		if other == m {
 			continue
 		}
-		if o.Ordered(other, m) || o.queues() && o.queuedBefore(other, m) {
+		if o.Ordered(other, m) {
 			return true
 		}
 	}
 	return false
 }
 
-// queuedBefore reports whether two messages are in the same mailbox, the first before the second.
-func (o *Order) queuedBefore(first, second int32) bool {
+// oldest makes of an acceptance one under the mailbox models, which hand over the oldest message that is accepted. Who cannot be asked is
+// taken to accept.
+func (o *Order) oldest(accepts Acceptance) Acceptance {
+	if !o.queues() {
+		return accepts
+	}
+	accepted := func(event, m int32) bool {
+		if accepts != nil {
+			if ok, known := accepts(event, m); known {
+				return ok
+			}
+		}
+		return true
+	}
+	return func(event, m int32) (bool, bool) {
+		if !accepted(event, m) {
+			return false, true
+		}
+		for other := range int32(len(o.tr.Messages)) {
+			if o.queuedBefore(other, m, event-int32(o.first)) && accepted(event, other) {
+				return false, true
+			}
+		}
+		return true, true
+	}
+}
+
+// queuedBefore reports whether before event i both messages were in the same mailbox, the first before the second.
+func (o *Order) queuedBefore(first, second, i int32) bool {
 	x, y := &o.tr.Messages[first], &o.tr.Messages[second]
-	if x.Receiver != y.Receiver || x.Class != trace.User || y.Class != trace.User {
+	if first == second || x.Receiver != y.Receiver || !queued(x.Class) || !queued(y.Class) || !o.arrivedBefore(first, i) || o.handledBefore(first, i) {
 		return false
 	}
 	a, b := o.Arrival(first), o.Arrival(second)
 	return a < b || a == b && first < second
 }
+
+// queued reports whether messages of the class pass through the mailbox, under the models that have one.
+func queued(c trace.Class) bool { return c == trace.User || c == trace.Timeout }
 
 // RacesOfPending calls f for every event that message m, one of Pending(end), could have been handled before.
 func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32) bool) {
@@ -81,7 +111,7 @@ func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32)
 			t.barrier = end - 1
 		}
 	}
-	o.displaced(t, access, accepts, f)
+	o.displaced(t, access, o.oldest(accepts), f)
 }
 
 // CancelledFirings calls f for every timer that could have fired before event i, which cancelled it: under the mailbox models firing

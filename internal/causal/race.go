@@ -303,3 +303,32 @@ func (o *Order) OnChain(a, b, actor int32) bool {
 	}
 	return false
 }
+
+// EachForeign calls f for every event before e that depends on it, is a step of another actor, and is the same for it wherever a message
+// arrives in its mailbox: one of the two sends the other's actor a system message, or stops and so makes the other's send a dead letter,
+// or both reach the same object and one changes it. An event may come more than once.
+func (o *Order) EachForeign(e int32, f func(u int32)) {
+	if o.Step(e).Kind == trace.Timer {
+		return
+	}
+	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
+		if o.isBox(o.accesses[k].object) {
+			continue
+		}
+		for b := o.accesses[k].before; b >= 0; b = o.accesses[b].before {
+			u := o.accesses[b].event
+			if (o.accesses[k].write || o.accesses[b].write) && o.Step(u).Kind != trace.Timer && o.Step(u).Actor != o.Step(e).Actor {
+				f(u)
+			}
+		}
+	}
+}
+
+func (o *Order) isBox(object int32) bool {
+	for i := range o.actors {
+		if a := &o.actors[i]; a.box == object && a.id != (trace.ID{}) {
+			return true
+		}
+	}
+	return false
+}
