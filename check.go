@@ -71,6 +71,16 @@ var process struct {
 	exploring sync.Mutex
 	numbering sync.Mutex
 	next      map[string]int
+	explored  map[string]int    // by test function: calls of Explore
+	results   map[string]Result // by call: what worker processes, which run a test again, need not explore again
+}
+
+// keepResult remembers the result of a call.
+func keepResult(call string, r Result) {
+	if process.results == nil {
+		process.results = map[string]Result{}
+	}
+	process.results[call] = r
 }
 
 // ordinal numbers the Checks of a test from 0.
@@ -100,11 +110,30 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 	number := ordinal(t)
 	process.exploring.Lock()
 	defer process.exploring.Unlock()
-	p, err := cfg.resolve(t.Name(), t.Short(), sys, getenv)
+	call := fmt.Sprintf("Check %d of %s", number+1, t.Name())
+	create := func() (*session, error) {
+		p, err := cfg.resolve(t.Name(), t.Short(), sys, getenv)
+		if err != nil {
+			return nil, err
+		}
+		s := newSession(p, sys, pkg, t.Name(), number)
+		s.call, s.pattern = call, patternOf(t.Name())
+		return s, nil
+	}
+	if w, err := theWorker(); w != nil || err != nil {
+		r := Result{}
+		if err == nil {
+			r, err = w.serve(call, create, func() { leave(t) })
+		}
+		if err != nil {
+			t.Fatal("rehearse: " + err.Error())
+		}
+		return r
+	}
+	s, err := create()
 	if err != nil {
 		t.Fatal("rehearse: " + err.Error())
 	}
-	s := newSession(p, sys, pkg, t.Name(), number)
 	c := &checking{session: s, t: t}
 	if deadline, ok := t.Deadline(); ok {
 		s.limit = deadline.Add(-margin(time.Until(deadline)))
@@ -116,6 +145,7 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 	if err != nil {
 		t.Fatal("rehearse: " + err.Error())
 	}
+	keepResult(call, r)
 	return r
 }
 

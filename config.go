@@ -24,6 +24,10 @@ type Config struct {
 	// "stateful/generic"; or a published reduction, "dcute", "persistent", "persistent+sleep", "trans", with the order in which it tries
 	// actors as in "persistent/LCA": ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR, or the best guess.
 	Strategy string
+	// Workers is the number of processes that share the exploration, one core each; default 1, which is this process. The counts and the
+	// violations of a complete exploration are those of one. The strategy must be one that can be divided: "naive". The processes run
+	// the test binary again, up to this Check: whatever the test does before it is done in each of them. docs/parallel.md has the rest.
+	Workers int
 	// Seed of every random choice; 0: derived from the test's name, so that it is the same in every run.
 	Seed uint64
 	// Model is the delivery model; zero: what the System says.
@@ -161,6 +165,9 @@ func (c *Config) validate() error {
 	negative("Horizon", c.Horizon < 0)
 	negative("MaxSteps", c.MaxSteps < 0)
 	negative("Blocked", c.Blocked < 0)
+	if c.Workers < 0 || c.Workers > settings.MaxWorkers {
+		bad("Workers", fmt.Errorf("%d: want a number of processes from 1 to %d, or zero for the default", c.Workers, settings.MaxWorkers))
+	}
 	if c.Model > trace.MailboxSerial {
 		bad("Model", fmt.Errorf("%d is no delivery model", c.Model))
 	}
@@ -209,6 +216,9 @@ func (c *Config) fill(name string, short bool) {
 	if c.Recheck == 0 {
 		c.Recheck = defaultRecheck
 	}
+	if c.Workers == 0 {
+		c.Workers = 1
+	}
 	if c.Blocked == 0 {
 		c.Blocked = defaultBlocked
 	}
@@ -233,6 +243,9 @@ func (c *Config) apply(v settings.Values) {
 	}
 	if v.Faults != "" {
 		c.Faults = v.Faults
+	}
+	if v.Workers > 0 {
+		c.Workers = v.Workers
 	}
 	if v.Logs != nil {
 		c.KeepLogs = *v.Logs

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/trace"
@@ -19,12 +20,50 @@ import (
 func Explore(cfg Config, sys System) (Result, error) {
 	process.exploring.Lock()
 	defer process.exploring.Unlock()
-	p, err := cfg.resolve("", false, sys, os.Getenv)
+	function := outermost()
+	call, pattern := exploration(testFunction(function))
+	create := func() (*session, error) {
+		p, err := cfg.resolve("", false, sys, os.Getenv)
+		if err != nil {
+			return nil, err
+		}
+		s := newSession(p, sys, packageOf(function), "", 0)
+		s.all, s.call, s.pattern = true, call, pattern
+		return s, nil
+	}
+	if w, err := theWorker(); w != nil || err != nil {
+		r := Result{}
+		if err == nil {
+			r, err = w.serve(call, create, runtime.Goexit)
+		}
+		return r, err
+	}
+	s, err := create()
 	if err != nil {
 		return Result{}, fmt.Errorf("rehearse: %w", err)
 	}
-	s := newSession(p, sys, caller(), "", 0)
-	s.all = true
+	r, err := s.exploreAll()
+	keepResult(call, r)
+	return r, err
+}
+
+// exploration numbers the explorations of a test function, so that a worker process finds the one that it belongs to.
+func exploration(test string) (call, pattern string) {
+	process.numbering.Lock()
+	defer process.numbering.Unlock()
+	if process.explored == nil {
+		process.explored = map[string]int{}
+	}
+	process.explored[test]++
+	call = fmt.Sprintf("Explore %d of %s", process.explored[test], test)
+	if test != "" {
+		pattern = patternOf(test)
+	}
+	return call, pattern
+}
+
+// exploreAll explores and investigates everything that was found.
+func (s *session) exploreAll() (Result, error) {
 	out, err := s.explore()
 	r := s.result(out)
 	if err != nil {

@@ -53,6 +53,9 @@ func (s *session) examine(r raw) (*finding, error) {
 		return nil, err
 	}
 	defer restore()
+	if r.died != nil {
+		return r.died.finding(&r), nil
+	}
 	if r.violation.Kind == trace.Divergence {
 		return s.diverged(r), nil
 	}
@@ -74,7 +77,7 @@ func (s *session) repeat(r raw) (*finding, error) {
 		for _, v := range f.Violations {
 			if v.Kind == trace.Divergence {
 				v.Text = fmt.Sprintf("a finding could not be repeated (%s): %s", r.violation.String(), v.Text)
-				d = s.diverged(raw{f.Trace.Clone(), v, r.execution, r.phase, r.trace})
+				d = s.diverged(raw{f.Trace.Clone(), v, r.execution, r.phase, r.trace, nil})
 			}
 		}
 		return false
@@ -136,7 +139,7 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 		return nil, failed
 	case err != nil:
 		v := trace.Violation{Kind: trace.Divergence, Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.violation.String(), err)}
-		return s.diverged(raw{r.trace, v, r.execution, r.phase, nil}), nil
+		return s.diverged(raw{r.trace, v, r.execution, r.phase, nil, nil}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
 	if !sched.Injects() {

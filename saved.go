@@ -65,9 +65,22 @@ func (f *finding) obituary(d *journal.Died) string {
 	var b strings.Builder
 	b.WriteString("rehearse: " + report.Wrap(f.Violation.String(), ""))
 	fmt.Fprintf(&b, "  model %s, timers %s%s; strategy %s, seed %d\n", d.Header.Model, d.Header.Timers, andFaults(d.Header.Faults), d.Header.Strategy, d.Header.Seed)
-	if len(d.Steps) > 0 {
-		b.WriteString("\nit died in the last of these steps, or right after it:\n")
+	if text := stepsOf(d); text != "" {
+		b.WriteString("\n" + text)
 	}
+	if f.File != "" {
+		b.WriteString("\nsaved:  " + f.File + "\n")
+	}
+	return b.String() + "\nreplay: " + f.Replay
+}
+
+// stepsOf lists the last steps before a death, "" if there are none.
+func stepsOf(d *journal.Died) string {
+	if len(d.Steps) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("it died in the last of these steps, or right after it:\n")
 	from := max(0, len(d.Steps)-40)
 	if from > 0 {
 		fmt.Fprintf(&b, "  ... %s before\n", count(from, "step", "steps"))
@@ -78,10 +91,7 @@ func (f *finding) obituary(d *journal.Died) string {
 	if d.Lost > 0 {
 		fmt.Fprintf(&b, "  ... %s after that, for which the journal had no room\n", count(d.Lost, "step", "steps"))
 	}
-	if f.File != "" {
-		b.WriteString("\nsaved:  " + f.File + "\n")
-	}
-	return b.String() + "\nreplay: " + f.Replay
+	return b.String()
 }
 
 // replaySaved replays the schedules in the test's folder, each as a subtest. expected: one gave the known bug.

@@ -21,6 +21,7 @@ const toolVersion = "0.1"
 // session is one Check or Explore.
 //
 //	check.go    the order of things in a test
+//	divide.go   an exploration by several processes: the one that coordinates; worker.go: the others
 //	saved.go    what earlier runs left: journal and saved schedules
 //	session.go  options of the loop, the exploration
 //	finding.go  from a violation to a Finding: repeat, minimise, explain, replay with states and logs
@@ -31,6 +32,8 @@ type session struct {
 	sys     System
 	header  trace.Header // of everything that is written
 	journal *journal.Journal
+	call    string // which exploration of this process it is
+	pattern string // for -test.run, to come to it in another process; "" if that cannot be done
 	began   time.Time
 	limit   time.Time // when to stop because of -timeout; zero: never
 
@@ -54,6 +57,7 @@ type raw struct {
 	execution int
 	phase     string       // of the strategy, "" if it has none
 	first     *trace.Trace // of a divergence: the execution that was repeated, nil if unknown
+	died      *death       // the execution killed its process; trace is nil then
 }
 
 func newSession(p *plan, sys System, pkg, test string, ordinal int) *session {
@@ -85,6 +89,9 @@ func (s *session) options(c explore.Conditions) explore.Options {
 
 // explore runs the strategy within the budget. Violations are left in s.raws.
 func (s *session) explore() (explore.Outcome, error) {
+	if s.Workers > 1 || s.values.Resume != "" {
+		return s.divide()
+	}
 	restore, err := s.mute()
 	if err != nil {
 		return explore.Outcome{}, err
@@ -163,7 +170,7 @@ func (s *session) found(f explore.Found) bool {
 		if v.Kind == trace.Divergence {
 			n = max(1, s.done) // the second execution of one that was counted
 		}
-		s.raws = append(s.raws, raw{kept, v, n, s.phase(), s.first})
+		s.raws = append(s.raws, raw{kept, v, n, s.phase(), s.first, nil})
 	}
 	return s.all || len(s.raws) == 0
 }
@@ -192,7 +199,7 @@ func (s *session) runner(o explore.Options) replay.Runner {
 
 // result is the Result so far.
 func (s *session) result(out explore.Outcome) Result {
-	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Reason: out.Reason, Uncontrolled: out.Uncontrolled,
+	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Ended: out.Ended, PassedOver: out.PassedOver, Diverged: out.Diverged, Reason: out.Reason, Uncontrolled: out.Uncontrolled,
 		Beyond: out.Beyond, Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model, Timers: s.Timers, Faults: s.faults, Horizon: s.Horizon, Saved: s.saved, Warnings: s.warnings}
 	switch {
 	case r.Reason == "stopped" && s.timeUp:
@@ -209,21 +216,23 @@ func (s *session) result(out explore.Outcome) Result {
 	return r
 }
 
-// caller gives the import path of the package that holds the test: that of the outermost function below the testing
-// package, or of the first one outside of this package.
-func caller() string {
+// caller gives the import path of the package that holds the test.
+func caller() string { return packageOf(outermost()) }
+
+// outermost is the outermost function of the program, which is below the testing package in a test.
+func outermost() string {
 	pcs := make([]uintptr, 128)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	pkg := ""
+	function := ""
 	for more := true; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
 		if strings.HasPrefix(f.Function, "testing.") || strings.HasPrefix(f.Function, "runtime.") {
 			break
 		}
-		pkg = packageOf(f.Function)
+		function = f.Function
 	}
-	return pkg
+	return function
 }
 
 // packageOf cuts a function's name after the package: "example.com/a%2eb/bank_test.TestX.func1" is in "example.com/a.b/bank".

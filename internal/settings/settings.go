@@ -30,6 +30,8 @@ type Values struct {
 	Model    trace.Model
 	Timers   *trace.TimerMode
 	Faults   string
+	Workers  int    // 0: not given
+	Resume   string // a folder: keep the exploration there, and go on with what is there
 	Replay   string // a schedule file: replay it and do nothing else
 	Report   string // a file to append a record.Record to
 	States   bool   // print the actor states at each step of a replay
@@ -65,6 +67,9 @@ func parseSave(s string) (SaveMode, error) {
 	return SaveNothing, nil
 }
 
+// MaxWorkers is the most processes that share an exploration.
+const MaxWorkers = 1024
+
 var rows = []Row{
 	{"budget", "REHEARSE_BUDGET", "Budget", "1000x, 100x under -short", "executions (1000x), time (30s) or unlimited", func(v *Values, s string) error {
 		_, err := explore.ParseBudget(s)
@@ -97,6 +102,18 @@ var rows = []Row{
 		_, err := trace.ParseFaults(s)
 		v.Faults = s
 		return err
+	}},
+	{"workers", "REHEARSE_WORKERS", "Workers", "1", "processes that share the exploration, one core each; strategies: naive", func(v *Values, s string) error {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 || n > MaxWorkers {
+			return fmt.Errorf("%q: want a number of processes from 1 to %d", s, MaxWorkers)
+		}
+		v.Workers = n
+		return nil
+	}},
+	{"resume", "REHEARSE_RESUME", "", "", "keep the exploration in this folder, and go on with what is there after it was stopped or killed; strategies as for workers; relative to the package's folder", func(v *Values, s string) error {
+		v.Resume = s
+		return nil
 	}},
 	{"replay", "REHEARSE_REPLAY", "", "", "replay this schedule file and do nothing else; relative to the package's folder", func(v *Values, s string) error {
 		v.Replay = s

@@ -31,12 +31,12 @@ func TestReadNothing(t *testing.T) {
 func TestReadEverything(t *testing.T) {
 	v, err := Read(env("REHEARSE_BUDGET", "30s", "REHEARSE_STRATEGY", "naive", "REHEARSE_SEED", "0x10", "REHEARSE_MODEL", "fifo",
 		"REHEARSE_TIMERS", "quiescent", "REHEARSE_REPLAY", "a.schedule", "REHEARSE_REPORT", "out.jsonl", "REHEARSE_STATES", "1",
-		"REHEARSE_LOGS", "on", "REHEARSE_SAVE", "off"))
+		"REHEARSE_LOGS", "on", "REHEARSE_SAVE", "off", "REHEARSE_WORKERS", "3", "REHEARSE_RESUME", "kept"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if v.Budget != "30s" || v.Strategy != "naive" || *v.Seed != 16 || v.Model != trace.FIFO || *v.Timers != trace.Quiescent ||
-		v.Replay != "a.schedule" || v.Report != "out.jsonl" || !v.States || !*v.Logs || v.Save != SaveNothing {
+		v.Replay != "a.schedule" || v.Report != "out.jsonl" || !v.States || !*v.Logs || v.Save != SaveNothing || v.Workers != 3 || v.Resume != "kept" {
 		t.Errorf("read %+v", v)
 	}
 }
@@ -50,6 +50,7 @@ func TestBadVariableIsNamed(t *testing.T) {
 		"REHEARSE_TIMERS":   {"never", `unknown timer mode "never": want one of quiescent, async`},
 		"REHEARSE_STATES":   {"perhaps", `"perhaps": want on (1, true, yes) or off`},
 		"REHEARSE_LOGS":     {"2", `"2": want on`},
+		"REHEARSE_WORKERS":  {"0", `"0": want a number of processes from 1 to 1024`},
 		"REHEARSE_SAVE":     {"never", `"never": want on, off, refresh or prune`},
 	} {
 		_, err := Read(env(name, c.value))

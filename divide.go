@@ -1,0 +1,259 @@
+package rehearse
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// hello is what a worker is told first.
+type hello struct {
+	Call    string            // the exploration to take part in
+	Header  parallel.Header   // what it is about: a worker must see the same
+	Earlier map[string]Result // of the explorations that the test made before: it goes on from them
+	Journal string            // folder for journals
+}
+
+// divide has worker processes explore, and takes what they found as if it had been found here.
+func (s *session) divide() (explore.Outcome, error) {
+	h, err := s.divisible()
+	if err != nil {
+		return explore.Outcome{}, err
+	}
+	dir, err := os.MkdirTemp("", "rehearse-workers-*")
+	if err != nil {
+		return explore.Outcome{}, err
+	}
+	defer os.RemoveAll(dir)
+	c := parallel.Config{Workers: s.Workers, Header: h, Executions: s.budget.Executions, First: !s.all}
+	if s.values.Resume != "" {
+		c.File = filepath.Join(s.values.Resume, s.fileName())
+		if c.Header.Binary, err = hashOfBinary(); err != nil {
+			return explore.Outcome{}, err
+		}
+	}
+	if c.Command, err = s.restart(h, dir); err != nil {
+		return explore.Outcome{}, err
+	}
+	c.Stop = func(n *explore.Counters) bool {
+		s.done = n.Executions + n.Blocked
+		s.progress.tick(n)
+		return s.stop()
+	}
+	c.Autopsy = func(pid int) (trace.Violation, string) { return s.autopsy(dir, pid) }
+	p, err := parallel.Run(c)
+	sum := &p.Sum
+	s.done, s.chosen = sum.Executions+sum.Blocked, sum.Chosen
+	out := explore.Outcome{Counters: sum.Counters, Complete: p.Complete, Exhausted: p.Exhausted, Reason: p.Reason, Uncontrolled: sum.Uncontrolled,
+		Beyond: sum.Beyond, Bounded: sum.Bounded, Ended: sum.Ended, Diverged: sum.Diverged}
+	for _, v := range p.Warned {
+		s.warn(v)
+	}
+	return out, errors.Join(err, s.adopt(p.Found))
+}
+
+// divisible gives what the exploration is about, or the reason why it cannot be divided.
+func (s *session) divisible() (parallel.Header, error) {
+	h := parallel.Header{Tool: toolVersion, Package: s.header.Package, Test: s.header.Test, Call: s.call, Strategy: s.strategy.Name(), Seed: s.Seed,
+		Model: s.Model.String(), Timers: s.Timers.String(), Faults: s.faults.String(), Horizon: s.Horizon.String(), MaxSteps: s.MaxSteps, Copy: !s.ShareMessages}
+	setting := fmt.Sprintf("workers %d", s.Workers)
+	if s.values.Resume != "" {
+		setting = "resume " + strconv.Quote(s.values.Resume)
+	}
+	if _, ok := s.strategy.(explore.Divisible); !ok {
+		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: what it executes next depends on "+
+			"all that it has executed; choose naive, or leave the setting away", setting, s.strategy.Name())
+	}
+	if f, ok := s.strategy.(explore.Fitter); ok {
+		if err := f.Fits(s.conditions(s.Model, s.Timers, s.faults)); err != nil {
+			return h, err
+		}
+	}
+	if s.pattern == "" {
+		return h, fmt.Errorf("%s: worker processes run the test again, and this exploration is not called from a test function: "+
+			"use Check or Explore in a test, or leave the setting away", setting)
+	}
+	return h, nil
+}
+
+// restart starts the test binary again, at this exploration.
+func (s *session) restart(h parallel.Header, dir string) (parallel.Command, error) {
+	c := parallel.Command{Args: []string{"-test.run=" + s.pattern, "-test.timeout=0"}, Env: []string{"GOMAXPROCS=1"}}
+	var err error
+	if c.Path, err = os.Executable(); err != nil {
+		return c, err
+	}
+	flag.Visit(func(f *flag.Flag) {
+		// The other flags of go test say what to run and where to write: a worker runs this, and writes nothing.
+		if !strings.HasPrefix(f.Name, "test.") || f.Name == "test.short" || f.Name == "test.cpu" || f.Name == "test.count" && s.all {
+			c.Args = append(c.Args, "-"+f.Name+"="+f.Value.String())
+		}
+	})
+	c.Args = append(c.Args, flag.Args()...)
+	c.Hello, err = json.Marshal(hello{s.call, h, process.results, dir})
+	return c, err
+}
+
+// fileName names the file of an exploration: people see the test, the hash tells packages and calls apart.
+func (s *session) fileName() string {
+	sum := sha256.Sum256([]byte(s.header.Package + "\x00" + s.call))
+	name := regexp.MustCompile(`[^A-Za-z0-9_.-]+`).ReplaceAllString(s.header.Test, "_")
+	return strings.TrimLeft(name+"-"+hex.EncodeToString(sum[:4])+".exploration", "-")
+}
+
+func hashOfBinary() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// death is an execution that killed its process.
+type death struct {
+	journal.Died
+	output string // its last words
+}
+
+// autopsy reads the journal of a worker that died in a careful execution.
+func (s *session) autopsy(dir string, pid int) (v trace.Violation, schedule string) {
+	v = trace.Violation{Kind: trace.RuntimeFatal, Text: "two worker processes died in the middle of this execution: a fatal error of the runtime, os.Exit or a kill"}
+	j, died, err := journal.Open(dir, strconv.Itoa(pid), s.header)
+	if err != nil || died == nil {
+		return v, ""
+	}
+	j.Close()
+	schedule, _ = encoded(&trace.Schedule{Header: died.Header, Steps: died.Steps}, &v)
+	return v, schedule
+}
+
+// encoded gives a schedule as text.
+func encoded(sched *trace.Schedule, v *trace.Violation) (string, error) {
+	sched.Header.Violation = v
+	var b bytes.Buffer
+	err := trace.EncodeSchedule(&b, sched)
+	return b.String(), err
+}
+
+// adopt turns what workers found into what was found here: their executions are executed here once.
+func (s *session) adopt(fs []parallel.Found) error {
+	for _, f := range fs {
+		w := raw{violation: f.Violation, execution: f.Execution}
+		var sched *trace.Schedule
+		if f.Schedule != "" {
+			var err error
+			if sched, err = trace.DecodeSchedule(strings.NewReader(f.Schedule), "the schedule of a worker"); err != nil {
+				return err
+			}
+		}
+		switch {
+		case f.Violation.Kind == trace.RuntimeFatal:
+			w.died = &death{output: f.Output, Died: journal.Died{Header: s.header}}
+			if sched != nil {
+				w.died.Steps = sched.Steps
+			}
+		case sched != nil:
+			if err := s.reproduce(&w, sched); err != nil {
+				return fmt.Errorf("%s was found, but replaying it failed: %w", f.Violation.String(), err)
+			}
+		}
+		s.take(w)
+	}
+	return nil
+}
+
+// take adds a violation by its level.
+func (s *session) take(w raw) {
+	switch s.Checks.Of(w.violation.Kind) {
+	case check.Off:
+	case check.Warning:
+		s.warn(w.violation)
+	default:
+		if key := w.violation.Key(); !s.known[key] {
+			s.known[key] = true
+			s.raws = append(s.raws, w)
+		}
+	}
+}
+
+// reproduce executes the schedule. Where it does not show the violation, the program does not do the same in every process.
+func (s *session) reproduce(w *raw, sched *trace.Schedule) error {
+	return s.muted(func() error {
+		run, err := s.runner(s.options(s.conditions(s.Model, s.Timers, s.faults)))(sched.Steps)
+		if err != nil {
+			return err
+		}
+		if v := run.With(w.violation.Key()); v != nil {
+			w.trace, w.violation = run.Trace, *v
+			return nil
+		}
+		w.violation = trace.Violation{Kind: trace.Divergence,
+			Text: fmt.Sprintf("a finding of a worker process could not be repeated in this one (%s)", w.violation.String())}
+		return nil
+	})
+}
+
+// finding is what can be told of a death: nothing is executed, which would be deadly here too.
+func (d *death) finding(r *raw) *finding {
+	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution, Logs: lastLines(d.output, 40)}}
+	f.Note = "Replaying the schedule kills the process that does it."
+	if len(d.Steps) == 0 {
+		f.Note = "It died in set-up or before the first choice: there is no schedule."
+		return f
+	}
+	h := d.Header
+	h.Violation = &r.violation
+	f.Schedule, f.Diagram = &trace.Schedule{Header: h, Steps: d.Steps}, stepsOf(&d.Died)
+	return f
+}
+
+func lastLines(text string, n int) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
+
+// patternOf is the -run pattern for one test or subtest.
+func patternOf(test string) string {
+	elements := strings.Split(test, "/")
+	for i, e := range elements {
+		elements[i] = "^" + regexp.QuoteMeta(e) + "$"
+	}
+	return strings.Join(elements, "/")
+}
+
+// testFunction gives the test function that the stack begins with, "" if there is none: function is that below the testing package.
+func testFunction(function string) string {
+	if !testing.Testing() {
+		return ""
+	}
+	_, name, _ := strings.Cut(function[strings.LastIndexByte(function, '/')+1:], ".")
+	name, _, _ = strings.Cut(name, ".")
+	if !strings.HasPrefix(name, "Test") {
+		return ""
+	}
+	return name
+}

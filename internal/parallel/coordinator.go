@@ -1,0 +1,374 @@
+package parallel
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Config is one exploration by workers.
+type Config struct {
+	Workers    int // processes; at least one
+	Command    Command
+	File       string // where the exploration is kept, "" nowhere
+	Header     Header // with File
+	Executions int    // budget; 0: no bound
+	First      bool   // stop at the first violation
+	// Stop is asked, often, with what was counted so far; true: stop soon.
+	Stop func(*explore.Counters) bool
+	// Autopsy gives the violation and the schedule, "" if none, of the careful execution in which the worker of that process died.
+	Autopsy func(pid int) (trace.Violation, string)
+}
+
+// Outcome is how it ended.
+type Outcome struct {
+	*Tally
+	Reason    string // as in explore.Outcome
+	Exhausted bool   // nothing is open
+	Complete  bool   // and what was executed stands for everything
+}
+
+var errExited = errors.New("it exited")
+
+// The lengths of leases: short ones at first, so that there is soon something to divide.
+const (
+	firstMillis = 20
+	mostMillis  = 2000
+	pollEvery   = 50 * time.Millisecond
+	endWithin   = 5 * time.Second
+)
+
+// Run explores. On an error the outcome is that so far.
+func Run(c Config) (Outcome, error) {
+	k := &coordinator{Config: c, tally: newTally(), events: make(chan event, 64), millis: firstMillis, suspects: map[*process]*suspect{}}
+	if err := k.open(); err != nil {
+		return Outcome{Tally: k.tally, Reason: "error"}, err
+	}
+	defer k.file.close()
+	err := k.loop()
+	k.end()
+	k.tally.sorted()
+	out := Outcome{Tally: k.tally, Reason: k.reason, Exhausted: err == nil && len(k.tally.open) == 0}
+	if out.Exhausted && out.Reason != "found" {
+		out.Reason = "complete" // what was to be stopped had come to its end
+	}
+	out.Complete = out.Exhausted && k.tally.Sum.flawless()
+	return out, err
+}
+
+// coordinator is single-goroutine: workers are heard through events.
+type coordinator struct {
+	Config
+	tally     *Tally
+	file      *file // nil: none
+	queue     queue
+	events    chan event
+	workers   []*process
+	suspects  map[*process]*suspect // who executes them
+	started   int                   // workers so far
+	stillborn int                   // workers in a row that died before they were ready
+	millis    int
+	stopping  bool
+	reason    string
+}
+
+// open begins, or goes on with what the file holds.
+func (k *coordinator) open() error {
+	if k.File == "" {
+		root := &Report{New: []Part{{}}}
+		k.tally.number(root)
+		if err := k.tally.add(root); err != nil {
+			return err
+		}
+	} else {
+		f, t, err := openFile(k.File, k.Header)
+		if err != nil {
+			return err
+		}
+		k.file, k.tally = f, t
+	}
+	k.queue.free = k.tally.ids()
+	if k.tally.Sum.Executions == 0 && len(k.queue.free) == 1 {
+		// The first execution is a careful one: programs mostly die, or do nothing, from the beginning.
+		k.queue.suspects, k.queue.free = []*suspect{{ids: k.queue.free, executions: 1}}, nil
+	}
+	return nil
+}
+
+func (k *coordinator) loop() error {
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	for {
+		k.judge()
+		if err := k.handOut(); err != nil {
+			return err
+		}
+		if k.reason != "" && k.busy() == 0 {
+			return nil
+		}
+		select {
+		case e := <-k.events:
+			if err := k.hear(e); err != nil {
+				return err
+			}
+		case <-poll.C:
+		}
+	}
+}
+
+// judge decides whether to stop.
+func (k *coordinator) judge() {
+	counted := k.tally.Sum.Executions + k.tally.Sum.Blocked
+	switch {
+	case k.reason != "":
+	case len(k.tally.open) == 0:
+		k.reason = "complete"
+	case k.First && len(k.tally.Found) > 0:
+		k.reason = "found"
+	case k.Executions > 0 && counted >= k.Executions:
+		k.reason = "budget"
+	case k.Stop != nil && k.Stop(&k.tally.Sum.Counters):
+		k.reason = "stopped"
+	}
+	if k.reason != "" && !k.stopping {
+		k.stopping = true
+		for _, p := range k.workers {
+			if p.lease != nil {
+				p.yield() // what it has executed shall count
+			}
+		}
+	}
+}
+
+func (k *coordinator) busy() int {
+	n := 0
+	for _, p := range k.workers {
+		if p.lease != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// handOut keeps the workers busy.
+func (k *coordinator) handOut() error {
+	if k.stopping {
+		return nil
+	}
+	for len(k.workers) < k.Workers {
+		p, err := start(k.started, &k.Command, k.events)
+		if err != nil {
+			return fmt.Errorf("a worker process could not be started (%s): %w", k.Command.Path, err)
+		}
+		k.started++
+		k.workers = append(k.workers, p)
+	}
+	idle := slices.DeleteFunc(slices.Clone(k.workers), func(p *process) bool { return !p.ready || p.lease != nil })
+	for i, p := range idle {
+		l := k.lease(p, len(idle)-i)
+		if l == nil {
+			k.askForMore()
+			break
+		}
+		p.give(l, time.Now())
+	}
+	return nil
+}
+
+// lease is work for a worker when so many are idle, nil if there is none.
+func (k *coordinator) lease(p *process, idle int) *Lease {
+	budget := k.share()
+	if k.Executions > 0 && budget == 0 {
+		return nil
+	}
+	l := &Lease{Millis: k.millis, Executions: budget}
+	var ids []int
+	if s := k.queue.next(); s != nil {
+		ids = s.ids
+		l.Careful = s.executions == 1
+		if l.Executions == 0 || s.executions < l.Executions {
+			l.Executions = s.executions
+		}
+		k.suspects[p] = s
+	} else {
+		ids = k.queue.deal(idle, func(id int) int { p := k.tally.open[id]; return p.depth() })
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	for _, id := range ids {
+		l.Parts = append(l.Parts, k.tally.open[id])
+	}
+	return l
+}
+
+// share is the part of the budget that a worker gets, 0 if there is none left or no bound. The sum of all that was handed out never
+// exceeds the budget.
+func (k *coordinator) share() int {
+	if k.Executions == 0 {
+		return 0
+	}
+	left := k.Executions - k.tally.Sum.Executions - k.tally.Sum.Blocked
+	for _, p := range k.workers {
+		if p.lease != nil {
+			left -= p.lease.Executions
+		}
+	}
+	return (max(left, 0) + k.Workers - 1) / k.Workers
+}
+
+// askForMore has the worker that has been at it for the longest divide what it has.
+func (k *coordinator) askForMore() {
+	var oldest *process
+	for _, p := range k.workers {
+		if p.lease == nil || p.lease.Careful {
+			continue
+		}
+		if p.asked {
+			return // it will bring some
+		}
+		if oldest == nil || p.since.Before(oldest.since) {
+			oldest = p
+		}
+	}
+	if oldest != nil {
+		k.millis = max(firstMillis, k.millis/2)
+		oldest.yield()
+	}
+}
+
+// hear takes an event, and all that wait behind it, so that the file is synchronised once.
+func (k *coordinator) hear(e event) error {
+	var reports []*Report
+	for more := true; more; {
+		r, err := k.take(e)
+		if r != nil {
+			reports = append(reports, r)
+		}
+		if err != nil {
+			return errors.Join(err, k.file.append(k.tally, reports))
+		}
+		select {
+		case e = <-k.events:
+		default:
+			more = false
+		}
+	}
+	if len(reports) == 0 {
+		return nil
+	}
+	return k.file.append(k.tally, reports)
+}
+
+// take gives the report of an event, nil if it has none; it is in the tally then.
+func (k *coordinator) take(e event) (*Report, error) {
+	p := e.from
+	switch {
+	case e.died != nil:
+		return k.bury(p, e.died)
+	case e.word.Error != "":
+		p.ready, p.lease = false, nil
+		return nil, errors.New(e.word.Error)
+	case e.word.Ready:
+		p.ready, k.stillborn = true, 0
+	case e.word.At > 0:
+		p.at = e.word.At
+	case e.word.Report != nil:
+		return k.reported(p, e.word.Report)
+	}
+	return nil, nil
+}
+
+func (k *coordinator) reported(p *process, r *Report) (*Report, error) {
+	l := p.lease
+	if l == nil {
+		return nil, fmt.Errorf("worker %d reports without a lease: a bug of Rehearse", p.number)
+	}
+	p.lease = nil
+	var left []int // in the order of the lease: executed from the end
+	for i := range l.Parts {
+		if id := l.Parts[i].ID; !slices.Contains(r.Done, id) {
+			left = append(left, id)
+		}
+	}
+	k.tally.number(r)
+	for i := range r.New {
+		left = append(left, r.New[i].ID)
+	}
+	if err := k.tally.add(r); err != nil {
+		return nil, fmt.Errorf("worker %d: %w: a bug of Rehearse", p.number, err)
+	}
+	if s := k.suspects[p]; s != nil {
+		delete(k.suspects, p)
+		k.queue.survived(s, left)
+	} else {
+		k.queue.free = append(k.queue.free, left...)
+		if !p.asked {
+			k.millis = min(k.millis*2, mostMillis)
+		}
+	}
+	return r, nil
+}
+
+// bury takes back the lease of a worker that died.
+func (k *coordinator) bury(p *process, why error) (*Report, error) {
+	k.workers = slices.DeleteFunc(k.workers, func(o *process) bool { return o == p })
+	p.to.Close()
+	if !p.ready {
+		if k.stillborn++; k.stillborn == 5 {
+			return nil, fmt.Errorf("five workers in a row died before they began to explore (%w); the last words of the last one:\n%s",
+				why, strings.TrimSpace(p.tail.String()))
+		}
+	}
+	l := p.lease
+	if l == nil {
+		return nil, nil
+	}
+	s := k.suspects[p]
+	delete(k.suspects, p)
+	if s == nil {
+		s = &suspect{executions: 2}
+		for i := range l.Parts {
+			s.ids = append(s.ids, l.Parts[i].ID)
+		}
+	}
+	if p.at == 0 { // it had not begun: no item is to blame
+		k.queue.suspects = append(k.queue.suspects, s)
+		return nil, nil
+	}
+	convicted := k.queue.killed(s, p.at)
+	if convicted == 0 {
+		return nil, nil
+	}
+	r := &Report{Done: []int{convicted}, Sum: Sum{Unsound: true}}
+	v, schedule := k.Autopsy(p.cmd.Process.Pid)
+	r.Found = []Found{{Violation: v, Schedule: schedule, Execution: 1, Output: strings.TrimSpace(p.tail.String())}}
+	return r, k.tally.add(r)
+}
+
+// end closes the connections, upon which workers exit; those that do not are killed.
+func (k *coordinator) end() {
+	for _, p := range k.workers {
+		p.to.Close()
+	}
+	deadline := time.NewTimer(endWithin)
+	defer deadline.Stop()
+	for len(k.workers) > 0 {
+		select {
+		case e := <-k.events:
+			if e.died != nil {
+				k.workers = slices.DeleteFunc(k.workers, func(o *process) bool { return o == e.from })
+			}
+		case <-deadline.C:
+			for _, p := range k.workers {
+				_ = p.cmd.Process.Kill()
+			}
+			deadline.Reset(endWithin)
+		}
+	}
+}

@@ -1,0 +1,20 @@
+// Package parallel shares an exploration among worker processes of one machine, and keeps it in a file so that it can go on after
+// whatever process was killed.
+//
+//	protocol.go     what the processes tell each other: leases of items, reports
+//	executor.go     a worker: executes a lease
+//	worker.go       a worker: its line to the coordinator
+//	process.go      the coordinator: starting workers, noticing their deaths
+//	tally.go        what was counted and found so far, which items are open
+//	queue.go        which items are handed out together
+//	coordinator.go  the coordinator: hand out, take reports, until nothing is open
+//	file.go         the tally in a file
+//
+//	assumes:    the strategy is explore.Divisible: its items do not overlap, and mean the same in every process
+//	invariants: I1 an item is open, or done by exactly one report; the items that a report adds are what the done ones had left
+//	            I2 what was executed counts when its report is in the tally (and in the file, if there is one), in whole or not at all
+//	            I3 so the sums are those of one process, whoever dies when: nothing is lost, and nothing counted twice
+//	checked by: parallel_test.go; parallel_test.go of the root package with real processes, which are killed
+//
+// Decision 0007 tells why it is so.
+package parallel

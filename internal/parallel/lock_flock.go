@@ -1,0 +1,22 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package parallel
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// lockFile takes the lock; the kernel gives it back when this process dies, however it dies.
+func lockFile(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("another process goes on with this exploration at the moment: it holds %s", path)
+	}
+	return f, nil
+}

@@ -1,0 +1,143 @@
+package parallel
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Part is an item with the number that the coordinator gave it.
+type Part struct {
+	ID    int    `json:"id"`
+	Steps []byte `json:"steps,omitempty"` // 16 bytes each
+	Rest  []byte `json:"rest,omitempty"`
+}
+
+func newPart(item explore.Item) Part {
+	p := Part{Rest: item.Rest}
+	for _, id := range item.Steps {
+		p.Steps = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(p.Steps, id.Hi), id.Lo)
+	}
+	return p
+}
+
+func (p *Part) item() (explore.Item, error) {
+	item := explore.Item{Rest: p.Rest}
+	if len(p.Steps)%16 != 0 {
+		return item, fmt.Errorf("item %d has %d bytes of steps: want 16 each", p.ID, len(p.Steps))
+	}
+	for b := p.Steps; len(b) > 0; b = b[16:] {
+		item.Steps = append(item.Steps, trace.ID{Hi: binary.BigEndian.Uint64(b), Lo: binary.BigEndian.Uint64(b[8:])})
+	}
+	return item, nil
+}
+
+// depth is the number of forced steps.
+func (p *Part) depth() int { return len(p.Steps) / 16 }
+
+// Lease is what a worker is given to do: execute these items, the last one first, and report when one of the bounds is reached.
+type Lease struct {
+	Parts      []Part `json:"parts,omitempty"`
+	Executions int    `json:"executions,omitempty"` // at most so many; 0: no bound
+	Millis     int    `json:"millis,omitempty"`     // report after about so long
+	Careful    bool   `json:"careful,omitempty"`    // keep the crash journal: these items may be deadly
+	Yield      bool   `json:"yield,omitempty"`      // nothing new: report soon, others are idle
+}
+
+// Sum is what was counted, and what keeps it from being everything.
+type Sum struct {
+	explore.Counters
+	Chosen       int    `json:",omitempty"` // steps that were chosen, of careful leases
+	Bounded      bool   `json:",omitempty"`
+	Ended        bool   `json:",omitempty"`
+	Diverged     bool   `json:",omitempty"`
+	Unsound      bool   `json:",omitempty"` // the strategy says that something was left out; so is what a deadly item had left
+	Uncontrolled string `json:",omitempty"`
+	Beyond       string `json:",omitempty"`
+}
+
+func (s *Sum) add(o *Sum) {
+	s.Executions += o.Executions
+	s.Blocked += o.Blocked
+	s.Classes += o.Classes
+	s.States += o.States
+	s.Deliveries += o.Deliveries
+	s.Replayed += o.Replayed
+	s.Rechecked += o.Rechecked
+	s.Depth = max(s.Depth, o.Depth)
+	s.Chosen += o.Chosen
+	s.Bounded = s.Bounded || o.Bounded
+	s.Ended = s.Ended || o.Ended
+	s.Diverged = s.Diverged || o.Diverged
+	s.Unsound = s.Unsound || o.Unsound
+	s.Uncontrolled = least(s.Uncontrolled, o.Uncontrolled)
+	s.Beyond = least(s.Beyond, o.Beyond)
+}
+
+// least is the lesser text that is not empty, so that the order of reports decides nothing.
+func least(a, b string) string {
+	if a == "" || b != "" && b < a {
+		return b
+	}
+	return a
+}
+
+// flawless reports whether what was executed stands for all that can happen on its way.
+func (s *Sum) flawless() bool {
+	return !s.Bounded && !s.Ended && !s.Diverged && !s.Unsound && s.Uncontrolled == "" && s.Beyond == ""
+}
+
+// Found is a violation with the schedule of the execution that showed it.
+type Found struct {
+	Violation trace.Violation `json:"violation"`
+	Schedule  string          `json:"schedule,omitempty"` // as in a schedule file; "" if there is none
+	Execution int             `json:"execution"`          // that found it, from 1: in a report of this lease, in a tally in the order of reports
+	Output    string          `json:"output,omitempty"`   // of a process that died: its last lines
+}
+
+// Report is what came of a lease, in whole: the items that are done, what they left, and what their executions counted and found.
+type Report struct {
+	Done   []int             `json:"done,omitempty"`
+	New    []Part            `json:"new,omitempty"` // numbered by the coordinator
+	Sum    Sum               `json:"sum"`
+	Found  []Found           `json:"found,omitempty"`
+	Warned []trace.Violation `json:"warned,omitempty"`
+}
+
+// word is a line from a worker: one of these is set.
+type word struct {
+	Ready  bool    `json:"ready,omitempty"`
+	At     int     `json:"at,omitempty"` // the item that it begins to execute
+	Report *Report `json:"report,omitempty"`
+	Error  string  `json:"error,omitempty"` // an operating problem: it gives up
+}
+
+// line is one end of the connection between two processes: a JSON value a line in each direction.
+type line struct {
+	r *bufio.Reader
+	w io.Writer
+}
+
+func newLine(r io.Reader, w io.Writer) *line { return &line{bufio.NewReaderSize(r, 1<<16), w} }
+
+func (l *line) send(v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = l.w.Write(append(b, '\n'))
+	return err
+}
+
+func (l *line) receive(v any) error {
+	b, err := l.r.ReadBytes('\n')
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(b, v)
+}

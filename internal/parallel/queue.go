@@ -1,0 +1,80 @@
+package parallel
+
+import "slices"
+
+// queue holds the open items that nobody executes.
+//
+// Items that a worker died of are kept together as a suspect: they are handed out with the crash journal on, for one execution at first,
+// then two, four, and so on. When that kills again, the one that is deadly is among fewer; two deaths at one execution convict it.
+type queue struct {
+	free     []int
+	suspects []*suspect
+}
+
+type suspect struct {
+	ids        []int // executed from the end
+	executions int   // that it is given
+	deaths     int   // at one execution
+}
+
+// trusted is the number of executions after which a suspect is one no more.
+const trusted = 4096
+
+func (q *queue) empty() bool { return len(q.free) == 0 && len(q.suspects) == 0 }
+
+// deal takes the items of one worker among so many: those at every n-th place in the order of depth, so that every worker gets some
+// that begin early and some that begin late. The deepest come last, to be executed first: they are done soon, which keeps few open.
+func (q *queue) deal(workers int, depth func(id int) int) []int {
+	slices.SortFunc(q.free, func(a, b int) int {
+		if d := depth(a) - depth(b); d != 0 {
+			return d
+		}
+		return b - a // of one node the older first: it was given away earlier
+	})
+	var mine, rest []int
+	for i, id := range q.free {
+		if i%workers == 0 {
+			mine = append(mine, id)
+		} else {
+			rest = append(rest, id)
+		}
+	}
+	q.free = rest
+	return mine
+}
+
+// next takes a suspect, nil if there is none.
+func (q *queue) next() *suspect {
+	if len(q.suspects) == 0 {
+		return nil
+	}
+	s := q.suspects[0]
+	q.suspects = q.suspects[1:]
+	return s
+}
+
+// survived puts back what a suspect has left after a report.
+func (q *queue) survived(s *suspect, ids []int) {
+	if s.executions *= 2; s.executions > trusted || len(ids) == 0 {
+		q.free = append(q.free, ids...)
+		return
+	}
+	q.suspects = append(q.suspects, &suspect{ids: ids, executions: s.executions})
+}
+
+// killed takes a suspect whose worker died at one of the items. It gives the item that is convicted, 0 if none is.
+func (q *queue) killed(s *suspect, at int) (convicted int) {
+	if s.executions == 1 {
+		if s.deaths++; s.deaths == 2 {
+			s.ids = slices.DeleteFunc(s.ids, func(id int) bool { return id == at })
+			convicted = at
+		}
+	}
+	s.executions = 1
+	if convicted != 0 {
+		q.free = append(q.free, s.ids...)
+	} else {
+		q.suspects = append(q.suspects, s)
+	}
+	return convicted
+}

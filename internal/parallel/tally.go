@@ -1,0 +1,104 @@
+package parallel
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Tally is what was counted and found so far, and what is open. It changes by whole reports only (I2).
+type Tally struct {
+	Sum    Sum
+	Found  []Found           // one of each violation
+	Warned []trace.Violation // the same
+
+	open map[int]Part
+	last int             // the last number given to an item
+	keys map[string]bool // of Found and Warned
+}
+
+func newTally() *Tally { return &Tally{open: map[int]Part{}, keys: map[string]bool{}} }
+
+// number gives the new items of a report their numbers.
+func (t *Tally) number(r *Report) {
+	for i := range r.New {
+		t.last++
+		r.New[i].ID = t.last
+	}
+}
+
+// add takes a numbered report. An error says that it contradicts what is known, which then stays as it was.
+func (t *Tally) add(r *Report) error {
+	for _, id := range r.Done {
+		if _, ok := t.open[id]; !ok {
+			return fmt.Errorf("item %d is done, but it was not open", id)
+		}
+	}
+	for i := range r.New {
+		if _, ok := t.open[r.New[i].ID]; ok || r.New[i].ID <= 0 {
+			return fmt.Errorf("item %d is new, but it was open already", r.New[i].ID)
+		}
+	}
+	for _, id := range r.Done {
+		delete(t.open, id)
+	}
+	for _, p := range r.New {
+		t.open[p.ID] = p
+		t.last = max(t.last, p.ID)
+	}
+	for _, f := range r.Found {
+		f.Execution += t.Sum.Executions + t.Sum.Blocked
+		if t.fresh(f.Violation.Key()) {
+			t.Found = append(t.Found, f)
+		}
+	}
+	for _, v := range r.Warned {
+		if t.fresh("warning " + v.Key()) {
+			t.Warned = append(t.Warned, v)
+		}
+	}
+	t.Sum.add(&r.Sum)
+	return nil
+}
+
+func (t *Tally) fresh(key string) bool {
+	fresh := !t.keys[key]
+	t.keys[key] = true
+	return fresh
+}
+
+// snapshot is one report from which a fresh tally becomes this one.
+func (t *Tally) snapshot() *Report {
+	r := &Report{Sum: t.Sum, Found: t.Found, Warned: t.Warned}
+	for _, id := range t.ids() {
+		r.New = append(r.New, t.open[id])
+	}
+	return r
+}
+
+// ids are the open items in the order of their numbers.
+func (t *Tally) ids() []int {
+	ids := make([]int, 0, len(t.open))
+	for id := range t.open {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// sorted brings what was found into an order that the order of reports does not decide.
+func (t *Tally) sorted() {
+	slices.SortFunc(t.Found, func(a, b Found) int { return compare(a.Violation.Key(), b.Violation.Key()) })
+	slices.SortFunc(t.Warned, func(a, b trace.Violation) int { return compare(a.Key(), b.Key()) })
+}
+
+func compare(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}

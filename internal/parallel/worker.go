@@ -1,0 +1,82 @@
+package parallel
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"sync/atomic"
+)
+
+// Variable is set in the environment of a worker; its value names the two inherited files that connect it with the coordinator.
+const Variable = "REHEARSE_WORKER"
+
+// The file descriptors of the connection in a worker: what exec.Cmd makes of the first two ExtraFiles.
+const (
+	fdRead  = 3
+	fdWrite = 4
+)
+
+// Worker is a worker's connection to its coordinator.
+type Worker struct {
+	line *line
+	// Hello is what the coordinator sent first.
+	Hello json.RawMessage
+}
+
+// Connect connects a worker process, whose Variable is value.
+func Connect(value string) (*Worker, error) {
+	if value != strconv.Itoa(fdRead)+","+strconv.Itoa(fdWrite) {
+		return nil, fmt.Errorf("variable %s is %q: it is set by a coordinator for its workers, and by nobody else; unset it", Variable, value)
+	}
+	r, w := os.NewFile(fdRead, "leases"), os.NewFile(fdWrite, "reports")
+	if r == nil || w == nil {
+		return nil, fmt.Errorf("variable %s is set, but there is no coordinator: unset it", Variable)
+	}
+	k := &Worker{line: newLine(r, w)}
+	if err := k.line.receive(&k.Hello); err != nil {
+		return nil, fmt.Errorf("the coordinator did not say what to do (variable %s is for workers only): %w", Variable, err)
+	}
+	return k, nil
+}
+
+// Fail tells the coordinator of an operating problem.
+func (k *Worker) Fail(err error) { _ = k.line.send(word{Error: err.Error()}) }
+
+// Serve executes leases until the coordinator closes the connection. gone is called, on another goroutine, when it did or died: an
+// execution may be running, and nobody is left to report it to.
+func (k *Worker) Serve(x *Executor, gone func()) error {
+	var hurry atomic.Bool
+	leases := make(chan Lease, 1)
+	go func() {
+		for {
+			var l Lease
+			if err := k.line.receive(&l); err != nil {
+				gone()
+				close(leases)
+				return
+			}
+			if l.Yield {
+				hurry.Store(true)
+				continue
+			}
+			hurry.Store(false)
+			leases <- l
+		}
+	}()
+	if err := k.line.send(word{Ready: true}); err != nil {
+		return err
+	}
+	at := func(id int) error { return k.line.send(word{At: id}) }
+	for l := range leases {
+		r, err := x.execute(&l, at, hurry.Load)
+		if err != nil {
+			k.Fail(err)
+			return err
+		}
+		if err := k.line.send(word{Report: r}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
