@@ -33,11 +33,18 @@ func (*Optimal) Name() string { return "optimal" }
 
 var _ explore.Keeper = (*Optimal)(nil)
 
+// Fits refuses injected faults.
+func (o *Optimal) Fits(c explore.Conditions) error {
+	if c.Faults.On() {
+		return errFaults(o.Name())
+	}
+	return o.search.Fits(c)
+}
+
 func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	if k := len(o.nodes) - 1; k > 0 {
-		// A choice that was not prescribed leads away from what was.
-		if b := o.macroStep(k - 1).wakeup[0]; slices.Equal(o.path(k)[:len(b.step.path)], b.step.path) {
-			n.wakeup = b.below
+		if m := o.macroStep(k - 1); m != &o.root && m.leadsOn(o.path(k)) {
+			n.wakeup = m.wakeup[0].below
 		}
 	}
 	if len(n.wakeup) > 0 {
@@ -49,6 +56,13 @@ func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 		n.wakeup = []*branch{{step: n.enabled[i]}}
 	}
 	return i
+}
+
+// leadsOn reports whether the choices are those that the wakeup tree prescribes for the chosen step: others lead away from what
+// comes below.
+func (n *node) leadsOn(path []trace.ID) bool {
+	prescribed := n.wakeup[0].step.path
+	return slices.Equal(path[:len(prescribed)], prescribed)
 }
 
 func (o *Optimal) next(n *node) (label, bool) {

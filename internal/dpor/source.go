@@ -1,6 +1,7 @@
 package dpor
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -39,6 +40,15 @@ func NewSource(rank Ranking) *Source {
 func (*Source) Name() string { return "source" }
 
 var _ explore.Keeper = (*Source)(nil)
+
+// Fits refuses crashes: what lies before a crashed actor is taken for a race again and again.
+func (s *Source) Fits(c explore.Conditions) error {
+	if k := c.Faults.Kinds; c.Faults.On() && (k.Has(trace.Crash) || k.Has(trace.CrashLosing)) {
+		return fmt.Errorf("strategy source does not fit injected crashes (faults %s): it would go on for ever; "+
+			"use the strategy naive, or the faults drop, duplicate and restart only", c.Faults)
+	}
+	return s.search.Fits(c)
+}
 
 func (s *Source) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	return preferred(s.rank, n, tr, enabled)
