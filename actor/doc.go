@@ -65,4 +65,12 @@
 //
 // Handlers run in the exploring loop, one after the other, without a goroutine of their own; only a handler that waits keeps one.
 // An execution reuses the memory of the one before, so that a delivery allocates nothing beyond what the handler does.
+//
+// Where a strategy's next execution begins like the last one, steps are taken back instead of being executed again. Before a step all
+// memory that its actor's behaviour and its message lead to is saved; it is written back in place, so that pointers into it stay
+// valid and see the old content, also those of the test function. A collector that is to outlive an execution must therefore not be
+// reachable from a behaviour: write to it in a function registered with AtEnd, which runs at the end of every execution that began
+// like the one that registered it. Functions with captured variables (a Func, too), channels and locks cannot be saved: with them, or
+// after a Cleanup, every execution runs from the start. A behaviour may save itself: see Snapshotter. docs/performance.md says
+// what is not restored.
 package actor
