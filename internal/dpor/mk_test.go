@@ -1,3 +1,0 @@
-package dpor
-import "github.com/rehearse-go/rehearse/explore"
-func mkReverse() explore.Strategy { return nil }
