@@ -7,7 +7,7 @@
 //	invariants: I1 the executions are the maximal paths of the choice tree, each once
 //	            I2 nodes[i] was reached by the choices of nodes[:i]
 //	            I3 a program that sends in another order (a loop over a map) is led on by the names of its messages
-//	cost:       one node a step; every execution runs from the start
+//	cost:       one node a step; an execution runs from the start, or from where it leaves the last one if the system can go back
 //	checked by: toy_test.go in internal/toy against a recursive enumeration, and the published counts in subjects
 package search
 
