@@ -20,6 +20,7 @@ type call struct {
 	err     error
 	gaveUp  string // why a given up call takes no reply any more
 	request *trace.Type
+	object  trace.ID // the identity of the request
 }
 
 type callState uint8
@@ -95,7 +96,7 @@ func (m *machine) request(c *Context, to Ref, msg any) int32 {
 	if to != (Ref{}) && int(to.n) <= len(m.actors) {
 		r := m.message(c, to.index(), trace.User, msg)
 		m.extra[r].call = i + 1
-		m.calls[i].callee = to.index()
+		m.calls[i].callee, m.calls[i].object = to.index(), m.tr.Messages[r].ID
 		m.dispatch(r)
 	} else {
 		m.send(c, to, trace.User, msg) // reports the dead letter
@@ -105,6 +106,7 @@ func (m *machine) request(c *Context, to Ref, msg any) int32 {
 
 // answer completes a call with a value, or an error, from the actor called.
 func (m *machine) answer(c *Context, k *call, i int32, ty *trace.Type, value any, err error) {
+	m.touchCall(k)
 	switch {
 	case k.state == callGivenUp, k.state != callOpen:
 		text := k.gaveUp
@@ -143,6 +145,7 @@ func (m *machine) endCall(k *call, timedOut bool) {
 
 // giveUp ends a call from the side of the caller.
 func (m *machine) giveUp(k *call, why string) {
+	m.touchCall(k)
 	if k.state == callAnswered && m.pool.Cancel(k.answer) && !m.over {
 		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: m.tr.Messages[k.answer].Sender, Message: k.answer, Text: why,
 			Injected: m.injected(k.asker)})
@@ -151,6 +154,15 @@ func (m *machine) giveUp(k *call, why string) {
 	k.state, k.gaveUp = callGivenUp, why
 	if k.timer >= 0 {
 		m.drop(&m.timers[k.timer])
+	}
+}
+
+// touchCall notes that it matters whether the present step comes before or after others that answer the call or give it up: an answer to
+// a call that was given up makes no message.
+func (m *machine) touchCall(k *call) {
+	if !m.over { // else handlers are being unwound
+		e := &m.tr.Events[m.event]
+		e.Touched = append(e.Touched, trace.Touch{Object: k.object, Write: true})
 	}
 }
 
