@@ -184,7 +184,7 @@ func (r *Recorder) hear(h *history, e *trace.Event) error {
 	h.full = h.full.With(uint64(e.Step.Kind)).With(uint64(e.Time))
 	h.told = append(h.told, word{plain, uint64(e.Step.Kind)}, word{plain, uint64(e.Time)})
 	m := e.Step.Message
-	if m < 0 || e.Step.Kind == trace.Send {
+	if m < 0 || e.Step.Kind == trace.Send || e.Step.Kind == trace.Fault {
 		h.full = h.full.WithID(e.Step.ID)
 		h.told = append(h.told, word{plain, uint64(e.Step.Value)})
 		return nil

@@ -53,6 +53,9 @@ func choices(tr *trace.Trace, enabled []trace.Step, rank map[int32]int, compared
 	return all
 }
 
+// nothing reports whether the choice was to inject no fault, which is no event.
+func (c *choice) nothing() bool { return c.kind == trace.Fault && c.value == int32(trace.NoFault) }
+
 // place finds the step among those that are enabled now, -1 if it is not there.
 func (c *choice) place(tr *trace.Trace, enabled []trace.Step) int {
 	if i := trace.Find(enabled, c.id); i >= 0 || c.kind != trace.Send {

@@ -284,6 +284,11 @@ func (s *Search) note(tr *trace.Trace) {
 		if ev.Auto {
 			continue
 		}
+		for s.nodes[i].cur.nothing() {
+			if i++; i == len(s.nodes) {
+				return
+			}
+		}
 		if ev.Released >= 0 {
 			s.nodes[i].cur.released = tr.Messages[ev.Released].ID
 		}
