@@ -49,8 +49,8 @@ type Reverse struct {
 	depths    []int32 // by event: first part of the key of S
 	diverge   *trace.Incident
 	strayed   bool
-	bound     int // deviations; negative: any number
-	cutOff    bool
+	doubt     string // why the search is not complete although it is done
+	cutOff    bool // classes beyond a bound were left out
 	walk      estimate.Walk
 }
 
@@ -75,7 +75,7 @@ const (
 )
 
 // NewReverse makes the strategy.
-func NewReverse() *Reverse { return &Reverse{bound: -1, walk: estimate.Walk{Uneven: true}} }
+func NewReverse() *Reverse { return &Reverse{walk: estimate.Walk{Uneven: true}} }
 
 // Name is "reverse".
 func (*Reverse) Name() string { return "reverse" }
@@ -112,9 +112,7 @@ func (r *Reverse) Start() bool {
 		if len(top.children) > 0 {
 			c := top.children[len(top.children)-1]
 			top.children = top.children[:len(top.children)-1]
-			r.plan, r.labels = top.plan(c, r.plan[:0], r.labels[:0])
-			r.displaced = top.displacedBy(c, r.displaced[:0])
-			r.keep()
+			r.lead(top, c)
 			r.walk.Turn(len(r.levels), len(top.children))
 			return true
 		}
@@ -291,7 +289,7 @@ func (r *Reverse) keepReleases(tr *trace.Trace) {
 func (r *Reverse) Divergence() *trace.Incident { return r.diverge }
 
 // Complete reports whether an execution of every class was executed.
-func (r *Reverse) Complete() bool { return r.done && !r.strayed && !r.cutOff }
+func (r *Reverse) Complete() bool { return r.done && !r.strayed && !r.cutOff && r.doubt == "" }
 
 // Classes is explore.ClassCounter.
 func (r *Reverse) Classes() int { return r.classes }

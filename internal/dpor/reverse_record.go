@@ -131,6 +131,7 @@ func (r *Reverse) record(tr *trace.Trace) *record {
 	c := &class{Reverse: r, tr: tr, rec: &record{displaced: slices.Clone(r.displaced)}}
 	c.collect()
 	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })
+	c.noteDoubts()
 	c.findDeviations()
 	for p := range c.blocks {
 		if c.blocks[p].label == byS {

@@ -1,0 +1,59 @@
+package dpor
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// This file finds what reverse search cannot answer for. A step that is taken earlier than it was is taken in another state, where it may
+// stop another actor, or make use of what others use. Which steps have to come before it there is only known once it was executed, and
+// there may be a class for each set of them. The search goes on, but does not call itself complete.
+
+const (
+	doubtForeign = "steps of different actors depend on each other otherwise than by the messages that they send: one stops another actor or " +
+		"sends it a system message, or both use the same object; reverse search may miss classes there: use optimal"
+	doubtChoice = "under mailbox-serial a step sends messages after it has chosen a value; what depends on it is another matter under each " +
+		"choice, and reverse search may miss classes there: use optimal"
+)
+
+// Why says why the search is not complete although nothing is left to execute, "" if there is no such reason.
+func (r *Reverse) Why() string { return r.doubt }
+
+// noteDoubts looks for what the search cannot answer for in the class at hand.
+func (c *class) noteDoubts() {
+	if c.doubt != "" {
+		return
+	}
+	for e := range int32(c.order.Len()) {
+		c.order.EachForeign(e, func(u int32) {
+			if c.reversible(u, e) {
+				c.doubt = doubtForeign
+			}
+		})
+	}
+	if c.queues() {
+		return
+	}
+	for _, m := range c.pending {
+		at, receiver := c.order.Arrival(m), c.tr.Messages[m].Receiver
+		c.order.EachBeforeOnChain(m, func(u int32) {
+			if c.order.Step(u).Actor != receiver && u != at && (at < 0 || !c.order.Before(u, at)) {
+				c.doubt = doubtForeign
+			}
+		})
+	}
+}
+
+// reversible reports whether event e might have come before event u, which it depends on: whether its message had arrived without u, and,
+// where the order of an actor's steps is decided elsewhere, its actor's step before was possible without u.
+func (c *class) reversible(u, e int32) bool {
+	need := []int32{c.order.Parent(c.order.Head(e))}
+	if c.queues() {
+		need = append(need, c.order.Own(c.order.Head(e)))
+	}
+	for _, n := range need {
+		if n >= 0 && (n == u || c.order.Before(u, n)) {
+			return false
+		}
+	}
+	return c.order.Head(u) != c.order.Head(e)
+}
+
+var _ = trace.Bag
