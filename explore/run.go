@@ -64,6 +64,7 @@ type Outcome struct {
 	Bounded      bool   // an execution exceeded the bound on steps
 	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, so that what comes after it was not executed
 	Diverged     bool   // the program did not repeat an execution
+	Within       string // of a strategy with a bound of its own: up to where everything was executed, in words; "" if Complete, or if that is nothing
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
 }
 
@@ -125,6 +126,9 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	}
 	r.out.Exhausted = s.Complete() && r.out.Reason == "complete"
 	r.out.Complete = r.out.Exhausted && r.out.flawless()
+	if b, ok := s.(Bounder); ok && !r.out.Complete && r.out.flawless() {
+		r.out.Within = b.Within()
+	}
 	return r.out, nil
 }
 
@@ -143,22 +147,23 @@ type run struct {
 	focuses  []*focus        // what leads to those that were not reported yet
 
 	// of the current execution
-	x       Execution
-	tr      *trace.Trace // its record
-	chooser Strategy     // strategy, or the one that repeats an execution
-	counts  bool         // chooser is strategy
-	keeper  Keeper       // chooser, if it is one; else nil
-	opener  Opener       // the same
-	closer  Closer       // the same
-	whole   Whole        // the same
-	steps   int
-	told    int32   // calls of Options.Step
-	marks   []tMark // where keeper: before each choice
-	cut     bool
-	closed  bool
-	t       *T
-	found   []trace.Violation
-	last    []trace.Violation // all of the last execution
+	x        Execution
+	tr       *trace.Trace // its record
+	chooser  Strategy     // strategy, or the one that repeats an execution
+	counts   bool         // chooser is strategy
+	keeper   Keeper       // chooser, if it is one; else nil
+	opener   Opener       // the same
+	closer   Closer       // the same
+	whole    Whole        // the same
+	diverger Diverger     // the same
+	steps    int
+	told     int32   // calls of Options.Step
+	marks    []tMark // where keeper: before each choice
+	cut      bool
+	closed   bool
+	t        *T
+	found    []trace.Violation
+	last     []trace.Violation // all of the last execution
 }
 
 func (r *run) wants() bool {
@@ -191,6 +196,7 @@ func (r *run) execute(chooser Strategy) error {
 	r.opener, _ = chooser.(Opener)
 	r.closer, _ = chooser.(Closer)
 	r.whole, _ = chooser.(Whole)
+	r.diverger, _ = chooser.(Diverger)
 	r.open()
 	if r.o.Before != nil {
 		r.o.Before()
@@ -211,8 +217,8 @@ func (r *run) execute(chooser Strategy) error {
 func (r *run) learn() {
 	tr := r.x.Trace()
 	r.chooser.Learn(tr, r.cut)
-	if d, ok := r.chooser.(Diverger); ok {
-		if in := d.Divergence(); in != nil {
+	if r.diverger != nil {
+		if in := r.diverger.Divergence(); in != nil {
 			r.out.Diverged = true
 			r.found = append(r.found, divergenceOf(tr, in))
 		}

@@ -50,7 +50,7 @@ type Reverse struct {
 	diverge   *trace.Incident
 	strayed   bool
 	doubt     string // why the search is not complete although it is done
-	cutOff    bool // classes beyond a bound were left out
+	cutOff    bool   // classes beyond a bound were left out
 	walk      estimate.Walk
 }
 

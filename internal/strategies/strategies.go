@@ -75,8 +75,16 @@ var rows = []row{
 	{"trans", "the same by persistent sets that TransDPOR keeps small", order.Names, ordered(baseline.NewTrans)},
 	{"source", "one execution of every class, few begun in vain: source-DPOR", order.Names, ranked(dpor.NewSource)},
 	{"optimal", "one execution of every class, none begun in vain: optimal DPOR with wakeup trees", order.Names, ranked(dpor.NewOptimal)},
-	{"reverse", "the same by reverse search, in memory that does not grow; the one that can be divided among processes", nil,
-		simple(func(params) explore.Strategy { return dpor.NewReverse() })},
+	{"reverse", "the same by reverse search, in memory that does not grow; the one that can be divided among processes; options leave out what " +
+		"deviates more often from the default order, or put it off", dpor.BoundWords,
+		func(p params) (explore.Strategy, error) {
+			if p.options == "" {
+				return dpor.NewReverse(), nil
+			}
+			return dpor.NewBounded(p.options)
+		}},
+	{"delay", "every schedule in which so many steps are put off at most, as in delay/2", search.DelayWords,
+		func(p params) (explore.Strategy, error) { return search.NewDelay(p.options) }},
 	{"stateful", "every state once: compares states, and cuts what was explored from the same state before", stateful.Words,
 		func(p params) (explore.Strategy, error) {
 			o, err := stateful.Parse(p.options)

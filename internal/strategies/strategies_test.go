@@ -19,6 +19,11 @@ func TestNames(t *testing.T) {
 		{"persistent+sleep/sgr", "persistent+sleep/SGR", ""},
 		{"trans/auto", "trans", ""},
 		{"persistent/best", "", "strategy \"persistent/best\": unknown order of actors \"best\": want one of auto, ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR"},
+		{"reverse/3", "reverse/3", ""},
+		{"reverse/iterative", "reverse/iterative", ""},
+		{"reverse/-3", "", "strategy \"reverse/-3\": unknown bound \"-3\": want a number of deviations, as in reverse/3, or reverse/iterative"},
+		{"delay/2", "delay/2", ""},
+		{"delay", "", "strategy \"delay\": unknown bound \"\": want a number of delays, as in delay/2"},
 		{"naive/bfs", "", "naive has no options"},
 		{"clever", "", "unknown strategy \"clever\": want one of auto,"},
 	} {

@@ -1,0 +1,179 @@
+package dpor
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Bounded is reverse search among the classes with few deviations from the memoryless scheduler: the level of a class in the search tree
+// is the number of its deviations. It goes down to a bound depth first, or level by level as far as the budget allows.
+//
+//	source:     ours; the idea of looking near one schedule first, and of saying how far one came, is that of [Emmi11]
+//	assumes:    as Reverse
+//	invariants: I1 the executions are those of Reverse on the levels within the bound, each class once
+//	            I2 level by level: pending holds the records of this level and of the next, those of this level first; each has children
+//	cost:       one execution a class. Depth first: memory as Reverse. Level by level: the records of all classes on the frontier that have
+//	            children, of 17 bytes a choice and about 100 bytes a child, until their last child was executed
+//	checked by: bounded_test.go: the classes of each level are those of Reverse, and those that brute force counts by their deviations
+type Bounded struct {
+	reverse *Reverse
+	bound   int       // deviations; -1: level by level
+	pending []*record // level by level: of the classes whose children are to be visited
+	here    int       // of them: on the level that is being visited
+	level   int       // of the class that was executed last, or is
+	whole   int       // deviations up to which all classes were executed, -1 if none
+}
+
+const iterative = "iterative"
+
+// BoundWords are what may follow the slash in the name of a bounded reverse search.
+func BoundWords() []string { return []string{"a number of deviations", iterative} }
+
+// NewBounded makes the search that the word asks for: a number of deviations, or "iterative" for 0, 1, 2 and so on until nothing is left.
+func NewBounded(word string) (*Bounded, error) {
+	b := &Bounded{reverse: NewReverse(), bound: -1, whole: -1}
+	if word == iterative {
+		return b, nil
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n < 0 {
+		return nil, fmt.Errorf("unknown bound %q: want a number of deviations, as in reverse/3, or reverse/%s", word, iterative)
+	}
+	b.bound = n
+	return b, nil
+}
+
+// Name is "reverse/" and the bound.
+func (b *Bounded) Name() string {
+	if b.bound < 0 {
+		return b.reverse.Name() + "/" + iterative
+	}
+	return fmt.Sprintf("%s/%d", b.reverse.Name(), b.bound)
+}
+
+var (
+	_ explore.Keeper    = (*Bounded)(nil)
+	_ explore.Whole     = (*Bounded)(nil)
+	_ explore.Bounder   = (*Bounded)(nil)
+	_ explore.Estimator = (*Bounded)(nil)
+)
+
+// Start is explore.Strategy: depth first that of Reverse, else the next class of this level, or the first of the next.
+func (b *Bounded) Start() bool {
+	r := b.reverse
+	if b.bound >= 0 {
+		more := r.Start()
+		if !more && !r.strayed && r.blocked == 0 {
+			b.whole = b.bound
+		}
+		return more
+	}
+	if !r.started {
+		return r.Start()
+	}
+	r.depth, r.diverge, r.refused = 0, nil, false
+	if b.here == 0 {
+		if !r.strayed && r.blocked == 0 {
+			b.whole = b.level
+		}
+		b.here = len(b.pending)
+		b.level++
+	}
+	if len(b.pending) == 0 {
+		r.done = true
+		r.walk.Turn(0, 0)
+		return false
+	}
+	rec := b.pending[0]
+	c := rec.children[len(rec.children)-1]
+	if rec.children = rec.children[:len(rec.children)-1]; len(rec.children) == 0 {
+		b.pending[0] = nil
+		b.pending = b.pending[1:]
+		b.here--
+	}
+	r.lead(rec, c)
+	return true
+}
+
+// lead makes a child of the class of rec the next one.
+func (r *Reverse) lead(rec *record, c child) {
+	r.plan, r.labels = rec.plan(c, r.plan[:0], r.labels[:0])
+	r.displaced = rec.displacedBy(c, r.displaced[:0])
+	r.keep()
+}
+
+// Learn leaves out what has more deviations than the bound, or puts it off.
+func (b *Bounded) Learn(tr *trace.Trace, cut bool) {
+	r := b.reverse
+	n := len(r.levels)
+	r.Learn(tr, cut)
+	if len(r.levels) == n {
+		return
+	}
+	rec := r.levels[n]
+	switch {
+	case b.bound < 0:
+		r.levels = r.levels[:n]
+		if len(rec.children) > 0 {
+			b.pending = append(b.pending, rec)
+		}
+	case n == b.bound && len(rec.children) > 0:
+		rec.children, r.cutOff = nil, true
+	}
+}
+
+// Within is explore.Bounder.
+func (b *Bounded) Within() string {
+	switch {
+	case b.whole < 0 || b.Why() != "":
+		return ""
+	case b.whole == 1:
+		return "1 deviation"
+	}
+	return strconv.Itoa(b.whole) + " deviations"
+}
+
+// Estimate is explore.Estimator: of the classes within the bound. Level by level there is none before the end.
+func (b *Bounded) Estimate() (explore.Estimate, bool) {
+	if b.bound < 0 && !b.reverse.done {
+		return explore.Estimate{}, false
+	}
+	return b.reverse.Estimate()
+}
+
+// What follows is that of Reverse. It is not embedded: a part of this search cannot be told by its steps alone.
+
+// Choose is explore.Strategy.
+func (b *Bounded) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+	return b.reverse.Choose(tr, enabled)
+}
+
+// Complete reports whether an execution of every class was executed, and none was beyond the bound.
+func (b *Bounded) Complete() bool { return b.reverse.Complete() }
+
+// Divergence describes a choice that was not ours.
+func (b *Bounded) Divergence() *trace.Incident { return b.reverse.Divergence() }
+
+// Fits is explore.Fitter.
+func (b *Bounded) Fits(c explore.Conditions) error { return b.reverse.Fits(c) }
+
+// Open is explore.Opener.
+func (b *Bounded) Open(x explore.Execution) { b.reverse.Open(x) }
+
+// Kept is explore.Keeper.
+func (b *Bounded) Kept() int { return b.reverse.Kept() }
+
+// Resume is explore.Keeper.
+func (b *Bounded) Resume(n int) { b.reverse.Resume(n) }
+
+// Classes is explore.ClassCounter.
+func (b *Bounded) Classes() int { return b.reverse.Classes() }
+
+// HappensBefore is explore.Whole.
+func (b *Bounded) HappensBefore(i, j int32) bool { return b.reverse.HappensBefore(i, j) }
+
+// Why says why the search is not complete although nothing is left to execute, "" if there is no such reason but the bound.
+func (b *Bounded) Why() string { return b.reverse.Why() }
