@@ -32,6 +32,11 @@ type stance struct {
 	crashed  bool // by an injected fault
 }
 
+// set copies one field after the other: a copy of the whole waits for the narrow writes before it.
+func (s *stance) set(o *stance) {
+	s.cur, s.clock, s.starting, s.stopping, s.stopped, s.crashed = o.cur, o.clock, o.starting, o.stopping, o.stopped, o.crashed
+}
+
 // life is what few steps change: those who do call saveLife first. Its slices are saved with their headers: what they hold below
 // their length is never written again; those who shorten one cut its capacity too.
 type life struct {

@@ -152,7 +152,8 @@ func (m *machine) saveActor(c *Context, message any) {
 	if k.actor != nil {
 		panic("actor: one choice led to two steps: law I1 of undo.go is broken")
 	}
-	k.actor, k.stance = c, c.stance
+	k.actor = c
+	k.stance.set(&c.stance)
 	var err error
 	if c.plain {
 		u.memory.SavePointee(c.pointee, c.behavior)
@@ -297,7 +298,7 @@ func (m *machine) backTo(n int) {
 	m.pool.Back(k.pool)
 	for i := len(u.marks) - 1; i >= n; i-- {
 		if c := u.marks[i].actor; c != nil {
-			c.stance = u.marks[i].stance
+			c.stance.set(&u.marks[i].stance)
 		}
 	}
 	m.backShared(k)

@@ -111,7 +111,7 @@ func (p *Pool) box(actor int32) *box {
 func (p *Pool) put(b *box, actor int32, q queue, m int32) {
 	b.queues[q] = append(b.queues[q], m)
 	b.n++
-	p.log.add(put, q, actor, 0, m)
+	p.log.addPut(q, actor, m)
 }
 
 // takeAt takes the i-th message out of a queue.
@@ -174,6 +174,7 @@ func (p *Pool) SendIn(by, m int32) bool {
 // Post takes a message that is no send of a handler: a spawn's first message, an answer, a timeout, a task, a message of
 // set-up. It is pending at once; false if the receiver has stopped.
 func (p *Pool) Post(m int32) bool {
+	p.tr.Messages[m].AtOnce = true
 	p.noteSend(m, p.tr.Messages[m].Sender)
 	return p.post(m)
 }
@@ -241,7 +242,12 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 			p.refresh(b, a, host)
 		}
 		if b.some {
-			steps = append(steps, b.first)
+			if n := len(steps); n < cap(steps) {
+				steps = steps[:n+1]
+				steps[n].Set(&b.first)
+			} else {
+				steps = append(steps, b.first)
+			}
 			if len(b.steps) > 0 {
 				steps = append(steps, b.steps...)
 			}

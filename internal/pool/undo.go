@@ -23,7 +23,7 @@ type change struct {
 type kind uint8
 
 const (
-	put      kind = iota // message was appended to queue
+	put      kind = iota // message was appended to queue; at is 1 if the box was appended to active for it
 	taken                // message was taken out of queue, where it was the one at at
 	returned             // a message was put before queue user
 	stopped              // the box takes no more
@@ -36,12 +36,24 @@ const (
 
 // changes is what was changed since the execution began, if anybody wants to know.
 type changes struct {
-	on    bool
-	list  []change
-	words []uint64
+	on     bool
+	list   []change
+	marked int // where the last mark was given
+	words  []uint64
 }
 
-func (l *changes) reset(on bool) { l.on, l.list, l.words = on, l.list[:0], l.words[:0] }
+// addPut adds a put. Where it follows the listing of its box, the two become one change: they nearly always come together.
+func (l *changes) addPut(q queue, box, message int32) {
+	n := len(l.list) - 1
+	if n >= l.marked && l.on && l.list[n].what == listed && l.list[n].box == box {
+		c := &l.list[n]
+		c.what, c.queue, c.at, c.message = put, q, 1, message
+		return
+	}
+	l.add(put, q, box, 0, message)
+}
+
+func (l *changes) reset(on bool) { l.on, l.list, l.words, l.marked = on, l.list[:0], l.words[:0], 0 }
 
 // add writes a change in its place: put together elsewhere and copied it would cost several times as much.
 func (l *changes) add(what kind, q queue, box, at, message int32) {
@@ -69,7 +81,10 @@ func (l *changes) addSeen(actor int32, seen bits) {
 func (p *Pool) Remember() { p.log.on = true }
 
 // Mark names the present state for Back.
-func (p *Pool) Mark() int { return len(p.log.list) }
+func (p *Pool) Mark() int {
+	p.log.marked = len(p.log.list)
+	return p.log.marked
+}
 
 // Back takes back all changes since mark was given. Marks that were given later are void.
 func (p *Pool) Back(mark int) {
@@ -77,7 +92,7 @@ func (p *Pool) Back(mark int) {
 	for i := len(list) - 1; i >= mark; i-- {
 		p.undo(&list[i])
 	}
-	p.log.list = list[:mark]
+	p.log.list, p.log.marked = list[:mark], mark
 }
 
 func (p *Pool) undo(c *change) {
@@ -99,6 +114,11 @@ func (p *Pool) undo(c *change) {
 	case put:
 		*q = (*q)[:len(*q)-1]
 		b.n--
+		if c.at == 0 {
+			return
+		}
+		b.listed = false
+		p.active = p.active[:len(p.active)-1]
 	case taken:
 		insert(q, int(c.at), c.message)
 		b.n++
