@@ -90,6 +90,7 @@ func (o *Optimal) races(end int32) {
 		return
 	}
 	tr := o.x.Trace()
+	// SUBTLE: old races too. What follows the later step of one may be new, and not be made up for by what was inserted then.
 	o.eachRace(0, end, func(n *node, r reversal) bool {
 		v := r.sequence(o.order, tr, end)
 		if !v.covered(n.sleep) {
