@@ -46,6 +46,10 @@ func TestChild(t *testing.T) {
 		j.Step(tr, explore.Choice{First: tr.Messages[0].ID}, tr.ReleaseOf(1))
 		j.Step(tr, explore.Choice{}, tr.DeliveryOf(0))
 	}
+	if how == "fault" {
+		j.Step(tr, explore.Choice{}, tr.FaultStep(0, trace.NoFault, -1))
+		j.Step(tr, explore.Choice{}, tr.FaultStep(0, trace.Drop, 0))
+	}
 	if how == "back" {
 		j.Step(tr, explore.Choice{}, tr.DeliveryOf(1))
 		j.After()
@@ -53,7 +57,7 @@ func TestChild(t *testing.T) {
 		j.Step(tr, explore.Choice{}, tr.DeliveryOf(0))
 	}
 	switch how {
-	case "fatal", "between", "back":
+	case "fatal", "between", "back", "fault":
 		var mu sync.Mutex
 		mu.Unlock() // a fatal error of the runtime; no recover catches it
 	case "exit":
@@ -78,6 +82,23 @@ func die(t *testing.T, dir, how string) string {
 	cmd.Env = append(os.Environ(), "JOURNAL_CHILD="+how, "JOURNAL_DIR="+dir)
 	out, _ := cmd.CombinedOutput()
 	return string(out)
+}
+
+// An injected fault is kept as a step; that none was injected is not one.
+func TestFaultsAreKept(t *testing.T) {
+	dir := t.TempDir()
+	die(t, dir, "fault")
+	j, died, err := Open(dir, "key", trace.Header{})
+	if err != nil || died == nil {
+		t.Fatal(died, err)
+	}
+	defer j.Close()
+	tr := record()
+	want := trace.Forced{ID: tr.FaultStep(0, trace.Drop, 0).ID, Kind: trace.Fault, Value: int(trace.Drop), Actor: "Driver",
+		Message: "bank.Withdraw", From: "Client#1", To: "Account"}
+	if n := len(died.Steps); n != 3 || died.Steps[2] != want {
+		t.Errorf("%d steps, want 3:\n got %+v\nwant %+v", n, died.Steps, want)
+	}
 }
 
 func TestDeathIsReported(t *testing.T) {
