@@ -10,14 +10,14 @@
 // dependent pairs in the order of execution. Classes are the Mazurkiewicz traces of this dependency.
 //
 //	source:     [Lam78]; [AAJS14] section 4 for the axioms, which are properties of the tests; the relation of each delivery model
-//	            is ours (docs/decisions/0006)
+//	            is ours (docs/decisions/0007)
 //	assumes:    isolation: actors share nothing but what trace.Event.Touched names
 //	invariants: I1 events are numbered as in the trace, from its first explored event on
 //	            I2 past(e) is transitively closed and holds only smaller numbers
 //	            I3 past(e) is that of the macro-step of e, a step with the choices in its middle, once that is over
 //	            I4 heads[x] is the last access to object x among the events, and accesses link back per object
 //	cost:       n/64 words an event, a walk over its direct predecessors
-//	checked by: order_test.go against a naive closure, internal/dpor against brute force
+//	checked by: order_test.go and class_test.go against the definition, internal/dpor against brute force
 package causal
 
 import (
