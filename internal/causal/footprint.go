@@ -96,9 +96,9 @@ func (o *Order) footprint(e *trace.Event) {
 	} else {
 		o.touch(o.intern(o.tr.Messages[e.Step.Message].ID), true)
 	}
-	// Under Mailbox a handler's sends are captured; a step without a handler has none, so what it sends arrives.
-	if o.model != trace.Mailbox || e.Step.Kind == trace.Send {
-		for _, m := range e.Sent {
+	for _, m := range e.Sent {
+		// Under Mailbox a handler's sends are captured, but for what reaches its receiver at once.
+		if o.model != trace.Mailbox || o.tr.Messages[m].AtOnce {
 			o.arrives(e, m)
 		}
 	}
