@@ -9,8 +9,8 @@ import "github.com/rehearse-go/rehearse/trace"
 const (
 	doubtForeign = "steps of different actors depend on each other otherwise than by the messages that they send: one stops another actor or " +
 		"sends it a system message, or both use the same object; reverse search may miss classes there: use optimal"
-	doubtChoice = "under mailbox-serial a step sends messages after it has chosen a value; what depends on it is another matter under each " +
-		"choice, and reverse search may miss classes there: use optimal"
+	doubtChoice = "a step that chooses a value also sends messages under mailbox-serial, or cancels a timer under a mailbox model; what depends on " +
+		"it is another matter under each choice, and reverse search may miss classes there: use optimal"
 )
 
 // Why says why the search is not complete although nothing is left to execute, "" if there is no such reason.
@@ -29,6 +29,7 @@ func (c *class) noteDoubts() {
 		})
 	}
 	if c.queues() {
+		c.doubtChoices()
 		return
 	}
 	for _, m := range c.pending {
@@ -56,4 +57,18 @@ func (c *class) reversible(u, e int32) bool {
 	return c.order.Head(u) != c.order.Head(e)
 }
 
-var _ = trace.Bag
+// doubtChoices looks for steps that append to mailboxes or cancel timers and have choices, which might do so under some of these alone.
+func (c *class) doubtChoices() {
+	for i := range c.blocks {
+		b := &c.blocks[i]
+		if b.hi == b.lo+1 {
+			continue
+		}
+		for e := b.event; e < b.end; e++ {
+			ev := c.order.Event(e)
+			if len(ev.Cancelled) > 0 || c.model == trace.MailboxSerial && len(ev.Sent) > 0 {
+				c.doubt = doubtChoice
+			}
+		}
+	}
+}

@@ -56,14 +56,14 @@ func (s *simulation) all(at blocks) bool {
 func (s *simulation) eachEnabled(at blocks, f func(b, depth int32, id trace.ID)) {
 	for i := range s.blocks {
 		b := &s.blocks[i]
-		if at.has(int32(i)) || !s.ready(b, at) || s.barrierAhead(b, at) {
+		if at.has(int32(i)) || !s.ready(b, at) || s.barrierAhead(b.due, at) {
 			continue
 		}
 		f(int32(i), b.depth, b.id)
 	}
 	for _, m := range s.pending {
 		parent := s.order.Arrival(m)
-		if parent >= 0 && s.blockOf[parent] >= 0 && !at.has(s.blockOf[parent]) || !s.acceptedAt(m, at) {
+		if parent >= 0 && s.blockOf[parent] >= 0 && !at.has(s.blockOf[parent]) || s.barrierAhead(s.barriersOf(m), at) || !s.acceptedAt(m, at) {
 			continue
 		}
 		depth, id := s.key(m)
@@ -89,10 +89,10 @@ func (s *simulation) eachUnfired(at blocks, f func(b, depth int32, id trace.ID))
 	}
 }
 
-// barrierAhead reports whether the clock has to advance before b.
-func (s *simulation) barrierAhead(b *block, at blocks) bool {
+// barrierAhead reports whether the clock has to advance, up to so many times in all, after the macro-steps in at.
+func (s *simulation) barrierAhead(due int32, at blocks) bool {
 	for i := range s.blocks {
-		if s.blocks[i].barriers < b.barriers && !at.has(int32(i)) {
+		if s.blocks[i].barriers < due && !at.has(int32(i)) {
 			return true
 		}
 	}

@@ -70,6 +70,7 @@ type block struct {
 	actor    int32
 	message  int32
 	barriers int32 // advances of the clock before it
+	due      int32 // of them those before it became possible: it may have been refused since
 	label    stepLabel
 	least    bool // S would have made all its choices so
 	past     blocks
@@ -193,6 +194,9 @@ func (c *class) fill(i int32) {
 	b := &c.blocks[i]
 	s := c.order.Step(b.event)
 	b.id, b.actor, b.message, b.depth = s.ID, s.Actor, s.Message, c.depths[b.event]
+	if b.due = b.barriers; c.order.Takes(b.event) {
+		b.due = c.barriersOf(b.message)
+	}
 	b.past = make(blocks, c.words)
 	for e := b.event; e < b.end; e++ {
 		c.order.Past(e).Each(0, func(j int32) bool {
@@ -231,7 +235,7 @@ func (c *class) findDeviations() {
 					return
 				}
 				takes := e == v.event && c.order.Takes(e)
-				c.compare(b, v.depth, v.id, v.message, v.barriers, takes)
+				c.compare(b, v.depth, v.id, v.message, v.due, takes)
 				if takes && c.plain && !v.past.has(b) {
 					panic("dpor: what depends on a step happens after it")
 				}
@@ -245,9 +249,15 @@ func (c *class) findDeviations() {
 		depth, id := c.key(m)
 		last := c.cancelledBy(m)
 		c.plain = c.plain && (last >= 0 || c.order.Stopped(c.tr.Messages[m].Receiver))
+		receiver := c.tr.Messages[m].Receiver
 		c.order.EachBeforeOnChain(m, func(u int32) {
-			if b := c.blockOf[u]; b >= 0 && (last < 0 || u <= last) {
-				c.compare(b, depth, id, m, c.barriersOf(m), true)
+			b := c.blockOf[u]
+			if b < 0 || last >= 0 && u > last {
+				return
+			}
+			c.compare(b, depth, id, m, c.barriersOf(m), true)
+			if c.plain && u > c.order.Arrival(m) && !c.order.KeepsBack(u, m) {
+				c.plain = c.order.WouldTake(u, c.nextOwn(b, receiver), m, c.accepts)
 			}
 		})
 	}
@@ -303,9 +313,9 @@ func (c *class) barriersOf(m int32) int32 {
 }
 
 // compare notes macro-step u as a deviation if S would have taken the step with this key, which depends on u and comes later, first.
-func (c *class) compare(u int32, depth int32, id trace.ID, message, barriers int32, takes bool) {
+func (c *class) compare(u int32, depth int32, id trace.ID, message, due int32, takes bool) {
 	b := &c.blocks[u]
-	if b.barriers != barriers || b.before(depth, id) {
+	if b.barriers < due || b.before(depth, id) {
 		return
 	}
 	if takes && message >= 0 && c.order.KeepsBack(b.event, message) {
@@ -346,9 +356,21 @@ func (c *class) fire(p, by, m int32) {
 	if by != p && (!c.fires(m)(p) || c.barriersOf(m) > t.barriers) {
 		return
 	}
-	if past := c.closure(p, c.order.Arrival(m), -1); past != nil {
-		s := c.tr.FiringOf(m)
-		c.offer(p, child{at: t.lo, x: s.ID}, past, rank{false, c.depthOf(&s, c.order.Arrival(m), -1), s.ID, c.fires(m)})
+	past := c.closure(p, c.order.Arrival(m), -1)
+	if past == nil {
+		return
+	}
+	s := c.tr.FiringOf(m)
+	ch, r := child{at: t.lo, x: s.ID}, rank{false, c.depthOf(&s, c.order.Arrival(m), -1), s.ID, c.fires(m)}
+	c.offer(p, ch, past, r)
+	for z := p + 1; int(z) < len(c.blocks); z++ {
+		// What appends to the same mailbox and needs neither p nor that the timer is cancelled may come before it as well.
+		if b := &c.blocks[z]; z != by && !b.past.has(by) && !b.past.has(p) && !past.has(z) && c.fires(m)(z) {
+			past = slices.Clone(past)
+			past.or(b.past)
+			past.set(z)
+			c.offer(p, ch, past, r)
+		}
 	}
 }
 
