@@ -153,21 +153,7 @@ func (o *Order) add(e *trace.Event) {
 			ev.barrier = i - 1
 		}
 	}
-	for int(e.Step.Actor) >= len(o.last) {
-		o.last = append(o.last, -1)
-	}
-	if i == 0 {
-		for a := range o.last {
-			o.last[a] = -1
-		}
-	}
-	if e.Step.Kind != trace.Timer {
-		ev.actor, ev.own = e.Step.Actor, o.last[e.Step.Actor]
-		if ev.own >= i {
-			ev.own = -1 // of another execution
-		}
-		o.last[e.Step.Actor] = i
-	}
+	o.follow(e, &ev, i)
 	switch {
 	case e.Step.Kind == trace.Choose || e.Step.Kind == trace.Fault:
 		ev.parent = i - 1
@@ -187,6 +173,25 @@ func (o *Order) add(e *trace.Event) {
 		o.widen(i)
 	}
 	o.note(e, i)
+}
+
+// follow notes whose step event i is and which step of that actor came before.
+func (o *Order) follow(e *trace.Event, ev *event, i int32) {
+	for int(e.Step.Actor) >= len(o.last) {
+		o.last = append(o.last, -1)
+	}
+	if i == 0 {
+		for a := range o.last {
+			o.last[a] = -1
+		}
+	}
+	if e.Step.Kind != trace.Timer {
+		ev.actor, ev.own = e.Step.Actor, o.last[e.Step.Actor]
+		if ev.own >= i {
+			ev.own = -1 // of another execution
+		}
+		o.last[e.Step.Actor] = i
+	}
 }
 
 // close computes the past of event i from its direct predecessors and links its accesses.
