@@ -5,6 +5,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/internal/toy"
 	"github.com/rehearse-go/rehearse/subjects"
 	"github.com/rehearse-go/rehearse/trace"
@@ -61,4 +62,28 @@ func all(t *testing.T, sys *actor.System, s explore.Strategy, model trace.Model)
 		t.Errorf("%s under %s is not complete: %s", s.Name(), model, out.Reason)
 	}
 	return out
+}
+
+// The order of actors changes what comes first, not how much there is: optimal still executes each class once.
+func TestOrders(t *testing.T) {
+	for _, name := range order.Names() {
+		for _, tt := range classes {
+			if tt.want[0] > 40 {
+				continue
+			}
+			o, err := order.New(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out := all(t, tt.make(), NewOptimal(ByActor(o)), trace.Bag); out.Executions != tt.want[0] || out.Blocked > 0 {
+				t.Errorf("%s in order %s: %d executions, %d blocked, want %d classes", tt.name, name, out.Executions, out.Blocked, tt.want[0])
+			}
+			if o, err = order.New(name); err != nil {
+				t.Fatal(err)
+			}
+			if out := all(t, tt.make(), NewSource(ByActor(o)), trace.Bag); out.Executions != tt.want[0] {
+				t.Errorf("source: %s in order %s: %d executions, want %d classes", tt.name, name, out.Executions, tt.want[0])
+			}
+		}
+	}
 }
