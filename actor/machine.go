@@ -58,7 +58,9 @@ type machine struct {
 
 	faults   faults
 	undo     undo
-	finished bool // the driver (explore.Driver) was told that the execution is over
+	recalls  bool     // the strategy asks what actors would have accepted
+	before   []before // while it does, by event
+	finished bool     // the driver (explore.Driver) was told that the execution is over
 
 	back      chan struct{} // the handler that the loop woke has blocked again or ended
 	done      chan struct{} // the execution is over
@@ -122,7 +124,7 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 	m.choice, m.runner, m.running = explore.Choice{}, nil, nil
 	m.now, m.advances, m.watches = 0, 0, 0
 	m.actors, m.extra, m.calls, m.timers = m.actors[:0], m.extra[:0], m.calls[:0], m.timers[:0]
-	m.over, m.ending, m.finished, m.err = false, false, false, nil
+	m.over, m.ending, m.finished, m.recalls, m.err = false, false, false, false, nil
 }
 
 // begin starts the execution with the driver's first part.
@@ -296,6 +298,9 @@ func (m *machine) take(s *trace.Step) bool {
 		return true
 	}
 	c := m.actors[s.Actor]
+	if m.recalls {
+		m.recall(c)
+	}
 	if m.undo.on {
 		m.saveActor(c, m.tr.Messages[s.Message].Value)
 	}

@@ -81,6 +81,12 @@ type Foreseer interface {
 	WouldAccept(event, message int32) (accepts, known bool)
 }
 
+// Recaller is a Foreseer that can tell only if it keeps what actors were.
+type Recaller interface {
+	// Recall is called when an execution begins, by a strategy that will ask WouldAccept.
+	Recall()
+}
+
 // Status is how an actor stands between two steps.
 type Status struct {
 	Stopped bool

@@ -94,10 +94,8 @@ func (r *Reverse) Fits(c explore.Conditions) error {
 
 // Open is explore.Opener.
 func (r *Reverse) Open(x explore.Execution) {
-	r.x, r.accepts = x, nil
-	if f, ok := x.(explore.Foreseer); ok {
-		r.accepts = f.WouldAccept
-	}
+	r.x = x
+	r.accepts = acceptance(x)
 }
 
 // Start takes the next child of the deepest level that has one.
@@ -257,6 +255,7 @@ func (r *Reverse) Learn(tr *trace.Trace, cut bool) {
 		r.strayed = r.strayed || r.diverge != nil
 		if r.refused {
 			r.blocked++
+			r.doubt = doubtRefused
 		}
 		return
 	}

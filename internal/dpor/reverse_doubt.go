@@ -1,6 +1,10 @@
 package dpor
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // This file finds what reverse search cannot answer for. A step that is taken earlier than it was is taken in another state, where it may
 // stop another actor, or make use of what others use. Which steps have to come before it there is only known once it was executed, and
@@ -9,6 +13,8 @@ import "github.com/rehearse-go/rehearse/trace"
 const (
 	doubtForeign = "steps of different actors depend on each other otherwise than by the messages that they send: one stops another actor or " +
 		"sends it a system message, or both use the same object; reverse search may miss classes there: use optimal"
+	doubtRefused = "an actor refused a message that it seemed to accept at an earlier time: what a Receive in the middle of a handler takes, or a " +
+		"behaviour that saves its own state, cannot be told in advance; reverse search may miss classes there: use optimal"
 	doubtChoice = "a step that chooses a value also sends messages under mailbox-serial, or cancels a timer under a mailbox model; what depends on " +
 		"it is another matter under each choice, and reverse search may miss classes there: use optimal"
 )
@@ -40,6 +46,17 @@ func (c *class) noteDoubts() {
 			}
 		})
 	}
+}
+
+// acceptance asks the system what actors would have accepted; nil if it cannot tell.
+func acceptance(x explore.Execution) causal.Acceptance {
+	if r, ok := x.(explore.Recaller); ok {
+		r.Recall()
+	}
+	if f, ok := x.(explore.Foreseer); ok {
+		return f.WouldAccept
+	}
+	return nil
 }
 
 // reversible reports whether event e might have come before event u, which it depends on: whether its message had arrived without u, and,

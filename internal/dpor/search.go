@@ -73,6 +73,7 @@ type node struct {
 	done    []trace.ID // glued: values explored
 	todo    []label    // source: backtrack set, without what was explored
 	wakeup  []*branch  // optimal: the wakeup tree; its first branch is being explored
+	advance trace.ID   // the clock's advance where it is a choice, zero if it is none
 }
 
 func (s *search) Start() bool {
@@ -120,10 +121,7 @@ func (s *search) Resume(n int) { s.depth = n }
 
 // Open is explore.Opener.
 func (s *search) Open(x explore.Execution) {
-	s.x, s.accepts = x, nil
-	if f, ok := x.(explore.Foreseer); ok {
-		s.accepts = f.WouldAccept
-	}
+	s.x, s.accepts = x, acceptance(x)
 }
 
 // Choose repeats the path to the node that is explored, takes its new step, and goes on with new nodes from there.
@@ -176,6 +174,9 @@ func (s *search) push(tr *trace.Trace, enabled []trace.Step) *node {
 	*n = node{event: int32(len(tr.Events) - tr.Explored), glued: glued, enabled: n.enabled[:0], done: n.done[:0]}
 	for i := range enabled {
 		n.enabled = append(n.enabled, labelOf(tr, &enabled[i]))
+		if enabled[i].Kind == trace.Advance {
+			n.advance = enabled[i].ID
+		}
 	}
 	if k > 0 && !glued {
 		if above := s.macroStep(k - 1); above != &s.root {
@@ -240,7 +241,7 @@ func (s *search) keepFootprints(tr *trace.Trace) {
 			l.path = append(l.path, glued.chosen.id)
 		}
 		for e := n.event; e < end; e++ {
-			if tr.Events[s.order.First()+int(e)].Step.Kind != trace.Advance {
+			if !tr.Events[s.order.First()+int(e)].Auto {
 				l.foot = s.order.Footprint(l.foot, e)
 			}
 		}

@@ -1,0 +1,100 @@
+package actor
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file tells a strategy what an actor would have accepted before a step that it took since.
+
+var (
+	_ explore.Foreseer = (*machine)(nil)
+	_ explore.Recaller = (*machine)(nil)
+)
+
+// before is what decides what an actor accepts, as it was before one of its steps.
+type before struct {
+	wait     wait
+	call     int32    // waitCall: index of the call
+	accepter Accepter // a copy, nil if the actor had no constraints
+	unknown  bool     // it had, and they cannot be copied
+}
+
+// Recall is explore.Recaller.
+func (m *machine) Recall() { m.recalls = true }
+
+// recall notes how an actor stands that is about to take the present step.
+func (m *machine) recall(c *Context) {
+	for len(m.before) <= int(m.event) {
+		m.before = append(m.before, before{})
+	}
+	b := &m.before[m.event]
+	*b = before{}
+	if h := c.cur; h != nil {
+		b.wait, b.call = h.wait, h.call
+		return
+	}
+	if c.accepter != nil {
+		b.accepter, _ = m.copyOf(c.behavior).(Accepter)
+		b.unknown = b.accepter == nil
+	}
+}
+
+// copyOf gives a copy of the behaviour that later steps do not change, nil if there is none: one that saves its own state may share
+// more than its memory.
+func (m *machine) copyOf(b Behavior) Behavior {
+	if _, own := b.(Snapshotter); own {
+		return nil
+	}
+	return cloneBehavior(b)
+}
+
+// WouldAccept is explore.Foreseer. What a Receive in the middle of a handler would have matched is not known: its function may look at
+// variables that have changed since.
+func (m *machine) WouldAccept(event, message int32) (accepts, known bool) {
+	s, msg := &m.tr.Events[event].Step, &m.tr.Messages[message]
+	switch {
+	case !m.recalls || s.Actor != msg.Receiver || s.Kind == trace.Timer:
+		return false, false
+	case s.Kind.Chooses():
+		return false, true
+	case s.Kind == trace.Send:
+		return false, msg.Class != trace.Answer
+	case int(event) >= len(m.before):
+		return false, false
+	case msg.Class == trace.Timeout && m.cancelledBefore(event, message):
+		return false, true
+	}
+	b := &m.before[event]
+	switch b.wait {
+	case waitCall:
+		return msg.Class != trace.User && m.extra[message].call == b.call+1, true
+	case waitNothing:
+	default:
+		return msg.Class == trace.System, msg.Class == trace.System
+	}
+	switch msg.Class {
+	case trace.System:
+		return true, true
+	case trace.Answer:
+		return false, true
+	case trace.Task:
+		return false, false
+	}
+	if b.accepter == nil {
+		return true, !b.unknown
+	}
+	return b.accepter.Accepts(msg.Value), true
+}
+
+// cancelledBefore reports whether a timer was cancelled before the event.
+func (m *machine) cancelledBefore(event, timeout int32) bool {
+	for e := m.tr.Messages[timeout].SentBy; e < event; e++ {
+		if slices.Contains(m.tr.Events[e].Cancelled, timeout) {
+			return true
+		}
+	}
+	return false
+}
