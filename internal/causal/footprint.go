@@ -16,13 +16,19 @@ type Footprint []Access
 func (f Footprint) Dependent(g Footprint) bool {
 	for _, x := range f {
 		for _, y := range g {
-			if x.Object == y.Object && (x.Write || y.Write) {
+			if x.Object == everything || y.Object == everything || x.Object == y.Object && (x.Write || y.Write) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// everything is the object of the clock's advance, which depends on all steps.
+var everything = trace.ID{}
+
+// Advancing is the footprint of an advance of the clock.
+func Advancing() Footprint { return Footprint{{Object: everything, Write: true}} }
 
 // Taking is all that is known of the footprint of an actor's step before it happens.
 func Taking(actor trace.ID) Footprint { return Footprint{{Object: actor, Write: true}} }
@@ -147,7 +153,7 @@ func (o *Order) DependsOn(e int32, f Footprint) bool {
 	}
 	for _, a := range o.accesses[o.events[e].accesses:o.accessEnd(e)] {
 		for _, x := range f {
-			if (a.write || x.Write) && o.names[a.object] == x.Object {
+			if x.Object == everything || (a.write || x.Write) && o.names[a.object] == x.Object {
 				return true
 			}
 		}

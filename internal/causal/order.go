@@ -321,6 +321,9 @@ func (o *Order) Own(e int32) int32 { return o.events[e].own }
 
 // Footprint appends what event e accessed.
 func (o *Order) Footprint(f Footprint, e int32) Footprint {
+	if o.isBarrier(e) {
+		return append(f, Advancing()...)
+	}
 	for _, a := range o.accesses[o.events[e].accesses:o.accessEnd(e)] {
 		f = append(f, Access{o.names[a.object], a.write})
 	}

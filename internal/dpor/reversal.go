@@ -35,6 +35,9 @@ func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 	for e := from; e < end; e++ {
 		st := &tr.Events[s.order.First()+int(e)].Step
 		s.order.Races(e, s.accepts, func(i int32) bool {
+			if st.Kind == trace.Advance && s.setsClock(i, e) {
+				return true
+			}
 			return turn(i, reversal{end: e, last: e, cause: s.order.Parent(e), open: s.order.Reorders(i, e), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: causal.Taking(tr.Actors[st.Actor].ID)})
 		})
 		if st.Kind == trace.Advance {
@@ -46,6 +49,42 @@ func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 		})
 	}
 	s.pendingRaces(tr, end, turn)
+	s.missedAdvances(tr, from, turn)
+}
+
+// setsClock reports whether the clock could not have advanced in event e without the macro-step of i: it set the timer, or what set it
+// came of it.
+func (s *search) setsClock(i, e int32) bool {
+	k, found := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
+	if !found {
+		return false
+	}
+	for k >= 0 && (s.nodes[k].glued || !s.nodes[k].advance.IsZero()) {
+		k--
+	}
+	if k < 0 {
+		return false
+	}
+	set := s.nodes[k].event // the macro-step after which the clock could advance
+	return i == set || s.order.Before(i, set)
+}
+
+// missedAdvances calls turn where the clock could have advanced and, one step later, could not any more.
+func (s *search) missedAdvances(tr *trace.Trace, from int32, turn func(i int32, r reversal) bool) {
+	for k := range s.nodes {
+		n := &s.nodes[k]
+		if n.advance.IsZero() || n.chosen.id == n.advance || n.event < from {
+			continue
+		}
+		next := k + 1
+		for next < len(s.nodes) && s.nodes[next].glued {
+			next++
+		}
+		if next == len(s.nodes) || s.nodes[next].advance.IsZero() {
+			turn(n.event, reversal{end: n.event + 1, last: -1, cause: -1, step: n.advance, kind: trace.Advance, open: true,
+				actor: tr.Actors[0].ID, foot: causal.Advancing()})
+		}
+	}
 }
 
 func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r reversal) bool) {
