@@ -2,6 +2,7 @@ package dpor
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
@@ -157,6 +158,9 @@ func (r *Reverse) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		return explore.Choice{Index: i, Replayed: true, First: t.first}
 	}
 	r.extend(tr, enabled)
+	if slices.ContainsFunc(enabled, func(s trace.Step) bool { return s.Kind == trace.Advance }) {
+		r.doubt = doubtClock
+	}
 	least := r.least(tr, enabled)
 	i := least
 	if k < len(r.plan) {
@@ -200,7 +204,10 @@ func (r *Reverse) extendTo(tr *trace.Trace, end int) {
 
 // depthOf is the first part of the key: greater than that of what the step needs.
 func (r *Reverse) depthOf(s *trace.Step, parent, own int32) int32 {
-	if !r.queues() && s.Kind != trace.Advance {
+	if s.Kind == trace.Advance {
+		return trace.LastDepth
+	}
+	if !r.queues() {
 		return s.Depth
 	}
 	d := int32(0)
@@ -223,7 +230,10 @@ func (r *Reverse) least(tr *trace.Trace, enabled []trace.Step) int {
 	best, bestDepth := -1, int32(0)
 	for i := range enabled {
 		s := &enabled[i]
-		d := r.depthOf(s, r.order.Arrival(s.Message), r.order.Last(s.Actor))
+		d := int32(trace.LastDepth)
+		if s.Kind != trace.Advance {
+			d = r.depthOf(s, r.order.Arrival(s.Message), r.order.Last(s.Actor))
+		}
 		if best < 0 || d < bestDepth || d == bestDepth && s.ID.Less(enabled[best].ID) {
 			best, bestDepth = i, d
 		}

@@ -173,7 +173,9 @@ func (c *class) collect() {
 	for e := int32(0); int(e) < c.order.Len(); e++ {
 		if c.order.Step(e).Kind == trace.Advance {
 			barriers++
-			continue
+			if c.order.Event(e).Auto {
+				continue
+			}
 		}
 		for next < len(c.blocks) && c.blocks[next].event <= e {
 			next++
