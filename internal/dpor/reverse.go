@@ -57,13 +57,14 @@ type Reverse struct {
 
 // taken is a choice of the current execution.
 type taken struct {
-	id    trace.ID
-	event int32 // index that the event has, or would have
-	glued bool  // in the middle of a macro-step
-	least bool  // S would have taken it: of a glued one, the first value
-	kind  trace.Kind
-	first trace.ID // under Mailbox: the message released with the step
-	other []trace.ID
+	id      trace.ID
+	event   int32 // index that the event has, or would have
+	glued   bool  // in the middle of a macro-step
+	least   bool  // S would have taken it: of a glued one, the first value
+	kind    trace.Kind
+	first   trace.ID // under Mailbox: the message released with the step
+	other   []trace.ID
+	advance trace.ID // the clock's advance, where that was another choice
 }
 
 // stepLabel says how a choice of a class is read.
@@ -158,9 +159,6 @@ func (r *Reverse) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		return explore.Choice{Index: i, Replayed: true, First: t.first}
 	}
 	r.extend(tr, enabled)
-	if slices.ContainsFunc(enabled, func(s trace.Step) bool { return s.Kind == trace.Advance }) {
-		r.doubt = doubtClock
-	}
 	least := r.least(tr, enabled)
 	i := least
 	if k < len(r.plan) {
@@ -178,6 +176,9 @@ func (r *Reverse) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 				t.other = append(t.other, enabled[j].ID)
 			}
 		}
+	}
+	if a := slices.IndexFunc(enabled, func(s trace.Step) bool { return s.Kind == trace.Advance }); a >= 0 && a != i {
+		t.advance = enabled[a].ID
 	}
 	r.taken = append(r.taken, t)
 	return explore.Choice{Index: i}

@@ -15,7 +15,6 @@ const (
 		"sends it a system message, or both use the same object; reverse search may miss classes there: use optimal"
 	doubtRefused = "an actor refused a message that it seemed to accept at an earlier time: what a Receive in the middle of a handler takes, or a " +
 		"behaviour that saves its own state, cannot be told in advance; reverse search may miss classes there: use optimal"
-	doubtClock = "the clock may advance at any point, which depends on all steps and is taken last here: use optimal"
 	doubtChoice = "a step that chooses a value also sends messages under mailbox-serial, or cancels a timer under a mailbox model; what depends on " +
 		"it is another matter under each choice, and reverse search may miss classes there: use optimal"
 )

@@ -226,7 +226,7 @@ func (c *class) findDeviations() {
 	c.plain = c.model != trace.FIFO && c.model != trace.Causal
 	for i := range c.blocks {
 		v := &c.blocks[i]
-		if !v.least {
+		if !v.least || v.label == deviation && c.order.Step(v.event).Kind == trace.Advance {
 			c.must.set(int32(i))
 		}
 		c.plain = c.plain && c.completes(v)
@@ -333,6 +333,10 @@ func (c *class) childrenAt(p int32) {
 		for _, value := range c.taken[k].other {
 			c.offer(p, child{at: k, x: value}, nil, c.rankOf(p, p))
 		}
+	}
+	if a := c.taken[t.lo].advance; !a.IsZero() {
+		all := func(int32) bool { return true } // what the advance of the clock follows
+		c.offer(p, child{at: t.lo, x: a}, nil, rank{false, trace.LastDepth, a, all})
 	}
 	for i := p + 1; int(i) < len(c.blocks); i++ {
 		c.displace(p, i)
