@@ -125,7 +125,7 @@ func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Accept
 	}
 	if next < 0 {
 		// Refused to the end, unless only a system message that was not handled kept it back.
-		return !o.Stopped(msg.Receiver) && o.systemPending(int32(len(o.events)), m)
+		return !o.Stopped(msg.Receiver) && o.systemPending(int32(len(o.events)), m) && !o.busy(msg.Receiver, i)
 	}
 	if accepts != nil {
 		if ok, known := accepts(int32(o.first)+next, m); known {
@@ -133,6 +133,16 @@ func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Accept
 		}
 	}
 	return !o.endsCall(next) || msg.Class == trace.Answer || msg.Class == trace.Timeout
+}
+
+// busy reports whether an actor was in the middle of a handler before event i.
+func (o *Order) busy(actor, i int32) bool {
+	for i--; i >= 0; i-- {
+		if s := o.Step(i); s.Actor == actor && s.Kind != trace.Timer && s.Kind != trace.Send {
+			return !o.event(i).Completed
+		}
+	}
+	return false
 }
 
 // inCall reports whether the actor of step i was in the middle of a handler before it.

@@ -67,8 +67,8 @@ func (n *node) leadsOn(path []trace.ID) bool {
 
 func (o *Optimal) next(n *node) (label, bool) {
 	for n.wakeup = n.wakeup[1:]; len(n.wakeup) > 0; n.wakeup = n.wakeup[1:] {
-		if !n.wakeup[0].prune(n.sleep) {
-			return n.wakeup[0].step, true
+		if b := n.wakeup[0]; n.offers(&b.step) && !b.prune(n.sleep) {
+			return b.step, true
 		}
 	}
 	return label{}, false
@@ -97,5 +97,13 @@ func (o *Optimal) races(end int32) {
 			n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v)...)
 		}
 		return true
+	})
+}
+
+// offers reports whether a step is enabled at the node. One that was inserted for a message is not if its receiver refuses it, which
+// nobody could tell.
+func (n *node) offers(l *label) bool {
+	return slices.ContainsFunc(n.enabled, func(e label) bool {
+		return e.id == l.id || l.kind == trace.Send && e.kind == trace.Send && e.actor == l.actor
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/internal/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -96,6 +97,27 @@ func TestStories(t *testing.T) {
 			if _, err := toy.CompareOn(cases, newOptimal, toy.Exact); err != nil {
 				t.Errorf("optimal: %v", err)
 			}
+		}
+	}
+}
+
+// The same in other orders: what is met first decides which races are looked at from which side.
+func TestAgainstTwinInOrders(t *testing.T) {
+	for _, name := range []string{"LIFO", "HDM", "LCA"} {
+		ranking := func() Ranking {
+			o, err := order.New(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return ByActor(o)
+		}
+		for _, model := range toy.Models {
+			cases, _, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{model}, Seed: 5400 /* 5419: a message kept back by a system message at an actor in a call */, Programs: 30, Limit: 300})
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, "source "+name, cases, func() explore.Strategy { return NewSource(ranking()) }, toy.Cover)
+			compare(t, "optimal "+name, cases, func() explore.Strategy { return NewOptimal(ranking()) }, toy.Exact)
 		}
 	}
 }
