@@ -156,6 +156,9 @@ func (r *Runtime) begin(s trace.Step, auto bool) {
 	e.Auto = auto
 	e.Time = r.used
 	r.running = s.Actor
+	if r.recalls {
+		r.recall(r.open, s.Actor)
+	}
 	r.choices, r.sent = 0, 0
 	r.dead, r.stray, r.told = false, 0, false
 }

@@ -128,6 +128,8 @@ type Runtime struct {
 	delivering bool   // a reply is
 	peeked     bool   // beyond the horizon
 	peeking    bool
+	recalls    bool    // a strategy will ask WouldAccept
+	stands     []stand // by event
 
 	workers
 }
@@ -163,6 +165,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.stopped, r.tried, r.blocked, r.choices, r.advance, r.used = false, false, 0, 0, 0, 0
 	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
 	r.natural, r.lingers = false, 0
+	r.recalls, r.stands = false, r.stands[:0]
 	r.faults.Faults, r.faults.Injected, r.inject = c.Faults, 0, trace.Step{}
 	r.workers = workers{}
 	r.tr.AddDriver()
