@@ -206,7 +206,7 @@ func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
 	s, t := c.session, c.t
 	s.chosen = 0
 	s.progress = newProgress(realStderr(), t.Verbose(), time.Now)
-	if e, ok := s.strategy.(interface{ Estimate() float64 }); ok {
+	if e, ok := s.strategy.(explore.Estimator); ok {
 		s.progress.estimate = e.Estimate
 	}
 	out, err := s.explore()

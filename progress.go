@@ -3,7 +3,6 @@ package rehearse
 import (
 	"fmt"
 	"io"
-	"math"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -19,7 +18,7 @@ const (
 type progress struct {
 	w        io.Writer
 	now      func() time.Time
-	estimate func() float64 // of all executions; nil: none
+	estimate func() (explore.Estimate, bool) // of all executions; nil: none
 	start    time.Time
 	next     time.Time
 	last     int // executions when the last line was printed
@@ -51,10 +50,28 @@ func (p *progress) tick(c *explore.Counters) {
 	rate := float64(n-p.last) / now.Sub(p.lastTime).Seconds()
 	fmt.Fprintf(p.w, "rehearse: elapsed: %s, executions: %d (%.0f/sec), deliveries: %d", now.Sub(p.start).Round(time.Second), n, rate, c.Deliveries+c.Replayed)
 	if p.estimate != nil {
-		if e := p.estimate(); !math.IsNaN(e) && e < 1e15 {
-			fmt.Fprintf(p.w, ", estimated: %.0f", e)
+		if e, ok := p.estimate(); ok && e.Total < unlikely {
+			fmt.Fprintf(p.w, ", estimated: %.0f (%.0f to %.0f)%s", e.Total, e.Low, e.High, left(e, n, now.Sub(p.start)))
 		}
 	}
 	fmt.Fprintln(p.w)
 	p.last, p.lastTime, p.next = n, now, now.Add(progressEvery)
+}
+
+// left says how long the rest takes if it goes on as it did: n executions in the time elapsed.
+func left(e explore.Estimate, n int, elapsed time.Duration) string {
+	if n == 0 {
+		return ""
+	}
+	span := func(total float64) string {
+		s := max(0, total-float64(n)) / float64(n) * elapsed.Seconds()
+		switch {
+		case s > 1e9:
+			return "years"
+		case s < 10:
+			return time.Duration(s * float64(time.Second)).Round(100 * time.Millisecond).String()
+		}
+		return time.Duration(s * float64(time.Second)).Round(time.Second).String()
+	}
+	return fmt.Sprintf(", left: %s (%s to %s)", span(e.Total), span(e.Low), span(e.High))
 }

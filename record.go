@@ -3,6 +3,7 @@ package rehearse
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"time"
 
@@ -34,8 +35,11 @@ func (s *session) record(r Result) error {
 func (s *session) recordOf(r *Result) *record.Record {
 	rec := &record.Record{Version: record.Version, Package: s.header.Package, Test: s.header.Test, Ordinal: s.header.Ordinal,
 		Model: r.Model.String(), Timers: r.Timers.String(), Strategy: r.Strategy, Seed: r.Seed, Budget: r.Budget,
-		Executions: r.Executions, Blocked: r.Blocked, Deliveries: r.Deliveries, Replayed: r.Replayed, Rechecked: r.Rechecked,
-		Saved: r.Saved, Seconds: time.Since(s.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Uncontrolled: r.Uncontrolled, Beyond: r.Beyond}
+		Executions: r.Executions, Blocked: r.Blocked, Classes: r.Classes, Deliveries: r.Deliveries, Replayed: r.Replayed, Rechecked: r.Rechecked,
+		Saved: r.Saved, Seconds: time.Since(s.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Uncontrolled: r.Uncontrolled, Beyond: r.Beyond, Within: r.Within}
+	if e := r.Estimate; e.Total > 0 && !math.IsInf(e.High, 0) {
+		rec.Estimate = &record.Estimate{Total: e.Total, Low: e.Low, High: e.High}
+	}
 	if r.Faults.On() {
 		rec.Faults = r.Faults.String()
 	}

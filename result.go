@@ -2,6 +2,7 @@ package rehearse
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -32,7 +33,8 @@ type Result struct {
 	Saved        int       // saved schedules that were replayed first
 	Findings     []Finding // distinct violations
 	Warnings     []Violation
-	Estimate     float64 // of the executions that there are, by the strategy; 0 if it has none
+	Within       string           // of a strategy with a bound of its own: up to where everything was executed ("3 deviations"); "" if Complete, or if that is nothing
+	Estimate     explore.Estimate // of the executions that the strategy makes until it has nothing left; zero if it cannot tell
 }
 
 // Finding is a violation with the shortest schedule that was found for it.
@@ -84,9 +86,7 @@ func (r Result) String() string {
 	if r.Rechecked > 0 {
 		fmt.Fprintf(&b, ", %s executed twice", thousands(r.Rechecked))
 	}
-	if !r.Complete && r.Estimate >= 1 && r.Estimate < 1e15 {
-		fmt.Fprintf(&b, ", of an estimated %s", thousands(int(r.Estimate)))
-	}
+	b.WriteString(r.estimated())
 	if word := r.word(); word != "" {
 		b.WriteString(", " + word)
 	}
@@ -117,7 +117,45 @@ func (r Result) String() string {
 	return b.String()
 }
 
+// estimated says how many executions there are in all.
+func (r Result) estimated() string {
+	e := r.Estimate
+	if r.Complete || e.Total < 1 || e.Total >= unlikely {
+		return ""
+	}
+	done := r.Executions + r.Blocked
+	if e.Low == e.High && e.Total == float64(done) {
+		return "" // that is all there is
+	}
+	if r.Classes == 0 || r.Classes != r.Executions {
+		return ", of an estimated " + words(e)
+	}
+	share := "less than 1%"
+	if percent := 100 * float64(done) / e.Total; percent >= 1 {
+		share = fmt.Sprintf("about %.0f%%", min(percent, 99))
+	}
+	return ", " + share + " of an estimated " + words(e) + " classes"
+}
+
+// unlikely is a number of executions that says no more than "too many".
+const unlikely = 1e15
+
+// words gives an estimate with its bar: 60,480 (41,000 to 93,000).
+func words(e explore.Estimate) string {
+	return fmt.Sprintf("%s (%s to %s)", thousands(int(e.Total)), thousands(int(e.Low)), thousands(int(min(math.Ceil(e.High), unlikely))))
+}
+
 func (r Result) ending() string {
+	if r.Within == "" {
+		return r.stopped()
+	}
+	if r.Reason == "done" {
+		return "complete up to " + r.Within
+	}
+	return r.stopped() + ", complete up to " + r.Within
+}
+
+func (r Result) stopped() string {
 	switch {
 	case r.Complete:
 		return "complete"
@@ -140,7 +178,7 @@ func (r Result) word() string {
 	switch {
 	case r.Complete, r.Reason == "replayed":
 		return ""
-	case r.Bounded || r.Beyond != "":
+	case r.Bounded || r.Beyond != "" || r.Within != "":
 		return "bounded"
 	}
 	return "sampled"

@@ -199,7 +199,7 @@ func (s *session) runner(o explore.Options) replay.Runner {
 
 // result is the Result so far.
 func (s *session) result(out explore.Outcome) Result {
-	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Ended: out.Ended, PassedOver: out.PassedOver, Diverged: out.Diverged, Reason: out.Reason, Uncontrolled: out.Uncontrolled,
+	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Within: out.Within, Ended: out.Ended, PassedOver: out.PassedOver, Diverged: out.Diverged, Reason: out.Reason, Uncontrolled: out.Uncontrolled,
 		Beyond: out.Beyond, Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model, Timers: s.Timers, Faults: s.faults, Horizon: s.Horizon, Saved: s.saved, Warnings: s.warnings}
 	switch {
 	case r.Reason == "stopped" && s.timeUp:
@@ -208,10 +208,8 @@ func (s *session) result(out explore.Outcome) Result {
 		r.Reason = "error"
 	}
 	r.exact()
-	if e, ok := s.strategy.(interface{ Estimate() float64 }); ok {
-		if n := e.Estimate(); n == n {
-			r.Estimate = n
-		}
+	if e, ok := s.strategy.(explore.Estimator); ok {
+		r.Estimate, _ = e.Estimate()
 	}
 	return r
 }

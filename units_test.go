@@ -71,10 +71,22 @@ func TestResultWords(t *testing.T) {
 	with := func(f func(*Result)) Result { r := base; f(&r); return r }
 	for want, r := range map[string]Result{
 		"complete: 120 executions, 1 delivery (strategy auto, budget 1000x, seed 1, model bag, timers quiescent)": with(func(r *Result) {
-			r.Executions, r.Deliveries, r.Complete, r.Reason, r.Estimate = 120, 1, true, "complete", 500
+			r.Executions, r.Deliveries, r.Complete, r.Reason, r.Estimate = 120, 1, true, "complete", explore.Estimate{Total: 500, Low: 400, High: 600}
 		}),
-		"budget reached: 1,000 executions, 12,345 deliveries, 32 executed twice, of an estimated 60,480, sampled (": with(func(r *Result) {
-			r.Executions, r.Deliveries, r.Replayed, r.Reason, r.Estimate, r.Rechecked = 1000, 12000, 345, "budget", 60480, 32
+		"budget reached: 1,000 executions, 12,345 deliveries, 32 executed twice, of an estimated 60,480 (40,000 to 90,001), sampled (": with(func(r *Result) {
+			r.Executions, r.Deliveries, r.Replayed, r.Reason, r.Estimate, r.Rechecked = 1000, 12000, 345, "budget", explore.Estimate{Total: 60480, Low: 40000, High: 90000.5}, 32
+		}),
+		"budget reached: 1,000 executions, 0 deliveries, about 30% of an estimated 3,333 (2,000 to 5,000) classes, sampled (": with(func(r *Result) {
+			r.Executions, r.Classes, r.Reason, r.Estimate = 1000, 1000, "budget", explore.Estimate{Total: 3333, Low: 2000, High: 5000}
+		}),
+		"budget reached: 2 executions, 0 deliveries, less than 1% of an estimated 3,333 (2 to 1,000,000,000,000,000) classes, sampled (": with(func(r *Result) {
+			r.Executions, r.Classes, r.Reason, r.Estimate = 2, 2, "budget", explore.Estimate{Total: 3333, Low: 2, High: math.Inf(1)}
+		}),
+		"complete up to 3 deviations: 40 executions, 0 deliveries, bounded (": with(func(r *Result) {
+			r.Executions, r.Reason, r.Within, r.Estimate = 40, "done", "3 deviations", explore.Estimate{Total: 40, Low: 40, High: 40}
+		}),
+		"budget reached, complete up to 1 deviation: 40 executions, 0 deliveries, bounded (": with(func(r *Result) {
+			r.Executions, r.Reason, r.Within = 40, "budget", "1 deviation"
 		}),
 		"complete: 1 execution, 0 deliveries (": with(func(r *Result) { r.Executions, r.Complete, r.Reason = 1, true, "complete" }),
 		"strategy done: 3 executions, 0 deliveries, 2 more cut short, bounded (": with(func(r *Result) {
@@ -86,7 +98,7 @@ func TestResultWords(t *testing.T) {
 		"replayed only: 0 executions, 0 deliveries (":                    with(func(r *Result) { r.Reason = "replayed" }),
 		"; the program chose an order of its own: map":                   with(func(r *Result) { r.Reason, r.Uncontrolled = "done", "map" }),
 		"strategy done: 0 executions, 0 deliveries, bounded (":           with(func(r *Result) { r.Reason, r.Beyond = "done", "tick" }),
-		"; executions were cut at Config.MaxSteps; FailNow cut executions whose failure Config.Checks lets pass": with(func(r *Result) {
+		"; executions were cut at Config.MaxSteps; FailNow cut executions, and what would have come after it was not executed": with(func(r *Result) {
 			r.Reason, r.Bounded, r.Ended = "done", true, true
 		}),
 		"; the program did not repeat an execution, so nobody": with(func(r *Result) { r.Reason, r.Diverged = "done", true }),
@@ -157,13 +169,15 @@ func TestProgress(t *testing.T) {
 	now := time.Unix(0, 0)
 	var out bytes.Buffer
 	p := newProgress(&out, true, func() time.Time { return now })
-	p.estimate = func() float64 { return math.NaN() }
+	p.estimate = func() (explore.Estimate, bool) {
+		return explore.Estimate{Total: 1200, Low: 900, High: 6000}, now.Sub(time.Unix(0, 0)) > 5*time.Second
+	}
 	for i := 1; i <= 7; i++ {
 		now = now.Add(time.Second)
 		p.tick(&explore.Counters{Executions: 100 * i, Deliveries: 300 * i})
 	}
 	want := "rehearse: elapsed: 3s, executions: 300 (100/sec), deliveries: 900\n" +
-		"rehearse: elapsed: 6s, executions: 600 (100/sec), deliveries: 1800\n"
+		"rehearse: elapsed: 6s, executions: 600 (100/sec), deliveries: 1800, estimated: 1200 (900 to 6000), left: 6s (3s to 54s)\n"
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}

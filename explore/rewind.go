@@ -55,6 +55,9 @@ func (r *run) Rewind() (kept int, ok bool) {
 		r.done = true
 		return 0, false
 	}
+	if turnOf(r.strategy) != r.turn {
+		return 0, false // which has no part in the last execution
+	}
 	return r.keeper.Kept(), true
 }
 

@@ -91,6 +91,13 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 		}
 		defer release()
 	}
+	global := func() string { return "" }
+	if g, ok := o.Check.(interface{ Global() string }); ok {
+		global = g.Global
+	}
+	if w, ok := s.(Wary); ok {
+		w.Heed(global)
+	}
 	for r.next() {
 		if err := r.execute(s); err != nil {
 			return r.out, err
@@ -108,20 +115,20 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 			}
 		}
 	}
-	if c, ok := s.(ClassCounter); ok {
+	last := turnOf(s)
+	if c, ok := last.(ClassCounter); ok {
 		r.out.Classes = c.Classes()
+		r.out.PassedOver = global()
 	}
-	if c, ok := s.(StateCounter); ok {
+	if w, ok := last.(Reasoner); ok && r.out.PassedOver == "" {
+		r.out.PassedOver = w.Why()
+	}
+	if c, ok := last.(StateCounter); ok {
 		r.out.States = c.States()
 	}
-	if f, ok := s.(Refuser); ok {
+	if f, ok := last.(Refuser); ok {
 		if err := f.Refused(); err != nil {
 			return r.out, err
-		}
-	}
-	if g, ok := o.Check.(interface{ Global() string }); ok {
-		if _, reduces := s.(ClassCounter); reduces {
-			r.out.PassedOver = g.Global()
 		}
 	}
 	r.out.Exhausted = s.Complete() && r.out.Reason == "complete"
@@ -150,8 +157,9 @@ type run struct {
 	x        Execution
 	tr       *trace.Trace // its record
 	chooser  Strategy     // strategy, or the one that repeats an execution
+	turn     Strategy     // chooser, or the one whose turn it is
 	counts   bool         // chooser is strategy
-	keeper   Keeper       // chooser, if it is one; else nil
+	keeper   Keeper       // turn, if it is one; else nil
 	opener   Opener       // the same
 	closer   Closer       // the same
 	whole    Whole        // the same
@@ -164,6 +172,14 @@ type run struct {
 	t        *T
 	found    []trace.Violation
 	last     []trace.Violation // all of the last execution
+}
+
+// turnOf gives the strategy that has the abilities of s.
+func turnOf(s Strategy) Strategy {
+	if t, ok := s.(Turner); ok {
+		return t.Turn()
+	}
+	return s
 }
 
 func (r *run) wants() bool {
@@ -192,11 +208,12 @@ var errEmpty = errors.New("explore: the system ended an execution that it never 
 func (r *run) execute(chooser Strategy) error {
 	r.chooser, r.x, r.steps, r.marks = chooser, nil, 0, r.marks[:0]
 	r.counts, r.told = chooser == r.strategy, 0
-	r.keeper, _ = chooser.(Keeper)
-	r.opener, _ = chooser.(Opener)
-	r.closer, _ = chooser.(Closer)
-	r.whole, _ = chooser.(Whole)
-	r.diverger, _ = chooser.(Diverger)
+	r.turn = turnOf(chooser)
+	r.keeper, _ = r.turn.(Keeper)
+	r.opener, _ = r.turn.(Opener)
+	r.closer, _ = r.turn.(Closer)
+	r.whole, _ = r.turn.(Whole)
+	r.diverger, _ = r.turn.(Diverger)
 	r.open()
 	if r.o.Before != nil {
 		r.o.Before()
@@ -357,8 +374,10 @@ func (r *run) Finish() {
 		r.judge(false, r.t.take())
 		r.judgeFrom(explored)
 	}
-	r.t.RunCleanups()
-	r.judge(false, r.t.take())
+	if len(r.t.cleanups) > 0 {
+		r.t.RunCleanups()
+		r.judge(false, r.t.take())
+	}
 }
 
 // judgeFrom judges what handlers did for the final assertions: events that nobody observed.

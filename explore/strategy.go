@@ -69,6 +69,25 @@ type Bounder interface {
 	Within() string
 }
 
+// Reasoner is a Strategy that may find out that it passes something over.
+type Reasoner interface {
+	// Why says what, and what to do, "" if nothing was passed over.
+	Why() string
+}
+
+// Turner is a Strategy that lets others take turns. Run asks the one whose turn it is for its abilities.
+type Turner interface {
+	// Turn is the strategy whose turn it is, after Start; nil before the first.
+	Turn() Strategy
+}
+
+// Wary is a Strategy that may prefer not to pass over what a check looks at.
+type Wary interface {
+	// Heed is called once, before the first Start. global says what the checks look at between the steps of different actors, as far as
+	// executions have shown it, "" if nothing.
+	Heed(global func() string)
+}
+
 // Closer is a Strategy that looks at the state in which an execution ends.
 type Closer interface {
 	// Close is called when no step is enabled any more, before the final assertions run, while the actors still exist.

@@ -24,7 +24,7 @@ const law = `
 	internal/baseline: internal/causal internal/order
 	internal/dpor: internal/causal internal/order internal/estimate
 	internal/replay: explore
-	internal/auto: internal/sample internal/search
+	internal/auto: internal/sample internal/search internal/dpor
 	internal/state: explore
 	internal/stateful: internal/state
 	internal/strategies: internal/stateful internal/auto internal/baseline internal/dpor

@@ -30,8 +30,17 @@ type Record struct {
 	Uncontrolled string    `json:"uncontrolled,omitempty"`
 	Beyond       string    `json:"beyond,omitempty"`   // a timer that the horizon left out
 	Expected     string    `json:"expected,omitempty"` // the violation that the test states
+	Within       string    `json:"within,omitempty"`   // of a strategy with a bound of its own: up to where everything was executed
+	Estimate     *Estimate `json:"estimate,omitempty"` // of the executions that there are for the strategy
 	Findings     []Finding `json:"findings,omitempty"`
 	Warnings     []string  `json:"warnings,omitempty"`
+}
+
+// Estimate is a number of executions that is not known, with its bar.
+type Estimate struct {
+	Total float64 `json:"total"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
 }
 
 // Finding is a violation with its schedule.
