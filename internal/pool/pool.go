@@ -118,10 +118,7 @@ func (p *Pool) put(b *box, actor int32, q queue, m int32) {
 func (p *Pool) takeAt(b *box, actor int32, q queue, i int) {
 	s := b.queues[q]
 	p.log.add(taken, q, actor, int32(i), s[i])
-	for j := i + 1; j < len(s); j++ { // few, mostly: quicker than copy
-		s[j-1] = s[j]
-	}
-	b.queues[q] = s[:len(s)-1]
+	b.queues[q] = cut(s, i)
 	b.n--
 }
 

@@ -1,7 +1,5 @@
 package pool
 
-import "slices"
-
 // This file takes changes of the pool back.
 //
 //	source:     undo logs of databases; no paper
@@ -136,14 +134,35 @@ func (p *Pool) undo(c *change) {
 		p.active = p.active[:len(p.active)-1]
 	case dropped:
 		b.listed = true
-		p.active = slices.Insert(p.active, int(c.at), c.box)
+		insert(&p.active, int(c.at), c.box)
 	}
 }
 
-// insert puts m before the i-th of a queue.
+// insert puts m before the i-th of a list.
 func insert(queue *[]int32, i int, m int32) {
 	s := append(*queue, m)
-	copy(s[i+1:], s[i:])
+	if len(s)-i > few {
+		copy(s[i+1:], s[i:])
+	} else {
+		for j := len(s) - 1; j > i; j-- {
+			s[j] = s[j-1]
+		}
+	}
 	s[i] = m
 	*queue = s
 }
+
+// cut takes the i-th out of a list.
+func cut(list []int32, i int) []int32 {
+	if len(list)-i > few {
+		copy(list[i:], list[i+1:])
+	} else {
+		for j := i + 1; j < len(list); j++ {
+			list[j-1] = list[j]
+		}
+	}
+	return list[:len(list)-1]
+}
+
+// few elements are moved quicker one by one than by a call of the runtime's copy.
+const few = 16
