@@ -159,7 +159,7 @@ func (r *Runtime) begin(s trace.Step, auto bool) {
 	if r.recalls {
 		r.recall(r.open, s.Actor)
 	}
-	r.choices, r.sent = 0, 0
+	r.choices, r.sent, r.asked = 0, 0, 0
 	r.dead, r.stray, r.told = false, 0, false
 }
 

@@ -122,6 +122,7 @@ func (r *Runtime) complement(m int32) {
 	late := ans.call.done
 	ans.call.done = true
 	r.tr.Events[r.open].Completed = !waiting
+	r.touch(ans.call.object, true)
 	r.mu.Unlock()
 	late = late || ans.call.over()
 	r.delivering = true

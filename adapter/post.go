@@ -18,6 +18,7 @@ type Call struct {
 	timed   bool        // it times out
 	over    func() bool // whether it timed out
 	giveUp  func()
+	object  trace.ID
 }
 
 // answer is the payload of a reply.
@@ -143,6 +144,8 @@ func (r *Runtime) Ask(callee int32, request any, timed bool, timedOut func() boo
 	c := &Call{owner: r.who(), callee: callee, request: r.tr.TypeOf(request).Name,
 		timed: timed, over: timedOut, giveUp: giveUp}
 	r.sys.timed = r.sys.timed || timed
+	c.object = r.tr.Events[r.event()].Step.ID.With(ofCall).With(uint64(r.asked))
+	r.asked++
 	s := &r.actors[c.owner]
 	s.calls = append(s.calls, c)
 	r.calls = append(r.calls, c)

@@ -109,6 +109,7 @@ type Runtime struct {
 	enabled    []trace.Step
 	choices    int           // Chooses of the open event
 	sent       int           // messages of the open event
+	asked      int           // calls of the open event
 	advance    int           // advances so far
 	used       time.Duration // virtual time that passed and led to something
 	limit      time.Duration // how long the advance may take

@@ -22,6 +22,10 @@ type Actor struct {
 	Creator int32  // the event that created it, -1 for the driver
 }
 
+// Life is the object that stands for an actor not having stopped. Where it stops, and where a message is sent to it, is known; Touched
+// names it where a step finds it stopped in another way.
+func (a *Actor) Life() ID { return a.ID.With(0x6c696665) }
+
 // Class tells messages apart that obey different order rules.
 type Class uint8
 

@@ -38,6 +38,7 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	timer := hidden(p, "t")
 	f.call = m.rt.Ask(m.index, request, timer.IsValid() && !timer.IsNil(), timedOut, func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
 	bucket.Set(sender.Id, f)
+	m.framework.futures[place{m.system, sender.Id}] = f
 }
 
 // leaveAlone answers a request that comes when the execution is over: whoever waits for it is to end.

@@ -25,6 +25,8 @@ type framework struct {
 	execution uint64
 	systems   map[*actor.ActorSystem]bool // whose dead letters are heard in this execution
 	crashed   []*mailbox                  // by injected faults, in this execution
+	boxes     map[place]*mailbox          // of this execution, the last of each name
+	futures   map[place]*future           // of this execution
 	patience  reflect.StructField         // of the framework's context, once one was seen
 }
 
@@ -69,6 +71,7 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 		f.execution = rt.Serial()
 		f.systems = map[*actor.ActorSystem]bool{}
 		f.crashed = f.crashed[:0]
+		f.boxes, f.futures = map[place]*mailbox{}, map[place]*future{}
 	}
 	if f.systems[system] {
 		return
@@ -80,12 +83,31 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 		if !ok {
 			return
 		}
+		f.missed(rt, place{system, dl.PID.GetId()})
 		// The throttle of the log of dead letters is a goroutine that sleeps.
 		rt.Linger(system.Config.DeadLetterThrottleInterval)
 		if worthTelling(dl.Message) {
 			rt.DeadLetter(dl.Message, f.hasCrashed(system, dl.PID))
 		}
 	})
+}
+
+// place is where a process is registered.
+type place struct {
+	system *actor.ActorSystem
+	id     string
+}
+
+// missed notes what a dead letter depends on: that its receiver has stopped, that its call is over, or that nobody of that name was
+// created.
+func (f *framework) missed(rt *adapter.Runtime, p place) {
+	if m := f.boxes[p]; m != nil {
+		rt.Missed(m.index)
+	} else if c := f.futures[p]; c != nil {
+		rt.Touch(c.call.Object(), false)
+	} else {
+		rt.Touch(adapter.Name(p.id), false)
+	}
 }
 
 // worthTelling leaves out what the framework itself sends to the dead, and what says that it does not mind.

@@ -37,6 +37,8 @@ func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatc
 	m.patience = m.framework.patienceOf(invoker)
 	typ, name := m.names()
 	m.index = m.rt.Spawned(m, m.Value(), typ, name)
+	m.framework.boxes[place{m.system, m.id}] = m
+	m.rt.Touch(adapter.Name(m.id), true)
 	m.controlRouter()
 }
 

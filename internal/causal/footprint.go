@@ -40,10 +40,7 @@ func Firing(tr *trace.Trace, m int32) Footprint {
 }
 
 // The objects of an actor, told apart by what its identity is hashed with. A timer's object is the identity of its timeout.
-const (
-	ofBox  = 0x6d61696c626f78 // its mailbox: the order of arrival
-	ofLife = 0x6c696665       // that it has not stopped
-)
+const ofBox = 0x6d61696c626f78 // its mailbox: the order of arrival
 
 // actorObjects are an actor's objects, interned. The chain is the sequence of its steps.
 type actorObjects struct {
@@ -70,7 +67,7 @@ func (o *Order) of(actor int32) *actorObjects {
 	}
 	a, id := &o.actors[actor], o.tr.Actors[actor].ID
 	if a.id != id {
-		*a = actorObjects{id, o.intern(id), o.intern(id.With(ofBox)), o.intern(id.With(ofLife))}
+		*a = actorObjects{id, o.intern(id), o.intern(id.With(ofBox)), o.intern(o.tr.Actors[actor].Life())}
 	}
 	return a
 }
