@@ -25,7 +25,7 @@ type Config struct {
 	// actors as in "persistent/LCA": ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR, or the best guess.
 	Strategy string
 	// Workers is the number of processes that share the exploration, one core each; default 1, which is this process. The counts and the
-	// violations of a complete exploration are those of one. The strategy must be one that can be divided: "naive". The processes run
+	// violations of a complete exploration are those of one. The strategy must be one that can be divided: "naive" or "reverse". The processes run
 	// the test binary again, up to this Check: whatever the test does before it is done in each of them. docs/parallel.md has the rest.
 	Workers int
 	// Seed of every random choice; 0: derived from the test's name, so that it is the same in every run.

@@ -79,7 +79,7 @@ func (s *session) divisible() (parallel.Header, error) {
 	}
 	if _, ok := s.strategy.(explore.Divisible); !ok {
 		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: what it executes next depends on "+
-			"all that it has executed; choose naive, or leave the setting away", setting, s.strategy.Name())
+			"all that it has executed; choose naive or reverse, or leave the setting away", setting, s.strategy.Name())
 	}
 	if f, ok := s.strategy.(explore.Fitter); ok {
 		if err := f.Fits(s.conditions(s.Model, s.Timers, s.faults)); err != nil {

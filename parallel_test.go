@@ -3,68 +3,114 @@ package rehearse_test
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/subjects"
 )
 
-// everything is what must be the same whoever explores: counts and violations.
+// everything is what must be the same whoever explores: counts and violations. What a beginning costs that is executed once more,
+// reverse counts as deliveries, because it may lead elsewhere in the end; naive does not.
 func everything(r *rehearse.Result) string {
 	var keys []string
 	for i := range r.Findings {
 		keys = append(keys, r.Findings[i].Violation.Key())
 	}
 	slices.Sort(keys)
+	deliveries := r.Deliveries
+	if r.Strategy != "naive" {
+		deliveries = 0
+	}
 	return fmt.Sprintf("complete %v, %d executions, %d blocked, %d classes, %d deliveries, depth %d, %q, %d warnings",
-		r.Complete, r.Executions, r.Blocked, r.Classes, r.Deliveries, r.Depth, keys, len(r.Warnings))
+		r.Complete, r.Executions, r.Blocked, r.Classes, deliveries, r.Depth, keys, len(r.Warnings))
 }
 
-// several has violations: two withdrawals race a deposit, and whoever comes first decides which assertion fails.
-func several() rehearse.System {
+// ledger fails in several ways, depending on the order of its messages.
+type ledger struct {
+	Balance int
+	Order   string
+	Deadly  string // the order that kills the process, "" if none does
+}
+
+func (l *ledger) Receive(_ *actor.Context, msg any) {
+	switch m := msg.(type) {
+	case deposit:
+		l.Balance += m.Amount
+		l.Order += "d"
+	case withdraw:
+		l.Balance -= m.Amount
+		l.Order += strconv.Itoa(m.Amount)
+	}
+	switch {
+	case l.Deadly != "" && l.Order == l.Deadly:
+		fmt.Println("the ledger burns")
+		var mu sync.Mutex
+		mu.Unlock() // a fatal error of the runtime: no recover catches it
+	case l.Balance < -5:
+		l.ruined()
+	case l.Balance == -4:
+		l.overdrawn()
+	}
+}
+
+func (*ledger) ruined()    { panic("ruined") }
+func (*ledger) overdrawn() { panic("overdrawn") }
+
+// several has violations: the deposit and the withdrawals of so many clients race.
+func several(clients int, deadly string) rehearse.System {
 	return actor.New(func(t *rehearse.T, ctx *actor.Context) {
-		balance := 0
-		a := ctx.SpawnNamed("account", actor.Func(func(_ *actor.Context, msg any) {
-			switch m := msg.(type) {
-			case deposit:
-				balance += m.Amount
-			case withdraw:
-				if balance -= m.Amount; balance < -20 {
-					panic("deep in the red")
-				} else if balance < 0 {
-					t.Errorf("overdrawn: %d", balance)
-				}
+		l := ctx.SpawnNamed("ledger", &ledger{Deadly: deadly})
+		for i := range clients {
+			from := ctx.SpawnNamed("client", actor.Func(func(ctx *actor.Context, msg any) { ctx.Send(l, msg) }))
+			if i == 0 {
+				ctx.Send(from, deposit{2})
+			} else {
+				ctx.Send(from, withdraw{i})
 			}
-		}))
-		for i := range 3 {
-			from := ctx.SpawnNamed("client", actor.Func(func(ctx *actor.Context, msg any) { ctx.Send(a, msg) }))
-			ctx.Send(from, []any{deposit{20}, withdraw{15}, withdraw{25}}[i])
 		}
 	})
 }
 
-var divided = map[string]func() rehearse.System{
-	"pi":      func() rehearse.System { return subjects.Pi(3) },
-	"leader":  func() rehearse.System { return subjects.Leader(3) },
-	"several": several,
+// shared are explorations that are divided in the tests below.
+var shared = map[string]func() rehearse.System{
+	"naive pi":          func() rehearse.System { return subjects.Pi(3) },
+	"naive leader":      func() rehearse.System { return subjects.Leader(3) },
+	"naive several":     func() rehearse.System { return several(4, "") },
+	"reverse fib":       func() rehearse.System { return subjects.Fib(7) },
+	"reverse shortpath": func() rehearse.System { return subjects.ShortpathB() },
+	"reverse pipesort":  func() rehearse.System { return subjects.Pipesort(4) },
+	"reverse several":   func() rehearse.System { return several(4, "") },
 }
 
-// TestWorkers: one, two and three processes count and find the same.
+func strategyOf(name string) string { s, _, _ := strings.Cut(name, " "); return s }
+
+// TestWorkers: one, two and three processes count and find the same, and so does one that keeps the exploration in a file.
 func TestWorkers(t *testing.T) {
-	for _, name := range slices.Sorted(maps.Keys(divided)) {
-		cfg := rehearse.Config{Strategy: "naive", Budget: "unlimited"}
-		want := explored(t, cfg, divided[name]())
+	for _, name := range slices.Sorted(maps.Keys(shared)) {
+		cfg := rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited"}
+		want := explored(t, cfg, shared[name]())
 		for cfg.Workers = 2; cfg.Workers <= 3; cfg.Workers++ {
-			if got := explored(t, cfg, divided[name]()); got != want {
+			if got := explored(t, cfg, shared[name]()); got != want {
 				t.Errorf("%s by %d workers: %s\nwant %s", name, cfg.Workers, got, want)
 			}
 		}
 		t.Setenv("REHEARSE_RESUME", t.TempDir())
 		cfg.Workers = 1
 		for range 2 { // the second time from the file alone
-			if got := explored(t, cfg, divided[name]()); got != want {
+			if got := explored(t, cfg, shared[name]()); got != want {
 				t.Errorf("%s with a file: %s\nwant %s", name, got, want)
 			}
 		}
@@ -79,4 +125,240 @@ func explored(t *testing.T, cfg rehearse.Config, sys rehearse.System) string {
 		t.Fatal(err)
 	}
 	return everything(&r)
+}
+
+// large are explorations that take long enough to be killed in the middle.
+var large = map[string]func() rehearse.System{
+	"naive several": func() rehearse.System { return several(5, "") },
+	"reverse pi":    func() rehearse.System { return subjects.Pi(7) },
+}
+
+// children lists the child processes of this one.
+func children(t *testing.T, pid int) []int {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("the children of a process are looked up in /proc")
+	}
+	var pids []int
+	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, l := range lists {
+		b, _ := os.ReadFile(l)
+		for _, f := range strings.Fields(string(b)) {
+			if n, err := strconv.Atoi(f); err == nil {
+				pids = append(pids, n)
+			}
+		}
+	}
+	return pids
+}
+
+// TestWorkersAreKilled: workers are killed at random moments, and nothing is lost or counted twice.
+func TestWorkersAreKilled(t *testing.T) {
+	var kills atomic.Int32
+	for _, name := range slices.Sorted(maps.Keys(large)) {
+		cfg := rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited"}
+		want := explored(t, cfg, large[name]())
+		cfg.Workers = 2
+		for seed := range uint64(2) {
+			rnd := rand.New(rand.NewPCG(seed, 7))
+			stop, stopped := make(chan bool), make(chan bool)
+			go func() {
+				defer close(stopped)
+				for range 4 { // and then it is left in peace: a slow machine must come to an end
+					select {
+					case <-stop:
+						return
+					case <-time.After(time.Duration(40+rnd.IntN(80)) * time.Millisecond):
+						if pids := children(t, os.Getpid()); len(pids) > 0 && syscall.Kill(pids[rnd.IntN(len(pids))], syscall.SIGKILL) == nil {
+							kills.Add(1)
+						}
+					}
+				}
+			}()
+			got := explored(t, cfg, large[name]())
+			close(stop)
+			<-stopped
+			if got != want {
+				t.Errorf("%s, seed %d: %s\nwant %s", name, seed, got, want)
+			}
+		}
+	}
+	if kills.Load() == 0 {
+		t.Error("no worker was killed")
+	}
+	t.Logf("%d workers were killed", kills.Load())
+}
+
+// TestExplorer explores in a process of its own, which the tests below kill.
+func TestExplorer(t *testing.T) {
+	mode, name, _ := strings.Cut(os.Getenv("REHEARSE_TEST_EXPLORER"), ":")
+	switch mode {
+	case "large":
+		fmt.Println("RESULT " + explored(t, rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited", Workers: 2}, large[name]()))
+	case "deadly":
+		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "unlimited", Workers: 2}, several(3, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println("RESULT " + everything(&r))
+		for i := range r.Findings {
+			f := &r.Findings[i]
+			fmt.Println(f.Violation.Kind, f.Violation.Text, f.Diagram, f.Logs, f.Note)
+		}
+	case "check":
+		rehearse.Check(t, rehearse.Config{}, several(2, ""))
+		r := rehearse.Check(t, rehearse.Config{Strategy: "naive", Budget: "unlimited", Workers: 2}, several(3, ""))
+		fmt.Println("RESULT " + everything(&r))
+	case "bug", "refused":
+		rehearse.Check(t, rehearse.Config{Strategy: name, Budget: "1000x", Workers: 2}, several(5, ""))
+	}
+}
+
+// explorer starts TestExplorer.
+func explorer(t *testing.T, mode string, env ...string) (*exec.Cmd, *strings.Builder) {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	cmd := exec.Command(exe, "-test.run=^TestExplorer$", "-test.v")
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), "REHEARSE_TEST_EXPLORER="+mode, "XDG_CACHE_HOME="+dir, "HOME="+dir), env...)
+	out := &strings.Builder{}
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, out
+}
+
+func resultLine(out string) string {
+	_, rest, _ := strings.Cut(out, "RESULT ")
+	line, _, _ := strings.Cut(rest, "\n")
+	return line
+}
+
+// TestCoordinatorIsKilled: whatever is killed and how often, the file has everything that counted, and its workers do not outlive it.
+func TestCoordinatorIsKilled(t *testing.T) {
+	var kills atomic.Int32
+	for _, name := range slices.Sorted(maps.Keys(large)) {
+		want := explored(t, rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited"}, large[name]())
+		for seed := range uint64(1) {
+			rnd := rand.New(rand.NewPCG(seed, 9))
+			dir, got := t.TempDir(), ""
+			for round := range 100 {
+				cmd, out := explorer(t, "large:"+name, "REHEARSE_RESUME="+dir)
+				var workers []int
+				after := time.Duration(60+rnd.IntN(120)) * time.Millisecond
+				if round >= 4 {
+					after = time.Hour
+				}
+				timer := time.AfterFunc(after, func() {
+					workers = children(t, cmd.Process.Pid)
+					if cmd.Process.Kill() == nil {
+						kills.Add(1)
+					}
+				})
+				err := cmd.Wait()
+				timer.Stop()
+				if err == nil {
+					got = resultLine(out.String())
+					break
+				}
+				if strings.Contains(out.String(), "FAIL") {
+					t.Fatalf("%s, seed %d:\n%s", name, seed, out)
+				}
+				gone(t, workers)
+				if rnd.IntN(2) == 0 {
+					tear(t, dir, rnd)
+				}
+			}
+			if got != want {
+				t.Errorf("%s, seed %d: %q\nwant %s", name, seed, got, want)
+			}
+		}
+	}
+	if kills.Load() == 0 {
+		t.Error("no coordinator was killed")
+	}
+	t.Logf("%d coordinators were killed", kills.Load())
+}
+
+// gone waits until these processes have ended.
+func gone(t *testing.T, pids []int) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		alive := slices.DeleteFunc(slices.Clone(pids), func(pid int) bool {
+			b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+			return err != nil || strings.Contains(string(b), ") Z ") // of a zombie somebody else takes care
+		})
+		if len(alive) == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("workers %v outlive their coordinator", alive)
+		}
+	}
+}
+
+// tear appends a part of a line, as a process leaves it that is killed while it writes.
+func tear(t *testing.T, dir string, rnd *rand.Rand) {
+	t.Helper()
+	files, _ := filepath.Glob(filepath.Join(dir, "*.exploration"))
+	for _, path := range files {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.SplitAfter(strings.TrimSuffix(string(b), "\n"), "\n")
+		last := lines[len(lines)-1]
+		if err := os.WriteFile(path, append(b, last[:rnd.IntN(len(last))]...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestDeadlyExecution: what kills its process is a finding with its schedule, and the rest goes on.
+func TestDeadlyExecution(t *testing.T) {
+	cmd, b := explorer(t, "deadly:21")
+	err := cmd.Wait()
+	out := b.String()
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	for _, want := range []string{"complete false", "fatal: : : ", "fatal two worker processes died", "it died in the last of these steps",
+		"withdraw from client#3 to ledger", "fatal error: sync: unlock of unlocked mutex"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in:\n%s", want, out)
+		}
+	}
+}
+
+// TestCheckWithWorkers: an earlier Check of the test is not explored again, and its saved schedules are not replayed, by a worker; a
+// finding of a worker is told and saved like any other.
+func TestCheckWithWorkers(t *testing.T) {
+	cmd, b := explorer(t, "check")
+	if err := cmd.Wait(); err != nil || !strings.Contains(b.String(), "RESULT complete true") || strings.Count(b.String(), "rehearse: complete") != 2 {
+		t.Errorf("%v:\n%s", err, b)
+	}
+	cmd, b = explorer(t, "bug:naive")
+	err := cmd.Wait()
+	for _, want := range []string{"panicked on withdraw", "saved:  testdata/rehearse/TestExplorer/"} {
+		if err == nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%v, want %q:\n%s", err, want, b)
+		}
+	}
+	cmd, b = explorer(t, "refused:random")
+	if err := cmd.Wait(); err == nil || !strings.Contains(b.String(), "workers 2: strategy random cannot be divided") {
+		t.Errorf("%v:\n%s", err, b)
+	}
+}
+
+// TestBudgetOfWorkers: the budget is that of all together.
+func TestBudgetOfWorkers(t *testing.T) {
+	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "777x", Workers: 3}, subjects.Pi(4))
+	if err != nil || r.Executions != 777 || r.Reason != "budget" || r.Complete {
+		t.Errorf("%s, %v", r, err)
+	}
 }

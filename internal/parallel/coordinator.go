@@ -329,6 +329,7 @@ func (k *coordinator) bury(p *process, why error) (*Report, error) {
 	if l == nil {
 		return nil, nil
 	}
+	k.millis = firstMillis // what was lost shall be less the next time
 	s := k.suspects[p]
 	delete(k.suspects, p)
 	if s == nil {
