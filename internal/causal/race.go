@@ -97,7 +97,7 @@ func (o *Order) fixed(i, m int32) bool {
 		return o.queues() || o.systemStep(i)
 	case !o.queues() || o.systemStep(i):
 		return false
-	case s.Kind == trace.Resume || msg.Class == trace.Task:
+	case s.Kind == trace.Resume || msg.Class == trace.Task, o.freeReply(i), o.freeAnswer(m):
 		return false
 	case msg.Class == trace.Answer || msg.Class == trace.Timeout:
 		// Both may end a call.
@@ -109,7 +109,23 @@ func (o *Order) fixed(i, m int32) bool {
 // endsCall reports whether step i ended a call, by a reply or a timeout.
 func (o *Order) endsCall(i int32) bool {
 	s := o.Step(i)
-	return s.Kind == trace.Reply || s.Message >= 0 && o.tr.Messages[s.Message].Class == trace.Timeout && o.inCall(i)
+	return o.inCall(i) && (s.Kind == trace.Reply || s.Message >= 0 && o.tr.Messages[s.Message].Class == trace.Timeout)
+}
+
+// freeReply reports whether event i hands a reply to an actor that does not wait for one: it becomes the value of a future, at any time.
+func (o *Order) freeReply(i int32) bool { return o.Step(i).Kind == trace.Reply && !o.inCall(i) }
+
+// freeAnswer reports whether m is a reply that was handed over in that way.
+func (o *Order) freeAnswer(m int32) bool {
+	if o.tr.Messages[m].Class != trace.Answer {
+		return false
+	}
+	for k := o.heads[o.of(o.tr.Messages[m].Receiver).chain]; k >= 0; k = o.accesses[k].before {
+		if e := o.accesses[k].event; o.Step(e).Kind == trace.Reply && o.Step(e).Message == m {
+			return o.freeReply(e)
+		}
+	}
+	return false
 }
 
 func (o *Order) systemStep(i int32) bool {
