@@ -162,6 +162,9 @@ func (c *class) collect() {
 			c.blocks = append(c.blocks, block{lo: int32(k), hi: int32(k) + 1, event: t.event, label: label, least: true})
 			continue
 		}
+		if len(c.blocks) == 0 {
+			continue // of the test function, before everything
+		}
 		b := &c.blocks[len(c.blocks)-1]
 		b.hi, b.least = int32(k)+1, b.least && t.least
 		if label == deviation {
@@ -466,8 +469,27 @@ func (c *class) displace(p, i int32) {
 		for k := x.lo; k < x.hi; k++ {
 			ch.same = append(ch.same, k)
 		}
-		c.offer(p, ch, past, c.rankOf(i, p))
+		r := c.rankOf(i, p)
+		c.eachPast(p, i, p+1, past, make(blocks, c.words), func(past blocks) { c.offer(p, ch, past, r) })
 	}
+}
+
+// eachPast calls f for each set of macro-steps that may come before macro-step i where it is taken instead of p: what it needs, and any
+// of what it depends on otherwise and comes before it, from z on, if that does not need p. out is what was left out before.
+func (c *class) eachPast(p, i, z int32, past, out blocks, f func(past blocks)) {
+	for ; c.queues() && z < i; z++ {
+		b, x := &c.blocks[z], &c.blocks[i]
+		if past.has(z) || b.past.has(p) || b.past.meets(out) || !x.past.has(z) || !c.order.Collide(b.event, b.end, x.event, x.end) {
+			continue
+		}
+		more := slices.Clone(past)
+		more.or(b.past)
+		more.set(z)
+		c.eachPast(p, i, z+1, more, out, f)
+		out = slices.Clone(out)
+		out.set(z)
+	}
+	f(past)
 }
 
 // closure gives what has to happen, after the macro-steps before p, for a step whose message arrives in event parent and whose actor's
@@ -615,10 +637,7 @@ func (c *class) leadsHere(begin blocks) bool {
 
 // variants offers, where the class ends its last deviation with choices that S made, the other values of these choices.
 func (c *class) variants() {
-	k := len(c.labels) // the choices after the plan
-	if k == 0 {
-		return
-	}
+	k := len(c.labels) // the choices after the plan; where there is none, those of the test function
 	var extra []child
 	for ; k < len(c.taken) && c.taken[k].glued; k++ {
 		for _, value := range c.taken[k].other {
