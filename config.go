@@ -20,8 +20,9 @@ type Config struct {
 	// Budget is when to stop: a number of executions ("1000x"), a time ("30s") or "unlimited". Default: "1000x"; in Check
 	// under -short "100x".
 	Budget string
-	// Strategy chooses the executions: "auto" (default), "default", "random", "naive", "stateful" with options as in
-	// "stateful/generic"; or a published reduction, "dcute", "persistent", "persistent+sleep", "trans", with the order in which it tries
+	// Strategy chooses the executions: "auto" (default), "default", "random", "naive"; one of every class of equivalent executions by
+	// "source", "optimal" or "reverse"; those near the default order by "reverse/3" (at most 3 deviations), "reverse/iterative" or
+	// "delay/2" (at most 2 delays), see docs/partial.md; "stateful" with options as in "stateful/generic"; or a published reduction, "dcute", "persistent", "persistent+sleep", "trans", with the order in which it tries
 	// actors as in "persistent/LCA": ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR, or the best guess.
 	Strategy string
 	// Workers is the number of processes that share the exploration, one core each; default 1, which is this process. The counts and the

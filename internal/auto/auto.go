@@ -105,6 +105,8 @@ func (a *Auto) choose() explore.Strategy {
 	e, ok := a.search.(explore.Estimator).Estimate()
 	done, left := float64(a.searched), a.left()
 	switch {
+	case a.budget > 0 && left <= 0:
+		return a.search // which is asked whether anything was left
 	case ok && e.Total-done <= left:
 		return a.search
 	case ok && e.Low-done > left && a.budget > 0:

@@ -67,6 +67,36 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// TestLastExecution: whatever the budget, a search that has executed every class within it says so.
+func TestLastExecution(t *testing.T) {
+	complete := 0
+	for budget := probes + 2; budget < 120; budget++ {
+		_, out, count := turns(t, subjects.Pi(4), budget, explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Copy: true}})
+		if out.Complete != (count["optimal"] == 24) {
+			t.Errorf("budget %d: %v, complete %v", budget, count, out.Complete)
+		}
+		if out.Complete {
+			complete++
+		}
+	}
+	if complete < 10 || complete > 80 {
+		t.Errorf("%d budgets were enough", complete)
+	}
+}
+
+// TestNoSearch: where nothing but naive fits and that is too much, there are random walks to the end.
+func TestNoSearch(t *testing.T) {
+	c := explore.Conditions{Model: trace.Bag, Copy: true, Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Crash)}}
+	_, out, count := turns(t, subjects.Pi(4), 200, explore.Options{Conditions: c})
+	if out.Complete || count["random"] != 199 {
+		t.Errorf("%v, complete %v", count, out.Complete)
+	}
+	_, out, count = turns(t, subjects.Bank(), 2000, explore.Options{Conditions: c})
+	if !out.Complete || count["naive"] == 0 {
+		t.Errorf("%v, complete %v", count, out.Complete)
+	}
+}
+
 // TestUndo: taking turns does not depend on whether the system can undo steps, and what is complete has met every class.
 func TestUndo(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Mailbox} {

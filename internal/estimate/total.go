@@ -11,7 +11,7 @@ const (
 	least = 8
 	// reach is the half width of the bar in standard deviations. They are deviations of logarithms, which are guessed from few nodes: 2
 	// would be 95% if they were known and normal. totals_test.go says how often the truth is inside.
-	reach = 2
+	reach = 2.25
 	// doubt is how much of its growth a node is taken to deviate by before anything is known, and for how many nodes that counts.
 	doubt, doubts = 0.5, 2.0
 	// apart is the part of the difference between two guesses by which their mean may be wrong.
@@ -49,10 +49,8 @@ func (w *Walk) Total(open func(i int) int) (e explore.Estimate, ok bool) {
 		spread += math.Sqrt(variance)
 		below = size * math.Exp(growth)
 	}
-	if floor == 0 {
-		return explore.Estimate{Total: n, Low: n, High: n}, true
-	}
-	known := n + float64(floor) // a search that skips a branch that sleeps may make fewer
+	// A search that skips a branch that sleeps makes fewer; one that does not tell of its last nodes may go on although none is open.
+	known := n + float64(floor)
 	e.Total = max(below, known)
 	spread += math.Log(e.Total / below)
 	e.Low = max(n, e.Total*math.Exp(-reach*spread))
