@@ -16,5 +16,5 @@
 //	            I3 so the sums are those of one process, whoever dies when: nothing is lost, and nothing counted twice
 //	checked by: parallel_test.go; parallel_test.go of the root package with real processes, which are killed
 //
-// Decision 0007 tells why it is so.
+// Decision 0009 (docs/decisions) tells why it is so.
 package parallel
