@@ -362,3 +362,34 @@ func TestBudgetOfWorkers(t *testing.T) {
 		t.Errorf("%s, %v", r, err)
 	}
 }
+
+// TestSpeedOfWorkers measures what a second worker brings: docs/performance.md has the numbers.
+func TestSpeedOfWorkers(t *testing.T) {
+	rounds, _ := strconv.Atoi(os.Getenv("REHEARSE_TEST_SPEED"))
+	for range rounds {
+		var times, cpu []time.Duration
+		var results []string
+		for workers := 1; workers <= 2; workers++ {
+			began, used := time.Now(), processorTime()
+			results = append(results, explored(t, rehearse.Config{Strategy: "reverse", Budget: "unlimited", Workers: workers}, subjects.Pi(9)))
+			times, cpu = append(times, time.Since(began)), append(cpu, processorTime()-used)
+		}
+		if results[0] != results[1] {
+			t.Errorf("one worker: %s\ntwo: %s", results[0], results[1])
+		}
+		t.Logf("one worker %.1f s, two %.1f s: %.2f times as fast; processor time %.1f s and %.1f s",
+			times[0].Seconds(), times[1].Seconds(), times[0].Seconds()/times[1].Seconds(), cpu[0].Seconds(), cpu[1].Seconds())
+	}
+}
+
+// processorTime is that of this process and of its children that have ended.
+func processorTime() time.Duration {
+	var sum time.Duration
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var u syscall.Rusage
+		if syscall.Getrusage(who, &u) == nil {
+			sum += time.Duration(u.Utime.Nano() + u.Stime.Nano())
+		}
+	}
+	return sum
+}

@@ -35,10 +35,11 @@ type Outcome struct {
 
 var errExited = errors.New("it exited")
 
-// The lengths of leases: short ones at first, so that there is soon something to divide.
+// The lengths of leases: short ones at first, so that there is soon something to divide; long ones later, because the rest of a search is
+// taken up again item by item, each from the start (for reverse some thousand small ones).
 const (
 	firstMillis = 20
-	mostMillis  = 2000
+	mostMillis  = 10_000
 	pollEvery   = 50 * time.Millisecond
 	endWithin   = 5 * time.Second
 )
@@ -309,7 +310,7 @@ func (k *coordinator) reported(p *process, r *Report) (*Report, error) {
 	} else {
 		k.queue.free = append(k.queue.free, left...)
 		if !p.asked {
-			k.millis = min(k.millis*2, mostMillis)
+			k.millis = min(k.millis*4, mostMillis)
 		}
 	}
 	return r, nil
