@@ -28,6 +28,7 @@ type mailbox struct {
 	suspended bool
 	waiting   atomic.Int32   // user messages
 	patience  *time.Duration // the receive timeout of the framework's context
+	routing   *routing       // of a router's actor, else nil
 }
 
 // RegisterHandlers is called once, when the actor exists and before anything is posted.
@@ -95,6 +96,10 @@ func (m *mailbox) PostSystemMessage(message any) {
 
 // Handle runs the actor for one message. adapter.Actor.
 func (m *mailbox) Handle(class trace.Class, payload any) {
+	if m.routing != nil {
+		_, message, _ := actor.UnwrapEnvelope(payload)
+		m.routing.controls(message)
+	}
 	if class == trace.System || class == trace.Task {
 		m.invoker.InvokeSystemMessage(payload)
 	} else {
