@@ -20,14 +20,18 @@ type Config struct {
 	// Budget is when to stop: a number of executions ("1000x"), a time ("30s") or "unlimited". Default: "1000x"; in Check
 	// under -short "100x".
 	Budget string
-	// Strategy chooses the executions: "auto" (default), "default", "random", "naive"; one of every class of equivalent executions by
+	// Strategy chooses the executions. Default "auto": the default order, random walks, and one execution of every class of equivalent ones
+	// as far as the budget goes (docs/partial.md). Else "default", "random" or "naive" (every schedule); one execution of every class by
 	// "source", "optimal" or "reverse"; those near the default order by "reverse/3" (at most 3 deviations), "reverse/iterative" or
-	// "delay/2" (at most 2 delays), see docs/partial.md; "stateful" with options as in "stateful/generic"; or a published reduction, "dcute", "persistent", "persistent+sleep", "trans", with the order in which it tries
-	// actors as in "persistent/LCA": ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR, or the best guess.
+	// "delay/2" (at most 2 delays); every state once by "stateful", with options as in "stateful/generic/bfs"; or a published reduction,
+	// "dcute", "persistent", "persistent+sleep", "trans", which fit the models Bag, FIFO and Causal. The order in which they, "source" and
+	// "optimal" try actors may follow, as in "persistent/LCA": ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR, or auto. The README says what is
+	// for what. A strategy that does not fit Model or Faults is an error.
 	Strategy string
 	// Workers is the number of processes that share the exploration, one core each; default 1, which is this process. The counts and the
-	// violations of a complete exploration are those of one. The strategy must be one that can be divided: "naive" or "reverse". The processes run
-	// the test binary again, up to this Check: whatever the test does before it is done in each of them. docs/parallel.md has the rest.
+	// violations of a complete exploration are those of one. The strategy must be one that can be divided: "naive" or "reverse". The
+	// processes run the test binary again, up to this Check: whatever the test does before it is done in each of them. docs/parallel.md
+	// has the rest.
 	Workers int
 	// Seed of every random choice; 0: derived from the test's name, so that it is the same in every run.
 	Seed uint64
