@@ -338,7 +338,7 @@ func (o *Order) EachForeign(e int32, f func(u int32)) {
 		return
 	}
 	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
-		if o.isBox(o.accesses[k].object) {
+		if o.queues() && o.isBox(o.accesses[k].object) {
 			continue
 		}
 		for b := o.accesses[k].before; b >= 0; b = o.accesses[b].before {

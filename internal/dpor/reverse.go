@@ -36,6 +36,7 @@ type Reverse struct {
 	accepts causal.Acceptance
 
 	levels    []*record
+	class     class      // the class at hand
 	plan      []trace.ID // the choices of the next execution that are forced
 	labels    []stepLabel
 	displaced []displaced

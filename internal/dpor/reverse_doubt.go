@@ -27,7 +27,7 @@ func (c *class) noteDoubts() {
 	if c.doubt != "" {
 		return
 	}
-	for e := range int32(c.order.Len()) {
+	for e := c.firstNew(); e < int32(c.order.Len()); e++ {
 		c.order.EachForeign(e, func(u int32) {
 			if c.reversible(u, e) {
 				c.doubt = doubtForeign
@@ -48,6 +48,14 @@ func (c *class) noteDoubts() {
 	}
 }
 
+// firstNew is the first event that was not there in the class before, all of which was looked at.
+func (c *class) firstNew() int32 {
+	if c.kept == 0 {
+		return 0
+	}
+	return c.taken[c.kept-1].event
+}
+
 // acceptance asks the system what actors would have accepted; nil if it cannot tell.
 func acceptance(x explore.Execution) causal.Acceptance {
 	if r, ok := x.(explore.Recaller); ok {
@@ -59,19 +67,16 @@ func acceptance(x explore.Execution) causal.Acceptance {
 	return nil
 }
 
-// reversible reports whether event e might have come before event u, which it depends on: whether its message had arrived without u, and,
-// where the order of an actor's steps is decided elsewhere, its actor's step before was possible without u.
+// reversible reports whether event e might come right before event u, which it depends on: whether its message had arrived and its actor's
+// step before was over without u. (If e is taken before that step as well, that is another class, where all is looked at again.)
 func (c *class) reversible(u, e int32) bool {
-	need := []int32{c.order.Parent(c.order.Head(e))}
-	if c.queues() {
-		need = append(need, c.order.Own(c.order.Head(e)))
-	}
-	for _, n := range need {
+	head := c.order.Head(e)
+	for _, n := range [2]int32{c.order.Parent(head), c.order.Own(head)} {
 		if n >= 0 && (n == u || c.order.Before(u, n)) {
 			return false
 		}
 	}
-	return c.order.Head(u) != c.order.Head(e)
+	return c.order.Head(u) != head
 }
 
 // doubtChoices looks for steps that append to mailboxes or cancel timers and have choices, which might do so under some of these alone.

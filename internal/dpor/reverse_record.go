@@ -1,6 +1,7 @@
 package dpor
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/causal"
@@ -115,49 +116,73 @@ func (s blocks) meets(o blocks) bool {
 // class is the class at hand, taken apart.
 type class struct {
 	*Reverse
-	tr      *trace.Trace
-	blocks  []block
-	blockOf []int32 // by event: its macro-step, -1 if it never was a choice
-	words   int
-	must    blocks // the deviations: S makes T of any beginning that holds them, if plain
-	plain   bool   // nothing is ever refused or kept back, so that S takes steps in the order of their keys
-	pending []int32
-	sim     *simulation
-	handled map[int32]int32 // by message: the macro-step that handles it
-	rec     *record
+	tr       *trace.Trace
+	blocks   []block
+	blockOf  []int32 // by event: its macro-step, -1 if it never was a choice
+	advances []int32 // by event: those of the clock up to it
+	words    int
+	must     blocks // the deviations: S makes T of any beginning that holds them, if plain
+	plain    bool   // nothing is ever refused or kept back, so that S takes steps in the order of their keys
+	pending  []int32
+	sim      *simulation
+	handled  map[int32]int32 // by message: the macro-step that handles it
+	rec      *record
+	lowest   []int32  // by macro-step: where S makes the class only if it comes no earlier; see findLowest
+	arena    []uint64 // memory of the pasts
+	begin    blocks   // of offer
 }
 
 // record takes the class apart and finds its children.
 func (r *Reverse) record(tr *trace.Trace) *record {
-	c := &class{Reverse: r, tr: tr, rec: &record{displaced: slices.Clone(r.displaced)}}
+	c := &r.class
+	c.Reverse, c.tr, c.rec, c.sim, c.handled = r, tr, &record{}, nil, nil
 	c.collect()
+	c.pending = c.pending[:0]
 	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })
 	c.noteDoubts()
 	c.findDeviations()
+	c.findLowest()
 	for p := range c.blocks {
 		if c.blocks[p].label == byS {
 			c.childrenAt(int32(p))
 		}
 	}
 	c.variants()
+	c.keepChoices()
 	return c.rec
+}
+
+// keepChoices copies into the record what its children begin with.
+func (c *class) keepChoices() {
+	if len(c.rec.children) == 0 {
+		return
+	}
+	c.rec.displaced = slices.Clone(c.displaced)
+	c.rec.ids, c.rec.labels = make([]trace.ID, len(c.taken)), make([]stepLabel, len(c.taken))
+	for k := range c.taken {
+		c.rec.ids[k] = c.taken[k].id
+	}
+	copy(c.rec.labels, c.labels)
+}
+
+// cleared gives n values in the memory of s, all zero.
+func cleared[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
 }
 
 // collect makes the macro-steps out of the choices.
 func (c *class) collect() {
 	n := len(c.taken)
-	c.blockOf = make([]int32, c.order.Len())
-	for e := range c.blockOf {
-		c.blockOf[e] = -1
-	}
+	c.blockOf, c.advances = cleared(c.blockOf, c.order.Len()), cleared(c.advances, c.order.Len())
+	c.blocks = c.blocks[:0]
 	for k := range n {
 		t := &c.taken[k]
 		label := byS
 		if k < len(c.labels) {
 			label = c.labels[k]
 		}
-		c.rec.ids = append(c.rec.ids, t.id)
-		c.rec.labels = append(c.rec.labels, label)
 		if !t.glued {
 			c.blocks = append(c.blocks, block{lo: int32(k), hi: int32(k) + 1, event: t.event, label: label, least: true})
 			continue
@@ -172,13 +197,14 @@ func (c *class) collect() {
 		}
 	}
 	c.words = (len(c.blocks) + 63) / 64
+	c.arena, c.begin = cleared(c.arena, len(c.blocks)*c.words), cleared(c.begin, c.words)
 	barriers, next := int32(0), 0
 	for e := int32(0); int(e) < c.order.Len(); e++ {
 		if c.order.Step(e).Kind == trace.Advance {
 			barriers++
-			if c.order.Event(e).Auto {
-				continue
-			}
+		}
+		if c.advances[e], c.blockOf[e] = barriers, -1; c.order.Step(e).Kind == trace.Advance && c.order.Event(e).Auto {
+			continue
 		}
 		for next < len(c.blocks) && c.blocks[next].event <= e {
 			next++
@@ -202,7 +228,7 @@ func (c *class) fill(i int32) {
 	if b.due = b.barriers; c.order.Takes(b.event) {
 		b.due = c.barriersOf(b.message)
 	}
-	b.past = make(blocks, c.words)
+	b.past = c.arena[int(i)*c.words : int(i+1)*c.words : int(i+1)*c.words]
 	for e := b.event; e < b.end; e++ {
 		c.order.Past(e).Each(0, func(j int32) bool {
 			if k := c.blockOf[j]; k >= 0 && k != i {
@@ -225,7 +251,7 @@ func (c *class) key(m int32) (int32, trace.ID) {
 
 // findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is plain.
 func (c *class) findDeviations() {
-	c.must = make(blocks, c.words)
+	c.must = cleared(c.must, c.words)
 	c.plain = c.model != trace.FIFO && c.model != trace.Causal
 	for i := range c.blocks {
 		v := &c.blocks[i]
@@ -306,15 +332,12 @@ func (c *class) completes(v *block) bool {
 	return c.order.Event(v.end - 1).Completed
 }
 
+// barriersOf counts the advances of the clock up to the arrival of message m.
 func (c *class) barriersOf(m int32) int32 {
-	at := c.order.Arrival(m)
-	n := int32(0)
-	for e := int32(0); e <= at; e++ {
-		if c.order.Step(e).Kind == trace.Advance {
-			n++
-		}
+	if at := c.order.Arrival(m); at >= 0 {
+		return c.advances[at]
 	}
-	return n
+	return 0
 }
 
 // compare notes macro-step u as a deviation if S would have taken the step with this key, which depends on u and comes later, first.
@@ -327,6 +350,41 @@ func (c *class) compare(u int32, depth int32, id trace.ID, message, due int32, t
 		return
 	}
 	c.must.set(u)
+}
+
+// findLowest finds how early macro-steps can come instead of one of S in a child of the class, if that is plain: all deviations must come
+// before, or be what the macro-step needs.
+func (c *class) findLowest() {
+	c.lowest = cleared(c.lowest, len(c.blocks))
+	for i := 0; c.plain && i < len(c.blocks); i++ {
+		x := &c.blocks[i]
+		needs, also := x.past, int32(i) // at most
+		if !c.queues() && c.order.Takes(x.event) {
+			needs, also = nil, -1
+			if parent := c.order.Parent(x.event); parent >= 0 && c.blockOf[parent] >= 0 {
+				also = c.blockOf[parent]
+				needs = c.blocks[also].past
+			}
+		}
+		c.lowest[i] = c.lastDeviation(needs, also)
+	}
+}
+
+// lastDeviation gives the last deviation that is not among the given ones, -1 if there is none.
+func (c *class) lastDeviation(given blocks, also int32) int32 {
+	for w := c.words - 1; w >= 0; w-- {
+		left := c.must[w]
+		if given != nil {
+			left &^= given[w]
+		}
+		if also >= 0 && int(also>>6) == w {
+			left &^= 1 << (also & 63)
+		}
+		if left != 0 {
+			return int32(w<<6 + bits.Len64(left) - 1)
+		}
+	}
+	return -1
 }
 
 // childrenAt finds the children that deviate where S takes macro-step p.
@@ -342,7 +400,9 @@ func (c *class) childrenAt(p int32) {
 		c.offer(p, child{at: t.lo, x: a}, nil, rank{false, trace.LastDepth, a, all})
 	}
 	for i := p + 1; int(i) < len(c.blocks); i++ {
-		c.displace(p, i)
+		if c.lowest[i] <= p {
+			c.displace(p, i)
+		}
 	}
 	for _, m := range c.pending {
 		if c.order.OnChain(t.event, t.end, c.tr.Messages[m].Receiver) && c.couldTake(p, m) {
@@ -518,7 +578,8 @@ func (c *class) offer(p int32, ch child, past blocks, rank rank) {
 	if !c.least(p, past, rank) {
 		return
 	}
-	begin := make(blocks, c.words)
+	begin := c.begin
+	clear(begin)
 	for b := int32(0); b <= p; b++ {
 		begin.set(b)
 	}
@@ -601,8 +662,8 @@ func (c *class) cancels(i, t int32) bool {
 // least reports whether the reading of the child takes the step that deviates before p where it is offered: of several that come before
 // the same step of S and do not depend on each other the least is read first.
 func (c *class) least(p int32, past blocks, r rank) bool {
-	for k := len(c.rec.displaced) - 1; k >= 0; k-- {
-		d := c.rec.displaced[k]
+	for k := len(c.displaced) - 1; k >= 0; k-- {
+		d := c.displaced[k]
 		y := c.blockAt(d.at)
 		if d.t != c.blocks[p].id || y >= p || past != nil && past.has(y) || r.follows != nil && r.follows(y) {
 			break

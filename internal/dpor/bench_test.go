@@ -1,0 +1,47 @@
+package dpor
+
+import (
+	"testing"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/subjects"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Whole explorations, with what they executed: deliveries are handler runs that were needed, replayed ones had been run before.
+func BenchmarkExploration(b *testing.B) {
+	for _, p := range []struct {
+		name    string
+		sys     func() explore.System
+		classes int
+	}{
+		{"fib7", func() explore.System { return subjects.Fib(7) }, 4096},
+		{"shortpathB", func() explore.System { return subjects.ShortpathB() }, 296},
+	} {
+		for _, s := range []func() explore.Strategy{
+			func() explore.Strategy { return NewReverse() },
+			func() explore.Strategy { return NewSource(nil) },
+			func() explore.Strategy { return NewOptimal(nil) },
+		} {
+			b.Run(p.name+"/"+s().Name(), func(b *testing.B) { explored(b, p.sys(), s, p.classes) })
+		}
+	}
+}
+
+func explored(b *testing.B, sys explore.System, s func() explore.Strategy, classes int) {
+	var sum explore.Counters
+	for b.Loop() {
+		out, err := explore.Run(sys, s(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}})
+		if err != nil || !out.Complete || out.Classes != classes {
+			b.Fatal(out, err)
+		}
+		sum.Executions += out.Executions
+		sum.Deliveries += out.Deliveries
+		sum.Replayed += out.Replayed
+	}
+	seconds := b.Elapsed().Seconds()
+	b.ReportMetric(float64(sum.Executions)/seconds, "executions/s")
+	b.ReportMetric(float64(sum.Deliveries+sum.Replayed)/seconds, "deliveries/s")
+	b.ReportMetric(0, "ns/op")
+}
+
