@@ -24,7 +24,7 @@ import (
 type Delay struct {
 	bound   int
 	nodes   []delayNode
-	delays  map[trace.ID]int
+	delays  delayed
 	depth   int
 	from    int // choices that were not made again
 	started bool
@@ -53,11 +53,8 @@ func NewDelay(word string) (*Delay, error) {
 	if err != nil || n < 0 {
 		return nil, fmt.Errorf("unknown bound %q: want a number of delays, as in delay/2", word)
 	}
-	return &Delay{bound: n, delays: map[trace.ID]int{}}, nil
+	return &Delay{bound: n, delays: delayed{}}, nil
 }
-
-// DelayWords are what may follow the slash in the name.
-func DelayWords() []string { return []string{"a number of delays"} }
 
 // Name is "delay/" and the bound.
 func (d *Delay) Name() string { return fmt.Sprintf("delay/%d", d.bound) }
@@ -147,7 +144,7 @@ func (d *Delay) push(tr *trace.Trace, enabled []trace.Step) {
 	for i := range enabled {
 		order[i] = &enabled[i]
 	}
-	slices.SortFunc(order, d.compare)
+	slices.SortFunc(order, d.delays.compare)
 	if reach := n.left + 1; !n.free && reach < len(order) {
 		order, d.cutOff = order[:reach], true
 	}
@@ -158,8 +155,8 @@ func (d *Delay) push(tr *trace.Trace, enabled []trace.Step) {
 }
 
 // compare is the order of the scheduler.
-func (d *Delay) compare(a, b *trace.Step) int {
-	if c := d.delays[a.ID] - d.delays[b.ID]; c != 0 {
+func (d delayed) compare(a, b *trace.Step) int {
+	if c := d[a.ID] - d[b.ID]; c != 0 {
 		return c
 	}
 	switch {

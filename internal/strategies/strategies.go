@@ -83,8 +83,8 @@ var rows = []row{
 			}
 			return dpor.NewBounded(p.options)
 		}},
-	{"delay", "every schedule in which so many steps are put off at most, as in delay/2", search.DelayWords,
-		func(p params) (explore.Strategy, error) { return search.NewDelay(p.options) }},
+	{"delay", "every schedule in which so many steps are put off at most, as in delay/2, or a random sample of them", search.DelayWords,
+		func(p params) (explore.Strategy, error) { return search.ParseDelay(p.options, p.seed) }},
 	{"stateful", "every state once: compares states, and cuts what was explored from the same state before", stateful.Words,
 		func(p params) (explore.Strategy, error) {
 			o, err := stateful.Parse(p.options)

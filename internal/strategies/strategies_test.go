@@ -23,6 +23,8 @@ func TestNames(t *testing.T) {
 		{"reverse/iterative", "reverse/iterative", ""},
 		{"reverse/-3", "", "strategy \"reverse/-3\": unknown bound \"-3\": want a number of deviations, as in reverse/3, or reverse/iterative"},
 		{"delay/2", "delay/2", ""},
+		{"delay/2/random", "delay/2/random", ""},
+		{"delay/2/often", "", "unknown option \"often\": want a number of delays, and maybe random behind it"},
 		{"delay", "", "strategy \"delay\": unknown bound \"\": want a number of delays, as in delay/2"},
 		{"naive/bfs", "", "naive has no options"},
 		{"clever", "", "unknown strategy \"clever\": want one of auto,"},
