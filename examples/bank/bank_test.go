@@ -43,3 +43,5 @@ func TestBankFIFO(t *testing.T) {
 func TestBankFixed(t *testing.T) {
 	rehearse.Check(t, rehearse.Config{Strategy: "naive"}, day(ordered))
 }
+
+func TestBankStrategies(t *testing.T) { shows.Strategies(t, overtaken, day(trusting), day(ordered)) }

@@ -51,3 +51,5 @@ func TestGatlingMailbox(t *testing.T) {
 func TestGatlingFixed(t *testing.T) {
 	rehearse.Check(t, rehearse.Config{Model: rehearse.FIFO}, load(true))
 }
+
+func TestGatlingStrategies(t *testing.T) { shows.Strategies(t, flushed, load(false), load(true)) }

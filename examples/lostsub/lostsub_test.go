@@ -41,3 +41,7 @@ func TestLostSubscription(t *testing.T) { rehearse.Check(t, lost, opening(false)
 func TestLostSubscriptionSchedule(t *testing.T) { shows.Schedule(t, lost, opening(false), byHand) }
 
 func TestLostSubscriptionFixed(t *testing.T) { rehearse.Check(t, rehearse.Config{}, opening(true)) }
+
+func TestLostSubscriptionStrategies(t *testing.T) {
+	shows.Strategies(t, lost, opening(false), opening(true))
+}

@@ -49,3 +49,7 @@ func TestOverdraft(t *testing.T) { rehearse.Check(t, overdrawn, payments(false))
 func TestOverdraftSchedule(t *testing.T) { shows.Schedule(t, overdrawn, payments(false), byHand) }
 
 func TestOverdraftFixed(t *testing.T) { rehearse.Check(t, rehearse.Config{}, payments(true)) }
+
+func TestOverdraftStrategies(t *testing.T) {
+	shows.Strategies(t, overdrawn, payments(false), payments(true))
+}

@@ -48,3 +48,7 @@ func TestRestartSchedule(t *testing.T) { shows.Schedule(t, emptied, campaign(fal
 func TestRestartFixed(t *testing.T) {
 	rehearse.Check(t, rehearse.Config{Checks: supervised}, campaign(true))
 }
+
+func TestRestartStrategies(t *testing.T) {
+	shows.Strategies(t, emptied, campaign(false), campaign(true))
+}

@@ -56,3 +56,5 @@ func TestRetryFixed(t *testing.T) {
 		t.Errorf("not complete: %v", r)
 	}
 }
+
+func TestRetryStrategies(t *testing.T) { shows.Strategies(t, lossy, load(false), load(true)) }

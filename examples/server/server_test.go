@@ -55,3 +55,5 @@ func TestServerFixed(t *testing.T) {
 func TestServerCounts(t *testing.T) {
 	shows.Count(t, reads(true), map[rehearse.Model]int{rehearse.Mailbox: 1, rehearse.MailboxSerial: 1, rehearse.Bag: 1})
 }
+
+func TestServerStrategies(t *testing.T) { shows.Strategies(t, differ, reads(false), reads(true)) }

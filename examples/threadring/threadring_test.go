@@ -53,3 +53,7 @@ func TestThreadRingWired(t *testing.T) {
 func TestThreadRingFixed(t *testing.T) {
 	rehearse.Check(t, rehearse.Config{Model: rehearse.FIFO}, round(true))
 }
+
+func TestThreadRingStrategies(t *testing.T) {
+	shows.Strategies(t, overtaken, round(false), round(true))
+}

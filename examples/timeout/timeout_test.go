@@ -47,3 +47,5 @@ func TestTimeoutQuiescent(t *testing.T) { rehearse.Check(t, rehearse.Config{}, p
 func TestTimeoutFixed(t *testing.T) {
 	rehearse.Check(t, rehearse.Config{Timers: rehearse.Async}, purchase(true))
 }
+
+func TestTimeoutStrategies(t *testing.T) { shows.Strategies(t, raced, purchase(false), purchase(true)) }

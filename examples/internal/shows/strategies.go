@@ -1,0 +1,123 @@
+package shows
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// affordable is how many executions naive gets, which makes as many as there are orders, and the reductions get many more than they need.
+const affordable = "20000x"
+
+// published are reductions that fit the models in which messages need not arrive in the order of some mailbox.
+var published = []string{"persistent/LCA", "persistent+sleep/LCA"}
+
+// Strategies explores a program with a bug and its fixed version, if there is one, completely: under the conditions of cfg, all strategies
+// must find the same violations, the expected one in the one and none in the other.
+func Strategies(t *testing.T, cfg rehearse.Config, buggy, fixed rehearse.System) {
+	t.Helper()
+	if !slices.ContainsFunc(agreed(t, "with the bug", cfg, buggy), func(f rehearse.Finding) bool { return f.Expected }) {
+		t.Errorf("no finding is the expected one")
+	}
+	if fixed == nil {
+		return
+	}
+	for _, f := range agreed(t, "fixed", cfg, fixed) {
+		t.Errorf("fixed: %s", f.Violation.Text)
+	}
+}
+
+// agreed explores with every strategy that fits and gives what all of them find.
+func agreed(t *testing.T, version string, cfg rehearse.Config, sys rehearse.System) []rehearse.Finding {
+	t.Helper()
+	names := []string{"naive", "source", "optimal", "reverse", "stateful"}
+	model := cfg.Model
+	if model == trace.DefaultModel {
+		model = sys.DefaultModel()
+	}
+	if model != rehearse.Mailbox && model != rehearse.MailboxSerial {
+		names = append(names, published...)
+	}
+	var reference *rehearse.Result
+	optimal := -1 // executions
+	for _, name := range names {
+		r, ok := explored(t, version, name, cfg, sys)
+		if !ok {
+			continue
+		}
+		if !r.Complete && name == "naive" {
+			continue // too large
+		}
+		judge(t, version, name, r, &optimal)
+		if reference == nil {
+			reference = &r
+		} else if got, want := keys(r), keys(*reference); !slices.Equal(got, want) {
+			t.Errorf("%s: %s finds %q, want %q", version, name, got, want)
+		}
+	}
+	return reference.Findings
+}
+
+// explored gives the result of a strategy and prints it; false if the strategy refuses the program or its conditions, which must have a
+// reason.
+func explored(t *testing.T, version, name string, cfg rehearse.Config, sys rehearse.System) (rehearse.Result, bool) {
+	t.Helper()
+	cfg.Strategy, cfg.Budget = name, affordable
+	r, err := rehearse.Explore(cfg, sys)
+	if err != nil {
+		if !refuses(name, cfg, err) {
+			t.Errorf("%s: %s: %v", version, name, err)
+		}
+		t.Logf("%-12s %-20s refuses: %.100s", version, name, strings.TrimPrefix(err.Error(), "rehearse: "))
+		return r, false
+	}
+	why := ""
+	if !r.Complete {
+		why = r.String()
+	}
+	t.Logf("%-12s %-20s %6d executions %5d blocked %5d classes %2d violations  %s", version, name, r.Executions, r.Blocked, r.Classes, len(r.Findings), why)
+	return r, true
+}
+
+// refuses reports whether the error says what in the program or its conditions does not fit the strategy.
+func refuses(name string, cfg rehearse.Config, err error) bool {
+	base, _, _ := strings.Cut(name, "/")
+	switch base {
+	case "optimal", "reverse", "persistent", "persistent+sleep":
+		return cfg.Faults != "" && strings.Contains(err.Error(), fmt.Sprintf("strategy %s does not fit injected faults: ", base))
+	case "stateful":
+		return strings.Contains(err.Error(), "stateful") // what cannot be compared is named
+	}
+	return false
+}
+
+// judge compares the counts with what the strategy promises.
+func judge(t *testing.T, version, name string, r rehearse.Result, optimal *int) {
+	t.Helper()
+	if !r.Complete {
+		t.Errorf("%s: %s is not complete: %s", version, name, r)
+	}
+	if name != "optimal" && name != "reverse" {
+		return
+	}
+	if *optimal < 0 {
+		*optimal = r.Executions
+	}
+	if r.Blocked > 0 || r.Executions != *optimal {
+		t.Errorf("%s: %s has %d executions and %d blocked ones, want %d and none", version, name, r.Executions, r.Blocked, *optimal)
+	}
+}
+
+// keys are those of the violations found, sorted.
+func keys(r rehearse.Result) []string {
+	var keys []string
+	for _, f := range r.Findings {
+		keys = append(keys, f.Violation.Key())
+	}
+	slices.Sort(keys)
+	return keys
+}
