@@ -75,14 +75,20 @@ func (o *Outcome) flawless() bool {
 
 // Run is the one loop: while the strategy wants and the budget lasts, execute: choose, deliver, check, learn.
 func Run(sys System, s Strategy, o Options) (Outcome, error) {
-	r := &run{sys: sys, strategy: s, o: o}
+	r := &run{sys: sys, strategy: s, o: o, global: func() string { return "" }}
 	if r.o.MaxSteps == 0 {
 		r.o.MaxSteps = 100_000
+	}
+	if g, ok := o.Check.(interface{ Global() string }); ok {
+		r.global = g.Global
 	}
 	if f, ok := s.(Fitter); ok {
 		if err := f.Fits(o.Conditions); err != nil {
 			return r.out, err
 		}
+	}
+	if w, ok := s.(Wary); ok {
+		w.Heed(r.global)
 	}
 	if p, ok := sys.(Preparer); ok {
 		release, err := p.Prepare(o.Conditions)
@@ -91,34 +97,36 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 		}
 		defer release()
 	}
-	global := func() string { return "" }
-	if g, ok := o.Check.(interface{ Global() string }); ok {
-		global = g.Global
-	}
-	if w, ok := s.(Wary); ok {
-		w.Heed(global)
-	}
 	for r.next() {
-		if err := r.execute(s); err != nil {
+		if err := r.executeAndReport(); err != nil {
 			return r.out, err
-		}
-		again := r.recheck
-		if again {
-			r.repeat = r.o.Repeat(r.x.Trace().Clone())
-		}
-		if err := r.report(); err != nil {
-			return r.out, err
-		}
-		if again {
-			if err := r.execute(r.repeat); err != nil {
-				return r.out, err
-			}
 		}
 	}
-	last := turnOf(s)
+	err := r.conclude()
+	return r.out, err
+}
+
+// executeAndReport executes what the strategy chooses next, then what its findings and the look for divergence ask for.
+func (r *run) executeAndReport() error {
+	if err := r.execute(r.strategy); err != nil {
+		return err
+	}
+	again := r.recheck
+	if again {
+		r.repeat = r.o.Repeat(r.x.Trace().Clone())
+	}
+	if err := r.report(); err != nil || !again {
+		return err
+	}
+	return r.execute(r.repeat)
+}
+
+// conclude says what was done, and how much that means. The error is that of a strategy that could not do what it was to do.
+func (r *run) conclude() error {
+	last := turnOf(r.strategy)
 	if c, ok := last.(ClassCounter); ok {
 		r.out.Classes = c.Classes()
-		r.out.PassedOver = global()
+		r.out.PassedOver = r.global()
 	}
 	if w, ok := last.(Reasoner); ok && r.out.PassedOver == "" {
 		r.out.PassedOver = w.Why()
@@ -128,15 +136,15 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	}
 	if f, ok := last.(Refuser); ok {
 		if err := f.Refused(); err != nil {
-			return r.out, err
+			return err
 		}
 	}
-	r.out.Exhausted = s.Complete() && r.out.Reason == "complete"
+	r.out.Exhausted = r.strategy.Complete() && r.out.Reason == "complete"
 	r.out.Complete = r.out.Exhausted && r.out.flawless()
-	if b, ok := s.(Bounder); ok && !r.out.Complete && r.out.flawless() {
+	if b, ok := r.strategy.(Bounder); ok && !r.out.Complete && r.out.flawless() {
 		r.out.Within = b.Within()
 	}
-	return r.out, nil
+	return nil
 }
 
 // run is one exploration; as a Driver it is told of the current execution.
@@ -145,10 +153,11 @@ type run struct {
 	strategy Strategy
 	o        Options
 	out      Outcome
-	stopped  bool // Found said so
-	started  bool // the strategy has been asked to Start the next execution
-	done     bool // it said that there is none, or the budget did
-	recheck  bool // the last execution is to be executed a second time, to see whether the program makes a choice of its own
+	stopped  bool          // Found said so
+	started  bool          // the strategy has been asked to Start the next execution
+	done     bool          // it said that there is none, or the budget did
+	global   func() string // what the checks look at that a reduction may pass over
+	recheck  bool          // the last execution is to be executed a second time, to see whether the program makes a choice of its own
 	repeat   Strategy
 	met      map[string]bool // keys of the violations that were found in the middle of executions of a Whole
 	focuses  []*focus        // what leads to those that were not reported yet
