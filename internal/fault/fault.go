@@ -7,8 +7,8 @@
 //	crash, restart   an actor that is not in the middle of a handler, after it has handled a user message, a timeout or a
 //	                 continuation; never the test function
 //	where            after the step that sends; under the mailbox model after the step that puts the message into the mailbox
-//	differs:         delivery-models.md lets all sends be lost, and asks under the mailbox model before the handler's first send:
-//	                 here the question follows the send, with nothing in between, which gives the same executions
+//	why there:       only after the send it is known what may be lost; nothing is in between, so the executions are those of a
+//	                 question before it
 //	invariants:      I1 the first step of a question is nothing
 //	                 I2 no question when as many faults were injected as there may be
 //	                 I3 at most one fault a step: the system asks no more after one

@@ -75,8 +75,8 @@ var rows = []row{
 	{"trans", "the same by persistent sets that TransDPOR keeps small", order.Names, ordered(baseline.NewTrans)},
 	{"source", "one execution of every class, few begun in vain: source-DPOR", order.Names, ranked(dpor.NewSource)},
 	{"optimal", "one execution of every class, none begun in vain: optimal DPOR with wakeup trees", order.Names, ranked(dpor.NewOptimal)},
-	{"reverse", "the same by reverse search, in memory that does not grow; the one that can be divided among processes; options leave out what " +
-		"deviates more often from the default order, or put it off", dpor.BoundWords,
+	{"reverse", "the same by reverse search, in memory that does not grow; an option leaves out what deviates more often from the default order, " +
+		"or puts it off", dpor.BoundWords,
 		func(p params) (explore.Strategy, error) {
 			if p.options == "" {
 				return dpor.NewReverse(), nil
@@ -130,7 +130,7 @@ func Doc() string {
 	for _, r := range rows {
 		fmt.Fprintf(&b, "  %-16s %s", r.name, r.doc)
 		if r.options != nil {
-			fmt.Fprintf(&b, "; options: /%s", strings.Join(r.options(), " /"))
+			fmt.Fprintf(&b, "\n%21soptions: /%s", "", strings.Join(r.options(), " /"))
 		}
 		b.WriteByte('\n')
 	}

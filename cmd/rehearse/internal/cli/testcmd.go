@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/record"
+	"github.com/rehearse-go/rehearse/internal/strategies"
 )
 
 var testCommand = command{
@@ -17,13 +18,16 @@ var testCommand = command{
 Check: how many executions, classes of equivalent executions (- if not counted) and deliveries; what that amounts to;
 how much of the budget it used; what it found. A violation that its test expects is shown with its diagram.
 
-  complete  every execution was explored (or one of each class)
+  complete  every execution was explored (or one of each class); "complete up to 3 deviations": all within the strategy's own bound
   bounded   an execution was cut at the bound on steps (Config.MaxSteps), or a timer beyond Config.Horizon was left out
   sampled   some executions were run, up to the budget or a finding; others may behave differently
   replayed  only a schedule was replayed
 
 What follows -- goes to go test as it is, as in: rehearse test ./... -- -race -tags=integration
-`,
+
+Strategies (options follow a slash, as in source/LCA, reverse/3, stateful/generic/bfs):
+
+` + strategies.Doc(),
 	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
 		t := &testRun{}
 		t.declare(fs)
