@@ -35,7 +35,10 @@ func (r *Runtime) strayPost(from int32) {
 		return
 	}
 	s := &r.actors[from]
-	over := !s.busy && !r.delivering // what hangs on a future that nobody waits for runs while the reply is delivered
+	if r.delivering {
+		return // what hangs on a future runs while the reply is delivered
+	}
+	over := !s.busy
 	other := r.close && s.busy && s.gid != 0 && s.gid != goid()
 	if !over && !other {
 		return
