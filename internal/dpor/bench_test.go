@@ -44,4 +44,3 @@ func explored(b *testing.B, sys explore.System, s func() explore.Strategy, class
 	b.ReportMetric(float64(sum.Deliveries+sum.Replayed)/seconds, "deliveries/s")
 	b.ReportMetric(0, "ns/op")
 }
-

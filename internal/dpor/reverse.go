@@ -37,6 +37,7 @@ type Reverse struct {
 
 	levels    []*record
 	class     class      // the class at hand
+	recorded  bool       // it is that of the last execution
 	plan      []trace.ID // the choices of the next execution that are forced
 	labels    []stepLabel
 	displaced []displaced
@@ -264,6 +265,7 @@ func (r *Reverse) Learn(tr *trace.Trace, cut bool) {
 			"the same schedule led on after step %d before, and now the execution ends there", r.depth)}
 	}
 	if r.diverge != nil || r.refused {
+		r.recorded = false
 		r.strayed = r.strayed || r.diverge != nil
 		if r.refused {
 			r.blocked++
@@ -279,6 +281,7 @@ func (r *Reverse) Learn(tr *trace.Trace, cut bool) {
 	r.extendTo(tr, min(len(tr.Events), tr.Explored+end))
 	r.keepReleases(tr)
 	r.levels = append(r.levels, r.record(tr))
+	r.recorded = true
 	r.walk.Grow(len(r.levels))
 }
 

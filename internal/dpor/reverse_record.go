@@ -1,6 +1,7 @@
 package dpor
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -127,10 +128,18 @@ type class struct {
 	sim      *simulation
 	handled  map[int32]int32 // by message: the macro-step that handles it
 	rec      *record
-	lowest   []int32  // by macro-step: where S makes the class only if it comes no earlier; see findLowest
+	lowest   []int32 // by macro-step: where S makes the class only if it comes no earlier; see findLowest
+	pairs    []pair
+	unfired  []cancel // timers that could have fired
 	arena    []uint64 // memory of the pasts
 	begin    blocks   // of offer
 }
+
+// pair are two macro-steps that depend on each other, of which the second might be taken instead of the first.
+type pair struct{ p, i int32 }
+
+// cancel is a timer that macro-step by cancelled, which could have fired before.
+type cancel struct{ by, timeout int32 }
 
 // record takes the class apart and finds its children.
 func (r *Reverse) record(tr *trace.Trace) *record {
@@ -142,9 +151,15 @@ func (r *Reverse) record(tr *trace.Trace) *record {
 	c.noteDoubts()
 	c.findDeviations()
 	c.findLowest()
-	for p := range c.blocks {
+	c.findPairs()
+	next := 0
+	for p := range int32(len(c.blocks)) {
+		from := next
+		for next < len(c.pairs) && c.pairs[next].p == p {
+			next++
+		}
 		if c.blocks[p].label == byS {
-			c.childrenAt(int32(p))
+			c.childrenAt(p, c.pairs[from:next])
 		}
 	}
 	c.variants()
@@ -172,52 +187,89 @@ func cleared[T any](s []T, n int) []T {
 	return s
 }
 
-// collect makes the macro-steps out of the choices.
+// collect makes the macro-steps out of the choices. What the class has in common with the one before is there already.
 func (c *class) collect() {
-	n := len(c.taken)
-	c.blockOf, c.advances = cleared(c.blockOf, c.order.Len()), cleared(c.advances, c.order.Len())
-	c.blocks = c.blocks[:0]
-	for k := range n {
-		t := &c.taken[k]
-		label := byS
-		if k < len(c.labels) {
-			label = c.labels[k]
-		}
-		if !t.glued {
-			c.blocks = append(c.blocks, block{lo: int32(k), hi: int32(k) + 1, event: t.event, label: label, least: true})
-			continue
-		}
-		if len(c.blocks) == 0 {
-			continue // of the test function, before everything
-		}
-		b := &c.blocks[len(c.blocks)-1]
-		b.hi, b.least = int32(k)+1, b.least && t.least
-		if label == deviation {
-			b.label = deviation
-		}
+	same := c.same()
+	c.blocks = c.blocks[:same]
+	k, e := 0, 0
+	if same > 0 {
+		k, e = int(c.blocks[same-1].hi), int(c.blocks[same-1].end)
 	}
-	c.words = (len(c.blocks) + 63) / 64
-	c.arena, c.begin = cleared(c.arena, len(c.blocks)*c.words), cleared(c.begin, c.words)
-	barriers, next := int32(0), 0
-	for e := int32(0); int(e) < c.order.Len(); e++ {
-		if c.order.Step(e).Kind == trace.Advance {
-			barriers++
+	for ; k < len(c.taken); k++ {
+		t := &c.taken[k]
+		if !t.glued {
+			c.blocks = append(c.blocks, block{lo: int32(k), hi: int32(k) + 1, event: t.event, least: true})
+		} else if len(c.blocks) > 0 { // else of the test function, before everything
+			b := &c.blocks[len(c.blocks)-1]
+			b.hi, b.least = int32(k)+1, b.least && t.least
 		}
-		if c.advances[e], c.blockOf[e] = barriers, -1; c.order.Step(e).Kind == trace.Advance && c.order.Event(e).Auto {
-			continue
-		}
-		for next < len(c.blocks) && c.blocks[next].event <= e {
-			next++
-		}
-		if next == 0 || c.order.Head(e) != c.blocks[next-1].event {
-			continue
-		}
-		c.blockOf[e] = int32(next - 1)
-		b := &c.blocks[next-1]
-		b.end, b.barriers = e+1, barriers
 	}
 	for i := range c.blocks {
+		c.blocks[i].label = c.labelOf(&c.blocks[i])
+	}
+	if words := (len(c.blocks) + 63) / 64; words > c.words {
+		c.words, same = words, 0
+	}
+	c.begin = cleared(c.begin, c.words)
+	c.arena = extended(c.arena, same*c.words, len(c.blocks)*c.words)
+	c.place(e, same)
+	for i := same; i < len(c.blocks); i++ {
 		c.fill(int32(i))
+	}
+}
+
+// same is the number of macro-steps that are those of the class before: those that were over before the last choice of both.
+func (c *class) same() int {
+	n := 0
+	for c.recorded && n < len(c.blocks) && int(c.blocks[n].hi) < c.kept {
+		n++
+	}
+	return n
+}
+
+func (c *class) labelOf(b *block) stepLabel {
+	if int(b.lo) >= len(c.labels) {
+		return byS
+	}
+	for k := int(b.lo) + 1; k < min(int(b.hi), len(c.labels)); k++ {
+		if c.labels[k] == deviation {
+			return deviation
+		}
+	}
+	return c.labels[b.lo]
+}
+
+// extended gives n values in the memory of s, the first of which are those of s and the others zero.
+func extended[T any](s []T, first, n int) []T {
+	s = slices.Grow(s[:first], n-first)[:n]
+	clear(s[first:])
+	return s
+}
+
+// place finds the macro-steps of the events from e on, the first of which is none of the first macro-steps.
+func (c *class) place(e, first int) {
+	barriers, next := int32(0), first
+	if e > 0 {
+		barriers = c.advances[e-1]
+	}
+	c.blockOf, c.advances = extended(c.blockOf, e, c.order.Len()), extended(c.advances, e, c.order.Len())
+	for ; e < c.order.Len(); e++ {
+		c.blockOf[e] = -1
+		advance := c.order.Step(int32(e)).Kind == trace.Advance
+		if advance {
+			barriers++
+		}
+		if c.advances[e] = barriers; advance && c.order.Event(int32(e)).Auto {
+			continue
+		}
+		for next < len(c.blocks) && int(c.blocks[next].event) <= e {
+			next++
+		}
+		if next > 0 && c.order.Head(int32(e)) == c.blocks[next-1].event {
+			c.blockOf[e] = int32(next - 1)
+			b := &c.blocks[next-1]
+			b.end, b.barriers = int32(e)+1, barriers
+		}
 	}
 }
 
@@ -292,10 +344,12 @@ func (c *class) findDeviations() {
 			}
 		})
 	}
+	c.unfired = c.unfired[:0]
 	for i := range c.blocks {
 		v := &c.blocks[i]
-		for e := v.event; e < v.end; e++ {
+		for e := v.event; c.queues() && e < v.end; e++ {
 			c.order.CancelledFirings(e, func(m int32) {
+				c.unfired = append(c.unfired, cancel{int32(i), m})
 				s := c.tr.FiringOf(m)
 				if !v.before(c.depthOf(&s, c.order.Arrival(m), -1), s.ID) {
 					c.must.set(int32(i))
@@ -370,6 +424,20 @@ func (c *class) findLowest() {
 	}
 }
 
+// findPairs finds the pairs that may make a child, in the order of their first parts.
+func (c *class) findPairs() {
+	c.pairs = c.pairs[:0]
+	for i := range c.blocks {
+		x := &c.blocks[i]
+		for p := int32(i) - 1; p >= max(c.lowest[i], 0); p-- {
+			if t := &c.blocks[p]; t.label == byS && x.past.has(p) && c.order.Collide(t.event, t.end, x.event, x.end) {
+				c.pairs = append(c.pairs, pair{p, int32(i)})
+			}
+		}
+	}
+	slices.SortFunc(c.pairs, func(x, y pair) int { return cmp.Or(cmp.Compare(x.p, y.p), cmp.Compare(x.i, y.i)) })
+}
+
 // lastDeviation gives the last deviation that is not among the given ones, -1 if there is none.
 func (c *class) lastDeviation(given blocks, also int32) int32 {
 	for w := c.words - 1; w >= 0; w-- {
@@ -387,8 +455,8 @@ func (c *class) lastDeviation(given blocks, also int32) int32 {
 	return -1
 }
 
-// childrenAt finds the children that deviate where S takes macro-step p.
-func (c *class) childrenAt(p int32) {
+// childrenAt finds the children that deviate where S takes macro-step p, which depends on what is in pairs.
+func (c *class) childrenAt(p int32, pairs []pair) {
 	t := &c.blocks[p]
 	for k := t.lo + 1; k < t.hi; k++ {
 		for _, value := range c.taken[k].other {
@@ -399,10 +467,8 @@ func (c *class) childrenAt(p int32) {
 		all := func(int32) bool { return true } // what the advance of the clock follows
 		c.offer(p, child{at: t.lo, x: a}, nil, rank{false, trace.LastDepth, a, all})
 	}
-	for i := p + 1; int(i) < len(c.blocks); i++ {
-		if c.lowest[i] <= p {
-			c.displace(p, i)
-		}
+	for _, x := range pairs {
+		c.displace(p, x.i)
 	}
 	for _, m := range c.pending {
 		if c.order.OnChain(t.event, t.end, c.tr.Messages[m].Receiver) && c.couldTake(p, m) {
@@ -412,9 +478,9 @@ func (c *class) childrenAt(p int32) {
 			}
 		}
 	}
-	for i := p; int(i) < len(c.blocks); i++ {
-		for e := c.blocks[i].event; e < c.blocks[i].end; e++ {
-			c.order.CancelledFirings(e, func(m int32) { c.fire(p, i, m) })
+	for _, x := range c.unfired {
+		if x.by >= p {
+			c.fire(p, x.by, x.timeout)
 		}
 	}
 }
@@ -504,12 +570,9 @@ func (c *class) handledBefore(p, m int32) bool {
 	return ok && i < p
 }
 
-// displace offers macro-step i in the place of p, if the two depend on each other and i does not need p.
+// displace offers macro-step i in the place of p, which it depends on, if it does not need p.
 func (c *class) displace(p, i int32) {
 	t, x := &c.blocks[p], &c.blocks[i]
-	if !x.past.has(p) || !c.order.Collide(t.event, t.end, x.event, x.end) {
-		return
-	}
 	if c.order.Takes(x.event) && c.order.OnChain(t.event, t.end, x.actor) {
 		if !c.couldTake(p, x.message) {
 			return
