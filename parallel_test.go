@@ -355,6 +355,20 @@ func TestCheckWithWorkers(t *testing.T) {
 	}
 }
 
+// TestWorkersPassOver: what a reduction passes over is not complete, whoever executes it.
+func TestWorkersPassOver(t *testing.T) {
+	for _, workers := range []int{1, 2} {
+		cfg := rehearse.Config{Strategy: "reverse", Budget: "unlimited", Workers: workers}
+		if r, err := rehearse.Explore(cfg, subjects.Fib(4)); err != nil || !r.Complete || r.PassedOver != "" {
+			t.Errorf("%d workers: %v, %v, passed over %q, want a complete result", workers, r, err, r.PassedOver)
+		}
+		cfg.Invariants = []rehearse.Invariant{{Name: "true", Holds: func(rehearse.State) error { return nil }}}
+		if r, err := rehearse.Explore(cfg, subjects.Fib(4)); err != nil || r.Complete || !strings.Contains(r.PassedOver, "invariants") {
+			t.Errorf("%d workers, with an invariant: %v, %v, passed over %q, want an incomplete result that says why", workers, r, err, r.PassedOver)
+		}
+	}
+}
+
 // TestBudgetOfWorkers: the budget is that of all together.
 func TestBudgetOfWorkers(t *testing.T) {
 	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "777x", Workers: 3}, subjects.Pi(4))

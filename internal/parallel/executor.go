@@ -104,6 +104,6 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool) (
 	}
 	r.Done = append(r.Done, p.ID)
 	r.Sum.add(&Sum{Counters: out.Counters, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Unsound: !s.Complete(),
-		Uncontrolled: out.Uncontrolled, Beyond: out.Beyond})
+		Uncontrolled: out.Uncontrolled, Beyond: out.Beyond, PassedOver: out.PassedOver})
 	return out.Reason, nil
 }

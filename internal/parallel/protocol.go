@@ -59,6 +59,7 @@ type Sum struct {
 	Unsound      bool   `json:",omitempty"` // the strategy says that something was left out; so is what a deadly item had left
 	Uncontrolled string `json:",omitempty"`
 	Beyond       string `json:",omitempty"`
+	PassedOver   string `json:",omitempty"` // what the strategy leaves out although a check looks at it
 }
 
 func (s *Sum) add(o *Sum) {
@@ -77,6 +78,7 @@ func (s *Sum) add(o *Sum) {
 	s.Unsound = s.Unsound || o.Unsound
 	s.Uncontrolled = least(s.Uncontrolled, o.Uncontrolled)
 	s.Beyond = least(s.Beyond, o.Beyond)
+	s.PassedOver = least(s.PassedOver, o.PassedOver)
 }
 
 // least is the lesser text that is not empty, so that the order of reports decides nothing.
@@ -89,7 +91,7 @@ func least(a, b string) string {
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (s *Sum) flawless() bool {
-	return !s.Bounded && !s.Ended && !s.Diverged && !s.Unsound && s.Uncontrolled == "" && s.Beyond == ""
+	return !s.Bounded && !s.Ended && !s.Diverged && !s.Unsound && s.Uncontrolled == "" && s.Beyond == "" && s.PassedOver == ""
 }
 
 // Found is a violation with the schedule of the execution that showed it.
