@@ -55,6 +55,7 @@ const law = `
 	adapter/protoactor/...: adapter github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 
 	# Programs: for tests, for newcomers, for the shell.
+	internal/agree: internal/causal internal/strategies
 	internal/toy: internal/check internal/fault internal/pool internal/replay internal/sample
 	published:
 	subjects/...: . actor
