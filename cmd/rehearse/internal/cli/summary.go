@@ -107,6 +107,8 @@ func result(r *record.Record) string {
 		return "complete"
 	case r.Reason == "replayed":
 		return "replayed"
+	case r.Reason == "error":
+		return "error"
 	case r.Within != "":
 		return "complete up to " + r.Within
 	case r.Bounded || r.Beyond != "":
