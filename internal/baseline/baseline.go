@@ -3,6 +3,7 @@
 //	baseline.go    this file: the algorithms by name, and where they are sound
 //	search.go      the depth-first search that they share: an explore.Strategy that repeats its path, or keeps it
 //	node.go        a state on the path: what is enabled there, what is to be explored
+//	collide.go     steps of different actors that depend on each other, which the sources do not have
 //	race.go        which earlier states an event, or a message that it sent, concerns
 //	persistent.go  persistent sets: the actor that causes the race is added
 //	dcute.go       dCUTE: the race delays, and the next actor in the order is taken

@@ -4,6 +4,9 @@
 //	footprint.go  what a step accesses; two steps depend on each other if their accesses collide
 //	order.go      happens-before of the events of a trace, built event by event and cut back with the search
 //	race.go       pairs of events that could have happened the other way round
+//	pending.go    the same of messages that were not handled, and of timers that did not fire
+//	ordered.go    what the delivery model orders
+//	set.go        sets of events
 //	class.go      the identity of a class
 //
 // Happens-before is the closure of parent -> child (the event by which a message arrives and the one that handles it) and of

@@ -1,6 +1,7 @@
 // Package report turns an execution into text that fits a terminal.
 //
 //	diagram.go  the sequence diagram: which rows, which columns, what is marked
+//	layout.go   which actor has which column
 //	fault.go    the rows of injected faults
 //	canvas.go   one row of it: lifelines, arrows, labels
 //	text.go     states of actors, two texts side by side, wrapping

@@ -2,6 +2,7 @@
 //
 //	reproduce.go  what is asked for, and the comparison
 //	programs.go   rows to subjects
+//	long.go       which rows take more than a few seconds
 //	explore.go    rows to strategies; one exploration; what its columns count
 //	text.go       the tables for people
 package reproduce

@@ -5,6 +5,7 @@
 //	types.go     what is known of Go types
 //	encode.go    Go values: contents, aliasing, references to actors
 //	recorder.go  what happened to each actor, for those whose state no value tells
+//	queue.go     what the delivery model knows of the order of pending messages
 //	units.go     a state as units (actors, messages, shared memory) that refer to each other
 //	canon.go     a key for units that does not depend on how they are numbered
 //	literal.go   the two comparisons of [Basset11], to the letter

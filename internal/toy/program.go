@@ -9,6 +9,7 @@
 //	time.go       its timers
 //	fault.go      the faults that are injected into it
 //	view.go       what it shows of an execution: explore.Execution, explore.Foreseer, the final state
+//	inspect.go    what it tells of its state: explore.Inspector
 //	twin.go       the brute-force enumeration: which steps there are
 //	twinstep.go   what a step of the twin does
 //	twinfault.go  what goes wrong in the twin
@@ -17,6 +18,7 @@
 //	compare.go    strategies against the twin
 //	difference.go what a comparison of one program says
 //	minimise.go   the smallest program that shows a difference
+//	failures.go   executions of random programs that violate something
 //
 // Every program ends: a handler of messages of type i only sends and awaits types above i.
 package toy
