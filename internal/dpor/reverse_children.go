@@ -169,10 +169,7 @@ func (c *class) offer(p int32, ch child, past blocks, rank rank) {
 		return
 	}
 	begin := c.begin
-	clear(begin)
-	for b := int32(0); b <= p; b++ {
-		begin.set(b)
-	}
+	begin.only(p + 1)
 	if past != nil {
 		begin.or(past)
 	}

@@ -178,7 +178,7 @@ func (c *class) fill(i int32) {
 	for e := b.event; e < b.end; e++ {
 		c.order.Past(e).Each(0, func(j int32) bool {
 			if k := c.blockOf[j]; k >= 0 && k != i {
-				b.past.set(k)
+				b.past[k>>6] |= 1 << (k & 63)
 			}
 			return true
 		})

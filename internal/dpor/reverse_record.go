@@ -87,6 +87,18 @@ func (s blocks) has(i int32) bool { return s[i>>6]&(1<<(i&63)) != 0 }
 
 func (s blocks) set(i int32) { s[i>>6] |= 1 << (i & 63) }
 
+// only makes it the set of the first n.
+func (s blocks) only(n int32) {
+	clear(s)
+	w := n >> 6
+	for i := range w {
+		s[i] = ^uint64(0)
+	}
+	if n&63 != 0 {
+		s[w] = 1<<(n&63) - 1
+	}
+}
+
 func (s blocks) or(o blocks) {
 	for i, w := range o {
 		s[i] |= w
