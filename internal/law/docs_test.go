@@ -2,6 +2,7 @@ package law
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -82,7 +83,27 @@ func TestReferencesExist(t *testing.T) {
 var link = regexp.MustCompile(`\]\(([^)#:]+)\)`)
 
 func TestDocumentLinks(t *testing.T) {
-	for _, name := range []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/ARCHITECTURE.md", "docs/REFERENCES.md", "examples/README.md"} {
+	names := []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"}
+	for _, pattern := range []string{"docs/*.md", "docs/decisions/*.md"} {
+		found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no documents %s: %v", pattern, err)
+		}
+		for _, f := range found {
+			names = append(names, strings.TrimPrefix(filepath.ToSlash(f), "../../"))
+		}
+	}
+	numbers := map[string]string{} // of decisions
+	for _, name := range names {
+		if dir, file := path.Split(name); dir == "docs/decisions/" {
+			number, _, _ := strings.Cut(file, "-")
+			if other := numbers[number]; other != "" {
+				t.Errorf("%s and %s have the same number", name, other)
+			}
+			if numbers[number] = name; !strings.HasPrefix(read(t, name), "# "+number+": ") {
+				t.Errorf("%s does not begin with its number", name)
+			}
+		}
 		for _, m := range link.FindAllStringSubmatch(read(t, name), -1) {
 			target := filepath.Join("..", "..", filepath.Dir(filepath.FromSlash(name)), filepath.FromSlash(m[1]))
 			if _, err := os.Stat(target); err != nil {
