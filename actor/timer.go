@@ -104,6 +104,11 @@ func (m *machine) cancel(t *timer) bool {
 	switch {
 	case t.state == timerSet, t.state == timerDue, t.state == timerBeyond:
 	case t.state == timerFired && !m.queues() && m.pool.Cancel(t.message):
+	case t.state == timerFired:
+		// In vain; before the timer fired it would not have been.
+		e := &m.tr.Events[m.event]
+		e.Touched = append(e.Touched, trace.Touch{Object: m.tr.Messages[t.message].ID, Write: true})
+		return false
 	default:
 		return false
 	}
