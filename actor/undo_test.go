@@ -132,6 +132,10 @@ var allModels = []explore.Conditions{bag, fifo, causal, mailbox, serial}
 // TestUndoRedo: whatever a program does, and wherever one goes back to, everything is as it was there.
 func TestUndoRedo(t *testing.T) {
 	const executions = 12
+	seeds := uint64(8)
+	if testing.Short() { // the race detector is for the hand-overs between goroutines, of which a few programs have all
+		seeds = 1
+	}
 	for what, ops := range map[string][]string{
 		"all":     nil,
 		"futures": {"ask", "await", "await", "data", "stop"},
@@ -143,11 +147,11 @@ func TestUndoRedo(t *testing.T) {
 		for _, c := range allModels {
 			for _, c := range []explore.Conditions{c, async(c)} {
 				all := 0
-				for seed := range uint64(8) {
+				for seed := range seeds {
 					n, _ := shuttled(t, fmt.Sprint(what, " ", c.Model, " ", c.Timers, " seed ", seed), gadgets(seed, ops...), c, seed, executions)
 					all += n
 				}
-				if all < 8*executions/2 {
+				if all < int(seeds)*executions/2 {
 					t.Errorf("%s %v: only %d executions went on from the middle", what, c.Model, all)
 				}
 			}
@@ -214,6 +218,9 @@ func naively(t *testing.T, sys *actor.System, c explore.Conditions, rerun bool, 
 // TestNaiveWithUndo: the executions, their order, what they find and all counts are those of running from the start.
 func TestNaiveWithUndo(t *testing.T) {
 	programs := subjectsToUndo()
+	if testing.Short() {
+		clear(programs)
+	}
 	for seed := range uint64(15) {
 		programs[fmt.Sprint("gadgets ", seed)] = gadgets(seed)
 	}
