@@ -62,12 +62,13 @@ func BenchmarkReverseHeap(b *testing.B) {
 }
 
 // peakHeap explores and gives the largest live heap beyond what was there before, measured after each so many executions.
-func peakHeap(tb testing.TB, sys explore.System, budget, every int) (bytes uint64, classes int) {
-	live := func() uint64 {
+func peakHeap(tb testing.TB, sys explore.System, budget, every int) (bytes int64, classes int) {
+	live := func() int64 {
 		var m runtime.MemStats
 		runtime.GC()
+		runtime.GC() // what pools held until the first is gone after the second
 		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
+		return int64(m.HeapAlloc)
 	}
 	before := live()
 	after := func(c *explore.Counters, _ *trace.Trace) {

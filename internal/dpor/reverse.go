@@ -24,11 +24,15 @@ import (
 //
 //	source:     the reverse search of [AF96] applied to Mazurkiewicz traces; close in spirit to [TruSt22]. The argument is ours:
 //	            docs/decisions/0008
-//	assumes:    see package causal
-//	invariants: I1 one execution a class, none blocked
+//	differs:    the argument speaks of all programs; where steps of different actors depend on each other otherwise than by messages the
+//	            search may miss classes, sees that, and is not complete (reverse_doubt.go)
+//	assumes:    see package causal; Foreseer tells what actors accept
+//	invariants: I1 one execution a class, none blocked, or Why is not ""
 //	            I2 levels[k+1] was reached by a child of levels[k]
-//	cost:       one execution a class; memory: one record a level, the number of deviations of a class bounds the levels
-//	checked by: twin_test.go against brute force, against Optimal on the subjects
+//	            I3 class describes the last execution where recorded is set
+//	cost:       one execution a class, and looking at its pairs of steps that depend on each other; memory: one execution, and a record a
+//	            level, the number of deviations of a class bounds the levels
+//	checked by: reverse_test.go against brute force, and against Optimal on the subjects
 type Reverse struct {
 	model   trace.Model
 	order   *causal.Order
@@ -149,10 +153,6 @@ func (r *Reverse) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	r.depth++
 	if k < r.kept {
 		t := &r.taken[k]
-		l := label{id: t.id, kind: t.kind}
-		if t.kind == trace.Send {
-			l.actor = tr.Actors[tr.Events[tr.Explored+int(t.event)-1].Step.Actor].ID
-		}
 		i := trace.Find(enabled, t.id)
 		if i < 0 {
 			r.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
