@@ -74,5 +74,5 @@ func (s *Search) Fits(c explore.Conditions) error {
 		return nil
 	}
 	return fmt.Errorf("strategy %s does not fit the delivery model %s: its dependency, as published, is that of deliveries to one actor, and "+
-		"there the order of sends to a mailbox counts too; use the model bag, fifo or causal, or the strategy naive", s.Name(), c.Model)
+		"there the order of sends to a mailbox counts too; use the model bag, fifo or causal, or the strategy optimal", s.Name(), c.Model)
 }
