@@ -1,0 +1,162 @@
+package protoactor_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/agree"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// byActor is a journal without the order of lines of different actors, which begin with different words.
+func (j *journal) byActor() string {
+	lines := slices.Clone(j.lines)
+	slices.SortStableFunc(lines, func(a, b string) int {
+		a, _, _ = strings.Cut(a, " ")
+		b, _, _ = strings.Cut(b, " ")
+		return strings.Compare(a, b)
+	})
+	return strings.Join(lines, ", ")
+}
+
+// shared are programs whose actors meet otherwise than by sending messages to each other.
+var shared = []feature{
+	// A result that is piped to two actors.
+	{name: "PipeTo", program: func(t *explore.T, j *journal) {
+		var a, b, c *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			server := start(s, "server", doubler)
+			b, c = start(s, "b", named("b", j)), start(s, "c", named("c", j))
+			a = start(s, "a", func(ctx actor.Context) {
+				switch m := ctx.Message().(type) {
+				case ask:
+					ctx.RequestFuture(server, m, time.Second).PipeTo(b, c)
+				case told:
+					j.note("a %d", m.n)
+				}
+			})
+		})
+		s.Root.Send(a, ask{1})
+		s.Root.Send(a, told{2})
+		s.Root.Send(b, told{3})
+	}},
+
+	// Two reply to one request: the second to nobody, or too late.
+	{name: "SecondReply", program: func(t *explore.T, j *journal) {
+		var a *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			second := start(s, "second", doubler)
+			first := start(s, "first", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(ask); ok {
+					ctx.Forward(second)
+					ctx.Respond(told{m.n})
+				}
+			})
+			a = start(s, "a", asker(&first, nil, "a", j))
+		})
+		s.Root.Send(a, told{1})
+	}, trial: trial{checker: off(trace.DeadLetter)}},
+
+	// Whether an actor has subscribed when another one publishes. Nothing of it is a message.
+	{name: "EventStream", program: func(t *explore.T, j *journal) {
+		var a, b *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			a = start(s, "a", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					s.EventStream.Subscribe(func(e any) {
+						if _, ok := e.(told); ok {
+							j.note("a hears")
+						}
+					})
+				}
+			})
+			b = start(s, "b", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					s.EventStream.Publish(told{1})
+				}
+			})
+		})
+		s.Root.Send(a, tick{})
+		s.Root.Send(b, tick{})
+	}},
+}
+
+// named writes down what it gets, with its name.
+func named(name string, j *journal) actor.ReceiveFunc {
+	return func(ctx actor.Context) {
+		if m, ok := ctx.Message().(told); ok {
+			j.note("%s %d", name, m.n)
+		}
+	}
+}
+
+// disagree names the programs and models under which strategies differ, with the reason.
+var disagree = map[string]string{
+	"routers/RemovalFromPool/mailbox-serial": nudged,
+	"routers/RemovalFromPool/bag":            nudged,
+	"routers/RemovalFromPool/fifo":           nudged,
+	"routers/RemovalFromPool/causal":         nudged,
+	"timers/ReceiveTimeoutAsync/mailbox":     "reverse misses a class where the clock may advance between the sends of a handler",
+	"shared/EventStream/mailbox":             stream,
+	"shared/EventStream/mailbox-serial":      stream,
+	"shared/EventStream/bag":                 stream,
+	"shared/EventStream/fifo":                stream,
+	"shared/EventStream/causal":              stream,
+}
+
+const (
+	nudged = "the nanosecond by which the clock moves after a step wakes a handler here, and orders that step before all others"
+	stream = "nobody notes who subscribes to an event stream and who publishes"
+)
+
+// All strategies come to the same ends of every feature's program, by the same classes, under every delivery model; a class comes to one
+// end only, and the optimal strategies execute it once.
+func TestStrategiesAgree(t *testing.T) {
+	for _, l := range []struct {
+		name     string
+		features []feature
+	}{{"futures", futures}, {"timers", timers}, {"supervision", supervision}, {"lifecycle", lifecycle}, {"routers", routers}, {"shared", shared}} {
+		for _, f := range l.features {
+			if f.random > 0 || f.cut {
+				continue // too large, or never complete
+			}
+			for _, model := range []trace.Model{trace.Mailbox, trace.MailboxSerial, trace.Bag, trace.FIFO, trace.Causal} {
+				name := fmt.Sprintf("%s/%s/%s", l.name, f.name, model)
+				t.Run(name, func(t *testing.T) { f.agree(t, model, disagree[name]) })
+			}
+		}
+	}
+}
+
+// agree compares under one model. but says why the strategies are known to differ, "" if they must not.
+func (f feature) agree(t *testing.T, model trace.Model, but string) {
+	var j journal
+	p := agree.Program{
+		System:     protoactor.System(func(t *explore.T) { f.program(t, &j) }),
+		Conditions: explore.Conditions{Model: model, Timers: f.timers, Horizon: f.horizon, MaxSteps: f.bound, Blocked: 5 * time.Second},
+		State:      func() string { return j.byActor() },
+		Before:     func() { j = journal{} },
+		Check:      func() explore.Checker { return &check.Checker{Levels: f.checker.Levels} },
+		Limit:      2000,
+	}
+	shown, err := p.Compare(agree.Reductions...)
+	for _, s := range shown {
+		t.Log(s)
+	}
+	switch {
+	case but == "" && err != nil:
+		t.Error(err)
+	case but != "" && err == nil:
+		t.Errorf("the strategies agree now: it is no longer so that %s", but)
+	case but != "":
+		t.Logf("%s:\n%v", but, err)
+	}
+}
