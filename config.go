@@ -56,7 +56,8 @@ type Config struct {
 	Environment EndState
 	// Final, if set, judges every natural end; an error is a violation of kind Environment.
 	Final func(State) error
-	// Invariants must hold after every step.
+	// Invariants must hold after every step. A strategy that executes one of many equivalent executions passes through few of the states
+	// between steps, and does not call its result complete then: "naive" and "stateful" pass through all.
 	Invariants []Invariant
 	// Expect states a known bug: the test passes if it is found and fails if it is not found within the budget (under
 	// -short it passes then too). Nothing is saved for it. The exploration of Check ends at the first execution with a violation, as

@@ -15,10 +15,10 @@ import (
 // were not executed.
 type Result struct {
 	explore.Counters
-	Complete     bool   // every execution under the stated model, timers and bound on faults was executed, to its end or first violation; no timer was left out, all order was ours
+	Complete     bool   // every execution under the stated model, timers and bound on faults was executed, or one of every class, to its end or first violation; no timer was left out, all order was ours
 	Bounded      bool   // an execution exceeded MaxSteps and was cut there
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
-	Ended        bool   // FailNow cut an execution whose failure is no violation, because Checks says so
+	Ended        bool   // FailNow cut an execution whose failure is no violation, because Checks says so, or one that stands for others
 	Diverged     bool   // the program did not repeat an execution
 	Reason       string // why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped (before -timeout), replayed (nothing was explored), error
 	Uncontrolled string // an order that the program chose, "" if none

@@ -62,7 +62,7 @@ type Outcome struct {
 	Uncontrolled string // an order that the program chose, "" if none
 	Beyond       string // a timer that was left out because it is due after the horizon, "" if none
 	Bounded      bool   // an execution exceeded the bound on steps
-	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, so that what comes after it was not executed
+	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, or one of a Whole, so that what comes after it was not executed
 	Diverged     bool   // the program did not repeat an execution
 	Within       string // of a strategy with a bound of its own: up to where everything was executed, in words; "" if Complete, or if that is nothing
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
