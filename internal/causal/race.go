@@ -1,6 +1,10 @@
 package causal
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // Acceptance tells whether the receiver of message m would have handled it right before the event with this index in the trace, a
 // step of that actor. known is false if nobody can tell.
@@ -67,6 +71,7 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 		switch {
 		case i <= t.barrier, t.parent >= 0 && i == o.events[t.parent].head, t.parent >= 0 && o.Before(i, t.parent), first && t.e >= 0 && o.belowOther(i, t.e):
 			return
+		case mine && o.unrelated(i, t): // the call that m could have ended was over by then
 		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
 			return
 		case mine && o.queues() && o.systemStep(i): // what put it before m is its arrival
@@ -104,6 +109,32 @@ func (o *Order) fixed(i, m int32) bool {
 		return !o.endsCall(i)
 	}
 	return true
+}
+
+// unrelated reports whether step i of an actor, in a mailbox model, has nothing to do with when the actor could have taken m, a reply or a
+// timeout that came too late for its call.
+func (o *Order) unrelated(i int32, t taking) bool {
+	if !o.queues() || t.e >= 0 || o.systemStep(i) {
+		return false
+	}
+	switch o.tr.Messages[t.m].Class {
+	case trace.Answer:
+		return !o.endsCall(i) && !o.freeReply(i) && !o.freeAnswer(t.m)
+	case trace.Timeout:
+		by := o.cancelledBy(t.m)
+		return by >= 0 && o.events[by].head != i
+	}
+	return false
+}
+
+// cancelledBy gives the event that took timeout m back, -1 if none did.
+func (o *Order) cancelledBy(m int32) int32 {
+	for e := range o.events {
+		if slices.Contains(o.event(int32(e)).Cancelled, m) {
+			return int32(e)
+		}
+	}
+	return -1
 }
 
 // endsCall reports whether step i ended a call, by a reply or a timeout.
