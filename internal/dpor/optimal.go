@@ -28,8 +28,8 @@ func NewOptimal(rank Ranking) *Optimal {
 	return o
 }
 
-// Name is "optimal".
-func (*Optimal) Name() string { return "optimal" }
+// Name is "optimal", with the order of actors behind a slash if one was given.
+func (o *Optimal) Name() string { return named("optimal", o.rank) }
 
 var _ explore.Keeper = (*Optimal)(nil)
 

@@ -14,6 +14,14 @@ type byActor struct {
 // ByActor makes a ranking of an order of actors.
 func ByActor(o order.Order) Ranking { return &byActor{order: o} }
 
+// named adds the order of actors to the name of a strategy.
+func named(strategy string, rank Ranking) string {
+	if b, ok := rank.(*byActor); ok {
+		return strategy + "/" + b.order.Name()
+	}
+	return strategy
+}
+
 // Rank is Ranking.
 func (b *byActor) Rank(tr *trace.Trace, enabled []trace.Step) []int {
 	b.actors = b.order.Actors(b.actors[:0], tr, enabled)

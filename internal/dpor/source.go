@@ -36,8 +36,8 @@ func NewSource(rank Ranking) *Source {
 	return s
 }
 
-// Name is "source".
-func (*Source) Name() string { return "source" }
+// Name is "source", with the order of actors behind a slash if one was given.
+func (s *Source) Name() string { return named("source", s.rank) }
 
 var _ explore.Keeper = (*Source)(nil)
 

@@ -27,6 +27,9 @@ func TestNames(t *testing.T) {
 		{"delay/2/often", "", "unknown option \"often\": want a number of delays, and maybe random behind it"},
 		{"delay", "", "strategy \"delay\": unknown bound \"\": want a number of delays, as in delay/2"},
 		{"naive/bfs", "", "naive has no options"},
+		{"source/LCA", "source/LCA", ""},
+		{"optimal/hms", "optimal/HMS", ""},
+		{"optimal", "optimal", ""},
 		{"clever", "", "unknown strategy \"clever\": want one of auto,"},
 	} {
 		s, err := New(tt.name, 1, 0)
