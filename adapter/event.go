@@ -44,6 +44,9 @@ func (r *Runtime) noteBlocked() {
 		if s := &r.actors[a]; s.busy && !s.blocked {
 			s.blocked = true
 			r.blocked++
+			if s.waitsFor() == nil {
+				r.touch(outside, true)
+			}
 		}
 	}
 }

@@ -84,6 +84,8 @@ func (r *Runtime) handled(a int32) {
 	r.setBusy(a, false)
 	if r.open >= 0 && r.running == a {
 		r.tr.Events[r.open].Completed = true
+	} else if r.open >= 0 {
+		r.touch(outside, true) // somebody else's step has woken it
 	}
 	r.signal()
 }

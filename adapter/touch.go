@@ -38,9 +38,14 @@ func Name(name string) trace.ID { return trace.ID{Lo: trace.HashString(name)}.Wi
 // Object stands for whether the call is over.
 func (c *Call) Object() trace.ID { return c.object }
 
+// outside stands for everything that handlers may wait for and that is no message, such as a channel. Steps that block on it or wake
+// others depend on each other.
+var outside = trace.ID{Lo: ofOutside}
+
 // What tells objects apart that are derived from the same identity.
 const (
-	ofShared = 0x736861726564
-	ofName   = 0x6e616d65
-	ofCall   = 0x63616c6c
+	ofShared  = 0x736861726564
+	ofName    = 0x6e616d65
+	ofCall    = 0x63616c6c
+	ofOutside = 0x6f757473696465
 )
