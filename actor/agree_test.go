@@ -296,19 +296,13 @@ var stages = []stage{
 
 // disagree names the programs and conditions under which strategies differ, with the reason.
 var disagree = map[string]string{
-	"CallTimeout/mailbox/async":           late,
-	"CallTimeout/mailbox-serial/async":    late,
-	"AwaitOfTwo/mailbox/quiescent":        twice,
-	"AwaitOfTwo/mailbox-serial/quiescent": twice,
-	"Receive/bag/quiescent":               unknown,
-	"Receive/fifo/quiescent":              unknown,
-	"Receive/causal/quiescent":            unknown,
-	"Stash/causal/quiescent":              "what is put back is ordered only before those messages of its successors that are in the same mailbox already",
+	"Receive/bag/quiescent":    unknown,
+	"Receive/fifo/quiescent":   unknown,
+	"Receive/causal/quiescent": unknown,
+	"Stash/causal/quiescent":   "what is put back is ordered only before those messages of its successors that are in the same mailbox already",
 }
 
 const (
-	late    = "source and optimal miss classes where the timeout of a call is in the mailbox when the reply comes"
-	twice   = "reverse executes classes twice in which a released task may resume between messages of the mailbox"
 	unknown = "what a Receive would have matched earlier is not known: optimal begins executions in vain"
 )
 
