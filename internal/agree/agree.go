@@ -4,7 +4,7 @@
 //	source:     the definition of a class, causal.Order.Key; what is compared it with is search.Naive
 //	assumes:    Program.State depends on what happened and not on the order of independent steps
 //	cost:       two explorations a strategy: with the checks, and without them, so that executions come to their end
-//	checked by: agree_test.go, with strategies and records that are wrong
+//	checked by: agree_test.go, with a program that breaks isolation and results that are wrong
 package agree
 
 import (
