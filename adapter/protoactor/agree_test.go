@@ -104,7 +104,6 @@ var disagree = map[string]string{
 	"routers/RemovalFromPool/bag":            nudged,
 	"routers/RemovalFromPool/fifo":           nudged,
 	"routers/RemovalFromPool/causal":         nudged,
-	"timers/ReceiveTimeoutAsync/mailbox":     "reverse misses a class where the clock may advance between the sends of a handler",
 	"blocked/HandOver/causal":                "what a handler sends that another actor's step has woken counts as the other's knowledge",
 	"shared/EventStream/mailbox":             stream,
 	"shared/EventStream/mailbox-serial":      stream,

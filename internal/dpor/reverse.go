@@ -180,7 +180,7 @@ func (r *Reverse) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		}
 	}
 	if a := slices.IndexFunc(enabled, func(s trace.Step) bool { return s.Kind == trace.Advance }); a >= 0 && a != i {
-		t.advance = enabled[a].ID
+		t.advance, r.doubt = enabled[a].ID, doubtClock
 	}
 	r.taken = append(r.taken, t)
 	return explore.Choice{Index: i}

@@ -15,6 +15,8 @@ const (
 		"sends it a system message, or both use the same object; reverse search may miss classes there: use optimal"
 	doubtRefused = "an actor refused a message that it seemed to accept at an earlier time: what a Receive in the middle of a handler takes, or a " +
 		"behaviour that saves its own state, cannot be told in advance; reverse search may miss classes there: use optimal"
+	doubtClock = "the clock may advance at any point, which depends on all steps: reverse search lets it advance only where its own order of steps " +
+		"passes, and may miss classes: use optimal"
 	doubtTask = "a released task may resume between the messages of a mailbox, in an order that is no order of arrival; reverse search may " +
 		"execute classes twice there: use optimal"
 	doubtChoice = "a step that chooses a value also sends messages under mailbox-serial, or cancels a timer under a mailbox model; what depends on " +

@@ -112,6 +112,9 @@ func refuses(name string, cfg rehearse.Config, err error) bool {
 // judge compares the counts with what the strategy promises.
 func judge(t *testing.T, version, name string, r rehearse.Result, optimal *int) {
 	t.Helper()
+	if name == "reverse" && r.PassedOver != "" {
+		return // it does not answer for the program, and has said why
+	}
 	if !r.Complete {
 		t.Errorf("%s: %s is not complete: %s", version, name, r)
 	}
