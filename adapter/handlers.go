@@ -127,12 +127,18 @@ func (r *Runtime) complement(m int32) {
 	r.touch(ans.call.object, true)
 	r.mu.Unlock()
 	late = late || ans.call.over()
-	r.delivering = true
+	r.setDelivering(true)
 	ans.deliver()
-	r.delivering = false
+	r.setDelivering(false)
 	if late {
 		r.DeadLetter(r.tr.Messages[m].Value, false)
 	}
+}
+
+func (r *Runtime) setDelivering(is bool) {
+	r.mu.Lock()
+	r.delivering = is
+	r.mu.Unlock()
 }
 
 // doing says what runs, for the error that it does not end. The watchdog has seen the beat before it.
