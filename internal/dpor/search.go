@@ -289,7 +289,7 @@ func (s *search) Fits(c explore.Conditions) error {
 // on each other that happens-before calls independent, so that what it prescribes may be beyond the bound.
 func errFaults(name string) error {
 	return fmt.Errorf("strategy %s does not fit injected faults: their bound couples steps that are independent otherwise, which its prescriptions do not know; "+
-		"use the strategy source or naive, or no faults", name)
+		"use naive, or source where no actor crashes, or no faults", name)
 }
 
 func labelOf(tr *trace.Trace, s *trace.Step) label {
