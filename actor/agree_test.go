@@ -330,16 +330,5 @@ func (s *stage) agree(t *testing.T, model trace.Model, timers trace.TimerMode, b
 		State:      func() string { return end },
 		Check:      func() explore.Checker { return &check.Checker{} },
 	}
-	shown, err := p.Compare(agree.Reductions...)
-	for _, s := range shown {
-		t.Log(s)
-	}
-	switch {
-	case but == "" && err != nil:
-		t.Error(err)
-	case but != "" && err == nil:
-		t.Errorf("the strategies agree now: it is no longer so that %s", but)
-	case but != "":
-		t.Logf("%s:\n%v", but, err)
-	}
+	p.Judge(t, but)
 }

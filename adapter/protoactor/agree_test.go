@@ -147,16 +147,5 @@ func (f feature) agree(t *testing.T, model trace.Model, but string) {
 		Check:      func() explore.Checker { return &check.Checker{Levels: f.checker.Levels} },
 		Limit:      2000,
 	}
-	shown, err := p.Compare(agree.Reductions...)
-	for _, s := range shown {
-		t.Log(s)
-	}
-	switch {
-	case but == "" && err != nil:
-		t.Error(err)
-	case but != "" && err == nil:
-		t.Errorf("the strategies agree now: it is no longer so that %s", but)
-	case but != "":
-		t.Logf("%s:\n%v", but, err)
-	}
+	p.Judge(t, but)
 }

@@ -80,3 +80,28 @@ func (s *Shown) differs(all *Shown) error {
 	}
 	return errors.Join(errs...)
 }
+
+// Tester is what Judge needs of a testing.T.
+type Tester interface {
+	Helper()
+	Logf(format string, args ...any)
+	Errorf(format string, args ...any)
+}
+
+// Judge compares the reductions on the program, and fails the test if they disagree. but says why they are known to, "" if they must not;
+// then the test fails once they agree.
+func (p *Program) Judge(t Tester, but string) {
+	t.Helper()
+	shown, err := p.Compare(Reductions...)
+	for _, s := range shown {
+		t.Logf("%s", s)
+	}
+	switch {
+	case but == "" && err != nil:
+		t.Errorf("%v", err)
+	case but != "" && err == nil:
+		t.Errorf("the strategies agree now: it is no longer so that %s", but)
+	case but != "":
+		t.Logf("%s:\n%v", but, err)
+	}
+}

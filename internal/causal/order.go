@@ -158,7 +158,7 @@ func (o *Order) add(e *trace.Event) {
 	}
 	o.follow(e, &ev, i)
 	switch {
-	case e.Step.Kind == trace.Choose || e.Step.Kind == trace.Fault:
+	case e.Step.Kind.Chooses():
 		ev.parent = i - 1
 		ev.head = o.events[i-1].head
 	case e.Step.Message >= 0:

@@ -171,7 +171,7 @@ func (r *Reverse) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	}
 	s := &enabled[i]
 	t := taken{id: s.ID, event: int32(len(tr.Events) - tr.Explored), kind: s.Kind, least: i == least,
-		glued: s.Kind == trace.Choose || s.Kind == trace.Fault}
+		glued: s.Kind.Chooses()}
 	if t.glued {
 		for j := range enabled {
 			if j != i {
@@ -227,7 +227,7 @@ func (r *Reverse) queues() bool { return r.model == trace.Mailbox || r.model == 
 
 // least gives the step that S takes.
 func (r *Reverse) least(tr *trace.Trace, enabled []trace.Step) int {
-	if !r.queues() || enabled[0].Kind == trace.Choose || enabled[0].Kind == trace.Fault {
+	if !r.queues() || enabled[0].Kind.Chooses() {
 		return leastValue(enabled)
 	}
 	best, bestDepth := -1, int32(0)
@@ -246,7 +246,7 @@ func (r *Reverse) least(tr *trace.Trace, enabled []trace.Step) int {
 
 // leastValue is the first step in the default order; of the values of a choice, the least.
 func leastValue(enabled []trace.Step) int {
-	if enabled[0].Kind != trace.Choose && enabled[0].Kind != trace.Fault {
+	if !enabled[0].Kind.Chooses() {
 		return trace.First(enabled)
 	}
 	best := 0

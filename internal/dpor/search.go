@@ -159,7 +159,7 @@ func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 // push makes the node for the present state.
 func (s *search) push(tr *trace.Trace, enabled []trace.Step) *node {
 	end := len(tr.Events)
-	glued := enabled[0].Kind == trace.Choose || enabled[0].Kind == trace.Fault
+	glued := enabled[0].Kind.Chooses()
 	if enabled[0].Kind == trace.Fault {
 		end-- // the step that it belongs to is not over
 	}
