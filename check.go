@@ -228,8 +228,11 @@ func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
 	return r, nil
 }
 
-// broken adds to an operating problem where the exploration stood.
+// broken adds to an operating problem where the exploration stood, unless it was refused before anything was executed.
 func (s *session) broken(err error, out explore.Outcome) error {
+	if !s.executes {
+		return err
+	}
 	return fmt.Errorf("%w\n(in execution %d of strategy %s, seed %d, model %s, timers %s)",
 		err, out.Executions+out.Blocked+1, s.strategy.Name(), s.Seed, s.Model, s.Timers)
 }

@@ -182,6 +182,15 @@ func TestBadConfig(t *testing.T) {
 	}
 }
 
+// What a strategy refuses before anything was executed is not said of an execution.
+func TestRefusedBeforeAnExecution(t *testing.T) {
+	folder(t)
+	_, err := Explore(Config{Strategy: "dcute", Model: Mailbox}, bank(true))
+	if err == nil || !strings.Contains(err.Error(), "strategy dcute does not fit the delivery model mailbox") || strings.Contains(err.Error(), "in execution") {
+		t.Errorf("%v", err)
+	}
+}
+
 // loops sends itself a message for every message.
 type loops struct{}
 

@@ -58,6 +58,7 @@ func (s *session) divide() (explore.Outcome, error) {
 		return s.stop()
 	}
 	c.Autopsy = func(pid int) (trace.Violation, string) { return s.autopsy(dir, pid) }
+	s.executes = true
 	p, err := parallel.Run(c)
 	sum := &p.Sum
 	s.done, s.chosen = sum.Executions+sum.Blocked, sum.Chosen

@@ -40,6 +40,7 @@ type session struct {
 	progress *progress // nil: none
 	all      bool      // go on after a finding
 	chosen   int       // steps that were chosen: zero means that there was nothing to explore
+	executes bool      // the exploration has begun to execute: it was not refused before
 	done     int       // executions so far
 	late     bool      // stopped because of limit
 	timeUp   bool      // stopped because of the budget
@@ -104,6 +105,10 @@ func (s *session) explore() (explore.Outcome, error) {
 			s.first = tr
 			return replay.NewRepeat(tr)
 		}
+	}
+	o.Before = func() {
+		s.executes = true
+		s.journal.Before()
 	}
 	o.After = func(c *explore.Counters, _ *trace.Trace) {
 		s.journal.After()

@@ -106,6 +106,9 @@ func New(name string, seed uint64, budget int) (explore.Strategy, error) {
 		if some && r.options == nil {
 			return nil, fmt.Errorf("strategy %q: %s has no options", name, base)
 		}
+		if some && options == "" {
+			return nil, fmt.Errorf("strategy %q: nothing follows the slash: want one of these there: %s", name, strings.Join(r.options(), ", "))
+		}
 		s, err := r.make(params{seed, budget, options})
 		if err != nil {
 			return nil, fmt.Errorf("strategy %q: %w", name, err)
