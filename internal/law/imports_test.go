@@ -17,6 +17,7 @@ const law = `
 	internal/pool: trace
 	internal/fault: trace
 	internal/sample: explore
+	internal/cover: explore
 	internal/estimate: explore
 	internal/search: internal/estimate
 	internal/order: trace
