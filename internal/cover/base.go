@@ -20,6 +20,8 @@ type base struct {
 	chains   [][]int32 // places by chain, in order
 	boxes    []boxOf   // the receivers
 	receives []receive
+
+	receiveOf []int32 // by message: its receive, -1 if it has none
 }
 
 // place is where the order of one or more receives is decided: a step of the execution.
@@ -84,4 +86,20 @@ func (b *base) sentBefore(p, q *place) bool {
 	}
 	o := &b.places[p.origin]
 	return q.before.has(o.chain, o.at)
+}
+
+// Order tells which receives of an execution must happen before which ([Bita13] definition 7).
+type Order struct{ base *base }
+
+// NewOrder looks at an execution under a delivery model.
+func NewOrder(tr *trace.Trace, model trace.Model) Order { return Order{newBase(tr, model, NewAchieved())} }
+
+// Must reports whether every execution has two messages, received asynchronously by one actor in this order, in this order; as far as can be
+// told from this one. known is false for messages that are not received asynchronously, or too late in a very long execution.
+func (o Order) Must(first, second int32) (must, known bool) {
+	x, y := o.base.receiveOf[first], o.base.receiveOf[second]
+	if x < 0 || y < 0 {
+		return false, false
+	}
+	return o.base.must(o.base.receives[x].place, o.base.receives[y].place), true
 }

@@ -208,6 +208,7 @@ func (f *framer) gather(o *Achieved) {
 	}
 	slices.SortStableFunc(order, func(x, y int32) int { return cmp.Compare(f.decided[x], f.decided[y]) })
 	boxes := unset(len(f.tr.Actors))
+	f.receiveOf = unset(len(f.tr.Messages))
 	for _, m := range order {
 		msg := &f.tr.Messages[m]
 		if boxes[msg.Receiver] < 0 {
@@ -216,6 +217,7 @@ func (f *framer) gather(o *Achieved) {
 		}
 		b := &f.boxes[boxes[msg.Receiver]]
 		n := int32(len(f.base.receives))
+		f.receiveOf[m] = n
 		f.base.receives = append(f.base.receives, receive{place: f.decided[m], box: boxes[msg.Receiver], nth: int32(len(b.receives)),
 			at: o.number(b.box, msg.ID), changes: f.tr.Events[f.handled[m]].Changes})
 		b.receives = append(b.receives, n)
