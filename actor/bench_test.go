@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/sample"
@@ -73,4 +74,47 @@ func processorTime() time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkNaivePhilosophers explores handlers that wait: they are run again where steps before and after their waits are taken back.
+func BenchmarkNaivePhilosophers(b *testing.B) {
+	benchmark(b, subjects.Philosophers(3), explore.Options{Budget: explore.Budget{Executions: 50_000}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+}
+
+// BenchmarkNaiveCallers has several handlers between two calls at nearly every point.
+func BenchmarkNaiveCallers(b *testing.B) {
+	benchmark(b, callers(4, 3), explore.Options{Budget: explore.Budget{Executions: 50_000}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+}
+
+// BenchmarkNaiveLoop is the worst case: one handler that waits a thousand times.
+func BenchmarkNaiveLoop(b *testing.B) {
+	benchmark(b, callers(2, 500), explore.Options{Budget: explore.Budget{Executions: 2000}}, trace.Bag, func() explore.Strategy { return search.NewNaive() })
+}
+
+// callers is a program whose handlers wait: n actors that call a server each so many times in a loop.
+func callers(n, times int) *actor.System {
+	return actor.New(func(t *explore.T, ctx *actor.Context) {
+		var refs []actor.Ref
+		t.SetUp(func() {
+			s := ctx.Spawn(&replier{})
+			for range n {
+				refs = append(refs, ctx.Spawn(&caller{to: s, times: times}))
+			}
+		})
+		for _, r := range refs {
+			ctx.Send(r, ping{})
+		}
+	})
+}
+
+type caller struct {
+	to         actor.Ref
+	times, sum int
+}
+
+func (c *caller) Receive(ctx *actor.Context, _ any) {
+	for range c.times {
+		v, _ := ctx.Call(c.to, ping{})
+		c.sum = c.sum*3 + v.(hello).N
+	}
 }

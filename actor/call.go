@@ -47,12 +47,15 @@ type Future struct {
 // Ready reports whether the reply is there.
 func (f *Future) Ready() bool {
 	f.touch(false)
-	return f.ready
+	if f.m == nil || f.m.running == nil {
+		return f.ready
+	}
+	return f.m.told(f.m.running, noteReady, bit(f.ready)) == 1
 }
 
 // touch notes that the present step depends on the future: it is the one thing besides messages that actors share.
 func (f *Future) touch(write bool) {
-	if f.m == nil || f.m.running == nil {
+	if f.m == nil || f.m.running == nil || f.m.redo.on {
 		return
 	}
 	e := &f.m.tr.Events[f.m.event]
@@ -73,13 +76,13 @@ func (c *Context) CallTimeout(to Ref, msg any, d time.Duration) (any, error) {
 func (c *Context) callFor(method string, to Ref, msg any, d time.Duration) (any, error) {
 	h := c.blocks(method)
 	m := c.m
-	i := m.request(c, to, msg)
-	m.calls[i].caller, m.calls[i].timer = h, -1
-	if d >= 0 {
-		t := m.setTimer(c, d, expired{})
-		m.extra[m.timers[t].message].call = i + 1
-		m.calls[i].timer = t
+	var i int32
+	if m.redo.on {
+		i = m.callAgain(to, msg, d)
+	} else {
+		i = m.newCall(h, to, msg, d)
 	}
+	m.told(c, noteCall, 0)
 	h.wait, h.call = waitCall, i
 	m.park(h)
 	k := &m.calls[i]
@@ -87,6 +90,18 @@ func (c *Context) callFor(method string, to Ref, msg any, d time.Duration) (any,
 		return nil, k.err
 	}
 	return m.tr.Messages[k.answer].Value, nil
+}
+
+// newCall makes a call of the handler, with a timeout if it is not negative.
+func (m *machine) newCall(h *handler, to Ref, msg any, timeout time.Duration) int32 {
+	i := m.request(h.ctx, to, msg)
+	m.calls[i].caller, m.calls[i].timer = h, -1
+	if timeout >= 0 {
+		t := m.setTimer(h.ctx, timeout, expired{})
+		m.extra[m.timers[t].message].call = i + 1
+		m.calls[i].timer = t
+	}
+	return i
 }
 
 // request sends the request of a new call and gives the call's index.
@@ -182,6 +197,9 @@ func (c *Context) Ask(to Ref, msg any) *Future {
 	if !c.acts() {
 		return f
 	}
+	if c.m.redo.on {
+		return c.m.askAgain(to, msg)
+	}
 	i := c.m.request(c, to, msg)
 	k := &c.m.calls[i]
 	if k.callee >= 0 { // else nobody will ever make it ready
@@ -215,14 +233,19 @@ func (m *machine) postTask(c *Context, h *handler, ty *trace.Type, value any) {
 func (c *Context) Await(f *Future) (any, error) {
 	h := c.blocks("Await")
 	f.touch(false)
-	if !f.ready {
+	if c.m.told(c, noteAwait, bit(f.ready)) == 0 {
 		h.wait, h.future = waitFuture, f
-		c.m.saveFuture(f)
-		f.waiting = append(f.waiting, h)
-		if c.m.polls() {
-			c.m.postTask(c, h, f.request, nil)
+		if !c.m.redo.on {
+			c.m.saveFuture(f)
+			f.waiting = append(f.waiting, h)
+			if c.m.polls() {
+				c.m.postTask(c, h, f.request, nil)
+			}
 		}
 		c.releaseUntilResumed(h)
+	}
+	if !c.m.redo.on {
+		c.m.saveGiven(f.value)
 	}
 	return f.value, f.err
 }
@@ -231,11 +254,24 @@ func (c *Context) Await(f *Future) (any, error) {
 // change nothing; it is asked between steps.
 func (c *Context) AwaitUntil(cond func() bool) {
 	h := c.blocks("AwaitUntil")
-	if !cond() {
+	holds := bit(cond())
+	if c.m.told(c, noteUntil, holds) != holds {
+		c.m.strays("what it waits for was there, or is there now")
+	}
+	if holds == 0 {
 		h.wait, h.cond = waitCond, cond
-		c.m.postTask(c, h, c.m.tr.TypeNamed("condition"), nil)
+		if !c.m.redo.on {
+			c.m.postTask(c, h, c.m.tr.TypeNamed("condition"), nil)
+		}
 		c.releaseUntilResumed(h)
 	}
+}
+
+func bit(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // polls reports whether a task may be picked before it is ready.
@@ -243,8 +279,10 @@ func (m *machine) polls() bool { return m.sys.Polling && m.phase != settingUp }
 
 func (c *Context) releaseUntilResumed(h *handler) {
 	c.cur = nil
-	c.m.saveLife(c)
-	c.tasks = append(c.tasks, h)
+	if !c.m.redo.on {
+		c.m.saveLife(c)
+		c.tasks = append(c.tasks, h)
+	}
 	c.m.park(h)
 }
 
@@ -291,6 +329,7 @@ func (m *machine) resume(c *Context, message int32) {
 // depend on this actor's state and the message only, and change nothing.
 func (c *Context) Receive(match func(msg any) bool) any {
 	h := c.blocks("Receive")
+	c.m.told(c, noteReceive, 0)
 	h.wait, h.match = waitReceive, match
 	c.m.park(h)
 	h.match = nil
@@ -328,6 +367,9 @@ func (m *machine) Choose(n int) int {
 	}
 	if m.phase == settingUp {
 		return 0
+	}
+	if m.redo.on {
+		return m.chooseAgain(n)
 	}
 	return m.choiceOf(n)
 }

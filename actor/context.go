@@ -114,6 +114,9 @@ func (c *Context) SpawnNamed(name string, b Behavior) Ref {
 		return Ref{}
 	}
 	m := c.m
+	if m.redo.on {
+		return m.spawnAgain(m.behaviorType(name, b), name, b)
+	}
 	i := m.tr.AddActor(m.behaviorType(name, b), name, c.index, m.event)
 	child := m.newContext()
 	child.clock = c.Now()
@@ -202,20 +205,28 @@ func (c *Context) Become(b Behavior) {
 		panic("rehearse: Become of a nil behaviour")
 	}
 	if c.acts() {
-		c.m.saveLife(c)
+		c.m.told(c, noteBecome, 0)
+		c.m.changes(c)
 		c.previous = append(c.previous, c.behavior)
 		c.use(b)
-		c.m.tr.Events[c.m.event].Changes = true
 	}
 }
 
 // Unbecome goes back to the behaviour before the last Become; it does nothing if there was none.
 func (c *Context) Unbecome() {
 	if n := len(c.previous); n > 0 && c.acts() {
-		c.m.saveLife(c)
+		c.m.told(c, noteUnbecome, 0)
+		c.m.changes(c)
 		c.use(c.previous[n-1])
 		c.previous = c.previous[: n-1 : n-1]
-		c.m.tr.Events[c.m.event].Changes = true
+	}
+}
+
+// changes notes that the present step changes how the actor handles messages.
+func (m *machine) changes(c *Context) {
+	if !m.redo.on { // else it has changed it already, to the behaviour as it was made then
+		m.saveLife(c)
+		m.tr.Events[m.event].Changes = true
 	}
 }
 
@@ -232,7 +243,7 @@ func (c *Context) Choose(n int) int {
 
 // Unhandled reports that this actor has no handler for the message being handled.
 func (c *Context) Unhandled() {
-	if c.acts() && c.cur.message >= 0 {
+	if c.acts() && c.cur.message >= 0 && !c.m.redo.on {
 		c.m.incident(trace.Incident{Kind: trace.Unhandled, Actor: c.index, Message: c.cur.message})
 	}
 }

@@ -23,7 +23,8 @@ type handler struct {
 	cond      func() bool    // waitCond
 	task      int32          // the message that will resume it, -1 if there is none yet
 	parked    bool           // it has a goroutine of its own
-	parkedAt  int            // choices that had been asked for when it gave up control
+	begun     int            // the mark of the step that began it; -1 if it cannot be run again
+	parkedAt  int            // choices that had been asked for when it gave up control; never if it has control, or is over
 	unwinding bool           // it is being ended from outside
 	wakes     chan struct{}  // its turn
 }
@@ -52,17 +53,25 @@ func (m *machine) newHandler(c *Context, message int32) *handler {
 		h = &handler{}
 	}
 	h.ctx, h.message, h.behavior, h.wait, h.taken, h.task = c, message, c.behavior, waitNothing, -1, -1
+	h.begun = -1
 	return h
 }
 
 // run runs a handler from its start. It reports whether this goroutine still owns the loop: not if the handler blocked.
 func (m *machine) run(c *Context, message int32) bool {
 	h := m.newHandler(c, message)
+	if u := &m.undo; u.on && u.step >= 0 && message >= 0 {
+		h.begun = u.step
+		u.marks[u.step].ran = int32(u.step)
+	}
 	m.runner, m.running, c.cur = c, c, h
 	m.guard(h)
 	m.ended(h)
-	m.free = append(m.free, h)
+	if !h.parked || !m.undo.on { // else one may go back to where it waits
+		m.free = append(m.free, h)
+	}
 	if h.parked {
+		h.parkedAt = never
 		m.unpark(h)
 		return false
 	}
@@ -124,6 +133,7 @@ func (m *machine) exited(h *handler) {
 	if h.ctx.cur == h {
 		h.ctx.cur = nil
 	}
+	h.parkedAt = never
 	if h.parked {
 		m.unpark(h)
 		return
@@ -138,6 +148,9 @@ func (m *machine) exited(h *handler) {
 
 // panicked stops an actor whose handler panicked; the calls to it fail.
 func (m *machine) panicked(c *Context, r any) {
+	if m.redo.on && c.cur != nil && !c.cur.unwinding {
+		m.differs("it panicked: %v", r)
+	}
 	if m.over || c.cur != nil && c.cur.unwinding || explore.IsFailNow(r) {
 		return
 	}
@@ -164,6 +177,7 @@ func (m *machine) incident(in trace.Incident) {
 func (m *machine) park(h *handler) {
 	m.running = nil
 	h.parkedAt = len(m.undo.marks)
+	m.redo.tried = m.redo.tried || h.begun >= 0
 	if !h.parked {
 		h.parked = true
 		m.parked = append(m.parked, h)
@@ -184,7 +198,7 @@ func (m *machine) park(h *handler) {
 
 // wake lets a parked handler go on and waits until it blocks again or ends.
 func (m *machine) wake(h *handler) {
-	m.bar(h)
+	m.goesOn(h)
 	m.runner, m.running, h.ctx.cur = h.ctx, h.ctx, h
 	m.dog.Beat()
 	h.wakes <- struct{}{}
@@ -194,7 +208,10 @@ func (m *machine) wake(h *handler) {
 // unwind ends a parked handler from outside: its deferred functions run, what they send goes nowhere.
 func (m *machine) unwind(h *handler) {
 	c := h.ctx
-	m.bar(h)
+	if h.begun < 0 {
+		m.bar(h)
+	}
+	h.parkedAt = never
 	if h.wait == waitCall {
 		m.giveUp(&m.calls[h.call], "the caller had stopped")
 	}

@@ -58,6 +58,7 @@ type machine struct {
 
 	faults   faults
 	undo     undo
+	redo     redo
 	recalls  bool     // the strategy asks what actors would have accepted
 	before   []before // while it does, by event
 	finished bool     // the driver (explore.Driver) was told that the execution is over
@@ -116,6 +117,7 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 	m.tr.Reset()
 	m.tr.AddDriver()
 	m.pool.Reset(c.Model, &m.tr)
+	m.redo.tried, m.redo.shared = false, false
 	if m.undo.reset(d); m.undo.on {
 		m.pool.Remember()
 	}

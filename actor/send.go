@@ -18,6 +18,9 @@ func (c *Context) Send(to Ref, msg any) {
 
 // send records a message and puts it into the pool; -1 if it is for nobody.
 func (m *machine) send(c *Context, to Ref, class trace.Class, msg any) int32 {
+	if m.redo.on {
+		return m.sendAgain(to, class, msg)
+	}
 	if to == (Ref{}) || int(to.n) > len(m.actors) {
 		in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: m.typeOf(msg).trace.Name, Text: "the reference is empty"}
 		if to != (Ref{}) {
@@ -123,6 +126,11 @@ func (c *Context) Reply(msg any) {
 		m.send(c, c.Sender(), trace.User, msg)
 		return
 	}
+	m.told(c, noteReply, 0)
+	if m.redo.on {
+		m.replyAgain(i, msg)
+		return
+	}
 	info := m.typeOf(msg)
 	if info.refs && m.c.Copy {
 		msg = cloner.CloneSlowly(msg)
@@ -215,6 +223,9 @@ func (c *Context) Stash() {
 	if c.cur.message < 0 {
 		panic("rehearse: Stash while no message is being handled")
 	}
+	if c.m.told(c, noteStash, 0); c.m.redo.on {
+		return
+	}
 	c.m.saveLife(c)
 	c.stash = append(c.stash, c.cur.message)
 }
@@ -224,7 +235,13 @@ func (c *Context) UnstashAll() {
 	if !c.acts() {
 		return
 	}
-	c.m.unstash(c)
+	m := c.m
+	first, n := m.told(c, noteUnstash, int32(len(m.tr.Messages))), m.told(c, noteUnstash, int32(len(c.stash)))
+	if m.redo.on {
+		m.unstashAgain(first, n)
+		return
+	}
+	m.unstash(c)
 }
 
 func (m *machine) unstash(c *Context) {

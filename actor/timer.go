@@ -31,6 +31,9 @@ func (c *Context) After(d time.Duration, msg any) TimerID {
 	if !c.acts() {
 		return 0
 	}
+	if c.m.redo.on {
+		return c.m.timerAgain(c, msg)
+	}
 	return TimerID(c.m.setTimer(c, max(d, 0), msg) + 1)
 }
 
@@ -43,7 +46,11 @@ func (c *Context) Cancel(id TimerID) bool {
 	if int(id) > len(c.m.timers) || c.m.timers[id-1].owner != c.index {
 		panic("rehearse: Cancel of a timer that is not this actor's own")
 	}
-	return c.m.cancel(&c.m.timers[id-1])
+	if c.m.redo.on {
+		return c.m.told(c, noteCancel, 0) == 1
+	}
+	ok := c.m.cancel(&c.m.timers[id-1])
+	return c.m.told(c, noteCancel, bit(ok)) == 1
 }
 
 func (m *machine) setTimer(c *Context, d time.Duration, msg any) int32 {

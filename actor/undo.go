@@ -17,7 +17,8 @@ import (
 //	            not restored (executing an execution a second time, from the start, finds a program that lives on them)
 //	invariants: I1 marks[i] is the point right before choice i was asked for
 //	            I2 after backTo(n) the machine, its pool, its record and the program's memory are as they were at marks[n]
-//	            I3 a point where a handler was parked that has gone on since is barred: a goroutine cannot go back
+//	            I3 a handler that was parked there and has gone on since is run again (redo.go), or the point is barred: the driver's, and
+//	            those that began in set-up
 //	            I4 where something cannot be saved, on is false and the next execution runs from the start
 //	cost:       a mark a choice, one copy of the state that the step's actor reaches; no allocation for states without references
 //	checked by: undo_test.go: every depth of random executions under every model, and naive with and without
@@ -44,18 +45,24 @@ type undo struct {
 	timers  []timer  // the same
 	futures []future // the same
 	tasks   []task   // the same
+	notes   []note   // what handlers were told beside messages
+	step    int      // the mark of the present step, -1 in set-up
 }
 
 // mark is the point before a choice: how long everything was, and what there is one of.
 type mark struct {
 	barred bool
+	within bool // in the middle of a handler
+	open   bool // the actor was in the middle of a handler
 	strays bool // tr.Uncontrolled was empty
 
 	events, actors, messages, calls, timers     int32
 	savedCalls, savedTimers, savedFutures       int32
 	savedTasks, savedStates, watches, nAdvances int32
-	savedLives                                  int32
+	savedLives, savedNotes                      int32
 	memory, pool                                int
+	given                                       int   // of memory: from here on, what the step's handler was given
+	ran                                         int32 // the step in which the handler began that ran, -1 if none did
 	now                                         time.Duration
 
 	faults faultMark
@@ -88,7 +95,7 @@ type task struct {
 }
 
 // opaque are types whose pointers belong to the machine: what they lead to is restored by other means, or never changes.
-var opaque = []reflect.Type{reflect.TypeFor[*Context](), reflect.TypeFor[*handler](), reflect.TypeFor[*explore.T](), reflect.TypeFor[*System](),
+var opaque = []reflect.Type{reflect.TypeFor[*Context](), reflect.TypeFor[*Future](), reflect.TypeFor[*handler](), reflect.TypeFor[*explore.T](), reflect.TypeFor[*System](),
 	reflect.TypeFor[*machine](), reflect.TypeFor[*trace.Type](), reflect.TypeFor[*time.Location]()}
 
 // remember begins an execution: whether it can be taken back depends on the driver, so far.
@@ -104,6 +111,7 @@ func (u *undo) forget() {
 	clear(u.futures)
 	u.marks, u.lives = u.marks[:0], u.lives[:0]
 	u.states, u.calls, u.timers, u.futures, u.tasks = u.states[:0], u.calls[:0], u.timers[:0], u.futures[:0], u.tasks[:0]
+	u.notes, u.step = u.notes[:0], -1
 	if u.memory == nil {
 		u.memory = memory.New(opaque...)
 	}
@@ -125,7 +133,7 @@ func (m *machine) ask(steps []trace.Step, within bool) (explore.Choice, bool) {
 	return m.d.Choose(steps)
 }
 
-func (m *machine) mark(barred bool) {
+func (m *machine) mark(within bool) {
 	u := &m.undo
 	n := len(u.marks)
 	if n < cap(u.marks) {
@@ -134,11 +142,12 @@ func (m *machine) mark(barred bool) {
 		u.marks = append(u.marks, mark{})
 	}
 	k := &u.marks[n]
-	k.barred, k.strays, k.actor = barred, m.tr.Uncontrolled == "", nil
+	k.barred, k.within, k.open, k.strays, k.actor, k.ran = within, within, false, m.tr.Uncontrolled == "", nil, -1
 	k.events, k.actors, k.messages = int32(len(m.tr.Events)), int32(len(m.tr.Actors)), int32(len(m.tr.Messages))
 	k.calls, k.timers, k.watches, k.nAdvances, k.now = int32(len(m.calls)), int32(len(m.timers)), int32(m.watches), int32(m.advances), m.now
 	k.savedCalls, k.savedTimers, k.savedFutures = int32(len(u.calls)), int32(len(u.timers)), int32(len(u.futures))
 	k.savedTasks, k.savedStates, k.savedLives = int32(len(u.tasks)), int32(len(u.states)), int32(len(u.lives))
+	k.savedNotes = int32(len(u.notes))
 	k.memory, k.pool, k.faults = u.memory.Mark(), m.pool.Mark(), m.faults.mark()
 }
 
@@ -152,7 +161,8 @@ func (m *machine) saveActor(c *Context, message any) {
 	if k.actor != nil {
 		panic("actor: one choice led to two steps: law I1 of undo.go is broken")
 	}
-	k.actor = c
+	u.step = len(u.marks) - 1
+	k.actor, k.open = c, c.cur != nil || len(c.tasks) > 0
 	k.stance.set(&c.stance)
 	var err error
 	if c.plain {
@@ -160,9 +170,13 @@ func (m *machine) saveActor(c *Context, message any) {
 	} else {
 		err = m.saveBehavior(c.behavior)
 	}
+	for _, b := range c.previous {
+		err = firstOf(err, m.saveBehavior(b))
+	}
 	if h := c.cur; h != nil {
 		err = errors.Join(err, m.saveHandler(h))
 	}
+	k.given = u.memory.Mark()
 	if m.typeOf(message).holds {
 		err = errors.Join(err, u.memory.Save(message))
 	}
@@ -230,7 +244,24 @@ func (m *machine) setTask(h *handler, message int32) {
 	h.task = message
 }
 
-// bar is told that a handler that was parked goes on: since then nobody can go back to where it was parked.
+// saveGiven saves what a handler is given in the middle of a step.
+func (m *machine) saveGiven(v any) {
+	if u := &m.undo; u.on && u.step >= 0 && m.typeOf(v).holds && u.memory.Save(v) != nil {
+		u.giveUp()
+	}
+}
+
+// goesOn is told that a handler that was parked goes on, or is unwound: since then its goroutine cannot go back to where it was parked.
+func (m *machine) goesOn(h *handler) {
+	if h.begun < 0 {
+		m.bar(h)
+	} else if m.undo.on {
+		m.undo.marks[m.undo.step].ran = int32(h.begun)
+	}
+	h.parkedAt = never
+}
+
+// bar keeps the machine from going back to where a handler was parked that cannot be run again.
 func (m *machine) bar(h *handler) {
 	for i := h.parkedAt; i < len(m.undo.marks); i++ {
 		m.undo.marks[i].barred = true
@@ -256,12 +287,11 @@ func (m *machine) rewind() bool {
 	if m.undo.on {
 		m.dog.Beat()
 		if kept, ok := m.undo.driver.Rewind(); ok {
-			n = m.reachable(kept)
+			n = m.backTo(kept)
 		}
 	}
 	if n >= 0 {
-		m.backTo(n)
-		m.undo.driver.Resume(n)
+		m.undo.driver.Resume(n, m.redo.parts)
 		m.finished = false
 	}
 	over = true
@@ -280,9 +310,27 @@ func (m *machine) reachable(n int) int {
 	return n
 }
 
-// backTo goes back to marks[n].
-func (m *machine) backTo(n int) {
-	m.over = true
+// backTo goes back to the last point up to n that it can go back to, and gives it; -1 if there is none.
+func (m *machine) backTo(n int) int {
+	m.redo.parts = 0
+	for n = m.reachable(n); n >= 0; {
+		m.over = true
+		dead, to := m.restore(n)
+		if to == n {
+			to = m.revive(dead, n)
+		}
+		if to == n {
+			m.runner, m.over, m.ending = nil, false, false
+			return n
+		}
+		n = m.reachable(to)
+	}
+	return n
+}
+
+// restore goes back to marks[n], but for the goroutines of the handlers of dead, or of those because of which it is of no use, if it gives
+// another point.
+func (m *machine) restore(n int) (dead []*Context, to int) {
 	for i := len(m.parked) - 1; i >= 0; i-- {
 		if h := m.parked[i]; h.parkedAt > n {
 			m.quit(h)
@@ -290,18 +338,20 @@ func (m *machine) backTo(n int) {
 	}
 	u := &m.undo
 	k := &u.marks[n]
-	u.memory.Back(k.memory)
-	for i := len(u.states) - 1; i >= int(k.savedStates); i-- {
-		u.states[i].of.Restore(u.states[i].state)
-	}
-	u.states = u.states[:k.savedStates]
-	m.pool.Back(k.pool)
 	for i := len(u.marks) - 1; i >= n; i-- {
 		if c := u.marks[i].actor; c != nil {
 			c.stance.set(&u.marks[i].stance)
 		}
 	}
 	m.backShared(k)
+	dead, to = m.dead(n, int(k.actors))
+	m.quitAll(dead)
+	u.memory.Back(k.memory)
+	for i := len(u.states) - 1; i >= int(k.savedStates); i-- {
+		u.states[i].of.Restore(u.states[i].state)
+	}
+	u.states = u.states[:k.savedStates]
+	m.pool.Back(k.pool)
 	m.faults.back(k.faults)
 	m.tr.Cut(int(k.events), int(k.actors), int(k.messages))
 	if k.strays {
@@ -312,8 +362,28 @@ func (m *machine) backTo(n int) {
 	m.calls, m.timers = m.calls[:k.calls], m.timers[:k.timers]
 	m.now, m.advances, m.watches = k.now, int(k.nAdvances), int(k.watches)
 	m.event, m.observed = k.events-1, k.events
-	m.runner, m.over, m.ending = nil, false, false
-	u.marks = u.marks[:n]
+	u.marks, u.notes, u.step = u.marks[:n], u.notes[:k.savedNotes], -1
+	return dead, to
+}
+
+// quitAll ends the handlers of actors that are to be run again. Unlike those that have gone on they may have taken no step since, so that
+// what their deferred functions change is saved here.
+func (m *machine) quitAll(dead []*Context) {
+	for _, c := range dead {
+		cur := c.cur
+		for _, h := range c.open() {
+			if h.parkedAt == never {
+				continue
+			}
+			for _, b := range append(c.previous[:len(c.previous):len(c.previous)], c.behavior, h.behavior) {
+				if m.saveBehavior(b) != nil {
+					m.redo.shared = true // which is found out when it is run again
+				}
+			}
+			m.quit(h)
+		}
+		c.cur = cur
+	}
 }
 
 // backShared restores what belongs to no actor.

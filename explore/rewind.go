@@ -1,5 +1,7 @@
 package explore
 
+import "github.com/rehearse-go/rehearse/trace"
+
 // Rewinder is a Driver that goes on, within one Execute, with further executions that begin like the one before, for a System that
 // can undo steps. The loop is one where its strategy is a Keeper.
 //
@@ -12,8 +14,11 @@ type Rewinder interface {
 	// Rewind closes the execution that is finished and begins the next, which has the first kept choices of the last one. false:
 	// Execute is over. The System may also end Execute when it is true: the next execution then runs from the start.
 	Rewind() (kept int, ok bool)
-	// Resume says that all is again as it was before choice n was asked for, n <= kept.
-	Resume(n int)
+	// Resume says that all is again as it was before choice n was asked for, n <= kept, and that so many handlers, or parts of them between
+	// two waits, were run again for it.
+	Resume(n, again int)
+	// Diverged says in the place of Resume that a handler that was run again did something else than the first time. Execute is over.
+	Diverged(in trace.Incident)
 }
 
 // tMark is what the functions of the program have told the T before a choice.
@@ -62,9 +67,10 @@ func (r *run) Rewind() (kept int, ok bool) {
 }
 
 // Resume is Rewinder.Resume.
-func (r *run) Resume(n int) {
+func (r *run) Resume(n, again int) {
 	found := r.last
 	r.open()
+	r.out.Replayed += again
 	k := r.marks[n]
 	r.t.back(k)
 	r.found = append(r.found, found[:k.found]...)
@@ -76,6 +82,14 @@ func (r *run) Resume(n int) {
 		r.opener.Open(r.x)
 	}
 	r.keeper.Resume(n)
+}
+
+// Diverged is Rewinder.Diverged. What was executed up to there is the finding's execution.
+func (r *run) Diverged(in trace.Incident) {
+	r.out.Diverged = true
+	if r.o.Found != nil && !r.o.Found(Found{r.tr, []trace.Violation{divergenceOf(r.tr, &in)}}) {
+		r.stopped, r.started = true, false
+	}
 }
 
 // open begins an execution, which may be the continuation of another.

@@ -15,6 +15,7 @@ type savedMap struct {
 	m     reflect.Value
 	store *store
 	from  int
+	to    int
 }
 
 func (m *Memory) storeOf(t reflect.Type) *store {
@@ -54,7 +55,7 @@ func (m *Memory) saveMap(v reflect.Value) error {
 	}
 	m.regions = append(m.regions, region{at: v.UnsafePointer(), n: 1, words: len(m.maps)})
 	// SUBTLE: v may stand for the variable that holds the map, which may hold another one by then.
-	m.maps = append(m.maps, savedMap{reflect.ValueOf(v.Interface()), s, from})
+	m.maps = append(m.maps, savedMap{reflect.ValueOf(v.Interface()), s, from, s.n})
 	return m.followEntries(s, from, s.n)
 }
 
@@ -77,11 +78,15 @@ func (m *Memory) followEntries(s *store, from, to int) error {
 }
 
 func (m *Memory) restoreMap(saved *savedMap) {
+	m.refill(saved)
+	saved.store.n = saved.from
+	saved.m = reflect.Value{}
+}
+
+func (m *Memory) refill(saved *savedMap) {
 	s := saved.store
 	saved.m.Clear()
-	for i := saved.from; i < s.n; i++ {
+	for i := saved.from; i < saved.to; i++ {
 		saved.m.SetMapIndex(s.keys.Index(i), s.values.Index(i))
 	}
-	s.n = saved.from
-	saved.m = reflect.Value{}
 }

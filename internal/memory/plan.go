@@ -9,11 +9,12 @@ import (
 // plan says what there is in the memory of one type.
 type plan struct {
 	size  uintptr
-	pure  bool      // no pointers at all
-	words []uintptr // offsets of the pointers
-	rest  []span    // what is between them
-	refs  []ref     // what to follow; a string's pointer is not among them
-	never string    // what makes it impossible to save, "" if nothing
+	pure  bool           // no pointers at all
+	words []uintptr      // offsets of the pointers
+	kinds []reflect.Kind // what each of them belongs to; Uintptr: to nothing that is followed
+	rest  []span         // what is between them
+	refs  []ref          // what to follow; a string's pointer is not among them
+	never string         // what makes it impossible to save, "" if nothing
 }
 
 // span is a piece of an element.
@@ -66,20 +67,37 @@ func (m *Memory) add(p *plan, t reflect.Type, off uintptr) {
 			m.add(p, t.Elem(), off+uintptr(i)*t.Elem().Size())
 		}
 	case reflect.String:
-		p.words = append(p.words, off)
+		p.word(off, reflect.String)
 	case reflect.Interface:
-		p.words = append(p.words, off, off+wordSize)
+		p.word(off, reflect.Interface)
+		p.word(off+wordSize, reflect.Interface)
 		p.refs = append(p.refs, ref{off: off, kind: t.Kind(), t: t})
 	case reflect.Pointer:
-		p.words = append(p.words, off)
-		if !m.opaque[t] {
+		if m.opaque[t] {
+			p.word(off, reflect.Uintptr)
+		} else {
+			p.word(off, reflect.Pointer)
 			p.refs = append(p.refs, ref{off: off, kind: t.Kind(), t: t, elem: m.planOf(t.Elem())})
 		}
 	case reflect.Slice:
-		p.words = append(p.words, off)
+		p.word(off, t.Kind())
 		p.refs = append(p.refs, ref{off: off, kind: t.Kind(), t: t, elem: m.planOf(t.Elem())})
 	case reflect.Map, reflect.Chan, reflect.Func, reflect.UnsafePointer:
-		p.words = append(p.words, off)
+		p.word(off, t.Kind())
 		p.refs = append(p.refs, ref{off: off, kind: t.Kind(), t: t})
 	}
+}
+
+func (p *plan) word(off uintptr, kind reflect.Kind) {
+	p.words, p.kinds = append(p.words, off), append(p.kinds, kind)
+}
+
+// refAt gives the reference at an offset.
+func (p *plan) refAt(off uintptr) *ref {
+	for i := range p.refs {
+		if p.refs[i].off == off {
+			return &p.refs[i]
+		}
+	}
+	return nil
 }

@@ -1,0 +1,402 @@
+package actor
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"slices"
+	"unsafe"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file brings back handlers that waited at the point that undo.go goes back to, and that have gone on since: a goroutine cannot go
+// back, so the actor's handlers are run again from the state in which the first of them began, until they wait where they did.
+//
+//	source:     own
+//	differs:    re-execution in the sense of [Basset11] 3.2 repeats the steps of all actors; this repeats those of one, unseen
+//	assumes:    a handler depends on its actor's state, its messages and what the machine tells it; what its variables alone lead to
+//	            is its own
+//	invariants: I1 what a handler does while it is run again goes nowhere: it is compared with the record, and what it was told then it
+//	            is told again. The actor's memory, its behaviours and its goroutines are all that is made anew
+//	            I2 the run again begins where the actor was in the middle of no handler, so that no goroutine, old or gone, holds
+//	            memory that it makes anew
+//	            I3 the actor's state after it is compared with the state that memory was restored to, pointers up to renaming: if they
+//	            differ, somebody else changed it, and the machine goes back further, to where the actor was in no handler
+//	            I4 a handler that does something else is a divergence
+//	cost:       the handler parts of one actor since it was last in no handler: a loop of n waits that is taken back step by step
+//	            costs n*n/2 parts, as it does without; two copies of the actor's state
+//	checked by: redo_test.go, and all tests of undo
+
+// redo is the state of one run again.
+type redo struct {
+	on       bool
+	tried    bool // something is in the middle of a handler that could have to be run again
+	shared   bool // an actor's state depends on others: in this Execute nothing is run again any more
+	parts    int  // handler parts that were run again
+	handlers []*handler
+	written  map[unsafe.Pointer]bool
+	born     []Behavior // what was given to Spawn
+
+	// of the current part
+	c        *Context
+	first    int32 // the step's event
+	event    int32 // that, then those of its choices
+	end      int32 // the event after the last of them
+	sent     []bool
+	created  []bool
+	note     int // the next one
+	lastNote int
+	why      string // what differs from the record, "" if nothing
+	refused  bool   // it does what cannot be repeated unseen
+}
+
+// never is when a handler that runs, or is over, was parked: after every mark.
+const never = math.MaxInt
+
+// revive runs the handlers of actors again that were in the middle of one at the point n. It reports the point itself, or one to go back
+// to because it could not; -1 if there is none.
+func (m *machine) revive(dead []*Context, n int) int {
+	for _, c := range dead {
+		base := m.base(c, n)
+		same, why := m.runAgain(c, base, n)
+		if why != "" {
+			m.undo.driver.Diverged(trace.Incident{Kind: trace.Divergence, Actor: c.index, Message: -1, Text: why})
+			return -1
+		}
+		if !same {
+			m.redo.shared = true
+			return base
+		}
+	}
+	return n
+}
+
+// dead gives the actors that are in the middle of a handler whose goroutine is elsewhere, or gone. back is a point to go back to if
+// one of them cannot be run again, else n.
+func (m *machine) dead(n, actors int) (dead []*Context, back int) {
+	if !m.redo.tried {
+		return nil, n
+	}
+	for _, c := range m.actors[:actors] {
+		if !slices.ContainsFunc(c.open(), func(h *handler) bool { return h.parkedAt > n }) {
+			continue
+		}
+		if b := m.base(c, n); b < 0 || m.redo.shared {
+			first := n - 1
+			for _, h := range c.open() {
+				if h.parkedAt > n {
+					first = min(first, h.begun)
+				}
+			}
+			return nil, first
+		}
+		dead = append(dead, c)
+	}
+	return dead, n
+}
+
+// open gives the handlers of the actor that are neither over nor running.
+func (c *Context) open() []*handler {
+	if c.cur == nil {
+		return c.tasks
+	}
+	return append(c.tasks[:len(c.tasks):len(c.tasks)], c.cur)
+}
+
+// base gives the last step of the actor before n before which it was in the middle of no handler, if all that are open began since; else -1.
+func (m *machine) base(c *Context, n int) int {
+	first := n
+	for _, h := range c.open() {
+		first = min(first, h.begun)
+	}
+	for i := first; i >= 0; i-- {
+		if k := &m.undo.marks[i]; k.actor == c && !k.open {
+			return i
+		}
+	}
+	return -1
+}
+
+// runAgain runs the steps of an actor from base up to n again. same: its state is what it was. why: its handlers do something else.
+func (m *machine) runAgain(c *Context, base, n int) (same bool, why string) {
+	r, u := &m.redo, &m.undo
+	stance, life, now := c.stance, c.life, m.now
+	open := slices.Clone(c.open())
+	begin := u.memory.Mark()
+	ok := m.saveOpen(c, open) == nil
+	want := m.snapshots(c)
+	middle := u.memory.Mark()
+	r.on, r.c, r.refused, r.why, m.now = true, c, false, "", 0
+	r.handlers, r.born = r.handlers[:0], r.born[:0]
+	m.stateAt(c, base, begin)
+	last := base
+	for i := base; i < n && ok && r.why == ""; i++ {
+		if u.marks[i].actor == c {
+			m.part(i, begin, open)
+			last, ok = i, !r.refused
+		}
+	}
+	r.on, m.now, m.running, c.stance = false, now, nil, stance
+	life.behavior, life.accepter, life.plain, life.pointee, life.previous = c.behavior, c.accepter, c.plain, c.pointee, c.previous
+	c.life = life
+	same = ok && r.why == "" && m.saveOpen(c, open) == nil && reflect.DeepEqual(want, m.snapshots(c)) && m.isSame(begin, middle)
+	u.memory.Drop(begin)
+	for _, h := range r.handlers {
+		if h.parkedAt != never {
+			h.parkedAt = last + 1
+		}
+		if !same && h.parkedAt != never {
+			m.quit(h)
+			h.parkedAt = never
+		}
+	}
+	return same, r.why
+}
+
+// saveOpen saves the state of an actor: what its behaviours lead to.
+func (m *machine) saveOpen(c *Context, open []*handler) error {
+	err := m.saveMemory(c.behavior)
+	for _, b := range c.previous {
+		err = firstOf(err, m.saveMemory(b))
+	}
+	for _, h := range open {
+		err = firstOf(err, m.saveMemory(h.behavior))
+	}
+	return err
+}
+
+func firstOf(a, b error) error {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+func (m *machine) saveMemory(b Behavior) error {
+	if _, own := b.(Snapshotter); own {
+		return nil
+	}
+	return m.undo.memory.Save(b)
+}
+
+// snapshots gives the states of the behaviours of an actor that save their own.
+func (m *machine) snapshots(c *Context) (states []any) {
+	for _, b := range append(c.previous[:len(c.previous):len(c.previous)], c.behavior) {
+		if s, own := b.(Snapshotter); own {
+			states = append(states, s.Snapshot())
+		}
+	}
+	return states
+}
+
+// isSame compares the state that was saved from begin to middle with that saved since. What was given to Spawn must not share what was
+// made anew: the actor that it became has the old one.
+func (m *machine) isSame(begin, middle int) bool {
+	end := m.undo.memory.Mark()
+	if !m.undo.memory.Same(begin, middle, end) {
+		return false
+	}
+	for _, b := range m.redo.born {
+		if m.undo.memory.Save(b) != nil {
+			return false
+		}
+	}
+	return len(m.redo.born) == 0 || !m.undo.memory.Meets(begin, middle, end)
+}
+
+// stateAt brings the actor's state back to what it was before step i.
+func (m *machine) stateAt(c *Context, i, end int) {
+	u := &m.undo
+	k := &u.marks[i]
+	for j := int(k.savedLives); j < len(u.lives); j++ {
+		if u.lives[j].of == c {
+			l := &u.lives[j].life
+			c.behavior, c.accepter, c.plain, c.pointee, c.previous = l.behavior, l.accepter, l.plain, l.pointee, slices.Clip(l.previous)
+			break
+		}
+	}
+	to, states := end, len(u.states)
+	if j := u.next(i); j < len(u.marks) {
+		to, states = u.marks[j].memory, int(u.marks[j].savedStates)
+	}
+	if m.redo.written == nil {
+		m.redo.written = map[unsafe.Pointer]bool{}
+	}
+	clear(m.redo.written)
+	u.memory.Apply(k.memory, to, m.redo.written)
+	for j := states - 1; j >= int(k.savedStates); j-- {
+		u.states[j].of.Restore(u.states[j].state)
+	}
+}
+
+// next gives the mark of the step after i.
+func (u *undo) next(i int) int {
+	for i++; i < len(u.marks) && u.marks[i].within; i++ {
+	}
+	return i
+}
+
+// part runs the part of a handler again that step i ran, up to the next step.
+func (m *machine) part(i, memory int, open []*handler) {
+	r, u := &m.redo, &m.undo
+	k := &u.marks[i]
+	step := m.tr.Events[k.events].Step
+	r.first, r.event, r.end = k.events, k.events, int32(len(m.tr.Events))
+	r.note, r.lastNote = int(k.savedNotes), len(u.notes)
+	if j := u.next(i); j < len(u.marks) {
+		memory, r.end, r.lastNote = u.marks[j].memory, u.marks[j].events, int(u.marks[j].savedNotes)
+	}
+	for e := r.event + 1; e < r.end; e++ {
+		if m.tr.Events[e].Step.Kind != trace.Choose {
+			r.end = e
+		}
+	}
+	if k.ran < 0 {
+		return // it ran no handler
+	}
+	for e := r.event; e < r.end; e++ {
+		if m.tr.Events[e].Registered > 0 {
+			r.refused = true // what was registered with the T refers to what the handler had made
+			return
+		}
+	}
+	u.memory.Apply(k.given, memory, r.written)
+	m.openEvent()
+	r.parts++
+	h := m.goAgain(int(k.ran), i, step, open)
+	if r.why == "" && !r.refused {
+		m.closePart(h)
+	}
+}
+
+// goAgain lets the handler that began with step begun go on in step i, on a goroutine of its own.
+func (m *machine) goAgain(begun, i int, step trace.Step, open []*handler) *handler {
+	r := &m.redo
+	c := r.c
+	var h *handler
+	if begun == i {
+		for _, o := range open {
+			if o.begun == begun {
+				h = o
+			}
+		}
+		if h == nil {
+			h = &handler{}
+		}
+		*h = handler{ctx: c, message: step.Message, behavior: c.behavior, taken: -1, task: h.task, begun: begun, parked: true, wakes: h.wakes}
+		if h.wakes == nil {
+			h.wakes = make(chan struct{})
+		}
+		m.parked = append(m.parked, h)
+		r.handlers = append(r.handlers, h)
+		m.running, c.cur = c, h
+		go m.handleAgain(h)
+	} else {
+		at := slices.IndexFunc(r.handlers, func(h *handler) bool { return h.begun == begun })
+		if at < 0 || r.handlers[at].parkedAt == never {
+			r.refused = true
+			return nil
+		}
+		h = r.handlers[at]
+		h.parkedAt = never
+		if step.Kind == trace.Deliver {
+			h.taken = step.Message
+		}
+		m.running, c.cur = c, h
+		h.wakes <- struct{}{}
+	}
+	<-m.back
+	m.running = nil
+	return h
+}
+
+// handleAgain is a handler on a goroutine of its own. It may go on after it was run again up to where it waits.
+func (m *machine) handleAgain(h *handler) {
+	reserveStack(0)
+	m.guard(h)
+	if m.redo.on {
+		h.ctx.cur = nil
+	} else {
+		m.ended(h)
+	}
+	h.parkedAt = never
+	m.unpark(h)
+}
+
+// openEvent prepares for what the present event says that the handler did.
+func (m *machine) openEvent() {
+	r := &m.redo
+	e := &m.tr.Events[r.event]
+	r.sent = append(r.sent[:0], make([]bool, len(e.Sent))...)
+	r.created = append(r.created[:0], make([]bool, len(e.Created))...)
+	r.c.clock = e.Time
+}
+
+// closeEvent looks for what the handler did according to the record, and did not do now.
+func (m *machine) closeEvent() {
+	r := &m.redo
+	e := &m.tr.Events[r.event]
+	for j, i := range e.Sent {
+		if msg := &m.tr.Messages[i]; !r.sent[j] && msg.Sender == r.c.index && msg.Class != trace.Task {
+			m.differs("it did not send %s to %s", trace.ShortType(msg.Type.Name), m.tr.ActorName(msg.Receiver))
+		}
+	}
+	for j, i := range e.Created {
+		if a := &m.tr.Actors[i]; !r.created[j] && a.Parent == r.c.index {
+			m.differs("it did not spawn %s", m.tr.ActorName(i))
+		}
+	}
+}
+
+// closePart looks at how the part ended.
+func (m *machine) closePart(h *handler) {
+	r := &m.redo
+	m.closeEvent()
+	if r.event+1 != r.end {
+		m.differs("it did not choose a value")
+	}
+	m.skipNotes()
+	if r.note < r.lastNote {
+		m.differs("it did not %s", noteNames[m.undo.notes[r.note].what])
+	}
+	if (h.parkedAt == never) != m.tr.Events[r.end-1].Completed {
+		m.differs("it ended or waited where it did not")
+	}
+}
+
+// differs notes that the handler does something else than before.
+func (m *machine) differs(format string, args ...any) {
+	r := &m.redo
+	if r.why != "" {
+		return
+	}
+	e := &m.tr.Events[r.event]
+	what := "its start"
+	if e.Step.Message >= 0 {
+		what = trace.ShortType(m.tr.Messages[e.Step.Message].Type.Name)
+	}
+	r.why = fmt.Sprintf("the handler of %s did something else when it was run again with the same state, messages and replies (on %s, step %d): %s; "+
+		"it depends on something else: time, random numbers, a map's order, a variable that others share",
+		m.tr.ActorName(r.c.index), what, int(r.event)-m.tr.Explored+1, fmt.Sprintf(format, args...))
+}
+
+// strays ends the handler that does something else than before, from inside.
+func (m *machine) strays(format string, args ...any) {
+	m.differs(format, args...)
+	m.leave()
+}
+
+// refuse ends the handler because it does what cannot be repeated unseen, from inside.
+func (m *machine) refuse() {
+	m.redo.refused = true
+	m.leave()
+}
+
+// leave ends the handler that is being run again, from inside.
+func (m *machine) leave() {
+	h := m.redo.c.cur
+	h.unwinding, h.parkedAt, m.running = true, never, nil
+	runtime.Goexit()
+}

@@ -1,0 +1,202 @@
+package actor
+
+import (
+	"reflect"
+	"time"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file is what a handler that is run again meets: nothing that it does has an effect, and it is told what it was told before.
+// Messages and actors are found in the record, by what makes their identity, so that the order of a loop over a map does not matter; the
+// rest is found in notes, in its order.
+
+// note is something that a handler did, or was told, that the record does not have.
+type note struct {
+	actor int32
+	what  noteKind
+	value int32 // the answer
+}
+
+type noteKind uint8
+
+const (
+	noteReply noteKind = iota
+	noteReady
+	noteAwait
+	noteUntil
+	noteReceive
+	noteCall
+	noteCancel
+	noteStash
+	noteUnstash
+	noteBecome
+	noteUnbecome
+)
+
+var noteNames = [...]string{"reply", "ask a future whether it is ready", "await a future", "await a condition", "wait for a message that matches", "wait for a reply",
+	"cancel a timer", "stash a message", "put stashed messages back", "become another behaviour", "go back to the behaviour before"}
+
+// told notes what the running handler did and what answer it got. To one that is run again it gives the answer of then.
+func (m *machine) told(c *Context, what noteKind, answer int32) int32 {
+	if m.redo.on {
+		return m.toldAgain(what)
+	}
+	if u := &m.undo; u.on && len(u.marks) > 0 {
+		u.notes = append(u.notes, note{c.index, what, answer})
+	}
+	return answer
+}
+
+func (m *machine) toldAgain(what noteKind) int32 {
+	r := &m.redo
+	m.skipNotes()
+	if r.note == r.lastNote {
+		m.strays("it did %s", noteNames[what])
+	}
+	n := &m.undo.notes[r.note]
+	if n.what != what {
+		m.strays("it did %s and not %s", noteNames[what], noteNames[n.what])
+	}
+	r.note++
+	return n.value
+}
+
+// skipNotes passes over the notes of start hooks that ran inside of the handler.
+func (m *machine) skipNotes() {
+	for r := &m.redo; r.note < r.lastNote && m.undo.notes[r.note].actor != r.c.index; {
+		r.note++
+	}
+}
+
+// sendAgain finds the message that the handler sent then; -1 if it was for nobody.
+func (m *machine) sendAgain(to Ref, class trace.Class, msg any) int32 {
+	if to == (Ref{}) || int(to.n) > len(m.actors) {
+		return -1
+	}
+	r, info := &m.redo, m.typeOf(msg)
+	if info.refs && !m.c.Copy {
+		m.refuse() // what it refers to is shared with the receiver
+	}
+	for j, i := range m.tr.Events[r.event].Sent {
+		o := &m.tr.Messages[i]
+		if r.sent[j] || o.Sender != r.c.index || o.Receiver != to.index() || o.Class != class || o.Type != info.trace {
+			continue
+		}
+		if t := reflect.TypeOf(msg); t != nil && !info.holds && t.Comparable() && msg != o.Value && msg == msg {
+			continue // of a type that comes more than once the right one, whatever the order
+		}
+		r.sent[j] = true
+		return i
+	}
+	m.strays("it sent %s to %s", trace.ShortType(info.trace.Name), m.tr.ActorName(to.index()))
+	return -1
+}
+
+func (m *machine) spawnAgain(ty *trace.Type, name string, b Behavior) Ref {
+	r := &m.redo
+	if m.typeOf(b).starts && r.end-r.first > 1 {
+		m.refuse() // values may have been chosen by the start hook, which is not run again
+	}
+	for j, i := range m.tr.Events[r.event].Created {
+		if a := &m.tr.Actors[i]; !r.created[j] && a.Parent == r.c.index && a.Type == ty && a.Name == name {
+			r.created[j] = true
+			r.born = append(r.born, b)
+			return refOf(i)
+		}
+	}
+	m.strays("it spawned %s", trace.ShortType(ty.Name))
+	return Ref{}
+}
+
+// chooseAgain goes on to the event of the value that was chosen.
+func (m *machine) chooseAgain(n int) int {
+	r := &m.redo
+	if r.event+1 == r.end {
+		m.strays("it chose a value")
+	}
+	m.closeEvent()
+	if r.why != "" {
+		m.leave()
+	}
+	r.event++
+	m.openEvent()
+	v := int(m.tr.Events[r.event].Step.Value)
+	if v >= n {
+		m.strays("it chose one of %d values", n)
+	}
+	return v
+}
+
+// requestAgain gives the index of the call that the handler made then, -1 if it was to nobody.
+func (m *machine) requestAgain(to Ref, msg any) int32 {
+	i := m.sendAgain(to, trace.User, msg)
+	if i < 0 {
+		return -1
+	}
+	if m.extra[i].call == 0 {
+		m.strays("it called %s", m.tr.ActorName(to.index()))
+	}
+	return m.extra[i].call - 1
+}
+
+// callAgain is callFor up to where it waits. It gives the index of the call.
+func (m *machine) callAgain(to Ref, msg any, d time.Duration) int32 {
+	i := m.requestAgain(to, msg)
+	if i < 0 {
+		m.refuse()
+	}
+	if t := m.calls[i].timer; (t >= 0) != (d >= 0) {
+		m.strays("it called with another timeout")
+	} else if t >= 0 {
+		m.marksSent(m.timers[t].message)
+	}
+	return i
+}
+
+// marksSent notes that the handler has sent a message that it was known for.
+func (m *machine) marksSent(message int32) {
+	for j, i := range m.tr.Events[m.redo.event].Sent {
+		if i == message {
+			m.redo.sent[j] = true
+		}
+	}
+}
+
+// timerAgain finds the timer that the handler set then.
+func (m *machine) timerAgain(c *Context, msg any) TimerID {
+	return TimerID(m.extra[m.sendAgain(c.Self(), trace.Timeout, msg)].timer)
+}
+
+func (m *machine) askAgain(to Ref, msg any) *Future {
+	i := m.requestAgain(to, msg)
+	if i < 0 {
+		return &Future{callee: -1}
+	}
+	f := m.calls[i].future
+	if f == nil {
+		m.strays("it asked %s instead of calling it", m.tr.ActorName(to.index()))
+	}
+	return f
+}
+
+// replyAgain finds the answer, if there is one: that of an Ask is no message.
+func (m *machine) replyAgain(call int32, msg any) {
+	r := &m.redo
+	if m.typeOf(msg).refs && !m.c.Copy {
+		m.refuse()
+	}
+	for j, i := range m.tr.Events[r.event].Sent {
+		if o := &m.tr.Messages[i]; !r.sent[j] && o.Sender == r.c.index && o.Class == trace.Answer && m.extra[i].call == call {
+			r.sent[j] = true
+			return
+		}
+	}
+}
+
+// unstashAgain finds the messages that were put back: those to the actor itself that it has not sent otherwise.
+func (m *machine) unstashAgain(first, n int32) {
+	for i := first; i < first+n; i++ {
+		m.marksSent(i)
+	}
+}
