@@ -87,6 +87,9 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 			return r.out, err
 		}
 	}
+	if _, ok := sys.(EffectChecker); !ok && o.Conditions.HeedsEffects() {
+		return r.out, errEffects
+	}
 	if w, ok := s.(Wary); ok {
 		w.Heed(r.global)
 	}
@@ -105,6 +108,10 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	err := r.conclude()
 	return r.out, err
 }
+
+// errEffects refuses to believe what nobody checks.
+var errEffects = errors.New("effects of handlers are declared (Config.Effects), which only native actors (package actor) are checked for; " +
+	"leave them out here")
 
 // executeAndReport executes what the strategy chooses next, then what its findings and the look for divergence ask for.
 func (r *run) executeAndReport() error {

@@ -36,8 +36,23 @@ type Conditions struct {
 	Horizon  time.Duration   // virtual time after which no timer fires any more
 	MaxSteps int             // bound on the steps of set-up; the loop bounds the rest
 	Faults   trace.Faults    // what may be injected, set-up excepted; zero: nothing
+	Effects  trace.Effects   // what handlers were declared to do with the state of their actors
 	Copy     bool            // native actors copy message contents that hold references
 	Blocked  time.Duration   // real time after which a handler that makes no progress is given up
+}
+
+// HeedsEffects reports whether declared effects mean anything under these conditions. The mailbox models hand messages over in the order
+// of their arrival, whatever handlers do; asynchronous timers tell actors the time by the order in which they handle messages; a fault
+// may strike at any step.
+func (c *Conditions) HeedsEffects() bool {
+	return len(c.Effects) > 0 && c.Model != trace.Mailbox && c.Model != trace.MailboxSerial && c.Timers == trace.Quiescent && !c.Faults.On()
+}
+
+// EffectChecker is a System that checks Conditions.Effects against what handlers do and notes in each event (trace.Event.Effect) that its
+// handler kept to them. Run gives up where effects are declared of programs of other Systems.
+type EffectChecker interface {
+	// ChecksEffects does nothing.
+	ChecksEffects()
 }
 
 // Driver is told of an execution and chooses its steps. The loop is one.

@@ -64,6 +64,7 @@ type Event struct {
 	Touched    []Touch // what other actors may touch too and is no message: futures
 	Registered int     // functions that it registered with the T of the execution, to run at its end
 	Changes    bool    // the actor's handlers changed
+	Effect     *Effect // all that its handler did with the state of its actor was declared to be this; nil: it may have done anything
 	Completed  bool    // the handler ran to its end (it did not block)
 	Auto       bool    // the system took the step by itself; it was never a choice
 	Time       time.Duration
@@ -233,6 +234,7 @@ func (e *Event) reset() {
 	e.Released, e.Registered, e.Changes, e.Completed, e.Auto, e.Time = -1, 0, false, false, false, 0
 	e.Sent, e.Created, e.Stopped, e.Cancelled = e.Sent[:0], e.Created[:0], e.Stopped[:0], e.Cancelled[:0]
 	e.Due, e.Touched = e.Due[:0], e.Touched[:0]
+	e.Effect = nil
 	if e.Incidents != nil {
 		e.Incidents = nil // it is handed out
 	}

@@ -86,7 +86,7 @@ func (o *Order) touch(object int32, write bool) {
 
 // footprint collects the accesses of event e, which is being added.
 //
-// Two steps depend on each other if they are steps of the same actor; under Mailbox, if both append to the same mailbox; under
+// Two steps depend on each other if they are steps of the same actor, unless what is declared of both (effects.go) says that they do not; under Mailbox, if both append to the same mailbox; under
 // MailboxSerial, if the sets of mailboxes that they append to meet. Under every model also:
 //
 //   - a system message comes before the user messages of its receiver, so its arrival depends on all steps of the receiver;
@@ -94,10 +94,12 @@ func (o *Order) touch(object int32, write bool) {
 //   - a timer's firing and the step that cancels it;
 //   - accesses to the same future or call, one of which writes.
 func (o *Order) footprint(e *trace.Event) {
-	if e.Step.Kind != trace.Timer {
-		o.touch(o.of(e.Step.Actor).chain, true)
-	} else {
+	if e.Step.Kind == trace.Timer {
 		o.touch(o.intern(o.tr.Messages[e.Step.Message].ID), true)
+	} else if effect := o.declared(e); effect != nil {
+		o.within(e, effect)
+	} else {
+		o.touch(o.of(e.Step.Actor).chain, true)
 	}
 	for _, m := range e.Sent {
 		// Under Mailbox a handler's sends are captured, but for what reaches its receiver at once.

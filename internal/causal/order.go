@@ -5,6 +5,7 @@
 //	order.go      happens-before of the events of a trace, built event by event and cut back with the search
 //	race.go       pairs of events that could have happened the other way round
 //	pending.go    the same of messages that were not handled, and of timers that did not fire
+//	effects.go    steps whose handlers are declared to access a part of their actor
 //	ordered.go    what the delivery model orders
 //	set.go        sets of events
 //	class.go      the identity of a class
@@ -35,6 +36,8 @@ type Order struct {
 	async bool // timers may fire at any point
 	tr    *trace.Trace
 	first int // index of event 0 in the trace
+
+	effects trace.Effects // declared of handlers; none where they are not heeded
 
 	events   []event
 	accesses []access

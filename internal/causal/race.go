@@ -57,29 +57,59 @@ type taking struct {
 	barrier      int32 // the last advance of the clock before; nothing moves over it
 }
 
-// displaced finds the step of m's receiver that m could have been handled before, walking back along the receiver's chain from an
-// access.
+// displaced finds the steps of m's receiver that m could have been handled before, walking back along the receiver's chain from an
+// access. Of two of them neither happens before the other; but where steps are declared, each depends on all before it, and there is one.
+//
+//	invariants: settled holds steps that m is not moved over, so that no step before one of them is looked at; passed those that m is
+//	            moved over though it is not before them that it is moved
 func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i int32) bool) {
 	msg := &o.tr.Messages[t.m]
+	var room [2][4]int32
+	settled, passed := room[0][:0], room[1][:0]
 	next := int32(-1) // the step of the receiver after the one that is looked at
-	for first := true; access >= 0; access, first = o.accesses[access].before, false {
-		i := o.events[o.accesses[access].event].head
+	for ; access >= 0; access = o.accesses[access].before {
+		at := &o.accesses[access]
+		i := o.events[at.event].head
 		mine := o.Step(i).Actor == msg.Receiver && o.Step(i).Kind != trace.Timer
 		if mine {
 			next = i
 		}
-		switch {
-		case i <= t.barrier, t.parent >= 0 && i == o.events[t.parent].head, t.parent >= 0 && o.Before(i, t.parent), first && t.e >= 0 && o.belowOther(i, t.e):
-			return
-		case mine && o.unrelated(i, t): // the call that m could have ended was over by then
-		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
-			return
-		case mine && o.queues() && o.systemStep(i): // what put it before m is its arrival
-		case next < 0 && t.e >= 0 && !o.systemPending(i, t.m) && f(i), // as it did later
-			o.wouldAccept(i, next, t.m, msg, accepts) && f(i):
+		if i <= t.barrier {
 			return
 		}
+		if o.beforeAny(i, settled) || o.apart(at, &t) {
+			continue
+		}
+		over := false
+		switch {
+		case t.parent >= 0 && (i == o.events[t.parent].head || o.Before(i, t.parent)), t.e >= 0 && !o.beforeAny(i, passed) && o.belowOther(i, t.e):
+		case mine && o.unrelated(i, t): // the call that m could have ended was over by then
+			over = true
+		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
+		case mine && o.queues() && o.systemStep(i): // what put it before m is its arrival
+			over = true
+		default:
+			over = !(next < 0 && t.e >= 0 && !o.systemPending(i, t.m) && f(i) || // as it did later
+				o.wouldAccept(i, next, t.m, msg, accepts) && f(i))
+		}
+		if over {
+			passed = append(passed, i)
+		} else if at.write {
+			return // all others are before it
+		} else {
+			settled = append(settled, i)
+		}
 	}
+}
+
+// beforeAny reports whether step i is, or happens before, one of the others.
+func (o *Order) beforeAny(i int32, others []int32) bool {
+	for _, k := range others {
+		if i == k || o.Before(i, k) {
+			return true
+		}
+	}
+	return false
 }
 
 // belowOther reports whether i, the step of e's actor before e, also happens before another direct predecessor of e: then that one's race

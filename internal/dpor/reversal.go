@@ -38,7 +38,7 @@ func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 			if st.Kind == trace.Advance && s.setsClock(i, e) {
 				return true
 			}
-			return turn(i, reversal{end: e, last: e, cause: s.order.Parent(e), open: s.order.Reorders(i, e), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: causal.Taking(tr.Actors[st.Actor].ID)})
+			return turn(i, reversal{end: e, last: e, cause: s.order.Parent(e), open: s.order.Reorders(i, e), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: s.order.TakingAgain(e)})
 		})
 		if st.Kind == trace.Advance {
 			s.pendingRaces(tr, e, turn)
@@ -91,7 +91,7 @@ func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r r
 	s.order.Pending(end, func(m int32) {
 		s.order.RacesOfPending(m, end, s.accepts, func(i int32) bool {
 			st := tr.DeliveryOf(m)
-			return turn(i, reversal{end: end, last: -1, open: true, cause: s.order.Arrival(m), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: causal.Taking(tr.Actors[st.Actor].ID)})
+			return turn(i, reversal{end: end, last: -1, open: true, cause: s.order.Arrival(m), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: s.order.Taking(m)})
 		})
 	})
 }

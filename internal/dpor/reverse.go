@@ -90,10 +90,13 @@ func (*Reverse) Name() string { return "reverse" }
 
 var _ explore.Keeper = (*Reverse)(nil)
 
-// Fits is explore.Fitter: every delivery model will do.
+// Fits refuses declared effects: where a step can be taken earlier in several ways, each leads to another class.
 func (r *Reverse) Fits(c explore.Conditions) error {
 	if c.Faults.On() {
 		return errFaults(r.Name())
+	}
+	if c.HeedsEffects() {
+		return errEffects(r.Name())
 	}
 	r.model = c.Model
 	r.order = causal.New(c.Model, c.Timers)

@@ -281,7 +281,7 @@ func (s *search) Classes() int {
 func (s *search) Fits(c explore.Conditions) error {
 	s.faulty = c.Faults.On()
 	s.model = c.Model
-	s.order = causal.New(c.Model, c.Timers)
+	s.order = causal.For(c)
 	return nil
 }
 

@@ -12,7 +12,7 @@ import (
 // ClassKey is equal for two executions of a program iff they are equivalent: iff one becomes the other by swapping neighbouring
 // steps that do not depend on each other. Two steps depend on each other iff one of these holds.
 //
-//	D1  both are steps of the same actor. The release of a captured send is a step of the actor that sends, the choice of a value one of
+//	D1  both are steps of the same actor, unless what is declared of both says otherwise (keyeffects.go). The release of a captured send is a step of the actor that sends, the choice of a value one of
 //	    the actor that chooses; the firing of a timer (a step of its own in the mailbox models alone) is no step of any actor.
 //	D2  mailbox, mailbox-serial: both append to the mailbox of the same actor. What is appended is a user message or, when its timer
 //	    fires, a timeout; also one whose receiver has stopped. Under mailbox a step appends what it releases, under mailbox-serial all it
@@ -36,7 +36,8 @@ import (
 // The key is made of names and maps, without cleverness: it checks internal/causal, and whatever counts classes. The twin's own key
 // has the same definition and shares no code with this one.
 func ClassKey(model trace.Model, tr *trace.Trace) string {
-	k := keyed{tr: tr, sequences: map[place][]entryKey{}, stopped: map[int32]bool{}}
+	k := keyed{tr: tr, sequences: map[place][]entryKey{}, stopped: map[int32]bool{}, freed: freed{model: model, tr: tr}}
+	k.freed.follow()
 	for e := range tr.Events {
 		ev := &tr.Events[e]
 		switch ev.Step.Kind {
@@ -44,7 +45,7 @@ func ClassKey(model trace.Model, tr *trace.Trace) string {
 			k.advances++
 		case trace.Timer: // of no actor
 		default:
-			k.note(steps, ev.Step.Actor, ev.Step.ID)
+			k.noteStep(ev.Step.Actor, ev.Step.ID, e)
 		}
 		for _, m := range appended(model, ev) {
 			k.arrival(model, m, ev.Step.Kind == trace.Timer)
@@ -62,6 +63,7 @@ type keyed struct {
 	sequences map[place][]entryKey
 	stopped   map[int32]bool
 	advances  int
+	freed     freed
 }
 
 type place struct {
@@ -72,11 +74,17 @@ type place struct {
 type entryKey struct {
 	name  trace.ID
 	after int // so many advances
+	event int // of a step of the actor, else -1
 }
 
 func (k *keyed) note(kind sequence, actor int32, name trace.ID) {
 	p := place{kind, k.tr.Actors[actor].ID}
-	k.sequences[p] = append(k.sequences[p], entryKey{name, k.advances})
+	k.sequences[p] = append(k.sequences[p], entryKey{name, k.advances, -1})
+}
+
+func (k *keyed) noteStep(actor int32, name trace.ID, event int) {
+	p := place{steps, k.tr.Actors[actor].ID}
+	k.sequences[p] = append(k.sequences[p], entryKey{name, k.advances, event})
 }
 
 // arrivalOf tells the arrival of a message from its delivery.
@@ -131,6 +139,10 @@ func (k *keyed) String() string {
 		}
 		key = append(key, byte(p.kind))
 		id(p.of)
+		for _, pair := range k.freed.tied(entries) {
+			id(pair[0])
+			id(pair[1])
+		}
 		key = binary.AppendUvarint(key, uint64(len(entries)))
 		for _, x := range entries {
 			id(x.name)

@@ -117,6 +117,7 @@ func Cases(o CompareOptions) (cases []Case, skipped int, err error) {
 
 // NewCase has the twin enumerate a program.
 func NewCase(name string, p *Program, cond explore.Conditions, limit int) Case {
+	cond.Effects = p.Effects()
 	return Case{name, p, cond, Enumerate(p, cond, limit)}
 }
 

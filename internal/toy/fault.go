@@ -60,6 +60,6 @@ func (x *execution) inject(s trace.Step) {
 	case trace.Restart:
 		x.endTimers(s.Actor)
 		a := &x.actors[s.Actor]
-		a.state, a.timer = 0, -1
+		a.state, a.timer = registers{}, -1
 	}
 }

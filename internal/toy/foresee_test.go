@@ -118,7 +118,8 @@ func (w *watcher) would(tr *trace.Trace, e int, before stand, m int32) bool {
 			kind = k
 		}
 	}
-	return before.state != w.p.Kinds[kind][msg.Value.(envelope).typ].Refuse
+	h := w.p.Kinds[kind][msg.Value.(envelope).typ]
+	return before.state.(registers)[h.Register] != h.Refuse
 }
 
 // awaited gives the answer that the actor was blocked for before event e: the one that it got next; or if it got none, the one that

@@ -21,16 +21,19 @@ func (x *execution) handle(n, m int32) {
 	}
 	a, env := &x.actors[n], msg.Value.(envelope)
 	h := &x.sys.Program.Kinds[a.kind][env.typ]
-	a.state = (a.state*h.Mul + h.Add + env.value) % Modulus
-	if a.state == h.Fail {
-		x.incident(trace.Incident{Kind: trace.Assertion, Actor: n, Message: m, Text: fmt.Sprintf("state is %d", a.state),
+	a.at = h.Register
+	*a.now() = h.after(a.state, env.value)
+	if *a.now() == h.Fail {
+		x.incident(trace.Incident{Kind: trace.Assertion, Actor: n, Message: m, Text: fmt.Sprintf("state is %d", *a.now()),
 			Site: fmt.Sprintf("K%d.M%d", a.kind, env.typ)})
 	}
 	a.ops, a.sender, a.caller = h.Ops, msg.Sender, -1
 	if call := x.extra[m].call; call > 0 {
 		a.caller, a.request = msg.Sender, call
 	}
+	e := x.event
 	x.run(n)
+	x.account(e, a.kind, env.typ)
 }
 
 // resume goes on with a handler whose call was answered.
@@ -39,7 +42,7 @@ func (x *execution) resume(n, m int32) {
 	x.running = n
 	a := &x.actors[n]
 	a.waits = -1
-	a.state = (a.state + x.tr.Messages[m].Value.(envelope).value) % Modulus
+	*a.now() = (*a.now() + x.tr.Messages[m].Value.(envelope).value) % Modulus
 	x.run(n)
 }
 
@@ -53,7 +56,7 @@ func (x *execution) run(n int32) {
 	for len(x.actors[n].ops) > 0 {
 		op := x.actors[n].ops[0]
 		x.actors[n].ops = x.actors[n].ops[1:]
-		if op.When < 0 || x.actors[n].state%2 == op.When {
+		if op.When < 0 || *x.actors[n].now()%2 == op.When {
 			if x.do(n, op); x.actors[n].waits >= 0 || x.over {
 				return
 			}
@@ -63,7 +66,7 @@ func (x *execution) run(n int32) {
 	// A call is answered once, also if its request came twice.
 	if a := &x.actors[n]; a.caller >= 0 && x.actors[a.caller].answered < a.request {
 		x.actors[a.caller].answered = a.request
-		m := x.message(x.sys.answer, trace.Answer, n, a.caller, x.sys.values[0][a.state])
+		m := x.message(x.sys.answer, trace.Answer, n, a.caller, x.sys.values[0][*a.now()])
 		x.extra[m].call = a.request
 		x.pool.Post(m)
 	}
@@ -112,7 +115,8 @@ func (x *execution) choose(n int32, values int) {
 	}
 	x.first = c.First
 	x.begin(x.options[c.Index])
-	x.actors[n].state = (x.actors[n].state + int(x.options[c.Index].Value)) % Modulus
+	state := x.actors[n].now()
+	*state = (*state + int(x.options[c.Index].Value)) % Modulus
 }
 
 func (x *execution) stop(n int32) {
@@ -153,7 +157,7 @@ func (x *execution) send(n, to int32, op Op) {
 		ty, class = x.sys.kill, trace.System
 	}
 	a := &x.actors[n]
-	m := x.message(ty, class, n, to, x.sys.values[op.Message][a.state])
+	m := x.message(ty, class, n, to, x.sys.values[op.Message][*a.now()])
 	if op.Kind == Call {
 		a.calls++
 		x.extra[m].call = a.calls

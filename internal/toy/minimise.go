@@ -42,7 +42,7 @@ func (p *Program) simplify(i int) bool {
 	for _, beh := range p.Kinds {
 		for m := range beh {
 			h := &beh[m]
-			if dropOp(&h.Ops, pick) || settle(&h.Refuse, pick) || settle(&h.Fail, pick) || h.plain(pick) {
+			if dropOp(&h.Ops, pick) || settle(&h.Refuse, pick) || settle(&h.Fail, pick) || h.plain(pick) || h.undeclared(pick) {
 				return true
 			}
 		}
@@ -80,6 +80,21 @@ func (h *Handler) plain(pick func() bool) bool {
 		return false
 	}
 	h.Mul, h.Add = 1, 1
+	return true
+}
+
+// undeclared makes the handler one that declares nothing, or looks at nothing else.
+func (h *Handler) undeclared(pick func() bool) bool {
+	switch {
+	case h.Declared && pick():
+		h.Declared = false
+	case h.Look > 0 && pick():
+		h.Look = 0
+	case h.Peek && pick():
+		h.Peek = false
+	default:
+		return false
+	}
 	return true
 }
 

@@ -3,6 +3,7 @@
 //
 //	program.go    what a program is
 //	random.go     random ones
+//	effects.go    what is declared of its handlers
 //	named.go      those that tell a story
 //	system.go     the System, on internal/pool
 //	handler.go    what its handlers do
@@ -41,15 +42,41 @@ type Behaviour []Handler
 
 // Handler says what happens on a message. The state becomes (state*Mul + Add + value of the message) % Modulus, where the
 // value of a message is the state of its sender, so that orders show.
+//
+// The state is that of one of the actor's registers. A handler that looks at another one adds that too; one that peeks leaves its own as it
+// is. A declared one tells which these are.
 type Handler struct {
+	Register int // the register that is its state
+	Look     int // so many registers further is the one that is added to it, 0 for none
+	Peek     bool
+	Declared bool
+
 	Mul, Add int
 	Refuse   int // the state in which the message is refused, -1 for none
 	Fail     int // the state after handling that is a failed assertion, -1 for none
 	Ops      []Op
 }
 
-// Modulus bounds states.
-const Modulus = 5
+// Modulus bounds states, Registers is how many an actor has.
+const (
+	Modulus   = 5
+	Registers = 3
+)
+
+// registers are the state of an actor.
+type registers [Registers]int
+
+// after gives the register of the handler as a message with this value leaves it.
+func (h *Handler) after(r registers, value int) int {
+	state := r[h.Register]
+	if h.Peek {
+		return state
+	}
+	if h.Look > 0 {
+		value += r[(h.Register+h.Look)%Registers]
+	}
+	return (state*h.Mul + h.Add + value) % Modulus
+}
 
 // OpKind is the kind of an operation.
 type OpKind int
@@ -100,7 +127,7 @@ func (p *Program) String() string {
 	fmt.Fprintf(&b, "actors %v; driver %v\n", p.Actors, p.Driver)
 	for k, beh := range p.Kinds {
 		for m, h := range beh {
-			fmt.Fprintf(&b, "K%d on M%d: state*%d+%d refuse %d fail %d %v\n", k, m, h.Mul, h.Add, h.Refuse, h.Fail, h.Ops)
+			fmt.Fprintf(&b, "K%d on M%d: state*%d+%d refuse %d fail %d %v%s\n", k, m, h.Mul, h.Add, h.Refuse, h.Fail, h.Ops, h.registers())
 		}
 	}
 	return b.String()

@@ -6,6 +6,7 @@ import "math/rand/v2"
 type Features struct {
 	Constraints, Spawn, Stop, Calls, Fails bool
 	Timers, Choices                        bool
+	Effects                                bool // actors of several registers, and handlers that declare which they access
 	Senders                                bool // several actors begin to send at once: more races where the order of each sender is kept
 }
 
@@ -68,6 +69,12 @@ func (g *generator) handler(p *Program, m int) Handler {
 		}
 	}
 	h.Ops = g.own(h.Ops, m)
+	if g.f.Effects {
+		h.Register, h.Peek, h.Declared = g.r.IntN(Registers), g.chance(4), !g.chance(5)
+		if g.chance(3) {
+			h.Look = 1 + g.r.IntN(Registers-1)
+		}
+	}
 	if g.f.Stop && g.chance(10) {
 		h.Ops = append(h.Ops, Op{Kind: Quit, When: g.r.IntN(3) - 1})
 	}

@@ -76,7 +76,8 @@ type actor struct {
 	parent   int32 // -1 for the driver
 	place    int   // among its parent's children, from 1
 	children int
-	state    int
+	state    registers
+	at       int // the register that the handler at hand, or the last one, works on
 	stopped  bool
 	ops      []Op  // still to do in the handler
 	caller   int32 // who is to be answered at its end, -1 for nobody

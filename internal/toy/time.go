@@ -22,7 +22,7 @@ const (
 // set sets a timer of actor n.
 func (x *execution) set(n int32, op Op) {
 	a := &x.actors[n]
-	m := x.message(x.sys.messages[op.Message], trace.Timeout, n, n, x.sys.values[op.Message][a.state])
+	m := x.message(x.sys.messages[op.Message], trace.Timeout, n, n, x.sys.values[op.Message][*a.now()])
 	a.timer = len(x.timers)
 	x.timers = append(x.timers, timer{owner: n, message: m, deadline: x.now + op.To})
 	switch {

@@ -26,7 +26,7 @@ type Enumeration struct {
 func Enumerate(p *Program, cond explore.Conditions, limit int) Enumeration {
 	out := &enumerator{limit: limit, classes: map[string]string{}}
 	out.Finals, out.Violations = map[string]int{}, map[string]int{}
-	c := &config{p: p, model: cond.Model, async: cond.Timers == trace.Async, faults: cond.Faults, names: map[cause]int{}, choosing: -1, mortal: -1,
+	c := &config{p: p, model: cond.Model, async: cond.Timers == trace.Async, faults: cond.Faults, heeds: len(cond.Effects) > 0 && !cond.Faults.On(), names: map[cause]int{}, choosing: -1, mortal: -1,
 		actors: []twinActor{{kind: -1, caller: -1, timer: -1}}}
 	c.begin(c.actors[0].name, c.name(cause{}))
 	for _, k := range p.Actors {
@@ -57,7 +57,9 @@ func (e *enumerator) spare(depth int) *config {
 }
 
 type twinActor struct {
-	kind, state    int
+	kind           int
+	state          registers
+	at             int // its present register
 	path           string
 	name           int
 	children       int
@@ -119,6 +121,7 @@ type config struct {
 
 	names map[cause]int // shared by all configurations
 	step  int           // the name of the current step
+	heeds bool          // declared effects count
 	done  []cause       // what the current step sent and spawned
 	log   []entry
 }
@@ -233,7 +236,8 @@ func (c *config) accepts(m twinMessage) bool {
 	case m.class == trace.System:
 		return true
 	}
-	return a.state != c.p.Kinds[a.kind][m.typ].Refuse
+	h := c.p.Kinds[a.kind][m.typ]
+	return a.state[h.Register] != h.Refuse
 }
 
 // exempt reports whether no order rule speaks of m.

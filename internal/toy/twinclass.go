@@ -60,6 +60,7 @@ type entry struct {
 	of    int // name of the actor
 	name  int
 	after int // so many advances
+	free  *freedom
 }
 
 type sequence int
@@ -79,7 +80,7 @@ func (c *config) begin(actor, step int) {
 // appended notes that m reaches its receiver, in the current step.
 func (c *config) appended(m twinMessage) {
 	to := c.actors[m.to].name
-	note := func(kind sequence, name int) { c.log = append(c.log, entry{kind, to, name, c.advances}) }
+	note := func(kind sequence, name int) { c.log = append(c.log, entry{kind, to, name, c.advances, nil}) }
 	if m.class == trace.System {
 		note(steps, c.name(cause{from: m.name, what: arrived}))
 		return
@@ -103,7 +104,11 @@ func (c *config) class() string {
 		return order
 	})
 	var key []byte
-	for _, e := range log {
+	for i, e := range log {
+		if i == 0 || e.of != log[i-1].of || e.kind != log[i-1].kind {
+			key = append(key, loosen(log[i:], c.model)...)
+		}
+		e = log[i] // which may have been sorted now
 		key = append(key, byte(e.kind))
 		key = binary.AppendUvarint(key, uint64(e.of))
 		key = binary.AppendUvarint(key, uint64(e.name))

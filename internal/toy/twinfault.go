@@ -59,7 +59,7 @@ func (c *config) suffer(f mishap) {
 		c.send(again)
 	case trace.Restart:
 		c.cancel(func(m twinMessage) bool { return m.to == f.actor })
-		a.state, a.timer = 0, -1
+		a.state, a.timer = registers{}, -1
 	default:
 		c.stop(f.actor)
 	}

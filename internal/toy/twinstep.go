@@ -37,17 +37,19 @@ func (c *config) handle(m twinMessage) {
 		return
 	case trace.Answer:
 		a.waits = false
-		a.state = (a.state + m.value) % Modulus
+		a.state[a.at] = (a.state[a.at] + m.value) % Modulus
 	default:
 		h := c.p.Kinds[a.kind][m.typ]
-		a.state = (a.state*h.Mul + h.Add + m.value) % Modulus
-		if a.state == h.Fail {
+		a.at = h.Register
+		a.state[a.at] = h.after(a.state, m.value)
+		if a.state[a.at] == h.Fail {
 			c.failed = append(c.failed, fmt.Sprintf("assertion: toy.K%d: toy.M%d: K%d.M%d", a.kind, m.typ, a.kind, m.typ))
 		}
 		a.ops, a.sender, a.caller = h.Ops, m.from, -1
 		if m.call {
 			a.caller, a.request = m.from, m.callNumber
 		}
+		c.free(m)
 	}
 	c.run(m.to)
 }
@@ -58,7 +60,7 @@ func (c *config) choose(v int) {
 	a := &c.actors[n]
 	c.choosing = -1
 	c.begin(a.name, c.name(cause{from: c.step, what: chosen, kind: v}))
-	a.state = (a.state + v) % Modulus
+	a.state[a.at] = (a.state[a.at] + v) % Modulus
 	c.chose = true
 	c.run(n)
 	c.chose = false
@@ -69,7 +71,7 @@ func (c *config) run(n int) {
 	for len(c.actors[n].ops) > 0 {
 		op := c.actors[n].ops[0]
 		c.actors[n].ops = c.actors[n].ops[1:]
-		if op.When >= 0 && c.actors[n].state%2 != op.When {
+		if op.When >= 0 && c.actors[n].state[c.actors[n].at]%2 != op.When {
 			continue
 		}
 		c.do(n, op)
@@ -84,14 +86,14 @@ func (c *config) run(n int) {
 	if a := &c.actors[n]; a.caller >= 0 && c.actors[a.caller].answered < a.request {
 		to := a.caller
 		c.actors[to].answered = a.request
-		c.send(twinMessage{from: n, to: to, class: trace.Answer, value: c.actors[n].state, callNumber: a.request})
+		c.send(twinMessage{from: n, to: to, class: trace.Answer, value: c.actors[n].state[c.actors[n].at], callNumber: a.request})
 	}
 	c.release(n)
 }
 
 func (c *config) do(n int, op Op) {
 	a := &c.actors[n]
-	m := twinMessage{from: n, to: op.To + 1, typ: op.Message, value: a.state}
+	m := twinMessage{from: n, to: op.To + 1, typ: op.Message, value: a.state[a.at]}
 	switch op.Kind {
 	case Send:
 		c.send(m)

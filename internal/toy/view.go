@@ -1,6 +1,7 @@
 package toy
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +24,8 @@ func (x *execution) accepts(a *actor, m int32) bool {
 	case msg.Class == trace.System:
 		return true
 	}
-	return a.state != x.sys.Program.Kinds[a.kind][msg.Value.(envelope).typ].Refuse
+	h := &x.sys.Program.Kinds[a.kind][msg.Value.(envelope).typ]
+	return a.state[h.Register] != h.Refuse
 }
 
 // WouldAccept is explore.Foreseer. Before an event that goes on with a step (a choice, a fault) or releases a send its actor accepts
@@ -46,7 +48,7 @@ func (x *execution) WouldAccept(event, message int32) (accepts, known bool) {
 // Trace is explore.Execution.
 func (x *execution) Trace() *trace.Trace { return &x.tr }
 
-// State gives the number.
+// State gives the registers.
 func (x *execution) State(n int32) any { return x.actors[n].state }
 
 // Status is explore.Execution.
@@ -101,8 +103,11 @@ func (x *execution) path(n int32) string {
 }
 
 // finalActor and finalMessage are how final states are written, here and in the twin.
-func finalActor(path string, state int, stopped, waits bool) string {
-	s := path + "=" + strconv.Itoa(state)
+func finalActor(path string, state registers, stopped, waits bool) string {
+	s := path + "=" + strconv.Itoa(state[0])
+	if state[1]+state[2] > 0 {
+		s += fmt.Sprint(" ", state[1:])
+	}
 	if stopped {
 		s += " stopped"
 	}

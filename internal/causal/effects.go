@@ -1,0 +1,124 @@
+package causal
+
+import (
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file: what is declared of handlers. A step that kept to its declaration reads its actor's sequence of steps instead of writing it, and
+// accesses fields of its actor. So two such steps depend on each other only by their fields, and any other step of the actor, which writes
+// the sequence, depends on both.
+//
+//	source:     the reads and writes of tasks of [ASTS], checked when they happen; the rest is ours (docs/decisions/0007)
+//	differs:    a step that does more than change fields and send is a step like any other
+//	assumes:    handlers read no field but those that were declared (trace.Event.Effect vouches for the rest)
+//	invariants: a step accesses the same of its actor wherever it happens, but if it panics
+//	checked by: effects_test.go against toy.ClassKey, internal/dpor against brute force
+
+// For makes the relation for given conditions, without events.
+func For(c explore.Conditions) *Order {
+	o := New(c.Model, c.Timers)
+	if c.HeedsEffects() {
+		o.effects = c.Effects
+	}
+	return o
+}
+
+// What an actor's objects for declared steps are hashed with.
+const (
+	ofField = 0x6669656c64
+	ofInput = 0x696e707574 // fifo: what an actor gets from another, in its order
+	ofSends = 0x73656e6473 // fifo: what an actor sends, in its order
+	handing = 0x68616e64   // causal: a message is handed over
+)
+
+// declared gives what the handler of event e was declared to do, nil if the step did more with its actor: it came to a panic, say.
+func (o *Order) declared(e *trace.Event) *trace.Effect {
+	if e.Effect == nil || !o.heeds(e.Effect) || e.Step.Kind != trace.Deliver || !e.Completed || e.Changes || e.Registered > 0 ||
+		len(e.Created)+len(e.Stopped)+len(e.Cancelled) > 0 {
+		return nil
+	}
+	for _, m := range e.Sent {
+		if class := o.tr.Messages[m].Class; class != trace.User && class != trace.Answer {
+			return nil
+		}
+	}
+	return e.Effect
+}
+
+// heeds reports whether a declared handler may commute with others. Under causal a send tells what its actor has handled, so those that
+// send do not.
+func (o *Order) heeds(effect *trace.Effect) bool {
+	return len(o.effects) > 0 && !(o.model == trace.Causal && effect.Sends)
+}
+
+// within notes what a declared step accesses of its actor.
+func (o *Order) within(e *trace.Event, effect *trace.Effect) {
+	for _, a := range o.taking(nil, e.Step.Message, effect) {
+		o.touch(o.intern(a.Object), a.Write)
+	}
+	if o.model != trace.Causal {
+		return
+	}
+	for i := o.events[len(o.events)-1].own; i >= 0; i = o.events[i].own {
+		if o.ordered(i, e.Step.Message) {
+			o.touch(o.intern(o.tr.Messages[o.Step(i).Message].ID.With(handing)), false)
+		}
+	}
+}
+
+// taking appends what the handling of message m accesses of its receiver, which is known before it happens and the same wherever it happens.
+//
+// SUBTLE: so under fifo two handlers that send depend on each other though they may send to different receivers. Optimal DPOR believes a step
+// that it has not executed at some place to be independent of others there, and loses classes if two of those vouch for each other.
+func (o *Order) taking(f Footprint, m int32, effect *trace.Effect) Footprint {
+	msg := &o.tr.Messages[m]
+	me := o.tr.Actors[msg.Receiver].ID
+	f = append(f, Access{Object: me})
+	for _, name := range effect.Reads {
+		f = append(f, Access{me.With(trace.HashString(name)).With(ofField), false})
+	}
+	for _, name := range effect.Writes {
+		f = append(f, Access{me.With(trace.HashString(name)).With(ofField), true})
+	}
+	switch o.model {
+	case trace.FIFO:
+		f = append(f, Access{me.WithID(o.tr.Actors[msg.Sender].ID).With(ofInput), true})
+		if effect.Sends {
+			f = append(f, Access{me.With(ofSends), true})
+		}
+	case trace.Causal:
+		f = append(f, Access{msg.ID.With(handing), true})
+	}
+	return f
+}
+
+// Taking is all that is known of the footprint of the step that handles message m before it happens, or where it has not happened.
+func (o *Order) Taking(m int32) Footprint {
+	msg := &o.tr.Messages[m]
+	if len(o.effects) > 0 && msg.Class == trace.User {
+		if effect := o.effects.Of(o.tr.Actors[msg.Receiver].Type, msg.Type); effect != nil && o.heeds(effect) {
+			return o.taking(nil, m, effect)
+		}
+	}
+	return Taking(o.tr.Actors[msg.Receiver].ID)
+}
+
+// apart reports whether a step of t's receiver, at an access of its chain that only reads that, is independent of t.
+func (o *Order) apart(at *access, t *taking) bool {
+	switch {
+	case at.write:
+		return false
+	case t.e >= 0:
+		return !o.Collide(at.event, at.event+1, t.e, t.e+1)
+	}
+	return !o.DependsOn(at.event, o.Taking(t.m))
+}
+
+// TakingAgain is all that is known of the footprint of event e where it comes earlier than it did, and its actor may stand otherwise.
+func (o *Order) TakingAgain(e int32) Footprint {
+	if o.declared(o.event(e)) != nil {
+		return o.Taking(o.Step(e).Message)
+	}
+	return Taking(o.tr.Actors[o.Step(e).Actor].ID)
+}

@@ -1,0 +1,44 @@
+package trace
+
+// Effect declares what the handler of one type of message does: it accesses these fields of its actor, sends if it says so, and does nothing
+// else. Two deliveries to one actor whose effects do not meet, neither write and write nor read and write, may be handled in either order
+// without a difference.
+type Effect struct {
+	Actor   string   // type of the actor, with or without its package
+	Message string   // type of the message, with or without its package
+	Reads   []string // fields of the actor that decide what the handler does, also by way of others that it writes
+	Writes  []string // fields that it may change, and may read too
+	Sends   bool     // it may send messages and reply
+}
+
+// Effects are what was declared; a handler of which nothing was declared may read and write everything.
+type Effects []Effect
+
+// Of gives what was declared of the handling of a type of message by a type of actor, nil if nothing was.
+func (s Effects) Of(actor, message *Type) *Effect {
+	for i := range s {
+		if e := &s[i]; calls(e.Message, message.Name) && calls(e.Actor, actor.Name) {
+			return e
+		}
+	}
+	return nil
+}
+
+// calls reports whether a name with or without its package is that of a type.
+func calls(name, full string) bool { return name == full || name == ShortType(full) }
+
+// Meets reports whether one of two effects writes a field that the other reads or writes.
+func (e *Effect) Meets(f *Effect) bool {
+	return overlap(e.Writes, f.Writes) || overlap(e.Writes, f.Reads) || overlap(e.Reads, f.Writes)
+}
+
+func overlap(a, b []string) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
+}
