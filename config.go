@@ -21,7 +21,8 @@ type Config struct {
 	// under -short "100x".
 	Budget string
 	// Strategy chooses the executions. Default "auto": the default order, random walks, and one execution of every class of equivalent ones
-	// as far as the budget goes (docs/partial.md). Else "default", "random" or "naive" (every schedule); one execution of every class by
+	// as far as the budget goes (docs/partial.md). Else "default" or "naive" (every schedule); random ones by "pos", "pct/3" (for bugs that need three
+	// deliveries in one order), "surw", "random" or "delays/100" (messages delayed by up to 100 ms); one execution of every class by
 	// "source", "optimal" or "reverse"; those near the default order by "reverse/3" (at most 3 deviations), "reverse/iterative" or
 	// "delay/2" (at most 2 delays); every state once by "stateful", with options as in "stateful/generic/bfs"; or a published reduction,
 	// "dcute", "persistent", "persistent+sleep", "trans", which fit the models Bag, FIFO and Causal. The order in which they, "source" and

@@ -51,7 +51,7 @@ type delayNode struct {
 func NewDelay(word string) (*Delay, error) {
 	n, err := strconv.Atoi(word)
 	if err != nil || n < 0 {
-		return nil, fmt.Errorf("unknown bound %q: want a number of delays, as in delay/2", word)
+		return nil, fmt.Errorf("unknown bound %q: want a number of delays, as in delay/2 (random delays of messages are another strategy, delays)", word)
 	}
 	return &Delay{bound: n, delays: delayed{}}, nil
 }

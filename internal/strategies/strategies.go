@@ -8,6 +8,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/auto"
 	"github.com/rehearse-go/rehearse/internal/baseline"
+	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/internal/sample"
@@ -67,6 +68,14 @@ var rows = []row{
 		simple(func(params) explore.Strategy { return &sample.DefaultOrder{} })},
 	{"random", "uniform random walks", nil,
 		simple(func(p params) explore.Strategy { return sample.NewRandom(p.seed) })},
+	{"delays", "random delays of all messages, up to so many ms, as in delays/100: the baseline of Bita (delay, below, is a search)", sample.DelaysWords,
+		func(p params) (explore.Strategy, error) { return sample.ParseDelays(p.options, p.seed) }},
+	{"pct", "random priorities that change at few places, for bugs that need so many steps in one order, as in pct/3", sample.PCTWords,
+		func(p params) (explore.Strategy, error) { return sample.ParsePCT(p.options, p.seed) }},
+	{"pos", "random priorities of steps, drawn again where steps race: partial-order sampling", nil,
+		simple(func(p params) explore.Strategy { return sample.NewPOS(p.seed, causal.Accesses{}) })},
+	{"surw", "every order of the steps of one actor equally likely, another actor each time; all: of all steps", sample.SURWWords,
+		func(p params) (explore.Strategy, error) { return sample.ParseSURW(p.options, p.seed) }},
 	{"naive", "every schedule, depth first", nil,
 		simple(func(params) explore.Strategy { return search.NewNaive() })},
 	{"dcute", "one or more executions of every class: the reduction of dCUTE, by an order of actors", order.Names, ordered(baseline.NewDCUTE)},
