@@ -23,6 +23,7 @@ func (r *Runtime) complete() {
 	if r.act == actFault || r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {
 		r.noteGone(r.running)
 	}
+	r.noteChange(event)
 	r.release(event)
 	r.open = -1
 	r.mu.Unlock()
@@ -31,6 +32,16 @@ func (r *Runtime) complete() {
 			r.finish()
 		} else if r.phase == exploring && r.faults.Left() && r.inject.Kind != trace.Fault {
 			r.askAfter(event)
+		}
+	}
+}
+
+// noteChange notes whether the event changed the handlers of the actor whose code it ran.
+func (r *Runtime) noteChange(event int32) {
+	switch r.act {
+	case actHandle, actAnswer, actFault:
+		if s := &r.actors[r.running]; s.Actor != nil && s.Changed() {
+			r.tr.Events[event].Changes = true
 		}
 	}
 }

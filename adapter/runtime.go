@@ -29,6 +29,8 @@ type Actor interface {
 	Gone() bool
 	// Timed reports whether a timer of the framework is set for the actor (a receive timeout).
 	Timed() bool
+	// Changed reports whether the actor's handlers changed since it was last asked: its behaviour, or the instance behind it.
+	Changed() bool
 	// Value is the user's own value behind the actor.
 	Value() any
 	// Crash stops the actor at once, as a fault: none of its code runs any more, what waits in its mailbox stays.

@@ -23,11 +23,12 @@ var defaultSpawner actor.SpawnFunc
 // framework is the adapter.Framework of protoactor-go.
 type framework struct {
 	execution uint64
-	systems   map[*actor.ActorSystem]bool // whose dead letters are heard in this execution
-	crashed   []*mailbox                  // by injected faults, in this execution
-	boxes     map[place]*mailbox          // of this execution, the last of each name
-	futures   map[place]*future           // of this execution
-	patience  reflect.StructField         // of the framework's context, once one was seen
+	systems   map[*actor.ActorSystem]bool      // whose dead letters are heard in this execution
+	crashed   []*mailbox                       // by injected faults, in this execution
+	boxes     map[place]*mailbox               // of this execution, the last of each name
+	futures   map[place]*future                // of this execution
+	patience  reflect.StructField              // of the framework's context, once one was seen
+	places    map[reflect.Type][]behaviorPlace // of the types of actors that were seen
 }
 
 // Install puts our spawner in the place of the framework's.

@@ -29,6 +29,7 @@ type mailbox struct {
 	waiting   atomic.Int32   // user messages
 	patience  *time.Duration // the receive timeout of the framework's context
 	routing   *routing       // of a router's actor, else nil
+	stance    stance
 }
 
 // RegisterHandlers is called once, when the actor exists and before anything is posted.
@@ -41,6 +42,7 @@ func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatc
 	m.framework.boxes[place{m.system, m.id}] = m
 	m.rt.Touch(adapter.Name(m.id), true)
 	m.controlRouter()
+	m.Changed() // what it begins with is no change
 }
 
 // Start is called when the actor may begin.
