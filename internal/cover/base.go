@@ -49,9 +49,8 @@ type receive struct {
 
 // boxOf is a receiver of the base.
 type boxOf struct {
-	box      *box     // of Achieved
-	receives []int32  // in the order in which the base has them
-	shut     []bitset // by receive: later ones with which it has no goal that is open; nil: not looked at yet
+	box      *box    // of Achieved
+	receives []int32 // in the order in which the base has them
 }
 
 // must reports whether place x, the earlier one, must happen before place y. -1 stands for the beginning.
@@ -88,11 +87,21 @@ func (b *base) sentBefore(p, q *place) bool {
 	return q.before.has(o.chain, o.at)
 }
 
+// stepsOf appends the steps of places.
+func (b *base) stepsOf(out []int32, steps []trace.ID) []trace.ID {
+	for _, p := range out {
+		steps = append(steps, b.places[p].step)
+	}
+	return steps
+}
+
 // Order tells which receives of an execution must happen before which ([Bita13] definition 7).
 type Order struct{ base *base }
 
 // NewOrder looks at an execution under a delivery model.
-func NewOrder(tr *trace.Trace, model trace.Model) Order { return Order{newBase(tr, model, NewAchieved())} }
+func NewOrder(tr *trace.Trace, model trace.Model) Order {
+	return Order{newBase(tr, model, NewAchieved())}
+}
 
 // Must reports whether every execution has two messages, received asynchronously by one actor in this order, in this order; as far as can be
 // told from this one. known is false for messages that are not received asynchronously, or too late in a very long execution.

@@ -3,8 +3,6 @@ package cover
 import (
 	"math"
 	"slices"
-
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // generator makes schedules that achieve goals of one criterion that are open, from one base.
@@ -24,8 +22,9 @@ type generator struct {
 
 	// where the search for open goals is
 	place, entry int
-	second       int32 // the first candidate: a receive's place in its box
-	tried        bool  // in the order of the base
+	second       int32      // the first candidate: a receive's place in its box
+	tried        bool       // in the order of the base
+	shuts        [][]bitset // by box and receive: with which it makes no goal that is open; nil: not looked at yet
 
 	// of the schedule that is being made
 	out    []int32
@@ -50,7 +49,7 @@ func newGenerator(b *base, o *Achieved, c Criterion) *generator {
 	g := &generator{base: b, o: o, c: c, state: make([]whereabouts, len(b.places)), rest: make([]bitset, len(b.boxes)),
 		heads: make([]int32, len(b.chains)), least: make([]int32, len(b.chains)), chosen: make([][]int32, len(b.chains))}
 	for i := range b.boxes {
-		b.boxes[i].shut = make([]bitset, len(b.boxes[i].receives))
+		g.shuts = append(g.shuts, make([]bitset, len(b.boxes[i].receives)))
 	}
 	return g
 }
@@ -116,7 +115,7 @@ func (g *generator) has(x, y int32) bool {
 func (g *generator) open(x, y int32) bool {
 	if g.has(x, y) && g.has(y, x) {
 		r := &g.receives[x]
-		shut := g.boxes[r.box].shut
+		shut := g.shuts[r.box]
 		shut[r.nth] = shut[r.nth].with(g.receives[y].nth)
 		return false
 	}
@@ -128,8 +127,8 @@ func (g *generator) open(x, y int32) bool {
 func (g *generator) shut(x int32) bitset {
 	r := &g.receives[x]
 	box := &g.boxes[r.box]
-	if box.shut[r.nth] != nil {
-		return box.shut[r.nth]
+	if row := g.shuts[r.box][r.nth]; row != nil {
+		return row
 	}
 	row := make(bitset, (len(box.receives)+63)/64)
 	for n, y := range box.receives {
@@ -139,7 +138,7 @@ func (g *generator) shut(x int32) bitset {
 			row = row.with(int32(n))
 		}
 	}
-	box.shut[r.nth] = row
+	g.shuts[r.box][r.nth] = row
 	return row
 }
 
@@ -383,12 +382,4 @@ func (g *generator) achieveOne(n int32, seqs []sequence) {
 	if r := &g.receives[n]; r.at >= 0 {
 		g.o.add(g.boxes[r.box].box, &seqs[r.box], r.at, r.changes)
 	}
-}
-
-// stepsOf appends the steps of places.
-func (g *generator) stepsOf(out []int32, steps []trace.ID) []trace.ID {
-	for _, p := range out {
-		steps = append(steps, g.places[p].step)
-	}
-	return steps
 }

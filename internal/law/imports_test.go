@@ -28,7 +28,7 @@ const law = `
 	internal/auto: internal/sample internal/search internal/dpor
 	internal/state: explore
 	internal/stateful: internal/state
-	internal/strategies: internal/stateful internal/auto internal/baseline internal/dpor
+	internal/strategies: internal/cover internal/stateful internal/auto internal/baseline internal/dpor
 	internal/check: explore
 
 	# From a finding to a story.

@@ -9,6 +9,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/auto"
 	"github.com/rehearse-go/rehearse/internal/baseline"
 	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/internal/cover"
 	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/internal/sample"
@@ -76,6 +77,10 @@ var rows = []row{
 		simple(func(p params) explore.Strategy { return sample.NewPOS(p.seed, causal.Accesses{}) })},
 	{"surw", "every order of the steps of one actor equally likely, another actor each time; all: of all steps", sample.SURWWords,
 		func(p params) (explore.Strategy, error) { return sample.ParseSURW(p.options, p.seed) }},
+	{"cover", "schedules that each bring receives into an order not seen yet; literal: as Bita makes them, by one criterion or all in turn", cover.Words,
+		func(p params) (explore.Strategy, error) {
+			return cover.Parse(p.options, p.seed, &sample.DefaultOrder{}, sample.NewPOS(p.seed, causal.Accesses{}))
+		}},
 	{"naive", "every schedule, depth first", nil,
 		simple(func(params) explore.Strategy { return search.NewNaive() })},
 	{"dcute", "one or more executions of every class: the reduction of dCUTE, by an order of actors", order.Names, ordered(baseline.NewDCUTE)},
