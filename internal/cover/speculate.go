@@ -1,0 +1,102 @@
+package cover
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Speculation: that an earlier receive may be what makes an actor send (rules 3 and 4 of [Bita13] definition 5) is a guess. A pair that only
+// this guess keeps in order is tried the other way round: what leads to the later receive by sending, then both.
+//
+//	source:     ours
+//	invariants: I1 a goal is tried maxShots times, whatever the base
+type shots map[goal]int
+
+// goal is an ordered pair of receives in a box.
+type goal struct {
+	box           *box
+	first, second int32
+}
+
+const maxShots = 2
+
+// speculate begins a schedule for a goal that looks impossible, from the newest base that has one.
+func (c *Star) speculate() bool {
+	for i := len(c.bases) - 1; i >= 0; i-- {
+		k := c.bases[i]
+		for ; k.shot < len(k.receives); k.shot++ {
+			if out := c.shoot(k, int32(k.shot)); out != nil {
+				c.begin(k, out)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shoot gives a schedule that has an earlier receive of the same actor come after receive y; nil if there is nothing to try.
+func (c *Star) shoot(k *kept, y int32) []int32 {
+	s := &k.receives[y]
+	if s.at < 0 || s.place < 0 {
+		return nil
+	}
+	var leads []int32
+	box := &k.boxes[s.box]
+	for n := s.nth - 1; n >= 0; n-- {
+		x := box.receives[n]
+		r := &k.receives[x]
+		if r.at < 0 || r.place < 0 || !k.must(r.place, s.place) || box.box.has(PR, s.at, r.at) || k.keeps(&k.places[r.place], &k.places[s.place]) {
+			continue
+		}
+		if leads == nil {
+			leads = k.leads(s.place)
+		}
+		g := goal{box.box, s.at, r.at}
+		if slices.Contains(leads, r.place) || c.shots[g] >= maxShots {
+			continue
+		}
+		c.shots[g]++
+		return k.shot1(r.place, s.place, leads)
+	}
+	return nil
+}
+
+// shot1 schedules what comes before place i, then what leads to place j, then j and i.
+func (b *base) shot1(i, j int32, leads []int32) []int32 {
+	var out []int32
+	for p := range i {
+		out = append(out, p)
+	}
+	for _, p := range leads {
+		if p > i {
+			out = append(out, p)
+		}
+	}
+	return append(out, j, i)
+}
+
+// leads gives the places that lead to place j by sending, or that the model keeps before one that does, in order.
+func (b *base) leads(j int32) []int32 {
+	met := map[int32]bool{j: true}
+	stack, out := []int32{j}, []int32(nil)
+	visit := func(p int32) {
+		if p >= 0 && !met[p] {
+			met[p] = true
+			stack, out = append(stack, p), append(out, p)
+		}
+	}
+	for len(stack) > 0 {
+		q := &b.places[stack[len(stack)-1]]
+		stack = stack[:len(stack)-1]
+		visit(q.origin)
+		if q.kept >= 0 && q.nth > 0 {
+			visit(b.chains[q.kept][q.nth-1])
+		}
+		if b.model == trace.MailboxSerial && q.at > 0 {
+			visit(b.chains[q.chain][q.at-1])
+		}
+	}
+	slices.Sort(out)
+	return out
+}
