@@ -78,19 +78,30 @@ func (m *machine) sendAgain(to Ref, class trace.Class, msg any) int32 {
 	if info.refs && !m.c.Copy {
 		m.refuse() // what it refers to is shared with the receiver
 	}
+	but := ""
 	for j, i := range m.tr.Events[r.event].Sent {
 		o := &m.tr.Messages[i]
 		if r.sent[j] || o.Sender != r.c.index || o.Receiver != to.index() || o.Class != class || o.Type != info.trace {
 			continue
 		}
-		if t := reflect.TypeOf(msg); t != nil && !info.holds && t.Comparable() && msg != o.Value && msg == msg {
+		if !info.holds && !equal(msg, o.Value) {
+			but = ", with other contents"
 			continue // of a type that comes more than once the right one, whatever the order
 		}
 		r.sent[j] = true
 		return i
 	}
-	m.strays("it sent %s to %s", trace.ShortType(info.trace.Name), m.tr.ActorName(to.index()))
+	if class == trace.Timeout {
+		m.strays("it set a timer for %s%s", trace.ShortType(info.trace.Name), but)
+	}
+	m.strays("it sent %s to %s%s", trace.ShortType(info.trace.Name), m.tr.ActorName(to.index()), but)
 	return -1
+}
+
+// equal compares two values of one type that refer to no memory; what is not equal to itself is not compared.
+func equal(a, b any) bool {
+	t := reflect.TypeOf(a)
+	return t == nil || !t.Comparable() || a == b || !reflect.DeepEqual(a, a)
 }
 
 func (m *machine) spawnAgain(ty *trace.Type, name string, b Behavior) Ref {

@@ -1,0 +1,387 @@
+package actor_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+// loner is an actor that shares nothing: whatever it does, a handler that waits can be run again. Its handlers keep pointers into memory
+// that they have made, across waits, and reach the same memory by their actor's state.
+type loner struct {
+	name     string
+	peers    []actor.Ref
+	n        int
+	sessions []*session
+	byKey    map[string]*session
+	last     any
+	future   *actor.Future
+	timer    actor.TimerID
+	open     int
+}
+
+type session struct {
+	of  *loner
+	log []string
+	sum int
+}
+
+// script is a message: what to do, one after the other. It is changed in place.
+type script struct {
+	ops  []string
+	args []int
+	seen *int
+}
+
+func (l *loner) Receive(ctx *actor.Context, msg any) {
+	switch msg := msg.(type) {
+	case script:
+		s := &session{of: l}
+		l.sessions = append(l.sessions, s)
+		l.byKey[fmt.Sprint(len(l.sessions)%3)] = s
+		l.open++
+		defer func() { l.open-- }()
+		for i, op := range msg.ops {
+			*msg.seen++
+			l.do(ctx, s, op, msg.args[i])
+			s.log = append(s.log, fmt.Sprint(op, l.n, *msg.seen, len(l.sessions)))
+			l.n = (l.n*3 + s.sum + len(s.log)) % 101
+		}
+		ctx.Reply(*msg.seen + l.n)
+	case int:
+		l.n += msg
+		for _, s := range l.sessions {
+			s.sum += msg
+		}
+		ctx.Reply(&session{sum: l.n})
+	case string:
+		l.last = []string{msg, l.name}
+	}
+}
+
+func (l *loner) peer(i int) actor.Ref { return l.peers[i%len(l.peers)] }
+
+func (l *loner) do(ctx *actor.Context, s *session, op string, arg int) {
+	switch op {
+	case "send":
+		ctx.Send(l.peer(arg), l.n)
+	case "fan":
+		for i := range 3 {
+			ctx.Send(l.peer(arg+i), "fan")
+		}
+	case "call":
+		v, err := ctx.Call(l.peer(arg), l.n)
+		got(s, v, err)
+	case "timeout":
+		v, err := ctx.CallTimeout(l.peer(arg), l.n, time.Second)
+		got(s, v, err)
+	case "ask":
+		l.future = ctx.Ask(l.peer(arg), arg)
+		s.sum += int(boolToInt(l.future.Ready()))
+	case "await":
+		if l.future != nil {
+			s.sum += boolToInt(l.future.Ready())
+			v, err := ctx.Await(l.future)
+			got(s, v, err)
+		}
+	case "until":
+		n := l.n
+		ctx.AwaitUntil(func() bool { return l.n != n || s.sum > 3 })
+		s.sum++
+	case "receive":
+		l.last = ctx.Receive(func(msg any) bool { _, ok := msg.(string); return ok || s.sum > 5 })
+	case "spawn":
+		child := &loner{name: l.name + "'", byKey: map[string]*session{}, peers: l.peers}
+		ctx.Send(ctx.Spawn(child), arg)
+		s.sum += 2
+	case "become":
+		b := *l
+		b.byKey = map[string]*session{"old": s}
+		ctx.Become(&b)
+	case "unbecome":
+		ctx.Unbecome()
+	case "after":
+		l.timer = ctx.After(time.Duration(arg)*time.Second, arg)
+	case "cancel":
+		s.sum += boolToInt(l.timer > 0 && ctx.Cancel(l.timer))
+	case "choose":
+		s.sum += ctx.Choose(2)
+	case "now":
+		s.sum += int(ctx.Now() / time.Second)
+	case "stash":
+		ctx.UnstashAll()
+	}
+}
+
+func boolToInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// got keeps what came, and changes it.
+func got(s *session, v any, err error) {
+	switch v := v.(type) {
+	case *session:
+		v.sum++
+		s.sum += v.sum
+		s.of.sessions = append(s.of.sessions, v)
+	case int:
+		s.sum += v
+	}
+	if err != nil {
+		s.log = append(s.log, err.Error())
+	}
+}
+
+func loners(seed uint64, ops ...string) *actor.System {
+	return actor.New(func(t *explore.T, ctx *actor.Context) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		var all []*loner
+		var refs []actor.Ref
+		t.SetUp(func() {
+			for i := range 2 + r.IntN(2) {
+				l := &loner{name: string(rune('a' + i)), byKey: map[string]*session{}}
+				all, refs = append(all, l), append(refs, ctx.SpawnNamed(l.name, l))
+			}
+			for _, l := range all {
+				l.peers = append([]actor.Ref(nil), refs...)
+			}
+		})
+		for range 2 + r.IntN(2) {
+			s := script{seen: new(int)}
+			for range 1 + r.IntN(4) {
+				s.ops, s.args = append(s.ops, ops[r.IntN(len(ops))]), append(s.args, r.IntN(4))
+			}
+			ctx.Send(refs[r.IntN(len(refs))], s)
+		}
+		for range 2 {
+			ctx.Send(refs[r.IntN(len(refs))], 1+r.IntN(3))
+		}
+		ctx.Send(refs[0], "hello")
+	})
+}
+
+// TestRedo: where handlers wait, everything is as it was too, and one goes on from the very point that was asked for, except where a
+// value is chosen in the middle of a handler.
+func TestRedo(t *testing.T) {
+	const executions = 15
+	seeds := uint64(3)
+	if testing.Short() {
+		seeds = 1
+	}
+	for what, ops := range map[string]string{
+		"calls":  "call call send fan spawn timeout",
+		"awaits": "ask ask await until send fan await",
+		"mixed":  "call ask await until receive send fan spawn become unbecome",
+		"time":   "after cancel timeout call now await ask",
+		"values": "choose call until send",
+	} {
+		for _, c := range allModels {
+			for _, c := range []explore.Conditions{c, async(c)} {
+				all, early := 0, 0
+				for seed := range seeds {
+					n, short := shuttled(t, fmt.Sprint(what, " ", c.Model, " ", c.Timers, " seed ", seed), loners(seed, strings.Fields(ops)...), c, seed, executions)
+					all, early = all+n, early+short
+				}
+				if want := int(seeds) * (executions - 1); all < want || what != "values" && early > 0 {
+					t.Errorf("%s %v %v: %d of %d executions went on from the middle, %d from before the point that was asked for", what, c.Model, c.Timers, all, want, early)
+				}
+			}
+		}
+	}
+}
+
+// teller replies to ping only.
+type teller struct{ n int }
+
+func (s *teller) Receive(ctx *actor.Context, msg any) {
+	s.n++
+	if _, ok := msg.(ping); ok {
+		ctx.Reply(hello{s.n})
+	}
+}
+
+// strayer is an actor that lives on a package variable, which is not restored.
+type strayer struct {
+	to  actor.Ref
+	how string
+}
+
+var strayed int
+
+func (s *strayer) Receive(ctx *actor.Context, _ any) {
+	strayed++
+	odd := strayed > 1
+	switch {
+	case s.how == "sends more" && odd:
+		ctx.Send(s.to, pong{})
+	case s.how == "sends less" && !odd:
+		ctx.Send(s.to, pong{})
+	case s.how == "sends another value":
+		ctx.Send(s.to, hello{strayed})
+	case s.how == "spawns" && odd:
+		ctx.Spawn(&replier{})
+	case s.how == "waits for something else" && odd:
+		ctx.Receive(func(any) bool { return true })
+	case s.how == "does not wait" && odd:
+		return
+	case s.how == "chooses" && odd:
+		ctx.Choose(2)
+	case s.how == "panics" && odd:
+		panic("odd")
+	case s.how == "becomes" && odd:
+		ctx.Become(&replier{})
+	case s.how == "asks" && odd:
+		ctx.Ask(s.to, ping{})
+	case s.how == "sets a timer" && odd:
+		ctx.After(time.Second, ping{})
+	case s.how == "stashes" && odd:
+		ctx.Stash()
+	}
+	ctx.Call(s.to, ping{})
+}
+
+// TestRedoDivergence: a handler that does something else when it is run again is named, never accepted.
+func TestRedoDivergence(t *testing.T) {
+	for how, want := range map[string]string{
+		"sends more": "it sent pong to server", "sends less": "it did not send pong to server",
+		"sends another value": "it sent hello to server, with other contents", "spawns": "it spawned replier",
+		"waits for something else": "it did wait for a message that matches and not wait for a reply",
+		"does not wait":            "it did not send ping to server", "chooses": "it chose a value", "panics": "it panicked: odd",
+		"becomes": "it did become another behaviour and not wait for a reply", "asks": "it asked server instead of calling it",
+		"sets a timer": "it set a timer for ping", "stashes": "it did stash a message and not wait for a reply",
+	} {
+		strayed = 0
+		sys := actor.New(func(t *explore.T, ctx *actor.Context) {
+			s := ctx.SpawnNamed("server", &teller{})
+			ctx.Send(ctx.SpawnNamed("strayer", &strayer{s, how}), ping{})
+			ctx.Send(s, tick{})
+			ctx.Send(s, tick{})
+		})
+		_, found, out := naively(t, sys, bag, false, 20)
+		at := slices.IndexFunc(found, func(f string) bool { return strings.Contains(f, "the handler of strayer did something else") })
+		if at < 0 || !strings.Contains(found[at], want) || !out.Diverged || out.Complete {
+			t.Errorf("%s: found %q, diverged %v, complete %v; want %q", how, found, out.Diverged, out.Complete, want)
+		}
+	}
+}
+
+// A loop over a map sends in another order when it is run again: that is no divergence.
+func TestRedoMapOrder(t *testing.T) {
+	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
+		to := map[int]actor.Ref{}
+		for i := range 8 {
+			to[i] = ctx.Spawn(&teller{})
+		}
+		s := ctx.Spawn(&teller{})
+		ctx.Send(ctx.Spawn(&fan{to, s}), ping{})
+		ctx.Send(s, tick{})
+	})
+	if _, found, out := naively(t, sys, bag, false, 3000); len(found) > 0 || out.Diverged {
+		t.Errorf("found %q", found)
+	}
+}
+
+type fan struct {
+	to     map[int]actor.Ref
+	server actor.Ref
+}
+
+func (f *fan) Receive(ctx *actor.Context, _ any) {
+	for _, r := range f.to {
+		ctx.Send(r, pong{})
+	}
+	ctx.Call(f.server, ping{})
+}
+
+// sharer shares memory with its child, with a message, with a function that runs at the end, or with others of its kind: what it has
+// made is not its own.
+type sharer struct {
+	how    string
+	to     actor.Ref
+	child  *listener
+	log    *[]int
+	waited int
+}
+
+// listener adds to a list that it was sent before.
+type listener struct {
+	log  *[]int
+	told int
+}
+
+func (l *listener) Receive(ctx *actor.Context, msg any) {
+	switch msg := msg.(type) {
+	case ping:
+		ctx.Reply(hello{1})
+	case *[]int:
+		l.log = msg
+	case hello:
+		l.told++
+		if l.log != nil {
+			*l.log = append(*l.log, 7)
+		}
+	}
+}
+
+func (s *sharer) Receive(ctx *actor.Context, _ any) {
+	heard := s.to
+	switch s.how {
+	case "child":
+		s.child = &listener{}
+		heard = ctx.Spawn(s.child)
+	case "message":
+		s.log = &[]int{0}
+		ctx.Send(s.to, s.log)
+	case "end":
+		log := []int{}
+		s.log = &log
+		ctx.T().AtEnd(func() {
+			if len(log) == 0 {
+				ctx.T().Error("empty")
+			}
+		})
+	}
+	ctx.Call(s.to, ping{})
+	s.waited++
+	ctx.Send(heard, hello{})
+	ctx.Call(s.to, ping{})
+	seen := 0
+	if s.child != nil {
+		seen = s.child.told
+	} else {
+		*s.log = append(*s.log, 1)
+		seen = len(*s.log)
+	}
+	for range seen {
+		ctx.Send(s.to, pong{})
+	}
+}
+
+// Where an actor shares memory although it should not, or has something made that others keep, the machine goes back further, and the
+// executions are those of running from the start.
+func TestRedoNotWhereShared(t *testing.T) {
+	for how, n := range map[string]int{"child": 1, "message": 1, "end": 2, "others": 2} {
+		sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
+			s, log := ctx.Spawn(&listener{}), []int{}
+			for range n {
+				ctx.Send(ctx.Spawn(&sharer{how: how, to: s, log: &log}), ping{})
+			}
+		})
+		c := bag
+		c.Copy = how != "message"
+		e0, f0, out0 := naively(t, sys, c, true, 2000)
+		e1, f1, out1 := naively(t, sys, c, false, 2000)
+		if !slices.Equal(e0, e1) || !slices.Equal(f0, f1) || out0.Executions != out1.Executions || out1.Diverged {
+			t.Errorf("%s: %d executions with findings %v, with undo %d with %v", how, len(e0), f0[:min(3, len(f0))], len(e1), f1[:min(3, len(f1))])
+		}
+	}
+}
