@@ -368,6 +368,7 @@ func (m *machine) Choose(n int) int {
 	if m.phase == settingUp {
 		return 0
 	}
+	m.choosesDeclared()
 	if m.redo.on {
 		return m.chooseAgain(n)
 	}

@@ -59,6 +59,8 @@ type machine struct {
 	faults   faults
 	undo     undo
 	redo     redo
+	effect   effect
+	heeds    bool     // effects are to be checked
 	recalls  bool     // the strategy asks what actors would have accepted
 	before   []before // while it does, by event
 	finished bool     // the driver (explore.Driver) was told that the execution is over
@@ -126,6 +128,7 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 	m.choice, m.runner, m.running = explore.Choice{}, nil, nil
 	m.now, m.advances, m.watches = 0, 0, 0
 	m.actors, m.extra, m.calls, m.timers = m.actors[:0], m.extra[:0], m.calls[:0], m.timers[:0]
+	m.effect, m.heeds = effect{}, c.HeedsEffects()
 	m.over, m.ending, m.finished, m.recalls, m.err = false, false, false, false, nil
 }
 
@@ -202,6 +205,9 @@ func (m *machine) settle() bool {
 	}
 	if m.faults.allowed && int(m.observed) < len(m.tr.Events) {
 		m.stepOver()
+	}
+	if m.effect.of != nil {
+		m.judgeEffect()
 	}
 	if c := m.runner; c != nil {
 		m.pool.Touch(c.index)
@@ -334,6 +340,9 @@ func (m *machine) deliver(c *Context, s *trace.Step) bool {
 		c.cur.taken = s.Message
 		m.wake(c.cur)
 	default:
+		if m.heeds {
+			m.declare(c, s.Message)
+		}
 		return m.run(c, s.Message)
 	}
 	return true

@@ -3,10 +3,11 @@ package subjects
 import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Registry is Figure 3 of [ASTS]: the main block sends the registry p, worker 1 q and worker 2 h; on that worker 1 sends the
-// registry m and worker 2 sends it t. p and m touch different fields, t reads what both wrote.
+// registry m and worker 2 sends it t. p touches one field, m and t another.
 func Registry() *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var rg, wk1, wk2 actor.Ref
@@ -27,6 +28,15 @@ type (
 	taskM struct{}
 	taskT struct{}
 )
+
+// RegistryEffects is what the tasks of Registry read and write.
+func RegistryEffects() trace.Effects {
+	return trace.Effects{
+		{Actor: "registry", Message: "taskP", Writes: []string{"f"}},
+		{Actor: "registry", Message: "taskM", Writes: []string{"g"}},
+		{Actor: "registry", Message: "taskT", Writes: []string{"g"}},
+	}
+}
 
 type registry struct{ f, g int }
 
