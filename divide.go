@@ -43,6 +43,9 @@ func (s *session) divide() (explore.Outcome, error) {
 	}
 	defer os.RemoveAll(dir)
 	c := parallel.Config{Workers: s.Workers, Header: h, Executions: s.budget.Executions, First: !s.all}
+	if j, ok := s.strategy.(explore.Joiner); ok {
+		c.Join = j.Join
+	}
 	if s.values.Resume != "" {
 		c.File = filepath.Join(s.values.Resume, s.fileName())
 		if c.Header.Binary, err = hashOfBinary(); err != nil {
@@ -80,7 +83,11 @@ func (s *session) divisible() (parallel.Header, error) {
 	}
 	if _, ok := s.strategy.(explore.Divisible); !ok {
 		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: what it executes next depends on "+
-			"all that it has executed; choose naive or reverse, or leave the setting away", setting, s.strategy.Name())
+			"all that it has executed; choose naive, reverse or source, or leave the setting away", setting, s.strategy.Name())
+	}
+	if _, ok := s.strategy.(explore.Joiner); ok && s.faults.On() {
+		return h, fmt.Errorf("%s: under injected faults strategy %s executes some classes several times, the more the more it is divided; "+
+			"choose naive, or leave the setting away", setting, s.strategy.Name())
 	}
 	if f, ok := s.strategy.(explore.Fitter); ok {
 		if err := f.Fits(s.conditions(s.Model, s.Timers, s.faults)); err != nil {

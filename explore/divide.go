@@ -1,6 +1,10 @@
 package explore
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"errors"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // Item is a part of a search that can be executed by itself, by whichever process: a list of names, no shared state. Parts of one
 // search do not overlap, so what their executions count adds up. The zero Item is everything.
@@ -20,3 +24,19 @@ type Divisible interface {
 	// execute any more; when everything was, the next Start is false, and Complete speaks of what it has executed itself.
 	Split(max int) []Item
 }
+
+// Joiner is a Divisible of which an item may show that something is left to do at a node above it, which another item owns. A node is
+// told by the steps that lead to it. Whoever hands out the items keeps what Owed gives: at each time a node has one item that is handed
+// out, or a state to which Join adds.
+type Joiner interface {
+	Divisible
+	// Owed is called when Start was false. nodes are the states of nodes that have nothing left, with items below them. found is for
+	// nodes above: the steps to the node, and in Rest what Join is to add to it. Like items, neither counts if the process dies before.
+	Owed() (nodes, found []Item)
+	// Join adds what was found to the state of a node that nobody executes, be it an item or a node with nothing left. left says that it
+	// has something left. ErrLater: that can only be done when the item was executed further.
+	Join(node Item, found []byte) (joined Item, left bool, err error)
+}
+
+// ErrLater says that an item is in the middle of something.
+var ErrLater = errors.New("not now")

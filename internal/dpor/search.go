@@ -33,6 +33,8 @@ type search struct {
 	diverge *trace.Incident
 	strayed bool // an execution diverged: nobody knows what all executions are
 
+	share share
+
 	whole bool // a step sleeps under all choices in its middle or under none: under those that could sleep it is executed in vain
 	tree  brancher
 	walk  estimate.Walk
@@ -74,17 +76,32 @@ type node struct {
 	todo    []label    // source: backtrack set, without what was explored
 	wakeup  []*branch  // optimal: the wakeup tree; its first branch is being explored
 	advance trace.ID   // the clock's advance where it is a choice, zero if it is none
+
+	lent    bool // it belongs to another item
+	shared  bool // there are items below it
+	unseen  bool // of an item: not met yet in this search
+	retired bool // of an item: the chosen step was explored
+	slept   bool // sleep holds more than what is inherited
 }
 
 func (s *search) Start() bool {
 	s.depth, s.diverge, s.blocked = 0, nil, false
 	if !s.started {
 		s.started = true
-		return true
+		if len(s.nodes) == 0 {
+			return true
+		}
 	}
 	for len(s.nodes) > 0 {
 		n := &s.nodes[len(s.nodes)-1]
-		n.retire()
+		if n.lent {
+			s.nodes = s.nodes[:len(s.nodes)-1]
+			continue
+		}
+		if !n.retired {
+			n.retire()
+		}
+		n.retired = false
 		if l, ok := s.nextOf(n); ok {
 			n.chosen = l
 			s.fresh = int(n.event)
@@ -95,6 +112,7 @@ func (s *search) Start() bool {
 		if n.glued {
 			s.noteGaps(len(s.nodes)-1, n)
 		}
+		s.keep(len(s.nodes) - 1)
 		s.nodes = s.nodes[:len(s.nodes)-1]
 	}
 	s.done = true
@@ -130,6 +148,9 @@ func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	s.depth++
 	if k < len(s.nodes) {
 		n := &s.nodes[k]
+		if n.unseen {
+			s.see(k, tr, enabled)
+		}
 		i := n.chosen.find(tr, enabled)
 		if i < 0 || len(enabled) != len(n.enabled) {
 			s.diverge = strayed(tr, k, n, enabled)
@@ -158,12 +179,6 @@ func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 
 // push makes the node for the present state.
 func (s *search) push(tr *trace.Trace, enabled []trace.Step) *node {
-	end := len(tr.Events)
-	glued := enabled[0].Kind.Chooses()
-	if enabled[0].Kind == trace.Fault {
-		end-- // the step that it belongs to is not over
-	}
-	s.order.Extend(tr, end)
 	k := len(s.nodes)
 	if k < cap(s.nodes) {
 		s.nodes = s.nodes[:k+1]
@@ -171,19 +186,30 @@ func (s *search) push(tr *trace.Trace, enabled []trace.Step) *node {
 		s.nodes = append(s.nodes, node{})
 	}
 	n := &s.nodes[k]
-	*n = node{event: int32(len(tr.Events) - tr.Explored), glued: glued, enabled: n.enabled[:0], done: n.done[:0]}
+	*n = node{enabled: n.enabled[:0], done: n.done[:0]}
+	s.fill(k, n, tr, enabled)
+	return n
+}
+
+// fill notes what is known of node k when it is met.
+func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
+	end := len(tr.Events)
+	if enabled[0].Kind == trace.Fault {
+		end-- // the step that it belongs to is not over
+	}
+	s.order.Extend(tr, end)
+	n.event, n.glued = int32(len(tr.Events)-tr.Explored), enabled[0].Kind.Chooses()
 	for i := range enabled {
 		n.enabled = append(n.enabled, labelOf(tr, &enabled[i]))
 		if enabled[i].Kind == trace.Advance {
 			n.advance = enabled[i].ID
 		}
 	}
-	if k > 0 && !glued {
+	if k > 0 && !n.glued && !n.slept {
 		if above := s.macroStep(k - 1); above != &s.root {
 			n.sleep = inherit(s.order, above, n.event)
 		}
 	}
-	return n
 }
 
 // macroStep gives the node at which the macro-step began whose last node is k. That of the test function's own step, in which

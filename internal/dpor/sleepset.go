@@ -99,6 +99,7 @@ func (n *node) retire() {
 		n.done = append(n.done, n.chosen.id)
 		return
 	}
+	n.slept = true
 	for i := range n.sleep {
 		if q := &n.sleep[i]; q.id == n.chosen.id {
 			for _, l := range n.leaves {

@@ -90,7 +90,9 @@ func (s *Source) races(end int32) {
 	s.eachRace(int32(s.fresh), end, func(n *node, r reversal) bool {
 		fallback, found := label{}, false
 		covered := false
+		var initials []trace.ID
 		r.initials(s.order, n.sleep, func(id trace.ID) {
+			initials = append(initials, id)
 			if id == n.chosen.id || asleep(n.sleep, id, nil) || slices.ContainsFunc(n.todo, func(l label) bool { return l.id == id }) {
 				covered = true
 			}
@@ -102,6 +104,9 @@ func (s *Source) races(end int32) {
 		})
 		if !covered && found {
 			n.todo = append(n.todo, fallback)
+			if n.lent {
+				s.owe(n, initials, &fallback)
+			}
 		}
 		return covered || found
 	})

@@ -19,6 +19,8 @@ type Config struct {
 	Header     Header // with File
 	Executions int    // budget; 0: no bound
 	First      bool   // stop at the first violation
+	// Join is that of an explore.Joiner, nil for a strategy whose items have nothing to do with each other.
+	Join func(node explore.Item, found []byte) (joined explore.Item, left bool, err error)
 	// Stop is asked, often, with what was counted so far; true: stop soon.
 	Stop func(*explore.Counters) bool
 	// Autopsy gives the violation and the schedule, "" if none, of the careful execution in which the worker of that process died.
@@ -46,7 +48,7 @@ const (
 
 // Run explores. On an error the outcome is that so far.
 func Run(c Config) (Outcome, error) {
-	k := &coordinator{Config: c, tally: newTally(), events: make(chan event, 64), millis: firstMillis, suspects: map[*process]*suspect{}}
+	k := &coordinator{Config: c, tally: newTally(c.Join), events: make(chan event, 64), millis: firstMillis, suspects: map[*process]*suspect{}}
 	if err := k.open(); err != nil {
 		return Outcome{Tally: k.tally, Reason: "error"}, err
 	}
@@ -81,13 +83,13 @@ type coordinator struct {
 // open begins, or goes on with what the file holds.
 func (k *coordinator) open() error {
 	if k.File == "" {
-		root := &Report{New: []Part{{}}}
-		k.tally.number(root)
-		if err := k.tally.add(root); err != nil {
+		t, err := begun(k.Join)
+		if err != nil {
 			return err
 		}
+		k.tally = t
 	} else {
-		f, t, err := openFile(k.File, k.Header)
+		f, t, err := openFile(k.File, k.Header, k.Join)
 		if err != nil {
 			return err
 		}
@@ -301,9 +303,11 @@ func (k *coordinator) reported(p *process, r *Report) (*Report, error) {
 	for i := range r.New {
 		left = append(left, r.New[i].ID)
 	}
-	if err := k.tally.add(r); err != nil {
+	opened, err := k.tally.add(r)
+	if err != nil {
 		return nil, fmt.Errorf("worker %d: %w: a bug of Rehearse", p.number, err)
 	}
+	left = append(left, opened...)
 	if s := k.suspects[p]; s != nil {
 		delete(k.suspects, p)
 		k.queue.survived(s, left)
@@ -350,7 +354,8 @@ func (k *coordinator) bury(p *process, why error) (*Report, error) {
 	r := &Report{Done: []int{convicted}, Sum: Sum{Unsound: true}}
 	v, schedule := k.Autopsy(p.cmd.Process.Pid)
 	r.Found = []Found{{Violation: v, Schedule: schedule, Execution: 1, Output: strings.TrimSpace(p.tail.String())}}
-	return r, k.tally.add(r)
+	_, err := k.tally.add(r)
+	return r, err
 }
 
 // end closes the connections, upon which workers exit; those that do not are killed.

@@ -102,8 +102,21 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool) (
 	if s.Start() {
 		panic(fmt.Sprintf("parallel: the strategy %s goes on after it gave everything away", s.Name()))
 	}
+	if j, ok := s.(explore.Joiner); ok {
+		r.owe(j.Owed())
+	}
 	r.Done = append(r.Done, p.ID)
 	r.Sum.add(&Sum{Counters: out.Counters, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Unsound: !s.Complete(),
 		Uncontrolled: out.Uncontrolled, Beyond: out.Beyond, PassedOver: out.PassedOver})
 	return out.Reason, nil
+}
+
+// owe adds what a search leaves to items above.
+func (r *Report) owe(nodes, found []explore.Item) {
+	for _, item := range nodes {
+		r.Kept = append(r.Kept, newPart(item))
+	}
+	for _, item := range found {
+		r.Owed = append(r.Owed, newPart(item))
+	}
 }

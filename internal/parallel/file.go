@@ -48,7 +48,7 @@ type file struct {
 const fileLimit = 64 << 20
 
 // openFile takes up what is in the file, if there is one, and rewrites it with what is open.
-func openFile(path string, h Header) (*file, *Tally, error) {
+func openFile(path string, h Header, join join) (*file, *Tally, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, nil, err
 	}
@@ -57,12 +57,9 @@ func openFile(path string, h Header) (*file, *Tally, error) {
 		return nil, nil, err
 	}
 	h.Version = fileVersion
-	t, err := readFile(path, h)
+	t, err := readFile(path, h, join)
 	if errors.Is(err, fs.ErrNotExist) {
-		t, err = newTally(), nil
-		root := &Report{New: []Part{{}}}
-		t.number(root)
-		err = t.add(root)
+		t, err = begun(join)
 	}
 	f := &file{path: path, lock: lock, header: h}
 	if err == nil {
@@ -76,12 +73,12 @@ func openFile(path string, h Header) (*file, *Tally, error) {
 }
 
 // readFile gives the tally in a file. A last line that is not whole was being written when the process died: nobody acted on it.
-func readFile(path string, h Header) (*Tally, error) {
+func readFile(path string, h Header, join join) (*Tally, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	t := newTally()
+	t := newTally(join)
 	for n := 1; len(b) > 0; n++ {
 		l, rest, whole := bytes.Cut(b, []byte{'\n'})
 		b = rest
@@ -96,7 +93,7 @@ func readFile(path string, h Header) (*Tally, error) {
 		default:
 			r := &Report{}
 			if err = json.Unmarshal(text, r); err == nil {
-				err = t.add(r)
+				_, err = t.add(r)
 			}
 			if err != nil {
 				err = fmt.Errorf("contradicts itself: %w; delete it to begin anew", err)

@@ -17,7 +17,7 @@ func counted(n int) Sum { return Sum{Counters: explore.Counters{Executions: n}} 
 func filled(t *testing.T) (path string, h Header) {
 	t.Helper()
 	path, h = filepath.Join(t.TempDir(), "x.exploration"), Header{Test: "TestX", Strategy: "naive", Binary: "b1"}
-	f, tally, err := openFile(path, h)
+	f, tally, err := openFile(path, h, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func filled(t *testing.T) (path string, h Header) {
 	r := &Report{Done: []int{1}, New: []Part{newPart(explore.Item{Steps: []trace.ID{{Hi: 1, Lo: 2}}, Rest: []byte("r")}), {}}, Sum: counted(3),
 		Found: []Found{{Violation: trace.Violation{Kind: trace.Panic, Site: "f"}, Execution: 2}}}
 	tally.number(r)
-	if err := tally.add(r); err != nil {
+	if _, err := tally.add(r); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.append(tally, []*Report{r}); err != nil {
@@ -50,7 +50,7 @@ func TestFile(t *testing.T) {
 		if err := os.WriteFile(path, whole[:n], 0o644); err != nil {
 			t.Fatal(err)
 		}
-		tally, err := readFile(path, h)
+		tally, err := readFile(path, h, nil)
 		if err != nil {
 			t.Fatalf("torn after %d bytes: %v", n, err)
 		}
@@ -81,7 +81,7 @@ func TestFile(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := readFile(path, other); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
+		if _, err := readFile(path, other, nil); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v, want %q", what, err, c.want)
 		}
 	}
@@ -91,14 +91,14 @@ func TestFile(t *testing.T) {
 func TestRewrite(t *testing.T) {
 	path, h := filled(t)
 	for range 2 {
-		f, tally, err := openFile(path, h)
+		f, tally, err := openFile(path, h, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if tally.Sum.Executions != 3 || !slices.Equal(tally.ids(), []int{2, 3}) || len(tally.Found) != 1 || tally.Found[0].Execution != 2 || tally.last != 3 {
 			t.Errorf("%+v", tally)
 		}
-		if _, _, err := openFile(path, h); err == nil || !strings.Contains(err.Error(), "another process goes on with this exploration") {
+		if _, _, err := openFile(path, h, nil); err == nil || !strings.Contains(err.Error(), "another process goes on with this exploration") {
 			t.Errorf("taken up twice: %v", err)
 		}
 		f.limit = 0
@@ -116,7 +116,7 @@ func TestRewrite(t *testing.T) {
 func tallyOf(t *testing.T, path string, h Header) *Tally {
 	t.Helper()
 	h.Version = fileVersion
-	tally, err := readFile(path, h)
+	tally, err := readFile(path, h, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

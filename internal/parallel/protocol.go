@@ -105,7 +105,11 @@ type Found struct {
 // Report is what came of a lease, in whole: the items that are done, what they left, and what their executions counted and found.
 type Report struct {
 	Done   []int             `json:"done,omitempty"`
-	New    []Part            `json:"new,omitempty"` // numbered by the coordinator
+	New    []Part            `json:"new,omitempty"`  // numbered by the coordinator
+	Last   int               `json:"last,omitempty"` // the last number given to them, or before
+	Kept   []Part            `json:"kept,omitempty"` // nodes with nothing left, and items below them (explore.Joiner)
+	Owed   []Part            `json:"owed,omitempty"` // what was found for nodes above the items
+	Wait   []Part            `json:"wait,omitempty"` // of a snapshot: what was found for items that are open, and waits until they are done
 	Sum    Sum               `json:"sum"`
 	Found  []Found           `json:"found,omitempty"`
 	Warned []trace.Violation `json:"warned,omitempty"`

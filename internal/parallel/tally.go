@@ -16,9 +16,25 @@ type Tally struct {
 	open map[int]Part
 	last int             // the last number given to an item
 	keys map[string]bool // of Found and Warned
+	tree *tree           // nil: items have nothing to do with each other
 }
 
-func newTally() *Tally { return &Tally{open: map[int]Part{}, keys: map[string]bool{}} }
+func newTally(join join) *Tally {
+	t := &Tally{open: map[int]Part{}, keys: map[string]bool{}}
+	if join != nil {
+		t.tree = &tree{join: join, nodes: map[trace.ID]*place{}}
+	}
+	return t
+}
+
+// begun is the tally of an exploration of which nothing was executed.
+func begun(join join) (*Tally, error) {
+	t := newTally(join)
+	root := &Report{New: []Part{{}}}
+	t.number(root)
+	_, err := t.add(root)
+	return t, err
+}
 
 // number gives the new items of a report their numbers.
 func (t *Tally) number(r *Report) {
@@ -26,26 +42,34 @@ func (t *Tally) number(r *Report) {
 		t.last++
 		r.New[i].ID = t.last
 	}
+	r.Last = t.last
 }
 
-// add takes a numbered report. An error says that it contradicts what is known, which then stays as it was.
-func (t *Tally) add(r *Report) error {
+// add takes a numbered report, and gives the items that are open because of what it owed to others. An error says that it contradicts
+// what is known: then nothing is worth anything.
+func (t *Tally) add(r *Report) (opened []int, err error) {
 	for _, id := range r.Done {
 		if _, ok := t.open[id]; !ok {
-			return fmt.Errorf("item %d is done, but it was not open", id)
+			return nil, fmt.Errorf("item %d is done, but it was not open", id)
 		}
 	}
 	for i := range r.New {
 		if _, ok := t.open[r.New[i].ID]; ok || r.New[i].ID <= 0 {
-			return fmt.Errorf("item %d is new, but it was open already", r.New[i].ID)
+			return nil, fmt.Errorf("item %d is new, but it was open already", r.New[i].ID)
 		}
 	}
+	t.last = max(t.last, r.Last)
 	for _, id := range r.Done {
+		t.tree.close(t.open[id])
 		delete(t.open, id)
 	}
 	for _, p := range r.New {
 		t.open[p.ID] = p
 		t.last = max(t.last, p.ID)
+		t.tree.open(p)
+	}
+	if opened, err = t.settle(r); err != nil {
+		return nil, err
 	}
 	for _, f := range r.Found {
 		f.Execution += t.Sum.Executions + t.Sum.Blocked
@@ -59,7 +83,7 @@ func (t *Tally) add(r *Report) error {
 		}
 	}
 	t.Sum.add(&r.Sum)
-	return nil
+	return opened, nil
 }
 
 func (t *Tally) fresh(key string) bool {
@@ -70,10 +94,11 @@ func (t *Tally) fresh(key string) bool {
 
 // snapshot is one report from which a fresh tally becomes this one.
 func (t *Tally) snapshot() *Report {
-	r := &Report{Sum: t.Sum, Found: t.Found, Warned: t.Warned}
+	r := &Report{Sum: t.Sum, Found: t.Found, Warned: t.Warned, Last: t.last}
 	for _, id := range t.ids() {
 		r.New = append(r.New, t.open[id])
 	}
+	r.Kept, r.Wait = t.tree.snapshot()
 	return r
 }
 

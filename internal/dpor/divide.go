@@ -1,0 +1,218 @@
+package dpor
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// An item of source-DPOR is a node: the path to it, what was explored from it so far, and what is still to be. What was
+// explored sleeps, so items know all that came before them; what comes after them they need not know.
+//
+//	this file:  taking an item, giving items away, and races whose earlier step belongs to a node above the item
+//	source:     ours
+//	differs:    a node that is given away is lent to the search that goes on below it. A race that would add to a lent node is told
+//	            instead (Owed), and added by Join to the node as it is then
+//	assumes:    one item at a time owns a node (explore.Joiner). Optimal cannot be divided so (decision 0009): there a step that sleeps
+//	            makes up for sequences that it is no part of, which rests on its branch being done
+//	invariants: I1 at each node the order of the branches is that in which they were added, whoever explores them when: a branch sleeps
+//	               under all later ones. That a later one is explored at the same time changes nothing, for a branch never looks at
+//	               what became of an earlier one
+//	            I2 a branch is given away after its first execution at the earliest, when what it accessed is known: before, the node that
+//	               has it yet to come is the item
+//	            I3 what an execution shows is either added at an owned node or owed to a lent one
+//	            I4 each node above an item is owned by another one, or its last state was given back (Owed)
+//	cost:       an item has the size of its path; taking it up executes the path once more
+//	checked by: package parallel, divide_test.go: dividing after every execution, against brute force
+
+var _ explore.Joiner = (*Source)(nil)
+
+// share is what a search has to do with others.
+type share struct {
+	item  *explore.Item  // what was taken and not begun
+	kept  []explore.Item // nodes that have nothing left, with items below
+	found []explore.Item // found for lent nodes
+}
+
+// Take is explore.Divisible.
+func (s *Source) Take(item explore.Item) error {
+	if len(item.Steps) == 0 && len(item.Rest) == 0 {
+		return nil
+	}
+	nodes, err := decodeItem(item)
+	if err != nil {
+		return err
+	}
+	s.nodes, s.share.item = nodes, &item
+	return nil
+}
+
+// Split is explore.Divisible.
+func (s *Source) Split(limit int) []explore.Item {
+	if !s.started {
+		item := explore.Item{}
+		if s.share.item != nil {
+			item = *s.share.item
+		}
+		s.started, s.nodes = true, nil
+		return []explore.Item{item}
+	}
+	var items []explore.Item
+	for k := 0; k < len(s.nodes) && len(items) < limit; {
+		end := s.groupEnd(k)
+		if !s.nodes[k].lent && s.hasLeft(k, end) {
+			items = append(items, s.give(k, end))
+		}
+		k = end
+	}
+	return items
+}
+
+// Owed is explore.Joiner.
+func (s *Source) Owed() (nodes, found []explore.Item) {
+	nodes, found = s.share.kept, s.share.found
+	s.share.kept, s.share.found = nil, nil
+	return nodes, found
+}
+
+// groupEnd gives the end of the group of node k: the node of a macro-step with those of the choices in its middle, which are given away
+// together; those of the test function's own step are a group too.
+func (s *search) groupEnd(k int) int {
+	for k++; k < len(s.nodes) && s.nodes[k].glued; k++ {
+	}
+	return k
+}
+
+// hasLeft reports whether a group has anything left besides what is explored at present.
+func (s *search) hasLeft(k, end int) bool {
+	n := &s.nodes[k]
+	return len(n.todo) > 0 || s.lastGlued(k, end) >= k
+}
+
+// lastGlued gives the last choice in the middle of the group's macro-step that has a value left, -1 if there is none.
+func (s *search) lastGlued(k, end int) int {
+	for i := end - 1; i >= k && s.nodes[i].glued; i-- {
+		n := &s.nodes[i]
+		n.done = append(n.done, n.chosen.id)
+		next := s.nextValue(i, n)
+		n.done = n.done[:len(n.done)-1]
+		if next >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// give makes the item of a group, which is lent from then on.
+func (s *search) give(k, end int) explore.Item {
+	last := s.lastGlued(k, end)
+	for i := end - 1; i > last && s.nodes[i].glued; i-- {
+		n := &s.nodes[i]
+		n.done = append(n.done, n.chosen.id)
+		s.noteGaps(i, n)
+	}
+	if last < k {
+		last = k // no value is left: the macro-step is over
+	}
+	item := s.itemOf(k, last+1)
+	for i := range s.nodes[:end] {
+		s.nodes[i].shared = true
+		s.nodes[i].lent = s.nodes[i].lent || i >= k
+	}
+	return item
+}
+
+// itemOf is the group as an item, with its nodes before end, of which the last one's step was explored.
+func (s *search) itemOf(k, end int) explore.Item {
+	own := make([]node, 0, end-k)
+	for i := k; i < end; i++ {
+		n := s.nodes[i].copied()
+		if i == end-1 {
+			n.retire()
+			n.retired = true
+		}
+		own = append(own, n)
+	}
+	return encodeItem(s.nodes[:k], own)
+}
+
+// copied is a copy that can be retired.
+func (n *node) copied() node {
+	c := *n
+	c.done = slices.Clone(n.done)
+	c.sleep = slices.Clone(n.sleep)
+	for i := range c.sleep {
+		c.sleep[i].leaves = slices.Clone(c.sleep[i].leaves)
+	}
+	return c
+}
+
+// keep gives back the state of node k, which has nothing left, if there are items below it.
+func (s *search) keep(k int) {
+	if n := &s.nodes[k]; n.shared && !n.glued {
+		n.retired = true
+		s.share.kept = append(s.share.kept, encodeItem(s.nodes[:k], s.nodes[k:k+1]))
+	}
+}
+
+// see fills a node of an item when it is met for the first time.
+func (s *search) see(k int, tr *trace.Trace, enabled []trace.Step) {
+	n := &s.nodes[k]
+	known := n.enabled
+	n.unseen, n.enabled = false, nil
+	s.fill(k, n, tr, enabled)
+	if len(known) > 0 {
+		n.enabled = known // Choose compares them
+	}
+	if k == len(s.nodes)-1 {
+		s.fresh = int(n.event)
+	}
+}
+
+// owe notes what a race adds to a lent node.
+func (s *search) owe(n *node, initials []trace.ID, l *label) {
+	k := slices.IndexFunc(s.nodes, func(o node) bool { return o.event == n.event && !o.glued })
+	e := newEncoder()
+	e.list(initials)
+	e.label(l)
+	s.share.found = append(s.share.found, explore.Item{Steps: pathTo(s.nodes[:k]), Rest: e.b})
+}
+
+func pathTo(nodes []node) []trace.ID {
+	var path []trace.ID
+	for i := range nodes {
+		path = append(path, nodes[i].chosen.id)
+	}
+	return path
+}
+
+// Join is explore.Joiner: what was found is the first steps of a reversal, and that which is to be added if none of them was.
+func (s *Source) Join(item explore.Item, found []byte) (explore.Item, bool, error) {
+	above, own, err := parts(item)
+	if err != nil {
+		return item, false, err
+	}
+	d, f := &decoder{b: own}, &decoder{b: found}
+	nodes, initials, l := d.group(), f.list(), f.label()
+	if err := errors.Join(d.err, f.err); err != nil {
+		return item, false, err
+	}
+	n := &nodes[0]
+	if n.glued || !n.retired {
+		return item, false, fmt.Errorf("%w: a step in the middle of which there are choices left", explore.ErrLater)
+	}
+	if !slices.ContainsFunc(initials, n.has) {
+		n.todo = append(n.todo, l)
+	}
+	e := newEncoder()
+	e.group(nodes)
+	return explore.Item{Steps: item.Steps, Rest: joined(above, e.b)}, len(n.todo) > 0, nil
+}
+
+// has reports whether the step was explored, sleeps, or is to be explored.
+func (n *node) has(id trace.ID) bool {
+	return asleep(n.sleep, id, nil) || slices.ContainsFunc(n.todo, func(l label) bool { return l.id == id })
+}
