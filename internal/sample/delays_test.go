@@ -37,6 +37,14 @@ func TestDelaysInOrder(t *testing.T) {
 	near(t, "z first", share(counts, func(o string) bool { return o[0] == 'z' }), 0.5, runs)
 }
 
+// What a message that had to wait leads to comes later too: y sends w when it is handled, not when it would have arrived without x before it. So z comes
+// last if its delay is above the greater one of x and y plus that of w: 1/12, and not 1/8.
+func TestDelaysAdd(t *testing.T) {
+	const runs = 20_000
+	counts := orders(t, sample.NewDelays(100_000, 1), trace.FIFO, runs, node{label: "x"}, chain("yw", 0, 1), node{label: "z", to: 2})
+	near(t, "z last", share(counts, ends("z")), 1./12, runs)
+}
+
 // A row is overtaken by a longer one hardly ever, which a random walk does as often as not: delays are weak where a message has far to go.
 func TestDelaysRow(t *testing.T) {
 	counts := orders(t, sample.NewDelays(100, 1), trace.Bag, 20_000, chain("abcdefgh", 0, 1, 2, 3, 4, 5, 6, 7), node{label: "y", to: 0})
