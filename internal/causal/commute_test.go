@@ -68,41 +68,52 @@ func (f *follower) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice 
 func (*follower) Learn(*trace.Trace, bool) {}
 func (*follower) Complete() bool           { return true }
 
-// Neighbouring independent steps commute: the other way round they are possible too, and make an execution of the same class. Dependent ones
-// make one of another class, if they are possible.
-func TestNeighboursCommute(t *testing.T) {
-	swapped, other := 0, 0
-	walks(t, func(cond string, model trace.Model, timers trace.TimerMode, p *toy.Program, tr *trace.Trace) {
-		o := New(model, timers)
-		o.Extend(tr, len(tr.Events))
-		macros, heads := picksOf(o, tr)
-		class, key := toy.ClassKey(model, tr), o.Key()
-		for k := 0; k+1 < len(heads); k++ {
-			if int(heads[k+1]) != int(heads[k])+len(macros[k]) {
-				continue // the clock advanced between them
-			}
-			order := slices.Clone(macros)
-			order[k], order[k+1] = order[k+1], order[k]
-			f := &follower{picks: slices.Concat(order...)}
-			explored(t, p, f, explore.Conditions{Model: model, Timers: timers}, 2, func(again *trace.Trace) {
-				q := New(model, timers)
-				q.Extend(again, len(again.Events))
-				same := !f.lost && toy.ClassKey(model, again) == class
-				switch independent := !o.Before(heads[k], heads[k+1]); {
-				case independent && (!same || q.Key() != key):
-					t.Fatalf("%s: %s and then %s are independent, and do not commute\n%s", cond, tr.StepName(*o.Step(heads[k])), tr.StepName(*o.Step(heads[k+1])), p)
-				case !independent && (same || !f.lost && q.Key() == key):
-					t.Fatalf("%s: %s and then %s are dependent, and commute\n%s", cond, tr.StepName(*o.Step(heads[k])), tr.StepName(*o.Step(heads[k+1])), p)
-				case independent:
-					swapped++
-				case !f.lost:
-					other++
-				}
-			})
+// commuting counts swaps of neighbouring steps.
+type commuting struct{ swapped, own, other int }
+
+// swap executes an execution again, once for each two neighbouring steps, with these the other way round. Independent ones are possible too, and
+// make an execution of the same class; dependent ones make one of another class, if they are possible.
+func (c *commuting) swap(t *testing.T, cond explore.Conditions, p *toy.Program, tr *trace.Trace) {
+	o := For(cond)
+	o.Extend(tr, len(tr.Events))
+	macros, heads := picksOf(o, tr)
+	class, key := toy.ClassKey(cond.Model, tr), o.Key()
+	for k := 0; k+1 < len(heads); k++ {
+		if int(heads[k+1]) != int(heads[k])+len(macros[k]) {
+			continue // the clock advanced between them
 		}
+		order := slices.Clone(macros)
+		order[k], order[k+1] = order[k+1], order[k]
+		f := &follower{picks: slices.Concat(order...)}
+		explored(t, p, f, cond, 2, func(again *trace.Trace) {
+			q := For(cond)
+			q.Extend(again, len(again.Events))
+			same := !f.lost && toy.ClassKey(cond.Model, again) == class
+			switch independent := !o.Before(heads[k], heads[k+1]); {
+			case independent && (!same || q.Key() != key):
+				t.Fatalf("%v: %s and then %s are independent, and do not commute\n%s", cond, tr.StepName(*o.Step(heads[k])), tr.StepName(*o.Step(heads[k+1])), p)
+			case !independent && (same || !f.lost && q.Key() == key):
+				t.Fatalf("%v: %s and then %s are dependent, and commute\n%s", cond, tr.StepName(*o.Step(heads[k])), tr.StepName(*o.Step(heads[k+1])), p)
+			case independent:
+				c.swapped++
+				if o.own(heads[k], heads[k+1]) {
+					c.own++
+				}
+			case !f.lost:
+				c.other++
+			}
+		})
+	}
+}
+
+// Neighbouring steps commute iff they are independent.
+func TestNeighboursCommute(t *testing.T) {
+	c := commuting{}
+	walks(t, func(_ string, model trace.Model, timers trace.TimerMode, p *toy.Program, tr *trace.Trace) {
+		c.swap(t, explore.Conditions{Model: model, Timers: timers}, p, tr)
 	})
-	t.Log(swapped, "swaps of independent steps,", other, "possible ones of dependent steps")
-	if swapped < 1000 || other < 500 {
-		t.Errorf("%d and %d swaps say little", swapped, other)
+	t.Log(c.swapped, "swaps of independent steps,", c.other, "possible ones of dependent steps")
+	if c.swapped < 1000 || c.other < 500 {
+		t.Errorf("%d and %d swaps say little", c.swapped, c.other)
 	}
 }
