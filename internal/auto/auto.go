@@ -1,9 +1,11 @@
-// Package auto holds the strategy that Check uses unless told otherwise: the default order, a few random walks, and then both a search of
-// everything and random walks, until it shows which of the two the budget is for.
+// Package auto holds the strategy that Check uses unless told otherwise: the default order, then schedules for orders not seen yet and
+// random ones, and then also a search of everything, until it shows which of them the budget is for.
 package auto
 
 import (
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/internal/cover"
 	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
@@ -11,30 +13,35 @@ import (
 )
 
 const (
-	// probes is the number of random walks before the search begins. They find most bugs.
-	probes = 32
+	// probes is the number of executions before the search begins. They find most bugs.
+	probes = 33
 	// unlimited stands for the budget where that is no number of executions.
 	unlimited = 10_000
 )
 
-// Auto is the strategy.
+// Auto is the strategy. Of each four executions that are not of the search, the first three are those of cover, the first of all in the default
+// order; the fourth is sampled, by random walks and PCT in turn. Cover learns from all of them.
 //
-// The search executes one of every class of executions: optimal, or source where optimal does not fit. Where checks look at what a
-// reduction passes over, it is naive, if that looks affordable. By its estimate of how much there is, it either gets all executions (as
-// many as are expected are left of the budget), or every second one (nobody knows), or none any more (even the low end is too much).
+// The search begins after the probes. It executes one of every class of executions: optimal, or source where optimal does not fit. Where
+// checks look at what a reduction passes over, it is naive, if that looks affordable. By its estimate of how much there is, it either gets
+// all executions (as many as are expected are left of the budget), or every second one (nobody knows), or none any more (even the low end
+// is too much).
 type Auto struct {
 	budget int // executions; 0: not limited by number
 	global func() string
 	c      explore.Conditions
 
 	turn      explore.Strategy
-	random    explore.Strategy
-	search    explore.Strategy // nil: not begun, or there is none
-	decided   bool             // on what the search is
-	execution int              // of all
-	searched  int              // of them by search
-	leaves    float64          // of the current walk: product of the numbers of enabled steps
-	sum       float64          // over the walks
+	cover     *cover.Star
+	samplers  []explore.Strategy // the first is the random walk
+	search    explore.Strategy   // nil: not begun, or there is none
+	decided   bool               // on what the search is
+	execution int                // of all
+	searched  int                // of them by search
+	others    int                // of them by cover and samplers
+	leaves    float64            // of the current execution: product of the numbers of enabled steps
+	sum       float64            // over the walks
+	walked    int                // walks
 }
 
 var (
@@ -46,7 +53,9 @@ var (
 
 // New makes the strategy for a budget of so many executions (0: not limited by number).
 func New(seed uint64, budget int) *Auto {
-	return &Auto{budget: budget, random: sample.NewRandom(seed), global: func() string { return "" }}
+	return &Auto{budget: budget, global: func() string { return "" },
+		cover:    cover.NewStar(seed, &sample.DefaultOrder{}, sample.NewPOS(seed, causal.Accesses{})),
+		samplers: []explore.Strategy{sample.NewRandom(seed), sample.NewPCT(3, seed)}}
 }
 
 // Name is "auto".
@@ -69,35 +78,51 @@ func (a *Auto) Heed(global func() string) { a.global = global }
 // Fits is explore.Fitter: there is always something to do.
 func (a *Auto) Fits(c explore.Conditions) error {
 	a.c = c
+	for _, s := range append([]explore.Strategy{a.cover}, a.samplers...) {
+		if f, ok := s.(explore.Fitter); ok {
+			if err := f.Fits(c); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
-// Start gives the turn to the default order once, to probes random walks, and then to the search, to random walks, or to both.
+// Start gives the turn to the search, or to one of the others.
 func (a *Auto) Start() bool {
 	a.leaves = 1
-	switch {
-	case a.execution == 0:
-		a.turn = &sample.DefaultOrder{}
-	case a.execution <= probes:
-		a.turn = a.random
-	default:
-		a.turn = a.choose()
+	before := a.turn
+	a.turn = nil
+	if a.execution >= probes {
+		a.turn = a.choose(before)
 	}
-	a.execution++
-	if a.turn == a.search {
+	if a.turn == nil {
+		a.turn = a.other()
+	} else {
 		a.searched++
 	}
+	a.execution++
 	return a.turn.Start()
 }
 
-// choose says whose turn it is after the first walks.
-func (a *Auto) choose() explore.Strategy {
+// other gives the next of those that are no search.
+func (a *Auto) other() explore.Strategy {
+	n := a.others
+	a.others++
+	if n%4 != 3 {
+		return a.cover
+	}
+	return a.samplers[n/4%len(a.samplers)]
+}
+
+// choose gives the search if it is its turn after another's, else nil.
+func (a *Auto) choose(before explore.Strategy) explore.Strategy {
 	if !a.decided {
 		a.decided = true
 		a.search = a.pick()
 	}
 	if a.search == nil {
-		return a.random
+		return nil
 	}
 	if _, ok := a.search.(*search.Naive); ok {
 		return a.search // which was judged by the walks
@@ -110,9 +135,9 @@ func (a *Auto) choose() explore.Strategy {
 	case ok && e.Total-done <= left:
 		return a.search
 	case ok && e.Low-done > left && a.budget > 0:
-		return a.random
-	case a.turn == a.search:
-		return a.random
+		return nil
+	case before == a.search:
+		return nil
 	}
 	return a.search
 }
@@ -144,7 +169,7 @@ func (a *Auto) left() float64 {
 
 // walks estimates the number of executions of the naive search: each random walk's product of branching factors is an unbiased estimate
 // of the number of leaves of the tree of choices [Knuth75].
-func (a *Auto) walks() float64 { return a.sum / probes }
+func (a *Auto) walks() float64 { return a.sum / float64(max(a.walked, 1)) }
 
 // Estimate is explore.Estimator: what was executed besides the search, and what the search makes in all.
 func (a *Auto) Estimate() (explore.Estimate, bool) {
@@ -165,12 +190,16 @@ func (a *Auto) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	return a.turn.Choose(tr, enabled)
 }
 
-// Learn adds a random walk to the estimate.
+// Learn adds a random walk to the estimate, and tells cover what others saw.
 func (a *Auto) Learn(tr *trace.Trace, cut bool) {
-	if a.execution > 1 && a.execution <= 1+probes {
+	if a.turn == a.samplers[0] {
 		a.sum += a.leaves
+		a.walked++
 	}
 	a.turn.Learn(tr, cut)
+	if a.turn != explore.Strategy(a.cover) {
+		a.cover.Witness(tr)
+	}
 }
 
 // Complete reports whether everything was executed after all.

@@ -25,7 +25,7 @@ const law = `
 	internal/baseline: internal/causal internal/order
 	internal/dpor: internal/causal internal/order internal/estimate
 	internal/replay: explore
-	internal/auto: internal/sample internal/search internal/dpor
+	internal/auto: internal/sample internal/cover internal/search internal/dpor
 	internal/state: explore
 	internal/stateful: internal/state
 	internal/strategies: internal/cover internal/stateful internal/auto internal/baseline internal/dpor
