@@ -43,7 +43,7 @@ func (u *units) canonical() State {
 
 // state is the result: a key with the numbers of the messages.
 func (u *units) state(key trace.ID, rank []int) State {
-	st := State{Key: key, Rank: make(map[int32]int, len(u.messages))}
+	st := State{Key: key, Rank: make(map[int32]int, len(u.messages)), Actors: rank[:u.actors]}
 	for i, m := range u.messages {
 		st.Rank[m] = rank[u.actors+i]
 	}

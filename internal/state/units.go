@@ -18,6 +18,8 @@ type State struct {
 	// Rank numbers the pending messages. Two states with equal keys are equal by the map that takes messages to messages of the same
 	// rank. Nil where only equal messages are taken for equal: ByHistory.
 	Rank map[int32]int
+	// Actors are the numbers of the actors by that map, nil where Rank is.
+	Actors []int
 }
 
 // Key gives the present state. The error names what cannot be compared.

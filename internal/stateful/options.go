@@ -12,6 +12,7 @@ import (
 type Options struct {
 	Comparison state.Comparison
 	Breadth    bool // breadth first instead of depth first
+	Persistent bool // with persistent sets: only as many steps are taken from a state as nothing else depends on
 	Sleep      bool // with sleep sets: not every step is taken from every state
 	Big        bool // steps that are the only possible ones are taken together with what follows them
 }
@@ -35,6 +36,7 @@ var words = []struct {
 		}
 		o.Comparison = state.Literal
 	}},
+	{"persistent", func(o *Options) { o.Persistent = true }},
 	{"sleep", func(o *Options) { o.Sleep = true }},
 	{"bfs", func(o *Options) { o.Breadth = true }},
 	{"big", func(o *Options) { o.Big = true }},
@@ -65,8 +67,8 @@ next:
 		}
 		return o, fmt.Errorf("unknown option %q: want some of %s, as in stateful/generic/bfs", part, strings.Join(Words(), ", "))
 	}
-	if o.Sleep && o.Breadth {
-		return o, errors.New("sleep and bfs: sleep sets are for depth first only; leave one out")
+	if (o.Sleep || o.Persistent) && o.Breadth {
+		return o, errors.New("sleep or persistent, and bfs: these sets are for depth first only; leave one out")
 	}
 	return o, nil
 }
@@ -76,6 +78,9 @@ func (o Options) String() string {
 	var s []string
 	if o.Comparison != state.Actors {
 		s = append(s, o.Comparison.String())
+	}
+	if o.Persistent {
+		s = append(s, "persistent")
 	}
 	if o.Sleep {
 		s = append(s, "sleep")

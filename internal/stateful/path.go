@@ -15,6 +15,15 @@ type node struct {
 	done  []choice    // those that were taken before; only kept where there are sleep sets
 	sleep []choice    // those that need not be taken
 	state state.State // if it is one
+
+	// of persistent sets
+	all     []choice           // that are possible
+	rest    []choice           // those that are not to be taken, as far as is known
+	chosen  map[trace.ID]bool  // actors whose steps are
+	place   place              // who is where
+	later   map[trace.ID]facts // what can follow from the pending messages, by version
+	version int                // of the lore by which chosen was found
+	ended   bool               // a step from here ended the execution
 }
 
 // take moves on to the next step.
@@ -36,6 +45,7 @@ type choice struct {
 	value    int32    // of a Choose
 	effects  effects  // for sleep sets
 	compared bool     // it is taken from a state
+	ended    bool     // it ended the execution
 }
 
 func choices(tr *trace.Trace, enabled []trace.Step, rank map[int32]int, compared bool) []choice {

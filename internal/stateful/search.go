@@ -4,6 +4,7 @@
 //	path.go      the steps that lead to a state, found again in the next execution
 //	loop.go      executions without end
 //	sleep.go     sleep sets
+//	persistent.go  persistent sets
 //	options.go   variants by name
 //
 //	source:     [Basset11] figure 3.5 with 3.5.1 (comparison of states) and 3.5.3 (step granularity)
@@ -22,6 +23,7 @@ package stateful
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/state"
@@ -48,6 +50,13 @@ type Search struct {
 	loop    loop
 	diverge *trace.Incident
 
+	// of persistent sets
+	reducer *reducer // nil: without
+	circle  bool     // a circle was met: the search starts anew, without
+	natural bool     // the current execution came to its end
+	left    bool     // ... or this strategy left it
+	global  func() string
+
 	strayed bool
 	err     error
 }
@@ -60,7 +69,11 @@ type entry struct {
 
 // New makes the strategy.
 func New(o Options) *Search {
-	return &Search{o: o, visited: map[trace.ID][]int{}}
+	s := &Search{o: o, visited: map[trace.ID][]int{}, global: func() string { return "" }}
+	if o.Persistent {
+		s.reducer = newReducer(o.Sleep)
+	}
+	return s
 }
 
 // Name is the name with the options.
@@ -73,9 +86,13 @@ func (s *Search) Name() string {
 
 // Fits is explore.Fitter: every model and every mode of timers does, but for sleep sets.
 func (s *Search) Fits(c explore.Conditions) error {
-	if s.o.Sleep && (!commutes(c.Model) || c.Faults.On()) {
+	if (s.o.Sleep || s.o.Persistent) && (!commutes(c.Model) || c.Faults.On()) {
 		return fmt.Errorf("the strategy %s needs that steps of different actors can be exchanged, which model %s%s does not allow; "+
-			"use stateful without sleep, or model bag, fifo or causal without faults", s.Name(), c.Model, map[bool]string{true: " with faults"}[c.Faults.On()])
+			"use stateful without sleep and persistent, or model bag, fifo or causal without faults", s.Name(), c.Model, map[bool]string{true: " with faults"}[c.Faults.On()])
+	}
+	if s.o.Persistent && c.Timers == trace.Async {
+		return fmt.Errorf("the strategy %s puts steps off until later, and with asynchronous timers the clock could advance before them; "+
+			"use stateful without persistent, or quiescent timers", s.Name())
 	}
 	s.rec = state.Recorder{Comparison: s.o.Comparison, Model: c.Model}
 	return nil
@@ -106,9 +123,13 @@ func (s *Search) Depth() int { return s.deepest }
 
 // Start moves on to the next step that was not taken; false when there is none.
 func (s *Search) Start() bool {
-	s.depth, s.grains, s.diverge, s.loop.following = 0, 0, nil, false
+	s.depth, s.grains, s.diverge, s.loop.following, s.natural, s.left = 0, 0, nil, false, false, false
 	if s.err != nil {
 		return false
+	}
+	if s.circle {
+		s.anew()
+		return true
 	}
 	if !s.begun {
 		s.begun = true
@@ -125,6 +146,9 @@ func (s *Search) Start() bool {
 func (s *Search) backtrack() bool {
 	for len(s.nodes) > 0 {
 		last := &s.nodes[len(s.nodes)-1]
+		if len(last.todo) == 0 {
+			s.complete(last)
+		}
 		if len(last.todo) > 0 {
 			last.take()
 			return true
@@ -164,6 +188,7 @@ func (s *Search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		return s.repeat(i, tr, enabled)
 	}
 	if !s.arrive(tr, enabled) {
+		s.left = true
 		return explore.Choice{Index: -1}
 	}
 	return s.follow(i, enabled, false)
@@ -207,8 +232,18 @@ func (s *Search) arrive(tr *trace.Trace, enabled []trace.Step) bool {
 		s.grain()
 	}
 	all := choices(tr, enabled, n.state.Rank, compared)
+	fresh := compared && s.reducer != nil && s.meets(tr, &n)
+	if s.circle {
+		return false
+	}
+	if fresh {
+		n.all = slices.Clone(all)
+	}
 	if n.todo, n.sleep = s.awake(tr, &n, all, compared); compared && n.todo == nil {
 		return s.meetsItself(tr, enabled, n.state)
+	}
+	if fresh {
+		s.choose(tr, &n)
 	}
 	if len(n.todo) == 0 {
 		return false // all sleep: what follows was explored in another order
@@ -258,6 +293,7 @@ func (s *Search) Close() {
 		s.fail(err)
 		return
 	}
+	s.natural = true
 	s.grain()
 	if _, met := s.visited[st.Key]; !met {
 		s.finals++
@@ -274,6 +310,12 @@ func (s *Search) Learn(tr *trace.Trace, cut bool) {
 	s.strayed = s.strayed || s.diverge != nil
 	s.nodes = s.nodes[:min(len(s.nodes), s.depth)]
 	s.note(tr)
+	if s.reducer != nil {
+		s.reducer.learn(tr)
+		if !s.natural && !s.left {
+			s.endedAt()
+		}
+	}
 }
 
 // note remembers what the steps released, to lead the program on by name when they are taken again.

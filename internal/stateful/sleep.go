@@ -58,7 +58,7 @@ func (s *Search) inherited(tr *trace.Trace, n *node, all []choice, compared bool
 	}
 	var sleep []choice
 	for _, c := range slices.Concat(last.sleep, last.done) {
-		if c.actor == last.cur.actor || !c.kind.Handles() || c.conflicts(&last.cur) {
+		if c.actor == last.cur.actor || c.ended || !c.kind.Handles() || c.conflicts(&last.cur) {
 			continue
 		}
 		if !compared {
