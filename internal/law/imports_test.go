@@ -41,6 +41,7 @@ const law = `
 	internal/settings: internal/strategies
 	internal/record:
 	internal/saved: trace
+	internal/profile: internal/cover
 	internal/journal: explore
 	internal/parallel: explore
 	internal/quiet:
@@ -49,7 +50,7 @@ const law = `
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/check internal/settings internal/shrink internal/report internal/record internal/saved internal/journal internal/parallel internal/quiet
+	.: internal/check internal/settings internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet
 	actor: explore internal/fault internal/pool internal/watchdog internal/memory github.com/huandu/go-clone/...
 	adapter: explore internal/fault internal/pool internal/watchdog
 	# The framework's registry is made of concurrent maps; their number is its cost.
@@ -63,7 +64,7 @@ const law = `
 	internal/reproduce: published subjects/... internal/strategies
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
-	cmd/rehearse/internal/cli: internal/record internal/settings internal/reproduce trace
+	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since

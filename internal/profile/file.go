@@ -1,0 +1,68 @@
+package profile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// ReadFile reads a profile.
+func ReadFile(path string) (*Profile, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Decode(f, filepath.ToSlash(path))
+}
+
+// AddToFile merges p into the profile that the file holds; one that does not exist holds nothing. Other processes may do the same at the
+// same time, and each may be killed at any point: the file is replaced in one step, by what it held and p, while no other process
+// replaces it. Whoever reads it sees a whole profile.
+func AddToFile(path string, p *Profile) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("coverage profile: %w", err)
+		}
+	}()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	unlock, err := lock(path)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	all, err := ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || isEmpty(path):
+		all = New()
+	case err != nil:
+		return fmt.Errorf("%w; nothing was added to it", err)
+	}
+	all.Merge(p)
+	return all.WriteFile(path)
+}
+
+// isEmpty reports whether there is nothing in the file: whoever made it, to lock it, was killed, or people made it.
+func isEmpty(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Size() == 0
+}
+
+// WriteFile replaces the file in one step.
+func (p *Profile) WriteFile(path string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	if err = errors.Join(p.Encode(f), f.Chmod(0o644), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

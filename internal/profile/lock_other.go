@@ -1,0 +1,31 @@
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+
+package profile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// lockFor is how long to wait for a lock. Whoever has it holds it for milliseconds, unless it was killed.
+const lockFor = 10 * time.Second
+
+// lock makes a file beside it that nobody else can make while it is there. Here it outlives a process that is killed: then somebody has
+// to delete it, and is told so.
+func lock(path string) (unlock func(), err error) {
+	name := path + ".lock"
+	for until := time.Now().Add(lockFor); ; time.Sleep(10 * time.Millisecond) {
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL, 0o644)
+		switch {
+		case err == nil:
+			return func() { f.Close(); os.Remove(name) }, nil
+		case !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrPermission): // Windows denies access to one that is being deleted
+			return nil, err
+		case time.Now().After(until):
+			return nil, fmt.Errorf("%s is there for %s: if the process that made it was killed, delete it", name, lockFor)
+		}
+	}
+}
