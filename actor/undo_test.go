@@ -3,6 +3,7 @@ package actor_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -368,5 +369,46 @@ func TestUndoNotAfterCleanup(t *testing.T) {
 		if want := map[string]int{"nothing": 1, "cleanup": out.Executions}[name]; starts != want || out.Executions < 2 {
 			t.Errorf("%s: the test function ran %d times for %d executions, want %d", name, starts, out.Executions, want)
 		}
+	}
+}
+
+// hoarder never ends, and its state grows.
+type hoarder struct {
+	list  []string
+	table map[int]*mortal
+}
+
+func (h *hoarder) Receive(ctx *actor.Context, msg any) {
+	h.list = append(h.list, "more")
+	h.table[len(h.list)] = &mortal{len(h.list)}
+	ctx.Send(ctx.Self(), msg)
+}
+
+// Before each step the whole state is saved: of a state that grows that would be the square of the steps. Past a limit nothing is saved.
+func TestUndoGrowingState(t *testing.T) {
+	const steps, budget = 4000, 4
+	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
+		h := ctx.Spawn(&hoarder{table: map[int]*mortal{}})
+		ctx.Send(h, ping{})
+		ctx.Send(h, pong{})
+	})
+	found := 0
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	out, err := explore.Run(sys, search.NewNaive(), explore.Options{Conditions: bag, MaxSteps: steps, Check: &check.Checker{},
+		Budget: explore.Budget{Executions: budget},
+		Found: func(f explore.Found) bool {
+			if f.Violations[0].Kind == trace.Livelock {
+				found++
+			}
+			return true
+		}})
+	runtime.ReadMemStats(&after)
+	if err != nil || found != budget || !out.Bounded {
+		t.Errorf("%d of %d executions are livelocks, bounded %v, error %v", found, budget, out.Bounded, err)
+	}
+	// What is saved is 40 bytes or more for each step and element: 1.3 GB for the two executions of which steps are remembered.
+	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 600 {
+		t.Errorf("%d MB were allocated", mb)
 	}
 }

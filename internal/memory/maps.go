@@ -56,6 +56,7 @@ func (m *Memory) saveMap(v reflect.Value) error {
 	m.regions = append(m.regions, region{at: v.UnsafePointer(), n: 1, words: len(m.maps)})
 	// SUBTLE: v may stand for the variable that holds the map, which may hold another one by then.
 	m.maps = append(m.maps, savedMap{reflect.ValueOf(v.Interface()), s, from, s.n})
+	m.entries += (s.n - from) * s.entrySize()
 	return m.followEntries(s, from, s.n)
 }
 
@@ -79,9 +80,17 @@ func (m *Memory) followEntries(s *store, from, to int) error {
 
 func (m *Memory) restoreMap(saved *savedMap) {
 	m.refill(saved)
+	m.forget(saved)
+}
+
+// forget gives the room of the last map back.
+func (m *Memory) forget(saved *savedMap) {
+	m.entries -= (saved.to - saved.from) * saved.store.entrySize()
 	saved.store.n = saved.from
 	saved.m = reflect.Value{}
 }
+
+func (s *store) entrySize() int { return int(s.key.size + s.value.size) }
 
 func (m *Memory) refill(saved *savedMap) {
 	s := saved.store

@@ -34,6 +34,7 @@ type Memory struct {
 	stores  map[reflect.Type]*store
 	top     map[uintptr]bool // functions: whether they are free of captured variables
 
+	entries int           // bytes in the entries of maps
 	base    int           // regions of this Save begin here
 	visited map[visit]int // the same, if they are many: the number of elements
 }
@@ -67,10 +68,22 @@ func (m *Memory) Mark() int { return len(m.regions) }
 
 // Reset forgets what was saved.
 func (m *Memory) Reset() {
-	m.regions, m.bytes, m.words, m.maps = m.regions[:0], m.bytes[:0], m.words[:0], m.maps[:0]
+	m.regions, m.bytes, m.words, m.maps, m.entries = m.regions[:0], m.bytes[:0], m.words[:0], m.maps[:0], 0
 	for _, s := range m.stores {
 		s.n = 0
 	}
+}
+
+// Size is the number of bytes that are saved, about.
+func (m *Memory) Size() int {
+	return len(m.bytes) + len(m.words)*int(wordSize) + len(m.regions)*int(unsafe.Sizeof(region{})) + m.entries
+}
+
+// Free is Reset that gives the memory back.
+func (m *Memory) Free() {
+	m.Reset()
+	m.regions, m.bytes, m.words, m.maps = nil, nil, nil, nil
+	clear(m.stores)
 }
 
 // Error says what cannot be saved.

@@ -48,9 +48,7 @@ func (m *Memory) Drop(mark int) {
 		case r.words == direct:
 			m.bytes = m.bytes[:r.bytes]
 		case r.plan == nil:
-			saved := &m.maps[r.words]
-			saved.store.n = saved.from
-			saved.m = reflect.Value{}
+			m.forget(&m.maps[r.words])
 			m.maps = m.maps[:r.words]
 		default:
 			m.bytes, m.words = m.bytes[:r.bytes], m.words[:r.words]

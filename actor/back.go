@@ -1,0 +1,155 @@
+package actor
+
+import "errors"
+
+// This file goes back to what undo.go has saved; its head says how.
+
+// rewind is called when no step is left, or none is wanted. It reports whether the machine has gone back to an earlier point, to go
+// on from there.
+func (m *machine) rewind() bool {
+	m.running = nil
+	if m.err != nil || m.abandoned.Load() {
+		return false
+	}
+	over := false
+	defer func() {
+		if !over { // somebody whom the driver told ended this goroutine
+			m.err = errEnded
+		}
+	}()
+	m.finished = true
+	m.d.Finish()
+	n := -1
+	if m.undo.on {
+		m.dog.Beat()
+		if kept, ok := m.undo.driver.Rewind(); ok {
+			n = m.backTo(kept)
+		}
+	}
+	if n >= 0 {
+		m.undo.driver.Resume(n, m.redo.parts)
+		m.finished = false
+	}
+	over = true
+	return n >= 0
+}
+
+var errEnded = errors.New("a function that is told of executions called runtime.Goexit, as FailNow and Fatal of a testing.T do; " +
+	"use Error there, and have the exploration stopped")
+
+// reachable gives the last point that is not barred, up to n; -1 if there is none.
+func (m *machine) reachable(n int) int {
+	n = min(n, len(m.undo.marks)-1)
+	for n >= 0 && m.undo.marks[n].barred {
+		n--
+	}
+	return n
+}
+
+// backTo goes back to the last point up to n that it can go back to, and gives it; -1 if there is none.
+func (m *machine) backTo(n int) int {
+	m.redo.parts = 0
+	for n = m.reachable(n); n >= 0; {
+		m.over = true
+		dead, to := m.restore(n)
+		if to == n {
+			to = m.revive(dead, n)
+		}
+		if to == n {
+			m.runner, m.over, m.ending = nil, false, false
+			return n
+		}
+		n = m.reachable(to)
+	}
+	return n
+}
+
+// restore goes back to marks[n], but for the goroutines of the handlers of dead, or of those because of which it is of no use, if it gives
+// another point.
+func (m *machine) restore(n int) (dead []*Context, to int) {
+	for i := len(m.parked) - 1; i >= 0; i-- {
+		if h := m.parked[i]; h.parkedAt > n {
+			m.quit(h)
+		}
+	}
+	u := &m.undo
+	k := &u.marks[n]
+	for i := len(u.marks) - 1; i >= n; i-- {
+		if c := u.marks[i].actor; c != nil {
+			c.stance.set(&u.marks[i].stance)
+		}
+	}
+	m.backShared(k)
+	dead, to = m.dead(n, int(k.actors))
+	m.quitAll(dead)
+	u.memory.Back(k.memory)
+	for i := len(u.states) - 1; i >= int(k.savedStates); i-- {
+		u.states[i].of.Restore(u.states[i].state)
+	}
+	u.states = u.states[:k.savedStates]
+	m.pool.Back(k.pool)
+	m.faults.back(k.faults)
+	m.tr.Cut(int(k.events), int(k.actors), int(k.messages))
+	if k.strays {
+		m.tr.Uncontrolled = ""
+	}
+	m.tr.Beyond = ""
+	m.actors, m.extra = m.actors[:k.actors], m.extra[:k.messages]
+	m.calls, m.timers = m.calls[:k.calls], m.timers[:k.timers]
+	m.now, m.advances, m.watches = k.now, int(k.nAdvances), int(k.watches)
+	m.event, m.observed = k.events-1, k.events
+	u.marks, u.notes, u.step = u.marks[:n], u.notes[:k.savedNotes], -1
+	return dead, to
+}
+
+// quitAll ends the handlers of actors that are to be run again. Unlike those that have gone on they may have taken no step since, so that
+// what their deferred functions change is saved here.
+func (m *machine) quitAll(dead []*Context) {
+	for _, c := range dead {
+		cur := c.cur
+		for _, h := range c.open() {
+			if h.parkedAt == never {
+				continue
+			}
+			for _, b := range append(c.previous[:len(c.previous):len(c.previous)], c.behavior, h.behavior) {
+				if m.saveBehavior(b) != nil {
+					m.redo.shared = true // which is found out when it is run again
+				}
+			}
+			m.quit(h)
+		}
+		c.cur = cur
+	}
+}
+
+// backShared restores what belongs to no actor.
+func (m *machine) backShared(k *mark) {
+	u := &m.undo
+	for i := len(u.lives) - 1; i >= int(k.savedLives); i-- {
+		u.lives[i].of.life = u.lives[i].life
+	}
+	u.lives = u.lives[:k.savedLives]
+	for i := len(u.calls) - 1; i >= int(k.savedCalls); i-- {
+		m.calls[u.calls[i].index] = u.calls[i]
+	}
+	for i := len(u.timers) - 1; i >= int(k.savedTimers); i-- {
+		m.timers[m.extra[u.timers[i].message].timer-1] = u.timers[i]
+	}
+	for i := len(u.futures) - 1; i >= int(k.savedFutures); i-- {
+		s := &u.futures[i]
+		s.of.ready, s.of.value, s.of.err, s.of.waiting = s.ready, s.value, s.err, s.wait
+	}
+	for i := len(u.tasks) - 1; i >= int(k.savedTasks); i-- {
+		u.tasks[i].of.task = u.tasks[i].message
+	}
+	u.calls, u.timers, u.futures, u.tasks = u.calls[:k.savedCalls], u.timers[:k.savedTimers], u.futures[:k.savedFutures], u.tasks[:k.savedTasks]
+}
+
+// quit ends a parked handler whose beginning is taken back: its deferred functions run, what they do goes nowhere, and what they
+// change is restored after it.
+func (m *machine) quit(h *handler) {
+	h.unwinding = true
+	m.running, h.ctx.cur = nil, h
+	h.wakes <- struct{}{}
+	<-m.back
+}
