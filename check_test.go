@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // schedules lists the schedule files of TestX.
@@ -163,7 +164,7 @@ func TestBadConfig(t *testing.T) {
 		want string
 	}{
 		"budget":      {cfg: Config{Budget: "many"}, want: `rehearse: Config.Budget: budget "many": want a number of executions such as 1000x, a time such as 30s, or unlimited`},
-		"strategy":    {cfg: Config{Strategy: "clever"}, want: `rehearse: Config.Strategy: unknown strategy "clever": want one of auto, default, random, naive`},
+		"strategy":    {cfg: Config{Strategy: "clever"}, want: `rehearse: Config.Strategy: unknown strategy "clever": want one of auto, default, random, delays`},
 		"horizon":     {cfg: Config{Horizon: -1}, want: "Config.Horizon: is negative"},
 		"steps":       {cfg: Config{MaxSteps: -1}, want: "Config.MaxSteps: is negative"},
 		"blocked":     {cfg: Config{Blocked: -1}, want: "Config.Blocked: is negative"},
@@ -179,6 +180,19 @@ func TestBadConfig(t *testing.T) {
 		if len(f.out.fatals) != 1 || !strings.Contains(f.out.fatals[0], c.want) {
 			t.Errorf("%s: %q, want %q", name, f.text(), c.want)
 		}
+	}
+}
+
+// Effects of handlers are not believed where nobody checks them.
+func TestUncheckedEffects(t *testing.T) {
+	cfg := Config{Strategy: "optimal", Model: Bag, Effects: trace.Effects{{Actor: "x", Message: "y"}}}
+	unchecked := struct{ System }{bank(true)} // which hides what else it can do
+	if _, err := Explore(cfg, unchecked); err == nil || !strings.Contains(err.Error(), "which only native actors (package actor) are checked for") {
+		t.Errorf("error %v", err)
+	}
+	cfg.Model = Mailbox // where they mean nothing
+	if _, err := Explore(cfg, unchecked); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 )
 
 // Auto is the strategy. Of each four executions that are not of the search, the first three are those of cover, the first of all in the default
-// order; the fourth is sampled, by random walks and PCT in turn. Cover learns from all of them.
+// order; the fourth is sampled, by random walks and PCT in turn. Cover is told of all executions.
 //
 // The search begins after the probes. It executes one of every class of executions: optimal, or source where optimal does not fit. Where
 // checks look at what a reduction passes over, it is naive, if that looks affordable. By its estimate of how much there is, it either gets
@@ -197,7 +197,11 @@ func (a *Auto) Learn(tr *trace.Trace, cut bool) {
 		a.walked++
 	}
 	a.turn.Learn(tr, cut)
-	if a.turn != explore.Strategy(a.cover) {
+	switch a.turn {
+	case a.cover:
+	case a.search:
+		a.cover.Observe(tr) // one that looks like the last: no base
+	default:
 		a.cover.Witness(tr)
 	}
 }

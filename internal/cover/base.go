@@ -21,6 +21,7 @@ type base struct {
 	boxes    []boxOf   // the receivers
 	receives []receive
 
+	size      int     // of its memory, in numbers
 	receiveOf []int32 // by message: its receive, -1 if it has none
 }
 

@@ -20,6 +20,9 @@ import (
 // maxClock bounds the memory of the clocks of a base: 64 Mi numbers, 256 MiB.
 const maxClock = 64 << 20
 
+// perPlace is the memory of a place without its clock, in numbers.
+const perPlace = 32
+
 // framer builds a base.
 type framer struct {
 	*base
@@ -49,6 +52,7 @@ func newBase(tr *trace.Trace, model trace.Model, o *Achieved) *base {
 		f.event(int32(e))
 	}
 	f.gather(o)
+	f.size = f.numbers + perPlace*len(f.places)
 	return f.base
 }
 

@@ -14,7 +14,7 @@ import (
 //	differs:    goals are those that executions achieved, not schedules: every fifth goal that is scheduled is not observed, and what
 //	            follows a schedule achieves goals too
 //	invariants: I1 a goal is scheduled at most once from each base
-//	            I2 memory is bounded: by maxKept places in bases, maxReceives receives an actor
+//	            I2 memory is bounded: by maxKept numbers in bases, maxReceives receives an actor
 //	cost:       greedy.go a step, base.go a base, generate.go a schedule
 //	checked by: star_test.go: coverage after 50 and 200 executions on random programs
 type Star struct {
@@ -66,8 +66,8 @@ type kept struct {
 	shot    int // where the search for impossible goals is
 }
 
-// maxKept bounds the places in all bases; the oldest that have nothing left go first, then the oldest.
-const maxKept = 200_000
+// maxKept bounds the memory of all bases: 2 Mi numbers, 8 MiB. The oldest go first; there is always one.
+const maxKept = 2 << 20
 
 // NewStar makes the strategy: initial executes first, random whenever no schedule is left.
 func NewStar(seed uint64, initial, random explore.Strategy) *Star {
@@ -197,12 +197,17 @@ func (c *Star) Learn(tr *trace.Trace, cut bool) {
 	c.Witness(tr)
 }
 
-// Witness tells of an execution, also of one that another strategy has chosen.
+// Witness tells of an execution, also of one that another strategy has chosen. It is to be a base if anything in it is new.
 func (c *Star) Witness(tr *trace.Trace) {
-	fresh := c.o.Observe(tr)
-	if fresh[PR]+fresh[PMR]+fresh[PCR] > 0 {
+	if c.Observe(tr) {
 		c.keep(tr)
 	}
+}
+
+// Observe tells of an execution that is not to be a base. It reports whether anything in it is new.
+func (c *Star) Observe(tr *trace.Trace) bool {
+	fresh := c.o.Observe(tr)
+	return fresh[PR]+fresh[PMR]+fresh[PCR] > 0
 }
 
 // keep makes a base of an execution.
@@ -210,17 +215,13 @@ func (c *Star) keep(tr *trace.Trace) {
 	k := &kept{base: newBase(tr, c.model, c.o)}
 	k.choices.note(tr)
 	c.bases = append(c.bases, k)
-	c.forget()
-}
-
-// forget drops bases until there are few enough.
-func (c *Star) forget() {
-	places := 0
+	numbers := 0
 	for _, k := range c.bases {
-		places += len(k.places)
+		numbers += k.size
 	}
-	for places > maxKept && len(c.bases) > 1 {
-		places -= len(c.bases[0].places)
+	for numbers > maxKept && len(c.bases) > 1 {
+		numbers -= c.bases[0].size
+		c.bases[0] = nil
 		c.bases = c.bases[1:]
 	}
 }
