@@ -46,6 +46,12 @@ type Config struct {
 	// may be in one execution, as in "drop,crash:2". Default "off"; without a number one. SetUp is never faulty. docs/faults.md
 	// says what exactly each does.
 	Faults string
+	// Effects declare what handlers of native actors do: the fields of the actor that they read and write, by name, and whether they send.
+	// Two deliveries to one actor whose effects do not meet are then taken to commute, by "source" and "optimal" under Bag, FIFO and
+	// Causal with Quiescent timers and without Faults; the other conditions and strategies make no use of it, and "reverse" does not fit.
+	// A handler that is not declared may do anything. A handler that changes another field, or does more than change fields and send, is
+	// an error; what it reads nobody sees, and leaving a field out of Reads leaves out executions: docs/effects.md.
+	Effects trace.Effects
 	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute. A result
 	// that left a timer out is not complete, and says so.
 	Horizon time.Duration
@@ -164,6 +170,7 @@ func (c *Config) validate() error {
 	bad("Strategy", err)
 	_, err = trace.ParseFaults(c.Faults)
 	bad("Faults", err)
+	bad("Effects", c.Effects.Validate())
 	negative := func(field string, is bool) {
 		if is {
 			bad(field, errors.New("is negative: want a positive value, or zero for the default"))
@@ -261,7 +268,7 @@ func (c *Config) apply(v settings.Values) {
 
 // conditions are those of an exploration or of a replay under another model.
 func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
-	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
+	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
 }
 
 // again says which executions to execute a second time.

@@ -1,5 +1,10 @@
 package trace
 
+import (
+	"fmt"
+	"slices"
+)
+
 // Effect declares what the handler of one type of message does: it accesses these fields of its actor, sends if it says so, and does nothing
 // else. Two deliveries to one actor whose effects do not meet, neither write and write nor read and write, may be handled in either order
 // without a difference.
@@ -13,6 +18,26 @@ type Effect struct {
 
 // Effects are what was declared; a handler of which nothing was declared may read and write everything.
 type Effects []Effect
+
+// Validate says what is wrong with what was declared, as far as that shows without a program.
+func (s Effects) Validate() error {
+	for i := range s {
+		e := &s[i]
+		who := fmt.Sprintf("effect %d (of %q by %q)", i, e.Message, e.Actor)
+		if e.Actor == "" || e.Message == "" {
+			return fmt.Errorf("%s: want the type of an actor and the type of a message", who)
+		}
+		if slices.Contains(e.Reads, "") || slices.Contains(e.Writes, "") {
+			return fmt.Errorf("%s: want names of fields, and one is empty", who)
+		}
+		for _, f := range s[:i] {
+			if f.Actor == e.Actor && f.Message == e.Message {
+				return fmt.Errorf("%s: it was declared before; declare it once", who)
+			}
+		}
+	}
+	return nil
+}
 
 // Of gives what was declared of the handling of a type of message by a type of actor, nil if nothing was.
 func (s Effects) Of(actor, message *Type) *Effect {
