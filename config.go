@@ -30,7 +30,7 @@ type Config struct {
 	// for what. A strategy that does not fit Model or Faults is an error.
 	Strategy string
 	// Workers is the number of processes that share the exploration, one core each; default 1, which is this process. The counts and the
-	// violations of a complete exploration are those of one. The strategy must be one that can be divided: "naive" or "reverse". The
+	// violations of a complete exploration are those of one. The strategy must be one that can be divided: "naive", "reverse" or "source". The
 	// processes run the test binary again, up to this Check: whatever the test does before it is done in each of them. docs/parallel.md
 	// has the rest.
 	Workers int
@@ -80,6 +80,12 @@ type Config struct {
 	ShareMessages bool
 	// KeepLogs lets the program print while it is explored.
 	KeepLogs bool
+	// CoverProfile is a file into which it is merged which messages actors were seen to receive in which order; a relative path starts at
+	// the package's folder. Default "": none. `rehearse cover` reads it: docs/coverage.md.
+	CoverProfile string
+	// Corpus keeps the executions of a Check that add orders, as schedules below testdata/rehearse/<Test>/corpus, if nothing was found. What
+	// is there is replayed first whether Corpus is set or not, as subtests. docs/coverage.md says what is kept.
+	Corpus bool
 }
 
 // Expectation describes a known bug. Empty fields match anything.
@@ -263,6 +269,12 @@ func (c *Config) apply(v settings.Values) {
 	}
 	if v.Logs != nil {
 		c.KeepLogs = *v.Logs
+	}
+	if v.Coverage != "" {
+		c.CoverProfile = v.Coverage
+	}
+	if v.Corpus != nil {
+		c.Corpus = *v.Corpus
 	}
 }
 

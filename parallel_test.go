@@ -139,7 +139,7 @@ func explored(t *testing.T, cfg rehearse.Config, sys rehearse.System) string {
 var large = map[string]func() rehearse.System{
 	"naive several": func() rehearse.System { return several(5, "") },
 	"reverse pi":    func() rehearse.System { return subjects.Pi(7) },
-	"source pi":     func() rehearse.System { return subjects.Pi(6) },
+	"source pi":     func() rehearse.System { return subjects.Pi(8) },
 }
 
 // children lists the child processes of this one.
@@ -168,7 +168,7 @@ func TestWorkersAreKilled(t *testing.T) {
 		cfg := rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited"}
 		want := explored(t, cfg, large[name]())
 		cfg.Workers = 2
-		for seed := range uint64(3) {
+		for seed := range uint64(2) {
 			rnd := rand.New(rand.NewPCG(seed, 7))
 			stop, stopped := make(chan bool), make(chan bool)
 			go func() {

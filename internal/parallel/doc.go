@@ -6,11 +6,13 @@
 //	worker.go       a worker: its line to the coordinator
 //	process.go      the coordinator: starting workers, noticing their deaths
 //	tally.go        what was counted and found so far, which items are open
+//	tree.go         nodes above open items, and what was found for them
 //	queue.go        which items are handed out together
 //	coordinator.go  the coordinator: hand out, take reports, until nothing is open
 //	file.go         the tally in a file
 //
 //	assumes:    the strategy is explore.Divisible: its items do not overlap, and mean the same in every process
+//	            an explore.Joiner's find work for each other, which is part of their reports
 //	invariants: I1 an item is open, or done by exactly one report; the items that a report adds are what the done ones had left
 //	            I2 what was executed counts when its report is in the tally (and in the file, if there is one), in whole or not at all
 //	            I3 so the sums are those of one process, whoever dies when: nothing is lost, and nothing counted twice

@@ -37,6 +37,8 @@ type Values struct {
 	States   bool   // print the actor states at each step of a replay
 	Logs     *bool  // leave the logs of the program alone
 	Save     SaveMode
+	Coverage string // a file to merge a coverage profile into
+	Corpus   *bool  // keep executions that add coverage
 }
 
 // SaveMode says what becomes of schedule files.
@@ -103,7 +105,7 @@ var rows = []Row{
 		v.Faults = s
 		return err
 	}},
-	{"workers", "REHEARSE_WORKERS", "Workers", "1", "processes that share the exploration, one core each; strategies: naive, reverse", func(v *Values, s string) error {
+	{"workers", "REHEARSE_WORKERS", "Workers", "1", "processes that share the exploration, one core each; strategies: naive, reverse, source", func(v *Values, s string) error {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 1 || n > MaxWorkers {
 			return fmt.Errorf("%q: want a number of processes from 1 to %d", s, MaxWorkers)
@@ -133,6 +135,13 @@ var rows = []Row{
 	{"save", "REHEARSE_SAVE", "", "on", "schedules of findings: on, off (save none), refresh (also rewrite stale ones without the steps that are gone), prune (also delete stale ones)", func(v *Values, s string) (err error) {
 		v.Save, err = parseSave(s)
 		return err
+	}},
+	{"coverprofile", "REHEARSE_COVERPROFILE", "CoverProfile", "", "merge into this file which messages actors were seen to receive in which order, for rehearse cover; the variable and the field: relative to the package's folder", func(v *Values, s string) error {
+		v.Coverage = s
+		return nil
+	}},
+	{"corpus", "REHEARSE_CORPUS", "Corpus", "off", "1: keep the executions that add orders as schedules, which later runs replay first", func(v *Values, s string) error {
+		return setSwitch(&v.Corpus, s)
 	}},
 }
 
