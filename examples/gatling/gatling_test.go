@@ -15,14 +15,17 @@ import (
 const byHand = 2
 
 // load runs two actions.
-func load(fixed bool) rehearse.System {
+func load(fixed bool) rehearse.System { return loadBehind(0, fixed) }
+
+// loadBehind has the flush pass so many proxies.
+func loadBehind(proxies int, fixed bool) rehearse.System {
 	return protoactor.System(func(t *rehearse.T) {
 		log := &gatling.Log{}
 		var simulation *gatling.Simulation
 		t.SetUp(func() {
 			var err error
 			simulation, err = gatling.New(actor.NewActorSystem(), gatling.Config{
-				Actions: []string{"login", "search"}, Log: log, Fixed: fixed,
+				Actions: []string{"login", "search"}, Log: log, Proxies: proxies, Fixed: fixed,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -42,6 +45,15 @@ var flushed = rehearse.Config{Strategy: "random", Seed: 1, Model: rehearse.FIFO,
 func TestGatling(t *testing.T) { rehearse.Check(t, flushed, load(false)) }
 
 func TestGatlingSchedule(t *testing.T) { shows.Schedule(t, flushed, load(false), byHand) }
+
+// The farther the flush has to go, the more rarely a walk finds that a result comes after it. One of every class finds it at once.
+func TestGatlingProxies(t *testing.T) {
+	far := flushed
+	far.Strategy = "optimal"
+	rehearse.Check(t, far, loadBehind(8, false))
+	far.Expect = nil
+	rehearse.Check(t, far, loadBehind(8, true))
+}
 
 // In one process the result is in the writer's mailbox before the terminator is told.
 func TestGatlingMailbox(t *testing.T) {

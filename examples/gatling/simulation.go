@@ -10,6 +10,7 @@ import (
 type Config struct {
 	Actions []string // names
 	Log     *Log     // takes the results; nil: a new one
+	Proxies int      // that a Flush passes between the terminator and the writer
 	Fixed   bool     // actions wait until the writer has their results
 }
 
@@ -35,8 +36,13 @@ func New(system *actor.ActorSystem, cfg Config) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
+	flushed := w
+	for range cfg.Proxies {
+		next := flushed
+		flushed = system.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &proxy{next} }))
+	}
 	t, err := s.spawn("terminator", func() actor.Actor {
-		return &terminator{running: len(cfg.Actions), writer: w, log: cfg.Log}
+		return &terminator{running: len(cfg.Actions), writer: flushed, log: cfg.Log}
 	})
 	if err != nil {
 		return nil, err

@@ -20,3 +20,13 @@ func (t *terminator) Receive(ctx actor.Context) {
 		t.log.Closed = true
 	}
 }
+
+// proxy passes what it gets on, as if it came from where it comes from.
+type proxy struct{ next *actor.PID }
+
+// Receive implements actor.Actor.
+func (p *proxy) Receive(ctx actor.Context) {
+	if _, ok := ctx.Message().(Flush); ok {
+		ctx.Forward(p.next)
+	}
+}
