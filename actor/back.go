@@ -107,7 +107,7 @@ func (m *machine) restore(n int) (dead []*Context, to int) {
 func (m *machine) quitAll(dead []*Context) {
 	for _, c := range dead {
 		cur := c.cur
-		for _, h := range c.open() {
+		for h := range c.open {
 			if h.parkedAt == never {
 				continue
 			}

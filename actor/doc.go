@@ -73,4 +73,8 @@
 // like the one that registered it. Functions with captured variables (a Func, too), channels and locks cannot be saved: with them, or
 // after a Cleanup, every execution runs from the start. A behaviour may save itself: see Snapshotter. docs/performance.md says
 // what is not restored.
+//
+// A handler that waits has a goroutine, which cannot go back: it is run again from the state in which it began, with all that it was
+// told then, and nothing of what it does takes effect a second time. Code that shows itself in other ways, by printing or counting in a
+// package variable, is seen to run again.
 package actor

@@ -36,6 +36,7 @@ type redo struct {
 	shared   bool // an actor's state depends on others: in this Execute nothing is run again any more
 	parts    int  // handler parts that were run again
 	handlers []*handler
+	open     []*handler // those that are to wait at the end
 	written  map[unsafe.Pointer]bool
 	born     []Behavior // what was given to Spawn
 
@@ -80,17 +81,17 @@ func (m *machine) dead(n, actors int) (dead []*Context, back int) {
 		return nil, n
 	}
 	for _, c := range m.actors[:actors] {
-		if !slices.ContainsFunc(c.open(), func(h *handler) bool { return h.parkedAt > n }) {
+		first := never
+		for h := range c.open {
+			if h.parkedAt > n {
+				first = min(first, h.begun)
+			}
+		}
+		if first == never {
 			continue
 		}
-		if b := m.base(c, n); b < 0 || m.redo.shared {
-			first := n - 1
-			for _, h := range c.open() {
-				if h.parkedAt > n {
-					first = min(first, h.begun)
-				}
-			}
-			return nil, first
+		if m.redo.shared || m.base(c, n) < 0 {
+			return nil, min(first, n-1)
 		}
 		dead = append(dead, c)
 	}
@@ -98,17 +99,21 @@ func (m *machine) dead(n, actors int) (dead []*Context, back int) {
 }
 
 // open gives the handlers of the actor that are neither over nor running.
-func (c *Context) open() []*handler {
-	if c.cur == nil {
-		return c.tasks
+func (c *Context) open(yield func(*handler) bool) {
+	for _, h := range c.tasks {
+		if !yield(h) {
+			return
+		}
 	}
-	return append(c.tasks[:len(c.tasks):len(c.tasks)], c.cur)
+	if c.cur != nil {
+		yield(c.cur)
+	}
 }
 
 // base gives the last step of the actor before n before which it was in the middle of no handler, if all that are open began since; else -1.
 func (m *machine) base(c *Context, n int) int {
 	first := n
-	for _, h := range c.open() {
+	for h := range c.open {
 		first = min(first, h.begun)
 	}
 	for i := first; i >= 0; i-- {
@@ -123,7 +128,8 @@ func (m *machine) base(c *Context, n int) int {
 func (m *machine) runAgain(c *Context, base, n int) (same bool, why string) {
 	r, u := &m.redo, &m.undo
 	stance, life, now := c.stance, c.life, m.now
-	open := slices.Clone(c.open())
+	open := slices.AppendSeq(r.open[:0], c.open)
+	r.open = open
 	begin := u.memory.Mark()
 	ok := m.saveOpen(c, open) == nil
 	want := m.snapshots(c)
@@ -178,12 +184,19 @@ func (m *machine) saveMemory(b Behavior) error {
 	if _, own := b.(Snapshotter); own {
 		return nil
 	}
+	if info := m.typeOf(b); info.plain {
+		m.undo.memory.SavePointee(info.pointee, b)
+		return nil
+	}
 	return m.undo.memory.Save(b)
 }
 
 // snapshots gives the states of the behaviours of an actor that save their own.
 func (m *machine) snapshots(c *Context) (states []any) {
-	for _, b := range append(c.previous[:len(c.previous):len(c.previous)], c.behavior) {
+	if s, own := c.behavior.(Snapshotter); own {
+		states = append(states, s.Snapshot())
+	}
+	for _, b := range c.previous {
 		if s, own := b.(Snapshotter); own {
 			states = append(states, s.Snapshot())
 		}
@@ -314,7 +327,6 @@ func (m *machine) goAgain(begun, i int, step trace.Step, open []*handler) *handl
 
 // handleAgain is a handler on a goroutine of its own. It may go on after it was run again up to where it waits.
 func (m *machine) handleAgain(h *handler) {
-	reserveStack(0)
 	m.guard(h)
 	if m.redo.on {
 		h.ctx.cur = nil

@@ -34,6 +34,7 @@ type Memory struct {
 	stores  map[reflect.Type]*store
 	top     map[uintptr]bool // functions: whether they are free of captured variables
 
+	same    same          // the last comparison
 	entries int           // bytes in the entries of maps
 	base    int           // regions of this Save begin here
 	visited map[visit]int // the same, if they are many: the number of elements

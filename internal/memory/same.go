@@ -83,7 +83,9 @@ func (m *Memory) Same(a, b, c int) bool {
 	if b-a != c-b {
 		return false
 	}
-	s := &same{m: m, a: side{m: m, from: a, to: b}, b: side{m: m, from: b, to: c}, pairs: make([]int, b-a), back: make([]int, b-a)}
+	s := &m.same
+	s.m, s.a, s.b = m, side{m: m, from: a, to: b}, side{m: m, from: b, to: c}
+	s.pairs, s.back = append(s.pairs[:0], make([]int, b-a)...), append(s.back[:0], make([]int, b-a)...)
 	// The first regions are those of what was to be saved: the others are found from there. Where a pointer leads does not depend on
 	// the order in which the entries of a map were met.
 	for i := a; i < b; i++ {
