@@ -6,6 +6,9 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // complete closes the open event: who blocked, who stopped, what is released; and shows it to the driver.
 func (r *Runtime) complete() {
+	if f, ok := r.sys.framework.(Attentive); ok {
+		f.StepEnds(r)
+	}
 	r.mu.Lock()
 	event := r.open
 	if r.act == actAdvance && r.futile && r.tr.Events[event].Auto {

@@ -8,6 +8,11 @@ import (
 
 // This file notes what steps depend on that is no message: names, calls that are over, state that a framework shares between actors.
 
+// Attentive is a Framework with state that handlers change without calling the adapter: it is asked at the end of each step.
+type Attentive interface {
+	StepEnds(*Runtime)
+}
+
 // Touch notes that the step that runs reads or changes something that steps of other actors reach too.
 func (r *Runtime) Touch(object trace.ID, write bool) {
 	r.mu.Lock()

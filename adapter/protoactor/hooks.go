@@ -27,6 +27,7 @@ type framework struct {
 	crashed   []*mailbox                       // by injected faults, in this execution
 	boxes     map[place]*mailbox               // of this execution, the last of each name
 	futures   map[place]*future                // of this execution
+	listeners []*listeners                     // to the event streams of systems
 	patience  reflect.StructField              // of the framework's context, once one was seen
 	places    map[reflect.Type][]behaviorPlace // of the types of actors that were seen
 }
@@ -71,7 +72,7 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 	if f.execution != rt.Serial() {
 		f.execution = rt.Serial()
 		f.systems = map[*actor.ActorSystem]bool{}
-		f.crashed = f.crashed[:0]
+		f.crashed, f.listeners = f.crashed[:0], nil
 		f.boxes, f.futures = map[place]*mailbox{}, map[place]*future{}
 	}
 	if f.systems[system] {
@@ -80,6 +81,7 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 	f.systems[system] = true
 	f.refuseOutlived(rt, system)
 	system.EventStream.Subscribe(func(event any) {
+		rt.Touch(streams, false)
 		dl, ok := event.(*actor.DeadLetterEvent)
 		if !ok {
 			return
@@ -91,6 +93,7 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 			rt.DeadLetter(dl.Message, f.hasCrashed(system, dl.PID))
 		}
 	})
+	f.listen(system)
 }
 
 // place is where a process is registered.
@@ -146,7 +149,7 @@ func field(t reflect.Type, name string) reflect.StructField {
 }
 
 func checkLayout() error {
-	if supervisionField.Type != strategyType || mailboxField.Type != mailboxType || defaultSpawner == nil ||
+	if supervisionField.Type != strategyType || mailboxField.Type != mailboxType || subscriptionsField.Type != subscriptionsType || defaultSpawner == nil ||
 		loggerField.Type != reflect.TypeFor[*slog.Logger]() || stopperField.Type != reflect.TypeFor[chan struct{}]() {
 		return errors.New("this version of protoactor-go is not supported: types or variables that the adapter hooks into changed; " +
 			"use github.com/asynkron/protoactor-go v0.0.0-20240822202345-3c0e61ca19c9, or report the version")

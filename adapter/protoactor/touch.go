@@ -1,0 +1,69 @@
+package protoactor
+
+import (
+	"reflect"
+
+	"github.com/asynkron/protoactor-go/actor"
+	"github.com/asynkron/protoactor-go/eventstream"
+
+	"github.com/rehearse-go/rehearse/adapter"
+)
+
+// This file notes who uses the event streams of actor systems. A stream is no actor, and calling it sends no message: it runs the functions
+// that are subscribed. Publishing reads who they are, which the adapter learns by being subscribed itself. Subscribing and what ends
+// it change that; the framework calls nobody then, so the subscriptions are looked at after each step.
+//
+// Two steps that publish do not depend on each other: what subscribers keep between them beside actors is memory that actors
+// share. Streams that the program makes for itself are not seen.
+
+// listeners are the subscriptions of a system's stream as they were last seen.
+type listeners struct {
+	stream *eventstream.EventStream
+	seen   []*eventstream.Subscription
+	active []bool
+}
+
+var (
+	subscriptionsField = field(reflect.TypeFor[eventstream.EventStream](), "subscriptions")
+	subscriptionsType  = reflect.TypeFor[[]*eventstream.Subscription]()
+)
+
+// listen begins to look at a system that this execution has not used before.
+func (f *framework) listen(system *actor.ActorSystem) {
+	l := &listeners{stream: system.EventStream}
+	l.changed()
+	f.listeners = append(f.listeners, l)
+}
+
+// changed reports whether somebody has subscribed or unsubscribed since it was last asked. SUBTLE: a handler that is blocked runs no code
+// now, but may hold the stream's lock, by publishing in a subscriber's function; only readers do that.
+func (l *listeners) changed() bool {
+	now := *at[[]*eventstream.Subscription](l.stream, subscriptionsField)
+	same := len(now) == len(l.seen)
+	for i := 0; same && i < len(now); i++ {
+		same = now[i] == l.seen[i] && now[i].IsActive() == l.active[i]
+	}
+	if same {
+		return false
+	}
+	l.seen, l.active = append(l.seen[:0], now...), l.active[:0]
+	for _, s := range now {
+		l.active = append(l.active, s.IsActive())
+	}
+	return true
+}
+
+// StepEnds notes what the step has changed. adapter.Attentive.
+func (f *framework) StepEnds(rt *adapter.Runtime) {
+	if f.execution != rt.Serial() {
+		return // nothing was spawned yet
+	}
+	for _, l := range f.listeners {
+		if l.changed() {
+			rt.Touch(streams, true)
+		}
+	}
+}
+
+// streams stands for who listens to event streams.
+var streams = adapter.Name("eventstream$subscriptions")
