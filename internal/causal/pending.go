@@ -10,7 +10,7 @@ func (o *Order) Pending(end int32, f func(m int32)) {
 	handled := make([]bool, len(o.tr.Messages))
 	limit := o.first + int(end)
 	for e := range limit {
-		if s := &o.tr.Events[e].Step; s.Message >= 0 && s.Kind != trace.Send && s.Kind != trace.Timer {
+		if s := &o.tr.Events[e].Step; s.Message >= 0 && s.Kind != trace.Send && s.Kind != trace.Timer && s.Fault() != trace.Duplicate {
 			handled[s.Message] = true
 		}
 	}

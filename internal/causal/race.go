@@ -216,7 +216,7 @@ func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Accept
 func (o *Order) busy(actor, i int32) bool {
 	for i--; i >= 0; i-- {
 		if s := o.Step(i); s.Actor == actor && s.Kind != trace.Timer && s.Kind != trace.Send {
-			return !o.event(i).Completed
+			return !o.Completed(i)
 		}
 	}
 	return false
@@ -225,7 +225,7 @@ func (o *Order) busy(actor, i int32) bool {
 // inCall reports whether the actor of step i was in the middle of a handler before it.
 func (o *Order) inCall(i int32) bool {
 	own := o.events[i].own
-	return own >= 0 && !o.event(own).Completed
+	return own >= 0 && !o.Completed(own)
 }
 
 // Stopped reports whether an actor has stopped.

@@ -148,7 +148,7 @@ func (d *decoder) labels() (ls []label) {
 func (d *decoder) leaves() (ls []leaf) {
 	for range d.count() {
 		var l leaf
-		d.flags(&l.awake)
+		d.flags(&l.awake, &l.fault)
 		l.path = d.list()
 		l.foot = d.foot()
 		ls = append(ls, l)

@@ -74,7 +74,7 @@ func (e *encoder) labels(ls []label) {
 func (e *encoder) leaves(ls []leaf) {
 	e.count(len(ls))
 	for _, l := range ls {
-		e.flags(l.awake)
+		e.flags(l.awake, l.fault)
 		e.list(l.path)
 		e.foot(l.foot)
 	}

@@ -21,12 +21,12 @@ func (s *search) nextValue(k int, n *node) int {
 	if d := len(path); d < len(m.chosen.path) && slices.Equal(path, m.chosen.path[:d]) && len(n.done) == 0 {
 		return slices.IndexFunc(n.enabled, func(l label) bool { return l.id == m.chosen.path[d] })
 	}
-	if len(n.done) > 0 && m != &s.root && !s.tree.alternatives(m, n.event) {
-		return -1
-	}
 	path = append(path, trace.ID{})
 	for i := range n.enabled {
 		path[len(path)-1] = n.enabled[i].id
+		if len(n.done) > 0 && m != &s.root && !s.tree.alternatives(m, n, &n.enabled[i]) {
+			continue
+		}
 		if !slices.Contains(n.done, n.enabled[i].id) && (s.whole || !asleep(m.sleep, m.chosen.id, path)) && !m.awaits(path) {
 			return i
 		}
@@ -34,10 +34,11 @@ func (s *search) nextValue(k int, n *node) int {
 	return -1
 }
 
-// awaits reports whether the wakeup tree has another branch for the chosen step with these choices.
+// awaits reports whether the wakeup tree has another branch for the chosen step with these choices, which will not be pruned.
 func (n *node) awaits(path []trace.ID) bool {
 	for _, b := range n.wakeup {
-		if b != n.wakeup[0] && b.step.id == n.chosen.id && len(b.step.path) >= len(path) && slices.Equal(b.step.path[:len(path)], path) {
+		if b != n.wakeup[0] && b.step.id == n.chosen.id && len(b.step.path) >= len(path) && slices.Equal(b.step.path[:len(path)], path) &&
+			!asleep(n.sleep, b.step.id, b.step.path) {
 			return true
 		}
 	}
@@ -50,18 +51,84 @@ func (s *search) noteGaps(k int, n *node) {
 	for i := range n.enabled {
 		id := n.enabled[i].id
 		if gap := append(slices.Clone(path), id); !slices.Contains(n.done, id) && !asleep(m.sleep, m.chosen.id, gap) {
-			m.keep(leaf{path: gap, awake: true})
+			m.keep(leaf{path: gap, awake: true, fault: n.enabled[i].faulty() || s.faulty && len(path) > 0 && path[0] != nothing})
 		}
 	}
 }
 
-// path gives the choices between the beginning of the macro-step and node k.
+// path gives the choices between the beginning of the macro-step and node k, in its middle.
 func (s *search) path(k int) []trace.ID {
+	return s.pathOf(k, s.nodes[k].asks != beforeHandling)
+}
+
+// fullPath gives all choices of the macro-step whose last node is the one before k.
+func (s *search) fullPath(k int) []trace.ID {
+	path := s.pathOf(k, true)
+	if s.faulty && !(k > 0 && s.nodes[k-1].asks == afterStep) {
+		path = append(path, nothing)
+	}
+	return path
+}
+
+func (s *search) pathOf(k int, begun bool) []trace.ID {
+	from := k
+	for from > 0 && s.nodes[from-1].glued {
+		from--
+	}
 	var path []trace.ID
-	for i := k - 1; i >= 0 && s.nodes[i].glued; i-- {
+	if s.faulty && begun && (from == k || s.nodes[from].asks != beforeHandling) {
+		path = append(path, nothing)
+	}
+	for i := from; i < k; i++ {
 		path = append(path, s.nodes[i].chosen.id)
 	}
-	slices.Reverse(path)
+	return path
+}
+
+// A step may be asked for faults twice: before its handler and when it is over. In a path both questions have their place, whether they
+// were asked or not: they are asked only while faults are left, and a step to which nothing happens is the same with and without.
+type asks uint8
+
+const (
+	noFaults asks = iota
+	beforeHandling
+	afterStep
+)
+
+// nothing is in paths where no fault happens.
+var nothing = trace.ID{}
+
+// asksFor tells which faults the steps of a choice are.
+func asksFor(enabled []trace.Step) asks {
+	switch {
+	case enabled[0].Kind != trace.Fault:
+		return noFaults
+	case slices.ContainsFunc(enabled, func(s trace.Step) bool { return s.Fault() == trace.CrashLosing }):
+		return beforeHandling
+	}
+	return afterStep
+}
+
+// pathOfEvents gives the choices that the events of a macro-step made after its first. over says that they are all.
+func pathOfEvents(events []trace.Event, faulty, over bool) []trace.ID {
+	var path []trace.ID
+	after := false
+	for i := range events {
+		s := &events[i].Step
+		if faulty && i == 0 && s.Fault() != trace.CrashLosing {
+			path = append(path, nothing)
+		}
+		path = append(path, s.ID)
+		after = s.Kind == trace.Fault && s.Fault() != trace.CrashLosing
+	}
+	if faulty && over {
+		if len(events) == 0 {
+			path = append(path, nothing)
+		}
+		if !after {
+			path = append(path, nothing)
+		}
+	}
 	return path
 }
 
@@ -69,7 +136,7 @@ func (s *search) path(k int) []trace.ID {
 func (s *search) known() bool {
 	for k := len(s.nodes) - 1; k >= 0 && s.whole; k-- {
 		if s.nodes[k].glued {
-			path := s.path(k + 1)
+			path := s.fullPath(k + 1)
 			for k >= 0 && s.nodes[k].glued {
 				k--
 			}

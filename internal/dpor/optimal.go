@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -33,17 +34,9 @@ func (o *Optimal) Name() string { return named("optimal", o.rank) }
 
 var _ explore.Keeper = (*Optimal)(nil)
 
-// Fits refuses injected faults.
-func (o *Optimal) Fits(c explore.Conditions) error {
-	if c.Faults.On() {
-		return errFaults(o.Name())
-	}
-	return o.search.Fits(c)
-}
-
 func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	if k := len(o.nodes) - 1; k > 0 {
-		if m := o.macroStep(k - 1); m != &o.root && m.leadsOn(o.path(k)) {
+		if m := o.macroStep(k - 1); m != &o.root && m.leadsOn(o.fullPath(k)) {
 			n.wakeup = m.wakeup[0].below
 		}
 	}
@@ -67,7 +60,7 @@ func (n *node) leadsOn(path []trace.ID) bool {
 
 func (o *Optimal) next(n *node) (label, bool) {
 	for n.wakeup = n.wakeup[1:]; len(n.wakeup) > 0; n.wakeup = n.wakeup[1:] {
-		if b := n.wakeup[0]; n.offers(&b.step) && !b.prune(n.sleep) {
+		if b := n.wakeup[0]; n.offers(&b.step) && !b.prune(n.sleep, n.left) {
 			return b.step, true
 		}
 	}
@@ -76,9 +69,16 @@ func (o *Optimal) next(n *node) (label, bool) {
 
 // alternatives: while a step of another actor sleeps that so far is independent of this one, what is missing here is met after that
 // step, and moved here if it turns out to depend on it.
-func (o *Optimal) alternatives(m *node, end int32) bool {
-	for _, q := range inherit(o.order, m, end) {
-		if q.id != m.chosen.id && q.asleep(nil) {
+func (o *Optimal) alternatives(m, n *node, value *label) bool {
+	spent := value.faulty() && n.left == 1
+	still := inherit(o.order, m, n.event, spent)
+	if n.asks == beforeHandling {
+		// What the handler did when it ran is no matter: before it the step has taken its message, and no more.
+		take := causal.Taking(m.chosen.actor)
+		still = stillAsleep(m.sleep, m.chosen.id, spent, func(l *leaf) bool { return l.foot.Dependent(take) })
+	}
+	for _, q := range still {
+		if q.id != m.chosen.id && q.asleep(nil, false) {
 			return false
 		}
 	}
@@ -92,12 +92,38 @@ func (o *Optimal) races(end int32) {
 	tr := o.x.Trace()
 	// SUBTLE: old races too. What follows the later step of one may be new, and not be made up for by what was inserted then.
 	o.eachRace(0, end, func(n *node, r reversal) bool {
-		v := r.sequence(o.order, tr, end)
-		if !v.covered(n.sleep) {
-			n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v)...)
+		v := r.sequence(o.order, tr, end, o.faulty)
+		if !v.covered(n.sleep, n.left) {
+			n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v, n.left)...)
 		}
 		return true
 	})
+	o.wakeValues(end)
+}
+
+// wakeValues looks for steps of which some leaves sleep where they were taken, under other choices. What is independent of the step as it
+// was taken may not be of those leaves: then they wake if it comes first, and no race shows that.
+func (o *Optimal) wakeValues(end int32) {
+	for k := range o.nodes {
+		n := &o.nodes[k]
+		for i := range n.sleep {
+			if q := &n.sleep[i]; !n.glued && q.id == n.chosen.id {
+				for j := range q.leaves {
+					o.wake(n, &q.leaves[j], end)
+				}
+			}
+		}
+	}
+}
+
+func (o *Optimal) wake(n *node, l *leaf, end int32) {
+	if l.awake {
+		return
+	}
+	v := o.wakening(n, l, end)
+	if v.faults() <= n.left && !v.covered(n.sleep, n.left) {
+		n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v, n.left)...)
+	}
 }
 
 // offers reports whether a step is enabled at the node. One that was inserted for a message is not if its receiver refuses it, which

@@ -35,6 +35,8 @@ import (
 //	checked by: reverse_test.go against brute force, and against Optimal on the subjects
 type Reverse struct {
 	model   trace.Model
+	faulty  bool // faults may be injected
+	losses  bool // messages may be lost or doubled
 	order   *causal.Order
 	x       explore.Execution
 	accepts causal.Acceptance
@@ -92,13 +94,11 @@ var _ explore.Keeper = (*Reverse)(nil)
 
 // Fits refuses declared effects: where a step can be taken earlier in several ways, each leads to another class.
 func (r *Reverse) Fits(c explore.Conditions) error {
-	if c.Faults.On() {
-		return errFaults(r.Name())
-	}
 	if c.HeedsEffects() {
 		return errEffects(r.Name())
 	}
-	r.model = c.Model
+	r.model, r.faulty = c.Model, c.Faults.On()
+	r.losses = r.faulty && (c.Faults.Kinds.Has(trace.Drop) || c.Faults.Kinds.Has(trace.Duplicate))
 	r.order = causal.New(c.Model, c.Timers)
 	return nil
 }
@@ -139,7 +139,12 @@ func (r *Reverse) keep() {
 		r.kept++
 	}
 	if r.kept < len(r.taken) {
-		r.order.Truncate(int(r.taken[r.kept].event))
+		t := &r.taken[r.kept]
+		end := int(t.event)
+		if t.kind == trace.Fault {
+			end-- // whether the handler runs shows in the event before, which is that of the delivery
+		}
+		r.order.Truncate(end)
 	}
 	r.taken = r.taken[:r.kept]
 }

@@ -19,6 +19,10 @@ const (
 		"passes, and may miss classes: use optimal"
 	doubtTask = "a released task may resume between the messages of a mailbox, in an order that is no order of arrival; reverse search may " +
 		"execute classes twice there: use optimal"
+	doubtFault = "under a mailbox model faults may befall a step that also puts messages into mailboxes or cancels a timer; what comes before it " +
+		"is another matter with the fault, and reverse search may miss classes or execute some twice: use optimal"
+	doubtLoss = "a message that is lost or comes twice changes what fifo and causal delivery hold back, which reverse search does not foresee: it may " +
+		"miss classes: use optimal"
 	doubtChoice = "a step that chooses a value also sends messages under mailbox-serial, or cancels a timer under a mailbox model; what depends on " +
 		"it is another matter under each choice, and reverse search may miss classes there: use optimal"
 )
@@ -29,6 +33,10 @@ func (r *Reverse) Why() string { return r.doubt }
 // noteDoubts looks for what the search cannot answer for in the class at hand.
 func (c *class) noteDoubts() {
 	if c.doubt != "" {
+		return
+	}
+	if c.losses && (c.model == trace.FIFO || c.model == trace.Causal) {
+		c.doubt = doubtLoss
 		return
 	}
 	for e := c.firstNew(); e < int32(c.order.Len()); e++ {
@@ -96,6 +104,9 @@ func (c *class) doubtChoices() {
 		}
 		for e := b.event; e < b.end; e++ {
 			ev := c.order.Event(e)
+			if c.faulty && (len(ev.Cancelled) > 0 || len(ev.Sent) > 0 || ev.Released >= 0) {
+				c.doubt = doubtFault
+			}
 			if len(ev.Cancelled) > 0 || c.model == trace.MailboxSerial && len(ev.Sent) > 0 {
 				c.doubt = doubtChoice
 			}

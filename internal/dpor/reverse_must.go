@@ -91,7 +91,7 @@ func (c *class) cancelledBy(m int32) int32 {
 
 // completes reports whether no handler was left in its middle by the macro-step.
 func (c *class) completes(v *block) bool {
-	return c.order.Event(v.end - 1).Completed
+	return c.order.Completed(v.end - 1)
 }
 
 // compare notes macro-step u as a deviation if S would have taken the step with this key, which depends on u and comes later, first.

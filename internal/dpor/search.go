@@ -29,7 +29,8 @@ type search struct {
 	done    bool
 	blocked bool // the current execution was ended by us
 	classes int
-	faulty  bool // faults may be injected
+	faulty  bool // faults may be injected,
+	most    int  // and so many in one execution
 	diverge *trace.Incident
 	strayed bool // an execution diverged: nobody knows what all executions are
 
@@ -44,9 +45,9 @@ type search struct {
 type brancher interface {
 	// first picks a step at a new node, -1 if there is none that is worth it.
 	first(n *node, tr *trace.Trace, enabled []trace.Step) int
-	// alternatives reports whether more than one value is to be explored of a choice in the middle of the macro-step of m, before event
-	// end, where none is prescribed.
-	alternatives(m *node, end int32) bool
+	// alternatives reports whether this value is to be explored, besides another, of the choice at node n in the middle of the macro-step
+	// of m, where none is prescribed.
+	alternatives(m, n *node, value *label) bool
 	// next picks the next step of a node whose chosen step is done; false: none is left.
 	next(n *node) (label, bool)
 	// races looks for what to explore besides the execution that is over; its events are [0, end).
@@ -59,7 +60,8 @@ type label struct {
 	kind  trace.Kind
 	actor trace.ID
 	first trace.ID         // under Mailbox: the message that is released with the step
-	path  []trace.ID       // the choices in its middle, as far as they are prescribed
+	path  []trace.ID       // the choices in its middle, as far as they are prescribed;
+	fault bool             // with one that is a fault
 	foot  causal.Footprint // what it accessed, as far as that is known
 	open  bool             // of a wakeup tree: it may access more
 }
@@ -67,6 +69,8 @@ type label struct {
 // node is a state on the current path.
 type node struct {
 	event   int32 // what the chosen step makes
+	left    int   // faults that may still be injected
+	asks    asks  // glued: for which faults
 	glued   bool  // a choice in the middle of a macro-step: not a state in which anybody else could be next
 	enabled []label
 	chosen  label
@@ -105,6 +109,10 @@ func (s *search) Start() bool {
 		if l, ok := s.nextOf(n); ok {
 			n.chosen = l
 			s.fresh = int(n.event)
+			if l.kind == trace.Fault {
+				// SUBTLE: whether the handler runs shows in the event before, which is that of the delivery.
+				s.fresh--
+			}
 			s.order.Truncate(s.fresh)
 			s.walk.Turn(len(s.nodes), s.open(len(s.nodes)-1))
 			return true
@@ -198,16 +206,22 @@ func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
 		end-- // the step that it belongs to is not over
 	}
 	s.order.Extend(tr, end)
-	n.event, n.glued = int32(len(tr.Events)-tr.Explored), enabled[0].Kind.Chooses()
+	n.event, n.glued, n.asks = int32(len(tr.Events)-tr.Explored), enabled[0].Kind.Chooses(), asksFor(enabled)
 	for i := range enabled {
 		n.enabled = append(n.enabled, labelOf(tr, &enabled[i]))
 		if enabled[i].Kind == trace.Advance {
 			n.advance = enabled[i].ID
 		}
 	}
+	if n.left = s.most; k > 0 {
+		above := &s.nodes[k-1]
+		if n.left = above.left; above.glued && above.chosen.faulty() {
+			n.left--
+		}
+	}
 	if k > 0 && !n.glued && !n.slept {
 		if above := s.macroStep(k - 1); above != &s.root {
-			n.sleep = inherit(s.order, above, n.event)
+			n.sleep = inherit(s.order, above, n.event, s.faulty && n.left == 0)
 		}
 	}
 }
@@ -263,8 +277,9 @@ func (s *search) keepFootprints(tr *trace.Trace) {
 			continue
 		}
 		l := leaf{}
-		for _, glued := range s.nodes[k+1 : last] {
-			l.path = append(l.path, glued.chosen.id)
+		l.path = s.fullPath(last)
+		for i := k + 1; i < last; i++ {
+			l.fault = l.fault || s.nodes[i].chosen.faulty()
 		}
 		for e := n.event; e < end; e++ {
 			if !tr.Events[s.order.First()+int(e)].Auto {
@@ -295,36 +310,34 @@ func (s *search) Divergence() *trace.Incident { return s.diverge }
 // Complete reports whether an execution of every class was executed.
 func (s *search) Complete() bool { return s.done && !s.strayed }
 
-// Classes is explore.ClassCounter: no class is executed to its end twice. Under injected faults some are; 0, unknown.
-func (s *search) Classes() int {
-	if s.faulty {
-		return 0
-	}
-	return s.classes
-}
+// Classes is explore.ClassCounter: no class is executed to its end twice.
+func (s *search) Classes() int { return s.classes }
 
 // Fits is explore.Fitter: every delivery model will do.
 func (s *search) Fits(c explore.Conditions) error {
-	s.faulty = c.Faults.On()
+	s.faulty, s.most = c.Faults.On(), c.Faults.Max
 	s.model = c.Model
 	s.order = causal.For(c)
 	return nil
 }
 
-// errFaults says why a strategy that executes every class once refuses injected faults: the bound on their number makes steps depend
-// on each other that happens-before calls independent, so that what it prescribes may be beyond the bound.
-func errFaults(name string) error {
-	return fmt.Errorf("strategy %s does not fit injected faults: their bound couples steps that are independent otherwise, which its prescriptions do not know; "+
-		"use naive, or source where no actor crashes, or no faults", name)
+func labelOf(tr *trace.Trace, s *trace.Step) label {
+	l := label{id: s.ID, kind: s.Kind, actor: tr.Actors[s.Actor].ID}
+	if s.Nothing() {
+		l.id = nothing
+	}
+	return l
 }
 
-func labelOf(tr *trace.Trace, s *trace.Step) label {
-	return label{id: s.ID, kind: s.Kind, actor: tr.Actors[s.Actor].ID}
-}
+// faulty reports whether the choice injects a fault.
+func (l *label) faulty() bool { return l.kind == trace.Fault && l.id != nothing }
 
 // find gives the index of the step among those enabled, -1 if it is not enabled. What an actor offers to send next is the program's
 // order; that it has something to send is what identifies the step.
 func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
+	if l.kind == trace.Fault && l.id == nothing {
+		return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Nothing() })
+	}
 	if i := trace.Find(enabled, l.id); i >= 0 || l.kind != trace.Send {
 		return i
 	}
@@ -334,7 +347,7 @@ func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
 func strayed(tr *trace.Trace, k int, n *node, enabled []trace.Step) *trace.Incident {
 	strange := "none that is new"
 	for i := range enabled {
-		if !slices.ContainsFunc(n.enabled, func(l label) bool { return l.id == enabled[i].ID }) {
+		if !slices.ContainsFunc(n.enabled, func(l label) bool { return l.id == labelOf(tr, &enabled[i]).id }) {
 			strange = tr.StepName(enabled[i])
 			break
 		}

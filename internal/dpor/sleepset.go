@@ -19,22 +19,27 @@ type leaf struct {
 	path  []trace.ID
 	foot  causal.Footprint
 	awake bool
+	fault bool // an injected fault is a part of it
 }
 
 // asleep reports whether the step sleeps under all choices that begin with path.
 func asleep(sleep []sleeper, id trace.ID, path []trace.ID) bool {
 	for i := range sleep {
 		if sleep[i].id == id {
-			return sleep[i].asleep(path)
+			return sleep[i].asleep(path, false)
 		}
 	}
 	return false
 }
 
-func (q *sleeper) asleep(path []trace.ID) bool {
+// asleep reports whether the step sleeps under all choices that begin with path; without faults, if they are spent.
+func (q *sleeper) asleep(path []trace.ID, spent bool) bool {
 	any := false
 	for i := range q.leaves {
 		l := &q.leaves[i]
+		if l.fault && spent {
+			continue
+		}
 		if len(l.path) >= len(path) && slices.Equal(l.path[:len(path)], path) {
 			if l.awake {
 				return false
@@ -50,9 +55,10 @@ func (q *sleeper) independentOf(o *causal.Order, e int32) bool {
 	return !slices.ContainsFunc(q.leaves, func(l leaf) bool { return o.DependsOn(e, l.foot) })
 }
 
-// inherit gives what still sleeps after the macro-step that was taken at the node above, whose events end before end.
-func inherit(o *causal.Order, above *node, end int32) []sleeper {
-	return stillAsleep(above.sleep, above.chosen.id, func(l *leaf) bool {
+// inherit gives what still sleeps after the macro-step that was taken at the node above, whose events end before end. spent says that no
+// fault may be injected any more.
+func inherit(o *causal.Order, above *node, end int32, spent bool) []sleeper {
+	return stillAsleep(above.sleep, above.chosen.id, spent, func(l *leaf) bool {
 		for e := above.event; e < end; e++ {
 			if o.DependsOn(e, l.foot) {
 				return true
@@ -62,8 +68,9 @@ func inherit(o *causal.Order, above *node, end int32) []sleeper {
 	})
 }
 
-// stillAsleep gives what of the sleeping steps still sleeps after the step taken, which wakes some leaves.
-func stillAsleep(sleep []sleeper, taken trace.ID, wakes func(l *leaf) bool) []sleeper {
+// stillAsleep gives what of the sleeping steps still sleeps after the step taken, which wakes some leaves. Where faults are spent there
+// are no leaves with faults, asleep or awake.
+func stillAsleep(sleep []sleeper, taken trace.ID, spent bool, wakes func(l *leaf) bool) []sleeper {
 	var still []sleeper
 	for _, q := range sleep {
 		if q.id == taken {
@@ -71,6 +78,9 @@ func stillAsleep(sleep []sleeper, taken trace.ID, wakes func(l *leaf) bool) []sl
 		}
 		kept, sleeps := sleeper{id: q.id}, false
 		for _, l := range q.leaves {
+			if l.fault && spent {
+				continue
+			}
 			l.awake = l.awake || wakes(&l)
 			sleeps = sleeps || !l.awake
 			kept.leaves = append(kept.leaves, l)

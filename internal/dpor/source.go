@@ -1,7 +1,6 @@
 package dpor
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -41,15 +40,6 @@ func (s *Source) Name() string { return named("source", s.rank) }
 
 var _ explore.Keeper = (*Source)(nil)
 
-// Fits refuses crashes: what lies before a crashed actor is taken for a race again and again.
-func (s *Source) Fits(c explore.Conditions) error {
-	if k := c.Faults.Kinds; c.Faults.On() && (k.Has(trace.Crash) || k.Has(trace.CrashLosing)) {
-		return fmt.Errorf("strategy source does not fit injected crashes (faults %s): it would go on for ever; "+
-			"use the strategy naive, or the faults drop, duplicate and restart only", c.Faults)
-	}
-	return s.search.Fits(c)
-}
-
 func (s *Source) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	return preferred(s.rank, n, tr, enabled)
 }
@@ -84,7 +74,7 @@ func (s *Source) next(n *node) (label, bool) {
 	return label{}, false
 }
 
-func (*Source) alternatives(*node, int32) bool { return true }
+func (*Source) alternatives(_, _ *node, _ *label) bool { return true }
 
 func (s *Source) races(end int32) {
 	s.eachRace(int32(s.fresh), end, func(n *node, r reversal) bool {

@@ -21,42 +21,68 @@ type sequence struct {
 	tr    *trace.Trace
 	r     reversal
 	parts []part
+
+	displaced int // faults of the earlier step of the race, which is still to come
 }
 
 // part is a macro-step of a sequence: its events are [event, end); event is -1 if it did not happen.
 type part struct {
 	event, end int32
 	id         trace.ID
-	path       []trace.ID // the choices in its middle
-	last       bool       // the later step of the race: the choices that follow are open
-	open       bool       // what it does is open too, but for its actor: the actor's state is another before the race
+	path       []trace.ID       // the choices in its middle
+	fault      bool             // one of them is a fault
+	last       bool             // the later step of the race: the choices that follow are open
+	open       bool             // what it does is open too, but for its actor: the actor's state is another before the race
+	foot       causal.Footprint // of one that did not happen, where it is known
 }
 
 // sequence builds the reversal as a sequence. It also holds what comes after the later step and is independent of the earlier one, as
 // the proof of [AAJS14] needs.
-func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32) sequence {
+func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32, faulty bool) sequence {
 	v := sequence{order: o, tr: tr, r: *r}
+	for k := r.i + 1; k < end && o.Head(k) == r.i; k++ {
+		if o.Step(k).Kind == trace.Fault {
+			v.displaced = 1
+		}
+	}
 	for k := r.i + 1; k < end; k++ {
 		if o.Head(k) != k || k == r.last || o.Before(r.i, k) && (r.last < 0 || o.Head(r.last) != k) || r.last >= 0 && o.Before(r.last, k) {
 			continue
 		}
 		p := part{event: k, end: k + 1, id: o.Step(k).ID}
 		for ; p.end < end && o.Head(p.end) == k; p.end++ {
-			p.path = append(p.path, o.Step(p.end).ID)
+			p.fault = p.fault || o.Step(p.end).Kind == trace.Fault
 			if p.end == r.last {
 				p.last = true
 				p.end++
 				break
 			}
 		}
+		first := o.First()
+		p.path = pathOfEvents(tr.Events[first+int(k)+1:first+int(p.end)], faulty, !p.last)
 		v.parts = append(v.parts, p)
 	}
 	switch {
 	case r.last < 0:
 		v.parts = append(v.parts, part{event: -1, id: r.step, last: true, open: true})
 	case o.Head(r.last) == r.last:
-		v.parts = append(v.parts, part{event: r.last, end: r.last + 1, id: r.step, last: true, open: r.open})
+		p := part{event: r.last, end: r.last + 1, id: r.step, last: true, open: r.open}
+		if faulty && !r.open {
+			p.path = []trace.ID{nothing} // its handler ran
+		}
+		v.parts = append(v.parts, p)
 	}
+	return v
+}
+
+// wakening builds what leads to the chosen step of a node under choices that sleep there: what is independent of the step as it was taken,
+// and then the step.
+func (s *search) wakening(n *node, l *leaf, end int32) sequence {
+	r := reversal{i: n.event, end: end, last: -1, step: n.chosen.id, kind: n.chosen.kind, actor: n.chosen.actor, first: n.chosen.first}
+	v := r.sequence(s.order, s.x.Trace(), end, s.faulty)
+	p := &v.parts[len(v.parts)-1]
+	p.open, p.last, p.path, p.fault, p.foot = false, false, l.path, l.fault, l.foot
+	v.displaced = 0
 	return v
 }
 
@@ -67,6 +93,9 @@ func (v *sequence) before(a, b *part) bool {
 		// drops what was inserted in vain.
 		return true
 	}
+	if b.event < 0 {
+		return v.depends(a, b.foot)
+	}
 	for e := b.event; e < b.end; e++ {
 		if v.order.Upto(e).Has(a.event) {
 			return true
@@ -76,6 +105,9 @@ func (v *sequence) before(a, b *part) bool {
 }
 
 func (v *sequence) depends(p *part, foot causal.Footprint) bool {
+	if p.event < 0 {
+		return p.foot.Dependent(foot)
+	}
 	for e := p.event; e < p.end; e++ {
 		if v.order.DependsOn(e, foot) {
 			return true
@@ -117,7 +149,7 @@ func (v *sequence) without(l *label) (rest sequence, ok bool) {
 // SUBTLE: under other choices that step may be independent of the later one. What it leads to then does not make up for it: the
 // executions looked for are those in which it chooses as it did.
 func (v *sequence) displaces(id trace.ID) bool {
-	return id == v.order.Step(v.r.i).ID && slices.ContainsFunc(v.parts, func(p part) bool { return p.last })
+	return id == v.order.Step(v.r.i).ID && id != v.r.step && slices.ContainsFunc(v.parts, func(p part) bool { return p.last })
 }
 
 // agrees reports whether the macro-step may be one with these choices; where either is open, the other decides.
@@ -145,31 +177,42 @@ func (v *sequence) independent(foot causal.Footprint) bool {
 	return true
 }
 
-// covered reports whether what sleeps leads to the sequence.
-func (v *sequence) covered(sleep []sleeper) bool {
-	for i := range sleep {
-		if q := &sleep[i]; v.coveredBy(q) {
-			return true
-		}
+// covered reports whether what sleeps leads to the sequence, where so many faults are left.
+func (v *sequence) covered(sleep []sleeper, left int) bool {
+	more := left - v.faults() - v.displaced
+	by := func(spent bool, ok func(q *sleeper) bool) bool {
+		return slices.ContainsFunc(sleep, func(q sleeper) bool { return ok(&q) && v.coveredBy(&q, spent) })
 	}
-	return false
+	if by(more <= 0, func(*sleeper) bool { return true }) {
+		return true
+	}
+	last := slices.IndexFunc(v.parts, func(p part) bool { return p.last && !p.fault })
+	if more != 1 || last < 0 {
+		return false
+	}
+	// Either nothing happens to the last step, or what happens is the last fault there is.
+	mine := func(q *sleeper) bool { return q.id == v.parts[last].id }
+	return by(true, mine) && by(true, func(q *sleeper) bool { return !mine(q) })
 }
 
-func (v *sequence) coveredBy(q *sleeper) bool {
+func (v *sequence) coveredBy(q *sleeper, spent bool) bool {
 	if v.displaces(q.id) {
 		return false
 	}
 	for k := range v.parts {
 		if p := &v.parts[k]; p.id == q.id {
 			if p.open {
-				return q.asleep(nil) && v.first(k, q)
+				return q.asleep(nil, spent) && v.first(k, q)
 			}
 			_, initial := v.without(&label{id: q.id, path: p.path})
-			return initial && q.asleep(p.path)
+			return initial && q.asleep(p.path, spent)
 		}
 	}
 	// It is no part of the sequence: whatever it chooses has to have been explored and to be independent.
 	for i := range q.leaves {
+		if spent && q.leaves[i].fault {
+			continue
+		}
 		if q.leaves[i].awake || !v.independent(q.leaves[i].foot) {
 			return false
 		}
@@ -199,13 +242,27 @@ func (v *sequence) branch() *branch {
 	return below[0]
 }
 
+// faults counts those that the sequence injects.
+func (v *sequence) faults() int {
+	n := 0
+	for i := range v.parts {
+		if v.parts[i].fault {
+			n++
+		}
+	}
+	return n
+}
+
 func (v *sequence) label(p *part) label {
 	if p.open {
 		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: v.r.foot, open: true}
 	}
+	if p.event < 0 {
+		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, path: p.path, fault: p.fault, foot: p.foot, first: v.r.first}
+	}
 	e := &v.tr.Events[v.order.First()+int(p.event)]
 	l := labelOf(v.tr, &e.Step)
-	l.path, l.open = p.path, p.last
+	l.path, l.fault, l.open = p.path, p.fault, p.last
 	for k := p.event; k < p.end; k++ {
 		l.foot = v.order.Footprint(l.foot, k)
 	}
@@ -215,15 +272,22 @@ func (v *sequence) label(p *part) label {
 	return l
 }
 
-// insert adds the sequence to a wakeup tree unless what is there leads to it.
-func insert(tree []*branch, v sequence) []*branch {
+// insert adds the sequence to a wakeup tree, where so many faults are left, unless what is there leads to it.
+func insert(tree []*branch, v sequence, left int) []*branch {
 	for _, b := range tree {
 		rest, ok := v.without(&b.step)
 		if !ok {
 			continue
 		}
+		below := left
+		if b.step.fault {
+			below--
+		}
+		if rest.faults() > below {
+			continue // more than there may be
+		}
 		if len(b.below) > 0 && len(rest.parts) > 0 {
-			b.below = insert(b.below, rest)
+			b.below = insert(b.below, rest, below)
 		}
 		return tree
 	}
@@ -232,14 +296,17 @@ func insert(tree []*branch, v sequence) []*branch {
 
 // prune drops from a branch what leads to a step that sleeps there; true: nothing is left of it. When it was inserted nobody knew what
 // that step does.
-func (b *branch) prune(sleep []sleeper) bool {
+func (b *branch) prune(sleep []sleeper, left int) bool {
 	if asleep(sleep, b.step.id, b.step.path) {
 		return true
 	}
 	if len(b.below) == 0 || b.step.open {
 		return false
 	}
-	sleep = stillAsleep(sleep, b.step.id, func(l *leaf) bool { return l.foot.Dependent(b.step.foot) })
-	b.below = slices.DeleteFunc(b.below, func(c *branch) bool { return c.prune(sleep) })
+	if b.step.fault {
+		left--
+	}
+	sleep = stillAsleep(sleep, b.step.id, left == 0, func(l *leaf) bool { return l.foot.Dependent(b.step.foot) })
+	b.below = slices.DeleteFunc(b.below, func(c *branch) bool { return c.prune(sleep, left) })
 	return len(b.below) == 0
 }

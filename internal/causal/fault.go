@@ -1,0 +1,13 @@
+package causal
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// Completed reports whether no handler was left in its middle by event i. A message that is lost or doubled after a step changes nothing
+// about that; an actor that crashes or is restarted has none.
+func (o *Order) Completed(i int32) bool {
+	switch o.Step(i).Fault() {
+	case trace.Drop, trace.Duplicate:
+		return o.event(i - 1).Completed
+	}
+	return o.event(i).Completed
+}
