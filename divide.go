@@ -66,7 +66,7 @@ func (s *session) divide() (explore.Outcome, error) {
 	sum := &p.Sum
 	s.done, s.chosen = sum.Executions+sum.Blocked, sum.Chosen
 	out := explore.Outcome{Counters: sum.Counters, Complete: p.Complete, Exhausted: p.Exhausted, Reason: p.Reason, Uncontrolled: sum.Uncontrolled,
-		Beyond: sum.Beyond, Bounded: sum.Bounded, Ended: sum.Ended, Diverged: sum.Diverged, PassedOver: sum.PassedOver}
+		Beyond: sum.Beyond, Bounded: sum.Bounded, Ended: sum.Ended, Diverged: sum.Diverged, PassedOver: sum.PassedOver, Within: p.Within}
 	for _, v := range p.Warned {
 		s.warn(v)
 	}
@@ -81,9 +81,9 @@ func (s *session) divisible() (parallel.Header, error) {
 	if s.values.Resume != "" {
 		setting = "resume " + strconv.Quote(s.values.Resume)
 	}
-	if _, ok := s.strategy.(explore.Divisible); !ok {
-		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: what it executes next depends on "+
-			"all that it has executed; choose naive, reverse or source, or leave the setting away", setting, s.strategy.Name())
+	if why := undivided(s.strategy); why != "" {
+		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: %s; "+
+			"choose naive, reverse or source, or leave the setting away", setting, s.strategy.Name(), why)
 	}
 	if _, ok := s.strategy.(explore.Joiner); ok && s.faults.On() {
 		return h, fmt.Errorf("%s: under injected faults strategy %s executes some classes several times, the more the more it is divided; "+
@@ -99,6 +99,17 @@ func (s *session) divisible() (parallel.Header, error) {
 			"use Check or Explore in a test, or leave the setting away", setting)
 	}
 	return h, nil
+}
+
+// undivided says why a strategy cannot be divided, "" if it can.
+func undivided(st explore.Strategy) string {
+	if _, ok := st.(explore.Divisible); !ok {
+		return "what it executes next depends on all that it has executed"
+	}
+	if u, ok := st.(interface{ Undivided() string }); ok {
+		return u.Undivided()
+	}
+	return ""
 }
 
 // restart starts the test binary again, at this exploration.

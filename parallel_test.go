@@ -39,8 +39,8 @@ func everything(r *rehearse.Result) string {
 	if r.Strategy == "source" {
 		executions, blocked = 0, 0
 	}
-	return fmt.Sprintf("complete %v, %d executions, %d blocked, %d classes, %d deliveries, depth %d, %q, %d warnings",
-		r.Complete, executions, blocked, r.Classes, deliveries, r.Depth, keys, len(r.Warnings))
+	return fmt.Sprintf("complete %v%s, %d executions, %d blocked, %d classes, %d deliveries, depth %d, %q, %d warnings",
+		r.Complete, r.Within, executions, blocked, r.Classes, deliveries, r.Depth, keys, len(r.Warnings))
 }
 
 // ledger fails in several ways, depending on the order of its messages.
@@ -98,6 +98,7 @@ var shared = map[string]func() rehearse.System{
 	"reverse shortpath": func() rehearse.System { return subjects.ShortpathB() },
 	"reverse pipesort":  func() rehearse.System { return subjects.Pipesort(4) },
 	"reverse several":   func() rehearse.System { return several(4, "") },
+	"reverse/2 fib":     func() rehearse.System { return subjects.Fib(6) },
 	"source fib":        func() rehearse.System { return subjects.Fib(6) },
 	"source pipesort":   func() rehearse.System { return subjects.Pipesort(4) },
 	"source several":    func() rehearse.System { return several(4, "") },
@@ -356,9 +357,11 @@ func TestCheckWithWorkers(t *testing.T) {
 			t.Errorf("%v, want %q:\n%s", err, want, b)
 		}
 	}
-	cmd, b = explorer(t, "refused:random")
-	if err := cmd.Wait(); err == nil || !strings.Contains(b.String(), "workers 2: strategy random cannot be divided") {
-		t.Errorf("%v:\n%s", err, b)
+	for _, name := range []string{"random", "optimal", "reverse/iterative"} {
+		cmd, b = explorer(t, "refused:"+name)
+		if err := cmd.Wait(); err == nil || !strings.Contains(b.String(), "workers 2: strategy "+name+" cannot be divided") {
+			t.Errorf("%v:\n%s", err, b)
+		}
 	}
 }
 

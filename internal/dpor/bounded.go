@@ -21,6 +21,7 @@ import (
 type Bounded struct {
 	reverse *Reverse
 	bound   int       // deviations; -1: level by level
+	base    int       // of an item: deviations of its first class
 	pending []*record // level by level: of the classes whose children are to be visited
 	here    int       // of them: on the level that is being visited
 	level   int       // of the class that was executed last, or is
@@ -120,7 +121,7 @@ func (b *Bounded) Learn(tr *trace.Trace, cut bool) {
 		if len(rec.children) > 0 {
 			b.pending = append(b.pending, rec)
 		}
-	case n == b.bound && len(rec.children) > 0:
+	case b.base+n == b.bound && len(rec.children) > 0:
 		rec.children, r.cutOff = nil, true
 	}
 }

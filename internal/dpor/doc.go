@@ -18,4 +18,8 @@
 //	reverse_divide.go    items of the search, for several processes
 //	reverse_doubt.go     what it cannot answer for
 //	bounded.go           reverse search up to so many deviations
+//	bounded_divide.go    items of it
+//	divide.go            items of source, for several processes
+//	divide_write.go      the same as bytes
+//	divide_read.go       and back
 package dpor

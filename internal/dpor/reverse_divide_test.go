@@ -1,9 +1,11 @@
 package dpor
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/toy"
 	"github.com/rehearse-go/rehearse/subjects"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -27,6 +29,42 @@ func TestItemsAddUp(t *testing.T) {
 	}
 	if classes != 126 || items < 50 {
 		t.Errorf("%d classes in %d items, want 126 in many", classes, items)
+	}
+}
+
+// A bounded search that is divided after every execution executes the classes that it executes in one piece, each once.
+func TestBoundedItemsAddUp(t *testing.T) {
+	cut, parts := 0, 0
+	for _, model := range toy.Models {
+		c := explore.Conditions{Model: model}
+		for seed := uint64(0); seed < 60; seed++ {
+			sys := toy.NewSystem(toy.Random(seed, toy.Features{Spawn: true, Constraints: true, Choices: true}))
+			for _, word := range []string{"0", "1", "2"} {
+				want, got, whole := map[string]int{}, map[string]int{}, true
+				out := run(t, sys, bounded(t, word), c, func(tr *trace.Trace) { want[toy.ClassKey(model, tr)]++ })
+				for open := []explore.Item{{}}; len(open) > 0; parts++ {
+					b := bounded(t, word)
+					if err := b.Take(open[0]); err != nil {
+						t.Fatal(err)
+					}
+					open = open[1:]
+					run(t, sys, b, c, func(tr *trace.Trace) {
+						got[toy.ClassKey(model, tr)]++
+						open = append(open, b.Split(1<<30)...)
+					})
+					whole = whole && b.Complete()
+				}
+				if !maps.Equal(got, want) || whole != out.Complete {
+					t.Fatalf("seed %d, %v: %d classes within %s deviations, complete %v; want %d, %v", seed, model, len(got), word, whole, len(want), out.Complete)
+				}
+				if !whole {
+					cut++
+				}
+			}
+		}
+	}
+	if cut < 100 || parts < 1000 {
+		t.Errorf("%d searches left something out, %d parts: the comparison says little", cut, parts)
 	}
 }
 

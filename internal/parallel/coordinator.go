@@ -33,6 +33,7 @@ type Outcome struct {
 	Reason    string // as in explore.Outcome
 	Exhausted bool   // nothing is open
 	Complete  bool   // and what was executed stands for everything
+	Within    string // as in explore.Outcome
 }
 
 var errExited = errors.New("it exited")
@@ -60,7 +61,10 @@ func Run(c Config) (Outcome, error) {
 	if out.Exhausted && out.Reason != "found" {
 		out.Reason = "complete" // what was to be stopped had come to its end
 	}
-	out.Complete = out.Exhausted && k.tally.Sum.flawless()
+	if out.Exhausted && k.tally.Sum.flawless() {
+		out.Within = k.tally.Sum.Within
+		out.Complete = out.Within == ""
+	}
 	return out, err
 }
 

@@ -105,8 +105,12 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool) (
 	if j, ok := s.(explore.Joiner); ok {
 		r.owe(j.Owed())
 	}
+	within := ""
+	if b, ok := s.(explore.Bounder); ok && !s.Complete() {
+		within = b.Within()
+	}
 	r.Done = append(r.Done, p.ID)
-	r.Sum.add(&Sum{Counters: out.Counters, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Unsound: !s.Complete(),
+	r.Sum.add(&Sum{Counters: out.Counters, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Unsound: !s.Complete() && within == "", Within: within,
 		Uncontrolled: out.Uncontrolled, Beyond: out.Beyond, PassedOver: out.PassedOver})
 	return out.Reason, nil
 }

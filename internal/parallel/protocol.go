@@ -60,6 +60,7 @@ type Sum struct {
 	Uncontrolled string `json:",omitempty"`
 	Beyond       string `json:",omitempty"`
 	PassedOver   string `json:",omitempty"` // what the strategy leaves out although a check looks at it
+	Within       string `json:",omitempty"` // the bound of its own beyond which the strategy left something out
 }
 
 func (s *Sum) add(o *Sum) {
@@ -79,6 +80,7 @@ func (s *Sum) add(o *Sum) {
 	s.Uncontrolled = least(s.Uncontrolled, o.Uncontrolled)
 	s.Beyond = least(s.Beyond, o.Beyond)
 	s.PassedOver = least(s.PassedOver, o.PassedOver)
+	s.Within = least(s.Within, o.Within)
 }
 
 // least is the lesser text that is not empty, so that the order of reports decides nothing.

@@ -1,0 +1,49 @@
+package dpor
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+// This file divides a bounded reverse search. An item is that of Reverse behind the number of its deviations, in four bytes.
+
+var _ explore.Divisible = (*Bounded)(nil)
+
+// Undivided says why the search cannot be divided, "" if it can: level by level the next class depends on what all have found.
+func (b *Bounded) Undivided() string {
+	if b.bound < 0 {
+		return "it takes level after level, and each of them is known when the one before is done"
+	}
+	return ""
+}
+
+// Take is explore.Divisible.
+func (b *Bounded) Take(item explore.Item) error {
+	if len(item.Steps) == 0 && len(item.Rest) == 0 {
+		return nil
+	}
+	if len(item.Rest) < 4 {
+		return fmt.Errorf("%w: %d bytes", errItem, len(item.Rest))
+	}
+	b.base = int(binary.BigEndian.Uint32(item.Rest))
+	if b.base < 1 || b.base > b.bound {
+		return fmt.Errorf("%w: a class with %d deviations, the bound is %d", errItem, b.base, b.bound)
+	}
+	return b.reverse.Take(explore.Item{Steps: item.Steps, Rest: item.Rest[4:]})
+}
+
+// Split is explore.Divisible.
+func (b *Bounded) Split(limit int) []explore.Item {
+	var items []explore.Item
+	for n, rec := range b.reverse.levels {
+		for len(rec.children) > 0 && len(items) < limit {
+			item := rec.item(rec.children[0])
+			item.Rest = append(binary.BigEndian.AppendUint32(nil, uint32(b.base+n+1)), item.Rest...)
+			items = append(items, item)
+			rec.children = rec.children[1:]
+		}
+	}
+	return items
+}
