@@ -58,3 +58,10 @@ func TestRetryFixed(t *testing.T) {
 }
 
 func TestRetryStrategies(t *testing.T) { shows.Strategies(t, lossy, load(false), load(true)) }
+
+// The same where messages may also arrive twice and actors are restarted, twice in an execution.
+func TestRetryStrategiesUnderMoreFaults(t *testing.T) {
+	cfg := lossy
+	cfg.Faults = "drop,duplicate,restart:2"
+	shows.Strategies(t, cfg, load(false), nil)
+}
