@@ -15,8 +15,8 @@ import (
 )
 
 // divided is a strategy that divides another one's search all the time: so many workers take turns, execution by execution, each with an
-// item of its own; after an execution a worker divides what it has with some probability. It is what Run and its workers do, in one
-// process and in any order.
+// item of its own; after an execution a worker divides what it has with some probability. Now and then all of them die, and the tally is
+// made anew from what a file would hold. It is what Run and its workers do, in one process and in any order.
 type divided struct {
 	make    func() explore.Joiner
 	rnd     *rand.Rand
@@ -25,9 +25,12 @@ type divided struct {
 	at      *simulated
 	cond    explore.Conditions
 	tally   *Tally
+	reports []*Report // from which the tally becomes what it is
+	deaths  int       // of a hundred executions before which all die
 	fails   func(error)
 	items   int
 	owed    int
+	died    int
 }
 
 // simulated is a worker.
@@ -39,6 +42,7 @@ type simulated struct {
 func newDivided(make func() explore.Joiner, seed uint64, workers, often int, fails func(error)) *divided {
 	d := &divided{make: make, rnd: rand.New(rand.NewPCG(seed, 7)), often: often, fails: fails}
 	d.tally, _ = begun(make().Join)
+	d.reports = []*Report{d.tally.snapshot()}
 	for range workers {
 		d.workers = append(d.workers, &simulated{})
 	}
@@ -60,6 +64,9 @@ func (d *divided) free() []int {
 }
 
 func (d *divided) Start() bool {
+	if d.rnd.IntN(100) < d.deaths {
+		d.die()
+	}
 	for len(d.tally.open) > 0 {
 		w := d.workers[d.rnd.IntN(len(d.workers))]
 		if w.item == 0 && !d.take(w) {
@@ -110,17 +117,38 @@ func (d *divided) report(w *simulated, rest []explore.Item) {
 	r.Sum.Classes = w.Joiner.(explore.ClassCounter).Classes()
 	r.Sum.Unsound = !w.Complete()
 	d.tally.number(r)
+	d.reports = append(d.reports, r)
+	d.add(r)
+	w.item, w.Joiner = 0, nil
+}
+
+// add adds a report to the tally as it is after it was written and read.
+func (d *divided) add(r *Report) {
 	b, err := json.Marshal(r)
+	again := &Report{}
 	if err == nil {
-		err = json.Unmarshal(b, r)
+		err = json.Unmarshal(b, again)
 	}
 	if err == nil {
-		_, err = d.tally.add(r)
+		_, err = d.tally.add(again)
 	}
 	if err != nil {
 		d.fails(err)
 	}
-	w.item, w.Joiner = 0, nil
+}
+
+// die forgets all but the reports. Sometimes they are written anew as one.
+func (d *divided) die() {
+	for _, w := range d.workers {
+		w.item, w.Joiner = 0, nil
+	}
+	if d.died++; d.rnd.IntN(2) == 0 {
+		d.reports = []*Report{d.tally.snapshot()}
+	}
+	d.tally = newTally(d.make().Join)
+	for _, r := range d.reports {
+		d.add(r)
+	}
 }
 
 func (d *divided) Open(x explore.Execution) { d.at.Joiner.(explore.Opener).Open(x) }
@@ -144,7 +172,7 @@ func (d *divided) Complete() bool { return len(d.tally.open) == 0 && !d.tally.Su
 func (d *divided) Classes() int   { return d.tally.Sum.Classes }
 
 // TestDivided: however often source is divided, and in whatever order its items are executed, by one worker or by three in turns, it
-// executes every class, and counts each once.
+// executes every class, and counts each once, also if all of them die now and then.
 func TestDivided(t *testing.T) {
 	effects := toy.Full
 	effects.Effects = true
@@ -158,13 +186,14 @@ func TestDivided(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		items, owed, executions, classes := 0, 0, 0, 0
+		items, owed, died, executions, classes := 0, 0, 0, 0, 0
 		for i := range cases {
-			for _, how := range []struct{ workers, often int }{{1, 100}, {3, 100}, {3, 30}} {
+			for _, how := range []struct{ workers, often, deaths int }{{1, 100, 0}, {3, 100, 0}, {3, 30, 0}, {3, 70, 10}} {
 				var d *divided
 				make := func() explore.Strategy {
 					d = newDivided(func() explore.Joiner { return dpor.NewSource(nil) }, uint64(i), how.workers, how.often,
 						func(err error) { t.Fatalf("%s: %v", &cases[i], err) })
+					d.deaths = how.deaths
 					return d
 				}
 				c, err := toy.CompareOn(cases[i:i+1], make, toy.Cover)
@@ -174,12 +203,12 @@ func TestDivided(t *testing.T) {
 				if got := d.Classes(); got != cases[i].Want.Classes {
 					t.Fatalf("%s: %d classes counted by %d workers, dividing after %d%%, want %d", &cases[i], got, how.workers, how.often, cases[i].Want.Classes)
 				}
-				items, owed, executions, classes = items+d.items, owed+d.owed, executions+c.Executions+c.Blocked, classes+c.Known
+				items, owed, died, executions, classes = items+d.items, owed+d.owed, died+d.died, executions+c.Executions+c.Blocked, classes+c.Known
 			}
 		}
-		if owed == 0 {
-			t.Errorf("%s: nothing was found for nodes above: the comparison says little", model)
+		if owed == 0 || died == 0 {
+			t.Errorf("%s: %d findings for nodes above, %d deaths: the comparison says little", model, owed, died)
 		}
-		t.Logf("%s: %d programs, %d items, %d findings for nodes above, %d executions, %d classes", model, len(cases), items, owed, executions, classes)
+		t.Logf("%s: %d programs, %d items, %d findings for nodes above, %d deaths, %d executions, %d classes", model, len(cases), items, owed, died, executions, classes)
 	}
 }
