@@ -3,6 +3,8 @@ package dpor
 import (
 	"testing"
 
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/internal/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -35,4 +37,50 @@ func TestEffectsAgainstTwin(t *testing.T) {
 func effects(f toy.Features) toy.Features {
 	f.Effects = true
 	return f
+}
+
+// Seeds that were executed wrongly. Each says what was wrong.
+func TestEffectsRegressions(t *testing.T) {
+	alone := toy.Features{Effects: true, Senders: true, Fails: true}
+	for _, r := range []struct {
+		seed     uint64
+		features toy.Features
+		model    trace.Model
+		why      string
+	}{
+		{60, effects(toy.Full), trace.Bag, "a handler that did more than declared was believed to access what is declared where it comes earlier"},
+		{10, alone, trace.FIFO, "so was one that sent"},
+		{2165, alone, trace.Bag, "a step that comes earlier was believed to depend on all steps of its actor, and explored there in vain"},
+	} {
+		cases := []toy.Case{toy.NewCase(r.why, toy.Random(r.seed, r.features), explore.Conditions{Model: r.model}, 20000)}
+		if cases[0].Want.Over || len(cases[0].Conditions.Effects) == 0 {
+			t.Errorf("seed %d is too large, or declares nothing", r.seed)
+		}
+		if _, err := toy.CompareOn(cases, newSource, toy.Cover); err != nil {
+			t.Errorf("source: %v", err)
+		}
+		if _, err := toy.CompareOn(cases, newOptimal, toy.Exact); err != nil {
+			t.Errorf("optimal: %v", err)
+		}
+	}
+}
+
+// The same in other orders of actors.
+func TestEffectsInOrders(t *testing.T) {
+	for _, name := range []string{"LIFO", "HDM", "LCA"} {
+		ranking := func() Ranking {
+			o, err := order.New(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return ByActor(o)
+		}
+		cases, _, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{trace.Bag, trace.FIFO, trace.Causal}, Timers: toy.TimerModes[:1],
+			Features: toy.Features{Effects: true, Senders: true, Spawn: true, Calls: true}, Programs: 40, Limit: 400})
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, "source "+name, cases, func() explore.Strategy { return NewSource(ranking()) }, toy.Cover)
+		compare(t, "optimal "+name, cases, func() explore.Strategy { return NewOptimal(ranking()) }, toy.Exact)
+	}
 }
