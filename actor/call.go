@@ -288,11 +288,8 @@ func (c *Context) releaseUntilResumed(h *handler) {
 
 // mayResume reports whether the released task that the message resumes may be picked.
 func (m *machine) mayResume(c *Context, message int32) bool {
-	if m.polls() {
-		return true
-	}
 	h := c.task(message)
-	return h != nil && h.isReady()
+	return h != nil && (m.polls() || h.isReady()) // a restart has ended the tasks of before
 }
 
 func (h *handler) isReady() bool {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // loner is an actor that shares nothing: whatever it does, a handler that waits can be run again. Its handlers keep pointers into memory
@@ -382,6 +383,26 @@ func TestRedoNotWhereShared(t *testing.T) {
 		e1, f1, out1 := naively(t, sys, c, false, 2000)
 		if !slices.Equal(e0, e1) || !slices.Equal(f0, f1) || out0.Executions != out1.Executions || out1.Diverged {
 			t.Errorf("%s: %d executions with findings %v, with undo %d with %v", how, len(e0), f0[:min(3, len(f0))], len(e1), f1[:min(3, len(f1))])
+		}
+	}
+}
+
+// The same with injected faults, where tasks may be picked before they are ready.
+func TestRedoFaults(t *testing.T) {
+	for what, ops := range map[string]string{
+		"calls":  "call call send fan spawn timeout choose",
+		"awaits": "ask ask await until send fan await",
+		"mixed":  "call ask await until receive send fan spawn become unbecome after now",
+	} {
+		for _, c := range allModels {
+			c.Faults, _ = trace.ParseFaults("all:3")
+			for _, c := range []explore.Conditions{c, async(c)} {
+				sys := loners(101, strings.Fields(ops)...)
+				sys.Polling = true
+				if n, _ := shuttled(t, fmt.Sprint(what, " ", c.Model, " ", c.Timers), sys, c, 1, 10); n < 9 {
+					t.Errorf("%s %v %v: only %d of 9 executions went on from the middle", what, c.Model, c.Timers, n)
+				}
+			}
 		}
 	}
 }
