@@ -7,8 +7,9 @@ const maxReceives = 1 << 14
 
 // Achieved is the set of goals that were achieved. Receives are matched across executions by identity ([Bita13] section III-B).
 type Achieved struct {
-	boxes map[trace.ID]*box
-	count [criteria]int
+	boxes   map[trace.ID]*box
+	count   [criteria]int
+	covered [criteria]int
 	// Dropped counts receives that are not kept because their actor has more than maxReceives different ones.
 	Dropped int
 
@@ -26,6 +27,9 @@ func NewAchieved() *Achieved { return &Achieved{boxes: map[trace.ID]*box{}} }
 
 // Count gives the number of goals achieved under a criterion: ordered pairs.
 func (o *Achieved) Count(c Criterion) int { return o.count[c] }
+
+// Covered gives the number of pairs whose two goals were both achieved ([Bita13] definition 4).
+func (o *Achieved) Covered(c Criterion) int { return o.covered[c] }
 
 // box gives the box of an actor.
 func (o *Achieved) box(actor trace.ID) *box {
@@ -80,6 +84,11 @@ func (o *Achieved) add(b *box, s *sequence, at int32, changes bool) (fresh [crit
 		row := &b.before[c][at]
 		fresh[c] = p.without(*row)
 		if fresh[c] > 0 {
+			for a := p.nextNotIn(*row, 0); a >= 0; a = p.nextNotIn(*row, a+1) {
+				if b.has(c, at, a) {
+					o.covered[c]++
+				}
+			}
 			*row = row.union(p)
 			o.count[c] += fresh[c]
 		}
