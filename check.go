@@ -135,10 +135,14 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 		t.Fatal("rehearse: " + err.Error())
 	}
 	c := &checking{session: s, t: t}
+	if s.Corpus {
+		s.corpus = newCorpus()
+	}
 	if deadline, ok := t.Deadline(); ok {
 		s.limit = deadline.Add(-margin(time.Until(deadline)))
 	}
 	r, err := c.run()
+	err = errors.Join(err, s.writeCoverage())
 	if s.values.Report != "" {
 		err = errors.Join(err, s.record(r))
 	}
@@ -185,6 +189,9 @@ func (c *checking) run() (Result, error) {
 		}
 	}
 	expected := c.replaySaved(&r)
+	if !c.failed {
+		expected = c.replayCorpus(&r) || expected
+	}
 	if c.failed {
 		r.Saved = s.saved
 		return r, nil
@@ -210,6 +217,9 @@ func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
 		s.progress.estimate = e.Estimate
 	}
 	out, err := s.explore()
+	if err == nil {
+		err = c.tryCorpus(&out)
+	}
 	if err != nil {
 		return s.result(out), s.broken(err, out)
 	}
@@ -224,6 +234,7 @@ func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
 	if c.Expect != nil && !c.failed && !expected && !hasExpected(r.Findings) {
 		c.missing(&r)
 	}
+	c.keepCorpus()
 	c.summary(&r)
 	return r, nil
 }

@@ -73,7 +73,7 @@ func (s *session) exploreAll() (Result, error) {
 	}
 	err = errors.Join(err, s.investigateAll(&r))
 	r.Warnings = s.warnings
-	return r, errors.Join(err, s.record(r))
+	return r, errors.Join(err, s.writeCoverage(), s.record(r))
 }
 
 // investigateAll turns what was met into findings. One that cannot be executed again is a finding all the same, with as much as is

@@ -123,7 +123,7 @@ func isMachinery(frame string) bool {
 func (s *session) command(sub, flags string) string {
 	parts := strings.Split(s.header.Test, "/")
 	if sub != "" {
-		parts = append(parts, sub)
+		parts = append(parts, strings.Split(sub, "/")...)
 	}
 	for i, p := range parts {
 		parts[i] = "^" + regexp.QuoteMeta(p) + "$"

@@ -97,33 +97,53 @@ func stepsOf(d *journal.Died) string {
 // replaySaved replays the schedules in the test's folder, each as a subtest. expected: one gave the known bug.
 func (c *checking) replaySaved(r *Result) (expected bool) {
 	c.t.Helper()
-	files, bad := saved.Load(saved.Dir(c.header.Test))
-	for _, err := range bad {
-		c.fail("rehearse: " + err.Error())
-	}
-	for _, file := range files {
-		if file.Schedule.Header.Ordinal != c.header.Ordinal {
-			continue // of another Check in this test
+	for _, file := range c.load(saved.Dir(c.header.Test)) {
+		if h := &file.Schedule.Header; h.Test != "" && saved.CorpusDir(h.Test, h.Ordinal) == filepath.Dir(file.Path) {
+			continue // the corpus of a test of which this is a subtest of that name
 		}
-		ok := c.t.Run(file.Name(), func(t tester) {
-			t.Helper()
-			sub := &checking{session: c.session, t: t}
-			f, err := sub.replayOne(file)
-			if err != nil {
-				t.Fatal("rehearse: " + err.Error())
-			}
-			if f != nil {
-				r.add(f)
-				expected = expected || f.Expected
-			}
-		})
-		c.failed = c.failed || !ok
+		expected = c.replayAsSubtest(r, file, nil) || expected
 	}
 	return expected
 }
 
-// replayOne replays a schedule and tells of what happens. It gives the finding, nil if there was none.
-func (c *checking) replayOne(file saved.File) (*finding, error) {
+// load reads the schedules of this Check in a folder. One that cannot be read fails the test.
+func (c *checking) load(dir string) (files []saved.File) {
+	c.t.Helper()
+	all, bad := saved.Load(dir)
+	for _, err := range bad {
+		c.fail("rehearse: " + err.Error())
+	}
+	for _, file := range all {
+		if file.Schedule.Header.Ordinal == c.header.Ordinal { // else of another Check in this test
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+// replayAsSubtest replays a schedule. passed, if not nil, gets its execution if nothing is wrong with it.
+func (c *checking) replayAsSubtest(r *Result, file saved.File, passed func(*replay.Run)) (expected bool) {
+	c.t.Helper()
+	ok := c.t.Run(file.Name(), func(t tester) {
+		t.Helper()
+		sub := &checking{session: c.session, t: t}
+		f, run, err := sub.replayOne(file)
+		switch {
+		case err != nil:
+			t.Fatal("rehearse: " + err.Error())
+		case f != nil:
+			r.add(f)
+			expected = f.Expected
+		case passed != nil:
+			passed(run)
+		}
+	})
+	c.failed = c.failed || !ok
+	return expected
+}
+
+// replayOne replays a schedule and tells of what happens. It gives the finding, nil if there was none, and the execution.
+func (c *checking) replayOne(file saved.File) (*finding, *replay.Run, error) {
 	c.t.Helper()
 	c.session.saved++
 	sched := *file.Schedule
@@ -131,27 +151,27 @@ func (c *checking) replayOne(file saved.File) (*finding, error) {
 	defer c.journal.Header(c.header)
 	f, run, err := c.replaySchedule(&sched)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(file.Path), err)
+		return nil, nil, fmt.Errorf("%s: %w", filepath.ToSlash(file.Path), err)
 	}
 	if f == nil {
 		c.tellStale(file, run)
-		return nil, nil
+		return nil, run, nil
 	}
 	f.File = filepath.ToSlash(file.Path)
-	f.Replay = c.command(file.Name(), "")
+	f.Replay = c.command(strings.TrimPrefix(c.t.Name(), c.header.Test+"/"), "")
 	if c.values.Replay != "" {
 		f.Replay = "REHEARSE_REPLAY=" + quote(c.values.Replay) + " " + c.command("", "")
 	}
 	if c.Expect.matches(&f.Violation) {
 		f.Expected = true
 		c.t.Log("rehearse: found as expected\n" + f.text(c.session))
-		return f, nil
+		return f, run, nil
 	}
 	if v := file.Schedule.Header.Violation; v != nil && v.Key() != f.Violation.Key() {
 		f.Note = strings.TrimSpace(f.Note + "\nThe schedule was saved for another violation: " + v.String())
 	}
 	c.fail(f.text(c.session))
-	return f, nil
+	return f, run, nil
 }
 
 // replaySchedule executes a schedule under its own model and timers: under others its orders may not exist.
@@ -166,6 +186,7 @@ func (c *checking) replaySchedule(sched *trace.Schedule) (*finding, *replay.Run,
 	if err != nil {
 		return nil, nil, err
 	}
+	c.cover(x.Trace, sched.Header.Model)
 	var v *trace.Violation
 	for i := range x.Violations {
 		o := &x.Violations[i]
@@ -236,7 +257,7 @@ func (c *checking) replayFile(path string) (Result, error) {
 		return r, nil
 	}
 	// No journal: what dies here dies before the eyes of those who asked for it.
-	f, err := c.replayOne(file)
+	f, _, err := c.replayOne(file)
 	if err != nil {
 		return r, err
 	}

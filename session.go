@@ -10,6 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/quiet"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/trace"
@@ -21,6 +22,7 @@ const toolVersion = "0.1"
 // session is one Check or Explore.
 //
 //	check.go    the order of things in a test
+//	coverage.go which orders were seen; corpus.go: executions that are kept because they add some
 //	divide.go   an exploration by several processes: the one that coordinates; worker.go: the others
 //	saved.go    what earlier runs left: journal and saved schedules
 //	session.go  options of the loop, the exploration
@@ -49,6 +51,9 @@ type session struct {
 	known    map[string]bool // keys of raws and warnings
 	warnings []Violation
 	saved    int // schedules replayed
+
+	collectors map[Model]*profile.Collector // of coverage; nil: off
+	corpus     *corpus                      // nil: off
 }
 
 // raw is a violation as the exploration met it.
@@ -62,9 +67,13 @@ type raw struct {
 }
 
 func newSession(p *plan, sys System, pkg, test string, ordinal int) *session {
-	return &session{plan: p, sys: sys, began: time.Now(), known: map[string]bool{}, header: trace.Header{
+	s := &session{plan: p, sys: sys, began: time.Now(), known: map[string]bool{}, header: trace.Header{
 		Version: trace.ScheduleVersion, Tool: toolVersion, Package: pkg, Test: test, Ordinal: ordinal,
 		Model: p.Model, Timers: p.Timers, Faults: p.faults, Strategy: p.Strategy, Seed: p.Seed}}
+	if p.CoverProfile != "" {
+		s.collectors = map[Model]*profile.Collector{}
+	}
+	return s
 }
 
 // checker makes the judge of executions. Warnings are collected by Key.
@@ -91,6 +100,9 @@ func (s *session) options(c explore.Conditions) explore.Options {
 // explore runs the strategy within the budget. Violations are left in s.raws.
 func (s *session) explore() (explore.Outcome, error) {
 	if s.Workers > 1 || s.values.Resume != "" {
+		if s.corpus != nil {
+			return explore.Outcome{}, errDividedCorpus
+		}
 		return s.divide()
 	}
 	restore, err := s.mute()
@@ -110,8 +122,10 @@ func (s *session) explore() (explore.Outcome, error) {
 		s.executes = true
 		s.journal.Before()
 	}
-	o.After = func(c *explore.Counters, _ *trace.Trace) {
+	o.After = func(c *explore.Counters, tr *trace.Trace) {
 		s.journal.After()
+		s.cover(tr, s.Model)
+		s.corpus.observe(tr, len(s.raws) > 0)
 		s.first = nil
 		s.done = c.Executions + c.Blocked
 		s.progress.tick(c)

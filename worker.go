@@ -122,8 +122,9 @@ func (s *session) leased(careful bool, again func(int) bool) explore.Options {
 		}
 	}
 	before := 0
-	o.After = func(c *explore.Counters, _ *trace.Trace) {
+	o.After = func(c *explore.Counters, tr *trace.Trace) {
 		s.journal.After()
+		s.cover(tr, s.Model)
 		s.first = nil
 		s.done += c.Executions + c.Blocked - before
 		before = c.Executions + c.Blocked
@@ -141,6 +142,12 @@ func (s *session) collect() (found []parallel.Found, warned []trace.Violation, c
 			}
 		}
 		found = append(found, f)
+	}
+	if s.coverageIsNew() {
+		// Now: nobody asks a worker whose process ends, and its orders are as true without the rest.
+		if err := s.writeCoverage(); err != nil {
+			return nil, nil, 0, err
+		}
 	}
 	warned, chosen = s.warnings, s.chosen
 	s.raws, s.warnings, s.chosen, s.done = nil, nil, 0, 0

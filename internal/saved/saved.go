@@ -1,5 +1,6 @@
 // Package saved keeps the schedules of findings as files: testdata/rehearse/<Test>/<hash>.schedule. They are replayed first by
-// every run, so they are regression tests; a schedule is named by what it forces, so the same finding is saved once.
+// every run, so they are regression tests; a schedule is named by what it forces, so the same finding is saved once. Schedules that
+// are kept although nothing is wrong, for the orders that they show, are in a folder corpus beside them.
 package saved
 
 import (
@@ -9,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/trace"
@@ -33,6 +35,16 @@ func Dir(test string) string {
 		parts[i] = sanitise(p)
 	}
 	return filepath.Join("testdata", "rehearse", filepath.Join(parts...))
+}
+
+// CorpusDir is the folder of the schedules that a Check keeps for the orders that they show: corpus in that of its test, and for the
+// second Check of a test, whose ordinal is 1, corpus/2.
+func CorpusDir(test string, ordinal int) string {
+	dir := filepath.Join(Dir(test), "corpus")
+	if ordinal == 0 {
+		return dir
+	}
+	return filepath.Join(dir, strconv.Itoa(ordinal+1))
 }
 
 // sanitise makes a name that every file system takes and that no other name is mapped to.

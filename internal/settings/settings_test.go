@@ -31,12 +31,13 @@ func TestReadNothing(t *testing.T) {
 func TestReadEverything(t *testing.T) {
 	v, err := Read(env("REHEARSE_BUDGET", "30s", "REHEARSE_STRATEGY", "naive", "REHEARSE_SEED", "0x10", "REHEARSE_MODEL", "fifo",
 		"REHEARSE_TIMERS", "quiescent", "REHEARSE_REPLAY", "a.schedule", "REHEARSE_REPORT", "out.jsonl", "REHEARSE_STATES", "1",
-		"REHEARSE_LOGS", "on", "REHEARSE_SAVE", "off", "REHEARSE_WORKERS", "3", "REHEARSE_RESUME", "kept"))
+		"REHEARSE_LOGS", "on", "REHEARSE_SAVE", "off", "REHEARSE_WORKERS", "3", "REHEARSE_RESUME", "kept", "REHEARSE_COVERPROFILE", "c.out",
+		"REHEARSE_CORPUS", "1"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if v.Budget != "30s" || v.Strategy != "naive" || *v.Seed != 16 || v.Model != trace.FIFO || *v.Timers != trace.Quiescent ||
-		v.Replay != "a.schedule" || v.Report != "out.jsonl" || !v.States || !*v.Logs || v.Save != SaveNothing || v.Workers != 3 || v.Resume != "kept" {
+		v.Replay != "a.schedule" || v.Report != "out.jsonl" || !v.States || !*v.Logs || v.Save != SaveNothing || v.Workers != 3 || v.Resume != "kept" || v.Coverage != "c.out" || !*v.Corpus {
 		t.Errorf("read %+v", v)
 	}
 }
@@ -52,6 +53,7 @@ func TestBadVariableIsNamed(t *testing.T) {
 		"REHEARSE_LOGS":     {"2", `"2": want on`},
 		"REHEARSE_WORKERS":  {"0", `"0": want a number of processes from 1 to 1024`},
 		"REHEARSE_SAVE":     {"never", `"never": want on, off, refresh or prune`},
+		"REHEARSE_CORPUS":   {"big", `"big": want on`},
 	} {
 		_, err := Read(env(name, c.value))
 		if err == nil || !strings.Contains(err.Error(), "environment variable "+name+": ") || !strings.Contains(err.Error(), c.want) {
