@@ -20,6 +20,8 @@ func TestBeginEmptiesEveryField(t *testing.T) {
 			f.SetInt(7)
 		case reflect.Uint8:
 			f.SetUint(7)
+		case reflect.Pointer:
+			f.Set(reflect.New(f.Type().Elem()))
 		case reflect.Struct: // Step
 		default:
 			t.Fatalf("a new kind of field: %s", e.Type().Field(i).Name)
