@@ -87,7 +87,7 @@ func (m *machine) due(t *timer) {
 
 // firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the mailbox.
 func (m *machine) firings(steps []trace.Step) []trace.Step {
-	if !m.queues() {
+	if len(m.timers) == 0 || !m.queues() {
 		return steps
 	}
 	for i := range m.timers {

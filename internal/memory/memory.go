@@ -131,7 +131,8 @@ func (m *Memory) PointeeOf(v any) (p Pointee, ok bool) {
 
 // SavePointee is Save for a pointer of the type that p was made for.
 func (m *Memory) SavePointee(p Pointee, v any) {
-	at := reflect.ValueOf(v).UnsafePointer()
+	// SUBTLE: the second word of an interface that holds a pointer is the pointer; reflect takes longer than all the rest.
+	at := (*[2]unsafe.Pointer)(unsafe.Pointer(&v))[1]
 	if at == nil || p.plan.size == 0 {
 		return
 	}
