@@ -17,8 +17,8 @@ import (
 //
 // Under quiescent timers the clock advances when nothing else can happen, so all places before an advance come before all after it.
 
-// maxClock bounds the memory of the clocks of a base: 64 Mi numbers, 256 MiB.
-const maxClock = 64 << 20
+// maxClock bounds the memory of the clocks of a base: 128 Mi numbers, 512 MiB.
+const maxClock = 128 << 20
 
 // perPlace is the memory of a place without its clock, in numbers.
 const perPlace = 32
@@ -30,7 +30,7 @@ type framer struct {
 	handled []int32            // by message: the event that received it asynchronously, -1 if none did
 	decided []int32            // by message: the place that decided when it comes, -1 if that came before all
 	chainOf []int32            // by actor: the chain of what it receives, -1 if not made yet
-	keptOf  map[[2]int32]int32 // chains of what the model keeps in order, by sender and receiver (mailbox: -1)
+	pairs   map[[2]int32]int32 // fifo: chains by sender and receiver
 	now     []clock            // by actor: what has happened before what it sends now
 	after   []clock            // by event: what has happened before what it sends
 	within  []int32            // by event: the place of the handler that it belongs to
@@ -42,7 +42,7 @@ type framer struct {
 
 // newBase makes an execution ready, and its receives known to o.
 func newBase(tr *trace.Trace, model trace.Model, o *Achieved) *base {
-	f := &framer{base: &base{model: model}, tr: tr, keptOf: map[[2]int32]int32{}}
+	f := &framer{base: &base{model: model}, tr: tr, pairs: map[[2]int32]int32{}}
 	f.prepare()
 	for e := tr.Explored; e < len(tr.Events); e++ {
 		if f.numbers > maxClock {
@@ -68,7 +68,12 @@ func unset(n int) []int32 {
 func (f *framer) prepare() {
 	messages, actors, events := len(f.tr.Messages), len(f.tr.Actors), len(f.tr.Events)
 	f.handled, f.decided, f.within = unset(messages), unset(messages), unset(events)
-	f.chainOf, f.handler = unset(actors), unset(actors)
+	f.handler = unset(actors)
+	// First a chain for what each actor receives, under mailbox then one for what it sends: clocks are about these.
+	f.chains = make([][]int32, actors)
+	if f.model == trace.Mailbox {
+		f.chains = make([][]int32, 2*actors)
+	}
 	f.now, f.after = make([]clock, actors), make([]clock, events)
 	for e := range f.tr.Events {
 		if Asynchronous(f.tr, e) {
@@ -138,7 +143,7 @@ func (f *framer) handles(e int32, s *trace.Step) {
 	if receives {
 		f.handler[s.Actor] = at
 	}
-	now := append(make(clock, 0, len(f.chains)), f.now[s.Actor]...).join(before)
+	now := append(make(clock, 0, len(f.now[s.Actor])), f.now[s.Actor]...).join(before)
 	if at >= 0 {
 		p := &f.places[at]
 		now = now.join(p.before).raise(p.chain, p.at)
@@ -158,18 +163,15 @@ func (f *framer) add(e, m int32, before clock) int32 {
 	case msg.Class == trace.Timeout && f.model == trace.MailboxSerial && ev.Step.Kind == trace.Timer:
 		p.chain = f.grow() // it is no step of its actor
 	default:
-		if f.chainOf[msg.Receiver] < 0 {
-			f.chainOf[msg.Receiver] = f.grow()
-		}
-		p.chain = f.chainOf[msg.Receiver]
+		p.chain = msg.Receiver
 	}
 	p.ordered = msg.Class == trace.User || f.model == trace.MailboxSerial
 	if msg.Class == trace.User {
 		switch f.model {
 		case trace.FIFO:
-			p.kept = f.kept(msg.Sender, msg.Receiver)
+			p.kept = f.pair(msg.Sender, msg.Receiver)
 		case trace.Mailbox:
-			p.kept = f.kept(msg.Sender, -1)
+			p.kept = int32(len(f.tr.Actors)) + msg.Sender
 		}
 	}
 	p.at = f.append(p.chain, n)
@@ -180,12 +182,12 @@ func (f *framer) add(e, m int32, before clock) int32 {
 	return n
 }
 
-// kept gives the chain of what goes from one actor to another, or to all.
-func (f *framer) kept(from, to int32) int32 {
-	c, ok := f.keptOf[[2]int32{from, to}]
+// pair gives the chain of what goes from one actor to another.
+func (f *framer) pair(from, to int32) int32 {
+	c, ok := f.pairs[[2]int32{from, to}]
 	if !ok {
 		c = f.grow()
-		f.keptOf[[2]int32{from, to}] = c
+		f.pairs[[2]int32{from, to}] = c
 	}
 	return c
 }

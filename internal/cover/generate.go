@@ -132,14 +132,25 @@ func (g *generator) shut(x int32) bitset {
 	}
 	row := make(bitset, (len(box.receives)+63)/64)
 	for n, y := range box.receives {
-		s := &g.receives[y]
-		if x == y || r.at < 0 || s.at < 0 || g.c == PMR && !r.changes && !s.changes || g.has(x, y) && g.has(y, x) ||
-			x < y && g.must(r.place, s.place) || y < x && g.must(s.place, r.place) {
-			row = row.with(int32(n))
+		if y == x || g.closed(x, y) {
+			row[n>>6] |= 1 << (n & 63)
 		}
 	}
 	g.shuts[r.box][r.nth] = row
 	return row
+}
+
+// closed reports whether two receives of a box make no goal. What is looked up fast comes first.
+func (g *generator) closed(x, y int32) bool {
+	r, s := &g.receives[x], &g.receives[y]
+	if r.at < 0 || s.at < 0 || g.c == PMR && !r.changes && !s.changes {
+		return true
+	}
+	first, second := r.place, s.place
+	if y < x {
+		first, second = second, first
+	}
+	return g.must(first, second) || g.has(y, x) && g.has(x, y)
 }
 
 // schedule is algorithms 2 and 3: receives x and y, the earlier one first or the other way round, then as many open goals as the rest
