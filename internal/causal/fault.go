@@ -1,6 +1,10 @@
 package causal
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // Completed reports whether no handler was left in its middle by event i. A message that is lost or doubled after a step changes nothing
 // about that; an actor that crashes or is restarted has none.
@@ -10,4 +14,9 @@ func (o *Order) Completed(i int32) bool {
 		return o.event(i - 1).Completed
 	}
 	return o.event(i).Completed
+}
+
+// lost reports whether a fault dropped message m.
+func (o *Order) lost(m int32) bool {
+	return slices.ContainsFunc(o.tr.Events, func(e trace.Event) bool { return e.Step.Fault() == trace.Drop && e.Step.Message == m })
 }

@@ -91,7 +91,7 @@ func (o *Order) queuedBefore(first, second, i int32) bool {
 		return false
 	}
 	a, b := o.Arrival(first), o.Arrival(second)
-	return a < b || a == b && first < second
+	return (a < b || a == b && first < second) && !o.lost(first)
 }
 
 // queued reports whether messages of the class pass through the mailbox, under the models that have one.
