@@ -97,7 +97,7 @@ func (f *framer) event(e int32) {
 		f.handles(e, s)
 	}
 	f.within[e], f.after[e] = f.handler[s.Actor], f.now[s.Actor]
-	if m := ev.Released; m >= 0 && f.model == trace.Mailbox {
+	if m := ev.Released; m >= 0 && f.model == trace.Mailbox && !ev.Auto {
 		f.decided[m] = f.add(e, m, f.causes(m))
 	}
 }
@@ -132,6 +132,12 @@ func (f *framer) handles(e int32, s *trace.Step) {
 	receives := f.handled[s.Message] == e
 	switch {
 	case f.model == trace.MailboxSerial:
+		// The mailbox hands over in its order: all that came before the actor's last step comes before this one.
+		before = joined(before, f.now[s.Actor])
+		if at >= 0 { // of a timeout: that its timer fired
+			p := &f.places[at]
+			before = append(clock(nil), joined(before, p.before)...).raise(p.chain, p.at)
+		}
 		at = f.add(e, s.Message, before)
 		for _, m := range f.tr.Events[e].Sent {
 			f.decided[m] = at
