@@ -48,6 +48,7 @@ type Message struct {
 	SentBy   int32 // event
 	Index    int32 // among that event's messages of this type to this receiver
 	Depth    int32 // of the step that delivers it
+	Renews   int32 // the message that its receiver had put aside and that this one stands for, -1 if none
 	AtOnce   bool  // it reached its receiver in the event that sent it; under Mailbox a handler's sends do not
 	Value    any   // what was sent; for people and for checks only
 }
@@ -203,7 +204,7 @@ func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32,
 	msg := &t.Messages[i]
 	msg.ID = t.messageID(e.Step.ID, t.Actors[receiver].ID, ty, n)
 	msg.Type, msg.Class, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, class, sender, receiver, event, n
-	msg.Depth, msg.Value, msg.AtOnce = t.depthBelow(event), value, false
+	msg.Depth, msg.Value, msg.AtOnce, msg.Renews = t.depthBelow(event), value, false, -1
 	e.Sent = append(e.Sent, i)
 	return i
 }

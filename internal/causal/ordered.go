@@ -16,16 +16,34 @@ func (o *Order) Ordered(first, second int32) bool {
 	}
 	switch o.model {
 	case trace.FIFO:
-		return x.Sender == y.Sender && first < second
+		return x.Sender == y.Sender && o.original(first) < o.original(second)
 	case trace.Causal:
 		return o.sentBefore(first, second)
 	}
 	return false
 }
 
+// original gives the message that m stands for, which is m itself unless its receiver had put it aside.
+func (o *Order) original(m int32) int32 {
+	for o.tr.Messages[m].Renews >= 0 {
+		m = o.tr.Messages[m].Renews
+	}
+	return m
+}
+
+// renewed reports whether step i handles a message that its actor had put aside.
+func (o *Order) renewed(i int32) bool {
+	m := o.Step(i).Message
+	return m >= 0 && o.tr.Messages[m].Renews >= 0
+}
+
 // sentBefore reports whether the send of message m happens before that of message n, under Causal. The past is that of the send, not
 // of its step: a step knows what its actor handled and sent before, and a message tells what its sender knew when it sent it.
 func (o *Order) sentBefore(m, n int32) bool {
+	m, n = o.original(m), o.original(n)
+	if m == n {
+		return false
+	}
 	target := &o.tr.Messages[m]
 	seen := map[int32]bool{}
 	var search func(n int32) bool

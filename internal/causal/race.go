@@ -85,6 +85,8 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 		case t.parent >= 0 && (i == o.events[t.parent].head || o.Before(i, t.parent)), t.e >= 0 && !o.beforeAny(i, passed) && o.belowOther(i, t.e):
 		case mine && o.unrelated(i, t): // the call that m could have ended was over by then
 			over = true
+		case mine && o.renewed(i) && o.ordered(i, t.m): // but it was not there all the time
+			over = true
 		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
 		case mine && o.queues() && o.systemStep(i): // what put it before m is its arrival
 			over = true

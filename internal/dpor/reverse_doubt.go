@@ -23,6 +23,8 @@ const (
 		"is another matter with the fault, and reverse search may miss classes or execute some twice: use optimal"
 	doubtLoss = "a message that is lost or comes twice changes what fifo and causal delivery hold back, which reverse search does not foresee: it may " +
 		"miss classes: use optimal"
+	doubtAside = "what an actor puts aside and back holds other messages back under fifo and causal delivery, but only from then on, which reverse search " +
+		"does not foresee: it may miss classes: use optimal"
 	doubtChoice = "a step that chooses a value also sends messages under mailbox-serial, or cancels a timer under a mailbox model; what depends on " +
 		"it is another matter under each choice, and reverse search may miss classes there: use optimal"
 )
@@ -38,6 +40,14 @@ func (c *class) noteDoubts() {
 	if c.losses && (c.model == trace.FIFO || c.model == trace.Causal) {
 		c.doubt = doubtLoss
 		return
+	}
+	if c.model == trace.FIFO || c.model == trace.Causal {
+		for m := range c.tr.Messages {
+			if c.tr.Messages[m].Renews >= 0 {
+				c.doubt = doubtAside
+				return
+			}
+		}
 	}
 	for e := c.firstNew(); e < int32(c.order.Len()); e++ {
 		c.order.EachForeign(e, func(u int32) {

@@ -13,16 +13,16 @@ func (p *Pool) noteSend(m, by int32) {
 	seen.set(m)
 }
 
-// standIn lets m precede what old precedes.
-func (p *Pool) standIn(b *box, m, old int32) {
+// standIn lets m precede what old precedes, also what those send who have yet to learn of old.
+func (p *Pool) standIn(m, old int32) {
 	past := p.pastOf(m)
 	*past = append((*past)[:0], p.past[old]...)
-	for _, o := range b.queues[user] {
-		if p.past[o].has(old) {
+	p.Each(func(o int32) {
+		if o != m && p.past[o].has(old) {
 			p.past[o].set(m)
 			p.log.add(preceded, 0, 0, o, m)
 		}
-	}
+	})
 	for i := range p.seen {
 		if p.seen[i].has(old) {
 			p.actorPast(int32(i)).set(m)

@@ -198,8 +198,9 @@ func (p *Pool) owe(actor, n int32) {
 func (p *Pool) Return(m, old int32) {
 	actor := p.tr.Messages[m].Receiver
 	b := p.box(actor)
+	p.tr.Messages[m].Renews = old
 	if p.model == trace.Causal {
-		p.standIn(b, m, old)
+		p.standIn(m, old)
 	}
 	insert(&b.queues[user], 0, m)
 	b.n++
