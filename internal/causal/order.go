@@ -57,6 +57,7 @@ type event struct {
 	own      int32 // the step of the same actor before, -1 if none
 	head     int32 // the first event of the macro-step that it is a part of: itself but for choices
 	barrier  int32 // the last event before that all depend on, -1 if none
+	advance  bool  // it is one itself; noted here since between executions the trace may hold another strategy's
 	accesses int32 // index of its first
 	systems  int32 // number of system messages before
 	actor    int32 // whose step it is, -1 for a timer's firing, which is a process of its own
@@ -152,7 +153,7 @@ func (o *Order) widen(i int32) {
 
 func (o *Order) add(e *trace.Event) {
 	i := int32(len(o.events))
-	ev := event{actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system))}
+	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system))}
 	if i > 0 {
 		ev.barrier = o.events[i-1].barrier
 		if o.isBarrier(i - 1) {
@@ -256,7 +257,7 @@ func (o *Order) Arrival(m int32) int32 {
 }
 
 // isBarrier reports whether all events depend on event i: the clock's advance.
-func (o *Order) isBarrier(i int32) bool { return o.Step(i).Kind == trace.Advance }
+func (o *Order) isBarrier(i int32) bool { return o.events[i].advance }
 
 // Step is the step of event i.
 func (o *Order) Step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].Step }
