@@ -212,6 +212,37 @@ func spawns(p *player, ctx *actor.Context, msg any) {
 	p.note("%v", msg)
 }
 
+// fails panics on a halt, and stops in the middle of what it is asked for on other messages.
+func fails(p *player, ctx *actor.Context, msg any) {
+	p.note("%v", msg)
+	switch msg.(type) {
+	case halt:
+		panic(p.name + " fails")
+	case hello:
+		ctx.Stop()
+	}
+}
+
+// storms has two actors born for each message, which send, and passes it on.
+func storms(p *player, ctx *actor.Context, msg any) {
+	for range 2 {
+		ctx.Spawn(&born{player{name: p.name + "'", role: listens, peers: p.peers}})
+	}
+	p.note("%v", msg)
+}
+
+// kills stops its first peer in the middle of a call to it.
+func kills(p *player, ctx *actor.Context, msg any) {
+	if _, ok := msg.(ping); !ok {
+		p.note("%v", msg)
+		return
+	}
+	f := ctx.Ask(p.peers[0], hello{1})
+	ctx.StopActor(p.peers[0])
+	v, err := ctx.Await(f)
+	p.note("%v %v", v, err)
+}
+
 // stage is a program: players with their peers by name, and what the test function sends.
 type stage struct {
 	name  string
@@ -285,6 +316,17 @@ var stages = []stage{
 		sends: []cue{{"a", hello{2}}, {"f", ping{}}, {"a", ping{}}, {"a", hello{6}}}},
 	{name: "StashTwice", cast: []part{{"a", stashes, "", false}, {"f", spreads, "a a", false}},
 		sends: []cue{{"f", ping{}}, {"a", hello{7}}, {"a", ping{}}}},
+	{name: "Panics", cast: []part{{"a", fails, "", false}, {"b", calls, "a", false}, {"w", watches, "a", false}},
+		sends: []cue{{"w", ping{}}, {"b", ping{}}, {"a", halt{}}}},
+	{name: "PanicsTwice", cast: []part{{"a", fails, "", false}, {"b", fails, "", false}, {"f", spreads, "a b", false}},
+		sends: []cue{{"a", halt{}}, {"b", halt{}}, {"f", ping{}}}},
+	{name: "StopsInCall", cast: []part{{"a", fails, "", false}, {"b", callsInVain, "a b", false}, {"c", calls, "a", false}},
+		sends: []cue{{"b", ping{}}, {"c", ping{}}}, timed: true},
+	{name: "Kills", cast: []part{{"s", replies, "", false}, {"a", kills, "s", false}, {"b", calls, "s", false}},
+		sends: []cue{{"a", ping{}}, {"b", ping{}}}},
+	{name: "SpawnStorm", cast: []part{{"l", listens, "", false}, {"a", storms, "l", false}},
+		sends: []cue{{"a", ping{}}, {"l", hello{3}}}},
+	{name: "NoActors"},
 	{name: "Become", cast: []part{{"a", becomes, "", false}, {"f", spreads, "a", false}},
 		sends: []cue{{"a", ping{}}, {"f", ping{}}, {"a", hello{2}}}},
 	{name: "StopActor", cast: []part{{"v", listens, "", false}, {"f", spreads, "v", false}, {"a", stops, "v", false}},

@@ -88,6 +88,31 @@ var shared = []feature{
 		s.Root.Send(b, tick{})
 	}},
 
+	// Whether a name is free: another step stops who has it, a third spawns under it too.
+	{name: "SpawnNamed", program: func(t *explore.T, j *journal) {
+		var a, b, c, x *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			x = start(s, "x", func(actor.Context) {})
+			spawner := func(name string) actor.ReceiveFunc {
+				return func(ctx actor.Context) {
+					if _, ok := ctx.Message().(tick); ok {
+						_, err := s.Root.SpawnNamed(actor.PropsFromFunc(func(actor.Context) {}), "x")
+						j.note("%s %v", name, err)
+					}
+				}
+			}
+			a, b = start(s, "a", spawner("a")), start(s, "b", spawner("b"))
+			c = start(s, "c", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					ctx.Stop(x)
+				}
+			})
+		})
+		for _, pid := range []*actor.PID{a, b, c} {
+			s.Root.Send(pid, tick{})
+		}
+	}, trial: trial{checker: off(trace.DeadLetter)}},
+
 	// Whether an actor has unsubscribed when others publish.
 	{name: "Unsubscribe", program: unsubscribes(func(*actor.ActorSystem, *actor.PID) {})},
 

@@ -45,6 +45,7 @@ func (f *framework) Install() (func(), error) {
 		}
 		f.meet(rt, system)
 		f.refuseRemote(rt, system)
+		f.claim(rt, place{system, id})
 		return stock(system, id, f.controlled(rt, system, id, props), plainGuardian(rt, parent))
 	}
 	defaultSpawner, actor.DefaultSpawner = spawn, spawn

@@ -9,7 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/adapter"
 )
 
-// This file notes who uses the event streams of actor systems. A stream is no actor, and calling it sends no message: it runs the functions
+// This file notes what steps use that is no message: names of actors, and the event streams of actor systems.
+//
+// A stream is no actor, and calling it sends no message: it runs the functions
 // that are subscribed. Publishing reads who they are, which the adapter learns by being subscribed itself. Subscribing and what ends
 // it change that; the framework calls nobody then, so the subscriptions are looked at after each step.
 //
@@ -67,3 +69,12 @@ func (f *framework) StepEnds(rt *adapter.Runtime) {
 
 // streams stands for who listens to event streams.
 var streams = adapter.Name("eventstream$subscriptions")
+
+// claim notes that a step spawns an actor of that name, which fails while another one has it: whether there is one, and whether it has
+// stopped, matters. (That a spawn was not in vain is noted when the actor exists.)
+func (f *framework) claim(rt *adapter.Runtime, p place) {
+	rt.Touch(adapter.Name(p.id), false)
+	if holder := f.boxes[p]; holder != nil {
+		rt.Missed(holder.index)
+	}
+}
