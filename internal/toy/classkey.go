@@ -13,7 +13,7 @@ import (
 // steps that do not depend on each other. Two steps depend on each other iff one of these holds.
 //
 //	D1  both are steps of the same actor, unless what is declared of both says otherwise (keyeffects.go). The release of a captured send is a step of the actor that sends, the choice of a value one of
-//	    the actor that chooses; the firing of a timer (a step of its own in the mailbox models alone) is no step of any actor.
+//	    the actor that chooses, an injected fault one of the actor whose step it befalls; the firing of a timer (a step of its own in the mailbox models alone) is no step of any actor.
 //	D2  mailbox, mailbox-serial: both append to the mailbox of the same actor. What is appended is a user message or, when its timer
 //	    fires, a timeout; also one whose receiver has stopped. Under mailbox a step appends what it releases, under mailbox-serial all it
 //	    sends, so that there "both append to the same mailbox" is "their sets of receivers meet". Answers are exempt.
