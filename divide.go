@@ -85,10 +85,6 @@ func (s *session) divisible() (parallel.Header, error) {
 		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: %s; "+
 			"choose naive, reverse or source, or leave the setting away", setting, s.strategy.Name(), why)
 	}
-	if _, ok := s.strategy.(explore.Joiner); ok && s.faults.On() {
-		return h, fmt.Errorf("%s: under injected faults strategy %s executes some classes several times, the more the more it is divided; "+
-			"choose naive, or leave the setting away", setting, s.strategy.Name())
-	}
 	if f, ok := s.strategy.(explore.Fitter); ok {
 		if err := f.Fits(s.conditions(s.Model, s.Timers, s.faults)); err != nil {
 			return h, err

@@ -169,6 +169,9 @@ func (s *search) see(k int, tr *trace.Trace, enabled []trace.Step) {
 	}
 	if k == len(s.nodes)-1 {
 		s.fresh = int(n.event)
+		if n.chosen.kind == trace.Fault {
+			s.fresh-- // as Start
+		}
 	}
 }
 

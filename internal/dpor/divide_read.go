@@ -168,6 +168,7 @@ func (d *decoder) sleep() (qs []sleeper) {
 func (d *decoder) node(above bool) (n node) {
 	n.unseen = true
 	d.flags(&n.glued, &n.slept, &n.retired)
+	n.asks = asks(d.byte())
 	n.chosen = d.label()
 	n.leaves = d.leaves()
 	if n.slept || !above {

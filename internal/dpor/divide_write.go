@@ -91,6 +91,7 @@ func (e *encoder) sleep(qs []sleeper) {
 // node writes what others need to know of a node. Of one above an item what follows from the execution of the path is left out.
 func (e *encoder) node(n *node, above bool) {
 	e.flags(n.glued, n.slept, n.retired)
+	e.b = append(e.b, byte(n.asks))
 	e.label(&n.chosen)
 	e.leaves(n.leaves)
 	if n.slept || !above {

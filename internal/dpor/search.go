@@ -109,7 +109,7 @@ func (s *search) Start() bool {
 		if l, ok := s.nextOf(n); ok {
 			n.chosen = l
 			s.fresh = int(n.event)
-			if l.kind == trace.Fault {
+			if l.kind == trace.Fault && !n.unseen {
 				// SUBTLE: whether the handler runs shows in the event before, which is that of the delivery.
 				s.fresh--
 			}

@@ -183,6 +183,17 @@ func TestDivided(t *testing.T) {
 		}
 		more, _, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{model}, Timers: toy.TimerModes[:1], Features: effects, Programs: 30, Limit: 300})
 		cases = append(cases, more...)
+		for _, faults := range []string{"drop", "crash,restart:2"} {
+			f, err := trace.ParseFaults(faults)
+			if err != nil {
+				t.Fatal(err)
+			}
+			more, _, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{model}, Faults: f, Features: toy.Features{Senders: true}, Programs: 15, Limit: 300})
+			if err != nil {
+				t.Fatal(err)
+			}
+			cases = append(cases, more...)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
