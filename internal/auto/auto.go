@@ -22,8 +22,7 @@ const (
 // Auto is the strategy. Of each four executions that are not of the search, the first three are those of cover, the first of all in the default
 // order; the fourth is sampled, by random walks and PCT in turn. Cover is told of all executions.
 //
-// The search begins after the probes. It executes one of every class of executions: optimal, or source where optimal does not fit. Where
-// checks look at what a reduction passes over, it is naive, if that looks affordable. By its estimate of how much there is, it either gets
+// The search begins after the probes. It executes one of every class of executions: optimal. Where checks look at what a reduction passes over, it is naive, if that looks affordable. By its estimate of how much there is, it either gets
 // all executions (as many as are expected are left of the budget), or every second one (nobody knows), or none any more (even the low end
 // is too much).
 type Auto struct {
@@ -144,17 +143,11 @@ func (a *Auto) choose(before explore.Strategy) explore.Strategy {
 
 // pick gives the search, nil if none looks possible.
 func (a *Auto) pick() explore.Strategy {
-	affordable := a.walks() <= a.left()
-	if affordable && a.global() != "" {
+	if a.global() != "" && a.walks() <= a.left() {
 		return search.NewNaive()
 	}
-	for _, s := range []explore.Strategy{dpor.NewOptimal(nil), dpor.NewSource(nil)} {
-		if s.(explore.Fitter).Fits(a.c) == nil {
-			return s
-		}
-	}
-	if affordable {
-		return search.NewNaive()
+	if s := dpor.NewOptimal(nil); s.Fits(a.c) == nil {
+		return s
 	}
 	return nil
 }
