@@ -18,8 +18,6 @@ func unlikeUnderFaults(feature string, model trace.Model, kind string) string {
 		return unknown
 	case kind == "restart" && (feature == "Await" || feature == "AwaitOfTwo"):
 		return "what a restarted actor would have accepted while its task was released is not known: optimal begins executions in vain"
-	case kind == "duplicate" && model == trace.Mailbox && (feature == "CallTimeout" || feature == "AwaitUntil" || feature == "Start"):
-		return "a copy is sent after all else; what its sender could do before it was sent is not known: optimal begins executions in vain"
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package dpor
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -33,6 +34,15 @@ func NewOptimal(rank Ranking) *Optimal {
 func (o *Optimal) Name() string { return named("optimal", o.rank) }
 
 var _ explore.Keeper = (*Optimal)(nil)
+
+// Fits refuses doubled messages under mailbox: what the sender could do while the copy was not sent is not known well enough.
+func (o *Optimal) Fits(c explore.Conditions) error {
+	if c.Faults.On() && c.Faults.Kinds.Has(trace.Duplicate) && c.Model == trace.Mailbox {
+		return fmt.Errorf("strategy %s does not fit injected faults: a message that comes twice (faults %s) is sent again by a step of its own under mailbox, "+
+			"of which %s may miss an order: use source, another model, or faults without duplicate", o.Name(), c.Faults, o.Name())
+	}
+	return o.search.Fits(c)
+}
 
 func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	if k := len(o.nodes) - 1; k > 0 {
