@@ -122,3 +122,37 @@ func standing(f Flags, once, both bool) Standing {
 	}
 	return OneWay
 }
+
+// Types lists the types that a test's rows name: those of actors, and those of messages.
+func (p *Profile) Types(t Test) (actors, messages map[string]bool) {
+	actors, messages = map[string]bool{}, map[string]bool{}
+	for actor, c := range p.Tests[t] {
+		actors[actor] = true
+		maps.Copy(messages, c.Received)
+	}
+	return actors, messages
+}
+
+// Without is the profile without the rows that name one of these types.
+func (p *Profile) Without(actors, messages map[string]bool) *Profile {
+	q := New()
+	for t, all := range p.Tests {
+		for actor, c := range all {
+			if actors[actor] {
+				continue
+			}
+			d := q.Of(t, actor)
+			for m := range c.Received {
+				if !messages[m] {
+					d.Received[m] = true
+				}
+			}
+			for o, f := range c.Orders {
+				if !messages[o.First] && !messages[o.Second] {
+					d.Orders[o] = f
+				}
+			}
+		}
+	}
+	return q
+}

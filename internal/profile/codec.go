@@ -23,7 +23,8 @@ import (
 // A word that is empty, begins with a quotation mark or holds a space or something that cannot be printed is quoted as in Go.
 const Version = 1
 
-const header = "rehearse_coverage"
+// Header is the first word of a profile.
+const Header = "rehearse_coverage"
 
 // flagNames are in the order in which they are written.
 var flagNames = []flagName{{Free, "free"}, {Forced, "forced"}, {Reversed, "reversed"}, {Changes, "changes"}}
@@ -36,7 +37,7 @@ type flagName struct {
 // Encode writes the profile.
 func (p *Profile) Encode(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s %d\n", header, Version)
+	fmt.Fprintf(b, "%s %d\n", Header, Version)
 	for _, row := range p.rows() {
 		b.WriteString(row)
 		b.WriteByte('\n')
@@ -124,8 +125,8 @@ func checkHeader(s string) error {
 	word, number, ok := strings.Cut(s, " ")
 	v, err := strconv.Atoi(number)
 	switch {
-	case !ok || word != header || err != nil || v < 1:
-		return fmt.Errorf("this is no coverage profile: want a first line such as %q; `rehearse test -coverprofile FILE` writes one", header+" 1")
+	case !ok || word != Header || err != nil || v < 1:
+		return fmt.Errorf("this is no coverage profile: want a first line such as %q; `rehearse test -coverprofile FILE` writes one", Header+" 1")
 	case v > Version:
 		return fmt.Errorf("written by a newer Rehearse (format %d, this one reads up to %d): update github.com/rehearse-go/rehearse", v, Version)
 	}

@@ -10,6 +10,8 @@
 //	replay.go   rehearse replay
 //	records.go  the file of records
 //	summary.go  records to a table
+//	cover.go    rehearse cover; covertext.go, coverdiff.go: what it prints
+//	stale.go    types of a profile that are gone; declared.go: those that the module declares
 //	reproduce.go rehearse reproduce
 package cli
 
@@ -24,7 +26,7 @@ import (
 // Exit codes. (`go run` folds every failure into 1.)
 const (
 	exitOK    = 0 // everything is as expected
-	exitFound = 1 // an unexpected violation, a missing expected one, or a failing test
+	exitFound = 1 // an unexpected violation, a missing expected one, a failing test, or less coverage than asked for
 	exitError = 2 // it could not run: wrong usage, a package that does not build, a file that cannot be read
 )
 
@@ -43,7 +45,7 @@ type command struct {
 
 // commands is a function because help refers back to it.
 func commands() []command {
-	return []command{testCommand, replayCommand, reproduceCommand, helpCommand(), versionCommand}
+	return []command{testCommand, replayCommand, coverCommand, reproduceCommand, helpCommand(), versionCommand}
 }
 
 // Main runs the command line and gives the exit code.
@@ -111,7 +113,7 @@ func overview() string {
 
 const exitCodes = `Exit codes:
   0  everything is as expected (a violation that its test expects included)
-  1  an unexpected violation, a missing expected one, or a failing test
+  1  an unexpected violation, a missing expected one, a failing test, or less coverage than asked for
   2  could not run: wrong usage, a package that does not build, an unreadable file
 `
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/record"
@@ -81,6 +82,13 @@ func (t *testRun) do(s Streams, a arguments) (int, error) {
 	defer remove()
 	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out, err: s.Err, verbose: t.verbose}
 	g.env = append(g.env, variable("report")+"="+report)
+	if file := t.settings.value["coverprofile"]; file != "" {
+		// Of the command: it starts where the command does, not in the folder of each package.
+		if file, err = filepath.Abs(file); err != nil {
+			return exitError, err
+		}
+		g.env = append(g.env, variable("coverprofile")+"="+file)
+	}
 	if t.json {
 		g.show = s.Err
 	}
