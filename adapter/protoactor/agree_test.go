@@ -163,6 +163,7 @@ func named(name string, j *journal) actor.ReceiveFunc {
 
 // disagree names the programs and models under which strategies differ, with the reason.
 var disagree = map[string]string{
+	"abrupt/OneOfTwoTimesOut/bag":            waits,
 	"shared/UnsubscribeTwice/mailbox":        vain,
 	"shared/UnsubscribeTwice/mailbox-serial": vain,
 	"shared/UnsubscribeTwice/bag":            vain,
@@ -177,6 +178,7 @@ var disagree = map[string]string{
 
 const (
 	vain   = "ending a subscription that another step has ended changes nothing, and the framework has no hook that shows it"
+	waits  = "reverse misses a class in which the clock's advance for a waiting handler comes after a step that another class has before that handler began, and does not say so"
 	nudged = "the nanosecond by which the clock moves after a step wakes a handler here, and orders that step before all others"
 )
 
@@ -186,7 +188,7 @@ func TestStrategiesAgree(t *testing.T) {
 	for _, l := range []struct {
 		name     string
 		features []feature
-	}{{"futures", futures}, {"timers", timers}, {"supervision", supervision}, {"lifecycle", lifecycle}, {"routers", routers}, {"shared", shared}, {"messaging", messaging}, {"properties", properties}, {"persistence", persistent}, {"setup", setUps}, {"blocked", blocked}} {
+	}{{"futures", futures}, {"timers", timers}, {"supervision", supervision}, {"lifecycle", lifecycle}, {"routers", routers}, {"shared", shared}, {"abrupt", abrupt}, {"messaging", messaging}, {"properties", properties}, {"persistence", persistent}, {"setup", setUps}, {"blocked", blocked}} {
 		for _, f := range l.features {
 			if f.random > 0 || f.cut {
 				continue // too large, or never complete

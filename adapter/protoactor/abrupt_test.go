@@ -1,0 +1,99 @@
+package protoactor_test
+
+import (
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// abrupt are programs whose actors fail, stop and give up in the middle of what others want of them.
+var abrupt = []feature{
+	// A child fails while its parent stops it and somebody asks it.
+	{name: "FailsAndStops", program: func(t *explore.T, j *journal) {
+		var p, a *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			a = start(s, "a", func(ctx actor.Context) {
+				switch m := ctx.Message().(type) {
+				case told:
+					panic("fails")
+				case ask:
+					ctx.Respond(told{m.n})
+				}
+			})
+			p = start(s, "p", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					ctx.Stop(a)
+				}
+			})
+		})
+		s.Root.Send(a, told{1})
+		s.Root.Send(p, tick{})
+		s.Root.Send(a, ask{1})
+	}, trial: trial{checker: off(trace.DeadLetter)}},
+	// Poison, watch, and a message behind it.
+	{name: "PoisonAndWatch", program: func(t *explore.T, j *journal) {
+		var a, w, p *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			a = start(s, "a", named("a", j))
+			w = start(s, "w", func(ctx actor.Context) {
+				switch ctx.Message().(type) {
+				case tick:
+					ctx.Watch(a)
+				case *actor.Terminated:
+					j.note("w terminated")
+				}
+			})
+			p = start(s, "p", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					ctx.Poison(a)
+				}
+			})
+		})
+		s.Root.Send(w, tick{})
+		s.Root.Send(p, tick{})
+		s.Root.Send(a, told{1})
+	}, trial: trial{checker: off(trace.DeadLetter)}},
+	// Of two requests of one actor one times out.
+	{name: "OneOfTwoTimesOut", program: func(t *explore.T, j *journal) {
+		var a, b *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			a = start(s, "a", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(ask); ok && m.n == 1 {
+					ctx.Respond(told{m.n})
+				}
+			})
+			b = start(s, "b", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(ask); ok {
+					_, err := ctx.RequestFuture(a, m, time.Second).Result()
+					j.note("b %d %v", m.n, err)
+				}
+			})
+		})
+		s.Root.Send(b, ask{1})
+		s.Root.Send(b, ask{2})
+		s.Root.Send(a, told{1})
+	}, trial: trial{checker: off(trace.DeadLetter)}},
+	// Children that a storm spawns stop with their parent.
+	{name: "StormStops", program: func(t *explore.T, j *journal) {
+		var a, c *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			a = start(s, "a", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					for range 2 {
+						ctx.Send(ctx.Spawn(actor.PropsFromFunc(named("child", j))), told{1})
+					}
+				}
+			})
+			c = start(s, "c", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					ctx.Stop(a)
+				}
+			})
+		})
+		s.Root.Send(a, tick{})
+		s.Root.Send(c, tick{})
+	}, trial: trial{checker: off(trace.DeadLetter)}},
+}
