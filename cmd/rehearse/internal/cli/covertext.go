@@ -53,7 +53,7 @@ func pairText(p *profile.Pair) string {
 	case one && p.Standing == profile.Both:
 		text = "two " + p.First
 	case one:
-		text = "two " + p.First + ", the same one first"
+		text = "two " + p.First + ", in one order"
 	case p.Standing == profile.OneWay || p.Standing == profile.Impossible:
 		text = p.First + " before " + p.Second
 	default:
