@@ -177,3 +177,23 @@ func TestStandings(t *testing.T) {
 		t.Errorf("%v of %d", p, n.Total())
 	}
 }
+
+// Whatever is read is written so that it is read again.
+func FuzzDecode(f *testing.F) {
+	text, err := os.ReadFile("testdata/version1.coverage")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(text))
+	f.Add("rehearse_coverage 1\n\"\" \"\\xff\" \" \" \"\\\"\" ordered a a reversed\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Decode(strings.NewReader(text), "f")
+		if err != nil {
+			return
+		}
+		q, err := Decode(strings.NewReader(p.String()), "f")
+		if err != nil || q.String() != p.String() {
+			t.Errorf("%v\n%s\n%s", err, p, q)
+		}
+	})
+}

@@ -151,3 +151,22 @@ func TestSaveSaysWhatFailed(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// The Checks of a test have corpora of their own, and none is loaded with the findings.
+func TestCorpusDir(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for ordinal, want := range []string{"testdata/rehearse/TestX/corpus", "testdata/rehearse/TestX/corpus/2", "testdata/rehearse/TestX/corpus/3"} {
+		if got := filepath.ToSlash(CorpusDir("TestX", ordinal)); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		if _, err := Save(CorpusDir("TestX", ordinal), schedule(1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files, bad := Load(Dir("TestX")); len(files)+len(bad) != 0 {
+		t.Errorf("%v %v", files, bad)
+	}
+	if files, bad := Load(CorpusDir("TestX", 0)); len(files) != 1 || len(bad) != 0 {
+		t.Errorf("%v %v", files, bad)
+	}
+}
