@@ -283,3 +283,23 @@ func TestCorpusIsRefused(t *testing.T) {
 		t.Errorf("first %v, second %v", corpusFiles(t), second)
 	}
 }
+
+// A subtest that is called corpus has its findings in the folder of its test's corpus; neither is taken for the other.
+func TestCorpusBesideSubtest(t *testing.T) {
+	folder(t)
+	try(t, Config{Strategy: "naive", Corpus: true}, race(nil), nil)
+	sub := &fake{name: "TestX/corpus"}
+	for range 2 {
+		r := sub.check(Config{}, race("audit"), nil)
+		sub.end()
+		if len(r.Findings) != 1 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if files := corpusFiles(t); len(files) != 3 || len(sub.out.subtests) != 1 {
+		t.Errorf("files %v, replayed by the subtest %v", files, sub.out.subtests)
+	}
+	if f, r := try(t, Config{}, race(nil), nil); f.failed || r.Saved != 2 {
+		t.Errorf("%d were replayed: %v\n%s", r.Saved, f.out.subtests, f.text())
+	}
+}
