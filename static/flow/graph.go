@@ -1,5 +1,5 @@
 // Package flow builds the message flow graph of an actor program: its abstract
-// actors, who may create whom, and who may send what to whom ([LHA18] section 3).
+// actors, who may create whom, and who may send what to whom ([TAP18] 4).
 //
 // This file holds the result; it is what renderers, findings and strategies read.
 package flow
@@ -38,6 +38,10 @@ type Actor struct {
 
 	// Default says that the actor has a branch for any other message.
 	Default bool
+
+	// Receptionist says that the environment may send it any message that it
+	// handles, or, where the user named none, that the driver sends it some.
+	Receptionist bool
 }
 
 // Handler is what an actor does with the messages of one type.
