@@ -161,6 +161,7 @@ func (r *Runtime) begin(s trace.Step, auto bool) {
 	}
 	r.choices, r.sent, r.asked = 0, 0, 0
 	r.dead, r.stray, r.told = false, 0, false
+	r.close = looksClosely(r.execution, int(r.open))
 }
 
 // finish ends the exploration of this execution.

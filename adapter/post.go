@@ -241,7 +241,7 @@ func (s *actorState) expired() bool {
 }
 
 // goid is the number of this goroutine. The runtime only gives it with a stack, which costs some ten microseconds: it is only asked for
-// while handlers are blocked, and in the executions that look for stray goroutines.
+// while handlers are blocked, and in the steps that look for stray goroutines.
 func goid() uint64 {
 	var buf [32]byte
 	b := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))

@@ -124,7 +124,8 @@ type Runtime struct {
 	giving     *Call
 	err        error
 	dead       bool   // a dead letter happened in the open event
-	close      bool   // goroutines are looked up
+	execution  int    // of the System, from 0
+	close      bool   // goroutines are looked up in the open event
 	stray      uint64 // a goroutine that sent in the open event and is not its handler's
 	told       bool   // of several
 	releasing  bool   // a captured send is being handed to the dead

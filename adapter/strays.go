@@ -9,11 +9,21 @@ import (
 // This file looks for goroutines that handlers start: their order is the Go scheduler's choice, not ours.
 
 // A goroutine that outlives its handler shows in their number, and by what it sends when its handler is over or cannot move.
-// One that sends while the handler runs shows by its own number only, which takes ten microseconds to look up (the runtime only gives it with a stack): that is done in the first
-// executions of a System and in some of the later ones.
+// One that sends while the handler runs shows by its own number only, which takes ten microseconds or more to look up (the runtime only
+// gives it with a stack). That is done in the first executions of a System and in some of the later ones; in each of these, at its first
+// steps (those of set-up count) and at some of the later ones, so that a long execution is not all looking up. Which they are depends on nothing but their
+// numbers.
+const (
+	closeExecutions = 128 // at the beginning
+	closeExecution  = 256 // one in so many of the others
+	closeSteps      = 256 // at the beginning of an execution
+	closeStep       = 64  // one in so many of the others
+)
 
-// looksClosely reports whether this execution of the System is one of those.
-func looksClosely(execution int) bool { return execution < 128 || execution%256 == 0 }
+// looksClosely reports whether this step of this execution of the System is one of those; both are counted from 0.
+func looksClosely(execution, step int) bool {
+	return (execution < closeExecutions || execution%closeExecution == 0) && (step < closeSteps || step%closeStep == 0)
+}
 
 // strays notes that a handler, or the test function, left n goroutines behind. A dead letter starts one in some frameworks.
 func (r *Runtime) strays(n int) {

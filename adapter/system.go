@@ -76,7 +76,7 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	}
 	s.spare = nil
 	r.reset(c, d)
-	r.close = looksClosely(s.executions)
+	r.execution = s.executions
 	s.executions++
 	current.Store(r)
 	defer current.Store(nil)

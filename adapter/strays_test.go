@@ -1,0 +1,24 @@
+package adapter
+
+import "testing"
+
+// Short executions are looked at closely from end to end, at first; a long one at no more steps than a small share of it.
+func TestLooksClosely(t *testing.T) {
+	for _, c := range []struct {
+		execution, steps, want int
+	}{
+		{0, 200, 200}, {127, 256, 256},
+		{0, 10_048, 256 + (10_048-256)/64},
+		{128, 300, 0}, {255, 300, 0}, {256, 250, 250}, {512, 1024, 268},
+	} {
+		n := 0
+		for step := range c.steps {
+			if looksClosely(c.execution, step) {
+				n++
+			}
+		}
+		if n != c.want {
+			t.Errorf("execution %d of %d steps: looks closely at %d, want %d", c.execution, c.steps, n, c.want)
+		}
+	}
+}
