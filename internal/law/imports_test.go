@@ -56,6 +56,12 @@ const law = `
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/protoactor/...: adapter github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 
+	# The static half, a module of its own: what a program can do, from its source. It knows the other half's names, not its code.
+	static/load: golang.org/x/tools/...
+	static/model: static/load
+	static/points: static/model
+	static/flow: static/points
+
 	# Programs: for tests, for newcomers, for the shell.
 	internal/agree: internal/causal internal/strategies
 	internal/toy: internal/check internal/fault internal/pool internal/replay internal/sample
