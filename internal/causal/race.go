@@ -248,7 +248,7 @@ func (o *Order) systemPending(i, m int32) bool {
 		return false // exempt
 	}
 	for _, other := range o.system {
-		if other == m || o.tr.Messages[other].Receiver != msg.Receiver || msg.Class == trace.System && o.Arrival(other) > o.Arrival(m) {
+		if other == m || o.tr.Messages[other].Receiver != msg.Receiver || msg.Class == trace.System && o.arrivedAfter(other, m) {
 			continue
 		}
 		if o.Arrival(other) < i && !o.handledBefore(other, i) {
@@ -256,6 +256,12 @@ func (o *Order) systemPending(i, m int32) bool {
 		}
 	}
 	return false
+}
+
+// arrivedAfter reports whether message m reached its receiver after message n; of two of one step the one that was sent later.
+func (o *Order) arrivedAfter(m, n int32) bool {
+	x, y := o.Arrival(m), o.Arrival(n)
+	return x > y || x == y && m > n
 }
 
 func (o *Order) handledBefore(m, i int32) bool {

@@ -50,16 +50,15 @@ func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32, faulty 
 			continue
 		}
 		p := part{event: k, end: k + 1, id: o.Step(k).ID}
+		chosen := end // the end of the choices that are no open ones
 		for ; p.end < end && o.Head(p.end) == k; p.end++ {
-			p.fault = p.fault || o.Step(p.end).Kind == trace.Fault
+			p.fault = p.fault || p.end < chosen && o.Step(p.end).Kind == trace.Fault
 			if p.end == r.last {
-				p.last = true
-				p.end++
-				break
+				p.last, chosen = true, p.end+1
 			}
 		}
 		first := o.First()
-		p.path = pathOfEvents(tr.Events[first+int(k)+1:first+int(p.end)], faulty, !p.last)
+		p.path = pathOfEvents(tr.Events[first+int(k)+1:first+int(min(p.end, chosen))], faulty, !p.last)
 		v.parts = append(v.parts, p)
 	}
 	switch {
@@ -67,6 +66,10 @@ func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32, faulty 
 		v.parts = append(v.parts, part{event: -1, id: r.step, last: true, open: true})
 	case o.Head(r.last) == r.last:
 		p := part{event: r.last, end: r.last + 1, id: r.step, last: true, open: r.open}
+		// SUBTLE: what it does after choices that are open decides what it comes before as what it does first.
+		for !p.open && p.end < end && o.Head(p.end) == r.last {
+			p.end++
+		}
 		if faulty && !r.open {
 			p.path = []trace.ID{nothing} // its handler ran
 		}

@@ -8,6 +8,7 @@ type Features struct {
 	Timers, Choices                        bool
 	Effects                                bool // actors of several registers, and handlers that declare which they access
 	Senders                                bool // several actors begin to send at once: more races where the order of each sender is kept
+	Dense                                  bool // of what Choices and Stop allow, more: choices between sends, and actors stopped by others
 }
 
 // All is what every System has: no time and no choices.
@@ -64,7 +65,11 @@ func (g *generator) handler(p *Program, m int) Handler {
 		h.Fail = g.r.IntN(Modulus)
 	}
 	if m < g.types-1 {
-		for range g.r.IntN(3) {
+		ops := g.r.IntN(3)
+		if g.f.Dense {
+			ops = 1 + g.r.IntN(3)
+		}
+		for range ops {
 			h.Ops = append(h.Ops, g.op(p, m+1))
 		}
 	}
@@ -98,6 +103,10 @@ func (g *generator) op(p *Program, from int) Op {
 		if g.f.Stop && g.chance(2) {
 			op.Kind = Kill
 		}
+	case 4:
+		if g.f.Stop && g.f.Dense {
+			op.Kind = Kill
+		}
 	}
 	return op
 }
@@ -118,7 +127,7 @@ func (g *generator) own(ops []Op, m int) []Op {
 	if g.f.Timers && g.chance(4) {
 		add(Op{Kind: Cancel})
 	}
-	if g.f.Choices && g.chance(8) {
+	if g.f.Choices && (g.chance(8) || g.f.Dense && g.chance(3)) {
 		add(Op{Kind: Choose, To: 2 + g.r.IntN(2)})
 	}
 	return ops

@@ -1,0 +1,50 @@
+package dpor
+
+import (
+	"testing"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// The smallest programs that once lost a class. Each says what was wrong.
+var small = []struct {
+	why     string
+	classes int // under the model
+	model   trace.Model
+	program toy.Program
+}{
+	{"what a step does after a choice decides what it comes before, also where the race is with what it did before the choice", 39, trace.Bag,
+		program([]int{0, 0, 0}, []toy.Op{send(0, 2), send(0, 1)}, []toy.Op{kill(1), choose(3), kill(0)})},
+	{"of two system messages that one step sends, the second keeps nothing back that the first does not", 3, trace.Bag,
+		program([]int{0, 0}, []toy.Op{send(0, 1), send(0, 0)}, []toy.Op{kill(0), kill(0)})},
+}
+
+// program makes one of actors of one kind that count, with a handler for each list of operations.
+func program(actors []int, driver []toy.Op, handlers ...[]toy.Op) toy.Program {
+	var b toy.Behaviour
+	for _, ops := range append(handlers, nil) {
+		b = append(b, toy.Handler{Mul: 1, Add: 1, Refuse: -1, Fail: -1, Ops: ops})
+	}
+	return toy.Program{Kinds: []toy.Behaviour{b}, Actors: actors, Driver: driver}
+}
+
+func send(message, to int) toy.Op { return toy.Op{Kind: toy.Send, Message: message, To: to, When: -1} }
+func kill(to int) toy.Op          { return toy.Op{Kind: toy.Kill, Message: 1, To: to, When: -1} }
+func choose(values int) toy.Op    { return toy.Op{Kind: toy.Choose, To: values, When: -1} }
+
+func TestSmallPrograms(t *testing.T) {
+	for _, s := range small {
+		k := toy.NewCase(s.why, &s.program, explore.Conditions{Model: s.model}, 20000)
+		if k.Want.Classes != s.classes {
+			t.Errorf("%s: the twin has %d classes, want %d", s.why, k.Want.Classes, s.classes)
+		}
+		if _, err := toy.CompareOn([]toy.Case{k}, newSource, toy.Cover); err != nil {
+			t.Errorf("source: %v", err)
+		}
+		if _, err := toy.CompareOn([]toy.Case{k}, newOptimal, toy.Exact); err != nil {
+			t.Errorf("optimal: %v", err)
+		}
+	}
+}
