@@ -121,10 +121,11 @@ func (v *sequence) depends(p *part, foot causal.Footprint) bool {
 
 func (p *part) holds(e int32) bool { return p.event <= e && e < p.end }
 
-// without gives the sequence after macro-step l, if l is a weak initial of it: its own first step for somebody, or independent of all.
-func (v *sequence) without(l *label) (rest sequence, ok bool) {
+// begins reports whether macro-step l is a weak initial of the sequence: its own first step for somebody, or independent of all. It is part
+// k; -1: of none.
+func (v *sequence) begins(l *label) (k int, ok bool) {
 	if v.displaces(l.id) {
-		return rest, false
+		return -1, false
 	}
 	for k := range v.parts {
 		p := &v.parts[k]
@@ -132,18 +133,22 @@ func (v *sequence) without(l *label) (rest sequence, ok bool) {
 			continue
 		}
 		if !p.agrees(l.path) {
-			return rest, false
+			return k, false
 		}
 		for i := range v.parts[:k] {
 			if v.before(&v.parts[i], p) {
-				return rest, false
+				return k, false
 			}
 		}
-		rest = *v
-		rest.parts = append(append([]part(nil), v.parts[:k]...), v.parts[k+1:]...)
-		return rest, true
+		return k, true
 	}
-	return *v, v.independent(l.foot)
+	return -1, v.independent(l.foot)
+}
+
+// drop takes part k out of the sequence, in place. Most that are dropped are its first: a tree is met in the order in which it was built.
+func (v *sequence) drop(k int) {
+	copy(v.parts[1:], v.parts[:k])
+	v.parts = v.parts[1:]
 }
 
 // displaces reports whether the sequence is to take the later step of the race before the step with this identity, which is the earlier
@@ -207,7 +212,7 @@ func (v *sequence) coveredBy(q *sleeper, spent bool) bool {
 			if p.open {
 				return q.asleep(nil, spent) && v.first(k, q)
 			}
-			_, initial := v.without(&label{id: q.id, path: p.path})
+			_, initial := v.begins(&label{id: q.id, path: p.path})
 			return initial && q.asleep(p.path, spent)
 		}
 	}
@@ -275,22 +280,33 @@ func (v *sequence) label(p *part) label {
 	return l
 }
 
-// insert adds the sequence to a wakeup tree, where so many faults are left, unless what is there leads to it.
+// insert adds the sequence to a wakeup tree, where so many faults are left, unless what is there leads to it. The sequence is used up.
 func insert(tree []*branch, v sequence, left int) []*branch {
+	return insertOf(tree, v, v.faults(), left)
+}
+
+// insertOf is insert for a sequence with so many faults.
+func insertOf(tree []*branch, v sequence, faults, left int) []*branch {
 	for _, b := range tree {
-		rest, ok := v.without(&b.step)
+		k, ok := v.begins(&b.step)
 		if !ok {
 			continue
 		}
-		below := left
+		rest, below := faults, left
+		if k >= 0 && v.parts[k].fault {
+			rest--
+		}
 		if b.step.fault {
 			below--
 		}
-		if rest.faults() > below {
+		if rest > below {
 			continue // more than there may be
 		}
-		if len(b.below) > 0 && len(rest.parts) > 0 {
-			b.below = insert(b.below, rest, below)
+		if k >= 0 {
+			v.drop(k)
+		}
+		if len(b.below) > 0 && len(v.parts) > 0 {
+			b.below = insertOf(b.below, v, rest, below)
 		}
 		return tree
 	}
