@@ -2,7 +2,7 @@
 // something that nothing under control will release.
 //
 // It is the one place of the dynamic half that looks at real time. A step costs an atomic addition, an execution one
-// reused timer; stacks are looked at only when time is up.
+// reused timer; stacks are looked at only when time is up. Time that the exploration itself takes does not count (Ours).
 package watchdog
 
 import (
@@ -24,7 +24,7 @@ const slices = 8
 
 // Watchdog watches one program. Beat may be called from any goroutine, Watch from one at a time.
 type Watchdog struct {
-	// Stuck says which goroutines to show, given the text that runtime.Stack prints for one; nil shows all.
+	// Stuck says which goroutines are the program's, and to show, given the text that runtime.Stack prints for one; nil shows all.
 	Stuck func(stack string) bool
 
 	limit time.Duration
@@ -56,7 +56,7 @@ func New(limit time.Duration) *Watchdog {
 func (w *Watchdog) Beat() { w.beats.Add(1) }
 
 // Watch waits for done (a value, or its closing). It gives an *Error if the limit passes without a beat before that. While a
-// debugger traces the process, it never gives up.
+// debugger traces the process, or the exploration itself is busy, it does not give up.
 func (w *Watchdog) Watch(done <-chan struct{}) error {
 	tick := max(w.limit/slices, time.Millisecond)
 	if w.timer == nil {
@@ -76,28 +76,30 @@ func (w *Watchdog) Watch(done <-chan struct{}) error {
 		if now := w.beats.Load(); now != last || traced() {
 			last, quiet = now, 0
 		} else if quiet++; quiet >= slices {
-			return &Error{Limit: w.limit, Stacks: w.stacks()}
+			stacks, ours := w.stacks()
+			if !ours {
+				return &Error{Limit: w.limit, Stacks: stacks}
+			}
+			quiet = 0
 		}
 	}
 }
 
-// stacks gives the goroutines to show, or all if that says nothing.
-func (w *Watchdog) stacks() string {
+// stacks gives the goroutines to show, or all if that says nothing; ours: one of them is busy with the exploration, not with the program.
+func (w *Watchdog) stacks() (stacks string, ours bool) {
 	buf := make([]byte, 1<<20)
 	all := string(buf[:runtime.Stack(buf, true)])
-	if w.Stuck == nil {
-		return all
-	}
 	var shown []string
 	for _, g := range strings.Split(all, "\n\n") {
-		if w.Stuck(g) {
+		if w.Stuck == nil || w.Stuck(g) {
 			shown = append(shown, g)
+			ours = ours || Ours(g)
 		}
 	}
 	if len(shown) == 0 {
-		return all
+		return all, false
 	}
-	return strings.Join(shown, "\n\n")
+	return strings.Join(shown, "\n\n"), ours
 }
 
 // traced reports whether a debugger is attached. Only Linux says so cheaply; elsewhere the answer is no.

@@ -55,3 +55,29 @@ func TestBeatsKeepItQuiet(t *testing.T) {
 		t.Errorf("gave up in spite of beats: %v", err)
 	}
 }
+
+// Who is busy is told by the innermost function of the core.
+func TestOurs(t *testing.T) {
+	const (
+		core = "github.com/rehearse-go/rehearse/explore."
+		user = "example.com/shop_test.TestOrders.func1(...)\n\t/shop/orders_test.go:20 +0x1\n"
+		loop = "github.com/rehearse-go/rehearse/actor.(*machine).drive(0xc0001)\n\t/rehearse/explore.(*run).Choose(.go:3 +0x9\n"
+	)
+	for _, c := range []struct {
+		name, stack string
+		want        bool
+	}{
+		{"a handler", user + loop, false},
+		{"choosing", "dpor.(*search).Choose(0x1)\n" + core + "(*run).Choose(0x1, {0x2, 0x3})\n" + loop, true},
+		{"learning, inlined", core + "(*run).next(...)\n" + core + "(*run).Rewind(0x1)\n" + loop, true},
+		{"a handler that has a value chosen", core + "(*run).Choose(0x1)\n" + core + "(*T).Choose(0x1)\n" + user + loop, true},
+		{"what an actor accepts", user + "actor.(*machine).WouldAccept(0x1)\n" + core + "(*run).Choose(0x1)\n" + loop, false},
+		{"an invariant", user + "check.(*Checker).Step(0x1)\n" + core + "(*run).Observe(0x1, 0x2)\n" + loop, false},
+		{"a final assertion", user + core + "(*T).runEnds(0x1)\n" + core + "(*run).Finish(0x1)\n" + loop, false},
+		{"who started it", user + "created by " + core + "(*run).execute in goroutine 7\n", false},
+	} {
+		if got := Ours("goroutine 5 [running]:\n" + c.stack); got != c.want {
+			t.Errorf("%s: ours %v, want %v", c.name, got, c.want)
+		}
+	}
+}

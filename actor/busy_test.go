@@ -1,0 +1,75 @@
+package actor_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/dpor"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// thinker is a strategy that takes its time.
+type thinker struct {
+	*dpor.Optimal
+	choosing, learning time.Duration
+}
+
+func (s *thinker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+	time.Sleep(s.choosing)
+	return s.Optimal.Choose(tr, enabled)
+}
+
+func (s *thinker) Learn(tr *trace.Trace, cut bool) {
+	time.Sleep(s.learning)
+	s.Optimal.Learn(tr, cut)
+}
+
+// twoToOne sends two messages to an actor.
+func twoToOne() *actor.System {
+	return actor.New(func(_ *explore.T, ctx *actor.Context) {
+		a := ctx.Spawn(actor.Func(func(*actor.Context, any) {}))
+		ctx.Send(a, ping{})
+		ctx.Send(a, pong{})
+	})
+}
+
+// A strategy that thinks for longer than a handler may take is not mistaken for a handler, whether the system takes steps back or not.
+func TestABusyStrategyIsNoStuckHandler(t *testing.T) {
+	for _, again := range []bool{false, true} {
+		for _, s := range []*thinker{{choosing: 60 * time.Millisecond}, {learning: 60 * time.Millisecond}} {
+			s.Optimal = dpor.NewOptimal(nil)
+			o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 20 * time.Millisecond}, Rerun: again}
+			out, err := explore.Run(twoToOne(), s, o)
+			if err != nil || !out.Complete || out.Executions != 2 {
+				t.Errorf("rerun %v, thinks %v to choose and %v to learn: error %v, complete %v, %d executions; want both orders",
+					again, s.choosing, s.learning, err, out.Complete, out.Executions)
+			}
+		}
+	}
+}
+
+// What the program has the loop do is the program's: an invariant and a final assertion may not take for ever.
+func TestAStuckCheckIsReported(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	stuck := func() { <-release }
+	ends := actor.New(func(t *explore.T, ctx *actor.Context) { t.AtEnd(stuck) })
+	holds := check.Invariant{Name: "stuck", Holds: func(check.State) error { stuck(); return nil }}
+	for name, c := range map[string]struct {
+		sys    *actor.System
+		checks check.Checker
+	}{
+		"invariant": {twoToOne(), check.Checker{Invariants: []check.Invariant{holds}}},
+		"AtEnd":     {ends, check.Checker{}},
+	} {
+		_, err := explore.Run(c.sys, dpor.NewOptimal(nil), explore.Options{Check: &c.checks,
+			Conditions: explore.Conditions{Model: trace.Bag, Blocked: 20 * time.Millisecond}})
+		if err == nil || !strings.Contains(err.Error(), "TestAStuckCheckIsReported") {
+			t.Errorf("%s: error %v, want the stack of what is stuck", name, err)
+		}
+	}
+}
