@@ -22,7 +22,8 @@ const (
 // Auto is the strategy. Of each four executions that are not of the search, the first three are those of cover, the first of all in the default
 // order; the fourth is sampled, by random walks and PCT in turn. Cover is told of all executions.
 //
-// The search begins after the probes. It executes one of every class of executions: optimal. Where checks look at what a reduction passes over, it is naive, if that looks affordable. By its estimate of how much there is, it either gets
+// The search begins after the probes. It executes one of every class of executions: optimal, or source where optimal does not fit. Where
+// checks look at what a reduction passes over, it is naive, if that looks affordable. By its estimate of how much there is, it either gets
 // all executions (as many as are expected are left of the budget), or every second one (nobody knows), or none any more (even the low end
 // is too much).
 type Auto struct {
@@ -146,8 +147,10 @@ func (a *Auto) pick() explore.Strategy {
 	if a.global() != "" && a.walks() <= a.left() {
 		return search.NewNaive()
 	}
-	if s := dpor.NewOptimal(nil); s.Fits(a.c) == nil {
-		return s
+	for _, s := range []explore.Strategy{dpor.NewOptimal(nil), dpor.NewSource(nil)} {
+		if s.(explore.Fitter).Fits(a.c) == nil {
+			return s
+		}
 	}
 	return nil
 }

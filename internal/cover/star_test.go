@@ -66,8 +66,7 @@ func feasible(t *testing.T, p *toy.Program, limit int) (all *Achieved, ok bool) 
 }
 
 // TestStarCoverage: after 50 and 200 executions at least 94% and 99% of the pairs were seen in both orders, 95% and 99% of the consecutive
-// ones; and more than by partial-order sampling. The variable REHEARSE_TOY multiplies the number of programs. Of the 40 small ones of the
-// default run a single one, of 168 executions, two of which show 24 of its pairs, keeps the second figure at 97%.
+// ones; and more than by partial-order sampling. The variable REHEARSE_TOY multiplies the number of programs.
 func TestStarCoverage(t *testing.T) {
 	programs, limit := 40, 1000
 	if n, err := strconv.Atoi(os.Getenv("REHEARSE_TOY")); err == nil {
@@ -94,11 +93,7 @@ func TestStarCoverage(t *testing.T) {
 		sum(&pos, sample.NewPOS(seed, causal.Accesses{}))
 	}
 	t.Logf("star %.1f, pos %.1f, of %d pairs", []share{star.share(0), star.share(1)}, []share{pos.share(0), pos.share(1)}, star.all[PR])
-	want := []share{{94, 95}, {99, 99}}
-	if limit == 1000 {
-		want[1].pr = 97
-	}
-	for i, least := range want {
+	for i, least := range []share{{94, 95}, {99, 99}} {
 		if got := star.share(i); got.pr < least.pr || got.pcr < least.pcr {
 			t.Errorf("after %d executions %.1f, want %.0f", budgets[i], got, least)
 		}
@@ -107,7 +102,7 @@ func TestStarCoverage(t *testing.T) {
 		}
 	}
 	if limit == 1000 {
-		if got, want := star.after, [2][criteria]int{{855, 0, 633}, {862, 0, 640}}; got != want {
+		if got, want := star.after, [2][criteria]int{{881, 0, 633}, {886, 0, 640}}; got != want {
 			t.Errorf("pairs %v, want %v: the strategy has changed", got, want)
 		}
 	}
