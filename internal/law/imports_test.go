@@ -61,6 +61,10 @@ const law = `
 	static/model: static/load
 	static/points: static/model
 	static/flow: static/points
+	static/chain: static/flow
+	static/finding: static/flow
+	static/graph: static/chain static/finding
+	static/internal/sketch: static/flow
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/agree: internal/causal internal/strategies

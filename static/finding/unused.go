@@ -1,0 +1,144 @@
+package finding
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/static/flow"
+)
+
+// to is one message type at one receiver.
+type to struct {
+	actor   *flow.Actor
+	message string
+}
+
+// usage is who gets what.
+type usage struct {
+	g        *flow.Graph
+	created  map[*flow.Actor]bool
+	arrives  map[to]bool
+	sentTo   map[string][]*flow.Actor // receivers of a message, without repetition
+	handles  map[to]bool
+	awaiting map[[2]*flow.Actor]bool // requester and the actor that it asked, where the answer may go to a future
+}
+
+func usageOf(g *flow.Graph) *usage {
+	u := &usage{g: g, created: map[*flow.Actor]bool{}, arrives: map[to]bool{}, sentTo: map[string][]*flow.Actor{}, handles: map[to]bool{},
+		awaiting: map[[2]*flow.Actor]bool{}}
+	for _, a := range g.Actors {
+		for _, h := range a.Handlers {
+			u.handles[to{a, h.Message}] = h.Known
+		}
+	}
+	for _, e := range g.Edges {
+		if e.Kind == flow.Create {
+			u.created[e.To] = true
+		}
+		if !carries(e) {
+			continue
+		}
+		u.arrives[to{e.To, e.Message}] = true
+		if !slices.Contains(u.sentTo[e.Message], e.To) {
+			u.sentTo[e.Message] = append(u.sentTo[e.Message], e.To)
+		}
+		if e.Kind == flow.Request && e.Blocking {
+			u.awaiting[[2]*flow.Actor{e.From, e.To}] = true
+		}
+	}
+	return u
+}
+
+// carries reports whether an edge brings a message.
+func carries(e *flow.Edge) bool { return e.Kind != flow.Create && e.Kind != flow.Watch }
+
+// unhandled are the sends to receivers that have no branch for what they get. The environment takes everything, and so
+// does who waits for an answer.
+func (u *usage) unhandled() []Finding {
+	var fs []Finding
+	at := map[string]int{} // by place, message and receiver
+	for i, e := range u.g.Edges {
+		switch {
+		case !carries(e), e.To.Environment, e.To.Default, u.handles[to{e.To, e.Message}], flow.Taken(e.Message):
+			continue
+		case e.Kind == flow.Respond && u.awaiting[[2]*flow.Actor{e.To, e.From}]:
+			continue
+		}
+		key := e.Pos + " " + e.Message + " " + e.To.Pos + e.To.Name
+		if j, again := at[key]; again {
+			fs[j].Edges = append(fs[j].Edges, i)
+			continue
+		}
+		at[key] = len(fs)
+		fs = append(fs, Finding{Kind: Unhandled, Pos: e.Pos, Edges: []int{i},
+			Text: fmt.Sprintf("%s goes to %s, which has no branch for it (%s)", e.Message, e.To.Name, orNowhere(e.To.Pos))})
+	}
+	return fs
+}
+
+// unusedActors are types that handle messages, and that nobody creates or sends anything.
+func (u *usage) unusedActors() []Finding {
+	var fs []Finding
+	for _, a := range u.g.Actors {
+		if u.idle(a) {
+			fs = append(fs, Finding{Kind: UnusedActor, Pos: a.Pos, Text: "nobody creates an actor of type " + a.Name})
+		}
+	}
+	return fs
+}
+
+func (u *usage) idle(a *flow.Actor) bool {
+	return !a.Environment && !u.created[a] && !slices.ContainsFunc(u.g.Edges, func(e *flow.Edge) bool { return e.To == a })
+}
+
+// unsent are messages with handlers and without senders: one finding a message, at its first handler.
+func (u *usage) unsent() []Finding {
+	var fs []Finding
+	at := map[string]int{}
+	for _, a := range u.g.Actors {
+		for _, h := range a.Handlers {
+			if u.idle(a) || !h.Known || flow.Taken(h.Message) || len(u.sentTo[h.Message]) > 0 {
+				continue
+			}
+			step := Step{h.Pos, a.Name + " handles it here"}
+			if j, again := at[h.Message]; again {
+				fs[j].Steps = append(fs[j].Steps, step)
+				continue
+			}
+			at[h.Message] = len(fs)
+			fs = append(fs, Finding{Kind: UnsentMessage, Pos: h.Pos, Text: fmt.Sprintf("nobody sends %s, which %s handles", h.Message, a.Name), Steps: []Step{step}})
+		}
+	}
+	for i := range fs {
+		if len(fs[i].Steps) == 1 {
+			fs[i].Steps = nil // the finding's own position says it
+		}
+	}
+	return fs
+}
+
+// unusedHandlers are branches for messages that go to others only.
+func (u *usage) unusedHandlers() []Finding {
+	var fs []Finding
+	for _, a := range u.g.Actors {
+		for _, h := range a.Handlers {
+			others := u.sentTo[h.Message]
+			if u.idle(a) || !h.Known || flow.Taken(h.Message) || len(others) == 0 || u.arrives[to{a, h.Message}] {
+				continue
+			}
+			fs = append(fs, Finding{Kind: UnusedHandler, Pos: h.Pos, Text: fmt.Sprintf("nobody sends %s to %s; it goes to %s only", h.Message, a.Name, listed(others))})
+		}
+	}
+	return fs
+}
+
+// listed names actors.
+func listed(as []*flow.Actor) string {
+	var names []string
+	for _, a := range as {
+		names = append(names, a.Name)
+	}
+	slices.Sort(names)
+	return strings.Join(slices.Compact(names), ", ")
+}

@@ -1,0 +1,58 @@
+package graph
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/static/flow"
+)
+
+// Size is a row of table 2 of [TAP18].
+type Size struct {
+	Nodes  int // actor types, the environment among them if it creates or sends
+	Edges  int // pairs of actors of which one creates the other, and pairs of which one sends to the other
+	Labels int // on these edges: what travels along each, without repetition
+}
+
+// SizeOf counts. Edges that only say where in the code something happens count once for all places; watching is not an edge there.
+func SizeOf(g *flow.Graph) Size {
+	type pair struct {
+		from, to *flow.Actor
+		create   bool
+	}
+	labels := map[pair]map[string]bool{}
+	for _, e := range g.Edges {
+		if e.Kind == flow.Watch {
+			continue
+		}
+		p := pair{e.From, e.To, e.Kind == flow.Create}
+		if labels[p] == nil {
+			labels[p] = map[string]bool{}
+		}
+		for _, l := range labelsOf(e) {
+			labels[p][l] = true
+		}
+	}
+	var s Size
+	for _, a := range g.Actors {
+		if !a.Environment || slices.ContainsFunc(g.Edges, func(e *flow.Edge) bool { return e.From == a || e.To == a }) {
+			s.Nodes++
+		}
+	}
+	s.Edges = len(labels)
+	for _, l := range labels {
+		s.Labels += len(l)
+	}
+	return s
+}
+
+// labelsOf are what travels along one edge. A message without further labels is one by itself.
+func labelsOf(e *flow.Edge) []string {
+	if len(e.Labels) == 0 && e.Message != "" {
+		return []string{e.Message}
+	}
+	ls := slices.Clone(e.Labels)
+	for i := range ls {
+		ls[i] = e.Message + "\x00" + ls[i]
+	}
+	return ls
+}

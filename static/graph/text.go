@@ -1,0 +1,205 @@
+package graph
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/rehearse-go/rehearse/static/chain"
+	"github.com/rehearse-go/rehearse/static/finding"
+	"github.com/rehearse-go/rehearse/static/flow"
+)
+
+// writeText lists actors with their handlers, and in each handler what it creates and sends.
+func writeText(d Document) ([]byte, error) {
+	var b strings.Builder
+	g := d.Graph
+	if d.Chains != nil {
+		textChains(&b, d.Chains, g)
+		return []byte(b.String()), nil
+	}
+	fmt.Fprintf(&b, "message flow graph, precision %s: %s\n", g.Precision, counts(g))
+	textPartial(&b, g)
+	for _, a := range g.Actors {
+		b.WriteString("\n")
+		textActor(&b, g, a)
+	}
+	if d.Findings != nil {
+		b.WriteString("\n")
+		textFindings(&b, d.Findings)
+	}
+	return []byte(b.String()), nil
+}
+
+func counts(g *flow.Graph) string {
+	actors, handlers, creates := 0, 0, 0
+	for _, a := range g.Actors {
+		if !a.Environment {
+			actors++
+			handlers += len(a.Handlers)
+		}
+	}
+	for _, e := range g.Edges {
+		if e.Kind == flow.Create {
+			creates++
+		}
+	}
+	return strings.Join([]string{plural(actors, "actor type"), plural(handlers, "handler"), plural(creates, "creation"),
+		plural(len(g.Edges)-creates, "message edge")}, ", ")
+}
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+func partialTitle(g *flow.Graph) string {
+	return "partial graph: " + strings.Join(g.Partial, "; ")
+}
+
+func textPartial(w io.Writer, g *flow.Graph) {
+	if len(g.Partial) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "PARTIAL: actors and edges may be missing, because")
+	for _, p := range g.Partial {
+		fmt.Fprintf(w, "  %s\n", strings.ReplaceAll(p, "\n", "\n    "))
+	}
+}
+
+func textActor(w io.Writer, g *flow.Graph, a *flow.Actor) {
+	tw := tabwriter.NewWriter(w, 0, 8, 3, ' ', 0)
+	defer tw.Flush()
+	note := ""
+	if a.Receptionist {
+		note = "\treceptionist"
+	}
+	row(tw, title(a), a.Pos+note)
+	own := map[string][]*flow.Edge{}
+	for _, e := range g.Edges {
+		if e.From == a {
+			own[e.In] = append(own[e.In], e)
+		}
+	}
+	indent := "  "
+	if !a.Environment && len(own[""]) > 0 {
+		row(tw, "  at start", "")
+		indent = "    "
+	}
+	textEdges(tw, indent, own[""])
+	for _, h := range a.Handlers {
+		what := "  on " + h.Message
+		if !h.Known {
+			what += " (no branch)"
+		}
+		row(tw, what, h.Pos)
+		textEdges(tw, "    ", own[h.Message])
+	}
+	if a.Default {
+		row(tw, "  on any other message", "")
+	}
+}
+
+func textEdges(w io.Writer, indent string, edges []*flow.Edge) {
+	for _, e := range edges {
+		rest := e.Pos
+		if e.Conditions > 0 {
+			rest += "\tunder " + plural(e.Conditions, "condition")
+		}
+		row(w, indent+sentence(e), rest)
+	}
+}
+
+// row writes cells that tabwriter aligns, without blanks behind the last.
+func row(w io.Writer, first, rest string) {
+	if rest != "" {
+		first += "\t" + rest
+	}
+	fmt.Fprintln(w, first)
+}
+
+// sentence says what an edge does, without its subject.
+func sentence(e *flow.Edge) string {
+	to := title(e.To)
+	switch e.Kind {
+	case flow.Create:
+		return "creates " + to
+	case flow.Watch:
+		return "watches " + to
+	case flow.Request:
+		wait := ""
+		if e.Blocking {
+			wait = " and waits"
+			if e.Timeout {
+				wait += " until a timeout"
+			}
+		}
+		return fmt.Sprintf("requests %s from %s%s", e.Message, to, wait)
+	case flow.Respond:
+		return fmt.Sprintf("responds %s to %s", e.Message, to)
+	case flow.Forward:
+		return fmt.Sprintf("forwards %s to %s", e.Message, to)
+	case flow.Timer:
+		return fmt.Sprintf("sets a timer: %s to %s", e.Message, to)
+	}
+	return fmt.Sprintf("%ss %s to %s", e.Kind, e.Message, to)
+}
+
+// textFindings lists findings by kind.
+func textFindings(w io.Writer, r *finding.Report) {
+	if len(r.Findings) == 0 {
+		fmt.Fprintln(w, "no findings")
+	} else {
+		fmt.Fprintln(w, plural(len(r.Findings), "finding"))
+	}
+	for _, f := range r.Findings {
+		fmt.Fprintln(w, f)
+	}
+	if len(r.Missed) > 0 {
+		fmt.Fprintf(w, "the graph is partial: there may be more of %v\n", r.Missed)
+	}
+}
+
+// textChains lists chains, each send with its place and what it is under.
+func textChains(w io.Writer, c *Chains, g *flow.Graph) {
+	textPartial(w, g)
+	n := plural(len(c.Found), "chain")
+	if !c.All {
+		n = "the first " + n
+	}
+	fmt.Fprintf(w, "%s from %s to %s\n", n, names(c.From), names(c.To))
+	for _, found := range c.Found {
+		fmt.Fprintf(w, "\n%s, %s\n", plural(len(found.Calls), "send"), plural(found.Conditions(), "condition"))
+		tw := tabwriter.NewWriter(w, 0, 8, 3, ' ', 0)
+		row(tw, "  "+handlerName(found.From), "")
+		for _, call := range found.Calls {
+			rest := g.Edges[call.Edge].Pos
+			if call.Conditions > 0 {
+				rest += "\tunder " + plural(call.Conditions, "condition")
+			}
+			row(tw, "  -> "+handlerName(call.To), rest)
+		}
+		tw.Flush()
+	}
+}
+
+func names(hs []chain.Handler) string {
+	var ns []string
+	for _, h := range hs {
+		ns = append(ns, handlerName(h))
+	}
+	return strings.Join(ns, " or ")
+}
+
+func handlerName(h chain.Handler) string {
+	switch {
+	case h.Actor.Environment:
+		return "environment"
+	case h.Message == "":
+		return h.Actor.Name + " at start"
+	}
+	return h.Actor.Name + ":" + h.Message
+}
