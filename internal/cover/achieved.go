@@ -5,12 +5,19 @@ import "github.com/rehearse-go/rehearse/trace"
 // maxReceives is how many different receives of one actor goals are kept for: their pairs take 3 * 32 MiB at most.
 const maxReceives = 1 << 14
 
+// maxWords bounds the memory of all goals: 128 MiB. A program that makes ever new receives reaches it; what it has achieved by then counts on.
+const maxWords = 16 << 20
+
+// perReceive is the memory of a receive without its goals, in words.
+const perReceive = 16
+
 // Achieved is the set of goals that were achieved. Receives are matched across executions by identity ([Bita13] section III-B).
 type Achieved struct {
 	boxes   map[trace.ID]*box
 	count   [criteria]int
 	covered [criteria]int
-	// Dropped counts receives that are not kept because their actor has more than maxReceives different ones.
+	words   int
+	// Dropped counts receives that are not kept, because their actor has more than maxReceives different ones or the memory is used up.
 	Dropped int
 
 	seqs []sequence // by actor of the trace that is being observed
@@ -45,11 +52,12 @@ func (o *Achieved) box(actor trace.ID) *box {
 func (o *Achieved) number(b *box, message trace.ID) int32 {
 	n, ok := b.index[message]
 	if !ok {
-		if n = int32(len(b.index)); n >= maxReceives {
+		if n = int32(len(b.index)); n >= maxReceives || o.words >= maxWords {
 			o.Dropped++
 			return -1
 		}
 		b.index[message] = n
+		o.words += perReceive
 	}
 	return n
 }
@@ -89,7 +97,9 @@ func (o *Achieved) add(b *box, s *sequence, at int32, changes bool) (fresh [crit
 					o.covered[c]++
 				}
 			}
+			o.words -= len(*row)
 			*row = row.union(p)
+			o.words += len(*row)
 			o.count[c] += fresh[c]
 		}
 	}

@@ -10,8 +10,8 @@ import (
 // this guess keeps in order is tried the other way round: what leads to the later receive by sending, then both.
 //
 //	source:     ours
-//	invariants: I1 a goal is tried maxShots times, whatever the base
-type shots map[goal]int
+//	invariants: I1 a goal is tried maxTries times, whatever the base
+type tries map[goal]int
 
 // goal is an ordered pair of receives in a box.
 type goal struct {
@@ -19,14 +19,13 @@ type goal struct {
 	first, second int32
 }
 
-const maxShots = 2
+const maxTries = 2
 
 // speculate begins a schedule for a goal that looks impossible, from the newest base that has one.
 func (c *Star) speculate() bool {
-	for i := len(c.bases) - 1; i >= 0; i-- {
-		k := c.bases[i]
-		for ; k.shot < len(k.receives); k.shot++ {
-			if out := c.shoot(k, int32(k.shot)); out != nil {
+	for _, k := range slices.Backward(c.bases) {
+		for ; k.guess < len(k.receives); k.guess++ {
+			if out := c.guess(k, int32(k.guess)); out != nil {
 				c.begin(k, out)
 				return true
 			}
@@ -35,8 +34,8 @@ func (c *Star) speculate() bool {
 	return false
 }
 
-// shoot gives a schedule that has an earlier receive of the same actor come after receive y; nil if there is nothing to try.
-func (c *Star) shoot(k *kept, y int32) []int32 {
+// guess gives a schedule that has an earlier receive of the same actor come after receive y; nil if there is nothing to try.
+func (c *Star) guess(k *kept, y int32) []int32 {
 	s := &k.receives[y]
 	if s.at < 0 || s.place < 0 {
 		return nil
@@ -53,17 +52,17 @@ func (c *Star) shoot(k *kept, y int32) []int32 {
 			leads = k.leads(s.place)
 		}
 		g := goal{box.box, s.at, r.at}
-		if slices.Contains(leads, r.place) || c.shots[g] >= maxShots {
+		if slices.Contains(leads, r.place) || c.tries[g] >= maxTries {
 			continue
 		}
-		c.shots[g]++
-		return k.shot1(r.place, s.place, leads)
+		c.tries[g]++
+		return reversed(r.place, s.place, leads)
 	}
 	return nil
 }
 
-// shot1 schedules what comes before place i, then what leads to place j, then j and i.
-func (b *base) shot1(i, j int32, leads []int32) []int32 {
+// reversed schedules what comes before place i, then what leads to place j, then j and i.
+func reversed(i, j int32, leads []int32) []int32 {
 	var out []int32
 	for p := range i {
 		out = append(out, p)

@@ -14,7 +14,7 @@ import (
 //	differs:    goals are those that executions achieved, not schedules: every fifth goal that is scheduled is not observed, and what
 //	            follows a schedule achieves goals too
 //	invariants: I1 a goal is scheduled at most once from each base
-//	            I2 memory is bounded: by maxKept numbers in bases, maxReceives receives an actor
+//	            I2 memory is bounded: by maxKept numbers in bases, by what Achieved keeps
 //	cost:       greedy.go a step, base.go a base, generate.go a schedule
 //	checked by: star_test.go: coverage after 50 and 200 executions on random programs
 type Star struct {
@@ -25,7 +25,7 @@ type Star struct {
 	bases []*kept
 	turn  explore.Strategy // initial or random, nil while a schedule is followed
 	turns int
-	shots shots
+	tries tries
 
 	follower  follower
 	steps     []trace.ID
@@ -63,15 +63,15 @@ type kept struct {
 	gens    [criteria]*generator
 	done    [criteria]bool
 	choices choices
-	shot    int // where the search for impossible goals is
+	guess   int // where the search for impossible goals is
 }
 
 // maxKept bounds the memory of all bases: 2 Mi numbers, 8 MiB. The oldest go first; there is always one.
 const maxKept = 2 << 20
 
-// NewStar makes the strategy: initial executes first, random whenever no schedule is left.
+// NewStar makes the strategy: initial executes first, random now and then.
 func NewStar(seed uint64, initial, random explore.Strategy) *Star {
-	return &Star{seed: seed, initial: initial, random: random, o: NewAchieved(), shots: shots{}}
+	return &Star{seed: seed, initial: initial, random: random, o: NewAchieved(), tries: tries{}}
 }
 
 // Name is "cover".
