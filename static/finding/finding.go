@@ -36,12 +36,13 @@ func Kinds() []Kind {
 
 // Finding is one of them.
 type Finding struct {
-	Kind  Kind
-	Pos   string   // file:line of the first place to look at
-	Text  string   // what is wrong, one line
-	Steps []Step   // how it comes about, in order; for cycles
-	Edges []int    // of the graph, that take part
-	Doubt []string // why it may be wrong, where the graph is partial
+	Kind   Kind
+	Pos    string        // file:line of the first place to look at
+	Text   string        // what is wrong, one line
+	Steps  []Step        // how it comes about, in order; for cycles
+	Edges  []int         // of the graph, that take part
+	Actors []*flow.Actor // that it is about, if it is not about edges
+	Doubt  []string      // why it may be wrong, where the graph is partial
 }
 
 // Step is one place of a chain.

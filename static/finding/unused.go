@@ -82,7 +82,7 @@ func (u *usage) unusedActors() []Finding {
 	var fs []Finding
 	for _, a := range u.g.Actors {
 		if u.idle(a) {
-			fs = append(fs, Finding{Kind: UnusedActor, Pos: a.Pos, Text: "nobody creates an actor of type " + a.Name})
+			fs = append(fs, Finding{Kind: UnusedActor, Pos: a.Pos, Actors: []*flow.Actor{a}, Text: "nobody creates an actor of type " + a.Name})
 		}
 	}
 	return fs
@@ -103,11 +103,12 @@ func (u *usage) unsent() []Finding {
 			}
 			step := Step{h.Pos, a.Name + " handles it here"}
 			if j, again := at[h.Message]; again {
-				fs[j].Steps = append(fs[j].Steps, step)
+				fs[j].Steps, fs[j].Actors = append(fs[j].Steps, step), append(fs[j].Actors, a)
 				continue
 			}
 			at[h.Message] = len(fs)
-			fs = append(fs, Finding{Kind: UnsentMessage, Pos: h.Pos, Text: fmt.Sprintf("nobody sends %s, which %s handles", h.Message, a.Name), Steps: []Step{step}})
+			fs = append(fs, Finding{Kind: UnsentMessage, Pos: h.Pos, Actors: []*flow.Actor{a}, Steps: []Step{step},
+				Text: fmt.Sprintf("nobody sends %s, which %s handles", h.Message, a.Name)})
 		}
 	}
 	for i := range fs {
@@ -127,7 +128,8 @@ func (u *usage) unusedHandlers() []Finding {
 			if u.idle(a) || !h.Known || flow.Taken(h.Message) || len(others) == 0 || u.arrives[to{a, h.Message}] {
 				continue
 			}
-			fs = append(fs, Finding{Kind: UnusedHandler, Pos: h.Pos, Text: fmt.Sprintf("nobody sends %s to %s; it goes to %s only", h.Message, a.Name, listed(others))})
+			fs = append(fs, Finding{Kind: UnusedHandler, Pos: h.Pos, Actors: []*flow.Actor{a},
+				Text: fmt.Sprintf("nobody sends %s to %s; it goes to %s only", h.Message, a.Name, listed(others))})
 		}
 	}
 	return fs

@@ -71,6 +71,7 @@ type (
 		Text       string       `json:"text"`
 		Steps      []stepJSON   `json:"steps,omitempty"`
 		Edges      []int        `json:"edges,omitempty"`
+		Actors     []int        `json:"actors,omitempty"`
 		Unreliable bool         `json:"unreliable,omitempty"`
 	}
 	stepJSON struct {
@@ -102,7 +103,7 @@ func writeJSON(d Document) ([]byte, error) {
 	for _, m := range chain.Of(g).Methods {
 		doc.Methods = append(doc.Methods, methodOf(m.Handler, m.Calls, index))
 	}
-	doc.findings(d.Findings)
+	doc.findings(d.Findings, index)
 	if c := d.Chains; c != nil {
 		doc.Chains = &chainsJSON{All: c.All, Found: []methodJSON{}}
 		for _, f := range c.Found {
@@ -123,7 +124,7 @@ func methodOf(h chain.Handler, calls []chain.Call, index map[*flow.Actor]int) me
 	return m
 }
 
-func (doc *documentJSON) findings(r *finding.Report) {
+func (doc *documentJSON) findings(r *finding.Report, index map[*flow.Actor]int) {
 	if r == nil {
 		return
 	}
@@ -132,6 +133,9 @@ func (doc *documentJSON) findings(r *finding.Report) {
 		out := findingJSON{Kind: f.Kind, Pos: f.Pos, Text: f.Text, Edges: f.Edges, Unreliable: len(f.Doubt) > 0}
 		for _, s := range f.Steps {
 			out.Steps = append(out.Steps, stepJSON(s))
+		}
+		for _, a := range f.Actors {
+			out.Actors = append(out.Actors, index[a])
 		}
 		fs = append(fs, out)
 	}

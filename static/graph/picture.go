@@ -76,7 +76,7 @@ func draw(d Document) picture {
 		}
 	}
 	for a, n := range nodes {
-		n.red = red.actors[a.Pos] && !a.Environment
+		n.red = red.actors[a]
 	}
 	return p
 }
@@ -140,11 +140,11 @@ func request(e *flow.Edge) string {
 // marks are what pictures draw in red.
 type marks struct {
 	edges  map[int]bool
-	actors map[string]bool // by position
+	actors map[*flow.Actor]bool
 }
 
 func suspects(d Document) marks {
-	m := marks{map[int]bool{}, map[string]bool{}}
+	m := marks{map[int]bool{}, map[*flow.Actor]bool{}}
 	if d.Findings == nil {
 		return m
 	}
@@ -152,8 +152,8 @@ func suspects(d Document) marks {
 		for _, e := range f.Edges {
 			m.edges[e] = true
 		}
-		if len(f.Edges) == 0 && f.Pos != "" {
-			m.actors[f.Pos] = true
+		for _, a := range f.Actors {
+			m.actors[a] = true
 		}
 	}
 	return m

@@ -17,7 +17,7 @@ func writeText(d Document) ([]byte, error) {
 	g := d.Graph
 	if d.Chains != nil {
 		textChains(&b, d.Chains, g)
-		return []byte(b.String()), nil
+		return trimmed(b.String()), nil
 	}
 	fmt.Fprintf(&b, "message flow graph, precision %s: %s\n", g.Precision, counts(g))
 	textPartial(&b, g)
@@ -29,7 +29,7 @@ func writeText(d Document) ([]byte, error) {
 		b.WriteString("\n")
 		textFindings(&b, d.Findings)
 	}
-	return []byte(b.String()), nil
+	return trimmed(b.String()), nil
 }
 
 func counts(g *flow.Graph) string {
@@ -78,12 +78,7 @@ func textActor(w io.Writer, g *flow.Graph, a *flow.Actor) {
 		note = "\treceptionist"
 	}
 	row(tw, title(a), a.Pos+note)
-	own := map[string][]*flow.Edge{}
-	for _, e := range g.Edges {
-		if e.From == a {
-			own[e.In] = append(own[e.In], e)
-		}
-	}
+	own, in := leaving(g, a)
 	indent := "  "
 	if !a.Environment && len(own[""]) > 0 {
 		row(tw, "  at start", "")
@@ -97,10 +92,32 @@ func textActor(w io.Writer, g *flow.Graph, a *flow.Actor) {
 		}
 		row(tw, what, h.Pos)
 		textEdges(tw, "    ", own[h.Message])
+		delete(own, h.Message)
+	}
+	for _, message := range in {
+		if edges, left := own[message]; left && message != "" {
+			row(tw, "  on "+message+" (as on any other message)", "")
+			textEdges(tw, "    ", edges)
+		}
 	}
 	if a.Default {
 		row(tw, "  on any other message", "")
 	}
+}
+
+// leaving gives an actor's edges by the message of their handler, and these messages in the order of the graph.
+func leaving(g *flow.Graph, a *flow.Actor) (own map[string][]*flow.Edge, in []string) {
+	own = map[string][]*flow.Edge{}
+	for _, e := range g.Edges {
+		if e.From != a {
+			continue
+		}
+		if own[e.In] == nil {
+			in = append(in, e.In)
+		}
+		own[e.In] = append(own[e.In], e)
+	}
+	return own, in
 }
 
 func textEdges(w io.Writer, indent string, edges []*flow.Edge) {
@@ -113,12 +130,16 @@ func textEdges(w io.Writer, indent string, edges []*flow.Edge) {
 	}
 }
 
-// row writes cells that tabwriter aligns, without blanks behind the last.
-func row(w io.Writer, first, rest string) {
-	if rest != "" {
-		first += "\t" + rest
+// row writes cells that tabwriter aligns: a row of one cell would end the column.
+func row(w io.Writer, first, rest string) { fmt.Fprintf(w, "%s\t%s\n", first, rest) }
+
+// trimmed has no blanks at the ends of lines.
+func trimmed(s string) []byte {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		b.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
-	fmt.Fprintln(w, first)
+	return []byte(b.String())
 }
 
 // sentence says what an edge does, without its subject.
