@@ -77,7 +77,7 @@ func TestFewestConditions(t *testing.T) {
 func TestCreation(t *testing.T) {
 	f := chain.Of(sketch.Parse(`
 		actor A: go
-		actor B: *actor.Started x
+		actor B: actor.Started x
 		env - -> A go send
 		A go -> B - create if 1
 		A go -> B - watch
@@ -91,7 +91,7 @@ func TestCreation(t *testing.T) {
 			}
 		}
 	}
-	if want := []string{"B:", "B:*actor.Started"}; !slices.Equal(got, want) {
+	if want := []string{"B:", "B:actor.Started"}; !slices.Equal(got, want) {
 		t.Errorf("A:go calls %q, want %q", got, want)
 	}
 }

@@ -90,10 +90,10 @@ func TestFindings(t *testing.T) {
 			B y -> A answer respond
 		`, []string{"s.go:8 unhandled-send: answer goes to A, which has no branch for it (s.go:2)"}},
 		{"what frameworks send and take themselves", `
-			actor A: *actor.Started *actor.Terminated actor.Terminated x
+			actor A: actor.Started actor.Terminated x
 			env - -> A - create
 			env - -> A x send
-			A x -> A *actor.PoisonPill send
+			A x -> A actor.PoisonPill send
 			A x -> A - watch
 		`, nil},
 		{"a type that nobody creates: one finding, not one for each of its handlers", `

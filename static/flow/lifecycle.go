@@ -2,30 +2,26 @@ package flow
 
 import "slices"
 
-// framework lists the messages that frameworks send by themselves, or take without asking the program. A program's own
-// type of the same name, in a package of its own called actor, cannot be told from them.
-const (
-	started     = "*actor.Started"
-	terminated  = "*actor.Terminated"
-	nTerminated = "actor.Terminated" // of native actors
-)
+// started is sent by the framework to every new actor.
+const started = "actor.Started"
 
-// told are those that an actor gets without anybody in the program sending them.
+// told lists what an actor gets without anybody in the program sending it, from frameworks whose package is called actor, as
+// protoactor-go's and that of native actors are. A program's own type of such a name cannot be told from them.
 var told = []string{
-	started, "*actor.Stopping", "*actor.Stopped", "*actor.Restarting", "*actor.ReceiveTimeout", terminated, nTerminated,
-	"*actor.DeadLetterResponse", "*actor.DeadLetterEvent", "*actor.SupervisorEvent",
+	started, "actor.Stopping", "actor.Stopped", "actor.Restarting", "actor.ReceiveTimeout", "actor.Terminated",
+	"actor.DeadLetterResponse", "actor.DeadLetterEvent", "actor.SupervisorEvent",
 }
 
-// taken are those that the framework handles in the receiver's place.
+// taken lists what the framework handles in the receiver's place.
 var taken = []string{
-	"*actor.PoisonPill", "*actor.Stop", "*actor.Restart", "*actor.Watch", "*actor.Unwatch", "*actor.Touch", "*actor.Failure",
-	"*actor.SuspendMailbox", "*actor.ResumeMailbox",
+	"actor.PoisonPill", "actor.Stop", "actor.Restart", "actor.Watch", "actor.Unwatch", "actor.Touch", "actor.Failure",
+	"actor.SuspendMailbox", "actor.ResumeMailbox",
 }
 
 // Told reports whether a framework sends messages of a type by itself, as when an actor has started or stopped.
 func Told(message string) bool { return slices.Contains(told, message) }
 
-// Taken reports whether a framework handles messages of a type itself, so that no actor needs to.
+// Taken reports whether a framework handles messages of a type itself, or sends them by itself, so that no actor needs to handle them.
 func Taken(message string) bool { return slices.Contains(taken, message) || Told(message) }
 
 // AtStart lists the messages that a framework sends to every new actor.
