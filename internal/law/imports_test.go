@@ -61,6 +61,8 @@ const law = `
 	static/model: static/load
 	static/points: static/model
 	static/flow: static/points
+	static/vet/internal/frame: golang.org/x/tools/...
+	static/vet/internal/outside: static/vet/internal/frame
 	static/chain: static/flow
 	static/finding: static/flow
 	static/graph: static/chain static/finding
@@ -74,7 +76,7 @@ const law = `
 	internal/reproduce: published subjects/... internal/strategies
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
-	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace
+	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace static/vet
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since

@@ -12,6 +12,7 @@
 //	summary.go  records to a table
 //	cover.go    rehearse cover; covertext.go, coverdiff.go: what it prints
 //	stale.go    types of a profile that are gone; declared.go: those that the module declares
+//	vet.go      rehearse vet, and the same program as a tool of go vet
 //	reproduce.go rehearse reproduce
 package cli
 
@@ -45,11 +46,14 @@ type command struct {
 
 // commands is a function because help refers back to it.
 func commands() []command {
-	return []command{testCommand, replayCommand, coverCommand, reproduceCommand, helpCommand(), versionCommand}
+	return []command{testCommand, replayCommand, coverCommand, vetCommand, reproduceCommand, helpCommand(), versionCommand}
 }
 
 // Main runs the command line and gives the exit code.
 func Main(args []string, s Streams) int {
+	if asVetTool(args) {
+		vetTool()
+	}
 	if len(args) == 0 {
 		fmt.Fprint(s.Err, "rehearse: no command given\n\n", overview())
 		return exitError

@@ -1,0 +1,191 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/rehearse-go/rehearse/static/vet"
+)
+
+var vetCommand = command{
+	name: "vet", args: "[flags] [PKG...] [-- FLAGS OF GO VET]",
+	short: "check that actors share nothing and do nothing that exploring cannot see",
+	long: `Vet checks actor programs on protoactor-go and on native actors: messages that share memory, pointers that two actors have, and what
+handlers do outside of messages (goroutines, locks, the clock, global random numbers, I/O, channels), waiting without a timeout, and
+actors that wait for each other. Packages are given as for go vet; the default is the one in the current folder.
+
+A finding is suppressed by a comment on its line, on the line before or in the function's doc comment: //rehearse:allow NAME REASON.
+The same checks run as: go vet -vettool=$(which rehearse) PKG...
+
+The checks are:
+
+` + vetChecks(),
+	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+		v := &vetRun{}
+		fs.Func("only", "run only these checks, as in lock,clock: `names` with commas", func(s string) error { return v.choose(s, &v.only) })
+		fs.Func("skip", "run all checks but these: `names` with commas", func(s string) error { return v.choose(s, &v.skip) })
+		fs.BoolVar(&v.silent, "silent", false, "report handlers that ignore unknown messages, too")
+		fs.BoolVar(&v.json, "json", false, "print JSON, one finding a line")
+		return v.run
+	},
+}
+
+func vetChecks() string {
+	var b strings.Builder
+	for _, a := range vet.Analyzers() {
+		short, _, _ := strings.Cut(a.Doc, "\n")
+		fmt.Fprintf(&b, "  %-10s %s\n", a.Name, strings.TrimPrefix(short, "report "))
+	}
+	return b.String()
+}
+
+// asVetTool reports whether go vet calls this command as its tool: to ask for its version or flags, or to check one package.
+func asVetTool(args []string) bool {
+	return len(args) > 0 && (args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg"))
+}
+
+// vetTool is that. It reads os.Args and does not return.
+func vetTool() { unitchecker.Main(vet.Analyzers()...) }
+
+// vetRun is one `rehearse vet`.
+type vetRun struct {
+	only, skip   []string
+	silent, json bool
+}
+
+func (v *vetRun) choose(list string, to *[]string) error {
+	for name := range strings.SplitSeq(list, ",") {
+		if !slices.ContainsFunc(vet.Analyzers(), func(a *analysis.Analyzer) bool { return a.Name == name }) {
+			return fmt.Errorf("unknown check %q: `rehearse help vet` lists them", name)
+		}
+		*to = append(*to, name)
+	}
+	return nil
+}
+
+func (v *vetRun) run(s Streams, a arguments) int {
+	if len(v.only) > 0 && len(v.skip) > 0 {
+		return usage(s, "vet", errors.New("-only and -skip: use one of them"))
+	}
+	found, err := v.goVet(s.Err, a)
+	if err != nil {
+		fmt.Fprintln(s.Err, "rehearse vet:", err)
+		return exitError
+	}
+	for _, f := range found {
+		if v.json {
+			line, _ := json.Marshal(f) // strings marshal
+			fmt.Fprintf(s.Out, "%s\n", line)
+		} else {
+			fmt.Fprintf(s.Out, "%s: %s\n", f.Posn, f.Message)
+		}
+	}
+	if len(found) > 0 {
+		return exitFound
+	}
+	return exitOK
+}
+
+// flags are those of the analyzers for go vet.
+func (v *vetRun) flags() []string {
+	var flags []string
+	for _, name := range v.only {
+		flags = append(flags, "-"+name)
+	}
+	for _, name := range v.skip {
+		flags = append(flags, "-"+name+"=false")
+	}
+	if v.silent {
+		flags = append(flags, "-silent.report")
+	}
+	return flags
+}
+
+// goVet has go vet run this very program on each package, which gives build flags, test files, cached results and facts about
+// imported packages for nothing.
+func (v *vetRun) goVet(diagnostics io.Writer, a arguments) ([]vetFinding, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("where is this program? %w", err)
+	}
+	args := append([]string{"vet", "-vettool=" + self, "-json"}, v.flags()...)
+	args = append(append(args, a.rest...), a.operands...)
+	var out bytes.Buffer
+	cmd := exec.Command("go", args...)
+	cmd.Stdout, cmd.Stderr = &out, diagnostics
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("go vet could not check the packages (%w): see above", err)
+	}
+	return readVet(&out)
+}
+
+// vetFinding is one diagnostic. Posn is file:line:column.
+type vetFinding struct {
+	Check   string `json:"check"`
+	Posn    string `json:"posn"`
+	Message string `json:"message"`
+}
+
+// readVet reads what go vet -json prints: for each package an object from package to check to diagnostics, or to an error.
+func readVet(r io.Reader) ([]vetFinding, error) {
+	var all []vetFinding
+	dir, _ := os.Getwd() // without it names stay absolute
+	for dec := json.NewDecoder(r); ; {
+		var units map[string]map[string]json.RawMessage
+		if err := dec.Decode(&units); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, fmt.Errorf("the output of go vet: %w", err)
+		}
+		for pkg, checks := range units {
+			for check, raw := range checks {
+				var found []vetFinding
+				if err := json.Unmarshal(raw, &found); err != nil {
+					return nil, fmt.Errorf("%s: check %s: %s", pkg, check, raw)
+				}
+				for _, f := range found {
+					f.Check = check
+					if rel, err := filepath.Rel(dir, f.Posn); err == nil && !strings.HasPrefix(rel, "..") {
+						f.Posn = rel
+					}
+					all = append(all, f)
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b vetFinding) int {
+		return cmp.Or(comparePosn(a.Posn, b.Posn), cmp.Compare(a.Message, b.Message))
+	})
+	return slices.Compact(all), nil
+}
+
+// comparePosn orders by file, then by line and column as numbers.
+func comparePosn(a, b string) int {
+	fa, la := splitPosn(a)
+	fb, lb := splitPosn(b)
+	return cmp.Or(cmp.Compare(fa, fb), slices.Compare(la, lb))
+}
+
+func splitPosn(p string) (file string, at []int) {
+	parts := strings.Split(p, ":")
+	n := max(len(parts)-2, 0)
+	for _, s := range parts[n:] {
+		var x int
+		fmt.Sscan(s, &x) // not a number: 0
+		at = append(at, x)
+	}
+	return strings.Join(parts[:n], ":"), at
+}
