@@ -63,7 +63,8 @@ type label struct {
 	path  []trace.ID       // the choices in its middle, as far as they are prescribed;
 	fault bool             // with one that is a fault
 	foot  causal.Footprint // what it accessed, as far as that is known
-	open  bool             // of a wakeup tree: it may access more
+	open  bool             // of a wakeup tree: it may access more,
+	guess bool             // and nobody knows what
 }
 
 // node is a state on the current path.
@@ -287,6 +288,7 @@ func (s *search) keepFootprints(tr *trace.Trace) {
 			}
 		}
 		n.keep(l)
+		n.settle(&l)
 		end, last = n.event, k
 	}
 }

@@ -19,6 +19,10 @@ var small = []struct {
 		program([]int{0, 0, 0}, []toy.Op{send(0, 2), send(0, 1)}, []toy.Op{kill(1), choose(3), kill(0)})},
 	{"of two system messages that one step sends, the second keeps nothing back that the first does not", 3, trace.Bag,
 		program([]int{0, 0}, []toy.Op{send(0, 1), send(0, 0)}, []toy.Op{kill(0), kill(0)})},
+	{"a step that a wakeup tree begins with, and that does more than was known, makes needless only what it is independent of then", 12, trace.Bag,
+		program([]int{0, 0}, []toy.Op{send(1, 1), send(0, 0), send(1, 0)}, []toy.Op{send(2, 1)}, []toy.Op{kill(1)})},
+	{"the same of what a step leaves behind", 28, trace.FIFO,
+		program([]int{0, 0}, []toy.Op{send(0, 1), send(0, 0)}, []toy.Op{send(2, 0), send(1, 1)}, []toy.Op{kill(1)}, []toy.Op{kill(1)})},
 }
 
 // program makes one of actors of one kind that count, with a handler for each list of operations.

@@ -13,14 +13,16 @@ func newSource() explore.Strategy  { return NewSource(nil) }
 func newOptimal() explore.Strategy { return NewOptimal(nil) }
 
 // No class of a random program is missed; optimal executes each exactly once and blocks nothing. Final states and violations are those of
-// the brute-force enumeration. All features at once, and several actors that begin to send without anything else, which makes more races.
+// the brute-force enumeration. All features at once, several actors that begin to send without anything else, which makes more races, and
+// those that choose between their sends and stop each other, which is where the parts of a step come apart.
 func TestAgainstTwin(t *testing.T) {
 	for _, model := range toy.Models {
 		for _, f := range []struct {
 			name     string
 			features toy.Features
 			programs int
-		}{{"all features", toy.Full, 130}, {"senders", toy.Features{Senders: true, Timers: true}, 80}} {
+		}{{"all features", toy.Full, 130}, {"senders", toy.Features{Senders: true, Timers: true}, 80},
+			{"choices and stops", toy.Features{Senders: true, Stop: true, Choices: true, Dense: true}, 250}} {
 			t.Run(model.String()+" "+f.name, func(t *testing.T) {
 				cases, skipped, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{model}, Features: f.features, Programs: f.programs, Limit: 400})
 				if err != nil {

@@ -142,7 +142,32 @@ func (v *sequence) begins(l *label) (k int, ok bool) {
 		}
 		return k, true
 	}
-	return -1, v.independent(l.foot)
+	// SUBTLE: what is begun with and does more than is guessed would meet the sequence, but that race leads here only, and may be covered by
+	// what meets l in its turn. So the sequence is kept beside, until l was executed (settle).
+	return -1, v.independent(l.foot) && (!l.guess || v.guessed())
+}
+
+// guessed reports whether the sequence has a part of which nobody knows what it does.
+func (v *sequence) guessed() bool {
+	return slices.ContainsFunc(v.parts, func(p part) bool { return p.open })
+}
+
+// settle drops from the wakeup tree what the chosen step leads to: when it was inserted nobody knew what that step does.
+func (n *node) settle(l *leaf) {
+	if len(n.wakeup) == 0 || !n.wakeup[0].step.guess || l.fault {
+		return
+	}
+	n.wakeup[0].step.guess = false
+	n.wakeup = append(n.wakeup[:1:1], slices.DeleteFunc(n.wakeup[1:], func(b *branch) bool { return b.followed(n.chosen.id, l) })...)
+}
+
+// followed drops from a branch what is independent of a step that is no part of it; true: nothing is left of it.
+func (b *branch) followed(id trace.ID, l *leaf) bool {
+	if b.step.id == id || b.step.guess || b.step.fault || l.foot.Dependent(b.step.foot) {
+		return false
+	}
+	b.below = slices.DeleteFunc(b.below, func(c *branch) bool { return c.followed(id, l) })
+	return len(b.below) == 0
 }
 
 // drop takes part k out of the sequence, in place. Most that are dropped are its first: a tree is met in the order in which it was built.
@@ -263,7 +288,7 @@ func (v *sequence) faults() int {
 
 func (v *sequence) label(p *part) label {
 	if p.open {
-		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: v.r.foot, open: true}
+		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: v.r.foot, open: true, guess: true}
 	}
 	if p.event < 0 {
 		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, path: p.path, fault: p.fault, foot: p.foot, first: v.r.first}
