@@ -14,6 +14,12 @@ type Effect struct {
 	Reads   []string // fields of the actor that decide what the handler does, also by way of others that it writes
 	Writes  []string // fields that it may change, and may read too
 	Sends   bool     // it may send messages and reply
+
+	// Of effects that an analysis found, not somebody declared:
+	Origin    string   // file:line of the claim, "" if it was declared
+	At        string   // file:line of the handler
+	Announced []string // types of all messages that it may send
+	Package   string   // import path of the actor's type
 }
 
 // Effects are what was declared; a handler of which nothing was declared may read and write everything.

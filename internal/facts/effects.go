@@ -1,0 +1,94 @@
+package facts
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file makes of facts what the dynamic half reckons with: declared effects. They are checked as if somebody had declared them by hand.
+//
+//	source:     ours (docs/effects.md)
+//	differs:    an access path counts as the field that it begins at: comparing keys is not worth what it costs
+//	assumes:    the facts are not stale
+//	invariants: what is unknown, or more than changing fields and sending, has no effect here, so that nobody relies on it; a field that
+//	            nobody can compare is written by every handler of its actor
+//	checked by: effects_test.go; static/effects runs all subjects
+
+// Effects gives the effects of all handlers of native actors that the dynamic half can hold to them. name is that of the file, for
+// messages about claims that turn out to be false.
+func (f *File) Effects(name string) trace.Effects {
+	var all trace.Effects
+	for i := range f.Actors {
+		a := &f.Actors[i]
+		if a.Framework != "native" || a.Function || a.Constraints || a.Ambiguous || len(a.Fields) == 0 {
+			continue
+		}
+		for _, m := range f.messagesOf(a.Name) {
+			h := f.Of(a.Name, m)
+			if h == nil || !h.plain() {
+				continue
+			}
+			all = append(all, h.effect(a, m, name))
+		}
+	}
+	return all
+}
+
+// messagesOf lists the types of messages that something is said about for an actor.
+func (f *File) messagesOf(actor string) []string {
+	list := slices.Clone(f.Sent)
+	for i := range f.Handlers {
+		if h := &f.Handlers[i]; h.Actor == actor && h.Message != Rest && !slices.Contains(list, h.Message) {
+			list = append(list, h.Message)
+		}
+	}
+	return list
+}
+
+// plain reports whether a handler does nothing but read and write fields and send messages whose types are known.
+func (h *Handler) plain() bool {
+	unknown := func(s Send) bool { return s.Message == "?" }
+	return h.Unknown == "" && len(h.Spawns)+len(h.Other) == 0 && !h.Becomes && !h.Stops && !h.Blocks && !slices.ContainsFunc(h.Sends, unknown)
+}
+
+func (h *Handler) effect(a *Actor, message, name string) trace.Effect {
+	e := trace.Effect{Actor: a.Name, Message: message, Sends: len(h.Sends) > 0, Announced: []string{},
+		Origin: fmt.Sprintf("%s:%d", name, h.Line), At: h.At, Package: a.Package}
+	for _, p := range h.Writes {
+		e.Writes = a.roots(e.Writes, p)
+	}
+	for _, field := range a.Opaque {
+		e.Writes = a.roots(e.Writes, field)
+	}
+	for _, p := range h.Reads {
+		e.Reads = a.roots(e.Reads, p)
+	}
+	e.Reads = slices.DeleteFunc(e.Reads, func(r string) bool { return slices.Contains(e.Writes, r) })
+	for i := range h.Sends {
+		m := h.Sends[i].Message
+		if m == Same {
+			m = message
+		}
+		if !slices.Contains(e.Announced, m) {
+			e.Announced = append(e.Announced, m)
+		}
+	}
+	return e
+}
+
+// roots adds the field that a path begins at, or all fields.
+func (a *Actor) roots(list []string, path string) []string {
+	of := []string{Root(path)}
+	if path == Whole {
+		of = a.Fields
+	}
+	for _, r := range of {
+		// What is no field belongs to a behaviour that the actor may change to, and then nobody relies on this.
+		if slices.Contains(a.Fields, r) && !slices.Contains(list, r) {
+			list = append(list, r)
+		}
+	}
+	return list
+}

@@ -1,0 +1,123 @@
+// Package facts holds what an analysis of source says about handlers, and the file in which it is kept: the static half writes it, the
+// dynamic half reads it without linking the static half.
+//
+//	facts.go   what is said
+//	codec.go   the file: one JSON object a line, so that a claim has a line to be cited by
+//	sources.go of which sources it is said, and whether they are still the same
+//	effects.go what of it may be held against a running program
+//
+// A claim is about all executions: what a handler is said to access is all that it may access. What the analysis did not understand is
+// unknown, and unknown is everything.
+package facts
+
+import "strings"
+
+// Version is that of the files that are written. All versions up to it are readable.
+const Version = 1
+
+// File is what one analysis found.
+type File struct {
+	Package  string // import path of the package that it was asked about
+	Tool, Go string // versions of the analysis and of Go
+	Sources  []Source
+	Actors   []Actor
+	Handlers []Handler
+	Sent     []string // types of all messages that the sources send
+}
+
+// Source is a package that was read.
+type Source struct {
+	Dir     string `json:"source"` // relative to the folder that the file is in, with slashes
+	Package string `json:"package"`
+	Tests   bool   `json:"tests,omitempty"` // its test files were read too
+	Hash    string `json:"hash"`            // of names and contents of its files, see HashSource
+}
+
+// Actor is a type of actors. Types are named as traces name them, without a star: "bank.Client".
+type Actor struct {
+	Name        string   `json:"actor"`
+	Package     string   `json:"package"`               // import path
+	At          string   `json:"at"`                    // file:line of its handler
+	Fields      []string `json:"fields,omitempty"`      // of the struct that it is; those that a function captures
+	Constants   []string `json:"constants,omitempty"`   // fields that no handler of a message writes
+	Opaque      []string `json:"opaque,omitempty"`      // fields that may hold functions, channels or the like, which nobody can compare
+	Function    bool     `json:"function,omitempty"`    // it is made from a function
+	Constraints bool     `json:"constraints,omitempty"` // it refuses messages
+	Ambiguous   bool     `json:"ambiguous,omitempty"`   // another type has this name
+	Framework   string   `json:"framework"`             // "native", "protoactor"
+}
+
+// Rest is the message of the handler of all messages that have none of their own.
+const Rest = "*"
+
+// Handler is what the actors of one type do with the messages of one type.
+type Handler struct {
+	Actor    string   `json:"handler"`
+	Message  string   `json:"message"`           // Rest: every message whose type has no handler of its own in the file
+	At       string   `json:"at,omitempty"`      // file:line of its code
+	Unknown  string   `json:"unknown,omitempty"` // why nothing else is said, with file:line; "": the rest is all
+	Reads    []string `json:"reads,omitempty"`   // access paths from the actor: "stock", "stock[].left"
+	Writes   []string `json:"writes,omitempty"`
+	Sends    []Send   `json:"sends,omitempty"`
+	Spawns   []string `json:"spawns,omitempty"`   // types of actors, "?" for one that is not known
+	Becomes  bool     `json:"becomes,omitempty"`  // it changes the actor's behaviour
+	Stops    bool     `json:"stops,omitempty"`    // it may stop its actor or another
+	Blocks   bool     `json:"blocks,omitempty"`   // it may wait in its middle
+	Shares   bool     `json:"shares,omitempty"`   // it writes into memory of the message
+	Other    []string `json:"other,omitempty"`    // what else it does: "timer", "watch", "stash", "choose", "ask"
+	Receiver string   `json:"receiver,omitempty"` // function that handles it, if it is not the actor's first
+
+	Line int `json:"-"` // of the file; 0: it was not read from one
+}
+
+// Same is the type of a message that is sent on as it came.
+const Same = "="
+
+// Send is one kind of message that a handler may send.
+type Send struct {
+	Message    string   `json:"message"`      // its type, Same, "?" if it is not known
+	To         []string `json:"to,omitempty"` // types of the actors that may receive it; none: anybody
+	Conditions int      `json:"conditions"`   // branches above the send, the least number
+	At         string   `json:"at"`
+}
+
+// Root is the field that an access path begins at: "stock" of "stock[].left".
+func Root(path string) string {
+	if i := strings.IndexAny(path, ".["); i > 0 {
+		return path[:i]
+	}
+	return path
+}
+
+// Whole is the path of everything that an actor is.
+const Whole = "."
+
+// Of gives what is said about the handling of a type of message by a type of actor, nil if nothing is.
+func (f *File) Of(actor, message string) *Handler {
+	var rest *Handler
+	for i := range f.Handlers {
+		switch h := &f.Handlers[i]; {
+		case h.Actor != actor:
+		case h.Message == message:
+			return h
+		case h.Message == Rest:
+			rest = h
+		}
+	}
+	for _, sent := range f.Sent {
+		if sent == message {
+			return rest
+		}
+	}
+	return nil
+}
+
+// Actor gives what is said about a type of actors, nil if nothing is.
+func (f *File) Actor(name string) *Actor {
+	for i := range f.Actors {
+		if f.Actors[i].Name == name {
+			return &f.Actors[i]
+		}
+	}
+	return nil
+}

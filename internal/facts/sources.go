@@ -1,0 +1,82 @@
+package facts
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Place is where the facts about a package are kept, below its folder.
+const Place = "testdata/rehearse/facts"
+
+// HashSource hashes the names and contents of the Go files in a folder, those for other platforms too. A new file changes it.
+func HashSource(dir string, tests bool) (string, error) {
+	entries, err := os.ReadDir(dir) // sorted
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() || !strings.HasSuffix(name, ".go") || !tests && strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "%d %s %d\n", len(name), name, len(data))
+		h.Write(data)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+}
+
+// Stale says why the facts in the file at path are not about the sources as they are now, "" if they are.
+func (f *File) Stale(path string) string {
+	base := filepath.Dir(path)
+	for i := range f.Sources {
+		s := &f.Sources[i]
+		dir := filepath.Join(base, filepath.FromSlash(s.Dir))
+		switch hash, err := HashSource(dir, s.Tests); {
+		case err != nil:
+			return fmt.Sprintf("package %s cannot be read (%v)", s.Package, err)
+		case hash != s.Hash:
+			return fmt.Sprintf("package %s has changed", s.Package)
+		}
+	}
+	return ""
+}
+
+// Write makes the file at path, and the folders above it, if it is not there with the same text.
+func (f *File) Write(path string) error {
+	data := f.Marshal()
+	if old, err := os.ReadFile(path); err == nil && slices.Equal(old, data) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	// Whoever reads meanwhile sees the old one or the new one.
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".facts-*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(data)
+	if e := tmp.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Chmod(tmp.Name(), 0o666&^0o022)
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		os.Remove(tmp.Name())
+	}
+	return err
+}

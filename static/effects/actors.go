@@ -1,0 +1,235 @@
+package effects
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/rehearse-go/rehearse/internal/facts"
+)
+
+// actor is a type of actors.
+type actor struct {
+	name      string
+	pkg       *types.Package
+	typ       types.Type // of the behaviour, without the star
+	framework string
+	pos       token.Pos
+	behaviors []*behavior
+	function  bool
+	twice     bool // another actor has its name
+	lost      string
+}
+
+// behavior is one way in which an actor handles messages.
+type behavior struct {
+	fn       *ssa.Function
+	function bool                   // fn is a function, not a method
+	captured func(h *handler) []val // what it captures, if another handler made it
+	prefix   string                 // of the paths of its fields, if it is not the actor's first
+	at       *object                // closure that it came from
+}
+
+// find lists the actors of the application, sorted.
+func (a *analysis) find() {
+	for _, p := range a.packages {
+		scope := p.Pkg.Scope()
+		for _, name := range scope.Names() {
+			if t, ok := scope.Lookup(name).(*types.TypeName); ok && !t.IsAlias() {
+				a.ofType(t.Type())
+			}
+		}
+	}
+	// Types within functions, instances of generic ones, and functions are found where they become a behaviour.
+	for _, fn := range sorted(ssautil.AllFunctions(a.prog)) {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if box, ok := instr.(*ssa.MakeInterface); ok {
+					a.boxed(box)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(a.actors, func(x, y *actor) int { return strings.Compare(x.name, y.name) })
+	for i, x := range a.actors {
+		for _, y := range a.actors[:i] {
+			if x.name == y.name && !(x.function && y.function && x.pos == y.pos) {
+				x.twice, y.twice = true, true
+			}
+		}
+	}
+}
+
+// sorted gives functions in the order of their names and places.
+func sorted(fns map[*ssa.Function]bool) []*ssa.Function {
+	list := make([]*ssa.Function, 0, len(fns))
+	for fn := range fns {
+		list = append(list, fn)
+	}
+	slices.SortFunc(list, func(x, y *ssa.Function) int {
+		if c := strings.Compare(x.String(), y.String()); c != 0 {
+			return c
+		}
+		return int(x.Pos() - y.Pos())
+	})
+	return list
+}
+
+// boxed looks at a value that becomes an interface.
+func (a *analysis) boxed(box *ssa.MakeInterface) {
+	if isFunc(box.X.Type()) {
+		a.ofFunction(box)
+		return
+	}
+	a.ofType(deref(box.X.Type()))
+}
+
+// ofType adds an actor if the type, or a pointer to it, handles messages.
+func (a *analysis) ofType(t types.Type) {
+	n, ok := t.(*types.Named)
+	if !ok || types.IsInterface(t) || isFunc(t) || n.TypeParams().Len() > n.TypeArgs().Len() || n.Obj().Pkg() == nil {
+		return
+	}
+	for _, known := range a.actors {
+		if known.typ != nil && same(known.typ, t) {
+			return
+		}
+	}
+	fn := a.method(types.NewPointer(t), "Receive")
+	if fn == nil || fn.Blocks == nil {
+		return
+	}
+	framework := frameworkOf(fn.Signature)
+	if framework == "" {
+		return
+	}
+	if value := a.method(t, "Receive"); value != nil && value.Blocks != nil {
+		fn = value // a pointer to it handles the same, by a copy
+	}
+	pos := fn.Pos()
+	if !pos.IsValid() || fn.Synthetic != "" { // promoted
+		pos = n.Obj().Pos()
+	}
+	a.actors = append(a.actors, &actor{name: typeName(t), pkg: n.Obj().Pkg(), typ: t, framework: framework, pos: pos, behaviors: []*behavior{{fn: fn}}})
+}
+
+// frameworkOf says whose actors have a handler of that kind, "" if none.
+func frameworkOf(sig *types.Signature) string {
+	params := sig.Params()
+	switch {
+	case params.Len() == 2 && types.TypeString(params.At(0).Type(), nil) == "*"+native+".Context":
+		return "native"
+	case params.Len() == 1 && types.TypeString(params.At(0).Type(), nil) == proto+".Context":
+		return "protoactor"
+	}
+	return ""
+}
+
+// ofFunction adds an actor made from a function. Where the function comes from is looked for no further than its place.
+func (a *analysis) ofFunction(box *ssa.MakeInterface) {
+	framework := frameworkOf(box.X.Type().Underlying().(*types.Signature))
+	named, ok := box.X.Type().(*types.Named)
+	if !ok || framework == "" || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != native && named.Obj().Pkg().Path() != proto {
+		return
+	}
+	x := box.X
+	for {
+		c, ok := x.(*ssa.ChangeType)
+		if !ok {
+			break
+		}
+		x = c.X
+	}
+	act := &actor{framework: framework, function: true, pos: box.Pos(), pkg: packageOf(box.Parent())}
+	switch f := x.(type) {
+	case *ssa.MakeClosure:
+		act.behaviors = []*behavior{{fn: f.Fn.(*ssa.Function), function: true}}
+	case *ssa.Function:
+		if f.Blocks == nil {
+			return
+		}
+		act.behaviors = []*behavior{{fn: f, function: true}}
+	default:
+		return
+	}
+	fn := act.behaviors[0].fn
+	act.pos, act.typ, act.name = fn.Pos(), box.X.Type(), enclosing(fn)
+	for _, known := range a.actors {
+		if known.function && known.behaviors[0].fn == fn {
+			return
+		}
+	}
+	a.actors = append(a.actors, act)
+}
+
+func packageOf(fn *ssa.Function) *types.Package {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if fn.Pkg != nil {
+		return fn.Pkg.Pkg
+	}
+	if o := fn.Object(); o != nil {
+		return o.Pkg()
+	}
+	return nil
+}
+
+// enclosing names a function as traces do: by the one that encloses it.
+func enclosing(fn *ssa.Function) string {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	name := fn.RelString(nil)
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
+		name = strings.TrimLeft(name[i+1:], "(*")
+	}
+	return name
+}
+
+// about gives what is said of the actor as a whole, given what its handlers do.
+func (a *analysis) about(x *actor, hs []facts.Handler) facts.Actor {
+	f := facts.Actor{Name: x.name, At: a.place(x.pos), Function: x.function, Framework: x.framework, Ambiguous: x.twice}
+	if x.pkg != nil {
+		f.Package = x.pkg.Path()
+	}
+	if x.framework == "native" && !x.function {
+		f.Constraints = a.method(types.NewPointer(x.typ), "Accepts") != nil
+	}
+	if x.function {
+		for _, v := range x.behaviors[0].fn.FreeVars {
+			f.Fields = append(f.Fields, v.Name())
+		}
+	} else if st, ok := x.typ.Underlying().(*types.Struct); ok {
+		for i := range st.NumFields() {
+			if name := st.Field(i).Name(); name != "_" {
+				f.Fields = append(f.Fields, name)
+				if a.reach(st.Field(i).Type()).anything {
+					f.Opaque = append(f.Opaque, name)
+				}
+			}
+		}
+	}
+	f.Constants = constants(f.Fields, hs)
+	return f
+}
+
+// constants are the fields that no handler writes, but for those of the messages that begin an actor's life.
+func constants(fields []string, hs []facts.Handler) []string {
+	var list []string
+	for _, field := range fields {
+		written := func(h facts.Handler) bool {
+			return h.Message != "actor.Started" && (h.Unknown != "" || slices.ContainsFunc(h.Writes, func(w string) bool {
+				return w == facts.Whole || facts.Root(w) == field
+			}))
+		}
+		if !slices.ContainsFunc(hs, written) {
+			list = append(list, field)
+		}
+	}
+	return list
+}

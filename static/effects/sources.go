@@ -1,0 +1,100 @@
+package effects
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/facts"
+	"github.com/rehearse-go/rehearse/static/load"
+)
+
+// version is written into facts files: another version of the analysis makes other facts.
+const version = "0.1"
+
+// Facts analyses one package, with its tests and what it needs of its modules, and gives what its facts file is to hold. The file belongs at
+// facts.Place below the package's folder, which is given too.
+func Facts(dir, pattern string) (f *facts.File, folder string, err error) {
+	p, err := load.Load(dir, pattern)
+	if err != nil {
+		return nil, "", err
+	}
+	if p.Partial() {
+		var why []string
+		for _, q := range p.Problems {
+			if q.Missing {
+				why = append(why, q.String())
+			}
+		}
+		return nil, "", fmt.Errorf("facts about a part of a program would be wrong about the rest:\n\t%s", strings.Join(why, "\n\t"))
+	}
+	of, err := rootOf(p)
+	if err != nil {
+		return nil, "", err
+	}
+	r := Analyze(p)
+	f = &facts.File{Package: of.path, Tool: version, Go: runtime.Version(), Actors: r.Actors, Handlers: r.Handlers, Sent: r.Sent}
+	at := filepath.Dir(filepath.Join(of.dir, facts.Place))
+	f.Sources, err = sources(p, at)
+	return f, of.dir, err
+}
+
+type place2 struct{ path, dir string }
+
+// rootOf is the one package that was asked for.
+func rootOf(p *load.Program) (place2, error) {
+	var roots []place2
+	for _, pkg := range p.Packages {
+		path := strings.TrimSuffix(pkg.PkgPath, "_test")
+		if pkg.Root && len(pkg.GoFiles) > 0 && !slices.ContainsFunc(roots, func(r place2) bool { return r.path == path }) {
+			roots = append(roots, place2{path, filepath.Dir(pkg.GoFiles[0])})
+		}
+	}
+	if len(roots) != 1 {
+		return place2{}, errors.New("facts are made of one package at a time: name it, not a pattern")
+	}
+	return roots[0], nil
+}
+
+// sources hashes what was read. The folder that the file will be in need not exist.
+func sources(p *load.Program, at string) ([]facts.Source, error) {
+	var list []facts.Source
+	for _, pkg := range p.Packages {
+		if len(pkg.GoFiles) == 0 {
+			continue
+		}
+		dir := filepath.Dir(pkg.GoFiles[0])
+		rel, err := filepath.Rel(at, dir)
+		if err != nil {
+			return nil, err
+		}
+		s := facts.Source{Dir: filepath.ToSlash(rel), Package: strings.TrimSuffix(pkg.PkgPath, "_test"), Tests: pkg.Root}
+		if s.Hash, err = facts.HashSource(dir, s.Tests); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(a, b facts.Source) int {
+		return cmp.Or(strings.Compare(a.Package, b.Package), strings.Compare(a.Dir, b.Dir))
+	})
+	return list, nil
+}
+
+// Update makes the facts file of a package, if it is not there with the same text, and gives its path.
+func Update(dir, pattern string) (path string, f *facts.File, err error) {
+	f, folder, err := Facts(dir, pattern)
+	if err != nil {
+		return "", nil, err
+	}
+	path = filepath.Join(folder, filepath.FromSlash(facts.Place))
+	if err := f.Write(path); err != nil {
+		return "", nil, fmt.Errorf("%w; is the folder of package %s writable?", err, f.Package)
+	}
+	return path, f, nil
+}

@@ -1,0 +1,182 @@
+package effects
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// kind says what memory an object is.
+type kind uint8
+
+const (
+	instance kind = iota // the actor: its struct, or what its function captures
+	message              // the message being handled, with all that it leads to
+	fresh                // allocated in this run of the handler
+	fixed                // a package variable that nobody changes
+	closure              // a function with what it captures
+	context              // what the framework gave the handler
+)
+
+// object is memory that a handler may reach.
+type object struct {
+	kind    kind
+	id      int
+	fn      *ssa.Function  // closure
+	holds   map[string]val // what was stored in it: of fresh ones by field, "" for all of it
+	capture []val          // closure
+}
+
+// ref is a reference to an object, or into it. Paths tell apart only the parts of the actor and the fields of fresh objects.
+type ref struct {
+	obj    *object
+	path   string
+	behind bool // behind a reference that was read at path, not the actor's own memory
+}
+
+// val is what a value may be: the references that it is or holds and, of an interface, its dynamic types.
+type val struct {
+	refs    []ref
+	dyn     []types.Type
+	hidden  bool // there may be dynamic types that are not in dyn
+	arrives bool // it is the message itself, in the interface in which it arrived, or nothing yet
+	set     bool // it is something at all
+}
+
+func (v *val) add(o val) (changed bool) {
+	for _, r := range o.refs {
+		if !slices.Contains(v.refs, r) {
+			v.refs = append(v.refs, r)
+			changed = true
+		}
+	}
+	for _, t := range o.dyn {
+		if !slices.ContainsFunc(v.dyn, func(u types.Type) bool { return same(t, u) }) {
+			v.dyn = append(v.dyn, t)
+			changed = true
+		}
+	}
+	if o.hidden && !v.hidden {
+		v.hidden, changed = true, true
+	}
+	if o.set {
+		if arrives := o.arrives && (v.arrives || !v.set); arrives != v.arrives || !v.set {
+			v.arrives, v.set, changed = arrives, true, true
+		}
+	}
+	return changed
+}
+
+// same reports whether two types are one. A package that was loaded with and without its tests has each of its types twice.
+func same(t, u types.Type) bool {
+	return types.Identical(t, u) || types.TypeString(t, nil) == types.TypeString(u, nil)
+}
+
+// key is equal for equal arguments of a function.
+func (v *val) key() string {
+	parts := make([]string, 0, len(v.refs)+len(v.dyn))
+	for _, r := range v.refs {
+		parts = append(parts, fmt.Sprintf("%d%s%t", r.obj.id, r.path, r.behind))
+	}
+	for _, t := range v.dyn {
+		parts = append(parts, types.TypeString(t, nil))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, "+") + fmt.Sprint(v.hidden, v.arrives)
+}
+
+// only is a value without dynamic types.
+func only(refs ...ref) val { return val{refs: refs, set: true} }
+
+// depth bounds access paths, so that there are finitely many.
+const depth = 3
+
+// part is the reference to a field, or with "[]" an element, of what r refers to.
+func (r ref) part(name string) ref {
+	switch r.obj.kind {
+	case instance:
+		if strings.Count(r.path, ".")+strings.Count(r.path, "[]") < depth {
+			if r.path != "" && name != "[]" {
+				name = "." + name
+			}
+			r.path += name
+		}
+	case fresh:
+		if r.path == "" && name != "[]" {
+			r.path = name
+		}
+	}
+	return r
+}
+
+// parts is part for all references of a value.
+func (v val) parts(name string) val {
+	out := val{set: v.set, hidden: v.hidden}
+	for _, r := range v.refs {
+		out.add(only(r.part(name)))
+	}
+	return out
+}
+
+// without forgets what only interfaces have.
+func (v val) without() val { return val{refs: v.refs, set: true} }
+
+// holdsReferences reports whether a value of the type may lead to memory, functions included.
+func holdsReferences(t types.Type) bool { return holds(t, map[types.Type]bool{}) }
+
+func holds(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return holds(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holds(f.Type(), seen) {
+				return true
+			}
+		}
+		return false
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if holds(v.Type(), seen) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// typeName names a type as traces do: with the names of packages, without the star of a pointer.
+func typeName(t types.Type) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		if _, named := types.Unalias(p.Elem()).(*types.Named); named {
+			t = p.Elem()
+		}
+	}
+	t = types.Unalias(t)
+	if n, ok := t.(*types.Named); ok && n.TypeArgs().Len() > 0 {
+		// Reflection names the arguments by their import paths.
+		var args []string
+		for a := range n.TypeArgs().Types() {
+			args = append(args, types.TypeString(a, nil))
+		}
+		return shortName(n.Obj()) + "[" + strings.Join(args, ",") + "]"
+	}
+	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
+}
+
+func shortName(o *types.TypeName) string {
+	if o.Pkg() == nil {
+		return o.Name()
+	}
+	return o.Pkg().Name() + "." + o.Name()
+}
