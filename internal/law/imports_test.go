@@ -14,10 +14,11 @@ const law = `
 	# The vocabulary, the loop, and what executes or chooses. Deterministic, free of I/O.
 	trace:
 	explore: trace
-	internal/pool: trace
+	internal/bitset:
+	internal/pool: trace internal/bitset
 	internal/fault: trace
 	internal/sample: explore
-	internal/cover: explore
+	internal/cover: explore internal/bitset
 	internal/estimate: explore
 	internal/search: internal/estimate
 	internal/order: trace
@@ -40,6 +41,7 @@ const law = `
 	# The world outside: variables, files, logs, time.
 	internal/settings: internal/strategies
 	internal/record:
+	internal/facts: trace
 	internal/saved: trace
 	internal/profile: internal/cover
 	internal/journal: explore
@@ -63,6 +65,7 @@ const law = `
 	static/flow: static/points
 	static/vet/internal/frame: golang.org/x/tools/...
 	static/vet/internal/outside: static/vet/internal/frame
+	static/effects: static/load internal/facts
 	static/chain: static/flow
 	static/finding: static/flow
 	static/graph: static/chain static/finding
