@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/replay"
@@ -27,16 +28,16 @@ var errDividedCorpus = errors.New("corpus: the executions of worker processes, a
 // corpus is the executions that are kept because they show orders: schedules that pass, each with orders that no other one has.
 type corpus struct {
 	goals *profile.Goals
-	have  profile.Set // what old and found achieve
-	old   []kept      // in files; they were replayed
-	found []kept      // in this run
+	have  bitset.Set // what old and found achieve
+	old   []kept     // in files; they were replayed
+	found []kept     // in this run
 }
 
 // kept is a schedule with what it achieves.
 type kept struct {
 	file  saved.File // of an old one
 	steps []trace.Forced
-	goals profile.Set
+	goals bitset.Set
 }
 
 func newCorpus() *corpus { return &corpus{goals: profile.NewGoals()} }
@@ -152,7 +153,7 @@ func (c *checking) keepCorpus() {
 		return
 	}
 	all := append(append([]kept(nil), k.old...), k.found...)
-	sets := make([]profile.Set, len(all))
+	sets := make([]bitset.Set, len(all))
 	for i := range all {
 		sets[i] = all[i].goals
 	}

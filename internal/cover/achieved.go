@@ -1,6 +1,9 @@
 package cover
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"github.com/rehearse-go/rehearse/internal/bitset"
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // maxReceives is how many different receives of one actor goals are kept for: their pairs take 3 * 32 MiB at most.
 const maxReceives = 1 << 14
@@ -25,8 +28,8 @@ type Achieved struct {
 
 // box is the receives of one actor, in all executions, and the goals among them.
 type box struct {
-	index  map[trace.ID]int32 // receives by the identity of their message
-	before [criteria][]bitset // by receive: those that came before it and made a goal with it
+	index  map[trace.ID]int32     // receives by the identity of their message
+	before [criteria][]bitset.Set // by receive: those that came before it and made a goal with it
 }
 
 // NewAchieved is the empty set.
@@ -64,7 +67,7 @@ func (o *Achieved) number(b *box, message trace.ID) int32 {
 
 // has reports whether the goal that x comes before y was achieved.
 func (b *box) has(c Criterion, x, y int32) bool {
-	return int(y) < len(b.before[c]) && b.before[c][y].has(x)
+	return int(y) < len(b.before[c]) && b.before[c][y].Has(x)
 }
 
 // gain counts the goals that receive at would achieve after the sequence.
@@ -74,9 +77,9 @@ func (b *box) gain(c Criterion, s *sequence, at int32, changes bool) int {
 		return 0
 	}
 	if int(at) >= len(b.before[c]) {
-		return p.without(nil)
+		return p.Beyond(nil)
 	}
-	return p.without(b.before[c][at])
+	return p.Beyond(b.before[c][at])
 }
 
 // add appends receive at to the sequence, with the goals that it achieves. It gives the number of new ones under each criterion.
@@ -90,15 +93,15 @@ func (o *Achieved) add(b *box, s *sequence, at int32, changes bool) (fresh [crit
 			b.before[c] = append(b.before[c], nil)
 		}
 		row := &b.before[c][at]
-		fresh[c] = p.without(*row)
+		fresh[c] = p.Beyond(*row)
 		if fresh[c] > 0 {
-			for a := p.nextNotIn(*row, 0); a >= 0; a = p.nextNotIn(*row, a+1) {
+			for a := p.NextBeyond(*row, 0); a >= 0; a = p.NextBeyond(*row, a+1) {
 				if b.has(c, at, a) {
 					o.covered[c]++
 				}
 			}
 			o.words -= len(*row)
-			*row = row.union(p)
+			*row = row.Union(p)
 			o.words += len(*row)
 			o.count[c] += fresh[c]
 		}

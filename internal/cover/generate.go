@@ -3,6 +3,8 @@ package cover
 import (
 	"math"
 	"slices"
+
+	"github.com/rehearse-go/rehearse/internal/bitset"
 )
 
 // generator makes schedules that achieve goals of one criterion that are open, from one base.
@@ -22,17 +24,17 @@ type generator struct {
 
 	// where the search for open goals is
 	place, entry int
-	second       int32      // the first candidate: a receive's place in its box
-	tried        bool       // in the order of the base
-	shuts        [][]bitset // by box and receive: with which it makes no goal that is open; nil: not looked at yet
+	second       int32          // the first candidate: a receive's place in its box
+	tried        bool           // in the order of the base
+	shuts        [][]bitset.Set // by box and receive: with which it makes no goal that is open; nil: not looked at yet
 
 	// of the schedule that is being made
 	out    []int32
 	state  []whereabouts
-	rest   []bitset // by box: receives whose places are in the tail
-	heads  []int32  // by chain: all places below were moved out or excluded
-	least  []int32  // by chain: the first chosen place in it
-	marked []int32  // chains with a chosen place
+	rest   []bitset.Set // by box: receives whose places are in the tail
+	heads  []int32      // by chain: all places below were moved out or excluded
+	least  []int32      // by chain: the first chosen place in it
+	marked []int32      // chains with a chosen place
 	chosen [][]int32
 }
 
@@ -46,10 +48,10 @@ const (
 )
 
 func newGenerator(b *base, o *Achieved, c Criterion) *generator {
-	g := &generator{base: b, o: o, c: c, state: make([]whereabouts, len(b.places)), rest: make([]bitset, len(b.boxes)),
+	g := &generator{base: b, o: o, c: c, state: make([]whereabouts, len(b.places)), rest: make([]bitset.Set, len(b.boxes)),
 		heads: make([]int32, len(b.chains)), least: make([]int32, len(b.chains)), chosen: make([][]int32, len(b.chains))}
 	for i := range b.boxes {
-		g.shuts = append(g.shuts, make([]bitset, len(b.boxes[i].receives)))
+		g.shuts = append(g.shuts, make([]bitset.Set, len(b.boxes[i].receives)))
 	}
 	return g
 }
@@ -97,7 +99,7 @@ func (g *generator) nextOf(x int32) []int32 {
 func (g *generator) openAfter(x, low int32) int32 {
 	box := &g.boxes[g.receives[x].box]
 	shut := g.shut(x)
-	for n := shut.nextZero(low); int(n) < len(box.receives); n = shut.nextZero(n + 1) {
+	for n := shut.NextAbsent(low); int(n) < len(box.receives); n = shut.NextAbsent(n + 1) {
 		if g.open(x, box.receives[n]) {
 			return n
 		}
@@ -116,7 +118,7 @@ func (g *generator) open(x, y int32) bool {
 	if g.has(x, y) && g.has(y, x) {
 		r := &g.receives[x]
 		shut := g.shuts[r.box]
-		shut[r.nth] = shut[r.nth].with(g.receives[y].nth)
+		shut[r.nth] = shut[r.nth].With(g.receives[y].nth)
 		return false
 	}
 	return true
@@ -124,13 +126,13 @@ func (g *generator) open(x, y int32) bool {
 
 // shut gives, by their places in the box, the receives with which x makes no goal: unrelated, in an order that must be, or both goals are
 // achieved.
-func (g *generator) shut(x int32) bitset {
+func (g *generator) shut(x int32) bitset.Set {
 	r := &g.receives[x]
 	box := &g.boxes[r.box]
 	if row := g.shuts[r.box][r.nth]; row != nil {
 		return row
 	}
-	row := make(bitset, (len(box.receives)+63)/64)
+	row := make(bitset.Set, (len(box.receives)+63)/64)
 	for n, y := range box.receives {
 		if y == x || g.closed(x, y) {
 			row[n>>6] |= 1 << (n & 63)
@@ -334,7 +336,7 @@ func (g *generator) again(x, y *int32) bool {
 func (g *generator) partner(r, low int32) int32 {
 	box := g.receives[r].box
 	shut := g.shut(r)
-	for n := g.rest[box].nextNotIn(shut, low); n >= 0; n = g.rest[box].nextNotIn(shut, n+1) {
+	for n := g.rest[box].NextBeyond(shut, low); n >= 0; n = g.rest[box].NextBeyond(shut, n+1) {
 		y := g.boxes[box].receives[n]
 		if g.valid(g.receives[y].place) && g.open(r, y) {
 			return y

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -45,12 +46,12 @@ func Asynchronous(tr *trace.Trace, event int) bool {
 
 // sequence is the receives of one actor so far, as far as goals depend on them.
 type sequence struct {
-	seen   bitset // all
-	last   int32  // the last one
-	some   bool   // there is one
-	change int32  // the last one that changed the handlers, -1 if none did
-	since  bitset // that one and all after it, all if there is none
-	scrap  [2]bitset
+	seen   bitset.Set // all
+	last   int32      // the last one
+	some   bool       // there is one
+	change int32      // the last one that changed the handlers, -1 if none did
+	since  bitset.Set // that one and all after it, all if there is none
+	scrap  [2]bitset.Set
 }
 
 func (s *sequence) reset() {
@@ -60,7 +61,7 @@ func (s *sequence) reset() {
 }
 
 // partners gives the earlier receives with which receive at, if it came now, would make a goal, valid until the next call.
-func (s *sequence) partners(c Criterion, changes bool) bitset {
+func (s *sequence) partners(c Criterion, changes bool) bitset.Set {
 	switch {
 	case c == PR:
 		return s.seen
@@ -74,19 +75,19 @@ func (s *sequence) partners(c Criterion, changes bool) bitset {
 	return nil
 }
 
-func (s *sequence) single(i int, n int32) bitset {
+func (s *sequence) single(i int, n int32) bitset.Set {
 	clear(s.scrap[i])
-	s.scrap[i] = s.scrap[i].with(n)
+	s.scrap[i] = s.scrap[i].With(n)
 	return s.scrap[i]
 }
 
 // put appends a receive.
 func (s *sequence) put(at int32, changes bool) {
-	s.seen = s.seen.with(at)
+	s.seen = s.seen.With(at)
 	s.last, s.some = at, true
 	if changes {
 		clear(s.since)
 		s.change = at
 	}
-	s.since = s.since.with(at)
+	s.since = s.since.With(at)
 }

@@ -1,6 +1,9 @@
 package pool
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"github.com/rehearse-go/rehearse/internal/bitset"
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // noteSend keeps the causal past per send, not per step: a message does not follow what its sender sends or learns later.
 func (p *Pool) noteSend(m, by int32) {
@@ -10,7 +13,7 @@ func (p *Pool) noteSend(m, by int32) {
 	seen := p.actorPast(by)
 	past := p.pastOf(m)
 	*past = append((*past)[:0], *seen...)
-	seen.set(m)
+	*seen = seen.With(m)
 }
 
 // standIn lets m precede what old precedes, also what those send who have yet to learn of old.
@@ -18,20 +21,21 @@ func (p *Pool) standIn(m, old int32) {
 	past := p.pastOf(m)
 	*past = append((*past)[:0], p.past[old]...)
 	p.Each(func(o int32) {
-		if o != m && p.past[o].has(old) {
-			p.past[o].set(m)
+		if o != m && p.past[o].Has(old) {
+			p.past[o] = p.past[o].With(m)
 			p.log.add(preceded, 0, 0, o, m)
 		}
 	})
 	for i := range p.seen {
-		if p.seen[i].has(old) {
-			p.actorPast(int32(i)).set(m)
+		if p.seen[i].Has(old) {
+			seen := p.actorPast(int32(i))
+			*seen = seen.With(m)
 		}
 	}
 }
 
 // pastOf gives what precedes message m, which is about to be said.
-func (p *Pool) pastOf(m int32) *bits {
+func (p *Pool) pastOf(m int32) *bitset.Set {
 	for int(m) >= len(p.past) {
 		p.past = another(p.past)
 	}
@@ -39,7 +43,7 @@ func (p *Pool) pastOf(m int32) *bits {
 }
 
 // actorPast gives what an actor knows of, which is about to change.
-func (p *Pool) actorPast(actor int32) *bits {
+func (p *Pool) actorPast(actor int32) *bitset.Set {
 	for int(actor) >= len(p.seen) {
 		p.seen = another(p.seen)
 	}
@@ -48,7 +52,7 @@ func (p *Pool) actorPast(actor int32) *bits {
 }
 
 // another appends an empty set, in the memory of one that was there before.
-func another(sets []bits) []bits {
+func another(sets []bitset.Set) []bitset.Set {
 	n := len(sets)
 	if n == cap(sets) {
 		return append(sets, nil)
@@ -56,27 +60,4 @@ func another(sets []bits) []bits {
 	sets = sets[:n+1]
 	sets[n] = sets[n][:0]
 	return sets
-}
-
-// bits is a set of message indices.
-type bits []uint64
-
-func (b bits) has(i int32) bool { w := int(i >> 6); return w < len(b) && b[w]&(1<<(i&63)) != 0 }
-
-func (b *bits) set(i int32) {
-	for int(i>>6) >= len(*b) {
-		*b = append(*b, 0)
-	}
-	(*b)[i>>6] |= 1 << (i & 63)
-}
-
-func (b bits) clear(i int32) { b[i>>6] &^= 1 << (i & 63) }
-
-func (b *bits) or(o bits) {
-	for len(o) > len(*b) {
-		*b = append(*b, 0)
-	}
-	for i, w := range o {
-		(*b)[i] |= w
-	}
 }

@@ -11,7 +11,10 @@
 // mailbox models) timeouts are exempt from the order rules.
 package pool
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"github.com/rehearse-go/rehearse/internal/bitset"
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // Host knows what its actors accept.
 type Host interface {
@@ -33,11 +36,11 @@ type Pool struct {
 	tr     *trace.Trace
 	steady Steady // nil: nothing stays
 	boxes  []box
-	active []int32  // boxes that may hold something
-	past   []bits   // Causal: of each message, the messages whose sends precede its send
-	seen   []bits   // Causal: of each actor, the messages whose sends it knows of
-	round  uint64   // FIFO: counts the calls of users
-	sent   []uint64 // FIFO: of each actor, the round in which a message of its was met
+	active []int32      // boxes that may hold something
+	past   []bitset.Set // Causal: of each message, the messages whose sends precede its send
+	seen   []bitset.Set // Causal: of each actor, the messages whose sends it knows of
+	round  uint64       // FIFO: counts the calls of users
+	sent   []uint64     // FIFO: of each actor, the round in which a message of its was met
 	log    changes
 
 	scratch []trace.Step
@@ -157,7 +160,8 @@ func (p *Pool) SendIn(by, m int32) bool {
 	p.noteSend(m, by)
 	if p.model == trace.Causal && by != msg.Sender {
 		p.actorPast(by) // may move what the next one points to
-		p.actorPast(msg.Sender).or(p.seen[by])
+		seen := p.actorPast(msg.Sender)
+		*seen = seen.Union(p.seen[by])
 	}
 	if p.model == trace.Mailbox {
 		p.put(p.box(by), by, held, m)
@@ -336,7 +340,7 @@ func (p *Pool) behind(b *box, m int32) bool {
 		return earlier
 	case trace.Causal:
 		for _, o := range b.queues[user] {
-			if o != m && p.past[m].has(o) {
+			if o != m && p.past[m].Has(o) {
 				return true
 			}
 		}
@@ -372,8 +376,7 @@ func (p *Pool) Deliver(m int32) {
 	if p.model == trace.Causal {
 		actor := p.tr.Messages[m].Receiver
 		seen := p.actorPast(actor)
-		seen.or(p.past[m])
-		seen.set(m)
+		*seen = seen.Union(p.past[m]).With(m)
 	}
 }
 

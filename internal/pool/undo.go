@@ -1,5 +1,7 @@
 package pool
 
+import "github.com/rehearse-go/rehearse/internal/bitset"
+
 // This file takes changes of the pool back.
 //
 //	source:     undo logs of databases; no paper
@@ -68,7 +70,7 @@ func (l *changes) add(what kind, q queue, box, at, message int32) {
 	c.what, c.queue, c.box, c.at, c.message = what, q, box, at, message
 }
 
-func (l *changes) addSeen(actor int32, seen bits) {
+func (l *changes) addSeen(actor int32, seen bitset.Set) {
 	if l.on {
 		l.words = append(l.words, seen...)
 		l.add(learned, 0, actor, int32(len(seen)), 0)
@@ -96,7 +98,7 @@ func (p *Pool) Back(mark int) {
 func (p *Pool) undo(c *change) {
 	switch c.what {
 	case preceded:
-		p.past[c.at].clear(c.message)
+		p.past[c.at].Remove(c.message)
 		return
 	case learned:
 		words := p.log.words

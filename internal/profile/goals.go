@@ -1,8 +1,7 @@
 package profile
 
 import (
-	"math/bits"
-
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/cover"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -16,17 +15,17 @@ const (
 // Goals numbers what an execution can add to others: an order of two different message types at actors of a type, and an order of two
 // messages of one type at an actor. Types mean the same in every execution; two messages of one type are told apart by identity.
 type Goals struct {
-	numbers map[trace.ID]int
+	numbers map[trace.ID]int32
 	groups  map[trace.ID]map[trace.ID]bool // receives of one type by one actor that have goals
 }
 
 // NewGoals numbers nothing yet.
 func NewGoals() *Goals {
-	return &Goals{numbers: map[trace.ID]int{}, groups: map[trace.ID]map[trace.ID]bool{}}
+	return &Goals{numbers: map[trace.ID]int32{}, groups: map[trace.ID]map[trace.ID]bool{}}
 }
 
 // Of gives the goals that an execution achieves, and after how many of its events it has those that are not in old: 0 if all are.
-func (g *Goals) Of(tr *trace.Trace, old Set) (all Set, events int) {
+func (g *Goals) Of(tr *trace.Trace, old bitset.Set) (all bitset.Set, events int) {
 	byActor := make([][]int32, len(tr.Actors)) // messages
 	for e := range tr.Events {
 		if !cover.Asynchronous(tr, e) {
@@ -81,7 +80,7 @@ func (g *Goals) rival(tr *trace.Trace, m *trace.Message) bool {
 }
 
 // number gives the number of the goal that x comes before y, -1 if it is none.
-func (g *Goals) number(tr *trace.Trace, x, y *trace.Message) int {
+func (g *Goals) number(tr *trace.Trace, x, y *trace.Message) int32 {
 	var id trace.ID
 	if x.Type == y.Type {
 		if !g.rival(tr, x) || !g.rival(tr, y) {
@@ -93,46 +92,8 @@ func (g *Goals) number(tr *trace.Trace, x, y *trace.Message) int {
 	}
 	n, ok := g.numbers[id]
 	if !ok {
-		n = len(g.numbers)
+		n = int32(len(g.numbers))
 		g.numbers[id] = n
-	}
-	return n
-}
-
-// Set is a set of goals.
-type Set []uint64
-
-// Has reports whether n is in it.
-func (s Set) Has(n int) bool { return n/64 < len(s) && s[n/64]&(1<<(n%64)) != 0 }
-
-// With adds n.
-func (s Set) With(n int) Set {
-	for n/64 >= len(s) {
-		s = append(s, 0)
-	}
-	s[n/64] |= 1 << (n % 64)
-	return s
-}
-
-// Union adds all of t.
-func (s Set) Union(t Set) Set {
-	for len(s) < len(t) {
-		s = append(s, 0)
-	}
-	for i := range t {
-		s[i] |= t[i]
-	}
-	return s
-}
-
-// beyond counts what is in s and not in t.
-func (s Set) beyond(t Set) int {
-	n := 0
-	for i, w := range s {
-		if i < len(t) {
-			w &^= t[i]
-		}
-		n += bits.OnesCount64(w)
 	}
 	return n
 }
@@ -143,13 +104,13 @@ func (s Set) beyond(t Set) int {
 //	source:     the greedy algorithm for set cover, within a factor of ln n of the fewest
 //	invariants: I1 unless there are more than most, the chosen have what all have, and none of the chosen could be left out
 //	checked by: goals_test.go
-func Choose(sets []Set, most int) []int {
+func Choose(sets []bitset.Set, most int) []int {
 	var chosen []int
-	var have Set
+	var have bitset.Set
 	for len(chosen) < most {
 		best, adds := -1, 0
 		for i := range sets {
-			if n := sets[i].beyond(have); n > adds {
+			if n := sets[i].Beyond(have); n > adds {
 				best, adds = i, n
 			}
 		}
@@ -163,15 +124,15 @@ func Choose(sets []Set, most int) []int {
 }
 
 // needed leaves out of the chosen what the others have.
-func needed(sets []Set, chosen []int) []int {
+func needed(sets []bitset.Set, chosen []int) []int {
 	for i := 0; i < len(chosen); {
-		var others Set
+		var others bitset.Set
 		for j, c := range chosen {
 			if j != i {
 				others = others.Union(sets[c])
 			}
 		}
-		if sets[chosen[i]].beyond(others) == 0 {
+		if sets[chosen[i]].Beyond(others) == 0 {
 			chosen = append(chosen[:i:i], chosen[i+1:]...)
 		} else {
 			i++

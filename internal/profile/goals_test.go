@@ -13,7 +13,7 @@ import (
 func TestGoals(t *testing.T) {
 	g := NewGoals()
 	first, events := g.Of(letters("a1x", "a2", "a1y", "b1"), nil)
-	if n := first.beyond(nil); n != 3 || events != 4 { // 1 before 2, 2 before 1, 1x before 1y
+	if n := first.Beyond(nil); n != 3 || events != 4 { // 1 before 2, 2 before 1, 1x before 1y
 		t.Errorf("%d goals, the last by event %d", n, events)
 	}
 	for _, c := range []struct {
@@ -27,7 +27,7 @@ func TestGoals(t *testing.T) {
 		{[]string{"a3", "a1x", "a2"}, 2, 4},  // start, 3, 1, 2
 	} {
 		set, events := g.Of(letters(c.steps...), first)
-		if n := set.beyond(first); n != c.new || events != c.events {
+		if n := set.Beyond(first); n != c.new || events != c.events {
 			t.Errorf("%v: %d new goals by event %d, want %d by %d", c.steps, n, events, c.new, c.events)
 		}
 	}
@@ -37,21 +37,21 @@ func TestGoals(t *testing.T) {
 func TestGoalsOfPrefixes(t *testing.T) {
 	news := 0
 	for seed := range uint64(300) {
-		g, have := NewGoals(), Set(nil)
+		g, have := NewGoals(), bitset.Set(nil)
 		for _, tr := range executions(t, seed, models[seed%5], 10) {
 			all, events := g.Of(tr, have)
-			if all.beyond(have) > 0 != (events > 0) {
-				t.Fatalf("seed %d: %d new, by event %d", seed, all.beyond(have), events)
+			if all.Beyond(have) > 0 != (events > 0) {
+				t.Fatalf("seed %d: %d new, by event %d", seed, all.Beyond(have), events)
 			}
 			if events > 0 {
 				news++
 				head := *tr
 				head.Events = tr.Events[:events]
-				if part, _ := g.Of(&head, have); part.beyond(have) != all.beyond(have) {
-					t.Fatalf("seed %d: the first %d events have %d new goals of %d", seed, events, part.beyond(have), all.beyond(have))
+				if part, _ := g.Of(&head, have); part.Beyond(have) != all.Beyond(have) {
+					t.Fatalf("seed %d: the first %d events have %d new goals of %d", seed, events, part.Beyond(have), all.Beyond(have))
 				}
 				head.Events = tr.Events[:events-1]
-				if part, _ := g.Of(&head, have); part.beyond(have) == all.beyond(have) {
+				if part, _ := g.Of(&head, have); part.Beyond(have) == all.Beyond(have) {
 					t.Fatalf("seed %d: %d events would do", seed, events-1)
 				}
 			}
@@ -69,34 +69,34 @@ func TestGoalsAreBounded(t *testing.T) {
 		steps = append(steps, fmt.Sprintf("a1%04d", i))
 	}
 	set, _ := NewGoals().Of(letters(steps...), nil)
-	if n := set.beyond(nil); n != rivals*(rivals-1)/2 {
+	if n := set.Beyond(nil); n != rivals*(rivals-1)/2 {
 		t.Errorf("%d goals", n)
 	}
 	g := NewGoals()
 	for i := range maxRivals {
 		g.groups[trace.ID{Lo: uint64(i)}] = map[trace.ID]bool{}
 	}
-	if set, _ := g.Of(letters("a1x", "a1y", "a2", "a1z"), nil); len(g.groups) != maxRivals || set.beyond(nil) != 2 {
+	if set, _ := g.Of(letters("a1x", "a1y", "a2", "a1z"), nil); len(g.groups) != maxRivals || set.Beyond(nil) != 2 {
 		t.Errorf("%d groups, goals %v: want the orders of types alone", len(g.groups), set)
 	}
 }
 
 // fewest is the size of the smallest choice with all that the sets have.
-func fewest(sets []Set) int {
-	var all Set
+func fewest(sets []bitset.Set) int {
+	var all bitset.Set
 	for _, s := range sets {
 		all = all.Union(s)
 	}
 	best := len(sets)
 	for choice := range 1 << len(sets) {
-		var have Set
+		var have bitset.Set
 		n := 0
 		for i, s := range sets {
 			if choice>>i&1 == 1 {
 				have, n = have.Union(s), n+1
 			}
 		}
-		if all.beyond(have) == 0 {
+		if all.Beyond(have) == 0 {
 			best = min(best, n)
 		}
 	}
@@ -107,8 +107,8 @@ func TestChoose(t *testing.T) {
 	more := 0
 	for seed := range uint64(500) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		sets := make([]Set, r.IntN(8))
-		var all Set
+		sets := make([]bitset.Set, r.IntN(8))
+		var all bitset.Set
 		for i := range sets {
 			for range r.IntN(6) {
 				sets[i] = sets[i].With(r.IntN(10) * 20)
@@ -116,7 +116,7 @@ func TestChoose(t *testing.T) {
 			all = all.Union(sets[i])
 		}
 		chosen := Choose(sets, 100)
-		have := func(without int) (u Set) {
+		have := func(without int) (u bitset.Set) {
 			for i, c := range chosen {
 				if i != without {
 					u = u.Union(sets[c])
@@ -124,11 +124,11 @@ func TestChoose(t *testing.T) {
 			}
 			return u
 		}
-		if all.beyond(have(-1)) != 0 {
+		if all.Beyond(have(-1)) != 0 {
 			t.Fatalf("seed %d: %v of %v do not have everything", seed, chosen, sets)
 		}
 		for i := range chosen {
-			if all.beyond(have(i)) == 0 {
+			if all.Beyond(have(i)) == 0 {
 				t.Fatalf("seed %d: %v of %v: %d could be left out", seed, chosen, sets, chosen[i])
 			}
 		}
@@ -141,8 +141,8 @@ func TestChoose(t *testing.T) {
 		}
 	}
 	t.Logf("%d sets more than needed", more)
-	a, b := Set{1}, Set{1}
-	if got := Choose([]Set{a, b}, 9); !slices.Equal(got, []int{0}) {
+	a, b := bitset.Set{1}, bitset.Set{1}
+	if got := Choose([]bitset.Set{a, b}, 9); !slices.Equal(got, []int{0}) {
 		t.Errorf("%v: of two that add as much the first is wanted", got)
 	}
 }
