@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -111,7 +112,7 @@ func TestChoose(t *testing.T) {
 		var all bitset.Set
 		for i := range sets {
 			for range r.IntN(6) {
-				sets[i] = sets[i].With(r.IntN(10) * 20)
+				sets[i] = sets[i].With(r.Int32N(10) * 20)
 			}
 			all = all.Union(sets[i])
 		}
