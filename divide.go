@@ -44,7 +44,7 @@ func (s *session) divide() (explore.Outcome, error) {
 	defer os.RemoveAll(dir)
 	c := parallel.Config{Workers: s.Workers, Header: h, Executions: s.budget.Executions, First: !s.all}
 	if j, ok := s.strategy.(explore.Joiner); ok {
-		c.Join = j.Join
+		c.Joiner = j
 	}
 	if s.values.Resume != "" {
 		c.File = filepath.Join(s.values.Resume, s.fileName())
@@ -83,7 +83,7 @@ func (s *session) divisible() (parallel.Header, error) {
 	}
 	if why := undivided(s.strategy); why != "" {
 		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: %s; "+
-			"choose naive, reverse or source, or leave the setting away", setting, s.strategy.Name(), why)
+			"choose naive, source, optimal or reverse, or leave the setting away", setting, s.strategy.Name(), why)
 	}
 	if f, ok := s.strategy.(explore.Fitter); ok {
 		if err := f.Fits(s.conditions(s.Model, s.Timers, s.faults)); err != nil {

@@ -102,6 +102,9 @@ var shared = map[string]func() rehearse.System{
 	"source fib":        func() rehearse.System { return subjects.Fib(6) },
 	"source pipesort":   func() rehearse.System { return subjects.Pipesort(4) },
 	"source several":    func() rehearse.System { return several(4, "") },
+	"optimal fib":       func() rehearse.System { return subjects.Fib(6) },
+	"optimal pipesort":  func() rehearse.System { return subjects.Pipesort(4) },
+	"optimal several":   func() rehearse.System { return several(4, "") },
 }
 
 func strategyOf(name string) string { s, _, _ := strings.Cut(name, " "); return s }
@@ -141,6 +144,7 @@ var large = map[string]func() rehearse.System{
 	"naive several": func() rehearse.System { return several(5, "") },
 	"reverse pi":    func() rehearse.System { return subjects.Pi(7) },
 	"source pi":     func() rehearse.System { return subjects.Pi(8) },
+	"optimal pi":    func() rehearse.System { return subjects.Pi(8) },
 }
 
 // children lists the child processes of this one.
@@ -357,7 +361,7 @@ func TestCheckWithWorkers(t *testing.T) {
 			t.Errorf("%v, want %q:\n%s", err, want, b)
 		}
 	}
-	for _, name := range []string{"random", "optimal", "reverse/iterative"} {
+	for _, name := range []string{"random", "auto", "reverse/iterative"} {
 		cmd, b = explorer(t, "refused:"+name)
 		if err := cmd.Wait(); err == nil || !strings.Contains(b.String(), "workers 2: strategy "+name+" cannot be divided") {
 			t.Errorf("%v:\n%s", err, b)

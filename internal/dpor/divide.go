@@ -1,7 +1,6 @@
 package dpor
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -28,17 +27,21 @@ import (
 //	cost:       an item has the size of its path; taking it up executes the path once more
 //	checked by: package parallel, divide_test.go: dividing after every execution, against brute force
 
-var _ explore.Joiner = (*Source)(nil)
+var (
+	_ explore.Joiner = (*Source)(nil)
+	_ explore.Joiner = (*Optimal)(nil)
+)
 
 // share is what a search has to do with others.
 type share struct {
 	item  *explore.Item  // what was taken and not begun
 	kept  []explore.Item // nodes that have nothing left, with items below
 	found []explore.Item // found for lent nodes
+	back  []explore.Item // what must wait
 }
 
 // Take is explore.Divisible.
-func (s *Source) Take(item explore.Item) error {
+func (s *search) Take(item explore.Item) error {
 	if len(item.Steps) == 0 && len(item.Rest) == 0 {
 		return nil
 	}
@@ -51,7 +54,7 @@ func (s *Source) Take(item explore.Item) error {
 }
 
 // Split is explore.Divisible.
-func (s *Source) Split(limit int) []explore.Item {
+func (s *search) Split(limit int) []explore.Item {
 	if !s.started {
 		item := explore.Item{}
 		if s.share.item != nil {
@@ -60,7 +63,8 @@ func (s *Source) Split(limit int) []explore.Item {
 		s.started, s.nodes = true, nil
 		return []explore.Item{item}
 	}
-	var items []explore.Item
+	items := s.share.back
+	s.share.back = nil
 	for k := 0; k < len(s.nodes) && len(items) < limit; {
 		end := s.groupEnd(k)
 		if !s.nodes[k].lent && s.hasLeft(k, end) {
@@ -72,7 +76,7 @@ func (s *Source) Split(limit int) []explore.Item {
 }
 
 // Owed is explore.Joiner.
-func (s *Source) Owed() (nodes, found []explore.Item) {
+func (s *search) Owed() (nodes, found []explore.Item) {
 	nodes, found = s.share.kept, s.share.found
 	s.share.kept, s.share.found = nil, nil
 	return nodes, found
@@ -89,7 +93,7 @@ func (s *search) groupEnd(k int) int {
 // hasLeft reports whether a group has anything left besides what is explored at present.
 func (s *search) hasLeft(k, end int) bool {
 	n := &s.nodes[k]
-	return len(n.todo) > 0 || s.lastGlued(k, end) >= k
+	return len(n.todo) > 0 || len(n.wakeup) > 1 || s.lastGlued(k, end) >= k
 }
 
 // lastGlued gives the last choice in the middle of the group's macro-step that has a value left, -1 if there is none.
@@ -130,6 +134,7 @@ func (s *search) itemOf(k, end int) explore.Item {
 	own := make([]node, 0, end-k)
 	for i := k; i < end; i++ {
 		n := s.nodes[i].copied()
+		n.barred = s.barredAt(i)
 		if i == end-1 {
 			n.retire()
 			n.retired = true
@@ -176,11 +181,10 @@ func (s *search) see(k int, tr *trace.Trace, enabled []trace.Step) {
 }
 
 // owe notes what a race adds to a lent node.
-func (s *search) owe(n *node, initials []trace.ID, l *label) {
+func (s *search) owe(n *node, what func(e *encoder)) {
 	k := slices.IndexFunc(s.nodes, func(o node) bool { return o.event == n.event && !o.glued })
 	e := newEncoder()
-	e.list(initials)
-	e.label(l)
+	what(e)
 	s.share.found = append(s.share.found, explore.Item{Steps: pathTo(s.nodes[:k]), Rest: e.b})
 }
 
@@ -194,25 +198,40 @@ func pathTo(nodes []node) []trace.ID {
 
 // Join is explore.Joiner: what was found is the first steps of a reversal, and that which is to be added if none of them was.
 func (s *Source) Join(item explore.Item, found []byte) (explore.Item, bool, error) {
+	return join(item, found, func(n *node, d *decoder) {
+		initials, l := d.list(), d.label()
+		if !slices.ContainsFunc(initials, n.has) {
+			n.todo = append(n.todo, l)
+		}
+	})
+}
+
+// Ready is explore.Joiner: every item may be executed whenever it is open.
+func (s *Source) Ready(item explore.Item, _ [][]byte, _ func([]trace.ID) bool) (explore.Item, []trace.ID, error) {
+	return item, nil, nil
+}
+
+// join adds to the node of an item.
+func join(item explore.Item, found []byte, add func(n *node, d *decoder)) (explore.Item, bool, error) {
 	above, own, err := parts(item)
 	if err != nil {
 		return item, false, err
 	}
 	d, f := &decoder{b: own}, &decoder{b: found}
-	nodes, initials, l := d.group(), f.list(), f.label()
-	if err := errors.Join(d.err, f.err); err != nil {
-		return item, false, err
+	nodes := d.group()
+	if d.err != nil {
+		return item, false, d.err
 	}
 	n := &nodes[0]
 	if n.glued || !n.retired {
 		return item, false, fmt.Errorf("%w: a step in the middle of which there are choices left", explore.ErrLater)
 	}
-	if !slices.ContainsFunc(initials, n.has) {
-		n.todo = append(n.todo, l)
+	if add(n, f); f.err != nil {
+		return item, false, f.err
 	}
 	e := newEncoder()
 	e.group(nodes)
-	return explore.Item{Steps: item.Steps, Rest: joined(above, e.b)}, len(n.todo) > 0, nil
+	return explore.Item{Steps: item.Steps, Rest: joined(above, e.b)}, len(n.todo) > 0 || len(n.wakeup) > 1, nil
 }
 
 // has reports whether the step was explored, sleeps, or is to be explored.

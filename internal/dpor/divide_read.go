@@ -44,8 +44,11 @@ func decodeItem(item explore.Item) ([]node, error) {
 		d.fail()
 	}
 	o := &decoder{b: own, err: d.err}
-	nodes = append(nodes, o.group()...)
-	return nodes, o.err
+	group := o.group()
+	if o.err == nil {
+		group[0].pauses = !group[0].glued && !group[0].retired
+	}
+	return append(nodes, group...), o.err
 }
 
 // decoder reads until something is wrong; then all is zero, and err says so.
@@ -131,10 +134,20 @@ func (d *decoder) foot() (f causal.Footprint) {
 }
 
 func (d *decoder) label() (l label) {
+	var first, path, foot bool
+	d.flags(&l.open, &l.guess, &l.varies, &l.fault, &first, &path, &foot)
 	l.id = d.id()
 	l.kind = trace.Kind(d.byte())
 	l.actor = d.id()
-	l.first = d.id()
+	if first {
+		l.first = d.id()
+	}
+	if path {
+		l.path = d.list()
+	}
+	if foot {
+		l.foot = d.foot()
+	}
 	return l
 }
 
@@ -158,11 +171,22 @@ func (d *decoder) leaves() (ls []leaf) {
 
 func (d *decoder) sleep() (qs []sleeper) {
 	for range d.count() {
-		q := sleeper{id: d.id()}
+		q := sleeper{}
+		d.flags(&q.here, &q.late)
+		q.id = d.id()
 		q.leaves = d.leaves()
 		qs = append(qs, q)
 	}
 	return qs
+}
+
+func (d *decoder) branches() (bs []*branch) {
+	for range d.count() {
+		b := &branch{step: d.label()}
+		b.below = d.branches()
+		bs = append(bs, b)
+	}
+	return bs
 }
 
 func (d *decoder) node(above bool) (n node) {
@@ -176,7 +200,10 @@ func (d *decoder) node(above bool) (n node) {
 		n.sleep = d.sleep()
 	}
 	n.todo = d.labels()
+	n.wakeup = d.branches()
 	if !above {
+		n.left = int(d.uvarint())
+		n.barred = d.list()
 		n.enabled = d.labels()
 		n.done = d.list()
 	}

@@ -58,10 +58,19 @@ func (e *encoder) foot(f causal.Footprint) {
 }
 
 func (e *encoder) label(l *label) {
+	e.flags(l.open, l.guess, l.varies, l.fault, !l.first.IsZero(), len(l.path) > 0, len(l.foot) > 0)
 	e.id(l.id)
 	e.b = append(e.b, byte(l.kind))
 	e.id(l.actor)
-	e.id(l.first)
+	if !l.first.IsZero() {
+		e.id(l.first)
+	}
+	if len(l.path) > 0 {
+		e.list(l.path)
+	}
+	if len(l.foot) > 0 {
+		e.foot(l.foot)
+	}
 }
 
 func (e *encoder) labels(ls []label) {
@@ -83,8 +92,17 @@ func (e *encoder) leaves(ls []leaf) {
 func (e *encoder) sleep(qs []sleeper) {
 	e.count(len(qs))
 	for _, q := range qs {
+		e.flags(q.here, q.late)
 		e.id(q.id)
 		e.leaves(q.leaves)
+	}
+}
+
+func (e *encoder) branches(bs []*branch) {
+	e.count(len(bs))
+	for _, b := range bs {
+		e.label(&b.step)
+		e.branches(b.below)
 	}
 }
 
@@ -98,7 +116,10 @@ func (e *encoder) node(n *node, above bool) {
 		e.sleep(n.sleep)
 	}
 	e.labels(n.todo)
+	e.branches(n.wakeup)
 	if !above {
+		e.count(n.left)
+		e.list(n.barred)
 		e.labels(n.enabled)
 		e.list(n.done)
 	}

@@ -80,6 +80,9 @@ func (o *Optimal) next(n *node) (label, bool) {
 // alternatives: while a step of another actor sleeps that so far is independent of this one, what is missing here is met after that
 // step, and moved here if it turns out to depend on it.
 func (o *Optimal) alternatives(m, n *node, value *label) bool {
+	if n.unseen {
+		return !slices.Contains(n.barred, value.id)
+	}
 	spent := value.faulty() && n.left == 1
 	still := inherit(o.order, m, n.event, spent)
 	if n.asks == beforeHandling {
@@ -104,7 +107,7 @@ func (o *Optimal) races(end int32) {
 	o.eachRace(0, end, func(n *node, r reversal) bool {
 		v := r.sequence(o.order, tr, end, o.faulty)
 		if !v.covered(n.sleep, n.left) {
-			n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v, n.left)...)
+			o.add(n, &v)
 		}
 		return true
 	})
@@ -132,8 +135,17 @@ func (o *Optimal) wake(n *node, l *leaf, end int32) {
 	}
 	v := o.wakening(n, l, end)
 	if v.faults() <= n.left && !v.covered(n.sleep, n.left) {
-		n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v, n.left)...)
+		o.add(n, &v)
 	}
+}
+
+// add adds a sequence to what is to be explored from the node, or tells who has the node.
+func (o *Optimal) add(n *node, v *sequence) {
+	if n.lent {
+		o.tell(n, v)
+		return
+	}
+	n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], *v, n.left)...)
 }
 
 // offers reports whether a step is enabled at the node. One that was inserted for a message is not if its receiver refuses it, which

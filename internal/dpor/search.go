@@ -50,21 +50,24 @@ type brancher interface {
 	alternatives(m, n *node, value *label) bool
 	// next picks the next step of a node whose chosen step is done; false: none is left.
 	next(n *node) (label, bool)
+	// waits reports whether a step must not be begun before what others execute is over; of a node in the middle of a macro-step, a value.
+	waits(n *node, l *label) bool
 	// races looks for what to explore besides the execution that is over; its events are [0, end).
 	races(end int32)
 }
 
 // label is a macro-step as it is known beyond one execution: a step and the choices in its middle.
 type label struct {
-	id    trace.ID
-	kind  trace.Kind
-	actor trace.ID
-	first trace.ID         // under Mailbox: the message that is released with the step
-	path  []trace.ID       // the choices in its middle, as far as they are prescribed;
-	fault bool             // with one that is a fault
-	foot  causal.Footprint // what it accessed, as far as that is known
-	open  bool             // of a wakeup tree: it may access more,
-	guess bool             // and nobody knows what
+	id     trace.ID
+	kind   trace.Kind
+	actor  trace.ID
+	first  trace.ID         // under Mailbox: the message that is released with the step
+	path   []trace.ID       // the choices in its middle, as far as they are prescribed;
+	fault  bool             // with one that is a fault
+	foot   causal.Footprint // what it accessed, as far as that is known
+	open   bool             // of a wakeup tree: it may access more,
+	guess  bool             // and nobody knows what;
+	varies bool             // and other things, if it chooses otherwise
 }
 
 // node is a state on the current path.
@@ -87,6 +90,11 @@ type node struct {
 	unseen  bool // of an item: not met yet in this search
 	retired bool // of an item: the chosen step was explored
 	slept   bool // sleep holds more than what is inherited
+
+	barred     []trace.ID // glued, unseen: values that are no alternatives
+	pauses     bool       // of an item: it was in the middle of the chosen step; when that is over nobody here knows whether what is below it is done
+	unfinished bool       // something below the chosen step was put back
+	told       []telling  // lent: what was found for it in this search
 }
 
 func (s *search) Start() bool {
@@ -107,7 +115,12 @@ func (s *search) Start() bool {
 			n.retire()
 		}
 		n.retired = false
-		if l, ok := s.nextOf(n); ok {
+		l, ok := s.nextOf(n)
+		if ok && s.tree.waits(n, &l) {
+			s.putBack()
+			continue
+		}
+		if ok {
 			n.chosen = l
 			s.fresh = int(n.event)
 			if l.kind == trace.Fault && !n.unseen {

@@ -11,6 +11,8 @@ import (
 type sleeper struct {
 	id     trace.ID
 	leaves []leaf
+	here   bool // explored from this node
+	late   bool // so, and something below it may not be done yet (divide_wait.go)
 }
 
 // leaf is a macro-step with the choices in its middle that were made. It sleeps if it was explored from a state above and nothing
@@ -116,10 +118,11 @@ func (n *node) retire() {
 				q.leaves = slices.DeleteFunc(q.leaves, func(o leaf) bool { return len(o.path) <= len(l.path) && slices.Equal(o.path, l.path[:len(o.path)]) })
 			}
 			q.leaves = append(q.leaves, n.leaves...)
-			n.leaves = nil
+			q.here, q.late = true, q.late || n.unfinished
+			n.leaves, n.unfinished = nil, false
 			return
 		}
 	}
-	n.sleep = append(n.sleep, sleeper{n.chosen.id, n.leaves})
-	n.leaves = nil
+	n.sleep = append(n.sleep, sleeper{n.chosen.id, n.leaves, true, n.unfinished})
+	n.leaves, n.unfinished = nil, false
 }

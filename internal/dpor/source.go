@@ -74,6 +74,9 @@ func (s *Source) next(n *node) (label, bool) {
 	return label{}, false
 }
 
+// waits: whether a step sleeps says all that counts of it (divide.go, I1).
+func (*Source) waits(*node, *label) bool { return false }
+
 func (*Source) alternatives(_, _ *node, _ *label) bool { return true }
 
 func (s *Source) races(end int32) {
@@ -95,7 +98,10 @@ func (s *Source) races(end int32) {
 		if !covered && found {
 			n.todo = append(n.todo, fallback)
 			if n.lent {
-				s.owe(n, initials, &fallback)
+				s.owe(n, func(e *encoder) {
+					e.list(initials)
+					e.label(&fallback)
+				})
 			}
 		}
 		return covered || found

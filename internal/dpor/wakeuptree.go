@@ -20,6 +20,7 @@ type sequence struct {
 	order *causal.Order
 	tr    *trace.Trace
 	r     reversal
+	away  trace.ID // the earlier step of the race
 	parts []part
 
 	displaced int // faults of the earlier step of the race, which is still to come
@@ -34,12 +35,13 @@ type part struct {
 	last       bool             // the later step of the race: the choices that follow are open
 	open       bool             // what it does is open too, but for its actor: the actor's state is another before the race
 	foot       causal.Footprint // of one that did not happen, where it is known
+	told       *toldPart        // of a sequence that was told: there is no execution to ask
 }
 
 // sequence builds the reversal as a sequence. It also holds what comes after the later step and is independent of the earlier one, as
 // the proof of [AAJS14] needs.
 func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32, faulty bool) sequence {
-	v := sequence{order: o, tr: tr, r: *r}
+	v := sequence{order: o, tr: tr, r: *r, away: o.Step(r.i).ID}
 	for k := r.i + 1; k < end && o.Head(k) == r.i; k++ {
 		if o.Step(k).Kind == trace.Fault {
 			v.displaced = 1
@@ -96,6 +98,9 @@ func (v *sequence) before(a, b *part) bool {
 		// drops what was inserted in vain.
 		return true
 	}
+	if b.told != nil {
+		return slices.Contains(b.told.past, a.event)
+	}
 	if b.event < 0 {
 		return v.depends(a, b.foot)
 	}
@@ -108,6 +113,9 @@ func (v *sequence) before(a, b *part) bool {
 }
 
 func (v *sequence) depends(p *part, foot causal.Footprint) bool {
+	if p.told != nil {
+		return p.told.label.foot.Dependent(foot)
+	}
 	if p.event < 0 {
 		return p.foot.Dependent(foot)
 	}
@@ -182,7 +190,7 @@ func (v *sequence) drop(k int) {
 // SUBTLE: under other choices that step may be independent of the later one. What it leads to then does not make up for it: the
 // executions looked for are those in which it chooses as it did.
 func (v *sequence) displaces(id trace.ID) bool {
-	return id == v.order.Step(v.r.i).ID && id != v.r.step && slices.ContainsFunc(v.parts, func(p part) bool { return p.last })
+	return id == v.away && id != v.r.step && slices.ContainsFunc(v.parts, func(p part) bool { return p.last })
 }
 
 // agrees reports whether the macro-step may be one with these choices; where either is open, the other decides.
@@ -287,6 +295,9 @@ func (v *sequence) faults() int {
 }
 
 func (v *sequence) label(p *part) label {
+	if p.told != nil {
+		return p.told.label
+	}
 	if p.open {
 		return label{id: p.id, actor: v.r.actor, kind: v.r.kind, foot: v.r.foot, open: true, guess: true}
 	}
@@ -295,7 +306,7 @@ func (v *sequence) label(p *part) label {
 	}
 	e := &v.tr.Events[v.order.First()+int(p.event)]
 	l := labelOf(v.tr, &e.Step)
-	l.path, l.fault, l.open = p.path, p.fault, p.last
+	l.path, l.fault, l.open, l.varies = p.path, p.fault, p.last, p.last && p.end > p.event+1
 	for k := p.event; k < p.end; k++ {
 		l.foot = v.order.Footprint(l.foot, k)
 	}
@@ -307,12 +318,16 @@ func (v *sequence) label(p *part) label {
 
 // insert adds the sequence to a wakeup tree, where so many faults are left, unless what is there leads to it. The sequence is used up.
 func insert(tree []*branch, v sequence, left int) []*branch {
-	return insertOf(tree, v, v.faults(), left)
+	if at := v.missing(&tree, v.faults(), left); at != nil {
+		*at = append(*at, v.branch())
+	}
+	return tree
 }
 
-// insertOf is insert for a sequence with so many faults.
-func insertOf(tree []*branch, v sequence, faults, left int) []*branch {
-	for _, b := range tree {
+// missing finds where something is to be added to a wakeup tree so that it leads to the sequence, which has so many faults: what is left of
+// the sequence. nil: it leads there.
+func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
+	for _, b := range *tree {
 		k, ok := v.begins(&b.step)
 		if !ok {
 			continue
@@ -331,11 +346,11 @@ func insertOf(tree []*branch, v sequence, faults, left int) []*branch {
 			v.drop(k)
 		}
 		if len(b.below) > 0 && len(v.parts) > 0 {
-			b.below = insertOf(b.below, v, rest, below)
+			return v.missing(&b.below, rest, below)
 		}
-		return tree
+		return nil
 	}
-	return append(tree, v.branch())
+	return tree
 }
 
 // prune drops from a branch what leads to a step that sleeps there; true: nothing is left of it. When it was inserted nobody knew what

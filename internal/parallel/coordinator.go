@@ -19,8 +19,8 @@ type Config struct {
 	Header     Header // with File
 	Executions int    // budget; 0: no bound
 	First      bool   // stop at the first violation
-	// Join is that of an explore.Joiner, nil for a strategy whose items have nothing to do with each other.
-	Join func(node explore.Item, found []byte) (joined explore.Item, left bool, err error)
+	// Joiner is the strategy, nil if its items have nothing to do with each other.
+	Joiner explore.Joiner
 	// Stop is asked, often, with what was counted so far; true: stop soon.
 	Stop func(*explore.Counters) bool
 	// Autopsy gives the violation and the schedule, "" if none, of the careful execution in which the worker of that process died.
@@ -49,7 +49,7 @@ const (
 
 // Run explores. On an error the outcome is that so far.
 func Run(c Config) (Outcome, error) {
-	k := &coordinator{Config: c, tally: newTally(c.Join), events: make(chan event, 64), millis: firstMillis, suspects: map[*process]*suspect{}}
+	k := &coordinator{Config: c, tally: newTally(c.Joiner), events: make(chan event, 64), millis: firstMillis, suspects: map[*process]*suspect{}}
 	if err := k.open(); err != nil {
 		return Outcome{Tally: k.tally, Reason: "error"}, err
 	}
@@ -87,13 +87,13 @@ type coordinator struct {
 // open begins, or goes on with what the file holds.
 func (k *coordinator) open() error {
 	if k.File == "" {
-		t, err := begun(k.Join)
+		t, err := begun(k.Joiner)
 		if err != nil {
 			return err
 		}
 		k.tally = t
 	} else {
-		f, t, err := openFile(k.File, k.Header, k.Join)
+		f, t, err := openFile(k.File, k.Header, k.Joiner)
 		if err != nil {
 			return err
 		}
@@ -177,10 +177,12 @@ func (k *coordinator) handOut() error {
 	}
 	idle := slices.DeleteFunc(slices.Clone(k.workers), func(p *process) bool { return !p.ready || p.lease != nil })
 	for i, p := range idle {
-		l := k.lease(p, len(idle)-i)
+		l, err := k.lease(p, len(idle)-i)
+		if err != nil {
+			return err
+		}
 		if l == nil {
-			k.askForMore()
-			break
+			return k.askForMore()
 		}
 		p.give(l, time.Now())
 	}
@@ -188,14 +190,21 @@ func (k *coordinator) handOut() error {
 }
 
 // lease is work for a worker when so many are idle, nil if there is none.
-func (k *coordinator) lease(p *process, idle int) *Lease {
+func (k *coordinator) lease(p *process, idle int) (*Lease, error) {
 	budget := k.share()
 	if k.Executions > 0 && budget == 0 {
-		return nil
+		return nil, nil
 	}
 	l := &Lease{Millis: k.millis, Executions: budget}
+	var err error
 	var ids []int
-	if s := k.queue.next(); s != nil {
+	parts := map[int]Part{}
+	ready := func(id int) bool {
+		part, ok, e := k.tally.ready(id)
+		err, parts[id] = errors.Join(err, e), part
+		return ok
+	}
+	if s := k.queue.next(ready); s != nil {
 		ids = s.ids
 		l.Careful = s.executions == 1
 		if l.Executions == 0 || s.executions < l.Executions {
@@ -203,15 +212,15 @@ func (k *coordinator) lease(p *process, idle int) *Lease {
 		}
 		k.suspects[p] = s
 	} else {
-		ids = k.queue.deal(idle, func(id int) int { p := k.tally.open[id]; return p.depth() })
-	}
-	if len(ids) == 0 {
-		return nil
+		ids = k.queue.deal(idle, func(id int) int { p := k.tally.open[id]; return p.depth() }, ready)
 	}
 	for _, id := range ids {
-		l.Parts = append(l.Parts, k.tally.open[id])
+		l.Parts = append(l.Parts, parts[id])
 	}
-	return l
+	if err != nil || len(l.Parts) == 0 {
+		return nil, err
+	}
+	return l, nil
 }
 
 // share is the part of the budget that a worker gets, 0 if there is none left or no bound. The sum of all that was handed out never
@@ -230,14 +239,18 @@ func (k *coordinator) share() int {
 }
 
 // askForMore has the worker that has been at it for the longest divide what it has.
-func (k *coordinator) askForMore() {
+func (k *coordinator) askForMore() error {
+	if k.busy() == 0 && (k.Executions == 0 || k.share() > 0) && !k.queue.empty() {
+		return fmt.Errorf("%d items are open, and each waits for another one: a bug of Rehearse", len(k.tally.open))
+	}
+
 	var oldest *process
 	for _, p := range k.workers {
 		if p.lease == nil || p.lease.Careful {
 			continue
 		}
 		if p.asked {
-			return // it will bring some
+			return nil // it will bring some
 		}
 		if oldest == nil || p.since.Before(oldest.since) {
 			oldest = p
@@ -247,6 +260,7 @@ func (k *coordinator) askForMore() {
 		k.millis = max(firstMillis, k.millis/2)
 		oldest.yield()
 	}
+	return nil
 }
 
 // hear takes an event, and all that wait behind it, so that the file is synchronised once.

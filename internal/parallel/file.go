@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/rehearse-go/rehearse/explore"
 )
 
 // fileVersion is the version of the format. Another one is refused: the state of a search means something only to the program that
@@ -48,7 +50,7 @@ type file struct {
 const fileLimit = 64 << 20
 
 // openFile takes up what is in the file, if there is one, and rewrites it with what is open.
-func openFile(path string, h Header, join join) (*file, *Tally, error) {
+func openFile(path string, h Header, joiner explore.Joiner) (*file, *Tally, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, nil, err
 	}
@@ -57,9 +59,9 @@ func openFile(path string, h Header, join join) (*file, *Tally, error) {
 		return nil, nil, err
 	}
 	h.Version = fileVersion
-	t, err := readFile(path, h, join)
+	t, err := readFile(path, h, joiner)
 	if errors.Is(err, fs.ErrNotExist) {
-		t, err = begun(join)
+		t, err = begun(joiner)
 	}
 	f := &file{path: path, lock: lock, header: h}
 	if err == nil {
@@ -73,12 +75,12 @@ func openFile(path string, h Header, join join) (*file, *Tally, error) {
 }
 
 // readFile gives the tally in a file. A last line that is not whole was being written when the process died: nobody acted on it.
-func readFile(path string, h Header, join join) (*Tally, error) {
+func readFile(path string, h Header, joiner explore.Joiner) (*Tally, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	t := newTally(join)
+	t := newTally(joiner)
 	for n := 1; len(b) > 0; n++ {
 		l, rest, whole := bytes.Cut(b, []byte{'\n'})
 		b = rest

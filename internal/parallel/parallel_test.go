@@ -128,7 +128,7 @@ func TestDeal(t *testing.T) {
 	q := queue{free: []int{5, 1, 3, 2, 4, 6, 7}}
 	var got []int
 	for workers := 3; workers > 0; workers-- {
-		mine := q.deal(workers, func(id int) int { return id })
+		mine := q.deal(workers, func(id int) int { return id }, func(int) bool { return true })
 		if !slices.IsSorted(mine) || mine[0] > 3 || mine[len(mine)-1] < 5 {
 			t.Errorf("dealt %v", mine)
 		}
@@ -141,16 +141,16 @@ func TestDeal(t *testing.T) {
 
 // TestSuspects: a death makes the next attempt a careful one; surviving doubles what is given; two deaths at one execution convict.
 func TestSuspects(t *testing.T) {
-	q := queue{}
+	q, all := queue{}, func(int) bool { return true }
 	if id := q.killed(&suspect{ids: []int{1, 2, 3}, executions: 8}, 3); id != 0 {
 		t.Errorf("convicted %d of a death among eight executions", id)
 	}
-	s := q.next()
+	s := q.next(all)
 	if s.executions != 1 {
 		t.Errorf("%+v", s)
 	}
 	q.survived(s, []int{1, 2, 4})
-	if s = q.next(); s.executions != 2 {
+	if s = q.next(all); s.executions != 2 {
 		t.Errorf("%+v", s)
 	}
 	for i, want := range []int{0, 0, 4} {
@@ -158,10 +158,10 @@ func TestSuspects(t *testing.T) {
 			t.Errorf("death %d convicts %d, want %d", i+1, id, want)
 		}
 		if want == 0 {
-			s = q.next()
+			s = q.next(all)
 		}
 	}
-	if !slices.Equal(q.free, []int{1, 2}) || q.next() != nil {
+	if !slices.Equal(q.free, []int{1, 2}) || q.next(all) != nil {
 		t.Errorf("%+v", q)
 	}
 }

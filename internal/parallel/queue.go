@@ -23,8 +23,9 @@ const trusted = 4096
 func (q *queue) empty() bool { return len(q.free) == 0 && len(q.suspects) == 0 }
 
 // deal takes the items of one worker among so many: those at every n-th place in the order of depth, so that every worker gets some
-// that begin early and some that begin late. The deepest come last, to be executed first: they are done soon, which keeps few open.
-func (q *queue) deal(workers int, depth func(id int) int) []int {
+// that begin early and some that begin late. The deepest come last, to be executed first: they are done soon, which keeps few open. Those
+// that are not ready stay.
+func (q *queue) deal(workers int, depth func(id int) int, ready func(id int) bool) []int {
 	slices.SortFunc(q.free, func(a, b int) int {
 		if d := depth(a) - depth(b); d != 0 {
 			return d
@@ -32,25 +33,40 @@ func (q *queue) deal(workers int, depth func(id int) int) []int {
 		return b - a // of one node the older first: it was given away earlier
 	})
 	var mine, rest []int
-	for i, id := range q.free {
-		if i%workers == 0 {
+	n := 0
+	for _, id := range q.free {
+		if !ready(id) {
+			rest = append(rest, id)
+			continue
+		}
+		if n%workers == 0 {
 			mine = append(mine, id)
 		} else {
 			rest = append(rest, id)
 		}
+		n++
 	}
 	q.free = rest
 	return mine
 }
 
-// next takes a suspect, nil if there is none.
-func (q *queue) next() *suspect {
-	if len(q.suspects) == 0 {
-		return nil
+// next takes a suspect, nil if there is none. Of its items those that are not ready are suspected no more until they kill again.
+func (q *queue) next(ready func(id int) bool) *suspect {
+	for len(q.suspects) > 0 {
+		s := q.suspects[0]
+		q.suspects = q.suspects[1:]
+		s.ids = slices.DeleteFunc(s.ids, func(id int) bool {
+			if ready(id) {
+				return false
+			}
+			q.free = append(q.free, id)
+			return true
+		})
+		if len(s.ids) > 0 {
+			return s
+		}
 	}
-	s := q.suspects[0]
-	q.suspects = q.suspects[1:]
-	return s
+	return nil
 }
 
 // survived puts back what a suspect has left after a report.

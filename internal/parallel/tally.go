@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -19,17 +20,17 @@ type Tally struct {
 	tree *tree           // nil: items have nothing to do with each other
 }
 
-func newTally(join join) *Tally {
+func newTally(joiner explore.Joiner) *Tally {
 	t := &Tally{open: map[int]Part{}, keys: map[string]bool{}}
-	if join != nil {
-		t.tree = &tree{join: join, nodes: map[trace.ID]*place{}}
+	if joiner != nil {
+		t.tree = &tree{joiner: joiner, nodes: map[trace.ID]*place{}, waits: map[int]trace.ID{}}
 	}
 	return t
 }
 
 // begun is the tally of an exploration of which nothing was executed.
-func begun(join join) (*Tally, error) {
-	t := newTally(join)
+func begun(joiner explore.Joiner) (*Tally, error) {
+	t := newTally(joiner)
 	root := &Report{New: []Part{{}}}
 	t.number(root)
 	_, err := t.add(root)

@@ -17,14 +17,12 @@ import (
 //	               added when that item is done, to what it left
 //	            I3 what becomes of a report depends on the reports before it only, not on what is handed out: a file tells all
 
-// join is explore.Joiner.Join.
-type join = func(node explore.Item, found []byte) (joined explore.Item, left bool, err error)
-
 // tree holds the nodes by what leads to them. A nil tree has none.
 type tree struct {
-	join  join
-	nodes map[trace.ID]*place
-	bare  []trace.ID // nodes without open items, unless some came since
+	joiner explore.Joiner
+	nodes  map[trace.ID]*place
+	bare   []trace.ID       // nodes without open items, unless some came since
+	waits  map[int]trace.ID // open items that wait, as far as they were asked: until there are no open items below this node
 }
 
 // place is a node.
@@ -83,6 +81,7 @@ func (t *tree) close(p Part) {
 		}
 	})
 	n.item = 0
+	delete(t.waits, p.ID)
 }
 
 // settle adds what a report found for nodes above, and gives the items that are open because of it.
@@ -149,7 +148,7 @@ func (t *Tally) joinAt(n *place) (opened int, err error) {
 	item, err := p.item()
 	for i := 0; i < len(n.waiting) && err == nil; i++ {
 		left := false
-		item, left, err = t.tree.join(item, n.waiting[i])
+		item, left, err = t.tree.joiner.Join(item, n.waiting[i])
 		some = some || left
 	}
 	if n.item != 0 && errors.Is(err, explore.ErrLater) {

@@ -1,0 +1,132 @@
+package dpor
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/causal"
+)
+
+// This file: sequences for the wakeup trees of lent nodes, without the execution that they were taken from.
+//
+//	source:     ours
+//	invariants: a sequence is not told if the wakeup tree as it was when the node was lent leads to it, or if one that was told makes up
+//	            for it whatever the node has explored since. SUBTLE: for the latter it does not suffice that the one that was told leads
+//	            to it: that may have come too late, because a step sleeps by now of which it is independent and this one is not
+
+// telling is a sequence that was told.
+type telling struct {
+	tree   []*branch
+	foot   causal.Footprint
+	faults int
+}
+
+// toldPart is what is known of a part of a sequence that was told.
+type toldPart struct {
+	label label
+	past  []int32 // the parts that happen before it
+}
+
+// tell tells who has the node of a sequence.
+func (o *Optimal) tell(n *node, v *sequence) {
+	t := telling{faults: v.faults(), foot: v.footprint()}
+	if len(n.wakeup) > 0 && v.isLedTo(n.wakeup[1:], n.left) {
+		return
+	}
+	for i := range n.told {
+		if n.told[i].faults == t.faults && within(t.foot, n.told[i].foot) && v.isLedTo(n.told[i].tree, n.left) {
+			return
+		}
+	}
+	t.tree = []*branch{v.branch()}
+	n.told = append(n.told, t)
+	o.owe(n, func(e *encoder) { e.sequence(v) })
+}
+
+// isLedTo reports whether a wakeup tree leads to the sequence.
+func (v *sequence) isLedTo(tree []*branch, left int) bool {
+	rest := *v
+	rest.parts = slices.Clone(v.parts)
+	return rest.missing(&tree, rest.faults(), left) == nil
+}
+
+// within reports whether all that depends on the first footprint depends on the second one.
+func within(f, g causal.Footprint) bool {
+	return !slices.ContainsFunc(f, func(x causal.Access) bool {
+		return !slices.ContainsFunc(g, func(y causal.Access) bool { return x.Object == y.Object && (y.Write || !x.Write) })
+	})
+}
+
+func (v *sequence) footprint() (f causal.Footprint) {
+	for i := range v.parts {
+		l := v.label(&v.parts[i])
+		for _, a := range l.foot {
+			if !within(causal.Footprint{a}, f) {
+				f = append(f, a)
+			}
+		}
+	}
+	return f
+}
+
+// Join is explore.Joiner: what was found is a sequence.
+func (o *Optimal) Join(item explore.Item, found []byte) (explore.Item, bool, error) {
+	return join(item, found, func(n *node, d *decoder) {
+		v := d.sequence()
+		if len(n.wakeup) == 0 {
+			n.wakeup = []*branch{{step: n.chosen}}
+		}
+		if d.err == nil && !v.covered(n.sleep, n.left) {
+			n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v, n.left)...)
+		}
+	})
+}
+
+// sequence writes a sequence.
+func (e *encoder) sequence(v *sequence) {
+	e.id(v.away)
+	e.id(v.r.step)
+	e.foot(v.r.foot)
+	e.count(v.displaced)
+	e.count(len(v.parts))
+	for i := range v.parts {
+		p := &v.parts[i]
+		l := v.label(p)
+		e.flags(p.last, p.open, p.fault)
+		e.id(p.id)
+		e.list(p.path)
+		e.label(&l)
+		var past []int
+		for j := range v.parts[:i] {
+			if !p.open && v.before(&v.parts[j], p) {
+				past = append(past, j)
+			}
+		}
+		e.count(len(past))
+		for _, j := range past {
+			e.count(j)
+		}
+	}
+}
+
+// sequence reads a sequence; its parts are numbered in the place of events.
+func (d *decoder) sequence() (v sequence) {
+	v.away, v.r.step = d.id(), d.id()
+	v.r.foot = d.foot()
+	v.displaced = int(d.uvarint())
+	for i := range d.count() {
+		p := part{event: int32(i), end: int32(i + 1), told: &toldPart{}}
+		d.flags(&p.last, &p.open, &p.fault)
+		p.id = d.id()
+		p.path = d.list()
+		p.told.label = d.label()
+		for range d.count() {
+			p.told.past = append(p.told.past, int32(d.uvarint()))
+		}
+		v.parts = append(v.parts, p)
+	}
+	if len(v.parts) == 0 || len(d.b) > 0 {
+		d.fail()
+	}
+	return v
+}

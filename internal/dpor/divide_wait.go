@@ -1,0 +1,143 @@
+package dpor
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file: when a branch of a divided optimal search may begin.
+//
+//	source:     ours
+//	differs:    undivided, all that sleeps after a step is done when the step is taken, and has put what follows from it into the wakeup
+//	            trees of later branches. That is what lets a sleeping step make up for sequences that it is no part of. So
+//	invariants: I1 a step is begun at a node when, of each step that was explored from there and sleeps after it, all that is below is
+//	               done, and what that found was added. Steps that were explored from nodes above and sleep here were done when the
+//	               step that leads here began, for the same reason
+//	            I2 of two branches of a node neither of which sleeps after the other, both may be under way: neither makes up for anything
+//	               that the other one leads to
+//	            I3 an item waits for items only that come before it in the order of an undivided search: those below an earlier branch of
+//	               its node. So of the items that are open the first in this order never waits, and there is always one to execute
+//	cost:       what waits is taken up once more
+//	checked by: package parallel, divide_test.go: exactly one execution of each class, and none is blocked
+
+// waits is brancher.waits.
+func (o *Optimal) waits(n *node, l *label) bool {
+	if !n.glued {
+		return n.pauses || n.unfinishedAfter(l) != nil
+	}
+	// What it does under another value nobody knows, nor what sleeps after it.
+	m := o.macroStep(len(o.nodes) - 1)
+	return m != &o.root && m.unfinishedAfter(nil) != nil
+}
+
+// unfinishedAfter gives a step that was explored from here and sleeps after step l, although something below it is not done; nil if there
+// is none. Without l it need not sleep.
+func (n *node) unfinishedAfter(l *label) *sleeper {
+	for i := range n.sleep {
+		q := &n.sleep[i]
+		if q.late && (l == nil || len(stillAsleep(n.sleep[i:i+1], l.id, false, func(f *leaf) bool { return f.foot.Dependent(l.sure()) })) > 0) {
+			return q
+		}
+	}
+	return nil
+}
+
+// sure is what the step accesses whatever it chooses.
+func (l *label) sure() causal.Footprint {
+	if !l.varies {
+		return l.foot
+	}
+	return slices.DeleteFunc(slices.Clone(l.foot), func(a causal.Access) bool { return a.Object != l.actor })
+}
+
+// putBack makes an item of the last node, whose next step must wait, with those of the macro-step in the middle of which it is.
+func (s *search) putBack() {
+	end := len(s.nodes)
+	k := end - 1
+	for k > 0 && s.nodes[k].glued {
+		k--
+	}
+	n := &s.nodes[end-1]
+	n.retired = true
+	if !n.glued {
+		n.wakeup = append([]*branch{{step: n.chosen}}, n.wakeup...) // what was explored comes first
+	}
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		n.shared, n.unfinished = true, true
+		if i >= k {
+			n.barred, n.lent = s.barredAt(i), true
+		}
+	}
+	s.share.back = append(s.share.back, encodeItem(s.nodes[:k], s.nodes[k:end]))
+}
+
+// barredAt gives the values of a choice in the middle of a macro-step that are no alternatives: that is told by the execution, which
+// whoever takes up an item has not seen.
+func (s *search) barredAt(k int) (barred []trace.ID) {
+	n := &s.nodes[k]
+	if n.unseen || !n.glued {
+		return n.barred
+	}
+	if m := s.macroStep(k); m != &s.root {
+		for i := range n.enabled {
+			if !s.tree.alternatives(m, n, &n.enabled[i]) {
+				barred = append(barred, n.enabled[i].id)
+			}
+		}
+	}
+	return barred
+}
+
+// Ready is explore.Joiner.
+func (o *Optimal) Ready(item explore.Item, found [][]byte, open func(steps []trace.ID) bool) (explore.Item, []trace.ID, error) {
+	if len(item.Rest) == 0 {
+		return item, nil, nil
+	}
+	for _, f := range found {
+		joined, _, err := o.Join(item, f)
+		if errors.Is(err, explore.ErrLater) {
+			break // when the step is over the node is put back (pauses)
+		}
+		if err != nil {
+			return item, nil, err
+		}
+		item = joined
+	}
+	above, own, err := parts(item)
+	if err != nil {
+		return item, nil, err
+	}
+	d := &decoder{b: own}
+	nodes := d.group()
+	if d.err != nil || nodes[0].glued {
+		return item, nil, d.err
+	}
+	n := &nodes[0]
+	for i := range n.sleep {
+		q := &n.sleep[i]
+		q.late = q.here && open(append(slices.Clone(item.Steps), q.id))
+	}
+	e := newEncoder()
+	e.group(nodes)
+	item.Rest = joined(above, e.b)
+	if q := o.firstUnfinished(n); q != nil {
+		return item, append(slices.Clone(item.Steps), q.id), nil
+	}
+	return item, nil, nil
+}
+
+// firstUnfinished gives a step for which the next one at the node of an item waits, nil if there is none.
+func (o *Optimal) firstUnfinished(n *node) *sleeper {
+	if !n.retired {
+		return n.unfinishedAfter(nil)
+	}
+	if l, ok := o.next(n); ok {
+		return n.unfinishedAfter(&l)
+	}
+	return nil
+}
