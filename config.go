@@ -52,6 +52,10 @@ type Config struct {
 	// A handler that is not declared may do anything. A handler that changes another field, or does more than change fields and send, is
 	// an error; what it reads nobody sees, and leaving a field out of Reads leaves out executions: docs/effects.md.
 	Effects trace.Effects
+	// Calls declare what handlers may send, by types, with the number of conditions that it depends on. The order of actors STABLE and the
+	// strategy "select" go by it: docs/selection.md. A handler that is not declared may send anything; one that sends what it is not
+	// declared to is an error.
+	Calls trace.Calls
 	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute. A result
 	// that left a timer out is not complete, and says so.
 	Horizon time.Duration
@@ -177,6 +181,7 @@ func (c *Config) validate() error {
 	_, err = trace.ParseFaults(c.Faults)
 	bad("Faults", err)
 	bad("Effects", c.Effects.Validate())
+	bad("Calls", c.Calls.Validate())
 	negative := func(field string, is bool) {
 		if is {
 			bad(field, errors.New("is negative: want a positive value, or zero for the default"))
@@ -280,7 +285,7 @@ func (c *Config) apply(v settings.Values) {
 
 // conditions are those of an exploration or of a replay under another model.
 func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
-	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
+	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
 }
 
 // again says which executions to execute a second time.

@@ -162,6 +162,7 @@ type run struct {
 	o        Options
 	out      Outcome
 	stopped  bool          // Found said so
+	err      error         // ends the exploration: a handler sent what it was not declared to
 	started  bool          // the strategy has been asked to Start the next execution
 	done     bool          // it said that there is none, or the budget did
 	global   func() string // what the checks look at that a reduction may pass over
@@ -240,6 +241,9 @@ func (r *run) execute(chooser Strategy) error {
 	}
 	if r.x == nil {
 		return errEmpty
+	}
+	if r.err != nil {
+		return r.err
 	}
 	if !r.closed {
 		r.close()
@@ -356,6 +360,9 @@ func (r *run) Observe(event int32) bool {
 		e := &r.tr.Events[event]
 		e.Incidents = append(e.Incidents, t.take()...)
 		e.Registered = t.registered()
+	}
+	if !r.callsAsDeclared(event) {
+		return false
 	}
 	if r.o.Check != nil {
 		r.add(r.o.Check.Step(r.x, event))

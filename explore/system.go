@@ -37,6 +37,7 @@ type Conditions struct {
 	MaxSteps int             // bound on the steps of set-up; the loop bounds the rest
 	Faults   trace.Faults    // what may be injected, set-up excepted; zero: nothing
 	Effects  trace.Effects   // what handlers were declared to do with the state of their actors
+	Calls    trace.Calls     // what handlers were declared to send; the loop checks it
 	Copy     bool            // native actors copy message contents that hold references
 	Blocked  time.Duration   // real time after which a handler that makes no progress is given up
 }
