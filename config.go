@@ -56,6 +56,10 @@ type Config struct {
 	// strategy "select" go by it: docs/selection.md. A handler that is not declared may send anything; one that sends what it is not
 	// declared to is an error.
 	Calls trace.Calls
+	// Facts is a file with what an analysis of the source says that handlers do (`rehearse facts`), which counts like Effects where those
+	// declare nothing: "on" (default) is testdata/rehearse/facts, if it is there; "off" is none; else the file, relative to the package's
+	// folder. It is not used, and the Result says so, if the source has changed since. docs/effects.md says what rests on it.
+	Facts string
 	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute. A result
 	// that left a timer out is not complete, and says so.
 	Horizon time.Duration
@@ -137,6 +141,8 @@ type plan struct {
 	strategy explore.Strategy
 	faults   trace.Faults
 	values   settings.Values
+	effects  trace.Effects // declared, and of facts
+	noted    string        // what became of facts, "" if there was nothing to use or no use for it
 }
 
 // resolve makes the plan for a test of that name. Errors name the field or the variable.
@@ -160,8 +166,10 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 	if p.faults, err = trace.ParseFaults(c.Faults); err != nil {
 		return nil, err
 	}
-	p.strategy, err = strategies.New(c.Strategy, c.Seed, p.budget.Executions)
-	return p, err
+	if p.strategy, err = strategies.New(c.Strategy, c.Seed, p.budget.Executions); err != nil {
+		return nil, err
+	}
+	return p, p.useFacts(sys)
 }
 
 // validate says what is wrong with the fields that were given.
@@ -278,6 +286,9 @@ func (c *Config) apply(v settings.Values) {
 	if v.Coverage != "" {
 		c.CoverProfile = v.Coverage
 	}
+	if v.Facts != "" {
+		c.Facts = v.Facts
+	}
 	if v.Corpus != nil {
 		c.Corpus = *v.Corpus
 	}
@@ -285,7 +296,7 @@ func (c *Config) apply(v settings.Values) {
 
 // conditions are those of an exploration or of a replay under another model.
 func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
-	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
+	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.effects, Calls: p.Calls, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
 }
 
 // again says which executions to execute a second time.

@@ -34,6 +34,7 @@ type Result struct {
 	Findings     []Finding // distinct violations
 	Warnings     []Violation
 	Within       string           // of a strategy with a bound of its own: up to where everything was executed ("3 deviations"); "" if Complete, or if that is nothing
+	Facts        string           // what became of the facts file: "facts of 12 handlers were used", or why not; "" if there is none, or no use for it
 	Estimate     explore.Estimate // of the executions that the strategy makes until it has nothing left; zero if it cannot tell
 }
 
@@ -106,6 +107,7 @@ func (r Result) String() string {
 		{r.Bounded, "executions were cut at Config.MaxSteps"},
 		{r.Ended, "FailNow cut executions, and what would have come after it was not executed"},
 		{r.PassedOver != "", r.PassedOver},
+		{r.Facts != "", r.Facts},
 	} {
 		if why.is {
 			b.WriteString("; " + why.text)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/rehearse-go/rehearse/trace"
@@ -38,7 +39,7 @@ func (m *machine) declare(c *Context, message int32) {
 	if msg.Class != trace.User {
 		return
 	}
-	of := m.c.Effects.Of(m.tr.Actors[c.index].Type, msg.Type)
+	of := m.effects.Of(m.tr.Actors[c.index].Type, msg.Type)
 	if of == nil || len(c.previous)+len(c.tasks) > 0 {
 		return
 	}
@@ -55,6 +56,9 @@ func (m *machine) declarable(c *Context, of *trace.Effect) error {
 	if c.accepter != nil {
 		return fmt.Errorf("is declared, but its actor has constraints (Accepts), which may read any field; leave out all effects of actors of this type")
 	}
+	if pkg := packageOf(c.behavior); of.Package != "" && pkg != of.Package {
+		return fmt.Errorf("is that of package %s, of which the facts tell nothing", pkg)
+	}
 	t := reflect.Indirect(reflect.ValueOf(c.behavior)).Type()
 	if t.Kind() != reflect.Struct {
 		return fmt.Errorf("is declared, but its actor is a %s, which has no fields to tell apart; make it a struct, or leave out the effect", t)
@@ -70,10 +74,27 @@ func (m *machine) declarable(c *Context, of *trace.Effect) error {
 // breach ends the exploration with what the handler did against its declaration.
 func (m *machine) breach(what string) {
 	msg := m.tr.Events[m.effect.event].Step.Message
-	if m.err == nil {
-		m.err = fmt.Errorf("Config.Effects: the handler of %s by %s %s", m.tr.Messages[msg].Type.Name, m.tr.Actors[m.effect.actor.index].Type.Name, what)
+	who := fmt.Sprintf("the handler of %s by %s", m.tr.Messages[msg].Type.Name, m.tr.Actors[m.effect.actor.index].Type.Name)
+	switch of := m.effect.of; {
+	case m.err != nil:
+	case of.Origin != "":
+		// Whoever reads it cannot mend a declaration: there is none.
+		did, _, _ := strings.Cut(strings.ReplaceAll(what, "declared", "announced"), ";")
+		m.err = fmt.Errorf("a broken fact: %s (%s) %s. %s says otherwise, and what rests on it would be wrong: "+
+			"explore without facts (-facts=off, Config.Facts) and report this", who, of.At, did, of.Origin)
+	default:
+		m.err = fmt.Errorf("Config.Effects: %s %s", who, what)
 	}
 	m.effect = effect{}
+}
+
+// packageOf is the import path of a behaviour's type. Test files of another package name have a path of their own in the compiler only.
+func packageOf(b Behavior) string {
+	t := reflect.TypeOf(b)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.PkgPath()
 }
 
 // choosesDeclared ends the execution if a declared handler chooses a value.
@@ -94,6 +115,12 @@ func (m *machine) judgeEffect() {
 	if len(e.Sent) > 0 && !of.Sends {
 		m.breach("sent " + m.tr.Messages[e.Sent[0]].Type.Name + " and is not declared to; set Sends")
 		return
+	}
+	for _, s := range e.Sent {
+		if name := m.tr.Messages[s].Type.Name; of.Origin != "" && !slices.Contains(of.Announced, name) {
+			m.breach("sent " + name + " and is not declared to; set Sends")
+			return
+		}
 	}
 	if did := m.changed(); did != "" {
 		m.breach(did)

@@ -60,10 +60,10 @@ type machine struct {
 	undo     undo
 	redo     redo
 	effect   effect
-	heeds    bool     // effects are to be checked
-	recalls  bool     // the strategy asks what actors would have accepted
-	before   []before // while it does, by event
-	finished bool     // the driver (explore.Driver) was told that the execution is over
+	effects  *trace.EffectIndex // to be checked; nil: none
+	recalls  bool               // the strategy asks what actors would have accepted
+	before   []before           // while it does, by event
+	finished bool               // the driver (explore.Driver) was told that the execution is over
 
 	back      chan struct{} // the handler that the loop woke has blocked again or ended
 	done      chan struct{} // the execution is over
@@ -128,7 +128,11 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 	m.choice, m.runner, m.running = explore.Choice{}, nil, nil
 	m.now, m.advances, m.watches = 0, 0, 0
 	m.actors, m.extra, m.calls, m.timers = m.actors[:0], m.extra[:0], m.calls[:0], m.timers[:0]
-	m.effect, m.heeds = effect{}, c.HeedsEffects()
+	if m.effect = (effect{}); !c.HeedsEffects() {
+		m.effects = nil
+	} else if m.effects == nil || !m.effects.Is(c.Effects) {
+		m.effects = c.Effects.Index()
+	}
 	m.over, m.ending, m.finished, m.recalls, m.err = false, false, false, false, nil
 }
 
@@ -340,7 +344,7 @@ func (m *machine) deliver(c *Context, s *trace.Step) bool {
 		c.cur.taken = s.Message
 		m.wake(c.cur)
 	default:
-		if m.heeds {
+		if m.effects != nil {
 			m.declare(c, s.Message)
 		}
 		return m.run(c, s.Message)

@@ -55,6 +55,42 @@ func (s Effects) Of(actor, message *Type) *Effect {
 	return nil
 }
 
+// EffectIndex finds effects fast, for who asks at every step.
+type EffectIndex struct {
+	of    Effects
+	known map[[2]*Type]*Effect
+}
+
+// Index makes an index.
+func (s Effects) Index() *EffectIndex { return &EffectIndex{of: s, known: map[[2]*Type]*Effect{}} }
+
+// Len is the number of effects.
+func (x *EffectIndex) Len() int {
+	if x == nil {
+		return 0
+	}
+	return len(x.of)
+}
+
+// Is reports whether the index is of these very effects.
+func (x *EffectIndex) Is(s Effects) bool {
+	return len(x.of) == len(s) && (len(s) == 0 || &x.of[0] == &s[0])
+}
+
+// Of is Effects.Of.
+func (x *EffectIndex) Of(actor, message *Type) *Effect {
+	if x == nil {
+		return nil
+	}
+	key := [2]*Type{actor, message}
+	e, ok := x.known[key]
+	if !ok {
+		e = x.of.Of(actor, message)
+		x.known[key] = e
+	}
+	return e
+}
+
 // calls reports whether a name with or without its package is that of a type.
 func calls(name, full string) bool { return name == full || name == ShortType(full) }
 

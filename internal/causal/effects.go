@@ -19,7 +19,7 @@ import (
 func For(c explore.Conditions) *Order {
 	o := New(c.Model, c.Timers)
 	if c.HeedsEffects() {
-		o.effects = c.Effects
+		o.effects = c.Effects.Index()
 	}
 	return o
 }
@@ -49,7 +49,7 @@ func (o *Order) declared(e *trace.Event) *trace.Effect {
 // heeds reports whether a declared handler may commute with others. Under causal a send tells what its actor has handled, so those that
 // send do not.
 func (o *Order) heeds(effect *trace.Effect) bool {
-	return len(o.effects) > 0 && !(o.model == trace.Causal && effect.Sends)
+	return o.effects.Len() > 0 && !(o.model == trace.Causal && effect.Sends)
 }
 
 // within notes what a declared step accesses of its actor.
@@ -96,7 +96,7 @@ func (o *Order) taking(f Footprint, m int32, effect *trace.Effect) Footprint {
 // Taking is all that is known of the footprint of the step that handles message m before it happens, or where it has not happened.
 func (o *Order) Taking(m int32) Footprint {
 	msg := &o.tr.Messages[m]
-	if len(o.effects) > 0 && msg.Class == trace.User {
+	if o.effects.Len() > 0 && msg.Class == trace.User {
 		if effect := o.effects.Of(o.tr.Actors[msg.Receiver].Type, msg.Type); effect != nil && o.heeds(effect) {
 			return o.taking(nil, m, effect)
 		}

@@ -37,7 +37,7 @@ type Order struct {
 	tr    *trace.Trace
 	first int // index of event 0 in the trace
 
-	effects trace.Effects // declared of handlers; none where they are not heeded
+	effects *trace.EffectIndex // declared of handlers; none where they are not heeded
 
 	events   []event
 	accesses []access

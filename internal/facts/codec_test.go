@@ -133,7 +133,7 @@ func TestStale(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := &File{Sources: []Source{{Dir: "../..", Package: "example.com/a", Tests: tests, Hash: hash}}}
+		f := &File{Tool: Analysis, Sources: []Source{{Dir: "../..", Package: "example.com/a", Tests: tests, Hash: hash}}}
 		if err := f.Write(path); err != nil {
 			t.Fatal(err)
 		}
@@ -160,6 +160,9 @@ func TestStale(t *testing.T) {
 		if why := f.Stale(path); (why != "") != tt.want {
 			t.Errorf("%s has changed, tests %t: stale %q, want %t", tt.name, tt.tests, why, tt.want)
 		}
+	}
+	if why := (&File{Tool: "0"}).Stale(path); !strings.Contains(why, "from version 0") {
+		t.Errorf("of another analysis: %q", why)
 	}
 	f := fresh(true)
 	if why := f.Stale(filepath.Join(dir, "elsewhere", "x", "y", "facts")); !strings.Contains(why, "package example.com/a cannot be read") {

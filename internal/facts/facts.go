@@ -15,10 +15,13 @@ import "strings"
 // Version is that of the files that are written. All versions up to it are readable.
 const Version = 1
 
+// Analysis is the version of what makes facts. Those of another version may be wrong, or less than could be said.
+const Analysis = "1"
+
 // File is what one analysis found.
 type File struct {
 	Package  string // import path of the package that it was asked about
-	Tool, Go string // versions of the analysis and of Go
+	Tool, Go string // versions of the analysis, which is Analysis, and of Go
 	Sources  []Source
 	Actors   []Actor
 	Handlers []Handler

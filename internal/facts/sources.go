@@ -37,6 +37,9 @@ func HashSource(dir string, tests bool) (string, error) {
 
 // Stale says why the facts in the file at path are not about the sources as they are now, "" if they are.
 func (f *File) Stale(path string) string {
+	if f.Tool != Analysis {
+		return fmt.Sprintf("the analysis has changed (from version %s to %s)", f.Tool, Analysis)
+	}
 	base := filepath.Dir(path)
 	for i := range f.Sources {
 		s := &f.Sources[i]

@@ -52,7 +52,7 @@ const law = `
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/check internal/settings internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet
+	.: internal/check internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet
 	actor: explore internal/fault internal/pool internal/watchdog internal/memory github.com/huandu/go-clone/...
 	adapter: explore internal/fault internal/pool internal/watchdog
 	# The framework's registry is made of concurrent maps; their number is its cost.

@@ -39,6 +39,7 @@ type Values struct {
 	Save     SaveMode
 	Coverage string // a file to merge a coverage profile into
 	Corpus   *bool  // keep executions that add coverage
+	Facts    string // on, off, or a file
 }
 
 // SaveMode says what becomes of schedule files.
@@ -138,6 +139,10 @@ var rows = []Row{
 	}},
 	{"coverprofile", "REHEARSE_COVERPROFILE", "CoverProfile", "", "merge into this file which messages actors were seen to receive in which order, for rehearse cover; the variable and the field: relative to the package's folder", func(v *Values, s string) error {
 		v.Coverage = s
+		return nil
+	}},
+	{"facts", "REHEARSE_FACTS", "Facts", "on", "reckon with what an analysis of the source says that handlers do: on (testdata/rehearse/facts, if it is there), off, or a file, relative to the package's folder", func(v *Values, s string) error {
+		v.Facts = s
 		return nil
 	}},
 	{"corpus", "REHEARSE_CORPUS", "Corpus", "off", "1: keep the executions that add orders as schedules, which later runs replay first", func(v *Values, s string) error {

@@ -13,9 +13,6 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// version is written into facts files: another version of the analysis makes other facts.
-const version = "0.1"
-
 // Facts analyses one package, with its tests and what it needs of its modules, and gives what its facts file is to hold. The file belongs at
 // facts.Place below the package's folder, which is given too.
 func Facts(dir, pattern string) (f *facts.File, folder string, err error) {
@@ -37,7 +34,7 @@ func Facts(dir, pattern string) (f *facts.File, folder string, err error) {
 		return nil, "", err
 	}
 	r := Analyze(p)
-	f = &facts.File{Package: of.path, Tool: version, Go: runtime.Version(), Actors: r.Actors, Handlers: r.Handlers, Sent: r.Sent}
+	f = &facts.File{Package: of.path, Tool: facts.Analysis, Go: runtime.Version(), Actors: r.Actors, Handlers: r.Handlers, Sent: r.Sent}
 	at := filepath.Dir(filepath.Join(of.dir, facts.Place))
 	f.Sources, err = sources(p, at)
 	return f, of.dir, err

@@ -1,0 +1,112 @@
+package rehearse
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/facts"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file decides whether an exploration reckons with what an analysis of the source says about handlers.
+
+// factsFile is a file as this process has first met it, so that all of its explorations see the same.
+type factsFile struct {
+	file  *facts.File
+	stale string
+	err   error
+}
+
+var factsFiles struct {
+	sync.Mutex
+	byPath map[string]*factsFile
+}
+
+// readFacts reads a file once.
+func readFacts(path string) *factsFile {
+	factsFiles.Lock()
+	defer factsFiles.Unlock()
+	key, err := filepath.Abs(path)
+	if err != nil {
+		key = path
+	}
+	x := factsFiles.byPath[key]
+	if x == nil {
+		x = &factsFile{}
+		if x.file, x.err = facts.Load(path); x.err == nil {
+			x.stale = x.file.Stale(path)
+		}
+		if x.err != nil && errors.Is(x.err, fs.ErrNotExist) {
+			return x // it may be made while the process runs
+		}
+		if factsFiles.byPath == nil {
+			factsFiles.byPath = map[string]*factsFile{}
+		}
+		factsFiles.byPath[key] = x
+	}
+	return x
+}
+
+// reckonsWithEffects reports whether a strategy executes less for knowing what handlers do and fits every condition where that counts.
+func reckonsWithEffects(strategy string) bool {
+	base, _, _ := strings.Cut(strategy, "/")
+	return base == "auto" || base == "source" || base == "optimal"
+}
+
+// useFacts adds to the declared effects those of the facts file, and notes why if it cannot. No file is no reason to say anything, unless
+// one was asked for.
+func (p *plan) useFacts(sys System) error {
+	p.effects = p.Effects
+	c := explore.Conditions{Model: p.Model, Timers: p.Timers, Faults: p.faults, Effects: trace.Effects{{}}}
+	if p.Facts == "off" || !c.HeedsEffects() || !reckonsWithEffects(p.Strategy) {
+		return nil
+	}
+	path, asked := p.Facts, true
+	if path == "" || path == "on" {
+		path, asked = filepath.FromSlash(facts.Place), false
+	}
+	x := readFacts(path)
+	switch {
+	case errors.Is(x.err, fs.ErrNotExist) && !asked:
+		return nil
+	case errors.Is(x.err, fs.ErrNotExist):
+		return fmt.Errorf("facts %q: there is no such file (relative to the package's folder): make it with `rehearse facts`, or say off", path)
+	case x.err != nil:
+		return x.err
+	}
+	if why := p.noFacts(sys, x); why != "" {
+		p.noted = "facts were not used: " + why
+		return nil
+	}
+	found := x.file.Effects(filepath.ToSlash(path))
+	n := 0
+	for i := range found {
+		if e := &found[i]; p.Effects.Of(&trace.Type{Name: e.Actor}, &trace.Type{Name: e.Message}) == nil {
+			p.effects = append(p.effects[:len(p.effects):len(p.effects)], *e)
+			n++
+		}
+	}
+	p.noted = "facts of " + count(n, "handler", "handlers") + " were used"
+	return nil
+}
+
+// noFacts says why a file cannot be relied on, "" if it can.
+func (p *plan) noFacts(sys System, x *factsFile) string {
+	_, checks := sys.(explore.EffectChecker)
+	switch {
+	case x.stale != "":
+		return x.stale + " since they were made: `rehearse facts`, or `rehearse test`, makes them anew"
+	case !checks:
+		return "only native actors (package actor) are held to them, and what nobody checks is not relied on"
+	case p.ShareMessages:
+		return "messages share memory (Config.ShareMessages), so that a handler may change what it is not said to"
+	case p.values.Resume != "" || p.Workers > 1:
+		return "the exploration is divided, or kept to go on later, and a file may change meanwhile"
+	}
+	return ""
+}
