@@ -151,6 +151,10 @@ func (r *Runtime) deliver(s trace.Step, auto bool) {
 func (r *Runtime) begin(s trace.Step, auto bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.beginLocked(s, auto)
+}
+
+func (r *Runtime) beginLocked(s trace.Step, auto bool) {
 	r.open = r.tr.Begin(s)
 	e := &r.tr.Events[r.open]
 	e.Auto = auto

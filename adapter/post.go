@@ -46,8 +46,12 @@ func (r *Runtime) Spawned(a Actor, value any, typ, name string) int32 {
 	return i
 }
 
-// event is the event that effects belong to now: the open one, or the last.
+// event is the event that effects belong to now: the open one, or the last. What final assertions and clean-ups do gets an event of its
+// own: it is no effect of the last step that was explored, whose effects say what depends on it.
 func (r *Runtime) event() int32 {
+	if r.open < 0 && r.act == actFinish {
+		r.beginLocked(trace.StartStep(2), true)
+	}
 	if r.open >= 0 {
 		return r.open
 	}
@@ -173,6 +177,9 @@ func (r *Runtime) DeadLetter(value any, crashed bool) {
 func (r *Runtime) deadLetter(typ string, from int32, crashed bool) {
 	r.dead = true
 	e := &r.tr.Events[r.event()]
+	if r.phase == ending && e.Step.Kind == trace.Start {
+		return // final assertions may ask who has stopped
+	}
 	e.Incidents = append(e.Incidents, trace.Incident{Kind: trace.DeadLetter, Actor: from, Message: -1, Type: typ,
 		Text: "its receiver does not exist or has stopped", Injected: crashed || r.afterCopy()})
 }

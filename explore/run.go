@@ -185,6 +185,7 @@ type run struct {
 	steps    int
 	told     int32   // calls of Options.Step
 	marks    []tMark // where keeper: before each choice
+	end      int     // events when nothing more could happen: what comes later is the doing of final assertions
 	cut      bool
 	closed   bool
 	t        *T
@@ -381,6 +382,7 @@ func (r *run) add(vs []trace.Violation) { r.found = append(r.found, vs...) }
 // for more; they do not run after a finding, whose consequences they would report.
 func (r *run) Finish() {
 	natural := !r.cut && !r.t.Ended() && len(r.found) == 0
+	r.end = len(r.tr.Events)
 	if r.closer != nil && natural {
 		r.closer.Close()
 	}
@@ -393,10 +395,9 @@ func (r *run) Finish() {
 		r.out.Ended = true // nobody executes what would have come after it
 	}
 	if natural && len(r.found) == 0 {
-		explored := int32(len(r.x.Trace().Events))
 		r.t.runEnds()
 		r.judge(false, r.t.take())
-		r.judgeFrom(explored)
+		r.judgeFrom(int32(r.end))
 	}
 	if len(r.t.cleanups) > 0 {
 		r.t.RunCleanups()

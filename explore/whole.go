@@ -29,12 +29,13 @@ func (r *run) firsts(found []trace.Violation) []trace.Violation {
 }
 
 // sift decides, after an execution that went on after its first violation, what is reported. A violation in the middle is reported with an
-// execution of its own, which holds only what leads to it; that is executed once for each distinct violation.
+// execution of its own, which holds only what leads to it; that is executed once for each distinct violation. All of an execution leads to its end, and
+// to what final assertions bring about.
 func (r *run) sift(tr *trace.Trace) {
 	found := r.firsts(r.found)
 	r.found = nil
 	for _, v := range found {
-		if v.Event >= len(tr.Events) {
+		if v.Event >= r.end {
 			r.found = append(r.found, v)
 			continue
 		}

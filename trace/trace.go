@@ -272,7 +272,8 @@ func (t *Trace) FiringOf(m int32) Step {
 	return Step{ID: msg.ID.With(uint64(Timer)), Kind: Timer, Actor: msg.Receiver, Message: m, Depth: LastDepth}
 }
 
-// StartStep gives the n-th part of the driver: 0 is set-up (or the test, if there is no set-up), 1 the test.
+// StartStep gives the n-th part of the driver: 0 is set-up (or the test, if there is no set-up), 1 the test, 2 what it does when nothing more
+// can happen.
 func StartStep(n int) Step {
 	return Step{ID: root.With(uint64(n)), Kind: Start, Message: -1}
 }

@@ -319,7 +319,7 @@ func (r *Reverse) Classes() int { return r.classes }
 // HappensBefore is explore.Whole.
 func (r *Reverse) HappensBefore(i, j int32) bool {
 	first := int32(r.order.First())
-	if i < first {
+	if i < first || j < first { // of set-up
 		return i < j
 	}
 	return int(j-first) < r.order.Len() && r.order.Before(i-first, j-first)

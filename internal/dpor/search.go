@@ -387,7 +387,7 @@ func (s *search) open(k int) int {
 // HappensBefore is explore.Whole.
 func (s *search) HappensBefore(i, j int32) bool {
 	first := int32(s.order.First())
-	if i < first {
+	if i < first || j < first { // of set-up
 		return i < j
 	}
 	return int(j-first) < s.order.Len() && s.order.Before(i-first, j-first)
