@@ -24,24 +24,10 @@ type reversal struct {
 // eachRace calls f for every race whose later step is among the events [from, end) or was possible at the end, or when the clock advanced,
 // and did not happen. f reports whether the later step can be taken where it is moved to.
 func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
-	tr := s.x.Trace()
-	turn := func(i int32, r reversal) bool {
-		n := s.nodeOf(i)
-		if n == nil {
-			return true // never a choice: the driver's start, an advance
-		}
-		r.i = i
-		return f(n, r)
-	}
+	tr, turn := s.x.Trace(), s.turner(f)
 	for e := from; e < end; e++ {
-		st := &tr.Events[s.order.First()+int(e)].Step
-		s.order.Races(e, s.accepts, func(i int32) bool {
-			if st.Kind == trace.Advance && s.setsClock(i, e) {
-				return true
-			}
-			return turn(i, reversal{end: e, last: e, cause: s.order.Parent(e), open: s.order.Reorders(i, e), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: s.order.TakingAgain(e)})
-		})
-		if st.Kind == trace.Advance {
+		s.racesOf(tr, e, turn)
+		if tr.Events[s.order.First()+int(e)].Step.Kind == trace.Advance {
 			s.pendingRaces(tr, e, turn)
 		}
 		s.order.CancelledFirings(e, func(m int32) {
@@ -51,6 +37,29 @@ func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 	}
 	s.pendingRaces(tr, end, turn)
 	s.missedAdvances(tr, from, turn)
+}
+
+// turner gives what calls f for the race with event i as the earlier step, if that was a choice.
+func (s *search) turner(f func(n *node, r reversal) bool) func(i int32, r reversal) bool {
+	return func(i int32, r reversal) bool {
+		n := s.nodeOf(i)
+		if n == nil {
+			return true // never a choice: the driver's start, an advance
+		}
+		r.i = i
+		return f(n, r)
+	}
+}
+
+// racesOf calls turn for the races whose later step is event e.
+func (s *search) racesOf(tr *trace.Trace, e int32, turn func(i int32, r reversal) bool) {
+	st := &tr.Events[s.order.First()+int(e)].Step
+	s.order.Races(e, s.accepts, func(i int32) bool {
+		if st.Kind == trace.Advance && s.setsClock(i, e) {
+			return true
+		}
+		return turn(i, reversal{end: e, last: e, cause: s.order.Parent(e), open: s.order.Reorders(i, e), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: s.order.TakingAgain(e)})
+	})
 }
 
 // setsClock reports whether the clock could not have advanced in event e without the macro-step of i: it set the timer, or what set it
@@ -99,15 +108,22 @@ func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r r
 
 // initials calls f for the steps of the reversal that nothing of it happens before. Of a last step that is open this is known only where
 // it sleeps, or if nothing else is a part.
-func (r *reversal) initials(o *causal.Order, sleep []sleeper, f func(id trace.ID)) {
+//
+// SUBTLE: one that is open and sleeps may depend on what came after it, independent of it as it was taken. So all up to the end of the
+// execution is a part then.
+func (r *reversal) initials(o *causal.Order, sleep []sleeper, end int32, f func(id trace.ID)) {
 	later := int32(-1) // the macro-step of the later step
 	if r.last >= 0 {
 		later = o.Head(r.last)
 	}
 	first := r.open && r.cause < r.i
 	known := slices.IndexFunc(sleep, func(q sleeper) bool { return q.id == r.step })
-	for k := r.i + 1; k < r.end; k++ {
-		if k == later || o.Before(r.i, k) {
+	until := r.end
+	if r.open && known >= 0 {
+		until = end
+	}
+	for k := r.i + 1; k < until; k++ {
+		if k == later || o.Before(r.i, k) || r.last >= 0 && o.Before(r.last, k) {
 			continue
 		}
 		first = first && known >= 0 && sleep[known].independentOf(o, k)

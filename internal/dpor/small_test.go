@@ -52,3 +52,31 @@ func TestSmallPrograms(t *testing.T) {
 		}
 	}
 }
+
+// The same of random programs with more choices and stops than others have.
+var dense = []struct {
+	seed  uint64
+	model trace.Model
+	time  trace.TimerMode
+	why   string
+}{
+	{1624, trace.Bag, trace.Async, "source: a step that sleeps, and was independent of what followed it only as it was taken at last"},
+	{1027, trace.Bag, trace.Quiescent, "source: the same, of a step that followed it in a later execution"},
+}
+
+func TestDensePrograms(t *testing.T) {
+	features := toy.Full
+	features.Dense = true
+	for _, d := range dense {
+		k := toy.NewCase(d.why, toy.Random(d.seed, features), explore.Conditions{Model: d.model, Timers: d.time}, 20000)
+		if k.Want.Over {
+			t.Errorf("seed %d is too large", d.seed)
+		}
+		if _, err := toy.CompareOn([]toy.Case{k}, newSource, toy.Cover); err != nil {
+			t.Errorf("source: %v", err)
+		}
+		if _, err := toy.CompareOn([]toy.Case{k}, newOptimal, toy.Exact); err != nil {
+			t.Errorf("optimal: %v", err)
+		}
+	}
+}

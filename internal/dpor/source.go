@@ -80,30 +80,68 @@ func (*Source) waits(*node, *label) bool { return false }
 func (*Source) alternatives(_, _ *node, _ *label) bool { return true }
 
 func (s *Source) races(end int32) {
-	s.eachRace(int32(s.fresh), end, func(n *node, r reversal) bool {
-		fallback, found := label{}, false
-		covered := false
-		var initials []trace.ID
-		r.initials(s.order, n.sleep, func(id trace.ID) {
-			initials = append(initials, id)
-			if id == n.chosen.id || asleep(n.sleep, id, nil) || slices.ContainsFunc(n.todo, func(l label) bool { return l.id == id }) {
-				covered = true
-			}
-			for _, l := range n.enabled {
-				if l.id == id && !found {
-					fallback, found = l, true
-				}
-			}
-		})
-		if !covered && found {
-			n.todo = append(n.todo, fallback)
-			if n.lent {
-				s.owe(n, func(e *encoder) {
-					e.list(initials)
-					e.label(&fallback)
-				})
+	try := func(n *node, r reversal) bool { return s.try(n, &r, end) }
+	s.eachRace(int32(s.fresh), end, try)
+	tr, turn := s.x.Trace(), s.turner(try)
+	for e := range int32(min(s.fresh, int(end))) {
+		if s.slept(&tr.Events[s.order.First()+int(e)].Step, e) {
+			s.racesOf(tr, e, turn)
+		}
+	}
+}
+
+// slept reports whether step e slept where a step before it was taken: its races have to be looked at again with what follows it now.
+func (s *Source) slept(st *trace.Step, e int32) bool {
+	for k := range s.nodes {
+		n := &s.nodes[k]
+		if n.event >= e {
+			break
+		}
+		if !n.glued && slices.ContainsFunc(n.sleep, func(q sleeper) bool { return q.id == st.ID }) {
+			return true
+		}
+	}
+	return false
+}
+
+// try has the node try one step that the reversal can begin with, if it tries none yet. It reports whether there is one.
+func (s *Source) try(n *node, r *reversal, end int32) bool {
+	fallback, found := label{}, false
+	covered := false
+	var initials []trace.ID
+	r.initials(s.order, n.sleep, end, func(id trace.ID) {
+		initials = append(initials, id)
+		if id == n.chosen.id || asleep(n.sleep, id, nil) || slices.ContainsFunc(n.todo, func(l label) bool { return l.id == id }) {
+			covered = true
+		}
+		for _, l := range n.enabled {
+			if l.id == id && !found {
+				fallback, found = l, true
 			}
 		}
-		return covered || found
 	})
+	if !covered && found {
+		n.todo = append(n.todo, fallback)
+		if n.lent {
+			s.owe(n, func(e *encoder) {
+				e.list(initials)
+				e.label(&fallback)
+			})
+		}
+	}
+	return covered || found
+}
+
+// Fits is explore.Fitter.
+func (s *Source) Fits(c explore.Conditions) error {
+	if err := fits(s.rank, c); err != nil {
+		return err
+	}
+	return s.search.Fits(c)
+}
+
+// Open is explore.Opener.
+func (s *Source) Open(x explore.Execution) {
+	s.search.Open(x)
+	open(s.rank, x)
 }
