@@ -22,7 +22,7 @@ func (f *File) Effects(name string) trace.Effects {
 	var all trace.Effects
 	for i := range f.Actors {
 		a := &f.Actors[i]
-		if a.Framework != "native" || a.Function || a.Constraints || a.Ambiguous || len(a.Fields) == 0 {
+		if a.Framework != "native" || a.Function || a.Constraints || a.Ambiguous || slices.Contains(a.Opaque, Whole) {
 			continue
 		}
 		for _, m := range f.messagesOf(a.Name) {

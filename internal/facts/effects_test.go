@@ -30,7 +30,7 @@ func TestEffects(t *testing.T) {
 		{"function", func(a *Actor, _ *Handler) { a.Function = true }, nil},
 		{"constraints", func(a *Actor, _ *Handler) { a.Constraints = true }, nil},
 		{"ambiguous", func(a *Actor, _ *Handler) { a.Ambiguous = true }, nil},
-		{"no struct", func(a *Actor, _ *Handler) { a.Fields = nil }, nil},
+		{"no struct", func(a *Actor, _ *Handler) { a.Fields, a.Opaque = nil, []string{Whole} }, nil},
 		{"unchecked", func(a *Actor, _ *Handler) { a.Framework = "protoactor" }, nil},
 	} {
 		a, h := shelf, plain

@@ -43,7 +43,7 @@ type Actor struct {
 	At          string   `json:"at"`                    // file:line of its handler
 	Fields      []string `json:"fields,omitempty"`      // of the struct that it is; those that a function captures
 	Constants   []string `json:"constants,omitempty"`   // fields that no handler of a message writes
-	Opaque      []string `json:"opaque,omitempty"`      // fields that may hold functions, channels or the like, which nobody can compare
+	Opaque      []string `json:"opaque,omitempty"`      // fields that may hold functions, channels or the like, which nobody can compare; Whole: it has no fields to tell apart
 	Function    bool     `json:"function,omitempty"`    // it is made from a function
 	Constraints bool     `json:"constraints,omitempty"` // it refuses messages
 	Ambiguous   bool     `json:"ambiguous,omitempty"`   // another type has this name

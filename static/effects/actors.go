@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/facts"
 )
 
-// actor is a type of actors.
-type actor struct {
+// kindOfActor is a type of actors.
+type kindOfActor struct {
 	name      string
 	pkg       *types.Package
 	typ       types.Type // of the behaviour, without the star
@@ -54,7 +54,7 @@ func (a *analysis) find() {
 			}
 		}
 	}
-	slices.SortStableFunc(a.actors, func(x, y *actor) int { return strings.Compare(x.name, y.name) })
+	slices.SortStableFunc(a.actors, func(x, y *kindOfActor) int { return strings.Compare(x.name, y.name) })
 	for i, x := range a.actors {
 		for _, y := range a.actors[:i] {
 			if x.name == y.name && !(x.function && y.function && x.pos == y.pos) {
@@ -114,7 +114,7 @@ func (a *analysis) ofType(t types.Type) {
 	if !pos.IsValid() || fn.Synthetic != "" { // promoted
 		pos = n.Obj().Pos()
 	}
-	a.actors = append(a.actors, &actor{name: typeName(t), pkg: n.Obj().Pkg(), typ: t, framework: framework, pos: pos, behaviors: []*behavior{{fn: fn}}})
+	a.actors = append(a.actors, &kindOfActor{name: typeName(t), pkg: n.Obj().Pkg(), typ: t, framework: framework, pos: pos, behaviors: []*behavior{{fn: fn}}})
 }
 
 // frameworkOf says whose actors have a handler of that kind, "" if none.
@@ -144,7 +144,7 @@ func (a *analysis) ofFunction(box *ssa.MakeInterface) {
 		}
 		x = c.X
 	}
-	act := &actor{framework: framework, function: true, pos: box.Pos(), pkg: packageOf(box.Parent())}
+	act := &kindOfActor{framework: framework, function: true, pos: box.Pos(), pkg: packageOf(box.Parent())}
 	switch f := x.(type) {
 	case *ssa.MakeClosure:
 		act.behaviors = []*behavior{{fn: f.Fn.(*ssa.Function), function: true}}
@@ -192,7 +192,7 @@ func enclosing(fn *ssa.Function) string {
 }
 
 // about gives what is said of the actor as a whole, given what its handlers do.
-func (a *analysis) about(x *actor, hs []facts.Handler) facts.Actor {
+func (a *analysis) about(x *kindOfActor, hs []facts.Handler) facts.Actor {
 	f := facts.Actor{Name: x.name, At: a.place(x.pos), Function: x.function, Framework: x.framework, Ambiguous: x.twice}
 	if x.pkg != nil {
 		f.Package = x.pkg.Path()
@@ -213,6 +213,9 @@ func (a *analysis) about(x *actor, hs []facts.Handler) facts.Actor {
 				}
 			}
 		}
+	}
+	if _, ok := x.typ.Underlying().(*types.Struct); !ok {
+		f.Opaque = append(f.Opaque, facts.Whole)
 	}
 	f.Constants = constants(f.Fields, hs)
 	return f

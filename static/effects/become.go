@@ -68,7 +68,7 @@ func (h *handler) kept(fn *ssa.Function, capture []val) []val {
 	return list
 }
 
-func (x *actor) learn(b *behavior) {
+func (x *kindOfActor) learn(b *behavior) {
 	for _, known := range x.behaviors {
 		if known.fn == b.fn && known.prefix == b.prefix {
 			return
@@ -77,7 +77,7 @@ func (x *actor) learn(b *behavior) {
 	x.behaviors = append(x.behaviors, b)
 }
 
-func (x *actor) lose(why string) {
+func (x *kindOfActor) lose(why string) {
 	if x.lost == "" {
 		x.lost = why
 	}

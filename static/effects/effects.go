@@ -44,7 +44,7 @@ type analysis struct {
 	packages []*ssa.Package
 	sources  map[*ssa.Package]bool
 	survey   *survey
-	actors   []*actor
+	actors   []*kindOfActor
 	sent     []types.Type // of all messages that the application makes
 	reaches  map[string]*reached
 }
@@ -139,7 +139,7 @@ func known(list []types.Type, t types.Type) bool {
 }
 
 // handlers analyses all messages of an actor: those of no case of their own first, since that tells which have one.
-func (a *analysis) handlers(x *actor) []facts.Handler {
+func (a *analysis) handlers(x *kindOfActor) []facts.Handler {
 	for {
 		before := len(x.behaviors)
 		hs := a.once(x)
@@ -149,7 +149,7 @@ func (a *analysis) handlers(x *actor) []facts.Handler {
 	}
 }
 
-func (a *analysis) once(x *actor) []facts.Handler {
+func (a *analysis) once(x *kindOfActor) []facts.Handler {
 	rest := a.handle(x, nil)
 	cases := slices.Clone(rest.cases)
 	if rest.asks {
@@ -190,7 +190,7 @@ func (a *analysis) once(x *actor) []facts.Handler {
 }
 
 // fact joins what is said of messages with one name.
-func (a *analysis) fact(x *actor, name string, hs []*handler) facts.Handler {
+func (a *analysis) fact(x *kindOfActor, name string, hs []*handler) facts.Handler {
 	all := hs[0]
 	for _, h := range hs[1:] {
 		all.join(h)
@@ -202,7 +202,7 @@ func (a *analysis) fact(x *actor, name string, hs []*handler) facts.Handler {
 }
 
 // handle analyses one message.
-func (a *analysis) handle(x *actor, msg types.Type) *handler {
+func (a *analysis) handle(x *kindOfActor, msg types.Type) *handler {
 	h := &handler{analysis: a, actor: x, msg: msg, frames: map[string]*frame{}, objects: map[ssa.Value]*object{},
 		inst: &object{kind: instance, id: 1}, mail: &object{kind: message, id: 2, holds: map[string]val{}}, ctx: &object{kind: context, id: 3},
 		reads: map[string]bool{}, writes: map[write]bool{}, sends: map[sent]int{}, spawns: map[string]bool{}, other: map[string]bool{}}

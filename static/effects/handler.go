@@ -15,7 +15,7 @@ import (
 // handler is the analysis of what one type of actor does with one type of message.
 type handler struct {
 	*analysis
-	actor *actor
+	actor *kindOfActor
 	msg   types.Type // nil: one that has no case of its own
 	inst  *object
 	mail  *object
