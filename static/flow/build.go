@@ -1,0 +1,200 @@
+package flow
+
+// The analysis.
+//
+//	source:     [TAP18] section 4, algorithm 1, figures 7 and 8
+//	differs:    one state machine for every type of actor and type of message (Instances), which subsumes the paper's two optimisations; state machines
+//	            share one memory, since Go's actors may, so a machine can make others run again. Handlers know their senders by type of
+//	            message. Actors may be functions, and may change what handles the next message
+//	assumes:    what package points assumes; nobody but the driver makes references out of thin air
+//	invariants: I1 facts only grow. I2 when the worklist is empty, every machine has run on its last facts
+//	cost:       see BenchmarkGraph
+//	checked by: flow_test.go by hand, sound_test.go against executions
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/static/points"
+)
+
+// Precisions are the names of the analyses, the default first.
+const (
+	Instances = "instances" // one state machine a type of actor and type of message
+	Branches  = "branches"  // one state machine a type of actor, with the two optimisations of [TAP18] section 4.3
+	Baseline  = "baseline"  // one state machine a type of actor, which takes every branch
+)
+
+// Config says how to analyse.
+type Config struct {
+	Precision string // "" is Instances
+
+	// Receptionists are actors that the environment may send anything that they have a branch for, by name as in Actor.Name,
+	// beside those that the driver (tests, main) sends to.
+	Receptionists []string
+}
+
+// Build makes the graph of a program.
+func Build(p *load.Program, c Config) (*Graph, error) {
+	b := &builder{program: p, classes: map[string]*class{}, edges: map[edgeKey]*edge{}, notes: map[string]bool{}}
+	var precision points.Precision
+	switch c.Precision {
+	case "", Instances:
+		b.perMessage = true
+		precision = points.Precision{Casts: true, Branches: func(*ssa.Function) bool { return true }}
+	case Branches:
+		precision.Branches = isReceive
+	case Baseline:
+	default:
+		return nil, fmt.Errorf("flow: no precision %q: want %s, %s or %s", c.Precision, Instances, Branches, Baseline)
+	}
+	b.solver = points.New(p, precision, b)
+	b.environment = b.newClass("", nil, "environment")
+	b.environment.environment = true
+	b.drive()
+	b.construct()
+	if err := b.receive(c.Receptionists); err != nil {
+		return nil, err
+	}
+	g := b.collapse()
+	g.Precision = c.Precision
+	if g.Precision == "" {
+		g.Precision = Instances
+	}
+	return g, nil
+}
+
+// isReceive reports whether a function is where messages are handled first: there the paper looks for a type switch.
+func isReceive(fn *ssa.Function) bool { return fn.Name() == "Receive" }
+
+// builder is the analysis of one program. The names of the paper: classes is gamma, edges is G.
+type builder struct {
+	program     *load.Program
+	solver      *points.Solver
+	perMessage  bool
+	environment *class
+	classes     map[string]*class
+	order       []*class // in the order of discovery; the environment first
+	machines    []*machine
+	edges       map[edgeKey]*edge
+	list        []*edge
+	notes       map[string]bool
+	worklist    []*class
+	system      *points.Object
+	stream      *points.Object
+}
+
+// drive runs the driver in the environment: it makes the raw graph that algorithm 1 begins with.
+func (b *builder) drive() {
+	in := b.machine(b.environment, "", nil)
+	entries := drivers(b.program)
+	for _, fn := range entries {
+		b.solver.Enter(fn, points.Context{In: in.index}, b.strangers(fn))
+	}
+	b.solver.Run()
+	if len(b.order) > 1 {
+		return
+	}
+	for _, fn := range exported(b.program) {
+		b.solver.Enter(fn, points.Context{In: in.index}, b.strangers(fn))
+	}
+	b.solver.Run()
+}
+
+// strangers gives arguments for a function that the analysis enters without a caller.
+func (b *builder) strangers(fn *ssa.Function) []points.Set {
+	args := make([]points.Set, len(fn.Params))
+	for i := range args {
+		args[i] = b.solver.Opaque()
+	}
+	return args
+}
+
+// construct is algorithm 1.
+func (b *builder) construct() {
+	factStore := map[*class]int{}
+	b.worklist = append(b.worklist, b.order...)
+	for len(b.worklist) > 0 {
+		r := b.worklist[0]
+		b.worklist = b.worklist[1:]
+		beforeFacts := b.inEdges(r)
+		if factStore[r] == beforeFacts {
+			continue
+		}
+		factStore[r] = beforeFacts
+		b.createStateMachines(r)
+		b.solver.Run()
+		b.worklist = append(b.worklist, b.successors()...)
+	}
+}
+
+// inEdges gives the facts of an actor as a number: they only grow, so their size tells whether they have changed.
+func (b *builder) inEdges(r *class) int {
+	n := len(r.behaviors)
+	for _, m := range r.machines {
+		n += 1 + len(b.solver.Read(nil, m.mailbox)) + len(b.solver.Read(nil, m.senders))
+	}
+	return n
+}
+
+// successors gives the actors that have got something since they were last asked for. Differs: not those of one actor, since with
+// memory in common the machines of others may have run too.
+func (b *builder) successors() []*class {
+	var out []*class
+	for _, c := range b.order {
+		if c.touched {
+			c.touched = false
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// createStateMachines enters what handles messages, for every kind of message that may have come.
+func (b *builder) createStateMachines(r *class) {
+	for _, m := range r.machines {
+		if m.start {
+			continue
+		}
+		for _, behavior := range r.behaviors {
+			b.handle(m, behavior)
+		}
+	}
+}
+
+// note adds to what is missing.
+func (b *builder) note(at string, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if at != "" {
+		text = at + ": " + text
+	}
+	b.notes[text] = true
+}
+
+// receive lets the environment send to the actors that the user names, whatever they have a branch for.
+func (b *builder) receive(names []string) error {
+	for _, name := range names {
+		i := slices.IndexFunc(b.order, func(c *class) bool { return c.name == name })
+		if i <= 0 {
+			var known []string
+			for _, c := range b.order[1:] {
+				known = append(known, c.name)
+			}
+			return fmt.Errorf("flow: no actor %s to be a receptionist: there are %s", name, strings.Join(known, ", "))
+		}
+		c := b.order[i]
+		c.receptionist = true
+		for _, branch := range b.branches(c) {
+			box := b.solver.NewBox("receptionist "+branch.name+c.key, 0, branch.typ)
+			b.solver.Write(b.solver.Part(box, points.Content), b.solver.Opaque())
+			b.deliver(&delivery{kind: Send, from: b.environment, in: b.machines[0], to: c, message: box})
+		}
+		b.worklist = append(b.worklist, c)
+		b.construct()
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package flow
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/static/points"
+)
+
+// The special objects of the analysis.
+const (
+	kindRef    = points.Special + iota // a reference to an actor, or to a future; Tag is the *class or *future
+	kindCtx                            // what an actor can do; Tag is the *class
+	kindSystem                         // an actor system and what is part of it
+	kindProps                          // what an actor is made from
+	kindFuture                         // an answer that will come; Tag is the *future
+	kindMail                           // the mailbox and the senders of a state machine
+)
+
+// Parts of special objects.
+const (
+	mailPart   = -10 // messages
+	senderPart = -11 // references of who sent them
+	funcPart   = -12 // of props: the functions that are behaviours themselves
+)
+
+// class is an abstract actor: all actors of a type.
+type class struct {
+	key, name    string
+	pkg          *types.Package
+	pos          token.Pos
+	environment  bool
+	receptionist bool
+	function     bool
+	ref, ctx     *points.Object
+	behaviors    []points.Loc // boxes and functions that handle its messages
+	known        map[points.Loc]bool
+	machines     []*machine
+	byMessage    map[string]*machine
+	touched      bool
+}
+
+// machine is the state machine of an abstract actor, for messages of one type where these are told apart.
+type machine struct {
+	index   int32
+	class   *class
+	message string // name of the type, "" in the environment and in start hooks
+	typ     types.Type
+	start   bool
+	mailbox points.Loc
+	senders points.Loc
+}
+
+// future is an answer that somebody waits for.
+type future struct {
+	owner  *class
+	in     *machine
+	edges  []*edge // of the requests
+	object *points.Object
+}
+
+// newClass gives the abstract actor of a type, or of a function.
+func (b *builder) newClass(key string, pkg *types.Package, name string) *class {
+	if c, ok := b.classes[key]; ok {
+		return c
+	}
+	c := &class{key: key, name: name, pkg: pkg, known: map[points.Loc]bool{}, byMessage: map[string]*machine{}}
+	c.ref = b.solver.Special(kindRef, c.key, 0, nil)
+	c.ref.Tag, c.ref.Atom = c, true
+	c.ctx = b.solver.Special(kindCtx, c.key, 0, nil)
+	c.ctx.Tag, c.ctx.Atom = c, true
+	b.classes[key] = c
+	b.order = append(b.order, c)
+	return c
+}
+
+// classOf gives the abstract actor that a behaviour makes: a box with a behaviour, or a function. name is what it is spawned as.
+func (b *builder) classOf(behavior points.Loc, name string) *class {
+	o := b.solver.Object(behavior)
+	t := o.Type
+	if o.Kind == points.Box {
+		if _, fn := t.Underlying().(*types.Signature); !fn {
+			return b.typeClass(t)
+		}
+		for _, l := range b.solver.Unboxed(nil, behavior) {
+			if f := b.solver.Object(l); f.Kind == points.Func {
+				return b.functionClass(f, name)
+			}
+		}
+		return nil
+	}
+	if o.Kind == points.Func {
+		return b.functionClass(o, name)
+	}
+	return nil
+}
+
+func (b *builder) typeClass(t types.Type) *class {
+	elem := types.Unalias(t)
+	if p, ok := elem.(*types.Pointer); ok {
+		elem = types.Unalias(p.Elem())
+	}
+	name := model.TypeName(t)
+	c := b.newClass(types.TypeString(elem, nil), nil, name)
+	if n, ok := elem.(*types.Named); ok {
+		c.pkg, c.pos = n.Obj().Pkg(), n.Obj().Pos()
+	}
+	return c
+}
+
+// functionClass names an actor that is a function as traces do: by what it was spawned as, else by the function around it.
+func (b *builder) functionClass(f *points.Object, name string) *class {
+	at := f.Fn
+	for at.Parent() != nil {
+		at = at.Parent()
+	}
+	enclosing := enclosing(at)
+	var pkg *types.Package
+	if at.Pkg != nil {
+		pkg = at.Pkg.Pkg
+	} else if at.Object() != nil {
+		pkg = at.Object().Pkg()
+	}
+	if name == points.Anything || name == "" {
+		name = enclosing
+	}
+	key := "func " + name
+	if pkg != nil {
+		key += " " + pkg.Path()
+	}
+	c := b.newClass(key, pkg, name)
+	c.function = true
+	if c.pos == token.NoPos {
+		c.pos = f.Fn.Pos()
+	}
+	return c
+}
+
+// enclosing names a function as the dynamic half does: the package's name, the receiver of a method, and the name.
+func enclosing(fn *ssa.Function) string {
+	name := strings.TrimSuffix(strings.TrimSuffix(fn.Name(), "$bound"), "$thunk")
+	o, _ := fn.Object().(*types.Func)
+	if o == nil {
+		return name
+	}
+	pkg := o.Pkg().Name()
+	if recv := o.Signature().Recv(); recv != nil {
+		if p, ok := types.Unalias(recv.Type()).(*types.Pointer); ok {
+			return pkg + ".(*" + types.TypeString(p.Elem(), func(*types.Package) string { return "" }) + ")." + o.Name()
+		}
+		return pkg + "." + o.Name()
+	}
+	return pkg + "." + o.Name()
+}
+
+// behave adds a behaviour to an actor.
+func (b *builder) behave(c *class, behavior points.Loc) {
+	if !c.known[behavior] {
+		c.known[behavior] = true
+		c.behaviors = append(c.behaviors, behavior)
+		c.touched = true
+	}
+}
+
+// machine gives the state machine of an actor for messages of a type.
+func (b *builder) machine(c *class, message string, typ types.Type) *machine {
+	key := message
+	if typ != nil {
+		key = types.TypeString(typ, nil)
+		if !b.perMessage {
+			key, message, typ = "*", "", nil
+		}
+	}
+	m, ok := c.byMessage[key]
+	if !ok {
+		m = &machine{index: int32(len(b.machines)), class: c, message: message, typ: typ, start: key == ""}
+		mail := b.solver.Special(kindMail, m, 0, nil)
+		m.mailbox, m.senders = b.solver.Part(mail.Root, mailPart), b.solver.Part(mail.Root, senderPart)
+		c.byMessage[key] = m
+		c.machines = append(c.machines, m)
+		b.machines = append(b.machines, m)
+		c.touched = true
+	}
+	return m
+}
+
+// handle enters a behaviour for the messages of a machine.
+func (b *builder) handle(m *machine, behavior points.Loc) {
+	s := b.solver
+	ctx, mail := points.One(m.class.ctx.Root), s.Read(nil, m.mailbox)
+	o := s.Object(behavior)
+	if o.Kind == points.Func {
+		s.Enter(o.Fn, points.Context{In: m.index, On: behavior}, []points.Set{ctx, mail})
+		return
+	}
+	if _, fn := o.Type.Underlying().(*types.Signature); fn {
+		for _, l := range s.Unboxed(nil, behavior) {
+			if s.Object(l).Kind == points.Func {
+				b.handle(m, l)
+			}
+		}
+		return
+	}
+	b.enterMethod(m, behavior, "Receive", ctx, mail)
+}
+
+// enterMethod enters a method of a behaviour in a box, on every receiver by itself. It reports whether there is such a method.
+func (b *builder) enterMethod(m *machine, box points.Loc, name string, args ...points.Set) bool {
+	s := b.solver
+	t := s.Object(box).Type
+	sel := b.program.SSA.MethodSets.MethodSet(t).Lookup(nil, name)
+	if sel == nil {
+		return false
+	}
+	fn := b.program.SSA.MethodValue(sel)
+	if fn == nil {
+		return false
+	}
+	if len(fn.Blocks) == 0 {
+		b.note("", "%s.%s has no source: what it does with messages is missing", model.TypeName(t), name)
+		return true
+	}
+	on := s.Unboxed(nil, box)
+	if len(on) == 0 {
+		s.Enter(fn, points.Context{In: m.index}, append([]points.Set{nil}, args...))
+	}
+	for _, l := range on {
+		s.Enter(fn, points.Context{In: m.index, On: l}, append([]points.Set{points.One(l)}, args...))
+	}
+	return true
+}

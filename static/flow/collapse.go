@@ -1,0 +1,239 @@
+package flow
+
+import (
+	"cmp"
+	"go/ast"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/static/points"
+)
+
+// messageName names the type of a message.
+func (b *builder) messageName(box points.Loc) string {
+	if o := b.solver.Object(box); o.Type != nil {
+		return model.TypeName(o.Type)
+	}
+	return "unknown"
+}
+
+// collapse makes the graph of what was found out: the paper's CollapseToMFG.
+func (b *builder) collapse() *Graph {
+	g := &Graph{}
+	actors := map[*class]*Actor{}
+	slices.SortStableFunc(b.order[1:], func(x, y *class) int { return cmp.Or(cmp.Compare(x.name, y.name), cmp.Compare(x.key, y.key)) })
+	for _, c := range b.order {
+		a := &Actor{Name: c.name, Environment: c.environment, Pos: b.program.Position(c.pos), Receptionist: c.receptionist}
+		if c.pkg != nil {
+			a.Pkg = c.pkg.Path()
+		}
+		actors[c] = a
+		g.Actors = append(g.Actors, a)
+	}
+	slices.SortStableFunc(b.list, b.compare)
+	for _, e := range b.list {
+		g.Edges = append(g.Edges, &Edge{Kind: e.kind, From: actors[e.from], To: actors[e.to], Message: e.message, In: e.in.message,
+			Pos: b.program.Position(e.pos), Conditions: conditions(e), Labels: b.labels(e), Blocking: e.blocking, Timeout: e.timeout})
+		if e.from.environment && e.kind != Create && e.kind != Watch {
+			actors[e.to].Receptionist = actors[e.to].Receptionist || !e.to.environment
+		}
+	}
+	for _, c := range b.order {
+		if !c.environment {
+			b.handlers(c, actors[c], g)
+		}
+	}
+	g.Partial = slices.Sorted(maps.Keys(b.notes))
+	for _, p := range b.program.Problems {
+		if p.Missing {
+			g.Partial = append(g.Partial, p.String())
+		}
+	}
+	if len(b.order) == 1 {
+		g.Partial = append(g.Partial, "no actors are spawned by what was read: name the package whose tests or main drive them")
+	}
+	return g
+}
+
+// compare orders edges by who sends, for what, and where.
+func (b *builder) compare(x, y *edge) int {
+	return cmp.Or(cmp.Compare(x.from.name, y.from.name), cmp.Compare(x.from.key, y.from.key), cmp.Compare(x.in.message, y.in.message),
+		cmp.Compare(b.program.Position(x.pos), b.program.Position(y.pos)), cmp.Compare(x.pos, y.pos), cmp.Compare(x.kind, y.kind),
+		cmp.Compare(x.message, y.message), cmp.Compare(x.to.name, y.to.name), cmp.Compare(x.to.key, y.to.key))
+}
+
+// conditions gives the least number of conditions on any way to the edge.
+func conditions(e *edge) int {
+	least := -1
+	for _, at := range e.sites {
+		if n := max(at.f.Depth, 0) + at.f.Conditions(at.block); least < 0 || n < least {
+			least = n
+		}
+	}
+	return max(least, 0)
+}
+
+// labels says what an edge carries: the places where its messages, or the actors that it creates, are made, and who lives in the references
+// that they hold.
+func (b *builder) labels(e *edge) []string {
+	set := map[string]bool{}
+	for _, box := range e.boxes {
+		o := b.solver.Object(box)
+		for _, l := range b.solver.Unboxed(nil, box) {
+			at := b.solver.Object(l)
+			if pos := b.program.Position(at.Pos); pos != "" {
+				set[pos] = true
+			}
+			if o.Type != nil {
+				b.references(set, l, o.Type, "", 0)
+			}
+		}
+		if pos := b.program.Position(o.Pos); pos != "" && len(b.solver.Unboxed(nil, box)) == 0 {
+			set[pos] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+// references adds who lives in the references below a place, by the names of the fields that lead there.
+func (b *builder) references(set map[string]bool, l points.Loc, t types.Type, path string, depth int) {
+	s := b.solver
+	if c, ok := s.Object(l).Tag.(*class); ok && s.Object(l).Kind == kindRef {
+		set[path+"="+c.name] = true
+		return
+	}
+	if depth > 3 || s.Object(l).Atom {
+		return
+	}
+	follow := func(part points.Loc, t types.Type, path string) {
+		switch t.Underlying().(type) {
+		case *types.Basic, *types.Signature, *types.Interface:
+			return
+		case *types.Struct, *types.Array:
+			if !model.Reference(t) {
+				b.references(set, part, t, path, depth+1)
+				return
+			}
+		}
+		for _, held := range s.Read(nil, part) {
+			b.references(set, held, t, path, depth+1)
+		}
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for i := range u.NumFields() {
+			follow(s.Part(l, i), u.Field(i).Type(), path+"."+u.Field(i).Name())
+		}
+	case *types.Slice:
+		follow(s.Part(l, points.Elem), u.Elem(), path+"[]")
+	case *types.Map:
+		follow(s.Part(l, points.Elem), u.Elem(), path+"[]")
+	}
+}
+
+// branch is a type of message that an actor's code asks for.
+type branch struct {
+	name string
+	typ  types.Type
+	pos  string
+}
+
+// branches lists the types of messages that an actor's code asks for, by name.
+func (b *builder) branches(c *class) []branch {
+	found := map[string]branch{}
+	for _, f := range b.solver.Functions() {
+		if b.machines[f.In].class != c {
+			continue
+		}
+		mail := b.solver.Read(nil, b.machines[f.In].mailbox)
+		for _, block := range f.Fn.Blocks {
+			for _, in := range block.Instrs {
+				a, ok := in.(*ssa.TypeAssert)
+				if !ok || types.IsInterface(a.AssertedType) || !meets(b.solver.Value(f, a.X), mail) {
+					continue
+				}
+				name := model.TypeName(a.AssertedType)
+				if _, ok := found[name]; !ok {
+					found[name] = branch{name, a.AssertedType, b.program.Position(a.Pos())}
+				}
+			}
+		}
+	}
+	var out []branch
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		out = append(out, found[name])
+	}
+	return out
+}
+
+func meets(s, t points.Set) bool {
+	return slices.ContainsFunc(s, t.Has)
+}
+
+// handlers lists what an actor does with the messages of each type: those that its code asks for, and those that come.
+func (b *builder) handlers(c *class, a *Actor, g *Graph) {
+	byName := map[string]*Handler{}
+	fallback := a.Pos
+	for _, f := range b.solver.Functions() {
+		if m := b.machines[f.In]; m.class == c && !m.start && isReceive(f.Fn) {
+			fallback = b.program.Position(f.Fn.Pos())
+			break
+		}
+	}
+	for _, branch := range b.branches(c) {
+		byName[branch.name] = &Handler{Message: branch.name, Pos: branch.pos, Known: true}
+	}
+	a.Default = len(byName) == 0 || b.hasDefault(c)
+	for i, e := range g.Edges {
+		if e.To == a && e.Message != "" && byName[e.Message] == nil && !answered(b.list[i]) {
+			byName[e.Message] = &Handler{Message: e.Message, Pos: fallback}
+		}
+	}
+	for i, e := range g.Edges {
+		if e.From == a && e.In != "" {
+			if byName[e.In] == nil {
+				byName[e.In] = &Handler{Message: e.In, Pos: fallback}
+			}
+			byName[e.In].Sends = append(byName[e.In].Sends, i)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		a.Handlers = append(a.Handlers, *byName[name])
+	}
+}
+
+// answered reports whether an edge ends in futures only, which no handler sees.
+func answered(e *edge) bool {
+	for _, m := range e.to.machines {
+		if m.message == e.message {
+			return false
+		}
+	}
+	return true
+}
+
+// hasDefault reports whether a type switch of an actor has a branch for anything else.
+func (b *builder) hasDefault(c *class) bool {
+	found := false
+	for _, f := range b.solver.Functions() {
+		if m := b.machines[f.In]; m.class != c || m.start || f.Fn.Syntax() == nil {
+			continue
+		}
+		ast.Inspect(f.Fn.Syntax(), func(n ast.Node) bool {
+			if sw, ok := n.(*ast.TypeSwitchStmt); ok {
+				for _, clause := range sw.Body.List {
+					found = found || clause.(*ast.CaseClause).List == nil
+				}
+			}
+			return !found
+		})
+	}
+	return found
+}

@@ -1,0 +1,131 @@
+// Package model tells what functions do whose source is not read: those of actor frameworks and of the standard library.
+//
+//	model.go       operations, rows, and how a function's row is found
+//	protoactor.go  the rows of protoactor-go
+//	native.go      the rows of native actors and of the entry points of Rehearse
+//	std.go         the rows of the standard library
+//	names.go       types as the dynamic half names them
+//
+// There is one row a function, keyed by types.Func.FullName; to add a framework is to add rows. A function without a row, whose
+// source is not read either, is unknown: what it gives may be anything, and the analyses say so instead of guessing.
+package model
+
+import (
+	"go/types"
+	"strings"
+)
+
+// Op is what a function does to actors, or to what its arguments point to.
+type Op uint8
+
+// The operations. Arguments are counted with the receiver of a method as argument 0.
+const (
+	Unknown Op = iota // nothing is known: everything that the arguments lead to may change, and the result may be anything
+
+	// Actors.
+	Spawn         // creates an actor: Props (or Behavior) is what it is made from, Name its name or 0
+	Send          // Msg goes to To
+	Request       // Send that the receiver may answer
+	RequestFrom   // Send with From as the one to answer
+	Ask           // Request whose answer comes as the result, a future
+	Call          // Request whose answer is the result; the actor does nothing else until then
+	Respond       // Msg goes to the sender of the message being handled
+	Forward       // the message being handled goes to To, with its sender
+	Become        // Behavior handles the next messages
+	Unbecome      // the behaviour before the last Become does
+	Stop          // To stops, or with To 0 this actor
+	StopAsk       // Stop whose end comes as the result, a future
+	Watch         // To's end will be told to this actor
+	Unwatch       // or no longer
+	Timer         // Msg comes to To, or with To 0 to this actor, later
+	RequestTimer  // the same, and To may answer
+	IdleTimer     // the framework's own message comes to this actor when no other has come for some time
+	CancelTimer   // or no more
+	Self          // this actor
+	Sender        // who sent the message being handled
+	Message       // the message being handled
+	Parent        // who created this actor
+	Children      // whom it created
+	Choose        // a value that the exploration picks
+	Stash         // the message being handled comes again later
+	Unstash       // now
+	Await         // the answer in a future, for which this actor is given up meanwhile
+	AwaitBlocking // the answer in a future; the actor does nothing else until then
+	AwaitCond     // this actor is given up until Func holds
+	Receive       // a message of this actor's mailbox that Func accepts
+	Pipe          // the answer in a future goes to every actor in To
+	Reenter       // Func is called with the answer in a future, as a step of this actor
+	PIDOf         // the reference under which a future can be answered
+	NewFuture     // a future that nobody has been asked to complete
+	Unhandled     // no handler for the message being handled
+
+	// What actors are made from.
+	Props      // Func makes the behaviour of an actor
+	PropsFunc  // Func is the behaviour of an actor
+	PropsSame  // the props of argument 0, with options
+	Behaviors  // a stack of behaviours
+	BehaviorDo // the behaviours on a stack handle the message
+
+	// Ways to get at the framework.
+	System    // an actor system, or part of one
+	Publish   // Msg goes to the functions that are subscribed at argument 0
+	Subscribe // Func is subscribed at argument 0
+	Driver    // Func drives a program of actors: it is called with what it needs
+
+	// The standard library.
+	Pure  // gives nothing that the program made, changes nothing; functions among its arguments are called
+	Same  // gives what argument From points to
+	Load  // gives what argument From's cell holds, such as atomic.Pointer
+	Store // puts argument Msg into argument 0's cell, and gives what was there
+	Mix   // gives a container with, or one of, the elements of its arguments; functions among its arguments are called with them
+	Keys  // gives the keys of argument 0 one by one
+	Vals  // gives the elements of argument 0 one by one
+)
+
+// Row tells what one function does. Arguments are numbered from 0, which is the receiver of a method. A 0 in To means this actor,
+// in Name that there is no name; operations that need no argument of a kind ignore its field.
+type Row struct {
+	Op                         Op
+	To, Msg, From, Props, Func int
+	Name                       int
+	Blocking, Timeout          bool // waits for an answer; gives up after some time
+	Framework                  string
+}
+
+// Find gives the row of a function, and whether there is one. Instances of generic functions have the row of these.
+func Find(fn *types.Func) (Row, bool) {
+	if fn == nil || fn.Pkg() == nil {
+		return Row{Op: Pure}, fn != nil // error.Error
+	}
+	fn = fn.Origin()
+	if row, ok := rows[fn.FullName()]; ok {
+		return row, true
+	}
+	path := fn.Pkg().Path()
+	for _, tree := range pure {
+		base, below := strings.CutSuffix(tree, "/...")
+		if path == base || below && strings.HasPrefix(path, base+"/") {
+			return Row{Op: Pure}, true
+		}
+	}
+	return Row{}, false
+}
+
+// rows is the table.
+var rows = join(protoactor, native, std)
+
+func join(tables ...map[string]Row) map[string]Row {
+	all := map[string]Row{}
+	for _, t := range tables {
+		for name, row := range t {
+			if _, twice := all[name]; twice {
+				panic("model: two rows for " + name)
+			}
+			all[name] = row
+		}
+	}
+	return all
+}
+
+// Acts reports whether an operation concerns actors.
+func (o Op) Acts() bool { return o > Unknown && o < Pure }

@@ -1,0 +1,50 @@
+package model
+
+import (
+	"go/types"
+	"regexp"
+	"strings"
+)
+
+// TypeName gives the name of a type as reflection gives it, which is how traces name actors and messages: the package is named,
+// not its path, and the star of a pointer to a named type is left out.
+func TypeName(t types.Type) string {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		switch types.Unalias(p.Elem()).(type) {
+		case *types.Named, *types.Basic:
+			t = types.Unalias(p.Elem())
+		}
+	}
+	if n, ok := t.(*types.Named); ok && n.TypeArgs().Len() > 0 {
+		var args []string
+		for arg := range n.TypeArgs().Types() {
+			args = append(args, reflected(arg, (*types.Package).Path))
+		}
+		return n.Obj().Pkg().Name() + "." + n.Obj().Name() + "[" + strings.Join(args, ",") + "]"
+	}
+	return reflected(t, (*types.Package).Name)
+}
+
+// respelled are the parts of types without a name that reflection writes in its own way.
+var respelled = map[string]string{"struct{}": "struct {}", "interface{}": "interface {}", "any": "interface {}", "byte": "uint8", "rune": "int32"}
+
+var respell = regexp.MustCompile(`struct\{\}|interface\{\}|[\pL_.][\pL\d_.]*`)
+
+func reflected(t types.Type, qualifier types.Qualifier) string {
+	if _, ok := t.(*types.Named); ok {
+		return types.TypeString(t, qualifier)
+	}
+	return respell.ReplaceAllStringFunc(types.TypeString(t, qualifier), func(word string) string {
+		if as, ok := respelled[word]; ok {
+			return as
+		}
+		return word
+	})
+}
+
+// Reference reports whether values of a type are references to actors by themselves, as structs that nobody looks into.
+func Reference(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == ours+"/actor" && n.Obj().Name() == "Ref"
+}

@@ -1,0 +1,328 @@
+package points
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
+)
+
+// execute runs a function until what its values may be does not grow by its own doing.
+func (s *Solver) execute(f *Function) {
+	if len(f.Fn.Blocks) == 0 {
+		return
+	}
+	f.reached[0] = true
+	for f.changed = true; f.changed; {
+		f.changed = false
+		for _, b := range f.Fn.Blocks {
+			if !f.reached[b.Index] {
+				continue
+			}
+			for _, in := range b.Instrs {
+				s.instruction(f, in)
+			}
+			s.leave(f, b)
+		}
+	}
+}
+
+// set adds to what a value of the function may be.
+func (f *Function) set(v ssa.Value, by Set) {
+	i, ok := f.number[v]
+	if !ok || len(by) == 0 {
+		return
+	}
+	if u := f.vals[i].Union(by); len(u) != len(f.vals[i]) {
+		f.vals[i], f.changed = u, true
+	}
+}
+
+// setTuple adds to what part i of a tuple may be.
+func (f *Function) setTuple(v ssa.Value, i int, by Set) {
+	t, ok := f.tuples[v]
+	if !ok {
+		t = make([]Set, v.Type().(*types.Tuple).Len())
+		f.tuples[v] = t
+	}
+	if i < len(t) {
+		if u := t[i].Union(by); len(u) != len(t[i]) {
+			t[i], f.changed = u, true
+		}
+	}
+}
+
+// Value gives what a value may be in a function.
+func (s *Solver) Value(f *Function, v ssa.Value) Set {
+	switch v := v.(type) {
+	case *ssa.Const:
+		if v.IsNil() && types.IsInterface(v.Type()) {
+			return s.Nothing()
+		}
+		return nil
+	case *ssa.Parameter:
+		for i, p := range f.Fn.Params {
+			if p == v {
+				return f.params[i]
+			}
+		}
+		return nil
+	case *ssa.FreeVar:
+		for i, free := range f.Fn.FreeVars {
+			if free == v && f.On != 0 {
+				return s.Read(f, s.Part(f.On, captured(i)))
+			}
+		}
+		return nil
+	case *ssa.Function:
+		return One(s.funcObject(v, v, Context{In: f.In}).Root)
+	case *ssa.Global:
+		o := s.object(objectKey{kind: Global, site: v}, v.Type(), v.Pos())
+		if v.Pkg != nil && v.Pkg.Pkg != nil && !s.read(v.Pkg.Pkg) {
+			return s.Opaque()
+		}
+		return One(o.Root)
+	}
+	if i, ok := f.number[v]; ok {
+		return f.vals[i]
+	}
+	return nil
+}
+
+// captured is the step from a closure to what it captures.
+func captured(i int) int { return free - i }
+
+// read reports whether a package was read from source.
+func (s *Solver) read(pkg *types.Package) bool {
+	p := s.Program.SSA.Package(pkg)
+	return p != nil && p.Func("init") != nil && len(p.Func("init").Blocks) > 0
+}
+
+func (s *Solver) funcObject(site any, fn *ssa.Function, c Context) *Object {
+	o := s.object(objectKey{kind: Func, site: site, in: c.In, calls: c.calls}, fn.Signature, fn.Pos())
+	o.Fn = fn
+	return o
+}
+
+// allocate gives the object that an instruction makes.
+func (s *Solver) allocate(f *Function, kind Kind, v ssa.Value, t types.Type) *Object {
+	return s.object(objectKey{kind: kind, site: v, in: f.In, calls: f.calls}, t, v.Pos())
+}
+
+func (s *Solver) instruction(f *Function, in ssa.Instruction) {
+	switch in := in.(type) {
+	case ssa.CallInstruction:
+		s.call(f, in)
+	case *ssa.Store:
+		s.store(f, s.Value(f, in.Addr), s.Value(f, in.Val), in.Val.Type())
+	case *ssa.MapUpdate:
+		m := s.Value(f, in.Map)
+		s.store(f, s.Parts(m, Key), s.Value(f, in.Key), in.Key.Type())
+		s.store(f, s.Parts(m, Elem), s.Value(f, in.Value), in.Value.Type())
+	case *ssa.Send:
+		s.store(f, s.Parts(s.Value(f, in.Chan), Elem), s.Value(f, in.X), in.X.Type())
+	case *ssa.Return:
+		for i, r := range in.Results {
+			if u := f.results[i].Union(s.Value(f, r)); len(u) != len(f.results[i]) {
+				f.results[i] = u
+				for _, c := range f.callers {
+					s.enqueue(c)
+				}
+			}
+		}
+	case ssa.Value:
+		if _, tuple := in.Type().(*types.Tuple); tuple {
+			s.several(f, in)
+		} else if carries(in.Type()) {
+			f.set(in, s.evaluate(f, in))
+		}
+	}
+}
+
+// evaluate gives what an instruction with one result may give.
+func (s *Solver) evaluate(f *Function, v ssa.Value) Set {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return One(s.allocate(f, Memory, v, v.Type().Underlying().(*types.Pointer).Elem()).Root)
+	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
+		return One(s.allocate(f, Memory, v, v.Type()).Root)
+	case *ssa.MakeClosure:
+		return One(s.closure(f, v).Root)
+	case *ssa.MakeInterface:
+		box := s.allocate(f, Box, v, v.X.Type())
+		s.Write(s.Part(box.Root, Content), s.Value(f, v.X))
+		return One(box.Root)
+	case *ssa.Phi:
+		return s.phi(f, v)
+	case *ssa.ChangeType:
+		return s.Value(f, v.X)
+	case *ssa.ChangeInterface:
+		return s.Value(f, v.X)
+	case *ssa.Convert:
+		return s.Value(f, v.X).Union(s.made(f, v))
+	case *ssa.MultiConvert:
+		return s.Value(f, v.X).Union(s.made(f, v))
+	case *ssa.SliceToArrayPointer:
+		return s.Value(f, v.X)
+	case *ssa.Slice:
+		return s.Value(f, v.X).Union(s.made(f, v))
+	case *ssa.FieldAddr:
+		return s.Parts(s.Value(f, v.X), v.Field)
+	case *ssa.IndexAddr:
+		return s.Parts(s.Value(f, v.X), Elem)
+	case *ssa.Field:
+		return s.loaded(f, s.Parts(s.Value(f, v.X), v.Field), v.Type())
+	case *ssa.Index:
+		return s.loaded(f, s.Parts(s.Value(f, v.X), Elem), v.Type())
+	case *ssa.Lookup:
+		return s.loaded(f, s.Parts(s.Value(f, v.X), Elem), v.Type())
+	case *ssa.UnOp:
+		return s.unary(f, v)
+	case *ssa.TypeAssert:
+		return s.assert(f, v)
+	case *ssa.Extract:
+		if t := f.tuples[v.Tuple]; v.Index < len(t) {
+			return t[v.Index]
+		}
+	}
+	return nil
+}
+
+// made is the memory of a conversion from a string, which has nothing in it.
+func (s *Solver) made(f *Function, v ssa.Value) Set {
+	if x, ok := (*v.(ssa.Instruction).Operands(nil)[0]).Type().Underlying().(*types.Basic); ok && x.Info()&types.IsString != 0 {
+		return s.Opaque()
+	}
+	return nil
+}
+
+func (s *Solver) closure(f *Function, v *ssa.MakeClosure) *Object {
+	fn := v.Fn.(*ssa.Function)
+	o := s.funcObject(v, fn, f.Context)
+	for i, b := range v.Bindings {
+		s.Write(s.Part(o.Root, captured(i)), s.Value(f, b))
+	}
+	return o
+}
+
+// phi joins what comes along the edges that can be taken.
+func (s *Solver) phi(f *Function, v *ssa.Phi) Set {
+	var out Set
+	for i, e := range v.Edges {
+		if f.taken(v.Block().Preds[i], v.Block()) {
+			out = out.Union(s.Value(f, e))
+		}
+	}
+	return out
+}
+
+func (s *Solver) unary(f *Function, v *ssa.UnOp) Set {
+	switch v.Op {
+	case token.MUL:
+		return s.loaded(f, s.Value(f, v.X), v.Type())
+	case token.ARROW:
+		return s.loaded(f, s.Parts(s.Value(f, v.X), Elem), v.Type())
+	}
+	return nil
+}
+
+// aggregate reports whether values of a type are told by the places they may be copies of.
+func aggregate(t types.Type) bool {
+	if model.Reference(t) {
+		return false
+	}
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
+	}
+	return false
+}
+
+// loaded gives the value of a type that lies at any of the places. A place that nothing was written to holds its zero value.
+func (s *Solver) loaded(f *Function, places Set, t types.Type) Set {
+	if !carries(t) {
+		return nil
+	}
+	if aggregate(t) {
+		return places
+	}
+	out := s.ReadAll(f, places)
+	if len(places) > 0 && types.IsInterface(t) {
+		out = out.Union(s.Nothing())
+	}
+	return out
+}
+
+// store puts a value of a type at all of the places.
+func (s *Solver) store(f *Function, places, v Set, t types.Type) {
+	if !carries(t) {
+		return
+	}
+	for _, to := range places {
+		if !aggregate(t) {
+			s.Write(to, v)
+			continue
+		}
+		for _, from := range v {
+			s.copyParts(f, to, from, t)
+		}
+	}
+}
+
+// copyParts copies a struct or an array part by part.
+func (s *Solver) copyParts(f *Function, to, from Loc, t types.Type) {
+	if to == from || s.Object(to).closed() && s.Object(to).Kind != Unknown {
+		return
+	}
+	if s.Object(to).Kind == Unknown {
+		s.escapeBelow(from, s.Object(to))
+		return
+	}
+	copyPart := func(step int, t types.Type) {
+		switch {
+		case !carries(t):
+		case aggregate(t):
+			s.copyParts(f, s.Part(to, step), s.Part(from, step), t)
+		default:
+			s.Write(s.Part(to, step), s.Read(f, s.Part(from, step)))
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for i := range u.NumFields() {
+			copyPart(i, u.Field(i).Type())
+		}
+	case *types.Array:
+		copyPart(Elem, u.Elem())
+	}
+}
+
+// several evaluates an instruction with several results.
+func (s *Solver) several(f *Function, v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Lookup:
+		f.setTuple(v, 0, s.loaded(f, s.Parts(s.Value(f, v.X), Elem), v.Type().(*types.Tuple).At(0).Type()))
+	case *ssa.UnOp:
+		f.setTuple(v, 0, s.loaded(f, s.Parts(s.Value(f, v.X), Elem), v.Type().(*types.Tuple).At(0).Type()))
+	case *ssa.TypeAssert:
+		f.setTuple(v, 0, s.assert(f, v))
+	case *ssa.Next:
+		if r, ok := v.Iter.(*ssa.Range); ok && !v.IsString {
+			m, t := s.Value(f, r.X), v.Type().(*types.Tuple)
+			f.setTuple(v, 1, s.loaded(f, s.Parts(m, Key), t.At(1).Type()))
+			f.setTuple(v, 2, s.loaded(f, s.Parts(m, Elem), t.At(2).Type()))
+		}
+	case *ssa.Select:
+		at := 2
+		for _, state := range v.States {
+			if state.Dir == types.RecvOnly {
+				f.setTuple(v, at, s.loaded(f, s.Parts(s.Value(f, state.Chan), Elem), v.Type().(*types.Tuple).At(at).Type()))
+				at++
+			} else {
+				s.store(f, s.Parts(s.Value(f, state.Chan), Elem), s.Value(f, state.Send), state.Send.Type())
+			}
+		}
+	}
+}

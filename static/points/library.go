@@ -1,0 +1,151 @@
+package points
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
+)
+
+// library does what a function of a library does.
+func (s *Solver) library(c *Call, row model.Row) {
+	call, _ := c.Site.(*ssa.Call)
+	switch row.Op {
+	case model.Pure:
+		s.callAll(c.By, c.Site, c.Args, s.Opaque())
+		s.answer(c, s.Opaque())
+	case model.Same:
+		if row.From < len(c.Args) {
+			c.Give(0, c.Args[row.From])
+		}
+		for i := 1; i < len(c.results); i++ {
+			c.Give(i, s.Opaque())
+		}
+	case model.Load:
+		held := s.ReadAll(c.By, s.Parts(c.Args[0], Content))
+		c.Give(0, held.Union(s.Nothing()))
+	case model.Store:
+		cells := s.Parts(c.Args[0], Content)
+		s.answer(c, s.ReadAll(c.By, cells))
+		for _, l := range cells {
+			s.Write(l, c.Args[row.Msg])
+		}
+	case model.Keys, model.Vals:
+		step := Elem
+		if row.Op == model.Keys {
+			step = Key
+		}
+		if call != nil {
+			seq := s.allocate(c.By, Seq, call, call.Type())
+			s.Write(s.Part(seq.Root, Content), s.elements(c.By, c.Args[0], step))
+			c.Give(0, One(seq.Root))
+		}
+	case model.Mix:
+		s.mix(c)
+	}
+}
+
+// answer gives every result that leads anywhere the same.
+func (s *Solver) answer(c *Call, v Set) {
+	for i := range c.results {
+		if carries(c.Callee.Signature().Results().At(i).Type()) {
+			c.Give(i, v)
+		}
+	}
+}
+
+// elements gives what containers and sequences hold, a key or an element; structs are told by their places.
+func (s *Solver) elements(f *Function, containers Set, step int) Set {
+	var out Set
+	for _, l := range containers {
+		o := s.Object(l)
+		switch {
+		case o.Kind == Seq:
+			out = out.Union(s.Read(f, s.Part(l, Content)))
+		case o.Kind == Func:
+			out = out.Union(One(s.UnknownFrom("a sequence made by the program").Root))
+		default:
+			p := s.Part(l, step)
+			out = out.Union(s.Read(f, p))
+			if len(s.places[p].below) > 0 {
+				out = out.Union(One(p)) // elements that are structs
+			}
+		}
+	}
+	return out
+}
+
+// mix gives a container with the elements of the arguments, or one of them.
+func (s *Solver) mix(c *Call) {
+	var elems, containers, others Set
+	params := c.Callee.Signature().Params()
+	for i, a := range c.Args {
+		if _, fn := params.At(min(i, params.Len()-1)).Type().Underlying().(*types.Signature); fn && !s.sequences(a) {
+			continue
+		}
+		if s.container(c.Site.Common(), i) {
+			containers = containers.Union(a)
+			elems = elems.Union(s.elements(c.By, a, Elem))
+		} else {
+			others = others.Union(a)
+		}
+	}
+	all := elems.Union(others)
+	s.callAll(c.By, c.Site, c.Args, all)
+	call, ok := c.Site.(*ssa.Call)
+	if !ok || len(c.results) == 0 {
+		return
+	}
+	result := call.Type()
+	if t, tuple := result.(*types.Tuple); tuple {
+		result = t.At(0).Type()
+	}
+	switch u := result.Underlying().(type) {
+	case *types.Slice:
+		made := One(s.allocate(c.By, Memory, call, result).Root).Union(plain(s, containers))
+		s.store(c.By, s.Parts(made, Elem), all, u.Elem())
+		c.Give(0, made)
+	case *types.Map:
+		made := One(s.allocate(c.By, Memory, call, result).Root).Union(plain(s, containers))
+		s.store(c.By, s.Parts(made, Elem), all, u.Elem())
+		s.store(c.By, s.Parts(made, Key), s.elements(c.By, containers, Key).Union(all), u.Key())
+		c.Give(0, made)
+	case *types.Basic:
+	default:
+		c.Give(0, all)
+	}
+}
+
+// sequences reports whether all are sequences that a model has made.
+func (s *Solver) sequences(v Set) bool {
+	for _, l := range v {
+		if s.Object(l).Kind != Seq {
+			return false
+		}
+	}
+	return len(v) > 0
+}
+
+// plain gives those that are containers and no sequences.
+func plain(s *Solver, v Set) Set {
+	var out Set
+	for _, l := range v {
+		if s.Object(l).Kind != Seq {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// container reports whether argument i of a call is a slice, a map or a sequence.
+func (s *Solver) container(c *ssa.CallCommon, i int) bool {
+	if i >= len(c.Args) {
+		return false
+	}
+	switch c.Args[i].Type().Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Signature:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,282 @@
+// Package points finds out what the pointers, interfaces and functions of a program may lead to.
+//
+//	solver.go  functions in contexts, and the worklist
+//	memory.go  objects and places
+//	set.go     sets of places
+//	instr.go   what each instruction does
+//	branch.go  which branches can be taken
+//	call.go    calls
+//	library.go functions that a model tells about
+//
+//	source:     [TAP18] section 4.1 and appendix A: 1-object-sensitive, field-sensitive, inclusion-based points-to analysis with calls
+//	            resolved on the fly
+//	differs:    a context is also the handler that is run, and the last calls (MaxCalls), since Go makes actors through helper functions that
+//	            are no methods. Values of structs are places they may be copies of. Branches on the dynamic type of a value are followed only if
+//	            a value of such a type arrives (Precision). Functions without source are told by package model; without a row, what they
+//	            give is Unknown, and what they are given escapes
+//	assumes:    no unsafe pointers to the program's own memory, no reflection that calls; code without source does not send messages
+//	invariants: I1 sets only grow. I2 a function in a context is run again after anything it has read has grown. I3 what is done depends on
+//	            the order of the source alone
+//	cost:       polynomial; see BenchmarkGraph in package flow
+//	checked by: points_test.go, and the executions of all examples in package flow
+package points
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/static/model"
+)
+
+// Precision says which conditions on the dynamic type of a value the analysis understands.
+type Precision struct {
+	Casts    bool                     // a type assertion lets only values of that type through
+	Branches func(*ssa.Function) bool // in these functions branches that no value takes are not followed
+}
+
+// Call is a call of a function that a model tells about.
+type Call struct {
+	By     *Function // whose code calls
+	Site   ssa.CallInstruction
+	Callee *types.Func
+	Args   []Set // the receiver of a method first
+
+	results []Set
+	solver  *Solver
+}
+
+// Give adds to what result i of the call may be.
+func (c *Call) Give(i int, s Set) { c.results[i] = c.results[i].Union(s) }
+
+// Actors does what calls with operations on actors mean.
+type Actors interface {
+	Operate(c *Call, row model.Row)
+}
+
+// Context is where a function runs: for which handler, on which receiver or closure, called from where.
+type Context struct {
+	In    int32 // the instance of a handler, numbered by the user of this package
+	On    Loc
+	calls int32
+}
+
+type functionKey struct {
+	fn *ssa.Function
+	Context
+}
+
+// Function is a function in a context.
+type Function struct {
+	Fn *ssa.Function
+	Context
+	Depth int // least number of conditions on the way to it, see Conditions
+
+	params  []Set
+	names   []string // what parameters of type string are, "" while nothing is known
+	results []Set
+	vals    []Set
+	tuples  map[ssa.Value][]Set
+	reached []bool // blocks
+	edges   []bool // between blocks, two a block
+	callers []*Function
+	calling map[*Function]bool
+	number  map[ssa.Value]int
+	queued  bool
+	changed bool
+}
+
+// Solver holds the state of the analysis.
+type Solver struct {
+	memory
+	Program   *load.Program
+	precision Precision
+	actors    Actors
+	functions map[functionKey]*Function
+	order     []*Function
+	queue     []*Function
+	numbers   map[*ssa.Function]map[ssa.Value]int
+	chains    map[chain]int32
+	depths    []chain // of chains, by number
+	nothing   *Object
+	opaque    *Object
+}
+
+// chain is a list of call sites, the last first.
+type chain struct {
+	site ssa.CallInstruction
+	rest int32
+}
+
+// New begins an analysis.
+func New(p *load.Program, precision Precision, actors Actors) *Solver {
+	s := &Solver{Program: p, precision: precision, actors: actors, functions: map[functionKey]*Function{},
+		numbers: map[*ssa.Function]map[ssa.Value]int{}, chains: map[chain]int32{}, depths: make([]chain, 1)}
+	s.init()
+	s.nothing = s.object(objectKey{kind: Nothing}, nil, token.NoPos)
+	s.opaque = s.object(objectKey{kind: Opaque}, nil, token.NoPos)
+	return s
+}
+
+// Opaque is what libraries make of their own.
+func (s *Solver) Opaque() Set { return One(s.opaque.Root) }
+
+// Nothing is a nil interface.
+func (s *Solver) Nothing() Set { return One(s.nothing.Root) }
+
+// Run gives functions more to work with until nothing new comes of it.
+func (s *Solver) Run() {
+	for len(s.queue) > 0 {
+		f := s.queue[0]
+		s.queue = s.queue[1:]
+		f.queued = false
+		s.execute(f)
+	}
+}
+
+// Functions lists every function in every context that was reached, in the order in which they were.
+func (s *Solver) Functions() []*Function { return s.order }
+
+// Enter has a function run in a context with arguments, and gives it. Its results are in Results after Run, or later.
+func (s *Solver) Enter(fn *ssa.Function, c Context, args []Set) *Function {
+	f := s.function(fn, c)
+	for i := range f.params {
+		if i < len(args) {
+			s.grow(f, &f.params[i], args[i])
+		}
+	}
+	return f
+}
+
+func (s *Solver) function(fn *ssa.Function, c Context) *Function {
+	key := functionKey{fn, c}
+	f, ok := s.functions[key]
+	if !ok {
+		number := s.numbering(fn)
+		f = &Function{Fn: fn, Context: c, params: make([]Set, len(fn.Params)), names: make([]string, len(fn.Params)),
+			results: make([]Set, fn.Signature.Results().Len()), vals: make([]Set, len(number)), number: number, tuples: map[ssa.Value][]Set{},
+			reached: make([]bool, len(fn.Blocks)), edges: make([]bool, 2*len(fn.Blocks)), calling: map[*Function]bool{}, Depth: -1}
+		s.functions[key] = f
+		s.order = append(s.order, f)
+		s.enqueue(f)
+	}
+	return f
+}
+
+// numbering numbers the values of a function that can hold places.
+func (s *Solver) numbering(fn *ssa.Function) map[ssa.Value]int {
+	n, ok := s.numbers[fn]
+	if !ok {
+		n = map[ssa.Value]int{}
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if v, ok := in.(ssa.Value); ok && carries(v.Type()) {
+					n[v] = len(n)
+				}
+			}
+		}
+		s.numbers[fn] = n
+	}
+	return n
+}
+
+func (s *Solver) enqueue(f *Function) {
+	if !f.queued {
+		f.queued = true
+		s.queue = append(s.queue, f)
+	}
+}
+
+// grow adds to a set of a function, which runs again if the set has grown.
+func (s *Solver) grow(f *Function, set *Set, by Set) {
+	if u := set.Union(by); len(u) != len(*set) {
+		*set = u
+		s.enqueue(f)
+	}
+}
+
+// Read gives what a place holds; f runs again when that grows.
+func (s *Solver) Read(f *Function, l Loc) Set {
+	p := &s.places[l]
+	if f != nil && !p.readers[f] && !p.object.closed() {
+		if p.readers == nil {
+			p.readers = map[*Function]bool{}
+		}
+		p.readers[f] = true
+		p.reading = append(p.reading, f)
+	}
+	return s.held(l)
+}
+
+// ReadAll gives what any of the places holds.
+func (s *Solver) ReadAll(f *Function, places Set) Set {
+	var out Set
+	for _, l := range places {
+		out = out.Union(s.Read(f, l))
+	}
+	return out
+}
+
+// Write adds to what a place may hold.
+func (s *Solver) Write(l Loc, v Set) {
+	p := &s.places[l]
+	if p.object.Kind == Unknown {
+		s.escape(v, p.object)
+		return
+	}
+	if p.object.closed() {
+		return
+	}
+	if u := p.holds.Union(v); len(u) != len(p.holds) {
+		p.holds = u
+		if p.object.escaped != nil {
+			s.escape(v, p.object.escaped)
+		}
+		s.wake(l)
+	}
+}
+
+func (s *Solver) wake(l Loc) {
+	for _, f := range s.places[l].reading {
+		s.enqueue(f)
+	}
+}
+
+// escape gives places to code that is not known: it may write anything into them.
+func (s *Solver) escape(v Set, to *Object) {
+	for _, l := range v {
+		o := s.Object(l)
+		if o.closed() || o.Kind >= Special || o.escaped != nil {
+			continue
+		}
+		o.escaped = to
+		s.escapeBelow(o.Root, to)
+		if o.Kind == Func && len(o.Fn.Blocks) > 0 {
+			args := make([]Set, len(o.Fn.Params))
+			for i := range args {
+				args[i] = One(to.Root)
+			}
+			s.Enter(o.Fn, Context{In: o.In, On: o.Root}, args)
+		}
+	}
+}
+
+func (s *Solver) escapeBelow(l Loc, to *Object) {
+	held := s.places[l].holds
+	s.wake(l)
+	s.escape(held, to)
+	for i := 0; i < len(s.places[l].below); i++ {
+		s.escapeBelow(s.places[l].below[i], to)
+	}
+}
+
+// carries reports whether values of a type lead anywhere.
+func carries(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, basic := t.Underlying().(*types.Basic)
+	return !basic
+}
