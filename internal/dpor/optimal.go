@@ -41,7 +41,16 @@ func (o *Optimal) Fits(c explore.Conditions) error {
 		return fmt.Errorf("strategy %s does not fit injected faults: a message that comes twice (faults %s) is sent again by a step of its own under mailbox, "+
 			"of which %s may miss an order: use source, another model, or faults without duplicate", o.Name(), c.Faults, o.Name())
 	}
+	if err := fits(o.rank, c); err != nil {
+		return err
+	}
 	return o.search.Fits(c)
+}
+
+// Open is explore.Opener.
+func (o *Optimal) Open(x explore.Execution) {
+	o.search.Open(x)
+	open(o.rank, x)
 }
 
 func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {

@@ -1,6 +1,7 @@
 package dpor
 
 import (
+	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -13,6 +14,20 @@ type byActor struct {
 
 // ByActor makes a ranking of an order of actors.
 func ByActor(o order.Order) Ranking { return &byActor{order: o} }
+
+// fits and open hand on to an order that looks at more than the record what the search is told.
+func fits(rank Ranking, c explore.Conditions) error {
+	if b, ok := rank.(*byActor); ok {
+		return order.Fits(b.order, c)
+	}
+	return nil
+}
+
+func open(rank Ranking, x explore.Execution) {
+	if b, ok := rank.(*byActor); ok {
+		order.Open(b.order, x)
+	}
+}
 
 // named adds the order of actors to the name of a strategy.
 func named(strategy string, rank Ranking) string {

@@ -7,6 +7,7 @@
 //	count.go    LDM, HDM: by the number of deliverable messages
 //	average.go  HMS: by the messages sent in the past
 //	reach.go    SGR: by the graph of sends
+//	stable.go   STABLE: by what is proven of actors, see internal/selection
 //	auto.go     auto: the guidelines of the source, by what the first execution shows
 //
 //	source:     [Basset11] section 4.2
@@ -20,6 +21,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -39,6 +41,29 @@ type Observer interface {
 	Observe(tr *trace.Trace) bool
 }
 
+// Seer is an Order that looks at more than the record: a search that uses it hands on what it is told itself.
+type Seer interface {
+	// Fits takes in the conditions, before the first execution.
+	Fits(c explore.Conditions) error
+	// Open is called when an execution begins or goes on from an earlier state.
+	Open(x explore.Execution)
+}
+
+// Fits tells an order of the conditions if it wants to know.
+func Fits(o Order, c explore.Conditions) error {
+	if s, ok := o.(Seer); ok {
+		return s.Fits(c)
+	}
+	return nil
+}
+
+// Open tells an order of an execution if it wants to know.
+func Open(o Order, x explore.Execution) {
+	if s, ok := o.(Seer); ok {
+		s.Open(x)
+	}
+}
+
 var table = []struct {
 	name string
 	doc  string
@@ -53,6 +78,7 @@ var table = []struct {
 	{"HDM", "most deliverable messages first", func() Order { return &count{sign: -1, name: "HDM"} }},
 	{"HMS", "most messages sent per message received first", func() Order { return &average{} }},
 	{"SGR", "actors whose messages may lead to others' first, by the graph of all sends so far", func() Order { return newReach() }},
+	{"STABLE", "actors first to which no other can send before, else those to which little may be sent, by declared calls and by references", newStable},
 }
 
 // New makes the order of that name, upper or lower case; "" is auto.
@@ -81,7 +107,7 @@ func Names() []string {
 func Doc() string {
 	var b strings.Builder
 	for _, r := range table {
-		fmt.Fprintf(&b, "  %-5s %s\n", r.name, r.doc)
+		fmt.Fprintf(&b, "  %-6s %s\n", r.name, r.doc)
 	}
 	return b.String()
 }
