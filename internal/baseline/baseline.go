@@ -9,6 +9,8 @@
 //	dcute.go       dCUTE: the race delays, and the next actor in the order is taken
 //	trans.go       TransDPOR: at most one actor is added while one is explored
 //	sleepset.go    sleep sets
+//	select.go      select: TransDPOR with the actor and task selection of [ASTS]
+//	mark.go        task selection
 //
 // At a state an actor is chosen, by the order that is given, and all its enabled messages are explored. That suffices unless a
 // message to the same actor could have been sent without what the actor did there; a race, seen when it is sent. The algorithms differ in
@@ -62,6 +64,14 @@ type reduction interface {
 	more(n *node) bool
 }
 
+// relation is what depends on what: the sources know no declared effects, but for task selection.
+func (s *Search) relation(c explore.Conditions) *causal.Order {
+	if s.selects != nil && s.selects.o.heeds(c) {
+		return causal.For(c)
+	}
+	return causal.New(c.Model, c.Timers)
+}
+
 // Fits refuses the mailbox models and injected faults.
 func (s *Search) Fits(c explore.Conditions) error {
 	if c.Faults.On() {
@@ -70,8 +80,8 @@ func (s *Search) Fits(c explore.Conditions) error {
 	}
 	switch c.Model {
 	case trace.Bag, trace.FIFO, trace.Causal:
-		s.hb = causal.New(c.Model, c.Timers)
-		return nil
+		s.hb = s.relation(c)
+		return order.Fits(s.order, c)
 	}
 	return fmt.Errorf("strategy %s does not fit the delivery model %s: its dependency, as published, is that of deliveries to one actor, and "+
 		"there the order of sends to a mailbox counts too; use the model bag, fifo or causal, or the strategy optimal", s.Name(), c.Model)

@@ -17,6 +17,8 @@ type node struct {
 	queue  []int // of enabled: to be explored, in this order
 	at     int   // of queue: being explored
 	delay  bool  // dcute
+	stable bool  // select: the actor chosen first is proven stable
+	aged   bool  // select: messages of an actor are explored in the order of their sending
 	frozen bool  // trans
 
 	sleep sleepSet
@@ -25,15 +27,16 @@ type node struct {
 
 // offer is an enabled step.
 type offer struct {
-	step  trace.ID
-	actor int32
+	step    trace.ID
+	actor   int32
+	message int32
 }
 
 // reset makes n the node of a state that is visited first.
 func (n *node) reset(event int32, enabled []trace.Step) {
 	*n = node{event: event, enabled: n.enabled[:0], order: n.order[:0], queue: n.queue[:0], sleep: n.sleep[:0], fresh: n.fresh}
 	for i := range enabled {
-		n.enabled = append(n.enabled, offer{enabled[i].ID, enabled[i].Actor})
+		n.enabled = append(n.enabled, offer{enabled[i].ID, enabled[i].Actor, enabled[i].Message})
 		// Values, faults, a clock that may advance: nothing is known of what they leave out.
 		n.whole = n.whole || !enabled[i].Kind.Handles()
 	}
@@ -74,6 +77,9 @@ func (n *node) add(a int32) bool {
 		if o.actor == a {
 			n.queue = append(n.queue, i)
 		}
+	}
+	if added := n.queue[before:]; n.aged {
+		slices.SortFunc(added, func(i, j int) int { return int(n.enabled[i].message - n.enabled[j].message) })
 	}
 	return len(n.queue) > before
 }

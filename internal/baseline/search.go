@@ -16,6 +16,7 @@ type Search struct {
 	reduction reduction
 	sleeps    bool
 	order     order.Order
+	selects   *selecting // nil but for select
 	hb        *causal.Order
 
 	nodes   []node
@@ -85,6 +86,9 @@ func (s *Search) forget(n int32) {
 	}
 }
 
+// Open is explore.Opener.
+func (s *Search) Open(x explore.Execution) { order.Open(s.order, x) }
+
 // Choose repeats the path to the node that is being explored and goes on with the first steps by the order from there.
 func (s *Search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	s.tr = tr
@@ -149,11 +153,19 @@ func (s *Search) push(tr *trace.Trace, enabled []trace.Step) bool {
 	if s.sleeps && d > 0 {
 		s.inherit(n, &s.nodes[d-1])
 	}
-	if !n.begin() {
+	if begun := s.begin(n, d); !begun {
 		s.nodes = s.nodes[:d]
 		return false
 	}
 	return true
+}
+
+// begin chooses the first actor of a state at that depth.
+func (s *Search) begin(n *node, d int) bool {
+	if s.selects != nil {
+		return s.selectAt(n, d)
+	}
+	return n.begin()
 }
 
 // inherit gives n what sleeps above it and does not depend on what happened since.
@@ -188,6 +200,9 @@ func (s *Search) Close() {
 	}
 	s.learn(s.tr)
 	s.actors = s.order.Actors(s.actors[:0], s.tr, nil)
+	if s.selects != nil {
+		s.selects.counts.States++
+	}
 }
 
 // Learn looks at the end of an execution.
@@ -220,4 +235,6 @@ func (s *Search) Learn(tr *trace.Trace, _ bool) {
 func (s *Search) Divergence() *trace.Incident { return s.diverge }
 
 // Complete reports whether an execution of every class was executed. After a divergence nobody knows.
-func (s *Search) Complete() bool { return s.done && !s.strayed }
+func (s *Search) Complete() bool {
+	return s.done && !s.strayed && (s.selects == nil || s.selects.o.sound())
+}

@@ -15,6 +15,7 @@ import (
 // sleeper is a step that was explored, with what it accessed then.
 type sleeper struct {
 	step      trace.ID
+	actor     int32 // of select's marks
 	footprint causal.Footprint
 }
 

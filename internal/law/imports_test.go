@@ -21,9 +21,10 @@ const law = `
 	internal/cover: explore internal/bitset
 	internal/estimate: explore
 	internal/search: internal/estimate
-	internal/order: trace
+	internal/selection: explore
+	internal/order: internal/selection
 	internal/causal: explore
-	internal/baseline: internal/causal internal/order
+	internal/baseline: internal/causal internal/order internal/selection
 	internal/dpor: internal/causal internal/order internal/estimate
 	internal/replay: explore
 	internal/auto: internal/sample internal/cover internal/search internal/dpor
@@ -79,7 +80,7 @@ const law = `
 	internal/reproduce: published subjects/... internal/strategies
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
-	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace static/vet
+	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace static/vet internal/facts static/effects
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since

@@ -87,6 +87,11 @@ var rows = []row{
 	{"persistent", "the same by persistent sets", order.Names, ordered(baseline.NewPersistent)},
 	{"persistent+sleep", "the same by persistent sets and sleep sets", order.Names, ordered(baseline.NewPersistentSleep)},
 	{"trans", "the same by persistent sets that TransDPOR keeps small", order.Names, ordered(baseline.NewTrans)},
+	{"select", "the same, stable actors first and independent tasks of one actor in one order, by declared calls and effects", baseline.SelectionWords,
+		func(p params) (explore.Strategy, error) {
+			o, err := baseline.ParseSelection(p.options)
+			return baseline.NewSelect(o), err
+		}},
 	{"source", "one execution of every class, few begun in vain: source-DPOR", order.Names, ranked(dpor.NewSource)},
 	{"optimal", "one execution of every class, none begun in vain: optimal DPOR with wakeup trees", order.Names, ranked(dpor.NewOptimal)},
 	{"reverse", "the same by reverse search, in memory that does not grow; an option leaves out what deviates more often from the default order, " +
