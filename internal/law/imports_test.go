@@ -80,7 +80,7 @@ const law = `
 	internal/reproduce: published subjects/... internal/strategies
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
-	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace static/vet internal/facts static/effects
+	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace static/vet static/graph static/finding internal/facts static/effects
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since

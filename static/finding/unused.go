@@ -16,20 +16,18 @@ type to struct {
 
 // usage is who gets what.
 type usage struct {
-	g        *flow.Graph
-	created  map[*flow.Actor]bool
-	arrives  map[to]bool
-	sentTo   map[string][]*flow.Actor // receivers of a message, without repetition
-	handles  map[to]bool
-	awaiting map[[2]*flow.Actor]bool // requester and the actor that it asked, where the answer may go to a future
+	g       *flow.Graph
+	created map[*flow.Actor]bool
+	arrives map[to]bool
+	sentTo  map[string][]*flow.Actor // receivers of a message, without repetition
+	ignores map[to]bool              // it arrives where no branch is for it
 }
 
 func usageOf(g *flow.Graph) *usage {
-	u := &usage{g: g, created: map[*flow.Actor]bool{}, arrives: map[to]bool{}, sentTo: map[string][]*flow.Actor{}, handles: map[to]bool{},
-		awaiting: map[[2]*flow.Actor]bool{}}
+	u := &usage{g: g, created: map[*flow.Actor]bool{}, arrives: map[to]bool{}, sentTo: map[string][]*flow.Actor{}, ignores: map[to]bool{}}
 	for _, a := range g.Actors {
 		for _, h := range a.Handlers {
-			u.handles[to{a, h.Message}] = h.Known
+			u.ignores[to{a, h.Message}] = !h.Known
 		}
 	}
 	for _, e := range g.Edges {
@@ -43,9 +41,6 @@ func usageOf(g *flow.Graph) *usage {
 		if !slices.Contains(u.sentTo[e.Message], e.To) {
 			u.sentTo[e.Message] = append(u.sentTo[e.Message], e.To)
 		}
-		if e.Kind == flow.Request && e.Blocking {
-			u.awaiting[[2]*flow.Actor{e.From, e.To}] = true
-		}
 	}
 	return u
 }
@@ -53,16 +48,13 @@ func usageOf(g *flow.Graph) *usage {
 // carries reports whether an edge brings a message.
 func carries(e *flow.Edge) bool { return e.Kind != flow.Create && e.Kind != flow.Watch }
 
-// unhandled are the sends to receivers that have no branch for what they get. The environment takes everything, and so
-// does who waits for an answer.
+// unhandled are the sends to receivers that have no branch for what they get. The environment takes everything. An answer
+// that ends in a future has no handler at all.
 func (u *usage) unhandled() []Finding {
 	var fs []Finding
 	at := map[string]int{} // by place, message and receiver
 	for i, e := range u.g.Edges {
-		switch {
-		case !carries(e), e.To.Environment, e.To.Default, u.handles[to{e.To, e.Message}], flow.Taken(e.Message):
-			continue
-		case e.Kind == flow.Respond && u.awaiting[[2]*flow.Actor{e.To, e.From}]:
+		if !carries(e) || e.To.Environment || e.To.Default || !u.ignores[to{e.To, e.Message}] || flow.Taken(e.Message) {
 			continue
 		}
 		key := e.Pos + " " + e.Message + " " + e.To.Pos + e.To.Name

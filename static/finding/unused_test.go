@@ -78,7 +78,7 @@ func TestFindings(t *testing.T) {
 			env - -> B - create
 			env - -> A x send
 			A x -> B y request blocking timeout
-			B y -> A answer respond
+			B y -> A answer respond future
 		`, nil},
 		{"an answer to a request that does not wait needs a handler", `
 			actor A: x

@@ -220,16 +220,16 @@ func TestSizes(t *testing.T) {
 			env - -> A x send
 			env - -> A x send
 		`, graph.Size{Nodes: 2, Edges: 1, Labels: 1}},
-		{"creating and sending are two edges; what a message carries tells labels apart", `
+		{"creating and sending are two edges; who lives in references is a label, a place is none", `
 			actor A: x y
 			actor B: x
-			env - -> A - create label int
-			env - -> A x send label Ref(B)
-			A x -> B x send label Ref(A)
-			A y -> B x request label Ref(B)
-			A y -> B x request label Ref(A)
+			env - -> A - create label .B=s.B label a.go:3
+			env - -> A x send label .To=s.B
+			A x -> B x send label .To=s.A label a.go:4
+			A y -> B x request label .To=s.B
+			A y -> B x request label .To=s.A
 			A y -> B - watch
-		`, graph.Size{Nodes: 3, Edges: 3, Labels: 4}},
+		`, graph.Size{Nodes: 3, Edges: 3, Labels: 1 + 2 + 3}},
 		{"an actor that nothing leads to is a node", "actor A: x", graph.Size{Nodes: 1}},
 	} {
 		if got := graph.SizeOf(sketch.Parse(c.graph)); got != c.want {
@@ -269,5 +269,18 @@ func TestTextHasEveryEdge(t *testing.T) {
 				t.Fatalf("seed %d: %s is there %d times:\n%s", seed, e.Pos, n, text)
 			}
 		}
+	}
+}
+
+// The other precisions do not know handlers, so nothing is said of them.
+func TestOtherPrecisions(t *testing.T) {
+	g := sketch.Parse("actor A: x\nA - -> A x send")
+	g.Precision = flow.Branches
+	d := graph.Document{Graph: g}
+	if text := string(render(t, d, graph.Text)); !strings.Contains(text, "in its handlers\n") || strings.Contains(text, "at start") {
+		t.Errorf("says what it cannot know:\n%s", text)
+	}
+	if data := string(render(t, d, graph.JSON)); strings.Contains(data, `"methods"`) {
+		t.Errorf("tells methods that it cannot know:\n%s", data)
 	}
 }

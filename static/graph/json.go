@@ -22,7 +22,7 @@ type (
 		Partial   []string       `json:"partial"`
 		Actors    []actorJSON    `json:"actors"`
 		Edges     []edgeJSON     `json:"edges"`
-		Methods   []methodJSON   `json:"methods"`
+		Methods   []methodJSON   `json:"methods,omitzero"` // not told by other precisions than instances
 		Findings  *[]findingJSON `json:"findings,omitempty"`
 		Missed    []finding.Kind `json:"missed,omitempty"`
 		Chains    *chainsJSON    `json:"chains,omitempty"`
@@ -99,9 +99,11 @@ func writeJSON(d Document) ([]byte, error) {
 	for _, e := range g.Edges {
 		doc.Edges = append(doc.Edges, edgeJSON{e.Kind, index[e.From], index[e.To], e.Message, e.In, e.Pos, e.Conditions, e.Labels, e.Blocking, e.Timeout})
 	}
-	doc.Methods = []methodJSON{}
-	for _, m := range chain.Of(g).Methods {
-		doc.Methods = append(doc.Methods, methodOf(m.Handler, m.Calls, index))
+	if g.Precision == flow.Instances {
+		doc.Methods = []methodJSON{}
+		for _, m := range chain.Of(g).Methods {
+			doc.Methods = append(doc.Methods, methodOf(m.Handler, m.Calls, index))
+		}
 	}
 	doc.findings(d.Findings, index)
 	if c := d.Chains; c != nil {

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/static/flow"
 )
@@ -45,14 +46,17 @@ func SizeOf(g *flow.Graph) Size {
 	return s
 }
 
-// labelsOf are what travels along one edge. A message without further labels is one by itself.
+// labelsOf are what travels along one edge, as far as the paper tells it apart: classes, and who lives in the references that they
+// hold. So places in the source, which are labels of ours too, do not count.
 func labelsOf(e *flow.Edge) []string {
-	if len(e.Labels) == 0 && e.Message != "" {
-		return []string{e.Message}
+	var ls []string
+	if e.Message != "" {
+		ls = append(ls, e.Message)
 	}
-	ls := slices.Clone(e.Labels)
-	for i := range ls {
-		ls[i] = e.Message + "\x00" + ls[i]
+	for _, l := range e.Labels {
+		if strings.Contains(l, "=") {
+			ls = append(ls, e.Message+"\x00"+l)
+		}
 	}
 	return ls
 }

@@ -81,7 +81,7 @@ func textActor(w io.Writer, g *flow.Graph, a *flow.Actor) {
 	own, in := leaving(g, a)
 	indent := "  "
 	if !a.Environment && len(own[""]) > 0 {
-		row(tw, "  at start", "")
+		row(tw, "  "+unnamed(g), "")
 		indent = "    "
 	}
 	textEdges(tw, indent, own[""])
@@ -103,6 +103,14 @@ func textActor(w io.Writer, g *flow.Graph, a *flow.Actor) {
 	if a.Default {
 		row(tw, "  on any other message", "")
 	}
+}
+
+// unnamed says where edges are that name no handler.
+func unnamed(g *flow.Graph) string {
+	if g.Precision == flow.Instances {
+		return "at start"
+	}
+	return "in its handlers" // this precision does not tell which
 }
 
 // leaving gives an actor's edges by the message of their handler, and these messages in the order of the graph.

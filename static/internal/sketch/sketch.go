@@ -19,7 +19,8 @@ import (
 //
 //	bank.Client bank.Pay -> bank.Account bank.Withdraw request blocking timeout if 2 label x
 //
-// "env" is the environment, which needs no line. The n-th line is at s.go:n; a line "partial why" makes the graph partial, and
+// A message that arrives where no handler is named gets one without a branch, unless the mark "future" says that it is an answer
+// that ends in a future. "env" is the environment, which needs no line. The n-th line is at s.go:n; a line "partial why" makes the graph partial, and
 // "package path" begins another package. It panics on anything else, being for tests.
 func Parse(text string) *flow.Graph {
 	g := &flow.Graph{Precision: "instances"}
@@ -27,6 +28,11 @@ func Parse(text string) *flow.Graph {
 	for i, line := range strings.Split(text, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			s.line(line, fmt.Sprintf("s.go:%d", i+1))
+		}
+	}
+	for _, e := range g.Edges {
+		if e.Message != "" && !e.To.Environment && !slices.Contains(s.future, e) {
+			arrive(e.To, e.Message)
 		}
 	}
 	link(g)
@@ -37,6 +43,7 @@ type sketch struct {
 	g      *flow.Graph
 	pkg    string
 	actors map[string]*flow.Actor
+	future []*flow.Edge
 }
 
 func (s *sketch) line(line, pos string) {
@@ -71,6 +78,8 @@ func (s *sketch) edge(f []string, pos string) {
 			e.Blocking = true
 		case "timeout":
 			e.Timeout = true
+		case "future":
+			s.future = append(s.future, e)
 		case "if":
 			rest = rest[1:]
 			n, err := strconv.Atoi(rest[0])
@@ -106,6 +115,13 @@ func (s *sketch) actor(name string) *flow.Actor {
 	s.actors[name] = a
 	s.g.Actors = append([]*flow.Actor{a}, s.g.Actors...)
 	return a
+}
+
+// arrive makes sure that an actor has a handler.
+func arrive(a *flow.Actor, message string) {
+	if !slices.ContainsFunc(a.Handlers, func(h flow.Handler) bool { return h.Message == message }) {
+		a.Handlers = append(a.Handlers, flow.Handler{Message: message, Pos: a.Pos})
+	}
 }
 
 // link fills in what handlers send.

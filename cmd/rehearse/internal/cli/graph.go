@@ -1,0 +1,251 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/static/chain"
+	"github.com/rehearse-go/rehearse/static/finding"
+	"github.com/rehearse-go/rehearse/static/flow"
+	"github.com/rehearse-go/rehearse/static/graph"
+)
+
+var graphCommand = command{
+	name: "graph", args: "[flags] PKG...   |   graph [flags] FILE.json   |   graph -chains [flags] FROM TO PKG...",
+	short: "draw who creates whom and who sends what to whom, from the source",
+	long: `Graph reads packages (patterns as for the go command, in the module of the current folder, with their tests) without running them, and
+prints their message flow graph: actor types, their handlers, and every place that creates an actor or sends a message. It holds
+every edge that an execution can take; where parts of the program are missing, it says that it is partial, and why.
+
+A FILE.json that an earlier run wrote takes the place of packages.
+
+With -findings it also lists, with file:line: requests that can wait for each other (request-cycle), sends to receivers without a
+branch for them (unhandled-send), and actors, messages and handlers that nothing leads to (unused-actor, unsent-message,
+unused-handler). Pictures show them in red. The exit code is 1 if there are any.
+
+With -chains it prints how handler FROM may lead to handler TO: chains of sends, and under how many conditions each is. A handler is
+ACTOR:MESSAGE as the graph names them, ACTOR for all of its handlers, or environment for the driver.
+
+With -compare it prints the size of the graph of each PKG, and the seconds it takes, with all three precisions.
+`,
+	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+		g := &graphRun{format: graph.Text, precision: flow.Instances, tests: true}
+		fs.Func("format", "`how` to print: text, dot (Graphviz), json, mermaid, or svg, which needs Graphviz (default: text)", func(s string) (err error) {
+			g.format, err = graph.ParseFormat(s)
+			return err
+		})
+		fs.Func("precision", "`what` the analysis tells apart: instances (each handler by itself), branches (the paper's), baseline (nothing) (default: instances)", func(s string) error {
+			if !slices.Contains(precisions[:], s) {
+				return fmt.Errorf("want one of %s", strings.Join(precisions[:], ", "))
+			}
+			g.precision = s
+			return nil
+		})
+		fs.StringVar(&g.out, "o", "", "write to this `file`, not to the standard output")
+		fs.BoolVar(&g.findings, "findings", false, "list what looks wrong")
+		fs.Func("receptionist", "the actors that the environment may send any message that they handle: `types` with commas (default: those that the driver sends to)", g.addReceptionists)
+		fs.BoolVar(&g.compare, "compare", false, "compare the three precisions; formats: text, json")
+		fs.BoolVar(&g.chains, "chains", false, "print how handler FROM may lead to handler TO; formats: text, json")
+		fs.BoolVar(&g.tests, "tests", true, "read test files too: they drive most actor systems")
+		return g.run
+	},
+}
+
+// graphRun is one `rehearse graph`.
+type graphRun struct {
+	format        graph.Format
+	precision     string
+	out           string
+	findings      bool
+	receptionists []string
+	compare       bool
+	chains        bool
+	tests         bool
+	from, to      string // of chains
+}
+
+// precisions are those of package flow, from the least precise.
+var precisions = [...]string{flow.Baseline, flow.Branches, flow.Instances}
+
+// maxChains bounds what -chains prints.
+const maxChains = 100
+
+// addReceptionists splits at commas outside of brackets, since arguments of generic types have commas too.
+func (g *graphRun) addReceptionists(list string) error {
+	depth, start := 0, 0
+	for i, r := range list + "," {
+		switch {
+		case r == '[':
+			depth++
+		case r == ']':
+			depth--
+		case r == ',' && depth <= 0:
+			name := strings.TrimSpace(list[start:i])
+			if name == "" {
+				return errors.New("want types with commas between them, such as bank.Client,bank.Teller")
+			}
+			g.receptionists = append(g.receptionists, name)
+			start = i + 1
+		}
+	}
+	return nil
+}
+
+func (g *graphRun) run(s Streams, a arguments) int {
+	packages := a.operands
+	if g.chains && len(packages) >= 2 {
+		g.from, g.to, packages = packages[0], packages[1], packages[2:]
+	}
+	if err := g.check(a, packages); err != nil {
+		return usage(s, "graph", err)
+	}
+	code, err := g.do(s, packages)
+	if err != nil {
+		fmt.Fprintln(s.Err, "rehearse graph:", err)
+		return exitError
+	}
+	return code
+}
+
+// check finds wrong usage.
+func (g *graphRun) check(a arguments, packages []string) error {
+	file := slices.ContainsFunc(packages, isGraphFile)
+	switch {
+	case len(a.rest) > 0:
+		return fmt.Errorf("unexpected %q behind --: it takes nothing there", a.rest)
+	case g.chains && (g.to == "" || len(packages) == 0):
+		return errors.New("-chains wants FROM and TO before the packages: `rehearse graph -chains bank.Client bank.Server:bank.Withdraw ./bank`")
+	case len(packages) == 0:
+		return errors.New("no package given: name at least one, such as ./... for all of the module")
+	case file && (len(packages) > 1 || g.compare || len(g.receptionists) > 0):
+		return errors.New("a graph that was written before stands alone: no other operands, -compare or -receptionist")
+	case g.compare && (g.findings || g.chains):
+		return errors.New("-compare prints sizes only: leave -findings and -chains away")
+	case g.chains && g.findings:
+		return errors.New("-chains and -findings are two questions: ask one at a time")
+	case (g.chains || g.findings) && g.precision != flow.Instances:
+		return fmt.Errorf("-chains and -findings need to know which handler sends what: want -precision %s", flow.Instances)
+	case (g.compare || g.chains) && g.format != graph.Text && g.format != graph.JSON:
+		return fmt.Errorf("-compare and -chains have no picture: want -format text or json, not %s", g.format)
+	}
+	return nil
+}
+
+// isGraphFile tells a file from a package.
+func isGraphFile(operand string) bool { return strings.HasSuffix(operand, ".json") }
+
+func (g *graphRun) do(s Streams, packages []string) (int, error) {
+	if g.compare {
+		return exitOK, g.compareAll(s, packages)
+	}
+	mfg, err := g.graph(packages)
+	if err != nil {
+		return exitError, err
+	}
+	d := graph.Document{Graph: mfg}
+	if g.findings {
+		d.Findings = finding.Of(mfg)
+	}
+	if g.chains {
+		if d.Chains, err = g.between(mfg); err != nil {
+			return exitError, err
+		}
+	}
+	data, err := graph.Render(d, g.format)
+	if err != nil {
+		return exitError, err
+	}
+	if err := g.write(s, data); err != nil {
+		return exitError, err
+	}
+	return g.judge(s, d), nil
+}
+
+// graph reads one that was written before, or analyses packages.
+func (g *graphRun) graph(packages []string) (*flow.Graph, error) {
+	if !isGraphFile(packages[0]) {
+		p, err := g.load(packages)
+		if err != nil {
+			return nil, err
+		}
+		return g.analyse(p, g.precision)
+	}
+	data, err := os.ReadFile(packages[0])
+	if err != nil {
+		return nil, err
+	}
+	mfg, err := graph.Read(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", packages[0], err)
+	}
+	if (g.chains || g.findings) && mfg.Precision != flow.Instances {
+		return nil, fmt.Errorf("%s: written with -precision %s, which does not tell what handler sends what: write it again with -precision %s",
+			packages[0], mfg.Precision, flow.Instances)
+	}
+	return mfg, nil
+}
+
+// between finds the chains from all handlers that FROM means to all that TO means.
+func (g *graphRun) between(mfg *flow.Graph) (*graph.Chains, error) {
+	facts := chain.Of(mfg)
+	from, err := facts.Find(g.from)
+	if err != nil {
+		return nil, err
+	}
+	to, err := facts.Find(g.to)
+	if err != nil {
+		return nil, err
+	}
+	c := &graph.Chains{From: from, To: to, All: true}
+	for _, f := range from {
+		for _, t := range to {
+			found, all := facts.Between(f, t, maxChains-len(c.Found))
+			c.Found, c.All = append(c.Found, found...), c.All && all
+		}
+	}
+	return c, nil
+}
+
+// judge says on the error stream what the output may not be trusted in, and whether something was found. The text says both itself,
+// unless it goes to a file.
+func (g *graphRun) judge(s Streams, d graph.Document) int {
+	if n := len(d.Graph.Partial); n > 0 && (g.format != graph.Text || g.out != "") {
+		fmt.Fprintf(s.Err, "rehearse graph: the graph is partial, for reasons that it lists; the first of %d: %s\n", n, d.Graph.Partial[0])
+	}
+	if d.Findings == nil || len(d.Findings.Findings) == 0 {
+		return exitOK
+	}
+	if g.format != graph.Text || g.out != "" {
+		for _, f := range d.Findings.Findings {
+			fmt.Fprintln(s.Err, f)
+		}
+	}
+	return exitFound
+}
+
+// write puts all of the output into the file, or leaves the file as it was.
+func (g *graphRun) write(s Streams, data []byte) error {
+	if g.out == "" {
+		_, err := s.Out.Write(data)
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(g.out), "."+filepath.Base(g.out)+"-*")
+	if err != nil {
+		return fmt.Errorf("write the graph: %w", err)
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), g.out)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("write the graph: %w", err)
+	}
+	return nil
+}
