@@ -141,7 +141,7 @@ var rows = []Row{
 		v.Coverage = s
 		return nil
 	}},
-	{"facts", "REHEARSE_FACTS", "Facts", "on", "reckon with what an analysis of the source says that handlers do: on (testdata/rehearse/facts, if it is there), off, or a file, relative to the package's folder", func(v *Values, s string) error {
+	{"facts", "REHEARSE_FACTS", "Facts", "on", "reckon with what an analysis of the source says that handlers do: on (testdata/rehearse/facts, if it is there), off, or a file, relative to the package's folder; rehearse test: also make (a file for every package)", func(v *Values, s string) error {
 		v.Facts = s
 		return nil
 	}},

@@ -11,6 +11,8 @@
 //	records.go  the file of records
 //	summary.go  records to a table
 //	cover.go    rehearse cover; covertext.go, coverdiff.go: what it prints
+//	graph.go    rehearse graph; graphbuild.go: the analysis; graphcompare.go: its three precisions
+//	facts.go    rehearse facts; renew.go: rehearse test makes stale ones anew
 //	stale.go    types of a profile that are gone; declared.go: those that the module declares
 //	vet.go      rehearse vet, and the same program as a tool of go vet
 //	reproduce.go rehearse reproduce
@@ -46,7 +48,7 @@ type command struct {
 
 // commands is a function because help refers back to it.
 func commands() []command {
-	return []command{testCommand, replayCommand, coverCommand, vetCommand, reproduceCommand, helpCommand(), versionCommand}
+	return []command{testCommand, replayCommand, coverCommand, graphCommand, factsCommand, vetCommand, reproduceCommand, helpCommand(), versionCommand}
 }
 
 // Main runs the command line and gives the exit code.
@@ -117,7 +119,8 @@ func overview() string {
 
 const exitCodes = `Exit codes:
   0  everything is as expected (a violation that its test expects included)
-  1  an unexpected violation, a missing expected one, a failing test, or less coverage than asked for
+  1  an unexpected violation, a missing expected one, a failing test, less coverage than asked for,
+     or findings in the source
   2  could not run: wrong usage, a package that does not build, an unreadable file
 `
 

@@ -92,6 +92,14 @@ func (t *testRun) do(s Streams, a arguments) (int, error) {
 	if t.json {
 		g.show = s.Err
 	}
+	if how := t.settings.value["facts"]; how != "off" {
+		if err := renewFacts(s.Err, a.operands, how == makeFacts); err != nil {
+			return exitError, err
+		}
+		if how == makeFacts {
+			g.env = append(g.env, variable("facts")+"=on")
+		}
+	}
 	code, err := g.run()
 	if err != nil {
 		return exitError, err
