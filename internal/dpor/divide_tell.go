@@ -46,6 +46,7 @@ func (o *Optimal) tell(n *node, v *sequence) {
 // isLedTo reports whether a wakeup tree leads to the sequence.
 func (v *sequence) isLedTo(tree []*branch, left int) bool {
 	rest := *v
+	rest.asked = true
 	rest.parts = slices.Clone(v.parts)
 	return rest.missing(&tree, rest.faults(), left) == nil
 }

@@ -62,6 +62,7 @@ var dense = []struct {
 }{
 	{1624, trace.Bag, trace.Async, "source: a step that sleeps, and was independent of what followed it only as it was taken at last"},
 	{1027, trace.Bag, trace.Quiescent, "source: the same, of a step that followed it in a later execution"},
+	{1304, trace.Bag, trace.Async, "optimal: a value that was left out because another step would lead to it, which relied on this one"},
 }
 
 func TestDensePrograms(t *testing.T) {

@@ -24,6 +24,8 @@ type sequence struct {
 	parts []part
 
 	displaced int // faults of the earlier step of the race, which is still to come
+
+	asked bool // whether a tree leads to it is asked only: the tree stays as it is
 }
 
 // part is a macro-step of a sequence: its events are [event, end); event is -1 if it did not happen.
@@ -343,6 +345,12 @@ func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
 			continue // more than there may be
 		}
 		if k >= 0 {
+			if b.leavesOpen(&v.parts[k]) {
+				if v.asked {
+					return tree
+				}
+				b.step.path = slices.Clone(v.parts[k].path)
+			}
 			v.drop(k)
 		}
 		if len(b.below) > 0 && len(v.parts) > 0 {
@@ -351,6 +359,13 @@ func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
 		return nil
 	}
 	return tree
+}
+
+// leavesOpen reports whether a branch, after which anything may follow, may choose anything where the part of a sequence that it leads to
+// chooses. SUBTLE: then it has to choose the same first. What else it may choose is explored too, but not where alternatives says that it
+// is met elsewhere, which may be what leads here.
+func (b *branch) leavesOpen(p *part) bool {
+	return len(b.below) == 0 && !p.fault && len(p.path) > len(b.step.path)
 }
 
 // prune drops from a branch what leads to a step that sleeps there; true: nothing is left of it. When it was inserted nobody knew what
