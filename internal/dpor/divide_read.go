@@ -44,11 +44,7 @@ func decodeItem(item explore.Item) ([]node, error) {
 		d.fail()
 	}
 	o := &decoder{b: own, err: d.err}
-	group := o.group()
-	if o.err == nil {
-		group[0].pauses = !group[0].glued && !group[0].retired
-	}
-	return append(nodes, group...), o.err
+	return append(nodes, o.group()...), o.err
 }
 
 // decoder reads until something is wrong; then all is zero, and err says so.

@@ -18,7 +18,7 @@ import (
 type telling struct {
 	tree   []*branch
 	foot   causal.Footprint
-	faults int
+	faults [2]int // of it, and of what it displaces
 }
 
 // toldPart is what is known of a part of a sequence that was told.
@@ -29,7 +29,7 @@ type toldPart struct {
 
 // tell tells who has the node of a sequence.
 func (o *Optimal) tell(n *node, v *sequence) {
-	t := telling{faults: v.faults(), foot: v.footprint()}
+	t := telling{faults: [2]int{v.faults(), v.displaced}, foot: v.footprint()}
 	if len(n.wakeup) > 0 && v.isLedTo(n.wakeup[1:], n.left) {
 		return
 	}
@@ -72,7 +72,7 @@ func (v *sequence) footprint() (f causal.Footprint) {
 
 // Join is explore.Joiner: what was found is a sequence.
 func (o *Optimal) Join(item explore.Item, found []byte) (explore.Item, bool, error) {
-	return join(item, found, func(n *node, d *decoder) {
+	return join(item, found, func(n *node, d *decoder) error {
 		v := d.sequence()
 		if len(n.wakeup) == 0 {
 			n.wakeup = []*branch{{step: n.chosen}}
@@ -80,6 +80,7 @@ func (o *Optimal) Join(item explore.Item, found []byte) (explore.Item, bool, err
 		if d.err == nil && !v.covered(n.sleep, n.left) {
 			n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v, n.left)...)
 		}
+		return d.err
 	})
 }
 

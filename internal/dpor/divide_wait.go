@@ -1,7 +1,6 @@
 package dpor
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -27,11 +26,12 @@ import (
 // waits is brancher.waits.
 func (o *Optimal) waits(n *node, l *label) bool {
 	if !n.glued {
-		return n.pauses || n.unfinishedAfter(l) != nil
+		return n.unfinishedAfter(l) != nil
 	}
-	// What it does under another value nobody knows, nor what sleeps after it.
+	// What it does under another value nobody knows, nor what sleeps after it. SUBTLE: the value before is to be done too: what follows
+	// from it for this node may be more than what follows from this value, and has to be in the wakeup tree first.
 	m := o.macroStep(len(o.nodes) - 1)
-	return m != &o.root && m.unfinishedAfter(nil) != nil
+	return m != &o.root && (m.unfinished || m.unfinishedAfter(nil) != nil)
 }
 
 // unfinishedAfter gives a step that was explored from here and sleeps after step l, although something below it is not done; nil if there
@@ -100,9 +100,6 @@ func (o *Optimal) Ready(item explore.Item, found [][]byte, open func(steps []tra
 	}
 	for _, f := range found {
 		joined, _, err := o.Join(item, f)
-		if errors.Is(err, explore.ErrLater) {
-			break // when the step is over the node is put back (pauses)
-		}
 		if err != nil {
 			return item, nil, err
 		}
@@ -125,6 +122,9 @@ func (o *Optimal) Ready(item explore.Item, found [][]byte, open func(steps []tra
 	e := newEncoder()
 	e.group(nodes)
 	item.Rest = joined(above, e.b)
+	if path := append(slices.Clone(item.Steps), n.chosen.id); !n.retired && open(path) {
+		return item, path, nil
+	}
 	if q := o.firstUnfinished(n); q != nil {
 		return item, append(slices.Clone(item.Steps), q.id), nil
 	}

@@ -92,7 +92,6 @@ type node struct {
 	slept   bool // sleep holds more than what is inherited
 
 	barred     []trace.ID // glued, unseen: values that are no alternatives
-	pauses     bool       // of an item: it was in the middle of the chosen step; when that is over nobody here knows whether what is below it is done
 	unfinished bool       // something below the chosen step was put back
 	told       []telling  // lent: what was found for it in this search
 }
