@@ -30,7 +30,7 @@ func Analyzers() []*analysis.Analyzer { return append(checks(), Allow) }
 
 // checks are the analyzers whose findings can be allowed.
 func checks() []*analysis.Analyzer {
-	return []*analysis.Analyzer{Goroutine, Lock, Clock, Random, IO, Channel, Blocking, Cycle, Silent}
+	return []*analysis.Analyzer{Goroutine, Lock, Clock, Random, IO, Channel, Capture, Message, Shared, Blocking, Cycle, Silent}
 }
 
 // Used has the positions of the allowances that suppressed something: the result of every check, which Allow reads.

@@ -20,20 +20,20 @@ const (
 type Op int
 
 const (
-	None    Op = iota
-	Send       // a message goes to an actor
-	Request    // so, and there will be a future
-	Call       // so, and the caller waits for the answer
-	Spawn      // an actor comes to be
-	Props      // how to make actors
-	Become     // the actor changes its handler
-	Reenter    // a function runs later, as a handler of the same actor
-	Elsewhere  // a function runs later, on another goroutine
-	Wait       // waits for a future
-	Message    // the message being handled
-	Self       // the actor itself
-	Unhandled  // reports a message that is not handled
-	Future     // a future that no message of the program answers, with a timeout of its own
+	None      Op = iota
+	Send         // a message goes to an actor
+	Request      // so, and there will be a future
+	Call         // so, and the caller waits for the answer
+	Spawn        // an actor comes to be
+	Props        // how to make actors
+	Become       // the actor changes its handler
+	Reenter      // a function runs later, as a handler of the same actor
+	Elsewhere    // a function runs later, on another goroutine
+	Wait         // waits for a future
+	Message      // the message being handled
+	Self         // the actor itself
+	Unhandled    // reports a message that is not handled
+	Future       // a future that no message of the program answers, with a timeout of its own
 )
 
 // NoArg says that a call has no such argument.

@@ -1,0 +1,46 @@
+package vet
+
+import (
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
+	"github.com/rehearse-go/rehearse/static/vet/internal/share"
+)
+
+// Capture reports an actor's state or context in a function that a handler has another goroutine run.
+var Capture = check("capture", "report an actor's state or context that a handler gives to another goroutine: it runs beside the actor's next messages",
+	func(pass *analysis.Pass, tell report) error {
+		w := pass.ResultOf[share.Analyzer].(*share.World)
+		if w.Bodies == nil {
+			return nil
+		}
+		for _, h := range w.Code.Handlers {
+			for _, e := range w.Bodies[h.Fn].Events {
+				if e.Op != frame.Elsewhere {
+					continue
+				}
+				for _, p := range w.Bodies[h.Fn].Reach(e) {
+					if what := captured(w, h, p); what != "" {
+						tell(e.Pos, "%s of handler %s goes to another goroutine; copy what is needed before, and let the result come back as a message", what, h.Name())
+						break
+					}
+				}
+			}
+		}
+		return nil
+	}, share.Analyzer)
+
+// captured names what of an actor a place is, "" if it is nothing of it that changes.
+func captured(w *share.World, h frame.Handler, p share.Place) string {
+	param, ok := p.Root.V.(*ssa.Parameter)
+	switch {
+	case ok && p.Path == "" && (frame.Is(param.Type(), frame.Proto+"/actor", "Context") || frame.Is(param.Type(), frame.Native+"/actor", "Context")):
+		return "the context"
+	case ok && h.State != nil && param == h.Fn.Params[0] && p.Path == "":
+		return "the actor itself"
+	case len(w.Changes(h, p)) > 0:
+		return "state (" + called(p) + ")"
+	}
+	return ""
+}
