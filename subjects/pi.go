@@ -77,13 +77,18 @@ type worker struct{ id, of int }
 func (w *worker) Receive(ctx *actor.Context, msg any) {
 	switch msg := msg.(type) {
 	case intervals:
-		h, s := 1/float64(msg.n), 0.0
-		for i := w.id; i < msg.n; i += w.of {
-			x := h * (float64(i) + 0.5)
-			s += 4 / (1 + x*x)
-		}
-		ctx.Send(msg.replyTo, sum{h * s})
+		ctx.Send(msg.replyTo, sum{w.integrate(msg.n)})
 	case halt:
 		ctx.Stop()
 	}
+}
+
+// integrate is the worker's share of n intervals.
+func (w *worker) integrate(n int) float64 {
+	h, s := 1/float64(n), 0.0
+	for i := w.id; i < n; i += w.of {
+		x := h * (float64(i) + 0.5)
+		s += 4 / (1 + x*x)
+	}
+	return h * s
 }

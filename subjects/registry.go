@@ -38,6 +38,15 @@ func RegistryEffects() trace.Effects {
 	}
 }
 
+// RegistryCalls is what they may send.
+func RegistryCalls() trace.Calls {
+	return trace.Calls{
+		calls("registryWorker", "taskQ", trace.Call{Actor: "registry", Message: "taskM"}),
+		calls("registryWorker", "taskH", trace.Call{Actor: "registry", Message: "taskT"}),
+		calls("registry", "taskP"), calls("registry", "taskM"), calls("registry", "taskT"),
+	}
+}
+
 type registry struct{ f, g int }
 
 func (r *registry) Receive(_ *actor.Context, msg any) {

@@ -21,6 +21,7 @@ type chains struct {
 	literal bool
 	rows    map[handled]int32
 	found   map[leading][]chain
+	leads   map[leading]bool
 	next    [][]int32 // by row, by call: the row of what is called, -1 if nothing is declared of it
 }
 
@@ -32,7 +33,7 @@ type leading struct {
 }
 
 func newChains(calls trace.Calls, literal bool) *chains {
-	c := &chains{calls: calls, literal: literal, rows: map[handled]int32{}, found: map[leading][]chain{}}
+	c := &chains{calls: calls, literal: literal, rows: map[handled]int32{}, found: map[leading][]chain{}, leads: map[leading]bool{}}
 	for i := range calls {
 		var next []int32
 		for _, d := range calls[i].May {
@@ -56,6 +57,36 @@ func (c *chains) row(actor, message *trace.Type) int32 {
 
 // undeclared leads from a handler that nothing is declared of to any actor: at once, and by way of others.
 var undeclared = []chain{{length: 2}, {length: 3, any: true}}
+
+// lead reports whether there is a chain from a handler to actors of a type.
+func (c *chains) lead(row int32, actor *trace.Type) bool {
+	if row < 0 {
+		return true
+	}
+	k := leading{row, actor}
+	leads, ok := c.leads[k]
+	if !ok {
+		leads = c.reach(row, actor, make([]bool, len(c.calls)))
+		c.leads[k] = leads
+	}
+	return leads
+}
+
+func (c *chains) reach(row int32, actor *trace.Type, seen []bool) bool {
+	for i, d := range c.calls[row].May {
+		next := c.next[row][i]
+		if next < 0 || trace.SameType(d.Actor, actor.Name) {
+			return true
+		}
+		if !seen[next] {
+			seen[next] = true
+			if c.reach(next, actor, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // to gives the chains from a handler to actors of a type.
 func (c *chains) to(row int32, actor *trace.Type) []chain {
@@ -85,7 +116,7 @@ type walk struct {
 
 func (w *walk) from(row int32, depth int) {
 	for i, d := range w.calls[row].May {
-		if len(w.found) >= most {
+		if len(w.found) >= most || !w.lead(row, w.actor) {
 			return
 		}
 		if trace.SameType(d.Actor, w.actor.Name) {

@@ -101,7 +101,7 @@ func (j *Judge) against(actor, other int32, t *task) (level float64) {
 		return 0
 	}
 	refers := j.state.refers(other, t, actor)
-	if !refers && !j.o.Printed && !j.state.held(actor) {
+	if !refers && !j.o.Printed && !j.state.held(j.chains, actor) {
 		return 0
 	}
 	for i := range chains {

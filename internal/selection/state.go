@@ -122,17 +122,36 @@ func (s *state) refers(by int32, t *task, to int32) bool {
 	return s.knows != nil && s.knows.Knows(by, to) || s.argsRefer(t, to) || s.fieldsRefer(by, to)
 }
 
-// held reports whether anybody else, or a message pending for anybody else, refers to the actor.
-func (s *state) held(actor int32) bool {
+// held reports whether anybody else who may run before the actor does, or a message pending for anybody else, refers to the actor. However a
+// reference gets to who uses it, it comes from one of these.
+func (s *state) held(c *chains, actor int32) bool {
 	for a := range s.actors {
 		if int32(a) == actor || s.actors[a].gone {
 			continue
 		}
-		if s.knows != nil && s.knows.Knows(int32(a), actor) || s.fieldsRefer(int32(a), actor) {
+		if s.knows != nil && s.knows.Knows(int32(a), actor) || s.fieldsRefer(int32(a), actor) && s.runs(c, int32(a), actor) {
 			return true
 		}
 		for i := range s.actors[a].tasks {
 			if s.argsRefer(&s.actors[a].tasks[i], actor) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// runs reports whether actor a may take a step before another one does.
+func (s *state) runs(c *chains, a, before int32) bool {
+	if len(s.actors[a].tasks) > 0 || s.actors[a].wild {
+		return true
+	}
+	for b := range s.actors {
+		if int32(b) == before {
+			continue
+		}
+		for _, t := range s.actors[b].tasks {
+			if c.lead(t.row, s.tr.Actors[a].Type) {
 				return true
 			}
 		}
