@@ -103,9 +103,9 @@ func (r *reached) from(t types.Type, seen map[string]bool) {
 	case *types.Slice:
 		r.memory(u.Elem(), seen)
 	case *types.Map:
-		r.parts = append(r.parts, u)
-		r.memory(u.Key(), seen)
-		r.memory(u.Elem(), seen)
+		r.parts = append(r.parts, u) // what it holds has no address
+		r.from(u.Key(), seen)
+		r.from(u.Elem(), seen)
 	case *types.Array:
 		r.from(u.Elem(), seen)
 	case *types.Struct:

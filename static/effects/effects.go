@@ -45,7 +45,8 @@ type analysis struct {
 	sources  map[*ssa.Package]bool
 	survey   *survey
 	actors   []*kindOfActor
-	sent     []types.Type // of all messages that the application makes
+	sent     []types.Type            // of messages that the application sends, as far as they are found
+	forms    map[string][]types.Type // all types of which it makes an interface, by name: a message and a pointer to it have one name
 	reaches  map[string]*reached
 }
 
@@ -58,7 +59,7 @@ type Result struct {
 
 // Analyze finds the effects of all handlers of an application. It never fails: what it does not understand is unknown in the result.
 func Analyze(p *load.Program) *Result {
-	a := &analysis{prog: p.SSA, program: p, sources: map[*ssa.Package]bool{}, reaches: map[string]*reached{}}
+	a := &analysis{prog: p.SSA, program: p, sources: map[*ssa.Package]bool{}, reaches: map[string]*reached{}, forms: map[string][]types.Type{}}
 	for _, pkg := range p.Packages {
 		a.packages = append(a.packages, pkg.SSA)
 		a.sources[pkg.SSA] = true
@@ -67,16 +68,16 @@ func Analyze(p *load.Program) *Result {
 	a.find()
 	a.sent = a.messages()
 	r := &Result{}
-	for _, t := range a.sent {
-		r.Sent = append(r.Sent, typeName(t))
-	}
-	slices.Sort(r.Sent)
-	r.Sent = slices.Compact(r.Sent)
 	for _, x := range a.actors {
 		hs := a.handlers(x)
 		r.Actors = append(r.Actors, a.about(x, hs))
 		r.Handlers = append(r.Handlers, hs...)
 	}
+	for _, t := range a.sent { // the analysis has added to it
+		r.Sent = append(r.Sent, typeName(t))
+	}
+	slices.Sort(r.Sent)
+	r.Sent = slices.Compact(r.Sent)
 	r.merge()
 	return r
 }
@@ -174,9 +175,9 @@ func (a *analysis) once(x *kindOfActor) []facts.Handler {
 		}
 		byName[name] = append(byName[name], h)
 	}
-	for _, name := range names { // a message and a pointer to it have one name
-		for _, t := range a.sent {
-			if typeName(t) == name && !known(cases, t) {
+	for _, name := range names {
+		for _, t := range a.forms[name] {
+			if !known(cases, t) {
 				byName[name] = append(byName[name], a.handle(x, t))
 			}
 		}

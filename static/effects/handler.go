@@ -97,7 +97,7 @@ func (h *handler) enter(b *behavior) {
 		self := ref{obj: h.inst, path: b.prefix}
 		if _, pointer := b.fn.Signature.Recv().Type().Underlying().(*types.Pointer); !pointer {
 			h.read(b.prefix)
-			self.behind = true
+			self.behind, self.copied = true, true
 		}
 		args = append(args, only(self))
 	}
@@ -161,11 +161,11 @@ func (h *handler) load(at token.Pos, from val, t types.Type) val {
 		case instance:
 			h.read(r.path)
 			if holdsReferences(t) {
-				r.behind = true
+				r.behind, r.copied = true, isWhole(t)
 				out.add(only(r))
 			}
 		case fresh:
-			h.within(r, &out)
+			h.within(r, &out, t)
 		case message:
 			out.add(only(r))
 			out.add(r.obj.holds[""].without())
@@ -179,7 +179,7 @@ func (h *handler) load(at token.Pos, from val, t types.Type) val {
 }
 
 // within adds what a fresh object may hold at a path.
-func (h *handler) within(r ref, out *val) {
+func (h *handler) within(r ref, out *val, t types.Type) {
 	o := r.obj
 	if r.path == "" {
 		for _, v := range o.holds {
@@ -187,7 +187,7 @@ func (h *handler) within(r ref, out *val) {
 		}
 	} else {
 		out.add(o.holds[r.path])
-		out.add(o.holds[""].parts(r.path))
+		out.add(o.holds[""].pieces(r.path, t))
 		out.hidden = out.hidden || len(o.holds[""].refs) > 0
 	}
 	out.arrives = false

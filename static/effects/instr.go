@@ -100,15 +100,11 @@ func (f *frame) access(instr ssa.Value) {
 	case *ssa.FieldAddr:
 		f.set(x, f.get(x.X).parts(fieldOf(x.X.Type(), x.Field)))
 	case *ssa.Field:
-		v := f.get(x.X).parts(fieldOf(x.X.Type(), x.Field))
-		v.hidden = true
-		f.set(x, v)
+		f.set(x, f.get(x.X).pieces(fieldOf(x.X.Type(), x.Field), x.Type()))
 	case *ssa.IndexAddr:
 		f.set(x, f.get(x.X).parts("[]"))
 	case *ssa.Index:
-		v := f.get(x.X).parts("[]")
-		v.hidden = true
-		f.set(x, v)
+		f.set(x, f.get(x.X).pieces("[]", x.Type()))
 	case *ssa.Lookup:
 		v := f.h.element(x.Pos(), f.get(x.X), x.X.Type())
 		if x.CommaOk {

@@ -115,19 +115,24 @@ func both(ops ...operation) operation {
 // sends sends the i-th argument.
 func sends(i int) operation {
 	return func(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val {
-		f.sent(instr, args[i])
+		f.sends(instr, args[i])
 		return quiet(f, instr, c, args)
 	}
 }
 
 func forwards(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val {
-	f.sent(instr, f.h.mailed)
+	f.sends(instr, f.h.mailed)
 	return quiet(f, instr, c, args)
 }
 
-// sent notes a send of each type that the message may have.
-func (f *frame) sent(instr ssa.Instruction, m val) {
+// sends notes a sending of each type that the message may have.
+func (f *frame) sends(instr ssa.Instruction, m val) {
 	n := f.conditions(instr.Block())
+	for _, t := range m.dyn {
+		if !known(f.h.sent, t) {
+			f.h.sent = append(f.h.sent, t)
+		}
+	}
 	for _, name := range m.names() {
 		s := sent{name, instr.Pos()}
 		if old, ok := f.h.sends[s]; !ok || n < old {
@@ -173,10 +178,10 @@ func spawns(i int) operation {
 }
 
 // become notes a behaviour that the actor may change to.
-func become(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val {
+func become(f *frame, _ ssa.Instruction, _ *ssa.CallCommon, args []val) []val {
 	f.h.becoming = true
 	f.h.becomes = append(f.h.becomes, args[1])
-	return quiet(f, instr, c, args)
+	return nil
 }
 
 // answers gives what others have sent.

@@ -56,7 +56,10 @@ func (f *frame) writesReceiver(name string) bool {
 // mixed reads the arguments, calls the functions among them, and gives something made of them.
 func (f *frame) mixed(instr ssa.Instruction, c *ssa.CallCommon, args []val) []val {
 	all := val{set: true, hidden: true}
-	for _, a := range args {
+	for i, a := range args {
+		if i < len(c.Args) && isFunc(c.Args[i].Type()) {
+			continue // called below
+		}
 		f.h.exposed(a)
 		all.add(a.without())
 		all.add(a.parts("[]").without())

@@ -35,6 +35,7 @@ type ref struct {
 	obj    *object
 	path   string
 	behind bool // behind a reference that was read at path, not the actor's own memory
+	copied bool // no reference itself: a copy of the struct or array at path holds references
 }
 
 // val is what a value may be: the references that it is or holds and, of an interface, its dynamic types.
@@ -79,7 +80,7 @@ func same(t, u types.Type) bool {
 func (v *val) key() string {
 	parts := make([]string, 0, len(v.refs)+len(v.dyn))
 	for _, r := range v.refs {
-		parts = append(parts, fmt.Sprintf("%d%s%t", r.obj.id, r.path, r.behind))
+		parts = append(parts, fmt.Sprintf("%d%s%t%t", r.obj.id, r.path, r.behind, r.copied))
 	}
 	for _, t := range v.dyn {
 		parts = append(parts, types.TypeString(t, nil))
@@ -112,13 +113,36 @@ func (r ref) part(name string) ref {
 	return r
 }
 
-// parts is part for all references of a value.
+// parts is part for all references of an address.
 func (v val) parts(name string) val {
 	out := val{set: v.set, hidden: v.hidden}
 	for _, r := range v.refs {
 		out.add(only(r.part(name)))
 	}
 	return out
+}
+
+// pieces is what a part of a struct or an array, which is no address, may hold: of a copy of the actor's memory that of the part, else any
+// of what the whole holds.
+func (v val) pieces(name string, t types.Type) val {
+	out := val{set: v.set, hidden: true}
+	for _, r := range v.refs {
+		if r.copied {
+			r = r.part(name)
+			r.copied = isWhole(t)
+		}
+		out.add(only(r))
+	}
+	return out
+}
+
+// isWhole reports whether values of a type have parts that can be references.
+func isWhole(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
+	}
+	return false
 }
 
 // without forgets what only interfaces have.
