@@ -76,6 +76,49 @@ var abrupt = []feature{
 		s.Root.Send(b, ask{2})
 		s.Root.Send(a, told{1})
 	}, trial: trial{checker: off(trace.DeadLetter)}},
+	// Two requests of one actor time out one after the other; what it gets besides waits for that, or is there before.
+	{name: "TwoTimeOut", program: func(t *explore.T, j *journal) {
+		var a, b *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			a = start(s, "a", named("a", j))
+			b = start(s, "b", func(ctx actor.Context) {
+				switch m := ctx.Message().(type) {
+				case ask:
+					_, err := ctx.RequestFuture(a, m, time.Second).Result()
+					j.note("b %d %v", m.n, err)
+				case told:
+					j.note("b %d", m.n)
+					ctx.Send(a, m)
+				}
+			})
+		})
+		s.Root.Send(b, ask{1})
+		s.Root.Send(b, ask{2})
+		s.Root.Send(b, told{3})
+		s.Root.Send(a, told{4})
+	}},
+	// One waits in vain for another that waits in vain.
+	{name: "TimeOutsInAChain", program: func(t *explore.T, j *journal) {
+		var a, b, c *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			a = start(s, "a", named("a", j))
+			b = start(s, "b", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(ask); ok {
+					_, err := ctx.RequestFuture(a, m, time.Second).Result()
+					j.note("b %d %v", m.n, err)
+				}
+			})
+			c = start(s, "c", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(ask); ok {
+					_, err := ctx.RequestFuture(b, m, 1500*time.Millisecond).Result()
+					j.note("c %d %v", m.n, err)
+				}
+			})
+		})
+		s.Root.Send(c, ask{1})
+		s.Root.Send(b, ask{2})
+		s.Root.Send(a, told{3})
+	}},
 	// Children that a storm spawns stop with their parent.
 	{name: "StormStops", program: func(t *explore.T, j *journal) {
 		var a, c *actor.PID

@@ -163,7 +163,6 @@ func named(name string, j *journal) actor.ReceiveFunc {
 
 // disagree names the programs and models under which strategies differ, with the reason.
 var disagree = map[string]string{
-	"abrupt/OneOfTwoTimesOut/bag":            waits,
 	"shared/UnsubscribeTwice/mailbox":        vain,
 	"shared/UnsubscribeTwice/mailbox-serial": vain,
 	"shared/UnsubscribeTwice/bag":            vain,
@@ -178,7 +177,6 @@ var disagree = map[string]string{
 
 const (
 	vain   = "ending a subscription that another step has ended changes nothing, and the framework has no hook that shows it"
-	waits  = "reverse misses a class in which the clock's advance for a waiting handler comes after a step that another class has before that handler began, and does not say so"
 	nudged = "the nanosecond by which the clock moves after a step wakes a handler here, and orders that step before all others"
 )
 

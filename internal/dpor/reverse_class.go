@@ -171,6 +171,7 @@ func (c *class) fill(i int32) {
 	b := &c.blocks[i]
 	s := c.order.Step(b.event)
 	b.id, b.actor, b.message, b.depth = s.ID, s.Actor, s.Message, c.depths[b.event]
+	b.idle = c.idleFor(b)
 	if b.due = b.barriers; c.order.Takes(b.event) {
 		b.due = c.barriersOf(b.message)
 	}
@@ -183,6 +184,17 @@ func (c *class) fill(i int32) {
 			return true
 		})
 	}
+}
+
+// idleFor counts the advances of the clock before the actor of macro-step b had nothing else in hand, where one of them made it so: its
+// handler waited, and no step of its own has ended that. The clock only advances when nothing else can happen, so that b was taken before
+// the next time it did.
+func (c *class) idleFor(b *block) int32 {
+	own := c.order.Own(b.event)
+	if own < 0 || !c.order.Takes(b.event) || c.order.Completed(own) || c.order.Step(b.event).Kind == trace.Reply {
+		return 0
+	}
+	return b.barriers
 }
 
 // key gives the key under which S would take message m, which did not happen.

@@ -122,6 +122,9 @@ func (s *simulation) acceptedAt(m int32, at blocks) bool {
 			break
 		}
 	}
+	if next >= 0 && msg.Class != trace.Answer && s.barrierAhead(s.blocks[next].idle, at) {
+		return false // its handler waits, and only time will end that
+	}
 	if by, handled := s.handled[m]; handled && by == next {
 		return !s.heldBack(m, at)
 	}

@@ -70,6 +70,7 @@ type block struct {
 	message  int32
 	barriers int32 // advances of the clock before it
 	due      int32 // of them those before it became possible: it may have been refused since
+	idle     int32 // of them those before its actor had nothing else in hand; see idleFor
 	label    stepLabel
 	least    bool // S would have made all its choices so
 	past     blocks
