@@ -184,6 +184,9 @@ func (b *builder) receive(names []string) error {
 			for _, c := range b.order[1:] {
 				known = append(known, c.name)
 			}
+			if len(known) == 0 {
+				return fmt.Errorf("flow: no actor %s to be a receptionist: what was read creates no actors; name packages whose tests or main do", name)
+			}
 			return fmt.Errorf("flow: no actor %s to be a receptionist: there are %s", name, strings.Join(known, ", "))
 		}
 		c := b.order[i]

@@ -171,9 +171,9 @@ func (b *builder) machine(c *class, message string, typ types.Type) *machine {
 	key := message
 	if typ != nil {
 		key = types.TypeString(typ, nil)
-		if !b.perMessage {
-			key, message, typ = "*", "", nil
-		}
+	}
+	if !b.perMessage && key != "" {
+		key, message, typ = "*", "", nil
 	}
 	m, ok := c.byMessage[key]
 	if !ok {

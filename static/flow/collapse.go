@@ -18,7 +18,7 @@ func (b *builder) messageName(box points.Loc) string {
 	if o := b.solver.Object(box); o.Type != nil {
 		return model.TypeName(o.Type)
 	}
-	return "unknown"
+	return "nil"
 }
 
 // collapse makes the graph of what was found out: the paper's CollapseToMFG.
@@ -95,6 +95,9 @@ func (b *builder) labels(e *edge) []string {
 		if pos := b.program.Position(o.Pos); pos != "" && len(b.solver.Unboxed(nil, box)) == 0 {
 			set[pos] = true
 		}
+	}
+	if len(set) == 0 && e.message != "" {
+		set[e.message] = true
 	}
 	return slices.Sorted(maps.Keys(set))
 }

@@ -34,6 +34,8 @@ func (b *builder) Operate(c *points.Call, row model.Row) {
 		o.props()
 	case model.System, model.Publish, model.Subscribe, model.Driver:
 		o.framework()
+	case model.ByName:
+		o.named()
 	default:
 		o.look()
 	}
@@ -194,12 +196,14 @@ func (o *operation) spawn() {
 	s := o.solver
 	var refs points.Set
 	add := func(behavior points.Loc) {
-		c := o.classOf(behavior, o.name())
+		name := o.name()
+		c := o.classOf(behavior, name)
 		if c == nil {
 			o.note(o.at(), "what is spawned here is unknown%s", why(s.Object(behavior)))
 			return
 		}
 		o.behave(c, behavior)
+		o.christen(c, name)
 		o.created(c, behavior)
 		refs = refs.Union(points.One(c.ref.Root))
 	}
@@ -250,6 +254,35 @@ func (o *operation) name() string {
 		return points.Anything
 	}
 	return o.call.By.Name(common.Args[i])
+}
+
+// Names of actors are parts of one object: those that are constants, by number, and anyName, which has all.
+const anyName = -20
+
+// christen notes that an actor may be found under a name.
+func (o *operation) christen(c *class, name string) {
+	if name == "" {
+		return
+	}
+	root := o.solver.Special(kindMail, "names", 0, nil).Root
+	o.solver.Write(o.solver.Part(root, anyName), points.One(c.ref.Root))
+	if name != points.Anything {
+		root = o.solver.Special(kindMail, "name "+name, 0, nil).Root
+	}
+	o.solver.Write(o.solver.Part(root, points.Content), points.One(c.ref.Root))
+}
+
+// named gives those that may be found under a name: who is spawned by that constant, and who is spawned by a name that is none. A name
+// that is no constant may be anybody's.
+func (o *operation) named() {
+	s, root := o.solver, o.solver.Special(kindMail, "names", 0, nil).Root
+	name := o.name()
+	if name == points.Anything {
+		o.give(s.Read(o.call.By, s.Part(root, anyName)))
+		return
+	}
+	own := s.Special(kindMail, "name "+name, 0, nil).Root
+	o.give(s.Read(o.call.By, s.Part(own, points.Content)).Union(s.Read(o.call.By, s.Part(root, points.Content))))
 }
 
 // created does what goes with the creation of an actor: the edge, the start hook, and what the framework tells.

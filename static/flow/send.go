@@ -122,16 +122,27 @@ func (o *operation) each(refs points.Set, actor func(*class), answer func(*futur
 	}
 }
 
-// messages calls f for every message among values, and notes what is of unknown type.
+// messages calls f for every message among values, and notes what is of unknown type. A nil is a message only where the source says
+// so: elsewhere it stands for a place that nothing was written to yet.
 func (o *operation) messages(v points.Set, f func(box points.Loc)) {
 	for _, l := range v {
 		switch obj := o.solver.Object(l); {
-		case obj.Kind == points.Box:
+		case obj.Kind == points.Box, obj.Kind == points.Nothing && o.saysNil():
 			f(l)
 		case obj.Kind == points.Unknown || obj.Kind == points.Opaque:
 			o.note(o.at(), "the type of this message is unknown%s", why(obj))
 		}
 	}
+}
+
+// saysNil reports whether an argument of the call is the constant nil.
+func (o *operation) saysNil() bool {
+	for _, a := range o.call.Site.Common().Args {
+		if c, ok := a.(*ssa.Const); ok && c.IsNil() && types.IsInterface(c.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 var kinds = map[model.Op]EdgeKind{model.Send: Send, model.Request: Request, model.RequestFrom: Request, model.Ask: Request, model.Call: Request,

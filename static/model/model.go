@@ -56,6 +56,7 @@ const (
 	Pipe          // the answer in a future goes to every actor in To
 	Reenter       // Func is called with the answer in a future, as a step of this actor
 	PIDOf         // the reference under which a future can be answered
+	ByName        // a reference to the actors that are spawned as Name
 	NewFuture     // a future that nobody has been asked to complete
 	Unhandled     // no handler for the message being handled
 

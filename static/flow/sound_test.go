@@ -1,0 +1,263 @@
+package flow_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/static/flow"
+	"github.com/rehearse-go/rehearse/static/load"
+)
+
+// spy is a test that executes programs and prints who has sent what to whom, and who has created whom.
+const spy = `package %s
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+type spiedOn struct {
+	explore.System
+	seen map[string]bool
+}
+
+func (s spiedOn) Prepare(c explore.Conditions) (func(), error) {
+	if p, ok := s.System.(explore.Preparer); ok {
+		return p.Prepare(c)
+	}
+	return func() {}, nil
+}
+
+func (s spiedOn) Execute(c explore.Conditions, d explore.Driver) error {
+	return s.System.Execute(c, &spying{Driver: d, seen: s.seen})
+}
+
+type spying struct {
+	explore.Driver
+	x    explore.Execution
+	seen map[string]bool
+}
+
+func (s *spying) Begin(x explore.Execution) *explore.T {
+	s.x = x
+	return s.Driver.Begin(x)
+}
+
+func (s *spying) Finish() {
+	tr := s.x.Trace()
+	for i := range tr.Messages {
+		m := &tr.Messages[i]
+		s.seen[fmt.Sprintf("SENT %%d|%%s|%%s|%%s", m.Class, tr.Actors[m.Sender].Type.Name, m.Type.Name, tr.Actors[m.Receiver].Type.Name)] = true
+	}
+	for i := range tr.Actors {
+		if a := &tr.Actors[i]; a.Parent >= 0 {
+			s.seen[fmt.Sprintf("MADE %%s|%%s", tr.Actors[a.Parent].Type.Name, a.Type.Name)] = true
+		}
+	}
+	s.Driver.Finish()
+}
+
+func TestSpied(t *testing.T) {
+	seen := map[string]bool{}
+	for _, sys := range []explore.System{
+%s	} {
+		if _, err := rehearse.Explore(rehearse.Config{Strategy: "random", Seed: 1, Budget: "40x"}, spiedOn{sys, seen}); err != nil {
+			t.Log(err)
+		}
+	}
+	for l := range seen {
+		fmt.Println(l)
+	}
+	fmt.Println("DONE")
+}
+`
+
+// systems lists the expressions in a package's tests that make a program to explore, of functions of the package and constants.
+func systems(pkg *load.Package) []string {
+	var out []string
+	for _, file := range pkg.Syntax {
+		if !strings.HasSuffix(pkg.Fset.Position(file.Pos()).Filename, "_test.go") {
+			continue
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			fn, ok := call.Fun.(*ast.Ident)
+			if !ok || !isSystem(pkg.TypesInfo.TypeOf(call)) || pkg.TypesInfo.ObjectOf(fn).Parent() != pkg.Types.Scope() {
+				return true
+			}
+			var args []string
+			for _, a := range call.Args {
+				if !global(pkg, a) {
+					return true
+				}
+				args = append(args, types.ExprString(a))
+			}
+			out = append(out, fn.Name+"("+strings.Join(args, ", ")+")")
+			return true
+		})
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func isSystem(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	s := t.String()
+	return s == "github.com/rehearse-go/rehearse.System" || s == "*github.com/rehearse-go/rehearse/actor.System" || s == "github.com/rehearse-go/rehearse/explore.System"
+}
+
+// global reports whether an expression means the same anywhere in its package, without imports.
+func global(pkg *load.Package, e ast.Expr) bool {
+	ok := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr, *ast.CompositeLit, *ast.FuncLit:
+			ok = false
+		case *ast.Ident:
+			if o := pkg.TypesInfo.ObjectOf(n); o != nil && o.Parent() != pkg.Types.Scope() && o.Parent() != types.Universe {
+				ok = false
+			}
+		}
+		return ok
+	})
+	return ok
+}
+
+// spied executes the programs of the tests of packages and gives what happened, a line each, by package.
+func spied(t *testing.T, dir string, p *load.Program) map[string][]string {
+	t.Helper()
+	overlay, temp := map[string]map[string]string{"Replace": {}}, t.TempDir()
+	var paths []string
+	for _, pkg := range p.Packages {
+		made := systems(pkg)
+		if !pkg.Root || len(made) == 0 {
+			continue
+		}
+		var list strings.Builder
+		for _, e := range made {
+			fmt.Fprintf(&list, "\t\t%s,\n", e)
+		}
+		file := filepath.Join(temp, fmt.Sprintf("%d.go", len(paths)))
+		if err := os.WriteFile(file, fmt.Appendf(nil, spy, pkg.Name, list.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		overlay["Replace"][filepath.Join(filepath.Dir(pkg.GoFiles[0]), "zz_spied_test.go")] = file
+		paths = append(paths, strings.TrimSuffix(pkg.PkgPath, "_test"))
+	}
+	file := filepath.Join(temp, "overlay.json")
+	data, err := json.Marshal(overlay)
+	if err == nil {
+		err = os.WriteFile(file, data, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", append([]string{"test", "-json", "-vet=off", "-count=1", "-overlay", file, "-run", "^TestSpied$"}, paths...)...)
+	cmd.Dir = dir
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "REHEARSE_") })
+	out, failed := cmd.Output()
+	seen := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		var e struct{ Action, Package, Output string }
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		if failed != nil && e.Action == "build-output" {
+			t.Error(e.Output)
+		}
+		if e.Action == "output" {
+			seen[e.Package] = append(seen[e.Package], strings.TrimSpace(e.Output))
+		}
+	}
+	if failed != nil {
+		t.Errorf("%v: %v", cmd.Args, failed)
+	}
+	for _, path := range paths {
+		if !slices.Contains(seen[path], "DONE") {
+			t.Fatalf("%s was not executed: %q", path, seen[path])
+		}
+	}
+	return seen
+}
+
+// name gives an actor's name in traces.
+func name(a *flow.Actor) string {
+	if a.Environment {
+		return "Driver"
+	}
+	return a.Name
+}
+
+// missing lists what happened in executions that a graph has no edge for.
+func missing(g *flow.Graph, happened []string) []string {
+	has := map[string]bool{}
+	for _, e := range g.Edges {
+		if e.Kind == flow.Create {
+			has["MADE "+name(e.From)+"|"+name(e.To)] = true
+		} else {
+			has[name(e.From)+"|"+e.Message+"|"+name(e.To)] = true
+		}
+	}
+	var out []string
+	for _, line := range happened {
+		sent, isSent := strings.CutPrefix(line, "SENT ")
+		class, edge, _ := strings.Cut(sent, "|")
+		switch {
+		case strings.HasPrefix(line, "MADE ") && !has[line]:
+			out = append(out, line)
+		case isSent && class != "1" && class != "4" && !has[edge] && !flow.Told(strings.Split(edge, "|")[1]): // 1: system messages, 4: resumptions
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// Everything that happens in an execution of an example or a subject is in its graph, with every precision.
+func TestSound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the tests of all examples")
+	}
+	for _, c := range []struct{ dir, pattern string }{{"../../examples", "./..."}, {"../..", "./subjects"}} {
+		all, err := load.Load(c.dir, c.pattern)
+		if err != nil || all.Partial() {
+			t.Fatalf("%v, %v", err, all)
+		}
+		graphs := map[string]*flow.Graph{}
+		for _, precision := range []string{flow.Instances, flow.Branches, flow.Baseline} {
+			g, err := flow.Build(all, flow.Config{Precision: precision})
+			if err != nil || len(g.Partial) > 0 {
+				t.Fatalf("%s: %v, missing %q", c.pattern, err, g.Partial)
+			}
+			graphs[precision] = g
+		}
+		steps := 0
+		for path, happened := range spied(t, c.dir, all) {
+			for precision, g := range graphs {
+				for _, m := range missing(g, happened) {
+					t.Errorf("%s, %s: the graph has no %s", path, precision, m)
+				}
+			}
+			steps += len(happened)
+		}
+		if steps < 100 {
+			t.Errorf("%s: only %d lines of what happened", c.pattern, steps)
+		}
+		t.Logf("%s: %d different sends and creations are in the graphs", c.pattern, steps)
+	}
+}
