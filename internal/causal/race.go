@@ -244,8 +244,8 @@ func (o *Order) Stopped(actor int32) bool {
 // too, and was not handled then.
 func (o *Order) systemPending(i, m int32) bool {
 	msg := &o.tr.Messages[m]
-	if msg.Class != trace.User && msg.Class != trace.System && !(msg.Class == trace.Timeout && o.queues()) {
-		return false // exempt
+	if o.exempt(msg) {
+		return false
 	}
 	for _, other := range o.system {
 		if other == m || o.tr.Messages[other].Receiver != msg.Receiver || msg.Class == trace.System && o.arrivedAfter(other, m) {
@@ -256,6 +256,11 @@ func (o *Order) systemPending(i, m int32) bool {
 		}
 	}
 	return false
+}
+
+// exempt reports whether a message is handed over without regard to system messages that arrived.
+func (o *Order) exempt(msg *trace.Message) bool {
+	return msg.Class != trace.User && msg.Class != trace.System && !(msg.Class == trace.Timeout && o.queues())
 }
 
 // arrivedAfter reports whether message m reached its receiver after message n; of two of one step the one that was sent later.
@@ -376,7 +381,7 @@ func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m)
 // KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
 func (o *Order) KeepsBack(i, m int32) bool {
 	s, msg := o.Step(i), &o.tr.Messages[m]
-	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.systemStep(i) || o.endsCall(i) || o.fixed(i, m))
+	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.systemStep(i) && !o.exempt(msg) || o.endsCall(i) || o.fixed(i, m))
 }
 
 // WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival of a system

@@ -50,6 +50,9 @@ func TestSmallPrograms(t *testing.T) {
 		if _, err := toy.CompareOn([]toy.Case{k}, newOptimal, toy.Exact); err != nil {
 			t.Errorf("optimal: %v", err)
 		}
+		if _, err := toy.CompareOn(answeredFor(t, []toy.Case{k}), func() explore.Strategy { return NewReverse() }, toy.Exact); err != nil {
+			t.Errorf("reverse: %v", err)
+		}
 	}
 }
 
@@ -63,6 +66,7 @@ var dense = []struct {
 	{1624, trace.Bag, trace.Async, "source: a step that sleeps, and was independent of what followed it only as it was taken at last"},
 	{1027, trace.Bag, trace.Quiescent, "source: the same, of a step that followed it in a later execution"},
 	{1304, trace.Bag, trace.Async, "optimal: a value that was left out because another step would lead to it, which relied on this one"},
+	{526, trace.Bag, trace.Async, "reverse: a system message keeps no timeout back but in a mailbox; a class had two parents"},
 }
 
 func TestDensePrograms(t *testing.T) {
@@ -78,6 +82,9 @@ func TestDensePrograms(t *testing.T) {
 		}
 		if _, err := toy.CompareOn([]toy.Case{k}, newOptimal, toy.Exact); err != nil {
 			t.Errorf("optimal: %v", err)
+		}
+		if _, err := toy.CompareOn(answeredFor(t, []toy.Case{k}), func() explore.Strategy { return NewReverse() }, toy.Exact); err != nil {
+			t.Errorf("reverse: %v", err)
 		}
 	}
 }
