@@ -3,6 +3,7 @@ package vet
 import (
 	"go/token"
 	"go/types"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -36,13 +37,37 @@ func (a *Actors) String() string {
 
 // Cycle reports actors that can wait for each other's answers. Who gets a request is told by its type: every actor that handles it may.
 // An actor that asks others of its own type is none, since these are mostly its children; one that asks itself is.
-var Cycle = cycle()
+var Cycle = check("cycle", "report actors whose handlers can wait for each other's answers: a deadlock, or a timeout of all of them", findCycles, waiting)
 
-func cycle() *analysis.Analyzer {
-	a := check("cycle", "report actors whose handlers can wait for each other's answers: a deadlock, or a timeout of all of them",
-		findCycles, frame.Analyzer, outside.Analyzer)
-	a.FactTypes = []analysis.Fact{(*Actors)(nil)}
-	return a
+// waiting gives what this package's actors wait for, and has the facts about those of imported packages.
+var waiting = &analysis.Analyzer{
+	Name:       "rehearsewaiting",
+	Doc:        "what answers actors wait for",
+	Requires:   []*analysis.Analyzer{frame.Analyzer, outside.Analyzer},
+	FactTypes:  []analysis.Fact{(*Actors)(nil)},
+	ResultType: reflect.TypeFor[*waits](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		code := pass.ResultOf[frame.Analyzer].(*frame.Code)
+		if code == nil {
+			return &waits{}, nil
+		}
+		local, asks := actorsOf(pass, code, pass.ResultOf[outside.Analyzer].(*outside.Result))
+		if len(local) > 0 {
+			pass.ExportPackageFact(&Actors{local})
+		}
+		for _, pf := range pass.AllPackageFacts() {
+			if f, ok := pf.Fact.(*Actors); ok && pf.Package != pass.Pkg {
+				local = append(local, f.List...)
+			}
+		}
+		return &waits{local, asks}, nil
+	},
+}
+
+// waits is what is known of all actors, and the requests of this package.
+type waits struct {
+	actors []Actor
+	asks   []ask
 }
 
 // ask is a request in this package whose answer is waited for.
@@ -54,24 +79,10 @@ type ask struct {
 }
 
 func findCycles(pass *analysis.Pass, tell report) error {
-	code := pass.ResultOf[frame.Analyzer].(*frame.Code)
-	if code == nil {
-		return nil
-	}
-	reach := pass.ResultOf[outside.Analyzer].(*outside.Result)
-	local, asks := actorsOf(pass, code, reach)
-	if len(local) > 0 {
-		pass.ExportPackageFact(&Actors{local})
-	}
-	all := slices.Clone(local)
-	for _, pf := range pass.AllPackageFacts() {
-		if f, ok := pf.Fact.(*Actors); ok && pf.Package != pass.Pkg {
-			all = append(all, f.List...)
-		}
-	}
-	net := network{all}
+	known := pass.ResultOf[waiting].(*waits)
+	net := network{known.actors}
 	reported := map[string]bool{}
-	for _, a := range asks {
+	for _, a := range known.asks {
 		if a.toSelf {
 			tell(a.at, "%s waits for its own answer to %s, which it cannot give meanwhile; call the code directly, or do not wait (ReenterAfter, Await)", a.actor, last(a.msg))
 			continue
@@ -179,8 +190,8 @@ func actorsOf(pass *analysis.Pass, code *frame.Code, reach *outside.Result) (act
 	index := map[string]int{}
 	for _, h := range code.Handlers {
 		name := h.Name()
-		if h.State != nil {
-			name = h.State.Obj().Name()
+		if h.Owner != nil {
+			name = h.Owner.Obj().Name()
 		}
 		i, ok := index[name]
 		if !ok {

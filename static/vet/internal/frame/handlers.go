@@ -14,7 +14,8 @@ type Handler struct {
 	State *types.Named // the actor's type; nil for an actor made from a function
 	// Message is the parameter that is the message; nil where the context has it.
 	Message *ssa.Parameter
-	Copied  bool // the framework copied the message
+	Owner   *types.Named // the actor's type, also for a continuation, which is a literal in a method
+	Copied  bool         // the framework copied the message
 }
 
 // Name is the handler's name for people.
@@ -43,7 +44,11 @@ func Handlers(funcs []*ssa.Function) []Handler {
 			for _, in := range b.Instrs {
 				for _, g := range converted(in) {
 					if g.Blocks != nil {
-						found[g] = handler(g)
+						h := handler(g)
+						if call, ok := in.(ssa.CallInstruction); ok && h.Owner == nil && reenters(call) {
+							h.Owner = handler(f).Owner
+						}
+						found[g] = h
 					}
 				}
 			}
@@ -76,6 +81,7 @@ func handler(f *ssa.Function) Handler {
 	h := Handler{Fn: f}
 	if recv := f.Signature.Recv(); recv != nil {
 		h.State = Named(recv.Type())
+		h.Owner = h.State
 	}
 	if n := len(f.Params); n > 0 && n-len(f.FreeVars) >= 0 {
 		for i, p := range f.Params {
@@ -105,6 +111,11 @@ func converted(in ssa.Instruction) []*ssa.Function {
 		}
 	}
 	return nil
+}
+
+func reenters(call ssa.CallInstruction) bool {
+	row, ok := Of(call.Common())
+	return ok && row.Op == Reenter
 }
 
 // Funcs lists the functions that a value is seen to be: literals, functions, and method values, through conversions and choices.

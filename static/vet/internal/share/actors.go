@@ -29,7 +29,7 @@ func (w *World) Changes(h frame.Handler, kept Place) []Write {
 				all = append(all, sharing(w.Bodies[o.Fn], kept, Root{V: o.Fn.Params[0]})...)
 			}
 		}
-	default:
+	case *ssa.FreeVar:
 		all = sharing(w.Bodies[h.Fn], kept, kept.Root)
 	}
 	return all
