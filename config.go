@@ -30,7 +30,7 @@ type Config struct {
 	// for what. A strategy that does not fit Model or Faults is an error.
 	Strategy string
 	// Workers is the number of processes that share the exploration, one core each; default 1, which is this process. The counts and the
-	// violations of a complete exploration are those of one. The strategy must be one that can be divided: "naive", "reverse" or "source". The
+	// violations of a complete exploration are those of one. The strategy must be one that can be divided: "naive", "source", "optimal" or "reverse". The
 	// processes run the test binary again, up to this Check: whatever the test does before it is done in each of them. docs/parallel.md
 	// has the rest.
 	Workers int

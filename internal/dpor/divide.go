@@ -8,15 +8,15 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// An item of source-DPOR is a node: the path to it, what was explored from it so far, and what is still to be. What was
+// An item of source-DPOR and of optimal DPOR is a node: the path to it, what was explored from it so far, and what is still to be. What was
 // explored sleeps, so items know all that came before them; what comes after them they need not know.
 //
 //	this file:  taking an item, giving items away, and races whose earlier step belongs to a node above the item
 //	source:     ours
 //	differs:    a node that is given away is lent to the search that goes on below it. A race that would add to a lent node is told
 //	            instead (Owed), and added by Join to the node as it is then
-//	assumes:    one item at a time owns a node (explore.Joiner). Optimal cannot be divided so (decision 0009): there a step that sleeps
-//	            makes up for sequences that it is no part of, which rests on its branch being done
+//	assumes:    one item at a time owns a node (explore.Joiner). Optimal needs more (divide_wait.go): there a step that sleeps makes up for
+//	            sequences that it is no part of, which rests on its branch being done
 //	invariants: I1 at each node the order of the branches is that in which they were added, whoever explores them when: a branch sleeps
 //	               under all later ones. That a later one is explored at the same time changes nothing, for a branch never looks at
 //	               what became of an earlier one

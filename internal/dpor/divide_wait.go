@@ -18,8 +18,9 @@ import (
 //	               step that leads here began, for the same reason
 //	            I2 of two branches of a node neither of which sleeps after the other, both may be under way: neither makes up for anything
 //	               that the other one leads to
-//	            I3 an item waits for items only that come before it in the order of an undivided search: those below an earlier branch of
-//	               its node. So of the items that are open the first in this order never waits, and there is always one to execute
+//	            I3 the values of a choice in the middle of a step come one after the other, each when all below the one before is done
+//	            I4 an item waits for items only that come before it in the order of an undivided search: those below an earlier branch
+//	               or value of its node. So of the items that are open the first in this order never waits, and there is always one to execute
 //	cost:       what waits is taken up once more
 //	checked by: package parallel, divide_test.go: exactly one execution of each class, and none is blocked
 

@@ -7,6 +7,7 @@
 //	process.go      the coordinator: starting workers, noticing their deaths
 //	tally.go        what was counted and found so far, which items are open
 //	tree.go         nodes above open items, and what was found for them
+//	wait.go         items that must wait for others
 //	queue.go        which items are handed out together
 //	coordinator.go  the coordinator: hand out, take reports, until nothing is open
 //	file.go         the tally in a file

@@ -8,7 +8,7 @@ import (
 
 // This file: items that must wait (explore.Joiner.Ready).
 //
-// There is no deadlock. An item waits only while there are open items below a branch of its node that was taken before, as the strategy
+// There is no deadlock. An item waits only while there are open items below what was taken before at its node, as the strategy
 // promises. Order the open items as an undivided search would meet them: depth first, branches in the order in which they were taken. What
 // an item waits for comes before it, so the first one waits for nothing: it is executed, or ready to be. Each lease executes something
 // or ends an item, and a search has an end. Nor does an idle worker starve: what others give back when it asks is ready, or waits for what
