@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -74,8 +75,11 @@ func textActor(w io.Writer, g *flow.Graph, a *flow.Actor) {
 	tw := tabwriter.NewWriter(w, 0, 8, 3, ' ', 0)
 	defer tw.Flush()
 	note := ""
-	if a.Receptionist {
+	switch {
+	case a.Receptionist:
 		note = "\treceptionist"
+	case !a.Environment && !slices.ContainsFunc(g.Edges, func(e *flow.Edge) bool { return e.To == a }):
+		note = "\tnobody creates it"
 	}
 	row(tw, title(a), a.Pos+note)
 	own, in := leaving(g, a)

@@ -173,7 +173,11 @@ func (g *graphRun) graph(packages []string) (*flow.Graph, error) {
 		if err != nil {
 			return nil, err
 		}
-		return g.analyse(p, g.precision)
+		mfg, err := g.analyse(p, g.precision)
+		if err == nil {
+			flow.AddUnspawned(p, mfg)
+		}
+		return mfg, err
 	}
 	data, err := os.ReadFile(packages[0])
 	if err != nil {
