@@ -23,6 +23,10 @@ func (r *Runtime) pass() bool {
 	r.mu.Lock() // orders what the loop has written before what timers' goroutines read, for the race detector's eyes too
 	r.known = r.knownTimers()
 	r.passing, r.parked = true, false
+	select {
+	case <-r.wake: // SUBTLE: what happened in the last advance may have signalled again after it was noticed
+	default:
+	}
 	r.mu.Unlock()
 	before := time.Now()
 	limit := time.NewTimer(r.limit)

@@ -168,16 +168,11 @@ var disagree = map[string]string{
 	"shared/UnsubscribeTwice/bag":            vain,
 	"shared/UnsubscribeTwice/fifo":           vain,
 	"shared/UnsubscribeTwice/causal":         vain,
-	"routers/RemovalFromPool/mailbox-serial": nudged,
-	"routers/RemovalFromPool/bag":            nudged,
-	"routers/RemovalFromPool/fifo":           nudged,
-	"routers/RemovalFromPool/causal":         nudged,
 	"blocked/HandOver/causal":                "what a handler sends that another actor's step has woken counts as the other's knowledge",
 }
 
 const (
-	vain   = "ending a subscription that another step has ended changes nothing, and the framework has no hook that shows it"
-	nudged = "the nanosecond by which the clock moves after a step wakes a handler here, and orders that step before all others"
+	vain = "ending a subscription that another step has ended changes nothing, and the framework has no hook that shows it"
 )
 
 // All strategies come to the same ends of every feature's program, by the same classes, under every delivery model; a class comes to one
