@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 	"github.com/rehearse-go/rehearse/static/vet/internal/share"
@@ -102,7 +103,7 @@ func keeps(pass *analysis.Pass, w *share.World, h frame.Handler, b *share.Body, 
 // received reports messages that a handler changes, or stores where it is changed.
 func received(pass *analysis.Pass, w *share.World, h frame.Handler, b *share.Body, tell report) {
 	for _, c := range b.Writes {
-		if c.Place.Root.Msg && strings.Contains(c.Place.Path, "*") {
+		if c.Place.Root.Msg && strings.Contains(c.Place.Path, "*") && !b.ThroughState(c) {
 			if c.Weak {
 				tell(c.Pos, "handler %s appends to a slice of its message, which may overwrite what the sender has; clone it first", h.Name())
 			} else {
@@ -125,13 +126,22 @@ func name(pass *analysis.Pass, t types.Type) string {
 	return types.TypeString(t, types.RelativeTo(pass.Pkg))
 }
 
+// named reports whether a root has its name from the source; those of instructions are made up.
+func named(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
+		return true
+	}
+	return false
+}
+
 // called names a place for people: its fields.
 func called(p share.Place) string {
 	path := strings.Trim(strings.ReplaceAll(p.Path, "*", ""), ".")
 	switch {
 	case path != "":
 		return path
-	case p.Root.V != nil:
+	case p.Root.V != nil && named(p.Root.V):
 		return p.Root.V.Name()
 	}
 	return "memory"

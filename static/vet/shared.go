@@ -16,10 +16,10 @@ var Shared = check("shared", "report memory that two actors are made with and th
 		for _, f := range w.Code.Funcs {
 			for _, s := range w.Bodies[f].Shared() {
 				if s.First.At == s.Second.At {
-					tell(s.First.Pos, "all actors that are spawned here share %s, which they change; give each its own, or let one actor have it", called(s.Memory))
+					tell(s.First.At.Pos(), "all actors that are spawned here share %s, which they change; give each its own, or let one actor have it", called(s.Memory))
 				} else {
-					line := pass.Fset.Position(s.Second.Pos).Line
-					tell(s.First.Pos, "this actor changes %s, which the actor spawned on line %d has too; let one actor have it and ask it by messages", called(s.Memory), line)
+					line := pass.Fset.Position(s.Second.At.Pos()).Line
+					tell(s.First.At.Pos(), "this actor changes %s, which the actor spawned on line %d has too; let one actor have it and ask it by messages", called(s.Memory), line)
 				}
 			}
 		}

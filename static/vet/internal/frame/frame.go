@@ -169,7 +169,7 @@ func Immutable(t *types.Named) bool {
 		return obj.Name() == "error"
 	}
 	switch obj.Pkg().Path() + "." + obj.Name() {
-	case Proto + "/actor.PID", Proto + "/actor.ActorSystem", Proto + "/actor.RootContext", Proto + "/actor.Props", Proto + "/actor.Future",
+	case Proto + "/actor.PID", Proto + "/actor.ActorSystem", Proto + "/actor.RootContext", Proto + "/actor.Future",
 		Proto + "/actor.Behavior", Native + "/actor.Ref", Native + "/actor.Future", Native + "/explore.T",
 		"time.Time", "time.Location", "reflect.Type", "context.Context", "log/slog.Logger", "log.Logger", "regexp.Regexp":
 		return true

@@ -67,6 +67,17 @@ func (b *Body) Kept(e Event) []Place {
 	return all
 }
 
+// ThroughState reports whether a write, by the same instruction, may be of memory that is reached through what outlives the function.
+func (b *Body) ThroughState(w Write) bool {
+	return slices.ContainsFunc(b.Writes, func(o Write) bool {
+		switch o.Place.Root.V.(type) {
+		case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
+			return o.At == w.At && o.Pos == w.Pos
+		}
+		return false
+	})
+}
+
 // Reach gives all that an event's values lead to.
 func (b *Body) Reach(e Event) []Place { return b.reach(e.Vals) }
 
@@ -115,12 +126,8 @@ func (b *Body) instances() []instance {
 		}
 		in := instance{event: e}
 		for _, c := range b.producers(e) {
-			for _, r := range c.body.Results {
-				for _, p := range r {
-					for _, v := range b.translate(c, e.At, p) {
-						b.object(&in, v)
-					}
-				}
+			for _, v := range b.produced(c, e.At) {
+				b.object(&in, v)
 			}
 		}
 		for _, v := range b.reach(e.Vals) {
@@ -131,6 +138,17 @@ func (b *Body) instances() []instance {
 			}
 		}
 		all = append(all, in)
+	}
+	return all
+}
+
+// produced gives what a producer returns where it is run.
+func (b *Body) produced(c callee, at ssa.Instruction) set {
+	var all set
+	for _, r := range c.body.Results {
+		for _, p := range r {
+			all = all.with(b.translate(c, at, p)...)
+		}
 	}
 	return all
 }

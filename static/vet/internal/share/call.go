@@ -208,10 +208,11 @@ func (b *Body) escapes(r Root) bool {
 }
 
 func (b *Body) event(e Event) {
-	if len(e.Vals) > 0 && len(b.Events) < most/10 {
+	if (len(e.Vals) > 0 || e.Copies) && len(b.Events) < most/10 {
 		b.Events = append(b.Events, e)
 		if e.Op == frame.Spawn {
 			for _, c := range b.producers(e) {
+				b.produced(c, e.At) // names what the producer makes, whose contents are then stored
 				b.edges(c, e.At)
 			}
 		}

@@ -45,6 +45,9 @@ func (b *Body) value(v ssa.Value) set {
 		return b.load(deref(b.eval(v.X)))
 	case *ssa.UnOp:
 		if v.Op.String() == "*" {
+			if vals, ok := b.local(v); ok {
+				return vals
+			}
 			return b.load(deref(b.eval(v.X)))
 		}
 	case *ssa.Phi:

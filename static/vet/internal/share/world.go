@@ -11,6 +11,7 @@
 //
 //	place.go   places and paths
 //	body.go    what one function does; eval.go: what its values lead to; call.go: calls
+//	local.go   fields of local variables, whose order of assignments counts
 //	world.go   the functions of a package, until nothing changes
 //	order.go   what comes after what in a function
 //	actors.go  what the types of actors change, and what is shared
