@@ -111,7 +111,7 @@ func (s *search) Start() bool {
 			continue
 		}
 		if !n.retired {
-			n.retire()
+			n.retire(s.whole)
 		}
 		n.retired = false
 		l, ok := s.nextOf(n)

@@ -105,8 +105,9 @@ func (n *node) keep(l leaf) {
 	n.leaves = append(n.leaves, l)
 }
 
-// retire puts the chosen step to sleep: it was explored.
-func (n *node) retire() {
+// retire puts the chosen step to sleep: it was explored. whole: with all the choices that it has here, so that what it might have done
+// elsewhere, such as suffer a fault that nobody asks about any more, keeps it awake no longer.
+func (n *node) retire(whole bool) {
 	if n.glued {
 		n.done = append(n.done, n.chosen.id)
 		return
@@ -114,6 +115,9 @@ func (n *node) retire() {
 	n.slept = true
 	for i := range n.sleep {
 		if q := &n.sleep[i]; q.id == n.chosen.id {
+			if whole {
+				q.leaves = q.leaves[:0:0]
+			}
 			for _, l := range n.leaves {
 				q.leaves = slices.DeleteFunc(q.leaves, func(o leaf) bool { return len(o.path) <= len(l.path) && slices.Equal(o.path, l.path[:len(o.path)]) })
 			}

@@ -88,3 +88,18 @@ func TestDensePrograms(t *testing.T) {
 		}
 	}
 }
+
+// A step that suffered a fault once, and is taken where nobody asks for it any more, was explored there: source came back to it for ever.
+func TestSourceEndsWithFaults(t *testing.T) {
+	faults, err := trace.ParseFaults("all:2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := program([]int{0, 0, 0, 0}, []toy.Op{send(0, 2), send(0, 3)}, []toy.Op{send(1, 1), kill(1)})
+	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal} {
+		k := toy.NewCase("faults that are spent", &p, explore.Conditions{Model: model, Faults: faults}, 20000)
+		if _, err := toy.CompareOn([]toy.Case{k}, newSource, toy.Cover); err != nil {
+			t.Error(err)
+		}
+	}
+}
