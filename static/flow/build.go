@@ -13,6 +13,7 @@ package flow
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -40,7 +41,8 @@ type Config struct {
 
 // Build makes the graph of a program.
 func Build(p *load.Program, c Config) (*Graph, error) {
-	b := &builder{program: p, classes: map[string]*class{}, edges: map[edgeKey]*edge{}, notes: map[string]bool{}}
+	b := &builder{program: p, classes: map[string]*class{}, edges: map[edgeKey]*edge{}, notes: map[string]bool{},
+		spellings: map[types.Type]spelling{}}
 	var precision points.Precision
 	switch c.Precision {
 	case "", Instances:
@@ -86,6 +88,7 @@ type builder struct {
 	worklist    []*class
 	system      *points.Object
 	stream      *points.Object
+	spellings   map[types.Type]spelling
 }
 
 // drive runs the driver in the environment: it makes the raw graph that algorithm 1 begins with.
@@ -191,7 +194,10 @@ func (b *builder) receive(names []string) error {
 		}
 		c := b.order[i]
 		c.receptionist = true
-		for _, branch := range b.branches(c) {
+		for _, branch := range b.named(c) {
+			if Told(branch.name) {
+				continue // not by the environment
+			}
 			box := b.solver.NewBox("receptionist "+branch.name+c.key, 0, branch.typ)
 			b.solver.Write(b.solver.Part(box, points.Content), b.solver.Opaque())
 			b.deliver(&delivery{kind: Send, from: b.environment, in: b.machines[0], to: c, message: box})

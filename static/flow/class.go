@@ -170,7 +170,7 @@ func (b *builder) behave(c *class, behavior points.Loc) {
 func (b *builder) machine(c *class, message string, typ types.Type) *machine {
 	key := message
 	if typ != nil {
-		key = types.TypeString(typ, nil)
+		key = b.spelled(typ).key
 	}
 	if !b.perMessage && key != "" {
 		key, message, typ = "*", "", nil

@@ -15,10 +15,24 @@ import (
 
 // messageName names the type of a message.
 func (b *builder) messageName(box points.Loc) string {
-	if o := b.solver.Object(box); o.Type != nil {
-		return model.TypeName(o.Type)
+	o := b.solver.Object(box)
+	if o.Type == nil {
+		return "nil"
 	}
-	return "nil"
+	return b.spelled(o.Type).name
+}
+
+// spelling is how a type is written.
+type spelling struct{ name, key string }
+
+// spelled gives the name of a type as in traces, and a text that no other type has.
+func (b *builder) spelled(t types.Type) spelling {
+	s, ok := b.spellings[t]
+	if !ok {
+		s = spelling{model.TypeName(t), types.TypeString(t, nil)}
+		b.spellings[t] = s
+	}
+	return s
 }
 
 // collapse makes the graph of what was found out: the paper's CollapseToMFG.
@@ -34,10 +48,13 @@ func (b *builder) collapse() *Graph {
 		actors[c] = a
 		g.Actors = append(g.Actors, a)
 	}
-	slices.SortStableFunc(b.list, b.compare)
+	for _, e := range b.list {
+		e.at = b.program.Position(e.pos)
+	}
+	slices.SortStableFunc(b.list, compare)
 	for _, e := range b.list {
 		g.Edges = append(g.Edges, &Edge{Kind: e.kind, From: actors[e.from], To: actors[e.to], Message: e.message, In: e.in.message,
-			Pos: b.program.Position(e.pos), Conditions: conditions(e), Labels: b.labels(e), Blocking: e.blocking, Timeout: e.timeout})
+			Pos: e.at, Conditions: conditions(e), Labels: b.labels(e), Blocking: e.blocking, Timeout: e.timeout})
 		if e.from.environment && e.kind != Create && e.kind != Watch {
 			actors[e.to].Receptionist = actors[e.to].Receptionist || !e.to.environment
 		}
@@ -60,9 +77,9 @@ func (b *builder) collapse() *Graph {
 }
 
 // compare orders edges by who sends, for what, and where.
-func (b *builder) compare(x, y *edge) int {
+func compare(x, y *edge) int {
 	return cmp.Or(cmp.Compare(x.from.name, y.from.name), cmp.Compare(x.from.key, y.from.key), cmp.Compare(x.in.message, y.in.message),
-		cmp.Compare(b.program.Position(x.pos), b.program.Position(y.pos)), cmp.Compare(x.pos, y.pos), cmp.Compare(x.kind, y.kind),
+		cmp.Compare(x.at, y.at), cmp.Compare(x.pos, y.pos), cmp.Compare(x.kind, y.kind),
 		cmp.Compare(x.message, y.message), cmp.Compare(x.to.name, y.to.name), cmp.Compare(x.to.key, y.to.key))
 }
 

@@ -39,6 +39,7 @@ type edge struct {
 	message  string
 	in       *machine
 	pos      token.Pos
+	at       string
 	boxes    []points.Loc
 	has      map[points.Loc]bool
 	sites    []sendSite
