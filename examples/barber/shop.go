@@ -38,6 +38,7 @@ func Open(system *actor.ActorSystem, cfg Config) (*Shop, error) {
 		return nil, err
 	}
 	for _, name := range cfg.Customers {
+		//rehearse:allow shared the book is what tests look at when the shop is at rest
 		c, err := s.spawn(name, func() actor.Actor { return &customer{name, waiting, b, cfg.Book} })
 		if err != nil {
 			return nil, err

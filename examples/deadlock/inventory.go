@@ -38,6 +38,7 @@ func (i *inventory) Receive(ctx actor.Context) {
 
 // backlog asks the orders how many pieces they wait for; none if they do not answer.
 func (i *inventory) backlog(ctx actor.Context, item string) int {
+	//rehearse:allow cycle this is the bug that the example shows
 	res, err := ctx.RequestFuture(i.orders, GetBacklog{item}, i.timeout).Result()
 	if b, ok := res.(Backlog); err == nil && ok {
 		return b.Count

@@ -18,6 +18,7 @@ type orders struct {
 func (o *orders) Receive(ctx actor.Context) {
 	switch msg := ctx.Message().(type) {
 	case Place:
+		//rehearse:allow cycle this is the bug that the example shows
 		res, err := ctx.RequestFuture(o.inventory, Reserve{msg.Item, msg.Count}, o.timeout).Result()
 		o.decide(msg, res, err)
 	case GetBacklog:

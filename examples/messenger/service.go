@@ -36,6 +36,7 @@ func Start(system *actor.ActorSystem, cfg Config) (*Service, error) {
 		return nil, err
 	}
 	for _, name := range cfg.Users {
+		//rehearse:allow shared the log is what tests look at when the service is at rest
 		s.users[name], err = s.spawn(name, func() actor.Actor { return &user{name: name, server: hub, log: cfg.Log, patient: cfg.Fixed} })
 		if err != nil {
 			return nil, err

@@ -66,6 +66,8 @@ const law = `
 	static/flow: static/points
 	static/vet/internal/frame: golang.org/x/tools/...
 	static/vet/internal/outside: static/vet/internal/frame
+	static/vet/internal/share: static/vet/internal/frame
+	static/vet: static/vet/internal/outside static/vet/internal/share
 	static/effects: static/load internal/facts
 	static/chain: static/flow
 	static/finding: static/flow

@@ -189,26 +189,11 @@ func (b *Body) object(in *instance, v Place) {
 
 // typeOf is the named type of memory that was made here or in a callee; nil if that is not known.
 func (b *Body) typeOf(r Root) *types.Named {
+	if r.Of != nil {
+		return r.Of.typeOf(r.Of.Made[r.K])
+	}
 	if alloc, ok := r.V.(*ssa.Alloc); ok {
 		return frame.Named(alloc.Type())
-	}
-	call, ok := r.V.(*ssa.Call)
-	if !ok || r.K == 0 {
-		return nil
-	}
-	for _, e := range b.Events {
-		if e.At == call && e.Op == frame.Spawn {
-			for _, c := range b.producers(e) {
-				if r.K <= len(c.body.Made) {
-					return c.body.typeOf(c.body.Made[r.K-1])
-				}
-			}
-		}
-	}
-	for _, c := range b.callees(&call.Call) {
-		if r.K <= len(c.body.Made) {
-			return c.body.typeOf(c.body.Made[r.K-1])
-		}
 	}
 	return nil
 }

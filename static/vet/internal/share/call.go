@@ -134,7 +134,7 @@ func (b *Body) rootAt(r Root, at ssa.Instruction) Root {
 		b.Made = append(b.Made, r)
 		b.w.changed = true
 	}
-	return Root{V: v, K: i + 1}
+	return Root{V: v, Of: b, K: i}
 }
 
 // call adds the effects of a call.

@@ -13,7 +13,8 @@ import (
 // Root is where a way through memory begins.
 type Root struct {
 	V   ssa.Value // a parameter, a captured variable, a global, or the instruction that made the memory
-	K   int       // at a call: which of the things that the callee made, from 1
+	Of  *Body     // at a call: the callee that made it; nil for what is made here
+	K   int       // and which of the things that it made
 	Msg bool      // the message being handled; V is nil
 }
 
