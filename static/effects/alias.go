@@ -51,11 +51,21 @@ func (h *handler) aliases(w write, st *types.Struct, i int) bool {
 		if types.Identical(w.in, h.actor.typ) && types.Identical(w.of, field.Type()) {
 			return true
 		}
-		if h.survey.taken[place{own, i}] && has(parts(field.Type()), w.in) {
+		if has(parts(field.Type()), w.in) && (h.survey.taken[place{own, i}] || h.reachesItself(st)) {
 			return true
 		}
 	}
 	return has(reached.parts, w.in) || has(reached.parts, w.of) && h.addressed(w.of)
+}
+
+// reachesItself reports whether a field may lead back to the actor.
+func (h *handler) reachesItself(st *types.Struct) bool {
+	for f := range st.Fields() {
+		if r := h.reach(f.Type()); r.anything || has(r.parts, h.actor.typ) {
+			return true
+		}
+	}
+	return false
 }
 
 func (h *handler) fieldIndex(st *types.Struct, path string) int {

@@ -136,6 +136,7 @@ func (f *frame) builtin(instr ssa.Instruction, name string, c *ssa.CallCommon, a
 	out := val{set: true}
 	switch name {
 	case "len", "cap", "min", "max", "complex", "real", "imag", "print", "println", "recover", "panic", "ssa:wrapnilchk":
+		out.hidden = name == "recover"
 		if name == "ssa:wrapnilchk" {
 			return args[0]
 		}

@@ -43,12 +43,28 @@ func (s *survey) instr(fn *ssa.Function, instr ssa.Instruction) {
 	switch x := instr.(type) {
 	case *ssa.FieldAddr:
 		if !inPlace(x) {
-			s.taken[place{types.TypeString(deref(x.X.Type()), nil), x.Field}] = true
 			s.address(deref(x.Type()))
+			s.take(x)
 		}
 	case *ssa.IndexAddr:
 		if !inPlace(x) {
 			s.address(deref(x.Type()))
+			s.take(x)
+		}
+	}
+}
+
+// take notes an address that somebody may keep: it leads into all fields that it is a part of.
+func (s *survey) take(addr ssa.Value) {
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			s.taken[place{types.TypeString(deref(x.X.Type()), nil), x.Field}] = true
+			addr = x.X
+		case *ssa.IndexAddr:
+			addr = x.X
+		default:
+			return
 		}
 	}
 }

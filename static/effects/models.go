@@ -80,7 +80,11 @@ func quiet(f *frame, _ ssa.Instruction, c *ssa.CallCommon, args []val) []val {
 	for _, a := range args {
 		f.h.exposed(a)
 	}
-	return make([]val, c.Signature().Results().Len())
+	out := make([]val, c.Signature().Results().Len())
+	for i := range out {
+		out[i] = val{set: true, hidden: true}
+	}
+	return out
 }
 
 // outer is quiet and gives something of the framework's, which handlers do not change.

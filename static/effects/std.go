@@ -10,47 +10,59 @@ import (
 // This file says what functions of the standard library do: nothing but read what they are given, or write their first argument too. What
 // they give may hold what they were given. Functions that they are given are called, with parts of what else they are given.
 
-// reading are packages whose functions only read. Those of writing write what their first argument leads to.
+// reading are packages whose functions (not methods) only read. Those of writing write what their first argument leads to.
 var (
 	reading = []string{"strings", "strconv", "math", "math/bits", "math/cmplx", "unicode", "unicode/utf8", "errors", "cmp", "bytes", "slices", "maps", "sort"}
 	writing = []string{
 		"slices.Sort", "slices.SortFunc", "slices.SortStableFunc", "slices.Reverse", "slices.Insert", "slices.Delete", "slices.DeleteFunc",
 		"slices.Replace", "slices.Compact", "slices.CompactFunc", "slices.Grow", "slices.AppendSeq", "maps.Copy", "maps.DeleteFunc", "maps.Insert",
-		"sort.Ints", "sort.Strings", "sort.Float64s", "sort.Slice", "sort.SliceStable"}
-	// sorts by interface, or what nobody would guess.
-	strange = []string{"sort.Sort", "sort.Stable", "sort.Reverse", "sort.Find", "sort.Search", "errors.As", "errors.AsType", "bytes.NewBuffer", "bytes.NewBufferString",
-		"bytes.NewReader", "strings.NewReader", "strings.NewReplacer", "maps.All", "maps.Collect", "slices.All", "slices.Values", "slices.Backward"}
-	printing = []string{"fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln", "fmt.Errorf", "fmt.Print", "fmt.Printf", "fmt.Println",
-		"fmt.Append", "fmt.Appendf"}
-	timely = []string{"time.Unix", "time.UnixMilli", "time.Date", "time.ParseDuration"}
-	// read-only methods of types whose other methods write their receiver.
-	looking = []string{"String", "Len", "Cap", "Bytes"}
+		"sort.Ints", "sort.Strings", "sort.Float64s", "sort.Slice", "sort.SliceStable", "unicode/utf8.EncodeRune", "unicode/utf8.AppendRune",
+		"fmt.Append", "fmt.Appendf", "fmt.Appendln",
+		"strconv.AppendInt", "strconv.AppendUint", "strconv.AppendBool", "strconv.AppendFloat", "strconv.AppendQuote", "strconv.AppendQuoteRune",
+		"strconv.AppendQuoteRuneToASCII", "strconv.AppendQuoteRuneToGraphic", "strconv.AppendQuoteToASCII", "strconv.AppendQuoteToGraphic"}
+	// By interface, or with a memory of their own.
+	strange = []string{"sort.Sort", "sort.Stable", "sort.Reverse", "sort.IsSorted", "sort.Find", "sort.Search", "errors.As", "errors.AsType",
+		"bytes.NewBuffer", "bytes.NewBufferString", "bytes.NewReader", "strings.NewReader", "strings.NewReplacer", "maps.All", "maps.Collect",
+		"slices.All", "slices.Values", "slices.Backward", "slices.Chunk"}
+	printing = []string{"fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln", "fmt.Errorf", "fmt.Print", "fmt.Printf", "fmt.Println", "log.Print", "log.Printf", "log.Println"}
+	timely   = []string{"time.Unix", "time.UnixMilli", "time.Date", "time.ParseDuration"}
+	// methods that only read, and types whose methods write what they are of, but for those of looking.
+	values  = []string{"(time.Duration).", "(time.Time).", "(*log/slog.Logger)."}
+	writers = []string{"(*strings.Builder).", "(*bytes.Buffer).", "(*math/rand.Rand).", "(*math/rand/v2.Rand)."}
+	looking = []string{"String", "Len", "Cap"}
+	// of writers: what deals with other readers and writers
+	foreign = []string{"ReadFrom", "WriteTo"}
 )
 
 // standard evaluates a call of the standard library, if it is known.
 func (f *frame) standard(instr ssa.Instruction, name string, c *ssa.CallCommon, args []val) ([]val, bool) {
+	if strings.HasPrefix(name, "(") {
+		return f.ofType(instr, name, c, args)
+	}
 	switch {
 	case slices.Contains(strange, name):
 		return nil, false
-	case slices.Contains(writing, name), f.writesReceiver(name):
+	case slices.Contains(writing, name):
 		f.h.scribbled(instr.Pos(), args[0], map[*object]bool{})
-	case slices.Contains(printing, name), slices.Contains(timely, name), strings.HasPrefix(name, "(time.Duration)."), strings.HasPrefix(name, "(time.Time)."):
-	case strings.HasPrefix(name, "(*log/slog.Logger)."), name == "log.Printf", name == "log.Println", name == "log.Print":
+	case slices.Contains(printing, name), slices.Contains(timely, name):
 	case !slices.ContainsFunc(reading, func(p string) bool { return ofPackage(name, p) }):
 		return nil, false
 	}
 	return f.mixed(instr, c, args), true
 }
 
-// writesReceiver is for builders, buffers and sources of random numbers with a seed of their own.
-func (f *frame) writesReceiver(name string) bool {
+// ofType evaluates a call of a method.
+func (f *frame) ofType(instr ssa.Instruction, name string, c *ssa.CallCommon, args []val) ([]val, bool) {
+	of := func(t string) bool { return strings.HasPrefix(name, t) }
 	method := name[strings.LastIndexByte(name, '.')+1:]
-	for _, t := range []string{"(*strings.Builder).", "(*math/rand.Rand).", "(*math/rand/v2.Rand)."} {
-		if strings.HasPrefix(name, t) {
-			return !slices.Contains(looking, method)
-		}
+	switch {
+	case slices.ContainsFunc(values, of):
+	case !slices.ContainsFunc(writers, of), slices.Contains(foreign, method):
+		return nil, false
+	case !slices.Contains(looking, method):
+		f.h.scribbled(instr.Pos(), args[0], map[*object]bool{})
 	}
-	return false
+	return f.mixed(instr, c, args), true
 }
 
 // mixed reads the arguments, calls the functions among them, and gives something made of them.
@@ -98,8 +110,9 @@ func (f *frame) callbacks(instr ssa.Instruction, c *ssa.CallCommon, args []val, 
 				return
 			}
 			if r.obj.fn.Blocks == nil {
-				if _, ok := f.standard(instr, fullName(r.obj.fn), c, nil); !ok {
-					f.h.give(instr.Pos(), "it hands over %s, whose source was not read", fullName(r.obj.fn))
+				if name := fullName(r.obj.fn); !slices.ContainsFunc(reading, func(p string) bool { return ofPackage(name, p) }) || slices.Contains(writing, name) ||
+					slices.Contains(strange, name) || strings.HasPrefix(name, "(") {
+					f.h.give(instr.Pos(), "it hands over %s, whose source was not read", name)
 				}
 				continue
 			}

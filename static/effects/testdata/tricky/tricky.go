@@ -2,9 +2,11 @@
 package tricky
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"unsafe"
 
@@ -418,6 +420,52 @@ type resets struct {
 
 func (s *resets) Receive(_ *actor.Context, _ any) { *s = resets{n: s.n} }
 
+// Somebody holds the address of a part of a part. writes=[deep.n p]
+type partOfPart struct {
+	deep struct{ n int }
+	p    *int
+}
+
+func exposePart() *partOfPart {
+	s := &partOfPart{}
+	s.p = &s.deep.n
+	return s
+}
+
+func (s *partOfPart) Receive(_ *actor.Context, _ any) { s.deep.n = 1 }
+
+// What leads back to the actor leads to its parts. writes=[deep me.deep.n]
+type selfDeep struct {
+	deep struct{ n int }
+	me   *selfDeep
+	name string
+}
+
+func (s *selfDeep) Receive(_ *actor.Context, _ any) { s.me.deep.n = 1 }
+
+// Library functions that write. writes=[buf text]
+type appends struct {
+	buf  bytes.Buffer
+	text []byte
+	n    int
+}
+
+func (s *appends) Receive(_ *actor.Context, _ any) {
+	s.buf.Write(strconv.AppendInt(s.text, int64(s.n), 10))
+}
+
+// unknown: a panic of any kind is asked something
+type recovers struct{ n int }
+
+func (s *recovers) Receive(_ *actor.Context, _ any) {
+	defer func() {
+		if err, ok := recover().(fmt.Stringer); ok {
+			_ = err.String()
+		}
+	}()
+	s.n++
+}
+
 func use() []any {
-	return []any{expose(), exposeDirect(), bump, embeds{}, &box[int]{}, other{}}
+	return []any{exposePart(), expose(), exposeDirect(), bump, embeds{}, &box[int]{}, other{}}
 }
