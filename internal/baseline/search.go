@@ -40,8 +40,11 @@ func newSearch(name string, o order.Order, r reduction, sleeps bool) *Search {
 	return &Search{name: name, order: o, reduction: r, sleeps: sleeps}
 }
 
-// Name is the algorithm's, and its order's after a slash if that was asked for.
+// Name is the algorithm's, and its order's after a slash if that was asked for; select's options.
 func (s *Search) Name() string {
+	if s.selects != nil {
+		return s.name + s.selects.o.suffix()
+	}
 	if o := s.order.Name(); o != "auto" {
 		return s.name + "/" + o
 	}

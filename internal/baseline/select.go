@@ -59,9 +59,6 @@ func NewSelect(o Selection) *Select {
 	return &Select{s}
 }
 
-// Name has the options behind it.
-func (s *Select) Name() string { return s.name + s.selects.o.suffix() }
-
 // Fits is explore.Fitter.
 func (s *Select) Fits(c explore.Conditions) error {
 	sel := s.selects

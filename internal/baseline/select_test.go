@@ -5,8 +5,8 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/baseline"
+	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/internal/toy"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 func selectOf(t *testing.T, options string) func() explore.Strategy {
@@ -43,4 +43,10 @@ func TestSelectCoversClasses(t *testing.T) {
 	}
 }
 
-var _ = trace.Bag
+func stableOrder() order.Order {
+	o, err := order.New("STABLE")
+	if err != nil {
+		panic(err)
+	}
+	return o
+}

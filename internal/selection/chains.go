@@ -119,10 +119,10 @@ func (w *walk) from(row int32, depth int) {
 		if len(w.found) >= most || !w.lead(row, w.actor) {
 			return
 		}
-		if trace.SameType(d.Actor, w.actor.Name) {
+		next := w.next[row][i]
+		if trace.SameType(d.Actor, w.actor.Name) && !(w.literal && next >= 0 && w.on[next]) {
 			w.found = append(w.found, chain{length: len(w.path) + 2, through: append([]int32(nil), w.path...), depth: depth + d.Depth})
 		}
-		next := w.next[row][i]
 		if next < 0 {
 			w.found = append(w.found, chain{length: len(w.path) + 3, depth: depth + d.Depth, any: true})
 			continue

@@ -12,7 +12,7 @@
 //	differs:    closure: where a chain exists, no other actor and no message pending for another may refer to the actor. The source looks
 //	            at the fields of the actors along the chain only, and misses references in what is pending for them. The least
 //	            level is taken, where definition 3 of the source has the greatest; only intermediate calls of a chain have to
-//	            differ, where it has all but the last. Levels count less what is called under conditions, which it suggests. All
+//	            differ, where it has those differ from both ends too. Levels count less what is called under conditions, which it suggests. All
 //	            three ways of the source can be asked for.
 //	            An actor of whose state not everything is known (it waits, has timers, or put messages aside) may send anything.
 //	assumes:    what was declared is true, which explore.Run checks at each step; handlers send only to whom their actor's value or
@@ -37,7 +37,7 @@ type Options struct {
 	Heuristic Heuristic
 	Weights   Weights
 	Printed   bool // Theorem 1 as printed, without closure: unsound as a licence to leave something out
-	Literal   bool // chains as printed, of which the first call too has to differ from those between: unsound in the same way
+	Literal   bool // chains as printed, whose first and last calls too have to differ from those between: unsound in the same way
 }
 
 // Weights are ka, kb and kc of [ASTS]: what it counts that an actor refers to another and may call it, that it refers to it and may call it
