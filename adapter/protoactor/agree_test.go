@@ -168,7 +168,6 @@ var disagree = map[string]string{
 	"shared/UnsubscribeTwice/bag":            vain,
 	"shared/UnsubscribeTwice/fifo":           vain,
 	"shared/UnsubscribeTwice/causal":         vain,
-	"blocked/HandOver/causal":                "what a handler sends that another actor's step has woken counts as the other's knowledge",
 }
 
 const (

@@ -38,35 +38,44 @@ func (o *Order) renewed(i int32) bool {
 }
 
 // sentBefore reports whether the send of message m happens before that of message n, under Causal. The past is that of the send, not
-// of its step: a step knows what its actor handled and sent before, and a message tells what its sender knew when it sent it.
+// of its step: an actor knows what it handled and sent before, and a message tells what its sender knew when it sent it.
 func (o *Order) sentBefore(m, n int32) bool {
 	m, n = o.original(m), o.original(n)
 	if m == n {
 		return false
 	}
-	target := &o.tr.Messages[m]
-	seen := map[int32]bool{}
+	type send struct{ at, actor int32 }
+	seen := map[send]bool{}
 	var search func(n int32) bool
 	search = func(n int32) bool {
-		at := o.tr.Messages[n].SentBy
-		if at == target.SentBy {
-			return m <= n
+		s := send{o.tr.Messages[n].SentBy, o.knower(n)}
+		if m <= n && (o.knower(m) == s.actor || o.tr.Messages[m].Sender == s.actor) {
+			return true
 		}
-		if seen[at] {
+		if seen[s] {
 			return false
 		}
-		seen[at] = true
-		actor := o.tr.Events[at].Step.Actor
-		for e := at; e >= 0; e-- {
+		seen[s] = true
+		for e := s.at; e >= 0; e-- {
 			ev := &o.tr.Events[e]
-			if ev.Step.Actor != actor || ev.Step.Kind == trace.Timer {
+			if ev.Step.Actor != s.actor || ev.Step.Kind == trace.Timer || ev.Step.Message < 0 {
 				continue
 			}
-			if e < at && e == target.SentBy || ev.Step.Message >= 0 && (ev.Step.Message == m || search(ev.Step.Message)) {
+			if ev.Step.Message == m || search(ev.Step.Message) {
 				return true
 			}
 		}
 		return false
 	}
 	return search(n)
+}
+
+// knower is the actor whose knowledge message m tells: its sender, also one that waited in a handler and was woken in the step of another. What
+// a new actor sends in the step that creates it is the doing of who takes that step.
+func (o *Order) knower(m int32) int32 {
+	msg := &o.tr.Messages[m]
+	if at := o.tr.Actors[msg.Sender].Creator; at >= 0 && at == msg.SentBy {
+		return o.tr.Events[at].Step.Actor
+	}
+	return msg.Sender
 }
