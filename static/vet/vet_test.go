@@ -109,3 +109,18 @@ func TestAnalyzersAreValid(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What functions and actors of other packages do is known by facts.
+func TestAcrossPackages(t *testing.T) {
+	root, pkgs := gopath(t, "across")
+	analysistest.Run(t, root, together(), pkgs...)
+}
+
+func TestSilent(t *testing.T) {
+	root, pkgs := gopath(t, "silent")
+	if err := Silent.Flags.Set("report", "true"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { silentReport = false }()
+	analysistest.Run(t, root, Silent, pkgs...)
+}
