@@ -27,7 +27,7 @@ func usageOf(g *flow.Graph) *usage {
 	u := &usage{g: g, created: map[*flow.Actor]bool{}, arrives: map[to]bool{}, sentTo: map[string][]*flow.Actor{}, ignores: map[to]bool{}}
 	for _, a := range g.Actors {
 		for _, h := range a.Handlers {
-			u.ignores[to{a, h.Message}] = !h.Known
+			u.ignores[to{a, h.Message}] = !h.Known && len(h.Sends) == 0
 		}
 	}
 	for _, e := range g.Edges {

@@ -65,6 +65,16 @@ func TestFindings(t *testing.T) {
 			env - -> A x send
 			env - -> A z send
 		`, nil},
+		{"who passes on what it does not know handles it", `
+			actor A: x
+			actor B: x z
+			env - -> A - create
+			env - -> B - create
+			env - -> A x send
+			env - -> A z send
+			env - -> B x send
+			A z -> B z forward
+		`, nil},
 		{"the environment takes everything", `
 			actor A: x
 			env - -> A - create

@@ -213,7 +213,7 @@ func (b *builder) handlers(c *class, a *Actor, g *Graph) {
 	a.Default = len(byName) == 0 || b.hasDefault(c)
 	for i, e := range g.Edges {
 		if e.To == a && e.Message != "" && byName[e.Message] == nil && !answered(b.list[i]) {
-			byName[e.Message] = &Handler{Message: e.Message, Pos: fallback}
+			byName[e.Message] = b.unnamed(c, b.list[i], fallback)
 		}
 	}
 	for i, e := range g.Edges {

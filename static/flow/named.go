@@ -28,6 +28,32 @@ func (b *builder) named(c *class) []branch {
 	return out
 }
 
+// unnamed is the handler of a message that no branch names by its own type. A branch may name an interface that it has.
+func (b *builder) unnamed(c *class, e *edge, fallback string) *Handler {
+	for _, f := range b.solver.Functions() {
+		if m := b.machines[f.In]; m.class != c || m.start {
+			continue
+		}
+		mail := b.solver.Read(nil, b.machines[f.In].mailbox)
+		for _, block := range f.Fn.Blocks {
+			for _, in := range block.Instrs {
+				a, ok := in.(*ssa.TypeAssert)
+				if !ok || !types.IsInterface(a.AssertedType) || isAny(a.AssertedType) || !meets(b.solver.Value(f, a.X), mail) {
+					continue
+				}
+				i := a.AssertedType.Underlying().(*types.Interface)
+				if slices.ContainsFunc(e.boxes, func(box points.Loc) bool {
+					t := b.solver.Object(box).Type
+					return t != nil && types.Implements(t, i)
+				}) {
+					return &Handler{Message: e.message, Pos: b.program.Position(a.Pos()), Known: true}
+				}
+			}
+		}
+	}
+	return &Handler{Message: e.message, Pos: fallback}
+}
+
 // asking is one run of named.
 type asking struct {
 	b       *builder
