@@ -48,25 +48,71 @@ func usageOf(g *flow.Graph) *usage {
 // carries reports whether an edge brings a message.
 func carries(e *flow.Edge) bool { return e.Kind != flow.Create && e.Kind != flow.Watch }
 
-// unhandled are the sends to receivers that have no branch for what they get. The environment takes everything. An answer
-// that ends in a future has no handler at all.
+// place is where the same message is sent, to one or several types of actors.
+type place struct {
+	pos, message string
+	edges        []int
+	lack, have   []*flow.Actor // a branch for it
+}
+
+// unhandled are the sends to receivers that have no branch for what they get: one finding for each place and message. The environment
+// takes everything. An answer that ends in a future has no handler at all.
 func (u *usage) unhandled() []Finding {
-	var fs []Finding
-	at := map[string]int{} // by place, message and receiver
+	var places []*place
+	at := map[[2]string]*place{}
 	for i, e := range u.g.Edges {
-		if !carries(e) || e.To.Environment || e.To.Default || !u.ignores[to{e.To, e.Message}] || flow.Taken(e.Message) {
+		if !carries(e) || flow.Taken(e.Message) {
 			continue
 		}
-		key := e.Pos + " " + e.Message + " " + e.To.Pos + e.To.Name
-		if j, again := at[key]; again {
-			fs[j].Edges = append(fs[j].Edges, i)
-			continue
+		p := at[[2]string{e.Pos, e.Message}]
+		if p == nil {
+			p = &place{pos: e.Pos, message: e.Message}
+			at[[2]string{e.Pos, e.Message}] = p
+			places = append(places, p)
 		}
-		at[key] = len(fs)
-		fs = append(fs, Finding{Kind: Unhandled, Pos: e.Pos, Edges: []int{i},
-			Text: fmt.Sprintf("%s goes to %s, which has no branch for it (%s)", e.Message, e.To.Name, orNowhere(e.To.Pos))})
+		switch {
+		case e.To.Environment || e.To.Default || !u.ignores[to{e.To, e.Message}]:
+			p.have = append(p.have, e.To)
+		default:
+			p.edges = append(p.edges, i)
+			p.lack = append(p.lack, e.To)
+		}
+	}
+	var fs []Finding
+	for _, p := range places {
+		if len(p.lack) > 0 {
+			fs = append(fs, p.finding())
+		}
 	}
 	return fs
+}
+
+func (p *place) finding() Finding {
+	lack, have := once(p.lack), once(p.have)
+	f := Finding{Kind: Unhandled, Pos: p.pos, Edges: p.edges}
+	if len(lack) == 1 {
+		f.Text = fmt.Sprintf("%s goes to %s, which has no branch for it (%s)", p.message, lack[0].Name, orNowhere(lack[0].Pos))
+	} else {
+		f.Text = fmt.Sprintf("%s goes to %d types of actors that have no branch for it", p.message, len(lack))
+		for _, a := range lack {
+			f.Steps = append(f.Steps, Step{a.Pos, a.Name + " has none"})
+		}
+	}
+	if len(have) > 0 {
+		f.Text += fmt.Sprintf("; it may go to %s too, where there is one", listed(have))
+	}
+	return f
+}
+
+// once leaves out repetitions.
+func once(as []*flow.Actor) []*flow.Actor {
+	var out []*flow.Actor
+	for _, a := range as {
+		if !slices.Contains(out, a) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // unusedActors are types that handle messages, and that nobody creates or sends anything.

@@ -59,6 +59,18 @@ func TestFindings(t *testing.T) {
 			"s.go:8 unhandled-send: z goes to B, which has no branch for it (s.go:3)",
 			"s.go:9 unhandled-send: z goes to B, which has no branch for it (s.go:3)",
 		}},
+		{"two places, one of which is right", `
+			actor A: x
+			actor B: y
+			actor C: z
+			env - -> A - create
+			env - -> B - create
+			env - -> C - create
+			env - -> A x send
+			env - -> B y send
+			A x -> B z send
+			A x -> C z send
+		`, []string{"s.go:10 unhandled-send: z goes to B, which has no branch for it (s.go:3)"}},
 		{"a branch for all others takes it", `
 			actor A default: x
 			env - -> A - create
@@ -127,6 +139,25 @@ func TestUnsentStepsNameAllHandlers(t *testing.T) {
 	want := []finding.Step{{Pos: "s.go:1", Text: "A handles it here"}, {Pos: "s.go:2", Text: "B handles it here"}}
 	if len(r.Findings) != 1 || !slices.Equal(r.Findings[0].Steps, want) {
 		t.Errorf("got %+v, want the steps %v", r.Findings, want)
+	}
+}
+
+// At one place: two edges of the same position.
+func TestUnhandledOfOnePlace(t *testing.T) {
+	g := sketch.Parse("actor A: x\nactor B:\nactor C:\nactor D: z\nenv - -> A x send\nA x -> B z send\nA x -> C z send\nA x -> D z send\nA x -> B z send")
+	for _, e := range g.Edges {
+		e.Pos = "a.go:7"
+	}
+	var got []finding.Finding
+	for _, f := range finding.Of(g).Findings {
+		if f.Kind == finding.Unhandled {
+			got = append(got, f)
+		}
+	}
+	want := "a.go:7: unhandled-send: z goes to 2 types of actors that have no branch for it; it may go to D too, where there is one" +
+		"\n\ts.go:2: B has none\n\ts.go:3: C has none"
+	if len(got) != 1 || got[0].String() != want || !slices.Equal(got[0].Edges, []int{1, 2, 4}) {
+		t.Errorf("got %v, want %s", got, want)
 	}
 }
 
