@@ -46,6 +46,21 @@ func explored(b *testing.B, sys explore.System, s func() explore.Strategy, class
 	b.ReportMetric(0, "ns/op")
 }
 
+// Two long executions: 1,000 actions that send to two actors each, some 3,000 deliveries, with a race at nearly every one.
+func BenchmarkLongExecutions(b *testing.B) {
+	for _, model := range []trace.Model{trace.Bag, trace.Mailbox} {
+		b.Run(model.String(), func(b *testing.B) {
+			for b.Loop() {
+				out, err := explore.Run(subjects.Gatling(1000), NewOptimal(nil),
+					explore.Options{Conditions: explore.Conditions{Model: model}, Budget: explore.Budget{Executions: 2}})
+				if err != nil || out.Executions != 2 {
+					b.Fatal(out, err)
+				}
+			}
+		})
+	}
+}
+
 // The peak of the live heap that reverse adds: of fib(8), with 2^20 classes, beside that of fib(5), with 16, whose
 // executions have a third of the steps.
 func BenchmarkReverseHeap(b *testing.B) {
