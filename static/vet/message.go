@@ -1,7 +1,10 @@
 package vet
 
 import (
+	"fmt"
+	"go/token"
 	"go/types"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -48,8 +51,8 @@ func sent(pass *analysis.Pass, b *share.Body, e share.Event, tell report) {
 		return
 	}
 	if w, ok := b.ChangedAfter(e); ok {
-		tell(e.Pos, "what this message of type %s refers to is changed after it was sent (line %d); send a copy, or make a new one instead of changing it",
-			name(pass, e.Type), pass.Fset.Position(w.Pos).Line)
+		tell(e.Pos, "what this message of type %s refers to is changed after it was sent (%s); send a copy, or make a new one instead of changing it",
+			name(pass, e.Type), where(pass, e.Pos, w.Pos))
 	}
 }
 
@@ -92,8 +95,8 @@ func keeps(pass *analysis.Pass, w *share.World, h frame.Handler, b *share.Body, 
 	for _, p := range b.Kept(e) {
 		for _, c := range w.Changes(h, p) {
 			if !c.Weak {
-				tell(e.Pos, "this message of type %s refers to %s, which the sender keeps and changes (line %d); send a copy, or let go of it",
-					name(pass, e.Type), called(p), pass.Fset.Position(c.Pos).Line)
+				tell(e.Pos, "this message of type %s refers to %s, which the sender keeps and changes (%s); send a copy, or let go of it",
+					name(pass, e.Type), called(p), where(pass, e.Pos, c.Pos))
 				return
 			}
 		}
@@ -116,8 +119,8 @@ func received(pass *analysis.Pass, w *share.World, h frame.Handler, b *share.Bod
 			continue
 		}
 		if changes := w.Changes(h, e.To); len(changes) > 0 {
-			tell(e.Pos, "handler %s stores what its message refers to in %s, which is changed later (line %d) while the sender may still have it; store a copy",
-				h.Name(), called(e.To), pass.Fset.Position(changes[0].Pos).Line)
+			tell(e.Pos, "handler %s stores what its message refers to in %s, which is changed later (%s) while the sender may still have it; store a copy",
+				h.Name(), called(e.To), where(pass, e.Pos, changes[0].Pos))
 		}
 	}
 }
@@ -133,6 +136,15 @@ func named(v ssa.Value) bool {
 		return true
 	}
 	return false
+}
+
+// where names a place as seen from another one: by its line if they are in the same file.
+func where(pass *analysis.Pass, from, at token.Pos) string {
+	a, b := pass.Fset.Position(from), pass.Fset.Position(at)
+	if a.Filename == b.Filename {
+		return fmt.Sprintf("line %d", b.Line)
+	}
+	return fmt.Sprintf("%s:%d", filepath.Base(b.Filename), b.Line)
 }
 
 // called names a place for people: its fields.
