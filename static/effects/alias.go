@@ -38,7 +38,7 @@ func (h *handler) written() []string {
 // aliases reports whether a write may reach memory of the actor's i-th field.
 func (h *handler) aliases(w write, st *types.Struct, i int) bool {
 	field := st.Field(i)
-	own := types.TypeString(h.actor.typ, nil)
+	own := shape(h.actor.typ)
 	if !w.behind && !h.survey.taken[place{own, h.fieldIndex(st, w.path)}] {
 		return false // it is the actor's own memory, and nobody holds its address
 	}
@@ -48,7 +48,7 @@ func (h *handler) aliases(w write, st *types.Struct, i int) bool {
 	}
 	if w.behind {
 		// A reference may lead to the actor itself, or into the field.
-		if types.Identical(w.in, h.actor.typ) && types.Identical(w.of, field.Type()) {
+		if types.Identical(w.in.Underlying(), h.actor.typ.Underlying()) && types.Identical(w.of, field.Type()) {
 			return true
 		}
 		if has(parts(field.Type()), w.in) && (h.survey.taken[place{own, i}] || h.reachesItself(st)) {

@@ -16,9 +16,9 @@ type survey struct {
 	numbers  map[types.BasicKind]bool // of fields and elements whose address somebody may keep, those that are no more than a number or a text
 }
 
-// place is a field of a named struct type.
+// place is a field of a struct type.
 type place struct {
-	in    string // the struct's type
+	in    string // the struct's shape: pointers can be converted between types of one shape
 	field int
 }
 
@@ -54,12 +54,14 @@ func (s *survey) instr(fn *ssa.Function, instr ssa.Instruction) {
 	}
 }
 
+func shape(t types.Type) string { return types.TypeString(t.Underlying(), nil) }
+
 // take notes an address that somebody may keep: it leads into all fields that it is a part of.
 func (s *survey) take(addr ssa.Value) {
 	for {
 		switch x := addr.(type) {
 		case *ssa.FieldAddr:
-			s.taken[place{types.TypeString(deref(x.X.Type()), nil), x.Field}] = true
+			s.taken[place{shape(deref(x.X.Type())), x.Field}] = true
 			addr = x.X
 		case *ssa.IndexAddr:
 			addr = x.X
