@@ -47,7 +47,7 @@ func Build(p *load.Program, c Config) (*Graph, error) {
 	switch c.Precision {
 	case "", Instances:
 		b.perMessage = true
-		precision = points.Precision{Casts: true, Branches: func(*ssa.Function) bool { return true }}
+		precision = points.Precision{Casts: true, Constants: true, Branches: func(*ssa.Function) bool { return true }}
 	case Branches:
 		precision.Branches = isReceive
 	case Baseline:

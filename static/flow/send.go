@@ -177,6 +177,9 @@ func (o *operation) send() {
 			senders = points.One(from.ref.Root)
 		}
 	}
+	if kinds[o.row.Op] == Timer {
+		o.give(s.Opaque()) // what cancels it
+	}
 	o.messages(o.arg(o.row.Msg), func(box points.Loc) {
 		d := delivery{kind: kinds[o.row.Op], from: from, in: o.in, message: box, senders: senders, by: o.call,
 			blocking: o.row.Op == model.Call, timeout: o.row.Timeout}

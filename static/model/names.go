@@ -32,8 +32,17 @@ var respelled = map[string]string{"struct{}": "struct {}", "interface{}": "inter
 var respell = regexp.MustCompile(`struct\{\}|interface\{\}|[\pL_.][\pL\d_.]*`)
 
 func reflected(t types.Type, qualifier types.Qualifier) string {
-	if _, ok := t.(*types.Named); ok {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
 		return types.TypeString(t, qualifier)
+	case *types.Struct:
+		if t.NumFields() > 0 {
+			var fields []string
+			for f := range t.Fields() {
+				fields = append(fields, f.Name()+" "+reflected(f.Type(), qualifier))
+			}
+			return "struct { " + strings.Join(fields, "; ") + " }"
+		}
 	}
 	return respell.ReplaceAllStringFunc(types.TypeString(t, qualifier), func(word string) string {
 		if as, ok := respelled[word]; ok {

@@ -125,7 +125,6 @@ var protoOthers = map[string]Row{
 	"(*github.com/asynkron/protoactor-go/scheduler.TimerScheduler).SendRepeatedly":        {Op: Timer, To: 3, Msg: 4},
 	"(*github.com/asynkron/protoactor-go/scheduler.TimerScheduler).RequestOnce":           {Op: RequestTimer, To: 2, Msg: 3},
 	"(*github.com/asynkron/protoactor-go/scheduler.TimerScheduler).RequestRepeatedly":     {Op: RequestTimer, To: 3, Msg: 4},
-	"(github.com/asynkron/protoactor-go/scheduler.CancelFunc).Cancel":                     {Op: CancelTimer},
 	"(*github.com/asynkron/protoactor-go/eventstream.EventStream).Publish":                {Op: Publish, Msg: 1},
 	"(*github.com/asynkron/protoactor-go/eventstream.EventStream).Subscribe":              {Op: Subscribe, Func: 1},
 	"(*github.com/asynkron/protoactor-go/eventstream.EventStream).SubscribeWithPredicate": {Op: Subscribe, Func: 1},

@@ -68,6 +68,9 @@ func (s *Solver) outcome(f *Function, cond ssa.Value) (yes, no bool) {
 			return yes, no
 		}
 	}
+	if s.precision.Constants {
+		return s.can(s.Value(f, cond))
+	}
 	return true, true
 }
 

@@ -9,8 +9,13 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// MaxCalls is how many call sites a context remembers.
-const MaxCalls = 3
+// How many call sites a context remembers: in handlers, and in what drives them, which is where actors are put together. A function that is
+// called in too many ways is told apart by its last call alone.
+const (
+	MaxCalls       = 3
+	MaxDriverCalls = 12
+	maxContexts    = 64
+)
 
 // call does what a call, go or defer does.
 func (s *Solver) call(f *Function, site ssa.CallInstruction) {
@@ -100,7 +105,7 @@ func (s *Solver) modelled(f *Function, site ssa.CallInstruction, fn *types.Func,
 
 // enter has f call a function with source: arguments go in, results come out.
 func (s *Solver) enter(f *Function, site ssa.CallInstruction, fn *ssa.Function, on Loc, args []Set, give func(int, Set)) *Function {
-	g := s.Enter(fn, Context{In: f.In, On: on, calls: s.push(f.calls, site)}, args)
+	g := s.Enter(fn, Context{In: f.In, On: on, calls: s.push(f, fn, site)}, args)
 	s.passNames(f, g, site)
 	depth := f.Depth + f.Conditions(site.Block())
 	if f.Depth < 0 {
@@ -120,12 +125,19 @@ func (s *Solver) enter(f *Function, site ssa.CallInstruction, fn *ssa.Function, 
 	return g
 }
 
-// push adds a call site to a chain and forgets the oldest beyond MaxCalls.
-func (s *Solver) push(calls int32, site ssa.CallInstruction) int32 {
+// push adds a call site to the chain of a caller and forgets the oldest ones.
+func (s *Solver) push(f *Function, fn *ssa.Function, site ssa.CallInstruction) int32 {
+	most := MaxCalls
+	if f.In == 0 {
+		most = MaxDriverCalls
+	}
+	if s.contexts[fn] > maxContexts {
+		most = 1
+	}
 	sites := []ssa.CallInstruction{site}
-	for c := calls; c != 0 && len(sites) < MaxCalls; c = s.depths[c].rest {
+	for c := f.calls; c != 0 && len(sites) < most; c = s.depths[c].rest {
 		if s.depths[c].site == site {
-			return calls // recursion adds nothing
+			return f.calls // recursion adds nothing
 		}
 		sites = append(sites, s.depths[c].site)
 	}

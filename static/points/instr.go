@@ -1,6 +1,7 @@
 package points
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -56,6 +57,19 @@ func (f *Function) setTuple(v ssa.Value, i int, by Set) {
 
 // Value gives what a value may be in a function.
 func (s *Solver) Value(f *Function, v ssa.Value) Set {
+	if !isTruth(v.Type()) {
+		return s.value(f, v)
+	}
+	if c, ok := v.(*ssa.Const); ok && c.Value != nil {
+		return s.known(constant.BoolVal(c.Value))
+	}
+	if out := s.value(f, v); len(out) > 0 {
+		return out
+	}
+	return s.truth(nil)
+}
+
+func (s *Solver) value(f *Function, v ssa.Value) Set {
 	switch v := v.(type) {
 	case *ssa.Const:
 		if v.IsNil() && types.IsInterface(v.Type()) {
@@ -145,7 +159,9 @@ func (s *Solver) instruction(f *Function, in ssa.Instruction) {
 func (s *Solver) evaluate(f *Function, v ssa.Value) Set {
 	switch v := v.(type) {
 	case *ssa.Alloc:
-		return One(s.allocate(f, Memory, v, v.Type().Underlying().(*types.Pointer).Elem()).Root)
+		o := s.allocate(f, Memory, v, v.Type().Underlying().(*types.Pointer).Elem())
+		s.start(v, o)
+		return One(o.Root)
 	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
 		return One(s.allocate(f, Memory, v, v.Type()).Root)
 	case *ssa.MakeClosure:
@@ -222,6 +238,8 @@ func (s *Solver) unary(f *Function, v *ssa.UnOp) Set {
 	switch v.Op {
 	case token.MUL:
 		return s.loaded(f, s.Value(f, v.X), v.Type())
+	case token.NOT:
+		return s.not(s.Value(f, v.X))
 	case token.ARROW:
 		return s.loaded(f, s.Parts(s.Value(f, v.X), Elem), v.Type())
 	}
@@ -249,6 +267,13 @@ func (s *Solver) loaded(f *Function, places Set, t types.Type) Set {
 		return places
 	}
 	out := s.ReadAll(f, places)
+	if isTruth(t) {
+		for _, l := range places {
+			if !s.Object(l).begun {
+				return out.Union(s.truth(nil)) // memory that is not told when it is written first
+			}
+		}
+	}
 	if len(places) > 0 && types.IsInterface(t) {
 		out = out.Union(s.Nothing())
 	}

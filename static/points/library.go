@@ -14,6 +14,11 @@ func (s *Solver) library(c *Call, row model.Row) {
 	switch row.Op {
 	case model.Pure:
 		s.callAll(c.By, c.Site, c.Args, s.Opaque())
+		for i, a := range c.Site.Common().Args {
+			if p, ok := a.Type().Underlying().(*types.Pointer); ok && isTruth(p.Elem()) {
+				s.escape(s.Value(c.By, c.Site.Common().Args[i]), s.UnknownFrom(c.Callee.FullName())) // such as flag.BoolVar
+			}
+		}
 		s.answer(c, s.Opaque())
 	case model.Same:
 		if row.From < len(c.Args) {

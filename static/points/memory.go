@@ -24,6 +24,7 @@ const (
 	Nothing             // a nil interface
 	Opaque              // what a library makes of its own: it leads to nothing of the program
 	Unknown             // anything: Why says where it comes from
+	Truth               // true, false, or either
 	Seq                 // a function that yields what is in its Content one by one
 	Special
 )
@@ -48,6 +49,7 @@ type Object struct {
 	Tag  any  // of a special object
 	Atom bool // it has no parts: what is read from it is itself
 
+	begun   bool    // false was written to where memory begins with it
 	escaped *Object // the unknown that it has been given to
 }
 
@@ -127,7 +129,7 @@ func (m *memory) UnknownFrom(why string) *Object {
 
 // closed reports whether places of an object have no parts of their own: they lead to the object again.
 func (o *Object) closed() bool {
-	return o.Atom || o.Kind == Unknown || o.Kind == Opaque || o.Kind == Nothing
+	return o.Atom || o.Kind == Unknown || o.Kind == Opaque || o.Kind == Nothing || o.Kind == Truth
 }
 
 // Part gives the place that is a part of another.

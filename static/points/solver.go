@@ -5,12 +5,13 @@
 //	set.go     sets of places
 //	instr.go   what each instruction does
 //	branch.go  which branches can be taken
+//	truth.go   constants among truth values
 //	call.go    calls
 //	library.go functions that a model tells about
 //
 //	source:     [TAP18] section 4.1 and appendix A: 1-object-sensitive, field-sensitive, inclusion-based points-to analysis with calls
 //	            resolved on the fly
-//	differs:    a context is also the handler that is run, and the last calls (MaxCalls), since Go makes actors through helper functions that
+//	differs:    a context is also the handler that is run, and the last calls, since Go makes actors through helper functions that
 //	            are no methods. Values of structs are places they may be copies of. Branches on the dynamic type of a value are followed only if
 //	            a value of such a type arrives (Precision). Functions without source are told by package model; without a row, what they
 //	            give is Unknown, and what they are given escapes
@@ -33,8 +34,9 @@ import (
 
 // Precision says which conditions on the dynamic type of a value the analysis understands.
 type Precision struct {
-	Casts    bool                     // a type assertion lets only values of that type through
-	Branches func(*ssa.Function) bool // in these functions branches that no value takes are not followed
+	Casts     bool                     // a type assertion lets only values of that type through
+	Constants bool                     // so are branches on truth values that are constants wherever they come from
+	Branches  func(*ssa.Function) bool // in these functions branches that no value takes are not followed
 }
 
 // Call is a call of a function that a model tells about.
@@ -98,6 +100,7 @@ type Solver struct {
 	order     []*Function
 	queue     []*Function
 	numbers   map[*ssa.Function]map[ssa.Value]int
+	contexts  map[*ssa.Function]int // how many there are
 	chains    map[chain]int32
 	depths    []chain // of chains, by number
 	nothing   *Object
@@ -113,7 +116,7 @@ type chain struct {
 // New begins an analysis.
 func New(p *load.Program, precision Precision, actors Actors) *Solver {
 	s := &Solver{Program: p, precision: precision, actors: actors, functions: map[functionKey]*Function{},
-		numbers: map[*ssa.Function]map[ssa.Value]int{}, chains: map[chain]int32{}, depths: make([]chain, 1)}
+		numbers: map[*ssa.Function]map[ssa.Value]int{}, chains: map[chain]int32{}, contexts: map[*ssa.Function]int{}, depths: make([]chain, 1)}
 	s.init()
 	s.nothing = s.object(objectKey{kind: Nothing}, nil, token.NoPos)
 	s.opaque = s.object(objectKey{kind: Opaque}, nil, token.NoPos)
@@ -159,6 +162,7 @@ func (s *Solver) function(fn *ssa.Function, c Context) *Function {
 			results: make([]Set, fn.Signature.Results().Len()), vals: make([]Set, len(number)), number: number, tuples: map[ssa.Value][]Set{},
 			reached: make([]bool, len(fn.Blocks)), edges: make([]bool, 2*len(fn.Blocks)), calling: map[*Function]bool{}, Depth: -1}
 		s.functions[key] = f
+		s.contexts[fn]++
 		s.order = append(s.order, f)
 		s.enqueue(f)
 	}
@@ -278,5 +282,5 @@ func carries(t types.Type) bool {
 		return false
 	}
 	_, basic := t.Underlying().(*types.Basic)
-	return !basic
+	return !basic || isTruth(t)
 }
