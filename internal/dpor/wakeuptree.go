@@ -55,7 +55,7 @@ func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32, faulty 
 		}
 		p := part{event: k, end: k + 1, id: o.Step(k).ID}
 		chosen := end // the end of the choices that are no open ones
-		for ; p.end < end && o.Head(p.end) == k; p.end++ {
+		for ; p.end < end && o.Head(p.end) == k && (chosen == end || o.Step(p.end).Kind != trace.Fault); p.end++ {
 			p.fault = p.fault || p.end < chosen && o.Step(p.end).Kind == trace.Fault
 			if p.end == r.last {
 				p.last, chosen = true, p.end+1
@@ -70,8 +70,8 @@ func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32, faulty 
 		v.parts = append(v.parts, part{event: -1, id: r.step, last: true, open: true})
 	case o.Head(r.last) == r.last:
 		p := part{event: r.last, end: r.last + 1, id: r.step, last: true, open: r.open}
-		// SUBTLE: what it does after choices that are open decides what it comes before as what it does first.
-		for !p.open && p.end < end && o.Head(p.end) == r.last {
+		// SUBTLE: what it does after choices that are open decides what it comes before as what it does first; not what befell it then.
+		for !p.open && p.end < end && o.Head(p.end) == r.last && o.Step(p.end).Kind != trace.Fault {
 			p.end++
 		}
 		if faulty && !r.open {
