@@ -59,6 +59,11 @@ func table() map[string]operation {
 	on(tType, quiet, "Helper", "Name", "Log", "Logf", "Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow", "Ended")
 	on(tType, does("choose"), "Choose")
 	on("(*"+proto+".PID).", quiet, "String", "Equal", "GetAddress", "GetId", "GetRequestId")
+	// What a producer does, the new actor's first step does; it only makes a behaviour.
+	on(proto+".", outer, "PropsFromProducer", "PropsFromProducerWithActorSystem", "PropsFromFunc")
+	waits := noted(func(h *handler) { h.blocks = true })
+	on("(*"+proto+".Future).", both(waits, answers), "Result", "Wait")
+	on("(*"+proto+".Future).", outer, "PID")
 	return t
 }
 
