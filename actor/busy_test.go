@@ -12,7 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// thinker is a strategy that takes its time.
+// thinker is a strategy that takes its time, once.
 type thinker struct {
 	*dpor.Optimal
 	choosing, learning time.Duration
@@ -20,11 +20,13 @@ type thinker struct {
 
 func (s *thinker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	time.Sleep(s.choosing)
+	s.choosing = 0
 	return s.Optimal.Choose(tr, enabled)
 }
 
 func (s *thinker) Learn(tr *trace.Trace, cut bool) {
 	time.Sleep(s.learning)
+	s.learning = 0
 	s.Optimal.Learn(tr, cut)
 }
 
@@ -40,10 +42,11 @@ func twoToOne() *actor.System {
 // A strategy that thinks for longer than a handler may take is not mistaken for a handler, whether the system takes steps back or not.
 func TestABusyStrategyIsNoStuckHandler(t *testing.T) {
 	for _, again := range []bool{false, true} {
-		for _, s := range []*thinker{{choosing: 60 * time.Millisecond}, {learning: 60 * time.Millisecond}} {
-			s.Optimal = dpor.NewOptimal(nil)
-			o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 20 * time.Millisecond}, Rerun: again}
-			out, err := explore.Run(twoToOne(), s, o)
+		for _, s := range []thinker{{choosing: 300 * time.Millisecond}, {learning: 300 * time.Millisecond}} {
+			thinks := s
+			thinks.Optimal = dpor.NewOptimal(nil)
+			o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 150 * time.Millisecond}, Rerun: again}
+			out, err := explore.Run(twoToOne(), &thinks, o)
 			if err != nil || !out.Complete || out.Executions != 2 {
 				t.Errorf("rerun %v, thinks %v to choose and %v to learn: error %v, complete %v, %d executions; want both orders",
 					again, s.choosing, s.learning, err, out.Complete, out.Executions)

@@ -14,16 +14,18 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// thinker is a strategy that takes its time to choose. It runs in the bubble, where time is virtual: real time is told by a goroutine outside.
+// thinker is a strategy that takes its time to choose, once. It runs in the bubble, where time is virtual: real time is told by a goroutine outside.
 type thinker struct {
 	*dpor.Optimal
-	ticks *atomic.Int64
+	ticks   *atomic.Int64
+	thought bool
 }
 
-func (s thinker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
-	for until := s.ticks.Load() + 4; s.ticks.Load() < until; {
+func (s *thinker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+	for until := s.ticks.Load() + 15; !s.thought && s.ticks.Load() < until; {
 		runtime.Gosched()
 	}
+	s.thought = true
 	return s.Optimal.Choose(tr, enabled)
 }
 
@@ -48,8 +50,8 @@ func TestABusyStrategyIsNoStuckHandler(t *testing.T) {
 		s.Root.Send(a, tick{})
 		s.Root.Send(a, told{1})
 	})
-	out, err := explore.Run(sys, thinker{dpor.NewOptimal(nil), &ticks},
-		explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 30 * time.Millisecond}})
+	out, err := explore.Run(sys, &thinker{Optimal: dpor.NewOptimal(nil), ticks: &ticks},
+		explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 150 * time.Millisecond}})
 	if err != nil || !out.Complete || out.Executions != 2 {
 		t.Errorf("error %v, complete %v, %d executions; want both orders", err, out.Complete, out.Executions)
 	}
