@@ -183,13 +183,15 @@ func (b *builder) receive(names []string) error {
 	for _, name := range names {
 		i := slices.IndexFunc(b.order, func(c *class) bool { return c.name == name })
 		if i <= 0 {
-			var known []string
+			var known []string // by name
 			for _, c := range b.order[1:] {
 				known = append(known, c.name)
 			}
 			if len(known) == 0 {
-				return fmt.Errorf("flow: no actor %s to be a receptionist: what was read creates no actors; name packages whose tests or main do", name)
+				slices.Sort(known)
+			return fmt.Errorf("flow: no actor %s to be a receptionist: what was read creates no actors; name packages whose tests or main do", name)
 			}
+			slices.Sort(known)
 			return fmt.Errorf("flow: no actor %s to be a receptionist: there are %s", name, strings.Join(known, ", "))
 		}
 		c := b.order[i]
