@@ -14,8 +14,6 @@ type Selection struct {
 	// Lemma1 adds no actor to a state whose first one is proven stable. Where the proof is sound none would be, so it saves only looking;
 	// [ASTS] proves less than it takes for that.
 	Lemma1 bool
-	// Freeze keeps the flag of TransDPOR where effects are heeded too, although dependency is not transitive then.
-	Freeze bool
 }
 
 // heeds reports whether declared effects count.
@@ -67,7 +65,7 @@ func (s *Select) Fits(c explore.Conditions) error {
 	bag.Model = trace.Bag
 	sel.printed = causal.For(bag)
 	s.reduction = trans{}
-	if sel.o.heeds(c) && !sel.o.Freeze {
+	if sel.o.heeds(c) {
 		s.reduction = persistent{}
 	}
 	if sel.o.Lemma1 {

@@ -36,7 +36,7 @@ func TestSelectCoversClasses(t *testing.T) {
 		for i := range cases {
 			cases[i].Conditions.Calls = cases[i].Program.Calls()
 		}
-		for _, options := range []string{"", "plain", "breaks", "lemma1", "theorem1", "figure6", "nomarks", "freeze"} {
+		for _, options := range []string{"", "plain", "breaks", "lemma1", "theorem1", "figure6", "nomarks"} {
 			c, err := toy.CompareOn(cases, selectOf(t, options), toy.Cover)
 			if err != nil {
 				t.Errorf("select/%s: %v", options, err)
@@ -59,7 +59,7 @@ func stableOrder() order.Order {
 // TestSelectKeepsFinals: in random programs whose actors pass on references to each other no sound setting loses a final state, nor does
 // STABLE with another reduction; the printed marks lose some.
 func TestSelectKeepsFinals(t *testing.T) {
-	sound := []string{"", "lemma1", "theorem1", "figure6", "nomarks", "freeze", "breaks", "plain/lemma1/figure6"}
+	sound := []string{"", "lemma1", "theorem1", "figure6", "nomarks", "breaks", "plain/lemma1/figure6"}
 	compared, branching, lost := 0, 0, map[string]int{}
 	var total, ours int
 	for seed := uint64(0); compared < 5000; seed++ {

@@ -19,7 +19,6 @@ var selectionWords = []struct {
 	{"theorem1", func(o *Selection) bool { return o.Actors.Printed }, func(o *Selection) { o.Actors.Printed = true }},
 	{"literal", func(o *Selection) bool { return o.Actors.Literal }, func(o *Selection) { o.Actors.Literal = true }},
 	{"lemma1", func(o *Selection) bool { return o.Lemma1 }, func(o *Selection) { o.Lemma1 = true }},
-	{"freeze", func(o *Selection) bool { return o.Freeze }, func(o *Selection) { o.Freeze = true }},
 	{"nomarks", func(o *Selection) bool { return o.Marks == NoMarks }, func(o *Selection) { o.Marks = NoMarks }},
 	{"figure6", func(o *Selection) bool { return o.Marks == Figure6 }, func(o *Selection) { o.Marks = Figure6 }},
 	{"unsound", func(o *Selection) bool { return o.Marks == Unsound }, func(o *Selection) { o.Marks = Unsound }},

@@ -20,7 +20,7 @@ func TestNames(t *testing.T) {
 		{"trans/auto", "trans", ""},
 		{"select", "select", ""},
 		{"select/plain/100-9-2", "select/100-9-2/plain", ""},
-		{"select/figure6/freeze", "select/freeze/figure6", ""},
+		{"select/figure6/lemma1", "select/lemma1/figure6", ""},
 		{"select/better", "", "strategy \"select/better\": unknown option \"better\": want some of weights as 100-10-1, plain,"},
 		{"select/1-0-1", "", "weights \"1-0-1\": want three numbers from 1"},
 		{"optimal/stable", "optimal/STABLE", ""},
