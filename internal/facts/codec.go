@@ -17,6 +17,7 @@ type header struct {
 	Package string `json:"package"`
 	Tool    string `json:"tool"`
 	Go      string `json:"go"`
+	On      string `json:"platform"`
 }
 
 // sent is the last line of a file.
@@ -34,7 +35,7 @@ func (f *File) Marshal() []byte {
 			panic("facts: a struct of strings has no JSON: " + err.Error())
 		}
 	}
-	put(header{Version, f.Package, f.Tool, f.Go})
+	put(header{Version, f.Package, f.Tool, f.Go, f.Platform})
 	for i := range f.Sources {
 		put(&f.Sources[i])
 	}
@@ -138,7 +139,7 @@ func (f *File) parseHeader(text []byte) error {
 	if h.Facts > Version {
 		return fmt.Errorf("it has version %d and this rehearse reads up to %d", h.Facts, Version)
 	}
-	f.Package, f.Tool, f.Go = h.Package, h.Tool, h.Go
+	f.Package, f.Tool, f.Go, f.Platform = h.Package, h.Tool, h.Go, h.On
 	return nil
 }
 

@@ -12,7 +12,7 @@ import (
 
 // sample has everything that a file can say.
 func sample() *File {
-	return &File{Package: "example.com/bank", Tool: "0.1", Go: "go1.26.1",
+	return &File{Package: "example.com/bank", Tool: "0.1", Go: "go1.26.1", Platform: "linux/amd64",
 		Sources: []Source{{Dir: "../..", Package: "example.com/bank", Tests: true, Hash: "00ff"}},
 		Actors: []Actor{
 			{Name: "bank.account", Package: "example.com/bank", At: "account.go:10", Fields: []string{"balance", "log", "owner"}, Constants: []string{"owner"},

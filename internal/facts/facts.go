@@ -22,6 +22,7 @@ const Analysis = "1"
 type File struct {
 	Package  string // import path of the package that it was asked about
 	Tool, Go string // versions of the analysis, which is Analysis, and of Go
+	Platform string // for which it was read: files of others, and those with build tags, were left out
 	Sources  []Source
 	Actors   []Actor
 	Handlers []Handler

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 // Place is where the facts about a package are kept, below its folder.
@@ -63,23 +65,5 @@ func (f *File) Write(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	// Whoever reads meanwhile sees the old one or the new one.
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".facts-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(data)
-	if e := tmp.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Chmod(tmp.Name(), 0o666&^0o022)
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
-	}
-	return err
+	return whole.WriteBytes(path, data)
 }

@@ -15,6 +15,7 @@ const law = `
 	trace:
 	explore: trace
 	internal/bitset:
+	internal/whole:
 	internal/pool: trace internal/bitset
 	internal/fault: trace
 	internal/sample: explore
@@ -42,9 +43,9 @@ const law = `
 	# The world outside: variables, files, logs, time.
 	internal/settings: internal/strategies
 	internal/record:
-	internal/facts: trace
-	internal/saved: trace
-	internal/profile: internal/cover
+	internal/facts: trace internal/whole
+	internal/saved: trace internal/whole
+	internal/profile: internal/cover internal/whole
 	internal/journal: explore
 	internal/parallel: explore
 	internal/quiet:
@@ -82,7 +83,7 @@ const law = `
 	internal/reproduce: published subjects/... internal/strategies
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
-	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace static/vet static/graph static/finding internal/facts static/effects
+	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace static/vet static/graph static/finding internal/facts internal/whole static/effects
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 // ReadFile reads a profile.
@@ -53,16 +55,4 @@ func isEmpty(path string) bool {
 }
 
 // WriteFile replaces the file in one step.
-func (p *Profile) WriteFile(path string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return err
-	}
-	if err = errors.Join(p.Encode(f), f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
-}
+func (p *Profile) WriteFile(path string) error { return whole.Write(path, p.Encode) }

@@ -7,12 +7,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/whole"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -113,23 +115,12 @@ func Save(dir string, s *trace.Schedule) (path string, err error) {
 	return path, write(path, s)
 }
 
-// write replaces the file in one step, so that a reader, or a crash, sees the old or the new one.
-func write(path string, s *trace.Schedule) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".schedule-*")
-	if err != nil {
-		return fmt.Errorf("save schedule: %w", err)
+// write replaces the file in one step.
+func write(path string, s *trace.Schedule) error {
+	if err := whole.Write(path, func(w io.Writer) error { return trace.EncodeSchedule(w, s) }); err != nil {
+		return fmt.Errorf("save schedule %s: %w", filepath.ToSlash(path), err)
 	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-			err = fmt.Errorf("save schedule %s: %w", filepath.ToSlash(path), err)
-		}
-	}()
-	err = errors.Join(trace.EncodeSchedule(f, s), f.Chmod(0o644), f.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return nil
 }
 
 // Refresh replaces a file by what is left of its schedule without the given steps (numbers from 1) and gives the new path.

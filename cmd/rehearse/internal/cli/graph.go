@@ -5,10 +5,10 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/whole"
 	"github.com/rehearse-go/rehearse/static/chain"
 	"github.com/rehearse-go/rehearse/static/finding"
 	"github.com/rehearse-go/rehearse/static/flow"
@@ -232,42 +232,14 @@ func (g *graphRun) judge(s Streams, d graph.Document) int {
 	return exitFound
 }
 
-// write puts all of the output into the file, or leaves the file as it was. What is no file, such as /dev/null or a pipe, is written
-// to as it is: a file in its place would be none of ours to put there.
+// write puts all of the output into the file, or leaves the file as it was.
 func (g *graphRun) write(s Streams, data []byte) error {
 	if g.out == "" {
 		_, err := s.Out.Write(data)
 		return err
 	}
-	path := g.out
-	if to, err := filepath.EvalSymlinks(path); err == nil {
-		path = to
-	}
-	var err error
-	if info, missing := os.Stat(path); missing == nil && !info.Mode().IsRegular() {
-		err = os.WriteFile(path, data, 0)
-	} else {
-		err = replace(path, data)
-	}
-	if err != nil {
+	if err := whole.WriteBytes(g.out, data); err != nil {
 		return fmt.Errorf("write the graph: %w", err)
 	}
 	return nil
-}
-
-// replace writes a file beside another one and then gives it its name.
-func replace(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }
