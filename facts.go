@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -55,13 +57,13 @@ func readFacts(path string) *factsFile {
 // reckonsWithEffects reports whether a strategy executes less for knowing what handlers do and fits every condition where that counts.
 func reckonsWithEffects(strategy string) bool {
 	base, _, _ := strings.Cut(strategy, "/")
-	return base == "auto" || base == "source" || base == "optimal"
+	return base == "auto" || base == "source" || base == "optimal" || base == "select"
 }
 
 // useFacts adds to the declared effects those of the facts file, and notes why if it cannot. No file is no reason to say anything, unless
 // one was asked for.
 func (p *plan) useFacts(sys System) error {
-	p.effects = p.Effects
+	p.effects, p.calls = p.Effects, p.Calls
 	c := explore.Conditions{Model: p.Model, Timers: p.Timers, Faults: p.faults, Effects: trace.Effects{{}}}
 	if p.Facts == "off" || !c.HeedsEffects() || !reckonsWithEffects(p.Strategy) {
 		return nil
@@ -83,6 +85,7 @@ func (p *plan) useFacts(sys System) error {
 		p.noted = "facts were not used: " + why
 		return nil
 	}
+	p.addCalls(x.file, filepath.ToSlash(path))
 	found := x.file.Effects(filepath.ToSlash(path))
 	n := 0
 	for i := range found {
@@ -99,6 +102,10 @@ func (p *plan) useFacts(sys System) error {
 func (p *plan) noFacts(sys System, x *factsFile) string {
 	_, checks := sys.(explore.EffectChecker)
 	switch {
+	case x.file.Platform != runtime.GOOS+"/"+runtime.GOARCH:
+		return "they were made for " + x.file.Platform + ", whose files are others"
+	case buildTags() != "":
+		return "the test is built with -tags=" + buildTags() + ", and the analysis knows of no tags"
 	case x.stale != "":
 		return x.stale + " since they were made: `rehearse facts`, or `rehearse test`, makes them anew"
 	case !checks:
@@ -107,6 +114,18 @@ func (p *plan) noFacts(sys System, x *factsFile) string {
 		return "messages share memory (Config.ShareMessages), so that a handler may change what it is not said to"
 	case p.values.Resume != "" || p.Workers > 1:
 		return "the exploration is divided, or kept to go on later, and a file may change meanwhile"
+	}
+	return ""
+}
+
+// buildTags are those that the test binary was built with: other files may be in it.
+func buildTags() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "-tags" {
+				return s.Value
+			}
+		}
 	}
 	return ""
 }

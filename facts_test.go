@@ -3,6 +3,7 @@ package rehearse_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ func registryFacts(t *testing.T, spoil func(f *facts.File)) string {
 	handler := func(message, field string) facts.Handler {
 		return facts.Handler{Actor: "subjects.registry", Message: "subjects." + message, At: "registry.go:43", Reads: []string{field}, Writes: []string{field}}
 	}
-	f := &facts.File{Package: pkg, Tool: facts.Analysis, Sources: []facts.Source{{Dir: "../..", Package: pkg, Tests: true, Hash: hash}},
+	f := &facts.File{Package: pkg, Tool: facts.Analysis, Platform: runtime.GOOS + "/" + runtime.GOARCH, Sources: []facts.Source{{Dir: "../..", Package: pkg, Tests: true, Hash: hash}},
 		Actors:   []facts.Actor{{Name: "subjects.registry", Package: pkg, Fields: []string{"f", "g"}, Framework: "native"}},
 		Handlers: []facts.Handler{handler("taskP", "f"), handler("taskM", "g"), handler("taskT", "g")}}
 	if spoil != nil {
@@ -45,6 +46,7 @@ func registryFacts(t *testing.T, spoil func(f *facts.File)) string {
 func TestFacts(t *testing.T) {
 	good := registryFacts(t, nil)
 	stale := registryFacts(t, func(f *facts.File) { f.Sources[0].Hash = "00" })
+	elsewhere := registryFacts(t, func(f *facts.File) { f.Platform = "plan9/mips" })
 	older := registryFacts(t, func(f *facts.File) { f.Tool = "0" })
 	for name, tt := range map[string]struct {
 		config rehearse.Config
@@ -60,6 +62,8 @@ func TestFacts(t *testing.T) {
 		"no use":           {rehearse.Config{Facts: good, Strategy: "reverse"}, 6, ""},
 		"under mailbox":    {rehearse.Config{Facts: good, Model: rehearse.Mailbox}, 2, ""},
 		"stale":            {rehearse.Config{Facts: stale}, 6, "has changed since they were made"},
+		"another platform": {rehearse.Config{Facts: elsewhere}, 6, "they were made for plan9/mips"},
+		"by auto":          {rehearse.Config{Facts: good, Strategy: "auto"}, 0, "facts of 3 handlers were used"},
 		"another analysis": {rehearse.Config{Facts: older}, 6, "the analysis has changed (from version 0 to"},
 		"shared messages":  {rehearse.Config{Facts: good, ShareMessages: true}, 6, "messages share memory"},
 		"under faults":     {rehearse.Config{Facts: good, Strategy: "source", Faults: "drop"}, 0, ""},
@@ -88,7 +92,7 @@ func TestBadFacts(t *testing.T) {
 	}
 	for name, tt := range map[string]struct{ path, want string }{
 		"missing": {"no.facts", `facts "no.facts": there is no such file`},
-		"cut off": {cut, filepath.ToSlash(cut) + ":2: the line does not end"},
+		"cut off": {cut, filepath.ToSlash(cut) + ":1: the line does not end"},
 		"a silent write": {change(func(h *facts.Handler) { h.Writes = nil }),
 			"a broken fact: the handler of subjects.taskP by subjects.registry (registry.go:43) changed the field f and is not announced to"},
 		"another package": {registryFacts(t, func(f *facts.File) { f.Actors[0].Package = "example.com/subjects" }),

@@ -15,18 +15,12 @@ import (
 
 // Facts analyses one package, with its tests and what it needs of its modules, and gives what its facts file is to hold. The file belongs at
 // facts.Place below the package's folder, which is given too.
-func Facts(dir, pattern string) (f *facts.File, folder string, err error) {
-	p, err := load.Load(dir, pattern)
+func Facts(dir string, patterns ...string) (f *facts.File, folder string, err error) {
+	p, err := load.Load(dir, patterns...)
 	if err != nil {
 		return nil, "", err
 	}
-	if p.Partial() {
-		var why []string
-		for _, q := range p.Problems {
-			if q.Missing {
-				why = append(why, q.String())
-			}
-		}
+	if why := missing(p); len(why) > 0 {
 		return nil, "", fmt.Errorf("facts about a part of a program would be wrong about the rest:\n\t%s", strings.Join(why, "\n\t"))
 	}
 	of, err := rootOf(p)
@@ -34,25 +28,37 @@ func Facts(dir, pattern string) (f *facts.File, folder string, err error) {
 		return nil, "", err
 	}
 	r := Analyze(p)
-	f = &facts.File{Package: of.path, Tool: facts.Analysis, Go: runtime.Version(), Actors: r.Actors, Handlers: r.Handlers, Sent: r.Sent}
+	f = &facts.File{Package: of.path, Tool: facts.Analysis, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Actors: r.Actors, Handlers: r.Handlers, Sent: r.Sent}
 	at := filepath.Dir(filepath.Join(of.dir, facts.Place))
 	f.Sources, err = sources(p, at)
 	return f, of.dir, err
 }
 
-type place2 struct{ path, dir string }
+// missing lists what is not there and should be. Files of other platforms are not in the program either, and what is written in C may do
+// anything where it is called.
+func missing(p *load.Program) (why []string) {
+	for _, q := range p.Problems {
+		if q.Missing && !strings.HasPrefix(q.Text, "left out by its build constraints") && !strings.HasPrefix(q.Text, "calls C") {
+			why = append(why, q.String())
+		}
+	}
+	return why
+}
+
+// asked is a package that was asked for.
+type asked struct{ path, dir string }
 
 // rootOf is the one package that was asked for.
-func rootOf(p *load.Program) (place2, error) {
-	var roots []place2
+func rootOf(p *load.Program) (asked, error) {
+	var roots []asked
 	for _, pkg := range p.Packages {
 		path := strings.TrimSuffix(pkg.PkgPath, "_test")
-		if pkg.Root && len(pkg.GoFiles) > 0 && !slices.ContainsFunc(roots, func(r place2) bool { return r.path == path }) {
-			roots = append(roots, place2{path, filepath.Dir(pkg.GoFiles[0])})
+		if pkg.Root && len(pkg.GoFiles) > 0 && !slices.ContainsFunc(roots, func(r asked) bool { return r.path == path }) {
+			roots = append(roots, asked{path, filepath.Dir(pkg.GoFiles[0])})
 		}
 	}
 	if len(roots) != 1 {
-		return place2{}, errors.New("facts are made of one package at a time: name it, not a pattern")
+		return asked{}, errors.New("facts are made of one package at a time: name it, not a pattern")
 	}
 	return roots[0], nil
 }
@@ -81,17 +87,4 @@ func sources(p *load.Program, at string) ([]facts.Source, error) {
 		return cmp.Or(strings.Compare(a.Package, b.Package), strings.Compare(a.Dir, b.Dir))
 	})
 	return list, nil
-}
-
-// Update makes the facts file of a package, if it is not there with the same text, and gives its path.
-func Update(dir, pattern string) (path string, f *facts.File, err error) {
-	f, folder, err := Facts(dir, pattern)
-	if err != nil {
-		return "", nil, err
-	}
-	path = filepath.Join(folder, filepath.FromSlash(facts.Place))
-	if err := f.Write(path); err != nil {
-		return "", nil, fmt.Errorf("%w; is the folder of package %s writable?", err, f.Package)
-	}
-	return path, f, nil
 }

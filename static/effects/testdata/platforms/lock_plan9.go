@@ -1,0 +1,4 @@
+// Package platforms has a file of another platform.
+package platforms
+
+func lock() {}
