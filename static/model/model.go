@@ -102,6 +102,9 @@ func Find(fn *types.Func) (Row, bool) {
 	if row, ok := rows[fn.FullName()]; ok {
 		return row, true
 	}
+	if fills(fn.Name()) {
+		return Row{}, false
+	}
 	path := fn.Pkg().Path()
 	for _, tree := range pure {
 		base, below := strings.CutSuffix(tree, "/...")
@@ -110,6 +113,16 @@ func Find(fn *types.Func) (Row, bool) {
 		}
 	}
 	return Row{}, false
+}
+
+// fills reports whether a function of a library is named as one that writes into what it is given.
+func fills(name string) bool {
+	for _, prefix := range []string{"Unmarshal", "Decode", "Scan", "Sscan", "Fscan"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return name == "Read" || strings.HasSuffix(name, "Var")
 }
 
 // rows is the table.

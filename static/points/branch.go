@@ -100,9 +100,8 @@ func (s *Solver) assert(f *Function, v *ssa.TypeAssert) Set {
 		if !s.precision.Casts && !(s.precision.Branches != nil && s.precision.Branches(f.Fn)) {
 			yes = yes || o.Kind == Box
 		}
-		switch {
-		case abstract && no && v.CommaOk:
-			out = out.Union(s.Nothing())
+		if no && v.CommaOk {
+			out = out.Union(s.failed(v.AssertedType))
 		}
 		switch {
 		case !yes:
@@ -113,6 +112,14 @@ func (s *Solver) assert(f *Function, v *ssa.TypeAssert) Set {
 		}
 	}
 	return out
+}
+
+// failed gives the value of an assertion that does not hold.
+func (s *Solver) failed(t types.Type) Set {
+	if types.IsInterface(t) {
+		return s.Nothing()
+	}
+	return s.zero(t)
 }
 
 // boxed gives what is in a box as a value of a type.

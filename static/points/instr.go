@@ -75,6 +75,9 @@ func (s *Solver) value(f *Function, v ssa.Value) Set {
 		if v.IsNil() && types.IsInterface(v.Type()) {
 			return s.Nothing()
 		}
+		if aggregate(v.Type()) {
+			return s.zero(v.Type())
+		}
 		return nil
 	case *ssa.Parameter:
 		for i, p := range f.Fn.Params {

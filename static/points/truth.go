@@ -65,6 +65,22 @@ func (s *Solver) start(v *ssa.Alloc, o *Object) {
 	s.falsify(o.Root, o.Type, initialised(v))
 }
 
+// zero gives the zero value of a type, as far as truth values make a difference.
+func (s *Solver) zero(t types.Type) Set {
+	switch {
+	case isTruth(t):
+		return s.known(false)
+	case !aggregate(t) || !holdsTruth(t):
+		return nil
+	}
+	o := s.object(objectKey{kind: Memory, site: "zero " + types.TypeString(t, nil)}, t, token.NoPos)
+	if !o.begun {
+		o.begun = true
+		s.falsify(o.Root, t, nil)
+	}
+	return One(o.Root)
+}
+
 // falsify writes false to all truth values below a place, except those of the fields that are initialised.
 func (s *Solver) falsify(l Loc, t types.Type, set map[int]bool) {
 	switch u := t.Underlying().(type) {
