@@ -142,6 +142,7 @@ type plan struct {
 	faults   trace.Faults
 	values   settings.Values
 	effects  trace.Effects // declared, and of facts
+	calls    trace.Calls   // the same
 	noted    string        // what became of facts, "" if there was nothing to use or no use for it
 }
 
@@ -296,7 +297,7 @@ func (c *Config) apply(v settings.Values) {
 
 // conditions are those of an exploration or of a replay under another model.
 func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
-	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.effects, Calls: p.Calls, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
+	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.effects, Calls: p.calls, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
 }
 
 // again says which executions to execute a second time.

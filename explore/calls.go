@@ -1,6 +1,6 @@
 package explore
 
-import "fmt"
+import "errors"
 
 // Acquainter is an Execution whose actors know each other by more than references in their values and messages: one that a strategy which
 // looks for references has to ask.
@@ -19,7 +19,7 @@ func (r *run) callsAsDeclared(event int32) bool {
 		return true
 	}
 	if r.err == nil {
-		r.err = fmt.Errorf("Config.Calls: %s", breach)
+		r.err = errors.New(breach)
 	}
 	r.cut, r.stopped = true, true
 	return false

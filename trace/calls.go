@@ -11,14 +11,21 @@ type Caller struct {
 	Actor   string // type of the actor, with or without its package
 	Message string // type of the message, with or without its package
 	May     []Call // empty: it sends nothing
+	Origin  string // file:line of the claim if an analysis found it, "" if it was declared
 }
 
 // Call is a message that a handler may send.
 type Call struct {
-	Actor   string // type of the receiver, with or without its package
+	Actor   string // type of the receiver, with or without its package; or Anybody
 	Message string // type of the message, with or without its package
 	Depth   int    // under how many conditions of the handler, at least
 }
+
+// Anybody is the type of a receiver that is not known.
+const Anybody = "*"
+
+// To reports whether an actor of the type may be the receiver.
+func (c *Call) To(actor string) bool { return c.Actor == Anybody || SameType(c.Actor, actor) }
 
 // Calls are what was declared.
 type Calls []Caller
@@ -65,7 +72,10 @@ func (s Calls) Breach(tr *Trace, event int32) string {
 	if i < 0 || msg.Class != User {
 		return ""
 	}
-	who := "the handler of " + msg.Type.Name + " by " + actor
+	who := "Config.Calls: the handler of " + msg.Type.Name + " by " + actor
+	if s[i].Origin != "" {
+		who = "a broken fact (" + s[i].Origin + "; a bug of the analysis, -facts off does without): the handler of " + msg.Type.Name + " by " + actor
+	}
 	switch {
 	case !e.Completed && len(e.Incidents) == 0:
 		return who + " waits, which no handler with declared calls may; leave it out of Calls"
@@ -78,7 +88,7 @@ func (s Calls) Breach(tr *Trace, event int32) string {
 		if sent.Class != User && sent.Class != Answer {
 			return who + " sends " + sent.Type.Name + " to " + to + ", which is a system message or a timer; no handler with declared calls may: leave it out of Calls"
 		}
-		if !slices.ContainsFunc(s[i].May, func(c Call) bool { return SameType(c.Message, sent.Type.Name) && SameType(c.Actor, to) }) {
+		if !slices.ContainsFunc(s[i].May, func(c Call) bool { return SameType(c.Message, sent.Type.Name) && c.To(to) }) {
 			return who + " sent " + sent.Type.Name + " to " + to + " and is not declared to; add that to its May"
 		}
 	}

@@ -37,7 +37,12 @@ func newChains(calls trace.Calls, literal bool) *chains {
 	for i := range calls {
 		var next []int32
 		for _, d := range calls[i].May {
-			next = append(next, int32(calls.Of(d.Actor, d.Message)))
+			// Where it is not known who receives it, what comes of it is not either.
+			row := -1
+			if d.Actor != trace.Anybody {
+				row = calls.Of(d.Actor, d.Message)
+			}
+			next = append(next, int32(row))
 		}
 		c.next = append(c.next, next)
 	}
@@ -120,7 +125,7 @@ func (w *walk) from(row int32, depth int) {
 			return
 		}
 		next := w.next[row][i]
-		if trace.SameType(d.Actor, w.actor.Name) && !(w.literal && next >= 0 && w.on[next]) {
+		if d.To(w.actor.Name) && !(w.literal && next >= 0 && w.on[next]) {
 			w.found = append(w.found, chain{length: len(w.path) + 2, through: append([]int32(nil), w.path...), depth: depth + d.Depth})
 		}
 		if next < 0 {
