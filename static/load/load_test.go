@@ -121,7 +121,7 @@ func TestBadInput(t *testing.T) {
 			append(good, "bad/b.go", "package bad\n\nfunc f( {\n"), "./...", []string{"bad/b.go:3: m/bad: left out"}, ""},
 		"imports what does not compile": {
 			append(good, "bad/b.go", "package bad\nvar X int = \"\"\n", "uses/u.go", "package uses\nimport \"m/bad\"\nvar Y = bad.X\n"), "./...",
-			[]string{"bad/b.go:2: m/bad: left out", "m/uses: left out, because it imports a package that does not compile"}, ""},
+			[]string{"bad/b.go:2: m/bad: left out", "m/uses: left out, because it imports a package that does not compile: m/bad"}, ""},
 		"tests do not compile": {
 			append(good, "good/g_test.go", "package good\nvar X int = \"\"\n"), "./...", []string{"good/g_test.go:2: the tests of m/good: left out"}, ""},
 		"missing dependency": {

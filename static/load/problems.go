@@ -41,7 +41,7 @@ func (f *found) problems(p *Program) []Problem {
 			list = append(list, Problem{p.place(e.Pos, pkg.PkgPath), p.explain(pkg, e), true})
 		}
 		if len(pkg.Errors) == 0 && pkg.IllTyped {
-			list = append(list, Problem{pkg.PkgPath, "left out, because it imports a package that does not compile", true})
+			list = append(list, Problem{pkg.PkgPath, "left out, because it imports a package that does not compile" + broken(pkg), true})
 		}
 		list = append(list, p.leftOut(pkg)...)
 	}
@@ -51,6 +51,21 @@ func (f *found) problems(p *Program) []Problem {
 		return cmp.Or(cmp.Compare(file, otherFile), cmp.Compare(line, otherLine))
 	})
 	return slices.CompactFunc(list, func(a, b Problem) bool { return a.Place == b.Place })
+}
+
+// broken names the imports of a package that do not compile, where they are known.
+func broken(pkg *packages.Package) string {
+	var names []string
+	for path, dep := range pkg.Imports {
+		if dep.IllTyped || len(dep.Errors) > 0 {
+			names = append(names, path)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	return ": " + strings.Join(names, ", ")
 }
 
 // leftOut lists what the go command has not given us although it is there: files of other platforms and tags, and what
