@@ -189,7 +189,7 @@ func (b *builder) receive(names []string) error {
 			}
 			if len(known) == 0 {
 				slices.Sort(known)
-			return fmt.Errorf("flow: no actor %s to be a receptionist: what was read creates no actors; name packages whose tests or main do", name)
+				return fmt.Errorf("flow: no actor %s to be a receptionist: what was read creates no actors; name packages whose tests or main do", name)
 			}
 			slices.Sort(known)
 			return fmt.Errorf("flow: no actor %s to be a receptionist: there are %s", name, strings.Join(known, ", "))
