@@ -100,7 +100,7 @@ type task struct {
 var opaque = []reflect.Type{reflect.TypeFor[*Context](), reflect.TypeFor[*Future](), reflect.TypeFor[*handler](), reflect.TypeFor[*explore.T](), reflect.TypeFor[*System](),
 	reflect.TypeFor[*machine](), reflect.TypeFor[*trace.Type](), reflect.TypeFor[*time.Location]()}
 
-// remember begins an execution: whether it can be taken back depends on the driver, so far.
+// reset begins an execution: whether it can be taken back depends on the driver, so far.
 func (u *undo) reset(d explore.Driver) {
 	u.driver, u.on = d.(explore.Rewinder)
 	u.on = u.on && u.driver.Rewinds()

@@ -29,7 +29,6 @@ type framer struct {
 	tr      *trace.Trace
 	handled []int32            // by message: the event that received it asynchronously, -1 if none did
 	decided []int32            // by message: the place that decided when it comes, -1 if that came before all
-	chainOf []int32            // by actor: the chain of what it receives, -1 if not made yet
 	pairs   map[[2]int32]int32 // fifo: chains by sender and receiver
 	now     []clock            // by actor: what has happened before what it sends now
 	after   []clock            // by event: what has happened before what it sends

@@ -169,7 +169,7 @@ func (r *Reverse) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		return explore.Choice{Index: i, Replayed: true, First: t.first}
 	}
 	r.extend(tr, enabled)
-	least := r.least(tr, enabled)
+	least := r.least(enabled)
 	i := least
 	if k < len(r.plan) {
 		if i = trace.Find(enabled, r.plan[k]); i < 0 {
@@ -234,7 +234,7 @@ func (r *Reverse) depthOf(s *trace.Step, parent, own int32) int32 {
 func (r *Reverse) queues() bool { return r.model == trace.Mailbox || r.model == trace.MailboxSerial }
 
 // least gives the step that S takes.
-func (r *Reverse) least(tr *trace.Trace, enabled []trace.Step) int {
+func (r *Reverse) least(enabled []trace.Step) int {
 	if !r.queues() || enabled[0].Kind.Chooses() {
 		return leastValue(enabled)
 	}

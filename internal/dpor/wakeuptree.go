@@ -129,8 +129,6 @@ func (v *sequence) depends(p *part, foot causal.Footprint) bool {
 	return false
 }
 
-func (p *part) holds(e int32) bool { return p.event <= e && e < p.end }
-
 // begins reports whether macro-step l is a weak initial of the sequence: its own first step for somebody, or independent of all. It is part
 // k; -1: of none.
 func (v *sequence) begins(l *label) (k int, ok bool) {

@@ -23,7 +23,6 @@ type canon struct {
 	tried    int
 	best     trace.ID
 	rank     []int // of the units, in the best numbering
-	color    []trace.ID
 }
 
 // canonical is the comparison Actors.

@@ -31,7 +31,6 @@ type behavior struct {
 	function bool                   // fn is a function, not a method
 	captured func(h *handler) []val // what it captures, if another handler made it
 	prefix   string                 // of the paths of its fields, if it is not the actor's first
-	at       *object                // closure that it came from
 }
 
 // find lists the actors of the application, sorted.

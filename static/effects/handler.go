@@ -22,7 +22,6 @@ type handler struct {
 	ctx   *object
 
 	frames  map[string]*frame
-	order   []*frame
 	objects map[ssa.Value]*object
 	pass    int
 	changed bool

@@ -29,11 +29,6 @@ const (
 	RequestCycle  Kind = "request-cycle"  // actors can wait for each other's answers
 )
 
-// Kinds lists them in the order of a report.
-func Kinds() []Kind {
-	return []Kind{RequestCycle, Unhandled, UnusedActor, UnsentMessage, UnusedHandler}
-}
-
 // Finding is one of them.
 type Finding struct {
 	Kind   Kind

@@ -3,7 +3,6 @@ package flow_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -64,18 +63,6 @@ func generated(t testing.TB, n int) (dir string, lines int) {
 	}
 	t.Setenv("GOWORK", "off")
 	return dir, strings.Count(b.String(), "\n")
-}
-
-// framework gives the directory of protoactor-go.
-func framework(t testing.TB) string {
-	t.Helper()
-	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/asynkron/protoactor-go")
-	cmd.Dir = "../../examples"
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(out))
 }
 
 // measure loads and analyses, and reports what that took; the bytes are those that stay.

@@ -60,7 +60,7 @@ func (s *Solver) static(f *Function, site ssa.CallInstruction, fn *ssa.Function,
 		return
 	}
 	if len(fn.Blocks) == 0 {
-		s.poison(f, site, object(fn), fn.Signature, args)
+		s.poison(f, site, object(fn), args)
 		return
 	}
 	if fn.Signature.Recv() == nil || len(args) == 0 || len(args[0]) == 0 {
@@ -203,7 +203,7 @@ func (s *Solver) CallValue(f *Function, site ssa.CallInstruction, l Loc, args []
 			return
 		}
 		if len(o.Fn.Blocks) == 0 {
-			s.poison(f, site, object(o.Fn), o.Fn.Signature, args)
+			s.poison(f, site, object(o.Fn), args)
 			return
 		}
 		s.enter(f, site, o.Fn, l, args, give)
@@ -259,7 +259,7 @@ func (s *Solver) invoke(f *Function, site ssa.CallInstruction) {
 			}
 			s.giveAll(f, site, One(l))
 		default:
-			s.poison(f, site, c.Method, c.Method.Signature(), rest)
+			s.poison(f, site, c.Method, rest)
 		}
 	}
 }
@@ -294,7 +294,7 @@ func (s *Solver) giveAll(f *Function, site ssa.CallInstruction, v Set) {
 }
 
 // poison does what a function does that nothing is known of: its results may be anything, and it may change all that it is given.
-func (s *Solver) poison(f *Function, site ssa.CallInstruction, fn *types.Func, sig *types.Signature, args []Set) {
+func (s *Solver) poison(f *Function, site ssa.CallInstruction, fn *types.Func, args []Set) {
 	why := "a function without source"
 	if fn != nil {
 		why = fn.FullName()

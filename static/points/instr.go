@@ -180,13 +180,13 @@ func (s *Solver) evaluate(f *Function, v ssa.Value) Set {
 	case *ssa.ChangeInterface:
 		return s.Value(f, v.X)
 	case *ssa.Convert:
-		return s.Value(f, v.X).Union(s.made(f, v))
+		return s.Value(f, v.X).Union(s.made(v))
 	case *ssa.MultiConvert:
-		return s.Value(f, v.X).Union(s.made(f, v))
+		return s.Value(f, v.X).Union(s.made(v))
 	case *ssa.SliceToArrayPointer:
 		return s.Value(f, v.X)
 	case *ssa.Slice:
-		return s.Value(f, v.X).Union(s.made(f, v))
+		return s.Value(f, v.X).Union(s.made(v))
 	case *ssa.FieldAddr:
 		return s.Parts(s.Value(f, v.X), v.Field)
 	case *ssa.IndexAddr:
@@ -210,7 +210,7 @@ func (s *Solver) evaluate(f *Function, v ssa.Value) Set {
 }
 
 // made is the memory of a conversion from a string, which has nothing in it.
-func (s *Solver) made(f *Function, v ssa.Value) Set {
+func (s *Solver) made(v ssa.Value) Set {
 	if x, ok := (*v.(ssa.Instruction).Operands(nil)[0]).Type().Underlying().(*types.Basic); ok && x.Info()&types.IsString != 0 {
 		return s.Opaque()
 	}

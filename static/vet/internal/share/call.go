@@ -61,7 +61,7 @@ func (b *Body) add(all []callee, f *ssa.Function, from ssa.Value, args []ssa.Val
 
 // translate gives the values of the caller for one of a callee.
 func (b *Body) translate(c callee, at ssa.Instruction, p Place) set {
-	vals, ok := b.outer(c, at, p.Root)
+	vals, ok := b.outer(c, p.Root)
 	if !ok {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (b *Body) translate(c callee, at ssa.Instruction, p Place) set {
 
 // location gives the locations of the caller for one of a callee.
 func (b *Body) location(c callee, at ssa.Instruction, p Place) set {
-	vals, ok := b.outer(c, at, p.Root)
+	vals, ok := b.outer(c, p.Root)
 	if !ok {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (b *Body) location(c callee, at ssa.Instruction, p Place) set {
 }
 
 // outer gives what a callee's root is for the caller: nil for roots that stay, ok false for what the caller does not know.
-func (b *Body) outer(c callee, at ssa.Instruction, r Root) (vals set, ok bool) {
+func (b *Body) outer(c callee, r Root) (vals set, ok bool) {
 	from := ssa.Value(nil)
 	switch v := r.V.(type) {
 	case *ssa.Parameter:

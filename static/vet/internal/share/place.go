@@ -63,13 +63,13 @@ func within(path, prefix string) (rest string, ok bool) {
 	return rest, ok && (rest == "" || rest[0] == '.' || rest[0] == '*')
 }
 
-// shares reports whether who holds value v can see a change of the location w.
-func (v Place) shares(w Place) bool {
-	if v.Root != w.Root {
+// shares reports whether who holds value p can see a change of the location w.
+func (p Place) shares(w Place) bool {
+	if p.Root != w.Root {
 		return false
 	}
-	rest, ok := within(w.Path, v.Path)
-	return ok && (v.Addr || strings.Contains(rest, "*"))
+	rest, ok := within(w.Path, p.Path)
+	return ok && (p.Addr || strings.Contains(rest, "*"))
 }
 
 // Mutable reports whether values of a type lead to memory that may change.
