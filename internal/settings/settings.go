@@ -106,7 +106,7 @@ var rows = []Row{
 		v.Faults = s
 		return err
 	}},
-	{"workers", "REHEARSE_WORKERS", "Workers", "1", "processes that share the exploration, one core each; strategies: naive, reverse, source", func(v *Values, s string) error {
+	{"workers", "REHEARSE_WORKERS", "Workers", "1", "processes that share the exploration, one core each; strategies: naive, reverse, source, optimal", func(v *Values, s string) error {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 1 || n > MaxWorkers {
 			return fmt.Errorf("%q: want a number of processes from 1 to %d", s, MaxWorkers)

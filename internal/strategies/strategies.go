@@ -63,7 +63,7 @@ func ranked[S explore.Strategy](s func(dpor.Ranking) S) func(params) (explore.St
 }
 
 var rows = []row{
-	{"auto", "the default order, then random walks, then one execution of every class where that looks affordable", nil,
+	{"auto", "the default order, schedules with orders not seen yet (cover), random ones, then one execution of every class where that looks affordable", nil,
 		simple(func(p params) explore.Strategy { return auto.New(p.seed, p.budget) })},
 	{"default", "one execution in the default order", nil,
 		simple(func(params) explore.Strategy { return &sample.DefaultOrder{} })},

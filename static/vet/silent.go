@@ -17,7 +17,7 @@ var silentReport bool
 var Silent = silent()
 
 func silent() *analysis.Analyzer {
-	a := check("silent", "report handlers whose type switch has no default: a message sent by mistake is lost without a trace (off unless -silent.report)",
+	a := check("silent", "report handlers whose type switch has no default: a message sent by mistake is lost without a trace (off unless -silent; with go vet -silent.report)",
 		func(pass *analysis.Pass, tell report) error {
 			code := pass.ResultOf[frame.Analyzer].(*frame.Code)
 			if !silentReport || code == nil {

@@ -22,7 +22,7 @@ func parse(fs *flag.FlagSet, args []string) (arguments, error) {
 	}
 	for {
 		if err := fs.Parse(args); err != nil {
-			return a, clearer(err)
+			return a, clearer(fs.Name(), err)
 		}
 		if fs.NArg() == 0 {
 			return a, nil
@@ -33,11 +33,16 @@ func parse(fs *flag.FlagSet, args []string) (arguments, error) {
 }
 
 // clearer adds to the flag package's messages what to do.
-func clearer(err error) error {
-	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok {
-		return fmt.Errorf("unknown flag %s: a flag for go test goes after --, as in `-- %s`", name, name)
+func clearer(command string, err error) error {
+	name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: ")
+	tool := map[string]string{"test": "go test", "replay": "go test", "vet": "go vet"}[command]
+	switch {
+	case !ok:
+		return err
+	case tool == "":
+		return fmt.Errorf("unknown flag %s", name)
 	}
-	return err
+	return fmt.Errorf("unknown flag %s: a flag for %s goes after --, as in `-- %s`", name, tool, name)
 }
 
 // values collects flags that become something else: an environment variable, or a flag of `go test`.

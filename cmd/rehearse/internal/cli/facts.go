@@ -125,11 +125,18 @@ func summed(f *facts.File) string {
 			unknown++
 		}
 	}
-	s := fmt.Sprintf("%d actors, %d handlers", len(f.Actors), len(f.Handlers))
+	s := many(len(f.Actors), "actor") + ", " + many(len(f.Handlers), "handler")
 	if unknown > 0 {
 		s += fmt.Sprintf(", of which %d may do anything:", unknown)
 	}
 	return s
+}
+
+func many(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }
 
 // printFacts writes facts for people.
@@ -148,14 +155,18 @@ func printFacts(s Streams, f *facts.File) {
 			if h.Actor != a.Name {
 				continue
 			}
-			fmt.Fprintf(s.Out, "  %s\n", h.Message)
+			if h.Message == facts.Rest {
+				fmt.Fprintln(s.Out, "  any other message")
+			} else {
+				fmt.Fprintf(s.Out, "  %s\n", h.Message)
+			}
 			if h.Unknown != "" {
 				fmt.Fprintf(s.Out, "    anything: %s\n", h.Unknown)
 			}
 			list("reads", h.Reads)
 			list("writes", h.Writes)
 			for _, x := range h.Sends {
-				fmt.Fprintf(s.Out, "    %-8s %s, under %d conditions (%s)\n", "sends", x.Message, x.Conditions, x.At)
+				fmt.Fprintf(s.Out, "    %-8s %s, under %s (%s)\n", "sends", x.Message, many(x.Conditions, "condition"), x.At)
 			}
 			list("creates", h.Spawns)
 			list("also", also(h))

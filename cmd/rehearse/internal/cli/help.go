@@ -27,7 +27,8 @@ func runHelp(s Streams, a arguments) int {
 	}
 	c, ok := find(a.operands[0])
 	if !ok {
-		return usage(s, "help", fmt.Errorf("unknown command %q: want one of %s", a.operands[0], strings.Join(names(), ", ")))
+		fmt.Fprintf(s.Err, "rehearse help: unknown command %q: want one of %s\n", a.operands[0], strings.Join(names(), ", "))
+		return exitError
 	}
 	fmt.Fprint(s.Out, c.help())
 	return exitOK
