@@ -19,7 +19,10 @@
 //	reverse_doubt.go     what it cannot answer for
 //	bounded.go           reverse search up to so many deviations
 //	bounded_divide.go    items of it
-//	divide.go            items of source, for several processes
+//	divide.go            items of source and optimal, for several processes
 //	divide_write.go      the same as bytes
 //	divide_read.go       and back
+//	divide_tell.go       sequences for wakeup trees that are lent, without their execution
+//	divide_wait.go       when a branch of a divided optimal search may begin
+//	effects.go           why a strategy refuses declared effects
 package dpor

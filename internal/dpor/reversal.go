@@ -7,6 +7,13 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// This file: the races of an execution, and what is to follow when one is turned round.
+//
+//	source:     [AAJS14] races that can be reversed, and the sequence notdep(e, E) e' that reverses one
+//	differs:    the later step need not have happened: messages that are undelivered at the end, or when the clock advances, and timers that
+//	            were cancelled race too
+//	checked by: twin_test.go and small_test.go, against brute force
+
 // reversal is what follows event i when a race is turned round: the events that do not happen after i, then the later step of the race.
 type reversal struct {
 	i     int32

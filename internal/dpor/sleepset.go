@@ -7,6 +7,13 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// This file: sleep sets.
+//
+//	source:     [God96] sleep sets
+//	differs:    what sleeps is a macro-step under the choices in its middle that were made (leaf), so a step may sleep under some and be
+//	            awake under others; dependence is asked of the footprint that it had when it was explored
+//	checked by: twin_test.go and small_test.go, against brute force
+
 // sleeper is a step of which at least one leaf sleeps. It sleeps itself if all its leaves do.
 type sleeper struct {
 	id     trace.ID

@@ -7,6 +7,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// This file: sequences, what makes adding one needless, and wakeup trees.
+//
+//	source:     [AAJS14] wakeup trees: initials, weak initials, insertion
+//	differs:    steps are macro-steps with the choices in their middle, and of the last one of a sequence it may not be known what it does;
+//	            a branch that was inserted in vain for that is dropped when it is known (settle, prune)
+//	invariants: the sequence is used up by insert; a sequence that is only asked about leaves the tree as it is
+//	checked by: twin_test.go and small_test.go, against brute force
+
 // branch is a branch of a wakeup tree: a macro-step and what is to be explored after it, in order. Without branches below, anything
 // may follow.
 type branch struct {

@@ -22,7 +22,7 @@
 //	            I2 what cannot be compared is an error that names it; nothing is left out silently
 //	cost:       linear in the size of the state; where actors are alike, the number of ways to number them, up to a limit above which
 //	            equal states may be taken for different ones
-//	checked by: state_test.go, canon_test.go (states renumbered at random, and changed in one place)
+//	checked by: encode_test.go, canon_test.go (states renumbered at random, and changed in one place)
 package state
 
 // Comparison says which states count as equal.

@@ -18,9 +18,8 @@
 package share
 
 import (
-	"reflect"
-
 	"go/types"
+	"reflect"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
