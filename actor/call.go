@@ -184,7 +184,13 @@ func (m *machine) touchCall(k *call) {
 // failCalls fails what others still await of an actor that panicked.
 func (m *machine) failCalls(c *Context, text string) {
 	for i := range m.calls {
-		if k := &m.calls[i]; k.callee == c.index && k.state == callOpen {
+		k := &m.calls[i]
+		if k.callee == c.index && k.state == callGivenUp && !m.over {
+			// Had it not been given up before, the call would have failed now.
+			e := &m.tr.Events[m.event]
+			e.Touched = append(e.Touched, trace.Touch{Object: k.object})
+		}
+		if k.callee == c.index && k.state == callOpen {
 			err := &StoppedError{Actor: m.tr.ActorName(c.index), Panic: text}
 			m.answer(c, k, int32(i), m.typeOf(err).trace, err, err)
 		}

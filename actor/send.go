@@ -183,6 +183,11 @@ func (m *machine) endOwn(c *Context) {
 		}
 	}
 	for len(c.tasks) > 0 {
+		// Whether its future was ready before decides whether the task could have gone on.
+		if h := c.tasks[0]; h.wait == waitFuture && h.future.m != nil {
+			e := &m.tr.Events[m.event]
+			e.Touched = append(e.Touched, trace.Touch{Object: h.future.object})
+		}
 		m.unwind(c.tasks[0])
 	}
 }

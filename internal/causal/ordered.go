@@ -61,7 +61,8 @@ func (o *Order) sentBefore(m, n int32) bool {
 			if ev.Step.Actor != s.actor || ev.Step.Kind == trace.Timer || ev.Step.Message < 0 {
 				continue
 			}
-			if ev.Step.Message == m || search(ev.Step.Message) {
+			// SUBTLE: what was put aside and back is sent anew, after what its sender sent since; it tells what it told at first.
+			if told := o.original(ev.Step.Message); told == m || search(told) {
 				return true
 			}
 		}

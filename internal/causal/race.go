@@ -92,7 +92,7 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 			over = true
 		default:
 			over = !(next < 0 && t.e >= 0 && !o.systemPending(i, t.m) && f(i) || // as it did later
-				o.wouldAccept(i, next, t.m, msg, accepts) && f(i))
+				o.wouldAccept(i, next, t.m, msg, accepts) && f(i) && !o.guessed(next, t.m, msg, accepts))
 		}
 		if over {
 			passed = append(passed, i)
@@ -212,6 +212,16 @@ func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Accept
 		}
 	}
 	return !o.endsCall(next) || msg.Class == trace.Answer || msg.Class == trace.Timeout
+}
+
+// guessed reports whether nobody could tell that the receiver would have accepted m before its step next: if it refuses, the race is with an
+// earlier step, which is looked for as well.
+func (o *Order) guessed(next, m int32, msg *trace.Message, accepts Acceptance) bool {
+	if next < 0 || accepts == nil || msg.Class != trace.User {
+		return false
+	}
+	_, known := accepts(int32(o.first)+next, m)
+	return !known
 }
 
 // busy reports whether an actor was in the middle of a handler before event i.

@@ -1,0 +1,135 @@
+package actor_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/agree"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// What programs here send.
+type (
+	first  struct{ left int }
+	second struct{ from actor.Ref }
+	leave  struct{}
+)
+
+// journalOf is a behaviour that notes in which order things happened to it.
+type journalOf struct {
+	seen string
+	do   func(j *journalOf, ctx *actor.Context, msg any)
+	put  bool
+}
+
+func (j *journalOf) Receive(ctx *actor.Context, msg any) {
+	j.seen += fmt.Sprintf("%T ", msg)
+	j.do(j, ctx, msg)
+}
+
+// asksOrQuits waits for an answer, released, or stops before it comes.
+func asksOrQuits(j *journalOf, ctx *actor.Context, msg any) {
+	switch msg := msg.(type) {
+	case second:
+		_, err := ctx.Await(ctx.Ask(msg.from, first{}))
+		j.seen += fmt.Sprint("answer ", err, " ")
+	case leave:
+		ctx.Stop()
+	}
+}
+
+// callsForASecond gives up a call after a second, or learns that the other one panicked.
+func callsForASecond(j *journalOf, ctx *actor.Context, msg any) {
+	_, err := ctx.CallTimeout(msg.(second).from, leave{}, time.Second)
+	j.seen += fmt.Sprint("answer ", err, " ")
+}
+
+// takesTwo takes two messages of one type at a time, with those of the other type between the pairs.
+func takesTwo(_ *journalOf, ctx *actor.Context, msg any) {
+	if _, ok := msg.(first); ok {
+		ctx.Receive(func(msg any) bool { _, ok := msg.(first); return ok })
+	}
+}
+
+// putsBack handles the first message a second time, and sends itself more.
+func putsBack(j *journalOf, ctx *actor.Context, msg any) {
+	m := msg.(first)
+	if m.left == 0 {
+		return
+	}
+	ctx.Send(ctx.Self(), first{m.left - 1})
+	if !j.put {
+		j.put = true
+		ctx.Stash()
+		ctx.UnstashAll()
+	}
+}
+
+// Programs of which reductions once missed executions: all must execute every class, and optimal each once.
+func TestNothingIsMissed(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		model  trace.Model
+		faults string
+		do     func(*journalOf, *actor.Context, any)
+		send   func(ctx *actor.Context, to, helper actor.Ref)
+	}{
+		{"the actor stops before the answer that its task awaits", trace.Bag, "off", asksOrQuits,
+			func(ctx *actor.Context, to, helper actor.Ref) { ctx.Send(to, leave{}); ctx.Send(to, second{helper}) }},
+		{"the actor crashes before the answer that its task awaits", trace.Bag, "crash,drop", asksOrQuits,
+			func(ctx *actor.Context, to, helper actor.Ref) { ctx.Send(to, leave{}); ctx.Send(to, second{helper}) }},
+		{"the call is given up before the panic that fails it", trace.Bag, "crash", callsForASecond,
+			func(ctx *actor.Context, to, helper actor.Ref) { ctx.Send(to, second{helper}) }},
+		{"Receive refuses what came between", trace.Bag, "off", takesTwo,
+			func(ctx *actor.Context, to, _ actor.Ref) {
+				ctx.Send(to, first{})
+				ctx.Send(to, first{})
+				ctx.Send(to, second{})
+			}},
+		{"Receive takes the copy of a message", trace.Bag, "duplicate", takesTwo,
+			func(ctx *actor.Context, to, _ actor.Ref) { ctx.Send(to, first{}); ctx.Send(to, second{}) }},
+		{"what was put aside and back tells nothing of what was sent later", trace.Causal, "off", putsBack,
+			func(ctx *actor.Context, to, _ actor.Ref) { ctx.Send(to, first{2}); ctx.Send(to, first{2}) }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			faults, err := trace.ParseFaults(tt.faults)
+			if err != nil {
+				t.Fatal(err)
+			}
+			end := ""
+			p := agree.Program{
+				System: actor.New(func(t *explore.T, ctx *actor.Context) {
+					j := &journalOf{do: tt.do}
+					to := ctx.SpawnNamed("to", j)
+					helper := ctx.SpawnNamed("helper", &answerer{})
+					tt.send(ctx, to, helper)
+					t.AtEnd(func() { end = j.seen })
+				}),
+				Conditions: explore.Conditions{Model: tt.model, Timers: trace.Async, Faults: faults, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second},
+				State:      func() string { return end },
+				Check:      func() explore.Checker { return &check.Checker{} },
+			}
+			shown, err := p.Compare("source", "optimal")
+			if err != nil {
+				t.Error(err)
+			}
+			if all := shown[0]; len(all.Classes) < 4 || !all.Complete {
+				t.Errorf("too little happens to tell strategies apart: %s", all)
+			}
+		})
+	}
+}
+
+// answerer replies to everything but leave, at which it panics.
+type answerer struct{}
+
+func (answerer) Receive(ctx *actor.Context, msg any) {
+	if _, ok := msg.(leave); ok {
+		panic("asked to leave")
+	}
+	ctx.Reply(leave{})
+}
