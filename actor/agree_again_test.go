@@ -133,3 +133,36 @@ func (answerer) Receive(ctx *actor.Context, msg any) {
 	}
 	ctx.Reply(leave{})
 }
+
+// watchesItself sends itself a system message, or chooses.
+func watchesItself(j *journalOf, ctx *actor.Context, msg any) {
+	switch msg.(type) {
+	case first:
+		ctx.Watch(ctx.Self())
+	case second:
+		j.seen += fmt.Sprint(ctx.Choose(2), " ")
+	}
+}
+
+// Reverse search does not call itself complete where an actor's system message to itself decides what comes next.
+func TestReverseDoubtsSystemMessagesToOneself(t *testing.T) {
+	end := ""
+	p := agree.Program{
+		System: actor.New(func(t *explore.T, ctx *actor.Context) {
+			j := &journalOf{do: watchesItself}
+			to := ctx.Spawn(j)
+			ctx.Send(to, first{})
+			ctx.Send(to, second{})
+			t.AtEnd(func() { end = j.seen })
+		}),
+		Conditions: explore.Conditions{Model: trace.Bag, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second},
+		State:      func() string { return end },
+	}
+	shown, err := p.Compare("optimal", "reverse")
+	if err != nil {
+		t.Error(err)
+	}
+	if all, reverse := shown[0], shown[2]; len(all.Classes) != 4 || len(reverse.Classes) < 4 && reverse.Complete {
+		t.Errorf("%s\n%s", all, reverse)
+	}
+}

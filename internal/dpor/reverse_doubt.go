@@ -13,6 +13,8 @@ import (
 const (
 	doubtForeign = "steps of different actors depend on each other otherwise than by the messages that they send: one stops another actor or " +
 		"sends it a system message, or both use the same object; reverse search may miss classes there: use optimal"
+	doubtItself = "an actor sends itself a system message, such as one to stop or to watch itself, which comes before what it would have handled next; " +
+		"reverse search may miss classes there: use optimal"
 	doubtRefused = "an actor refused a message that it seemed to accept at an earlier time: what a Receive in the middle of a handler takes, or a " +
 		"behaviour that saves its own state, cannot be told in advance; reverse search may miss classes there: use optimal"
 	doubtClock = "the clock may advance at any point, which depends on all steps: reverse search lets it advance only where its own order of steps " +
@@ -47,6 +49,12 @@ func (c *class) noteDoubts() {
 				c.doubt = doubtAside
 				return
 			}
+		}
+	}
+	for m := range c.tr.Messages {
+		if msg := &c.tr.Messages[m]; msg.Class == trace.System && msg.Sender == msg.Receiver {
+			c.doubt = doubtItself
+			return
 		}
 	}
 	for e := c.firstNew(); e < int32(c.order.Len()); e++ {
