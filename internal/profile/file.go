@@ -32,6 +32,10 @@ func AddToFile(path string, p *Profile) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		// Opening a pipe waits for who is at its other end, for ever.
+		return fmt.Errorf("%s is no regular file: what it holds cannot be merged with what is new; name a file", filepath.ToSlash(path))
+	}
 	unlock, err := lock(path)
 	if err != nil {
 		return err
