@@ -37,7 +37,7 @@ func (c Config) list() (*found, error) {
 		return nil, err
 	}
 	if len(f.packages) == 0 {
-		return nil, errors.New("no packages match")
+		return nil, errors.New("no packages match: name packages that exist, such as ./...")
 	}
 	modules := map[string]bool{}
 	for _, p := range f.packages {

@@ -61,17 +61,9 @@ func (b *Body) add(all []callee, f *ssa.Function, from ssa.Value, args []ssa.Val
 
 // translate gives the values of the caller for one of a callee.
 func (b *Body) translate(c callee, at ssa.Instruction, p Place) set {
-	vals, ok := b.outer(c, p.Root)
-	if !ok {
-		return nil
-	}
-	if vals == nil {
-		p.Root = c.body.rootAt(p.Root, at)
-		return set{p}
-	}
-	end, locs := b.walk(vals, p.Path)
+	end, locs, made := b.outward(c, at, p)
 	switch {
-	case !locs:
+	case made || !locs:
 		return end
 	case p.Addr:
 		return addresses(end)
@@ -81,19 +73,25 @@ func (b *Body) translate(c callee, at ssa.Instruction, p Place) set {
 
 // location gives the locations of the caller for one of a callee.
 func (b *Body) location(c callee, at ssa.Instruction, p Place) set {
+	end, locs, made := b.outward(c, at, p)
+	if made || locs {
+		return end
+	}
+	return nil
+}
+
+// outward walks a callee's place from what its root is for the caller; locs: to locations. made: it is in memory that the callee made.
+func (b *Body) outward(c callee, at ssa.Instruction, p Place) (end set, locs, made bool) {
 	vals, ok := b.outer(c, p.Root)
 	if !ok {
-		return nil
+		return nil, false, false
 	}
 	if vals == nil {
 		p.Root = c.body.rootAt(p.Root, at)
-		return set{p}
+		return set{p}, false, true
 	}
-	end, locs := b.walk(vals, p.Path)
-	if !locs {
-		return nil
-	}
-	return end
+	end, locs = b.walk(vals, p.Path)
+	return end, locs, false
 }
 
 // outer gives what a callee's root is for the caller: nil for roots that stay, ok false for what the caller does not know.
