@@ -60,10 +60,15 @@ func declarations(dir string) (*declared, error) {
 	return d, nil
 }
 
-// list runs go list. Packages with errors are listed as far as they can be: a program that does not compile at the moment still declares.
+// list lists packages. Those with errors are listed as far as they can be: a program that does not compile at the moment still declares.
 func (d *declared) list(args ...string) ([]listed, error) {
-	cmd := exec.Command("go", append([]string{"list", "-e", listedFields}, args...)...)
-	cmd.Dir = d.dir
+	return listPackages(d.dir, append([]string{"-e", listedFields}, args...)...)
+}
+
+// listPackages runs go list in a folder.
+func listPackages(dir string, args ...string) ([]listed, error) {
+	cmd := exec.Command("go", append([]string{"list"}, args...)...)
+	cmd.Dir = dir
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

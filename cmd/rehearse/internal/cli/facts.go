@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -197,19 +195,12 @@ func shown(path string) string {
 
 // packageDirs gives the folders of the packages that patterns name.
 func packageDirs(patterns []string) ([]string, error) {
-	cmd := exec.Command("go", append([]string{"list", "-find", "-json=Dir,Error", "--"}, patterns...)...)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
+	listed, err := listPackages(".", append([]string{"-find", "-json=Dir", "--"}, patterns...)...)
 	if err != nil {
-		return nil, fmt.Errorf("go list: %s", strings.TrimSpace(stderr.String()+" "+err.Error()))
+		return nil, err
 	}
 	var dirs []string
-	for dec := json.NewDecoder(strings.NewReader(string(out))); dec.More(); {
-		var p listed
-		if err := dec.Decode(&p); err != nil {
-			return nil, fmt.Errorf("go list: %w", err)
-		}
+	for _, p := range listed {
 		dirs = append(dirs, p.Dir)
 	}
 	if len(dirs) == 0 {
