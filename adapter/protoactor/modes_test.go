@@ -63,8 +63,8 @@ var bothModes = []struct {
 			})
 			b = start(s, "b", func(ctx actor.Context) {
 				if m, ok := ctx.Message().(told); ok {
+					j.note("b %d", m.n) // before: what two handlers do that go on at the same time has no order of ours
 					c <- m.n
-					j.note("b %d", m.n)
 				}
 			})
 		})
