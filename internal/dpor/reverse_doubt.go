@@ -1,6 +1,8 @@
 package dpor
 
 import (
+	"slices"
+
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/trace"
@@ -13,7 +15,7 @@ import (
 const (
 	doubtForeign = "steps of different actors depend on each other otherwise than by the messages that they send: one stops another actor or " +
 		"sends it a system message, or both use the same object; reverse search may miss classes there: use optimal"
-	doubtItself = "an actor sends itself a system message, such as one to stop or to watch itself, which comes before what it would have handled next; " +
+	doubtItself = "an actor sends itself a system message, such as one to watch itself, and goes on; that message comes before what it would have handled next; " +
 		"reverse search may miss classes there: use optimal"
 	doubtRefused = "an actor refused a message that it seemed to accept at an earlier time: what a Receive in the middle of a handler takes, or a " +
 		"behaviour that saves its own state, cannot be told in advance; reverse search may miss classes there: use optimal"
@@ -51,11 +53,9 @@ func (c *class) noteDoubts() {
 			}
 		}
 	}
-	for m := range c.tr.Messages {
-		if msg := &c.tr.Messages[m]; msg.Class == trace.System && msg.Sender == msg.Receiver {
-			c.doubt = doubtItself
-			return
-		}
+	if c.goesOnAfterItself() {
+		c.doubt = doubtItself
+		return
 	}
 	for e := c.firstNew(); e < int32(c.order.Len()); e++ {
 		c.order.EachForeign(e, func(u int32) {
@@ -76,6 +76,20 @@ func (c *class) noteDoubts() {
 			}
 		})
 	}
+}
+
+// goesOnAfterItself reports whether an actor handled a system message from itself and went on. One by which it stops comes before nothing.
+func (c *class) goesOnAfterItself() bool {
+	for e := c.tr.Explored; e < len(c.tr.Events); e++ {
+		ev := &c.tr.Events[e]
+		if ev.Step.Message < 0 || ev.Step.Kind != trace.Deliver {
+			continue
+		}
+		if msg := &c.tr.Messages[ev.Step.Message]; msg.Class == trace.System && msg.Sender == msg.Receiver && !slices.Contains(ev.Stopped, msg.Receiver) {
+			return true
+		}
+	}
+	return false
 }
 
 // firstNew is the first event that was not there in the class before, all of which was looked at.
