@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"reflect"
+	"sync"
 	"time"
 	"unsafe"
 
@@ -22,6 +23,7 @@ var defaultSpawner actor.SpawnFunc
 
 // framework is the adapter.Framework of protoactor-go.
 type framework struct {
+	mu        sync.Mutex // guards what meet and StepEnds share: a handler that has spawned may be blocked since, on a goroutine of its own
 	execution uint64
 	systems   map[*actor.ActorSystem]bool      // whose dead letters are heard in this execution
 	crashed   []*mailbox                       // by injected faults, in this execution
@@ -70,6 +72,8 @@ func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, i
 
 // meet hears the dead letters of a system that this execution has not used before.
 func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.execution != rt.Serial() {
 		f.execution = rt.Serial()
 		f.systems = map[*actor.ActorSystem]bool{}

@@ -40,6 +40,9 @@ func (f *framework) listen(system *actor.ActorSystem) {
 // changed reports whether somebody has subscribed or unsubscribed since it was last asked. SUBTLE: a handler that is blocked runs no code
 // now, but may hold the stream's lock, by publishing in a subscriber's function; only readers do that.
 func (l *listeners) changed() bool {
+	if l.stream.TryRLock() { // not RLock: somebody may wait to write for as long as that handler is blocked
+		defer l.stream.RUnlock()
+	}
 	now := *at[[]*eventstream.Subscription](l.stream, subscriptionsField)
 	same := len(now) == len(l.seen)
 	for i := 0; same && i < len(now); i++ {
@@ -57,6 +60,8 @@ func (l *listeners) changed() bool {
 
 // StepEnds notes what the step has changed. adapter.Attentive.
 func (f *framework) StepEnds(rt *adapter.Runtime) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.execution != rt.Serial() {
 		return // nothing was spawned yet
 	}
