@@ -72,8 +72,6 @@ func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, i
 
 // meet hears the dead letters of a system that this execution has not used before.
 func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	if f.execution != rt.Serial() {
 		f.execution = rt.Serial()
 		f.systems = map[*actor.ActorSystem]bool{}
@@ -98,6 +96,8 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 			rt.DeadLetter(dl.Message, f.hasCrashed(system, dl.PID))
 		}
 	})
+	f.mu.Lock() // not before: what is refused above ends the handler's goroutine in its own way
+	defer f.mu.Unlock()
 	f.listen(system)
 }
 
