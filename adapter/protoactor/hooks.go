@@ -72,12 +72,7 @@ func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, i
 
 // meet hears the dead letters of a system that this execution has not used before.
 func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
-	if f.execution != rt.Serial() {
-		f.execution = rt.Serial()
-		f.systems = map[*actor.ActorSystem]bool{}
-		f.crashed, f.listeners = f.crashed[:0], nil
-		f.boxes, f.futures = map[place]*mailbox{}, map[place]*future{}
-	}
+	f.renew(rt)
 	if f.systems[system] {
 		return
 	}
@@ -96,9 +91,22 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 			rt.DeadLetter(dl.Message, f.hasCrashed(system, dl.PID))
 		}
 	})
-	f.mu.Lock() // not before: what is refused above ends the handler's goroutine in its own way
+	f.mu.Lock() // not before: where a system is refused the handler stays there for ever, and the loop goes on
 	defer f.mu.Unlock()
 	f.listen(system)
+}
+
+// renew forgets the execution before.
+func (f *framework) renew(rt *adapter.Runtime) {
+	if f.execution == rt.Serial() {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.execution = rt.Serial()
+	f.systems = map[*actor.ActorSystem]bool{}
+	f.crashed, f.listeners = f.crashed[:0], nil
+	f.boxes, f.futures = map[place]*mailbox{}, map[place]*future{}
 }
 
 // place is where a process is registered.
