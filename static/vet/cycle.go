@@ -63,7 +63,9 @@ var waiting = &analysis.Analyzer{
 		if len(local) > 0 {
 			pass.ExportPackageFact(&Actors{local})
 		}
-		for _, pf := range pass.AllPackageFacts() {
+		facts := pass.AllPackageFacts() // in no particular order
+		slices.SortFunc(facts, func(a, b analysis.PackageFact) int { return strings.Compare(a.Package.Path(), b.Package.Path()) })
+		for _, pf := range facts {
 			if f, ok := pf.Fact.(*Actors); ok && pf.Package != pass.Pkg {
 				local = append(local, f.List...)
 			}
