@@ -14,7 +14,7 @@ import (
 // unlikeUnderFaults says why strategies are known to differ on a feature's program under a kind of fault, "" if they must not.
 func unlikeUnderFaults(feature string, model trace.Model, kind string) string {
 	switch {
-	case feature == "Receive" && model != trace.Mailbox && model != trace.MailboxSerial:
+	case feature == "Receive" && !model.Queues():
 		return unknown
 	case kind == "restart" && (feature == "Await" || feature == "AwaitOfTwo"):
 		return "what a restarted actor would have accepted while its task was released is not known: optimal begins executions in vain"

@@ -67,17 +67,12 @@ func (m *machine) setTimer(c *Context, d time.Duration, msg any) int32 {
 	return i
 }
 
-// queues reports whether timeouts pass through mailboxes.
-func (m *machine) queues() bool {
-	return m.c.Model == trace.Mailbox || m.c.Model == trace.MailboxSerial
-}
-
 // due lets a timer fire: from now on it may do so at any point.
 func (m *machine) due(t *timer) {
 	if t.state != timerSet {
 		return
 	}
-	if m.queues() {
+	if m.c.Model.Queues() {
 		m.setState(t, timerDue)
 		return
 	}
@@ -87,7 +82,7 @@ func (m *machine) due(t *timer) {
 
 // firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the mailbox.
 func (m *machine) firings(steps []trace.Step) []trace.Step {
-	if len(m.timers) == 0 || !m.queues() {
+	if len(m.timers) == 0 || !m.c.Model.Queues() {
 		return steps
 	}
 	for i := range m.timers {
@@ -110,7 +105,7 @@ func (m *machine) fire(message int32) {
 func (m *machine) cancel(t *timer) bool {
 	switch {
 	case t.state == timerSet, t.state == timerDue, t.state == timerBeyond:
-	case t.state == timerFired && !m.queues() && m.pool.Cancel(t.message):
+	case t.state == timerFired && !m.c.Model.Queues() && m.pool.Cancel(t.message):
 	case t.state == timerFired:
 		// In vain; before the timer fired it would not have been.
 		e := &m.tr.Events[m.event]

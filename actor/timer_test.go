@@ -86,7 +86,7 @@ func TestCancelRacesWithTheTimeout(t *testing.T) {
 	}
 	for _, c := range every {
 		late := "tick false"
-		if c.Model == trace.Mailbox || c.Model == trace.MailboxSerial {
+		if c.Model.Queues() {
 			late = "false tick" // pong is in the mailbox before the timer can fire, and the timeout behind it when it is cancelled
 		}
 		mayLog(t, p, want{async(c), []string{"true", late}})

@@ -46,7 +46,7 @@ type Conditions struct {
 // of their arrival, whatever handlers do; asynchronous timers tell actors the time by the order in which they handle messages; a fault
 // may strike at any step.
 func (c *Conditions) HeedsEffects() bool {
-	return len(c.Effects) > 0 && c.Model != trace.Mailbox && c.Model != trace.MailboxSerial && c.Timers == trace.Quiescent && !c.Faults.On()
+	return len(c.Effects) > 0 && !c.Model.Queues() && c.Timers == trace.Quiescent && !c.Faults.On()
 }
 
 // EffectChecker is a System that checks Conditions.Effects against what handlers do and notes in each event (trace.Event.Effect) that its

@@ -35,15 +35,6 @@ func ParseViolationKind(s string) (ViolationKind, error) {
 	return parseName[ViolationKind]("kind of violation", violationNames, s)
 }
 
-// ViolationKinds lists all kinds.
-func ViolationKinds() []ViolationKind {
-	kinds := make([]ViolationKind, 0, len(violationNames)-1)
-	for i := 1; i < len(violationNames); i++ {
-		kinds = append(kinds, ViolationKind(i))
-	}
-	return kinds
-}
-
 // Incident is something a check may object to, as the system under test saw it happen in an event.
 type Incident struct {
 	Kind    ViolationKind

@@ -21,7 +21,7 @@ func (Accesses) Written(model trace.Model, tr *trace.Trace, e int32, f func(obje
 	default:
 		f(tr.Actors[ev.Step.Actor].ID)
 	}
-	queues := model == trace.Mailbox || model == trace.MailboxSerial
+	queues := model.Queues()
 	arrives := func(m int32) {
 		msg := &tr.Messages[m]
 		receiver := &tr.Actors[msg.Receiver]

@@ -143,7 +143,7 @@ func (o *Order) arrives(e *trace.Event, m int32) {
 	}
 }
 
-func (o *Order) queues() bool { return o.model == trace.Mailbox || o.model == trace.MailboxSerial }
+func (o *Order) queues() bool { return o.model.Queues() }
 
 // DependsOn reports whether event e depends on a step with this footprint.
 func (o *Order) DependsOn(e int32, f Footprint) bool {

@@ -31,7 +31,7 @@ type naive struct {
 
 func describe(model trace.Model, e *trace.Event, tr *trace.Trace) naive {
 	n := naive{map[int32]bool{}, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}, e.Step.Kind == trace.Advance}
-	queues := model == trace.Mailbox || model == trace.MailboxSerial
+	queues := model.Queues()
 	if e.Step.Kind == trace.Timer {
 		n.timers[e.Step.Message], n.boxes[e.Step.Actor] = true, true
 	} else {

@@ -88,7 +88,7 @@ func (f *framer) event(e int32) {
 	switch {
 	case s.Kind == trace.Advance:
 		f.advance()
-	case s.Kind == trace.Timer && f.queues():
+	case s.Kind == trace.Timer && f.model.Queues():
 		f.add(e, s.Message, f.causes(s.Message))
 		f.decided[s.Message] = int32(len(f.places) - 1)
 		return
@@ -100,8 +100,6 @@ func (f *framer) event(e int32) {
 		f.decided[m] = f.add(e, m, f.causes(m))
 	}
 }
-
-func (f *framer) queues() bool { return f.model == trace.Mailbox || f.model == trace.MailboxSerial }
 
 // advance makes all that was so far come before all that follows.
 func (f *framer) advance() {
@@ -141,7 +139,7 @@ func (f *framer) handles(e int32, s *trace.Step) {
 		for _, m := range f.tr.Events[e].Sent {
 			f.decided[m] = at
 		}
-	case receives && !f.queues():
+	case receives && !f.model.Queues():
 		at = f.add(e, s.Message, before)
 		f.decided[s.Message] = at
 	}

@@ -55,7 +55,7 @@ func (w *watch) follow(tr *trace.Trace) {
 				w.decided(tr, e.Step.Message)
 			}
 		}
-		if e.Step.Kind == trace.Timer && (w.model == trace.Mailbox || w.model == trace.MailboxSerial) {
+		if e.Step.Kind == trace.Timer && w.model.Queues() {
 			w.decided(tr, e.Step.Message)
 		}
 	}
@@ -81,7 +81,7 @@ func (w *watch) decided(tr *trace.Trace, m int32) {
 
 // gain counts the goals of PR that a step would achieve for the first time.
 func (w *watch) gain(tr *trace.Trace, s *trace.Step) int {
-	decides := s.Kind == trace.Deliver && w.model != trace.Mailbox && w.model != trace.MailboxSerial || s.Kind == trace.Send
+	decides := s.Kind == trace.Deliver && !w.model.Queues() || s.Kind == trace.Send
 	if !decides || s.Message < 0 {
 		return 0
 	}

@@ -231,7 +231,7 @@ func (r *Reverse) depthOf(s *trace.Step, parent, own int32) int32 {
 	return d + 1
 }
 
-func (r *Reverse) queues() bool { return r.model == trace.Mailbox || r.model == trace.MailboxSerial }
+func (r *Reverse) queues() bool { return r.model.Queues() }
 
 // least gives the step that S takes.
 func (r *Reverse) least(enabled []trace.Step) int {

@@ -7,8 +7,8 @@
 //	mailbox         the oldest acceptable message of the mailbox; an actor with captured sends may only release the next
 //	mailbox-serial  the oldest acceptable message of the mailbox
 //
-// System messages precede user messages, in the order of their arrival, in every model. Answers, tasks and (but for the
-// mailbox models) timeouts are exempt from the order rules.
+// System messages precede user messages, in the order of their arrival, in every model. Answers, tasks, timeouts of calls and (but for the
+// mailbox models) other timeouts are exempt from the order rules.
 package pool
 
 import (
@@ -63,7 +63,7 @@ type box struct {
 type queue uint8
 
 const (
-	exempt queue = iota // answers, tasks, and timeouts outside of the mailbox models
+	exempt queue = iota // answers, tasks, timeouts of calls, and all timeouts outside of the mailbox models
 	system
 	user
 	held // captured sends of this actor, not yet released
@@ -143,7 +143,7 @@ func (p *Pool) queueOf(msg *trace.Message) queue {
 	switch {
 	case msg.Class == trace.System:
 		return system
-	case msg.Class == trace.User, msg.Class == trace.Timeout && p.queues():
+	case msg.Class == trace.User, msg.Class == trace.Timeout && p.model.Queues() && !msg.EndsCall:
 		return user
 	}
 	return exempt
@@ -211,9 +211,6 @@ func (p *Pool) Return(m, old int32) {
 	p.log.add(returned, 0, actor, 0, 0)
 }
 
-// queues reports whether the model delivers in mailbox order.
-func (p *Pool) queues() bool { return p.model == trace.Mailbox || p.model == trace.MailboxSerial }
-
 // Stop says that the actor takes no more messages. What is before it stays, as orphans; what it captured is still
 // released.
 func (p *Pool) Stop(actor int32) {
@@ -265,7 +262,7 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 func (p *Pool) refresh(b *box, a int32, host Host) {
 	b.some, b.steps = false, b.steps[:0]
 	users := b.queues[user]
-	simple := p.model == trace.Bag || p.queues() || len(users) == 1
+	simple := p.model == trace.Bag || p.model.Queues() || len(users) == 1
 	if simple && b.n == int32(len(users)) && b.owed == 0 {
 		if b.stopped {
 			return
@@ -319,7 +316,7 @@ func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Ste
 			continue
 		}
 		steps = append(steps, p.tr.DeliveryOf(m))
-		if p.queues() {
+		if p.model.Queues() {
 			break
 		}
 	}

@@ -74,7 +74,7 @@ func (w *twin) deliver(m int32) {
 // queued reports whether m obeys the order of user messages.
 func (w *twin) queued(m int32) bool {
 	c := w.tr.Messages[m].Class
-	return c == trace.User || c == trace.Timeout && (w.model == trace.Mailbox || w.model == trace.MailboxSerial)
+	return c == trace.User || c == trace.Timeout && w.model.Queues()
 }
 
 func (w *twin) enabled() []trace.ID {
@@ -130,7 +130,7 @@ func (w *twin) mayBeNext(i int, m int32) bool {
 			return false
 		case w.model == trace.Causal && w.past[m][o]:
 			return false
-		case (w.model == trace.Mailbox || w.model == trace.MailboxSerial) && j < i && w.Accepts(a, o):
+		case w.model.Queues() && j < i && w.Accepts(a, o):
 			return false
 		}
 	}

@@ -72,12 +72,9 @@ func (p *PCT) Name() string { return fmt.Sprintf("pct/%d", p.depth) }
 
 // Fits learns what a thread is.
 func (p *PCT) Fits(c explore.Conditions) error {
-	p.actors = queues(c.Model)
+	p.actors = c.Model.Queues()
 	return nil
 }
-
-// queues reports whether a model has mailboxes, which decide what an actor takes next.
-func queues(m trace.Model) bool { return m == trace.Mailbox || m == trace.MailboxSerial }
 
 // Start draws the places.
 func (p *PCT) Start() bool {

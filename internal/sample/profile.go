@@ -66,7 +66,7 @@ func (p *profile) addAbout(actor trace.ID) {
 // decide about that, those into whose mailbox it puts something.
 func eachAbout(model trace.Model, tr *trace.Trace, e int32, f func(actor trace.ID)) {
 	ev := &tr.Events[e]
-	if !queues(model) {
+	if !model.Queues() {
 		if ev.Step.Kind.Handles() {
 			f(tr.Actors[ev.Step.Actor].ID)
 		}

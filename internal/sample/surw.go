@@ -211,7 +211,7 @@ func (s *SURW) expect(tr *trace.Trace, step *trace.Step) (interest bool, weight 
 	}
 	if s.target == everybody {
 		interest = true
-	} else if step.Kind.Handles() != queues(s.model) {
+	} else if step.Kind.Handles() != s.model.Queues() {
 		a, ok := s.profile.actors[tr.Actors[tr.Messages[step.Message].Receiver].ID]
 		interest = ok && a == s.target
 	}

@@ -45,7 +45,7 @@ func (r *Recorder) queue() *queue {
 func (q *queue) line(m int32) (l line, stands bool) {
 	msg := &q.tr.Messages[m]
 	l = line{receiver: msg.Receiver, sender: -1, holder: -1, class: msg.Class}
-	queues := q.model == trace.Mailbox || q.model == trace.MailboxSerial
+	queues := q.model.Queues()
 	switch {
 	case q.holder[m] >= 0:
 		return line{receiver: -1, sender: -1, holder: q.holder[m]}, true

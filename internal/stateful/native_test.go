@@ -75,7 +75,7 @@ func TestNative(t *testing.T) {
 			c := explore.Conditions{Model: model, Copy: true}
 			all, finals, violations := found(t, tt.sys, c, search.NewNaive())
 			for _, options := range []string{"", "generic", "literal", "bfs", "big", "sleep"} {
-				if options == "sleep" && (model == trace.Mailbox || model == trace.MailboxSerial) {
+				if options == "sleep" && model.Queues() {
 					continue
 				}
 				o, _ := stateful.Parse(options)

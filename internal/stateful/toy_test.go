@@ -89,7 +89,7 @@ func TestAgainstTwin(t *testing.T) {
 		violations := slices.Sorted(maps.Keys(c.Want.Violations))
 		counts := map[string][2]int{}
 		for _, v := range variants {
-			if strings.Contains(v, "sleep") && (c.Conditions.Model == trace.Mailbox || c.Conditions.Model == trace.MailboxSerial) {
+			if strings.Contains(v, "sleep") && c.Conditions.Model.Queues() {
 				continue
 			}
 			o, err := stateful.Parse(v)

@@ -107,7 +107,7 @@ func (k *keyed) arrival(model trace.Model, m int32, fired bool) {
 			k.note(late, msg.Receiver, msg.ID)
 		}
 	}
-	if model == trace.Mailbox || model == trace.MailboxSerial {
+	if model.Queues() {
 		k.note(box, msg.Receiver, msg.ID)
 	}
 }

@@ -39,7 +39,7 @@ func depend(model trace.Model, tr *trace.Trace, i, j int) bool {
 
 // touches says the same of x and y one way round.
 func touches(model trace.Model, tr *trace.Trace, x, y *trace.Event) bool {
-	queues := model == trace.Mailbox || model == trace.MailboxSerial
+	queues := model.Queues()
 	for _, m := range arriving(model, tr, x) {
 		msg := &tr.Messages[m]
 		for _, o := range arriving(model, tr, y) {

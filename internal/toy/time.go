@@ -33,14 +33,9 @@ func (x *execution) set(n int32, op Op) {
 	}
 }
 
-// queues reports whether timeouts pass through mailboxes.
-func (x *execution) queues() bool {
-	return x.cond.Model == trace.Mailbox || x.cond.Model == trace.MailboxSerial
-}
-
 // due lets a timer fire: from now on it may do so at any point.
 func (x *execution) due(t *timer) {
-	if x.queues() {
+	if x.cond.Model.Queues() {
 		t.state = timerDue
 		return
 	}
@@ -74,7 +69,7 @@ func (x *execution) fire(m int32) {
 func (x *execution) cancel(t *timer) {
 	switch {
 	case t.state == timerSet:
-	case t.state == timerDue, t.state == timerFired && !x.queues() && x.pool.Cancel(t.message):
+	case t.state == timerDue, t.state == timerFired && !x.cond.Model.Queues() && x.pool.Cancel(t.message):
 		e := &x.tr.Events[x.event]
 		e.Cancelled = append(e.Cancelled, t.message)
 	case t.state == timerFired:

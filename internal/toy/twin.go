@@ -221,9 +221,6 @@ func (c *config) end(out *enumerator) {
 	out.classes[key] = outcome
 }
 
-// queues reports whether timeouts pass through mailboxes.
-func (c *config) queues() bool { return c.model == trace.Mailbox || c.model == trace.MailboxSerial }
-
 func (c *config) accepts(m twinMessage) bool {
 	a := &c.actors[m.to]
 	switch {
@@ -242,7 +239,7 @@ func (c *config) accepts(m twinMessage) bool {
 
 // exempt reports whether no order rule speaks of m.
 func (c *config) exempt(m twinMessage) bool {
-	return m.class == trace.Answer || m.class == trace.Timeout && !c.queues()
+	return m.class == trace.Answer || m.class == trace.Timeout && !c.model.Queues()
 }
 
 func (c *config) enabled(i int) bool {

@@ -88,7 +88,7 @@ func (c *config) appended(m twinMessage) {
 	if m.class == trace.User && c.actors[m.to].stopped {
 		note(late, m.name)
 	}
-	if m.class != trace.Answer && c.queues() {
+	if m.class != trace.Answer && c.model.Queues() {
 		note(box, m.name)
 	}
 }

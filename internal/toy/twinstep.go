@@ -206,7 +206,7 @@ func (c *config) set(m twinMessage, delay int) {
 	c.actors[m.to].timer = m.number
 	switch {
 	case c.actors[m.to].stopped:
-	case c.async && !c.queues():
+	case c.async && !c.model.Queues():
 		c.arrive(m)
 	default:
 		c.timers = append(c.timers, twinTimer{m, c.now + delay, c.async})
@@ -216,7 +216,7 @@ func (c *config) set(m twinMessage, delay int) {
 // cancel ends the timers of these timeouts. A timeout in a mailbox stays there.
 func (c *config) cancel(these func(m twinMessage) bool) {
 	c.timers = slices.DeleteFunc(c.timers, func(t twinTimer) bool { return these(t.timeout) })
-	if !c.queues() {
+	if !c.model.Queues() {
 		c.pending = slices.DeleteFunc(c.pending, func(m twinMessage) bool { return m.class == trace.Timeout && these(m) })
 	}
 }
@@ -240,7 +240,7 @@ func (c *config) advance() {
 		switch {
 		case t.deadline > c.now:
 			still = append(still, t)
-		case c.queues():
+		case c.model.Queues():
 			t.due = true
 			still = append(still, t)
 		default:

@@ -53,7 +53,7 @@ func agreed(t *testing.T, version string, cfg rehearse.Config, sys rehearse.Syst
 	if model == trace.DefaultModel {
 		model = sys.DefaultModel()
 	}
-	if model != rehearse.Mailbox && model != rehearse.MailboxSerial {
+	if !model.Queues() {
 		names = append(names, published...)
 	}
 	var reference *rehearse.Result
