@@ -48,6 +48,7 @@ func (s *session) divide() (explore.Outcome, error) {
 	}
 	if s.values.Resume != "" {
 		c.File = filepath.Join(s.values.Resume, s.fileName())
+		tellUnlocked(realStderr(), s.values.Resume, parallel.Unlocked)
 		if c.Header.Binary, err = hashOfBinary(); err != nil {
 			return explore.Outcome{}, err
 		}
@@ -71,6 +72,13 @@ func (s *session) divide() (explore.Outcome, error) {
 		s.warn(v)
 	}
 	return out, errors.Join(err, s.adopt(p.Found))
+}
+
+// tellUnlocked says why a folder is not safe from other processes, if it is not.
+func tellUnlocked(w io.Writer, folder, why string) {
+	if why != "" {
+		fmt.Fprintf(w, "rehearse: warning: resume %q: %s\n", folder, why)
+	}
 }
 
 // divisible gives what the exploration is about, or the reason why it cannot be divided.

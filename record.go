@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/internal/record"
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 // record appends the result to the file that REHEARSE_REPORT names, for the command; without it, it does nothing.
@@ -21,7 +22,7 @@ func (s *session) record(r Result) error {
 		return fmt.Errorf("REHEARSE_REPORT: %w", err)
 	}
 	// One write, so that the lines of several test binaries do not mix.
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	f, err := whole.Open(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return fmt.Errorf("REHEARSE_REPORT: %w", err)
 	}

@@ -7,8 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 // header is the first line of a file.
@@ -54,7 +55,7 @@ const remedy = "make it anew with `rehearse facts`, or delete it"
 
 // Load reads a file. The error of a file that does not exist is fs.ErrNotExist; others say what, where, and what to do.
 func Load(path string) (*File, error) {
-	data, err := os.ReadFile(path)
+	data, err := whole.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

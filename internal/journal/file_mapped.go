@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"syscall"
+
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 // file is a file in memory: what is written there lasts when the process dies, because the kernel holds it.
@@ -17,7 +19,7 @@ type file struct {
 
 // openFile takes the file; the kernel gives it back when this process dies, however it dies.
 func openFile(path string) (*file, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := whole.Open(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 // file is a file that is written with one system call per change, for systems without mapped files in package syscall.
@@ -18,7 +20,7 @@ type file struct {
 // openFile takes the file. Where an open file cannot be deleted that tells whether another process holds it; where it
 // can, two processes that run the same test at the same time may each report the other's journal.
 func openFile(path string) (*file, error) {
-	previous, err := os.ReadFile(path)
+	previous, err := whole.Read(path)
 	if err == nil {
 		if os.Remove(path) != nil {
 			return nil, errHeld

@@ -33,6 +33,7 @@ const law = `
 	internal/stateful: internal/state
 	internal/strategies: internal/cover internal/stateful internal/auto internal/baseline internal/dpor
 	internal/check: explore
+	internal/declared: explore
 
 	# From a finding to a story.
 	internal/shrink: internal/replay
@@ -46,17 +47,17 @@ const law = `
 	internal/facts: trace internal/whole
 	internal/saved: trace internal/whole
 	internal/profile: internal/cover internal/whole
-	internal/journal: explore
-	internal/parallel: explore
+	internal/journal: explore internal/whole
+	internal/parallel: explore internal/whole
 	internal/quiet:
 	internal/watchdog:
 	internal/memory:
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/check internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet
-	actor: explore internal/fault internal/pool internal/watchdog internal/memory github.com/huandu/go-clone/...
-	adapter: explore internal/fault internal/pool internal/watchdog
+	.: internal/check internal/declared internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet
+	actor: explore internal/declared internal/fault internal/pool internal/watchdog internal/memory github.com/huandu/go-clone/...
+	adapter: explore internal/declared internal/fault internal/pool internal/watchdog
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/protoactor/...: adapter github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 

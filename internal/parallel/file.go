@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 // fileVersion is the version of the format. Another one is refused: the state of a search means something only to the program that
@@ -76,7 +77,7 @@ func openFile(path string, h Header, joiner explore.Joiner) (*file, *Tally, erro
 
 // readFile gives the tally in a file. A last line that is not whole was being written when the process died: nobody acted on it.
 func readFile(path string, h Header, joiner explore.Joiner) (*Tally, error) {
-	b, err := os.ReadFile(path)
+	b, err := whole.Read(path)
 	if err != nil {
 		return nil, err
 	}

@@ -6,11 +6,16 @@ import (
 	"fmt"
 	"os"
 	"syscall"
+
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
+
+// Unlocked says that nothing keeps two processes from going on with one file, "" where something does.
+const Unlocked = ""
 
 // lockFile takes the lock; the kernel gives it back when this process dies, however it dies.
 func lockFile(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := whole.Open(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}

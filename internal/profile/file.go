@@ -12,7 +12,7 @@ import (
 
 // ReadFile reads a profile.
 func ReadFile(path string) (*Profile, error) {
-	f, err := os.Open(path)
+	f, err := whole.Open(path, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -32,9 +32,8 @@ func AddToFile(path string, p *Profile) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		// Opening a pipe waits for who is at its other end, for ever.
-		return fmt.Errorf("%s is no regular file: what it holds cannot be merged with what is new; name a file", filepath.ToSlash(path))
+	if err := whole.IsFile(path); err != nil {
+		return fmt.Errorf("%w: what is there cannot be merged with what is new", err)
 	}
 	unlock, err := lock(path)
 	if err != nil {

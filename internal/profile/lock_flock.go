@@ -5,12 +5,14 @@ package profile
 import (
 	"os"
 	"syscall"
+
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 // lock waits until no other process holds the file and takes it. The kernel gives it back when this process dies, however it dies.
 func lock(path string) (unlock func(), err error) {
 	for {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+		f, err := whole.Open(path, os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {
 			return nil, err
 		}

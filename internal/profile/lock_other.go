@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 // lockFor is how long to wait for a lock. Whoever has it holds it for milliseconds, unless it was killed.
@@ -17,6 +19,9 @@ const lockFor = 10 * time.Second
 // to delete it, and is told so.
 func lock(path string) (unlock func(), err error) {
 	name := path + ".lock"
+	if err := whole.IsFile(name); err != nil {
+		return nil, err
+	}
 	for until := time.Now().Add(lockFor); ; time.Sleep(10 * time.Millisecond) {
 		f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL, 0o644)
 		switch {

@@ -15,7 +15,7 @@ func TestPipe(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o644); err != nil {
 		t.Skip("no pipes here:", err)
 	}
-	if err := AddToFile(path, New()); err == nil || !strings.Contains(err.Error(), "is no regular file") {
-		t.Errorf("%v, want that it is no regular file", err)
+	if err := AddToFile(path, New()); err == nil || !strings.Contains(err.Error(), "it is a pipe, and a file is wanted") {
+		t.Errorf("%v, want that it is a pipe", err)
 	}
 }

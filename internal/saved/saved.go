@@ -76,7 +76,7 @@ func Load(dir string) (files []File, bad []error) {
 		return nil, []error{fmt.Errorf("saved schedules: %w", err)}
 	}
 	for _, e := range entries {
-		if e.IsDir() || filepath.Ext(e.Name()) != Ext {
+		if e.IsDir() || filepath.Ext(e.Name()) != Ext { // a subtest whose name ends like a file's has a folder
 			continue
 		}
 		f, err := Read(filepath.Join(dir, e.Name()))
@@ -91,7 +91,7 @@ func Load(dir string) (files []File, bad []error) {
 
 // Read reads one file.
 func Read(path string) (File, error) {
-	b, err := os.ReadFile(path)
+	b, err := whole.Read(path)
 	if err != nil {
 		return File{}, err
 	}
@@ -109,7 +109,10 @@ func Save(dir string, s *trace.Schedule) (path string, err error) {
 	if _, err := Read(path); err == nil {
 		return path, nil
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err = os.MkdirAll(dir, 0o755); err == nil {
+		err = whole.IsFile(path) // else a pipe, which would be written to
+	}
+	if err != nil {
 		return "", fmt.Errorf("save schedule: %w", err)
 	}
 	return path, write(path, s)

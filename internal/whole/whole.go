@@ -1,37 +1,59 @@
-// Package whole writes files in one step: who reads meanwhile, and who reads after a crash, sees the old file or the new one.
+// Package whole writes files in one step: who reads meanwhile, and who reads after a crash, sees the old file or the new one. And it opens
+// what is a file only.
 package whole
 
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Write makes the file at path, or replaces it, with what to writes. A link is followed. What is no file, such as /dev/null or a pipe, is
 // written to as it is: a file in its place would be none of ours to put there. On an error the file is as it was; the error names it.
 func Write(path string, to func(io.Writer) error) error {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		target = path
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+	if info, err := os.Stat(target); err == nil && info.IsDir() {
+		return IsFile(path)
+	} else if err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
 			return err
 		}
 		return errors.Join(to(f), f.Close())
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	prefix := "." + filepath.Base(target) + "-"
+	f, err := os.CreateTemp(filepath.Dir(target), prefix+"*")
 	if err != nil {
-		return err
+		return named(err, prefix, path)
 	}
 	if err = errors.Join(to(f), f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
+		err = os.Rename(f.Name(), target)
 	}
 	if err != nil {
 		os.Remove(f.Name())
 	}
-	return err
+	return named(err, prefix, path)
+}
+
+// named makes an error of the file that was to take the place of another speak of that one: people know no other.
+func named(err error, prefix, path string) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p) && strings.HasPrefix(filepath.Base(p.Path), prefix):
+		err = p.Err
+	case errors.As(err, &l): // only renaming gives one
+		err = l.Err
+	default:
+		return err
+	}
+	return &fs.PathError{Op: "write", Path: filepath.ToSlash(path), Err: err}
 }
 
 // WriteBytes is Write for what is there already.

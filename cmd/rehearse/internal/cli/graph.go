@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -179,7 +178,7 @@ func (g *graphRun) graph(packages []string) (*flow.Graph, error) {
 		}
 		return mfg, err
 	}
-	data, err := os.ReadFile(packages[0])
+	data, err := whole.Read(packages[0])
 	if err != nil {
 		return nil, err
 	}

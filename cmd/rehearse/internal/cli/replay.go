@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/whole"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -100,7 +101,7 @@ func (r *replayRun) finish(s Streams, code int, report string, h trace.Header, g
 
 // readHeader reads the schedule to see that it is whole, and gives its header.
 func readHeader(file string) (trace.Header, error) {
-	f, err := os.Open(file)
+	f, err := whole.Open(file, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return trace.Header{}, fmt.Errorf("no file %s: failing tests print the name of the schedule that they saved", file)
 	} else if err != nil {
