@@ -2,11 +2,20 @@ package flow
 
 // The analysis.
 //
+//	build.go       algorithm 1: what handles messages runs on the messages that may come, until nothing new comes
+//	operate.go     what a call means for actors; spawn.go: creation, send.go: messages
+//	props.go       what actors are made from, with options; layer.go: middleware; route.go: routers
+//	frameworks.go  what frameworks do by themselves; wrap.go: batches, and messages to nobody
+//	class.go       abstract actors and their state machines; named.go: the messages that their code asks for
+//	collapse.go    the graph that comes of it
+//
 //	source:     [TAP18] section 4, algorithm 1, figures 7 and 8
 //	differs:    one state machine for every type of actor and type of message (Instances), which subsumes the paper's two optimisations; state machines
 //	            share one memory, since Go's actors may, so a machine can make others run again. Handlers know their senders by type of
 //	            message. Actors may be functions, and may change what handles the next message
-//	assumes:    what package points assumes; nobody but the driver makes references out of thin air
+//	assumes:    what package points assumes; nobody but the driver makes references out of thin air; several middlewares of one kind come
+//	            in any order; an actor stops only where the program says so, not because it was restarted too often; nobody sends on the
+//	            nil of a request that was not answered
 //	invariants: I1 facts only grow. I2 when the worklist is empty, every machine has run on its last facts
 //	cost:       see BenchmarkGraph
 //	checked by: flow_test.go by hand, sound_test.go against executions
@@ -42,7 +51,7 @@ type Config struct {
 // Build makes the graph of a program.
 func Build(p *load.Program, c Config) (*Graph, error) {
 	b := &builder{program: p, classes: map[string]*class{}, edges: map[edgeKey]*edge{}, notes: map[string]bool{},
-		spellings: map[types.Type]spelling{}}
+		spellings: map[types.Type]spelling{}, fields: map[[3]string]int{}, answering: map[*points.Function]*machine{}}
 	var precision points.Precision
 	switch c.Precision {
 	case "", Instances:
@@ -55,6 +64,11 @@ func Build(p *load.Program, c Config) (*Graph, error) {
 		return nil, fmt.Errorf("flow: no precision %q: want %s, %s or %s", c.Precision, Instances, Branches, Baseline)
 	}
 	b.solver = points.New(p, precision, b)
+	b.system = b.solver.Special(kindSystem, "system", 0, nil)
+	b.system.Atom = true
+	b.stream, b.roots = b.solver.Special(kindSystem, "stream", 0, nil), b.solver.Special(kindSystem, "roots", 0, nil)
+	b.nobody = b.solver.Special(kindNobody, "nobody", 0, nil)
+	b.nobody.Atom = true
 	b.environment = b.newClass("", nil, "environment")
 	b.environment.environment = true
 	b.drive()
@@ -87,8 +101,13 @@ type builder struct {
 	notes       map[string]bool
 	worklist    []*class
 	system      *points.Object
-	stream      *points.Object
+	stream      *points.Object // of events
+	roots       *points.Object // what the contexts of those that are no actors are configured with
+	nobody      *points.Object
 	spellings   map[types.Type]spelling
+	fields      map[[3]string]int
+	answering   map[*points.Function]*machine // messages that answer themselves, by who handles them
+	answers     []*points.Function            // the same, in the order of discovery
 }
 
 // drive runs the driver in the environment: it makes the raw graph that algorithm 1 begins with.
@@ -117,29 +136,31 @@ func (b *builder) strangers(fn *ssa.Function) []points.Set {
 	return args
 }
 
-// construct is algorithm 1.
+// construct is algorithm 1. Differs: when it is done, frameworks do their part, after which it goes on.
 func (b *builder) construct() {
 	factStore := map[*class]int{}
 	b.worklist = append(b.worklist, b.order...)
-	for len(b.worklist) > 0 {
-		r := b.worklist[0]
-		b.worklist = b.worklist[1:]
-		beforeFacts := b.inEdges(r)
-		if factStore[r] == beforeFacts {
-			continue
+	for grown := true; grown; grown = b.frameworks() {
+		for len(b.worklist) > 0 {
+			r := b.worklist[0]
+			b.worklist = b.worklist[1:]
+			beforeFacts := b.inEdges(r)
+			if factStore[r] == beforeFacts {
+				continue
+			}
+			factStore[r] = beforeFacts
+			b.createStateMachines(r)
+			b.solver.Run()
+			b.worklist = append(b.worklist, b.successors()...)
 		}
-		factStore[r] = beforeFacts
-		b.createStateMachines(r)
-		b.solver.Run()
-		b.worklist = append(b.worklist, b.successors()...)
 	}
 }
 
 // inEdges gives the facts of an actor as a number: they only grow, so their size tells whether they have changed.
 func (b *builder) inEdges(r *class) int {
-	n := len(r.behaviors)
+	n := len(r.behaviors) + len(b.solver.Read(nil, r.decorated)) + len(b.solver.Read(nil, r.props))
 	for _, m := range r.machines {
-		n += 1 + len(b.solver.Read(nil, m.mailbox)) + len(b.solver.Read(nil, m.senders))
+		n += 1 + m.facts(b.solver)
 	}
 	return n
 }
@@ -163,9 +184,11 @@ func (b *builder) createStateMachines(r *class) {
 		if m.start {
 			continue
 		}
+		b.receives(m)
 		for _, behavior := range r.behaviors {
 			b.handle(m, behavior)
 		}
+		b.answersItself(m)
 	}
 }
 

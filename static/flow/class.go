@@ -13,19 +13,31 @@ import (
 
 // The special objects of the analysis.
 const (
-	kindRef    = points.Special + iota // a reference to an actor, or to a future; Tag is the *class or *future
-	kindCtx                            // what an actor can do; Tag is the *class
-	kindSystem                         // an actor system and what is part of it
-	kindProps                          // what an actor is made from
-	kindFuture                         // an answer that will come; Tag is the *future
-	kindMail                           // the mailbox and the senders of a state machine
+	kindRef      = points.Special + iota // a reference to an actor, or to a future; Tag is the *class or *future
+	kindCtx                              // what an actor can do; Tag is the *class
+	kindSystem                           // an actor system and what is part of it
+	kindProps                            // what an actor is made from
+	kindFuture                           // an answer that will come; Tag is the *future
+	kindMail                             // the mailbox and the senders of a state machine
+	kindOption                           // what fills props
+	kindStrategy                         // a supervisor; its Content decides
+	kindNext                             // what comes next for middleware; Tag is the slot
+	kindName                             // a name; Tag is the string
+	kindRouter                           // what makes routers; Tag is the *routerKind
+	kindNobody                           // a reference under which there may be no actor
 )
 
 // Parts of special objects.
 const (
-	mailPart   = -10 // messages
-	senderPart = -11 // references of who sent them
-	funcPart   = -12 // of props: the functions that are behaviours themselves
+	mailPart    = -10 // messages
+	senderPart  = -11 // references of who sent them
+	handledPart = -12 // of the messages those that middleware hands on
+	propsPart   = -13 // what actors of a class are made from
+	parentPart  = -14 // who created them
+	childPart   = -15 // whom they created
+	contextPart = -16 // their contexts, if decorated
+	endPart     = -17 // nobody, if they may stop
+	slotPart    = -40 // and below: see slot
 )
 
 // class is an abstract actor: all actors of a type.
@@ -36,12 +48,17 @@ type class struct {
 	environment  bool
 	receptionist bool
 	function     bool
+	builtin      bool   // of the framework: there is no code to look at
+	framework    string // "" while nobody knows
 	ref, ctx     *points.Object
-	behaviors    []points.Loc // boxes and functions that handle its messages
-	known        map[points.Loc]bool
-	machines     []*machine
-	byMessage    map[string]*machine
-	touched      bool
+	young        *points.Object // the context while it is being set up, in the step of whoever creates it
+
+	props, parents, children, decorated, ended points.Loc
+	behaviors                                  []points.Loc // boxes and functions that handle its messages
+	known                                      map[points.Loc]bool
+	machines                                   []*machine
+	byMessage                                  map[string]*machine
+	touched                                    bool
 }
 
 // machine is the state machine of an abstract actor, for messages of one type where these are told apart.
@@ -50,9 +67,15 @@ type machine struct {
 	class   *class
 	message string // name of the type, "" in the environment and in start hooks
 	typ     types.Type
-	start   bool
+	start   bool // no behaviour handles these
 	mailbox points.Loc
 	senders points.Loc
+	handled points.Loc // what of the mailbox comes through middleware
+}
+
+// facts counts what is known of a machine.
+func (m *machine) facts(s *points.Solver) int {
+	return len(s.Read(nil, m.mailbox)) + len(s.Read(nil, m.senders)) + len(s.Read(nil, m.handled))
 }
 
 // future is an answer that somebody waits for.
@@ -73,6 +96,12 @@ func (b *builder) newClass(key string, pkg *types.Package, name string) *class {
 	c.ref.Tag, c.ref.Atom = c, true
 	c.ctx = b.solver.Special(kindCtx, c.key, 0, nil)
 	c.ctx.Tag, c.ctx.Atom = c, true
+	c.young = b.solver.Special(kindCtx, "young "+c.key, 0, nil)
+	c.young.Tag, c.young.Atom = c, true
+	about := b.solver.Special(kindMail, c, 0, nil).Root
+	for part, l := range map[int]*points.Loc{propsPart: &c.props, parentPart: &c.parents, childPart: &c.children, contextPart: &c.decorated, endPart: &c.ended} {
+		*l = b.solver.Part(about, part)
+	}
 	b.classes[key] = c
 	b.order = append(b.order, c)
 	return c
@@ -100,11 +129,7 @@ func (b *builder) classOf(behavior points.Loc, name string) *class {
 }
 
 func (b *builder) typeClass(t types.Type) *class {
-	elem := types.Unalias(t)
-	if p, ok := elem.(*types.Pointer); ok {
-		elem = types.Unalias(p.Elem())
-	}
-	name := model.TypeName(t)
+	elem, name := deref(t), model.TypeName(t)
 	c := b.newClass(types.TypeString(elem, nil), nil, name)
 	if n, ok := elem.(*types.Named); ok {
 		c.pkg, c.pos = n.Obj().Pkg(), n.Obj().Pos()
@@ -175,11 +200,21 @@ func (b *builder) machine(c *class, message string, typ types.Type) *machine {
 	if !b.perMessage && key != "" {
 		key, message, typ = "*", "", nil
 	}
+	return b.machineOf(c, key, &machine{class: c, message: message, typ: typ, start: key == ""})
+}
+
+// hook gives the state machine of what a framework does in an actor's step without asking its behaviour.
+func (b *builder) hook(c *class, message string) *machine {
+	return b.machineOf(c, "hook "+message, &machine{class: c, message: message, start: true})
+}
+
+func (b *builder) machineOf(c *class, key string, as *machine) *machine {
 	m, ok := c.byMessage[key]
 	if !ok {
-		m = &machine{index: int32(len(b.machines)), class: c, message: message, typ: typ, start: key == ""}
-		mail := b.solver.Special(kindMail, m, 0, nil)
-		m.mailbox, m.senders = b.solver.Part(mail.Root, mailPart), b.solver.Part(mail.Root, senderPart)
+		m = as
+		m.index = int32(len(b.machines))
+		mail := b.solver.Special(kindMail, m, 0, nil).Root
+		m.mailbox, m.senders, m.handled = b.solver.Part(mail, mailPart), b.solver.Part(mail, senderPart), b.solver.Part(mail, handledPart)
 		c.byMessage[key] = m
 		c.machines = append(c.machines, m)
 		b.machines = append(b.machines, m)
@@ -191,7 +226,7 @@ func (b *builder) machine(c *class, message string, typ types.Type) *machine {
 // handle enters a behaviour for the messages of a machine.
 func (b *builder) handle(m *machine, behavior points.Loc) {
 	s := b.solver
-	ctx, mail := points.One(m.class.ctx.Root), s.Read(nil, m.mailbox)
+	ctx, mail := b.contexts(nil, m.class), s.Read(nil, m.handled)
 	o := s.Object(behavior)
 	if o.Kind == points.Func {
 		s.Enter(o.Fn, points.Context{In: m.index, On: behavior}, []points.Set{ctx, mail})
@@ -208,28 +243,40 @@ func (b *builder) handle(m *machine, behavior points.Loc) {
 	b.enterMethod(m, behavior, "Receive", ctx, mail)
 }
 
-// enterMethod enters a method of a behaviour in a box, on every receiver by itself. It reports whether there is such a method.
-func (b *builder) enterMethod(m *machine, box points.Loc, name string, args ...points.Set) bool {
+// enterMethod enters a method of a behaviour in a box, on every receiver by itself, and gives it in these contexts.
+func (b *builder) enterMethod(m *machine, box points.Loc, name string, args ...points.Set) []*points.Function {
 	s := b.solver
 	t := s.Object(box).Type
+	if t == nil {
+		return nil
+	}
 	sel := b.program.SSA.MethodSets.MethodSet(t).Lookup(nil, name)
 	if sel == nil {
-		return false
+		return nil
 	}
 	fn := b.program.SSA.MethodValue(sel)
 	if fn == nil {
-		return false
+		return nil
 	}
 	if len(fn.Blocks) == 0 {
 		b.note("", "%s.%s has no source: what it does with messages is missing", model.TypeName(t), name)
-		return true
+		return nil
 	}
 	on := s.Unboxed(nil, box)
 	if len(on) == 0 {
-		s.Enter(fn, points.Context{In: m.index}, append([]points.Set{nil}, args...))
+		return []*points.Function{s.Enter(fn, points.Context{In: m.index}, append([]points.Set{nil}, args...))}
 	}
+	var entered []*points.Function
 	for _, l := range on {
-		s.Enter(fn, points.Context{In: m.index, On: l}, append([]points.Set{points.One(l)}, args...))
+		entered = append(entered, s.Enter(fn, points.Context{In: m.index, On: l}, append([]points.Set{points.One(l)}, args...)))
 	}
-	return true
+	return entered
+}
+
+// deref gives what a pointer points to, and other types as they are.
+func deref(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return types.Unalias(p.Elem())
+	}
+	return types.Unalias(t)
 }

@@ -212,14 +212,15 @@ func (b *builder) handlers(c *class, a *Actor, g *Graph) {
 	}
 	a.Default = len(byName) == 0 || b.hasDefault(c)
 	for i, e := range g.Edges {
-		if e.To == a && e.Message != "" && byName[e.Message] == nil && !answered(b.list[i]) {
+		if e.To == a && e.Message != "" && byName[e.Message] == nil && (c.builtin && !Taken(e.Message) || !answered(b.list[i])) {
 			byName[e.Message] = b.unnamed(c, b.list[i], fallback)
+			byName[e.Message].Known = byName[e.Message].Known || c.builtin
 		}
 	}
 	for i, e := range g.Edges {
 		if e.From == a && e.In != "" {
 			if byName[e.In] == nil {
-				byName[e.In] = &Handler{Message: e.In, Pos: fallback}
+				byName[e.In] = &Handler{Message: e.In, Pos: fallback, Known: b.list[i].in.start}
 			}
 			byName[e.In].Sends = append(byName[e.In].Sends, i)
 		}

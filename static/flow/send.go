@@ -3,6 +3,7 @@ package flow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -19,6 +20,9 @@ type delivery struct {
 	message  points.Loc // a box, or the behaviour that is created
 	senders  points.Set
 	by       *points.Call
+	pos      token.Pos // where nobody calls
+	asked    *future   // that waits for the answer
+	wrapped  bool      // the framework puts it into an envelope, whatever it is
 	blocking bool
 	timeout  bool
 }
@@ -55,7 +59,7 @@ type sendSite struct {
 
 // draw adds an edge to the graph, or labels to one that is there: the paper's merge.
 func (b *builder) draw(d *delivery) *edge {
-	key := edgeKey{kind: d.kind, from: d.from, to: d.to, in: d.in.message}
+	key := edgeKey{kind: d.kind, from: d.from, to: d.to, in: d.in.message, pos: d.pos}
 	if d.by != nil {
 		key.pos = d.by.Site.Pos()
 	}
@@ -96,27 +100,53 @@ func (b *builder) deliver(d *delivery) *edge {
 	return e
 }
 
-// put makes a message part of the facts of a machine.
+// put makes a message part of the facts of a machine. Where middleware stands before the actor, that hands it on.
 func (b *builder) put(m *machine, message points.Loc, senders points.Set) {
-	before := len(b.solver.Read(nil, m.mailbox)) + len(b.solver.Read(nil, m.senders))
-	b.solver.Write(m.mailbox, points.One(message))
-	b.solver.Write(m.senders, senders)
-	if len(b.solver.Read(nil, m.mailbox))+len(b.solver.Read(nil, m.senders)) != before {
-		m.class.touched = true
+	s := b.solver
+	before := m.facts(s)
+	s.Write(m.mailbox, points.One(message))
+	s.Write(m.senders, senders)
+	if b.bare(nil, m.class, "receiverMiddlewareChain") && b.bare(nil, m.class, "contextDecoratorChain") {
+		s.Write(m.handled, points.One(message))
 	}
+	m.class.touched = m.class.touched || m.facts(s) != before
 }
 
-// each calls f for every abstract actor that references lead to, and for every future. What is neither is noted.
-func (o *operation) each(refs points.Set, actor func(*class), answer func(*future)) {
+// post sends a message to whoever references lead to. What is no reference is noted.
+func (o *operation) post(refs points.Set, box points.Loc, d delivery) {
+	if !d.wrapped && o.enveloped(box) {
+		for _, e := range o.solver.Unboxed(o.call.By, box) {
+			d.wrapped, d.senders = true, o.solver.Read(o.call.By, o.envelopeField(e, "Sender"))
+			o.messages(o.solver.Read(o.call.By, o.envelopeField(e, "Message")), func(box points.Loc) { o.post(refs, box, d) })
+		}
+		return
+	}
 	for _, l := range refs {
-		obj := o.solver.Object(l)
+		obj, one := o.solver.Object(l), d
+		one.message = box
 		switch t := obj.Tag.(type) {
 		case *class:
-			actor(t)
+			one.to = t
+			if o.messageName(box) == "actor.PoisonPill" {
+				o.ends(t)
+				o.draw(&one) // the framework takes it
+				continue
+			}
+			o.lost(l, t, &one)
+			o.members(l, &one)
+			e := o.deliver(&one)
+			if d.asked != nil {
+				d.asked.edges = append(d.asked.edges, e)
+			}
 		case *future:
-			answer(t)
+			o.complete(t, &one)
+		case *router:
+			o.route(t, l, &one)
 		default:
-			if obj.Kind == points.Unknown || obj.Kind == points.Opaque {
+			switch obj.Kind {
+			case kindNobody:
+				o.lost(l, nil, &one)
+			case points.Unknown, points.Opaque:
 				o.note(o.at(), "who gets this message is unknown%s", why(obj))
 			}
 		}
@@ -156,17 +186,18 @@ func (o *operation) send() {
 	if o.row.To == 0 {
 		to = points.One(from.ref.Root)
 	}
-	var asked *future
+	d := delivery{kind: kinds[o.row.Op], from: o.sender(), in: o.in, by: o.call, blocking: o.row.Op == model.Call, timeout: o.row.Timeout,
+		wrapped: o.row.Op != model.Send && o.row.Op != model.Timer && !slices.Contains(o.context, o.system.Root)}
 	switch o.row.Op {
 	case model.RequestFrom:
 		senders = o.arg(o.row.From)
 	case model.Ask, model.Call:
-		asked = o.future(from)
-		senders = points.One(asked.object.Root)
+		d.asked = o.future(from)
+		senders = points.One(d.asked.object.Root)
 		if o.row.Op == model.Ask {
 			o.give(senders)
 		} else {
-			o.give(s.Read(o.call.By, s.Part(asked.object.Root, points.Content)).Union(s.Nothing()))
+			o.give(s.Read(o.call.By, s.Part(d.asked.object.Root, points.Content)).Union(s.Nothing()))
 		}
 	case model.Request, model.RequestTimer:
 		if !from.environment {
@@ -177,56 +208,52 @@ func (o *operation) send() {
 			senders = points.One(from.ref.Root)
 		}
 	}
-	if kinds[o.row.Op] == Timer {
+	if d.kind == Timer {
 		o.give(s.Opaque()) // what cancels it
 	}
-	o.messages(o.arg(o.row.Msg), func(box points.Loc) {
-		d := delivery{kind: kinds[o.row.Op], from: from, in: o.in, message: box, senders: senders, by: o.call,
-			blocking: o.row.Op == model.Call, timeout: o.row.Timeout}
-		o.each(to, func(c *class) {
-			one := d
-			one.to = c
-			e := o.deliver(&one)
-			if asked != nil {
-				asked.edges = append(asked.edges, e)
-			}
-		}, func(f *future) { o.complete(f, &d) })
-	})
+	d.senders = senders
+	o.layered(to, o.arg(o.row.Msg), d)
+}
+
+// layered sends messages, through the middleware of who sends.
+func (o *operation) layered(to, messages points.Set, d delivery) {
+	layers := o.layers("senderMiddlewareChain")
+	if len(layers) > 0 {
+		o.apply(layers, o.decorated(), to, o.envelop(messages, d))
+		return
+	}
+	o.messages(messages, func(box points.Loc) { o.post(to, box, d) })
+}
+
+// decorated gives the context as the middleware of an actor sees it.
+func (o *operation) decorated() points.Set {
+	for _, l := range o.context {
+		if o.solver.Object(l).Kind == kindCtx {
+			return o.contexts(o.call.By, o.owner())
+		}
+	}
+	return o.context
 }
 
 // complete gives a future its answer.
 func (o *operation) complete(f *future, d *delivery) {
-	answer := *d
-	answer.to = f.owner
-	o.draw(&answer)
+	d.to = f.owner
+	o.draw(d)
 	o.solver.Write(o.solver.Part(f.object.Root, points.Content), points.One(d.message))
 }
 
 // respond sends to whom the message came from.
 func (o *operation) respond() {
-	o.messages(o.arg(o.row.Msg), func(box points.Loc) {
-		d := delivery{kind: Respond, from: o.owner(), in: o.in, message: box, by: o.call}
-		if o.row.Framework == "native" {
-			d.senders = points.One(o.owner().ref.Root)
-		}
-		o.each(o.senders(), func(c *class) {
-			one := d
-			one.to = c
-			o.deliver(&one)
-		}, func(f *future) { o.complete(f, &d) })
-	})
+	d := delivery{kind: Respond, from: o.sender(), in: o.in, by: o.call}
+	if o.row.Framework == "native" {
+		d.senders = points.One(o.owner().ref.Root)
+	}
+	o.layered(o.senders(), o.arg(o.row.Msg), d)
 }
 
 // forward sends the message being handled on, with its senders.
 func (o *operation) forward() {
-	o.messages(o.mail(), func(box points.Loc) {
-		d := delivery{kind: Forward, from: o.owner(), in: o.in, message: box, senders: o.senders(), by: o.call}
-		o.each(o.arg(o.row.To), func(c *class) {
-			one := d
-			one.to = c
-			o.deliver(&one)
-		}, func(f *future) { o.complete(f, &d) })
-	})
+	o.layered(o.arg(o.row.To), o.mail(), delivery{kind: Forward, from: o.sender(), in: o.in, senders: o.senders(), by: o.call, wrapped: true})
 }
 
 // pipe sends the answer of a future to others.
@@ -234,12 +261,7 @@ func (o *operation) pipe() {
 	s := o.solver
 	to := s.ReadAll(o.call.By, s.Parts(o.arg(o.row.To), points.Elem))
 	o.messages(s.ReadAll(o.call.By, s.Parts(o.arg(0), points.Content)), func(box points.Loc) {
-		d := delivery{kind: Send, from: o.owner(), in: o.in, message: box, by: o.call}
-		o.each(to, func(c *class) {
-			one := d
-			one.to = c
-			o.deliver(&one)
-		}, func(f *future) { o.complete(f, &d) })
+		o.post(to, box, delivery{kind: Send, from: o.sender(), in: o.in, by: o.call})
 	})
 }
 
@@ -256,7 +278,7 @@ func (o *operation) future(owner *class) *future {
 func (o *operation) answer() {
 	s := o.solver
 	switch o.row.Op {
-	case model.StopAsk, model.NewFuture:
+	case model.NewFuture:
 		o.give(points.One(o.future(o.owner()).object.Root))
 		return
 	case model.PIDOf:
@@ -286,10 +308,44 @@ func (o *operation) answer() {
 
 // watch has the framework tell this actor of another's end.
 func (o *operation) watch() {
-	o.each(o.arg(o.row.To), func(c *class) {
-		o.draw(&delivery{kind: Watch, from: o.owner(), in: o.in, to: c, by: o.call})
-		o.tell(o.owner(), "Terminated", points.One(c.ref.Root))
-	}, func(*future) {})
+	for _, l := range o.arg(o.row.To) {
+		switch t := o.solver.Object(l).Tag.(type) {
+		case *class:
+			o.draw(&delivery{kind: Watch, from: o.owner(), in: o.in, to: t, by: o.call})
+		case *router:
+			o.draw(&delivery{kind: Watch, from: o.owner(), in: o.in, to: t.class, by: o.call})
+		case nil:
+			switch obj := o.solver.Object(l); obj.Kind {
+			case points.Unknown, points.Opaque:
+				o.note(o.at(), "who is watched here is unknown%s", why(obj))
+				continue
+			case kindNobody:
+			default:
+				continue
+			}
+		}
+		o.tell(o.owner(), "Terminated", points.One(l))
+	}
+}
+
+// stop ends actors: what is sent to them from then on may find nobody.
+func (o *operation) stop() {
+	if o.row.Op == model.StopAsk {
+		o.give(points.One(o.future(o.owner()).object.Root))
+	}
+	for _, l := range o.arg(o.row.To) {
+		to, _ := o.solver.Object(l).Tag.(*class)
+		if r, ok := o.solver.Object(l).Tag.(*router); ok {
+			to = r.class
+		}
+		if to == nil || o.row.Framework == "native" {
+			continue
+		}
+		o.ends(to)
+		if box := o.message(o.row.Tell, "", nil); box != 0 {
+			o.draw(&delivery{kind: Send, from: o.sender(), in: o.in, to: to, by: o.call, message: box})
+		}
+	}
 }
 
 // idle has the framework tell this actor that nothing has come for some time.
@@ -301,28 +357,36 @@ func (o *operation) idle() {
 
 // tell has a framework send one of its own messages, which may have a reference in it, and gives it.
 func (o *operation) tell(to *class, name string, who points.Set) points.Loc {
-	path := "github.com/asynkron/protoactor-go/actor"
+	which := ""
+	if who != nil {
+		which = to.key
+	}
+	box := o.message(name, which, who)
+	if box != 0 && !to.environment {
+		o.put(o.machine(to, o.messageName(box), o.solver.Object(box).Type), box, nil)
+	}
+	return box
+}
+
+// message gives one of a framework's own messages, which may have a reference in it; 0 if it has none of that name. which tells it from others.
+func (o *operation) message(name, which string, who points.Set) points.Loc {
+	path := protoactor
 	if o.row.Framework == "native" {
 		path = "github.com/rehearse-go/rehearse/actor"
 	}
-	pkg := o.program.SSA.ImportedPackage(path)
-	if pkg == nil || pkg.Pkg.Scope().Lookup(name) == nil || to.environment {
+	typ := o.declared(path, name)
+	if typ == nil {
 		return 0
 	}
-	s, typ := o.solver, pkg.Pkg.Scope().Lookup(name).Type()
-	body := s.Special(points.Memory, "told "+path+name, 0, typ)
-	if fields, ok := typ.Underlying().(*types.Struct); ok {
-		for i := range fields.NumFields() {
-			if fields.Field(i).Name() == "Who" {
-				s.Write(s.Part(body.Root, i), who)
-			}
-		}
+	s, site := o.solver, "told "+path+name+which
+	body := s.Special(points.Memory, site, 0, typ)
+	if i := fieldOf(typ, "Who"); i >= 0 {
+		s.Write(s.Part(body.Root, i), who)
 	}
 	if o.row.Framework != "native" {
 		typ = types.NewPointer(typ)
 	}
-	box := s.NewBox("told "+path+name, 0, typ)
+	box := s.NewBox(site, 0, typ)
 	s.Write(s.Part(box, points.Content), points.One(body.Root))
-	o.put(o.machine(to, o.messageName(box), s.Object(box).Type), box, nil)
 	return box
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -68,11 +69,14 @@ func (s *spying) Finish() {
 	s.Driver.Finish()
 }
 
+// An execution goes on where it would end with a violation.
+var spiedLevels = rehearse.Levels{rehearse.Panic: rehearse.Off, rehearse.DeadLetter: rehearse.Off, rehearse.OrphanDead: rehearse.Off}
+
 func TestSpied(t *testing.T) {
 	seen := map[string]bool{}
 	for _, sys := range []explore.System{
 %s	} {
-		if _, err := rehearse.Explore(rehearse.Config{Strategy: "random", Seed: 1, Budget: "40x"}, spiedOn{sys, seen}); err != nil {
+		if _, err := rehearse.Explore(rehearse.Config{Strategy: "random", Seed: 1, Budget: "40x", Checks: spiedLevels}, spiedOn{sys, seen}); err != nil {
 			t.Log(err)
 		}
 	}
@@ -139,10 +143,11 @@ func global(pkg *load.Package, e ast.Expr) bool {
 	return ok
 }
 
-// spied executes the programs of the tests of packages and gives what happened, a line each, by package.
-func spied(t *testing.T, dir string, p *load.Program) map[string][]string {
+// spied executes the programs of the tests of packages and gives what happened, a line each, by package. files stand for others.
+func spied(t *testing.T, dir string, files map[string]string, p *load.Program) map[string][]string {
 	t.Helper()
 	overlay, temp := map[string]map[string]string{"Replace": {}}, t.TempDir()
+	maps.Copy(overlay["Replace"], files)
 	var paths []string
 	for _, pkg := range p.Packages {
 		made := systems(pkg)
@@ -168,27 +173,23 @@ func spied(t *testing.T, dir string, p *load.Program) map[string][]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("go", append([]string{"test", "-json", "-vet=off", "-count=1", "-overlay", file, "-run", "^TestSpied$"}, paths...)...)
-	cmd.Dir = dir
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "REHEARSE_") })
-	out, failed := cmd.Output()
+	run := func(dir, name string, args ...string) []byte {
+		cmd := exec.Command(name, args...)
+		cmd.Dir = dir
+		cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "REHEARSE_") })
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
+		}
+		return out
+	}
+	run(dir, "go", append([]string{"test", "-c", "-vet=off", "-overlay", file, "-o", temp + string(filepath.Separator)}, paths...)...)
 	seen := map[string][]string{}
-	for line := range strings.Lines(string(out)) {
-		var e struct{ Action, Package, Output string }
-		if err := json.Unmarshal([]byte(line), &e); err != nil {
-			t.Fatal(err)
-		}
-		if failed != nil && e.Action == "build-output" {
-			t.Error(e.Output)
-		}
-		if e.Action == "output" {
-			seen[e.Package] = append(seen[e.Package], strings.TrimSpace(e.Output))
-		}
-	}
-	if failed != nil {
-		t.Errorf("%v: %v", cmd.Args, failed)
-	}
 	for _, path := range paths {
+		out := run(temp, filepath.Join(temp, path[strings.LastIndexByte(path, '/')+1:]+".test"), "-test.run", "^TestSpied$")
+		for line := range strings.Lines(string(out)) {
+			seen[path] = append(seen[path], strings.TrimSpace(line))
+		}
 		if !slices.Contains(seen[path], "DONE") {
 			t.Fatalf("%s was not executed: %q", path, seen[path])
 		}
@@ -257,29 +258,40 @@ func TestSound(t *testing.T) {
 		t.Skip("builds the tests of all examples")
 	}
 	for _, c := range []struct{ dir, pattern string }{{"../../examples", "./..."}, {"../..", "./subjects"}} {
-		all, err := load.Load(c.dir, c.pattern)
-		if err != nil || all.Partial() {
-			t.Fatalf("%v, %v", err, all)
-		}
-		steps := 0
-		for path, happened := range spied(t, c.dir, all) {
-			for _, precision := range []string{flow.Instances, flow.Branches, flow.Baseline} {
-				g, err := flow.Build(only(all, path), flow.Config{Precision: precision})
-				if err != nil || len(g.Partial) > 0 {
-					t.Fatalf("%s: %v, missing %q", path, err, g.Partial)
-				}
-				for _, m := range missing(g, happened) {
-					t.Errorf("%s, %s: the graph has no %s", path, precision, m)
-				}
-				for _, e := range unseen(g, path, happened) {
-					t.Logf("%s, %s: in no execution: %s", path, precision, e)
-				}
+		t.Run(c.pattern, func(t *testing.T) {
+			all, err := load.Load(c.dir, c.pattern)
+			if err != nil || all.Partial() {
+				t.Fatalf("%v, %v", err, all)
 			}
-			steps += len(happened)
-		}
-		if steps < 100 {
-			t.Errorf("%s: only %d lines of what happened", c.pattern, steps)
-		}
-		t.Logf("%s: %d different sends and creations are in the graphs", c.pattern, steps)
+			sound(t, spied(t, c.dir, nil, all), all)
+		})
 	}
+	t.Run("framework", func(t *testing.T) {
+		dir, files, all := frameworkPrograms(t)
+		sound(t, spied(t, dir, files, all), all)
+	})
+}
+
+// sound compares what happened with the graphs of all precisions.
+func sound(t *testing.T, seen map[string][]string, all *load.Program) {
+	steps := 0
+	for path, happened := range seen {
+		for _, precision := range []string{flow.Instances, flow.Branches, flow.Baseline} {
+			g, err := flow.Build(only(all, path), flow.Config{Precision: precision})
+			if err != nil || len(g.Partial) > 0 {
+				t.Errorf("%s: %v, missing %q", path, err, g.Partial)
+			}
+			for _, m := range missing(g, happened) {
+				t.Errorf("%s, %s: the graph has no %s", path, precision, m)
+			}
+			for _, e := range unseen(g, path, happened) {
+				t.Logf("%s, %s: in no execution: %s", path, precision, e)
+			}
+		}
+		steps += len(happened)
+	}
+	if steps < 100 {
+		t.Errorf("only %d lines of what happened", steps)
+	}
+	t.Logf("%d different sends and creations are in the graphs", steps)
 }

@@ -60,12 +60,35 @@ const (
 	NewFuture     // a future that nobody has been asked to complete
 	Unhandled     // no handler for the message being handled
 
-	// What actors are made from.
-	Props      // Func makes the behaviour of an actor
-	PropsFunc  // Func is the behaviour of an actor
-	PropsSame  // the props of argument 0, with options
-	Behaviors  // a stack of behaviours
-	BehaviorDo // the behaviours on a stack handle the message
+	Handle // the message in the envelope Msg is handled, after all middleware
+	Actor  // what handles this actor's messages
+
+	// What actors are made from. Options are the last, variadic argument.
+	Props       // Func makes the behaviour of an actor
+	PropsFunc   // Func is the behaviour of an actor
+	PropsSame   // the props of argument 0, which get options
+	PropsClone  // a copy of the props of argument 0, with options
+	Option      // an option that puts Func into Slot of props
+	OptionLayer // an option that puts what the middleware Func makes of what comes next into Slot of props
+	RootLayer   // the same for the context of those that are no actors, which is argument 0 or, if it is no method, the result
+	RootOption  // puts Func into Slot of that context
+	Decider     // a supervisor that has Func decide
+	Decide      // the supervisor of argument 0 decides what to do about Msg
+	Pool        // a router that creates its routees by its options
+	Group       // a router with the routees Func
+	Next        // what comes next for messages or actors at Slot, as a function in a package variable
+	Behaviors   // a stack of behaviours
+	BehaviorDo  // the behaviours on a stack handle the message
+
+	// What messages are put into, and sets of references.
+	Wrap         // an envelope with Msg, or Msg if it is one
+	Unwrap       // what is in Slot of the envelope Msg; a message without an envelope is itself
+	UnwrapHeader // the header of the envelope Msg, as result 0, what is in it as the next, and the one to answer
+	SetOf        // a set of the references Func
+	SetAdd       // Func comes into the set of argument 0
+	SetAll       // a slice with those of a set
+	SetOne       // one of a set
+	SetEach      // Func is called with each of a set
 
 	// Ways to get at the framework.
 	System    // an actor system, or part of one
@@ -89,7 +112,9 @@ type Row struct {
 	Op                         Op
 	To, Msg, From, Props, Func int
 	Name                       int
-	Blocking, Timeout          bool // waits for an answer; gives up after some time
+	Slot                       string // a field of the framework's props or envelopes
+	Tell                       string // the framework's own message by which To learns of it
+	Blocking, Timeout          bool   // waits for an answer; gives up after some time
 	Framework                  string
 }
 
@@ -113,6 +138,15 @@ func Find(fn *types.Func) (Row, bool) {
 		}
 	}
 	return Row{}, false
+}
+
+// Variable gives the row of a package variable, and whether there is one.
+func Variable(v types.Object) (Row, bool) {
+	if v == nil || v.Pkg() == nil {
+		return Row{}, false
+	}
+	row, ok := variables[v.Pkg().Path()+"."+v.Name()]
+	return row, ok
 }
 
 // fills reports whether a function of a library is named as one that writes into what it is given.

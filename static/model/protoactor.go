@@ -1,8 +1,9 @@
 package model
 
 const (
-	proto   = "github.com/asynkron/protoactor-go/actor"
-	protoGo = "protoactor-go"
+	proto       = "github.com/asynkron/protoactor-go/actor"
+	protoRouter = "github.com/asynkron/protoactor-go/router"
+	protoGo     = "protoactor-go"
 )
 
 // protoactor holds the rows of protoactor-go. What its Context and its RootContext can do is named alike.
@@ -11,8 +12,13 @@ var protoactor = join(
 		"("+proto+".receiverPart).", "("+proto+".spawnerPart).", "("+proto+".stopperPart).", "("+proto+".extensionPart).",
 		"(*"+proto+".RootContext).", "("+proto+".RootContext)."),
 	contexts(protoFuncs, proto+"."),
+	contexts(protoProps, proto+"."),
+	contexts(protoRouters, protoRouter+"."),
 	contexts(protoOthers, ""),
 )
+
+// variables are those of packages that hold functions.
+var variables = contexts(map[string]Row{"DefaultSpawner": {Op: Next, Slot: "spawner"}}, proto+".")
 
 // contexts gives rows of the same methods of several types.
 func contexts(methods map[string]Row, types ...string) map[string]Row {
@@ -38,9 +44,9 @@ var protoRows = map[string]Row{
 	"Forward":                 {Op: Forward, To: 1},
 	"ReenterAfter":            {Op: Reenter, From: 1, Func: 2},
 	"Stop":                    {Op: Stop, To: 1},
-	"Poison":                  {Op: Stop, To: 1},
+	"Poison":                  {Op: Stop, To: 1, Tell: "PoisonPill"},
 	"StopFuture":              {Op: StopAsk, To: 1, Timeout: true},
-	"PoisonFuture":            {Op: StopAsk, To: 1, Timeout: true},
+	"PoisonFuture":            {Op: StopAsk, To: 1, Timeout: true, Tell: "PoisonPill"},
 	"Watch":                   {Op: Watch, To: 1},
 	"Unwatch":                 {Op: Unwatch, To: 1},
 	"SetReceiveTimeout":       {Op: IdleTimer},
@@ -55,9 +61,13 @@ var protoRows = map[string]Row{
 	"ActorSystem":             {Op: System},
 	"Logger":                  {Op: Pure},
 	"MessageHeader":           {Op: Pure},
+	"Actor":                   {Op: Actor},
+	"Receive":                 {Op: Handle, Msg: 1},
 	"Copy":                    {Op: Same},
 	"WithHeaders":             {Op: Same},
-	"WithGuardian":            {Op: Same},
+	"WithSenderMiddleware":    {Op: RootLayer, Func: 1, Slot: "senderMiddlewareChain"},
+	"WithSpawnMiddleware":     {Op: RootLayer, Func: 1, Slot: "spawnMiddlewareChain"},
+	"WithGuardian":            {Op: RootOption, Func: 1, Slot: "guardianStrategy"},
 }
 
 var protoFuncs = map[string]Row{
@@ -67,13 +77,13 @@ var protoFuncs = map[string]Row{
 	"NewBehavior":                      {Op: Behaviors},
 	"NewActorSystem":                   {Op: System},
 	"NewActorSystemWithConfig":         {Op: System},
-	"NewRootContext":                   {Op: System},
+	"NewRootContext":                   {Op: RootLayer, Func: 2, Slot: "senderMiddlewareChain"},
 	"NewFuture":                        {Op: NewFuture, Timeout: true},
 	"NewPID":                           {Op: ByName, Name: 1},
 	"Configure":                        {Op: Pure},
 	"NewConfig":                        {Op: Pure},
-	"NewOneForOneStrategy":             {Op: Pure},
-	"NewAllForOneStrategy":             {Op: Pure},
+	"NewOneForOneStrategy":             {Op: Decider, Func: 2},
+	"NewAllForOneStrategy":             {Op: Decider, Func: 2},
 	"NewRestartingStrategy":            {Op: Pure},
 	"NewExponentialBackoffStrategy":    {Op: Pure},
 	"DefaultSupervisorStrategy":        {Op: Pure},
@@ -82,8 +92,6 @@ var protoFuncs = map[string]Row{
 	"NewRestartStatistics":             {Op: Pure},
 	"NewDefaultDispatcher":             {Op: Pure},
 	"NewSynchronizedDispatcher":        {Op: Pure},
-	"WithGuardian":                     {Op: Pure},
-	"WithSupervisor":                   {Op: Pure},
 	"WithMailbox":                      {Op: Pure},
 	"WithDispatcher":                   {Op: Pure},
 	"Unbounded":                        {Op: Pure},
@@ -97,9 +105,62 @@ var protoFuncs = map[string]Row{
 	"WithDeveloperSupervisionLogging":  {Op: Pure},
 }
 
+// protoProps are the options of props. Slots are the fields that hold what the options make.
+var protoProps = map[string]Row{
+	"WithProducer":           {Op: Option, Func: 0, Slot: "producer"},
+	"WithFunc":               {Op: Option, Func: 0, Slot: "producer"},
+	"WithSpawnFunc":          {Op: Option, Func: 0, Slot: "spawner"},
+	"WithOnInit":             {Op: Option, Func: 0, Slot: "onInit"},
+	"WithSupervisor":         {Op: Option, Func: 0, Slot: "supervisionStrategy"},
+	"WithGuardian":           {Op: Option, Func: 0, Slot: "guardianStrategy"},
+	"WithReceiverMiddleware": {Op: OptionLayer, Func: 0, Slot: "receiverMiddlewareChain"},
+	"WithSenderMiddleware":   {Op: OptionLayer, Func: 0, Slot: "senderMiddlewareChain"},
+	"WithSpawnMiddleware":    {Op: OptionLayer, Func: 0, Slot: "spawnMiddlewareChain"},
+	"WithContextDecorator":   {Op: OptionLayer, Func: 0, Slot: "contextDecoratorChain"},
+	"WrapEnvelope":           {Op: Wrap, Msg: 0},
+	"UnwrapEnvelope":         {Op: UnwrapHeader, Msg: 0},
+	"UnwrapEnvelopeHeader":   {Op: Pure},
+	"UnwrapEnvelopeMessage":  {Op: Unwrap, Msg: 0, Slot: "Message"},
+	"UnwrapEnvelopeSender":   {Op: Unwrap, Msg: 0, Slot: "Sender"},
+	"NewPIDSet":              {Op: SetOf, Func: 0},
+}
+
+var protoRouters = map[string]Row{
+	"NewBroadcastPool":       {Op: Pool},
+	"NewRoundRobinPool":      {Op: Pool},
+	"NewRandomPool":          {Op: Pool},
+	"NewConsistentHashPool":  {Op: Pool},
+	"NewBroadcastGroup":      {Op: Group, Func: 0},
+	"NewRoundRobinGroup":     {Op: Group, Func: 0},
+	"NewRandomGroup":         {Op: Group, Func: 0},
+	"NewConsistentHashGroup": {Op: Group, Func: 0},
+}
+
 var protoOthers = map[string]Row{
 	"(*" + proto + ".Props).Configure":                                                    {Op: PropsSame},
-	"(*" + proto + ".Props).Clone":                                                        {Op: PropsSame},
+	"(*" + proto + ".Props).Clone":                                                        {Op: PropsClone},
+	"(" + proto + ".Supervisor).Children":                                                 {Op: Children},
+	"(" + proto + ".Supervisor).EscalateFailure":                                          {Op: Pure},
+	"(" + proto + ".Supervisor).RestartChildren":                                          {Op: Pure},
+	"(" + proto + ".Supervisor).StopChildren":                                             {Op: Pure},
+	"(" + proto + ".Supervisor).ResumeChildren":                                           {Op: Pure},
+	"(*" + proto + ".MessageEnvelope).GetHeader":                                          {Op: Pure},
+	"(*" + proto + ".MessageEnvelope).SetHeader":                                          {Op: Pure},
+	"(" + proto + ".ReadonlyMessageHeader).Get":                                           {Op: Pure},
+	"(" + proto + ".ReadonlyMessageHeader).Keys":                                          {Op: Pure},
+	"(" + proto + ".ReadonlyMessageHeader).Length":                                        {Op: Pure},
+	"(" + proto + ".ReadonlyMessageHeader).ToMap":                                         {Op: Pure},
+	"(*" + proto + ".PIDSet).Add":                                                         {Op: SetAdd, Func: 1},
+	"(*" + proto + ".PIDSet).Remove":                                                      {Op: Pure},
+	"(*" + proto + ".PIDSet).Contains":                                                    {Op: Pure},
+	"(*" + proto + ".PIDSet).Clear":                                                       {Op: Pure},
+	"(*" + proto + ".PIDSet).Len":                                                         {Op: Pure},
+	"(*" + proto + ".PIDSet).Empty":                                                       {Op: Pure},
+	"(*" + proto + ".PIDSet).Values":                                                      {Op: SetAll},
+	"(*" + proto + ".PIDSet).Get":                                                         {Op: SetOne},
+	"(*" + proto + ".PIDSet).ForEach":                                                     {Op: SetEach, Func: 1},
+	"(*" + proto + ".PIDSet).Clone":                                                       {Op: Same},
+	"(" + proto + ".SupervisorStrategy).HandleFailure":                                    {Op: Decide, Msg: 5},
 	"(*" + proto + ".Behavior).Become":                                                    {Op: Become, Func: 1},
 	"(*" + proto + ".Behavior).BecomeStacked":                                             {Op: Become, Func: 1},
 	"(*" + proto + ".Behavior).UnbecomeStacked":                                           {Op: Unbecome},
@@ -118,7 +179,11 @@ var protoOthers = map[string]Row{
 	"(*" + proto + ".ActorSystem).Logger":                                                 {Op: Pure},
 	"(*" + proto + ".ActorSystem).Address":                                                {Op: Pure},
 	"(*" + proto + ".ActorSystem).IsStopped":                                              {Op: Pure},
-	"(*" + proto + ".Terminated).GetWho":                                                  {Op: Unknown},
+	"(*" + proto + ".Terminated).GetWho":                                                  {Op: Unwrap, Msg: 0, Slot: "Who"},
+	"(*" + proto + ".Touched).GetWho":                                                     {Op: Unwrap, Msg: 0, Slot: "Who"},
+	"(*" + protoRouter + ".AddRoutee).GetPID":                                             {Op: Unwrap, Msg: 0, Slot: "PID"},
+	"(*" + protoRouter + ".RemoveRoutee).GetPID":                                          {Op: Unwrap, Msg: 0, Slot: "PID"},
+	"(*" + protoRouter + ".Routees).GetPIDs":                                              {Op: Unwrap, Msg: 0, Slot: "PIDs"},
 	"(*" + proto + ".Terminated).GetWhy":                                                  {Op: Pure},
 	"github.com/asynkron/protoactor-go/scheduler.NewTimerScheduler":                       {Op: System},
 	"(*github.com/asynkron/protoactor-go/scheduler.TimerScheduler).SendOnce":              {Op: Timer, To: 2, Msg: 3},

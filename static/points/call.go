@@ -223,7 +223,38 @@ func (s *Solver) CallValue(f *Function, site ssa.CallInstruction, l Loc, args []
 		for _, a := range args {
 			s.escape(a, o)
 		}
+	case Memory, Box, Global, Nothing, Truth: // nothing to call
+	default:
+		c := &Call{By: f, Site: site, Args: args, results: make([]Set, 2), solver: s}
+		s.actors.Apply(c, l)
+		for i, r := range c.results {
+			give(i, r)
+		}
 	}
+}
+
+// CallMethod has f call a method of what is in a box, on every receiver by itself, and reports whether there is such a method with source.
+func (s *Solver) CallMethod(f *Function, site ssa.CallInstruction, box Loc, name string, args []Set, give func(int, Set)) bool {
+	t := s.Object(box).Type
+	if s.Object(box).Kind != Box || t == nil {
+		return false
+	}
+	sel := s.Program.SSA.MethodSets.MethodSet(t).Lookup(nil, name)
+	if sel == nil {
+		return false
+	}
+	fn := s.Program.SSA.MethodValue(sel)
+	if fn == nil || len(fn.Blocks) == 0 {
+		return false
+	}
+	for _, on := range receivers(s.boxed(f, box, t)) {
+		l := f.On
+		if len(on) > 0 {
+			l = on[0]
+		}
+		s.enter(f, site, fn, l, append([]Set{on}, args...), give)
+	}
+	return true
 }
 
 func first(args []Set) Set {

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -98,6 +99,9 @@ func (s *Solver) value(f *Function, v ssa.Value) Set {
 	case *ssa.Global:
 		o := s.object(objectKey{kind: Global, site: v}, v.Type(), v.Pos())
 		if v.Pkg != nil && v.Pkg.Pkg != nil && !s.read(v.Pkg.Pkg) {
+			if known, ok := s.actors.Variable(v); ok {
+				return known
+			}
 			return s.Opaque()
 		}
 		return One(o.Root)
@@ -277,7 +281,7 @@ func (s *Solver) loaded(f *Function, places Set, t types.Type) Set {
 			}
 		}
 	}
-	if len(places) > 0 && types.IsInterface(t) {
+	if types.IsInterface(t) && slices.ContainsFunc(places, func(l Loc) bool { return !s.Object(l).Full }) {
 		out = out.Union(s.Nothing())
 	}
 	return out

@@ -48,6 +48,7 @@ type Object struct {
 	Why  string
 	Tag  any  // of a special object
 	Atom bool // it has no parts: what is read from it is itself
+	Full bool // what is read from it was written before: it has no zero values
 
 	begun   bool    // false was written to where memory begins with it
 	escaped *Object // the unknown that it has been given to

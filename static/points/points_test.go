@@ -17,7 +17,9 @@ import (
 // noActors is for programs without any.
 type noActors struct{}
 
-func (noActors) Operate(c *points.Call, _ model.Row) { panic("no actors here: " + c.Callee.FullName()) }
+func (noActors) Operate(c *points.Call, _ model.Row)     { panic("no actors here: " + c.Callee.FullName()) }
+func (noActors) Apply(c *points.Call, _ points.Loc)      { panic("no actors here") }
+func (noActors) Variable(*ssa.Global) (points.Set, bool) { return nil, false }
 
 // The program calls sink(name, pointer) with what it wants to know; the pointers lead to variables of named types.
 const prelude = `package m

@@ -43,8 +43,8 @@ type Precision struct {
 type Call struct {
 	By     *Function // whose code calls
 	Site   ssa.CallInstruction
-	Callee *types.Func
-	Args   []Set // the receiver of a method first
+	Callee *types.Func // nil for a special object
+	Args   []Set       // the receiver of a method first
 
 	results []Set
 	solver  *Solver
@@ -56,6 +56,12 @@ func (c *Call) Give(i int, s Set) { c.results[i] = c.results[i].Union(s) }
 // Actors does what calls with operations on actors mean.
 type Actors interface {
 	Operate(c *Call, row model.Row)
+
+	// Apply calls a special object that a framework has handed to the program as a function. The call has no Callee.
+	Apply(c *Call, l Loc)
+
+	// Variable gives what a package variable is whose package was not read, and whether a model tells.
+	Variable(v *ssa.Global) (Set, bool)
 }
 
 // Context is where a function runs: for which handler, on which receiver or closure, called from where.
@@ -142,7 +148,7 @@ func (s *Solver) Run() {
 // Functions lists every function in every context that was reached, in the order in which they were.
 func (s *Solver) Functions() []*Function { return s.order }
 
-// Enter has a function run in a context with arguments, and gives it. Its results are in Results after Run, or later.
+// Enter has a function run in a context with arguments, and gives it. It has results after Run, or later.
 func (s *Solver) Enter(fn *ssa.Function, c Context, args []Set) *Function {
 	f := s.function(fn, c)
 	for i := range f.params {
@@ -152,6 +158,9 @@ func (s *Solver) Enter(fn *ssa.Function, c Context, args []Set) *Function {
 	}
 	return f
 }
+
+// Result gives what result i of a function may be.
+func (f *Function) Result(i int) Set { return f.results[i] }
 
 func (s *Solver) function(fn *ssa.Function, c Context) *Function {
 	key := functionKey{fn, c}
