@@ -32,7 +32,6 @@ func New(system *actor.ActorSystem, cfg Config) (*Simulation, error) {
 		cfg.Log = &Log{}
 	}
 	s := &Simulation{system: system}
-	//rehearse:allow shared each of the two actors has a field of its own in the log
 	w, err := s.spawn("writer", func() actor.Actor { return &writer{log: cfg.Log, page: &page{}} })
 	if err != nil {
 		return nil, err
@@ -42,7 +41,6 @@ func New(system *actor.ActorSystem, cfg Config) (*Simulation, error) {
 		next := flushed
 		flushed = system.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &proxy{next} }))
 	}
-	//rehearse:allow shared each of the two actors has a field of its own in the log
 	t, err := s.spawn("terminator", func() actor.Actor {
 		return &terminator{running: len(cfg.Actions), writer: flushed, log: cfg.Log}
 	})

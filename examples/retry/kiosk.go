@@ -38,12 +38,10 @@ func Open(cfg Config) (*Kiosk, error) {
 		cfg.Books = NewBooks()
 	}
 	k := &Kiosk{system: actor.NewActorSystem()}
-	//rehearse:allow shared each of the two actors has a field of its own in the books
 	books, err := k.system.Root.SpawnNamed(actor.PropsFromProducer(func() actor.Actor { return newLedger(cfg) }), "ledger")
 	if err != nil {
 		return nil, fmt.Errorf("kiosk: start ledger: %w", err)
 	}
-	//rehearse:allow shared each of the two actors has a field of its own in the books
 	k.terminal, err = k.system.Root.SpawnNamed(actor.PropsFromProducer(func() actor.Actor {
 		return &terminal{ledger: books, patience: cfg.Patience, books: cfg.Books}
 	}), "terminal")

@@ -22,7 +22,8 @@ import (
 // Assumes: what handles a message also answers it, and an actor that asks its own type asks its children.
 // Cost: a search through all actors for each request. Checked by: the corpus (cycle*.txtar), testdata/across.
 
-// Actors is the fact about a package that has actors: what they handle and what answers they wait for.
+// Actors is the fact about a package that has actors, or that imports some from others, at any distance: what they handle and what answers they
+// wait for. It has those of its imports too, since a package gets the facts about its direct imports only.
 type Actors struct{ List []Actor }
 
 // Actor is what Cycle knows of an actor's type.
@@ -60,17 +61,19 @@ var waiting = &analysis.Analyzer{
 			return &waits{}, nil
 		}
 		local, asks := actorsOf(pass, code, pass.ResultOf[outside.Analyzer].(*outside.Result))
-		if len(local) > 0 {
-			pass.ExportPackageFact(&Actors{local})
-		}
-		facts := pass.AllPackageFacts() // in no particular order
-		slices.SortFunc(facts, func(a, b analysis.PackageFact) int { return strings.Compare(a.Package.Path(), b.Package.Path()) })
-		for _, pf := range facts {
-			if f, ok := pf.Fact.(*Actors); ok && pf.Package != pass.Pkg {
-				local = append(local, f.List...)
+		known := &waits{actors: local, asks: asks}
+		imports := slices.Clone(pass.Pkg.Imports())
+		slices.SortFunc(imports, func(a, b *types.Package) int { return strings.Compare(a.Path(), b.Path()) })
+		for _, p := range imports {
+			var f Actors
+			if pass.ImportPackageFact(p, &f) {
+				known.add(f.List)
 			}
 		}
-		return &waits{local, asks}, nil
+		if len(known.actors) > 0 {
+			pass.ExportPackageFact(&Actors{known.actors})
+		}
+		return known, nil
 	},
 }
 
@@ -78,6 +81,19 @@ var waiting = &analysis.Analyzer{
 type waits struct {
 	actors []Actor
 	asks   []ask
+	seen   []map[string]bool // for each import with actors, those that it knows
+}
+
+// add adds what an import knows.
+func (w *waits) add(list []Actor) {
+	names := map[string]bool{}
+	for _, a := range list {
+		names[a.full()] = true
+		if !slices.ContainsFunc(w.actors, func(o Actor) bool { return o.Pkg == a.Pkg && o.Name == a.Name }) {
+			w.actors = append(w.actors, a)
+		}
+	}
+	w.seen = append(w.seen, names)
 }
 
 // ask is a request in this package whose answer is waited for.
@@ -94,62 +110,57 @@ func findCycles(pass *analysis.Pass, tell report) error {
 	reported := map[string]bool{}
 	for _, a := range known.asks {
 		if a.toSelf {
-			tell(a.at, "%s waits for its own answer to %s, which it cannot give meanwhile; call the code directly, or do not wait (ReenterAfter, Await)", a.actor, last(a.msg))
+			tell(a.at, "%s waits for its own answer to %s, which it cannot give meanwhile; call the code directly, or do not wait (ReenterAfter, Await)", last(a.actor), last(a.msg))
 			continue
 		}
 		if way := net.back(a.actor, a.msg); way != nil && !reported[key(way)] {
 			reported[key(way)] = true
 			tell(a.at, "%s waits for the answer to %s of %s: while all of them wait, nobody answers; let one of them not wait (ReenterAfter, Await)",
-				a.actor, last(a.msg), strings.Join(way[1:], ", which waits for "))
+				last(a.actor), last(a.msg), chain(way[1:]))
 		}
 	}
-	net.abroad(pass, reported, tell)
+	net.abroad(pass, known.seen, reported, tell)
 	return nil
 }
 
 // abroad reports cycles among imported packages that this one is the first to see whole.
-func (n network) abroad(pass *analysis.Pass, reported map[string]bool, tell report) {
+func (n network) abroad(pass *analysis.Pass, seen []map[string]bool, reported map[string]bool, tell report) {
 	for _, a := range n.actors {
 		if a.Pkg == pass.Pkg.Path() {
 			continue
 		}
 		for _, msg := range a.Asks {
 			way := n.back(a.full(), msg)
-			if way == nil || reported[key(way)] || n.seenBefore(pass.Pkg, way) {
+			if way == nil || reported[key(way)] || seenBefore(seen, way) {
 				continue
 			}
 			reported[key(way)] = true
 			tell(pass.Files[0].Name.Pos(), "together the packages have a cycle: %s waits for the answer to %s of %s; let one of them not wait (ReenterAfter, Await)",
-				a.full(), last(msg), strings.Join(way[1:], ", which waits for "))
+				last(a.full()), last(msg), chain(way[1:]))
 		}
 	}
 }
 
-// seenBefore reports whether an imported package has all of the cycle's actors below it, so that it reported the cycle.
-func (n network) seenBefore(pkg *types.Package, way []string) bool {
-	for _, imp := range pkg.Imports() {
-		below := map[string]bool{}
-		var walk func(*types.Package)
-		walk = func(p *types.Package) {
-			if !below[p.Path()] {
-				below[p.Path()] = true
-				for _, q := range p.Imports() {
-					walk(q)
-				}
-			}
-		}
-		walk(imp)
-		if !slices.ContainsFunc(n.actors, func(a Actor) bool { return slices.Contains(way, a.full()) && !below[a.Pkg] }) {
-			return true
-		}
-	}
-	return false
+// seenBefore reports whether an imported package knows all of the cycle's actors, so that it reported the cycle.
+func seenBefore(imports []map[string]bool, way []string) bool {
+	return slices.ContainsFunc(imports, func(known map[string]bool) bool {
+		return !slices.ContainsFunc(way, func(a string) bool { return !known[a] })
+	})
 }
 
 // network is who may wait for whom.
 type network struct{ actors []Actor }
 
-func (a Actor) full() string { return a.Pkg[strings.LastIndex(a.Pkg, "/")+1:] + "." + a.Name }
+func (a Actor) full() string { return a.Pkg + "." + a.Name }
+
+// chain tells of actors that wait, each for the next one.
+func chain(way []string) string {
+	var names []string
+	for _, a := range way {
+		names = append(names, last(a))
+	}
+	return strings.Join(names, ", which waits for ")
+}
 
 // back gives a shortest way of waiting from an actor that asks for the answer to msg back to itself; nil if there is none.
 func (n network) back(from, msg string) []string {

@@ -1,14 +1,12 @@
 package vet
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 	"github.com/rehearse-go/rehearse/static/vet/internal/share"
@@ -46,18 +44,21 @@ var Message = check("message", "report messages whose memory the sender changes 
 func sent(pass *analysis.Pass, b *share.Body, e share.Event, tell report) {
 	if e.Copies {
 		if part := uncopied(e.Type, nil); part != "" {
-			tell(e.Pos, "a message of type %s carries a %s, which cannot be copied; send a value, or a Ref to answer to", name(pass, e.Type), part)
+			tell(e.Pos, "a message of type %s carries a %s, which cannot be copied; send a value, or a Ref to answer to", name(pass, e), part)
 		}
 		return
 	}
 	if w, ok := b.ChangedAfter(e); ok {
 		tell(e.Pos, "what this message of type %s refers to is changed after it was sent (%s); send a copy, or make a new one instead of changing it",
-			name(pass, e.Type), where(pass, e.Pos, w.Pos))
+			name(pass, e), near(pass, e.Pos, w.Where))
 	}
 }
 
 // uncopied names the part of a message that a framework which copies cannot copy.
 func uncopied(t types.Type, seen []types.Type) string {
+	if t == nil {
+		return "" // another package sends it, and is told
+	}
 	for _, s := range seen {
 		if types.Identical(s, t) {
 			return ""
@@ -96,7 +97,7 @@ func keeps(pass *analysis.Pass, w *share.World, h frame.Handler, b *share.Body, 
 		for _, c := range w.Changes(h, p) {
 			if !c.Weak {
 				tell(e.Pos, "this message of type %s refers to %s, which the sender keeps and changes (%s); send a copy, or let go of it",
-					name(pass, e.Type), called(p), where(pass, e.Pos, c.Pos))
+					name(pass, e), called(b, p), near(pass, e.Pos, c.Where))
 				return
 			}
 		}
@@ -106,7 +107,7 @@ func keeps(pass *analysis.Pass, w *share.World, h frame.Handler, b *share.Body, 
 // received reports messages that a handler changes, or stores where it is changed.
 func received(pass *analysis.Pass, w *share.World, h frame.Handler, b *share.Body, tell report) {
 	for _, c := range b.Writes {
-		if c.Place.Root.Msg && strings.Contains(c.Place.Path, "*") && !b.ThroughState(c) {
+		if c.Place.Root.Kind == share.Msg && strings.Contains(c.Place.Path, "*") && !b.ThroughState(c) {
 			if c.Weak {
 				tell(c.Pos, "handler %s appends to a slice of its message, which may overwrite what the sender has; clone it first", h.Name())
 			} else {
@@ -115,46 +116,47 @@ func received(pass *analysis.Pass, w *share.World, h frame.Handler, b *share.Bod
 		}
 	}
 	for _, e := range b.Edges {
-		if !e.Val.Root.Msg || e.Val.Addr {
+		if e.Val.Root.Kind != share.Msg || e.Val.Addr {
 			continue
 		}
 		if changes := w.Changes(h, e.To); len(changes) > 0 {
 			tell(e.Pos, "handler %s stores what its message refers to in %s, which is changed later (%s) while the sender may still have it; store a copy",
-				h.Name(), called(e.To), where(pass, e.Pos, changes[0].Pos))
+				h.Name(), called(b, e.To), near(pass, e.Pos, changes[0].Where))
 		}
 	}
 }
 
-func name(pass *analysis.Pass, t types.Type) string {
-	return types.TypeString(t, types.RelativeTo(pass.Pkg))
+// name names the type of what is sent, and who sends it if that is a function of another package.
+func name(pass *analysis.Pass, e share.Event) string {
+	switch {
+	case e.Type != nil:
+		return types.TypeString(e.Type, types.RelativeTo(pass.Pkg))
+	case e.By != "":
+		return e.TypeName + ", sent by " + e.By + ","
+	}
+	return e.TypeName
 }
 
-// named reports whether a root has its name from the source; those of instructions are made up.
-func named(v ssa.Value) bool {
-	switch v.(type) {
-	case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
-		return true
+// near names a place, given as file:line, as seen from a position: by its line if they are in the same file.
+func near(pass *analysis.Pass, from token.Pos, place string) string {
+	file, line, _ := strings.Cut(place, ":")
+	if file == filepath.Base(pass.Fset.Position(from).Filename) {
+		return "line " + line
 	}
-	return false
-}
-
-// where names a place as seen from another one: by its line if they are in the same file.
-func where(pass *analysis.Pass, from, at token.Pos) string {
-	a, b := pass.Fset.Position(from), pass.Fset.Position(at)
-	if a.Filename == b.Filename {
-		return fmt.Sprintf("line %d", b.Line)
-	}
-	return fmt.Sprintf("%s:%d", filepath.Base(b.Filename), b.Line)
+	return place
 }
 
 // called names a place for people: its fields.
-func called(p share.Place) string {
+func called(b *share.Body, p share.Place) string {
 	path := strings.Trim(strings.ReplaceAll(p.Path, "*", ""), ".")
-	switch {
+	_, global, _ := strings.Cut(p.Root.Name[strings.LastIndex(p.Root.Name, "/")+1:], ".")
+	switch v := b.Value(p); {
 	case path != "":
 		return path
-	case p.Root.V != nil && named(p.Root.V):
-		return p.Root.V.Name()
+	case v != nil:
+		return v.Name()
+	case global != "":
+		return global
 	}
 	return "memory"
 }

@@ -38,34 +38,30 @@ func together() *analysis.Analyzer {
 	return all
 }
 
-// gopath writes the programs of a folder, and the stand-ins for the frameworks, and lists the packages.
-func gopath(t *testing.T, dir string) (root string, pkgs []string) {
+// gopath writes the programs of folders, and the stand-ins for the frameworks, and lists the packages of each folder.
+func gopath(t *testing.T, dirs ...string) (root string, pkgs map[string][]string) {
 	t.Helper()
-	read := func(name string) []byte {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
-	}
 	files := map[string]string{
-		frame.Proto + "/actor/actor.go":  string(read("testdata/stubs/protoactor.go")),
-		frame.Native + "/actor/actor.go": string(read("testdata/stubs/native.go")),
+		frame.Proto + "/actor/actor.go":  read(t, "testdata/stubs/protoactor.go"),
+		frame.Native + "/actor/actor.go": read(t, "testdata/stubs/native.go"),
 	}
-	names, err := filepath.Glob(filepath.Join("testdata", dir, "*.txtar"))
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no programs in %s: %v", dir, err)
-	}
-	for _, name := range names {
-		program := strings.TrimSuffix(filepath.Base(name), ".txtar")
-		for _, f := range txtar.Parse(read(name)).Files {
-			pkg := program + "/" + strings.TrimSuffix(f.Name, ".go")
-			if inner, _, ok := strings.Cut(f.Name, "/"); ok { // a file of a named package
-				pkg = program + "/" + inner
-			}
-			files[pkg+"/"+filepath.Base(f.Name)] = string(f.Data)
-			if !slices.Contains(pkgs, pkg) {
-				pkgs = append(pkgs, pkg)
+	pkgs = map[string][]string{}
+	for _, dir := range dirs {
+		names, err := filepath.Glob(filepath.Join("testdata", dir, "*.txtar"))
+		if err != nil || len(names) == 0 {
+			t.Fatalf("no programs in %s: %v", dir, err)
+		}
+		for _, name := range names {
+			program := strings.TrimSuffix(filepath.Base(name), ".txtar")
+			for _, f := range txtar.Parse([]byte(read(t, name))).Files {
+				pkg := program + "/" + strings.TrimSuffix(f.Name, ".go")
+				if inner, _, ok := strings.Cut(f.Name, "/"); ok { // a file of a named package
+					pkg = program + "/" + inner
+				}
+				files[pkg+"/"+filepath.Base(f.Name)] = string(f.Data)
+				if !slices.Contains(pkgs[dir], pkg) {
+					pkgs[dir] = append(pkgs[dir], pkg)
+				}
 			}
 		}
 	}
@@ -77,18 +73,39 @@ func gopath(t *testing.T, dir string) (root string, pkgs []string) {
 	return root, pkgs
 }
 
-// Every planted defect is found, by the check that is named and no other, and no fixed twin gives an alarm.
-func TestCorpus(t *testing.T) {
-	root, pkgs := gopath(t, "corpus")
-	if len(pkgs) < 2*40 {
-		t.Errorf("%d programs and twins, want at least 40 of each", len(pkgs))
+func read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, p := range pkgs {
-		if strings.HasSuffix(p, "/bad") != wants(t, filepath.Join(root, "src", p)) {
-			t.Errorf("%s: a planted defect has an expectation, its fixed twin none", p)
+	return string(data)
+}
+
+// Every planted defect is found, by the check that is named and no other, and no fixed twin gives an alarm. The corpus has a package each; the
+// pairs have packages that nothing is wrong with by themselves, a defect that takes several of them, and its fixed twin. What is across
+// packages without a twin tells of facts about functions and actors. All are loaded at once, which takes most of the time.
+func TestPrograms(t *testing.T) {
+	root, pkgs := gopath(t, "corpus", "pairs", "across")
+	for dir, least := range map[string]int{"corpus": 40, "pairs": 10} {
+		planted := 0
+		for _, p := range pkgs[dir] {
+			bad := strings.HasSuffix(p, "/bad")
+			if bad {
+				planted++
+			}
+			if bad != wants(t, filepath.Join(root, "src", p)) {
+				t.Errorf("%s: a planted defect has an expectation, its fixed twin and its libraries none", p)
+			}
+			if bad && !slices.Contains(pkgs[dir], strings.TrimSuffix(p, "bad")+"fixed") {
+				t.Errorf("%s has no fixed twin", p)
+			}
+		}
+		if planted < least {
+			t.Errorf("%d planted defects in %s, want at least %d", planted, dir, least)
 		}
 	}
-	analysistest.Run(t, root, together(), pkgs...)
+	analysistest.Run(t, root, together(), slices.Concat(pkgs["corpus"], pkgs["pairs"], pkgs["across"])...)
 }
 
 func wants(t *testing.T, dir string) bool {
@@ -110,17 +127,11 @@ func TestAnalyzersAreValid(t *testing.T) {
 	}
 }
 
-// What functions and actors of other packages do is known by facts.
-func TestAcrossPackages(t *testing.T) {
-	root, pkgs := gopath(t, "across")
-	analysistest.Run(t, root, together(), pkgs...)
-}
-
 func TestSilent(t *testing.T) {
 	root, pkgs := gopath(t, "silent")
 	if err := Silent.Flags.Set("report", "true"); err != nil {
 		t.Fatal(err)
 	}
 	defer func() { silentReport = false }()
-	analysistest.Run(t, root, Silent, pkgs...)
+	analysistest.Run(t, root, Silent, pkgs["silent"]...)
 }

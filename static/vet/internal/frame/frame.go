@@ -203,3 +203,14 @@ func Is(t types.Type, pkg, name string) bool {
 	n := Named(t)
 	return n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == pkg && n.Obj().Name() == name
 }
+
+// Short is a function's name with its package's name rather than its path.
+func Short(fn *types.Func) string {
+	if recv := fn.Signature().Recv(); recv != nil {
+		return "(" + types.TypeString(recv.Type(), (*types.Package).Name) + ")." + fn.Name()
+	}
+	if fn.Pkg() == nil {
+		return fn.Name()
+	}
+	return fn.Pkg().Name() + "." + fn.Name()
+}

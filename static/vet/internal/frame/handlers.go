@@ -128,9 +128,9 @@ func funcs(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function {
 	seen[v] = true
 	switch v := v.(type) {
 	case *ssa.Function:
-		return []*ssa.Function{unwrap(v)}
+		return []*ssa.Function{Unwrap(v)}
 	case *ssa.MakeClosure:
-		return []*ssa.Function{unwrap(v.Fn.(*ssa.Function))}
+		return []*ssa.Function{Unwrap(v.Fn.(*ssa.Function))}
 	case *ssa.ChangeType:
 		return funcs(v.X, seen)
 	case *ssa.MakeInterface:
@@ -147,8 +147,8 @@ func funcs(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function {
 	return nil
 }
 
-// unwrap gives the method behind a method value, whose own function is a wrapper.
-func unwrap(f *ssa.Function) *ssa.Function {
+// Unwrap gives the method behind a method value, whose own function is a wrapper.
+func Unwrap(f *ssa.Function) *ssa.Function {
 	if f == nil || f.Synthetic == "" || f.Object() == nil {
 		return f
 	}

@@ -21,8 +21,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// Reaches is the fact about a function that reaches outside: for each kind how, for people.
-type Reaches struct{ How map[Kind]string }
+// Reaches is the fact about a function that reaches outside: for each kind how, for people. The text of what is not reached is empty: an array, as the
+// encoding of a map has no order, and a build cache compares facts.
+type Reaches struct{ How [kinds]string }
 
 // AFact marks a fact.
 func (*Reaches) AFact() {}
@@ -116,7 +117,7 @@ func (g *graph) call(f *ssa.Function, in ssa.CallInstruction) {
 // external notes what a function of another package does.
 func (g *graph) external(f *ssa.Function, in ssa.CallInstruction, fn *types.Func) {
 	if kind, ok := kindOf(fn); ok {
-		g.ops[f] = append(g.ops[f], Op{kind, short(fn), in})
+		g.ops[f] = append(g.ops[f], Op{kind, frame.Short(fn), in})
 		return
 	}
 	if fn.Pkg() == g.pass.Pkg || frame.Silent(fn.Pkg()) {
@@ -127,27 +128,19 @@ func (g *graph) external(f *ssa.Function, in ssa.CallInstruction, fn *types.Func
 		return
 	}
 	for k := range kinds {
-		if how, ok := fact.How[k]; ok {
-			g.ops[f] = append(g.ops[f], Op{k, fmt.Sprintf("%s (by %s)", short(fn), how), in})
+		if how := fact.How[k]; how != "" {
+			g.ops[f] = append(g.ops[f], Op{k, fmt.Sprintf("%s (by %s)", frame.Short(fn), how), in})
 		}
 	}
 }
 
-// short is a function's name with its package's name rather than its path.
-func short(fn *types.Func) string {
-	if recv := fn.Signature().Recv(); recv != nil {
-		return "(" + types.TypeString(recv.Type(), func(p *types.Package) string { return p.Name() }) + ")." + fn.Name()
-	}
-	return fn.Pkg().Name() + "." + fn.Name()
-}
-
 // export makes what each function reaches a fact about it: the least fixpoint over the calls.
 func (g *graph) export() {
-	reach := map[*ssa.Function]map[Kind]string{}
+	reach := map[*ssa.Function]*[kinds]string{}
 	for _, f := range g.funcs {
-		reach[f] = map[Kind]string{}
+		reach[f] = &[kinds]string{}
 		for _, op := range g.ops[f] {
-			if _, ok := reach[f][op.Kind]; !ok {
+			if reach[f][op.Kind] == "" {
 				reach[f][op.Kind] = op.What
 			}
 		}
@@ -156,9 +149,11 @@ func (g *graph) export() {
 		changed = false
 		for _, f := range g.funcs {
 			for _, callee := range g.calls[f] {
-				for k := range kinds {
-					how, ok := reach[callee][k]
-					if _, known := reach[f][k]; ok && !known {
+				if reach[callee] == nil {
+					continue
+				}
+				for k, how := range reach[callee] {
+					if how != "" && reach[f][k] == "" {
 						reach[f][k] = how
 						changed = true
 					}
@@ -167,8 +162,8 @@ func (g *graph) export() {
 		}
 	}
 	for _, f := range g.funcs {
-		if obj, ok := f.Object().(*types.Func); ok && len(reach[f]) > 0 {
-			g.pass.ExportObjectFact(obj, &Reaches{reach[f]})
+		if obj, ok := f.Object().(*types.Func); ok && *reach[f] != [kinds]string{} {
+			g.pass.ExportObjectFact(obj, &Reaches{*reach[f]})
 		}
 	}
 }

@@ -3,53 +3,23 @@ package share
 import (
 	"fmt"
 	"go/token"
-	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
-
-// Write is a change of memory.
-type Write struct {
-	Place Place // the location
-	Weak  bool  // an append, which changes only what is behind the end
-	At    ssa.Instruction
-	Pos   token.Pos // where it is done, perhaps in a callee
-}
-
-// Edge is a value that is stored.
-type Edge struct {
-	To  Place // the location
-	Val Place
-	Pos token.Pos
-}
-
-// Event is a send, a spawn, or a function that is given to another goroutine.
-type Event struct {
-	Op      frame.Op
-	Vals    set
-	Type    types.Type // of what is sent
-	Copies  bool
-	Cleared set // locations that got another value since
-	At      ssa.Instruction
-	Pos     token.Pos
-	Payload ssa.Value // nil if it happens in a callee
-}
 
 // Body is what is known of one function: effects on what it was given and on what it made.
 type Body struct {
-	Fn      *ssa.Function
-	Writes  []Write
-	Edges   []Edge
-	Events  []Event
-	Results []set
-	Made    []Root // memory made here that callers may get
+	Effects
+	Fn *ssa.Function
 
 	w       *World
-	memo    map[ssa.Value]set // grows
+	index   map[madeKey]int
+	at      map[Root][]Edge // Edges by where they are
+	written map[Write]bool
+	users   map[*ssa.Function]bool // whose effects depend on these
+	memo    map[ssa.Value]set      // grows
 	visited map[ssa.Value]bool
 	grew    bool
 }
@@ -60,7 +30,7 @@ func (b *Body) analyze() {
 	for pass, grown := 0, true; grown && pass < passes; pass++ {
 		edges := len(b.Edges)
 		b.grew, b.visited = false, map[ssa.Value]bool{}
-		b.Writes, b.Events = nil, nil
+		b.Writes, b.Reads, b.Events, b.written = nil, nil, nil, map[Write]bool{}
 		for _, blk := range b.Fn.Blocks {
 			for _, in := range blk.Instrs {
 				b.effect(in)
@@ -68,13 +38,18 @@ func (b *Body) analyze() {
 		}
 		grown = b.grew || len(b.Edges) > edges
 	}
+	b.close()
 }
 
 // passes bounds how long a chain of stores against the order of the code is followed in one round.
 const passes = 4
 
-// most bounds the effects that are kept of a function. Generated code may have more; what is above is not seen.
-const most = 400
+// What is kept of a function's effects at most: much in packages with actors, of others no more than could be of use to those. Generated code may
+// have more; what is above is not seen.
+const (
+	most     = 400
+	mostElse = 100
+)
 
 func (b *Body) effect(in ssa.Instruction) {
 	switch in := in.(type) {
@@ -96,7 +71,7 @@ func (b *Body) effect(in ssa.Instruction) {
 		}
 	case *ssa.MakeClosure:
 		for i, v := range in.Bindings {
-			b.store(Place{Root: Root{V: in}, Path: fmt.Sprintf(".#%d", i)}, b.eval(v), in.Pos())
+			b.store(Place{Root: b.made(in, nil, 0), Path: captured(i)}, b.eval(v), in.Pos())
 		}
 	case *ssa.Return:
 		for i, v := range in.Results {
@@ -108,12 +83,57 @@ func (b *Body) effect(in ssa.Instruction) {
 	case ssa.CallInstruction:
 		b.call(in)
 	}
+	b.reads(in)
+}
+
+// captured is the path of a closure's captured variable.
+func captured(i int) string { return fmt.Sprintf(".#%d", i) }
+
+// reads notes the locations that an instruction reads. What is local to the function is of no interest.
+func (b *Body) reads(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		if in.Op == token.MUL {
+			b.read(deref(b.eval(in.X)), in.Pos())
+		}
+	case *ssa.Lookup:
+		b.read(deref(b.eval(in.X)), in.Pos())
+	case *ssa.Range:
+		b.read(deref(b.eval(in.X)), in.Pos())
+	case *ssa.Convert:
+		if Mutable(in.X.Type()) && !Mutable(in.Type()) {
+			b.read(deref(b.eval(in.X)), in.Pos())
+		}
+	}
+}
+
+func (b *Body) read(locs set, pos token.Pos) {
+	for _, l := range locs {
+		l.Addr = false
+		b.access(Access{Place: l, Where: b.w.where(pos)})
+	}
+}
+
+// access adds a read, once for a location.
+func (b *Body) access(a Access) {
+	if a.Place.Root.Kind == Made || len(b.Reads) >= b.w.most {
+		return
+	}
+	if !slices.ContainsFunc(b.Reads, func(o Access) bool { return o.Place == a.Place && o.Deep == a.Deep }) {
+		b.Reads = append(b.Reads, a)
+	}
 }
 
 func (b *Body) write(to Place, weak bool, at ssa.Instruction, pos token.Pos) {
-	to.Addr = false
-	if len(b.Writes) < most && !slices.ContainsFunc(b.Writes, func(w Write) bool { return w.Place == to && w.Weak == weak && w.At == at && w.Pos == pos }) {
-		b.Writes = append(b.Writes, Write{to, weak, at, pos})
+	b.writeBy(Access{Place: to, Where: b.w.where(pos)}, weak, at, pos)
+}
+
+func (b *Body) writeBy(a Access, weak bool, at ssa.Instruction, pos token.Pos) {
+	a.Place.Addr = false
+	w := Write{a, weak, at, pos}
+	if len(b.Writes) < b.w.most && !b.written[w] {
+		b.written[w] = true
+		b.Writes = append(b.Writes, w)
 	}
 }
 
@@ -123,8 +143,9 @@ func (b *Body) store(to Place, vals set, pos token.Pos) {
 		if !v.Addr && v.Root == to.Root && v.Path == to.Path {
 			continue
 		}
-		if len(b.Edges) < most && !slices.ContainsFunc(b.Edges, func(e Edge) bool { return e.To == to && e.Val == v }) {
-			b.Edges = append(b.Edges, Edge{to, v, pos})
+		if len(b.Edges) < b.w.most && !slices.ContainsFunc(b.at[to.Root], func(e Edge) bool { return e.To == to && e.Val == v }) {
+			e := Edge{to, v, pos}
+			b.Edges, b.at[to.Root] = append(b.Edges, e), append(b.at[to.Root], e)
 		}
 	}
 }
@@ -146,14 +167,16 @@ func deref(vals set) set {
 // load gives what may be stored at locations.
 func (b *Body) load(locs set) set {
 	var vals set
-	for _, l := range locs {
+	locs = slices.Clone(locs)
+	for i := 0; i < len(locs); i++ {
+		l := locs[i]
 		l.Addr = false
 		vals = vals.with(l)
-		for _, e := range b.Edges {
+		for _, e := range b.at[l.Root] {
 			if e.To == l {
 				vals = vals.with(e.Val)
-			} else if rest, ok := within(l.Path, e.To.Path); ok && e.To.Root == l.Root && !e.Val.Addr && rest[0] == '.' && !strings.Contains(rest, "*") {
-				vals = vals.with(Place{Root: e.Val.Root, Path: e.Val.Path + rest}) // the struct was stored as a whole
+			} else if rest, ok := within(l.Path, e.To.Path); ok && !e.Val.Addr && rest[0] == '.' && !strings.Contains(rest, "*") {
+				locs = locs.with(Place{Root: e.Val.Root, Path: e.Val.Path + rest}) // the struct was stored as a whole
 			}
 		}
 	}
@@ -164,8 +187,8 @@ func (b *Body) load(locs set) set {
 func (b *Body) reach(vals set) set {
 	all := slices.Clone(vals)
 	for i := 0; i < len(all); i++ {
-		for _, e := range b.Edges {
-			if _, ok := within(e.To.Path, all[i].Path); ok && all[i].Root == e.To.Root {
+		for _, e := range b.at[all[i].Root] {
+			if _, ok := within(e.To.Path, all[i].Path); ok {
 				all = all.with(e.Val)
 			}
 		}

@@ -2,6 +2,7 @@ package share
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -24,15 +25,15 @@ func (b *Body) value(v ssa.Value) set {
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		if v == b.w.message[b.Fn] {
-			return set{{Root: Root{Msg: true}}}
+			return set{{Root: Root{Kind: Msg}}}
 		}
-		return set{{Root: Root{V: v}}}
+		return set{{Root: Root{Kind: Param, N: slices.Index(b.Fn.Params, v)}}}
 	case *ssa.FreeVar:
-		return set{{Root: Root{V: v}}}
-	case *ssa.Function:
-		return set{{Root: Root{V: v}, Addr: true}}
-	case *ssa.Global, *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan, *ssa.MakeClosure:
-		return set{{Root: Root{V: v}, Addr: true}}
+		return set{{Root: Root{Kind: Free, N: slices.Index(b.Fn.FreeVars, v)}}}
+	case *ssa.Global:
+		return set{{Root: Root{Kind: Global, Name: v.RelString(nil)}, Addr: true}}
+	case *ssa.Function, *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan, *ssa.MakeClosure:
+		return set{{Root: b.made(v, nil, 0), Addr: true}}
 	case *ssa.FieldAddr:
 		return b.fields(deref(b.eval(v.X)), v.X.Type(), v.Field, true)
 	case *ssa.Field:
@@ -58,7 +59,7 @@ func (b *Body) value(v ssa.Value) set {
 		return all
 	case *ssa.Convert:
 		if _, ok := v.X.Type().Underlying().(*types.Basic); ok {
-			return set{{Root: Root{V: v}, Addr: true}}
+			return set{{Root: b.made(v, nil, 0), Addr: true}}
 		}
 		return b.eval(v.X)
 	case *ssa.Call:
@@ -133,23 +134,23 @@ func (b *Body) fields(of set, t types.Type, i int, addr bool) set {
 func (b *Body) results(c *ssa.Call, i int) set {
 	if bi, ok := c.Call.Value.(*ssa.Builtin); ok {
 		if bi.Name() == "append" {
-			return b.eval(c.Call.Args[0]).with(Place{Root: Root{V: c}, Addr: true})
+			return b.eval(c.Call.Args[0]).with(Place{Root: b.made(c, nil, 0), Addr: true})
 		}
 		return nil
 	}
 	if row, ok := frame.Of(&c.Call); ok && row.Op == frame.Message {
-		return set{{Root: Root{Msg: true}}}
+		return set{{Root: Root{Kind: Msg}}}
 	}
 	var all set
 	for _, callee := range b.callees(&c.Call) {
-		if i < len(callee.body.Results) {
-			for _, p := range callee.body.Results[i] {
+		if i < len(callee.eff.Results) {
+			for _, p := range callee.eff.Results[i] {
 				all = all.with(b.translate(callee, c, p)...)
 			}
 		}
 	}
 	if all == nil {
-		all = set{{Root: Root{V: c}, Addr: true}} // made somewhere else, and taken to be ours
+		all = set{{Root: b.made(c, nil, 0), Addr: true}} // made somewhere else, and taken to be ours
 	}
 	return all
 }

@@ -49,17 +49,13 @@ func (b *Body) cleared(e Event) set {
 // kept lists where, outside of the function, values or parts of them are kept: as values of parameters, captured variables and globals.
 func (b *Body) kept(vals set) set {
 	var all set
-	outside := func(p Place) {
-		switch p.Root.V.(type) {
-		case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
-			all = all.with(p)
-		}
-	}
 	for _, v := range b.reach(vals) {
-		outside(v)
+		if v.outside() {
+			all = all.with(v)
+		}
 		for _, e := range b.Edges {
-			if e.Val == v {
-				outside(e.To)
+			if e.Val == v && e.To.outside() {
+				all = all.with(e.To)
 			}
 		}
 	}
@@ -146,7 +142,7 @@ func (b *Body) ChangedAfter(e Event) (Write, bool) {
 	var ok bool
 	for _, v := range reach {
 		after(e.At, func(in ssa.Instruction) bool {
-			if ok || made(in, v.Root) {
+			if ok || b.makes(in, v.Root) {
 				return false
 			}
 			for _, w := range b.Writes {
@@ -160,17 +156,18 @@ func (b *Body) ChangedAfter(e Event) (Write, bool) {
 	return found, ok
 }
 
-// made reports whether an instruction makes the memory of a root.
-func made(in ssa.Instruction, r Root) bool {
+// makes reports whether an instruction makes the memory of a root.
+func (b *Body) makes(in ssa.Instruction, r Root) bool {
+	m := b.home(r)
 	v, ok := in.(ssa.Value)
-	return ok && v == r.V
+	return ok && m != nil && v == m.at
 }
 
-// Again reports whether an instruction can run twice while the memory of a root stays the same.
-func Again(at ssa.Instruction, r Root) bool {
+// again reports whether an instruction can run twice while the memory of a root stays the same.
+func (b *Body) again(at ssa.Instruction, r Root) bool {
 	found := false
 	after(at, func(in ssa.Instruction) bool {
-		if made(in, r) {
+		if b.makes(in, r) {
 			return false
 		}
 		found = found || in == at

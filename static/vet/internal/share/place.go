@@ -5,17 +5,25 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// Root is where a way through memory begins.
+// Kind says what a root is.
+type Kind uint8
+
+const (
+	Param  Kind = iota + 1 // the function's parameter N, its receiver first
+	Free                   // the literal's captured variable N
+	Global                 // a package's variable
+	Made                   // number N of what the function, or what it calls, made
+	Msg                    // the message being handled
+)
+
+// Root is where a way through memory begins, as seen from one function. It means the same in every run, so that facts can have it.
 type Root struct {
-	V   ssa.Value // a parameter, a captured variable, a global, or the instruction that made the memory
-	Of  *Body     // at a call: the callee that made it; nil for what is made here
-	K   int       // and which of the things that it made
-	Msg bool      // the message being handled; V is nil
+	Kind Kind
+	N    int
+	Name string // of a global, with its package
 }
 
 // Place is a location in memory, or what is stored there. A path is made of ".name" (a field) and "*" (behind a pointer, a map, a slice).
@@ -57,6 +65,11 @@ func (p Place) field(name string) Place {
 	return p
 }
 
+// outside reports whether the place outlives the function, or was there before it.
+func (p Place) outside() bool {
+	return p.Root.Kind == Param || p.Root.Kind == Free || p.Root.Kind == Global
+}
+
 // within reports whether a path leads through another one, and the rest.
 func within(path, prefix string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(path, prefix)
@@ -72,12 +85,24 @@ func (p Place) shares(w Place) bool {
 	return ok && (p.Addr || strings.Contains(rest, "*"))
 }
 
+// overlaps reports whether two locations have memory in common: one is the other, or the struct that it is a field of.
+func (p Place) overlaps(q Place) bool {
+	if p.Root != q.Root {
+		return false
+	}
+	if len(p.Path) > len(q.Path) {
+		p, q = q, p
+	}
+	rest, ok := within(q.Path, p.Path)
+	return ok && !strings.Contains(rest, "*")
+}
+
 // Mutable reports whether values of a type lead to memory that may change.
 func Mutable(t types.Type) bool { return mutable(t, map[types.Type]bool{}) }
 
 func mutable(t types.Type, seen map[types.Type]bool) bool {
-	if t = types.Unalias(t); seen[t] {
-		return false
+	if t = types.Unalias(t); seen[t] || len(seen) > manyTypes {
+		return len(seen) > manyTypes
 	}
 	seen[t] = true
 	if n := frame.Named(t); n != nil && frame.Immutable(n) {
@@ -99,3 +124,7 @@ func mutable(t types.Type, seen map[types.Type]bool) bool {
 	}
 	return false
 }
+
+// manyTypes bounds a walk through the parts of a type. SUBTLE: a generic type that holds an instance of itself at a larger type has no
+// end of parts, each of them new.
+const manyTypes = 200
