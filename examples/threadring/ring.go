@@ -33,6 +33,7 @@ func New(system *actor.ActorSystem, cfg Config) (*Ring, error) {
 	r := &Ring{system: system}
 	c := &coordinator{}
 	for i := range cfg.Nodes {
+		//rehearse:allow shared the trip is what tests look at when the token is at rest, and only who has the token counts
 		pid, err := r.spawn(fmt.Sprintf("node-%d", i+1), cfg.node)
 		if err != nil {
 			return nil, err
