@@ -187,7 +187,7 @@ func TestBadConfig(t *testing.T) {
 func TestUncheckedEffects(t *testing.T) {
 	cfg := Config{Strategy: "optimal", Model: Bag, Effects: trace.Effects{{Actor: "x", Message: "y"}}}
 	unchecked := struct{ System }{bank(true)} // which hides what else it can do
-	if _, err := Explore(cfg, unchecked); err == nil || !strings.Contains(err.Error(), "which only native actors (package actor) are checked for") {
+	if _, err := Explore(cfg, unchecked); err == nil || !strings.Contains(err.Error(), "nobody holds the actors of this system to them") {
 		t.Errorf("error %v", err)
 	}
 	cfg.Model = Mailbox // where they mean nothing

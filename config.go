@@ -143,6 +143,7 @@ type plan struct {
 	values   settings.Values
 	effects  trace.Effects // declared, and of facts
 	calls    trace.Calls   // the same
+	facts    *factsUsed    // nil: none
 	noted    string        // what became of facts, "" if there was nothing to use or no use for it
 }
 
@@ -295,9 +296,10 @@ func (c *Config) apply(v settings.Values) {
 	}
 }
 
-// conditions are those of an exploration or of a replay under another model.
+// conditions are those of an exploration or of a replay under another model, without what facts say: that is for strategies, and a replay
+// has none.
 func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
-	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.effects, Calls: p.calls, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
+	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
 }
 
 // again says which executions to execute a second time.

@@ -7,11 +7,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/declared"
 	"github.com/rehearse-go/rehearse/internal/facts"
+	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -85,16 +88,52 @@ func (p *plan) useFacts(sys System) error {
 		p.noted = "facts were not used: " + why
 		return nil
 	}
-	p.addCalls(x.file, filepath.ToSlash(path))
-	found := x.file.Effects(filepath.ToSlash(path))
+	p.facts = &factsUsed{effects: x.file.Effects(filepath.ToSlash(path)), calls: x.file.Calls(filepath.ToSlash(path))}
+	p.addFacts()
+	return nil
+}
+
+// factsUsed are the facts that an exploration reckons with.
+type factsUsed struct {
+	effects trace.Effects
+	calls   trace.Calls
+	why     []string // why others were left out
+}
+
+// addFacts adds to what is declared what facts say of the rest.
+func (p *plan) addFacts() {
+	p.effects, p.calls = slices.Clone(p.Effects), p.Calls
 	n := 0
-	for i := range found {
-		if e := &found[i]; p.Effects.Of(&trace.Type{Name: e.Actor}, &trace.Type{Name: e.Message}) == nil {
-			p.effects = append(p.effects[:len(p.effects):len(p.effects)], *e)
+	for i := range p.facts.effects {
+		if e := &p.facts.effects[i]; p.Effects.Of(&trace.Type{Name: e.Actor}, &trace.Type{Name: e.Message}) == nil {
+			p.effects = append(p.effects, *e)
 			n++
 		}
 	}
-	p.noted = "facts of " + count(n, "handler", "handlers") + " were used"
+	p.addCalls(p.facts.calls)
+	p.noted = strings.Join(append([]string{"facts of " + count(n, "handler", "handlers") + " were used"}, p.facts.why...), "; ")
+}
+
+// without makes ready for an exploration that does not rely on what turned out to be unfit. What was found before is found again.
+func (s *session) without(unfit *declared.Unfit) (err error) {
+	if e := unfit.Effect; e == nil {
+		s.facts.effects, s.facts.calls = nil, nil
+		s.facts.why = append(s.facts.why, unfit.Why)
+	} else {
+		actor, message := e.Actor, e.Message
+		s.facts.effects = slices.DeleteFunc(s.facts.effects, func(f trace.Effect) bool { return f.Actor == actor && f.Message == message })
+		s.facts.calls = slices.DeleteFunc(s.facts.calls, func(c trace.Caller) bool { return c.Actor == actor && c.Message == message })
+		s.facts.why = append(s.facts.why, "not those of "+message+" by "+actor+", since "+unfit.Why)
+	}
+	s.addFacts()
+	s.raws, s.first, s.done, s.chosen, s.timeUp = nil, nil, 0, 0, false
+	s.known, s.warnings = map[string]bool{}, nil
+	if s.strategy, err = strategies.New(s.Strategy, s.Seed, s.budget.Executions); err != nil {
+		return err
+	}
+	if e, ok := s.strategy.(explore.Estimator); ok && s.progress != nil {
+		s.progress.estimate = e.Estimate
+	}
 	return nil
 }
 
@@ -109,7 +148,7 @@ func (p *plan) noFacts(sys System, x *factsFile) string {
 	case x.stale != "":
 		return x.stale + " since they were made: `rehearse facts`, or `rehearse test`, makes them anew"
 	case !checks:
-		return "only native actors (package actor) are held to them, and what nobody checks is not relied on"
+		return "nobody holds the actors of this system to them, and what nobody checks is not relied on"
 	case p.ShareMessages:
 		return "messages share memory (Config.ShareMessages), so that a handler may change what it is not said to"
 	case p.values.Resume != "" || p.Workers > 1:

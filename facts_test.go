@@ -125,7 +125,7 @@ func TestUnannouncedSend(t *testing.T) {
 // Systems that nobody holds to facts do without.
 func TestFactsOfOtherSystems(t *testing.T) {
 	r, err := rehearse.Explore(rehearse.Config{Strategy: "optimal", Facts: registryFacts(t, nil), Model: rehearse.Bag}, unchecked{subjects.Registry()})
-	if err != nil || r.Executions != 6 || !strings.Contains(r.Facts, "only native actors") {
+	if err != nil || r.Executions != 6 || !strings.Contains(r.Facts, "nobody holds the actors") {
 		t.Errorf("%d executions, facts %q, error %v", r.Executions, r.Facts, err)
 	}
 }

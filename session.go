@@ -1,6 +1,7 @@
 package rehearse
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/declared"
 	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/quiet"
@@ -97,8 +99,22 @@ func (s *session) options(c explore.Conditions) explore.Options {
 		}}
 }
 
-// explore runs the strategy within the budget. Violations are left in s.raws.
+// explore runs the strategy within the budget. Violations are left in s.raws. Where it turns out that a fact cannot be relied on, everything
+// begins anew without it.
 func (s *session) explore() (explore.Outcome, error) {
+	for {
+		out, err := s.exploreOnce()
+		var unfit *declared.Unfit
+		if !errors.As(err, &unfit) {
+			return out, err
+		}
+		if err := s.without(unfit); err != nil {
+			return out, err
+		}
+	}
+}
+
+func (s *session) exploreOnce() (explore.Outcome, error) {
 	if s.Workers > 1 || s.values.Resume != "" {
 		if s.corpus != nil {
 			return explore.Outcome{}, errDividedCorpus
@@ -110,7 +126,9 @@ func (s *session) explore() (explore.Outcome, error) {
 		return explore.Outcome{}, err
 	}
 	defer restore()
-	o := s.options(s.conditions(s.Model, s.Timers, s.faults))
+	c := s.conditions(s.Model, s.Timers, s.faults)
+	c.Effects, c.Calls = s.effects, s.calls
+	o := s.options(c)
 	o.Budget, o.Stop, o.Found = s.budget, s.stop, s.found
 	if o.Again = s.again(); o.Again != nil {
 		o.Repeat = func(tr *trace.Trace) explore.Strategy {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/declared"
 	"github.com/rehearse-go/rehearse/internal/pool"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
@@ -59,11 +60,11 @@ type machine struct {
 	faults   faults
 	undo     undo
 	redo     redo
+	judge    declared.Judge // of what handlers were declared to do
 	effect   effect
-	effects  *trace.EffectIndex // to be checked; nil: none
-	recalls  bool               // the strategy asks what actors would have accepted
-	before   []before           // while it does, by event
-	finished bool               // the driver (explore.Driver) was told that the execution is over
+	recalls  bool     // the strategy asks what actors would have accepted
+	before   []before // while it does, by event
+	finished bool     // the driver (explore.Driver) was told that the execution is over
 
 	back      chan struct{} // the handler that the loop woke has blocked again or ended
 	done      chan struct{} // the execution is over
@@ -94,6 +95,7 @@ func newMachine(s *System, c explore.Conditions) *machine {
 		back: make(chan struct{}), done: make(chan struct{}, 1)}
 	m.newDog(c.Blocked)
 	m.pool.Trust(m)
+	m.judge.Nature = m.Nature
 	return m
 }
 
@@ -128,11 +130,8 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 	m.choice, m.runner, m.running = explore.Choice{}, nil, nil
 	m.now, m.advances, m.watches = 0, 0, 0
 	m.actors, m.extra, m.calls, m.timers = m.actors[:0], m.extra[:0], m.calls[:0], m.timers[:0]
-	if m.effect = (effect{}); !c.HeedsEffects() {
-		m.effects = nil
-	} else if m.effects == nil || !m.effects.Is(c.Effects) {
-		m.effects = c.Effects.Index()
-	}
+	m.effect = effect{}
+	m.judge.Reset(&m.c, &m.tr)
 	m.over, m.ending, m.finished, m.recalls, m.err = false, false, false, false, nil
 }
 
@@ -210,7 +209,7 @@ func (m *machine) settle() bool {
 	if m.faults.allowed && int(m.observed) < len(m.tr.Events) {
 		m.stepOver()
 	}
-	if m.effect.of != nil {
+	if m.judge.Holding() {
 		m.judgeEffect()
 	}
 	if c := m.runner; c != nil {
@@ -344,7 +343,7 @@ func (m *machine) deliver(c *Context, s *trace.Step) bool {
 		c.cur.taken = s.Message
 		m.wake(c.cur)
 	default:
-		if m.effects != nil {
+		if m.judge.On() {
 			m.declare(c, s.Message)
 		}
 		return m.run(c, s.Message)

@@ -70,6 +70,7 @@ func (r *Runtime) nextSetUp() {
 		r.deliver(r.tr.DeliveryOf(m), true)
 		return
 	}
+	r.beginsExploring()
 	r.phase = exploring
 	r.tr.Explored = len(r.tr.Events)
 	r.begin(trace.StartStep(1), true)
@@ -143,7 +144,10 @@ func (r *Runtime) deliver(s trace.Step, auto bool) {
 	r.act = actHandle
 	if r.tr.Messages[s.Message].Class == trace.Answer {
 		r.act = actAnswer
-	} else if !auto && r.phase == exploring {
+		return
+	}
+	r.declare(s.Message)
+	if !auto && r.phase == exploring {
 		r.askBefore()
 	}
 }
@@ -170,6 +174,7 @@ func (r *Runtime) beginLocked(s trace.Step, auto bool) {
 
 // finish ends the exploration of this execution.
 func (r *Runtime) finish() {
+	r.looksForStrangers()
 	r.phase = ending
 	r.tried = false
 }

@@ -27,6 +27,7 @@ func (r *Runtime) complete() {
 		r.noteGone(r.running)
 	}
 	r.noteChange(event)
+	r.judgeEffect(event)
 	r.release(event)
 	r.open = -1
 	r.mu.Unlock()

@@ -33,11 +33,16 @@ func (r *Runtime) inspecting() Inspecting {
 }
 
 // Nature is explore.Inspector.Nature.
-func (r *Runtime) Nature(t reflect.Type) explore.Nature {
+func (r *Runtime) Nature(t reflect.Type) explore.Nature { return r.sys.natureOf(t) }
+
+func (s *System) natureOf(t reflect.Type) explore.Nature {
 	if t == reflect.TypeFor[*explore.T]() {
 		return explore.Opaque
 	}
-	return r.inspecting().Nature(t)
+	if i, ok := s.framework.(Inspecting); ok {
+		return i.Nature(t)
+	}
+	return explore.Plain
 }
 
 func (r *Runtime) actor(i int) Actor { return r.actors[i].Actor }

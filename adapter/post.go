@@ -97,6 +97,9 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce
 	}
 	m := r.tr.AddMessage(typ, class, from, to, r.event(), value)
 	r.keep(m, payload)
+	if r.judge.On() {
+		r.judge.Sent(m)
+	}
 	var alive bool
 	if atOnce || r.phase != exploring {
 		alive = r.pool.Post(m)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/declared"
 	"github.com/rehearse-go/rehearse/internal/fault"
 	"github.com/rehearse-go/rehearse/internal/pool"
 	"github.com/rehearse-go/rehearse/trace"
@@ -43,6 +44,7 @@ type Actor interface {
 
 // Framework is what differs between frameworks.
 type Framework interface {
+	Vouching
 	// Install puts the hooks in place for the time of an exploration.
 	Install() (remove func(), err error)
 	// Undeliverable tells the framework that a released message found its receiver stopped.
@@ -132,8 +134,11 @@ type Runtime struct {
 	delivering bool   // a reply is
 	peeked     bool   // beyond the horizon
 	peeking    bool
-	recalls    bool    // a strategy will ask WouldAccept
-	stands     []stand // by event
+	recalls    bool           // a strategy will ask WouldAccept
+	stands     []stand        // by event
+	judge      declared.Judge // of what handlers were declared to do
+	stashed    int            // by the actor that runs, before its declared step
+	relied     bool           // a step was found to keep to what was declared
 
 	workers
 }
@@ -170,6 +175,8 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
 	r.natural, r.lingers = false, 0
 	r.recalls, r.stands = false, r.stands[:0]
+	r.relied, r.judge.Nature = false, r.sys.natureOf
+	r.judge.Reset(&r.cond, &r.tr)
 	r.faults.Faults, r.faults.Injected, r.inject = c.Faults, 0, trace.Step{}
 	r.workers = workers{}
 	r.tr.AddDriver()
@@ -245,7 +252,7 @@ func (r *Runtime) Exploring() bool {
 
 // Choose lets the exploration pick a value in [0, n); in set-up it is 0. explore.Host.
 func (r *Runtime) Choose(n int) int {
-	if r.phase != exploring || n == 1 || r.stopped {
+	if r.phase != exploring || n == 1 || r.stopped || r.choosesDeclared() {
 		return 0
 	}
 	event := r.open

@@ -111,7 +111,7 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 }
 
 // errEffects refuses to believe what nobody checks.
-var errEffects = errors.New("effects of handlers are declared (Config.Effects), which only native actors (package actor) are checked for; " +
+var errEffects = errors.New("effects of handlers are declared (Config.Effects), and nobody holds the actors of this system to them; " +
 	"leave them out here")
 
 // executeAndReport executes what the strategy chooses next, then what its findings and the look for divergence ask for.

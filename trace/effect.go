@@ -72,6 +72,11 @@ func (x *EffectIndex) Len() int {
 	return len(x.of)
 }
 
+// Declared reports whether somebody declared one of the effects; the others an analysis found.
+func (x *EffectIndex) Declared() bool {
+	return slices.ContainsFunc(x.of, func(e Effect) bool { return e.Origin == "" })
+}
+
 // Is reports whether the index is of these very effects.
 func (x *EffectIndex) Is(s Effects) bool {
 	return len(x.of) == len(s) && (len(s) == 0 || &x.of[0] == &s[0])

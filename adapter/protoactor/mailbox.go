@@ -30,6 +30,7 @@ type mailbox struct {
 	patience  *time.Duration // the receive timeout of the framework's context
 	routing   *routing       // of a router's actor, else nil
 	stance    stance
+	first     []uintptr // code of the handlers that the actor began with
 }
 
 // RegisterHandlers is called once, when the actor exists and before anything is posted.
@@ -43,6 +44,7 @@ func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatc
 	m.rt.Touch(adapter.Name(m.id), true)
 	m.controlRouter()
 	m.Changed() // what it begins with is no change
+	m.first = m.stance.codes(nil)
 }
 
 // Start is called when the actor may begin.

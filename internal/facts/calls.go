@@ -7,17 +7,17 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Calls gives what the handlers of native actors may send, of those that do no more than change fields and send messages whose types are
+// Calls gives what the handlers may send, of those that do no more than change fields and send messages whose types are
 // known; a handler that is left out may send anything. name is that of the file, for messages about claims that turn out to be false.
 func (f *File) Calls(name string) trace.Calls {
 	var all trace.Calls
 	for i := range f.Actors {
 		a := &f.Actors[i]
-		if a.Framework != "native" || a.Function || a.Ambiguous {
+		if a.Function || a.Ambiguous {
 			continue
 		}
 		for _, m := range f.messagesOf(a.Name) {
-			if h := f.Of(a.Name, m); h != nil && h.plain() {
+			if h := f.Of(a.Name, m); h != nil && h.plainOf(a, m) {
 				all = append(all, trace.Caller{Actor: a.Name, Message: m, May: h.may(m), Origin: fmt.Sprintf("%s:%d", name, h.Line)})
 			}
 		}

@@ -18,12 +18,15 @@ func TestCalls(t *testing.T) {
 			{Actor: "x.a", Message: "x.q", Sends: []Send{{Message: "?"}}},
 			{Actor: "x.a", Message: "x.r", Spawns: []string{"x.b"}},
 			{Actor: "x.f", Message: "x.m"},
-			{Actor: "x.p", Message: "x.m"},
+			{Actor: "x.p", Message: "x.m", Line: 9},
+			{Actor: "x.p", Message: "x.n", Line: 10, Shares: true},
+			{Actor: "x.p", Message: "actor.PoisonPill", Line: 11},
 		},
 	}
 	want := trace.Calls{
 		{Actor: "x.a", Message: "x.m", Origin: "facts:7", May: []trace.Call{{Actor: "x.a", Message: "x.n", Depth: 2}, {Actor: "x.b", Message: "x.n"}, {Actor: trace.Anybody, Message: "x.m", Depth: 1}}},
 		{Actor: "x.a", Message: "x.n", Origin: "facts:8"},
+		{Actor: "x.p", Message: "x.m", Origin: "facts:9"},
 	}
 	if got := f.Calls("facts"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

@@ -3,6 +3,7 @@ package facts
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -16,18 +17,18 @@ import (
 //	            nobody can compare is written by every handler of its actor
 //	checked by: effects_test.go; static/effects runs all subjects
 
-// Effects gives the effects of all handlers of native actors that the dynamic half can hold to them. name is that of the file, for
-// messages about claims that turn out to be false.
+// Effects gives the effects of all handlers that the dynamic half can hold to them. name is that of the file, for messages about claims that
+// turn out to be false.
 func (f *File) Effects(name string) trace.Effects {
 	var all trace.Effects
 	for i := range f.Actors {
 		a := &f.Actors[i]
-		if a.Framework != "native" || a.Function || a.Constraints || a.Ambiguous || slices.Contains(a.Opaque, Whole) {
+		if a.Function || a.Constraints || a.Ambiguous || slices.Contains(a.Opaque, Whole) {
 			continue
 		}
 		for _, m := range f.messagesOf(a.Name) {
 			h := f.Of(a.Name, m)
-			if h == nil || !h.plain() {
+			if h == nil || !h.plainOf(a, m) {
 				continue
 			}
 			all = append(all, h.effect(a, m, name))
@@ -51,6 +52,11 @@ func (f *File) messagesOf(actor string) []string {
 func (h *Handler) plain() bool {
 	unknown := func(s Send) bool { return s.Message == "?" }
 	return h.Unknown == "" && len(h.Spawns)+len(h.Other) == 0 && !h.Becomes && !h.Stops && !h.Blocks && !slices.ContainsFunc(h.Sends, unknown)
+}
+
+// plainOf is plain for an actor of any framework: protoactor-go handles some messages itself, and hands memory over instead of copying it.
+func (h *Handler) plainOf(a *Actor, message string) bool {
+	return h.plain() && (a.Framework == "native" || !h.Shares && !strings.HasPrefix(message, "actor."))
 }
 
 func (h *Handler) effect(a *Actor, message, name string) trace.Effect {

@@ -31,7 +31,9 @@ func TestEffects(t *testing.T) {
 		{"constraints", func(a *Actor, _ *Handler) { a.Constraints = true }, nil},
 		{"ambiguous", func(a *Actor, _ *Handler) { a.Ambiguous = true }, nil},
 		{"no struct", func(a *Actor, _ *Handler) { a.Fields, a.Opaque = nil, []string{Whole} }, nil},
-		{"unchecked", func(a *Actor, _ *Handler) { a.Framework = "protoactor" }, nil},
+		{"of a framework", func(a *Actor, _ *Handler) { a.Framework = "protoactor" }, &want},
+		{"of a framework that shares messages", func(a *Actor, h *Handler) { a.Framework, h.Shares = "protoactor", true }, nil},
+		{"of messages that are copied", func(_ *Actor, h *Handler) { h.Shares = true }, &want},
 	} {
 		a, h := shelf, plain
 		tt.change(&a, &h)

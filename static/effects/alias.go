@@ -107,9 +107,14 @@ func (r *reached) from(t types.Type, seen map[string]bool) {
 		return
 	}
 	seen[key] = true
+	if isGiven(t) {
+		return
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		r.memory(u.Elem(), seen)
+		if !isGiven(u.Elem()) {
+			r.memory(u.Elem(), seen)
+		}
 	case *types.Slice:
 		r.memory(u.Elem(), seen)
 	case *types.Map:
@@ -129,6 +134,20 @@ func (r *reached) from(t types.Type, seen map[string]bool) {
 	default:
 		r.anything = true
 	}
+}
+
+// isGiven reports whether a type is one of a framework whose values handlers keep and never write into: what stands for an actor, and what
+// leads to the framework. Its methods are models, or unknown.
+func isGiven(t types.Type) bool {
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	switch n.Obj().Pkg().Path() + "." + n.Obj().Name() {
+	case proto + ".PID", proto + ".ActorSystem", proto + ".RootContext", proto + ".Context", explored + ".T":
+		return true
+	}
+	return false
 }
 
 // memory adds a piece of memory and what it leads to.

@@ -200,6 +200,10 @@ func (h *handler) store(at token.Pos, to, v val, in, of types.Type) {
 	for _, r := range to.refs {
 		switch r.obj.kind {
 		case instance:
+			if in != nil && isGiven(in) || r.behind && isGiven(of) {
+				h.give(at, "it writes into what stands for an actor, or for the framework")
+				return
+			}
 			h.write(write{r.path, r.behind, in, of})
 		case fresh:
 			h.put(r.obj, r.path, v)

@@ -15,9 +15,10 @@ import (
 type operation func(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val
 
 const (
-	native = "github.com/rehearse-go/rehearse/actor"
-	proto  = "github.com/asynkron/protoactor-go/actor"
-	tType  = "(*github.com/rehearse-go/rehearse/explore.T)."
+	native   = "github.com/rehearse-go/rehearse/actor"
+	proto    = "github.com/asynkron/protoactor-go/actor"
+	explored = "github.com/rehearse-go/rehearse/explore"
+	tType    = "(*" + explored + ".T)."
 )
 
 // operations are told by the full name of the function.
