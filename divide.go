@@ -19,7 +19,9 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/lock"
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/scratch"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -37,18 +39,18 @@ func (s *session) divide() (explore.Outcome, error) {
 	if err != nil {
 		return explore.Outcome{}, err
 	}
-	dir, err := os.MkdirTemp("", "rehearse-workers-*")
+	dir, remove, err := scratch.Make("rehearse-workers")
 	if err != nil {
 		return explore.Outcome{}, err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	c := parallel.Config{Workers: s.Workers, Header: h, Executions: s.budget.Executions, First: !s.all}
 	if j, ok := s.strategy.(explore.Joiner); ok {
 		c.Joiner = j
 	}
 	if s.values.Resume != "" {
 		c.File = filepath.Join(s.values.Resume, s.fileName())
-		tellUnlocked(realStderr(), s.values.Resume, parallel.Unlocked)
+		tellUnlocked(realStderr(), s.values.Resume, lock.Missing)
 		if c.Header.Binary, err = hashOfBinary(); err != nil {
 			return explore.Outcome{}, err
 		}
@@ -77,7 +79,7 @@ func (s *session) divide() (explore.Outcome, error) {
 // tellUnlocked says why a folder is not safe from other processes, if it is not.
 func tellUnlocked(w io.Writer, folder, why string) {
 	if why != "" {
-		fmt.Fprintf(w, "rehearse: warning: resume %q: %s\n", folder, why)
+		fmt.Fprintf(w, "rehearse: warning: resume %q: %s: see to it that no other process goes on with the same exploration\n", folder, why)
 	}
 }
 
@@ -118,7 +120,8 @@ func undivided(st explore.Strategy) string {
 
 // restart starts the test binary again, at this exploration.
 func (s *session) restart(h parallel.Header, dir string) (parallel.Command, error) {
-	c := parallel.Command{Args: []string{"-test.run=" + s.pattern, "-test.timeout=0"}, Env: []string{"GOMAXPROCS=1"}}
+	// What a test makes in the temporary folder before it comes here, a worker that is killed does not remove.
+	c := parallel.Command{Args: []string{"-test.run=" + s.pattern, "-test.timeout=0"}, Env: []string{"GOMAXPROCS=1", "TMPDIR=" + dir}}
 	var err error
 	if c.Path, err = os.Executable(); err != nil {
 		return c, err

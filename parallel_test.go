@@ -204,6 +204,9 @@ func TestWorkersAreKilled(t *testing.T) {
 // TestExplorer explores in a process of its own, which the tests below kill.
 func TestExplorer(t *testing.T) {
 	mode, name, _ := strings.Cut(os.Getenv("REHEARSE_TEST_EXPLORER"), ":")
+	if mode == "deadly" {
+		t.TempDir() // in each process, and not all of them live to remove theirs
+	}
 	switch mode {
 	case "large":
 		fmt.Println("RESULT " + explored(t, rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited", Workers: 2}, large[name]()))
@@ -226,7 +229,7 @@ func TestExplorer(t *testing.T) {
 	}
 }
 
-// explorer starts TestExplorer.
+// explorer starts TestExplorer. It has a temporary folder, which the caller may set, and what is left there is removed with the test.
 func explorer(t *testing.T, mode string, env ...string) (*exec.Cmd, *strings.Builder) {
 	t.Helper()
 	exe, err := os.Executable()
@@ -236,7 +239,7 @@ func explorer(t *testing.T, mode string, env ...string) (*exec.Cmd, *strings.Bui
 	dir := t.TempDir()
 	cmd := exec.Command(exe, "-test.run=^TestExplorer$", "-test.v")
 	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), "REHEARSE_TEST_EXPLORER="+mode, "XDG_CACHE_HOME="+dir, "HOME="+dir), env...)
+	cmd.Env = append(append(os.Environ(), "REHEARSE_TEST_EXPLORER="+mode, "XDG_CACHE_HOME="+dir, "HOME="+dir, "TMPDIR="+t.TempDir()), env...)
 	out := &strings.Builder{}
 	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Start(); err != nil {
@@ -258,9 +261,9 @@ func TestCoordinatorIsKilled(t *testing.T) {
 		want := explored(t, rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited"}, large[name]())
 		for seed := range uint64(1) {
 			rnd := rand.New(rand.NewPCG(seed, 9))
-			dir, got := t.TempDir(), ""
+			dir, temporary, got := t.TempDir(), t.TempDir(), ""
 			for round := range 100 {
-				cmd, out := explorer(t, "large:"+name, "REHEARSE_RESUME="+dir)
+				cmd, out := explorer(t, "large:"+name, "REHEARSE_RESUME="+dir, "TMPDIR="+temporary)
 				var workers []int
 				after := time.Duration(60+rnd.IntN(120)) * time.Millisecond
 				if round >= 4 {
@@ -289,12 +292,22 @@ func TestCoordinatorIsKilled(t *testing.T) {
 			if got != want {
 				t.Errorf("%s, seed %d: %q\nwant %s", name, seed, got, want)
 			}
+			empty(t, temporary)
 		}
 	}
 	if kills.Load() == 0 {
 		t.Error("no coordinator was killed")
 	}
 	t.Logf("%d coordinators were killed", kills.Load())
+}
+
+// empty fails the test if anything is left in a folder.
+func empty(t *testing.T, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) > 0 {
+		t.Errorf("in the temporary folder are left %v, %v", entries, err)
+	}
 }
 
 // gone waits until these processes have ended.
@@ -333,7 +346,8 @@ func tear(t *testing.T, dir string, rnd *rand.Rand) {
 
 // TestDeadlyExecution: what kills its process is a finding with its schedule, and the rest goes on.
 func TestDeadlyExecution(t *testing.T) {
-	cmd, b := explorer(t, "deadly:21")
+	temporary := t.TempDir()
+	cmd, b := explorer(t, "deadly:21", "TMPDIR="+temporary)
 	err := cmd.Wait()
 	out := b.String()
 	if err != nil {
@@ -345,6 +359,7 @@ func TestDeadlyExecution(t *testing.T) {
 			t.Errorf("%q is missing in:\n%s", want, out)
 		}
 	}
+	empty(t, temporary)
 }
 
 // TestCheckWithWorkers: an earlier Check of the test is not explored again, and its saved schedules are not replayed, by a worker; a

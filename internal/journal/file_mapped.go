@@ -7,6 +7,7 @@ import (
 	"os"
 	"syscall"
 
+	"github.com/rehearse-go/rehearse/internal/lock"
 	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
@@ -23,9 +24,9 @@ func openFile(path string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	if err := lock.Try(f); err != nil {
 		f.Close()
-		return nil, errHeld
+		return nil, err
 	}
 	j := &file{f: f}
 	if err := j.fill(); err != nil {

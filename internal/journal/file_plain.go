@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/rehearse-go/rehearse/internal/lock"
 	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
@@ -23,7 +24,7 @@ func openFile(path string) (*file, error) {
 	previous, err := whole.Read(path)
 	if err == nil {
 		if os.Remove(path) != nil {
-			return nil, errHeld
+			return nil, lock.ErrHeld
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

@@ -20,6 +20,7 @@ import (
 	"syscall"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/lock"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -45,9 +46,6 @@ func Key(test string, ordinal int) string {
 	return hex.EncodeToString(h[:8])
 }
 
-// errHeld says that another process holds the file.
-var errHeld = errors.New("held by another process")
-
 // Journal writes the running execution down. A nil Journal is valid and writes nothing.
 type Journal struct {
 	mu     sync.Mutex // guards closing against a signal
@@ -65,7 +63,7 @@ func Open(dir, key string, h trace.Header) (*Journal, *Died, error) {
 	}
 	for slot := range slots {
 		f, err := openFile(filepath.Join(dir, fmt.Sprintf("%s-%d", key, slot)))
-		if errors.Is(err, errHeld) {
+		if errors.Is(err, lock.ErrHeld) {
 			continue
 		} else if err != nil {
 			return nil, nil, fmt.Errorf("journal: %w", err)

@@ -42,20 +42,22 @@ const law = `
 	internal/report: internal/explain internal/render
 
 	# The world outside: variables, files, logs, time.
+	internal/lock:
+	internal/scratch: internal/lock
 	internal/settings: internal/strategies
 	internal/record:
 	internal/facts: trace internal/whole
 	internal/saved: trace internal/whole
-	internal/profile: internal/cover internal/whole
-	internal/journal: explore internal/whole
-	internal/parallel: explore internal/whole
+	internal/profile: internal/cover internal/lock internal/whole
+	internal/journal: explore internal/lock internal/whole
+	internal/parallel: explore internal/lock internal/whole
 	internal/quiet:
 	internal/watchdog:
 	internal/memory:
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/check internal/declared internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet
+	.: internal/check internal/declared internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch
 	actor: explore internal/declared internal/fault internal/pool internal/watchdog internal/memory github.com/huandu/go-clone/...
 	adapter: explore internal/declared internal/fault internal/pool internal/watchdog
 	# The framework's registry is made of concurrent maps; their number is its cost.
@@ -84,7 +86,7 @@ const law = `
 	internal/reproduce: published subjects/... internal/strategies
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
-	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace static/vet static/graph static/finding internal/facts internal/whole static/effects
+	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace static/vet static/graph static/finding internal/facts internal/scratch internal/whole static/effects
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/lock"
 	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
@@ -55,7 +56,7 @@ func openFile(path string, h Header, joiner explore.Joiner) (*file, *Tally, erro
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, nil, err
 	}
-	lock, err := lockFile(path + ".lock")
+	held, err := lockFile(path + ".lock")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -64,15 +65,31 @@ func openFile(path string, h Header, joiner explore.Joiner) (*file, *Tally, erro
 	if errors.Is(err, fs.ErrNotExist) {
 		t, err = begun(joiner)
 	}
-	f := &file{path: path, lock: lock, header: h}
+	f := &file{path: path, lock: held, header: h}
 	if err == nil {
 		err = f.rewrite(t)
 	}
 	if err != nil {
-		lock.Close()
+		held.Close()
 		return nil, nil, err
 	}
 	return f, t, nil
+}
+
+// lockFile keeps other processes from going on with the same exploration, where there are locks; who asks for one says where there are not.
+func lockFile(path string) (*os.File, error) {
+	f, err := whole.Open(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err = lock.Try(f); errors.Is(err, lock.ErrHeld) {
+		err = fmt.Errorf("another process goes on with this exploration at the moment: it holds %s", path)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 // readFile gives the tally in a file. A last line that is not whole was being written when the process died: nobody acted on it.

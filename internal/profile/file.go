@@ -35,7 +35,7 @@ func AddToFile(path string, p *Profile) (err error) {
 	if err := whole.IsFile(path); err != nil {
 		return fmt.Errorf("%w: what is there cannot be merged with what is new", err)
 	}
-	unlock, err := lock(path)
+	unlock, err := hold(path)
 	if err != nil {
 		return err
 	}

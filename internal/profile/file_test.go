@@ -86,7 +86,6 @@ func TestAddToFileAtTheSameTime(t *testing.T) {
 
 // Processes that are killed while they add leave a whole profile with everything that they had added, and no lock.
 func TestAddToFileKilled(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "c.out")
 	if to := os.Getenv("PROFILE_TEST_ADD"); to != "" {
 		for n := 0; ; n++ {
 			if err := AddToFile(to, one(os.Getenv("PROFILE_TEST_NAME"), n)); err != nil {
@@ -96,6 +95,7 @@ func TestAddToFileKilled(t *testing.T) {
 			fmt.Println("added", n)
 		}
 	}
+	path := filepath.Join(t.TempDir(), "c.out")
 	want := New()
 	var mu sync.Mutex
 	var wg sync.WaitGroup

@@ -4,24 +4,21 @@ package profile
 
 import (
 	"os"
-	"syscall"
 
+	"github.com/rehearse-go/rehearse/internal/lock"
 	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
-// lock waits until no other process holds the file and takes it. The kernel gives it back when this process dies, however it dies.
-func lock(path string) (unlock func(), err error) {
+// hold waits until no other process holds the file and takes it. The kernel gives it back when this process dies, however it dies.
+func hold(path string) (unlock func(), err error) {
 	for {
 		f, err := whole.Open(path, os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {
 			return nil, err
 		}
-		for err = syscall.EINTR; err == syscall.EINTR; {
-			err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
-		}
-		if err != nil {
+		if err = lock.Wait(f); err != nil {
 			f.Close()
-			return nil, &os.PathError{Op: "lock", Path: path, Err: err}
+			return nil, err
 		}
 		// SUBTLE: who held it before may have put another file in its place, and that is the one to hold.
 		is, err := same(f, path)

@@ -15,9 +15,9 @@ import (
 // lockFor is how long to wait for a lock. Whoever has it holds it for milliseconds, unless it was killed.
 const lockFor = 10 * time.Second
 
-// lock makes a file beside it that nobody else can make while it is there. Here it outlives a process that is killed: then somebody has
+// hold makes a file beside it that nobody else can make while it is there. Here it outlives a process that is killed: then somebody has
 // to delete it, and is told so.
-func lock(path string) (unlock func(), err error) {
+func hold(path string) (unlock func(), err error) {
 	name := path + ".lock"
 	if err := whole.IsFile(name); err != nil {
 		return nil, err

@@ -39,6 +39,7 @@ func Start() (*Capture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("quiet: %w", err)
 	}
+	os.Remove(f.Name()) // a process that is killed leaves nothing, where files that are open can be removed; elsewhere Stop does it
 	c := &Capture{file: f}
 	_, c.undo = redirect(f, slog.NewTextHandler(f, &slog.HandlerOptions{ReplaceAttr: dropTime}), f)
 	return c, nil

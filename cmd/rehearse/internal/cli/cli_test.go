@@ -25,8 +25,10 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:  "testdata/script",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exitcode": exitCode},
+		Dir: "testdata/script",
+		// A folder of ours, because of its own testscript leaves an empty one behind.
+		WorkdirRoot: t.TempDir(),
+		Cmds:        map[string]func(*testscript.TestScript, bool, []string){"exitcode": exitCode},
 		Setup: func(env *testscript.Env) error {
 			// The build cache and the module cache are the machine's own; everything else is the script's.
 			home, err := os.UserCacheDir()

@@ -12,15 +12,16 @@ import (
 	"path/filepath"
 
 	"github.com/rehearse-go/rehearse/internal/record"
+	"github.com/rehearse-go/rehearse/internal/scratch"
 )
 
 // reportFile is a file for the records of one run, with the function that removes it.
 func reportFile() (path string, remove func(), err error) {
-	dir, err := os.MkdirTemp("", "rehearse-")
+	dir, remove, err := scratch.Make("rehearse-run")
 	if err != nil {
 		return "", nil, fmt.Errorf("cannot make a place for the results: %w", err)
 	}
-	return filepath.Join(dir, "records.jsonl"), func() { os.RemoveAll(dir) }, nil
+	return filepath.Join(dir, "records.jsonl"), remove, nil
 }
 
 // keepReport appends the records of this run to the file that the user asked for, if any.

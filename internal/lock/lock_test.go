@@ -1,0 +1,32 @@
+package lock
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A second opening of a file is to a lock what another process is.
+func TestTry(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	open := func() *os.File {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	one, two := open(), open()
+	defer two.Close()
+	if err := Try(one); err != nil {
+		t.Fatal(err)
+	}
+	if err := Try(two); errors.Is(err, ErrHeld) != (Missing == "") {
+		t.Errorf("taken twice: %v; locks are missing: %q", err, Missing)
+	}
+	one.Close()
+	if err := Try(two); err != nil {
+		t.Errorf("given back by closing, and %v", err)
+	}
+}

@@ -1,0 +1,99 @@
+package scratch
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/internal/lock"
+)
+
+// left lists what is in the temporary folder.
+func left(t *testing.T) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(os.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func TestMake(t *testing.T) {
+	if os.Getenv("SCRATCH_TEST_CHILD") != "" {
+		dir, _, err := Make("kind")
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.Stdout.WriteString("DIR " + dir + "\n")
+		select {}
+	}
+	base := filepath.Join(t.TempDir(), "odd [name]*")
+	if err := os.Mkdir(base, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, base)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestMake$")
+	cmd.Env = append(os.Environ(), "SCRATCH_TEST_CHILD=1")
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	theirs := strings.TrimSpace(strings.TrimPrefix(line, "DIR "))
+	if err != nil || filepath.Dir(theirs) != base {
+		t.Fatalf("%q, %v: want a folder in %s", line, err, base)
+	}
+	// While its process lives it stays, as do folders of other kinds and what is no folder of ours.
+	for _, other := range []string{"kind-mine", "other-1"} {
+		if err := os.Mkdir(filepath.Join(base, other), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mine, remove, err := Make("kind")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{mine, theirs} {
+		if _, err := os.Stat(dir); err != nil {
+			t.Errorf("%v, and its process lives", err)
+		}
+	}
+	remove()
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	_, remove, err = Make("kind")
+	if err != nil {
+		t.Fatal(err)
+	}
+	remove()
+	want := 2
+	if lock.Missing != "" {
+		want = 3
+	}
+	if names := left(t); len(names) != want {
+		t.Errorf("%q are left, want kind-mine and other-1", names)
+	}
+}
+
+func TestMakeSaysWhatFailed(t *testing.T) {
+	base := filepath.Join(t.TempDir(), "none")
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, base)
+	}
+	if _, _, err := Make("kind"); err == nil || !strings.Contains(err.Error(), "make a temporary folder") || !strings.Contains(err.Error(), base) {
+		t.Errorf("%v", err)
+	}
+}
