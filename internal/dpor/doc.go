@@ -8,6 +8,7 @@
 //	source.go            source-DPOR
 //	wakeuptree.go        wakeup trees
 //	optimal.go           optimal DPOR
+//	waking.go            values of choices that optimal left out, and has to come back to
 //	reverse.go           reverse search: the walk
 //	reverse_class.go     a class, taken apart into macro-steps
 //	reverse_must.go      of which beginnings the fixed scheduler makes the class at hand

@@ -142,3 +142,22 @@ func TestFaultRegressions(t *testing.T) {
 		}
 	}
 }
+
+// A value that was left out where a step was taken, since another step that slept would lead to it, is not met if that wakes before: here a
+// restart after the timer fired, while the send of the other actor sleeps until the firing.
+func TestValueLeftOut(t *testing.T) {
+	faults, err := trace.ParseFaults("restart")
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := toy.Op{Kind: toy.After, To: 1, Message: 1, When: -1}
+	p := program([]int{0, 1}, []toy.Op{send(0, 1), send(0, 0)}, []toy.Op{send(1, 1)})
+	p.Kinds = append(p.Kinds, program(nil, nil, []toy.Op{send(1, 1), after}).Kinds...)
+	k := toy.NewCase("restart", &p, explore.Conditions{Model: trace.MailboxSerial, Timers: trace.Async, Faults: faults}, 20000)
+	if k.Want.Classes != 21 {
+		t.Errorf("the twin has %d classes, want 21", k.Want.Classes)
+	}
+	if _, err := toy.CompareOn([]toy.Case{k}, newOptimal, toy.Exact); err != nil {
+		t.Errorf("optimal: %v", err)
+	}
+}

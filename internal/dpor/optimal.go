@@ -56,18 +56,23 @@ func (o *Optimal) Open(x explore.Execution) {
 }
 
 func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
+	refused := false
 	if k := len(o.nodes) - 1; k > 0 {
 		if m := o.macroStep(k - 1); m != &o.root && m.leadsOn(o.fullPath(k)) {
-			n.wakeup = m.wakeup[0].below
+			n.wakeup = slices.DeleteFunc(slices.Clone(m.wakeup[0].below), func(b *branch) bool { return !n.offers(&b.step) })
+			refused = len(n.wakeup) < len(m.wakeup[0].below)
 		}
 	}
-	if len(n.wakeup) > 0 {
+	if len(n.wakeup) > 0 && !refused {
 		n.chosen.first, n.chosen.path = n.wakeup[0].step.first, n.wakeup[0].step.path
 		return n.wakeup[0].step.find(tr, enabled)
 	}
+	// SUBTLE: what was refused made other sequences needless, which were taken to follow it. They begin with what led here, so anything
+	// may follow; of what else was prescribed settle drops what that leads to.
 	i := preferred(o.rank, n, tr, enabled)
 	if i >= 0 {
-		n.wakeup = []*branch{{step: n.enabled[i]}}
+		n.wakeup = append([]*branch{{step: n.enabled[i]}}, n.wakeup...)
+		n.wakeup[0].step.guess = refused
 	}
 	return i
 }
@@ -110,44 +115,20 @@ func (o *Optimal) alternatives(m, n *node, value *label) bool {
 }
 
 func (o *Optimal) races(end int32) {
-	if o.blocked {
-		return
-	}
 	tr := o.x.Trace()
 	// SUBTLE: old races too. What follows the later step of one may be new, and not be made up for by what was inserted then.
 	o.eachRace(0, end, func(n *node, r reversal) bool {
 		v := r.sequence(o.order, tr, end, o.faulty)
+		if l := v.label(&v.parts[0]); l.open && !n.unseen && !n.offers(&l) {
+			return false // it would make others needless that it does not lead to
+		}
 		if !v.covered(n.sleep, n.left) {
 			o.add(n, &v)
 		}
 		return true
 	})
 	o.wakeValues(end)
-}
-
-// wakeValues looks for steps of which some leaves sleep where they were taken, under other choices. What is independent of the step as it
-// was taken may not be of those leaves: then they wake if it comes first, and no race shows that.
-func (o *Optimal) wakeValues(end int32) {
-	for k := range o.nodes {
-		n := &o.nodes[k]
-		for i := range n.sleep {
-			if q := &n.sleep[i]; !n.glued && q.id == n.chosen.id {
-				for j := range q.leaves {
-					o.wake(n, &q.leaves[j], end)
-				}
-			}
-		}
-	}
-}
-
-func (o *Optimal) wake(n *node, l *leaf, end int32) {
-	if l.awake {
-		return
-	}
-	v := o.wakening(n, l, end)
-	if v.faults() <= n.left && !v.covered(n.sleep, n.left) {
-		o.add(n, &v)
-	}
+	o.wakeLeftOut(end)
 }
 
 // add adds a sequence to what is to be explored from the node, or tells who has the node.

@@ -90,17 +90,6 @@ func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32, faulty 
 	return v
 }
 
-// wakening builds what leads to the chosen step of a node under choices that sleep there: what is independent of the step as it was taken,
-// and then the step.
-func (s *search) wakening(n *node, l *leaf, end int32) sequence {
-	r := reversal{i: n.event, end: end, last: -1, step: n.chosen.id, kind: n.chosen.kind, actor: n.chosen.actor, first: n.chosen.first}
-	v := r.sequence(s.order, s.x.Trace(), end, s.faulty)
-	p := &v.parts[len(v.parts)-1]
-	p.open, p.last, p.path, p.fault, p.foot = false, false, l.path, l.fault, l.foot
-	v.displaced = 0
-	return v
-}
-
 // before reports whether part a of the sequence happens before part b, which follows it.
 func (v *sequence) before(a, b *part) bool {
 	if b.open {

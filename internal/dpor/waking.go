@@ -1,0 +1,69 @@
+package dpor
+
+import "slices"
+
+// This file: what optimal DPOR has to explore besides reversed races, because steps choose. A step that was taken with one value was not taken
+// with another if that sleeps, or if a step that sleeps would lead there. Whatever wakes what sleeps may be independent of the step as it was
+// taken: then it was taken too late, and no race of the execution shows that it may come first.
+//
+//	source:     ours, for choices in the middle of a step; [AAJS14] has none
+//	differs:    the sequence is not one of a race: it is what is independent of the step as it was taken, and then the step with the other value
+//	checked by: twin_test.go and fault_test.go against brute force
+
+// wakeValues looks for steps of which some leaves sleep where they were taken, under other choices. What is independent of the step as it
+// was taken may not be of those leaves: then they wake if it comes first.
+func (o *Optimal) wakeValues(end int32) {
+	for k := range o.nodes {
+		n := &o.nodes[k]
+		for i := range n.sleep {
+			if q := &n.sleep[i]; !n.glued && q.id == n.chosen.id {
+				for j := range q.leaves {
+					if l := &q.leaves[j]; !l.awake {
+						o.wake(n, o.wakening(n, l, end))
+					}
+				}
+			}
+		}
+	}
+}
+
+// wakeLeftOut looks for values that alternatives left out, since a step that sleeps leads to them. It does not where it wakes before. What
+// the step does with such a value is not known.
+func (o *Optimal) wakeLeftOut(end int32) {
+	for k := range o.nodes {
+		n, m := &o.nodes[k], o.macroStep(k)
+		if !n.glued || m == &o.root {
+			continue
+		}
+		path := o.path(k)
+		for i := range n.enabled {
+			value := &n.enabled[i]
+			if value.id == n.chosen.id || slices.Contains(n.done, value.id) || o.alternatives(m, n, value) {
+				continue
+			}
+			if l := (leaf{path: append(slices.Clone(path), value.id), fault: value.faulty()}); !asleep(m.sleep, m.chosen.id, l.path) {
+				v := o.wakening(m, &l, end)
+				v.parts[len(v.parts)-1].open = true
+				o.wake(m, v)
+			}
+		}
+	}
+}
+
+// wake adds a sequence to what is to be explored from the node, unless what sleeps leads to it.
+func (o *Optimal) wake(n *node, v sequence) {
+	if v.faults() <= n.left && !v.covered(n.sleep, n.left) {
+		o.add(n, &v)
+	}
+}
+
+// wakening builds what leads to the chosen step of a node under other choices: what is independent of the step as it was taken, and then
+// the step.
+func (s *search) wakening(n *node, l *leaf, end int32) sequence {
+	r := reversal{i: n.event, end: end, last: -1, step: n.chosen.id, kind: n.chosen.kind, actor: n.chosen.actor, first: n.chosen.first}
+	v := r.sequence(s.order, s.x.Trace(), end, s.faulty)
+	p := &v.parts[len(v.parts)-1]
+	p.open, p.last, p.path, p.fault, p.foot = false, false, slices.Clone(l.path), l.fault, l.foot
+	v.displaced = 0
+	return v
+}
