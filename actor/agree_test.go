@@ -243,6 +243,36 @@ func kills(p *player, ctx *actor.Context, msg any) {
 	p.note("%v %v", v, err)
 }
 
+// asksItself may go on with its answer before or after it takes what it sent to itself meanwhile.
+func asksItself(p *player, ctx *actor.Context, msg any) {
+	p.note("%v", msg)
+	switch msg {
+	case ping{}:
+		v, err := ctx.Await(ctx.Ask(ctx.Self(), hello{1}))
+		p.note("%v %v", v, err)
+		ctx.Send(ctx.Self(), hello{2})
+		ctx.Send(ctx.Self(), hello{3}) // so that the released task has more than one step
+	case hello{1}:
+		ctx.Reply(hello{10})
+		ctx.Send(ctx.Self(), halt{})
+	}
+}
+
+// meet has its receiver watch who sent it.
+type meet struct{ who actor.Ref }
+
+func watchesCaller(p *player, ctx *actor.Context, msg any) {
+	if m, ok := msg.(meet); ok {
+		ctx.Watch(m.who)
+	}
+}
+
+// callsWatcher waits for an answer that does not come, while it is watched.
+func callsWatcher(p *player, ctx *actor.Context, msg any) {
+	_, err := ctx.CallTimeout(p.peers[0], meet{ctx.Self()}, time.Second)
+	p.note("%v", err)
+}
+
 // stage is a program: players with their peers by name, and what the test function sends.
 type stage struct {
 	name  string
@@ -303,6 +333,9 @@ var stages = []stage{
 		sends: []cue{{"a", ping{}}, {"a", hello{3}}, {"w", hello{4}}}},
 	{name: "AwaitOfTwo", cast: []part{{"s", replies, "", false}, {"a", asks, "s", false}, {"b", asks, "s", false}},
 		sends: []cue{{"a", ping{}}, {"b", ping{}}, {"a", hello{3}}}},
+	{name: "AskItself", cast: []part{{"a", asksItself, "", false}}, sends: []cue{{"a", ping{}}}},
+	{name: "WatchedInCall", cast: []part{{"w", watchesCaller, "", false}, {"a", callsWatcher, "w", false}},
+		sends: []cue{{"a", ping{}}}, timed: true},
 	{name: "AwaitUntil", cast: []part{{"a", waitsForTwo, "", false}, {"f", spreads, "a", false}},
 		sends: []cue{{"a", ping{}}, {"f", ping{}}, {"a", hello{2}}}},
 	{name: "Receive", cast: []part{{"a", receivesTwo, "", false}, {"l", listens, "", false}, {"f", spreads, "l a", false}},

@@ -77,6 +77,7 @@ func (m *machine) restore(n int) (dead []*Context, to int) {
 	for i := len(u.marks) - 1; i >= n; i-- {
 		if c := u.marks[i].actor; c != nil {
 			c.stance.set(&u.marks[i].stance)
+			m.pool.Touch(c.index)
 		}
 	}
 	m.backShared(k)
@@ -127,6 +128,7 @@ func (m *machine) backShared(k *mark) {
 	u := &m.undo
 	for i := len(u.lives) - 1; i >= int(k.savedLives); i-- {
 		u.lives[i].of.life = u.lives[i].life
+		m.pool.Touch(u.lives[i].of.index) // it may accept a task again that an injected restart had ended
 	}
 	u.lives = u.lives[:k.savedLives]
 	for i := len(u.calls) - 1; i >= int(k.savedCalls); i-- {

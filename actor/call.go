@@ -98,7 +98,9 @@ func (m *machine) newCall(h *handler, to Ref, msg any, timeout time.Duration) in
 	m.calls[i].caller, m.calls[i].timer = h, -1
 	if timeout >= 0 {
 		t := m.setTimer(h.ctx, timeout, expired{})
-		m.extra[m.timers[t].message].call = i + 1
+		expiry := m.timers[t].message
+		m.tr.Messages[expiry].EndsCall = true
+		m.extra[expiry].call = i + 1
 		m.calls[i].timer = t
 	}
 	return i

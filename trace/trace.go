@@ -50,6 +50,7 @@ type Message struct {
 	Depth    int32 // of the step that delivers it
 	Renews   int32 // the message that its receiver had put aside and that this one stands for, -1 if none
 	AtOnce   bool  // it reached its receiver in the event that sent it; under Mailbox a handler's sends do not
+	EndsCall bool  // the timeout of a call: its actor waits for that alone, so nothing in its mailbox is before it
 	Value    any   // what was sent; for people and for checks only
 }
 

@@ -87,6 +87,8 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 			over = true
 		case mine && o.renewed(i) && o.ordered(i, t.m): // but it was not there all the time
 			over = true
+		case mine && o.Step(i).Kind == trace.Send: // of a handler; whether m could have come before that is the question
+			over = true
 		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
 		case mine && o.queues() && o.systemStep(i): // what put it before m is its arrival
 			over = true
@@ -270,7 +272,7 @@ func (o *Order) systemPending(i, m int32) bool {
 
 // exempt reports whether a message is handed over without regard to system messages that arrived.
 func (o *Order) exempt(msg *trace.Message) bool {
-	return msg.Class != trace.User && msg.Class != trace.System && !(msg.Class == trace.Timeout && o.queues())
+	return msg.EndsCall || msg.Class != trace.User && msg.Class != trace.System && !(msg.Class == trace.Timeout && o.queues())
 }
 
 // arrivedAfter reports whether message m reached its receiver after message n; of two of one step the one that was sent later.
