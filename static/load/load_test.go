@@ -136,6 +136,7 @@ func TestBadInput(t *testing.T) {
 			append(good, "c/c.go", "package c\n\n// int one() { return 1; }\nimport \"C\"\n\nvar One = C.one()\n"), "./...",
 			[]string{"m/c: calls C, which is not analysed"}, ""},
 		"nothing matches":       {good, "./none/...", nil, "no such file or directory"},
+		"nobody requires it":    {good, "example.com/nowhere", nil, "to add it: go get example.com/nowhere"},
 		"nothing there":         {good, "./none", nil, "none"},
 		"nothing compiles":      {[]string{"bad/b.go", "package bad\nvar X int = \"\"\n"}, "./...", nil, "no package compiles"},
 		"all files constrained": {[]string{"a/a.go", "//go:build special\n\npackage a\n"}, "./a", nil, "build constraints exclude all Go files"},

@@ -98,7 +98,11 @@ func (p *Program) place(pos, otherwise string) string {
 
 // explain says what an error means for the analysis.
 func (p *Program) explain(pkg *packages.Package, e packages.Error) string {
-	text, _, _ := strings.Cut(strings.TrimSpace(e.Msg), "\n")
+	text, rest, _ := strings.Cut(strings.TrimSpace(e.Msg), "\n")
+	if strings.HasSuffix(text, ":") { // the go command's "to add it:"
+		what, _, _ := strings.Cut(strings.TrimSpace(rest), "\n")
+		text += " " + what
+	}
 	text = strings.ReplaceAll(text, p.Dir+string(filepath.Separator), "")
 	if imported, why, ok := strings.Cut(strings.TrimPrefix(text, "could not import "), " (invalid package name"); ok && why != "" {
 		text = fmt.Sprintf("there is no package %s; go get it, or correct the path", imported)
