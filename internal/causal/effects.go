@@ -52,6 +52,24 @@ func (o *Order) heeds(effect *trace.Effect) bool {
 	return o.effects.Len() > 0 && !(o.model == trace.Causal && effect.Sends)
 }
 
+// Message is message m of the trace.
+func (o *Order) Message(m int32) *trace.Message { return &o.tr.Messages[m] }
+
+// Heeds reports whether declared effects count: then the steps of an actor are no chain.
+func (o *Order) Heeds() bool { return o.effects.Len() > 0 }
+
+// Shares reports whether event e only reads its actor's sequence of steps: its handler kept to what is declared.
+func (o *Order) Shares(e int32) bool {
+	k := o.events[e].accesses // of what it accesses the sequence is noted first
+	return k < o.accessEnd(e) && !o.accesses[k].write
+}
+
+// Strays reports whether the handler of event e was declared and did more with its actor, as one that panicked.
+func (o *Order) Strays(e int32) bool {
+	ev := o.event(e)
+	return ev.Effect != nil && o.heeds(ev.Effect) && o.declared(ev) == nil
+}
+
 // within notes what a declared step accesses of its actor.
 func (o *Order) within(e *trace.Event, effect *trace.Effect) {
 	for _, a := range o.taking(nil, e.Step.Message, effect) {

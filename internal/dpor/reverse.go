@@ -56,6 +56,7 @@ type Reverse struct {
 	blocked   int
 	classes   int
 	depths    []int32 // by event: first part of the key of S
+	declared  deepness
 	diverge   *trace.Incident
 	strayed   bool
 	doubt     string // why the search is not complete although it is done
@@ -92,14 +93,12 @@ func (*Reverse) Name() string { return "reverse" }
 
 var _ explore.Keeper = (*Reverse)(nil)
 
-// Fits refuses declared effects: where a step can be taken earlier in several ways, each leads to another class.
+// Fits is explore.Fitter.
 func (r *Reverse) Fits(c explore.Conditions) error {
-	if c.HeedsEffects() {
-		return errEffects(r.Name())
-	}
 	r.model, r.faulty = c.Model, c.Faults.On()
 	r.losses = r.faulty && (c.Faults.Kinds.Has(trace.Drop) || c.Faults.Kinds.Has(trace.Duplicate))
-	r.order = causal.New(c.Model, c.Timers)
+	r.order = causal.For(c)
+	r.declared = deepness{on: r.order.Heeds()}
 	return nil
 }
 
@@ -145,6 +144,7 @@ func (r *Reverse) keep() {
 			end-- // whether the handler runs shows in the event before, which is that of the delivery
 		}
 		r.order.Truncate(end)
+		r.forgetBases(end)
 	}
 	r.taken = r.taken[:r.kept]
 }
@@ -207,6 +207,10 @@ func (r *Reverse) extendTo(tr *trace.Trace, end int) {
 	from := r.order.Len()
 	r.order.Extend(tr, end)
 	r.depths = r.depths[:from]
+	if r.declared.on {
+		r.extendBases(from)
+		return
+	}
 	for e := from; e < r.order.Len(); e++ {
 		st := r.order.Step(int32(e))
 		r.depths = append(r.depths, r.depthOf(st, r.order.Parent(int32(e)), r.order.Own(int32(e))))
@@ -235,14 +239,18 @@ func (r *Reverse) queues() bool { return r.model.Queues() }
 
 // least gives the step that S takes.
 func (r *Reverse) least(enabled []trace.Step) int {
-	if !r.queues() || enabled[0].Kind.Chooses() {
+	if !r.queues() && !r.declared.on || enabled[0].Kind.Chooses() {
 		return leastValue(enabled)
 	}
 	best, bestDepth := -1, int32(0)
 	for i := range enabled {
 		s := &enabled[i]
 		d := int32(trace.LastDepth)
-		if s.Kind != trace.Advance {
+		switch {
+		case s.Kind == trace.Advance:
+		case r.declared.on:
+			d = max(r.baseOf(s.Message), r.floorOf(r.order.Last(s.Actor)))
+		default:
 			d = r.depthOf(s, r.order.Arrival(s.Message), r.order.Last(s.Actor))
 		}
 		if best < 0 || d < bestDepth || d == bestDepth && s.ID.Less(enabled[best].ID) {

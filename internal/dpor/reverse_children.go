@@ -24,11 +24,8 @@ func (c *class) childrenAt(p int32, pairs []pair) {
 		c.displace(p, x.i)
 	}
 	for _, m := range c.pending {
-		if c.order.OnChain(t.event, t.end, c.tr.Messages[m].Receiver) && c.couldTake(p, m) {
-			if past := c.closure(p, c.order.Arrival(m), -1); past != nil {
-				depth, id := c.key(m)
-				c.offer(p, child{at: t.lo, x: c.tr.DeliveryOf(m).ID}, past, rank{false, depth, id, c.onChain(c.tr.Messages[m].Receiver)})
-			}
+		if c.order.OnChain(t.event, t.end, c.tr.Messages[m].Receiver) {
+			c.overtake(p, -1, m)
 		}
 	}
 	for _, x := range c.unfired {
@@ -66,20 +63,17 @@ func (c *class) fire(p, by, m int32) {
 func (c *class) displace(p, i int32) {
 	t, x := &c.blocks[p], &c.blocks[i]
 	if c.order.Takes(x.event) && c.order.OnChain(t.event, t.end, x.actor) {
-		if !c.couldTake(p, x.message) {
-			return
-		}
-		if past := c.closure(p, c.order.Parent(x.event), -1); past != nil {
-			r := c.rankOf(i, p)
-			r.follows = c.onChain(x.actor)
-			c.offer(p, child{at: t.lo, x: x.id}, past, r)
-		}
+		c.overtake(p, i, x.message)
 		return
 	}
 	if x.barriers != t.barriers {
 		return
 	}
-	if past := c.closure(p, c.order.Parent(x.event), c.order.Own(x.event)); past != nil {
+	past := c.closure(p, c.order.Parent(x.event), c.order.Own(x.event))
+	if past != nil && c.declared.on {
+		past = c.addOwn(p, i, past)
+	}
+	if past != nil {
 		ch := child{at: t.lo, deviates: i}
 		for k := x.lo; k < x.hi; k++ {
 			ch.same = append(ch.same, k)
@@ -87,6 +81,30 @@ func (c *class) displace(p, i int32) {
 		r := c.rankOf(i, p)
 		c.eachPast(p, i, p+1, past, make(blocks, c.words), func(past blocks) { c.offer(p, ch, past, r) })
 	}
+}
+
+// overtake offers the handling of message m, which is macro-step i or (-1) never happened, in the place of macro-step p of the same actor, or
+// that brings it a system message.
+func (c *class) overtake(p, i, m int32) {
+	if !c.couldTake(p, m) {
+		return
+	}
+	past := c.closure(p, c.order.Arrival(m), -1)
+	if past == nil {
+		return
+	}
+	var r rank
+	if i < 0 {
+		r.depth, r.id = c.key(m)
+	} else {
+		r = c.rankOf(i, p)
+	}
+	if c.declared.on {
+		c.overtakeDeclared(p, i, m, past, r)
+		return
+	}
+	r.follows = c.onChain(c.tr.Messages[m].Receiver)
+	c.offer(p, child{at: c.blocks[p].lo, x: r.id}, past, r)
 }
 
 // couldTake reports whether the receiver of m would have taken it after the macro-steps before p, if it had arrived.
@@ -108,7 +126,7 @@ func (c *class) couldTake(p, m int32) bool {
 	if next == c.blocks[p].event && c.order.Fixed(next, m) {
 		return false
 	}
-	return !c.keptBehind(p, m) && c.order.WouldTake(c.blocks[p].event, next, m, c.accepts)
+	return (c.declared.on || !c.keptBehind(p, m)) && c.order.WouldTake(c.blocks[p].event, next, m, c.accepts)
 }
 
 // keptBehind reports whether the delivery model hands another message over before m that is not handled before macro-step p.

@@ -171,6 +171,9 @@ func (c *class) fill(i int32) {
 	b := &c.blocks[i]
 	s := c.order.Step(b.event)
 	b.id, b.actor, b.message, b.depth = s.ID, s.Actor, s.Message, c.depths[b.event]
+	if c.declared.on {
+		b.base, b.floor, b.shares = c.declared.bases[b.event], c.floorOf(c.order.Own(b.event)), c.order.Shares(b.event)
+	}
 	b.idle = c.idleFor(b)
 	if b.due = b.barriers; c.order.Takes(b.event) {
 		b.due = c.barriersOf(b.message)
@@ -200,6 +203,9 @@ func (c *class) idleFor(b *block) int32 {
 // key gives the key under which S would take message m, which did not happen.
 func (c *class) key(m int32) (int32, trace.ID) {
 	s := c.tr.DeliveryOf(m)
+	if c.declared.on {
+		return c.baseOf(m), s.ID
+	}
 	own := int32(-1)
 	if c.queues() {
 		own = c.order.Last(s.Actor)

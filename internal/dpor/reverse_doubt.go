@@ -29,6 +29,7 @@ const (
 		"miss classes: use optimal"
 	doubtAside = "what an actor puts aside and back holds other messages back under fifo and causal delivery, but only from then on, which reverse search " +
 		"does not foresee: it may miss classes: use optimal"
+	doubtStrays = "a handler whose effects are declared panicked, and so did more than is declared; reverse search may miss classes there: use optimal"
 	doubtChoice = "a step that chooses a value also sends messages under mailbox-serial, or cancels a timer under a mailbox model; what depends on " +
 		"it is another matter under each choice, and reverse search may miss classes there: use optimal"
 )
@@ -58,6 +59,9 @@ func (c *class) noteDoubts() {
 		return
 	}
 	for e := c.firstNew(); e < int32(c.order.Len()); e++ {
+		if c.declared.on && c.order.Strays(e) {
+			c.doubt = doubtStrays
+		}
 		c.order.EachForeign(e, func(u int32) {
 			if c.reversible(u, e) {
 				c.doubt = doubtForeign
@@ -115,12 +119,14 @@ func acceptance(x explore.Execution) causal.Acceptance {
 // step before was over without u. (If e is taken before that step as well, that is another class, where all is looked at again.)
 func (c *class) reversible(u, e int32) bool {
 	head := c.order.Head(e)
-	for _, n := range [2]int32{c.order.Parent(head), c.order.Own(head)} {
-		if n >= 0 && (n == u || c.order.Before(u, n)) {
-			return false
-		}
+	needs := func(n int32) bool { return n >= 0 && (n == u || c.order.Before(u, n)) }
+	if needs(c.order.Parent(head)) || c.order.Head(u) == head {
+		return false
 	}
-	return c.order.Head(u) != head
+	if c.declared.on {
+		return !c.ownAfter(u, head)
+	}
+	return !needs(c.order.Own(head))
 }
 
 // doubtChoices looks for steps that append to mailboxes or cancel timers and have choices, which might do so under some of these alone.

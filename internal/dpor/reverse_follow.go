@@ -59,7 +59,7 @@ func (s *simulation) eachEnabled(at blocks, f func(b, depth int32, id trace.ID))
 		if at.has(int32(i)) || !s.ready(b, at) || s.barrierAhead(b.due, at) {
 			continue
 		}
-		f(int32(i), b.depth, b.id)
+		f(int32(i), s.depthAt(b.base, b.depth, b.actor, at), b.id)
 	}
 	for _, m := range s.pending {
 		parent := s.order.Arrival(m)
@@ -67,9 +67,23 @@ func (s *simulation) eachEnabled(at blocks, f func(b, depth int32, id trace.ID))
 			continue
 		}
 		depth, id := s.key(m)
-		f(-2, depth, id)
+		f(-2, s.depthAt(depth, depth, s.tr.Messages[m].Receiver, at), id)
 	}
 	s.eachUnfired(at, f)
+}
+
+// depthAt is the depth of a step after the macro-steps in at: with declared effects that depends on what its actor did there.
+func (s *simulation) depthAt(base, depth, actor int32, at blocks) int32 {
+	if !s.declared.on {
+		return depth
+	}
+	own := s.ownBlocks[actor]
+	for k := len(own) - 1; k >= 0; k-- {
+		if b := &s.blocks[own[k]]; at.has(own[k]) && !b.shares {
+			return max(base, s.after(b.end-1))
+		}
+	}
+	return base
 }
 
 // eachUnfired calls f for the timers that could fire after the macro-steps in at, and that the class cancelled.

@@ -13,7 +13,7 @@ import (
 // findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is plain.
 func (c *class) findDeviations() {
 	c.must, c.unfired = cleared(c.must, c.words), c.unfired[:0]
-	c.plain = c.model != trace.FIFO && c.model != trace.Causal
+	c.plain = c.declared.on || c.model != trace.FIFO && c.model != trace.Causal
 	for i := range c.blocks {
 		v := &c.blocks[i]
 		if !v.least || v.label == deviation && c.order.Step(v.event).Kind == trace.Advance {
@@ -39,7 +39,14 @@ func (c *class) precedes(u, e, i int32) {
 		return
 	}
 	takes := e == v.event && c.order.Takes(e)
-	c.compare(b, v.depth, v.id, v.message, v.due, takes)
+	depth := v.depth
+	if c.declared.on {
+		if c.foreign(u, v) {
+			return
+		}
+		depth = max(v.base, c.blocks[b].floor)
+	}
+	c.compare(b, depth, v.id, v.message, v.due, takes)
 	if !takes || !c.plain {
 		return
 	}
@@ -70,7 +77,12 @@ func (c *class) neverTaken(m int32) {
 		if b < 0 || last >= 0 && u > last {
 			return
 		}
-		c.compare(b, depth, id, m, c.barriersOf(m), true)
+		at := depth
+		if c.declared.on {
+			at = max(depth, c.blocks[b].floor)
+			c.plain = c.plain && c.blocks[b].actor == receiver
+		}
+		c.compare(b, at, id, m, c.barriersOf(m), true)
 		if c.plain && u > c.order.Arrival(m) && !c.order.KeepsBack(u, m) {
 			c.plain = c.order.WouldTake(u, c.nextOwn(b, receiver), m, c.accepts)
 		}
@@ -113,7 +125,9 @@ func (c *class) findLowest() {
 	for i := 0; c.plain && i < len(c.blocks); i++ {
 		x := &c.blocks[i]
 		needs, also := x.past, int32(i) // at most
-		if !c.queues() && c.order.Takes(x.event) {
+		if c.declared.on && c.order.Takes(x.event) {
+			also = -1
+		} else if !c.queues() && c.order.Takes(x.event) {
 			needs, also = nil, -1
 			if parent := c.order.Parent(x.event); parent >= 0 && c.blockOf[parent] >= 0 {
 				also = c.blockOf[parent]

@@ -29,7 +29,11 @@ func (c *class) rankOf(i, t int32) rank {
 	collides := func(y int32) bool {
 		return c.order.Collide(c.blocks[y].event, c.blocks[y].end, b.event, b.end)
 	}
-	return rank{c.cancels(i, t), b.depth, b.id, collides}
+	r := rank{c.cancels(i, t), b.depth, b.id, collides}
+	if c.declared.on {
+		r.depth = 0 // it is another one where the step is moved; any order will do that is the same in all classes
+	}
+	return r
 }
 
 // onChain tells what a step of the actor, of which no more is known, follows.
@@ -71,7 +75,10 @@ func (c *class) least(p int32, past blocks, r rank) bool {
 	for k := len(c.displaced) - 1; k >= 0; k-- {
 		d := c.displaced[k]
 		y := c.blockAt(d.at)
-		if d.t != c.blocks[p].id || y >= p || past != nil && past.has(y) || r.follows != nil && r.follows(y) {
+		if y >= p {
+			continue
+		}
+		if d.t != c.blocks[p].id || past != nil && past.has(y) || r.follows != nil && r.follows(y) {
 			break
 		}
 		if !c.rankOf(y, p).before(r) {

@@ -65,6 +65,9 @@ type block struct {
 	event    int32 // its first event
 	end      int32 // after its last event
 	depth    int32
+	base     int32 // with declared effects: but for what its actor did before,
+	floor    int32 // and what that makes it at least
+	shares   bool  // its actor's sequence of steps, which it does not write
 	id       trace.ID
 	actor    int32
 	message  int32

@@ -11,6 +11,7 @@ import (
 
 func newSource() explore.Strategy  { return NewSource(nil) }
 func newOptimal() explore.Strategy { return NewOptimal(nil) }
+func newReverse() explore.Strategy { return NewReverse() }
 
 // No class of a random program is missed; optimal executes each exactly once and blocks nothing. Final states and violations are those of
 // the brute-force enumeration. All features at once, several actors that begin to send without anything else, which makes more races, and

@@ -1,0 +1,131 @@
+package dpor
+
+import (
+	"maps"
+	"strconv"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// heeding are the models under which declared effects mean something.
+var heeding = []trace.Model{trace.Bag, trace.FIFO, trace.Causal}
+
+// Where handlers declare what they read and write, reverse search executes every class exactly once too, or says that it does not answer for
+// the program, which it never does where no actor stops another one.
+func TestReverseWithEffects(t *testing.T) {
+	unstopped := effects(toy.Full)
+	unstopped.Stop = false
+	for _, tt := range []struct {
+		name     string
+		features toy.Features
+		programs int
+		doubts   float64 // at most this part
+	}{
+		{"messages alone", toy.Features{Effects: true, Senders: true, Fails: true}, 80, 0},
+		{"no stops", unstopped, 60, 0},
+		{"all features", effects(toy.Full), 60, 0.25},
+	} {
+		for _, model := range heeding {
+			t.Run(tt.name+" "+model.String(), func(t *testing.T) {
+				cases, _, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{model}, Timers: toy.TimerModes[:1], Features: tt.features,
+					Programs: tt.programs, Limit: 1000})
+				if err != nil {
+					t.Fatal(err)
+				}
+				sure := answeredFor(t, cases)
+				if doubted := len(cases) - len(sure); float64(doubted) > tt.doubts*float64(len(cases)) {
+					t.Errorf("%d of %d programs are not answered for", doubted, len(cases))
+				}
+				compare(t, "reverse", sure, newReverse, toy.Exact)
+			})
+		}
+	}
+}
+
+// Seeds that were executed wrongly. Each says what was wrong.
+func TestReverseEffectsRegressions(t *testing.T) {
+	alone := toy.Features{Effects: true, Senders: true, Fails: true}
+	for _, r := range []struct {
+		seed     uint64
+		features toy.Features
+		model    trace.Model
+		why      string
+	}{
+		{145, alone, trace.Causal, "two steps that only causal delivery orders were read in the other order"},
+		{70, alone, trace.FIFO, "a message that is held back was believed to come first, since its key was less"},
+	} {
+		cases := []toy.Case{toy.NewCase(r.why, toy.Random(r.seed, r.features), explore.Conditions{Model: r.model}, 20000)}
+		if cases[0].Want.Over || len(cases[0].Conditions.Effects) == 0 {
+			t.Errorf("seed %d is too large, or declares nothing", r.seed)
+		}
+		if _, err := toy.CompareOn(cases, newReverse, toy.Exact); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+type divided interface {
+	explore.Strategy
+	explore.Divisible
+}
+
+// divisible is reverse search within a bound, or (-1) without.
+func divisible(t *testing.T, bound int) divided {
+	if bound < 0 {
+		return NewReverse()
+	}
+	return bounded(t, strconv.Itoa(bound))
+}
+
+// inParts gives the classes that a search executes which is divided after every execution, and the number of its parts.
+func inParts(t *testing.T, sys explore.System, c explore.Conditions, bound int) (got map[string]int, parts int) {
+	got = map[string]int{}
+	for open := []explore.Item{{}}; len(open) > 0; parts++ {
+		s := divisible(t, bound)
+		if err := s.Take(open[0]); err != nil {
+			t.Fatal(err)
+		}
+		open = open[1:]
+		run(t, sys, s, c, func(tr *trace.Trace) {
+			got[toy.ClassKey(c.Model, tr)]++
+			open = append(open, s.Split(1<<30)...)
+		})
+	}
+	return got, parts
+}
+
+// A search that is divided after every execution executes every class once all the same, and within a bound those of so many deviations.
+func TestDividedWithEffects(t *testing.T) {
+	parts, cut := 0, 0
+	for _, model := range heeding {
+		for seed := range uint64(50) {
+			p := toy.Random(seed, toy.Features{Effects: true, Senders: true, Fails: true})
+			sys, c := toy.NewSystem(p), explore.Conditions{Model: model, Effects: p.Effects()}
+			at, r := levels(t, sys, c)
+			if !r.done || len(at) > 150 {
+				continue // too large
+			}
+			for bound := -1; bound <= 2; bound++ {
+				want := map[string]int{}
+				for key, level := range at {
+					if bound < 0 || level <= bound {
+						want[key] = 1
+					}
+				}
+				got, n := inParts(t, sys, c, bound)
+				if !maps.Equal(got, want) {
+					t.Fatalf("seed %d, %v: %d classes within %d deviations, want %d", seed, model, len(got), bound, len(want))
+				}
+				if parts += n; len(want) < len(at) {
+					cut++
+				}
+			}
+		}
+	}
+	if parts < 1000 || cut < 50 {
+		t.Errorf("%d parts, %d bounds that left something out: the comparison says little", parts, cut)
+	}
+}
