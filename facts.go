@@ -57,18 +57,12 @@ func readFacts(path string) *factsFile {
 	return x
 }
 
-// reckonsWithEffects reports whether a strategy executes less for knowing what handlers do and fits every condition where that counts.
-func reckonsWithEffects(strategy string) bool {
-	base, _, _ := strings.Cut(strategy, "/")
-	return base == "auto" || base == "source" || base == "optimal" || base == "select"
-}
-
 // useFacts adds to the declared effects those of the facts file, and notes why if it cannot. No file is no reason to say anything, unless
 // one was asked for.
 func (p *plan) useFacts(sys System) error {
 	p.effects, p.calls = p.Effects, p.Calls
 	c := explore.Conditions{Model: p.Model, Timers: p.Timers, Faults: p.faults, Effects: trace.Effects{{}}}
-	if p.Facts == "off" || !c.HeedsEffects() || !reckonsWithEffects(p.Strategy) {
+	if p.Facts == "off" || !c.HeedsEffects() || !strategies.HeedsEffects(p.Strategy) {
 		return nil
 	}
 	path, asked := p.Facts, true

@@ -3,7 +3,40 @@ package strategies
 import (
 	"strings"
 	"testing"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/subjects"
+	"github.com/rehearse-go/rehearse/trace"
 )
+
+// Strategies that are said to heed declared effects execute less for them, and others the same.
+func TestHeedsEffects(t *testing.T) {
+	executions := func(name string, effects trace.Effects) int {
+		s, err := New(name, 1, 200)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := explore.Run(subjects.Registry(), s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Effects: effects},
+			Budget: explore.Budget{Executions: 200}})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		return out.Executions
+	}
+	for _, name := range append(Names(), "", "source/LCA", "reverse/3") {
+		option := map[string]string{"delay": "delay/2"}[name]
+		if option == "" {
+			option = name
+		}
+		without, with := executions(option, nil), executions(option, subjects.RegistryEffects())
+		if heeds := HeedsEffects(name); heeds != (with < without) || with > without {
+			t.Errorf("%q: %d executions, %d with effects; heeds them: %t", name, without, with, heeds)
+		}
+	}
+	if HeedsEffects("clever") {
+		t.Error("a strategy that there is not heeds effects")
+	}
+}
 
 func TestNames(t *testing.T) {
 	for _, tt := range []struct{ name, want, err string }{
