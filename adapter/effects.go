@@ -94,19 +94,17 @@ func (r *Runtime) judgeStep(event int32) error {
 		r.judge.Drop() // its supervisor has it
 		return nil
 	}
+	own := declared.Own{Waits: s.busy, Asks: r.asked > 0, Stashes: f.Stashed(s.Actor) != r.stashed, Timed: !e.Changes && !f.AsFirst(s.Actor)}
 	dead := had(trace.DeadLetter)
-	for _, t := range e.Touched {
-		if t.Write || !dead {
-			return r.judge.Unfit(usesShared)
-		}
-	}
 	if dead {
-		if why := f.Listened(); why != "" {
-			return r.judge.Unfit(why)
-		}
+		own.Beyond = f.Listened()
+	}
+	// A dead letter reads who listens, and whether its receiver has stopped.
+	if slices.ContainsFunc(e.Touched, func(t trace.Touch) bool { return t.Write || !dead }) {
+		own.Beyond = usesShared
 	}
 	r.relied = true
-	return r.judge.End(declared.Own{Waits: s.busy, Asks: r.asked > 0, Stashes: f.Stashed(s.Actor) != r.stashed, Timed: !e.Changes && !f.AsFirst(s.Actor)}, s.Value())
+	return r.judge.End(own, s.Value())
 }
 
 // beginsExploring forgets what was handled in set-up.

@@ -131,6 +131,9 @@ func (j *Judge) End(own Own, value any) error {
 	if did := j.changed(fieldsOf(value)); did != "" {
 		return j.Breach(did)
 	}
+	if own.Beyond != "" {
+		return j.Unfit(own.Beyond)
+	}
 	e.Effect = j.of
 	j.of = nil
 	return nil
@@ -184,11 +187,12 @@ func handlerOf(tr *trace.Trace, message int32) string {
 
 // Own is what a System knows of a step beyond its record.
 type Own struct {
-	Waits   bool // the handler is not over
-	Stops   bool // it has its actor stop
-	Asks    bool // it makes a call that it does not wait for
-	Stashes bool // it puts messages aside or takes them back
-	Timed   bool // it sets or cancels a timer
+	Waits   bool   // the handler is not over
+	Stops   bool   // it has its actor stop
+	Asks    bool   // it makes a call that it does not wait for
+	Stashes bool   // it puts messages aside or takes them back
+	Timed   bool   // it sets or cancels a timer
+	Beyond  string // "", or why what it is declared to do is not all that counts
 }
 
 // did names what the step did beyond changing fields and sending, "" if it did nothing of the kind.

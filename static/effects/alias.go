@@ -144,7 +144,7 @@ func isGiven(t types.Type) bool {
 		return false
 	}
 	switch n.Obj().Pkg().Path() + "." + n.Obj().Name() {
-	case proto + ".PID", proto + ".ActorSystem", proto + ".RootContext", proto + ".Context", explored + ".T":
+	case proto + ".PID", proto + ".ActorSystem", proto + ".RootContext", proto + ".Context", core + ".T":
 		return true
 	}
 	return false

@@ -15,10 +15,10 @@ import (
 type operation func(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val
 
 const (
-	native   = "github.com/rehearse-go/rehearse/actor"
-	proto    = "github.com/asynkron/protoactor-go/actor"
-	explored = "github.com/rehearse-go/rehearse/explore"
-	tType    = "(*" + explored + ".T)."
+	native = "github.com/rehearse-go/rehearse/actor"
+	proto  = "github.com/asynkron/protoactor-go/actor"
+	core   = "github.com/rehearse-go/rehearse/explore"
+	tType  = "(*" + core + ".T)."
 )
 
 // operations are told by the full name of the function.
