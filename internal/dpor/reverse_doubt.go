@@ -116,7 +116,8 @@ func acceptance(x explore.Execution) causal.Acceptance {
 }
 
 // reversible reports whether event e might come right before event u, which it depends on: whether its message had arrived and its actor's
-// step before was over without u. (If e is taken before that step as well, that is another class, where all is looked at again.)
+// step before was over without u, but for system messages, which come first where they are. (If e is taken before that step as well, that is
+// another class, where all is looked at again.)
 func (c *class) reversible(u, e int32) bool {
 	head := c.order.Head(e)
 	needs := func(n int32) bool { return n >= 0 && (n == u || c.order.Before(u, n)) }
@@ -126,7 +127,11 @@ func (c *class) reversible(u, e int32) bool {
 	if c.declared.on {
 		return !c.ownAfter(u, head)
 	}
-	return !needs(c.order.Own(head))
+	own := c.order.Own(head)
+	for own >= 0 && c.order.SystemStep(own) && needs(own) {
+		own = c.order.Own(own) // what u sent, and would not be there yet
+	}
+	return !needs(own)
 }
 
 // doubtChoices looks for steps that append to mailboxes or cancel timers and have choices, which might do so under some of these alone.

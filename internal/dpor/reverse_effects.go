@@ -124,7 +124,7 @@ func (c *class) foreign(u int32, v *block) bool {
 // ownAfter reports whether event u happens before a step of the same actor as event e that e depends on, or is one.
 func (c *class) ownAfter(u, e int32) bool {
 	for n := c.order.Own(e); n >= 0; n = c.order.Own(n) {
-		if c.order.Collide(n, n+1, e, e+1) && (n == u || c.order.Before(u, n)) {
+		if !c.order.SystemStep(n) && c.order.Collide(n, n+1, e, e+1) && (n == u || c.order.Before(u, n)) {
 			return true
 		}
 		if !c.order.Shares(n) {
