@@ -38,10 +38,20 @@ func frameworkPrograms(t *testing.T) (dir string, files map[string]string, p *lo
 		folders["./"+name] = true
 	}
 	c.Patterns = slices.Sorted(maps.Keys(folders))
-	if p, err = c.Load(); err != nil || p.Partial() {
-		t.Fatalf("%v, %v", err, p)
-	}
+	p, err = c.Load()
+	whole(t, p, err)
 	return dir, files, p
+}
+
+// whole ends the test if a program could not be loaded, or not all of it.
+func whole(t *testing.T, p *load.Program, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Partial() {
+		t.Fatal(p.Problems)
+	}
 }
 
 // What the framework can do beside sending and creating is in the graphs, with nothing else: testdata/proto has them.

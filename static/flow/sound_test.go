@@ -214,6 +214,9 @@ func missing(g *flow.Graph, happened []string) []string {
 		} else {
 			has[name(e.From)+"|"+e.Message+"|"+name(e.To)] = true
 		}
+		if e.Kind == flow.Timer { // nobody is seen to send what a timer sends: it counts as the receiver's
+			has["3|"+name(e.To)+"|"+e.Message+"|"+name(e.To)] = true
+		}
 	}
 	var out []string
 	for _, line := range happened {
@@ -222,7 +225,7 @@ func missing(g *flow.Graph, happened []string) []string {
 		switch {
 		case strings.HasPrefix(line, "MADE ") && !has[line]:
 			out = append(out, line)
-		case isSent && class != "1" && class != "4" && !has[edge] && !flow.Told(strings.Split(edge, "|")[1]): // 1: system messages, 4: resumptions
+		case isSent && class != "1" && class != "4" && !has[edge] && !has[sent] && !flow.Told(strings.Split(edge, "|")[1]): // 1: system messages, 4: resumptions
 			out = append(out, line)
 		}
 	}
@@ -260,9 +263,7 @@ func TestSound(t *testing.T) {
 	for _, c := range []struct{ dir, pattern string }{{"../../examples", "./..."}, {"../..", "./subjects"}} {
 		t.Run(c.pattern, func(t *testing.T) {
 			all, err := load.Load(c.dir, c.pattern)
-			if err != nil || all.Partial() {
-				t.Fatalf("%v, %v", err, all)
-			}
+			whole(t, all, err)
 			sound(t, spied(t, c.dir, nil, all), all)
 		})
 	}

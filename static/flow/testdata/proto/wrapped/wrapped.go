@@ -216,7 +216,7 @@ func Published() rehearse.System {
 type keeper struct {
 	waiting actor.PIDSet
 	kept    *actor.PIDSet
-	to      *actor.PID
+	to, old *actor.PID
 }
 
 func (k *keeper) Receive(ctx actor.Context) {
@@ -235,7 +235,7 @@ func (k *keeper) Receive(ctx actor.Context) {
 			}
 		})
 	case turn:
-		ctx.Poison(k.to)
+		ctx.Poison(k.old)
 	}
 }
 
@@ -254,7 +254,7 @@ func (w *waiter) Receive(ctx actor.Context) {
 func Kept() rehearse.System {
 	return protoactor.System(func(t *rehearse.T) {
 		s := protoactor.NewActorSystem()
-		k := s.Root.Spawn(of(&keeper{to: s.Root.Spawn(of(&sink{}))}))
+		k := s.Root.Spawn(of(&keeper{to: s.Root.Spawn(of(&sink{})), old: s.Root.Spawn(of(&other{}))}))
 		s.Root.Spawn(of(&waiter{k}))
 		s.Root.Send(k, turn{})
 	})
