@@ -132,6 +132,7 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 	}
 	s, err := create()
 	if err != nil {
+		err = errors.Join(err, recordRefusal(getenv("REHEARSE_REPORT"), pkg, t.Name(), number))
 		t.Fatal("rehearse: " + err.Error())
 	}
 	c := &checking{session: s, t: t}
@@ -242,6 +243,7 @@ func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
 // broken adds to an operating problem where the exploration stood, unless it was refused before anything was executed.
 func (s *session) broken(err error, out explore.Outcome) error {
 	if !s.executes {
+		s.refused = true
 		return err
 	}
 	return fmt.Errorf("%w\n(in execution %d of strategy %s, seed %d, model %s, timers %s)",

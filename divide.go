@@ -60,11 +60,11 @@ func (s *session) divide() (explore.Outcome, error) {
 	}
 	c.Stop = func(n *explore.Counters) bool {
 		s.done = n.Executions + n.Blocked
+		s.executes = true // the file, if there is one, was not refused
 		s.progress.tick(n)
 		return s.stop()
 	}
 	c.Autopsy = func(pid int) (trace.Violation, string) { return s.autopsy(dir, pid) }
-	s.executes = true
 	p, err := parallel.Run(c)
 	sum := &p.Sum
 	s.done, s.chosen = sum.Executions+sum.Blocked, sum.Chosen

@@ -13,11 +13,22 @@ import (
 
 // record appends the result to the file that REHEARSE_REPORT names, for the command; without it, it does nothing.
 func (s *session) record(r Result) error {
-	path := s.values.Report
+	if s.values.Report == "" {
+		return nil
+	}
+	return appendRecord(s.values.Report, s.recordOf(&r))
+}
+
+// recordRefusal does the same for a Check whose settings could not even be read, so that nothing else is known of it.
+func recordRefusal(path, pkg, test string, ordinal int) error {
 	if path == "" {
 		return nil
 	}
-	line, err := json.Marshal(s.recordOf(&r))
+	return appendRecord(path, &record.Record{Version: record.Version, Package: pkg, Test: test, Ordinal: ordinal, Reason: "error", Refused: true})
+}
+
+func appendRecord(path string, rec *record.Record) error {
+	line, err := json.Marshal(rec)
 	if err != nil {
 		return fmt.Errorf("REHEARSE_REPORT: %w", err)
 	}
@@ -37,7 +48,7 @@ func (s *session) recordOf(r *Result) *record.Record {
 	rec := &record.Record{Version: record.Version, Package: s.header.Package, Test: s.header.Test, Ordinal: s.header.Ordinal,
 		Model: r.Model.String(), Timers: r.Timers.String(), Strategy: r.Strategy, Seed: r.Seed, Budget: r.Budget,
 		Executions: r.Executions, Blocked: r.Blocked, Classes: r.Classes, Deliveries: r.Deliveries, Replayed: r.Replayed, Rechecked: r.Rechecked,
-		Saved: r.Saved, Seconds: time.Since(s.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Uncontrolled: r.Uncontrolled, Beyond: r.Beyond, Within: r.Within}
+		Saved: r.Saved, Seconds: time.Since(s.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Refused: s.refused, Uncontrolled: r.Uncontrolled, Beyond: r.Beyond, Within: r.Within}
 	if e := r.Estimate; e.Total > 0 && !math.IsInf(e.High, 0) {
 		rec.Estimate = &record.Estimate{Total: e.Total, Low: e.Low, High: e.High}
 	}

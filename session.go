@@ -45,6 +45,7 @@ type session struct {
 	all      bool      // go on after a finding
 	chosen   int       // steps that were chosen: zero means that there was nothing to explore
 	executes bool      // the exploration has begun to execute: it was not refused before
+	refused  bool      // it was
 	done     int       // executions so far
 	late     bool      // stopped because of limit
 	timeUp   bool      // stopped because of the budget

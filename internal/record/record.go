@@ -27,6 +27,7 @@ type Record struct {
 	Complete     bool      `json:"complete"`
 	Bounded      bool      `json:"bounded,omitempty"` // an execution was cut at the bound on steps
 	Reason       string    `json:"reason"`            // why it stopped: complete, done, budget, found, stopped, replayed, error
+	Refused      bool      `json:"refused,omitempty"` // nothing was executed: settings that do not go together, or a file that cannot be used
 	Uncontrolled string    `json:"uncontrolled,omitempty"`
 	Beyond       string    `json:"beyond,omitempty"`   // a timer that the horizon left out
 	Expected     string    `json:"expected,omitempty"` // the violation that the test states

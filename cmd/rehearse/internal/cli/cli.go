@@ -30,7 +30,7 @@ import (
 const (
 	exitOK    = 0 // everything is as expected
 	exitFound = 1 // an unexpected violation, a missing expected one, a failing test, or less coverage than asked for
-	exitError = 2 // it could not run: wrong usage, a package that does not build, a file that cannot be read
+	exitError = 2 // it could not run: wrong usage, settings that a Check refuses, a package that does not build, a file that cannot be read
 )
 
 // Streams is where a command writes: results to Out, diagnostics to Err.
@@ -121,7 +121,8 @@ const exitCodes = `Exit codes:
   0  everything is as expected (a violation that its test expects included)
   1  an unexpected violation, a missing expected one, a failing test, less coverage than asked for,
      or findings in the source
-  2  could not run: wrong usage, a package that does not build, an unreadable file
+  2  could not run: wrong usage, settings that do not go together, a package that does not build,
+     an unreadable file
 `
 
 // help is made from the flags that the command really has, so it is complete by construction.

@@ -36,6 +36,7 @@ type goTest struct {
 	noTests     bool // "no tests to run"
 	failed      bool // a test failed
 	failedBuild bool // a package did not build
+	misused     bool // a test binary was given flags that it does not understand
 }
 
 // run gives the exit code. An error means that the go command itself could not be run.
@@ -64,7 +65,7 @@ func (g *goTest) run() (int, error) {
 // code tells a test that failed from tests that could not run. The go command gives 1 for both.
 func (g *goTest) code(goFailed bool) int {
 	switch {
-	case g.failedBuild:
+	case g.failedBuild || g.misused:
 		return exitError
 	case g.failed:
 		return exitFound
@@ -127,6 +128,9 @@ func (g *goTest) output(key string, e event) {
 	text := strings.TrimSpace(e.Output)
 	if strings.Contains(text, "no tests to run") {
 		g.noTests = true
+	}
+	if e.Test == "" && (strings.HasPrefix(text, "testing: invalid regexp") || strings.HasPrefix(text, "flag provided but not defined: -")) {
+		g.misused = true
 	}
 	framing := strings.HasPrefix(text, "=== ") || strings.HasPrefix(text, "--- ") && e.Test != ""
 	switch {

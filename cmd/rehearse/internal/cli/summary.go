@@ -21,8 +21,8 @@ var columns = []struct {
 	cell  func(r *record.Record) string
 }{
 	{"test", testName},
-	{"model", func(r *record.Record) string { return r.Model }},
-	{"strategy", func(r *record.Record) string { return r.Strategy }},
+	{"model", func(r *record.Record) string { return orDash(r.Model) }},
+	{"strategy", func(r *record.Record) string { return orDash(r.Strategy) }},
 	{"executions", func(r *record.Record) string { return fmt.Sprint(r.Executions) }},
 	{"classes", func(r *record.Record) string { return countOrDash(r.Classes) }},
 	{"deliveries", func(r *record.Record) string { return fmt.Sprint(r.Deliveries + r.Replayed) }},
@@ -91,6 +91,9 @@ func testName(r *record.Record) string {
 // that its caller judges.
 func explored(r *record.Record) bool { return r.Test == "" }
 
+// orDash stands for what a Check that refused its settings does not know.
+func orDash(s string) string { return cmp.Or(s, "-") }
+
 func countOrDash(n int) string {
 	if n == 0 {
 		return "-"
@@ -122,7 +125,7 @@ func budgetUsed(r *record.Record) string {
 	b, err := explore.ParseBudget(r.Budget)
 	if err != nil {
 		// A newer library may know other budgets; its own text is still true.
-		return r.Budget
+		return orDash(r.Budget)
 	}
 	used := 0.0
 	switch {
@@ -141,6 +144,9 @@ func budgetUsed(r *record.Record) string {
 
 // violation says in a few words what was found, or that what was expected was not.
 func violation(r *record.Record) string {
+	if r.Refused {
+		return "-"
+	}
 	var words []string
 	expected := false
 	for _, f := range r.Findings {

@@ -141,8 +141,11 @@ func (t *testRun) goArgs(a arguments) []string {
 	return append(args, binary...)
 }
 
-// verdict is the exit code that the records alone justify.
+// verdict is the exit code that the records alone justify: a Check that refused what it was told to do did not run.
 func verdict(rs []record.Record) int {
+	if slices.ContainsFunc(rs, func(r record.Record) bool { return r.Refused && !explored(&r) }) {
+		return exitError
+	}
 	for _, r := range rs {
 		for _, f := range r.Findings {
 			if !f.Expected && !explored(&r) {
