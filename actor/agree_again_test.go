@@ -24,6 +24,8 @@ type journalOf struct {
 	seen string
 	do   func(j *journalOf, ctx *actor.Context, msg any)
 	put  bool
+
+	children []actor.Ref
 }
 
 func (j *journalOf) Receive(ctx *actor.Context, msg any) {

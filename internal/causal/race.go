@@ -171,10 +171,10 @@ func (o *Order) cancelledBy(m int32) int32 {
 	return -1
 }
 
-// endsCall reports whether step i ended a call, by a reply or a timeout.
+// endsCall reports whether step i ended a call, by a reply or its timeout; another timer's timeout may be what a Receive waited for.
 func (o *Order) endsCall(i int32) bool {
 	s := o.Step(i)
-	return o.inCall(i) && (s.Kind == trace.Reply || s.Message >= 0 && o.tr.Messages[s.Message].Class == trace.Timeout)
+	return o.inCall(i) && (s.Kind == trace.Reply || s.Message >= 0 && o.tr.Messages[s.Message].EndsCall)
 }
 
 // freeReply reports whether event i hands a reply to an actor that does not wait for one: it becomes the value of a future, at any time.
@@ -219,7 +219,7 @@ func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Accept
 // guessed reports whether nobody could tell that the receiver would have accepted m before its step next: if it refuses, the race is with an
 // earlier step, which is looked for as well.
 func (o *Order) guessed(next, m int32, msg *trace.Message, accepts Acceptance) bool {
-	if next < 0 || accepts == nil || msg.Class != trace.User {
+	if next < 0 || accepts == nil || !queued(msg.Class) {
 		return false
 	}
 	_, known := accepts(int32(o.first)+next, m)
