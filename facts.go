@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/declared"
 	"github.com/rehearse-go/rehearse/internal/facts"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
@@ -109,12 +108,12 @@ func (p *plan) addFacts() {
 }
 
 // without makes ready for an exploration that does not rely on what turned out to be unfit. What was found before is found again.
-func (s *session) without(unfit *declared.Unfit) (err error) {
-	if e := unfit.Effect; e == nil {
+func (s *session) without(unfit *explore.Unfit) (err error) {
+	if unfit.Actor == "" {
 		s.facts.effects, s.facts.calls = nil, nil
 		s.facts.why = append(s.facts.why, unfit.Why)
 	} else {
-		actor, message := e.Actor, e.Message
+		actor, message := unfit.Actor, unfit.Message
 		s.facts.effects = slices.DeleteFunc(s.facts.effects, func(f trace.Effect) bool { return f.Actor == actor && f.Message == message })
 		s.facts.calls = slices.DeleteFunc(s.facts.calls, func(c trace.Caller) bool { return c.Actor == actor && c.Message == message })
 		s.facts.why = append(s.facts.why, "not those of "+message+" by "+actor+", since "+unfit.Why)

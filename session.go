@@ -10,7 +10,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
-	"github.com/rehearse-go/rehearse/internal/declared"
 	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/quiet"
@@ -105,7 +104,7 @@ func (s *session) options(c explore.Conditions) explore.Options {
 func (s *session) explore() (explore.Outcome, error) {
 	for {
 		out, err := s.exploreOnce()
-		var unfit *declared.Unfit
+		var unfit *explore.Unfit
 		if !errors.As(err, &unfit) {
 			return out, err
 		}

@@ -1,6 +1,11 @@
 package explore
 
-import "errors"
+import (
+	"errors"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // Acquainter is an Execution whose actors know each other by more than references in their values and messages: one that a strategy which
 // looks for references has to ask.
@@ -19,8 +24,23 @@ func (r *run) callsAsDeclared(event int32) bool {
 		return true
 	}
 	if r.err == nil {
+		r.err = r.unfit(event)
+	}
+	if r.err == nil {
 		r.err = errors.New(breach)
 	}
 	r.cut, r.stopped = true, true
 	return false
+}
+
+// unfit is the error that a fact about the handler that an event ran cannot be relied on, nil if it is just wrong: when a handler panics,
+// its supervision sends, which no analysis announces.
+func (r *run) unfit(event int32) error {
+	e := &r.tr.Events[event]
+	m := &r.tr.Messages[e.Step.Message]
+	c := &r.o.Conditions.Calls[r.o.Conditions.Calls.Of(r.tr.Actors[m.Receiver].Type.Name, m.Type.Name)]
+	if c.Origin == "" || !slices.ContainsFunc(e.Incidents, func(in trace.Incident) bool { return in.Kind == trace.Panic }) {
+		return nil
+	}
+	return &Unfit{Actor: c.Actor, Message: c.Message, Why: "it panics, and nobody knows what its supervision sends then"}
 }

@@ -56,6 +56,20 @@ type EffectChecker interface {
 	ChecksEffects()
 }
 
+// Unfit is the error that a fact, found by an analysis and not declared, cannot be relied on in this program, although it may be true. Without
+// it the program can be explored.
+type Unfit struct {
+	Actor, Message string // types, of the handler that it is about; both empty: no fact can be relied on
+	Why            string
+}
+
+func (u *Unfit) Error() string {
+	if u.Actor == "" {
+		return "facts cannot be relied on: " + u.Why
+	}
+	return "the facts of the handler of " + u.Message + " by " + u.Actor + " cannot be relied on: " + u.Why
+}
+
 // Driver is told of an execution and chooses its steps. The loop is one.
 type Driver interface {
 	// Begin is called first; the execution is to be recorded in x.Trace(), which the system has reset.

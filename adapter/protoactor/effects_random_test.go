@@ -14,7 +14,6 @@ import (
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/agree"
-	"github.com/rehearse-go/rehearse/internal/declared"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -306,7 +305,7 @@ func TestEffectsLeftOut(t *testing.T) {
 			less[i].Writes, less[i].Origin, less[i].At, less[i].Announced = nil, "facts:7", "drawer.go:1", []string{"protoactor_test.first", "protoactor_test.second", "protoactor_test.third"}
 			all, err := ends(p, "naive", trace.Bag, nil)
 			with, errs := ends(p, "optimal", trace.Bag, less)
-			var unfit *declared.Unfit
+			var unfit *explore.Unfit
 			switch {
 			case err != nil:
 				t.Fatalf("%d: %v", seed, err)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/declared"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -191,7 +190,7 @@ func TestEffectsThatAreUnfit(t *testing.T) {
 		fact := effect
 		fact.Origin, fact.Announced = "facts:7", []string{"protoactor_test.peek"}
 		_, err := poked(effect, tt.props, newShelf, tt.before, tt.poke)
-		var unfit *declared.Unfit
+		var unfit *explore.Unfit
 		if err == nil || errors.As(err, &unfit) || !strings.Contains(err.Error(), "Config.Effects: ") || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("declared: error %v, want %q", err, tt.want)
 		}

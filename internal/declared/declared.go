@@ -23,20 +23,6 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Unfit is the error that an effect which an analysis found cannot be relied on in this program, although it may be true. Without the
-// effect the program can be explored.
-type Unfit struct {
-	Effect *trace.Effect // nil: all that an analysis found
-	Why    string
-}
-
-func (u *Unfit) Error() string {
-	if u.Effect == nil {
-		return "facts cannot be relied on: " + u.Why
-	}
-	return fmt.Sprintf("the facts of the handler of %s by %s (%s) cannot be relied on: %s", u.Effect.Message, u.Effect.Actor, u.Effect.Origin, u.Why)
-}
-
 // Judge holds the steps of one System to what is declared, one at a time. The zero value knows of no declarations.
 type Judge struct {
 	// Nature says how values count, as explore.Inspector does; nil: all by their contents.
@@ -164,7 +150,7 @@ func (j *Judge) Unfit(why string) error {
 
 func unfit(of *trace.Effect, who, why string) error {
 	if of.Origin != "" {
-		return &Unfit{of, why}
+		return &explore.Unfit{Actor: of.Actor, Message: of.Message, Why: why}
 	}
 	return errors.New("Config.Effects: " + who + " is declared, but " + why + "; leave out the effect")
 }
@@ -174,7 +160,7 @@ func (j *Judge) UnfitAll(why string) error {
 	if j.effects.Declared() {
 		return errors.New("Config.Effects: effects are declared, but " + why + "; leave them out")
 	}
-	return &Unfit{Why: why}
+	return &explore.Unfit{Why: why}
 }
 
 // who names the handler that runs.

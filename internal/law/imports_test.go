@@ -57,7 +57,7 @@ const law = `
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/check internal/declared internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch
+	.: internal/check internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch
 	actor: explore internal/declared internal/fault internal/pool internal/watchdog internal/memory github.com/huandu/go-clone/...
 	adapter: explore internal/declared internal/fault internal/pool internal/watchdog
 	# The framework's registry is made of concurrent maps; their number is its cost.
@@ -72,7 +72,7 @@ const law = `
 	static/vet/internal/outside: static/vet/internal/frame
 	static/vet/internal/share: static/vet/internal/frame
 	static/vet: static/vet/internal/outside static/vet/internal/share
-	static/effects: static/load internal/facts
+	static/effects: static/flow internal/facts
 	static/chain: static/flow
 	static/finding: static/flow
 	static/graph: static/chain static/finding

@@ -7,6 +7,9 @@
 //	frame.go    one function with arguments of one kind; which of its branches a type of message can take
 //	instr.go    what an instruction does; calls.go: a call
 //	models.go   what functions of the frameworks do; std.go: those of the standard library
+//	become.go   changes of behaviour; behavior.go: those of protoactor-go
+//	wrapped.go  messages of protoactor-go that are more than they seem
+//	receivers.go who gets what handlers send, from the message flow graph
 //	alias.go    what else a write may reach; globals.go: variables that never change
 //	value.go    what a value may be
 //	sources.go  the facts file of a package
@@ -48,6 +51,8 @@ type analysis struct {
 	sent     []types.Type            // of messages that the application sends, as far as they are found
 	forms    map[string][]types.Type // all types of which it makes an interface, by name: a message and a pointer to it have one name
 	reaches  map[string]*reached
+
+	behaviors *stacks // nil: not looked for yet
 }
 
 // Result is what was found.
@@ -153,9 +158,9 @@ func (a *analysis) handlers(x *kindOfActor) []facts.Handler {
 func (a *analysis) once(x *kindOfActor) []facts.Handler {
 	rest := a.handle(x, nil)
 	cases := slices.Clone(rest.cases)
-	if rest.asks {
+	if rest.asks || x.framework == "protoactor" {
 		for _, t := range a.sent {
-			if !known(cases, t) {
+			if (rest.asks || answersItself(t)) && !known(cases, t) {
 				cases = append(cases, t)
 			}
 		}

@@ -64,6 +64,9 @@ func TestExplored(t *testing.T) {
 		for _, model := range []rehearse.Model{rehearse.Bag, rehearse.FIFO} {
 			for _, strategy := range strings.Fields(%q) {
 				for _, facts := range []string{"off", %q} {
+					if strategy == "trans/FIFO" && facts != "off" {
+						continue // it has no use for them
+					}
 					cfg := %s
 					cfg.Model, cfg.Strategy, cfg.Facts, cfg.Budget, cfg.Timers, cfg.Faults, cfg.Expect = model, strategy, facts, "%dx", rehearse.Quiescent, "", nil
 					r, err := rehearse.Explore(cfg, sys.make())
@@ -172,7 +175,7 @@ func parseRows(t *testing.T, out string) map[cell]explored {
 	return rows
 }
 
-// With facts and without, whatever explores an example finds the same, and never has more to execute. With -examples: those, and
+// With facts and without, whatever explores an example finds the same, and `optimal` never has more to execute. With -examples: those, and
 // the tables.
 func TestSavedByExamples(t *testing.T) {
 	list, strategies, budget := examples[:1], "optimal", 20_000
@@ -193,20 +196,21 @@ func TestSavedByExamples(t *testing.T) {
 			c.facts = false
 			without := rows[c]
 			where := fmt.Sprintf("%s %s, %s, %s", x.pkg, c.version, c.model, c.strategy)
-			if !strings.HasPrefix(with.said, "facts of ") && c.strategy != "trans/FIFO" {
+			if !strings.HasPrefix(with.said, "facts of ") {
 				t.Errorf("%s: %q is said of the facts", where, with.said)
 			}
 			if with.complete && without.complete && with.violations != without.violations {
 				t.Errorf("%s: with facts %s was found, without %s", where, with.violations, without.violations)
 			}
-			if without.complete && !with.complete || with.executions > without.executions {
+			// select leaves something else out where it has no facts (docs/selection.md).
+			if without.complete && !with.complete || with.executions > without.executions && c.strategy == "optimal" {
 				t.Errorf("%s: %d executions with facts, %d without", where, with.executions, without.executions)
 			}
-			saved += without.executions - with.executions
+			saved += max(0, without.executions-with.executions)
 		}
 		x.log(t, rows, strings.Fields(strategies))
 	}
-	if saved == 0 {
+	if saved == 0 && *wanted == "" {
 		t.Error("facts save nothing")
 	}
 }

@@ -100,6 +100,10 @@ func (h *handler) enter(b *behavior) {
 		}
 		args = append(args, only(self))
 	}
+	if h.actor.framework == "protoactor" && h.msg != nil && answersItself(h.msg) {
+		h.give(b.fn.Pos(), "its message answers itself")
+		return
+	}
 	args = append(args, only(ref{obj: h.ctx}))
 	if len(args) < len(b.fn.Params) {
 		args = append(args, mail)

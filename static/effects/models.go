@@ -65,6 +65,9 @@ func table() map[string]operation {
 	waits := noted(func(h *handler) { h.blocks = true })
 	on("(*"+proto+".Future).", both(waits, answers), "Result", "Wait")
 	on("(*"+proto+".Future).", outer, "PID")
+	on("(*"+behaviorType+").", stacked, "Become", "BecomeStacked", "UnbecomeStacked")
+	on("(*"+behaviorType+").", onStack, "Receive")
+	on(proto+".", outer, "NewBehavior")
 	return t
 }
 
@@ -139,6 +142,7 @@ func forwards(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []
 func (f *frame) sends(instr ssa.Instruction, m val) {
 	n := f.conditions(instr.Block())
 	for _, t := range m.dyn {
+		f.unwraps(instr, t)
 		if !known(f.h.sent, t) {
 			f.h.sent = append(f.h.sent, t)
 		}

@@ -72,10 +72,12 @@ func (w *watcher) judge(x explore.Execution, e *trace.Event, a int32) {
 		if sent.Class != trace.User && sent.Class != trace.Answer || sent.Type.Name == "actor.Terminated" {
 			continue
 		}
+		to := tr.Actors[sent.Receiver].Type.Name
 		if !slices.ContainsFunc(h.Sends, func(s facts.Send) bool {
-			return s.Message == sent.Type.Name || s.Message == "?" || s.Message == facts.Same && sent.Type.Name == msg
+			return (s.Message == sent.Type.Name || s.Message == "?" || s.Message == facts.Same && sent.Type.Name == msg) &&
+				(len(s.To) == 0 || slices.Contains(s.To, to))
 		}) {
-			w.bad("%s: sends %s, and the facts say %v", what, sent.Type.Name, h.Sends)
+			w.bad("%s: sends %s to %s, and the facts say %v", what, sent.Type.Name, to, h.Sends)
 		}
 	}
 	for what2, is := range map[string]struct{ did, said bool }{
@@ -132,6 +134,12 @@ func TestBrokenFactsShow(t *testing.T) {
 		"sends":  func(h *facts.Handler) { h.Sends = nil },
 		"spawns": func(h *facts.Handler) { h.Spawns = nil },
 		"stops":  func(h *facts.Handler) { h.Stops = false },
+		"receivers": func(h *facts.Handler) {
+			h.Sends = slices.Clone(h.Sends)
+			for i := range h.Sends {
+				h.Sends[i].To = h.Sends[i].To[:min(1, len(h.Sends[i].To))]
+			}
+		},
 	} {
 		f := *subjectFacts(t)
 		f.Handlers = slices.Clone(f.Handlers)

@@ -28,6 +28,9 @@ func Facts(dir string, patterns ...string) (f *facts.File, folder string, err er
 		return nil, "", err
 	}
 	r := Analyze(p)
+	if err := r.meet(p); err != nil {
+		return nil, "", err
+	}
 	f = &facts.File{Package: of.path, Tool: facts.Analysis, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Actors: r.Actors, Handlers: r.Handlers, Sent: r.Sent}
 	at := filepath.Dir(filepath.Join(of.dir, facts.Place))
 	f.Sources, err = sources(p, at)
