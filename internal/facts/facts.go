@@ -16,7 +16,7 @@ import "strings"
 const Version = 1
 
 // Analysis is the version of what makes facts. Those of another version may be wrong, or less than could be said.
-const Analysis = "1"
+const Analysis = "2"
 
 // File is what one analysis found.
 type File struct {

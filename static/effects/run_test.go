@@ -137,7 +137,7 @@ func TestBrokenFactsShow(t *testing.T) {
 		"receivers": func(h *facts.Handler) {
 			h.Sends = slices.Clone(h.Sends)
 			for i := range h.Sends {
-				h.Sends[i].To = h.Sends[i].To[:min(1, len(h.Sends[i].To))]
+				h.Sends[i].To = []string{"a.Stranger"}
 			}
 		},
 	} {

@@ -45,6 +45,7 @@ func (b *builder) collapse() *Graph {
 		if c.pkg != nil {
 			a.Pkg = c.pkg.Path()
 		}
+		a.Around = b.around(c)
 		actors[c] = a
 		g.Actors = append(g.Actors, a)
 	}

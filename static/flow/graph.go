@@ -42,6 +42,11 @@ type Actor struct {
 	// Receptionist says that the environment may send it any message that it
 	// handles, or, where the user named none, that the driver sends it some.
 	Receptionist bool
+
+	// Around says what the program runs around the handlers of such actors,
+	// such as "receiver middleware", "" for nothing. What it sends and creates is
+	// among the edges.
+	Around string
 }
 
 // Handler is what an actor does with the messages of one type.

@@ -195,6 +195,17 @@ func (b *builder) bare(f *points.Function, c *class, slot string) bool {
 	return len(all) == 0 || slices.ContainsFunc(all, func(props points.Loc) bool { return len(b.solver.Read(f, b.slot(props, slot))) == 0 })
 }
 
+// around says what there is around the handlers of an actor.
+func (b *builder) around(c *class) string {
+	for _, layer := range [][2]string{{"receiverMiddlewareChain", "receiver middleware"}, {"senderMiddlewareChain", "sender middleware"},
+		{"spawnMiddlewareChain", "spawn middleware"}, {"contextDecoratorChain", "a decorated context"}} {
+		if len(b.layersOf(nil, c, layer[0])) > 0 {
+			return layer[1]
+		}
+	}
+	return ""
+}
+
 // Variable gives the functions of a framework that lie in package variables. points.Actors.
 func (b *builder) Variable(v *ssa.Global) (points.Set, bool) {
 	row, ok := model.Variable(v.Object())

@@ -1,0 +1,30 @@
+package effects
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file knows messages of protoactor-go that are more than they seem: who sends a batch sends its members, who sends an envelope what is in
+// it, and some messages have an answer of their own.
+
+// unwraps gives up if sending a message of a type sends others.
+func (f *frame) unwraps(instr ssa.Instruction, t types.Type) {
+	if f.h.actor.framework != "protoactor" {
+		return
+	}
+	if hasMethod(t, "GetMessages") {
+		f.h.give(instr.Pos(), "it sends a batch, whose members are messages too")
+	}
+	if typeName(t) == "actor.MessageEnvelope" {
+		f.h.give(instr.Pos(), "it sends an envelope, and what is in it is the message")
+	}
+}
+
+// answersItself reports whether handling a message of a type of protoactor-go's also sends an answer.
+func answersItself(t types.Type) bool { return hasMethod(t, "GetAutoResponse") }
+
+func hasMethod(t types.Type, name string) bool {
+	return types.NewMethodSet(t).Lookup(nil, name) != nil
+}
