@@ -223,6 +223,25 @@ func fails(p *player, ctx *actor.Context, msg any) {
 	}
 }
 
+// failsLate may fail when what it sent before is on its way, so that what comes of that is a consequence in one execution and none in another.
+func failsLate(p *player, ctx *actor.Context, msg any) {
+	ctx.Send(p.peers[0], halt{})
+	if ctx.Choose(2) == 0 {
+		panic("too late")
+	}
+}
+
+// answersThenFails answers, perhaps in vain, and fails later, which fails no call that it has answered.
+func answersThenFails(p *player, ctx *actor.Context, msg any) {
+	if _, ok := msg.(hello); ok {
+		p.n++
+		ctx.Reply(hello{1})
+	} else if p.n > 0 {
+		panic("it had answered")
+	}
+	p.note("%v", msg)
+}
+
 // storms has two actors born for each message, which send, and passes it on.
 func storms(p *player, ctx *actor.Context, msg any) {
 	for range 2 {
@@ -353,6 +372,9 @@ var stages = []stage{
 		sends: []cue{{"w", ping{}}, {"b", ping{}}, {"a", halt{}}}},
 	{name: "PanicsTwice", cast: []part{{"a", fails, "", false}, {"b", fails, "", false}, {"f", spreads, "a b", false}},
 		sends: []cue{{"a", halt{}}, {"b", halt{}}, {"f", ping{}}}},
+	{name: "FailsLate", cast: []part{{"b", fails, "", false}, {"a", failsLate, "b", false}}, sends: []cue{{"a", ping{}}}},
+	{name: "AnswersThenFails", cast: []part{{"l", listens, "", false}, {"b", answersThenFails, "", false}, {"a", callsInVain, "b l", false}},
+		sends: []cue{{"a", ping{}}, {"b", ping{}}}, timed: true},
 	{name: "StopsInCall", cast: []part{{"a", fails, "", false}, {"b", callsInVain, "a b", false}, {"c", calls, "a", false}},
 		sends: []cue{{"b", ping{}}, {"c", ping{}}}, timed: true},
 	{name: "Kills", cast: []part{{"s", replies, "", false}, {"a", kills, "s", false}, {"b", calls, "s", false}},

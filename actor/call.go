@@ -19,6 +19,7 @@ type call struct {
 	timer   int32    // index of its timer, -1 if none
 	err     error
 	gaveUp  string // why a given up call takes no reply any more
+	replied bool   // there was a reply, be it in vain
 	request *trace.Type
 	object  trace.ID // the identity of the request
 }
@@ -124,6 +125,8 @@ func (m *machine) request(c *Context, to Ref, msg any) int32 {
 // answer completes a call with a value, or an error, from the actor called.
 func (m *machine) answer(c *Context, k *call, i int32, ty *trace.Type, value any, err error) {
 	m.touchCall(k)
+	m.saveCall(k)
+	k.replied = true
 	switch {
 	case k.state == callGivenUp, k.state != callOpen:
 		text := k.gaveUp
@@ -133,11 +136,9 @@ func (m *machine) answer(c *Context, k *call, i int32, ty *trace.Type, value any
 		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: ty.Name, Text: text, Where: callSite(),
 			Injected: m.injected(k.asker)})
 	case k.future != nil:
-		m.saveCall(k)
 		k.state = callDone
 		m.resolve(c, k.future, ty, value, err)
 	default:
-		m.saveCall(k)
 		k.state, k.err = callAnswered, err
 		k.answer = m.record(ty, trace.Answer, c, k.asker, value)
 		m.extra[k.answer].call = i + 1
@@ -187,7 +188,7 @@ func (m *machine) touchCall(k *call) {
 func (m *machine) failCalls(c *Context, text string) {
 	for i := range m.calls {
 		k := &m.calls[i]
-		if k.callee == c.index && k.state == callGivenUp && !m.over {
+		if k.callee == c.index && k.state == callGivenUp && !k.replied && !m.over {
 			// Had it not been given up before, the call would have failed now.
 			e := &m.tr.Events[m.event]
 			e.Touched = append(e.Touched, trace.Touch{Object: k.object})

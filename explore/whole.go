@@ -11,13 +11,21 @@ type Whole interface {
 	HappensBefore(i, j int32) bool
 }
 
-// firsts gives the violations that no other one happens before.
-func (r *run) firsts(found []trace.Violation) []trace.Violation {
+// firsts gives the violations that no other one happens before. A choice in the middle of a step and what follows it belong to the step: what
+// needs a part of it comes after all.
+func (r *run) firsts(tr *trace.Trace, found []trace.Violation) []trace.Violation {
+	leads := func(u, v int) bool {
+		if u >= len(tr.Events) || v >= len(tr.Events) {
+			return r.whole.HappensBefore(int32(u), int32(v))
+		}
+		step := tr.StepOf(int32(u))
+		return r.whole.HappensBefore(int32(u), int32(v)) || step != tr.StepOf(int32(v)) && r.whole.HappensBefore(step, int32(v))
+	}
 	var firsts []trace.Violation
 	for _, v := range found {
 		first := true
 		for _, u := range found {
-			if u.Event != v.Event && r.whole.HappensBefore(int32(u.Event), int32(v.Event)) {
+			if u.Event != v.Event && leads(u.Event, v.Event) {
 				first = false
 			}
 		}
@@ -32,7 +40,7 @@ func (r *run) firsts(found []trace.Violation) []trace.Violation {
 // execution of its own, which holds only what leads to it; that is executed once for each distinct violation. All of an execution leads to its end, and
 // to what final assertions bring about.
 func (r *run) sift(tr *trace.Trace) {
-	found := r.firsts(r.found)
+	found := r.firsts(tr, r.found)
 	r.found = nil
 	for _, v := range found {
 		if v.Event >= r.end {
