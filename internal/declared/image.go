@@ -38,10 +38,11 @@ type region struct {
 
 // sight looks at memory. Regions are added up, so that the order in which a map shows its entries does not matter.
 type sight struct {
-	nature func(reflect.Type) explore.Nature
-	seen   map[region]bool
-	next   []reflect.Value // pointers, slices and maps that are still to be followed
-	blind  bool
+	nature  func(reflect.Type) explore.Nature
+	natures map[reflect.Type]explore.Nature // what it said
+	seen    map[region]bool
+	next    []reflect.Value // pointers, slices and maps that are still to be followed
+	blind   bool
 }
 
 // image looks at v and all that it leads to.
@@ -131,13 +132,24 @@ func (s *sight) leads(h uint64, v reflect.Value) uint64 {
 }
 
 func (s *sight) natureOf(t reflect.Type) explore.Nature {
-	switch {
-	case t == timeZone || t.Kind() == reflect.Pointer && t.Elem() == timeZone:
-		return explore.Opaque // the local one is filled in when it is first used
-	case s.nature == nil || t.Kind() <= reflect.Complex128 || t.Kind() == reflect.String:
+	if k := t.Kind(); k <= reflect.Complex128 || k == reflect.String {
 		return explore.Plain
 	}
-	return s.nature(t)
+	n, known := s.natures[t]
+	if known {
+		return n
+	}
+	switch {
+	case t == timeZone || t.Kind() == reflect.Pointer && t.Elem() == timeZone:
+		n = explore.Opaque // the local one is filled in when it is first used
+	case s.nature != nil:
+		n = s.nature(t)
+	}
+	if s.natures == nil {
+		s.natures = map[reflect.Type]explore.Nature{}
+	}
+	s.natures[t] = n
+	return n
 }
 
 // reference hashes a value that stands for an actor, or that is known by its address only: what it says never changes.

@@ -104,6 +104,7 @@ func TestBlind(t *testing.T) {
 			t.Errorf("%T: blind %v, want %v", tt.v, got, tt.blind)
 		}
 	}
+	s = &sight{}
 	s.nature = func(t reflect.Type) explore.Nature {
 		if t == reflect.TypeFor[*known]() {
 			return explore.Reference
