@@ -50,7 +50,7 @@ With -compare it prints the size of the graph of each PKG, and the seconds it ta
 		fs.Func("receptionist", "the actors that the environment may send any message that they handle: `types` with commas (default: those that the driver sends to)", g.addReceptionists)
 		fs.BoolVar(&g.compare, "compare", false, "compare the three precisions; formats: text, json")
 		fs.BoolVar(&g.chains, "chains", false, "print how handler FROM may lead to handler TO; formats: text, json")
-		fs.BoolVar(&g.tests, "tests", true, "read test files too: they drive most actor systems")
+		fs.BoolVar(&g.tests, "tests", true, "read test files too: they drive most actor systems; -tests=false leaves them out")
 		return g.run
 	},
 }
