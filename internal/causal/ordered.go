@@ -72,9 +72,12 @@ func (o *Order) sentBefore(m, n int32) bool {
 }
 
 // knower is the actor whose knowledge message m tells: its sender, also one that waited in a handler and was woken in the step of another. What
-// a new actor sends in the step that creates it is the doing of who takes that step.
+// a new actor sends in the step that creates it is the doing of who takes that step, as is the copy of a message that was put back in it.
 func (o *Order) knower(m int32) int32 {
 	msg := &o.tr.Messages[m]
+	if o.tr.Copy(m) {
+		return o.tr.Events[msg.SentBy].Step.Actor
+	}
 	if at := o.tr.Actors[msg.Sender].Creator; at >= 0 && at == msg.SentBy {
 		return o.tr.Events[at].Step.Actor
 	}
