@@ -239,7 +239,7 @@ func TestEffectsOfRandomPrograms(t *testing.T) {
 			if !all.Complete {
 				continue
 			}
-			for _, strategy := range []string{"source", "optimal", "select"} {
+			for _, strategy := range []string{"source", "optimal", "reverse", "select"} {
 				without, err := ends(p, strategy, model, nil)
 				with, errs := ends(p, strategy, model, effects)
 				switch err = errors.Join(err, errs); {
