@@ -5,12 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/metrics"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rehearse-go/rehearse/static/flow"
 	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/static/points"
 )
 
 // generated writes a program of native actors: each of n types handles n/4 types of messages, keeps references to others, and has
@@ -65,27 +67,63 @@ func generated(t testing.TB, n int) (dir string, lines int) {
 	return dir, strings.Count(b.String(), "\n")
 }
 
-// measure loads and analyses, and reports what that took; the bytes are those that stay.
+// peak samples the memory in use while f runs, and gives the most in bytes: heap with what is not collected yet, stacks and the runtime's own.
+func peak(f func()) uint64 {
+	runtime.GC()
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
+	most, stop, stopped := uint64(0), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for tick := time.NewTicker(2 * time.Millisecond); ; {
+			metrics.Read(sample)
+			most = max(most, sample[0].Value.Uint64()-sample[1].Value.Uint64()-sample[2].Value.Uint64())
+			select {
+			case <-stop:
+				tick.Stop()
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	f()
+	close(stop)
+	<-stopped
+	return most
+}
+
+// measure loads and analyses, and reports what that took.
 func measure(b *testing.B, dir string, patterns ...string) {
 	var g *flow.Graph
-	var loading time.Duration
-	var memory runtime.MemStats
+	var w points.Work
+	var loading, building time.Duration
+	var most uint64
+	if _, err := (load.Config{Dir: dir, Patterns: patterns}).Load(); err != nil { // the go command builds and keeps what is not there
+		b.Fatal(err)
+	}
 	for b.Loop() {
-		start := time.Now()
-		p, err := load.Config{Dir: dir, Patterns: patterns}.Load()
-		if err != nil {
-			b.Fatal(err)
-		}
-		loading += time.Since(start)
-		if g, err = flow.Build(p, flow.Config{}); err != nil {
-			b.Fatal(err)
-		}
-		runtime.ReadMemStats(&memory)
+		most = max(most, peak(func() {
+			start := time.Now()
+			p, err := load.Config{Dir: dir, Patterns: patterns}.Load()
+			if err != nil {
+				b.Fatal(err)
+			}
+			loaded := time.Now()
+			if g, w, err = flow.Measure(p, flow.Config{}); err != nil {
+				b.Fatal(err)
+			}
+			loading, building = loading+loaded.Sub(start), building+time.Since(loaded)
+		}))
 	}
 	b.ReportMetric(float64(loading.Milliseconds())/float64(b.N), "ms-load/op")
-	b.ReportMetric(float64(memory.Sys>>20), "MB")
+	b.ReportMetric(float64(building.Milliseconds())/float64(b.N), "ms-build/op")
+	b.ReportMetric(float64(most>>20), "MB-peak")
 	b.ReportMetric(float64(len(g.Actors)), "nodes")
 	b.ReportMetric(float64(len(g.Edges)), "edges")
+	b.ReportMetric(float64(w.Functions), "contexts")
+	b.ReportMetric(float64(w.Instructions), "constraints")
+	b.ReportMetric(float64(w.Looked), "looked")
+	b.ReportMetric(float64(w.Grown), "propagations")
+	b.ReportMetric(float64(w.Grown)*float64(b.N)/building.Seconds(), "propagations/s")
 }
 
 // BenchmarkGraph is loading and analysis, when what the go command keeps is there. The bound is 2 s and 300 MB.
@@ -103,4 +141,45 @@ func BenchmarkGraph(b *testing.B) {
 		measure(b, "../../examples", "github.com/asynkron/protoactor-go/actor", "github.com/asynkron/protoactor-go/router", "github.com/asynkron/protoactor-go/scheduler",
 			"github.com/asynkron/protoactor-go/eventstream", "github.com/asynkron/protoactor-go/persistence", "github.com/asynkron/protoactor-go/plugin")
 	})
+}
+
+// What an analysis does is bounded by counts, which no other load of the machine changes. Looking at an instruction more than once is for what has
+// grown since; a function that is run from its beginning each time looks 15 times as often.
+func TestWork(t *testing.T) {
+	dir, _ := generated(t, 40)
+	p, err := load.Load(dir, ".")
+	whole(t, p, err)
+	g, w, err := flow.Measure(p, flow.Config{})
+	if err != nil || len(g.Actors) != 41 || len(g.Edges) != 16880 {
+		t.Fatalf("%v, %d nodes, %d edges", err, len(g.Actors), len(g.Edges))
+	}
+	t.Logf("%+v", w)
+	for _, c := range []struct {
+		what        string
+		count, most int
+	}{{"functions in contexts", w.Functions, 2_200}, {"instructions", w.Instructions, 380_000}, {"places", w.Places, 18_000},
+		{"looks at instructions", w.Looked, 180_000}, {"growths", w.Grown, 145_000}} {
+		if c.count > c.most || c.count < c.most/2 {
+			t.Errorf("%d %s, want at most %d, and not much less", c.count, c.what, c.most)
+		}
+	}
+}
+
+// When an analysis is done, looking at everything once more adds nothing.
+func TestSettled(t *testing.T) {
+	programs := map[string]*load.Program{}
+	for dir, pattern := range map[string]string{"../../examples": "./...", "../..": "./subjects"} {
+		p, err := load.Load(dir, pattern)
+		whole(t, p, err)
+		programs[pattern] = p
+	}
+	_, _, programs["framework"] = frameworkPrograms(t)
+	for name, p := range programs {
+		for _, precision := range []string{flow.Instances, flow.Branches, flow.Baseline} {
+			settled, err := flow.Settled(p, flow.Config{Precision: precision})
+			if err != nil || !settled {
+				t.Errorf("%s, %s: something was not looked at again; %v", name, precision, err)
+			}
+		}
+	}
 }

@@ -21,6 +21,7 @@ package flow
 //	checked by: flow_test.go by hand, sound_test.go against executions
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -50,8 +51,26 @@ type Config struct {
 
 // Build makes the graph of a program.
 func Build(p *load.Program, c Config) (*Graph, error) {
+	g, _, err := Measure(p, c)
+	return g, err
+}
+
+// Measure makes the graph of a program, and counts what that took.
+func Measure(p *load.Program, c Config) (*Graph, points.Work, error) {
+	b, err := analyse(p, c)
+	if err != nil {
+		return nil, points.Work{}, err
+	}
+	g := b.collapse()
+	g.Precision = cmp.Or(c.Precision, Instances)
+	return g, b.solver.Work(), nil
+}
+
+// analyse finds out who sends what to whom.
+func analyse(p *load.Program, c Config) (*builder, error) {
 	b := &builder{program: p, classes: map[string]*class{}, edges: map[edgeKey]*edge{}, notes: map[string]bool{},
-		spellings: map[types.Type]spelling{}, fields: map[[3]string]int{}, answering: map[*points.Function]*machine{}}
+		spellings: map[types.Type]spelling{}, fields: map[[3]string]int{}, answering: map[*points.Function]*machine{},
+		labelled: map[points.Loc][]string{}}
 	var precision points.Precision
 	switch c.Precision {
 	case "", Instances:
@@ -73,15 +92,7 @@ func Build(p *load.Program, c Config) (*Graph, error) {
 	b.environment.environment = true
 	b.drive()
 	b.construct()
-	if err := b.receive(c.Receptionists); err != nil {
-		return nil, err
-	}
-	g := b.collapse()
-	g.Precision = c.Precision
-	if g.Precision == "" {
-		g.Precision = Instances
-	}
-	return g, nil
+	return b, b.receive(c.Receptionists)
 }
 
 // isReceive reports whether a function is where messages are handled first: there the paper looks for a type switch.
@@ -108,6 +119,7 @@ type builder struct {
 	fields      map[[3]string]int
 	answering   map[*points.Function]*machine // messages that answer themselves, by who handles them
 	answers     []*points.Function            // the same, in the order of discovery
+	labelled    map[points.Loc][]string
 }
 
 // drive runs the driver in the environment: it makes the raw graph that algorithm 1 begins with.

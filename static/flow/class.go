@@ -37,6 +37,8 @@ const (
 	childPart   = -15 // whom they created
 	contextPart = -16 // their contexts, if decorated
 	endPart     = -17 // nobody, if they may stop
+	actorPart   = -18 // their behaviours that are no functions
+	machinePart = -19 // the mail of their state machines
 	slotPart    = -40 // and below: see slot
 )
 
@@ -53,12 +55,13 @@ type class struct {
 	ref, ctx     *points.Object
 	young        *points.Object // the context while it is being set up, in the step of whoever creates it
 
-	props, parents, children, decorated, ended points.Loc
-	behaviors                                  []points.Loc // boxes and functions that handle its messages
-	known                                      map[points.Loc]bool
-	machines                                   []*machine
-	byMessage                                  map[string]*machine
-	touched                                    bool
+	props, parents, children, decorated, ended, actors, mails points.Loc
+
+	behaviors []points.Loc // boxes and functions that handle its messages
+	known     map[points.Loc]bool
+	machines  []*machine
+	byMessage map[string]*machine
+	touched   bool
 }
 
 // machine is the state machine of an abstract actor, for messages of one type where these are told apart.
@@ -84,6 +87,8 @@ type future struct {
 	in     *machine
 	edges  []*edge // of the requests
 	object *points.Object
+
+	blocking bool // somebody does nothing else until it is there
 }
 
 // newClass gives the abstract actor of a type, or of a function.
@@ -99,8 +104,8 @@ func (b *builder) newClass(key string, pkg *types.Package, name string) *class {
 	c.young = b.solver.Special(kindCtx, "young "+c.key, 0, nil)
 	c.young.Tag, c.young.Atom = c, true
 	about := b.solver.Special(kindMail, c, 0, nil).Root
-	for part, l := range map[int]*points.Loc{propsPart: &c.props, parentPart: &c.parents, childPart: &c.children, contextPart: &c.decorated, endPart: &c.ended} {
-		*l = b.solver.Part(about, part)
+	for i, l := range []*points.Loc{&c.props, &c.parents, &c.children, &c.decorated, &c.ended, &c.actors, &c.mails} {
+		*l = b.solver.Part(about, [...]int{propsPart, parentPart, childPart, contextPart, endPart, actorPart, machinePart}[i])
 	}
 	b.classes[key] = c
 	b.order = append(b.order, c)
@@ -187,6 +192,9 @@ func (b *builder) behave(c *class, behavior points.Loc) {
 	if !c.known[behavior] {
 		c.known[behavior] = true
 		c.behaviors = append(c.behaviors, behavior)
+		if b.solver.Object(behavior).Kind == points.Box {
+			b.solver.Write(c.actors, points.One(behavior))
+		}
 		c.touched = true
 	}
 }
@@ -217,6 +225,7 @@ func (b *builder) machineOf(c *class, key string, as *machine) *machine {
 		m.mailbox, m.senders, m.handled = b.solver.Part(mail, mailPart), b.solver.Part(mail, senderPart), b.solver.Part(mail, handledPart)
 		c.byMessage[key] = m
 		c.machines = append(c.machines, m)
+		b.solver.Write(c.mails, points.One(mail))
 		b.machines = append(b.machines, m)
 		c.touched = true
 	}

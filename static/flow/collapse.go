@@ -98,26 +98,43 @@ func conditions(e *edge) int {
 // labels says what an edge carries: the places where its messages, or the actors that it creates, are made, and who lives in the references
 // that they hold.
 func (b *builder) labels(e *edge) []string {
-	set := map[string]bool{}
-	for _, box := range e.boxes {
-		o := b.solver.Object(box)
-		for _, l := range b.solver.Unboxed(nil, box) {
-			at := b.solver.Object(l)
-			if pos := b.program.Position(at.Pos); pos != "" {
-				set[pos] = true
-			}
-			if o.Type != nil {
-				b.references(set, l, o.Type, "", 0)
-			}
+	var all []string
+	if len(e.boxes) == 1 {
+		all = b.labelsOf(e.boxes[0]) // which many edges may share
+	} else {
+		for _, box := range e.boxes {
+			all = append(all, b.labelsOf(box)...)
 		}
-		if pos := b.program.Position(o.Pos); pos != "" && len(b.solver.Unboxed(nil, box)) == 0 {
+		slices.Sort(all)
+		all = slices.Compact(all)
+	}
+	if len(all) == 0 && e.message != "" {
+		return []string{e.message}
+	}
+	return slices.Clip(all)
+}
+
+// labelsOf is labels for one message, or one behaviour. It is worked out once: a message goes to many actors.
+func (b *builder) labelsOf(box points.Loc) []string {
+	if known, ok := b.labelled[box]; ok {
+		return known
+	}
+	set := map[string]bool{}
+	o := b.solver.Object(box)
+	for _, l := range b.solver.Unboxed(nil, box) {
+		at := b.solver.Object(l)
+		if pos := b.program.Position(at.Pos); pos != "" {
 			set[pos] = true
 		}
+		if o.Type != nil {
+			b.references(set, l, o.Type, "", 0)
+		}
 	}
-	if len(set) == 0 && e.message != "" {
-		set[e.message] = true
+	if pos := b.program.Position(o.Pos); pos != "" && len(b.solver.Unboxed(nil, box)) == 0 {
+		set[pos] = true
 	}
-	return slices.Sorted(maps.Keys(set))
+	b.labelled[box] = slices.Sorted(maps.Keys(set))
+	return b.labelled[box]
 }
 
 // references adds who lives in the references below a place, by the names of the fields that lead there.

@@ -141,13 +141,7 @@ func (o *operation) look() {
 		o.solver.Write(o.solver.Part(made.Root, points.Elem), o.solver.Read(o.call.By, o.owner().children))
 		o.give(points.One(made.Root))
 	case model.Actor:
-		var boxes points.Set
-		for _, behavior := range o.owner().behaviors {
-			if o.solver.Object(behavior).Kind == points.Box {
-				boxes = boxes.Union(points.One(behavior))
-			}
-		}
-		o.give(boxes.Union(o.solver.Nothing()))
+		o.give(o.solver.Read(o.call.By, o.owner().actors).Union(o.solver.Nothing()))
 	case model.AwaitCond:
 		o.callback(o.row.Func, nil)
 	}
@@ -159,8 +153,8 @@ func (o *operation) mail() points.Set {
 		return o.solver.Read(o.call.By, o.in.handled)
 	}
 	var all points.Set
-	for _, m := range o.self.machines {
-		all = all.Union(o.solver.Read(o.call.By, m.handled))
+	for _, mail := range o.solver.Read(o.call.By, o.self.mails) {
+		all = all.Union(o.solver.Read(o.call.By, o.solver.Part(mail, handledPart)))
 	}
 	return all
 }

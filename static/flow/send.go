@@ -137,6 +137,7 @@ func (o *operation) post(refs points.Set, box points.Loc, d delivery) {
 			e := o.deliver(&one)
 			if d.asked != nil {
 				d.asked.edges = append(d.asked.edges, e)
+				e.blocking = e.blocking || d.asked.blocking
 			}
 		case *future:
 			o.complete(t, &one)
@@ -294,6 +295,7 @@ func (o *operation) answer() {
 	if o.row.Blocking {
 		for _, l := range futures {
 			if f, ok := s.Object(l).Tag.(*future); ok {
+				f.blocking = true
 				for _, e := range f.edges {
 					e.blocking = true
 				}

@@ -18,24 +18,34 @@ func (s *Solver) leave(f *Function, b *ssa.BasicBlock) {
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
 		for _, to := range b.Succs {
-			f.take(b, 0, to)
+			s.take(f, b, 0, to)
 		}
 		return
 	}
 	yes, no := s.outcome(f, cond.Cond)
 	if yes {
-		f.take(b, 0, b.Succs[0])
+		s.take(f, b, 0, b.Succs[0])
 	}
 	if no {
-		f.take(b, 1, b.Succs[1])
+		s.take(f, b, 1, b.Succs[1])
 	}
 }
 
-func (f *Function) take(from *ssa.BasicBlock, way int, to *ssa.BasicBlock) {
-	if e := 2*from.Index + way; !f.edges[e] {
-		f.edges[e], f.changed = true, true
+// take follows an edge: what phis join may be more.
+func (s *Solver) take(f *Function, from *ssa.BasicBlock, way int, to *ssa.BasicBlock) {
+	e := 2*from.Index + way
+	if f.edges[e] {
+		return
 	}
-	f.reached[to.Index] = true
+	f.edges[e] = true
+	s.work.Grown++
+	f.reach(to)
+	for i := f.shape.blocks[to.Index].from; i < f.shape.blocks[to.Index].to; i++ {
+		if _, phi := f.shape.instrs[i].(*ssa.Phi); !phi {
+			break
+		}
+		s.again(f, i)
+	}
 }
 
 // taken reports whether control can come from one block to the other.

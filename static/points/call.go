@@ -37,20 +37,22 @@ func (s *Solver) call(f *Function, site ssa.CallInstruction) {
 		return
 	}
 	for _, l := range s.Value(f, c.Value) {
-		s.CallValue(f, site, l, args, func(i int, v Set) { f.give(site, i, v) })
+		s.CallValue(f, site, l, args, func(i int, v Set) { s.give(f, site, i, v) })
 	}
 }
 
 // give adds to what result i of a call may be.
-func (f *Function) give(site ssa.CallInstruction, i int, v Set) {
+func (s *Solver) give(f *Function, site ssa.CallInstruction, i int, v Set) {
 	call, ok := site.(*ssa.Call)
-	if !ok || len(v) == 0 {
+	if !ok {
 		return
 	}
-	if _, tuple := call.Type().(*types.Tuple); tuple {
-		f.setTuple(call, i, v)
-	} else if i == 0 {
-		f.set(call, v)
+	parts := 1
+	if t, tuple := call.Type().(*types.Tuple); tuple {
+		parts = t.Len()
+	}
+	if i < parts {
+		s.setTuple(f, call, i, v)
 	}
 }
 
@@ -64,12 +66,12 @@ func (s *Solver) static(f *Function, site ssa.CallInstruction, fn *ssa.Function,
 		return
 	}
 	if fn.Signature.Recv() == nil || len(args) == 0 || len(args[0]) == 0 {
-		s.enter(f, site, fn, f.On, args, func(i int, v Set) { f.give(site, i, v) })
+		s.enter(f, site, fn, f.On, args, func(i int, v Set) { s.give(f, site, i, v) })
 		return
 	}
 	for _, l := range args[0] {
 		on := append([]Set{One(l)}, args[1:]...)
-		s.enter(f, site, fn, l, on, func(i int, v Set) { f.give(site, i, v) })
+		s.enter(f, site, fn, l, on, func(i int, v Set) { s.give(f, site, i, v) })
 	}
 }
 
@@ -98,7 +100,7 @@ func (s *Solver) modelled(f *Function, site ssa.CallInstruction, fn *types.Func,
 		s.library(c, row)
 	}
 	for i, r := range c.results {
-		f.give(site, i, r)
+		s.give(f, site, i, r)
 	}
 	return true
 }
@@ -107,26 +109,38 @@ func (s *Solver) modelled(f *Function, site ssa.CallInstruction, fn *types.Func,
 func (s *Solver) enter(f *Function, site ssa.CallInstruction, fn *ssa.Function, on Loc, args []Set, give func(int, Set)) *Function {
 	g := s.Enter(fn, Context{In: f.In, On: on, calls: s.push(f, fn, site)}, args)
 	s.passNames(f, g, site)
-	depth := f.Depth + f.Conditions(site.Block())
-	if f.Depth < 0 {
-		depth = f.Conditions(site.Block())
-	}
-	if g.Depth < 0 || depth < g.Depth {
+	if depth := max(f.Depth, 0) + f.Conditions(site.Block()); g.Depth < 0 || depth < g.Depth {
 		g.Depth = depth
-		s.enqueue(g)
+		for _, i := range g.shape.calls {
+			s.again(g, i)
+		}
 	}
-	if !g.calling[f] {
-		g.calling[f] = true
-		g.callers = append(g.callers, f)
-	}
+	g.callers.add(f, f.shape.index[site])
 	for i, r := range g.results {
 		give(i, r)
 	}
 	return g
 }
 
-// push adds a call site to the chain of a caller and forgets the oldest ones.
+// callKey is a call of a function from another in a context.
+type callKey struct {
+	reader
+	fn *ssa.Function
+}
+
+// push gives the calls that the context of a callee remembers. A call keeps what it got first, whatever other contexts come up later.
 func (s *Solver) push(f *Function, fn *ssa.Function, site ssa.CallInstruction) int32 {
+	key := callKey{reader{f, f.shape.index[site]}, fn}
+	id, ok := s.pushed[key]
+	if !ok {
+		id = s.chain(f, fn, site)
+		s.pushed[key] = id
+	}
+	return id
+}
+
+// chain adds a call site to the chain of a caller and forgets the oldest ones.
+func (s *Solver) chain(f *Function, fn *ssa.Function, site ssa.CallInstruction) int32 {
 	most := MaxCalls
 	if f.In == 0 {
 		most = MaxDriverCalls
@@ -168,10 +182,10 @@ func (s *Solver) passNames(f, g *Function, site ssa.CallInstruction) {
 		switch name := f.Name(args[i]); {
 		case g.names[i] == "":
 			g.names[i] = name
-			s.enqueue(g)
+			s.used(g, p)
 		case g.names[i] != name && g.names[i] != Anything:
 			g.names[i] = Anything
-			s.enqueue(g)
+			s.used(g, p)
 		}
 	}
 }
@@ -319,7 +333,7 @@ func (s *Solver) giveAll(f *Function, site ssa.CallInstruction, v Set) {
 	results := site.Common().Signature().Results()
 	for i := range results.Len() {
 		if carries(results.At(i).Type()) {
-			f.give(site, i, v)
+			s.give(f, site, i, v)
 		}
 	}
 }
@@ -368,16 +382,16 @@ func (s *Solver) builtin(f *Function, site ssa.CallInstruction, name string, arg
 		}
 		all := args[0].Union(One(s.allocate(f, Memory, call, call.Type()).Root))
 		s.copyElems(f, all, args[0].Union(args[1]), slice.Elem())
-		f.set(call, all)
+		s.set(f, call, all)
 	case "copy":
 		if slice, ok := site.Common().Args[0].Type().Underlying().(*types.Slice); ok {
 			s.copyElems(f, args[0], args[1], slice.Elem())
 		}
 	case "recover":
-		f.give(site, 0, One(s.UnknownFrom("recover").Root).Union(s.Nothing()))
+		s.give(f, site, 0, One(s.UnknownFrom("recover").Root).Union(s.Nothing()))
 	case "min", "max":
 	case "ssa:wrapnilchk":
-		f.give(site, 0, args[0])
+		s.give(f, site, 0, args[0])
 	case "ssa:deferstack":
 	}
 }

@@ -11,48 +11,26 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// execute runs a function until what its values may be does not grow by its own doing.
+// execute looks at all instructions of a function that have to be, in the order of the source, until there are none.
 func (s *Solver) execute(f *Function) {
-	if len(f.Fn.Blocks) == 0 {
-		return
-	}
-	f.reached[0] = true
-	for f.changed = true; f.changed; {
-		f.changed = false
-		for _, b := range f.Fn.Blocks {
-			if !f.reached[b.Index] {
-				continue
-			}
-			for _, in := range b.Instrs {
-				s.instruction(f, in)
-			}
-			s.leave(f, b)
+	for i := f.next(0); i >= 0; {
+		f.stale[i>>6] &^= 1 << (i & 63)
+		f.at = i
+		s.work.Looked++
+		s.instruction(f, f.shape.instrs[i])
+		if i = f.next(i + 1); i < 0 {
+			i = f.next(0)
 		}
 	}
 }
 
-// set adds to what a value of the function may be.
-func (f *Function) set(v ssa.Value, by Set) {
-	i, ok := f.number[v]
-	if !ok || len(by) == 0 {
-		return
-	}
-	if u := f.vals[i].Union(by); len(u) != len(f.vals[i]) {
-		f.vals[i], f.changed = u, true
-	}
-}
+// set adds to what a value of the function that is running may be.
+func (s *Solver) set(f *Function, v ssa.Value, by Set) { s.setTuple(f, v, 0, by) }
 
 // setTuple adds to what part i of a tuple may be.
-func (f *Function) setTuple(v ssa.Value, i int, by Set) {
-	t, ok := f.tuples[v]
-	if !ok {
-		t = make([]Set, v.Type().(*types.Tuple).Len())
-		f.tuples[v] = t
-	}
-	if i < len(t) {
-		if u := t[i].Union(by); len(u) != len(t[i]) {
-			t[i], f.changed = u, true
-		}
+func (s *Solver) setTuple(f *Function, v ssa.Value, i int, by Set) {
+	if n, ok := f.shape.number[v]; ok && len(by) > 0 {
+		s.grow(f, v, n+int32(i), by)
 	}
 }
 
@@ -80,13 +58,6 @@ func (s *Solver) value(f *Function, v ssa.Value) Set {
 			return s.zero(v.Type())
 		}
 		return nil
-	case *ssa.Parameter:
-		for i, p := range f.Fn.Params {
-			if p == v {
-				return f.params[i]
-			}
-		}
-		return nil
 	case *ssa.FreeVar:
 		for i, free := range f.Fn.FreeVars {
 			if free == v && f.On != 0 {
@@ -106,7 +77,7 @@ func (s *Solver) value(f *Function, v ssa.Value) Set {
 		}
 		return One(o.Root)
 	}
-	if i, ok := f.number[v]; ok {
+	if i, ok := f.shape.number[v]; ok {
 		return f.vals[i]
 	}
 	return nil
@@ -148,16 +119,17 @@ func (s *Solver) instruction(f *Function, in ssa.Instruction) {
 		for i, r := range in.Results {
 			if u := f.results[i].Union(s.Value(f, r)); len(u) != len(f.results[i]) {
 				f.results[i] = u
-				for _, c := range f.callers {
-					s.enqueue(c)
-				}
+				s.work.Grown++
+				s.wakeAll(&f.callers)
 			}
 		}
+	case *ssa.If, *ssa.Jump:
+		s.leave(f, in.Block())
 	case ssa.Value:
 		if _, tuple := in.Type().(*types.Tuple); tuple {
 			s.several(f, in)
 		} else if carries(in.Type()) {
-			f.set(in, s.evaluate(f, in))
+			s.set(f, in, s.evaluate(f, in))
 		}
 	}
 }
@@ -206,8 +178,8 @@ func (s *Solver) evaluate(f *Function, v ssa.Value) Set {
 	case *ssa.TypeAssert:
 		return s.assert(f, v)
 	case *ssa.Extract:
-		if t := f.tuples[v.Tuple]; v.Index < len(t) {
-			return t[v.Index]
+		if i, ok := f.shape.number[v.Tuple]; ok {
+			return f.vals[int(i)+v.Index]
 		}
 	}
 	return nil
@@ -306,11 +278,7 @@ func (s *Solver) store(f *Function, places, v Set, t types.Type) {
 // copyParts copies a struct or an array part by part.
 func (s *Solver) copyParts(f *Function, to, from Loc, t types.Type) {
 	if to == from || s.Object(to).closed() && s.Object(to).Kind != Unknown {
-		return
-	}
-	if s.Object(to).Kind == Unknown {
-		s.escapeBelow(from, s.Object(to))
-		return
+		return // what is written to something unknown escapes
 	}
 	copyPart := func(step int, t types.Type) {
 		switch {
@@ -335,22 +303,22 @@ func (s *Solver) copyParts(f *Function, to, from Loc, t types.Type) {
 func (s *Solver) several(f *Function, v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Lookup:
-		f.setTuple(v, 0, s.loaded(f, s.Parts(s.Value(f, v.X), Elem), v.Type().(*types.Tuple).At(0).Type()))
+		s.setTuple(f, v, 0, s.loaded(f, s.Parts(s.Value(f, v.X), Elem), v.Type().(*types.Tuple).At(0).Type()))
 	case *ssa.UnOp:
-		f.setTuple(v, 0, s.loaded(f, s.Parts(s.Value(f, v.X), Elem), v.Type().(*types.Tuple).At(0).Type()))
+		s.setTuple(f, v, 0, s.loaded(f, s.Parts(s.Value(f, v.X), Elem), v.Type().(*types.Tuple).At(0).Type()))
 	case *ssa.TypeAssert:
-		f.setTuple(v, 0, s.assert(f, v))
+		s.setTuple(f, v, 0, s.assert(f, v))
 	case *ssa.Next:
 		if r, ok := v.Iter.(*ssa.Range); ok && !v.IsString {
 			m, t := s.Value(f, r.X), v.Type().(*types.Tuple)
-			f.setTuple(v, 1, s.loaded(f, s.Parts(m, Key), t.At(1).Type()))
-			f.setTuple(v, 2, s.loaded(f, s.Parts(m, Elem), t.At(2).Type()))
+			s.setTuple(f, v, 1, s.loaded(f, s.Parts(m, Key), t.At(1).Type()))
+			s.setTuple(f, v, 2, s.loaded(f, s.Parts(m, Elem), t.At(2).Type()))
 		}
 	case *ssa.Select:
 		at := 2
 		for _, state := range v.States {
 			if state.Dir == types.RecvOnly {
-				f.setTuple(v, at, s.loaded(f, s.Parts(s.Value(f, state.Chan), Elem), v.Type().(*types.Tuple).At(at).Type()))
+				s.setTuple(f, v, at, s.loaded(f, s.Parts(s.Value(f, state.Chan), Elem), v.Type().(*types.Tuple).At(at).Type()))
 				at++
 			} else {
 				s.store(f, s.Parts(s.Value(f, state.Chan), Elem), s.Value(f, state.Send), state.Send.Type())

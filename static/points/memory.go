@@ -3,6 +3,7 @@ package points
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -77,8 +78,7 @@ type memory struct {
 type place struct {
 	object  *Object
 	holds   Set
-	readers map[*Function]bool
-	reading []*Function // the same, in the order of the first reading
+	readers readers
 	below   []Loc
 }
 
@@ -134,28 +134,37 @@ func (o *Object) closed() bool {
 }
 
 // Part gives the place that is a part of another.
-func (m *memory) Part(l Loc, step int) Loc {
-	o := m.Object(l)
+func (s *Solver) Part(l Loc, step int) Loc {
+	o := s.Object(l)
 	if o.closed() {
 		return l
 	}
 	key := part{l, step}
-	p, ok := m.parts[key]
+	p, ok := s.parts[key]
 	if !ok {
-		p = m.newPlace(o)
-		m.parts[key] = p
-		m.places[l].below = append(m.places[l].below, p)
+		p = s.newPlace(o)
+		s.parts[key] = p
+		s.places[l].below = append(s.places[l].below, p)
+		if len(s.places[l].below) == 1 {
+			s.wake(l) // see elements
+		}
 	}
 	return p
 }
 
 // Parts gives that part of every place.
-func (m *memory) Parts(s Set, step int) Set {
-	var out Set
-	for _, l := range s {
-		out = out.Union(One(m.Part(l, step)))
+func (s *Solver) Parts(of Set, step int) Set {
+	if len(of) == 0 {
+		return nil
 	}
-	return out
+	out := make(Set, 0, len(of))
+	for _, l := range of {
+		out = append(out, s.Part(l, step))
+	}
+	if !slices.IsSorted(out) {
+		slices.Sort(out)
+	}
+	return slices.Compact(out)
 }
 
 // held gives what a place holds.

@@ -34,8 +34,8 @@ func (b *B) M() any { return b.next }
 func sink(name string, x any) {}
 `
 
-// leads gives the types of what sink is called with, by name.
-func leads(t *testing.T, precision points.Precision, body string) map[string]string {
+// program loads a package.
+func program(t *testing.T, body string) *load.Program {
 	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("GOWORK", "off")
@@ -53,6 +53,13 @@ func leads(t *testing.T, precision points.Precision, body string) map[string]str
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// leads gives the types of what sink is called with, by name.
+func leads(t *testing.T, precision points.Precision, body string) map[string]string {
+	t.Helper()
+	p := program(t, body)
 	s := points.New(p, precision, noActors{})
 	s.Enter(p.Packages[0].SSA.Func("run"), points.Context{}, nil)
 	s.Run()
@@ -73,6 +80,9 @@ func leads(t *testing.T, precision points.Precision, body string) map[string]str
 				}
 			}
 		}
+	}
+	if !s.Settled() {
+		t.Errorf("something was not looked at again")
 	}
 	joined := map[string]string{}
 	for name, kinds := range out {

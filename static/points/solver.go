@@ -1,6 +1,8 @@
 // Package points finds out what the pointers, interfaces and functions of a program may lead to.
 //
 //	solver.go  functions in contexts, and the worklist
+//	shape.go   which instructions are looked at again; readers.go: when places and results grow
+//	work.go    what is counted
 //	memory.go  objects and places
 //	set.go     sets of places
 //	instr.go   what each instruction does
@@ -16,10 +18,10 @@
 //	            a value of such a type arrives (Precision). Functions without source are told by package model; without a row, what they
 //	            give is Unknown, and what they are given escapes
 //	assumes:    no unsafe pointers to the program's own memory, no reflection that calls; code without source does not send messages
-//	invariants: I1 sets only grow. I2 a function in a context is run again after anything it has read has grown. I3 what is done depends on
-//	            the order of the source alone
-//	cost:       polynomial; see BenchmarkGraph in package flow
-//	checked by: points_test.go, and the executions of all examples in package flow
+//	invariants: I1 sets only grow. I2 an instruction of a function in a context is looked at again after anything it has read has grown. I3 what is
+//	            done depends on the order of the source alone
+//	cost:       growths times readers, with growths at most instructions times places; see BenchmarkGraph in package flow
+//	checked by: points_test.go, random_test.go for I2, and the executions of all examples in package flow
 package points
 
 import (
@@ -82,18 +84,16 @@ type Function struct {
 	Context
 	Depth int // least number of conditions on the way to it, see Conditions
 
-	params  []Set
+	shape   *shape
+	vals    []Set    // by number
 	names   []string // what parameters of type string are, "" while nothing is known
 	results []Set
-	vals    []Set
-	tuples  map[ssa.Value][]Set
-	reached []bool // blocks
-	edges   []bool // between blocks, two a block
-	callers []*Function
-	calling map[*Function]bool
-	number  map[ssa.Value]int
+	reached []bool   // blocks
+	edges   []bool   // between blocks, two a block
+	stale   []uint64 // instructions that have to be looked at, a bit each
+	at      int32    // the instruction that is being looked at
+	callers readers
 	queued  bool
-	changed bool
 }
 
 // Solver holds the state of the analysis.
@@ -105,12 +105,15 @@ type Solver struct {
 	functions map[functionKey]*Function
 	order     []*Function
 	queue     []*Function
-	numbers   map[*ssa.Function]map[ssa.Value]int
+	running   *Function
+	shapes    map[*ssa.Function]*shape
 	contexts  map[*ssa.Function]int // how many there are
 	chains    map[chain]int32
+	pushed    map[callKey]int32
 	depths    []chain // of chains, by number
 	nothing   *Object
 	opaque    *Object
+	work      Work
 }
 
 // chain is a list of call sites, the last first.
@@ -122,7 +125,7 @@ type chain struct {
 // New begins an analysis.
 func New(p *load.Program, precision Precision, actors Actors) *Solver {
 	s := &Solver{Program: p, precision: precision, actors: actors, functions: map[functionKey]*Function{},
-		numbers: map[*ssa.Function]map[ssa.Value]int{}, chains: map[chain]int32{}, contexts: map[*ssa.Function]int{}, depths: make([]chain, 1)}
+		shapes: map[*ssa.Function]*shape{}, chains: map[chain]int32{}, pushed: map[callKey]int32{}, contexts: map[*ssa.Function]int{}, depths: make([]chain, 1)}
 	s.init()
 	s.nothing = s.object(objectKey{kind: Nothing}, nil, token.NoPos)
 	s.opaque = s.object(objectKey{kind: Opaque}, nil, token.NoPos)
@@ -141,7 +144,9 @@ func (s *Solver) Run() {
 		f := s.queue[0]
 		s.queue = s.queue[1:]
 		f.queued = false
+		s.running = f
 		s.execute(f)
+		s.running = nil
 	}
 }
 
@@ -151,9 +156,9 @@ func (s *Solver) Functions() []*Function { return s.order }
 // Enter has a function run in a context with arguments, and gives it. It has results after Run, or later.
 func (s *Solver) Enter(fn *ssa.Function, c Context, args []Set) *Function {
 	f := s.function(fn, c)
-	for i := range f.params {
+	for i, p := range fn.Params {
 		if i < len(args) {
-			s.grow(f, &f.params[i], args[i])
+			s.grow(f, p, int32(i), args[i])
 		}
 	}
 	return f
@@ -166,59 +171,43 @@ func (s *Solver) function(fn *ssa.Function, c Context) *Function {
 	key := functionKey{fn, c}
 	f, ok := s.functions[key]
 	if !ok {
-		number := s.numbering(fn)
-		f = &Function{Fn: fn, Context: c, params: make([]Set, len(fn.Params)), names: make([]string, len(fn.Params)),
-			results: make([]Set, fn.Signature.Results().Len()), vals: make([]Set, len(number)), number: number, tuples: map[ssa.Value][]Set{},
-			reached: make([]bool, len(fn.Blocks)), edges: make([]bool, 2*len(fn.Blocks)), calling: map[*Function]bool{}, Depth: -1}
+		h := s.shapeOf(fn)
+		f = &Function{Fn: fn, Context: c, Depth: -1, shape: h, vals: make([]Set, h.size), names: make([]string, len(fn.Params)),
+			results: make([]Set, fn.Signature.Results().Len()), reached: make([]bool, len(fn.Blocks)), edges: make([]bool, 2*len(fn.Blocks)),
+			stale: make([]uint64, (len(h.instrs)+63)/64)}
 		s.functions[key] = f
 		s.contexts[fn]++
+		s.work.Instructions += len(h.instrs)
 		s.order = append(s.order, f)
+		if len(fn.Blocks) > 0 {
+			f.reach(fn.Blocks[0])
+		}
 		s.enqueue(f)
 	}
 	return f
 }
 
-// numbering numbers the values of a function that can hold places.
-func (s *Solver) numbering(fn *ssa.Function) map[ssa.Value]int {
-	n, ok := s.numbers[fn]
-	if !ok {
-		n = map[ssa.Value]int{}
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				if v, ok := in.(ssa.Value); ok && carries(v.Type()) {
-					n[v] = len(n)
-				}
-			}
-		}
-		s.numbers[fn] = n
-	}
-	return n
-}
-
 func (s *Solver) enqueue(f *Function) {
-	if !f.queued {
+	if !f.queued && f != s.running {
 		f.queued = true
 		s.queue = append(s.queue, f)
 	}
 }
 
-// grow adds to a set of a function, which runs again if the set has grown.
-func (s *Solver) grow(f *Function, set *Set, by Set) {
-	if u := set.Union(by); len(u) != len(*set) {
-		*set = u
-		s.enqueue(f)
+// grow adds to what part i of a value of a function may be, and has the instructions looked at that read the value.
+func (s *Solver) grow(f *Function, v ssa.Value, i int32, by Set) {
+	if u := f.vals[i].Union(by); len(u) != len(f.vals[i]) {
+		f.vals[i] = u
+		s.work.Grown++
+		s.used(f, v)
 	}
 }
 
-// Read gives what a place holds; f runs again when that grows.
+// Read gives what a place holds. If f is running, what it does now is done again when that grows.
 func (s *Solver) Read(f *Function, l Loc) Set {
 	p := &s.places[l]
-	if f != nil && !p.readers[f] && !p.object.closed() {
-		if p.readers == nil {
-			p.readers = map[*Function]bool{}
-		}
-		p.readers[f] = true
-		p.reading = append(p.reading, f)
+	if f != nil && f == s.running && !p.object.closed() {
+		p.readers.add(f, f.at)
 	}
 	return s.held(l)
 }
@@ -244,6 +233,7 @@ func (s *Solver) Write(l Loc, v Set) {
 	}
 	if u := p.holds.Union(v); len(u) != len(p.holds) {
 		p.holds = u
+		s.work.Grown++
 		if p.object.escaped != nil {
 			s.escape(v, p.object.escaped)
 		}
@@ -252,9 +242,7 @@ func (s *Solver) Write(l Loc, v Set) {
 }
 
 func (s *Solver) wake(l Loc) {
-	for _, f := range s.places[l].reading {
-		s.enqueue(f)
-	}
+	s.wakeAll(&s.places[l].readers)
 }
 
 // escape gives places to code that is not known: it may write anything into them.

@@ -1,0 +1,26 @@
+package flow
+
+import "github.com/rehearse-go/rehearse/static/load"
+
+// Settled builds a graph and looks at everything once more: nothing may come of it.
+func Settled(p *load.Program, c Config) (bool, error) {
+	b, err := analyse(p, c)
+	if err != nil {
+		return false, err
+	}
+	before := b.found()
+	settled := b.solver.Settled()
+	return settled && b.found() == before, nil
+}
+
+// found counts what an analysis has found.
+func (b *builder) found() [6]int {
+	n := [6]int{len(b.order), len(b.machines), len(b.list), len(b.notes)}
+	for _, e := range b.list {
+		n[4] += len(e.boxes) + len(e.sites)
+		if e.blocking {
+			n[5]++
+		}
+	}
+	return n
+}
