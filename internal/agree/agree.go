@@ -81,7 +81,7 @@ func (p *Program) Show(name string) (*Shown, error) {
 		if p.State != nil {
 			end = p.State()
 		}
-		o := causal.New(p.Conditions.Model, p.Conditions.Timers)
+		o := causal.For(p.Conditions)
 		o.Extend(tr, len(tr.Events))
 		key := o.Key()
 		if other, ok := s.Classes[key]; ok && other != end && torn == nil {

@@ -101,7 +101,7 @@ func inParts(t *testing.T, sys explore.System, c explore.Conditions, bound int) 
 func TestDividedWithEffects(t *testing.T) {
 	parts, cut := 0, 0
 	for _, model := range heeding {
-		for seed := range uint64(50) {
+		for seed := range uint64(30) {
 			p := toy.Random(seed, toy.Features{Effects: true, Senders: true, Fails: true})
 			sys, c := toy.NewSystem(p), explore.Conditions{Model: model, Effects: p.Effects()}
 			at, r := levels(t, sys, c)
@@ -125,7 +125,7 @@ func TestDividedWithEffects(t *testing.T) {
 			}
 		}
 	}
-	if parts < 1000 || cut < 50 {
+	if parts < 500 || cut < 30 {
 		t.Errorf("%d parts, %d bounds that left something out: the comparison says little", parts, cut)
 	}
 }
