@@ -168,7 +168,7 @@ func (d *decoder) leaves() (ls []leaf) {
 func (d *decoder) sleep() (qs []sleeper) {
 	for range d.count() {
 		q := sleeper{}
-		d.flags(&q.here, &q.late)
+		d.flags(&q.here, &q.late, &q.idle)
 		q.id = d.id()
 		q.leaves = d.leaves()
 		qs = append(qs, q)

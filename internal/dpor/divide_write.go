@@ -92,7 +92,7 @@ func (e *encoder) leaves(ls []leaf) {
 func (e *encoder) sleep(qs []sleeper) {
 	e.count(len(qs))
 	for _, q := range qs {
-		e.flags(q.here, q.late)
+		e.flags(q.here, q.late, q.idle)
 		e.id(q.id)
 		e.leaves(q.leaves)
 	}

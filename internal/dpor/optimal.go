@@ -73,8 +73,21 @@ func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	if i >= 0 {
 		n.wakeup = append([]*branch{{step: n.enabled[i]}}, n.wakeup...)
 		n.wakeup[0].step.guess = refused
+		n.markIdle()
 	}
 	return i
+}
+
+// markIdle marks what sleeps where anything may follow. A wakeup sequence wakes all that sleeps where it begins, else it would be needless: if
+// something still sleeps at its end, somebody took what the sequence does for more than it is.
+//
+// SUBTLE: then what is independent of a race turned round here need not be of what is to follow, which nobody has inserted here, since anything may.
+func (n *node) markIdle() {
+	for i := range n.sleep {
+		if q := &n.sleep[i]; q.asleep(nil, n.left == 0) {
+			q.idle, n.slept = true, true
+		}
+	}
 }
 
 // leadsOn reports whether the choices are those that the wakeup tree prescribes for the chosen step: others lead away from what
@@ -107,7 +120,7 @@ func (o *Optimal) alternatives(m, n *node, value *label) bool {
 		still = stillAsleep(m.sleep, m.chosen.id, spent, func(l *leaf) bool { return l.foot.Dependent(take) })
 	}
 	for _, q := range still {
-		if q.id != m.chosen.id && q.asleep(nil, false) {
+		if q.id != m.chosen.id && !q.idle && q.asleep(nil, false) {
 			return false
 		}
 	}

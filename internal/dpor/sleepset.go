@@ -20,6 +20,7 @@ type sleeper struct {
 	leaves []leaf
 	here   bool // explored from this node
 	late   bool // so, and something below it may not be done yet (divide_wait.go)
+	idle   bool // optimal: a wakeup sequence did not wake it (markIdle); it makes needless only what it is a part of
 }
 
 // leaf is a macro-step with the choices in its middle that were made. It sleeps if it was explored from a state above and nothing
@@ -85,7 +86,7 @@ func stillAsleep(sleep []sleeper, taken trace.ID, spent bool, wakes func(l *leaf
 		if q.id == taken {
 			continue
 		}
-		kept, sleeps := sleeper{id: q.id}, false
+		kept, sleeps := sleeper{id: q.id, idle: q.idle}, false
 		for _, l := range q.leaves {
 			if l.fault && spent {
 				continue
@@ -134,6 +135,6 @@ func (n *node) retire(whole bool) {
 			return
 		}
 	}
-	n.sleep = append(n.sleep, sleeper{n.chosen.id, n.leaves, true, n.unfinished})
+	n.sleep = append(n.sleep, sleeper{id: n.chosen.id, leaves: n.leaves, here: true, late: n.unfinished})
 	n.leaves, n.unfinished = nil, false
 }

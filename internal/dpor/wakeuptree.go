@@ -246,6 +246,9 @@ func (v *sequence) coveredBy(q *sleeper, spent bool) bool {
 			return initial && q.asleep(p.path, spent)
 		}
 	}
+	if q.idle {
+		return false
+	}
 	// It is no part of the sequence: whatever it chooses has to have been explored and to be independent.
 	for i := range q.leaves {
 		if spent && q.leaves[i].fault {
