@@ -46,7 +46,7 @@ type Config struct {
 	// may be in one execution, as in "drop,crash:2". Default "off"; without a number one. SetUp is never faulty. docs/faults.md
 	// says what exactly each does.
 	Faults string
-	// Effects declare what handlers of native actors do: the fields of the actor that they read and write, by name, and whether they send.
+	// Effects declare what handlers do: the fields of the actor that they read and write, by name, and whether they send.
 	// Two deliveries to one actor whose effects do not meet are then taken to commute, by "source" and "optimal" under Bag, FIFO and
 	// Causal with Quiescent timers and without Faults; the other conditions and strategies make no use of it, and "reverse" does not fit.
 	// A handler that is not declared may do anything. A handler that changes another field, or does more than change fields and send, is
@@ -58,7 +58,8 @@ type Config struct {
 	Calls trace.Calls
 	// Facts is a file with what an analysis of the source says that handlers do (`rehearse facts`), which counts like Effects where those
 	// declare nothing: "on" (default) is testdata/rehearse/facts, if it is there; "off" is none; else the file, relative to the package's
-	// folder. It is not used, and the Result says so, if the source has changed since. docs/effects.md says what rests on it.
+	// folder. It is not used, and the Result says so, if the source has changed since; nor is what turns out not to hold for all that a
+	// handler is made of, its middleware, say. docs/effects.md says what rests on it.
 	Facts string
 	// Horizon is the virtual time after which no timer fires any more, so that a repeating one ends; default one minute. A result
 	// that left a timer out is not complete, and says so.
