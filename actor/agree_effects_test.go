@@ -219,6 +219,13 @@ func (o *office) judge(model trace.Model) (reverse *agree.Shown, ok bool, err er
 	return shown[len(shown)-1], true, err
 }
 
+func firstSeeds(n uint64) (seeds []uint64) {
+	for seed := range n {
+		seeds = append(seeds, seed)
+	}
+	return seeds
+}
+
 // With declared effects all strategies come to the same ends too, and the optimal ones in one execution a class, whatever else handlers do. Reverse
 // search answers for all programs in which no declared handler panics and no actor stops.
 func TestStrategiesAgreeOnEffects(t *testing.T) {
@@ -226,15 +233,18 @@ func TestStrategiesAgreeOnEffects(t *testing.T) {
 		name   string
 		deeds  []string
 		doubts bool
+		seeds  []uint64 // of programs that tell of one thing, beside the first ones
 	}{
-		{"messages alone", nil, false},
-		{"deeds", []string{"become", "time", "choose", "call"}, false},
-		{"panics and stops", []string{"panic", "panic", "stop", "become"}, true},
+		{"messages alone", nil, false, nil},
+		// A step that is declared no longer, its actor having become another, is declared where it comes earlier.
+		{"deeds", []string{"become", "time", "choose", "call"}, false, []uint64{164, 323}},
+		// Where a declared handler panics classes are missed.
+		{"panics and stops", []string{"panic", "panic", "stop", "become"}, true, []uint64{111, 114, 165}},
 	} {
 		for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal} {
 			t.Run(tt.name+" "+model.String(), func(t *testing.T) {
 				compared, doubted := 0, 0
-				for seed := range uint64(35) {
+				for _, seed := range append(tt.seeds, firstSeeds(30)...) {
 					o := openOffice(seed, tt.deeds)
 					reverse, ok, err := o.judge(model)
 					if err != nil {

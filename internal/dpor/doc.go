@@ -17,6 +17,8 @@
 //	reverse_follow.go    the fixed scheduler, simulated on the record of a class
 //	reverse_record.go    what is kept of a class while its children are visited
 //	reverse_divide.go    items of the search, for several processes
+//	reverse_effects.go   the fixed scheduler where effects are declared
+//	reverse_taking.go    a step that is moved where effects are declared
 //	reverse_doubt.go     what it cannot answer for
 //	bounded.go           reverse search up to so many deviations
 //	bounded_divide.go    items of it
@@ -25,5 +27,4 @@
 //	divide_read.go       and back
 //	divide_tell.go       sequences for wakeup trees that are lent, without their execution
 //	divide_wait.go       when a branch of a divided optimal search may begin
-//	effects.go           why a strategy refuses declared effects
 package dpor

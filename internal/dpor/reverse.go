@@ -26,13 +26,14 @@ import (
 //	            docs/decisions/0008
 //	differs:    the argument speaks of all programs; where steps of different actors depend on each other otherwise than by messages the
 //	            search may miss classes, sees that, and is not complete (reverse_doubt.go)
+//	            Declared effects are reckoned with: reverse_effects.go, reverse_taking.go
 //	assumes:    see package causal; Foreseer tells what actors accept
 //	invariants: I1 one execution a class, none blocked, or Why is not ""
 //	            I2 levels[k+1] was reached by a child of levels[k]
 //	            I3 class describes the last execution where recorded is set
 //	cost:       one execution a class, and looking at its pairs of steps that depend on each other; memory: one execution, and a record a
 //	            level, the number of deviations of a class bounds the levels
-//	checked by: reverse_test.go against brute force, and against Optimal on the subjects
+//	checked by: reverse_test.go and reverse_effects_test.go against brute force, and against Optimal on the subjects
 type Reverse struct {
 	model   trace.Model
 	faulty  bool // faults may be injected
