@@ -32,9 +32,23 @@ type Judge struct {
 	tr      *trace.Trace
 	of      *trace.Effect // of the step that runs, nil: nothing is declared of it
 	event   int32
-	before  []Image // of the actor's fields
+	fields  *fields // those of its actor that it may not write
+	before  []Image // of them
+	known   map[aim]*fields
 	sight   sight
 	mail    mail
+}
+
+// aim is an effect with the type of an actor that it may be one of.
+type aim struct {
+	of  *trace.Effect
+	typ reflect.Type
+}
+
+// fields are those that a handler may not write.
+type fields struct {
+	index []int
+	err   error // the effect cannot be one of the type
 }
 
 // Reset begins an execution that tr records.
@@ -43,9 +57,9 @@ func (j *Judge) Reset(c *explore.Conditions, tr *trace.Trace) {
 	j.mail.reset()
 	j.sight.nature = j.Nature
 	if !c.HeedsEffects() {
-		j.effects = nil
+		j.effects, j.known = nil, nil
 	} else if j.effects == nil || !j.effects.Is(c.Effects) {
-		j.effects = c.Effects.Index()
+		j.effects, j.known = c.Effects.Index(), nil
 	}
 }
 
@@ -68,27 +82,43 @@ func (j *Judge) Holding() bool { return j.of != nil }
 // be one of this actor.
 func (j *Judge) Begin(of *trace.Effect, event int32, value any) error {
 	j.of, j.event = of, event
-	if err := declarable(of, value); err != nil {
-		return j.Breach(err.Error())
+	if j.fields = j.fieldsOf(aim{of, reflect.TypeOf(value)}); j.fields.err != nil {
+		return j.Breach(j.fields.err.Error())
 	}
-	v := fieldsOf(value)
+	v := structOf(value)
 	j.before = j.before[:0]
-	for i := range v.NumField() {
-		im := Image{}
-		if !slices.Contains(of.Writes, v.Type().Field(i).Name) {
-			im = j.sight.image(open(v.Field(i)))
-		}
-		j.before = append(j.before, im)
+	for _, i := range j.fields.index {
+		j.before = append(j.before, j.sight.image(open(v.Field(i))))
 	}
 	return nil
 }
 
-// declarable says why an effect cannot be one of an actor with this value.
-func declarable(of *trace.Effect, value any) error {
-	t := reflect.TypeOf(value)
+// fieldsOf gives what is known of an effect and a type, of which there are few.
+func (j *Judge) fieldsOf(a aim) *fields {
+	f := j.known[a]
+	if f != nil {
+		return f
+	}
+	t := a.typ
 	if t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	if f = (&fields{err: declarable(a.of, t)}); f.err == nil {
+		for i := range t.NumField() {
+			if !slices.Contains(a.of.Writes, t.Field(i).Name) {
+				f.index = append(f.index, i)
+			}
+		}
+	}
+	if j.known == nil {
+		j.known = map[aim]*fields{}
+	}
+	j.known[a] = f
+	return f
+}
+
+// declarable says why an effect cannot be one of an actor of a type.
+func declarable(of *trace.Effect, t reflect.Type) error {
 	// Test files of another package name have a path of their own in the compiler only.
 	if t != nil && of.Package != "" && t.PkgPath() != of.Package {
 		return fmt.Errorf("is that of package %s, of which the facts tell nothing", t.PkgPath())
@@ -114,7 +144,7 @@ func (j *Judge) End(own Own, value any) error {
 	if did := j.sent(e); did != "" {
 		return j.Breach(did)
 	}
-	if did := j.changed(fieldsOf(value)); did != "" {
+	if did := j.changed(value); did != "" {
 		return j.Breach(did)
 	}
 	if own.Beyond != "" {
@@ -226,20 +256,20 @@ func (j *Judge) sent(e *trace.Event) string {
 }
 
 // changed names a field that the step changed without being declared to write it, "" if there is none.
-func (j *Judge) changed(v reflect.Value) string {
-	if v.NumField() != len(j.before) {
+func (j *Judge) changed(value any) string {
+	if j.fieldsOf(aim{j.of, reflect.TypeOf(value)}) != j.fields {
 		return "changed the type of its actor and is not declared to; leave out the effect"
 	}
-	for i := range v.NumField() {
-		name := v.Type().Field(i).Name
-		if slices.Contains(j.of.Writes, name) {
+	v := structOf(value)
+	for n, i := range j.fields.index {
+		after := j.sight.image(open(v.Field(i)))
+		if after.Same(j.before[n]) && !after.Blind {
 			continue
 		}
-		after := j.sight.image(open(v.Field(i)))
-		switch {
-		case !after.Same(j.before[i]):
+		switch name := v.Type().Field(i).Name; {
+		case !after.Same(j.before[n]):
 			return "changed the field " + name + " and is not declared to; add it to Writes"
-		case after.Blind:
+		default:
 			return "is declared, but whether it changes the field " + name + " cannot be seen: that holds functions, channels or the like, " +
 				"behind which nobody looks; add it to Writes"
 		}
@@ -247,9 +277,9 @@ func (j *Judge) changed(v reflect.Value) string {
 	return ""
 }
 
-// fieldsOf gives the struct that a value is or points to, in memory whose fields can be looked at. SUBTLE: a struct that is no pointer cannot
+// structOf gives the struct that a value is or points to, in memory whose fields can be looked at. SUBTLE: a struct that is no pointer cannot
 // change its fields, only what they lead to; a copy leads to the same.
-func fieldsOf(value any) reflect.Value {
+func structOf(value any) reflect.Value {
 	v := reflect.ValueOf(value)
 	if v.Kind() == reflect.Pointer {
 		return v.Elem()

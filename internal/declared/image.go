@@ -47,10 +47,14 @@ type sight struct {
 
 // image looks at v and all that it leads to.
 func (s *sight) image(v reflect.Value) Image {
+	if k := v.Kind(); k <= reflect.Complex128 || k == reflect.String {
+		return Image{sum: basic(1, v)}
+	}
 	if s.seen == nil {
 		s.seen = map[region]bool{}
+	} else if len(s.seen) > 0 {
+		clear(s.seen)
 	}
-	clear(s.seen)
 	s.next, s.blind = s.next[:0], false
 	sum := s.shallow(1, v)
 	for len(s.next) > 0 {
