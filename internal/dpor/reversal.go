@@ -141,7 +141,7 @@ func (r *reversal) initials(o *causal.Order, sleep []sleeper, end int32, f func(
 	switch {
 	case first:
 		f(r.step)
-	case !r.open && r.minimal(o, later, o.Upto(r.last)):
+	case !r.open && r.minimal(o, later, o.Past(later)):
 		f(o.Step(later).ID)
 	}
 }
