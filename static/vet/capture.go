@@ -12,10 +12,7 @@ import (
 var Capture = check("capture", "report an actor's state or context that a handler gives to another goroutine: it runs beside the actor's next messages",
 	func(pass *analysis.Pass, tell report) error {
 		w := pass.ResultOf[share.Analyzer].(*share.World)
-		if w.Bodies == nil {
-			return nil
-		}
-		for _, h := range w.Code.Handlers {
+		for _, h := range w.Handlers() {
 			for _, e := range w.Bodies[h.Fn].Events {
 				if e.Op != frame.Elsewhere {
 					continue

@@ -16,17 +16,14 @@ import (
 var Message = check("message", "report messages whose memory the sender changes after sending, or the receiver changes: both have it at once",
 	func(pass *analysis.Pass, tell report) error {
 		w := pass.ResultOf[share.Analyzer].(*share.World)
-		if w.Bodies == nil {
-			return nil
-		}
-		for _, f := range w.Code.Funcs {
-			for _, e := range w.Bodies[f].Events {
+		for _, b := range w.All {
+			for _, e := range b.Events {
 				if e.Op == frame.Send {
-					sent(pass, w.Bodies[f], e, tell)
+					sent(pass, b, e, tell)
 				}
 			}
 		}
-		for _, h := range w.Code.Handlers {
+		for _, h := range w.Handlers() {
 			b := w.Bodies[h.Fn]
 			for _, e := range b.Events {
 				if e.Op == frame.Send && !e.Copies {

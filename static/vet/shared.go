@@ -13,12 +13,9 @@ import (
 var Shared = check("shared", "report memory that two actors are made with, that one changes and the other reads or changes: their order is not that of messages",
 	func(pass *analysis.Pass, tell report) error {
 		w := pass.ResultOf[share.Analyzer].(*share.World)
-		if w.Bodies == nil {
-			return nil
-		}
-		for _, f := range w.Code.Funcs {
-			for _, s := range w.Bodies[f].Shared() {
-				tell(s.First.At.Pos(), "%s", sharing(pass, w.Bodies[f], s))
+		for _, b := range w.All {
+			for _, s := range b.Shared() {
+				tell(s.First.At.Pos(), "%s", sharing(pass, b, s))
 			}
 		}
 		return nil

@@ -1,7 +1,9 @@
 package frame
 
 import (
+	"go/ast"
 	"go/build"
+	"go/token"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -17,7 +19,12 @@ type Code struct {
 	Pkg      *ssa.Package
 	Funcs    []*ssa.Function
 	Handlers []Handler
+
+	generated map[*token.File]bool
 }
+
+// Generated reports whether a function's source says that it was generated.
+func (c *Code) Generated(f *ssa.Function) bool { return c.generated[c.Pkg.Prog.Fset.File(f.Pos())] }
 
 // Analyzer builds the SSA form of packages outside of the standard library, whose functions have rows in tables instead: building
 // it for every package that a program depends on would be most of the time. The result is nil for what is not built.
@@ -36,7 +43,13 @@ var Analyzer = &analysis.Analyzer{
 			return nil, err
 		}
 		built := result.(*buildssa.SSA)
-		return &Code{built.Pkg, built.SrcFuncs, Handlers(built.SrcFuncs)}, nil
+		code := &Code{built.Pkg, built.SrcFuncs, Handlers(built.SrcFuncs), map[*token.File]bool{}}
+		for _, f := range pass.Files {
+			if ast.IsGenerated(f) {
+				code.generated[pass.Fset.File(f.FileStart)] = true
+			}
+		}
+		return code, nil
 	},
 }
 

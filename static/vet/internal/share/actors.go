@@ -14,9 +14,9 @@ func (w *World) Changes(h frame.Handler, kept Place) []Write {
 	var all []Write
 	switch root := kept.Root; {
 	case root.Kind == Global:
-		for _, f := range w.Code.Funcs {
-			if f.Name() != "init" {
-				all = append(all, sharing(w.Bodies[f], kept)...)
+		for _, b := range w.All {
+			if b.Fn.Name() != "init" {
+				all = append(all, sharing(b, kept)...)
 			}
 		}
 	case root.Kind == Param && root.N == 0 && h.State != nil:

@@ -17,6 +17,7 @@ type Body struct {
 	w       *World
 	index   map[madeKey]int
 	at      map[Root][]Edge // Edges by where they are
+	stored  map[Place]set   // and their values by the exact location
 	written map[Write]bool
 	users   map[*ssa.Function]bool // whose effects depend on these
 	memo    map[ssa.Value]set      // grows
@@ -143,9 +144,10 @@ func (b *Body) store(to Place, vals set, pos token.Pos) {
 		if !v.Addr && v.Root == to.Root && v.Path == to.Path {
 			continue
 		}
-		if len(b.Edges) < b.w.most && !slices.ContainsFunc(b.at[to.Root], func(e Edge) bool { return e.To == to && e.Val == v }) {
+		if len(b.Edges) < b.w.most && !slices.Contains(b.stored[to], v) {
 			e := Edge{to, v, pos}
 			b.Edges, b.at[to.Root] = append(b.Edges, e), append(b.at[to.Root], e)
+			b.stored[to] = append(b.stored[to], v)
 		}
 	}
 }
@@ -171,12 +173,17 @@ func (b *Body) load(locs set) set {
 	for i := 0; i < len(locs); i++ {
 		l := locs[i]
 		l.Addr = false
-		vals = vals.with(l)
-		for _, e := range b.at[l.Root] {
-			if e.To == l {
-				vals = vals.with(e.Val)
-			} else if rest, ok := within(l.Path, e.To.Path); ok && !e.Val.Addr && rest[0] == '.' && !strings.Contains(rest, "*") {
-				locs = locs.with(Place{Root: e.Val.Root, Path: e.Val.Path + rest}) // the struct was stored as a whole
+		vals = vals.with(l).with(b.stored[l]...)
+		for whole, rest := l, ""; ; {
+			cut := strings.LastIndexAny(whole.Path, ".*")
+			if cut < 0 || whole.Path[cut] == '*' {
+				break
+			}
+			whole.Path, rest = whole.Path[:cut], whole.Path[cut:]+rest
+			for _, v := range b.stored[whole] {
+				if !v.Addr {
+					locs = locs.with(Place{Root: v.Root, Path: v.Path + rest}) // the struct was stored as a whole
+				}
 			}
 		}
 	}

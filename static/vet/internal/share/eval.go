@@ -120,7 +120,11 @@ func (b *Body) fields(of set, t types.Type, i int, addr bool) set {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	name := t.Underlying().(*types.Struct).Field(i).Name()
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	name := st.Field(i).Name()
 	var all set
 	for _, p := range of {
 		p = p.field(name)

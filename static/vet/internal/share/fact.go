@@ -2,16 +2,19 @@ package share
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// What a fact has at most of each: who imports a package reads them all.
+// What a fact has at most of each: who imports a package at any distance reads what it tells of methods. Packages without actors are mostly large ones
+// that are of no use to actors' memory, such as generated encoders.
 const (
-	mostTold = 48
-	nesting  = 3 // how deep functions in functions are told
+	mostTold     = 48
+	mostToldElse = 12
+	nesting      = 3 // how deep functions in functions are told
 )
 
 // imported gives what a function of another package does; nil if nothing is known of it.
@@ -40,7 +43,7 @@ func (e *Effects) told() *Effects {
 // export makes facts of what functions, methods of interfaces and actors do.
 func (w *World) export(pass *analysis.Pass) {
 	for _, f := range w.Code.Funcs {
-		if obj, ok := f.Object().(*types.Func); ok && obj.Exported() {
+		if obj, ok := f.Object().(*types.Func); ok && obj.Exported() && w.Bodies[f] != nil {
 			if e := w.Bodies[f].told(nesting); e != nil {
 				pass.ExportObjectFact(obj, e)
 			}
@@ -67,7 +70,7 @@ func (w *World) export(pass *analysis.Pass) {
 // exportInterface tells of each method of an interface what those of the types do that this package puts behind it.
 func (w *World) exportInterface(pass *analysis.Pass, iface *types.Interface) {
 	for m := range iface.ExplicitMethods() {
-		if !m.Exported() {
+		if !m.Exported() || m.Pkg() != w.pkg { // one type can have the methods of another package's
 			continue
 		}
 		all := &Effects{}
@@ -84,15 +87,29 @@ func (w *World) exportInterface(pass *analysis.Pass, iface *types.Interface) {
 	}
 }
 
+// dull reports whether a function only looks, and gives nothing but new memory. Packages without actors do not tell of those: there are many, and of
+// unknown functions it is assumed.
+func (e *Effects) dull() bool {
+	given := slices.ContainsFunc(e.Results, func(r set) bool {
+		return slices.ContainsFunc(r, func(p Place) bool {
+			return p.Root.Kind != Made || e.Made[p.Root.N].Func != nil || e.Made[p.Root.N].Actor != nil
+		})
+	})
+	return len(e.Writes) == 0 && len(e.Edges) == 0 && len(e.Events) == 0 && !given
+}
+
 func (e *Effects) empty() bool {
 	return len(e.Writes) == 0 && len(e.Reads) == 0 && len(e.Edges) == 0 && len(e.Events) == 0 && len(e.Results) == 0
 }
 
 // told gives a function's effects in a form that other packages can read; nil if there are none.
 func (b *Body) told(deep int) *Effects {
-	t := teller{from: b, number: map[int]int{}, deep: deep}
+	t := teller{from: b, number: map[int]int{}, most: mostToldElse}
+	if b.w.most == most {
+		t.most = mostTold
+	}
 	for i, m := range b.Made {
-		if m.escapes && len(t.out.Made) < mostTold {
+		if m.escapes && len(t.out.Made) < t.most {
 			t.number[i] = len(t.out.Made)
 			t.out.Made = append(t.out.Made, Memory{})
 		}
@@ -101,7 +118,7 @@ func (b *Body) told(deep int) *Effects {
 		t.out.Made[n] = b.describeMade(b.Made[i], deep)
 	}
 	t.effects()
-	if t.out.empty() {
+	if t.out.empty() || b.w.most == mostElse && t.out.dull() {
 		return nil
 	}
 	return &t.out
@@ -134,7 +151,7 @@ type teller struct {
 	from   *Body
 	out    Effects
 	number map[int]int
-	deep   int
+	most   int
 }
 
 // place renumbers; ok is false for memory that callers do not get.
@@ -160,7 +177,7 @@ func (t *teller) places(ps []Place) set {
 func (t *teller) accesses(all []Access) []Access {
 	var out []Access
 	for _, a := range all {
-		if p, ok := t.place(a.Place); ok && len(out) < mostTold {
+		if p, ok := t.place(a.Place); ok && len(out) < t.most {
 			a.Place = p
 			out = append(out, a)
 		}
@@ -171,25 +188,28 @@ func (t *teller) accesses(all []Access) []Access {
 // effects tells what others can notice: neither what is done to memory that was made meanwhile, nor to copies of arguments.
 func (t *teller) effects() {
 	for _, w := range t.from.Writes {
-		if p, ok := t.place(w.Place); ok && notable(p) && len(t.out.Writes) < mostTold {
+		if p, ok := t.place(w.Place); ok && notable(p) && len(t.out.Writes) < t.most {
 			w.Place = p
+			if slices.ContainsFunc(t.out.Writes, func(o Write) bool { return o.Place == p && o.Weak == w.Weak }) {
+				continue // where else does not matter
+			}
 			t.out.Writes = append(t.out.Writes, Write{Access: w.Access, Weak: w.Weak})
 		}
 	}
 	for _, r := range t.from.Reads {
-		if (r.Deep || notable(r.Place)) && len(t.out.Reads) < mostTold {
+		if (r.Deep || notable(r.Place)) && len(t.out.Reads) < t.most {
 			t.out.Reads = append(t.out.Reads, r)
 		}
 	}
 	for _, e := range t.from.Edges {
 		to, ok1 := t.place(e.To)
 		val, ok2 := t.place(e.Val)
-		if ok1 && ok2 && len(t.out.Edges) < mostTold {
+		if ok1 && ok2 && len(t.out.Edges) < t.most {
 			t.out.Edges = append(t.out.Edges, Edge{To: to, Val: val})
 		}
 	}
 	for _, e := range t.from.Events {
-		if len(t.out.Events) == mostTold/4 {
+		if len(t.out.Events) == t.most/4 {
 			break
 		}
 		by := e.By

@@ -36,12 +36,18 @@ func (b *Body) builtin(name string, in ssa.CallInstruction) {
 				b.write(l, !(cut && truncates(sl)), in, in.Pos())
 			}
 		}
-		if v, ok := in.(ssa.Value); ok && len(args) > 1 && Mutable(args[0].Type().Underlying().(*types.Slice).Elem()) {
+		if v, ok := in.(ssa.Value); ok && len(args) > 1 && elements(args[0].Type()) {
 			for _, l := range base.with(Place{Root: b.made(v, nil, 0)}) {
 				b.store(l, b.load(deref(b.eval(args[1]))), in.Pos())
 			}
 		}
 	}
+}
+
+// elements reports whether the elements of a slice lead to memory; those of a type parameter may.
+func elements(t types.Type) bool {
+	sl, ok := t.Underlying().(*types.Slice)
+	return !ok || Mutable(sl.Elem())
 }
 
 // truncates reports whether a slice expression leaves memory behind its end that an append would overwrite.

@@ -137,16 +137,25 @@ func (b *Body) lookStored(ref ssa.Instruction, look func(ssa.Value)) {
 // ChangedAfter gives a change of what an event sent, done after it in the same function. Ways on which the memory is made anew, as
 // in the next turn of a loop, do not count.
 func (b *Body) ChangedAfter(e Event) (Write, bool) {
-	reach := b.reach(e.Vals)
+	by := map[ssa.Instruction][]Write{}
+	values := b.reach(e.Vals)
+	for _, w := range b.Writes {
+		if !w.Weak && slices.ContainsFunc(values, func(v Place) bool { return v.shares(w.Place) }) {
+			by[w.At] = append(by[w.At], w)
+		}
+	}
+	if len(by) == 0 {
+		return Write{}, false
+	}
 	var found Write
 	var ok bool
-	for _, v := range reach {
+	for _, v := range values {
 		after(e.At, func(in ssa.Instruction) bool {
 			if ok || b.makes(in, v.Root) {
 				return false
 			}
-			for _, w := range b.Writes {
-				if w.At == in && !w.Weak && v.shares(w.Place) {
+			for _, w := range by[in] {
+				if v.shares(w.Place) {
 					found, ok = w, true
 				}
 			}

@@ -27,6 +27,7 @@ import (
 	"go/types"
 	"path/filepath"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -34,10 +35,11 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// World is a package. Its Bodies are nil if nothing is known of it: it is the standard library's or a framework's.
+// World is a package. It has no bodies if nothing is known of it: it is the standard library's or a framework's.
 type World struct {
 	Code   *frame.Code
 	Bodies map[*ssa.Function]*Body
+	All    []*Body // in source order
 
 	pkg     *types.Package
 	fset    *token.FileSet
@@ -56,6 +58,10 @@ type World struct {
 // rounds bounds how deep effects climb through calls that call each other.
 const rounds = 6
 
+// mostBlocks is how large a function of generated code may be, in packages without actors: getters of messages are of interest, encoders are not, and
+// most of the time would go into those.
+const mostBlocks = 4
+
 // Analyzer makes the World of a package.
 var Analyzer = &analysis.Analyzer{
 	Name:       "rehearseshare",
@@ -72,6 +78,14 @@ var Analyzer = &analysis.Analyzer{
 		}
 		return w, nil
 	},
+}
+
+// Handlers lists the handlers with a body.
+func (w *World) Handlers() []frame.Handler {
+	if w.Bodies == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(w.Code.Handlers), func(h frame.Handler) bool { return w.Bodies[h.Fn] == nil })
 }
 
 func (w *World) solve() {
@@ -92,7 +106,11 @@ func (w *World) solve() {
 		w.most = most
 	}
 	for _, f := range w.Code.Funcs {
-		w.Bodies[f] = &Body{Fn: f, w: w, memo: map[ssa.Value]set{}, index: map[madeKey]int{}, at: map[Root][]Edge{}, users: map[*ssa.Function]bool{}}
+		if w.most == mostElse && len(f.Blocks) > mostBlocks && w.Code.Generated(f) {
+			continue
+		}
+		b := &Body{Fn: f, w: w, memo: map[ssa.Value]set{}, index: map[madeKey]int{}, at: map[Root][]Edge{}, stored: map[Place]set{}, users: map[*ssa.Function]bool{}}
+		w.Bodies[f], w.All = b, append(w.All, b)
 	}
 	order := calleesFirst(w.Code.Funcs)
 	due := map[*ssa.Function]bool{}
@@ -117,6 +135,9 @@ func (w *World) round(order []*ssa.Function, due map[*ssa.Function]bool) {
 		}
 		delete(due, f)
 		b := w.Bodies[f]
+		if b == nil {
+			continue
+		}
 		before := b.size()
 		b.analyze()
 		if b.size() == before {
