@@ -48,23 +48,21 @@ func receives(t types.Type) bool {
 		return false
 	}
 	sel := types.NewMethodSet(types.NewPointer(t)).Lookup(nil, "Receive")
-	if sel == nil {
+	return sel != nil && takesMessages(sel.Type().(*types.Signature))
+}
+
+// takesMessages reports whether a framework hands messages to functions of a signature.
+func takesMessages(sig *types.Signature) bool {
+	params := sig.Params()
+	if params.Len() == 0 || sig.Results().Len() > 0 {
 		return false
 	}
-	params := sel.Type().(*types.Signature).Params()
-	if params.Len() == 0 {
-		return false
-	}
-	context := types.Unalias(params.At(0).Type())
-	if ptr, ok := context.(*types.Pointer); ok {
-		context = types.Unalias(ptr.Elem())
-	}
-	n, ok := context.(*types.Named)
+	n, ok := deref(params.At(0).Type()).(*types.Named)
 	if !ok || n.Obj().Name() != "Context" || n.Obj().Pkg() == nil {
 		return false
 	}
 	path := n.Obj().Pkg().Path()
-	return strings.HasSuffix(path, "/protoactor-go/actor") && params.Len() == 1 || strings.HasSuffix(path, "/rehearse/actor") && params.Len() == 2
+	return strings.HasSuffix(path, "/protoactor-go/actor") && params.Len() == 1 || strings.HasSuffix(path, "/rehearse/actor") && params.Len() == 2 && isAny(params.At(1).Type())
 }
 
 // behaviors are the types that become behaviours, or parts of some.

@@ -30,7 +30,8 @@ unused-handler). Pictures show them in red. The exit code is 1 if there are any.
 With -chains it prints how handler FROM may lead to handler TO: chains of sends, and under how many conditions each is. A handler is
 ACTOR:MESSAGE as the graph names them, ACTOR for all of its handlers, or environment for the driver.
 
-With -compare it prints the size of the graph of each PKG, and the seconds it takes, with all three precisions.
+With -compare it prints the size of the graph of each PKG and the seconds it takes, with all three precisions, and how many handlers branch on the
+type of the message.
 `,
 	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
 		g := &graphRun{format: graph.Text, precision: flow.Instances, tests: true}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rehearse-go/rehearse/static/flow"
 	"github.com/rehearse-go/rehearse/static/graph"
 )
 
@@ -15,6 +16,8 @@ type comparison struct {
 	Packages string     `json:"packages"`
 	Load     float64    `json:"load_seconds"` // reading and building the functions, once for all precisions
 	Partial  bool       `json:"partial"`
+	Matching int        `json:"handlers_matching"` // the pattern that the paper's optimisations are for
+	Handlers int        `json:"handlers"`
 	Graphs   []measured `json:"graphs"`
 }
 
@@ -60,6 +63,7 @@ func (g *graphRun) compareOne(packages string) (comparison, error) {
 		return row, err
 	}
 	row.Load = time.Since(start).Seconds()
+	row.Matching, row.Handlers = flow.Pattern(p)
 	for _, precision := range precisions {
 		var size graph.Size
 		start := time.Now()
@@ -87,13 +91,13 @@ func compareText(w io.Writer, rows []comparison) {
 		head += fmt.Sprintf("   %-28s", p)
 		columns += fmt.Sprintf("   %5s %5s %6s %9s", "nodes", "edges", "labels", "seconds")
 	}
-	fmt.Fprintf(w, "%s\n%s   %9s\n", strings.TrimRight(head, " "), columns, "load")
+	fmt.Fprintf(w, "%s\n%s   %9s   %9s\n", strings.TrimRight(head, " "), columns, "load", "by type")
 	for _, r := range rows {
 		line := fmt.Sprintf("%-*s", width, r.Packages)
 		for _, m := range r.Graphs {
 			line += fmt.Sprintf("   %5d %5d %6d %9.4f", m.Nodes, m.Edges, m.Labels, m.Seconds)
 		}
-		line += fmt.Sprintf("   %9.3f", r.Load)
+		line += fmt.Sprintf("   %9.3f   %9s", r.Load, fmt.Sprintf("%d of %d", r.Matching, r.Handlers))
 		if r.Partial {
 			line += "   partial"
 		}
