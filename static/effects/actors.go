@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
@@ -44,7 +45,7 @@ func (a *analysis) find() {
 		}
 	}
 	// Types within functions, instances of generic ones, and functions are found where they become a behaviour.
-	for _, fn := range sorted(ssautil.AllFunctions(a.prog)) {
+	for _, fn := range a.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if box, ok := instr.(*ssa.MakeInterface); ok {
@@ -63,17 +64,18 @@ func (a *analysis) find() {
 	}
 }
 
-// sorted gives functions in the order of their names and places.
-func sorted(fns map[*ssa.Function]bool) []*ssa.Function {
-	list := make([]*ssa.Function, 0, len(fns))
-	for fn := range fns {
-		list = append(list, fn)
+// withSource gives the functions of a program whose source was read, in the order of their names and places.
+func withSource(prog *ssa.Program) []*ssa.Function {
+	names := map[*ssa.Function]string{} // they are made anew each time they are asked for
+	var list []*ssa.Function
+	for fn := range ssautil.AllFunctions(prog) {
+		if len(fn.Blocks) > 0 {
+			list = append(list, fn)
+			names[fn] = fn.String()
+		}
 	}
 	slices.SortFunc(list, func(x, y *ssa.Function) int {
-		if c := strings.Compare(x.String(), y.String()); c != 0 {
-			return c
-		}
-		return int(x.Pos() - y.Pos())
+		return cmp.Or(strings.Compare(names[x], names[y]), cmp.Compare(x.Pos(), y.Pos()))
 	})
 	return list
 }

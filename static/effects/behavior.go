@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 )
 
 // This file follows protoactor-go's Behavior: a stack of functions in a field, the last of which handles messages. Which is the last nobody
@@ -31,9 +30,9 @@ type stacks struct {
 }
 
 // stacksOf looks for what the application puts on stacks.
-func stacksOf(prog *ssa.Program, place func(token.Pos) string) *stacks {
+func stacksOf(functions []*ssa.Function, place func(token.Pos) string) *stacks {
 	s := &stacks{in: map[string][]pushed{}}
-	for _, fn := range sorted(ssautil.AllFunctions(prog)) {
+	for _, fn := range functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				why := s.look(instr)
@@ -152,7 +151,7 @@ func onStack(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []v
 	h := f.h
 	h.load(instr.Pos(), args[0], deref(c.Args[0].Type()))
 	if h.behaviors == nil {
-		h.behaviors = stacksOf(h.prog, h.place)
+		h.behaviors = stacksOf(h.functions, h.place)
 	}
 	field, ok := c.Args[0].(*ssa.FieldAddr)
 	switch {

@@ -34,7 +34,6 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/rehearse-go/rehearse/internal/facts"
 	"github.com/rehearse-go/rehearse/static/load"
@@ -45,12 +44,14 @@ type analysis struct {
 	prog     *ssa.Program
 	program  *load.Program
 	packages []*ssa.Package
-	sources  map[*ssa.Package]bool
-	survey   *survey
-	actors   []*kindOfActor
-	sent     []types.Type            // of messages that the application sends, as far as they are found
-	forms    map[string][]types.Type // all types of which it makes an interface, by name: a message and a pointer to it have one name
-	reaches  map[string]*reached
+
+	functions []*ssa.Function // with source
+	sources   map[*ssa.Package]bool
+	survey    *survey
+	actors    []*kindOfActor
+	sent      []types.Type            // of messages that the application sends, as far as they are found
+	forms     map[string][]types.Type // all types of which it makes an interface, by name: a message and a pointer to it have one name
+	reaches   map[string]*reached
 
 	behaviors *stacks // nil: not looked for yet
 }
@@ -69,7 +70,8 @@ func Analyze(p *load.Program) *Result {
 		a.packages = append(a.packages, pkg.SSA)
 		a.sources[pkg.SSA] = true
 	}
-	a.survey = look(a.prog)
+	a.functions = withSource(a.prog)
+	a.survey = look(a.functions)
 	a.find()
 	a.sent = a.messages()
 	r := &Result{}
@@ -108,7 +110,7 @@ func (r *Result) merge() {
 // messages lists the types of all values that the application hands to a function of a framework as an interface: what may be sent.
 func (a *analysis) messages() []types.Type {
 	var list []types.Type
-	for _, fn := range sorted(ssautil.AllFunctions(a.prog)) {
+	for _, fn := range a.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if box, ok := instr.(*ssa.MakeInterface); ok && box.Type().Underlying().(*types.Interface).Empty() && handedOver(box) && !known(list, box.X.Type()) {

@@ -4,7 +4,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 )
 
 // This file looks at the whole application once: which package variables never change, and of which fields somebody holds the address.
@@ -22,9 +21,9 @@ type place struct {
 	field int
 }
 
-func look(prog *ssa.Program) *survey {
+func look(functions []*ssa.Function) *survey {
 	s := &survey{changing: map[*ssa.Global]bool{}, taken: map[place]bool{}, numbers: map[types.BasicKind]bool{}}
-	for fn := range ssautil.AllFunctions(prog) {
+	for _, fn := range functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				s.instr(fn, instr)

@@ -20,6 +20,11 @@ func Facts(dir string, patterns ...string) (f *facts.File, folder string, err er
 	if err != nil {
 		return nil, "", err
 	}
+	return FactsOf(p)
+}
+
+// FactsOf is Facts for a package that was loaded as the only root of a program.
+func FactsOf(p *load.Program) (f *facts.File, folder string, err error) {
 	if why := missing(p); len(why) > 0 {
 		return nil, "", fmt.Errorf("facts about a part of a program would be wrong about the rest:\n\t%s", strings.Join(why, "\n\t"))
 	}

@@ -1,6 +1,7 @@
 // Package load turns patterns of packages into functions in static single assignment form.
 //
 //	load.go     what is asked for, and the order of the work
+//	each.go     several applications at once
 //	list.go     which packages are the application, and which are only used by it
 //	problems.go what is missing or broken, with its place
 //
@@ -17,7 +18,6 @@ import (
 	"go/types"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
@@ -57,24 +57,24 @@ func Load(dir string, patterns ...string) (*Program, error) {
 
 // Load reads the packages. See the function Load.
 func (c Config) Load() (*Program, error) {
-	if len(c.Patterns) == 0 {
-		return nil, fmt.Errorf("load: no packages named: name at least one, such as ./...")
-	}
-	dir, err := filepath.Abs(c.Dir)
+	c, err := c.checked()
 	if err != nil {
-		return nil, fmt.Errorf("load: directory %q: %w", c.Dir, err)
+		return nil, err
 	}
-	c.Dir = dir
 	found, err := c.list()
 	if err != nil {
-		return nil, fmt.Errorf("load %s in %s: %w", strings.Join(c.Patterns, " "), dir, err)
+		return nil, c.failed(err)
 	}
-	p := &Program{Dir: dir, Fset: found.fset}
+	return c.program(found)
+}
+
+// program makes what was found ready for analysis.
+func (c Config) program(found *found) (*Program, error) {
+	p := &Program{Dir: c.Dir, Fset: found.fset}
 	p.Packages = found.application()
 	p.Problems = found.problems(p)
 	if len(p.Packages) == 0 {
-		return nil, fmt.Errorf("load %s in %s: no package compiles, so nothing can be analysed\n%s",
-			strings.Join(c.Patterns, " "), dir, joined(p.Problems))
+		return nil, c.failed(fmt.Errorf("no package compiles, so nothing can be analysed\n%s", joined(p.Problems)))
 	}
 	p.build()
 	return p, nil

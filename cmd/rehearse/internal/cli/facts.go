@@ -12,6 +12,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/internal/facts"
 	"github.com/rehearse-go/rehearse/static/effects"
+	"github.com/rehearse-go/rehearse/static/load"
 )
 
 var factsCommand = command{
@@ -50,29 +51,42 @@ func (r *factsRun) run(s Streams, a arguments) int {
 		fmt.Fprintln(s.Err, "rehearse facts:", err)
 		return exitError
 	}
-	code := exitOK
-	for _, dir := range dirs {
-		c, err := r.one(s, dir, len(dirs) == 1)
+	code, alone := exitOK, len(dirs) == 1
+	note := func(c int, err error) {
 		if err != nil {
 			fmt.Fprintln(s.Err, "rehearse facts:", err)
 			c = exitError
 		}
 		code = max(code, c)
 	}
+	if r.check {
+		for _, dir := range dirs {
+			note(r.judge(s, filepath.Join(dir, filepath.FromSlash(facts.Place)), alone))
+		}
+		return code
+	}
+	programs, err := load.Config{Patterns: dirs}.Each()
+	if err != nil {
+		note(exitError, err)
+		return code
+	}
+	for p, err := range programs {
+		if err != nil {
+			note(exitError, err)
+			continue
+		}
+		note(r.one(s, p, alone))
+	}
 	return code
 }
 
-// one deals with the package in a folder.
-func (r *factsRun) one(s Streams, dir string, alone bool) (int, error) {
-	path := filepath.Join(dir, filepath.FromSlash(facts.Place))
-	if r.check {
-		return r.judge(s, path, alone)
-	}
-	f, folder, err := effects.Facts(dir, ".")
+// one makes the facts of a package.
+func (r *factsRun) one(s Streams, p *load.Program, alone bool) (int, error) {
+	f, folder, err := effects.FactsOf(p)
 	if err != nil {
 		return exitError, err
 	}
-	path = filepath.Join(folder, filepath.FromSlash(facts.Place))
+	path := filepath.Join(folder, filepath.FromSlash(facts.Place))
 	switch {
 	case len(f.Actors) == 0 && alone:
 		fmt.Fprintf(s.Out, "%s has no actors and uses none: nothing was written\n", f.Package)
