@@ -48,7 +48,7 @@ func (f *frame) static(instr ssa.Instruction, c *ssa.CallCommon, args []val) []v
 		return f.h.call(m.Fn.(*ssa.Function), args, f.h.object(m, closure).capture, f.conditions(instr.Block()), instr.Pos())
 	}
 	name := fullName(fn)
-	if op, ok := operations[name]; ok {
+	if op, ok := modelled(declaration(fn)); ok {
 		return op(f, instr, c, args)
 	}
 	if fn.Blocks != nil {
@@ -91,11 +91,8 @@ func (h *handler) apply(o *object, args []val, above int, at ssa.Instruction) []
 func (f *frame) invoke(instr ssa.Instruction, c *ssa.CallCommon, args []val) []val {
 	recv := f.get(c.Value)
 	name := c.Method.FullName()
-	if op, ok := operations[name]; ok {
-		return op(f, instr, c, append([]val{recv}, args...))
-	}
 	if onContext(recv) {
-		if op, ok := ofContext[c.Method.Name()]; ok {
+		if op, ok := modelled(c.Method); ok {
 			return op(f, instr, c, append([]val{recv}, args...))
 		}
 		f.h.give(instr.Pos(), "it calls %s of the framework's context, which no model tells of", c.Method.Name())
@@ -205,6 +202,15 @@ func elem(t types.Type) types.Type {
 		return elem(u.Elem())
 	}
 	return types.Typ[types.Byte]
+}
+
+// declaration is what declares a function, the generic one if it was made of one.
+func declaration(fn *ssa.Function) *types.Func {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	o, _ := fn.Object().(*types.Func)
+	return o
 }
 
 // fullName is a function's name with its package, that of the generic one if it was made of one.

@@ -7,9 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/internal/facts"
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file says what the functions of the frameworks do, a row each.
+// This file says what the functions of the frameworks do, by their rows in package model; those that no row tells enough of have one here.
 
 // operation evaluates a call of a function of a framework. args begins with the receiver.
 type operation func(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val
@@ -24,11 +25,8 @@ const (
 // operations are told by the full name of the function.
 var operations map[string]operation
 
-// ofContext are the methods of protoactor-go's interface Context, which is put together from others.
-var ofContext map[string]operation
-
-// The tables lead to functions that lead to the tables.
-func init() { operations, ofContext = table(), contextTable() }
+// The table leads to functions that lead to the table.
+func init() { operations = table() }
 
 func table() map[string]operation {
 	t := map[string]operation{}
@@ -37,51 +35,103 @@ func table() map[string]operation {
 			t[prefix+n] = op
 		}
 	}
-	ctx := "(*" + native + ".Context)."
-	on(ctx, quiet, "Self", "Sender", "Now", "Name", "Unhandled")
-	on(ctx, giveT, "T")
-	on(ctx, sends(2), "Send")
-	on(ctx, sends(1), "Reply")
-	on(ctx, spawns(1), "Spawn")
-	on(ctx, spawns(2), "SpawnNamed")
-	on(ctx, become, "Become")
-	on(ctx, noted(func(h *handler) { h.becoming = true }), "Unbecome")
-	on(ctx, noted(func(h *handler) { h.stops = true }), "Stop", "StopActor")
-	on(ctx, does("watch"), "Watch")
-	on(ctx, does("stash"), "Stash", "UnstashAll")
-	on(ctx, does("choose"), "Choose")
-	on(ctx, both(does("timer"), sends(2)), "After")
-	on(ctx, does("timer"), "Cancel")
-	on(ctx, both(noted(func(h *handler) { h.blocks = true }), sends(2), answers), "Call", "CallTimeout")
-	on(ctx, both(does("ask"), sends(2)), "Ask")
-	on(ctx, both(noted(func(h *handler) { h.blocks = true }), applies, answers), "Receive", "Await", "AwaitUntil")
+	on("(*"+native+".Context).", giveT, "T")
 	on("(*"+native+".Future).", does("ask"), "Ready")
 	on("("+native+".Ref).", quiet, "String")
 	on(tType, quiet, "Helper", "Name", "Log", "Logf", "Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow", "Ended")
 	on(tType, does("choose"), "Choose")
 	on("(*"+proto+".PID).", quiet, "String", "Equal", "GetAddress", "GetId", "GetRequestId")
-	// What a producer does, the new actor's first step does; it only makes a behaviour.
-	on(proto+".", outer, "PropsFromProducer", "PropsFromProducerWithActorSystem", "PropsFromFunc")
-	waits := noted(func(h *handler) { h.blocks = true })
-	on("(*"+proto+".Future).", both(waits, answers), "Result", "Wait")
-	on("(*"+proto+".Future).", outer, "PID")
-	on("(*"+behaviorType+").", stacked, "Become", "BecomeStacked", "UnbecomeStacked")
-	on("(*"+behaviorType+").", onStack, "Receive")
-	on(proto+".", outer, "NewBehavior")
 	return t
 }
 
-func contextTable() map[string]operation {
-	return map[string]operation{
-		"Message": func(f *frame, _ ssa.Instruction, _ *ssa.CallCommon, _ []val) []val { return []val{f.h.mailed} },
-		"Self":    outer, "Sender": outer, "Parent": outer, "ActorSystem": outer, "Children": outer, "Logger": outer, "MessageHeader": outer,
-		"Send": sends(2), "Request": sends(2), "RequestWithCustomSender": sends(2), "Respond": sends(1),
-		"Forward": forwards, "RequestFuture": both(does("ask"), sends(2)), "ReenterAfter": both(does("ask"), applies),
-		"Spawn": spawns(-1), "SpawnPrefix": spawns(-1), "SpawnNamed": spawns(-1),
-		"Stop": noted(func(h *handler) { h.stops = true }), "Poison": noted(func(h *handler) { h.stops = true }),
-		"Watch": does("watch"), "Unwatch": does("watch"), "Stash": does("stash"),
-		"SetReceiveTimeout": does("timer"), "CancelReceiveTimeout": does("timer"),
+// modelled gives what a function of a framework does. What needs more than the handler to be told, such as who listens to an event, is not given.
+func modelled(fn *types.Func) (operation, bool) {
+	if fn == nil {
+		return nil, false
 	}
+	if op, ok := operations[fn.Origin().FullName()]; ok {
+		return op, true
+	}
+	row, ok := model.Find(fn)
+	if !ok || row.Framework == "" || ofRoot(fn) {
+		return nil, false
+	}
+	op := does(others[row.Op])
+	switch row.Op {
+	case model.Send, model.Request, model.RequestFrom, model.Respond:
+		op = sends(row.Msg)
+	case model.Ask:
+		op = both(does("ask"), sends(row.Msg))
+	case model.Call:
+		op = both(noted(func(h *handler) { h.blocks = true }), sends(row.Msg), answers)
+	case model.Timer, model.RequestTimer:
+		op = both(does("timer"), sends(row.Msg))
+	case model.Forward:
+		op = forwards
+	case model.Spawn:
+		op = spawns(row.Props)
+		if row.Framework != nativeRows {
+			op = spawns(-1)
+		}
+	case model.Become, model.Unbecome:
+		op = changes(row, fn)
+	case model.BehaviorDo:
+		op = onStack
+	case model.Stop:
+		op = noted(func(h *handler) { h.stops = true })
+	case model.Reenter:
+		op = both(does("ask"), applies)
+	case model.Receive, model.Await, model.AwaitCond:
+		op = both(noted(func(h *handler) { h.blocks = true }), applies, answers)
+	case model.AwaitBlocking:
+		op = both(noted(func(h *handler) { h.blocks = true }), answers)
+	case model.Message:
+		op = func(f *frame, _ ssa.Instruction, _ *ssa.CallCommon, _ []val) []val { return []val{f.h.mailed} }
+	case model.Self, model.Sender, model.Parent, model.Children, model.System, model.Unhandled, model.Pure:
+		op = outer
+		if row.Framework == nativeRows {
+			op = quiet
+		} else if row.Op == model.Pure && !ofContext(fn) {
+			return nil, false
+		}
+	case model.Props, model.PropsFunc, model.PIDOf, model.Behaviors: // what a producer does, the new actor's first step does; it only makes a behaviour
+		op = outer
+	default:
+		if others[row.Op] == "" {
+			return nil, false
+		}
+	}
+	return op, true
+}
+
+// nativeRows is what model calls native actors.
+const nativeRows = "native"
+
+// others are the operations that facts know by a word.
+var others = map[model.Op]string{model.Watch: "watch", model.Unwatch: "watch", model.Stash: "stash", model.Unstash: "stash", model.Choose: "choose",
+	model.IdleTimer: "timer", model.CancelTimer: "timer"}
+
+// changes is a change of behaviour.
+func changes(row model.Row, fn *types.Func) operation {
+	switch {
+	case row.Framework != nativeRows:
+		return stacked
+	case row.Op == model.Become:
+		return become
+	}
+	return noted(func(h *handler) { h.becoming = true })
+}
+
+// ofRoot reports whether a method is of the context of those that are no actors, whose middleware runs wherever it is used.
+func ofRoot(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	return recv != nil && strings.HasSuffix(types.TypeString(deref(recv.Type()), nil), proto+".RootContext")
+}
+
+// ofContext reports whether a method is of the context of an actor of protoactor-go, which is put together from several interfaces.
+func ofContext(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	return recv != nil && fn.Pkg() != nil && fn.Pkg().Path() == proto && types.IsInterface(recv.Type())
 }
 
 // quiet reads its arguments and does nothing else that anybody notices.
