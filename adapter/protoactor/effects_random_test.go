@@ -81,6 +81,12 @@ func (d *drawer) field(name byte) *int {
 	return &d.A
 }
 
+// add changes a field, whatever it was: a write that changes nothing nobody sees, and it may be one that counts in another order.
+func (d *drawer) add(name byte, v int) {
+	f := d.field(name)
+	*f = 3**f + v + 1
+}
+
 // value mixes what an act reads.
 func (d *drawer) value(a *act, p *parcel) int {
 	v := p.n
@@ -105,7 +111,7 @@ func (d *drawer) do(ctx actor.Context, a *act, p *parcel) {
 	v := d.value(a, p)
 	switch a.what {
 	case "set":
-		*d.field(a.to) = v
+		d.add(a.to, v)
 	case "keep":
 		d.Kept = p.box
 	case "poke":
@@ -113,7 +119,7 @@ func (d *drawer) do(ctx actor.Context, a *act, p *parcel) {
 			d.Kept.n = v
 		}
 	case "look":
-		*d.field(a.to) = v + p.box.n
+		d.add(a.to, v+p.box.n)
 	case "spoil":
 		p.box.n = v
 	case "send":
@@ -292,7 +298,7 @@ func TestEffectsOfSharedMessages(t *testing.T) {
 	}
 }
 
-// A write that is left out of what is declared is noticed wherever it makes a difference.
+// A write that is left out of what is declared is noticed.
 func TestEffectsLeftOut(t *testing.T) {
 	caught := 0
 	for seed := range uint64(randomPrograms) {
