@@ -136,7 +136,7 @@ func (s *search) itemOf(k, end int) explore.Item {
 		n := s.nodes[i].copied()
 		n.barred = s.barredAt(i)
 		if i == end-1 {
-			n.retire(s.whole)
+			n.retire()
 			n.retired = true
 		}
 		own = append(own, n)

@@ -50,9 +50,14 @@ func (s *search) noteGaps(k int, n *node) {
 	m, path := s.macroStep(k), s.path(k)
 	for i := range n.enabled {
 		id := n.enabled[i].id
-		if gap := append(slices.Clone(path), id); !slices.Contains(n.done, id) && !asleep(m.sleep, m.chosen.id, gap) {
+		if slices.Contains(n.done, id) {
+			continue
+		}
+		gap := append(slices.Clone(path), id)
+		if !asleep(m.sleep, m.chosen.id, gap) {
 			m.keep(leaf{path: gap, awake: true, fault: n.enabled[i].faulty() || s.faulty && len(path) > 0 && path[0] != nothing})
 		}
+		m.keepKnown(gap)
 	}
 }
 

@@ -114,7 +114,7 @@ func (s *search) Start() bool {
 			continue
 		}
 		if !n.retired {
-			n.retire(s.whole)
+			n.retire()
 		}
 		n.retired = false
 		l, ok := s.nextOf(n)

@@ -113,9 +113,23 @@ func (n *node) keep(l leaf) {
 	n.leaves = append(n.leaves, l)
 }
 
-// retire puts the chosen step to sleep: it was explored. whole: with all the choices that it has here, so that what it might have done
-// elsewhere, such as suffer a fault that nobody asks about any more, keeps it awake no longer.
-func (n *node) retire(whole bool) {
+// keepKnown notes what is known from above of the chosen step under choices that begin with path, and were not explored here.
+func (n *node) keepKnown(path []trace.ID) {
+	for i := range n.sleep {
+		if n.sleep[i].id != n.chosen.id {
+			continue
+		}
+		for _, l := range n.sleep[i].leaves {
+			if len(l.path) >= len(path) && slices.Equal(l.path[:len(path)], path) {
+				n.keep(l)
+			}
+		}
+	}
+}
+
+// retire puts the chosen step to sleep: it was explored, with the choices that it has here. What it might have done elsewhere, such as suffer a
+// fault that nobody asks about any more, keeps it awake no longer.
+func (n *node) retire() {
 	if n.glued {
 		n.done = append(n.done, n.chosen.id)
 		return
@@ -123,14 +137,7 @@ func (n *node) retire(whole bool) {
 	n.slept = true
 	for i := range n.sleep {
 		if q := &n.sleep[i]; q.id == n.chosen.id {
-			if whole {
-				q.leaves = q.leaves[:0:0]
-			}
-			for _, l := range n.leaves {
-				q.leaves = slices.DeleteFunc(q.leaves, func(o leaf) bool { return len(o.path) <= len(l.path) && slices.Equal(o.path, l.path[:len(o.path)]) })
-			}
-			q.leaves = append(q.leaves, n.leaves...)
-			q.here, q.late = true, q.late || n.unfinished
+			q.leaves, q.here, q.late = n.leaves, true, q.late || n.unfinished
 			n.leaves, n.unfinished = nil, false
 			return
 		}

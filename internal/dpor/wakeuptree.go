@@ -334,6 +334,9 @@ func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
 		}
 		rest, below := faults, left
 		if k >= 0 && v.parts[k].fault {
+			if !b.step.fault && len(b.step.path) < len(v.parts[k].path) {
+				continue // it may suffer the fault, but not where alternatives says that that is met elsewhere
+			}
 			rest--
 		}
 		if b.step.fault {
