@@ -68,7 +68,7 @@ const law = `
 	static/model: static/load
 	static/points: static/model
 	static/flow: static/points
-	static/vet/internal/frame: golang.org/x/tools/...
+	static/vet/internal/frame: static/model
 	static/vet/internal/outside: static/vet/internal/frame
 	static/vet/internal/share: static/vet/internal/frame
 	static/vet: static/vet/internal/outside static/vet/internal/share

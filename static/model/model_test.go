@@ -61,7 +61,7 @@ func TestRowsExist(t *testing.T) {
 		if f.Signature().Recv() != nil {
 			args++
 		}
-		if most := max(row.To, row.Msg, row.From, row.Props, row.Func, row.Name); most >= args && most > 0 {
+		if most := max(row.To, row.Msg, row.From, row.Props, row.Func, row.Name, row.Limit); most >= args && most > 0 {
 			t.Errorf("the row for %s speaks of argument %d of %d", name, most, args)
 		}
 	}

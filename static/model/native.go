@@ -24,7 +24,7 @@ var nativeRows = map[string]Row{
 	"Send":        {Op: Send, To: 1, Msg: 2},
 	"Reply":       {Op: Respond, Msg: 1},
 	"Call":        {Op: Call, To: 1, Msg: 2, Blocking: true},
-	"CallTimeout": {Op: Call, To: 1, Msg: 2, Blocking: true, Timeout: true},
+	"CallTimeout": {Op: Call, To: 1, Msg: 2, Limit: 3, Blocking: true, Timeout: true},
 	"Ask":         {Op: Ask, To: 1, Msg: 2},
 	"Await":       {Op: Await, From: 1},
 	"AwaitUntil":  {Op: AwaitCond, Func: 1},

@@ -10,7 +10,7 @@ const (
 var protoactor = join(
 	contexts(protoRows, "("+proto+".infoPart).", "("+proto+".basePart).", "("+proto+".messagePart).", "("+proto+".senderPart).",
 		"("+proto+".receiverPart).", "("+proto+".spawnerPart).", "("+proto+".stopperPart).", "("+proto+".extensionPart).",
-		"(*"+proto+".RootContext).", "("+proto+".RootContext)."),
+		"("+proto+".Context).", "(*"+proto+".RootContext).", "("+proto+".RootContext)."),
 	contexts(protoFuncs, proto+"."),
 	contexts(protoProps, proto+"."),
 	contexts(protoRouters, protoRouter+"."),
@@ -39,7 +39,7 @@ var protoRows = map[string]Row{
 	"Send":                    {Op: Send, To: 1, Msg: 2},
 	"Request":                 {Op: Request, To: 1, Msg: 2},
 	"RequestWithCustomSender": {Op: RequestFrom, To: 1, Msg: 2, From: 3},
-	"RequestFuture":           {Op: Ask, To: 1, Msg: 2, Timeout: true},
+	"RequestFuture":           {Op: Ask, To: 1, Msg: 2, Limit: 3, Timeout: true},
 	"Respond":                 {Op: Respond, Msg: 1},
 	"Forward":                 {Op: Forward, To: 1},
 	"ReenterAfter":            {Op: Reenter, From: 1, Func: 2},

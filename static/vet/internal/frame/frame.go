@@ -1,16 +1,17 @@
-// Package frame knows the actor frameworks: which functions send, request, spawn and wait, and which functions are handlers.
-//
-// A framework is rows of a table. Methods are matched by package and name whatever their receiver is, since a framework gives
-// the same verbs to its contexts, its root and the parts that these are made of.
+// Package frame knows the actor frameworks: which functions send, request, spawn and wait, and which functions are handlers. What functions do
+// is told by the rows of package model; here are only the words that the checks need.
 package frame
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// The packages that the table is about.
+// The frameworks.
 const (
 	Proto  = "github.com/asynkron/protoactor-go"
 	Native = "github.com/rehearse-go/rehearse"
@@ -48,60 +49,12 @@ type Row struct {
 	Copies  bool // the framework copies what the message refers to
 }
 
-var rows = map[string]map[string]Row{
-	Proto + "/actor": {
-		"Send":                             {Op: Send, To: 0, Payload: 1},
-		"Request":                          {Op: Send, To: 0, Payload: 1},
-		"RequestWithCustomSender":          {Op: Send, To: 0, Payload: 1},
-		"RequestFuture":                    {Op: Request, To: 0, Payload: 1, Timeout: 2},
-		"Respond":                          {Op: Send, To: NoArg, Payload: 0},
-		"Spawn":                            {Op: Spawn, Payload: 0},
-		"SpawnPrefix":                      {Op: Spawn, Payload: 0},
-		"SpawnNamed":                       {Op: Spawn, Payload: 0},
-		"PropsFromProducer":                {Op: Props, Payload: 0},
-		"PropsFromProducerWithActorSystem": {Op: Props, Payload: 0},
-		"PropsFromFunc":                    {Op: Props, Payload: 0},
-		"Become":                           {Op: Become, Payload: 0},
-		"BecomeStacked":                    {Op: Become, Payload: 0},
-		"ReenterAfter":                     {Op: Reenter, Payload: 1},
-		"Result":                           {Op: Wait, Payload: NoArg},
-		"Wait":                             {Op: Wait, Payload: NoArg},
-		"Message":                          {Op: Message, Payload: NoArg},
-		"Self":                             {Op: Self, Payload: NoArg},
-		"StopFuture":                       {Op: Future, Payload: NoArg},
-		"PoisonFuture":                     {Op: Future, Payload: NoArg},
-	},
-	Proto + "/scheduler": {
-		"SendOnce":          {Op: Send, To: 1, Payload: 2},
-		"SendRepeatedly":    {Op: Send, To: 2, Payload: 3},
-		"RequestOnce":       {Op: Send, To: 1, Payload: 2},
-		"RequestRepeatedly": {Op: Send, To: 2, Payload: 3},
-	},
-	Proto + "/eventstream": {
-		"Publish":                {Op: Send, To: NoArg, Payload: 0},
-		"Subscribe":              {Op: Elsewhere, Payload: 0},
-		"SubscribeWithPredicate": {Op: Elsewhere, Payload: 0},
-	},
-	Native + "/actor": {
-		"Send":        {Op: Send, To: 0, Payload: 1, Copies: true},
-		"Reply":       {Op: Send, To: NoArg, Payload: 0, Copies: true},
-		"Call":        {Op: Call, To: 0, Payload: 1, Timeout: NoArg, Copies: true},
-		"CallTimeout": {Op: Call, To: 0, Payload: 1, Timeout: 2, Copies: true},
-		"Ask":         {Op: Send, To: 0, Payload: 1, Copies: true},
-		"After":       {Op: Send, To: NoArg, Payload: 1, Copies: true},
-		"Spawn":       {Op: Spawn, Payload: 0},
-		"SpawnNamed":  {Op: Spawn, Payload: 1},
-		"Become":      {Op: Become, Payload: 0},
-		"Self":        {Op: Self, Payload: NoArg},
-		"Unhandled":   {Op: Unhandled, Payload: NoArg},
-	},
-	"time": {"AfterFunc": {Op: Elsewhere, Payload: 1}},
-}
-
-// receivers are the types that the verbs belong to where a package gives their names to other methods, too: a mailbox of
-// protoactor-go has no Send, but a supervisor's Future or a test's WaitGroup of the same package might.
-var receivers = map[string]map[string]bool{
-	"Result": {"Future": true}, "Wait": {"Future": true}, "Become": {"Behavior": true, "Context": true}, "BecomeStacked": {"Behavior": true},
+// ops are what the operations of package model are to the checks.
+var ops = map[model.Op]Op{
+	model.Send: Send, model.Request: Send, model.RequestFrom: Send, model.Respond: Send, model.Timer: Send, model.RequestTimer: Send, model.Publish: Send,
+	model.Ask: Request, model.Call: Call, model.Spawn: Spawn, model.Props: Props, model.PropsFunc: Props, model.Become: Become,
+	model.Reenter: Reenter, model.Subscribe: Elsewhere, model.AwaitBlocking: Wait, model.Message: Message, model.Self: Self,
+	model.Unhandled: Unhandled, model.StopAsk: Future,
 }
 
 // Of gives the row of a call; ok is false if it is no call of a framework.
@@ -110,11 +63,47 @@ func Of(c *ssa.CallCommon) (Row, bool) {
 	if f == nil || f.Pkg() == nil {
 		return Row{}, false
 	}
-	row, ok := rows[f.Pkg().Path()][f.Name()]
-	if ok && receivers[f.Name()] != nil && !receivers[f.Name()][receiverName(f)] {
+	path := f.Pkg().Path()
+	if path == "time" && f.Name() == "AfterFunc" {
+		return Row{Op: Elsewhere, Payload: 1}, true
+	}
+	if !strings.HasPrefix(path, Proto+"/") && !strings.HasPrefix(path, Native+"/") {
 		return Row{}, false
 	}
-	return row, ok
+	of, ok := model.Find(f)
+	op := ops[of.Op]
+	if !ok || of.Framework == "" || op == None {
+		return Row{}, false
+	}
+	return rowOf(f, of, op), true
+}
+
+// rowOf puts a row of package model, which counts the receiver of a method as argument 0, in our terms.
+func rowOf(f *types.Func, of model.Row, op Op) Row {
+	first := 0
+	if f.Signature().Recv() != nil {
+		first = 1
+	}
+	native := strings.HasPrefix(f.Pkg().Path(), Native+"/")
+	row := Row{Op: op, To: NoArg, Payload: NoArg, Timeout: NoArg}
+	switch op {
+	case Send, Request, Call:
+		row.Payload, row.Copies = of.Msg-first, native
+		if of.To > 0 {
+			row.To = of.To - first
+		}
+		if of.Limit > 0 {
+			row.Timeout = of.Limit - first
+		}
+		if op == Request && native { // the future is given up for, not waited for
+			row.Op = Send
+		}
+	case Spawn:
+		row.Payload = of.Props - first
+	case Props, Become, Reenter, Elsewhere:
+		row.Payload = of.Func - first
+	}
+	return row
 }
 
 // Func is the function or method that a call names; nil if it calls a value.
@@ -175,17 +164,6 @@ func Immutable(t *types.Named) bool {
 		return true
 	}
 	return false
-}
-
-func receiverName(f *types.Func) string {
-	recv := f.Signature().Recv()
-	if recv == nil {
-		return ""
-	}
-	if n := Named(recv.Type()); n != nil {
-		return n.Obj().Name()
-	}
-	return ""
 }
 
 // Named is the named type of t or of what it points to; nil if that has no name.
