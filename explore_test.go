@@ -246,3 +246,20 @@ func TestHorizonIsNotComplete(t *testing.T) {
 		t.Errorf("under a longer horizon: error %v, result %+v", err, r)
 	}
 }
+
+// Two thousand messages wait for one actor. What looks at all of them at each step, or at all pairs of them before the next execution, takes
+// many times the budget if nobody looks at the time meanwhile. The bound is a loose one, for busy machines.
+func TestBudgetOfTimeIsKept(t *testing.T) {
+	for _, strategy := range []string{"reverse", "stateful"} {
+		began := time.Now()
+		r, err := Explore(Config{Strategy: strategy, Budget: "200ms", Model: Bag}, actor.New(func(t *T, ctx *actor.Context) {
+			a := ctx.SpawnNamed("account", &account{tolerant: true})
+			for i := range 2000 {
+				ctx.Send(a, withdraw{i})
+			}
+		}))
+		if took := time.Since(began); err != nil || took > 1700*time.Millisecond || r.Executions != 1 || r.Reason != "budget" || r.Complete {
+			t.Errorf("%s took %s of 200 ms: %v, %v", strategy, took, r, err)
+		}
+	}
+}

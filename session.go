@@ -130,6 +130,9 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 	c.Effects, c.Calls = s.effects, s.calls
 	o := s.options(c)
 	o.Budget, o.Stop, o.Found = s.budget, s.stop, s.found
+	if s.budget.Time > 0 || !s.limit.IsZero() {
+		o.Late = s.over
+	}
 	if o.Again = s.again(); o.Again != nil {
 		o.Repeat = func(tr *trace.Trace) explore.Strategy {
 			s.first = tr
@@ -171,6 +174,12 @@ func (s *session) muted(f func() error) error {
 	}
 	defer restore()
 	return f()
+}
+
+// over reports whether the time is up; it is asked in the middle of executions.
+func (s *session) over() bool {
+	now := time.Now()
+	return s.budget.Time > 0 && now.Sub(s.began) >= s.budget.Time || !s.limit.IsZero() && now.After(s.limit)
 }
 
 // stop is asked before each execution.

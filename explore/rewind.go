@@ -94,7 +94,7 @@ func (r *run) Diverged(in trace.Incident) {
 
 // open begins an execution, which may be the continuation of another.
 func (r *run) open() {
-	r.started, r.closed, r.cut = false, false, false
+	r.started, r.closed, r.cut, r.left = false, false, false, false
 	if r.found != nil {
 		r.found = nil
 	}
@@ -105,7 +105,7 @@ func (r *run) close() {
 	r.closed = true
 	r.learn()
 	// An execution that went on after a violation does not repeat as it was: the repetition ends there.
-	again := r.counts && r.o.Again != nil && !r.stopped && (r.whole == nil || len(r.last) == 0)
+	again := r.counts && r.o.Again != nil && !r.stopped && !r.expired && (r.whole == nil || len(r.last) == 0)
 	r.recheck = again && r.o.Again(r.out.Executions)
 }
 

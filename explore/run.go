@@ -21,6 +21,7 @@ type Options struct {
 	Conditions Conditions
 	Budget     Budget                                 // Executions is honoured here; Time through Stop
 	Stop       func() bool                            // asked before each execution; nil: never
+	Late       func() bool                            // whether the time is up, asked while executions run and strategies plan; nil: never
 	MaxSteps   int                                    // of an execution; more is a Livelock; 0: 100,000
 	Check      Checker                                // nil: no checks
 	Found      func(Found) bool                       // told of every execution with findings; false stops the exploration. Nil: go on
@@ -93,6 +94,9 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	}
 	if w, ok := s.(Wary); ok {
 		w.Heed(r.global)
+	}
+	if h, ok := s.(Hasty); ok && o.Late != nil {
+		h.Hurry(r.late)
 	}
 	if p, ok := sys.(Preparer); ok {
 		release, err := p.Prepare(o.Conditions)
@@ -170,6 +174,7 @@ type run struct {
 	repeat   Strategy
 	met      map[string]bool // keys of the violations that were found in the middle of executions of a Whole
 	focuses  []*focus        // what leads to those that were not reported yet
+	expired  bool            // the time was up in the middle of something: the strategy is asked for nothing more
 
 	// of the current execution
 	x        Execution
@@ -188,6 +193,7 @@ type run struct {
 	end      int     // events when nothing more could happen: what comes later is the doing of final assertions
 	cut      bool
 	closed   bool
+	left     bool // the strategy was, in the middle of the execution: see abandon
 	t        *T
 	found    []trace.Violation
 	last     []trace.Violation // all of the last execution
@@ -208,13 +214,17 @@ func (r *run) wants() bool {
 	case r.o.Budget.Executions > 0 && r.out.Executions+r.out.Blocked >= r.o.Budget.Executions:
 		r.out.Reason = "budget"
 		// One more Start tells whether anything was left: a search that is done deserves to say so.
-		if !r.strategy.Start() {
+		if !r.expired && !r.strategy.Start() && !r.expired {
 			r.out.Reason = "complete"
 		}
 	case r.o.Stop != nil && r.o.Stop():
 		r.out.Reason = "stopped"
-	case !r.strategy.Start():
+	case r.expired:
+		r.out.Reason = "stopped"
+	case !r.strategy.Start() && !r.expired:
 		r.out.Reason = "complete"
+	case r.expired: // while it planned
+		r.out.Reason = "stopped"
 	default:
 		return true
 	}
@@ -255,8 +265,10 @@ func (r *run) execute(chooser Strategy) error {
 // learn closes the execution: the strategy learns, the counters count, findings are told.
 func (r *run) learn() {
 	tr := r.x.Trace()
-	r.chooser.Learn(tr, r.cut)
-	if r.diverger != nil {
+	if !r.left {
+		r.chooser.Learn(tr, r.cut)
+	}
+	if r.diverger != nil && !r.left {
 		if in := r.diverger.Divergence(); in != nil {
 			r.out.Diverged = true
 			r.found = append(r.found, divergenceOf(tr, in))
@@ -270,6 +282,8 @@ func (r *run) learn() {
 	r.out.Depth = max(r.out.Depth, len(tr.Events)-tr.Explored)
 	if !r.counts {
 		r.out.Rechecked++
+	} else if cut && r.left {
+		// neither executed nor of a known class
 	} else if cut {
 		r.out.Blocked++
 	} else {
@@ -325,7 +339,10 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		r.add(r.livelock(enabled))
 		return Choice{}, false
 	}
-	c := r.chooser.Choose(r.tr, enabled)
+	if r.counts && (r.left || r.steps > unhurried && r.late()) && !r.abandon() {
+		return Choice{}, false
+	}
+	c := r.choice(enabled)
 	if c.Index < 0 || c.Index >= len(enabled) {
 		r.cut = true
 		return c, false

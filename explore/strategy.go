@@ -88,6 +88,13 @@ type Wary interface {
 	Heed(global func() string)
 }
 
+// Hasty is a Strategy whose planning between executions may take long.
+type Hasty interface {
+	// Hurry is called once, before the first Start. late says whether the time is up, and does not take it back: a strategy that plans asks
+	// every few milliseconds. Where it is, the strategy leaves what it is doing as it is: nothing but its counts is asked for any more.
+	Hurry(late func() bool)
+}
+
 // Closer is a Strategy that looks at the state in which an execution ends.
 type Closer interface {
 	// Close is called when no step is enabled any more, before the final assertions run, while the actors still exist.

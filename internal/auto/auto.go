@@ -30,6 +30,7 @@ type Auto struct {
 	budget int // executions; 0: not limited by number
 	global func() string
 	c      explore.Conditions
+	late   func() bool // whether the time is up; nil: never
 
 	turn      explore.Strategy
 	cover     *cover.Star
@@ -49,6 +50,7 @@ var (
 	_ explore.Wary      = (*Auto)(nil)
 	_ explore.Fitter    = (*Auto)(nil)
 	_ explore.Estimator = (*Auto)(nil)
+	_ explore.Hasty     = (*Auto)(nil)
 )
 
 // New makes the strategy for a budget of so many executions (0: not limited by number).
@@ -74,6 +76,12 @@ func (a *Auto) Turn() explore.Strategy { return a.turn }
 
 // Heed is explore.Wary.
 func (a *Auto) Heed(global func() string) { a.global = global }
+
+// Hurry is explore.Hasty.
+func (a *Auto) Hurry(late func() bool) {
+	a.late = late
+	a.cover.Hurry(late)
+}
 
 // Fits is explore.Fitter: there is always something to do.
 func (a *Auto) Fits(c explore.Conditions) error {
@@ -120,6 +128,9 @@ func (a *Auto) choose(before explore.Strategy) explore.Strategy {
 	if !a.decided {
 		a.decided = true
 		a.search = a.pick()
+		if h, ok := a.search.(explore.Hasty); ok && a.late != nil {
+			h.Hurry(a.late)
+		}
 	}
 	if a.search == nil {
 		return nil

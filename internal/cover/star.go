@@ -34,10 +34,12 @@ type Star struct {
 	execution uint64
 	begun     bool
 	seed      uint64
+	late      func() bool // whether the time is up; nil: never
 }
 
 var (
 	_ explore.Strategy = (*Star)(nil)
+	_ explore.Hasty    = (*Star)(nil)
 	_ explore.Fitter   = (*Star)(nil)
 	_ explore.Opener   = (*Star)(nil)
 )
@@ -198,8 +200,13 @@ func (c *Star) Learn(tr *trace.Trace, cut bool) {
 	if c.turn != nil {
 		c.turn.Learn(tr, cut)
 	}
-	c.Witness(tr)
+	if c.late == nil || !c.late() {
+		c.Witness(tr) // which is for later executions
+	}
 }
+
+// Hurry is explore.Hasty: making a long execution ready for schedules takes as long as some executions.
+func (c *Star) Hurry(late func() bool) { c.late = late }
 
 // Witness tells of an execution, also of one that another strategy has chosen. It is to be a base if anything in it is new.
 func (c *Star) Witness(tr *trace.Trace) {

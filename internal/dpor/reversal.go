@@ -33,6 +33,9 @@ type reversal struct {
 func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 	tr, turn := s.x.Trace(), s.turner(f)
 	for e := from; e < end; e++ {
+		if s.givesUp() {
+			return
+		}
 		s.racesOf(tr, e, turn)
 		if tr.Events[s.order.First()+int(e)].Step.Kind == trace.Advance {
 			s.pendingRaces(tr, e, turn)

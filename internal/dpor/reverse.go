@@ -35,6 +35,7 @@ import (
 //	            level, the number of deviations of a class bounds the levels
 //	checked by: reverse_test.go and reverse_effects_test.go against brute force, and against Optimal on the subjects
 type Reverse struct {
+	hasty
 	model   trace.Model
 	faulty  bool // faults may be injected
 	losses  bool // messages may be lost or doubled

@@ -24,6 +24,8 @@ type class struct {
 	rec      *record
 	lowest   []int32 // by macro-step: where S makes the class only if it comes no earlier; see findLowest
 	pairs    []pair
+	sorted   []pair   // memory of sortPairs,
+	starts   []int32  // and where the pairs of each first part go
 	unfired  []cancel // timers that could have fired
 	arena    []uint64 // memory of the pasts
 	begin    blocks   // of offer
@@ -48,6 +50,9 @@ func (r *Reverse) record(tr *trace.Trace) *record {
 	c.findPairs()
 	next := 0
 	for p := range int32(len(c.blocks)) {
+		if c.givesUp() {
+			break
+		}
 		from := next
 		for next < len(c.pairs) && c.pairs[next].p == p {
 			next++

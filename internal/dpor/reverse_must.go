@@ -1,7 +1,6 @@
 package dpor
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
@@ -142,6 +141,9 @@ func (c *class) findLowest() {
 func (c *class) findPairs() {
 	c.pairs = c.pairs[:0]
 	for i := range c.blocks {
+		if c.givesUp() {
+			break
+		}
 		x := &c.blocks[i]
 		for p := int32(i) - 1; p >= max(c.lowest[i], 0); p-- {
 			if t := &c.blocks[p]; t.label == byS && x.past.has(p) && c.order.Collide(t.event, t.end, x.event, x.end) {
@@ -149,7 +151,25 @@ func (c *class) findPairs() {
 			}
 		}
 	}
-	slices.SortFunc(c.pairs, func(x, y pair) int { return cmp.Or(cmp.Compare(x.p, y.p), cmp.Compare(x.i, y.i)) })
+	c.sortPairs()
+}
+
+// sortPairs puts those of one first part together, and leaves these in the order in which they were found, which is that of their second
+// parts: there may be millions.
+func (c *class) sortPairs() {
+	c.starts = cleared(c.starts, len(c.blocks)+1)
+	for _, x := range c.pairs {
+		c.starts[x.p+1]++
+	}
+	for p := range c.blocks {
+		c.starts[p+1] += c.starts[p]
+	}
+	c.sorted = slices.Grow(c.sorted[:0], len(c.pairs))[:len(c.pairs)]
+	for _, x := range c.pairs {
+		c.sorted[c.starts[x.p]] = x
+		c.starts[x.p]++
+	}
+	c.pairs, c.sorted = c.sorted, c.pairs
 }
 
 // lastDeviation gives the last deviation that is not among the given ones, -1 if there is none.

@@ -39,6 +39,7 @@ type search struct {
 
 	share share
 
+	hasty
 	whole bool // a step sleeps under all choices in its middle or under none: under those that could sleep it is executed in vain
 	tree  brancher
 	walk  estimate.Walk

@@ -84,6 +84,9 @@ func (s *Source) races(end int32) {
 	s.eachRace(int32(s.fresh), end, try)
 	tr, turn := s.x.Trace(), s.turner(try)
 	for e := range int32(min(s.fresh, int(end))) {
+		if s.givesUp() {
+			return
+		}
 		if s.slept(&tr.Events[s.order.First()+int(e)].Step, e) {
 			s.racesOf(tr, e, turn)
 		}
