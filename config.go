@@ -47,8 +47,8 @@ type Config struct {
 	// says what exactly each does.
 	Faults string
 	// Effects declare what handlers do: the fields of the actor that they read and write, by name, and whether they send.
-	// Two deliveries to one actor whose effects do not meet are then taken to commute, by "source" and "optimal" under Bag, FIFO and
-	// Causal with Quiescent timers and without Faults; the other conditions and strategies make no use of it, and "reverse" does not fit.
+	// Two deliveries to one actor whose effects do not meet are then taken to commute, by "source", "optimal", "reverse" and "select" under
+	// Bag, FIFO and Causal with Quiescent timers and without Faults; the other conditions and strategies make no use of it.
 	// A handler that is not declared may do anything. A handler that changes another field, or does more than change fields and send, is
 	// an error; what it reads nobody sees, and leaving a field out of Reads leaves out executions: docs/effects.md.
 	Effects trace.Effects

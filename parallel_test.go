@@ -398,6 +398,33 @@ func TestWorkersPassOver(t *testing.T) {
 	}
 }
 
+// TestWorkersWithEffects: what is declared counts for all processes, and for a file that is gone on with.
+func TestWorkersWithEffects(t *testing.T) {
+	for _, s := range subjects.SelectedTests() {
+		if s.Name != "RegSim(6,1)" {
+			continue
+		}
+		cfg := rehearse.Config{Strategy: "reverse", Budget: "unlimited", Effects: s.Effects}
+		want := explored(t, cfg, s.System())
+		if !strings.HasPrefix(want, "complete true, 720 executions, 0 blocked, 720 classes") {
+			t.Fatal(want)
+		}
+		cfg.Workers = 2
+		if got := explored(t, cfg, s.System()); got != want {
+			t.Errorf("by 2 workers: %s\nwant %s", got, want)
+		}
+		t.Setenv("REHEARSE_RESUME", t.TempDir())
+		cfg.Workers = 1
+		for range 2 {
+			if got := explored(t, cfg, s.System()); got != want {
+				t.Errorf("with a file: %s\nwant %s", got, want)
+			}
+		}
+		return
+	}
+	t.Error("the program is not there")
+}
+
 // TestBudgetOfWorkers: the budget is that of all together.
 func TestBudgetOfWorkers(t *testing.T) {
 	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "777x", Workers: 3}, subjects.Pi(4))
