@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/rehearse-go/rehearse/internal/facts"
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
 // kindOfActor is a type of actors.
@@ -118,23 +119,18 @@ func (a *analysis) ofType(t types.Type) {
 	a.actors = append(a.actors, &kindOfActor{name: typeName(t), pkg: n.Obj().Pkg(), typ: t, framework: framework, pos: pos, behaviors: []*behavior{{fn: fn}}})
 }
 
-// frameworkOf says whose actors have a handler of that kind, "" if none.
+// frameworkOf says whose actors have a handler of that kind, as facts name it, "" if none.
 func frameworkOf(sig *types.Signature) string {
-	params := sig.Params()
-	switch {
-	case params.Len() == 2 && types.TypeString(params.At(0).Type(), nil) == "*"+native+".Context":
-		return "native"
-	case params.Len() == 1 && types.TypeString(params.At(0).Type(), nil) == proto+".Context":
-		return "protoactor"
+	if of := model.Handles(sig); of != model.Protoactor {
+		return of
 	}
-	return ""
+	return "protoactor"
 }
 
 // ofFunction adds an actor made from a function. Where the function comes from is looked for no further than its place.
 func (a *analysis) ofFunction(box *ssa.MakeInterface) {
 	framework := frameworkOf(box.X.Type().Underlying().(*types.Signature))
-	named, ok := box.X.Type().(*types.Named)
-	if !ok || framework == "" || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != native && named.Obj().Pkg().Path() != proto {
+	if framework == "" || model.ActorFunc(box.X.Type()) == "" {
 		return
 	}
 	x := box.X

@@ -59,7 +59,7 @@ func (b *builder) contexts(f *points.Function, c *class) points.Set {
 
 // answersItself enters what makes the answer of a message that has one.
 func (b *builder) answersItself(m *machine) {
-	if m.class.framework != "protoactor-go" {
+	if m.class.framework != model.Protoactor {
 		return
 	}
 	for _, box := range b.solver.Read(nil, m.handled) {
@@ -130,7 +130,7 @@ const failed = "actor.Failure"
 // supervise has supervisors decide about the children of an actor, in its step; and guardians about itself.
 func (b *builder) supervise(c *class) {
 	s := b.solver
-	if c.framework != "protoactor-go" {
+	if c.framework != model.Protoactor {
 		return
 	}
 	strategies := b.layersOf(nil, c, "guardianStrategy")
@@ -212,7 +212,7 @@ func (b *builder) endWithParents() {
 
 // own is an operation of the framework's in the step of an actor.
 func (b *builder) own(by *points.Function) *operation {
-	return b.operation(&points.Call{By: by}, model.Row{Framework: "protoactor-go"})
+	return b.operation(&points.Call{By: by}, model.Row{Framework: model.Protoactor})
 }
 
 // answer sends what a message has answered by itself.
@@ -227,7 +227,7 @@ func (b *builder) answer(by *points.Function) {
 func (b *builder) touched(c *class) {
 	for _, m := range c.machines {
 		isTouch := func(box points.Loc) bool { return b.messageName(box) == "actor.Touch" }
-		if c.framework != "protoactor-go" || !slices.ContainsFunc(b.solver.Read(nil, m.mailbox), isTouch) {
+		if c.framework != model.Protoactor || !slices.ContainsFunc(b.solver.Read(nil, m.mailbox), isTouch) {
 			continue
 		}
 		for _, f := range b.solver.Functions() {

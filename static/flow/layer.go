@@ -10,7 +10,7 @@ import (
 
 // Apply is the call of the next function by middleware, or of an option by the program. points.Actors.
 func (b *builder) Apply(c *points.Call, l points.Loc) {
-	o := b.operation(c, model.Row{Framework: "protoactor-go"})
+	o := b.operation(c, model.Row{Framework: model.Protoactor})
 	what := b.solver.Object(l)
 	if what.Kind == kindOption {
 		o.configure(o.arg(0), points.One(l))

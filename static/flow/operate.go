@@ -220,7 +220,7 @@ func (o *operation) become() {
 			s.CallValue(o.call.By, o.call.Site, fn, []points.Set{o.arg(1)}, func(int, points.Set) {})
 		}
 	case o.row.Op == model.Unbecome:
-	case o.row.Framework == "protoactor-go":
+	case o.row.Framework == model.Protoactor:
 		made := points.One(s.Made(points.Memory, o.call).Root)
 		for _, l := range o.arg(0) {
 			s.Write(l, made)

@@ -70,12 +70,12 @@ func handlerBody(n ast.Node, info *types.Info, values map[any]bool) *ast.BlockSt
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		f, ok := info.Defs[n.Name].(*types.Func)
-		if ok && n.Body != nil && takesMessages(f.Signature()) && (n.Recv != nil && n.Name.Name == "Receive" || values[f]) {
+		if ok && n.Body != nil && model.Handles(f.Signature()) != "" && (n.Recv != nil && n.Name.Name == "Receive" || values[f]) {
 			return n.Body
 		}
 	case *ast.FuncLit:
 		sig, ok := info.TypeOf(n).(*types.Signature)
-		if _, called := values[n]; ok && !called && takesMessages(sig) {
+		if _, called := values[n]; ok && !called && model.Handles(sig) != "" {
 			return n.Body
 		}
 	}

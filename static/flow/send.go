@@ -205,7 +205,7 @@ func (o *operation) send() {
 			senders = points.One(from.ref.Root)
 		}
 	default:
-		if o.row.Framework == "native" {
+		if o.row.Framework == model.Native {
 			senders = points.One(from.ref.Root)
 		}
 	}
@@ -246,7 +246,7 @@ func (o *operation) complete(f *future, d *delivery) {
 // respond sends to whom the message came from.
 func (o *operation) respond() {
 	d := delivery{kind: Respond, from: o.sender(), in: o.in, by: o.call}
-	if o.row.Framework == "native" {
+	if o.row.Framework == model.Native {
 		d.senders = points.One(o.owner().ref.Root)
 	}
 	o.layered(o.senders(), o.arg(o.row.Msg), d)
@@ -340,7 +340,7 @@ func (o *operation) stop() {
 		if r, ok := o.solver.Object(l).Tag.(*router); ok {
 			to = r.class
 		}
-		if to == nil || o.row.Framework == "native" {
+		if to == nil || o.row.Framework == model.Native {
 			continue
 		}
 		o.ends(to)
@@ -373,7 +373,7 @@ func (o *operation) tell(to *class, name string, who points.Set) points.Loc {
 // message gives one of a framework's own messages, which may have a reference in it; 0 if it has none of that name. which tells it from others.
 func (o *operation) message(name, which string, who points.Set) points.Loc {
 	path := protoactor
-	if o.row.Framework == "native" {
+	if o.row.Framework == model.Native {
 		path = "github.com/rehearse-go/rehearse/actor"
 	}
 	typ := o.declared(path, name)
@@ -385,7 +385,7 @@ func (o *operation) message(name, which string, who points.Set) points.Loc {
 	if i := fieldOf(typ, "Who"); i >= 0 {
 		s.Write(s.Part(body.Root, i), who)
 	}
-	if o.row.Framework != "native" {
+	if o.row.Framework != model.Native {
 		typ = types.NewPointer(typ)
 	}
 	box := s.NewBox(site, 0, typ)

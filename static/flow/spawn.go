@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/points"
 )
 
@@ -9,7 +10,7 @@ import (
 // spawn creates actors, through the middleware of who spawns.
 func (o *operation) spawn() {
 	s, name := o.solver, o.name()
-	if o.row.Framework == "native" {
+	if o.row.Framework == model.Native {
 		var refs points.Set
 		for _, l := range o.arg(o.row.Props) {
 			if s.Object(l).Kind != points.Nothing {
@@ -103,7 +104,7 @@ func (o *operation) born(behavior points.Loc, name string, props points.Loc, by 
 func (o *operation) created(c *class, behavior points.Loc, by *class, in *machine) {
 	o.draw(&delivery{kind: Create, from: by, in: in, to: c, by: o.call, message: behavior})
 	o.related(by, c, c.ref.Root)
-	if o.row.Framework == "protoactor-go" {
+	if o.row.Framework == model.Protoactor {
 		c.framework = o.row.Framework
 		for _, life := range []string{"Started", "Stopping", "Stopped", "Restarting"} {
 			o.tell(c, life, nil)

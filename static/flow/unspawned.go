@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
@@ -48,21 +47,7 @@ func receives(t types.Type) bool {
 		return false
 	}
 	sel := types.NewMethodSet(types.NewPointer(t)).Lookup(nil, "Receive")
-	return sel != nil && takesMessages(sel.Type().(*types.Signature))
-}
-
-// takesMessages reports whether a framework hands messages to functions of a signature.
-func takesMessages(sig *types.Signature) bool {
-	params := sig.Params()
-	if params.Len() == 0 || sig.Results().Len() > 0 {
-		return false
-	}
-	n, ok := deref(params.At(0).Type()).(*types.Named)
-	if !ok || n.Obj().Name() != "Context" || n.Obj().Pkg() == nil {
-		return false
-	}
-	path := n.Obj().Pkg().Path()
-	return strings.HasSuffix(path, "/protoactor-go/actor") && params.Len() == 1 || strings.HasSuffix(path, "/rehearse/actor") && params.Len() == 2 && isAny(params.At(1).Type())
+	return sel != nil && model.Handles(sel.Type().(*types.Signature)) != ""
 }
 
 // behaviors are the types that become behaviours, or parts of some.

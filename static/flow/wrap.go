@@ -3,6 +3,7 @@ package flow
 import (
 	"go/types"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/points"
 )
 
@@ -10,7 +11,7 @@ import (
 
 // members delivers what a batch has in it: protoactor-go posts the members before the batch, each as what it is or as its envelope says.
 func (o *operation) members(ref points.Loc, d *delivery) {
-	if o.row.Framework != "protoactor-go" || o.call.Site == nil {
+	if o.row.Framework != model.Protoactor || o.call.Site == nil {
 		return
 	}
 	var lists points.Set
@@ -34,7 +35,7 @@ func (o *operation) members(ref points.Loc, d *delivery) {
 // wants an answer, and the functions that are subscribed to its events.
 func (o *operation) lost(ref points.Loc, to *class, d *delivery) {
 	s := o.solver
-	if o.row.Framework != "protoactor-go" || to != nil && (to.environment || len(s.Read(o.call.By, to.ended)) == 0) {
+	if o.row.Framework != model.Protoactor || to != nil && (to.environment || len(s.Read(o.call.By, to.ended)) == 0) {
 		return
 	}
 	for _, l := range d.senders {

@@ -3,6 +3,7 @@
 //	model.go       operations, rows, and how a function's row is found
 //	protoactor.go  the rows of protoactor-go
 //	native.go      the rows of native actors and of the entry points of Rehearse
+//	frameworks.go  which functions handle the messages of which framework
 //	std.go         the rows of the standard library
 //	names.go       types as the dynamic half names them
 //

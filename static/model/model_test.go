@@ -74,7 +74,7 @@ func TestRowsExist(t *testing.T) {
 func elsewhere(found map[string]*types.Func, name string, row Row) bool {
 	method := name[strings.LastIndexByte(name, '.'):]
 	for other := range found {
-		if row.Framework == protoGo && strings.HasSuffix(other, ")"+method) && (strings.Contains(other, "Part)") || strings.Contains(other, "RootContext)")) {
+		if row.Framework == Protoactor && strings.HasSuffix(other, ")"+method) && (strings.Contains(other, "Part)") || strings.Contains(other, "RootContext)")) {
 			return true
 		}
 	}

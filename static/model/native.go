@@ -1,15 +1,12 @@
 package model
 
-const (
-	ours       = "github.com/rehearse-go/rehearse"
-	nativeName = "native"
-)
+const ours = "github.com/rehearse-go/rehearse"
 
 // native holds the rows of native actors and of the entry points of Rehearse. T is a testing.T to a program.
 var native = func() map[string]Row {
 	all := map[string]Row{}
 	for name, row := range nativeRows {
-		row.Framework = nativeName
+		row.Framework = Native
 		all["(*"+ours+"/actor.Context)."+name] = row
 	}
 	for name, row := range entries {

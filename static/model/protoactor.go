@@ -3,7 +3,6 @@ package model
 const (
 	proto       = "github.com/asynkron/protoactor-go/actor"
 	protoRouter = "github.com/asynkron/protoactor-go/router"
-	protoGo     = "protoactor-go"
 )
 
 // protoactor holds the rows of protoactor-go. What its Context and its RootContext can do is named alike.
@@ -25,7 +24,7 @@ func contexts(methods map[string]Row, types ...string) map[string]Row {
 	all := map[string]Row{}
 	for _, t := range types {
 		for name, row := range methods {
-			row.Framework = protoGo
+			row.Framework = Protoactor
 			all[t+name] = row
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
 // Handler is a function that runs when an actor handles a message.
@@ -62,19 +64,10 @@ func Handlers(funcs []*ssa.Function) []Handler {
 	return hs
 }
 
-// takesContext reports whether the parameters are those of a handler.
+// takesContext reports whether the parameters are those of a handler, or of what a native actor does at its start.
 func takesContext(f *ssa.Function) bool {
 	ps := f.Signature.Params()
-	switch {
-	case ps.Len() == 1 && f.Name() == "Receive":
-		return Is(ps.At(0).Type(), Proto+"/actor", "Context")
-	case ps.Len() == 1:
-		return Is(ps.At(0).Type(), Native+"/actor", "Context")
-	case ps.Len() == 2:
-		_, any := ps.At(1).Type().Underlying().(*types.Interface)
-		return any && Is(ps.At(0).Type(), Native+"/actor", "Context")
-	}
-	return false
+	return model.Handles(f.Signature) != "" || f.Name() == "Start" && ps.Len() == 1 && Is(ps.At(0).Type(), Native+"/actor", "Context")
 }
 
 func handler(f *ssa.Function) Handler {
@@ -100,7 +93,7 @@ func handler(f *ssa.Function) Handler {
 func converted(in ssa.Instruction) []*ssa.Function {
 	switch in := in.(type) {
 	case *ssa.ChangeType:
-		if Is(in.Type(), Proto+"/actor", "ReceiveFunc") || Is(in.Type(), Native+"/actor", "Func") {
+		if model.ActorFunc(in.Type()) != "" {
 			return Funcs(in.X)
 		}
 	case ssa.CallInstruction:

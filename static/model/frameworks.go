@@ -1,0 +1,67 @@
+package model
+
+import "go/types"
+
+// The names of frameworks, as in Row.Framework.
+const (
+	Native     = "native"
+	Protoactor = "protoactor-go"
+)
+
+// framework is what makes a function one that handles a framework's messages.
+type framework struct {
+	name    string
+	context string // the package of the type Context, which handlers take first
+	pointer bool   // they take a pointer to it
+	message bool   // they take the message as well
+	actor   string // the type of functions that are actors, in the same package
+}
+
+var frameworks = []framework{
+	{name: Protoactor, context: proto, actor: "ReceiveFunc"},
+	{name: Native, context: ours + "/actor", pointer: true, message: true, actor: "Func"},
+}
+
+// Handles gives the framework that hands messages to functions and methods of a signature, "" if none does.
+func Handles(sig *types.Signature) string {
+	params := sig.Params()
+	for _, f := range frameworks {
+		want := 1
+		if f.message {
+			want = 2
+		}
+		if params.Len() != want || sig.Results().Len() > 0 || !f.isContext(params.At(0).Type()) {
+			continue
+		}
+		if f.message && !types.IsInterface(params.At(1).Type()) {
+			continue
+		}
+		return f.name
+	}
+	return ""
+}
+
+// isContext reports whether a type is what handlers take first.
+func (f framework) isContext(t types.Type) bool {
+	t = types.Unalias(t)
+	p, pointer := t.(*types.Pointer)
+	if pointer {
+		t = types.Unalias(p.Elem())
+	}
+	return pointer == f.pointer && is(t, f.context, "Context")
+}
+
+// ActorFunc gives the framework by which functions of a named type are actors, "" if none does.
+func ActorFunc(t types.Type) string {
+	for _, f := range frameworks {
+		if is(types.Unalias(t), f.context, f.actor) {
+			return f.name
+		}
+	}
+	return ""
+}
+
+func is(t types.Type, path, name string) bool {
+	n, ok := t.(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
+}
