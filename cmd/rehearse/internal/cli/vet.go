@@ -80,11 +80,7 @@ func (v *vetRun) run(s Streams, a arguments) int {
 	if len(v.only) > 0 && len(v.skip) > 0 {
 		return usage(s, "vet", errors.New("-only and -skip: use one of them"))
 	}
-	found, err := v.goVet(s.Err, a)
-	if err != nil {
-		fmt.Fprintln(s.Err, "rehearse vet:", err)
-		return exitError
-	}
+	found, failed := v.goVet(s.Err, a)
 	for _, f := range found {
 		if v.json {
 			line, _ := json.Marshal(f) // strings marshal
@@ -93,7 +89,11 @@ func (v *vetRun) run(s Streams, a arguments) int {
 			fmt.Fprintf(s.Out, "%s: %s\n", f.Posn, f.Message)
 		}
 	}
-	if len(found) > 0 {
+	switch {
+	case failed != nil:
+		fmt.Fprintln(s.Err, "rehearse vet:", failed)
+		return exitError
+	case len(found) > 0:
 		return exitFound
 	}
 	return exitOK
@@ -115,7 +115,7 @@ func (v *vetRun) flags() []string {
 }
 
 // goVet has go vet run this very program on each package, which gives build flags, test files, cached results and facts about
-// imported packages for nothing.
+// imported packages for nothing. What was found comes with an error, too: go vet goes on with the packages that do not depend on a broken one.
 func (v *vetRun) goVet(diagnostics io.Writer, a arguments) ([]vetFinding, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -126,17 +126,25 @@ func (v *vetRun) goVet(diagnostics io.Writer, a arguments) ([]vetFinding, error)
 	var out bytes.Buffer
 	cmd := exec.Command("go", args...)
 	cmd.Stdout, cmd.Stderr = &out, diagnostics
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("go vet could not check the packages (%w): see above", err)
+	failed := cmd.Run()
+	found, err := readVet(&out)
+	switch {
+	case failed == nil:
+		return found, err
+	case err != nil || len(found) == 0:
+		return nil, fmt.Errorf("go vet could not check the packages (%w): see above", failed)
 	}
-	return readVet(&out)
+	return found, fmt.Errorf("go vet could not check all packages (%w): see above; what was found is in the others", failed)
 }
 
-// vetFinding is one diagnostic. Posn is file:line:column.
+// vetFinding is one diagnostic. Posn is file:line:column; File, Line and Column are the same for programs.
 type vetFinding struct {
 	Check   string `json:"check"`
 	Posn    string `json:"posn"`
 	Message string `json:"message"`
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
 }
 
 // readVet reads what go vet -json prints: for each package an object from package to check to diagnostics, or to an error.
@@ -161,31 +169,27 @@ func readVet(r io.Reader) ([]vetFinding, error) {
 					if rel, err := filepath.Rel(dir, f.Posn); err == nil && !strings.HasPrefix(rel, "..") {
 						f.Posn = rel
 					}
+					f.File, f.Line, f.Column = splitPosn(f.Posn)
 					all = append(all, f)
 				}
 			}
 		}
 	}
 	slices.SortFunc(all, func(a, b vetFinding) int {
-		return cmp.Or(comparePosn(a.Posn, b.Posn), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
 	})
 	return slices.Compact(all), nil
 }
 
-// comparePosn orders by file, then by line and column as numbers.
-func comparePosn(a, b string) int {
-	fa, la := splitPosn(a)
-	fb, lb := splitPosn(b)
-	return cmp.Or(cmp.Compare(fa, fb), slices.Compare(la, lb))
-}
-
-func splitPosn(p string) (file string, at []int) {
-	parts := strings.Split(p, ":")
-	n := max(len(parts)-2, 0)
-	for _, s := range parts[n:] {
-		var x int
-		fmt.Sscan(s, &x) // not a number: 0
-		at = append(at, x)
+// splitPosn takes file:line:column apart. The file's name may have colons.
+func splitPosn(p string) (file string, line, column int) {
+	for _, n := range []*int{&column, &line} {
+		i := strings.LastIndexByte(p, ':')
+		if i < 0 {
+			break
+		}
+		fmt.Sscan(p[i+1:], n) // not a number: 0
+		p = p[:i]
 	}
-	return strings.Join(parts[:n], ":"), at
+	return p, line, column
 }
