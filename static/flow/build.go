@@ -152,7 +152,7 @@ func (b *builder) strangers(fn *ssa.Function) []points.Set {
 func (b *builder) construct() {
 	factStore := map[*class]int{}
 	b.worklist = append(b.worklist, b.order...)
-	for grown := true; grown; grown = b.frameworks() {
+	for grown := true; grown; grown = b.frameworks() || b.late(factStore) {
 		for len(b.worklist) > 0 {
 			r := b.worklist[0]
 			b.worklist = b.worklist[1:]
@@ -171,10 +171,26 @@ func (b *builder) construct() {
 // inEdges gives the facts of an actor as a number: they only grow, so their size tells whether they have changed.
 func (b *builder) inEdges(r *class) int {
 	n := len(r.behaviors) + len(b.solver.Read(nil, r.decorated)) + len(b.solver.Read(nil, r.props))
+	for _, behavior := range r.behaviors {
+		if b.solver.Object(behavior).Kind == points.Box {
+			n += len(b.solver.Unboxed(nil, behavior))
+		}
+	}
 	for _, m := range r.machines {
 		n += 1 + m.facts(b.solver)
 	}
 	return n
+}
+
+// late puts the actors on the worklist about whom more is known than when they were last looked at, and reports whether there are any: a place
+// that they are made from may hold another object since.
+func (b *builder) late(factStore map[*class]int) bool {
+	for _, c := range b.order {
+		if factStore[c] != b.inEdges(c) {
+			b.worklist = append(b.worklist, c)
+		}
+	}
+	return len(b.worklist) > 0
 }
 
 // successors gives the actors that have got something since they were last asked for. Differs: not those of one actor, since with
