@@ -59,7 +59,7 @@ func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	refused := false
 	if k := len(o.nodes) - 1; k > 0 {
 		if m := o.macroStep(k - 1); m != &o.root && m.leadsOn(o.fullPath(k)) {
-			n.wakeup = slices.DeleteFunc(slices.Clone(m.wakeup[0].below), func(b *branch) bool { return !n.offers(&b.step) })
+			n.wakeup = slices.DeleteFunc(m.below(n.left), func(b *branch) bool { return !n.offers(&b.step) })
 			refused = len(n.wakeup) < len(m.wakeup[0].below)
 		}
 	}
@@ -88,6 +88,15 @@ func (n *node) markIdle() {
 			q.idle, n.slept = true, true
 		}
 	}
+}
+
+// below gives what the wakeup tree prescribes after the chosen step, where so many faults are left: fewer, if the step suffered one that was not
+// prescribed. It is the caller's: other choices of the step, where they are open, are followed by the same.
+func (n *node) below(left int) []*branch {
+	if b := n.wakeup[0]; b.step.open {
+		return affordable(b.below, left)
+	}
+	return slices.Clone(n.wakeup[0].below)
 }
 
 // leadsOn reports whether the choices are those that the wakeup tree prescribes for the chosen step: others lead away from what

@@ -274,6 +274,24 @@ func (v *sequence) first(k int, q *sleeper) bool {
 	return true
 }
 
+// affordable gives a copy of a wakeup tree without what injects more than so many faults.
+func affordable(tree []*branch, left int) []*branch {
+	var kept []*branch
+	for _, b := range tree {
+		below := left
+		if b.step.fault {
+			below--
+		}
+		if below < 0 {
+			continue
+		}
+		if c := (&branch{b.step, affordable(b.below, below)}); len(c.below) > 0 || len(b.below) == 0 {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
 // branch makes the branch that leads through the whole sequence.
 func (v *sequence) branch() *branch {
 	var below []*branch

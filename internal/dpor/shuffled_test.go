@@ -1,0 +1,70 @@
+package dpor
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// shuffled prefers the steps of a state in an order that is as good as random but for the seed. What is explored first decides what sleeps, what
+// is guessed and what is seen from which side.
+type shuffled uint64
+
+func (s shuffled) Rank(_ *trace.Trace, enabled []trace.Step) []int {
+	ranks := make([]int, len(enabled))
+	for i := range ranks {
+		ranks[i] = i
+	}
+	slices.SortFunc(ranks, func(a, b int) int {
+		if x, y := enabled[a].ID.With(uint64(s)), enabled[b].ID.With(uint64(s)); x.Less(y) {
+			return -1
+		}
+		return 1
+	})
+	return ranks
+}
+
+// Programs with choices, stops and faults, which optimal got wrong in some orders. Each says what was wrong.
+func TestInAnyOrder(t *testing.T) {
+	call := func(when int) toy.Op { return toy.Op{Kind: toy.Call, To: 1, Message: 3, When: when} }
+	kinds := func(ps ...toy.Program) []toy.Behaviour {
+		var all []toy.Behaviour
+		for _, p := range ps {
+			all = append(all, p.Kinds...)
+		}
+		return all
+	}
+	for _, tt := range []struct {
+		why     string
+		model   trace.Model
+		faults  string
+		classes int
+		program toy.Program
+	}{
+		{"a fault that a step cannot suffer where it sleeps kept it awake there, for ever", trace.MailboxSerial, "drop,crash-losing", 112,
+			program([]int{0, 0}, []toy.Op{send(0, 0), send(0, 1)}, []toy.Op{send(3, 1), {Kind: toy.Spawn, Message: 2, When: -1}}, nil, []toy.Op{call(-1)},
+				[]toy.Op{{Kind: toy.Quit, When: -1}})},
+		{"a fault was taken to follow where a step may suffer it, which was left out as it would be met elsewhere", trace.Causal, "crash", 121,
+			program([]int{0, 0, 0}, []toy.Op{send(0, 2), send(0, 1)}, []toy.Op{choose(3), call(0), send(3, 2)}, nil, nil)},
+		{"what follows a step without a fault was to follow it with the last one too", trace.Bag, "crash", 44,
+			toy.Program{Actors: []int{1, 0, 1}, Driver: []toy.Op{send(0, 0), send(0, 1), send(0, 2)},
+				Kinds: kinds(program(nil, nil), program(nil, nil, []toy.Op{choose(2), {Kind: toy.Kill, To: 1, Message: 1, When: 0}}))}},
+	} {
+		faults, err := trace.ParseFaults(tt.faults)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := toy.NewCase(tt.why, &tt.program, explore.Conditions{Model: tt.model, Faults: faults}, 20000)
+		if k.Want.Classes != tt.classes {
+			t.Errorf("%s: the twin has %d classes, want %d", tt.why, k.Want.Classes, tt.classes)
+		}
+		for seed := range shuffled(4) {
+			if _, err := toy.CompareOn([]toy.Case{k}, func() explore.Strategy { return NewOptimal(seed) }, toy.Exact); err != nil {
+				t.Errorf("order %d: %v", seed, err)
+			}
+		}
+	}
+}
