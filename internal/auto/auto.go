@@ -1,5 +1,13 @@
 // Package auto holds the strategy that Check uses unless told otherwise: the default order, then schedules for orders not seen yet and
 // random ones, and then also a search of everything, until it shows which of them the budget is for.
+//
+//	source:     none for the turns; the walks that judge naive are [Knuth75]
+//	assumes:    the estimates of the search (package estimate); nothing else is decided by them
+//	invariants: I1 every execution is one of cover, a sampler or the search, in turns that depend on the seed, the budget and the program alone
+//	            I2 complete is what the search has completed
+//	            I3 the first execution is in the default order
+//	cost:       that of its parts; cover is told of each execution
+//	checked by: auto_test.go; TestTimeIsUpAnywhere in package agree; rehearse reproduce bita for what it finds
 package auto
 
 import (

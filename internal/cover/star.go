@@ -200,9 +200,7 @@ func (c *Star) Learn(tr *trace.Trace, cut bool) {
 	if c.turn != nil {
 		c.turn.Learn(tr, cut)
 	}
-	if c.late == nil || !c.late() {
-		c.Witness(tr) // which is for later executions
-	}
+	c.Witness(tr)
 }
 
 // Hurry is explore.Hasty: making a long execution ready for schedules takes as long as some executions.
@@ -210,7 +208,7 @@ func (c *Star) Hurry(late func() bool) { c.late = late }
 
 // Witness tells of an execution, also of one that another strategy has chosen. It is to be a base if anything in it is new.
 func (c *Star) Witness(tr *trace.Trace) {
-	if c.Observe(tr) {
+	if c.Observe(tr) && (c.late == nil || !c.late()) { // a base is for later executions
 		c.keep(tr)
 	}
 }

@@ -6,6 +6,15 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// This file notices that two receives of one type came in both orders.
+//
+//	source:     [Bita13] section III-B, pairs by the identity of their messages
+//	differs:    what is known of a pair is a bit, since only whether both orders were seen counts; bounds on what is kept
+//	invariants: I1 bit j of after[i] is set once receive i came before receive j in an execution
+//	            I2 what is beyond the bounds is not seen, and never taken for seen
+//	cost:       a receive is a few operations on words, and a search for its place where the order is a new one
+//	checked by: collect_test.go, against the definitions and at the bounds
+
 // Bounds on what is kept of receives of one type, 2 KiB a group: the first receives of the first actors.
 const (
 	maxGroups = 4096

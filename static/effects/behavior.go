@@ -13,7 +13,7 @@ import (
 // follows: each that the application puts there may be. Who puts functions there is found by looking at all of the application, since the first
 // come from constructors.
 //
-// assumes: a method on a stack in a struct is one of that struct, not of another of its type: actors share no memory
+//	assumes: a method on a stack in a struct is one of that struct, not of another of its type: actors share no memory
 
 const behaviorType = proto + ".Behavior"
 

@@ -10,6 +10,14 @@ import (
 // This file follows truth values, where Precision.Constants asks for it: programs are often put together by settings that a test gives
 // as constants, and what is made for one setting never meets what is made for the other.
 //
+//	source:     [TAP18] has nothing of this; conditional constant propagation of compiler books, on truth values only
+//	differs:    a value is a set of places in the solver, so that it goes through memory and calls like a pointer
+//	assumes:    a value that comes from code without source is either
+//	invariants: I1 a branch is left out only while all sources of its condition are known and none takes it
+//	            I2 as sets only grow, a branch that was taken stays taken
+//	cost:       three objects and one for each type that has a zero value with truth values in it; a write for each truth value in memory that is not set at once
+//	checked by: points_test.go; sound_test.go of package flow
+//
 // SUBTLE: a truth value that nothing is known of is either, not nothing: a condition is decided only by values all of whose sources
 // are known. Memory begins as false, so an allocation writes false to what the source does not set before it uses the memory.
 

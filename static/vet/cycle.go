@@ -16,11 +16,12 @@ import (
 
 // This file: actors that can wait for each other's answers, by the types of what they ask and handle.
 //
-// Source: the wait-for graphs of textbooks.
-// Differs: static/finding, which has the whole program, follows references to the actors that are asked; this goes by types, package by
-// package, and tells of the others by facts.
-// Assumes: what handles a message also answers it, and an actor that asks its own type asks its children.
-// Cost: a search through all actors for each request. Checked by: the corpus (cycle*.txtar), testdata/across.
+//	source:     the wait-for graphs of textbooks
+//	differs:    static/finding, which has the whole program, follows references to the actors that are asked; this goes by types, package by
+//	            package, and tells of the others by facts
+//	assumes:    what handles a message also answers it, and an actor that asks its own type asks its children
+//	cost:       a search through all actors for each request
+//	checked by: the corpus (cycle*.txtar), testdata/across
 
 // Actors is the fact about a package that has actors, or that imports some from others, at any distance: what they handle and what answers they
 // wait for. It has those of its imports too, since a package gets the facts about its direct imports only.

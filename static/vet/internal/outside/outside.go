@@ -4,10 +4,11 @@
 // This file: what each function of a package does, itself or through what it calls, and what handlers reach. Functions of other
 // packages are known by facts, those of the standard library by table.go.
 //
-// Assumes: a function literal that is handed to a call is called by it, unless a framework runs it elsewhere or as another actor;
-// a method of an interface may be that of any type of the package which is converted to an interface.
-// Not seen: functions that are kept in variables or fields, and methods behind interfaces of other packages' types.
-// Cost: linear in the code times the depth of its calls. Checked by: the corpus of package vet.
+//	assumes:    a function literal that is handed to a call is called by it, unless a framework runs it elsewhere or as another actor;
+//	            a method of an interface may be that of any type of the package which is converted to an interface
+//	not seen:   functions that are kept in variables or fields, and methods behind interfaces of other packages' types
+//	cost:       linear in the code times the depth of its calls
+//	checked by: the corpus of package vet
 package outside
 
 import (
@@ -23,7 +24,10 @@ import (
 
 // Reaches is the fact about a function that reaches outside: for each kind how, for people. The text of what is not reached is empty: an array, as the
 // encoding of a map has no order, and a build cache compares facts.
-type Reaches struct{ How [kinds]string }
+type Reaches struct {
+	How    [kinds]string
+	Module string // that the function is of
+}
 
 // AFact marks a fact.
 func (*Reaches) AFact() {}
@@ -117,6 +121,9 @@ func (g *graph) call(f *ssa.Function, in ssa.CallInstruction) {
 // external notes what a function of another package does.
 func (g *graph) external(f *ssa.Function, in ssa.CallInstruction, fn *types.Func) {
 	if kind, ok := kindOf(fn); ok {
+		if v, isValue := in.(ssa.Value); isValue && kind == Clock && onlyLogged(v) {
+			return
+		}
 		g.ops[f] = append(g.ops[f], Op{kind, frame.Short(fn), in})
 		return
 	}
@@ -128,10 +135,21 @@ func (g *graph) external(f *ssa.Function, in ssa.CallInstruction, fn *types.Func
 		return
 	}
 	for k := range kinds {
+		if k == Lock && fact.Module != module(g.pass) {
+			continue // a library that guards its own memory, which no actor could have instead
+		}
 		if how := fact.How[k]; how != "" {
 			g.ops[f] = append(g.ops[f], Op{k, fmt.Sprintf("%s (by %s)", frame.Short(fn), how), in})
 		}
 	}
+}
+
+// module names the module of a package; "" if there is none.
+func module(pass *analysis.Pass) string {
+	if pass.Module == nil {
+		return ""
+	}
+	return pass.Module.Path
 }
 
 // export makes what each function reaches a fact about it: the least fixpoint over the calls.
@@ -163,7 +181,7 @@ func (g *graph) export() {
 	}
 	for _, f := range g.funcs {
 		if obj, ok := f.Object().(*types.Func); ok && *reach[f] != [kinds]string{} {
-			g.pass.ExportObjectFact(obj, &Reaches{*reach[f]})
+			g.pass.ExportObjectFact(obj, &Reaches{*reach[f], module(g.pass)})
 		}
 	}
 }
