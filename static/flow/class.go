@@ -57,6 +57,8 @@ type class struct {
 
 	props, parents, children, decorated, ended, actors, mails points.Loc
 
+	layers int // of middleware before its handlers, when they were last entered
+
 	behaviors []points.Loc // boxes and functions that handle its messages
 	known     map[points.Loc]bool
 	machines  []*machine

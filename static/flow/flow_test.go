@@ -177,6 +177,29 @@ func main() {
 	root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &a{y} }))
 }
 `, "watch a  b; timer a pong b; timer a ReceiveTimeout a; send a ping b", ""},
+		"props that get middleware when actors were made from them": {protoactor + `
+type a struct{ props *actor.Props; to *actor.PID }
+func (a *a) Receive(ctx actor.Context) {
+	switch ctx.Message().(type) {
+	case ping:
+		ctx.Request(ctx.Spawn(a.props), ping{})
+	case pong:
+		ctx.Send(ctx.Self(), tick{})
+	case tick:
+		a.props.Configure(actor.WithReceiverMiddleware(func(next actor.ReceiverFunc) actor.ReceiverFunc {
+			return func(c actor.ReceiverContext, e *actor.MessageEnvelope) { c.ActorSystem().Root.Send(a.to, pong{}); next(c, e) }
+		}))
+	}
+}
+type tick struct{}
+type b struct{}
+func (b *b) Receive(ctx actor.Context) { if _, ok := ctx.Message().(ping); ok { ctx.Respond(pong{}) } }
+func main() {
+	root := actor.NewActorSystem().Root
+	sink := root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {}))
+	root.Send(root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &a{actor.PropsFromProducer(func() actor.Actor { return &b{} }), sink} })), ping{})
+}
+`, "request a ping b; respond b pong a; send a tick a; send b pong main; send environment ping a", ""},
 		"what no model tells": {strings.Replace(native, "import (", "import (\n\"encoding/json\"", 1) + `
 type a struct{}
 func (a) Receive(ctx *actor.Context, msg any) { ctx.Send(*external.(*actor.Ref), pong{}) }

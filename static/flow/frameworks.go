@@ -38,6 +38,20 @@ func (b *builder) receives(m *machine) {
 	}
 }
 
+// layer enters middleware that props have got since the actors made from them were last looked at.
+func (b *builder) layer(c *class) {
+	n := len(b.layersOf(nil, c, "receiverMiddlewareChain"))
+	if n == c.layers {
+		return
+	}
+	c.layers = n
+	for _, m := range c.machines {
+		if !m.start {
+			b.receives(m)
+		}
+	}
+}
+
 // arrived gives the envelope in which middleware gets the messages of a machine.
 func (b *builder) arrived(m *machine) points.Set {
 	s := b.solver
@@ -81,6 +95,7 @@ func (b *builder) frameworks() bool {
 	for i := 0; i < len(b.order); i++ {
 		c := b.order[i]
 		if !c.environment {
+			b.layer(c)
 			b.decorate(c)
 			b.supervise(c)
 			b.touched(c)
