@@ -8,6 +8,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 	"github.com/rehearse-go/rehearse/static/vet/internal/outside"
+	"github.com/rehearse-go/rehearse/static/vet/internal/share"
 )
 
 // The checks of what handlers reach beyond their actor, by themselves or through what they call.
@@ -30,13 +31,14 @@ var (
 // another package's function that does it.
 func reaches(name string, kind outside.Kind, doc, hint string) *analysis.Analyzer {
 	return check(name, doc, func(pass *analysis.Pass, tell report) error {
+		world := pass.ResultOf[share.Analyzer].(*share.World)
 		for _, f := range pass.ResultOf[outside.Analyzer].(*outside.Result).Found {
-			if f.Kind == kind {
+			if f.Kind == kind && !(kind == outside.Lock && world.Fresh(f.At)) {
 				tell(f.At.Pos(), "%s in handler %s%s; %s", f.What, f.Handler.Name(), via(f.Path), hint)
 			}
 		}
 		return nil
-	}, outside.Analyzer)
+	}, outside.Analyzer, share.Analyzer)
 }
 
 // via tells through which functions a handler comes to a place.

@@ -87,3 +87,24 @@ func (b *Body) Value(p Place) ssa.Value {
 	}
 	return nil
 }
+
+// Fresh reports whether a method is called on memory that the calling function, or a constructor that it calls, made, and that nobody else gets: a
+// lock in it is held by nobody else.
+func (w *World) Fresh(at ssa.Instruction) bool {
+	call, ok := at.(ssa.CallInstruction)
+	b := w.Bodies[at.Parent()]
+	if !ok || b == nil || call.Common().Signature().Recv() == nil || len(call.Common().Args) == 0 {
+		return false
+	}
+	places := b.memo[call.Common().Args[0]]
+	for _, p := range places {
+		m := b.home(p.Root)
+		if m == nil || !p.Addr || m.escapes || m.leaves {
+			return false
+		}
+		if _, unknown := m.at.(*ssa.Call); unknown && m.of == nil {
+			return false // what an unknown function returned may be anybody's
+		}
+	}
+	return len(places) > 0
+}

@@ -49,6 +49,18 @@ func (b *Body) unseen(c *ssa.CallCommon, pos token.Pos) {
 	}
 	for _, a := range args {
 		b.deepRead(b.eval(a), pos)
+		if c.IsInvoke() || c.StaticCallee() == nil {
+			b.leave(b.eval(a))
+		}
+	}
+}
+
+// leave notes that others may keep what values lead to.
+func (b *Body) leave(vals set) {
+	for _, v := range b.reach(vals) {
+		if m := b.home(v.Root); m != nil {
+			m.leaves = true
+		}
 	}
 }
 
@@ -140,6 +152,7 @@ func (b *Body) event(e Event) {
 	if len(e.Vals) == 0 && !e.Copies && e.Op != frame.Spawn || len(b.Events) >= b.w.most/10 {
 		return
 	}
+	b.leave(e.Vals)
 	if e.Op == frame.Spawn {
 		b.spawned(&e)
 	}

@@ -92,6 +92,7 @@ type Memory struct {
 	typ     *types.Named
 	fn      *ssa.Function
 	escapes bool // callers may get it
+	leaves  bool // unknown functions or other actors may keep it
 }
 
 // made gives the root of what an instruction made; of and k say which, if that is a call.

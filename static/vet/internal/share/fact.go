@@ -87,8 +87,8 @@ func (w *World) exportInterface(pass *analysis.Pass, iface *types.Interface) {
 	}
 }
 
-// dull reports whether a function only looks, and gives nothing but new memory. Packages without actors do not tell of those: there are many, and of
-// unknown functions it is assumed.
+// dull reports whether a function only looks, and gives nothing but new memory. Packages without actors do not tell of methods that do: there are
+// many, whoever imports a package at any distance gets the facts about methods, and of unknown functions it is assumed.
 func (e *Effects) dull() bool {
 	given := slices.ContainsFunc(e.Results, func(r set) bool {
 		return slices.ContainsFunc(r, func(p Place) bool {
@@ -118,7 +118,7 @@ func (b *Body) told(deep int) *Effects {
 		t.out.Made[n] = b.describeMade(b.Made[i], deep)
 	}
 	t.effects()
-	if t.out.empty() || b.w.most == mostElse && t.out.dull() {
+	if t.out.empty() || b.w.most == mostElse && b.Fn.Signature.Recv() != nil && t.out.dull() {
 		return nil
 	}
 	return &t.out
