@@ -292,6 +292,25 @@ func callsWatcher(p *player, ctx *actor.Context, msg any) {
 	p.note("%v", err)
 }
 
+// callBack is answered, and has its receiver call who.
+type callBack struct{ who actor.Ref }
+
+// callsBack sends before it calls, so that its call is under way when a step of its own releases the request.
+func callsBack(p *player, ctx *actor.Context, msg any) {
+	p.note("%T", msg)
+	var v any
+	var err error
+	switch msg := msg.(type) {
+	case ping:
+		ctx.Reply(hello{1})
+		v, err = ctx.CallTimeout(p.peers[0], callBack{ctx.Self()}, 2*time.Second)
+	case callBack:
+		ctx.Reply(hello{1})
+		v, err = ctx.CallTimeout(msg.who, hello{2}, 2*time.Second)
+	}
+	p.note("%v %v", v, err)
+}
+
 // stage is a program: players with their peers by name, and what the test function sends.
 type stage struct {
 	name  string
@@ -432,4 +451,10 @@ func (s *stage) agree(t *testing.T, model trace.Model, timers trace.TimerMode, b
 		Check:      func() explore.Checker { return &check.Checker{} },
 	}
 	p.Judge(t, but)
+}
+
+// The request of a call may be released in a step of its own, after which the caller still waits. (It was taken for idle.)
+func TestCallBehindRelease(t *testing.T) {
+	s := stage{cast: []part{{"b", callsBack, "", false}, {"a", callsBack, "b", false}}, sends: []cue{{"a", ping{}}, {"a", ping{}}}}
+	s.agree(t, trace.Mailbox, trace.Quiescent, "")
 }
