@@ -53,11 +53,9 @@ func (s *search) noteGaps(k int, n *node) {
 		if slices.Contains(n.done, id) {
 			continue
 		}
-		gap := append(slices.Clone(path), id)
-		if !asleep(m.sleep, m.chosen.id, gap) {
+		if gap := append(slices.Clone(path), id); !m.keepKnown(gap) {
 			m.keep(leaf{path: gap, awake: true, fault: n.enabled[i].faulty() || s.faulty && len(path) > 0 && path[0] != nothing})
 		}
-		m.keepKnown(gap)
 	}
 }
 

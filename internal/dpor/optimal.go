@@ -103,7 +103,7 @@ func (n *node) below(left int) []*branch {
 // comes below.
 func (n *node) leadsOn(path []trace.ID) bool {
 	prescribed := n.wakeup[0].step.path
-	return slices.Equal(path[:len(prescribed)], prescribed)
+	return len(path) >= len(prescribed) && slices.Equal(path[:len(prescribed)], prescribed)
 }
 
 func (o *Optimal) next(n *node) (label, bool) {

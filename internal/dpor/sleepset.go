@@ -113,8 +113,10 @@ func (n *node) keep(l leaf) {
 	n.leaves = append(n.leaves, l)
 }
 
-// keepKnown notes what is known from above of the chosen step under choices that begin with path, and were not explored here.
-func (n *node) keepKnown(path []trace.ID) {
+// keepKnown notes what is known of the chosen step from an earlier branch or from above, under choices that begin with path and were not explored
+// now; false: nothing is.
+func (n *node) keepKnown(path []trace.ID) bool {
+	known := false
 	for i := range n.sleep {
 		if n.sleep[i].id != n.chosen.id {
 			continue
@@ -122,9 +124,11 @@ func (n *node) keepKnown(path []trace.ID) {
 		for _, l := range n.sleep[i].leaves {
 			if len(l.path) >= len(path) && slices.Equal(l.path[:len(path)], path) {
 				n.keep(l)
+				known = true
 			}
 		}
 	}
+	return known
 }
 
 // retire puts the chosen step to sleep: it was explored, with the choices that it has here. What it might have done elsewhere, such as suffer a
