@@ -214,6 +214,7 @@ func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
 	s, t := c.session, c.t
 	s.chosen = 0
 	s.progress = newProgress(realStderr(), t.Verbose(), time.Now)
+	s.progress.divided = s.isDivided()
 	if e, ok := s.strategy.(explore.Estimator); ok {
 		s.progress.estimate = e.Estimate
 	}

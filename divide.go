@@ -21,6 +21,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/lock"
 	"github.com/rehearse-go/rehearse/internal/parallel"
+	"github.com/rehearse-go/rehearse/internal/quiet"
 	"github.com/rehearse-go/rehearse/internal/scratch"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -245,7 +246,7 @@ func (s *session) reproduce(w *raw, sched *trace.Schedule) error {
 
 // finding is what can be told of a death: nothing is executed, which would be deadly here too.
 func (d *death) finding(r *raw) *finding {
-	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution, Logs: lastLines(d.output, 40)}}
+	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution, Logs: quiet.Plain(lastLines(d.output, 40))}}
 	f.Note = "Replaying the schedule kills the process that does it."
 	if len(d.Steps) == 0 {
 		f.Note = "It died in set-up or before the first choice: there is no schedule."

@@ -144,7 +144,7 @@ func (p *plan) noFacts(sys System, x *factsFile) string {
 		return "nobody holds the actors of this system to them, and what nobody checks is not relied on"
 	case p.ShareMessages:
 		return "messages share memory (Config.ShareMessages), so that a handler may change what it is not said to"
-	case p.values.Resume != "" || p.Workers > 1:
+	case p.isDivided():
 		return "the exploration is divided, or kept to go on later, and a file may change meanwhile"
 	}
 	return ""

@@ -19,6 +19,7 @@ type progress struct {
 	w        io.Writer
 	now      func() time.Time
 	estimate func() (explore.Estimate, bool) // of all executions; nil: none
+	divided  bool                            // nobody can estimate: docs/parallel.md says why
 	start    time.Time
 	next     time.Time
 	last     int // executions when the last line was printed
@@ -49,7 +50,10 @@ func (p *progress) tick(c *explore.Counters) {
 	n := c.Executions + c.Blocked
 	rate := float64(n-p.last) / now.Sub(p.lastTime).Seconds()
 	fmt.Fprintf(p.w, "rehearse: elapsed: %s, executions: %d (%.0f/sec), deliveries: %d", now.Sub(p.start).Round(time.Second), n, rate, c.Deliveries+c.Replayed)
-	if p.estimate != nil {
+	switch {
+	case p.divided:
+		fmt.Fprint(p.w, ", not estimated: the search is divided")
+	case p.estimate != nil:
 		if e, ok := p.estimate(); ok && e.Total < unlikely {
 			fmt.Fprintf(p.w, ", estimated: %.0f (%.0f to %.0f)%s", e.Total, e.Low, e.High, left(e, n, now.Sub(p.start)))
 		}

@@ -115,7 +115,7 @@ func (s *session) explore() (explore.Outcome, error) {
 }
 
 func (s *session) exploreOnce() (explore.Outcome, error) {
-	if s.Workers > 1 || s.values.Resume != "" {
+	if s.isDivided() {
 		if s.corpus != nil {
 			return explore.Outcome{}, errDividedCorpus
 		}
@@ -153,6 +153,9 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 	}
 	return explore.Run(s.sys, s.strategy, o)
 }
+
+// isDivided reports whether processes share the exploration, or it is kept to go on later, which takes the same parts.
+func (p *plan) isDivided() bool { return p.Workers > 1 || p.values.Resume != "" }
 
 // mute keeps the program from printing, unless it is to.
 func (s *session) mute() (restore func(), err error) {

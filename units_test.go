@@ -188,6 +188,13 @@ func TestProgress(t *testing.T) {
 	if out.Len() > 0 {
 		t.Errorf("without -v a line is for explorations that take long: %s", out.String())
 	}
+	divided := newProgress(&out, true, func() time.Time { return now })
+	divided.estimate, divided.divided = p.estimate, true
+	now = now.Add(3 * time.Second)
+	divided.tick(&explore.Counters{Executions: 3})
+	if want := "rehearse: elapsed: 3s, executions: 3 (1/sec), deliveries: 0, not estimated: the search is divided\n"; out.String() != want {
+		t.Errorf("got %swant %s", out.String(), want)
+	}
 	var none *progress
 	none.tick(&explore.Counters{})
 }

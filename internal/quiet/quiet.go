@@ -13,6 +13,7 @@ import (
 	"log"
 	"log/slog"
 	"os"
+	"regexp"
 )
 
 // Mute makes everything printed to os.Stdout, os.Stderr, log and slog vanish until restore is called. real is what
@@ -56,7 +57,7 @@ func dropTime(groups []string, a slog.Attr) slog.Attr {
 // Print adds a line to what was captured.
 func (c *Capture) Print(line string) { fmt.Fprintln(c.file, line) }
 
-// Stop puts everything back and gives what was printed, at most limit bytes of it from the start. A second call gives nothing.
+// Stop puts everything back and gives what was printed, at most limit bytes of it from the start, without colours. A second call gives nothing.
 func (c *Capture) Stop(limit int) string {
 	if c.undo == nil {
 		return ""
@@ -73,10 +74,17 @@ func (c *Capture) Stop(limit int) string {
 		return fmt.Sprintf("(the captured log cannot be read: %v)\n", err)
 	}
 	if len(b) > limit {
-		return string(b[:limit]) + "\n... (the rest is left out)\n"
+		return Plain(string(b[:limit])) + "\n... (the rest is left out)\n"
 	}
-	return string(b)
+	return Plain(string(b))
 }
+
+// colours are sequences that tell a terminal how to show what follows, the last of which may have been cut off.
+var colours = regexp.MustCompile(`\x1b\[[0-?]*[ -/]*([@-~]|$)|\x1b$`)
+
+// Plain is a text without what only a terminal understands. Frameworks colour their logs wherever they go; reports are read in files and web
+// pages too.
+func Plain(text string) string { return colours.ReplaceAllString(text, "") }
 
 // redirect points stdout and stderr at sink, slog at handler and log at w.
 func redirect(sink *os.File, handler slog.Handler, w io.Writer) (real *os.File, undo func()) {

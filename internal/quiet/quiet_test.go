@@ -124,3 +124,31 @@ func TestCaptureIsBounded(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// What a program writes for a terminal is captured without what only a terminal understands, also where the bound cuts it.
+func TestCaptureHasNoColours(t *testing.T) {
+	for text, want := range map[string]string{
+		"\x1b[2m12:00\x1b[0m \x1b[92mINF\x1b[0m started": "12:00 INF started",
+		"\x1b[38;5;200mpink\x1b[m [1m":                   "pink [1m",
+		"\x1b[2K\x1b[1;1Hline":                           "line",
+		"ends \x1b[9":                                    "ends ",
+		"ends \x1b":                                      "ends ",
+	} {
+		c, err := Start()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Print(text)
+		if got := c.Stop(1000); got != want {
+			t.Errorf("%q was captured as %q, want %q", text, got, want)
+		}
+	}
+	c, err := Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Print("\x1b[92mINF\x1b[0m")
+	if got := c.Stop(10); got != "INF\n... (the rest is left out)\n" {
+		t.Errorf("%q", got)
+	}
+}
