@@ -200,6 +200,22 @@ func main() {
 	root.Send(root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &a{actor.PropsFromProducer(func() actor.Actor { return &b{} }), sink} })), ping{})
 }
 `, "request a ping b; respond b pong a; send a tick a; send b pong main; send environment ping a", ""},
+		"middleware of the framework's": {strings.Replace(protoactor, "import (", "import (\n\"github.com/asynkron/protoactor-go/actor/middleware\"", 1) + `
+type a struct{}
+func (a *a) Receive(ctx actor.Context) { if _, ok := ctx.Message().(ping); ok { ctx.Send(ctx.Self(), pong{}) } }
+func main() {
+	root := actor.NewActorSystem().Root
+	root.Send(root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &a{} }, actor.WithReceiverMiddleware(middleware.Logger))), ping{})
+}
+`, "send a pong a; send environment ping a", ""},
+		"middleware that no model tells about": {strings.Replace(protoactor, "import (", "import (\n\"github.com/asynkron/protoactor-go/plugin\"", 1) + `
+type a struct{}
+func (a *a) Receive(ctx actor.Context) {}
+func main() {
+	root := actor.NewActorSystem().Root
+	root.Send(root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &a{} }, actor.WithReceiverMiddleware(plugin.Use(&plugin.PassivationPlugin{})))), ping{})
+}
+`, "", "what is done here besides is unknown: it comes from github.com/asynkron/protoactor-go/plugin.Use, which no model tells about"},
 		"what no model tells": {strings.Replace(native, "import (", "import (\n\"encoding/json\"", 1) + `
 type a struct{}
 func (a) Receive(ctx *actor.Context, msg any) { ctx.Send(*external.(*actor.Ref), pong{}) }

@@ -15,7 +15,7 @@ import (
 // Every row is of a function that there is, with the arguments that the row says.
 func TestRowsExist(t *testing.T) {
 	paths := []string{"slices", "maps", "sort", "sync", "sync/atomic", "context", "errors", "fmt", "reflect", "encoding/json", "encoding/gob", proto,
-		"github.com/asynkron/protoactor-go/scheduler", "github.com/asynkron/protoactor-go/eventstream", protoRouter,
+		"github.com/asynkron/protoactor-go/scheduler", "github.com/asynkron/protoactor-go/eventstream", protoRouter, proto + "/middleware",
 		ours + "/actor", ours + "/explore", ours + "/adapter/protoactor"}
 	pkgs, err := packages.Load(&packages.Config{Dir: "../../examples", Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports}, paths...)
 	if err != nil {

@@ -184,6 +184,7 @@ var protoOthers = map[string]Row{
 	"(*" + protoRouter + ".RemoveRoutee).GetPID":                                          {Op: Unwrap, Msg: 0, Slot: "PID"},
 	"(*" + protoRouter + ".Routees).GetPIDs":                                              {Op: Unwrap, Msg: 0, Slot: "PIDs"},
 	"(*" + proto + ".Terminated).GetWhy":                                                  {Op: Pure},
+	proto + "/middleware.Logger":                                                          {Op: Same},
 	"github.com/asynkron/protoactor-go/scheduler.NewTimerScheduler":                       {Op: Same},
 	"(*github.com/asynkron/protoactor-go/scheduler.TimerScheduler).SendOnce":              {Op: Timer, To: 2, Msg: 3},
 	"(*github.com/asynkron/protoactor-go/scheduler.TimerScheduler).SendRepeatedly":        {Op: Timer, To: 3, Msg: 4},

@@ -58,11 +58,12 @@ func (s *Solver) give(f *Function, site ssa.CallInstruction, i int, v Set) {
 
 // static calls a function that is known.
 func (s *Solver) static(f *Function, site ssa.CallInstruction, fn *ssa.Function, args []Set) {
-	if s.modelled(f, site, object(fn), args) {
+	give := func(i int, v Set) { s.give(f, site, i, v) }
+	if s.modelled(f, site, object(fn), args, give) {
 		return
 	}
 	if len(fn.Blocks) == 0 {
-		s.poison(f, site, object(fn), args)
+		s.poison(fn.Signature, object(fn), args, give)
 		return
 	}
 	if fn.Signature.Recv() == nil || len(args) == 0 || len(args[0]) == 0 {
@@ -85,7 +86,7 @@ func object(fn *ssa.Function) *types.Func {
 }
 
 // modelled does what a model tells of a function, if it does.
-func (s *Solver) modelled(f *Function, site ssa.CallInstruction, fn *types.Func, args []Set) bool {
+func (s *Solver) modelled(f *Function, site ssa.CallInstruction, fn *types.Func, args []Set, give func(int, Set)) bool {
 	if fn == nil {
 		return false
 	}
@@ -100,7 +101,7 @@ func (s *Solver) modelled(f *Function, site ssa.CallInstruction, fn *types.Func,
 		s.library(c, row)
 	}
 	for i, r := range c.results {
-		s.give(f, site, i, r)
+		give(i, r)
 	}
 	return true
 }
@@ -213,11 +214,11 @@ func (s *Solver) CallValue(f *Function, site ssa.CallInstruction, l Loc, args []
 	o := s.Object(l)
 	switch o.Kind {
 	case Func:
-		if fn := object(o.Fn); fn != nil && o.Fn.Synthetic == "" && s.modelled(f, site, fn, args) {
+		if fn := object(o.Fn); fn != nil && (o.Fn.Synthetic == "" || len(o.Fn.Blocks) == 0) && s.modelled(f, site, fn, args, give) {
 			return
 		}
 		if len(o.Fn.Blocks) == 0 {
-			s.poison(f, site, object(o.Fn), args)
+			s.poison(o.Fn.Signature, object(o.Fn), args, give)
 			return
 		}
 		s.enter(f, site, o.Fn, l, args, give)
@@ -231,9 +232,8 @@ func (s *Solver) CallValue(f *Function, site ssa.CallInstruction, l Loc, args []
 		give(0, s.Opaque())
 		give(1, s.Opaque())
 	case Unknown:
-		for i := range site.Common().Signature().Results().Len() {
-			give(i, One(l))
-		}
+		give(0, One(l))
+		give(1, One(l))
 		for _, a := range args {
 			s.escape(a, o)
 		}
@@ -294,7 +294,7 @@ func (s *Solver) invoke(f *Function, site ssa.CallInstruction) {
 			for _, on := range receivers(s.boxed(f, l, o.Type)) {
 				s.static(f, site, fn, append([]Set{on}, rest...))
 			}
-		case s.modelled(f, site, c.Method, append([]Set{One(l)}, rest...)):
+		case s.modelled(f, site, c.Method, append([]Set{One(l)}, rest...), func(i int, v Set) { s.give(f, site, i, v) }):
 		case o.Kind == Opaque:
 			s.callAll(f, site, rest, s.Opaque())
 			s.giveAll(f, site, s.Opaque())
@@ -304,7 +304,7 @@ func (s *Solver) invoke(f *Function, site ssa.CallInstruction) {
 			}
 			s.giveAll(f, site, One(l))
 		default:
-			s.poison(f, site, c.Method, rest)
+			s.poison(c.Signature(), c.Method, rest, func(i int, v Set) { s.give(f, site, i, v) })
 		}
 	}
 }
@@ -339,13 +339,17 @@ func (s *Solver) giveAll(f *Function, site ssa.CallInstruction, v Set) {
 }
 
 // poison does what a function does that nothing is known of: its results may be anything, and it may change all that it is given.
-func (s *Solver) poison(f *Function, site ssa.CallInstruction, fn *types.Func, args []Set) {
+func (s *Solver) poison(sig *types.Signature, fn *types.Func, args []Set, give func(int, Set)) {
 	why := "a function without source"
 	if fn != nil {
 		why = fn.FullName()
 	}
 	u := s.UnknownFrom(why)
-	s.giveAll(f, site, One(u.Root))
+	for i := range sig.Results().Len() {
+		if carries(sig.Results().At(i).Type()) {
+			give(i, One(u.Root))
+		}
+	}
 	for _, a := range args {
 		s.escape(a, u)
 	}
