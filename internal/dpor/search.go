@@ -191,6 +191,9 @@ func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		i = s.tree.first(n, tr, enabled)
 	}
 	if i < 0 {
+		if n.glued {
+			s.noteGaps(k, n)
+		}
 		s.nodes = s.nodes[:k]
 		s.depth--
 		s.blocked = true
