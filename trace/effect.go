@@ -14,6 +14,7 @@ type Effect struct {
 	Reads   []string // fields of the actor that decide what the handler does, also by way of others that it writes
 	Writes  []string // fields that it may change, and may read too
 	Sends   bool     // it may send messages and reply
+	Replies bool     // what it sends goes to who sent the message that it handles, and to nobody else
 
 	// Of effects that an analysis found, not somebody declared:
 	Origin    string   // file:line of the claim, "" if it was declared
@@ -35,6 +36,9 @@ func (s Effects) Validate() error {
 		}
 		if slices.Contains(e.Reads, "") || slices.Contains(e.Writes, "") {
 			return fmt.Errorf("%s: want names of fields, and one is empty", who)
+		}
+		if e.Replies && !e.Sends {
+			return fmt.Errorf("%s: it replies and does not send; set Sends too", who)
 		}
 		for _, f := range s[:i] {
 			if f.Actor == e.Actor && f.Message == e.Message {

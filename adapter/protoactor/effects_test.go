@@ -178,6 +178,7 @@ func TestEffectsThatAreUnfit(t *testing.T) {
 		{"what the framework shares between actors", plainProps, nil, func(s *shelf, ctx actor.Context) { ctx.ActorSystem().EventStream.Publish(peek{}) }},
 		{"listens for dead letters", plainProps, func(s *actor.ActorSystem, _ *poke) { s.EventStream.Subscribe(func(any) {}) },
 			func(_ *shelf, ctx actor.Context) { ctx.Send(actor.NewPID("nonhost", "nobody"), peek{}) }},
+		{"it only replies, and its peek goes to shelf, where Driver has sent", plainProps, nil, func(_ *shelf, ctx actor.Context) { ctx.Send(ctx.Self(), peek{}) }},
 		{"the program has registered stranger", plainProps, func(s *actor.ActorSystem, _ *poke) { s.ProcessRegistry.Add(process{}, "stranger") }, nothing},
 		{"what a poke holds was changed after it was sent, by", plainProps, func(s *actor.ActorSystem, p *poke) {
 			p.note = new(string)
@@ -186,7 +187,7 @@ func TestEffectsThatAreUnfit(t *testing.T) {
 			s.Root.Send(s.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return other2{} })), &other)
 		}, nothing},
 	} {
-		effect := trace.Effect{Actor: "shelf", Message: "poke", Sends: true}
+		effect := trace.Effect{Actor: "shelf", Message: "poke", Sends: true, Replies: strings.HasPrefix(tt.want, "it only replies")}
 		fact := effect
 		fact.Origin, fact.Announced = "facts:7", []string{"protoactor_test.peek"}
 		_, err := poked(effect, tt.props, newShelf, tt.before, tt.poke)

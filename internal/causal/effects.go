@@ -87,7 +87,8 @@ func (o *Order) within(e *trace.Event, effect *trace.Effect) {
 
 // taking appends what the handling of message m accesses of its receiver, which is known before it happens and the same wherever it happens.
 //
-// SUBTLE: so under fifo two handlers that send depend on each other though they may send to different receivers. Optimal DPOR believes a step
+// SUBTLE: so under fifo two handlers that send depend on each other though they may send to different receivers, unless both only reply: to
+// the senders of their messages, who are known too, and different if the messages may come in either order. Optimal DPOR believes a step
 // that it has not executed at some place to be independent of others there, and loses classes if two of those vouch for each other.
 func (o *Order) taking(f Footprint, m int32, effect *trace.Effect) Footprint {
 	msg := &o.tr.Messages[m]
@@ -103,7 +104,7 @@ func (o *Order) taking(f Footprint, m int32, effect *trace.Effect) Footprint {
 	case trace.FIFO:
 		f = append(f, Access{me.WithID(o.tr.Actors[msg.Sender].ID).With(ofInput), true})
 		if effect.Sends {
-			f = append(f, Access{me.With(ofSends), true})
+			f = append(f, Access{me.With(ofSends), !effect.Replies})
 		}
 	case trace.Causal:
 		f = append(f, Access{msg.ID.With(handing), true})

@@ -144,6 +144,9 @@ func (j *Judge) End(own Own, value any) error {
 	if did := j.sent(e); did != "" {
 		return j.Breach(did)
 	}
+	if did := j.replied(e); did != "" {
+		return j.Unfit(did)
+	}
 	if did := j.changed(value); did != "" {
 		return j.Breach(did)
 	}
@@ -250,6 +253,21 @@ func (j *Judge) sent(e *trace.Event) string {
 		name := j.tr.Messages[s].Type.Name
 		if !j.of.Sends || j.of.Origin != "" && !slices.Contains(j.of.Announced, name) {
 			return "sent " + name + " and is not declared to; set Sends"
+		}
+	}
+	return ""
+}
+
+// replied names a message that a step sent to somebody else than the sender of its message although it only replies, "" if there is none. A
+// request may have been handed on, or say where the reply is to go: that the handler replies is true.
+func (j *Judge) replied(e *trace.Event) string {
+	if !j.of.Replies {
+		return ""
+	}
+	from := j.tr.Messages[e.Step.Message].Sender
+	for _, s := range e.Sent {
+		if m := &j.tr.Messages[s]; m.Receiver != from {
+			return "it only replies, and its " + trace.ShortType(m.Type.Name) + " goes to " + j.tr.ActorName(m.Receiver) + ", where " + j.tr.ActorName(from) + " has sent the message"
 		}
 	}
 	return ""

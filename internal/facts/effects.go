@@ -72,7 +72,9 @@ func (h *Handler) effect(a *Actor, message, name string) trace.Effect {
 		e.Reads = a.roots(e.Reads, p)
 	}
 	e.Reads = slices.DeleteFunc(e.Reads, func(r string) bool { return slices.Contains(e.Writes, r) })
+	e.Replies = e.Sends
 	for i := range h.Sends {
+		e.Replies = e.Replies && h.Sends[i].Reply
 		m := h.Sends[i].Message
 		if m == Same {
 			m = message

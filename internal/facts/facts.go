@@ -83,6 +83,7 @@ type Send struct {
 	To         []string `json:"to,omitempty"` // types of the actors that may receive it; none: anybody
 	Conditions int      `json:"conditions"`   // branches above the send, the least number
 	At         string   `json:"at"`
+	Reply      bool     `json:"reply,omitempty"` // it goes to who sent the message that is handled
 }
 
 // Root is the field that an access path begins at: "stock" of "stock[].left".

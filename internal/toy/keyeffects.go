@@ -13,7 +13,7 @@ import (
 //   - both handled a user message and kept to what is declared, which does not meet;
 //   - the delivery model does not order their messages: fifo, they are of different senders; causal, the send of neither follows from that of
 //     the other;
-//   - fifo: one of them declares that it does not send; causal: both do.
+//   - fifo: one of them declares that it does not send, or both that they only reply; causal: both that they do not send.
 type freed struct {
 	model trace.Model
 	tr    *trace.Trace
@@ -58,7 +58,7 @@ func (f *freed) apart(i, j int) bool {
 	m, n := x.Step.Message, y.Step.Message
 	switch f.model {
 	case trace.FIFO:
-		return f.tr.Messages[m].Sender != f.tr.Messages[n].Sender && !(x.Effect.Sends && y.Effect.Sends)
+		return f.tr.Messages[m].Sender != f.tr.Messages[n].Sender && !(x.Effect.Sends && y.Effect.Sends && !(x.Effect.Replies && y.Effect.Replies))
 	case trace.Causal:
 		return !x.Effect.Sends && !y.Effect.Sends && !f.pasts[m][n] && !f.pasts[n][m]
 	}

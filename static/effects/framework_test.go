@@ -60,20 +60,24 @@ func TestFramework(t *testing.T) {
 		"layered.parent/layered.ping":    "unknown: its actor has spawn middleware",
 		"layered.decorated/layered.ping": "unknown: its actor has a decorated context",
 		"routed.client/routed.job":       "reads [to], sends [routed.job to [routed.worker]]",
-		"routed.worker/routed.job":       "reads [boss], sends [routed.done to [routed.client] routed.note to [routed.boss]]",
-		"routed.two/routed.note":         "sends [routed.done to [routed.manager]]",
+		"routed.worker/routed.job":       "reads [boss], sends [routed.done back to [routed.client] routed.note to [routed.boss]]",
+		"routed.two/routed.note":         "sends [routed.done back to [routed.manager]]",
 		"routed.manager/routed.job":      "reads [extra group], sends [router.AddRoutee to [router.groupRouterActor] router.BroadcastMessage to [router.groupRouterActor] router.GetRoutees to [router.groupRouterActor]]",
 		"routed.shelver/routed.key":      "reads [asked hashed random], sends [routed.job to [routed.asked] routed.key to [routed.shelf]]",
-		"layered.hearer/layered.ping":    "sends [layered.pong to [layered.sayer]]",
+		"layered.hearer/layered.ping":    "sends [layered.pong back to [layered.sayer]]",
 		"layered.auditor/layered.copied": "",
-		"wrapped.sink/wrapped.ping":      "sends [wrapped.pong to [wrapped.keeper wrapped.other]]",
+		"wrapped.sink/wrapped.ping":      "sends [wrapped.pong back to [wrapped.keeper wrapped.other]]",
 	} {
 		actor, message, _ := strings.Cut(who, "/")
 		h := f.Of(actor, message)
 		got, _, _ := strings.Cut(said(h), " (")
 		if h != nil {
 			for _, s := range h.Sends {
-				got = strings.Replace(got, s.Message, fmt.Sprintf("%s to %v", s.Message, s.To), 1)
+				back := ""
+				if s.Reply {
+					back = " back"
+				}
+				got = strings.Replace(got, s.Message, fmt.Sprintf("%s%s to %v", s.Message, back, s.To), 1)
 			}
 		}
 		if got != want {

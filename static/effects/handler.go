@@ -52,6 +52,7 @@ type write struct {
 type sent struct {
 	message string
 	at      token.Pos
+	reply   bool // to who sent the message that is handled
 }
 
 // tooMany frames in one handler end its analysis.
@@ -290,7 +291,7 @@ func (h *handler) fact(name string) facts.Handler {
 	f.Spawns, f.Other = keys(h.spawns), keys(h.other)
 	f.Becomes, f.Stops, f.Blocks, f.Shares = h.becoming, h.stops, h.blocks, h.shares
 	for s, n := range h.sends {
-		f.Sends = append(f.Sends, facts.Send{Message: s.message, Conditions: n, At: h.place(s.at)})
+		f.Sends = append(f.Sends, facts.Send{Message: s.message, Conditions: n, At: h.place(s.at), Reply: s.reply})
 	}
 	slices.SortFunc(f.Sends, func(a, b facts.Send) int {
 		return strings.Compare(a.Message+" "+a.At, b.Message+" "+b.At)

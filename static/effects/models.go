@@ -58,8 +58,10 @@ func modelled(fn *types.Func) (operation, bool) {
 	}
 	op := does(others[row.Op])
 	switch row.Op {
-	case model.Send, model.Request, model.RequestFrom, model.Respond:
-		op = sends(row.Msg)
+	case model.Send, model.Request, model.RequestFrom:
+		op = sendsTo(row.To, row.Msg)
+	case model.Respond:
+		op = sendsIf(func(*ssa.CallCommon) bool { return true }, row.Msg)
 	case model.Ask:
 		op = both(does("ask"), sends(row.Msg))
 	case model.Call:
@@ -70,7 +72,7 @@ func modelled(fn *types.Func) (operation, bool) {
 		op = forwards
 	case model.Spawn:
 		op = spawns(row.Props)
-		if row.Framework != nativeRows {
+		if row.Framework != model.Native {
 			op = spawns(-1)
 		}
 	case model.Become, model.Unbecome:
@@ -89,7 +91,7 @@ func modelled(fn *types.Func) (operation, bool) {
 		op = func(f *frame, _ ssa.Instruction, _ *ssa.CallCommon, _ []val) []val { return []val{f.h.mailed} }
 	case model.Self, model.Sender, model.Parent, model.Children, model.System, model.Unhandled, model.Pure:
 		op = outer
-		if row.Framework == nativeRows {
+		if row.Framework == model.Native {
 			op = quiet
 		} else if row.Op == model.Pure && !ofContext(fn) {
 			return nil, false
@@ -104,9 +106,6 @@ func modelled(fn *types.Func) (operation, bool) {
 	return op, true
 }
 
-// nativeRows is what model calls native actors.
-const nativeRows = "native"
-
 // others are the operations that facts know by a word.
 var others = map[model.Op]string{model.Watch: "watch", model.Unwatch: "watch", model.Stash: "stash", model.Unstash: "stash", model.Choose: "choose",
 	model.IdleTimer: "timer", model.CancelTimer: "timer"}
@@ -114,7 +113,7 @@ var others = map[model.Op]string{model.Watch: "watch", model.Unwatch: "watch", m
 // changes is a change of behaviour.
 func changes(row model.Row, fn *types.Func) operation {
 	switch {
-	case row.Framework != nativeRows:
+	case row.Framework != model.Native:
 		return stacked
 	case row.Op == model.Become:
 		return become
@@ -176,20 +175,58 @@ func both(ops ...operation) operation {
 }
 
 // sends sends the i-th argument.
-func sends(i int) operation {
+func sends(i int) operation { return sendsIf(func(*ssa.CallCommon) bool { return false }, i) }
+
+// sendsTo sends the i-th argument to an actor, which may be the one that the framework says has sent the message.
+func sendsTo(to, i int) operation {
+	return sendsIf(func(c *ssa.CallCommon) bool {
+		call, ok := argument(c, to).(*ssa.Call)
+		if !ok {
+			return false
+		}
+		row, ok := model.Find(callee(&call.Call))
+		return ok && row.Op == model.Sender
+	}, i)
+}
+
+// callee is the function or method that a call names, nil if it names none.
+func callee(c *ssa.CallCommon) *types.Func {
+	if c.IsInvoke() {
+		return c.Method
+	}
+	if fn := c.StaticCallee(); fn != nil {
+		o, _ := fn.Object().(*types.Func)
+		return o
+	}
+	return nil
+}
+
+// argument is the i-th, the receiver being the first.
+func argument(c *ssa.CallCommon, i int) ssa.Value {
+	if c.IsInvoke() {
+		i--
+	}
+	if i < 0 || i >= len(c.Args) {
+		return nil
+	}
+	return c.Args[i]
+}
+
+// sendsIf sends the i-th argument, as a reply if replies says so.
+func sendsIf(replies func(*ssa.CallCommon) bool, i int) operation {
 	return func(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val {
-		f.sends(instr, args[i])
+		f.sends(instr, args[i], replies(c))
 		return quiet(f, instr, c, args)
 	}
 }
 
 func forwards(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val {
-	f.sends(instr, f.h.mailed)
+	f.sends(instr, f.h.mailed, false)
 	return quiet(f, instr, c, args)
 }
 
 // sends notes a sending of each type that the message may have.
-func (f *frame) sends(instr ssa.Instruction, m val) {
+func (f *frame) sends(instr ssa.Instruction, m val, reply bool) {
 	n := f.conditions(instr.Block())
 	for _, t := range m.dyn {
 		f.unwraps(instr, t)
@@ -198,7 +235,7 @@ func (f *frame) sends(instr ssa.Instruction, m val) {
 		}
 	}
 	for _, name := range m.names() {
-		s := sent{name, instr.Pos()}
+		s := sent{name, instr.Pos(), reply}
 		if old, ok := f.h.sends[s]; !ok || n < old {
 			f.h.sends[s] = n
 		}
