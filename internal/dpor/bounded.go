@@ -89,8 +89,8 @@ func (b *Bounded) Start() bool {
 		return false
 	}
 	rec := b.pending[0]
-	c := rec.children[len(rec.children)-1]
-	if rec.children = rec.children[:len(rec.children)-1]; len(rec.children) == 0 {
+	c := rec.take()
+	if !rec.more() {
 		b.pending[0] = nil
 		b.pending = b.pending[1:]
 		b.here--
@@ -118,11 +118,11 @@ func (b *Bounded) Learn(tr *trace.Trace, cut bool) {
 	switch {
 	case b.bound < 0:
 		r.levels = r.levels[:n]
-		if len(rec.children) > 0 {
+		if rec.more() {
 			b.pending = append(b.pending, rec)
 		}
-	case b.base+n == b.bound && len(rec.children) > 0:
-		rec.children, r.cutOff = nil, true
+	case b.base+n == b.bound && rec.more():
+		rec.children, rec.spreads, rec.outline, r.cutOff = nil, nil, nil, true
 	}
 }
 

@@ -38,11 +38,10 @@ func (b *Bounded) Take(item explore.Item) error {
 func (b *Bounded) Split(limit int) []explore.Item {
 	var items []explore.Item
 	for n, rec := range b.reverse.levels {
-		for len(rec.children) > 0 && len(items) < limit {
-			item := rec.item(rec.children[0])
+		for len(items) < limit && rec.more() {
+			item := rec.item(rec.first())
 			item.Rest = append(binary.BigEndian.AppendUint32(nil, uint32(b.base+n+1)), item.Rest...)
 			items = append(items, item)
-			rec.children = rec.children[1:]
 		}
 	}
 	return items

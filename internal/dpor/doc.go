@@ -19,6 +19,7 @@
 //	reverse_divide.go    items of the search, for several processes
 //	reverse_effects.go   the fixed scheduler where effects are declared
 //	reverse_taking.go    a step that is moved where effects are declared
+//	reverse_spread.go    its children: what may come before it
 //	reverse_doubt.go     what it cannot answer for
 //	bounded.go           reverse search up to so many deviations
 //	bounded_divide.go    items of it

@@ -119,11 +119,9 @@ func (r *Reverse) Start() bool {
 	}
 	for len(r.levels) > 0 {
 		top := r.levels[len(r.levels)-1]
-		if len(top.children) > 0 {
-			c := top.children[len(top.children)-1]
-			top.children = top.children[:len(top.children)-1]
-			r.lead(top, c)
-			r.walk.Turn(len(r.levels), len(top.children))
+		if top.more() {
+			r.lead(top, top.take())
+			r.walk.Turn(len(r.levels), top.left())
 			return true
 		}
 		r.levels = r.levels[:len(r.levels)-1]
@@ -305,7 +303,7 @@ func (r *Reverse) Learn(tr *trace.Trace, cut bool) {
 
 // Estimate is explore.Estimator.
 func (r *Reverse) Estimate() (explore.Estimate, bool) {
-	return r.walk.Total(func(i int) int { return len(r.levels[i].children) })
+	return r.walk.Total(func(i int) int { return r.levels[i].left() })
 }
 
 func (r *Reverse) keepReleases(tr *trace.Trace) {

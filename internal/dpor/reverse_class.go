@@ -68,7 +68,7 @@ func (r *Reverse) record(tr *trace.Trace) *record {
 
 // keepChoices copies into the record what its children begin with.
 func (c *class) keepChoices() {
-	if len(c.rec.children) == 0 {
+	if !c.rec.more() {
 		return
 	}
 	c.rec.displaced = slices.Clone(c.displaced)

@@ -48,9 +48,8 @@ func (r *Reverse) Take(item explore.Item) error {
 func (r *Reverse) Split(limit int) []explore.Item {
 	var items []explore.Item
 	for _, rec := range r.levels {
-		for len(rec.children) > 0 && len(items) < limit {
-			items = append(items, rec.item(rec.children[0]))
-			rec.children = rec.children[1:]
+		for len(items) < limit && rec.more() {
+			items = append(items, rec.item(rec.first()))
 		}
 	}
 	return items

@@ -1,7 +1,9 @@
 package dpor
 
 import (
+	"fmt"
 	"maps"
+	"math/rand/v2"
 	"strconv"
 	"testing"
 
@@ -127,5 +129,73 @@ func TestDividedWithEffects(t *testing.T) {
 	}
 	if parts < 500 || cut < 30 {
 		t.Errorf("%d parts, %d bounds that left something out: the comparison says little", parts, cut)
+	}
+}
+
+// desk is a program in which one actor has many declared steps: messages of which any may follow any, from several senders.
+func desk(seed uint64) *toy.Program {
+	const types, relays = 6, 3
+	r := rand.New(rand.NewPCG(seed, 2))
+	handler := func(m int) toy.Handler {
+		h := toy.Handler{Register: r.IntN(2), Peek: r.IntN(2) == 0, Declared: r.IntN(12) > 0, Mul: 1 + r.IntN(3), Add: m, Refuse: -1, Fail: -1}
+		if !h.Peek && r.IntN(2) == 0 {
+			h.Look = []int{1, 2}[h.Register] // at the other of the two
+		}
+		return h
+	}
+	p := &toy.Program{Kinds: make([]toy.Behaviour, 1+relays), Actors: []int{0, 1, 2, 3}}
+	for m := range types {
+		p.Kinds[0] = append(p.Kinds[0], handler(m))
+		for k := range relays {
+			h := toy.Handler{Mul: 1, Refuse: -1, Fail: -1}
+			for next := m + 1; next < types && len(h.Ops) < 2; next += 1 + r.IntN(3) {
+				h.Ops = append(h.Ops, toy.Op{Kind: toy.Send, Message: next, When: -1})
+			}
+			p.Kinds[1+k] = append(p.Kinds[1+k], h)
+		}
+	}
+	for range 4 + r.IntN(3) {
+		p.Driver = append(p.Driver, toy.Op{Kind: toy.Send, To: max(0, r.IntN(7)-3), Message: r.IntN(types), When: -1})
+	}
+	return p
+}
+
+// Many steps of one actor that depend on each other here and there.
+func TestReverseAtOneDesk(t *testing.T) {
+	for _, model := range heeding {
+		var cases []toy.Case
+		for seed := uint64(0); len(cases) < 40; seed++ {
+			k := toy.NewCase(fmt.Sprint("desk ", seed), desk(seed), explore.Conditions{Model: model}, 400)
+			if !k.Want.Over && k.Want.Executions > 20 {
+				cases = append(cases, k)
+			}
+		}
+		compare(t, "reverse", cases, newReverse, toy.Exact)
+	}
+}
+
+// One that writes may come after any set of those that read: as many classes as sets, which are not kept all at once.
+func TestReverseKeepsFewChildren(t *testing.T) {
+	const readers = 8
+	reads, writes := toy.Handler{Peek: true, Declared: true, Mul: 1, Refuse: -1, Fail: -1}, toy.Handler{Declared: true, Mul: 1, Refuse: -1, Fail: -1}
+	relays := toy.Handler{Mul: 1, Refuse: -1, Fail: -1, Ops: []toy.Op{{Kind: toy.Send, Message: 1, When: -1}}}
+	p := &toy.Program{Kinds: []toy.Behaviour{{reads, writes}, {relays, writes}}, Actors: []int{0, 1}}
+	p.Driver = []toy.Op{{Kind: toy.Send, To: 1, When: -1}} // the one that writes has two causes, and comes last
+	for range readers {
+		p.Driver = append(p.Driver, toy.Op{Kind: toy.Send, When: -1})
+	}
+	r, most := NewReverse(), 0
+	out := run(t, toy.NewSystem(p), r, explore.Conditions{Model: trace.Bag, Effects: p.Effects()}, func(*trace.Trace) {
+		kept := 0
+		for _, rec := range r.levels {
+			kept += len(rec.children)
+			for _, s := range rec.spreads {
+				kept += len(s.open)
+			}
+		}
+		most = max(most, kept)
+	})
+	if out.Executions != 1<<readers || !out.Complete || most > 1<<readers/4 {
+		t.Errorf("%d executions, complete %t, with up to %d children at hand; want %d with few", out.Executions, out.Complete, most, 1<<readers)
 	}
 }

@@ -11,6 +11,8 @@ type record struct {
 	ids       []trace.ID // its choices
 	labels    []stepLabel
 	children  []child     // still to be visited
+	spreads   []*spread   // more of them, not made yet
+	outline   *outline    // for these
 	displaced []displaced // by its deviations, in order
 }
 

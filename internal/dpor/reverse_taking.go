@@ -6,7 +6,7 @@ import (
 )
 
 // This file finds what may come before a step that is moved where handlers declare what they access: the actor's steps that it depends on
-// may each come before it or after, and every set of them, closed under happens-before, leads to another class.
+// may each come before it or after, and every set of them, closed under happens-before, leads to another class (reverse_spread.go).
 
 // overtakeDeclared is overtake, with what the handling needs and its place among those that come before macro-step p.
 func (c *class) overtakeDeclared(p, i, m int32, past blocks, r rank) {
@@ -22,7 +22,11 @@ func (c *class) overtakeDeclared(p, i, m int32, past blocks, r rank) {
 		return
 	}
 	x.collect(p, i, past)
-	x.eachPast(p, 0, past, make(blocks, c.words), func(past blocks) { c.offer(p, ch, past, r) })
+	if len(x.others) == 0 {
+		c.offer(p, ch, past, r)
+		return
+	}
+	c.spread(p, ch, past, r, x.others)
 }
 
 // addOrdered adds to what has to happen after the macro-steps before p the handling of what the delivery model hands over before m.
@@ -75,44 +79,4 @@ func (x *taking) collect(p, i int32, past blocks) {
 			x.others = append(x.others, y)
 		}
 	}
-}
-
-// eachPast calls f for each set of macro-steps that may come before the handling where it is taken instead of p: past, which it needs, and any of
-// the others from the k-th on with what they need. out is what was left out before.
-func (x *taking) eachPast(p int32, k int, past, out blocks, f func(past blocks)) {
-	for ; k < len(x.others); k++ {
-		y := x.others[k]
-		b := &x.c.blocks[y]
-		if past.has(y) || b.past.meets(out) {
-			continue
-		}
-		more := append(blocks(nil), past...)
-		more.or(b.past)
-		more.set(y)
-		if x.enough(p, k+1, more, out) {
-			x.eachPast(p, k+1, more, out, f)
-		}
-		out = append(blocks(nil), out...)
-		if out.set(y); !x.enough(p, k+1, past, out) {
-			return
-		}
-	}
-	f(past)
-}
-
-// enough reports whether past, with others from the k-th on, may hold all deviations that the class needs.
-func (x *taking) enough(p int32, k int, past, out blocks) bool {
-	if !x.c.plain {
-		return true
-	}
-	all := x.c.begin
-	all.only(p + 1)
-	all.or(past)
-	for _, y := range x.others[k:] {
-		if b := &x.c.blocks[y]; !b.past.meets(out) {
-			all.or(b.past)
-			all.set(y)
-		}
-	}
-	return x.c.must.within(all)
 }
