@@ -1,0 +1,324 @@
+package agree
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file: random programs of native actors with everything that a handler may do, on which reductions are compared with naive. What waits in the
+// middle of a handler, toys do not have.
+//
+//	assumes:    what an actor noted of its messages tells the ends of executions apart
+//	cost:       10 ms a program; REHEARSE_TOY=50 compares 50 times as many, in a minute or two
+
+// deed is one thing that a handler does, with two numbers that say to whom and with what.
+type deed struct {
+	name string
+	a, b int
+}
+
+func (d deed) String() string { return fmt.Sprintf("%s(%d,%d)", d.name, d.a, d.b) }
+
+// wild is a random program: what an actor of a kind does when it gets a message of a type, in one of two modes.
+type wild struct {
+	handlers map[[3]int][]deed
+	roots    []int // the kinds of the actors of set-up
+	first    []deed
+	left     int // so many generations of messages
+}
+
+// features are what programs are made of; a program has those of one name.
+var features = map[string][]string{
+	"plain":   {"send", "introduce", "pass", "spawn", "choose", "become"},
+	"stops":   {"send", "introduce", "spawn", "stop", "stopOther", "watch", "pass"},
+	"timers":  {"send", "introduce", "after", "after", "cancel", "now", "stop", "stopOther", "pass"},
+	"stash":   {"send", "introduce", "stash", "unstash", "become", "pass"},
+	"fails":   {"send", "introduce", "panic", "error", "choose", "stop", "spawn"},
+	"call":    {"send", "introduce", "call", "reply", "reply", "callFor", "pass", "panic"},
+	"ask":     {"send", "introduce", "ask", "reply", "reply", "become", "stop"},
+	"receive": {"send", "introduce", "receive", "pass", "spawn", "after", "stop"},
+	"all": {"send", "introduce", "pass", "spawn", "stop", "stopOther", "watch", "after", "cancel", "choose", "become", "stash", "unstash", "panic", "error",
+		"call", "callFor", "ask", "reply", "now", "receive"},
+}
+
+// letter is what messages hold; there are three types of it.
+type letter struct {
+	Left int
+	Ref  actor.Ref
+}
+
+type (
+	red   letter
+	green letter
+	blue  letter
+)
+
+func message(n int, l letter) any {
+	return [...]any{red(l), green(l), blue(l)}[n%3]
+}
+
+// open gives the number of a message's type and what it holds; -1: it is none of ours.
+func open(msg any) (int, letter) {
+	switch m := msg.(type) {
+	case red:
+		return 0, letter(m)
+	case green:
+		return 1, letter(m)
+	case blue:
+		return 2, letter(m)
+	}
+	return -1, letter{}
+}
+
+// beast is an actor. What happens to it is mixed into one number.
+type beast struct {
+	program *wild
+	herd    *[]*beast
+	path    string
+	kind    int
+	seen    uint64
+	mode    int
+	refs    []actor.Ref
+	born    int
+	stashed bool
+	timer   actor.TimerID
+}
+
+// The kinds differ for the names of their types.
+type (
+	ant struct{ *beast }
+	bee struct{ *beast }
+	cat struct{ *beast }
+)
+
+func (b *beast) bear(kind int) actor.Behavior {
+	b.born++
+	c := &beast{program: b.program, herd: b.herd, path: fmt.Sprintf("%s/%d.%d", b.path, kind, b.born), kind: kind, refs: slices.Clone(b.refs)}
+	*b.herd = append(*b.herd, c)
+	return [...]actor.Behavior{&ant{c}, &bee{c}, &cat{c}}[kind]
+}
+
+func (b *beast) note(n int) { b.seen = b.seen*31 + uint64(n) + 1 }
+
+// Receive is actor.Behavior.
+func (b *beast) Receive(ctx *actor.Context, msg any) {
+	n, l := open(msg)
+	if n < 0 {
+		b.note(7) // somebody terminated
+		return
+	}
+	b.note(n)
+	if l.Ref != (actor.Ref{}) && len(b.refs) < 4 {
+		b.refs = append(b.refs, l.Ref)
+	}
+	if l.Left > 0 {
+		b.do(ctx, b.program.handlers[[3]int{b.kind, n, b.mode}], l.Left-1)
+	}
+}
+
+func (b *beast) do(ctx *actor.Context, deeds []deed, left int) {
+	for _, d := range deeds {
+		if len(b.refs) > 0 {
+			b.speak(ctx, d, b.refs[d.a%len(b.refs)], left)
+		}
+		b.act(ctx, d, left)
+	}
+}
+
+// speak does what needs somebody else.
+func (b *beast) speak(ctx *actor.Context, d deed, to actor.Ref, left int) {
+	l := letter{Left: left}
+	switch d.name {
+	case "send":
+		ctx.Send(to, message(d.b, l))
+	case "introduce":
+		l.Ref = ctx.Self()
+		ctx.Send(to, message(d.b, l))
+	case "pass":
+		l.Ref = b.refs[(d.a+1)%len(b.refs)]
+		ctx.Send(to, message(d.b, l))
+	case "stopOther":
+		ctx.StopActor(to)
+	case "watch":
+		ctx.Watch(to)
+	case "call":
+		if to != ctx.Self() {
+			b.got(ctx.Call(to, message(d.b, l)))
+		}
+	case "callFor":
+		if to != ctx.Self() {
+			b.got(ctx.CallTimeout(to, message(d.b, l), time.Duration(d.a+1)*time.Second))
+		}
+	case "ask":
+		b.got(ctx.Await(ctx.Ask(to, message(d.b, l))))
+	}
+}
+
+// act does what an actor can do alone.
+func (b *beast) act(ctx *actor.Context, d deed, left int) {
+	switch d.name {
+	case "spawn":
+		if len(b.refs) < 4 {
+			b.refs = append(b.refs, ctx.Spawn(b.bear(d.a%3)))
+			if d.b > 0 {
+				ctx.Send(b.refs[len(b.refs)-1], message(d.b, letter{left, ctx.Self()}))
+			}
+		}
+	case "stop":
+		ctx.Stop()
+	case "after":
+		b.timer = ctx.After(time.Duration(d.a+1)*time.Second, message(d.b, letter{Left: left}))
+	case "cancel":
+		if b.timer != 0 && ctx.Cancel(b.timer) {
+			b.note(3)
+		}
+	case "now":
+		b.note(int(ctx.Now() / time.Second))
+	case "choose":
+		b.note(10 + ctx.Choose(2))
+	case "become":
+		b.mode ^= 1
+	case "stash":
+		if !b.stashed {
+			b.stashed = true
+			ctx.Stash()
+		}
+	case "unstash":
+		ctx.UnstashAll()
+	case "panic":
+		if b.seen%3 == 0 {
+			panic("wild")
+		}
+	case "error":
+		if b.seen%2 == 0 {
+			ctx.T().Errorf("wild")
+		}
+	case "reply":
+		ctx.Reply(message(d.b, letter{}))
+	case "receive":
+		n, _ := open(ctx.Receive(func(msg any) bool { n, _ := open(msg); return n == d.b }))
+		b.note(20 + n)
+	}
+}
+
+// got notes how a call ended.
+func (b *beast) got(v any, err error) {
+	var stopped *actor.StoppedError
+	switch n, _ := open(v); {
+	case errors.Is(err, actor.ErrTimeout):
+		b.note(41)
+	case errors.As(err, &stopped):
+		b.note(42)
+	case err != nil:
+		b.note(43)
+	default:
+		b.note(44 + n)
+	}
+}
+
+// wildProgram makes the program of a seed with the conditions under which it is compared, and a line that says what it is.
+func wildProgram(seed uint64) (Program, string) {
+	r := rand.New(rand.NewPCG(seed, 0x77696c64))
+	names := []string{"plain", "stops", "timers", "stash", "fails", "call", "ask", "receive", "receive", "all"}
+	name := names[r.IntN(len(names))]
+	one := func() deed { return deed{features[name][r.IntN(len(features[name]))], r.IntN(4), r.IntN(3)} }
+	w := &wild{handlers: map[[3]int][]deed{}, left: 2 + r.IntN(2)}
+	for i := range 18 {
+		for range r.IntN(4) {
+			key := [3]int{i / 6, i / 2 % 3, i % 2}
+			w.handlers[key] = append(w.handlers[key], one())
+		}
+	}
+	for range 1 + r.IntN(3) {
+		w.roots = append(w.roots, r.IntN(3))
+		w.first = append(w.first, deed{[]string{"send", "send", "pass"}[r.IntN(3)], r.IntN(4), r.IntN(3)})
+	}
+	cond := explore.Conditions{Model: trace.Model(r.IntN(5)), Timers: trace.TimerMode(r.IntN(2)), Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}
+	if r.IntN(3) == 0 {
+		kinds := []trace.FaultKind{trace.Drop, trace.Duplicate, trace.CrashLosing, trace.Crash, trace.Restart}
+		cond.Faults = trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(kinds[r.IntN(5)], kinds[r.IntN(5)])}
+	}
+	text := fmt.Sprintf("seed %d, %s, under %s, timers %s, faults %s\n%v", seed, name, cond.Model, cond.Timers, cond.Faults, *w)
+	end := ""
+	return Program{System: w.system(&end), Conditions: cond, State: func() string { return end },
+		Check: func() explore.Checker { return &check.Checker{} }, Limit: 600}, text
+}
+
+// system gives the program, which writes the state in which it ends to end.
+func (w *wild) system(end *string) explore.System {
+	return actor.New(func(t *explore.T, ctx *actor.Context) {
+		herd := []*beast{}
+		driver := &beast{program: w, herd: &herd}
+		t.SetUp(func() {
+			for _, kind := range w.roots {
+				driver.refs = append(driver.refs, ctx.Spawn(driver.bear(kind)))
+			}
+		})
+		driver.do(ctx, w.first, w.left)
+		t.AtEnd(func() {
+			var all []string
+			for _, b := range herd {
+				all = append(all, fmt.Sprintf("%s: %d %d", b.path, b.seen, b.mode))
+			}
+			slices.Sort(all)
+			*end = strings.Join(all, ", ")
+		})
+	})
+}
+
+// Reductions miss nothing on wild programs, and optimal executes nothing twice. Executions begun in vain are counted: what a Receive would have taken
+// earlier is not known.
+func TestWildPrograms(t *testing.T) {
+	programs := uint64(250)
+	if s := os.Getenv("REHEARSE_TOY"); s != "" {
+		n, err := strconv.ParseUint(s, 10, 16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs *= n
+	}
+	compared, large, blocked, classes := 0, 0, 0, 0
+	for seed := range programs {
+		p, text := wildProgram(seed)
+		all, err := p.Show("naive")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if !all.Exhausted {
+			large++
+			continue
+		}
+		compared++
+		for _, name := range Reductions {
+			s, err := p.Show(name)
+			if err == nil && s.Refused == nil {
+				err = s.differs(all)
+				if name == "optimal" && s.Executions != len(s.Classes) {
+					err = errors.Join(err, fmt.Errorf("%d executions of %d classes", s.Executions, len(s.Classes)))
+				}
+			}
+			if err != nil {
+				t.Errorf("%v\n%s\n%s\n%s", err, all, s, text)
+			}
+			if name == "optimal" {
+				blocked, classes = blocked+s.Blocked, classes+len(s.Classes)
+			}
+		}
+	}
+	t.Logf("%d programs, %d too large; %d classes, optimal began %d executions in vain", compared, large, classes, blocked)
+	if compared < int(programs)/2 || classes < 4*compared {
+		t.Errorf("too little was compared: %d programs with %d classes", compared, classes)
+	}
+}
