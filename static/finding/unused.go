@@ -38,6 +38,10 @@ func usageOf(g *flow.Graph) *usage {
 		for _, h := range a.Handlers {
 			u.ignores[to{a, h.Message}] = !h.Known && len(h.Sends) == 0
 		}
+		for _, m := range a.Made {
+			u.arrives[to{a, m}] = true
+			u.sentTo[m] = append(u.sentTo[m], a)
+		}
 	}
 	for _, e := range g.Edges {
 		if e.Kind == flow.Create {

@@ -134,6 +134,29 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// What middleware has an actor handle in the place of what has come needs no sender.
+func TestMadeByMiddleware(t *testing.T) {
+	g := sketch.Parse(`
+		actor A: x y
+		actor B: z
+		env - -> A - create
+		env - -> B - create
+		env - -> A x send
+		env - -> B y send
+	`)
+	for _, a := range g.Actors {
+		switch a.Name {
+		case "A":
+			a.Made = []string{"y"}
+		case "B":
+			a.Made = []string{"z"}
+		}
+	}
+	if got := told(finding.Of(g)); len(got) != 1 || !strings.Contains(got[0], "y goes to B, which has no branch") {
+		t.Errorf("found %q", got)
+	}
+}
+
 func TestUnsentStepsNameAllHandlers(t *testing.T) {
 	r := finding.Of(sketch.Parse("actor A: x\nactor B: x\nenv - -> A - create\nenv - -> B - create"))
 	want := []finding.Step{{Pos: "s.go:1", Text: "A handles it here"}, {Pos: "s.go:2", Text: "B handles it here"}}

@@ -54,7 +54,7 @@ func (b *builder) collapse() *Graph {
 		if c.pkg != nil {
 			a.Pkg = c.pkg.Path()
 		}
-		a.Around = b.around(c)
+		a.Around, a.Made = b.around(c), b.made(c)
 		actors[c] = a
 		g.Actors = append(g.Actors, a)
 	}

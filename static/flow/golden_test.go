@@ -35,6 +35,12 @@ func text(g *flow.Graph, pkg string) string {
 		if a.Receptionist {
 			b.WriteString(" receptionist")
 		}
+		if a.Around != "" {
+			fmt.Fprintf(&b, ", around it %s", a.Around)
+		}
+		for _, m := range a.Made {
+			fmt.Fprintf(&b, ", which makes %s", short(m))
+		}
 		b.WriteString("\n")
 	}
 	for _, e := range g.Edges {

@@ -47,6 +47,10 @@ type Actor struct {
 	// such as "receiver middleware", "" for nothing. What it sends and creates is
 	// among the edges.
 	Around string
+
+	// Made are the types of messages that middleware has its handlers handle
+	// in the place of others: they come though nobody sends them. Sorted.
+	Made []string
 }
 
 // Handler is what an actor does with the messages of one type.

@@ -1,6 +1,9 @@
 package flow
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/points"
 )
@@ -88,6 +91,20 @@ func (o *operation) handled(envelopes points.Set) {
 		s.Write(m.senders, s.Read(o.call.By, o.envelopeField(l, "Sender")))
 		m.class.touched = m.class.touched || m.facts(s) != before
 	}
+}
+
+// made lists the messages that handlers of an actor get from middleware instead of those that have come.
+func (b *builder) made(c *class) []string {
+	found := map[string]bool{}
+	for _, m := range c.machines {
+		mailbox := b.solver.Read(nil, m.mailbox)
+		for _, box := range b.solver.Read(nil, m.handled) {
+			if !mailbox.Has(box) && b.solver.Object(box).Kind == points.Box {
+				found[b.messageName(box)] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
 }
 
 // sent sends what is in envelopes to whom middleware says. An envelope that the framework has made knows the send that it is for; others are

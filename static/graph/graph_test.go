@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -282,5 +283,28 @@ func TestOtherPrecisions(t *testing.T) {
 	}
 	if data := string(render(t, d, graph.JSON)); strings.Contains(data, `"methods"`) {
 		t.Errorf("tells methods that it cannot know:\n%s", data)
+	}
+}
+
+// An actor with middleware is marked, in the text and in JSON, from which a graph comes back with it.
+func TestAround(t *testing.T) {
+	g := sketch.Parse("actor A receptionist: x\nactor B: y\nactor C: y\nenv - -> A - create\nenv - -> B - create\nenv - -> C - create")
+	g.Actors[slices.IndexFunc(g.Actors, func(a *flow.Actor) bool { return a.Name == "A" })].Around = "sender middleware"
+	b := g.Actors[slices.IndexFunc(g.Actors, func(a *flow.Actor) bool { return a.Name == "B" })]
+	b.Around, b.Made = "receiver middleware", []string{"y"}
+	text := string(render(t, graph.Document{Graph: g}, graph.Text))
+	for _, want := range []string{"receptionist, sender middleware\n", "   receiver middleware\n"} {
+		if strings.Count(text, want) != 1 {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	again, err := graph.Read(render(t, graph.Document{Graph: g}, graph.JSON))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range again.Actors {
+		if a.Around != g.Actors[i].Around || !slices.Equal(a.Made, g.Actors[i].Made) {
+			t.Errorf("%s came back with %q and %q", a.Name, a.Around, a.Made)
+		}
 	}
 }

@@ -35,6 +35,8 @@ type (
 		Receptionist bool          `json:"receptionist,omitempty"`
 		Handlers     []handlerJSON `json:"handlers"`
 		Default      bool          `json:"default,omitempty"`
+		Around       string        `json:"around,omitempty"`
+		Made         []string      `json:"made,omitempty"`
 	}
 	handlerJSON struct {
 		Message string `json:"message"`
@@ -90,7 +92,7 @@ func writeJSON(d Document) ([]byte, error) {
 	doc := documentJSON{Version: Version, Precision: g.Precision, Complete: len(g.Partial) == 0, Partial: list(g.Partial), Actors: []actorJSON{}, Edges: []edgeJSON{}}
 	for i, a := range g.Actors {
 		index[a] = i
-		out := actorJSON{a.Name, a.Pkg, a.Pos, a.Environment, a.Receptionist, []handlerJSON{}, a.Default}
+		out := actorJSON{a.Name, a.Pkg, a.Pos, a.Environment, a.Receptionist, []handlerJSON{}, a.Default, a.Around, a.Made}
 		for _, h := range a.Handlers {
 			out.Handlers = append(out.Handlers, handlerJSON{h.Message, h.Pos, list(h.Sends), h.Known})
 		}
@@ -170,7 +172,8 @@ func Read(data []byte) (*flow.Graph, error) {
 		g.Partial = nil
 	}
 	for i, in := range doc.Actors {
-		a := &flow.Actor{Name: in.Name, Pkg: in.Package, Pos: in.Pos, Environment: in.Environment, Receptionist: in.Receptionist, Default: in.Default}
+		a := &flow.Actor{Name: in.Name, Pkg: in.Package, Pos: in.Pos, Environment: in.Environment, Receptionist: in.Receptionist, Default: in.Default,
+			Around: in.Around, Made: in.Made}
 		for _, h := range in.Handlers {
 			for _, s := range h.Sends {
 				if s < 0 || s >= len(doc.Edges) {

@@ -81,6 +81,13 @@ func textActor(w io.Writer, g *flow.Graph, a *flow.Actor) {
 	case !a.Environment && !slices.ContainsFunc(g.Edges, func(e *flow.Edge) bool { return e.To == a }):
 		note = "\tnobody creates it"
 	}
+	switch {
+	case a.Around == "":
+	case note == "":
+		note = "\t" + a.Around
+	default:
+		note += ", " + a.Around
+	}
 	row(tw, title(a), a.Pos+note)
 	own, in := leaving(g, a)
 	indent := "  "
