@@ -109,6 +109,10 @@ func (p *plan) addFacts() {
 
 // without makes ready for an exploration that does not rely on what turned out to be unfit. What was found before is found again.
 func (s *session) without(unfit *explore.Unfit) (err error) {
+	if s.facts == nil {
+		return unfit
+	}
+	known := len(s.facts.effects) + len(s.facts.calls)
 	if unfit.Actor == "" {
 		s.facts.effects, s.facts.calls = nil, nil
 		s.facts.why = append(s.facts.why, unfit.Why)
@@ -117,6 +121,9 @@ func (s *session) without(unfit *explore.Unfit) (err error) {
 		s.facts.effects = slices.DeleteFunc(s.facts.effects, func(f trace.Effect) bool { return f.Actor == actor && f.Message == message })
 		s.facts.calls = slices.DeleteFunc(s.facts.calls, func(c trace.Caller) bool { return c.Actor == actor && c.Message == message })
 		s.facts.why = append(s.facts.why, "not those of "+message+" by "+actor+", since "+unfit.Why)
+	}
+	if len(s.facts.effects)+len(s.facts.calls) == known {
+		panic("rehearse: a fact is unfit that was not used") // or this would never end
 	}
 	s.addFacts()
 	s.raws, s.first, s.done, s.chosen, s.timeUp = nil, nil, 0, 0, false
