@@ -292,6 +292,15 @@ func callsWatcher(p *player, ctx *actor.Context, msg any) {
 	p.note("%v", err)
 }
 
+// callsLate calls with a request that is released after another send, perhaps when its callee is gone.
+func callsLate(p *player, ctx *actor.Context, msg any) {
+	if _, ok := msg.(ping); ok {
+		ctx.Send(p.peers[1], hello{1})
+		_, err := ctx.Call(p.peers[0], ping{})
+		p.note("%v", err)
+	}
+}
+
 // callBack is answered, and has its receiver call who.
 type callBack struct{ who actor.Ref }
 
@@ -391,6 +400,8 @@ var stages = []stage{
 		sends: []cue{{"w", ping{}}, {"b", ping{}}, {"a", halt{}}}},
 	{name: "PanicsTwice", cast: []part{{"a", fails, "", false}, {"b", fails, "", false}, {"f", spreads, "a b", false}},
 		sends: []cue{{"a", halt{}}, {"b", halt{}}, {"f", ping{}}}},
+	{name: "CallsLate", cast: []part{{"l", listens, "", false}, {"a", fails, "", false}, {"b", callsLate, "a l", false}},
+		sends: []cue{{"b", ping{}}, {"a", halt{}}}},
 	{name: "FailsLate", cast: []part{{"b", fails, "", false}, {"a", failsLate, "b", false}}, sends: []cue{{"a", ping{}}}},
 	{name: "AnswersThenFails", cast: []part{{"l", listens, "", false}, {"b", answersThenFails, "", false}, {"a", callsInVain, "b l", false}},
 		sends: []cue{{"a", ping{}}, {"b", ping{}}}, timed: true},

@@ -116,6 +116,11 @@ func (m *machine) request(c *Context, to Ref, msg any) int32 {
 		m.extra[r].call = i + 1
 		m.calls[i].callee, m.calls[i].object = to.index(), m.tr.Messages[r].ID
 		m.dispatch(r)
+		if m.c.Model == trace.Mailbox && !m.tr.Messages[r].AtOnce {
+			// Its release comes later; the call fails from now on if the callee panics.
+			e := &m.tr.Events[m.event]
+			e.Touched = append(e.Touched, trace.Touch{Object: m.tr.Actors[to.index()].Life()})
+		}
 	} else {
 		m.send(c, to, trace.User, msg) // reports the dead letter
 	}
