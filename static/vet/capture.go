@@ -18,7 +18,7 @@ var Capture = check("capture", "report an actor's state or context that a handle
 					continue
 				}
 				for _, p := range w.Bodies[h.Fn].Reach(e) {
-					if what := captured(w, w.Bodies[h.Fn], h, p); what != "" {
+					if what := captured(w, h, e, p); what != "" {
 						tell(e.Pos, "%s of handler %s goes to another goroutine; copy what is needed before, and let the result come back as a message", what, h.Name())
 						break
 					}
@@ -29,13 +29,17 @@ var Capture = check("capture", "report an actor's state or context that a handle
 	}, share.Analyzer)
 
 // captured names what of an actor a place is, "" if it is nothing of it that changes.
-func captured(w *share.World, b *share.Body, h frame.Handler, p share.Place) string {
+func captured(w *share.World, h frame.Handler, e share.Event, p share.Place) string {
+	b := w.Bodies[h.Fn]
 	param, ok := b.Value(p).(*ssa.Parameter)
 	switch {
 	case ok && p.Path == "" && (frame.Is(param.Type(), frame.Proto+"/actor", "Context") || frame.Is(param.Type(), frame.Native+"/actor", "Context")):
 		return "the context"
 	case ok && h.State != nil && param == h.Fn.Params[0] && p.Path == "":
-		return "the actor itself"
+		if w.Touches(h, e) {
+			return "the actor itself"
+		}
+		return ""
 	case len(w.Changes(h, p)) > 0:
 		return "state (" + called(b, p) + ")"
 	}

@@ -135,8 +135,8 @@ func (g *graph) external(f *ssa.Function, in ssa.CallInstruction, fn *types.Func
 		return
 	}
 	for k := range kinds {
-		if k == Lock && fact.Module != module(g.pass) {
-			continue // a library that guards its own memory, which no actor could have instead
+		if fact.Module != module(g.pass) && (k == Lock || k != IO && k != Waiting && fact.How[IO] != "") {
+			continue // a library that guards its own memory, which no actor could have instead; or the means by which it reaches a network
 		}
 		if how := fact.How[k]; how != "" {
 			g.ops[f] = append(g.ops[f], Op{k, fmt.Sprintf("%s (by %s)", frame.Short(fn), how), in})

@@ -47,6 +47,8 @@ var standard = []struct {
 	{"net/http.Get", IO}, {"net/http.Head", IO}, {"net/http.Post*", IO}, {"net/http.ListenAndServe*", IO}, {"net/http.Serve", IO}, {"net/http.ServeTLS", IO},
 	{"(*net/http.Client).Do", IO}, {"(*net/http.Client).Get", IO}, {"(*net/http.Client).Head", IO}, {"(*net/http.Client).Post*", IO},
 	{"(net/http.RoundTripper).RoundTrip", IO}, {"(*net/http.Server).*", IO}, {"net/smtp.*", IO}, {"(*net/rpc.Client).*", IO},
+	// Not of the standard library, but common: what it does to reach the network would be told instead.
+	{"google.golang.org/grpc.Dial*", IO}, {"google.golang.org/grpc.NewClient", IO}, {"(*google.golang.org/grpc.ClientConn).*", IO}, {"(google.golang.org/grpc.ClientStream).*", IO},
 	{"database/sql.Open*", IO}, {"(*database/sql.DB).*", IO}, {"(*database/sql.Tx).*", IO}, {"(*database/sql.Stmt).*", IO}, {"(*database/sql.Conn).*", IO}, {"(*database/sql.Rows).Next*", IO},
 }
 

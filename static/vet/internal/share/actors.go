@@ -39,6 +39,21 @@ func (w *World) Changes(h frame.Handler, kept Place) []Write {
 	return all
 }
 
+// Touches reports whether a function that a handler has run elsewhere changes the actor's state, or reads what its handlers change; true if the function
+// is not known. What only the constructor sets may be read by anybody.
+func (w *World) Touches(h frame.Handler, e Event) bool {
+	receiver := Root{Kind: Param}
+	if !e.Known || slices.ContainsFunc(e.Actor.Writes, func(a Access) bool { return a.Place.Root == receiver }) {
+		return true
+	}
+	own := w.actor(h.State)
+	return own == nil || slices.ContainsFunc(own.Writes, func(changed Access) bool {
+		return slices.ContainsFunc(e.Actor.Reads, func(r Access) bool {
+			return r.Deep && r.Place.shares(changed.Place) || !r.Deep && r.Place.overlaps(changed.Place)
+		})
+	})
+}
+
 // sharing lists the writes of a function that who keeps a place sees.
 func sharing(b *Body, kept Place) []Write {
 	if b == nil {

@@ -21,7 +21,12 @@ func (b *Body) call(in ssa.CallInstruction) {
 		for _, a := range c.Args {
 			vals = vals.with(b.eval(a)...)
 		}
-		b.event(Event{Op: frame.Elsewhere, Vals: vals, At: in, Pos: in.Pos()})
+		e := Event{Op: frame.Elsewhere, Vals: vals, At: in, Pos: in.Pos()}
+		for _, cal := range b.callees(c) {
+			e.Known = true
+			e.Actor.add(Actor{Writes: b.accesses(cal, in, cal.eff.writes()), Reads: b.accesses(cal, in, cal.eff.Reads)})
+		}
+		b.event(e)
 		return
 	}
 	row, framework := frame.Of(c)
@@ -153,8 +158,16 @@ func (b *Body) event(e Event) {
 		return
 	}
 	b.leave(e.Vals)
-	if e.Op == frame.Spawn {
+	switch e.Op {
+	case frame.Spawn:
 		b.spawned(&e)
+	case frame.Elsewhere:
+		for _, v := range e.Vals {
+			if c, m := b.function(v); m != nil && c.eff != nil {
+				e.Known = true
+				e.Actor.add(b.handled(c, e.At, c.eff))
+			}
+		}
 	}
 	b.Events = append(b.Events, e)
 }

@@ -59,7 +59,8 @@ type Event struct {
 	TypeName string // of what is sent, for people
 	Copies   bool
 	Cleared  set    // locations that got another value since
-	Actor    Actor  // what is known of the actor that is spawned
+	Actor    Actor  // what is known of the actor that is spawned, or what the function does that runs elsewhere
+	Known    bool   // the function that runs elsewhere is known
 	By       string // the function of another package that does it, for people
 
 	Type    types.Type // nil if another package does it
@@ -76,6 +77,14 @@ func (*Actor) AFact() {}
 
 func (a *Actor) String() string {
 	return fmt.Sprintf("actor(%d writes, %d reads)", len(a.Writes), len(a.Reads))
+}
+
+func (e *Effects) writes() []Access {
+	var all []Access
+	for _, w := range e.Writes {
+		all = append(all, w.Access)
+	}
+	return all
 }
 
 // Memory is something that a function made, or got from what it calls.

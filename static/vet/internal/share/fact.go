@@ -216,7 +216,7 @@ func (t *teller) effects() {
 		if by == "" {
 			by = t.from.w.pkg.Name() + "." + frame.Name(t.from.Fn)
 		}
-		t.out.Events = append(t.out.Events, Event{Op: e.Op, Vals: t.places(e.Vals), TypeName: e.TypeName, Copies: e.Copies, By: by,
+		t.out.Events = append(t.out.Events, Event{Op: e.Op, Vals: t.places(e.Vals), TypeName: e.TypeName, Copies: e.Copies, Known: e.Known, By: by,
 			Cleared: t.places(e.Cleared), Actor: Actor{t.accesses(e.Actor.Writes), t.accesses(e.Actor.Reads)}})
 	}
 	for _, r := range t.from.Results {
