@@ -245,7 +245,7 @@ func wildProgram(seed uint64) (Program, string) {
 		w.roots = append(w.roots, r.IntN(3))
 		w.first = append(w.first, deed{[]string{"send", "send", "pass"}[r.IntN(3)], r.IntN(4), r.IntN(3)})
 	}
-	cond := explore.Conditions{Model: trace.Model(r.IntN(5)), Timers: trace.TimerMode(r.IntN(2)), Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}
+	cond := explore.Conditions{Model: trace.Bag + trace.Model(r.IntN(5)), Timers: trace.TimerMode(r.IntN(2)), Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}
 	if r.IntN(3) == 0 {
 		kinds := []trace.FaultKind{trace.Drop, trace.Duplicate, trace.CrashLosing, trace.Crash, trace.Restart}
 		cond.Faults = trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(kinds[r.IntN(5)], kinds[r.IntN(5)])}
