@@ -39,7 +39,7 @@ func TestScripts(t *testing.T) {
 			if cache == "" {
 				cache = filepath.Join(home, "go-build")
 			}
-			for k, v := range map[string]string{"REHEARSE_ROOT": root, "GOCACHE": cache, "GOMODCACHE": modCache(), "GOWORK": "off", "GOFLAGS": "-mod=mod",
+			for k, v := range map[string]string{"REHEARSE_ROOT": root, "GOCACHE": cache, "GOMODCACHE": modCache(), "GOWORK": "off", "GOFLAGS": "-mod=mod -ldflags=-w",
 				"GOPROXY": os.Getenv("GOPROXY"), "GONOSUMDB": os.Getenv("GONOSUMDB"), "GOTOOLCHAIN": "local"} {
 				env.Setenv(k, v)
 			}
