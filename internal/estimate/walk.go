@@ -82,8 +82,14 @@ func (w *Walk) finish(f *frame, left int) {
 	f.sum = sum
 }
 
+// widest bounds a table: a node may have a million branches, and what is known of the last is known of those behind.
+const widest = 1 << 12
+
 // learn takes note that a node grew from one sum to the other.
 func (t *table) learn(j, from, to int) {
+	if j >= widest {
+		return
+	}
 	for len(*t) <= j {
 		*t = append(*t, link{})
 	}

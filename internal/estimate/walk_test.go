@@ -104,3 +104,19 @@ func TestLost(t *testing.T) {
 		t.Errorf("an estimate of what is no walk: %v", e)
 	}
 }
+
+// A node with many branches does not take memory for each.
+func TestWideNodes(t *testing.T) {
+	w := Walk{}
+	w.Grow(1)
+	for range 3 * widest {
+		w.Turn(1, 2*widest)
+		w.Grow(2)
+	}
+	if len(w.links) > widest || len(w.ends) > widest || len(w.links) < widest/2 {
+		t.Errorf("%d and %d entries after %d branches", len(w.links), len(w.ends), 3*widest)
+	}
+	if e, ok := w.Total(func(i int) int { return 100 - 100*i }); !ok || e.Total < float64(w.count) {
+		t.Errorf("estimate %+v, %v after %d executions", e, ok, w.count)
+	}
+}
