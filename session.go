@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -130,9 +131,9 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 	c.Effects, c.Calls = s.effects, s.calls
 	o := s.options(c)
 	o.Budget, o.Stop, o.Found = s.budget, s.stop, s.found
-	if s.budget.Time > 0 || !s.limit.IsZero() {
-		o.Late = s.over
-	}
+	late, release := s.alarm()
+	defer release()
+	o.Late = late
 	if o.Again = s.again(); o.Again != nil {
 		o.Repeat = func(tr *trace.Trace) explore.Strategy {
 			s.first = tr
@@ -179,10 +180,19 @@ func (s *session) muted(f func() error) error {
 	return f()
 }
 
-// over reports whether the time is up; it is asked in the middle of executions.
-func (s *session) over() bool {
-	now := time.Now()
-	return s.budget.Time > 0 && now.Sub(s.began) >= s.budget.Time || !s.limit.IsZero() && now.After(s.limit)
+// alarm gives what reports whether the time is up, nil if it never is. It is asked in the middle of executions, where the clock may be a virtual one,
+// so a timer from outside tells.
+func (s *session) alarm() (late func() bool, release func()) {
+	at := s.limit
+	if end := s.began.Add(s.budget.Time); s.budget.Time > 0 && (at.IsZero() || end.Before(at)) {
+		at = end
+	}
+	if at.IsZero() {
+		return nil, func() {}
+	}
+	var rung atomic.Bool
+	timer := time.AfterFunc(time.Until(at), func() { rung.Store(true) })
+	return rung.Load, func() { timer.Stop() }
 }
 
 // stop is asked before each execution.

@@ -46,6 +46,9 @@ func (r *Reverse) record(tr *trace.Trace) *record {
 	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })
 	c.noteDoubts()
 	c.findDeviations()
+	if c.givesUp() {
+		return c.rec
+	}
 	c.findLowest()
 	c.findPairs()
 	next := 0

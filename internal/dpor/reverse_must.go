@@ -14,6 +14,9 @@ func (c *class) findDeviations() {
 	c.must, c.unfired = cleared(c.must, c.words), c.unfired[:0]
 	c.plain = c.declared.on || c.model != trace.FIFO && c.model != trace.Causal
 	for i := range c.blocks {
+		if c.givesUp() {
+			return
+		}
 		v := &c.blocks[i]
 		if !v.least || v.label == deviation && c.order.Step(v.event).Kind == trace.Advance {
 			c.must.set(int32(i))
