@@ -12,14 +12,15 @@ import (
 // Optimal is optimal DPOR: it executes every class exactly once and never begins an execution in vain.
 //
 //	source:     [AAJS14] algorithm 2, wakeup trees
-//	differs:    as Source; choices in the middle of a step are explored at the step
+//	differs:    as Source; choices in the middle of a step are explored at the step; a step that is refused where a tree prescribes it is left
+//	            out, and anything may follow
 //	assumes:    see package causal; that an acceptance that nobody can tell is granted
 //	invariants: I1 no execution is blocked, where the system tells what actors accept (explore.Foreseer). Random programs in which actors are
-//	               stopped while others send to them have a few that are, about one program in a thousand (TestBegunInVain); with two
-//	               faults an execution some classes are executed twice. No class is missed
-//	            I2 a step of a wakeup tree is enabled where it is to be taken
+//	               stopped while others send to them have a few that are, about one program in a thousand (TestBegunInVain); with
+//	               faults a few classes are executed twice, with two of them or in orders that are not the default one
+//	            I2 where a wakeup sequence ends nothing sleeps; what does is marked (markIdle)
 //	cost:       one execution a class; the wakeup trees grow with the number of races
-//	checked by: twin_test.go against brute force, counts in subjects
+//	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/agree; counts in subjects
 type Optimal struct {
 	search
 	rank Ranking
