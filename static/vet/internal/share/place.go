@@ -101,8 +101,8 @@ func (p Place) overlaps(q Place) bool {
 func Mutable(t types.Type) bool { return mutable(t, map[types.Type]bool{}) }
 
 func mutable(t types.Type, seen map[types.Type]bool) bool {
-	if t = types.Unalias(t); seen[t] || len(seen) > manyTypes {
-		return len(seen) > manyTypes
+	if t = types.Unalias(t); seen[t] {
+		return false
 	}
 	seen[t] = true
 	if n := frame.Named(t); n != nil && frame.Immutable(n) {
@@ -124,7 +124,3 @@ func mutable(t types.Type, seen map[types.Type]bool) bool {
 	}
 	return false
 }
-
-// manyTypes bounds a walk through the parts of a type. SUBTLE: a generic type that holds an instance of itself at a larger type has no
-// end of parts, each of them new.
-const manyTypes = 200
