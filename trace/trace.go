@@ -205,7 +205,7 @@ func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32,
 	msg := &t.Messages[i]
 	msg.ID = t.messageID(e.Step.ID, t.Actors[receiver].ID, ty, n)
 	msg.Type, msg.Class, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, class, sender, receiver, event, n
-	msg.Depth, msg.Value, msg.AtOnce, msg.Renews = t.depthBelow(event), value, false, -1
+	msg.Depth, msg.Value, msg.AtOnce, msg.EndsCall, msg.Renews = t.depthBelow(event), value, false, false, -1
 	e.Sent = append(e.Sent, i)
 	return i
 }
