@@ -38,7 +38,7 @@ func (m *machine) breach(err error) {
 // choosesDeclared ends the execution if a declared handler chooses a value.
 func (m *machine) choosesDeclared() {
 	if m.judge.Holding() && m.running == m.effect.actor {
-		m.breach(m.judge.Breach("chooses a value, which no declared handler may; leave out the effect"))
+		m.breach(m.judge.Exceeds("chooses a value"))
 		m.halt()
 	}
 }

@@ -61,7 +61,7 @@ func (r *Runtime) choosesDeclared() bool {
 	if len(r.tr.Events[r.open].Touched) > 0 {
 		r.Fail(r.judge.Unfit(usesShared))
 	} else {
-		r.Fail(r.judge.Breach("chooses a value, which no declared handler may; leave out the effect"))
+		r.Fail(r.judge.Exceeds("chooses a value"))
 	}
 	return true
 }

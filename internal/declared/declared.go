@@ -139,7 +139,7 @@ func declarable(of *trace.Effect, t reflect.Type) error {
 func (j *Judge) End(own Own, value any) error {
 	e := &j.tr.Events[j.event]
 	if did := j.did(e, own); did != "" {
-		return j.Breach(did + ", which no declared handler may; leave out the effect")
+		return j.Exceeds(did)
 	}
 	if did := j.sent(e); did != "" {
 		return j.Breach(did)
@@ -156,6 +156,11 @@ func (j *Judge) End(own Own, value any) error {
 	e.Effect = j.of
 	j.of = nil
 	return nil
+}
+
+// Exceeds is the breach of a handler that does what none may of which anything is declared.
+func (j *Judge) Exceeds(did string) error {
+	return j.Breach(did + ", which no declared handler may; leave out the effect")
 }
 
 // Drop says that nothing counts as declared of the step that runs.

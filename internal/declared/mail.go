@@ -18,6 +18,7 @@ import (
 //	assumes:    what a message holds when the step that sends it is over is what was sent
 //	invariants: I1 in an execution without an error, whoever changes what a message holds depends on who handles it
 //	cost:       a look at each message that holds pointers and whose handling is declared, after each step
+//	checked by: effects_test.go and effects_random_test.go of adapter/protoactor
 //	checked by: adapter/protoactor/effects_random_test.go: random programs that share what messages lead to
 
 // mail is the messages whose handling is declared.
