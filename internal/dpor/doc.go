@@ -28,4 +28,5 @@
 //	divide_read.go       and back
 //	divide_tell.go       sequences for wakeup trees that are lent, without their execution
 //	divide_wait.go       when a branch of a divided optimal search may begin
+//	hurry.go             a budget of time that ends while a search plans
 package dpor

@@ -17,6 +17,7 @@ import "github.com/rehearse-go/rehearse/trace"
 //	source:     ours: docs/decisions/0008
 //	invariants: J1 of the deviations from one step t each is the least that comes before t and after none of the others that are left
 //	            J2 what a declared step accesses of its actor is the same wherever it happens, or Why is not ""
+//	cost:       for each message a walk back over what its receiver handled before it (fifo: to the one of the same sender)
 //	checked by: reverse_effects_test.go
 
 // deepness is what the search remembers of depths where effects are declared.

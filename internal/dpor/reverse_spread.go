@@ -40,8 +40,11 @@ type partial struct {
 	past, out blocks
 }
 
-// atOnce is how many children are made at a time.
-const atOnce = 16
+const (
+	atOnce   = 16 // children are made at a time
+	guessed  = 10 // of the others that are not decided yet count in a guess
+	mostLeft = 1 << guessed
+)
 
 // spread offers a child with every set of the others before the step that deviates, beside past. Of a class that is not plain it is decided now
 // which of them are children, since that takes the class.
@@ -188,14 +191,13 @@ func (rec *record) first() child {
 	return c
 }
 
-// left is a guess of how many children are left: those that are not made yet count as if none needed another one.
+// left is a guess of how many children are left, for estimates: those that are not made yet count as if none of the others needed another one.
 func (rec *record) left() int {
-	const most = 1 << 10
 	n := len(rec.children)
 	for _, s := range rec.spreads {
 		for i := range s.open {
-			n += 1 << min(len(s.others)-s.open[i].k, 10)
+			n += 1 << min(len(s.others)-s.open[i].k, guessed)
 		}
 	}
-	return min(n, max(most, len(rec.children)))
+	return min(n, max(mostLeft, len(rec.children)))
 }
