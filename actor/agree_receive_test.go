@@ -61,13 +61,6 @@ func (s *sender) Receive(ctx *actor.Context, msg any) {
 
 func (j *journalOf) took(msg any) { j.seen += fmt.Sprintf("took %T ", msg) }
 
-type sendsTwo struct{}
-
-func (sendsTwo) Receive(ctx *actor.Context, msg any) {
-	ctx.Send(msg.(second).from, first{})
-	ctx.Send(msg.(second).from, first{})
-}
-
 // What a Receive would have taken earlier nobody knows, so reductions try it. Where they are wrong, nothing is missed.
 func TestReceiveIsTried(t *testing.T) {
 	for _, tt := range []struct {

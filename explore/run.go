@@ -217,9 +217,7 @@ func (r *run) wants() bool {
 		if !r.expired && !r.strategy.Start() && !r.expired {
 			r.out.Reason = "complete"
 		}
-	case r.o.Stop != nil && r.o.Stop():
-		r.out.Reason = "stopped"
-	case r.expired:
+	case r.o.Stop != nil && r.o.Stop() || r.expired:
 		r.out.Reason = "stopped"
 	case !r.strategy.Start() && !r.expired:
 		r.out.Reason = "complete"
