@@ -224,6 +224,15 @@ func TestReplayFile(t *testing.T) {
 
 	f, _ = try(t, Config{}, bank(true), env{"REHEARSE_REPLAY": "none.schedule"})
 	contains(t, f.text(), "rehearse: REHEARSE_REPLAY: open none.schedule", "a relative path starts at the package's folder, ")
+
+	// To the command it is a Check that could not run.
+	to := filepath.Join(t.TempDir(), "report")
+	try(t, Config{}, bank(true), env{"REHEARSE_REPLAY": "none.schedule", "REHEARSE_REPORT": to})
+	line, err := os.ReadFile(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	contains(t, string(line), `"reason":"error"`, `"refused":true`)
 }
 
 // An order that only a timer beyond the horizon brings about was not executed, and the result does not claim it.

@@ -243,11 +243,14 @@ func outcome(done string, err error) string {
 func (c *checking) replayFile(path string) (Result, error) {
 	c.t.Helper()
 	file, err := saved.Read(path)
-	if errors.Is(err, fs.ErrNotExist) && !filepath.IsAbs(path) {
-		wd, _ := os.Getwd()
-		return Result{}, fmt.Errorf("REHEARSE_REPLAY: %w; a relative path starts at the package's folder, %s", err, wd)
-	} else if err != nil {
-		return Result{}, fmt.Errorf("REHEARSE_REPLAY: %w", err)
+	if err != nil {
+		c.refused = true
+		where := ""
+		if errors.Is(err, fs.ErrNotExist) && !filepath.IsAbs(path) {
+			wd, _ := os.Getwd()
+			where = "; a relative path starts at the package's folder, " + wd
+		}
+		return c.result(explore.Outcome{}), fmt.Errorf("REHEARSE_REPLAY: %w%s", err, where)
 	}
 	r := c.result(explore.Outcome{Reason: "replayed"})
 	h := file.Schedule.Header
