@@ -131,7 +131,7 @@ func TestBadInput(t *testing.T) {
 			append(good, "bad/b.go", "package bad\nimport _ \"m/nowhere\"\n"), "./...", []string{"bad/b.go:2: m/bad: left out, because this does not compile: there is no package m/nowhere"}, ""},
 		"build tags": {
 			append(good, "good/other.go", "//go:build special\n\npackage good\n"), "./...",
-			[]string{"good/other.go:1: left out by its build constraints; give -tags"}, ""},
+			[]string{"good/other.go:1: left out by its build constraints; set GOFLAGS=-tags="}, ""},
 		"cgo": {
 			append(good, "c/c.go", "package c\n\n// int one() { return 1; }\nimport \"C\"\n\nvar One = C.one()\n"), "./...",
 			[]string{"m/c: calls C, which is not analysed"}, ""},

@@ -74,7 +74,7 @@ func (p *Program) leftOut(pkg *packages.Package) []Problem {
 	var list []Problem
 	for _, file := range pkg.IgnoredFiles {
 		if strings.HasSuffix(file, ".go") {
-			list = append(list, Problem{p.relative(file) + ":1", "left out by its build constraints; give -tags, GOOS or GOARCH to see it", true})
+			list = append(list, Problem{p.relative(file) + ":1", "left out by its build constraints; set GOFLAGS=-tags=..., GOOS or GOARCH to see it", true})
 		}
 	}
 	if _, ok := pkg.Imports["runtime/cgo"]; ok || pkg.Imports["C"] != nil {
