@@ -290,7 +290,12 @@ func TestWildPrograms(t *testing.T) {
 		programs *= n
 	}
 	compared, large, blocked, classes := 0, 0, 0, 0
+	// First those on which a result was wrong once, each for a reason of its own.
+	seeds := []uint64{2725, 5832, 7452, 8578}
 	for seed := range programs {
+		seeds = append(seeds, seed)
+	}
+	for _, seed := range seeds {
 		p, text := wildProgram(seed)
 		all, err := p.Show("naive")
 		if err != nil {

@@ -16,7 +16,7 @@ func (o *Order) Completed(i int32) bool {
 	}
 	switch o.Step(i).Fault() {
 	case trace.Drop, trace.Duplicate:
-		return o.event(i - 1).Completed
+		return o.Completed(i - 1)
 	}
 	return o.event(i).Completed
 }

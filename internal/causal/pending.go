@@ -39,7 +39,7 @@ func (o *Order) arrivedBefore(m, end int32) bool {
 	case msg.Class == trace.Timeout && !o.async:
 		return at >= 0 && o.isBarrier(at)
 	case o.model == trace.Mailbox && at >= 0 && at == msg.SentBy-int32(o.first):
-		return o.event(at).Released == m || msg.AtOnce || msg.Class != trace.User && msg.Class != trace.System
+		return o.event(at).Released == m || msg.AtOnce || msg.Renews >= 0 || msg.Class != trace.User && msg.Class != trace.System
 	}
 	return true
 }
