@@ -56,7 +56,7 @@ func (h *Handler) plain() bool {
 
 // plainOf is plain for an actor of any framework: protoactor-go handles some messages itself, and hands memory over instead of copying it.
 func (h *Handler) plainOf(a *Actor, message string) bool {
-	return h.plain() && (a.Framework == "native" || !h.Shares && !strings.HasPrefix(message, "actor."))
+	return h.plain() && (a.Framework == Native || !h.Shares && !strings.HasPrefix(message, "actor."))
 }
 
 func (h *Handler) effect(a *Actor, message, name string) trace.Effect {

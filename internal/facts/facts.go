@@ -48,8 +48,14 @@ type Actor struct {
 	Function    bool     `json:"function,omitempty"`    // it is made from a function
 	Constraints bool     `json:"constraints,omitempty"` // it refuses messages
 	Ambiguous   bool     `json:"ambiguous,omitempty"`   // another type has this name
-	Framework   string   `json:"framework"`             // "native", "protoactor"
+	Framework   string   `json:"framework"`             // Native, Protoactor
 }
+
+// The frameworks of actors, as in Actor.Framework.
+const (
+	Native     = "native"
+	Protoactor = "protoactor"
+)
 
 // Rest is the message of the handler of all messages that have none of their own.
 const Rest = "*"

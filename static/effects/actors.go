@@ -121,10 +121,13 @@ func (a *analysis) ofType(t types.Type) {
 
 // frameworkOf says whose actors have a handler of that kind, as facts name it, "" if none.
 func frameworkOf(sig *types.Signature) string {
-	if of := model.Handles(sig); of != model.Protoactor {
-		return of
+	switch model.Handles(sig) {
+	case model.Native:
+		return facts.Native
+	case model.Protoactor:
+		return facts.Protoactor
 	}
-	return "protoactor"
+	return ""
 }
 
 // ofFunction adds an actor made from a function. Where the function comes from is looked for no further than its place.
@@ -194,7 +197,7 @@ func (a *analysis) about(x *kindOfActor, hs []facts.Handler) facts.Actor {
 	if x.pkg != nil {
 		f.Package = x.pkg.Path()
 	}
-	if x.framework == "native" && !x.function {
+	if x.framework == facts.Native && !x.function {
 		f.Constraints = a.method(types.NewPointer(x.typ), "Accepts") != nil
 	}
 	if x.function {

@@ -139,15 +139,20 @@ func (r *reached) from(t types.Type, seen map[string]bool) {
 // isGiven reports whether a type is one of a framework whose values handlers keep and never write into: what stands for an actor, and what
 // leads to the framework. Its methods are models, or unknown.
 func isGiven(t types.Type) bool {
-	n, ok := t.(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return false
-	}
-	switch n.Obj().Pkg().Path() + "." + n.Obj().Name() {
+	switch nameWithPath(t) {
 	case proto + ".PID", proto + ".ActorSystem", proto + ".RootContext", proto + ".Context", core + ".T":
 		return true
 	}
 	return false
+}
+
+// nameWithPath is the name of a named type with the path of its package, "" for other types.
+func nameWithPath(t types.Type) string {
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return ""
+	}
+	return n.Obj().Pkg().Path() + "." + n.Obj().Name()
 }
 
 // memory adds a piece of memory and what it leads to.

@@ -9,7 +9,7 @@
 //	models.go   what functions of the frameworks do; std.go: those of the standard library
 //	become.go   changes of behaviour; behavior.go: those of protoactor-go
 //	wrapped.go  messages of protoactor-go that are more than they seem
-//	receivers.go who gets what handlers send, from the message flow graph
+//	receivers.go who gets what handlers send, and what is around them, from the message flow graph
 //	alias.go    what else a write may reach; globals.go: variables that never change
 //	value.go    what a value may be
 //	sources.go  the facts file of a package
@@ -160,7 +160,7 @@ func (a *analysis) handlers(x *kindOfActor) []facts.Handler {
 func (a *analysis) once(x *kindOfActor) []facts.Handler {
 	rest := a.handle(x, nil)
 	cases := slices.Clone(rest.cases)
-	if rest.asks || x.framework == "protoactor" {
+	if rest.asks || x.framework == facts.Protoactor {
 		for _, t := range a.sent {
 			if (rest.asks || answersItself(t)) && !known(cases, t) {
 				cases = append(cases, t)

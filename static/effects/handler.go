@@ -101,7 +101,7 @@ func (h *handler) enter(b *behavior) {
 		}
 		args = append(args, only(self))
 	}
-	if h.actor.framework == "protoactor" && h.msg != nil && answersItself(h.msg) {
+	if h.actor.framework == facts.Protoactor && h.msg != nil && answersItself(h.msg) {
 		h.give(b.fn.Pos(), "its message answers itself")
 		return
 	}

@@ -12,42 +12,20 @@ import (
 // driver is what traces call who is no actor.
 const driver = "Driver"
 
-// meet adds what the message flow graph knows: who may get what handlers send, and which actors have middleware around their handlers. A graph that is partial
-// knows of nobody who may not.
+// meet adds what the message flow graph knows: who may get what handlers send, and which actors have middleware around their handlers. A graph
+// that is partial knows of nobody who may not.
 func (r *Result) meet(p *load.Program) error {
 	g, err := flow.Build(p, flow.Config{})
 	if err != nil {
 		return err
 	}
-	around, to := map[string]string{}, map[edge]map[string]bool{}
-	known := map[string]map[string]bool{} // messages with handlers of their own, by actor
-	for i := range r.Handlers {
-		h := &r.Handlers[i]
-		if known[h.Actor] == nil {
-			known[h.Actor] = map[string]bool{}
-		}
-		known[h.Actor][h.Message] = true
-	}
+	around := map[string]string{}
 	for _, a := range g.Actors {
-		if a.Around != "" {
+		if a.Around != "" { // two actors may have one name
 			around[a.Name] = a.Around
 		}
 	}
-	for _, e := range g.Edges {
-		in := e.In
-		if !known[e.From.Name][in] {
-			in = facts.Rest
-		}
-		at := edge{e.From.Name, in, e.Message}
-		if to[at] == nil {
-			to[at] = map[string]bool{}
-		}
-		name := e.To.Name
-		if e.To.Environment {
-			name = driver
-		}
-		to[at][name] = true
-	}
+	to := r.receivers(g)
 	for i := range r.Handlers {
 		h := &r.Handlers[i]
 		if why := around[h.Actor]; why != "" && h.Unknown == "" {
@@ -64,6 +42,31 @@ func (r *Result) meet(p *load.Program) error {
 		}
 	}
 	return nil
+}
+
+// receivers gives the actors that get what leaves each handler.
+func (r *Result) receivers(g *flow.Graph) map[edge]map[string]bool {
+	type handling struct{ actor, message string }
+	own := map[handling]bool{} // those that facts tell of by themselves
+	for i := range r.Handlers {
+		own[handling{r.Handlers[i].Actor, r.Handlers[i].Message}] = true
+	}
+	to := map[edge]map[string]bool{}
+	for _, e := range g.Edges {
+		in, name := e.In, e.To.Name
+		if !own[handling{e.From.Name, in}] {
+			in = facts.Rest
+		}
+		if e.To.Environment {
+			name = driver
+		}
+		at := edge{e.From.Name, in, e.Message}
+		if to[at] == nil {
+			to[at] = map[string]bool{}
+		}
+		to[at][name] = true
+	}
+	return to
 }
 
 // edge is a type of message that leaves a handler.

@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/internal/facts"
 )
 
 // This file knows messages of protoactor-go that are more than they seem: who sends a batch sends its members, who sends an envelope what is in
@@ -11,7 +13,7 @@ import (
 
 // unwraps gives up if sending a message of a type sends others.
 func (f *frame) unwraps(instr ssa.Instruction, t types.Type) {
-	if f.h.actor.framework != "protoactor" {
+	if f.h.actor.framework != facts.Protoactor {
 		return
 	}
 	if hasMethod(t, "GetMessages") {
