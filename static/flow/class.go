@@ -39,6 +39,7 @@ const (
 	endPart     = -17 // nobody, if they may stop
 	actorPart   = -18 // their behaviours that are no functions
 	machinePart = -19 // the mail of their state machines
+	anyName     = -20 // of the object of names: all that have one
 	slotPart    = -40 // and below: see slot
 )
 

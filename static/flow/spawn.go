@@ -142,10 +142,8 @@ func (o *operation) name() string {
 	return o.call.By.Name(common.Args[i])
 }
 
-// Names of actors are parts of one object: those that are constants, by number, and anyName, which has all.
-const anyName = -20
-
-// christen notes that an actor may be found under a name.
+// christen notes that an actor may be found under a name. Each constant name has an object; that of names that are no constants has part anyName
+// too, which is all that have a name.
 func (o *operation) christen(c *class, name string) {
 	if name == "" {
 		return
