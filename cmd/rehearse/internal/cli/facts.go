@@ -162,6 +162,12 @@ func printFacts(s Streams, f *facts.File) {
 			}
 		}
 		list("constant", a.Constants)
+		switch {
+		case slices.Contains(a.Opaque, facts.Whole):
+			fmt.Fprintln(s.Out, "    opaque: it is not told apart by fields, so that no two of its handlers commute")
+		case len(a.Opaque) > 0:
+			list("opaque", []string{strings.Join(a.Opaque, ", ") + ": cannot be compared, and counts as written by all handlers, so that no two of them commute"})
+		}
 		for j := range f.Handlers {
 			h := &f.Handlers[j]
 			if h.Actor != a.Name {
