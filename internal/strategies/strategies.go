@@ -103,7 +103,7 @@ var rows = []row{
 			return baseline.NewSelect(o), err
 		}},
 	{"source", heeds, "one execution of every class, few begun in vain: source-DPOR", order.Names, ranked(dpor.NewSource)},
-	{"optimal", heeds, "one execution of every class, none begun in vain: optimal DPOR with wakeup trees", order.Names, ranked(dpor.NewOptimal)},
+	{"optimal", heeds, "one execution of every class, hardly any begun in vain: optimal DPOR with wakeup trees", order.Names, ranked(dpor.NewOptimal)},
 	{"reverse", heeds, "the same by reverse search, in memory that does not grow; an option leaves out what deviates more often from the default order, " +
 		"or puts it off", dpor.BoundWords,
 		func(p params) (explore.Strategy, error) {
