@@ -16,8 +16,8 @@ import (
 type operation func(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val
 
 const (
-	native = "github.com/rehearse-go/rehearse/actor"
-	proto  = "github.com/asynkron/protoactor-go/actor"
+	native = model.NativePath
+	proto  = model.ProtoactorPath
 	core   = "github.com/rehearse-go/rehearse/explore"
 	tType  = "(*" + core + ".T)."
 )

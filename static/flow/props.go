@@ -14,7 +14,7 @@ import (
 // props by the name that it has in the framework, so that copies of props have it too. Middleware is called where it is given as an option, with what
 // comes next; the functions that it makes of that are the layers.
 
-const protoactor = "github.com/asynkron/protoactor-go/actor"
+const protoactor = model.ProtoactorPath
 
 // slots are the fields of props that are followed.
 var slots = []string{"producer", "spawner", "onInit", "supervisionStrategy", "guardianStrategy", "receiverMiddlewareChain", "senderMiddlewareChain",

@@ -8,7 +8,7 @@ import (
 // This file follows routers of protoactor-go. Who sends to a router sends to its routees: that is done by a process, in the sender's step. An
 // actor of the framework's beside it creates the routees of a pool, changes and tells who they are, and passes on broadcasts.
 
-const routers = "github.com/asynkron/protoactor-go/router"
+const routers = model.RouterPath
 
 // routerKind is what makes routers: pools have routees of their own, groups have those in the Elem of the object.
 type routerKind struct{ pool bool }

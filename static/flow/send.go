@@ -374,7 +374,7 @@ func (o *operation) tell(to *class, name string, who points.Set) points.Loc {
 func (o *operation) message(name, which string, who points.Set) points.Loc {
 	path := protoactor
 	if o.row.Framework == model.Native {
-		path = "github.com/rehearse-go/rehearse/actor"
+		path = model.NativePath
 	}
 	typ := o.declared(path, name)
 	if typ == nil {

@@ -8,6 +8,13 @@ const (
 	Protoactor = "protoactor-go"
 )
 
+// The packages of their actors, and that of the routers of protoactor-go.
+const (
+	NativePath     = ours + "/actor"
+	ProtoactorPath = proto
+	RouterPath     = protoRouter
+)
+
 // framework is what makes a function one that handles a framework's messages.
 type framework struct {
 	name    string
@@ -18,8 +25,8 @@ type framework struct {
 }
 
 var frameworks = []framework{
-	{name: Protoactor, context: proto, actor: "ReceiveFunc"},
-	{name: Native, context: ours + "/actor", pointer: true, message: true, actor: "Func"},
+	{name: Protoactor, context: ProtoactorPath, actor: "ReceiveFunc"},
+	{name: Native, context: NativePath, pointer: true, message: true, actor: "Func"},
 }
 
 // Handles gives the framework that hands messages to functions and methods of a signature, "" if none does.
