@@ -74,21 +74,11 @@ func textPartial(w io.Writer, g *flow.Graph) {
 func textActor(w io.Writer, g *flow.Graph, a *flow.Actor) {
 	tw := tabwriter.NewWriter(w, 0, 8, 3, ' ', 0)
 	defer tw.Flush()
-	note := ""
-	switch {
-	case a.Receptionist:
-		note = "\treceptionist"
-	case !a.Environment && !slices.ContainsFunc(g.Edges, func(e *flow.Edge) bool { return e.To == a }):
-		note = "\tnobody creates it"
+	place := a.Pos
+	if notes := notesOn(g, a); len(notes) > 0 {
+		place += "\t" + strings.Join(notes, ", ")
 	}
-	switch {
-	case a.Around == "":
-	case note == "":
-		note = "\t" + a.Around
-	default:
-		note += ", " + a.Around
-	}
-	row(tw, title(a), a.Pos+note)
+	row(tw, title(a), place)
 	own, in := leaving(g, a)
 	indent := "  "
 	if !a.Environment && len(own[""]) > 0 {
@@ -114,6 +104,20 @@ func textActor(w io.Writer, g *flow.Graph, a *flow.Actor) {
 	if a.Default {
 		row(tw, "  on any other message", "")
 	}
+}
+
+// notesOn gives what is to be known of an actor beside its handlers.
+func notesOn(g *flow.Graph, a *flow.Actor) (notes []string) {
+	switch {
+	case a.Receptionist:
+		notes = append(notes, "receptionist")
+	case !a.Environment && !slices.ContainsFunc(g.Edges, func(e *flow.Edge) bool { return e.To == a }):
+		notes = append(notes, "nobody creates it")
+	}
+	if a.Around != "" {
+		notes = append(notes, a.Around)
+	}
+	return notes
 }
 
 // unnamed says where edges are that name no handler.
