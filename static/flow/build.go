@@ -7,7 +7,9 @@ package flow
 //	props.go       what actors are made from, with options; layer.go: middleware; route.go: routers
 //	frameworks.go  what frameworks do by themselves; wrap.go: batches, and messages to nobody
 //	class.go       abstract actors and their state machines; named.go: the messages that their code asks for
-//	collapse.go    the graph that comes of it
+//	drivers.go     where a program is entered; lifecycle.go: what frameworks send and take themselves
+//	collapse.go    the graph that comes of it, which is in graph.go; unspawned.go: types of actors that nobody makes
+//	pattern.go     how many handlers are as the paper's optimisations want them
 //
 //	source:     [TAP18] section 4, algorithm 1, figures 7 and 8
 //	differs:    one state machine for every type of actor and type of message (Instances), which subsumes the paper's two optimisations; state machines
