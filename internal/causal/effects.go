@@ -34,7 +34,7 @@ const (
 
 // declared gives what the handler of event e was declared to do, nil if the step did more with its actor: it came to a panic, say.
 func (o *Order) declared(e *trace.Event) *trace.Effect {
-	if e.Effect == nil || !o.heeds(e.Effect) || e.Step.Kind != trace.Deliver || !e.Completed || e.Changes || e.Registered > 0 ||
+	if e.Effect == nil || !o.commutes(e.Effect) || e.Step.Kind != trace.Deliver || !e.Completed || e.Changes || e.Registered > 0 ||
 		len(e.Created)+len(e.Stopped)+len(e.Cancelled) > 0 {
 		return nil
 	}
@@ -46,9 +46,9 @@ func (o *Order) declared(e *trace.Event) *trace.Effect {
 	return e.Effect
 }
 
-// heeds reports whether a declared handler may commute with others. Under causal a send tells what its actor has handled, so those that
+// commutes reports whether a declared handler may commute with others. Under causal a send tells what its actor has handled, so those that
 // send do not.
-func (o *Order) heeds(effect *trace.Effect) bool {
+func (o *Order) commutes(effect *trace.Effect) bool {
 	return o.effects.Len() > 0 && !(o.model == trace.Causal && effect.Sends)
 }
 
@@ -67,7 +67,7 @@ func (o *Order) Shares(e int32) bool {
 // Strays reports whether the handler of event e was declared and did more with its actor, as one that panicked.
 func (o *Order) Strays(e int32) bool {
 	ev := o.event(e)
-	return ev.Effect != nil && o.heeds(ev.Effect) && o.declared(ev) == nil
+	return ev.Effect != nil && o.commutes(ev.Effect) && o.declared(ev) == nil
 }
 
 // within notes what a declared step accesses of its actor.
@@ -116,7 +116,7 @@ func (o *Order) taking(f Footprint, m int32, effect *trace.Effect) Footprint {
 func (o *Order) Taking(m int32) Footprint {
 	msg := &o.tr.Messages[m]
 	if o.effects.Len() > 0 && msg.Class == trace.User {
-		if effect := o.effects.Of(o.tr.Actors[msg.Receiver].Type, msg.Type); effect != nil && o.heeds(effect) {
+		if effect := o.effects.Of(o.tr.Actors[msg.Receiver].Type, msg.Type); effect != nil && o.commutes(effect) {
 			return o.taking(nil, m, effect)
 		}
 	}
