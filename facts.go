@@ -61,12 +61,13 @@ func readFacts(path string) *factsFile {
 func (p *plan) useFacts(sys System) error {
 	p.effects, p.calls = p.Effects, p.Calls
 	c := explore.Conditions{Model: p.Model, Timers: p.Timers, Faults: p.faults, Effects: trace.Effects{{}}}
-	if p.Facts == "off" || !c.HeedsEffects() || !strategies.HeedsEffects(p.Strategy) {
-		return nil
-	}
 	path, asked := p.Facts, true
 	if path == "" || path == "on" {
 		path, asked = filepath.FromSlash(facts.Place), false
+	}
+	counts := c.HeedsEffects() && strategies.HeedsEffects(p.Strategy)
+	if p.Facts == "off" || !counts && !asked {
+		return nil
 	}
 	x := readFacts(path)
 	switch {
@@ -76,6 +77,9 @@ func (p *plan) useFacts(sys System) error {
 		return fmt.Errorf("facts %q: there is no such file (relative to the package's folder): make it with `rehearse facts`, or say off", path)
 	case x.err != nil:
 		return x.err
+	case !counts:
+		p.noted = "facts were not used: they count for source, optimal, reverse, select and auto, under bag, fifo and causal, without asynchronous timers and injected faults"
+		return nil
 	}
 	if why := p.noFacts(sys, x); why != "" {
 		p.noted = "facts were not used: " + why

@@ -60,14 +60,14 @@ func TestFacts(t *testing.T) {
 		"off":              {rehearse.Config{Facts: "off"}, 6, ""},
 		"none by default":  {rehearse.Config{}, 6, ""},
 		"by reverse":       {rehearse.Config{Facts: good, Strategy: "reverse"}, 2, "facts of 3 handlers were used"},
-		"no use":           {rehearse.Config{Facts: good, Strategy: "persistent/LCA"}, 6, ""},
-		"under mailbox":    {rehearse.Config{Facts: good, Model: rehearse.Mailbox}, 2, ""},
+		"no use":           {rehearse.Config{Facts: good, Strategy: "persistent/LCA"}, 6, "not used: they count for source, optimal"},
+		"under mailbox":    {rehearse.Config{Facts: good, Model: rehearse.Mailbox}, 2, "under bag, fifo and causal"},
 		"stale":            {rehearse.Config{Facts: stale}, 6, "has changed since they were made"},
 		"another platform": {rehearse.Config{Facts: elsewhere}, 6, "they were made for plan9/mips"},
 		"by auto":          {rehearse.Config{Facts: good, Strategy: "auto"}, 0, "facts of 3 handlers were used"},
 		"another analysis": {rehearse.Config{Facts: older}, 6, "the analysis has changed (from version 0 to"},
 		"shared messages":  {rehearse.Config{Facts: good, ShareMessages: true}, 6, "messages share memory"},
-		"under faults":     {rehearse.Config{Facts: good, Strategy: "source", Faults: "drop"}, 0, ""},
+		"under faults":     {rehearse.Config{Facts: good, Strategy: "source", Faults: "drop"}, 0, "without asynchronous timers and injected faults"},
 	} {
 		c := tt.config
 		c.Budget = "unlimited"
