@@ -8,6 +8,7 @@ import "slices"
 //
 //	source:     ours, for choices in the middle of a step; [AAJS14] has none
 //	differs:    the sequence is not one of a race: it is what is independent of the step as it was taken, and then the step with the other value
+//	cost:       for each choice of an execution, once for each value that is left out or asleep, a walk over all that came after it
 //	checked by: twin_test.go and fault_test.go against brute force
 
 // wakeValues looks for steps of which some leaves sleep where they were taken, under other choices. What is independent of the step as it
