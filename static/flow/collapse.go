@@ -190,6 +190,7 @@ type branch struct {
 	name string
 	typ  types.Type
 	pos  string
+	mid  bool // in middleware, which may hand the message on
 }
 
 // branches lists the types of messages that an actor's code asks for, by name.
@@ -207,17 +208,40 @@ func (b *builder) branches(c *class) []branch {
 					continue
 				}
 				name := model.TypeName(a.AssertedType)
-				if _, ok := found[name]; !ok {
-					found[name] = branch{name, a.AssertedType, b.program.Position(a.Pos())}
+				if other, ok := found[name]; !ok || other.mid && !b.isMiddleware(f.Fn) {
+					found[name] = branch{name, a.AssertedType, b.program.Position(a.Pos()), b.isMiddleware(f.Fn)}
 				}
 			}
 		}
 	}
 	var out []branch
 	for _, name := range slices.Sorted(maps.Keys(found)) {
-		out = append(out, found[name])
+		if x := found[name]; !x.mid || b.keeps(c, name) {
+			out = append(out, x)
+		}
 	}
 	return out
+}
+
+// isMiddleware reports whether a function gets messages in envelopes, as those before an actor do.
+func (b *builder) isMiddleware(f *ssa.Function) bool {
+	envelope := b.declared(protoactor, "MessageEnvelope")
+	return envelope != nil && slices.ContainsFunc(f.Params, func(p *ssa.Parameter) bool { return types.Identical(p.Type(), types.NewPointer(envelope)) })
+}
+
+// keeps reports whether messages of a type come to an actor and end in its middleware. One that is handed on has its handler behind that.
+func (b *builder) keeps(c *class, message string) bool {
+	comes := false
+	for _, m := range c.machines {
+		named := func(box points.Loc) bool {
+			return b.solver.Object(box).Kind == points.Box && b.messageName(box) == message
+		}
+		if slices.ContainsFunc(b.solver.Read(nil, m.handled), named) {
+			return false
+		}
+		comes = comes || slices.ContainsFunc(b.solver.Read(nil, m.mailbox), named)
+	}
+	return comes
 }
 
 func meets(s, t points.Set) bool {

@@ -143,7 +143,7 @@ func (n *asking) message(v ssa.Value) {
 		case *ssa.TypeAssert:
 			if name := model.TypeName(in.AssertedType); !types.IsInterface(in.AssertedType) {
 				if _, ok := n.found[name]; !ok {
-					n.found[name] = branch{name, in.AssertedType, n.b.program.Position(in.Pos())}
+					n.found[name] = branch{name: name, typ: in.AssertedType, pos: n.b.program.Position(in.Pos())}
 				}
 			}
 		case *ssa.Phi:

@@ -55,6 +55,15 @@ func swapped(next actor.ReceiverFunc) actor.ReceiverFunc {
 	}
 }
 
+// deaf has no branch for what only its middleware asks for.
+type deaf struct{}
+
+func (*deaf) Receive(ctx actor.Context) {
+	switch ctx.Message().(type) {
+	case gone:
+	}
+}
+
 // player answers. It never sees a swap.
 type player struct{}
 
@@ -87,6 +96,7 @@ func Received() rehearse.System {
 		log := s.Root.Spawn(of(&auditor{}))
 		p := s.Root.Spawn(of(&player{}, actor.WithReceiverMiddleware(audited(log), swapped)))
 		s.Root.Spawn(of(&asker{p}))
+		s.Root.Send(s.Root.Spawn(of(&deaf{}, actor.WithReceiverMiddleware(audited(log)))), ping{})
 	})
 }
 
