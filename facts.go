@@ -78,7 +78,7 @@ func (p *plan) useFacts(sys System) error {
 	case x.err != nil:
 		return x.err
 	case !counts:
-		p.noted = "facts were not used: they count for source, optimal, reverse, select and auto, under bag, fifo and causal, without asynchronous timers and injected faults"
+		p.noted = "facts were not used: they count for strategies such as source, optimal, reverse, select and auto, under bag, fifo and causal, without asynchronous timers and injected faults"
 		return nil
 	}
 	if why := p.noFacts(sys, x); why != "" {

@@ -60,7 +60,7 @@ func TestFacts(t *testing.T) {
 		"off":              {rehearse.Config{Facts: "off"}, 6, ""},
 		"none by default":  {rehearse.Config{}, 6, ""},
 		"by reverse":       {rehearse.Config{Facts: good, Strategy: "reverse"}, 2, "facts of 3 handlers were used"},
-		"no use":           {rehearse.Config{Facts: good, Strategy: "persistent/LCA"}, 6, "not used: they count for source, optimal"},
+		"no use":           {rehearse.Config{Facts: good, Strategy: "persistent/LCA"}, 6, "not used: they count for strategies such as source, optimal"},
 		"under mailbox":    {rehearse.Config{Facts: good, Model: rehearse.Mailbox}, 2, "under bag, fifo and causal"},
 		"stale":            {rehearse.Config{Facts: stale}, 6, "has changed since they were made"},
 		"another platform": {rehearse.Config{Facts: elsewhere}, 6, "they were made for plan9/mips"},
