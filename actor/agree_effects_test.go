@@ -231,7 +231,7 @@ func firstSeeds(n uint64) (seeds []uint64) {
 func TestStrategiesAgreeOnEffects(t *testing.T) {
 	programs, enough := uint64(30), 8
 	if testing.Short() { // for the race detector, as TestStrategiesAgreeUnderFaults
-		programs, enough = 10, 3
+		programs, enough = 15, 3
 	}
 	for _, tt := range []struct {
 		name   string

@@ -25,10 +25,11 @@ func unlikeUnderFaults(feature string, model trace.Model, kind string) string {
 // All strategies come to the same ends of every feature's program under every kind of fault, the optimal one in one execution a class.
 func TestStrategiesAgreeUnderFaults(t *testing.T) {
 	models := []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
-	if testing.Short() { // the race detector is for the hand-overs between goroutines, which two models have all of
-		models = []trace.Model{trace.Bag, trace.MailboxSerial}
+	each := []string{"drop", "duplicate", "crash-losing", "crash", "restart"}
+	if testing.Short() { // the race detector is for the hand-overs between goroutines, which two models and kinds have all of
+		models, each = []trace.Model{trace.Bag, trace.MailboxSerial}, []string{"drop", "restart"}
 	}
-	for _, kinds := range []string{"drop", "duplicate", "crash-losing", "crash", "restart"} {
+	for _, kinds := range each {
 		faults, err := trace.ParseFaults(kinds)
 		if err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
@@ -150,7 +151,7 @@ func TestNeverFaulty(t *testing.T) {
 			}
 		}
 	}}
-	if _, err := explore.Run(actor.New(p), search.NewNaive(), o); err != nil {
+	if _, err := explore.Run(actor.New(p), dpor.NewSource(nil), o); err != nil {
 		t.Fatal(err)
 	}
 	if want := (map[string]bool{"go": true, "question": true}); !maps.Equal(lost, want) {

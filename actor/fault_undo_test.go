@@ -11,6 +11,10 @@ import (
 // Faults are taken back like any step: wherever one goes back to, before the question or after it, everything is as it was there.
 func TestUndoFaults(t *testing.T) {
 	const executions = 12
+	seeds := uint64(4)
+	if testing.Short() { // as TestUndoRedo
+		seeds = 1
+	}
 	for what, ops := range map[string][]string{
 		"all":     nil,
 		"waiting": {"call", "callTimeout", "receive", "awaitUntil", "reply", "data", "send"},
@@ -21,11 +25,11 @@ func TestUndoFaults(t *testing.T) {
 			c.Faults, _ = trace.ParseFaults("all:3")
 			for _, c := range []explore.Conditions{c, async(c)} {
 				all := 0
-				for seed := range uint64(4) {
+				for seed := range seeds {
 					n, _ := shuttled(t, fmt.Sprint(what, " ", c.Model, " ", c.Timers, " seed ", seed), gadgets(seed, ops...), c, seed, executions)
 					all += n
 				}
-				if all < 4*executions/2 {
+				if all < int(seeds)*executions/2 {
 					t.Errorf("%s %v: only %d executions went on from the middle", what, c.Model, all)
 				}
 			}

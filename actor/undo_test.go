@@ -183,8 +183,12 @@ func subjectsToUndo() map[string]*actor.System {
 }
 
 func TestUndoSubjects(t *testing.T) {
+	models := allModels
+	if testing.Short() {
+		models = models[:1]
+	}
 	for name, sys := range subjectsToUndo() {
-		for _, c := range allModels {
+		for _, c := range models {
 			if n, _ := shuttled(t, name+" "+c.Model.String(), sys, c, 1, 15); n < 10 && name != "philosophers" {
 				t.Errorf("%s under %v: only %d of 14 executions went on from the middle", name, c.Model, n)
 			}

@@ -183,7 +183,7 @@ func spied(t *testing.T, dir string, files map[string]string, p *load.Program) m
 		}
 		return out
 	}
-	run(dir, "go", append([]string{"test", "-c", "-vet=off", "-overlay", file, "-o", temp + string(filepath.Separator)}, paths...)...)
+	run(dir, "go", append([]string{"test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", file, "-o", temp + string(filepath.Separator)}, paths...)...)
 	seen := map[string][]string{}
 	for _, path := range paths {
 		out := run(temp, filepath.Join(temp, path[strings.LastIndexByte(path, '/')+1:]+".test"), "-test.run", "^TestSpied$")
