@@ -2,6 +2,7 @@ package actor_test
 
 import (
 	"fmt"
+	"os"
 	"testing"
 	"time"
 
@@ -22,9 +23,11 @@ func unlikeUnderFaults(feature string, model trace.Model, kind string) string {
 	return ""
 }
 
-// All strategies come to the same ends of every feature's program under every kind of fault, the optimal one in one execution a class.
+// All strategies come to the same ends of every feature's program under every kind of fault, the optimal one in one execution a class: of
+// half of them in turn, with REHEARSE_TOY of all.
 func TestStrategiesAgreeUnderFaults(t *testing.T) {
 	models := []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
+	everything, n := os.Getenv("REHEARSE_TOY") != "", 0
 	each := []string{"drop", "duplicate", "crash-losing", "crash", "restart"}
 	if testing.Short() { // the race detector is for the hand-overs between goroutines, which two models and kinds have all of
 		models, each = []trace.Model{trace.Bag, trace.MailboxSerial}, []string{"drop", "restart"}
@@ -40,6 +43,9 @@ func TestStrategiesAgreeUnderFaults(t *testing.T) {
 					continue // too large; internal/dpor compares smaller programs
 				}
 				name := fmt.Sprintf("%s/%s/%s", s.name, model, kinds)
+				if n++; !everything && n%2 == 0 && unlikeUnderFaults(s.name, model, kinds) == "" {
+					continue
+				}
 				t.Run(name, func(t *testing.T) {
 					var end string
 					p := agree.Program{

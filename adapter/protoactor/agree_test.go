@@ -2,6 +2,7 @@ package protoactor_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -175,12 +176,13 @@ const (
 )
 
 // All strategies come to the same ends of every feature's program, by the same classes, under every delivery model; a class comes to one
-// end only, and the optimal strategies execute it once.
+// end only, and the optimal strategies execute it once. With REHEARSE_TOY all is compared.
 func TestStrategiesAgree(t *testing.T) {
 	models := []trace.Model{trace.Mailbox, trace.MailboxSerial, trace.Bag, trace.FIFO, trace.Causal}
 	if testing.Short() { // the race detector is for the hand-overs between goroutines, which two models have all of
 		models = []trace.Model{trace.Mailbox, trace.FIFO}
 	}
+	everything, n := testing.Short() || os.Getenv("REHEARSE_TOY") != "", 0
 	for _, l := range []struct {
 		name     string
 		features []feature
@@ -189,8 +191,11 @@ func TestStrategiesAgree(t *testing.T) {
 			if f.random > 0 || f.cut {
 				continue // too large, or never complete
 			}
-			for _, model := range models {
+			for i, model := range models {
 				name := fmt.Sprintf("%s/%s/%s", l.name, f.name, model)
+				if n++; !everything && disagree[name] == "" && i > 0 && n%2 == 0 {
+					continue // the mailbox, and half of the rest in turn
+				}
 				t.Run(name, func(t *testing.T) { f.agree(t, model, disagree[name]) })
 			}
 		}
