@@ -256,19 +256,18 @@ func TestHorizonIsNotComplete(t *testing.T) {
 	}
 }
 
-// Two thousand messages wait for one actor. What looks at all of them at each step, or at all pairs of them before the next execution, takes
-// many times the budget if nobody looks at the time meanwhile. The bound is a loose one, for busy machines.
+// Two thousand messages wait for one actor. Looking at all of them at each step takes many times the budget, so that the time is up when few states were compared;
+// the execution ends all the same, and is the last. (Wherever else the time may be up, TestTimeIsUpAnywhere of package agree asks.)
 func TestBudgetOfTimeIsKept(t *testing.T) {
 	for _, strategy := range []string{"reverse", "stateful"} {
-		began := time.Now()
 		r, err := Explore(Config{Strategy: strategy, Budget: "200ms", Model: Bag}, actor.New(func(t *T, ctx *actor.Context) {
 			a := ctx.SpawnNamed("account", &account{tolerant: true})
 			for i := range 2000 {
 				ctx.Send(a, withdraw{i})
 			}
 		}))
-		if took := time.Since(began); err != nil || took > 1700*time.Millisecond || r.Executions != 1 || r.Reason != "budget" || r.Complete {
-			t.Errorf("%s took %s of 200 ms: %v, %v", strategy, took, r, err)
+		if err != nil || r.Executions != 1 || r.Reason != "budget" || r.Complete || r.States > 1500 {
+			t.Errorf("%s: %v, %v", strategy, r, err)
 		}
 	}
 }
