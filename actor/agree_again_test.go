@@ -98,31 +98,36 @@ func TestNothingIsMissed(t *testing.T) {
 			func(ctx *actor.Context, to, _ actor.Ref) { ctx.Send(to, first{2}); ctx.Send(to, first{2}) }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			faults, err := trace.ParseFaults(tt.faults)
-			if err != nil {
-				t.Fatal(err)
-			}
-			end := ""
-			p := agree.Program{
-				System: actor.New(func(t *explore.T, ctx *actor.Context) {
-					j := &journalOf{do: tt.do}
-					to := ctx.SpawnNamed("to", j)
-					helper := ctx.SpawnNamed("helper", &answerer{})
-					tt.send(ctx, to, helper)
-					t.AtEnd(func() { end = j.seen })
-				}),
-				Conditions: explore.Conditions{Model: tt.model, Timers: trace.Async, Faults: faults, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second},
-				State:      func() string { return end },
-				Check:      func() explore.Checker { return &check.Checker{} },
-			}
-			shown, err := p.Compare("source", "optimal")
-			if err != nil {
-				t.Error(err)
-			}
-			if all := shown[0]; len(all.Classes) < 4 || !all.Complete {
-				t.Errorf("too little happens to tell strategies apart: %s", all)
-			}
+			c := explore.Conditions{Model: tt.model, Timers: trace.Async}
+			compareJournal(t, c, tt.faults, tt.do, func(ctx *actor.Context, to actor.Ref) { tt.send(ctx, to, ctx.SpawnNamed("helper", &answerer{})) })
 		})
+	}
+}
+
+// compareJournal compares source and optimal with naive on a program that ends in what one of its actors has noted.
+func compareJournal(t *testing.T, c explore.Conditions, faults string, do func(j *journalOf, ctx *actor.Context, msg any), send func(ctx *actor.Context, to actor.Ref)) {
+	var err error
+	if c.Faults, err = trace.ParseFaults(faults); err != nil {
+		t.Fatal(err)
+	}
+	c.Horizon, c.Copy, c.Blocked = time.Minute, true, 5*time.Second
+	end := ""
+	p := agree.Program{
+		System: actor.New(func(t *explore.T, ctx *actor.Context) {
+			j := &journalOf{do: do}
+			send(ctx, ctx.SpawnNamed("to", j))
+			t.AtEnd(func() { end = j.seen })
+		}),
+		Conditions: c,
+		State:      func() string { return end },
+		Check:      func() explore.Checker { return &check.Checker{} },
+	}
+	shown, err := p.Compare("source", "optimal")
+	if err != nil {
+		t.Error(err)
+	}
+	if all := shown[0]; len(all.Classes) < 4 || !all.Complete {
+		t.Errorf("too little happens to tell strategies apart: %s", all)
 	}
 }
 

@@ -8,8 +8,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/agree"
-	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -76,31 +74,11 @@ func TestReceiveIsTried(t *testing.T) {
 		{"what a refused step would have led to", trace.Causal, trace.Quiescent, "duplicate", takesFromChildren, []any{leave{}, leave{}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			faults, err := trace.ParseFaults(tt.faults)
-			if err != nil {
-				t.Fatal(err)
-			}
-			end := ""
-			p := agree.Program{
-				System: actor.New(func(t *explore.T, ctx *actor.Context) {
-					j := &journalOf{do: tt.do}
-					to := ctx.SpawnNamed("to", j)
-					for _, m := range tt.sends {
-						ctx.Send(to, m)
-					}
-					t.AtEnd(func() { end = j.seen })
-				}),
-				Conditions: explore.Conditions{Model: tt.model, Timers: tt.timers, Faults: faults, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second},
-				State:      func() string { return end },
-				Check:      func() explore.Checker { return &check.Checker{} },
-			}
-			shown, err := p.Compare("source", "optimal")
-			if err != nil {
-				t.Error(err)
-			}
-			if all := shown[0]; len(all.Classes) < 4 || !all.Complete {
-				t.Errorf("too little happens to tell strategies apart: %s", all)
-			}
+			compareJournal(t, explore.Conditions{Model: tt.model, Timers: tt.timers}, tt.faults, tt.do, func(ctx *actor.Context, to actor.Ref) {
+				for _, m := range tt.sends {
+					ctx.Send(to, m)
+				}
+			})
 		})
 	}
 }
