@@ -79,9 +79,10 @@ type Config struct {
 	// -short it passes then too). Nothing is saved for it. The exploration of Check ends at the first execution with a violation, as
 	// ever: any other violation of that execution fails the test; what later executions would bring is not looked for.
 	Expect *Expectation
-	// Recheck is about how many of the sampled executions are executed a second time, to see whether the program makes
-	// choices of its own: the 1st, 2nd, 4th, 8th and so on, the rest evenly. Default 32, none if negative. Under a
-	// budget that is no number of executions it is the powers of two and every 1,000th. Findings are always repeated.
+	// Recheck is how often at least an execution is repeated, to see whether the program makes choices of its own. Default 32, none
+	// if negative. The 1st, 2nd, 4th, 8th and so on are repeated at once, of the rest as many evenly (every 1,000th under a budget that is no
+	// number of executions), and in the end all in turn, until there are enough. The end takes at most as long as the
+	// exploration did, or a second; the Result says what was left out. Findings are always repeated.
 	Recheck int
 	// Blocked is the real time after which a handler that makes no progress is given up with an error; default 10 s.
 	Blocked time.Duration
@@ -301,26 +302,4 @@ func (c *Config) apply(v settings.Values) {
 // has none.
 func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
 	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
-}
-
-// again says which executions to execute a second time.
-func (p *plan) again() func(execution int) bool {
-	if p.Recheck < 0 || p.Checks.Of(trace.Divergence) == check.Off {
-		return nil
-	}
-	every := 1000
-	if n := p.budget.Executions; n > 0 {
-		powers := 1
-		for 1<<powers <= n {
-			powers++
-		}
-		every = max(1, n/max(1, p.Recheck-powers))
-	}
-	last := 0
-	return func(n int) bool {
-		// An execution that the strategy cut leaves n as it was; it has been dealt with.
-		fresh := n != last
-		last = n
-		return fresh && (n&(n-1) == 0 || n%every == 0)
-	}
 }

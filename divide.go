@@ -74,7 +74,10 @@ func (s *session) divide() (explore.Outcome, error) {
 	for _, v := range p.Warned {
 		s.warn(v)
 	}
-	return out, errors.Join(err, s.adopt(p.Found))
+	if err = errors.Join(err, s.adopt(p.Found)); err == nil && (s.all || len(s.raws) == 0) {
+		err = s.repeatHere(&out)
+	}
+	return out, err
 }
 
 // tellUnlocked says why a folder is not safe from other processes, if it is not.

@@ -77,5 +77,5 @@ func ExampleConfig() {
 	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Seed: 1, Model: rehearse.FIFO, Invariants: []rehearse.Invariant{solvent}}, bank())
 	fmt.Println(r, err)
 	// Output:
-	// complete: 1 execution, 2 deliveries, 1 executed twice (strategy naive, budget 1000x, seed 1, model fifo, timers quiescent) <nil>
+	// complete: 1 execution, 2 deliveries, 32 repeats (strategy naive, budget 1000x, seed 1, model fifo, timers quiescent) <nil>
 }

@@ -20,6 +20,7 @@ type Result struct {
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
 	Ended        bool   // FailNow cut an execution whose failure is no violation, because Checks says so, or one that stands for others
 	Diverged     bool   // the program did not repeat an execution
+	Unrepeated   int    // repeats that were to be made (Config.Recheck), and for which no time was left
 	Reason       string // why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped (before -timeout), replayed (nothing was explored), error
 	Uncontrolled string // an order that the program chose, "" if none
 	Beyond       string // a timer that was left out because it is due after Horizon, "" if none
@@ -84,9 +85,7 @@ func (r Result) String() string {
 	if r.States > 0 {
 		fmt.Fprintf(&b, ", %s", count(r.States, "state", "states"))
 	}
-	if r.Rechecked > 0 {
-		fmt.Fprintf(&b, ", %s executed twice", thousands(r.Rechecked))
-	}
+	b.WriteString(r.repeats())
 	b.WriteString(r.estimated())
 	if word := r.word(); word != "" {
 		b.WriteString(", " + word)
@@ -117,6 +116,21 @@ func (r Result) String() string {
 		fmt.Fprintf(&b, "; timers beyond the horizon of %s were left out: %s; raise Config.Horizon", r.Horizon, r.Beyond)
 	}
 	return b.String()
+}
+
+// repeats says how often the result was put to the test.
+func (r Result) repeats() string {
+	if r.Rechecked == 0 && r.Unrepeated == 0 && !r.Complete {
+		return ""
+	}
+	s := ", no repeats"
+	if r.Rechecked > 0 {
+		s = ", " + count(r.Rechecked, "repeat", "repeats")
+	}
+	if r.Unrepeated > 0 {
+		s += fmt.Sprintf(" (no time for %s more)", thousands(r.Unrepeated))
+	}
+	return s
 }
 
 // estimated says how many executions there are in all.

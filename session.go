@@ -28,6 +28,7 @@ const toolVersion = "0.1"
 //	divide.go   an exploration by several processes: the one that coordinates; worker.go: the others
 //	saved.go    what earlier runs left: journal and saved schedules
 //	session.go  options of the loop, the exploration
+//	again.go    which executions are repeated, to see whether the program makes choices of its own
 //	finding.go  from a violation to a Finding: repeat, minimise, explain, replay with states and logs
 //	report.go   a Finding for people
 //	progress.go the line on stderr
@@ -134,12 +135,8 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 	late, release := s.alarm()
 	defer release()
 	o.Late = late
-	if o.Again = s.again(); o.Again != nil {
-		o.Repeat = func(tr *trace.Trace) explore.Strategy {
-			s.first = tr
-			return replay.NewRepeat(tr)
-		}
-	}
+	s.repeating(&o)
+	o.Repeats, o.Spare = s.repeats(), s.spare()
 	o.Before = func() {
 		s.executes = true
 		s.journal.Before()
@@ -258,7 +255,7 @@ func (s *session) runner(o explore.Options) replay.Runner {
 
 // result is the Result so far.
 func (s *session) result(out explore.Outcome) Result {
-	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Within: out.Within, Ended: out.Ended, PassedOver: out.PassedOver, Diverged: out.Diverged, Reason: out.Reason, Uncontrolled: out.Uncontrolled,
+	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Within: out.Within, Ended: out.Ended, PassedOver: out.PassedOver, Diverged: out.Diverged, Unrepeated: out.Unrepeated, Reason: out.Reason, Uncontrolled: out.Uncontrolled,
 		Beyond: out.Beyond, Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model, Timers: s.Timers, Faults: s.faults, Horizon: s.Horizon, Saved: s.saved, Warnings: s.warnings, Facts: s.noted}
 	switch {
 	case r.Reason == "stopped" && s.timeUp:

@@ -70,10 +70,10 @@ func TestResultWords(t *testing.T) {
 	base := Result{Strategy: "auto", Budget: "1000x", Seed: 1, Model: Bag}
 	with := func(f func(*Result)) Result { r := base; f(&r); return r }
 	for want, r := range map[string]Result{
-		"complete: 120 executions, 1 delivery (strategy auto, budget 1000x, seed 1, model bag, timers quiescent)": with(func(r *Result) {
+		"complete: 120 executions, 1 delivery, no repeats (strategy auto, budget 1000x, seed 1, model bag, timers quiescent)": with(func(r *Result) {
 			r.Executions, r.Deliveries, r.Complete, r.Reason, r.Estimate = 120, 1, true, "complete", explore.Estimate{Total: 500, Low: 400, High: 600}
 		}),
-		"budget reached: 1,000 executions, 12,345 deliveries, 32 executed twice, of an estimated 60,480 (40,000 to 90,001), sampled (": with(func(r *Result) {
+		"budget reached: 1,000 executions, 12,345 deliveries, 32 repeats, of an estimated 60,480 (40,000 to 90,001), sampled (": with(func(r *Result) {
 			r.Executions, r.Deliveries, r.Replayed, r.Reason, r.Estimate, r.Rechecked = 1000, 12000, 345, "budget", explore.Estimate{Total: 60480, Low: 40000, High: 90000.5}, 32
 		}),
 		"budget reached: 1,000 executions, 0 deliveries, about 30% of an estimated 3,333 (2,000 to 5,000) classes, sampled (": with(func(r *Result) {
@@ -88,7 +88,7 @@ func TestResultWords(t *testing.T) {
 		"budget reached, complete up to 1 deviation: 40 executions, 0 deliveries, bounded (": with(func(r *Result) {
 			r.Executions, r.Reason, r.Within = 40, "budget", "1 deviation"
 		}),
-		"complete: 1 execution, 0 deliveries (": with(func(r *Result) { r.Executions, r.Complete, r.Reason = 1, true, "complete" }),
+		"complete: 1 execution, 0 deliveries, no repeats (": with(func(r *Result) { r.Executions, r.Complete, r.Reason = 1, true, "complete" }),
 		"strategy done: 3 executions, 0 deliveries, 2 more cut short, bounded (": with(func(r *Result) {
 			r.Executions, r.Blocked, r.Bounded, r.Reason = 3, 2, true, "done"
 		}),

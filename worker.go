@@ -12,7 +12,6 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/parallel"
-	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -85,7 +84,8 @@ func (w *worker) join(s *session) error {
 		}
 		return st.(explore.Divisible), nil
 	}
-	again := s.again()
+	var repeating explore.Options // one for all leases: what is repeated depends on what was
+	s.repeating(&repeating)
 	x.Options = func(careful bool) explore.Options {
 		if careful && j == nil {
 			// Without a journal a death is reported without its schedule: worth no more than that.
@@ -95,7 +95,9 @@ func (w *worker) join(s *session) error {
 		if careful {
 			s.journal = j
 		}
-		return s.leased(careful, again)
+		o := s.leased(careful)
+		o.Again, o.Repeat = repeating.Again, repeating.Repeat
+		return o
 	}
 	restore, err := s.mute()
 	if err != nil {
@@ -109,18 +111,12 @@ func (w *worker) join(s *session) error {
 }
 
 // leased are the options of an item in a worker. What is only needed to name the execution that kills a process, a careful one has.
-func (s *session) leased(careful bool, again func(int) bool) explore.Options {
+func (s *session) leased(careful bool) explore.Options {
 	o := s.options(s.conditions(s.Model, s.Timers, s.faults))
 	if !careful {
 		o.Before, o.Step = nil, nil // so that the system may undo steps instead of running again
 	}
 	o.Found = s.found
-	if o.Again = again; o.Again != nil {
-		o.Repeat = func(tr *trace.Trace) explore.Strategy {
-			s.first = tr
-			return replay.NewRepeat(tr)
-		}
-	}
 	before := 0
 	o.After = func(c *explore.Counters, tr *trace.Trace) {
 		s.journal.After()

@@ -104,9 +104,7 @@ func (r *run) open() {
 func (r *run) close() {
 	r.closed = true
 	r.learn()
-	// An execution that went on after a violation does not repeat as it was: the repetition ends there.
-	again := r.counts && r.o.Again != nil && !r.stopped && !r.expired && (r.whole == nil || len(r.last) == 0)
-	r.recheck = again && r.o.Again(r.out.Executions)
+	r.decideRepeat()
 }
 
 // next reports whether there is another execution from the start.

@@ -32,7 +32,9 @@ type Options struct {
 	After      func(*Counters, *trace.Trace)          // called after each execution (progress)
 	Rerun      bool                                   // every execution runs from the start, also where the system could undo steps
 	Again      func(execution int) bool               // whether to execute this one a second time, to look for divergence; nil: never
-	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again
+	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again and Repeats
+	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
+	Spare      func() bool                            // whether there is time for one more at the end; nil: always
 }
 
 // Found is an execution with its findings. Trace is valid during the call only; Clone it to keep it.
@@ -51,7 +53,7 @@ type Counters struct {
 	States     int // different states that were met; 0 if the strategy does not compare states
 	Deliveries int
 	Replayed   int
-	Rechecked  int // executions that were executed a second time to look for divergence
+	Rechecked  int // repeats: how often an execution was executed once more to look for divergence
 	Depth      int // most steps of one execution
 }
 
@@ -66,6 +68,7 @@ type Outcome struct {
 	Bounded      bool   // an execution exceeded the bound on steps
 	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, or one of a Whole, so that what comes after it was not executed
 	Diverged     bool   // the program did not repeat an execution
+	Unrepeated   int    // repeats that were to be made, and for which no time was left
 	Within       string // of a strategy with a bound of its own: up to where everything was executed, in words; "" if Complete, or if that is nothing
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
 }
@@ -110,7 +113,13 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 			return r.out, err
 		}
 	}
-	err := r.conclude()
+	err := r.refused()
+	if err == nil {
+		err = r.repeatMore()
+	}
+	if err == nil {
+		r.conclude()
+	}
 	return r.out, err
 }
 
@@ -133,8 +142,16 @@ func (r *run) executeAndReport() error {
 	return r.execute(r.repeat)
 }
 
-// conclude says what was done, and how much that means. The error is that of a strategy that could not do what it was to do.
-func (r *run) conclude() error {
+// refused is the error of a strategy that could not do what it was to do.
+func (r *run) refused() error {
+	if f, ok := turnOf(r.strategy).(Refuser); ok {
+		return f.Refused()
+	}
+	return nil
+}
+
+// conclude says what was done, and how much that means.
+func (r *run) conclude() {
 	last := turnOf(r.strategy)
 	if c, ok := last.(ClassCounter); ok {
 		r.out.Classes = c.Classes()
@@ -146,17 +163,11 @@ func (r *run) conclude() error {
 	if c, ok := last.(StateCounter); ok {
 		r.out.States = c.States()
 	}
-	if f, ok := last.(Refuser); ok {
-		if err := f.Refused(); err != nil {
-			return err
-		}
-	}
 	r.out.Exhausted = r.strategy.Complete() && r.out.Reason == "complete"
 	r.out.Complete = r.out.Exhausted && r.out.flawless()
 	if b, ok := r.strategy.(Bounder); ok && !r.out.Complete && r.out.flawless() {
 		r.out.Within = b.Within()
 	}
-	return nil
 }
 
 // run is one exploration; as a Driver it is told of the current execution.
@@ -172,6 +183,7 @@ type run struct {
 	global   func() string // what the checks look at that a reduction may pass over
 	recheck  bool          // the last execution is to be executed a second time, to see whether the program makes a choice of its own
 	repeat   Strategy
+	repeats  repeats
 	met      map[string]bool // keys of the violations that were found in the middle of executions of a Whole
 	focuses  []*focus        // what leads to those that were not reported yet
 	expired  bool            // the time was up in the middle of something: the strategy is asked for nothing more

@@ -21,8 +21,9 @@ type Record struct {
 	Classes      int       `json:"classes"` // distinct classes seen, 0 if not counted
 	Deliveries   int       `json:"deliveries"`
 	Replayed     int       `json:"replayed"`
-	Rechecked    int       `json:"rechecked"`
-	Saved        int       `json:"saved"` // saved schedules replayed first
+	Rechecked    int       `json:"rechecked"`            // repeats
+	Unrepeated   int       `json:"unrepeated,omitempty"` // repeats for which no time was left
+	Saved        int       `json:"saved"`                // saved schedules replayed first
 	Seconds      float64   `json:"seconds"`
 	Complete     bool      `json:"complete"`
 	Bounded      bool      `json:"bounded,omitempty"` // an execution was cut at the bound on steps

@@ -1,0 +1,109 @@
+package rehearse
+
+import (
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/replay"
+	"github.com/rehearse-go/rehearse/internal/strategies"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file says which executions are repeated, to see whether the program makes choices of its own.
+
+// repeats is the number of repeats that an exploration makes at least, 0 if none are wanted.
+func (p *plan) repeats() int {
+	if p.Recheck < 0 || p.Checks.Of(trace.Divergence) == check.Off {
+		return 0
+	}
+	return p.Recheck
+}
+
+// again says which executions to repeat as soon as they are over: the powers of two, the rest evenly.
+func (p *plan) again() func(execution int) bool {
+	if p.repeats() == 0 {
+		return nil
+	}
+	every := 1000
+	if n := p.budget.Executions; n > 0 {
+		powers := 1
+		for 1<<powers <= n {
+			powers++
+		}
+		every = max(1, n/max(1, p.Recheck-powers))
+	}
+	last := 0
+	return func(n int) bool {
+		// An execution that the strategy cut leaves n as it was; it has been dealt with.
+		fresh := n != last
+		last = n
+		return fresh && (n&(n-1) == 0 || n%every == 0)
+	}
+}
+
+// repeating has an exploration repeat some of its executions as soon as they are over.
+func (s *session) repeating(o *explore.Options) {
+	if o.Again = s.again(); o.Again != nil {
+		o.Repeat = s.repeatOf
+	}
+}
+
+func (s *session) repeatOf(tr *trace.Trace) explore.Strategy {
+	s.first = tr
+	return replay.NewRepeat(tr)
+}
+
+// leastSpare is the time that repeats may always take when the exploration is over.
+const leastSpare = time.Second
+
+// spare gives what reports whether there is time for another repeat when the exploration is over: as long as it took itself.
+func (s *session) spare() func() bool {
+	var end time.Time
+	return func() bool {
+		now := time.Now()
+		if end.IsZero() {
+			end = now.Add(max(leastSpare, now.Sub(s.began)))
+		}
+		return now.Before(end)
+	}
+}
+
+// repeatHere makes the repeats that worker processes have left to make. Their executions are not known here: the first ones are executed
+// anew, and each of them is repeated.
+func (s *session) repeatHere(out *explore.Outcome) error {
+	missing := s.repeats() - out.Rechecked
+	if missing <= 0 || s.stop() {
+		out.Unrepeated = max(0, missing)
+		return nil
+	}
+	st, err := strategies.New(s.Strategy, s.Seed, 0)
+	if err != nil {
+		return err
+	}
+	o := s.options(s.conditions(s.Model, s.Timers, s.faults))
+	o.Before, o.Step = nil, nil
+	o.Budget.Executions, o.Repeats, o.Spare, o.Stop = missing, missing, s.spare(), s.stop
+	o.Again, o.Repeat = func(int) bool { return true }, s.repeatOf
+	o.Found = func(f explore.Found) bool {
+		// The workers have told of all others.
+		only := f.Violations[:0:0]
+		for _, v := range f.Violations {
+			if v.Kind == trace.Divergence {
+				only = append(only, v)
+			}
+		}
+		return s.found(explore.Found{Trace: f.Trace, Violations: only})
+	}
+	var again explore.Outcome
+	err = s.muted(func() error {
+		again, err = explore.Run(s.sys, st, o)
+		return err
+	})
+	out.Rechecked += again.Rechecked
+	out.Unrepeated = again.Unrepeated
+	if again.Diverged {
+		out.Diverged, out.Complete = true, false
+	}
+	return err
+}

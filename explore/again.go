@@ -1,0 +1,92 @@
+package explore
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// This file executes executions once more, to see whether the program makes a choice of its own: some as soon as they are over, and some when
+// the strategy has ended, if that made too few. An exploration of one execution repeats it as often as a long one repeats different ones.
+//
+//	assumes:    the System begins each execution anew, whatever came before
+//	invariants: an exploration that ends without a finding has made Options.Repeats repeats, or says how many are missing
+//	cost:       one copy of the record of each execution that is kept: at most twice Options.Repeats, taken evenly from all
+
+// maxKeptEvents bounds the memory of the executions that are kept, in events.
+const maxKeptEvents = 1 << 16
+
+// repeats are executions that may be repeated at the end: every so many-th.
+type repeats struct {
+	kept   []keptExecution
+	every  int
+	met    int // executions
+	events int // in all that is kept
+}
+
+type keptExecution struct {
+	trace    *trace.Trace
+	repeated bool
+}
+
+// note keeps the execution that tr records, if it is its turn. max is the number of repeats that are wanted.
+func (k *repeats) note(tr *trace.Trace, repeated bool, max int) {
+	if k.every == 0 {
+		k.every = 1
+	}
+	k.met++
+	if (k.met-1)%k.every != 0 {
+		return
+	}
+	k.kept = append(k.kept, keptExecution{tr.Clone(), repeated})
+	k.events += len(tr.Events)
+	for len(k.kept) > 1 && (len(k.kept) > 2*max || k.events > maxKeptEvents) {
+		k.thin()
+	}
+}
+
+// thin forgets every other execution.
+func (k *repeats) thin() {
+	half := k.kept[:0]
+	k.events = 0
+	for i := 0; i < len(k.kept); i += 2 {
+		half = append(half, k.kept[i])
+		k.events += len(k.kept[i].trace.Events)
+	}
+	clear(k.kept[len(half):])
+	k.kept = half
+	k.every *= 2
+}
+
+// decideRepeat decides whether the execution that is over is repeated at once, and keeps it for later if need be.
+func (r *run) decideRepeat() {
+	// An execution that went on after a violation does not repeat as it was: the repetition ends there.
+	may := r.counts && !r.left && !r.stopped && !r.expired && (r.whole == nil || len(r.last) == 0)
+	r.recheck = may && r.o.Again != nil && r.o.Again(r.out.Executions)
+	if may && r.out.Rechecked < r.o.Repeats {
+		r.repeats.note(r.x.Trace(), r.recheck, r.o.Repeats)
+	}
+}
+
+// repeatMore makes the repeats that are missing when the strategy has ended: of each execution in turn, first of those that were not
+// repeated yet.
+func (r *run) repeatMore() error {
+	for round := 0; len(r.repeats.kept) > 0; round++ {
+		for _, k := range r.repeats.kept {
+			if r.stopped || r.out.Diverged || r.out.Rechecked >= r.o.Repeats {
+				return nil
+			}
+			if round == 0 && k.repeated {
+				continue
+			}
+			if r.late() || r.o.Stop != nil && r.o.Stop() || r.o.Spare != nil && !r.o.Spare() {
+				r.out.Unrepeated = r.o.Repeats - r.out.Rechecked
+				return nil
+			}
+			r.repeat = r.o.Repeat(k.trace)
+			if err := r.execute(r.repeat); err != nil {
+				return err
+			}
+			if r.stopped {
+				r.out.Reason = "found"
+			}
+		}
+	}
+	return nil
+}
