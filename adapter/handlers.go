@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
 // This file runs handlers, and deals with what escapes them.
@@ -28,7 +29,7 @@ func (r *Runtime) perform() {
 	r.setBusy(a, true)
 	s.gid, s.calls = 0, s.calls[:0]
 	if r.blocked > 0 || r.close {
-		s.gid = goid()
+		s.gid = goroutine.ID()
 	}
 	normal := false
 	defer func() { r.ended(a, m, act, normal, recover()) }()

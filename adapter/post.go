@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"runtime"
-	"strconv"
 
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -217,7 +217,7 @@ func (r *Runtime) who() int32 {
 	if r.blocked == 1 && !running && !passing {
 		return r.firstBlocked(func(*actorState) bool { return true })
 	}
-	own := goid()
+	own := goroutine.ID()
 	if running && s.gid == own {
 		return r.running
 	}
@@ -248,16 +248,4 @@ func (r *Runtime) firstBlocked(wanted func(*actorState) bool) int32 {
 func (s *actorState) expired() bool {
 	c := s.waitsFor()
 	return c == nil || c.over()
-}
-
-// goid is the number of this goroutine. The runtime only gives it with a stack, which costs some ten microseconds: it is only asked for
-// while handlers are blocked, and in the steps that look for stray goroutines.
-func goid() uint64 {
-	var buf [32]byte
-	b := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))
-	if i := bytes.IndexByte(b, ' '); i >= 0 {
-		b = b[:i]
-	}
-	id, _ := strconv.ParseUint(string(b), 10, 64)
-	return id
 }

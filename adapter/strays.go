@@ -3,16 +3,16 @@ package adapter
 import (
 	"fmt"
 
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 // This file looks for goroutines that handlers start: their order is the Go scheduler's choice, not ours.
 
 // A goroutine that outlives its handler shows in their number, and by what it sends when its handler is over or cannot move.
-// One that sends while the handler runs shows by its own number only, which takes ten microseconds or more to look up (the runtime only
-// gives it with a stack). That is done in the first executions of a System and in some of the later ones; in each of these, at its first
-// steps (those of set-up count) and at some of the later ones, so that a long execution is not all looking up. Which they are depends on nothing but their
-// numbers.
+// One that sends while the handler runs shows by its id only. Where looking up an id takes a stack trace, ten microseconds or more, that
+// is not done at all steps: it is done in the first executions of a System and in some of the later ones; in each of these, at its first
+// steps (those of set-up count) and at some of the later ones. Which they are depends on nothing but their numbers.
 const (
 	closeExecutions = 128 // at the beginning
 	closeExecution  = 256 // one in so many of the others
@@ -20,8 +20,12 @@ const (
 	closeStep       = 64  // one in so many of the others
 )
 
-// looksClosely reports whether this step of this execution of the System is one of those; both are counted from 0.
+// looksClosely reports whether ids are looked up in this step of this execution of the System; both are counted from 0.
 func looksClosely(execution, step int) bool {
+	return goroutine.CheapID() || isSampled(execution, step)
+}
+
+func isSampled(execution, step int) bool {
 	return (execution < closeExecutions || execution%closeExecution == 0) && (step < closeSteps || step%closeStep == 0)
 }
 
@@ -49,11 +53,11 @@ func (r *Runtime) strayPost(from int32) {
 		return // what hangs on a future runs while the reply is delivered
 	}
 	over := !s.busy
-	other := r.close && s.busy && s.gid != 0 && s.gid != goid()
+	other := r.close && s.busy && s.gid != 0 && s.gid != goroutine.ID()
 	if !over && !other {
 		return
 	}
-	switch own := goid(); {
+	switch own := goroutine.ID(); {
 	case own == r.stray || r.told:
 	case r.stray == 0:
 		r.stray = own

@@ -2,8 +2,8 @@ package adapter
 
 import "testing"
 
-// Short executions are looked at closely from end to end, at first; a long one at no more steps than a small share of it.
-func TestLooksClosely(t *testing.T) {
+// Where looking costs, short executions are looked at closely from end to end, at first; a long one at no more steps than a small share of it.
+func TestLooksCloselyWhereItCosts(t *testing.T) {
 	for _, c := range []struct {
 		execution, steps, want int
 	}{
@@ -13,7 +13,7 @@ func TestLooksClosely(t *testing.T) {
 	} {
 		n := 0
 		for step := range c.steps {
-			if looksClosely(c.execution, step) {
+			if isSampled(c.execution, step) {
 				n++
 			}
 		}

@@ -1,0 +1,8 @@
+//go:build gc
+
+#include "textflag.h"
+
+// func g() unsafe.Pointer
+TEXT ·g(SB), NOSPLIT, $0-8
+	MOVD g, ret+0(FP)
+	RET
