@@ -3,6 +3,7 @@ package trace
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // ShortType drops the package: "bank.Withdraw" becomes "Withdraw".
@@ -51,6 +52,14 @@ func (t *Trace) MessageName(m int32) string {
 		s += fmt.Sprintf(" [%d]", msg.Index)
 	}
 	return s
+}
+
+// Moment prints a virtual time for people. An adapter lets a nanosecond pass after every step, which is nobody's business.
+func Moment(t time.Duration) string {
+	if t < time.Millisecond {
+		return t.String()
+	}
+	return t.Round(time.Microsecond).String()
 }
 
 // StepName is the name for people, as in "Withdraw from Client#1 to Account".

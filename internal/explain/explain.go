@@ -1,19 +1,21 @@
 // Package explain finds the deliveries whose order decides between failing and passing, by executing the other order.
 //
-//	explain.go  the search and its words
+//	explain.go  the search
+//	clock.go    the swaps of which one half is an advance of the clock
+//	words.go    names of the pairs, and the text
 //	faults.go   the injected faults that it takes
 //	graph.go    what must come before what in one execution
 //	flip.go     the schedule that swaps two deliveries
 //	source:     the idea of a failure-inducing difference: A. Zeller, Isolating cause-effect chains, FSE 2002
-//	differs:    the difference is the order of two deliveries at one actor, and every claim was executed: a pair is only named
-//	            if the run with that pair the other way round did not give the violation
+//	differs:    the difference is the order of two deliveries at one actor, or of an advance of the clock and a step. Every claim was
+//	            executed: a pair is only named if the failing run took it in this order, and the run the other way round passed
 //	assumes:    nothing about the delivery model; where it decides how to swap, the ways are tried one after the other
 //	cost:       at most MaxReplays replays
 //	checked by: explain_test.go on random programs, against the enumeration of all executions
 package explain
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/replay"
@@ -30,10 +32,10 @@ const maxSteps = 2_000_000
 const maxFirst = 8
 
 // Pair is two deliveries at one actor, in the order in which they break. For a dead letter it may be the delivery that stopped
-// the receiver and the step of another actor that sends to it.
+// the receiver and the step of another actor that sends to it. One half may be an advance of the clock.
 type Pair struct {
-	First, Second int32 // events of the failing trace; -1 if it ended before that delivery
-	Message       int32 // message of the second in the failing trace; -1 if it was never sent there
+	First, Second int32 // events of the failing trace; Second is -1 if it ended before that delivery
+	Message       int32 // message of the second in the failing trace; -1 if it was not sent there yet
 
 	FirstName, SecondName, Actor string // for people; Actor is that of First
 	Other                        string // the actor of Second where it is another
@@ -44,7 +46,7 @@ type Explanation struct {
 	Pairs   []Pair // one or two; none if none was found
 	Text    string // for people, one or two sentences
 	Flipped *trace.Trace
-	Instead []trace.Violation // what the flipped run gives, mostly nothing
+	Instead []trace.Violation // where no swap lets it pass: what one gives in its place, mostly nothing
 	Replays int
 	Swapped int // swaps that were executed
 }
@@ -52,7 +54,7 @@ type Explanation struct {
 // Culprit looks for the pair of deliveries, or the two pairs, whose order decides whether v occurs. Pairs at the actors of
 // the violation come first, nearest to the failure first.
 func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Explanation, error) {
-	s := &finder{run: run, key: v.Key(), most: min(MaxReplays, max(10, maxSteps/(len(failing.Events)+1)))}
+	s := &finder{run: run, failing: failing, cut: v.Event < len(failing.Events), key: v.Key(), most: min(MaxReplays, max(10, maxSteps/(len(failing.Events)+1)))}
 	s.limit = s.most * 2 / 3 // the rest is for two pairs
 	faults, err := s.faults(failing)
 	if err != nil {
@@ -71,7 +73,7 @@ func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Expla
 	x := &Explanation{}
 	for _, w := range swaps {
 		x.Pairs = append(x.Pairs, w.pair(failing))
-		x.Flipped, x.Instead = w.run.Trace, w.run.Violations
+		x.Flipped = w.run.Trace
 	}
 	if len(swaps) > 0 {
 		x.Text = strings.TrimSpace(faults + " " + x.words())
@@ -79,6 +81,8 @@ func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Expla
 		x.Text = faults
 	} else if x.Text, err = s.inVain(); err != nil {
 		return nil, err
+	} else if s.other != nil {
+		x.Instead = s.other.run.Violations
 	}
 	x.Replays, x.Swapped = s.replays, s.swapped
 	return x, nil
@@ -91,8 +95,11 @@ type finder struct {
 	replays, most int
 	limit         int // of the phase
 	swapped       int
-	way           way     // that worked last
+	way           way // that worked last
+	failing       *trace.Trace
+	cut           bool    // the violation ended it
 	vain          []*swap // swaps after which the violation occurs all the same
+	other         *swap   // of the failing run, after which something else is wrong; nil: none
 }
 
 // swap is two deliveries that were executed in the other order.
@@ -107,25 +114,30 @@ func (s *finder) execute(forced []trace.Forced) (*replay.Run, error) {
 	return s.run(forced)
 }
 
-// single looks for one swap in tr that makes the violation go away; one after which nothing is wrong is preferred. avoid is a
-// swap that is not to be undone.
+// single looks for one swap in tr after which nothing is wrong. Its steps came in that order in the failing run, too. avoid is a swap
+// that is not to be undone.
 func (s *finder) single(tr *trace.Trace, v trace.Violation, avoid *swap) (*swap, error) {
 	g := newGraph(tr)
-	var found, other *swap
+	var found *swap
 	try := func(w *swap) bool {
 		switch {
 		case avoid != nil && w.first == avoid.second && w.second == avoid.first:
+		case !w.happened(s.failing, s.cut):
 		case w.run.With(s.key) != nil:
 			s.vain = append(s.vain, w)
 		case len(w.run.Violations) == 0:
 			found = w
-		case other == nil:
-			other = w
+		case s.other == nil && avoid == nil:
+			s.other = w
 		}
 		return found == nil
 	}
 	if err := s.arrivals(g, v, try); err != nil || found != nil {
 		return found, err
+	}
+	limit := s.limit
+	if g.letsTimePass() {
+		s.limit -= (s.limit - s.replays) / 4 // the rest is for the clock
 	}
 	for _, actor := range g.suspects(v) {
 		for _, next := range []func(*graph, int32, func(*swap) bool) error{s.pairs, s.delays} {
@@ -134,7 +146,9 @@ func (s *finder) single(tr *trace.Trace, v trace.Violation, avoid *swap) (*swap,
 			}
 		}
 	}
-	return other, nil
+	s.limit = limit
+	err := s.clock(g, try)
+	return found, err
 }
 
 // arrivals is for dead letters: it moves the step that sent one before the deliveries of other actors, one of which stopped its
@@ -145,25 +159,26 @@ func (s *finder) arrivals(g *graph, v trace.Violation, try func(*swap) bool) err
 	}
 	late := int32(v.Event)
 	for _, first := range g.stops(late) {
-		forced := g.before(first, late)
-		if forced == nil {
-			continue
-		}
-		if s.replays >= s.limit {
-			return nil
-		}
-		r, err := s.execute(forced)
-		if err != nil {
+		if more, err := s.try(g.swapOf(first, late), g.before(first, late), try); err != nil || !more {
 			return err
-		}
-		w := &swap{first: g.tr.Events[first].Step.ID, second: g.tr.Events[late].Step.ID, from: g.tr, run: r}
-		if ordered(r.Trace, w.second, w.first) {
-			if s.swapped++; !try(w) {
-				return nil
-			}
 		}
 	}
 	return nil
+}
+
+// try executes a schedule that should swap two steps, and hands the swap on if it did. more: the search goes on.
+func (s *finder) try(w *swap, forced []trace.Forced, try func(*swap) bool) (more bool, err error) {
+	if forced == nil || s.replays >= s.limit {
+		return true, nil
+	}
+	if w.run, err = s.execute(forced); err != nil {
+		return false, err
+	}
+	if !w.swapped() {
+		return true, nil
+	}
+	s.swapped++
+	return try(w), nil
 }
 
 // double tries a second swap after one that changed nothing.
@@ -243,10 +258,9 @@ func (s *finder) swap(g *graph, first int32, p *graph, m int32) (*swap, error) {
 		if err != nil {
 			return nil, err
 		}
-		if ordered(r.Trace, w.second, w.first) {
+		if w.run = r; w.swapped() {
 			s.way = how
 			s.swapped++
-			w.run = r
 			return w, nil
 		}
 	}
@@ -267,6 +281,39 @@ func (s *finder) ways(g *graph) []way {
 	return list
 }
 
+// swapped reports whether the run has the steps the other way round, and whether it lets the same time pass if one of them is an
+// advance of the clock.
+func (w *swap) swapped() bool {
+	return ordered(w.run.Trace, w.second, w.first) && samePassing(w.from, w.run.Trace, w.first) && samePassing(w.from, w.run.Trace, w.second)
+}
+
+// happened reports whether the execution took the steps in the order that the swap undid: the second may have been under way
+// when the execution ended.
+func (w *swap) happened(failing *trace.Trace, cut bool) bool {
+	first, second := position(failing, w.first), position(failing, w.second)
+	if first < 0 || second >= 0 {
+		return first >= 0 && first < second
+	}
+	tr := w.run.Trace
+	for e := position(tr, w.second); e >= 0; e = int(tr.Messages[tr.Events[e].Step.Message].SentBy) {
+		m := tr.Events[e].Step.Message
+		switch {
+		case position(failing, tr.Events[e].Step.ID) >= 0:
+			return false // it happened, and did not lead to the second
+		case m < 0:
+			return cut && tr.Events[e].Step.Kind == trace.Advance // the failing execution ended before that much time had passed
+		case newGraph(failing).sent(tr.Messages[m].ID):
+			return true
+		}
+	}
+	return false
+}
+
+// position is the index of the event with this step, -1 if there is none.
+func position(tr *trace.Trace, id trace.ID) int {
+	return slices.IndexFunc(tr.Events, func(e trace.Event) bool { return e.Step.ID == id })
+}
+
 // ordered reports whether the trace has a before b, or a and no b.
 func ordered(tr *trace.Trace, a, b trace.ID) bool {
 	for e := range tr.Events {
@@ -278,105 +325,4 @@ func ordered(tr *trace.Trace, a, b trace.ID) bool {
 		}
 	}
 	return false
-}
-
-// pair finds the swap's deliveries in the failing trace. Names come from it where it has them.
-func (w *swap) pair(failing *trace.Trace) Pair {
-	p := Pair{First: -1, Second: -1, Message: -1}
-	p.FirstName, p.Actor = w.describe(failing, w.first, &p.First)
-	p.SecondName, p.Other = w.describe(failing, w.second, &p.Second)
-	if p.Other == p.Actor {
-		p.Other = ""
-	}
-	for m := range failing.Messages {
-		if failing.Messages[m].ID == w.second {
-			p.Message = int32(m)
-		}
-	}
-	if p.FirstName == p.SecondName {
-		p.FirstName += place(failing, p.First)
-		p.SecondName += place(failing, p.Second)
-	}
-	return p
-}
-
-// describe names the step with this identity and its actor, and sets its event in the failing trace.
-func (w *swap) describe(failing *trace.Trace, id trace.ID, event *int32) (name, actor string) {
-	for _, tr := range []*trace.Trace{failing, w.run.Trace, w.from} {
-		for e := range tr.Events {
-			if s := tr.Events[e].Step; s.ID == id {
-				if tr == failing {
-					*event = int32(e)
-				}
-				return stepName(tr, s), tr.ActorName(s.Actor)
-			}
-		}
-	}
-	return id.String(), "nobody"
-}
-
-func stepName(tr *trace.Trace, s trace.Step) string {
-	switch s.Kind {
-	case trace.Reply:
-		return "the reply " + tr.MessageName(s.Message)
-	case trace.Resume:
-		return "the resumption of " + trace.ShortType(tr.Messages[s.Message].Type.Name)
-	case trace.Send:
-		return "the send of " + tr.MessageName(s.Message)
-	case trace.Deliver:
-		return tr.MessageName(s.Message)
-	}
-	return tr.StepName(s)
-}
-
-func place(failing *trace.Trace, event int32) string {
-	if event < 0 {
-		return " (not handled here)"
-	}
-	return fmt.Sprintf(" (step %d)", int(event)-failing.Explored+1)
-}
-
-// words says what was found.
-func (x *Explanation) words() string {
-	var parts []string
-	for _, p := range x.Pairs {
-		if p.Other != "" {
-			parts = append(parts, fmt.Sprintf("%s at %s before %s at %s", p.FirstName, p.Actor, p.SecondName, p.Other))
-			continue
-		}
-		parts = append(parts, fmt.Sprintf("%s before %s at %s", p.FirstName, p.SecondName, p.Actor))
-	}
-	verb, other := " breaks; ", "the other way round "
-	if len(parts) > 1 {
-		verb, other = " break; ", "with both the other way round "
-	}
-	text := strings.Join(parts, " together with ") + verb + other
-	if len(x.Instead) > 0 {
-		return text + "this does not happen, but something else goes wrong: " + x.Instead[0].Text + "."
-	}
-	return text + "it passes."
-}
-
-// inVain says what was tried, and whether the default order gives the violation, too.
-func (s *finder) inVain() (string, error) {
-	r, err := s.execute(nil)
-	if err != nil {
-		return "", err
-	}
-	text := fmt.Sprintf("No pair of deliveries decides alone, and no two pairs that were tried do: %s swapped in %s, and the violation occurred every time.",
-		count(s.swapped, "pair was", "pairs were"), count(s.replays, "replay", "replays"))
-	if s.swapped == 0 {
-		text = "No two deliveries at one actor could be swapped."
-	}
-	if r.With(s.key) != nil {
-		return text + " The default order gives it as well: it may not depend on the order at all.", nil
-	}
-	return text + " The default order passes: several orders decide together, or a choice of the test does.", nil
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -12,8 +12,8 @@ import (
 
 var models = []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
 
-// What is claimed is true: the flipped run has the pairs in the other order and does not violate the same thing, and replaying
-// it says so again. Where every execution violates it, nothing is claimed. Where some execution does not, a culprit is
+// What is claimed is true: the failing run has the pairs in this order, the flipped run has them in the other order and passes, and
+// replaying it says so again. Where every execution violates it, nothing is claimed. Where some execution does not, a culprit is
 // found nearly always.
 func TestCulpritRandomPrograms(t *testing.T) {
 	for _, model := range models {
@@ -22,7 +22,7 @@ func TestCulpritRandomPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			possible, one, two, replays := 0, 0, 0, 0
+			possible, one, two, instead, replays := 0, 0, 0, 0, 0
 			for i := range failures {
 				f := &failures[i]
 				x, err := Culprit(f.Run, f.Trace, f.Violation)
@@ -39,16 +39,19 @@ func TestCulpritRandomPrograms(t *testing.T) {
 					continue
 				}
 				possible++
-				switch len(x.Pairs) {
-				case 1:
+				switch {
+				case len(x.Pairs) == 1:
 					one++
-				case 2:
+				case len(x.Pairs) == 2:
 					two++
+				case len(x.Instead) > 0:
+					instead++
 				}
 			}
-			t.Logf("%d failures of which %d depend on the order: %d explained by one pair, %d by two, %d replays", len(failures), possible, one, two, replays)
-			if one+two < possible*95/100 {
-				t.Errorf("explained %d of %d", one+two, possible)
+			t.Logf("%d failures of which %d depend on the order: %d explained by one pair, %d by two; %d by one after which something else is wrong; %d replays",
+				len(failures), possible, one, two, instead, replays)
+			if explained := one + two + instead; explained < possible*95/100 || one+two < possible*85/100 {
+				t.Errorf("explained %d of %d, and %d by what passes", explained, possible, one+two)
 			}
 		})
 	}
@@ -63,10 +66,13 @@ func checkClaim(t *testing.T, f *toy.Failure, x *Explanation) {
 		return
 	}
 	for _, p := range x.Pairs {
-		if p.Second >= 0 && p.First >= 0 && (p.First >= p.Second || p.Other == "" && f.Trace.Events[p.First].Step.Actor != f.Trace.Events[p.Second].Step.Actor) {
+		if p.First < 0 {
+			t.Fatalf("pair %+v did not happen in the failing run\n%v", p, f)
+		}
+		if p.Second >= 0 && (p.First >= p.Second || p.Other == "" && f.Trace.Events[p.First].Step.Actor != f.Trace.Events[p.Second].Step.Actor) {
 			t.Fatalf("pair %+v is not two deliveries of one actor in that order\n%v", p, f)
 		}
-		if p.Second >= 0 && p.First >= 0 && !ordered(x.Flipped, f.Trace.Events[p.Second].Step.ID, f.Trace.Events[p.First].Step.ID) {
+		if p.Second >= 0 && !ordered(x.Flipped, f.Trace.Events[p.Second].Step.ID, f.Trace.Events[p.First].Step.ID) {
 			t.Fatalf("pair %+v was not flipped\n%v", p, f)
 		}
 	}
@@ -74,8 +80,8 @@ func checkClaim(t *testing.T, f *toy.Failure, x *Explanation) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.With(f.Violation.Key()) != nil || len(r.Trace.Events) != len(x.Flipped.Events) {
-		t.Fatalf("the flipped run does not repeat, or fails after all: %v\n%v", r.Violations, f)
+	if len(r.Violations) > 0 || len(r.Trace.Events) != len(x.Flipped.Events) {
+		t.Fatalf("the flipped run does not repeat, or does not pass: %v\n%v", r.Violations, f)
 	}
 }
 

@@ -66,7 +66,7 @@ func (g *graph) before(first, late int32) []trace.Forced {
 }
 
 // postponed gives schedules that keep what is before the event and take it, or what put it into the mailbox, when nothing else
-// is possible: a forced step still to come does not fill in.
+// is possible.
 func (g *graph) postponed(first int32) [][]trace.Forced {
 	var list [][]trace.Forced
 	for _, how := range []way{direct, releases} {
@@ -74,13 +74,22 @@ func (g *graph) postponed(first int32) [][]trace.Forced {
 		if !g.movable(a) {
 			continue
 		}
-		b := &builder{}
-		b.events(g, func(e int32) bool { return e < a })
-		b.event(g, a)
-		list = append(list, b.forced)
+		list = append(list, g.heldBack(a))
 	}
 	return list
 }
+
+// heldBack gives a schedule that keeps what is before the event and takes it when nothing else is possible.
+func (g *graph) heldBack(a int32) []trace.Forced {
+	b := &builder{}
+	b.events(g, func(e int32) bool { return e < a })
+	b.forced = append(b.forced, never)
+	b.event(g, a)
+	return b.forced
+}
+
+// never is a forced step that no execution takes. While a replay waits for it, the steps behind it are held back.
+var never = trace.Forced{Optional: true}
 
 // builder collects forced steps, each once.
 type builder struct {

@@ -61,10 +61,7 @@ func (g *graph) past(e int32) []bool {
 		in[e] = true
 		s := &g.tr.Events[e].Step
 		if s.Kind == trace.Advance {
-			// Time moves when nothing else can happen: everything before an advance is its cause.
-			for i := range e {
-				in[i] = true
-			}
+			g.pastOfTime(in, e)
 			continue
 		}
 		add(g.enabler[e])
@@ -74,6 +71,20 @@ func (g *graph) past(e int32) []bool {
 		}
 	}
 	return in
+}
+
+// pastOfTime marks what must precede the advance e. Where it was a choice these are the advances before it: what set the timer is
+// among what stays before anyway, or else the run shows that time did not pass. Where it was none, time moved because nothing else
+// could happen, and everything before it is its cause.
+func (g *graph) pastOfTime(in []bool, e int32) {
+	for i := range e {
+		in[i] = in[i] || !g.movable(e) || g.tr.Events[i].Step.Kind == trace.Advance
+	}
+}
+
+// swapOf is the swap of two events, to be executed.
+func (g *graph) swapOf(first, second int32) *swap {
+	return &swap{first: g.tr.Events[first].Step.ID, second: g.tr.Events[second].Step.ID, from: g.tr}
 }
 
 // sent reports whether the execution has the message with this identity.

@@ -192,7 +192,7 @@ func (d *diagram) step(line *line, e int32) {
 	here := d.column[s.Actor]
 	if s.Kind == trace.Advance {
 		line.fill(d.numbers+1, Width-marginRight, '~')
-		line.centre((d.numbers+1+Width-marginRight)/2, fmt.Sprintf(" the clock advances to %v ", d.tr.Events[e].Time))
+		line.centre((d.numbers+1+Width-marginRight)/2, " the clock advances to "+trace.Moment(d.tr.Events[e].Time)+" ")
 		return
 	}
 	if s.Kind == trace.Fault {

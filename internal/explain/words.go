@@ -1,0 +1,127 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file says what was found.
+
+// pair finds the swap's steps in the failing trace. Names come from it where it has them.
+func (w *swap) pair(failing *trace.Trace) Pair {
+	p := Pair{First: -1, Second: -1, Message: -1}
+	p.FirstName, p.Actor = w.describe(failing, w.first, &p.First)
+	p.SecondName, p.Other = w.describe(failing, w.second, &p.Second)
+	if p.Other == p.Actor {
+		p.Other = ""
+	}
+	for m := range failing.Messages {
+		if failing.Messages[m].ID == w.second {
+			p.Message = int32(m)
+		}
+	}
+	if p.FirstName == p.SecondName {
+		p.FirstName += place(failing, p.First)
+		p.SecondName += place(failing, p.Second)
+	}
+	return p
+}
+
+// describe names the step with this identity and its actor, and sets its event in the failing trace.
+func (w *swap) describe(failing *trace.Trace, id trace.ID, event *int32) (name, actor string) {
+	for _, tr := range []*trace.Trace{failing, w.run.Trace, w.from} {
+		for e := range tr.Events {
+			if s := tr.Events[e].Step; s.ID == id {
+				if tr == failing {
+					*event = int32(e)
+				}
+				if s.Kind == trace.Advance {
+					return "the advance of the clock to " + trace.Moment(tr.Events[e].Time), ""
+				}
+				return stepName(tr, s), tr.ActorName(s.Actor)
+			}
+		}
+	}
+	return id.String(), "nobody"
+}
+
+func stepName(tr *trace.Trace, s trace.Step) string {
+	switch s.Kind {
+	case trace.Reply:
+		return "the reply " + tr.MessageName(s.Message)
+	case trace.Resume:
+		return "the resumption of " + trace.ShortType(tr.Messages[s.Message].Type.Name)
+	case trace.Send:
+		return "the send of " + tr.MessageName(s.Message)
+	case trace.Deliver:
+		return tr.MessageName(s.Message)
+	}
+	return tr.StepName(s)
+}
+
+func place(failing *trace.Trace, event int32) string {
+	if event < 0 {
+		return " (not handled here)"
+	}
+	return fmt.Sprintf(" (step %d)", int(event)-failing.Explored+1)
+}
+
+// words says what was found.
+func (x *Explanation) words() string {
+	var parts []string
+	for _, p := range x.Pairs {
+		parts = append(parts, p.String())
+	}
+	if len(parts) > 1 {
+		return strings.Join(parts, " together with ") + " break; with both the other way round it passes."
+	}
+	return parts[0] + " breaks; the other way round it passes."
+}
+
+// String gives the order that breaks.
+func (p Pair) String() string {
+	if p.Other == "" && p.Actor != "" {
+		return fmt.Sprintf("%s before %s at %s", p.FirstName, p.SecondName, p.Actor)
+	}
+	return at(p.FirstName, p.Actor) + " before " + at(p.SecondName, p.Other)
+}
+
+func at(name, actor string) string {
+	if actor == "" { // the clock is nobody's
+		return name
+	}
+	return name + " at " + actor
+}
+
+// inVain says what was tried, and whether the default order gives the violation, too.
+func (s *finder) inVain() (string, error) {
+	r, err := s.execute(nil)
+	if err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("No single swap was found after which it passes, and no two together: %s swapped in %s.",
+		count(s.swapped, "pair was", "pairs were"), count(s.replays, "replay", "replays"))
+	if s.swapped == 0 {
+		text = "No single swap was found: no two deliveries at one actor could be swapped."
+	}
+	if s.other != nil {
+		text += fmt.Sprintf(" With %s the other way round this does not happen, but something else goes wrong: %s.",
+			s.other.pair(s.failing), s.other.run.Violations[0].Text)
+	}
+	if r.With(s.key) != nil {
+		return text + " The default order gives it as well: it may not depend on the order at all.", nil
+	}
+	if len(r.Violations) > 0 {
+		return text + " The default order does not give it, but something else: " + r.Violations[0].Text + ".", nil
+	}
+	return text + " The default order passes: several orders decide together, or a choice of the test does.", nil
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
