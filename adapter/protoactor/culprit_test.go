@@ -63,7 +63,7 @@ func TestAdvanceAsCulprit(t *testing.T) {
 		before = "the advance of the clock to 1s before "
 		passes = " breaks; the other way round it passes."
 		asked  = before + "ask from front at bank" + passes
-		told   = before + "the reply told from bank at front" + passes
+		reply  = before + "the reply told from bank at front" + passes
 	)
 	for _, c := range []struct {
 		name   string
@@ -71,9 +71,9 @@ func TestAdvanceAsCulprit(t *testing.T) {
 		checks rehearse.Levels
 		want   string
 	}{
-		{"an answer to nobody", blocking, nil, told},
+		{"an answer to nobody", blocking, nil, reply},
 		{"an assertion at the end", blocking, late, asked},
-		{"a continuation", reentrant, nil, told},
+		{"a continuation", reentrant, nil, reply},
 		{"a continuation, an assertion at the end", reentrant, late, asked},
 	} {
 		t.Run(c.name, func(t *testing.T) {
