@@ -29,7 +29,7 @@ func (f *File) Calls(name string) trace.Calls {
 func (h *Handler) may(message string) (may []trace.Call) {
 	for i := range h.Sends {
 		s := &h.Sends[i]
-		sent, to := s.Message, s.To
+		sent, to := Plain(s.Message), s.To
 		if sent == Same {
 			sent = message
 		}

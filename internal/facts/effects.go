@@ -37,12 +37,20 @@ func (f *File) Effects(name string) trace.Effects {
 	return all
 }
 
-// messagesOf lists the types of messages that something is said about for an actor.
+// messagesOf lists the types of messages that something is said about for an actor, as traces name them.
 func (f *File) messagesOf(actor string) []string {
-	list := slices.Clone(f.Sent)
+	var list []string
+	add := func(message string) {
+		if message = Plain(message); !slices.Contains(list, message) {
+			list = append(list, message)
+		}
+	}
+	for _, message := range f.Sent {
+		add(message)
+	}
 	for i := range f.Handlers {
-		if h := &f.Handlers[i]; h.Actor == actor && h.Message != Rest && !slices.Contains(list, h.Message) {
-			list = append(list, h.Message)
+		if h := &f.Handlers[i]; h.Actor == actor && h.Message != Rest {
+			add(h.Message)
 		}
 	}
 	return list
@@ -75,7 +83,7 @@ func (h *Handler) effect(a *Actor, message, name string) trace.Effect {
 	e.Replies = e.Sends
 	for i := range h.Sends {
 		e.Replies = e.Replies && h.Sends[i].Reply
-		m := h.Sends[i].Message
+		m := Plain(h.Sends[i].Message)
 		if m == Same {
 			m = message
 		}

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -61,5 +62,50 @@ func TestRest(t *testing.T) {
 	}
 	if n := len(f.Effects("facts")); n != 2 {
 		t.Errorf("%d effects, want 2", n)
+	}
+}
+
+// Traces have one name for a message and a pointer to it. What is relied on for that name is true of both.
+func TestForms(t *testing.T) {
+	const head = `{"facts":1,"package":"p","tool":"3","go":"go1.26","platform":"linux/amd64"}
+{"actor":"p.a","package":"p","at":"p.go:1","fields":["m","n"],"framework":"native"}
+`
+	for name, c := range map[string]struct{ lines, want string }{
+		"both have a handler": {`{"handler":"p.a","message":"*p.do","writes":["m"],"sends":[{"message":"*p.told","conditions":0,"at":"p.go:2"}]}
+{"handler":"p.a","message":"p.do","writes":["n"]}
+{"sent":["*p.do","p.do"]}
+`, "p.do writes [m n] sends [p.told]"},
+		"one has none of its own": {`{"handler":"p.a","message":"*p.do","writes":["m"]}
+{"handler":"p.a","message":"*","writes":["n"]}
+{"sent":["*p.do","p.do"]}
+`, "p.do writes [m n] sends []"},
+		"one may do anything": {`{"handler":"p.a","message":"*p.do","unknown":"it starts a goroutine"}
+{"handler":"p.a","message":"p.do","writes":["n"]}
+{"sent":["*p.do","p.do"]}
+`, ""},
+		"one is never made": {`{"handler":"p.a","message":"p.do","writes":["m"]}
+{"handler":"p.a","message":"*","writes":["n"]}
+{"sent":["p.do"]}
+`, "p.do writes [m] sends []"},
+	} {
+		f, err := Parse(name, []byte(head+c.lines))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, e := range f.Effects("facts") {
+			got += fmt.Sprintf("%s writes %v sends %v", e.Message, e.Writes, e.Announced)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		if calls := f.Calls("facts"); (len(calls) == 1) != (c.want != "") || len(calls) == 1 && calls[0].Message != "p.do" {
+			t.Errorf("%s: calls %v", name, calls)
+		}
+	}
+	for name, want := range map[string]string{"*p.T": "p.T", "p.T": "p.T", "*": "*", "**p.T": "**p.T", "*[]p.T": "*[]p.T", "*int": "int"} {
+		if got := Plain(name); got != want {
+			t.Errorf("Plain(%q) = %q, want %q", name, got, want)
+		}
 	}
 }

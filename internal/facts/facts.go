@@ -10,13 +10,17 @@
 // unknown, and unknown is everything.
 package facts
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // Version is that of the files that are written. All versions up to it are readable.
 const Version = 1
 
 // Analysis is the version of what makes facts. Those of another version may be wrong, or less than could be said.
-const Analysis = "2"
+const Analysis = "3"
 
 // File is what one analysis found.
 type File struct {
@@ -37,7 +41,8 @@ type Source struct {
 	Hash    string `json:"hash"`            // of names and contents of its files, see HashSource
 }
 
-// Actor is a type of actors. Types are named as traces name them, without a star: "bank.Client".
+// Actor is a type of actors. Types are named as traces name them, without a star: "bank.Client". Only of messages, where the program has both
+// values of a type and pointers to it, pointers have a star.
 type Actor struct {
 	Name        string   `json:"actor"`
 	Package     string   `json:"package"`               // import path
@@ -103,8 +108,22 @@ func Root(path string) string {
 // Whole is the path of everything that an actor is.
 const Whole = "."
 
-// Of gives what is said about the handling of a type of message by a type of actor, nil if nothing is.
+// Of gives what is said about the handling of messages that traces call so, nil if nothing is. Traces have one name for a message and
+// a pointer to it: where the file tells these apart, what is said of both is joined.
 func (f *File) Of(actor, message string) *Handler {
+	h := f.of(actor, message)
+	pointer := f.of(actor, "*"+message)
+	switch {
+	case h == nil:
+		return pointer
+	case pointer == nil || pointer == h:
+		return h
+	}
+	return h.joined(pointer)
+}
+
+// of gives what is said of messages in one form.
+func (f *File) of(actor, message string) *Handler {
 	var rest *Handler
 	for i := range f.Handlers {
 		switch h := &f.Handlers[i]; {
@@ -121,6 +140,39 @@ func (f *File) Of(actor, message string) *Handler {
 		}
 	}
 	return nil
+}
+
+// joined is what is true of handlings of both.
+func (h *Handler) joined(o *Handler) *Handler {
+	j := *h
+	j.Unknown = cmp.Or(h.Unknown, o.Unknown)
+	j.Reads, j.Writes = union(h.Reads, o.Reads), union(h.Writes, o.Writes)
+	j.Spawns, j.Other = union(h.Spawns, o.Spawns), union(h.Other, o.Other)
+	j.Sends = append(slices.Clone(h.Sends), o.Sends...)
+	j.Becomes, j.Stops, j.Blocks, j.Shares = h.Becomes || o.Becomes, h.Stops || o.Stops, h.Blocks || o.Blocks, h.Shares || o.Shares
+	if h.Message == Rest { // the line that names the message is the one to cite
+		j.Message, j.At, j.Receiver, j.Line = o.Message, o.At, o.Receiver, o.Line
+	}
+	return &j
+}
+
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Plain is the name that traces have for messages of a type: without the star of a pointer to a type that has a name.
+func Plain(message string) string {
+	to, pointer := strings.CutPrefix(message, "*")
+	pointer = pointer && message != Rest
+	for _, unnamed := range []string{"*", "[", "map[", "chan ", "<-chan ", "func(", "struct {", "interface {"} {
+		pointer = pointer && !strings.HasPrefix(to, unnamed)
+	}
+	if pointer {
+		return to
+	}
+	return message
 }
 
 // Actor gives what is said about a type of actors, nil if nothing is.

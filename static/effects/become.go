@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
 // This file follows changes of behaviour: what an actor may become handles its messages too.
@@ -26,7 +28,7 @@ func (h *handler) learn() {
 				h.actor.lose("it changes to a behaviour whose source was not read")
 				continue
 			}
-			prefix := "become " + typeName(t)
+			prefix := "become " + model.TypeName(t)
 			for _, r := range v.refs {
 				if r.obj.kind == instance {
 					prefix = r.path // the actor itself, or a part of it

@@ -37,6 +37,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/internal/facts"
 	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
 // analysis is that of one application.
@@ -49,8 +50,7 @@ type analysis struct {
 	sources   map[*ssa.Package]bool
 	survey    *survey
 	actors    []*kindOfActor
-	sent      []types.Type            // of messages that the application sends, as far as they are found
-	forms     map[string][]types.Type // all types of which it makes an interface, by name: a message and a pointer to it have one name
+	sent      []types.Type // of messages that the application sends, as far as they are found
 	reaches   map[string]*reached
 
 	behaviors *stacks // nil: not looked for yet
@@ -65,7 +65,7 @@ type Result struct {
 
 // Analyze finds the effects of all handlers of an application. It never fails: what it does not understand is unknown in the result.
 func Analyze(p *load.Program) *Result {
-	a := &analysis{prog: p.SSA, program: p, sources: map[*ssa.Package]bool{}, reaches: map[string]*reached{}, forms: map[string][]types.Type{}}
+	a := &analysis{prog: p.SSA, program: p, sources: map[*ssa.Package]bool{}, reaches: map[string]*reached{}}
 	for _, pkg := range p.Packages {
 		a.packages = append(a.packages, pkg.SSA)
 		a.sources[pkg.SSA] = true
@@ -81,11 +81,13 @@ func Analyze(p *load.Program) *Result {
 		r.Handlers = append(r.Handlers, hs...)
 	}
 	for _, t := range a.sent { // the analysis has added to it
-		r.Sent = append(r.Sent, typeName(t))
+		r.Sent = append(r.Sent, model.MessageName(t))
 	}
+	r.Sent = append(r.Sent, a.otherForms(r)...)
 	slices.Sort(r.Sent)
 	r.Sent = slices.Compact(r.Sent)
 	r.merge()
+	r.shorten()
 	return r
 }
 
@@ -105,6 +107,60 @@ func (r *Result) merge() {
 		}
 	}
 	r.Handlers = slices.CompactFunc(r.Handlers, func(a, b facts.Handler) bool { return a.Actor == b.Actor && a.Message == b.Message })
+}
+
+// otherForms lists the types of which the application makes an interface, and whose pointers, or what they point to, are messages: they may
+// be messages too, by way of a variable, say.
+func (a *analysis) otherForms(r *Result) (names []string) {
+	messages := map[string]bool{}
+	for _, name := range r.Sent {
+		messages[name] = true
+	}
+	for i := range r.Handlers {
+		messages[r.Handlers[i].Message] = true
+	}
+	for _, fn := range a.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if box, ok := instr.(*ssa.MakeInterface); ok {
+					name := model.MessageName(box.X.Type())
+					if plain := facts.Plain(name); plain != name && messages[plain] || plain == name && messages["*"+plain] {
+						names = append(names, name)
+					}
+				}
+			}
+		}
+	}
+	return names
+}
+
+// shorten names messages as traces do. Pointers keep their star where values of their type are messages, too.
+func (r *Result) shorten() {
+	values := map[string]bool{}
+	r.rename(func(name string) string {
+		values[name] = true
+		return name
+	})
+	r.rename(func(name string) string {
+		if plain := facts.Plain(name); !values[plain] {
+			return plain
+		}
+		return name
+	})
+}
+
+// rename gives every type of messages another name.
+func (r *Result) rename(as func(string) string) {
+	for i := range r.Sent {
+		r.Sent[i] = as(r.Sent[i])
+	}
+	for i := range r.Handlers {
+		h := &r.Handlers[i]
+		h.Message = as(h.Message)
+		for j := range h.Sends {
+			h.Sends[j].Message = as(h.Sends[j].Message)
+		}
+	}
 }
 
 // messages lists the types of all values that the application hands to a function of a framework as an interface: what may be sent.
@@ -176,18 +232,11 @@ func (a *analysis) once(x *kindOfActor) []facts.Handler {
 				cases = append(cases, t)
 			}
 		}
-		name := typeName(cases[i])
+		name := model.MessageName(cases[i])
 		if byName[name] == nil {
 			names = append(names, name)
 		}
 		byName[name] = append(byName[name], h)
-	}
-	for _, name := range names {
-		for _, t := range a.forms[name] {
-			if !known(cases, t) {
-				byName[name] = append(byName[name], a.handle(x, t))
-			}
-		}
 	}
 	slices.Sort(names)
 	var hs []facts.Handler

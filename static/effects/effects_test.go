@@ -50,10 +50,10 @@ func TestTricky(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(f.Sent, "tricky.do") || slices.Contains(f.Sent, "tricky.unheard") {
+	if !slices.Contains(f.Sent, "*tricky.do") || slices.Contains(f.Sent, "tricky.unheard") {
 		t.Errorf("sent are %v", f.Sent)
 	}
-	n := 0
+	n, forms := 0, []string(nil)
 	for who, want := range map[string]string{
 		"becomes":          "writes [m n]",
 		"becomesAny":       "unknown: it changes to a behaviour that is not known",
@@ -88,7 +88,7 @@ func TestTricky(t *testing.T) {
 		"resets":           "reads [n], writes [.]",
 		"scribbles":        "",
 		"selfish":          "reads [me], writes [me.n n]",
-		"sendsAll":         "reads [last to], sends [= ? tricky.do tricky.note]",
+		"sendsAll":         "reads [last to], sends [*tricky.do = ? tricky.note]",
 		"sorts":            "reads [list list[]], writes [list]",
 		"starts":           "unknown: it starts a goroutine",
 		"throughLibrary":   "reads [list list.n list[] list[].n], writes [list.n list[].n]",
@@ -105,6 +105,7 @@ func TestTricky(t *testing.T) {
 		"appends":          "reads [buf buf[] n text text[] text[][]], writes [buf text]",
 		"recovers":         "unknown: it calls String of an interface that may hold anything",
 		"plain/unheard":    "nothing",
+		"forms":            "reads [byPointer byValue], writes [byPointer byValue]",
 	} {
 		name, message, ok := strings.Cut(who, "/")
 		if !ok {
@@ -119,6 +120,14 @@ func TestTricky(t *testing.T) {
 	}
 	if h := f.Of("tricky.starts", "tricky.do"); !placed.MatchString(h.Unknown) {
 		t.Errorf("what is not understood has no place: %s", h.Unknown)
+	}
+	for i := range f.Handlers {
+		if h := &f.Handlers[i]; h.Actor == "tricky.forms" {
+			forms = append(forms, h.Message+" "+said(h))
+		}
+	}
+	if want := []string{"*tricky.do reads [byPointer], writes [byPointer]", "tricky.do reads [byValue], writes [byValue]", "* "}; !slices.Equal(forms, want) {
+		t.Errorf("a message and a pointer to it: %q, want %q", forms, want)
 	}
 	if n != len(f.Actors) {
 		t.Errorf("%d of %d actors are tested", n, len(f.Actors))

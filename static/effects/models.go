@@ -246,7 +246,7 @@ func (f *frame) sends(instr ssa.Instruction, m val, reply bool) {
 func (v val) names() []string {
 	var list []string
 	for _, t := range v.dyn {
-		list = append(list, typeName(t))
+		list = append(list, model.MessageName(t))
 	}
 	switch {
 	case v.arrives && v.hidden:
@@ -268,7 +268,7 @@ func spawns(i int) operation {
 			of = args[i]
 		}
 		for _, name := range of.names() {
-			f.h.spawns[name] = true
+			f.h.spawns[facts.Plain(name)] = true
 		}
 		if i >= 0 {
 			return quiet(f, instr, c, args)

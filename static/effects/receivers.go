@@ -37,14 +37,15 @@ func (r *Result) meet(p *load.Program) error {
 				message = h.Message
 			}
 			if message != "?" && len(g.Partial) == 0 {
-				s.To = slices.Sorted(maps.Keys(to[edge{h.Actor, h.Message, message}]))
+				s.To = slices.Sorted(maps.Keys(to[edge{h.Actor, facts.Plain(h.Message), facts.Plain(message)}]))
 			}
 		}
 	}
 	return nil
 }
 
-// receivers gives the actors that get what leaves each handler.
+// receivers gives the actors that get what leaves each handler. A message and a pointer to it count as one here, since either half of the tool may
+// know of both forms where the other knows of one.
 func (r *Result) receivers(g *flow.Graph) map[edge]map[string]bool {
 	type handling struct{ actor, message string }
 	own := map[handling]bool{} // those that facts tell of by themselves
@@ -53,18 +54,21 @@ func (r *Result) receivers(g *flow.Graph) map[edge]map[string]bool {
 	}
 	to := map[edge]map[string]bool{}
 	for _, e := range g.Edges {
-		in, name := e.In, e.To.Name
-		if !own[handling{e.From.Name, in}] {
-			in = facts.Rest
-		}
+		name := e.To.Name
 		if e.To.Environment {
 			name = driver
 		}
-		at := edge{e.From.Name, in, e.Message}
-		if to[at] == nil {
-			to[at] = map[string]bool{}
+		note := func(in string) {
+			at := edge{e.From.Name, in, facts.Plain(e.Message)}
+			if to[at] == nil {
+				to[at] = map[string]bool{}
+			}
+			to[at][name] = true
 		}
-		to[at][name] = true
+		note(facts.Plain(e.In))
+		if !own[handling{e.From.Name, e.In}] {
+			note(facts.Rest)
+		}
 	}
 	return to
 }

@@ -178,29 +178,3 @@ func holds(t types.Type, seen map[types.Type]bool) bool {
 	}
 	return true
 }
-
-// typeName names a type as traces do: with the names of packages, without the star of a pointer.
-func typeName(t types.Type) string {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		if _, named := types.Unalias(p.Elem()).(*types.Named); named {
-			t = p.Elem()
-		}
-	}
-	t = types.Unalias(t)
-	if n, ok := t.(*types.Named); ok && n.TypeArgs().Len() > 0 {
-		// Reflection names the arguments by their import paths.
-		var args []string
-		for a := range n.TypeArgs().Types() {
-			args = append(args, types.TypeString(a, nil))
-		}
-		return shortName(n.Obj()) + "[" + strings.Join(args, ",") + "]"
-	}
-	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
-}
-
-func shortName(o *types.TypeName) string {
-	if o.Pkg() == nil {
-		return o.Name()
-	}
-	return o.Pkg().Name() + "." + o.Name()
-}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/internal/facts"
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
 // This file knows messages of protoactor-go that are more than they seem: who sends a batch sends its members, who sends an envelope what is in
@@ -19,7 +20,7 @@ func (f *frame) unwraps(instr ssa.Instruction, t types.Type) {
 	if hasMethod(t, "GetMessages") {
 		f.h.give(instr.Pos(), "it sends a batch, whose members are messages too")
 	}
-	if typeName(t) == "actor.MessageEnvelope" {
+	if model.MessageName(t) == "*actor.MessageEnvelope" {
 		f.h.give(instr.Pos(), "it sends an envelope, and what is in it is the message")
 	}
 }

@@ -71,7 +71,7 @@ func Measure(p *load.Program, c Config) (*Graph, points.Work, error) {
 // analyse finds out who sends what to whom.
 func analyse(p *load.Program, c Config) (*builder, error) {
 	b := &builder{program: p, classes: map[string]*class{}, edges: map[edgeKey]*edge{}, notes: map[string]bool{},
-		spellings: map[types.Type]spelling{}, fields: map[[3]string]int{}, answering: map[*points.Function]*machine{},
+		spellings: map[types.Type]spelling{}, pointers: map[string]string{}, fields: map[[3]string]int{}, answering: map[*points.Function]*machine{},
 		labelled: map[points.Loc][]string{}}
 	var precision points.Precision
 	switch c.Precision {
@@ -118,6 +118,8 @@ type builder struct {
 	roots       *points.Object // what the contexts of those that are no actors are configured with
 	nobody      *points.Object
 	spellings   map[types.Type]spelling
+	pointers    map[string]string // names of pointers that are messages: what traces call them
+	twofold     map[string]bool   // types of messages that come as values and by pointer
 	fields      map[[3]string]int
 	answering   map[*points.Function]*machine // messages that answer themselves, by who handles them
 	answers     []*points.Function            // the same, in the order of discovery
@@ -250,7 +252,7 @@ func (b *builder) receive(names []string) error {
 		c := b.order[i]
 		c.receptionist = true
 		for _, branch := range b.named(c) {
-			if Told(branch.name) {
+			if Told(b.plain(branch.name)) {
 				continue // not by the environment
 			}
 			box := b.solver.NewBox("receptionist "+branch.name+c.key, 0, branch.typ)

@@ -22,7 +22,7 @@ import (
 //	cost:       sorting; labels are worked out once a message
 //	checked by: golden_test.go, flow_test.go; sound_test.go against executions
 
-// messageName names the type of a message.
+// messageName names the type of a message, with the star of a pointer.
 func (b *builder) messageName(box points.Loc) string {
 	o := b.solver.Object(box)
 	if o.Type == nil {
@@ -34,18 +34,56 @@ func (b *builder) messageName(box points.Loc) string {
 // spelling is how a type is written.
 type spelling struct{ name, key string }
 
-// spelled gives the name of a type as in traces, and a text that no other type has.
+// spelled gives the name of a type of messages, and a text that no other type has.
 func (b *builder) spelled(t types.Type) spelling {
 	s, ok := b.spellings[t]
 	if !ok {
-		s = spelling{model.TypeName(t), types.TypeString(t, nil)}
+		s = spelling{model.MessageName(t), types.TypeString(t, nil)}
+		if plain := model.TypeName(t); plain != s.name {
+			b.pointers[s.name] = plain
+		}
 		b.spellings[t] = s
 	}
 	return s
 }
 
+// shown names messages for people: as traces do, and with a star for pointers where the program has values of their type as messages too.
+// Those of frameworks come in one form.
+func (b *builder) shown(message string) string {
+	if name := b.plain(message); !b.twofold[name] || Taken(name) {
+		return name
+	}
+	return message
+}
+
+// plain is the name of a type of messages in traces: without the star of a pointer.
+func (b *builder) plain(message string) string {
+	if of, pointer := b.pointers[message]; pointer {
+		return of
+	}
+	return message
+}
+
+// findTwofold finds the types of messages that the program has both as values and by pointer: sent, or asked for.
+func (b *builder) findTwofold() {
+	names := map[string]bool{}
+	for _, e := range b.list {
+		names[e.message] = true
+	}
+	for _, c := range b.order {
+		for _, asked := range b.branches(c) {
+			names[asked.name] = true
+		}
+	}
+	b.twofold = map[string]bool{}
+	for pointer, value := range b.pointers {
+		b.twofold[value] = names[pointer] && names[value]
+	}
+}
+
 // collapse makes the graph of what was found out: the paper's CollapseToMFG.
 func (b *builder) collapse() *Graph {
+	b.findTwofold()
 	g := &Graph{}
 	actors := map[*class]*Actor{}
 	slices.SortStableFunc(b.order[1:], func(x, y *class) int { return cmp.Or(cmp.Compare(x.name, y.name), cmp.Compare(x.key, y.key)) })
@@ -61,9 +99,9 @@ func (b *builder) collapse() *Graph {
 	for _, e := range b.list {
 		e.at = b.program.Position(e.pos)
 	}
-	slices.SortStableFunc(b.list, compare)
+	slices.SortStableFunc(b.list, b.compare)
 	for _, e := range b.list {
-		g.Edges = append(g.Edges, &Edge{Kind: e.kind, From: actors[e.from], To: actors[e.to], Message: e.message, In: e.in.message,
+		g.Edges = append(g.Edges, &Edge{Kind: e.kind, From: actors[e.from], To: actors[e.to], Message: b.shown(e.message), In: b.shown(e.in.message),
 			Pos: e.at, Conditions: conditions(e), Labels: b.labels(e), Blocking: e.blocking, Timeout: e.timeout})
 		if e.from.environment && e.kind != Create && e.kind != Watch {
 			actors[e.to].Receptionist = actors[e.to].Receptionist || !e.to.environment
@@ -87,10 +125,11 @@ func (b *builder) collapse() *Graph {
 }
 
 // compare orders edges by who sends, for what, and where.
-func compare(x, y *edge) int {
-	return cmp.Or(cmp.Compare(x.from.name, y.from.name), cmp.Compare(x.from.key, y.from.key), cmp.Compare(x.in.message, y.in.message),
+func (b *builder) compare(x, y *edge) int {
+	return cmp.Or(cmp.Compare(x.from.name, y.from.name), cmp.Compare(x.from.key, y.from.key), cmp.Compare(b.plain(x.in.message), b.plain(y.in.message)),
 		cmp.Compare(x.at, y.at), cmp.Compare(x.pos, y.pos), cmp.Compare(x.kind, y.kind),
-		cmp.Compare(x.message, y.message), cmp.Compare(x.to.name, y.to.name), cmp.Compare(x.to.key, y.to.key))
+		cmp.Compare(b.plain(x.message), b.plain(y.message)), cmp.Compare(x.to.name, y.to.name), cmp.Compare(x.to.key, y.to.key),
+		cmp.Compare(x.in.message, y.in.message), cmp.Compare(x.message, y.message))
 }
 
 // conditions gives the least number of conditions on any way to the edge.
@@ -118,7 +157,7 @@ func (b *builder) labels(e *edge) []string {
 		all = slices.Compact(all)
 	}
 	if len(all) == 0 && e.message != "" {
-		return []string{e.message}
+		return []string{b.shown(e.message)}
 	}
 	return slices.Clip(all)
 }
@@ -207,7 +246,7 @@ func (b *builder) branches(c *class) []branch {
 				if !ok || types.IsInterface(a.AssertedType) || !meets(b.solver.Value(f, a.X), mail) {
 					continue
 				}
-				name := model.TypeName(a.AssertedType)
+				name := b.spelled(a.AssertedType).name
 				if other, ok := found[name]; !ok || other.mid && !b.isMiddleware(f.Fn) {
 					found[name] = branch{name, a.AssertedType, b.program.Position(a.Pos()), b.isMiddleware(f.Fn)}
 				}
@@ -259,7 +298,8 @@ func (b *builder) handlers(c *class, a *Actor, g *Graph) {
 		}
 	}
 	for _, branch := range b.branches(c) {
-		byName[branch.name] = &Handler{Message: branch.name, Pos: branch.pos, Known: true}
+		name := b.shown(branch.name)
+		byName[name] = &Handler{Message: name, Pos: branch.pos, Known: true}
 	}
 	a.Default = len(byName) == 0 || b.hasDefault(c)
 	for i, e := range g.Edges {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rehearse-go/rehearse/static/finding"
 	"github.com/rehearse-go/rehearse/static/flow"
 	"github.com/rehearse-go/rehearse/static/load"
 )
@@ -244,6 +245,56 @@ func main() { run(func(ctx *actor.Context) { x := ctx.Spawn(a{}); ctx.Send(x, pi
 				t.Errorf("the graph is\n\t%s\nand not\n\t%s", got, strings.Join(want, "; "))
 			}
 		})
+	}
+}
+
+// A message and a pointer to it are two messages. Where a program has both, the pointer has a star.
+func TestForms(t *testing.T) {
+	g, err := flow.Build(programs(t, map[string]string{"": protoactor + `
+type a struct{ n int }
+func (a *a) Receive(c actor.Context) {
+	switch c.Message().(type) {
+	case ping:
+		a.n++
+	case *pong:
+		a.n--
+	case *late:
+	case *actor.Started:
+	}
+}
+type late struct{}
+func main() {
+	root := actor.NewActorSystem().Root
+	x := root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &a{} }))
+	root.Send(x, &ping{})
+	root.Send(x, pong{})
+	root.Send(x, &late{})
+}
+`})[""], flow.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, h := range g.Actors[1].Handlers {
+		got = append(got, fmt.Sprintf("%s %t", h.Message, h.Known))
+	}
+	for _, e := range g.Edges {
+		if e.Message != "" {
+			got = append(got, "sent "+e.Message)
+		}
+	}
+	for _, f := range finding.Of(g).Findings {
+		got = append(got, string(f.Kind)+" "+f.Text)
+	}
+	want := []string{"*main.ping false", "*main.pong true", "actor.Started true", "main.late true", "main.ping true", "main.pong false",
+		"sent *main.ping", "sent main.pong", "sent main.late",
+		"unhandled-send *main.ping goes to main.a, which has no branch for it (scratch0/main.go:16)",
+		"unhandled-send main.pong goes to main.a, which has no branch for it (scratch0/main.go:16)",
+		"unsent-message nobody sends main.ping, which main.a handles", "unsent-message nobody sends *main.pong, which main.a handles"}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 	}
 }
 

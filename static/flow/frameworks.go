@@ -77,7 +77,7 @@ func (b *builder) answersItself(m *machine) {
 		return
 	}
 	for _, box := range b.solver.Read(nil, m.handled) {
-		if o := b.solver.Object(box); o.Kind != points.Box || o.Type == nil || b.messageName(box) == "actor.Touch" {
+		if o := b.solver.Object(box); o.Kind != points.Box || o.Type == nil || b.messageName(box) == "*actor.Touch" {
 			continue
 		}
 		for _, f := range b.enterMethod(m, box, "GetAutoResponse", points.One(m.class.ctx.Root)) {
@@ -241,7 +241,7 @@ func (b *builder) answer(by *points.Function) {
 // touched answers the framework's own message that does.
 func (b *builder) touched(c *class) {
 	for _, m := range c.machines {
-		isTouch := func(box points.Loc) bool { return b.messageName(box) == "actor.Touch" }
+		isTouch := func(box points.Loc) bool { return b.messageName(box) == "*actor.Touch" }
 		if c.framework != model.Protoactor || !slices.ContainsFunc(b.solver.Read(nil, m.mailbox), isTouch) {
 			continue
 		}

@@ -100,7 +100,7 @@ func (b *builder) made(c *class) []string {
 		mailbox := b.solver.Read(nil, m.mailbox)
 		for _, box := range b.solver.Read(nil, m.handled) {
 			if !mailbox.Has(box) && b.solver.Object(box).Kind == points.Box {
-				found[b.messageName(box)] = true
+				found[b.shown(b.messageName(box))] = true
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func (o *operation) envelop(v points.Set, d delivery) points.Set {
 // enveloped reports whether a message is an envelope of the framework.
 func (b *builder) enveloped(box points.Loc) bool {
 	o := b.solver.Object(box)
-	return o.Kind == points.Box && o.Type != nil && b.messageName(box) == "actor.MessageEnvelope" && b.declared(protoactor, "MessageEnvelope") != nil
+	return o.Kind == points.Box && o.Type != nil && b.messageName(box) == "*actor.MessageEnvelope" && b.declared(protoactor, "MessageEnvelope") != nil
 }
 
 // envelope puts a message into an envelope, or takes it out.

@@ -46,12 +46,12 @@ func (b *builder) unnamed(c *class, e *edge, fallback string) *Handler {
 					t := b.solver.Object(box).Type
 					return t != nil && types.Implements(t, i)
 				}) {
-					return &Handler{Message: e.message, Pos: b.program.Position(a.Pos()), Known: true}
+					return &Handler{Message: b.shown(e.message), Pos: b.program.Position(a.Pos()), Known: true}
 				}
 			}
 		}
 	}
-	return &Handler{Message: e.message, Pos: fallback}
+	return &Handler{Message: b.shown(e.message), Pos: fallback}
 }
 
 // asking is one run of named.
@@ -141,7 +141,7 @@ func (n *asking) message(v ssa.Value) {
 	for _, in := range *v.Referrers() {
 		switch in := in.(type) {
 		case *ssa.TypeAssert:
-			if name := model.TypeName(in.AssertedType); !types.IsInterface(in.AssertedType) {
+			if name := n.b.spelled(in.AssertedType).name; !types.IsInterface(in.AssertedType) {
 				if _, ok := n.found[name]; !ok {
 					n.found[name] = branch{name: name, typ: in.AssertedType, pos: n.b.program.Position(in.Pos())}
 				}

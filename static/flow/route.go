@@ -66,11 +66,11 @@ func (o *operation) spawnRouter(kind *routerKind, maker, props points.Loc) point
 func (o *operation) route(r *router, l points.Loc, d *delivery) {
 	routees := o.solver.Read(o.call.By, r.routees)
 	switch name := o.messageName(d.message); name {
-	case "router.AddRoutee", "router.RemoveRoutee", "router.GetRoutees", "router.BroadcastMessage", "router.AdjustPoolSize":
+	case "*router.AddRoutee", "*router.RemoveRoutee", "*router.GetRoutees", "*router.BroadcastMessage", "*router.AdjustPoolSize":
 		d.to = r.class
 		o.draw(d)
 		o.manage(r, name, routees, d)
-	case "actor.PoisonPill":
+	case "*actor.PoisonPill":
 		d.to = r.class
 		o.draw(d)
 		o.ends(r.class)
@@ -103,18 +103,18 @@ func (o *operation) manage(r *router, name string, routees points.Set, d *delive
 	}
 	then := delivery{kind: Send, from: r.class, in: in, by: d.by, pos: d.pos}
 	switch name {
-	case "router.AddRoutee":
+	case "*router.AddRoutee":
 		added := field("AddRoutee", "PID")
 		s.Write(r.routees, added)
 		o.watches(r, added, &then)
-	case "router.RemoveRoutee":
+	case "*router.RemoveRoutee":
 		if box := o.message("PoisonPill", "", nil); r.pool && box != 0 {
 			o.post(field("RemoveRoutee", "PID"), box, then)
 		}
-	case "router.BroadcastMessage":
+	case "*router.BroadcastMessage":
 		then.kind, then.senders, then.wrapped = Request, d.senders, true
 		o.messages(field("BroadcastMessage", "Message"), func(box points.Loc) { o.post(routees, box, then) })
-	case "router.GetRoutees":
+	case "*router.GetRoutees":
 		then.kind = Respond
 		if box := o.routeesMessage(r, routees); box != 0 {
 			o.post(d.senders, box, then)

@@ -127,7 +127,7 @@ func (o *operation) post(refs points.Set, box points.Loc, d delivery) {
 		switch t := obj.Tag.(type) {
 		case *class:
 			one.to = t
-			if o.messageName(box) == "actor.PoisonPill" {
+			if o.messageName(box) == "*actor.PoisonPill" {
 				o.ends(t)
 				o.draw(&one) // the framework takes it
 				continue

@@ -10,11 +10,8 @@ import (
 // not its path, and the star of a pointer to a named type is left out.
 func TypeName(t types.Type) string {
 	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		switch types.Unalias(p.Elem()).(type) {
-		case *types.Named, *types.Basic:
-			t = types.Unalias(p.Elem())
-		}
+	if p, ok := t.(*types.Pointer); ok && named(p.Elem()) {
+		t = types.Unalias(p.Elem())
 	}
 	if n, ok := t.(*types.Named); ok && n.TypeArgs().Len() > 0 {
 		var args []string
@@ -24,6 +21,24 @@ func TypeName(t types.Type) string {
 		return n.Obj().Pkg().Name() + "." + n.Obj().Name() + "[" + strings.Join(args, ",") + "]"
 	}
 	return reflected(t, (*types.Package).Name)
+}
+
+// MessageName is TypeName with a star before what a pointer points to: to handlers a message and a pointer to it are two.
+func MessageName(t types.Type) string {
+	name := TypeName(t)
+	if p, ok := types.Unalias(t).(*types.Pointer); ok && !strings.HasPrefix(name, "*") && named(p.Elem()) {
+		return "*" + name
+	}
+	return name
+}
+
+// named reports whether traces leave out the star of a pointer to a type.
+func named(t types.Type) bool {
+	switch types.Unalias(t).(type) {
+	case *types.Named, *types.Basic:
+		return true
+	}
+	return false
 }
 
 // respelled are the parts of types without a name that reflection writes in its own way.

@@ -357,7 +357,7 @@ func (s *before) Receive(_ *actor.Context, msg any) {
 	}
 }
 
-// sends tricky.note, tricky.do, =, ?
+// sends tricky.note, *tricky.do, =, ?
 type sendsAll struct {
 	to   actor.Ref
 	last any
@@ -464,6 +464,18 @@ func (s *recovers) Receive(_ *actor.Context, _ any) {
 		}
 	}()
 	s.n++
+}
+
+// Handlers tell a message from a pointer to it; traces do not. reads and writes=[byPointer byValue]
+type forms struct{ byValue, byPointer int }
+
+func (s *forms) Receive(_ *actor.Context, msg any) {
+	switch msg.(type) {
+	case do:
+		s.byValue++
+	case *do:
+		s.byPointer++
+	}
 }
 
 func use() []any {
