@@ -44,6 +44,8 @@
 //	Receive             the actor is blocked; the delivery of a message that matches continues the handler
 //	Await, AwaitUntil   the actor is released and handles other messages; the task resumes as a step of its own
 //
+// The test function handles messages by Receive only: what is sent to it waits, also while it is released.
+//
 // Ask gives a Future at once. A future becomes ready when the other replies, without a delivery.
 //
 // A behaviour with an Accepts method has constraints: what it refuses now stays in the mailbox. One with a Start method has a

@@ -83,6 +83,9 @@ func (m *machine) WouldAccept(event, message int32) (accepts, known bool) {
 	case trace.Task:
 		return false, false
 	}
+	if s.Actor == 0 {
+		return false, true
+	}
 	if b.accepter == nil {
 		return true, !b.unknown
 	}

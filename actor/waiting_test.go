@@ -6,6 +6,8 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/agree"
+	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/search"
 )
 
@@ -52,6 +54,42 @@ func TestAskAndAwaitRelease(t *testing.T) {
 	}
 	free := []string{"asked 1 7 <nil> true", "asked 7 <nil> true 1"}
 	mayLog(t, p, want{bag, append([]string{"1 asked 7 <nil> true"}, free...)}, want{mailbox, free}, want{serial, free})
+}
+
+// The test function takes messages by Receive only: while it is released, what is sent to it waits.
+func TestReleasedDriver(t *testing.T) {
+	for _, ask := range []bool{false, true} {
+		for _, receives := range []bool{false, true} {
+			end := ""
+			program := func(t *explore.T, ctx *actor.Context) {
+				server := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
+					ctx.Reply(msg)
+					if _, first := msg.(ping); !first {
+						return
+					}
+					if ask {
+						ctx.Ask(ctx.Sender(), hello{2})
+					} else {
+						ctx.Send(ctx.Sender(), hello{2})
+					}
+				}))
+				v, err := ctx.Await(ctx.Ask(server, ping{}))
+				w, err2 := ctx.Call(server, hello{1})
+				end = fmt.Sprint(v, err, w, err2)
+				if receives {
+					end += fmt.Sprint(ctx.Receive(func(any) bool { return true }))
+				}
+			}
+			for _, c := range every {
+				p := agree.Program{System: actor.New(program), Conditions: c, State: func() string { return end },
+					Check: func() explore.Checker { return &check.Checker{} }, Limit: 50}
+				p.Judge(t, "")
+				if want := map[bool]string{true: "{} <nil> {1} <nil>{2}", false: "{} <nil> {1} <nil>"}[receives]; end != want {
+					t.Errorf("%s, asked %v: the test function got %q, want %q", c.Model, ask, end, want)
+				}
+			}
+		}
+	}
 }
 
 func TestAwaitOfAReadyFutureGoesOn(t *testing.T) {
