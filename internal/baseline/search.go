@@ -23,7 +23,7 @@ type Search struct {
 	depth   int // choices of the current execution
 	started bool
 	done    bool
-	restart bool // the order settled on another one: the first execution counts for nothing
+	restart bool // the order settled on another one, or tasks may not be marked: what was executed counts for nothing
 	blocked bool // the current execution was cut because everything is asleep
 	closed  bool // the current execution came to its natural end
 	strayed bool // an execution diverged: what was executed is no tree any more
@@ -58,8 +58,13 @@ func (s *Search) Start() bool {
 	}
 	s.depth, s.diverge, s.blocked, s.closed = 0, nil, false, false
 	if !s.started || s.restart {
-		s.started, s.restart = true, false
 		s.forget(0)
+		if s.selects != nil && s.selects.strays {
+			s.prepare()
+			s.hb = s.relation(s.selects.conditions)
+			s.selects.counts = Counts{}
+		}
+		s.started, s.restart = true, false
 		s.nodes = s.nodes[:0]
 		return true
 	}
@@ -138,6 +143,7 @@ func (s *Search) learn(tr *trace.Trace) {
 	from := int32(s.hb.Len())
 	s.hb.Extend(tr, len(tr.Events))
 	for e := from; e < int32(s.hb.Len()); e++ {
+		s.stray(e)
 		s.races(e)
 	}
 }
@@ -208,8 +214,9 @@ func (s *Search) Close() {
 	}
 }
 
-// Learn looks at the end of an execution.
+// Learn looks at the end of an execution, which may have come before there was anything to choose.
 func (s *Search) Learn(tr *trace.Trace, _ bool) {
+	s.tr = tr
 	if s.diverge == nil && s.depth < len(s.nodes) {
 		s.diverged(fmt.Sprintf("the same schedule led to %d possible steps at step %d before, and now the execution ends after step %d",
 			len(s.nodes[s.depth].enabled), s.depth+1, s.depth))

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/subjects"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -104,6 +106,39 @@ func TestNames(t *testing.T) {
 	for _, name := range Names() {
 		if !strings.Contains(Doc(), "  "+name+" ") {
 			t.Errorf("Doc has no line for %s", name)
+		}
+	}
+}
+
+// A violation in set-up ends an execution before there is anything to choose. Every strategy reports it.
+func TestViolationInSetUp(t *testing.T) {
+	sys := actor.New(func(t *explore.T, ctx *actor.Context) {
+		var a actor.Ref
+		t.SetUp(func() {
+			a = ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) { ctx.T().Errorf("in set-up") }))
+			ctx.Send(a, 1)
+		})
+		ctx.Send(a, 2)
+		ctx.Send(a, 3)
+	})
+	for _, name := range Names() {
+		for _, model := range []trace.Model{trace.Bag, trace.Mailbox} {
+			if name == "delay" {
+				name += "/1"
+			}
+			c := explore.Conditions{Model: model}
+			s, err := New(name, 1, 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f, ok := s.(explore.Fitter); ok && f.Fits(c) != nil {
+				continue
+			}
+			keys := map[string]bool{}
+			if _, err = explore.Run(sys, s, explore.Options{Conditions: c, Budget: explore.Budget{Executions: 10}, Check: &check.Checker{},
+				Found: func(f explore.Found) bool { keys[f.Violations[0].Key()] = true; return true }}); err != nil || len(keys) != 1 {
+				t.Errorf("%s under %s: %v, findings %v, want one", name, model, err, keys)
+			}
 		}
 	}
 }
