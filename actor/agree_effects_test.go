@@ -201,7 +201,7 @@ func (o *office) system(end *string) *actor.System {
 	})
 }
 
-// judge compares the reductions on it; ok is false if it shows nothing: it has one class, or too many executions.
+// judge compares the reductions on it, select too, which leaves out tasks for what is declared of them; ok is false if it shows nothing: it has one class, or too many executions.
 func (o *office) judge(model trace.Model) (reverse *agree.Shown, ok bool, err error) {
 	end := ""
 	p := agree.Program{
@@ -215,7 +215,7 @@ func (o *office) judge(model trace.Model) (reverse *agree.Shown, ok bool, err er
 	if err != nil || !all.Exhausted || len(all.Classes) < 2 {
 		return nil, false, err
 	}
-	shown, err := p.Compare(agree.Reductions...)
+	shown, err := p.Compare("select", "source", "optimal", "reverse")
 	return shown[len(shown)-1], true, err
 }
 

@@ -66,7 +66,7 @@ type reduction interface {
 
 // relation is what depends on what: the sources know no declared effects, but for task selection.
 func (s *Search) relation(c explore.Conditions) *causal.Order {
-	if s.selects != nil && s.selects.o.heeds(c) {
+	if s.selects != nil && s.selects.heeds() {
 		return causal.For(c)
 	}
 	return causal.New(c.Model, c.Timers)

@@ -114,13 +114,25 @@ func (o *Order) taking(f Footprint, m int32, effect *trace.Effect) Footprint {
 
 // Taking is all that is known of the footprint of the step that handles message m before it happens, or where it has not happened.
 func (o *Order) Taking(m int32) Footprint {
-	msg := &o.tr.Messages[m]
-	if o.effects.Len() > 0 && msg.Class == trace.User {
-		if effect := o.effects.Of(o.tr.Actors[msg.Receiver].Type, msg.Type); effect != nil && o.commutes(effect) {
-			return o.taking(nil, m, effect)
-		}
+	if effect := o.effectOf(m); effect != nil {
+		return o.taking(nil, m, effect)
 	}
-	return Taking(o.tr.Actors[msg.Receiver].ID)
+	return Taking(o.tr.Actors[o.tr.Messages[m].Receiver].ID)
+}
+
+// Declares reports whether the handling of message m is declared to leave its actor's sequence of steps alone.
+func (o *Order) Declares(m int32) bool { return o.effectOf(m) != nil }
+
+// effectOf gives what is declared of the handling of message m, nil if that does not commute with anything.
+func (o *Order) effectOf(m int32) *trace.Effect {
+	msg := &o.tr.Messages[m]
+	if o.effects.Len() == 0 || msg.Class != trace.User {
+		return nil
+	}
+	if effect := o.effects.Of(o.tr.Actors[msg.Receiver].Type, msg.Type); effect != nil && o.commutes(effect) {
+		return effect
+	}
+	return nil
 }
 
 // apart reports whether a step of t's receiver, at an access of its chain that only reads that, is independent of t.
