@@ -184,5 +184,5 @@ func (m *machine) injected(to int32) bool {
 		return true
 	}
 	s := &m.tr.Events[m.tr.StepOf(m.event)].Step
-	return s.Message >= 0 && fault.Doubled(&m.tr, s.Message)
+	return s.Message >= 0 && m.tr.Doubled(s.Message)
 }

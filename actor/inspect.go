@@ -83,12 +83,17 @@ func (m *machine) Disclosed() (explore.Disclosure, string) {
 	return explore.ByValue, ""
 }
 
-// Attached is explore.Inspector.Attached: whether a reply is wanted.
+// Attached is explore.Inspector.Attached: whether a reply is wanted, and will find somebody. Of a request that a fault doubled the first
+// may have been answered.
 func (m *machine) Attached(message int32) any {
-	if m.extra[message].call > 0 && m.tr.Messages[message].Class == trace.User {
+	call := m.extra[message].call
+	switch {
+	case call == 0 || m.tr.Messages[message].Class != trace.User:
+		return nil
+	case m.calls[call-1].state == callOpen:
 		return "request"
 	}
-	return nil
+	return "answered request"
 }
 
 // Arrangement is explore.Inspector.Arrangement.

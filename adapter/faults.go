@@ -112,5 +112,5 @@ func (r *Runtime) afterCopy() bool {
 	if m >= 0 && r.tr.Messages[m].Class == trace.Answer {
 		m = r.tr.Events[r.tr.Messages[m].SentBy].Step.Message
 	}
-	return m >= 0 && fault.Doubled(&r.tr, m)
+	return m >= 0 && r.tr.Doubled(m)
 }

@@ -21,7 +21,7 @@ type Inspector interface {
 	// Disclosed says what the rest of the system's state is known by; why explains Hidden.
 	Disclosed() (d Disclosure, why string)
 	// Attached is what goes with a message and decides what comes of it, beyond the record: that a reply is wanted, headers; nil if
-	// nothing does. It does not change while the message is pending.
+	// nothing does.
 	Attached(message int32) any
 	// Arrangement is that of the pending messages.
 	Arrangement() Arrangement

@@ -169,6 +169,19 @@ func (t *Trace) Copy(m int32) bool {
 	return e >= 0 && t.Events[e].Step.Fault() == Duplicate
 }
 
+// Doubled reports whether a fault doubled message m, or made it.
+func (t *Trace) Doubled(m int32) bool {
+	if t.Copy(m) {
+		return true
+	}
+	for e := range t.Events {
+		if s := &t.Events[e].Step; s.Fault() == Duplicate && s.Message == m {
+			return true
+		}
+	}
+	return false
+}
+
 // faultName is the name for people of a fault.
 func (t *Trace) faultName(s Step) string {
 	what, where := t.ActorName(s.Actor), ""

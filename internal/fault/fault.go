@@ -104,16 +104,3 @@ func Copy(tr *trace.Trace, event, m int32, value any) int32 {
 	old := tr.Messages[m]
 	return tr.AddMessage(old.Type, old.Class, old.Sender, old.Receiver, event, value)
 }
-
-// Doubled reports whether a fault doubled message m, or made it.
-func Doubled(tr *trace.Trace, m int32) bool {
-	if tr.Copy(m) {
-		return true
-	}
-	for e := range tr.Events {
-		if s := &tr.Events[e].Step; s.Fault() == trace.Duplicate && s.Message == m {
-			return true
-		}
-	}
-	return false
-}

@@ -87,9 +87,10 @@ func (r *Recorder) show(m int32) error {
 	return nil
 }
 
-// contents linearises what a message holds. A task, by which a released handler goes on, holds what only the system understands: what
-// determines it stands for it.
+// contents linearises what a message holds, and whether a fault doubled it: what comes of that is no finding. A task, by which a released
+// handler goes on, holds what only the system understands: what determines it stands for it.
 func (r *Recorder) contents(m int32) error {
+	r.enc.putBool(r.faults > 0 && r.x.Trace().Doubled(m))
 	if r.x.Trace().Messages[m].Class == trace.Task {
 		r.enc.put(r.sent[m].Hi)
 		r.enc.put(r.sent[m].Lo)

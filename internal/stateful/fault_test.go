@@ -3,11 +3,13 @@ package stateful_test
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/internal/stateful"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -70,6 +72,51 @@ func TestFaults(t *testing.T) {
 			out, err := explore.Run(actor.New(adders), stateful.New(stateful.Options{}), each)
 			if err != nil || !out.Complete || !maps.Equal(want, got) {
 				t.Errorf("%s, faults %s: %+v, %v; %d final states, %d in all executions", model, s, out, err, len(got), len(want))
+			}
+		}
+	}
+}
+
+// sleeper answers from its second message on.
+type sleeper struct{ Awake bool }
+
+func (s *sleeper) Receive(ctx *actor.Context, msg any) {
+	if s.Awake {
+		ctx.Reply(msg)
+	}
+	s.Awake = true
+}
+
+// What comes of a message that a fault doubled is no finding, and a request that was answered is answered in vain. So states in which a message
+// is one of two differ from those in which it is the only one.
+func TestDoubledMessages(t *testing.T) {
+	faults := trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Duplicate)}
+	for name, sys := range map[string]*actor.System{
+		"a message": actor.New(func(t *explore.T, ctx *actor.Context) {
+			var s actor.Ref
+			t.SetUp(func() { s = ctx.Spawn(&sleeper{}) })
+			ctx.Send(s, 1)
+			ctx.Call(s, "call")
+		}),
+		"two requests": actor.New(func(t *explore.T, ctx *actor.Context) {
+			var s actor.Ref
+			t.SetUp(func() { s = ctx.Spawn(&sleeper{true}) })
+			ctx.Call(s, "call")
+			ctx.Call(s, "call")
+			ctx.Send(s, 1)
+		}),
+	} {
+		for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
+			for _, most := range []int{1, 2} {
+				faults.Max = most
+				c := explore.Conditions{Model: model, Faults: faults}
+				_, finals, violations := found(t, sys, c, search.NewNaive())
+				for _, o := range []stateful.Options{{}, {Comparison: state.Generic}} {
+					out, gotFinals, gotViolations := found(t, sys, c, stateful.New(o))
+					if !out.Complete || !slices.Equal(gotFinals, finals) || !slices.Equal(gotViolations, violations) {
+						t.Errorf("%s under %s, at most %d: %+v %q %q, naive has %q %q", name, model, most, out, gotFinals, gotViolations, finals, violations)
+					}
+				}
 			}
 		}
 	}

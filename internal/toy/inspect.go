@@ -29,12 +29,16 @@ func (x *execution) Disclosed() (explore.Disclosure, string) {
 	return explore.ByValue, ""
 }
 
-// Attached is explore.Inspector: whether an answer is wanted.
+// Attached is explore.Inspector: whether an answer is wanted, and will find somebody.
 func (x *execution) Attached(m int32) any {
-	if x.extra[m].call > 0 && x.tr.Messages[m].Class != trace.Answer {
+	call, caller := x.extra[m].call, &x.actors[x.tr.Messages[m].Sender]
+	switch {
+	case call == 0 || x.tr.Messages[m].Class == trace.Answer:
+		return nil
+	case caller.waits >= 0 && caller.calls == call:
 		return "call"
 	}
-	return nil
+	return "answered call"
 }
 
 // Arrangement is explore.Inspector.
