@@ -200,6 +200,7 @@ type run struct {
 	whole    Whole        // the same
 	diverger Diverger     // the same
 	steps    int
+	waiting  []int   // messages that waited after so many times crowdEvery steps
 	told     int32   // calls of Options.Step
 	marks    []tMark // where keeper: before each choice
 	end      int     // events when nothing more could happen: what comes later is the doing of final assertions
@@ -344,9 +345,10 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 	if r.keeper != nil {
 		r.marks = append(r.marks[:r.steps], r.t.mark(r.told, int32(len(r.found))))
 	}
-	if r.steps++; r.steps > r.o.MaxSteps {
+	r.steps++
+	if why := r.endless(); why != "" {
 		r.out.Bounded, r.cut = true, true
-		r.add(r.livelock(enabled))
+		r.add(r.livelock(why, enabled))
 		return Choice{}, false
 	}
 	if r.counts && (r.left || r.steps > unhurried && r.late()) && !r.abandon() {
@@ -371,11 +373,11 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 	return c, true
 }
 
-func (r *run) livelock(enabled []trace.Step) []trace.Violation {
+func (r *run) livelock(why string, enabled []trace.Step) []trace.Violation {
 	tr := r.x.Trace()
 	s := enabled[trace.First(enabled)]
 	v := trace.Violation{Kind: trace.Livelock, Event: len(tr.Events), Actor: tr.ActorName(s.Actor), ActorType: tr.Actors[s.Actor].Type.Name,
-		Text: fmt.Sprintf("more than %d steps and still going: next is %s; raise MaxSteps if the program is right", r.o.MaxSteps, tr.StepName(s))}
+		Text: fmt.Sprintf("%s: next is %s; raise MaxSteps if the program is right", why, tr.StepName(s))}
 	if s.Message >= 0 {
 		v.MessageType = tr.Messages[s.Message].Type.Name
 	}

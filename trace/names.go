@@ -20,20 +20,11 @@ func (t *Trace) ActorName(a int32) string {
 	if a < 0 {
 		return "nobody"
 	}
-	base := t.baseName(a)
-	ordinal, total := 1, 0
-	for i := range t.Actors {
-		if t.baseName(int32(i)) == base {
-			total++
-			if int32(i) < a {
-				ordinal++
-			}
-		}
+	named := t.namesakes().actors[a]
+	if named.all.actors == 1 {
+		return named.all.base
 	}
-	if total == 1 {
-		return base
-	}
-	return fmt.Sprintf("%s#%d", base, ordinal)
+	return fmt.Sprintf("%s#%d", named.all.base, named.ordinal)
 }
 
 func (t *Trace) baseName(a int32) string {
@@ -41,6 +32,61 @@ func (t *Trace) baseName(a int32) string {
 		return n
 	}
 	return ShortType(t.Actors[a].Type.Name)
+}
+
+// namesakes knows which actors of a Trace have the same name. It follows the Trace where somebody asks for a name: in an execution
+// with thousands of actors, counting them for each name takes the square of their number.
+type namesakes struct {
+	of     *Trace // a Trace that was copied makes its own
+	actors []namesake
+	bases  map[string]*sharedName
+}
+
+// namesake is an actor: the so-manieth with its name, from 1.
+type namesake struct {
+	all     *sharedName
+	ordinal int
+}
+
+// sharedName is a name, and how many actors have it.
+type sharedName struct {
+	base   string
+	actors int
+}
+
+// namesakes gives the index of all actors.
+func (t *Trace) namesakes() *namesakes {
+	if t.names == nil || t.names.of != t {
+		t.names = &namesakes{of: t, bases: map[string]*sharedName{}}
+	}
+	n := t.names
+	n.cut(len(t.Actors))
+	for a := len(n.actors); a < len(t.Actors); a++ {
+		base := t.baseName(int32(a))
+		all := n.bases[base]
+		if all == nil {
+			all = &sharedName{base: base}
+			n.bases[base] = all
+		}
+		all.actors++
+		n.actors = append(n.actors, namesake{all, all.actors})
+	}
+	return n
+}
+
+// cut forgets the actors after the first so many.
+func (n *namesakes) cut(actors int) {
+	if n == nil {
+		return
+	}
+	for len(n.actors) > actors {
+		last := len(n.actors) - 1
+		all := n.actors[last].all
+		if all.actors--; all.actors == 0 {
+			delete(n.bases, all.base) // names may be made anew in each execution
+		}
+		n.actors = n.actors[:last]
+	}
 }
 
 // MessageName is the name for people, as in "Sum from Worker#2 [1]"; the bracket counts equal messages of one event

@@ -93,6 +93,10 @@ type Trace struct {
 	types map[reflect.Type]*Type
 	named map[string]*Type
 	known *[256]derived // of messages, wherever they fall
+	names *namesakes    // nil until somebody asks for a name
+
+	sent    tally[sentTo] // of the messages of one event
+	created tally[*Type]  // of its children
 }
 
 // derived is an identity with what it was derived from. The same few come again and again: most of a quarter of the time of a
@@ -120,6 +124,7 @@ func (t *Trace) messageID(step, receiver ID, ty *Type, n int32) ID {
 func (t *Trace) Reset() {
 	t.Actors, t.Messages, t.Events = t.Actors[:0], t.Messages[:0], t.Events[:0]
 	t.Explored, t.Uncontrolled, t.Beyond = 0, "", ""
+	t.names.cut(0)
 }
 
 // TypeOf interns the dynamic type of v.
@@ -173,14 +178,9 @@ func (t *Trace) AddDriver() {
 // and its ordinal among that event's children of that type.
 func (t *Trace) AddActor(ty *Type, name string, parent, event int32) int32 {
 	e := &t.Events[event]
-	n := uint64(0)
-	for _, c := range e.Created {
-		if t.Actors[c].Type == ty {
-			n++
-		}
-	}
+	n := t.siblings(e, event, ty)
 	i := int32(len(t.Actors))
-	t.Actors = append(t.Actors, Actor{ID: e.Step.ID.With(ty.Hash).With(n), Type: ty, Name: name, Parent: parent, Creator: event})
+	t.Actors = append(t.Actors, Actor{ID: e.Step.ID.With(ty.Hash).With(uint64(n)), Type: ty, Name: name, Parent: parent, Creator: event})
 	e.Created = append(e.Created, i)
 	return i
 }
@@ -189,12 +189,7 @@ func (t *Trace) AddActor(ty *Type, name string, parent, event int32) int32 {
 // its receiver and its ordinal among that event's messages of that type to that receiver.
 func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32, value any) int32 {
 	e := &t.Events[event]
-	n := int32(0)
-	for _, m := range e.Sent {
-		if o := &t.Messages[m]; o.Receiver == receiver && o.Type == ty {
-			n++
-		}
-	}
+	n := t.alike(e, event, ty, receiver)
 	i := int32(len(t.Messages))
 	if len(t.Messages) < cap(t.Messages) {
 		t.Messages = t.Messages[:i+1]
@@ -321,4 +316,5 @@ func (t *Trace) Parent(e int32) int32 {
 // as it was then, but for Uncontrolled and Beyond, which its caller knows.
 func (t *Trace) Cut(events, actors, messages int) {
 	t.Events, t.Actors, t.Messages = t.Events[:events], t.Actors[:actors], t.Messages[:messages]
+	t.names.cut(actors)
 }

@@ -1,0 +1,65 @@
+package trace
+
+// This file counts what an event has sent and created so far, for the ordinals that identities need.
+
+// few is how many messages or children of an event are looked through. Of more a table is made: looking through all for each takes the
+// square of their number.
+const few = 32
+
+// sentTo tells messages of an event apart that need no ordinal.
+type sentTo struct {
+	ty       *Type
+	receiver int32
+}
+
+// tally counts the first so many effects of an event by what they are.
+//
+//	invariant: counts are those of the first n effects of the event. SUBTLE: nobody tells of an event that was taken back and replaced.
+//	           It shows all the same: they are counted before each that is added, so n is below their number, and the new event begins at few.
+type tally[K comparable] struct {
+	event  int32
+	n      int
+	counts map[K]int32
+}
+
+// of gives how many of the event's effects are of that kind.
+func (t *tally[K]) of(event int32, effects []int32, kind K, kindOf func(effect int32) K) int32 {
+	if t.event != event || t.n >= len(effects) || t.counts == nil {
+		t.event, t.n, t.counts = event, 0, map[K]int32{}
+	}
+	for _, e := range effects[t.n:] {
+		t.counts[kindOf(e)]++
+	}
+	t.n = len(effects)
+	return t.counts[kind]
+}
+
+// alike is how many messages of that type the event has sent to that receiver.
+func (t *Trace) alike(e *Event, event int32, ty *Type, receiver int32) int32 {
+	if len(e.Sent) >= few {
+		return t.sent.of(event, e.Sent, sentTo{ty, receiver}, func(m int32) sentTo {
+			return sentTo{t.Messages[m].Type, t.Messages[m].Receiver}
+		})
+	}
+	n := int32(0)
+	for _, m := range e.Sent {
+		if o := &t.Messages[m]; o.Receiver == receiver && o.Type == ty {
+			n++
+		}
+	}
+	return n
+}
+
+// siblings is how many children of that type the event has created.
+func (t *Trace) siblings(e *Event, event int32, ty *Type) int32 {
+	if len(e.Created) >= few {
+		return t.created.of(event, e.Created, ty, func(a int32) *Type { return t.Actors[a].Type })
+	}
+	n := int32(0)
+	for _, c := range e.Created {
+		if t.Actors[c].Type == ty {
+			n++
+		}
+	}
+	return n
+}
