@@ -5,6 +5,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/reach"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
@@ -33,19 +34,13 @@ func (p *plan) again() func(execution int) bool {
 		}
 		every = max(1, n/max(1, p.Recheck-powers))
 	}
-	last := 0
-	return func(n int) bool {
-		// An execution that the strategy cut leaves n as it was; it has been dealt with.
-		fresh := n != last
-		last = n
-		return fresh && (n&(n-1) == 0 || n%every == 0)
-	}
+	return func(n int) bool { return n&(n-1) == 0 || n%every == 0 }
 }
 
 // repeating has an exploration repeat some of its executions as soon as they are over.
 func (s *session) repeating(o *explore.Options) {
 	if o.Again = s.again(); o.Again != nil {
-		o.Repeat = s.repeatOf
+		o.Repeat, o.Contents = s.repeatOf, new(reach.Reader).Contents
 	}
 }
 
@@ -84,7 +79,7 @@ func (s *session) repeatHere(out *explore.Outcome) error {
 	o := s.options(s.conditions(s.Model, s.Timers, s.faults))
 	o.Before, o.Step = nil, nil
 	o.Budget.Executions, o.Repeats, o.Spare, o.Stop = missing, missing, s.spare(), s.stop
-	o.Again, o.Repeat = func(int) bool { return true }, s.repeatOf
+	o.Again, o.Repeat, o.Contents = func(int) bool { return true }, s.repeatOf, new(reach.Reader).Contents
 	o.Found = func(f explore.Found) bool {
 		// The workers have told of all others.
 		only := f.Violations[:0:0]
@@ -102,6 +97,9 @@ func (s *session) repeatHere(out *explore.Outcome) error {
 	})
 	out.Rechecked += again.Rechecked
 	out.Unrepeated = again.Unrepeated
+	if out.Varied == "" && again.Varied != "" {
+		out.Varied, out.Complete = again.Varied, false
+	}
 	if again.Diverged {
 		out.Diverged, out.Complete = true, false
 	}

@@ -20,6 +20,7 @@ type Result struct {
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
 	Ended        bool   // FailNow cut an execution whose failure is no violation, because Checks says so, or one that stands for others
 	Diverged     bool   // the program did not repeat an execution
+	Varied       string // what a message or an actor held only the first time when an execution was repeated, "" if nothing
 	Unrepeated   int    // repeats that were to be made (Config.Recheck), and for which no time was left
 	Reason       string // why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped (before -timeout), replayed (nothing was explored), error
 	Uncontrolled string // an order that the program chose, "" if none
@@ -103,6 +104,8 @@ func (r Result) String() string {
 		text string
 	}{
 		{r.Diverged, "the program did not repeat an execution, so nobody knows what else it does"},
+		{r.Varied != "", r.Varied + " held something else when the execution was repeated (random numbers, a clock, the order of a map, a package variable?): " +
+			"what depends on it was not explored"},
 		{r.Bounded, "executions were cut at Config.MaxSteps"},
 		{r.Ended, "FailNow cut executions, and what would have come after it was not executed"},
 		{r.PassedOver != "", r.PassedOver},

@@ -96,7 +96,7 @@ func (w *worker) join(s *session) error {
 			s.journal = j
 		}
 		o := s.leased(careful)
-		o.Again, o.Repeat = repeating.Again, repeating.Repeat
+		o.Again, o.Repeat, o.Contents = repeating.Again, repeating.Repeat, repeating.Contents
 		return o
 	}
 	restore, err := s.mute()

@@ -1,6 +1,10 @@
 package explore
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"cmp"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // This file executes executions once more, to see whether the program makes a choice of its own: some as soon as they are over, and some when
 // the strategy has ended, if that made too few. An exploration of one execution repeats it as often as a long one repeats different ones.
@@ -22,19 +26,28 @@ type repeats struct {
 
 type keptExecution struct {
 	trace    *trace.Trace
+	contents Contents
 	repeated bool
 }
 
-// note keeps the execution that tr records, if it is its turn. max is the number of repeats that are wanted.
-func (k *repeats) note(tr *trace.Trace, repeated bool, max int) {
-	if k.every == 0 {
-		k.every = 1
-	}
+// Contents are what actors and messages of an execution hold at its end.
+type Contents interface {
+	// Differ names something that they hold in one of two executions with the same steps and not in the other, "" if there is nothing.
+	Differ(other Contents) string
+}
+
+// due reports whether the next execution is to be kept.
+func (k *repeats) due() bool { return k.every == 0 || k.met%k.every == 0 }
+
+// note keeps the execution that tr records, if it is due. max is the number of repeats that are wanted.
+func (k *repeats) note(tr *trace.Trace, c Contents, repeated bool, max int) {
+	due := k.due()
+	k.every = cmp.Or(k.every, 1)
 	k.met++
-	if (k.met-1)%k.every != 0 {
+	if !due {
 		return
 	}
-	k.kept = append(k.kept, keptExecution{tr.Clone(), repeated})
+	k.kept = append(k.kept, keptExecution{tr.Clone(), c, repeated})
 	k.events += len(tr.Events)
 	for len(k.kept) > 1 && (len(k.kept) > 2*max || k.events > maxKeptEvents) {
 		k.thin()
@@ -58,10 +71,33 @@ func (k *repeats) thin() {
 func (r *run) decideRepeat() {
 	// An execution that went on after a violation does not repeat as it was: the repetition ends there.
 	may := r.counts && !r.left && !r.stopped && !r.expired && (r.whole == nil || len(r.last) == 0)
-	r.recheck = may && r.o.Again != nil && r.o.Again(r.out.Executions)
+	fresh := r.out.Executions > r.asked // an execution that the strategy cut leaves the number as it was
+	r.recheck = may && fresh && r.o.Again != nil && r.o.Again(r.out.Executions)
+	r.asked = r.out.Executions
 	if may && r.out.Rechecked < r.o.Repeats {
-		r.repeats.note(r.x.Trace(), r.recheck, r.o.Repeats)
+		r.repeats.note(r.x.Trace(), r.contents, r.recheck, r.o.Repeats)
 	}
+}
+
+// takeIn takes in what an execution holds that repeats another one or may be repeated.
+func (r *run) takeIn() {
+	r.contents = nil
+	may := r.counts && (r.o.Again != nil && r.o.Again(r.out.Executions+1) || r.out.Rechecked < r.o.Repeats && r.repeats.due())
+	if r.o.Contents != nil && (may || r.chooser == r.repeat) {
+		r.contents = r.o.Contents(r.x)
+	}
+}
+
+// executeAgain repeats an execution and compares.
+func (r *run) executeAgain(k *keptExecution) error {
+	r.repeat = r.o.Repeat(k.trace)
+	if err := r.execute(r.repeat); err != nil {
+		return err
+	}
+	if k.contents != nil && r.contents != nil && !r.out.Diverged && r.out.Varied == "" {
+		r.out.Varied = k.contents.Differ(r.contents)
+	}
+	return nil
 }
 
 // repeatMore makes the repeats that are missing when the strategy has ended: of each execution in turn, first of those that were not
@@ -79,8 +115,7 @@ func (r *run) repeatMore() error {
 				r.out.Unrepeated = r.o.Repeats - r.out.Rechecked
 				return nil
 			}
-			r.repeat = r.o.Repeat(k.trace)
-			if err := r.execute(r.repeat); err != nil {
+			if err := r.executeAgain(&k); err != nil {
 				return err
 			}
 			if r.stopped {

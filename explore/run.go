@@ -34,6 +34,7 @@ type Options struct {
 	Again      func(execution int) bool               // whether to execute this one a second time, to look for divergence; nil: never
 	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again and Repeats
 	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
+	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Spare      func() bool                            // whether there is time for one more at the end; nil: always
 }
 
@@ -68,6 +69,7 @@ type Outcome struct {
 	Bounded      bool   // an execution exceeded the bound on steps
 	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, or one of a Whole, so that what comes after it was not executed
 	Diverged     bool   // the program did not repeat an execution
+	Varied       string // what an actor or a message held when an execution was repeated, and not the first time, "" if nothing
 	Unrepeated   int    // repeats that were to be made, and for which no time was left
 	Within       string // of a strategy with a bound of its own: up to where everything was executed, in words; "" if Complete, or if that is nothing
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
@@ -75,7 +77,7 @@ type Outcome struct {
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (o *Outcome) flawless() bool {
-	return !o.Bounded && !o.Ended && !o.Diverged && o.Uncontrolled == "" && o.Beyond == "" && o.PassedOver == ""
+	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Uncontrolled == "" && o.Beyond == "" && o.PassedOver == ""
 }
 
 // Run is the one loop: while the strategy wants and the budget lasts, execute: choose, deliver, check, learn.
@@ -132,14 +134,14 @@ func (r *run) executeAndReport() error {
 	if err := r.execute(r.strategy); err != nil {
 		return err
 	}
-	again := r.recheck
-	if again {
-		r.repeat = r.o.Repeat(r.x.Trace().Clone())
+	var again keptExecution
+	if r.recheck {
+		again = keptExecution{trace: r.x.Trace().Clone(), contents: r.contents}
 	}
-	if err := r.report(); err != nil || !again {
+	if err := r.report(); err != nil || again.trace == nil {
 		return err
 	}
-	return r.execute(r.repeat)
+	return r.executeAgain(&again)
 }
 
 // refused is the error of a strategy that could not do what it was to do.
@@ -182,8 +184,9 @@ type run struct {
 	done     bool          // it said that there is none, or the budget did
 	global   func() string // what the checks look at that a reduction may pass over
 	recheck  bool          // the last execution is to be executed a second time, to see whether the program makes a choice of its own
-	repeat   Strategy
 	repeats  repeats
+	repeat   Strategy        // the last one that repeats an execution
+	asked    int             // executions when it was last decided whether to repeat one
 	met      map[string]bool // keys of the violations that were found in the middle of executions of a Whole
 	focuses  []*focus        // what leads to those that were not reported yet
 	expired  bool            // the time was up in the middle of something: the strategy is asked for nothing more
@@ -205,6 +208,7 @@ type run struct {
 	marks    []tMark // where keeper: before each choice
 	end      int     // events when nothing more could happen: what comes later is the doing of final assertions
 	cut      bool
+	contents Contents // what it holds at its end, nil if nobody will ask
 	closed   bool
 	left     bool // the strategy was, in the middle of the execution: see abandon
 	t        *T
@@ -415,6 +419,7 @@ func (r *run) Finish() {
 	if r.closer != nil && natural {
 		r.closer.Close()
 	}
+	r.takeIn()
 	r.judge(natural, r.t.take())
 	if r.t.Ended() && len(r.found) == 0 && r.o.Check != nil {
 		// Somebody judged the failure and let it pass. Without checks nobody did: FailNow is then how an execution may end.

@@ -56,6 +56,7 @@ type Sum struct {
 	Bounded      bool   `json:",omitempty"`
 	Ended        bool   `json:",omitempty"`
 	Diverged     bool   `json:",omitempty"`
+	Varied       string `json:",omitempty"`
 	Unsound      bool   `json:",omitempty"` // the strategy says that something was left out; so is what a deadly item had left
 	Uncontrolled string `json:",omitempty"`
 	Beyond       string `json:",omitempty"`
@@ -76,6 +77,7 @@ func (s *Sum) add(o *Sum) {
 	s.Bounded = s.Bounded || o.Bounded
 	s.Ended = s.Ended || o.Ended
 	s.Diverged = s.Diverged || o.Diverged
+	s.Varied = least(s.Varied, o.Varied)
 	s.Unsound = s.Unsound || o.Unsound
 	s.Uncontrolled = least(s.Uncontrolled, o.Uncontrolled)
 	s.Beyond = least(s.Beyond, o.Beyond)
@@ -93,7 +95,7 @@ func least(a, b string) string {
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (s *Sum) flawless() bool {
-	return !s.Bounded && !s.Ended && !s.Diverged && !s.Unsound && s.Uncontrolled == "" && s.Beyond == "" && s.PassedOver == ""
+	return !s.Bounded && !s.Ended && !s.Diverged && s.Varied == "" && !s.Unsound && s.Uncontrolled == "" && s.Beyond == "" && s.PassedOver == ""
 }
 
 // Found is a violation with the schedule of the execution that showed it.

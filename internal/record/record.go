@@ -30,6 +30,7 @@ type Record struct {
 	Reason       string    `json:"reason"`            // why it stopped: complete, done, budget, found, stopped, replayed, error
 	Refused      bool      `json:"refused,omitempty"` // nothing was executed: settings that do not go together, or a file that cannot be used
 	Uncontrolled string    `json:"uncontrolled,omitempty"`
+	Varied       string    `json:"varied,omitempty"`   // what held something else when an execution was repeated
 	Beyond       string    `json:"beyond,omitempty"`   // a timer that the horizon left out
 	Expected     string    `json:"expected,omitempty"` // the violation that the test states
 	Within       string    `json:"within,omitempty"`   // of a strategy with a bound of its own: up to where everything was executed
