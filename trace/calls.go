@@ -84,6 +84,9 @@ func (s Calls) Breach(tr *Trace, event int32) string {
 	}
 	for _, m := range e.Sent {
 		sent := &tr.Messages[m]
+		if sent.Class == Resolution {
+			continue // of a future: no message
+		}
 		to := tr.Actors[sent.Receiver].Type.Name
 		if sent.Class != User && sent.Class != Answer {
 			return who + " sends " + sent.Type.Name + " to " + to + ", which is a system message or a timer; no handler with declared calls may: leave it out of Calls"

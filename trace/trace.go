@@ -31,11 +31,12 @@ type Class uint8
 
 // The classes of messages.
 const (
-	User    Class = iota
-	System        // precede the user messages of their mailbox
-	Answer        // the reply of a call: exempt from the delivery model
-	Timeout       // of a timer
-	Task          // a released task that may resume
+	User       Class = iota
+	System           // precede the user messages of their mailbox
+	Answer           // the reply of a call: exempt from the delivery model
+	Timeout          // of a timer
+	Task             // a released task that may resume
+	Resolution       // under Mailbox, that a future is resolved: it is released as a send is, and nobody handles it
 )
 
 // Message is one message of an execution.
@@ -50,6 +51,7 @@ type Message struct {
 	Depth    int32 // of the step that delivers it
 	Renews   int32 // the message that its receiver had put aside and that this one stands for, -1 if none
 	AtOnce   bool  // it reached its receiver in the event that sent it; under Mailbox a handler's sends do not
+	Starts   bool  // it starts its receiver, which takes nothing before it
 	EndsCall bool  // the timeout of a call: its actor waits for that alone, so nothing in its mailbox is before it
 	Value    any   // what was sent; for people and for checks only
 }
@@ -200,7 +202,7 @@ func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32,
 	msg := &t.Messages[i]
 	msg.ID = t.messageID(e.Step.ID, t.Actors[receiver].ID, ty, n)
 	msg.Type, msg.Class, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, class, sender, receiver, event, n
-	msg.Depth, msg.Value, msg.AtOnce, msg.EndsCall, msg.Renews = t.depthBelow(event), value, false, false, -1
+	msg.Depth, msg.Value, msg.AtOnce, msg.Starts, msg.EndsCall, msg.Renews = t.depthBelow(event), value, false, false, false, -1
 	e.Sent = append(e.Sent, i)
 	return i
 }

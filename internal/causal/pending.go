@@ -15,7 +15,7 @@ func (o *Order) Pending(end int32, f func(m int32)) {
 		}
 	}
 	for m := range o.tr.Messages {
-		if !handled[m] && o.arrivedBefore(int32(m), end) {
+		if !handled[m] && o.tr.Messages[m].Class != trace.Resolution && o.arrivedBefore(int32(m), end) {
 			left = append(left, int32(m))
 		}
 	}
@@ -39,7 +39,7 @@ func (o *Order) arrivedBefore(m, end int32) bool {
 	case msg.Class == trace.Timeout && !o.async:
 		return at >= 0 && o.isBarrier(at)
 	case o.model == trace.Mailbox && at >= 0 && at == msg.SentBy-int32(o.first):
-		return o.event(at).Released == m || msg.AtOnce || msg.Renews >= 0 || msg.Class != trace.User && msg.Class != trace.System
+		return o.event(at).Released == m || msg.AtOnce || msg.Renews >= 0
 	}
 	return true
 }

@@ -22,6 +22,7 @@ func TestReverseIsExactOrSaysWhy(t *testing.T) {
 	}{
 		{"no stops, no choices", plain, 100, 0},
 		{"everything", toy.Full, 120, 0.25},
+		{"answers before sends", answers, 60, 0.25},
 	} {
 		for _, model := range toy.Models {
 			for _, timers := range toy.TimerModes {

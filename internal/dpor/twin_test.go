@@ -23,7 +23,8 @@ func TestAgainstTwin(t *testing.T) {
 			features toy.Features
 			programs int
 		}{{"all features", toy.Full, 130}, {"senders", toy.Features{Senders: true, Timers: true}, 80},
-			{"choices and stops", toy.Features{Senders: true, Stop: true, Choices: true, Dense: true}, 250}} {
+			{"choices and stops", toy.Features{Senders: true, Stop: true, Choices: true, Dense: true}, 250},
+			{"answers before sends", answers, 100}} {
 			t.Run(model.String()+" "+f.name, func(t *testing.T) {
 				cases, skipped, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{model}, Features: f.features, Programs: f.programs, Limit: 400})
 				if err != nil {
@@ -36,6 +37,9 @@ func TestAgainstTwin(t *testing.T) {
 		}
 	}
 }
+
+// answers are the features of programs whose handlers call a lot, and go on after they have answered.
+var answers = toy.Features{Constraints: true, Senders: true, Spawn: true, Calls: true, Responds: true, Stop: true, Timers: true}
 
 func compare(t *testing.T, name string, cases []toy.Case, strategy func() explore.Strategy, demand toy.Demand) {
 	t.Helper()

@@ -4,7 +4,7 @@
 //	bag             any message that its receiver accepts
 //	fifo            ... and no earlier one from the same sender to the same receiver is pending
 //	causal          ... and none to the same receiver whose send causally precedes its own
-//	mailbox         the oldest acceptable message of the mailbox; an actor with captured sends may only release the next
+//	mailbox         the oldest acceptable message of the mailbox; an actor with captured sends, answers among them, may only release the next
 //	mailbox-serial  the oldest acceptable message of the mailbox
 //
 // System messages precede user messages, in the order of their arrival, in every model. Answers, tasks, timeouts of calls and (but for the
@@ -51,7 +51,7 @@ type box struct {
 	listed  bool
 	stopped bool
 	fresh   bool         // steps are those that may be taken
-	owed    int32        // captured sends of this actor that another one releases: of its start hook
+	owed    int32        // what another one has captured and releases: sends of this actor's start hook, or its start
 	n       int32        // messages in all queues
 	queues  [4][]int32   // oldest first
 	steps   []trace.Step // all but the first
@@ -117,6 +117,13 @@ func (p *Pool) put(b *box, actor int32, q queue, m int32) {
 	p.log.addPut(q, actor, m)
 }
 
+// putFirst puts message m before all others of a queue.
+func (p *Pool) putFirst(b *box, actor int32, q queue, m int32) {
+	insert(&b.queues[q], 0, m)
+	b.n++
+	p.log.add(putFirst, q, actor, 0, m)
+}
+
 // takeAt takes the i-th message out of a queue.
 func (p *Pool) takeAt(b *box, actor int32, q queue, i int) {
 	s := b.queues[q]
@@ -149,8 +156,9 @@ func (p *Pool) queueOf(msg *trace.Message) queue {
 	return exempt
 }
 
-// Send takes a message that a handler sent. Under Mailbox it is captured until the sender releases it; under the
-// other models it is pending at once. It reports false if the receiver has stopped: the message is a dead letter.
+// Send takes what a handler sent or did to let another actor go on: a message, an answer, the start of an actor. Under Mailbox it is
+// captured until the sender releases it; under the other models it is pending at once. It reports false if the receiver has
+// stopped: the message is a dead letter.
 func (p *Pool) Send(m int32) bool { return p.SendIn(p.tr.Messages[m].Sender, m) }
 
 // SendIn is Send for a message sent in a handler of by, which differs from its sender in the start hook of an actor that by
@@ -169,13 +177,16 @@ func (p *Pool) SendIn(by, m int32) bool {
 			// It takes no message before what its start hook sent is out, or its later sends might overtake that.
 			p.owe(msg.Sender, 1)
 		}
+		if msg.Starts {
+			p.owe(msg.Receiver, 1)
+		}
 		return true
 	}
 	return p.post(m)
 }
 
-// Post takes a message that is no send of a handler: a spawn's first message, an answer, a timeout, a task, a message of
-// set-up. It is pending at once; false if the receiver has stopped.
+// Post takes a message that no handler sends, or whose sends are not explored: a timeout, a task, a message of set-up. It is
+// pending at once; false if the receiver has stopped.
 func (p *Pool) Post(m int32) bool {
 	p.tr.Messages[m].AtOnce = true
 	p.noteSend(m, p.tr.Messages[m].Sender)
@@ -185,10 +196,14 @@ func (p *Pool) Post(m int32) bool {
 func (p *Pool) post(m int32) bool {
 	msg := &p.tr.Messages[m]
 	b := p.box(msg.Receiver)
-	if b.stopped {
+	switch {
+	case b.stopped:
 		return false
+	case msg.Starts:
+		p.putFirst(b, msg.Receiver, system, m) // others may have sent to the name that it was given
+	default:
+		p.put(b, msg.Receiver, p.queueOf(msg), m)
 	}
-	p.put(b, msg.Receiver, p.queueOf(msg), m)
 	return true
 }
 
@@ -206,9 +221,7 @@ func (p *Pool) Return(m, old int32) {
 	if p.model == trace.Causal {
 		p.standIn(m, old)
 	}
-	insert(&b.queues[user], 0, m)
-	b.n++
-	p.log.add(returned, 0, actor, 0, 0)
+	p.putFirst(b, actor, user, m)
 }
 
 // Stop says that the actor takes no more messages. What is before it stays, as orphans; what it captured is still
@@ -394,10 +407,14 @@ func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool
 	}
 	m = sends[i]
 	p.takeAt(b, actor, held, i)
-	if by := p.tr.Messages[m].Sender; by != actor {
-		p.owe(by, -1)
+	msg := &p.tr.Messages[m]
+	if msg.Sender != actor {
+		p.owe(msg.Sender, -1)
 	}
-	return m, i == 0, !p.post(m)
+	if msg.Starts {
+		p.owe(msg.Receiver, -1)
+	}
+	return m, i == 0, msg.Class != trace.Resolution && !p.post(m)
 }
 
 // Cancel takes message m out without handling it, if it is still pending. It reports whether it was.

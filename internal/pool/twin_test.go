@@ -53,10 +53,16 @@ func (w *twin) noteSend(by, sender, m int32) {
 }
 
 func (w *twin) arrive(m int32) {
-	if !w.stopped[w.tr.Messages[m].Receiver] {
-		w.state[m] = pending
+	msg := &w.tr.Messages[m]
+	switch {
+	case w.stopped[msg.Receiver] || msg.Class == trace.Resolution:
+		return
+	case msg.Starts:
+		w.arrived = slices.Insert(w.arrived, 0, m) // before all that others sent meanwhile
+	default:
 		w.arrived = append(w.arrived, m)
 	}
+	w.state[m] = pending
 }
 
 func (w *twin) deliver(m int32) {
@@ -109,8 +115,8 @@ func (w *twin) mayBeNext(i int, m int32) bool {
 	}
 	for _, held := range w.held {
 		for _, h := range held {
-			if w.tr.Messages[h].Sender == a {
-				return false // sent by its start hook
+			if msg := &w.tr.Messages[h]; msg.Sender == a || msg.Starts && msg.Receiver == a {
+				return false // sent by its start hook, or what starts it
 			}
 		}
 	}
@@ -216,10 +222,14 @@ func randomStep(p *Pool, w *twin, r *rand.Rand, event int32) string {
 	switch k := r.IntN(20); {
 	case k < 9:
 		classes := []trace.Class{trace.User, trace.User, trace.User, trace.System, trace.Answer, trace.Timeout, trace.Task}
+		if w.model == trace.Mailbox {
+			classes = append(classes, trace.Resolution)
+		}
 		class := classes[r.IntN(len(classes))]
 		sender, receiver := int32(r.IntN(4)), int32(1+r.IntN(3))
 		m := tr.AddMessage(tr.TypeNamed("M"), class, sender, receiver, event, nil)
-		if class != trace.User && class != trace.System {
+		tr.Messages[m].Starts = class == trace.System && r.IntN(3) == 0
+		if class == trace.Timeout || class == trace.Task || class == trace.Answer && r.IntN(2) == 0 {
 			p.Post(m)
 			w.noteSend(sender, sender, m)
 			w.arrive(m)
@@ -272,7 +282,7 @@ func takeRandom(p *Pool, w *twin, r *rand.Rand, event int32) string {
 		held := w.held[s.Actor]
 		i := r.IntN(len(held))
 		m, ordered, dead := p.Release(s.Actor, w.tr.Messages[held[i]].ID)
-		if m != held[i] || ordered != (i == 0) || dead != w.stopped[w.tr.Messages[m].Receiver] {
+		if m != held[i] || ordered != (i == 0) || dead != (w.stopped[w.tr.Messages[m].Receiver] && w.tr.Messages[m].Class != trace.Resolution) {
 			return fmt.Sprintf("WRONG: release of %d gives %d, %v, %v", held[i], m, ordered, dead)
 		}
 		w.held[s.Actor] = slices.Delete(slices.Clone(held), i, i+1)

@@ -47,12 +47,14 @@ func (c *choosy) seen() string {
 func (c *choosy) change(r *rand.Rand) {
 	p, tr := c.p, c.tr
 	send := func(class trace.Class) int32 {
-		return tr.AddMessage(tr.TypeNamed("m"), class, int32(r.IntN(4)), int32(r.IntN(4)), 0, nil)
+		m := tr.AddMessage(tr.TypeNamed("m"), class, int32(r.IntN(4)), int32(r.IntN(4)), 0, nil)
+		tr.Messages[m].Starts = class == trace.System && r.IntN(2) == 0
+		return m
 	}
 	some := func() int32 { return int32(r.IntN(max(1, len(tr.Messages)))) }
 	switch r.IntN(10) {
 	case 0, 1:
-		p.Send(send(trace.User))
+		p.Send(send([]trace.Class{trace.User, trace.User, trace.System, trace.Answer}[r.IntN(4)]))
 	case 2:
 		p.Post(send([]trace.Class{trace.User, trace.System, trace.Answer, trace.Timeout, trace.Task}[r.IntN(5)]))
 	case 3:

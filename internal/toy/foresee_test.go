@@ -45,7 +45,7 @@ func (w *watcher) stands(tr *trace.Trace) []stand {
 	held := map[int32]int{}
 	for e := range tr.Events {
 		for _, m := range tr.Events[e].Sent {
-			if c := tr.Messages[m].Class; w.model == trace.Mailbox && (c == trace.User || c == trace.System) {
+			if c := tr.Messages[m].Class; w.model == trace.Mailbox && c != trace.Timeout {
 				held[tr.Messages[m].Sender]++
 			}
 		}

@@ -63,12 +63,20 @@ func (x *execution) run(n int32) {
 		}
 	}
 	x.tr.Events[x.event].Completed = true
-	// A call is answered once, also if its request came twice.
+	x.answer(n)
+}
+
+// answer answers the call that actor n handles, if there is one: once, also if its request came twice.
+func (x *execution) answer(n int32) {
 	if a := &x.actors[n]; a.caller >= 0 && x.actors[a.caller].answered < a.request {
 		x.actors[a.caller].answered = a.request
 		m := x.message(x.sys.answer, trace.Answer, n, a.caller, x.sys.values[0][*a.now()])
 		x.extra[m].call = a.request
-		x.pool.Post(m)
+		if x.cond.Model != trace.Mailbox {
+			x.pool.Post(m)
+			return
+		}
+		x.post(n, m)
 	}
 }
 
@@ -99,6 +107,8 @@ func (x *execution) do(n int32, op Op) {
 		}
 	case Choose:
 		x.choose(n, op.To)
+	case Respond:
+		x.answer(n)
 	}
 }
 

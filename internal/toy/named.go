@@ -23,7 +23,7 @@ func alike(bag, fifo, causal, mailbox, serial int) map[trace.Model]int {
 
 // Stories are the named programs.
 func Stories() []Named {
-	return []Named{leftBehind(), crossing(), choosing(), deadline(), tie(), lateCancel(), tooLate()}
+	return []Named{leftBehind(), crossing(), choosing(), deadline(), tie(), lateCancel(), tooLate(), answerFirst(), answerLast()}
 }
 
 // leftBehind: A and B stop after two messages each. A's first sends it x and y; whichever comes second never comes third.
@@ -96,6 +96,35 @@ func lateCancel() Named {
 	n := deadline()
 	n.Name, n.Why, n.Timers, n.Classes = "in time", "in quiescent time an answer that comes is never late", trace.Quiescent, alike(1, 1, 1, 1, 1)
 	return n
+}
+
+// answering: C calls S and then tells L. S does what is given when it is called.
+func answering(server ...Op) *Program {
+	s := Behaviour{on(1), on(1, server...), on(1), on(1)}
+	c := Behaviour{on(1, Op{Kind: Call, Message: 1, To: 1, When: -1}, send(2, 2)), on(1), on(1), on(1)}
+	l := Behaviour{on(1), on(1), on(1), on(1)}
+	return &Program{Kinds: []Behaviour{s, c, l}, Actors: []int{1, 0, 2}, Driver: []Op{send(0, 0)}}
+}
+
+// answerFirst: S answers C and then tells L.
+func answerFirst() Named {
+	return Named{
+		Name:    "answer first",
+		Why:     "on parallel threads the caller goes on while the handler that has answered still sends",
+		Program: answering(Op{Kind: Respond, When: -1}, send(3, 2)),
+		Classes: alike(2, 2, 2, 2, 1),
+	}
+}
+
+// answerLast: S tells L twice and then answers C.
+func answerLast() Named {
+	return Named{
+		Name:    "answer last",
+		Why:     "in a mailbox what was sent before the answer comes before what the caller sends after it",
+		Program: answering(send(3, 2), send(3, 2), Op{Kind: Respond, When: -1}),
+		// In a bag the two of S are told apart, and the one of C comes anywhere; fifo keeps those of S in order.
+		Classes: alike(6, 3, 1, 1, 1),
+	}
 }
 
 // tooLate: an actor stops while another sends to it.

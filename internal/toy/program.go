@@ -83,15 +83,16 @@ type OpKind int
 
 // The operations.
 const (
-	Send   OpKind = iota // to actor To
-	Answer               // send to the sender of the current message
-	Call                 // actor To, and wait for the end of its handler
-	Spawn                // an actor of kind To, and send it the message
-	Kill                 // send a system message that stops actor To
-	Quit                 // stop oneself
-	After                // set a timer: To from now, get the message
-	Cancel               // the timer that one has set last
-	Choose               // one of To values, and add it to the state
+	Send    OpKind = iota // to actor To
+	Answer                // send to the sender of the current message
+	Call                  // actor To, and wait for the end of its handler
+	Spawn                 // an actor of kind To, and send it the message
+	Kill                  // send a system message that stops actor To
+	Quit                  // stop oneself
+	After                 // set a timer: To from now, get the message
+	Cancel                // the timer that one has set last
+	Choose                // one of To values, and add it to the state
+	Respond               // answer the call that is handled now, not at the end of the handler
 )
 
 // Op is one operation of a handler.
@@ -103,7 +104,7 @@ type Op struct {
 }
 
 func (op Op) String() string {
-	s := [...]string{"send", "answer", "call", "spawn", "kill", "quit", "after", "cancel", "choose"}[op.Kind]
+	s := [...]string{"send", "answer", "call", "spawn", "kill", "quit", "after", "cancel", "choose", "respond"}[op.Kind]
 	switch op.Kind {
 	case Send, Call:
 		s += fmt.Sprintf(" M%d to %d", op.Message, op.To)

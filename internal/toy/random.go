@@ -9,6 +9,7 @@ type Features struct {
 	Effects                                bool // actors of several registers, and handlers that declare which they access
 	Senders                                bool // several actors begin to send at once: more races where the order of each sender is kept
 	Dense                                  bool // of what Choices and Stop allow, more: choices between sends, and actors stopped by others
+	Responds                               bool // more calls, and answers to them before the handler ends
 }
 
 // All is what every System has: no time and no choices.
@@ -107,6 +108,10 @@ func (g *generator) op(p *Program, from int) Op {
 		if g.f.Stop && g.f.Dense {
 			op.Kind = Kill
 		}
+	case 5, 6:
+		if g.f.Responds {
+			op.Kind = Call
+		}
 	}
 	return op
 }
@@ -126,6 +131,9 @@ func (g *generator) own(ops []Op, m int) []Op {
 	}
 	if g.f.Timers && g.chance(4) {
 		add(Op{Kind: Cancel})
+	}
+	if g.f.Responds && g.chance(2) {
+		add(Op{Kind: Respond})
 	}
 	if g.f.Choices && (g.chance(8) || g.f.Dense && g.chance(3)) {
 		add(Op{Kind: Choose, To: 2 + g.r.IntN(2)})

@@ -83,12 +83,17 @@ func (c *config) run(n int) {
 			return
 		}
 	}
-	if a := &c.actors[n]; a.caller >= 0 && c.actors[a.caller].answered < a.request {
-		to := a.caller
-		c.actors[to].answered = a.request
-		c.send(twinMessage{from: n, to: to, class: trace.Answer, value: c.actors[n].state[c.actors[n].at], callNumber: a.request})
-	}
+	c.respond(n)
 	c.release(n)
+}
+
+// respond sends the answer that actor n owes, if it does.
+func (c *config) respond(n int) {
+	a := &c.actors[n]
+	if to := a.caller; to >= 0 && c.actors[to].answered < a.request {
+		c.actors[to].answered = a.request
+		c.send(twinMessage{from: n, to: to, class: trace.Answer, value: a.state[a.at], callNumber: a.request})
+	}
 }
 
 func (c *config) do(n int, op Op) {
@@ -122,6 +127,8 @@ func (c *config) do(n int, op Op) {
 		c.cancel(func(m twinMessage) bool { return m.number == c.actors[n].timer })
 	case Choose:
 		c.choosing, c.values = n, op.To
+	case Respond:
+		c.respond(n)
 	}
 }
 
@@ -151,7 +158,7 @@ func (c *config) send(m twinMessage) {
 		m.past = a.seen
 		a.seen = know(a.seen, m.number)
 	}
-	if c.model == trace.Mailbox && m.class != trace.Answer {
+	if c.model == trace.Mailbox {
 		a.held = append(a.held, m)
 		return
 	}
