@@ -139,7 +139,7 @@ func (m *machine) backShared(k *mark) {
 	}
 	for i := len(u.futures) - 1; i >= int(k.savedFutures); i-- {
 		s := &u.futures[i]
-		s.of.ready, s.of.value, s.of.err, s.of.waiting = s.ready, s.value, s.err, s.wait
+		s.of.ready, s.of.value, s.of.err, s.of.by, s.of.waiting = s.ready, s.value, s.err, s.by, s.wait
 	}
 	for i := len(u.tasks) - 1; i >= int(k.savedTasks); i-- {
 		u.tasks[i].of.task = u.tasks[i].message

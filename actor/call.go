@@ -17,9 +17,10 @@ type call struct {
 	callee  int32    // -1 if nobody
 	answer  int32    // the message that carries the reply, -1 if there is none
 	timer   int32    // index of its timer, -1 if none
-	err     error
-	gaveUp  string // why a given up call takes no reply any more
-	replied bool   // there was a reply, be it in vain
+	err     error    // what the caller gets
+	failure error    // what it was answered with, in place of a value
+	gaveUp  string   // why a given up call takes no reply any more
+	replied bool     // there was a reply, be it in vain or not released yet
 	request *trace.Type
 	object  trace.ID // the identity of the request
 }
@@ -40,6 +41,7 @@ type Future struct {
 	ready   bool
 	value   any
 	err     error
+	by      int32 // the actor that has resolved it, plus one; others see that when it is ready
 	callee  int32
 	request *trace.Type
 	waiting []*handler
@@ -51,8 +53,11 @@ func (f *Future) Ready() bool {
 	if f.m == nil || f.m.running == nil {
 		return f.ready
 	}
-	return f.m.told(f.m.running, noteReady, bit(f.ready)) == 1
+	return f.m.told(f.m.running, noteReady, bit(f.readyFor(f.m.running))) == 1
 }
+
+// readyFor reports whether an actor sees the future ready: who has resolved it does so before that is released.
+func (f *Future) readyFor(c *Context) bool { return f.ready || f.by == c.index+1 }
 
 // touch notes that the present step depends on the future: it is the one thing besides messages that actors share.
 func (f *Future) touch(write bool) {
@@ -127,28 +132,80 @@ func (m *machine) request(c *Context, to Ref, msg any) int32 {
 	return i
 }
 
-// answer completes a call with a value, or an error, from the actor called.
-func (m *machine) answer(c *Context, k *call, i int32, ty *trace.Type, value any, err error) {
-	m.touchCall(k)
+// answer answers a call with a value, or an error, from the actor called. It completes the call now or, where the sends of handlers
+// are captured, when the answer is released in its turn.
+func (m *machine) answer(c *Context, k *call, ty *trace.Type, value any, err error) {
+	captures := m.captures()
+	if !captures {
+		m.touchCall(k)
+	}
 	m.saveCall(k)
-	k.replied = true
+	if k.replied || !captures && k.state != callOpen {
+		k.replied = true
+		m.answeredInVain(c, k, -1, ty)
+		return
+	}
+	k.replied, k.failure = true, err
 	switch {
-	case k.state == callGivenUp, k.state != callOpen:
-		text := k.gaveUp
-		if text == "" {
-			text = "the call was answered before"
-		}
-		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: -1, Type: ty.Name, Text: text, Where: callSite(),
-			Injected: m.injected(k.asker)})
-	case k.future != nil:
-		k.state = callDone
-		m.resolve(c, k.future, ty, value, err)
-	default:
-		k.state, k.err = callAnswered, err
-		k.answer = m.record(ty, trace.Answer, c, k.asker, value)
-		m.extra[k.answer].call = i + 1
+	case k.future == nil:
+		k.answer = m.recordAnswer(trace.Answer, ty, c, k, value)
+	case captures:
+		k.answer = m.recordAnswer(trace.Resolution, ty, c, k, value)
+		m.saveFuture(k.future)
+		k.future.by, k.future.value, k.future.err = c.index+1, value, err
+	}
+	if captures {
+		m.pool.SendIn(m.runner.index, k.answer)
+		return
+	}
+	if k.future == nil {
 		m.pool.Post(k.answer)
 	}
+	m.completes(c, k, ty, value)
+}
+
+func (m *machine) recordAnswer(class trace.Class, ty *trace.Type, c *Context, k *call, value any) int32 {
+	i := m.record(ty, class, c, k.asker, value)
+	m.extra[i].call = k.index + 1
+	return i
+}
+
+// completes has the answer to an open call reach the caller, or the future.
+func (m *machine) completes(c *Context, k *call, ty *trace.Type, value any) {
+	if k.future != nil {
+		k.state = callDone
+		m.resolve(c, k.future, ty, value, k.failure)
+		return
+	}
+	k.state, k.err = callAnswered, k.failure
+}
+
+// releasedAnswer is the release of the answer to a call.
+func (m *machine) releasedAnswer(i int32) {
+	msg := m.tr.Messages[i]
+	k, c := &m.calls[m.extra[i].call-1], m.actors[msg.Sender]
+	m.touchCall(k)
+	m.saveCall(k)
+	if k.state == callOpen {
+		m.completes(c, k, msg.Type, msg.Value)
+		return
+	}
+	m.pool.Cancel(i)
+	if k.failure == nil { // nobody misses the failure of a call that was given up
+		m.answeredInVain(c, k, i, msg.Type)
+	}
+}
+
+// answeredInVain notes an answer that nobody gets: message i, if there is one.
+func (m *machine) answeredInVain(c *Context, k *call, i int32, ty *trace.Type) {
+	in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: i, Text: k.gaveUp, Injected: m.injected(k.asker)}
+	if in.Text == "" {
+		in.Text = "the call was answered before"
+	}
+	if i < 0 {
+		in.Type, in.Where = ty.Name, callSite()
+	}
+	m.incident(in)
 }
 
 // endCall goes on with a call whose answer, or timeout, was delivered.
@@ -193,14 +250,17 @@ func (m *machine) touchCall(k *call) {
 func (m *machine) failCalls(c *Context, text string) {
 	for i := range m.calls {
 		k := &m.calls[i]
-		if k.callee == c.index && k.state == callGivenUp && !k.replied && !m.over {
-			// Had it not been given up before, the call would have failed now.
+		if k.callee != c.index || k.replied {
+			continue
+		}
+		if k.state == callGivenUp || m.captures() {
+			// A call that is given up does not fail: whether it was before matters here, also where it fails later.
 			e := &m.tr.Events[m.event]
 			e.Touched = append(e.Touched, trace.Touch{Object: k.object})
 		}
-		if k.callee == c.index && k.state == callOpen {
+		if k.state == callOpen {
 			err := &StoppedError{Actor: m.tr.ActorName(c.index), Panic: text}
-			m.answer(c, k, int32(i), m.typeOf(err).trace, err, err)
+			m.answer(c, k, m.typeOf(err).trace, err, err)
 		}
 	}
 }
@@ -247,7 +307,7 @@ func (m *machine) postTask(c *Context, h *handler, ty *trace.Type, value any) {
 func (c *Context) Await(f *Future) (any, error) {
 	h := c.blocks("Await")
 	f.touch(false)
-	if c.m.told(c, noteAwait, bit(f.ready)) == 0 {
+	if c.m.told(c, noteAwait, bit(f.readyFor(c))) == 0 {
 		h.wait, h.future = waitFuture, f
 		if !c.m.redo.on {
 			c.m.saveFuture(f)

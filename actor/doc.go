@@ -46,7 +46,7 @@
 //
 // The test function handles messages by Receive only: what is sent to it waits, also while it is released.
 //
-// Ask gives a Future at once. A future becomes ready when the other replies, without a delivery.
+// Ask gives a Future at once. A future becomes ready when the other replies (under mailbox when that is released), without a delivery.
 //
 // A behaviour with an Accepts method has constraints: what it refuses now stays in the mailbox. One with a Start method has a
 // start hook, which runs inside of the handler that creates the actor.

@@ -262,7 +262,10 @@ func (m *machine) released(actor, msg int32, ordered, dead bool) {
 		m.tr.Uncontrolled = fmt.Sprintf("%s sent its messages in another order than in the run that is repeated (a loop over a map?): "+
 			"the order of these sends is the program's own and is not explored", m.tr.ActorName(actor))
 	}
-	if dead {
+	switch class := m.tr.Messages[msg].Class; {
+	case class == trace.Answer, class == trace.Resolution:
+		m.releasedAnswer(msg)
+	case dead:
 		m.deadOnArrival(msg)
 	}
 }

@@ -191,14 +191,14 @@ func (m *machine) askAgain(to Ref, msg any) *Future {
 	return f
 }
 
-// replyAgain finds the answer, if there is one: that of an Ask is no message.
+// replyAgain finds the answer, if there is one: that of an Ask is a message only where it is captured.
 func (m *machine) replyAgain(call int32, msg any) {
 	r := &m.redo
 	if m.typeOf(msg).refs && !m.c.Copy {
 		m.refuse()
 	}
 	for j, i := range m.tr.Events[r.event].Sent {
-		if o := &m.tr.Messages[i]; !r.sent[j] && o.Sender == r.c.index && o.Class == trace.Answer && m.extra[i].call == call {
+		if o := &m.tr.Messages[i]; !r.sent[j] && o.Sender == r.c.index && (o.Class == trace.Answer || o.Class == trace.Resolution) && m.extra[i].call == call {
 			r.sent[j] = true
 			return
 		}

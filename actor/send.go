@@ -35,10 +35,16 @@ func (m *machine) send(c *Context, to Ref, class trace.Class, msg any) int32 {
 	return i
 }
 
+// explores reports whether the sends of the handler that runs are explored: those of set-up are not.
+func (m *machine) explores() bool { return m.phase == exploring || m.phase == fresh }
+
+// captures reports whether what the handler that runs sends is captured, to be released one by one.
+func (m *machine) captures() bool { return m.c.Model == trace.Mailbox && m.explores() }
+
 // dispatch puts a message of a handler into the pool. Those of set-up are no steps of their own.
 func (m *machine) dispatch(i int32) {
 	var ok bool
-	if m.phase == exploring || m.phase == fresh {
+	if m.explores() {
 		ok = m.pool.SendIn(m.runner.index, i)
 	} else {
 		ok = m.pool.Post(i)
@@ -135,7 +141,7 @@ func (c *Context) Reply(msg any) {
 	if info.refs && m.c.Copy {
 		msg = cloner.CloneSlowly(msg)
 	}
-	m.answer(c, &m.calls[i-1], i-1, info.trace, msg, nil)
+	m.answer(c, &m.calls[i-1], info.trace, msg, nil)
 }
 
 // Stop stops this actor when its handler ends.

@@ -88,6 +88,7 @@ type future struct {
 	ready bool
 	value any
 	err   error
+	by    int32
 	wait  []*handler
 }
 
@@ -254,7 +255,7 @@ func (m *machine) setState(t *timer, s timerState) {
 
 func (m *machine) saveFuture(f *Future) {
 	if m.undo.on {
-		m.undo.futures = append(m.undo.futures, future{f, f.ready, f.value, f.err, f.waiting})
+		m.undo.futures = append(m.undo.futures, future{f, f.ready, f.value, f.err, f.by, f.waiting})
 	}
 }
 
