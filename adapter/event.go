@@ -97,12 +97,21 @@ func (r *Runtime) release(event int32) {
 		r.tr.Uncontrolled = r.tr.ActorName(actor) + " sends in an order of its own (a loop over a map, say)"
 	}
 	if dead {
-		msg, payload := &r.tr.Messages[m], r.payload[m]
-		receiver := r.actors[msg.Receiver].Actor
-		r.releasing = true
-		r.mu.Unlock()
-		r.sys.framework.Undeliverable(receiver, msg.Class, payload)
-		r.mu.Lock()
-		r.releasing = false
+		r.undeliverable(m)
 	}
+}
+
+// undeliverable deals with a released message whose receiver has stopped. It is called with the lock.
+func (r *Runtime) undeliverable(m int32) {
+	msg, payload := &r.tr.Messages[m], r.payload[m]
+	if msg.Class == trace.Answer {
+		r.deadLetter(msg.Type.Name, msg.Sender, r.Crashed(msg.Receiver))
+		return
+	}
+	receiver := r.actors[msg.Receiver].Actor
+	r.releasing = true
+	r.mu.Unlock()
+	r.sys.framework.Undeliverable(receiver, msg.Class, payload)
+	r.mu.Lock()
+	r.releasing = false
 }

@@ -60,21 +60,34 @@ func (r *Runtime) event() int32 {
 
 // Send records a message that the running actor sends. value is what people know it by; payload is what Handle gets.
 func (r *Runtime) Send(to int32, class trace.Class, value, payload any) {
-	r.record(to, class, value, payload, false)
+	r.record(to, class, value, payload, asSent)
+}
+
+// Start records the message by which an actor starts that the running actor has created. It takes nothing before that.
+func (r *Runtime) Start(to int32, value, payload any) {
+	r.record(to, trace.System, value, payload, asStart)
 }
 
 // Timeout records that a timer which the actor itself set fired.
 func (r *Runtime) Timeout(to int32, value, payload any) {
-	r.record(to, trace.Timeout, value, payload, true)
+	r.record(to, trace.Timeout, value, payload, atOnce)
 }
 
-// Post records a message that is no send of a handler: a spawn's first message, a timeout, a continuation. It reaches the
-// mailbox at once.
+// Post records a message that is no send of a handler: a timeout, a continuation. It reaches the mailbox at once.
 func (r *Runtime) Post(to int32, class trace.Class, value, payload any) {
-	r.record(to, class, value, payload, true)
+	r.record(to, class, value, payload, atOnce)
 }
 
-func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce bool) {
+// how says in which way a message comes to its receiver.
+type how uint8
+
+const (
+	asSent  how = iota // in its turn among what its handler sends
+	asStart            // the same, and nothing comes before it
+	atOnce
+)
+
+func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes how) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.phase == over {
@@ -88,20 +101,24 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, atOnce
 	}
 	typ, from := r.tr.TypeOf(value), r.who()
 	r.strayPost(from)
-	if class == trace.Timeout || r.act == actAdvance && from == 0 && class != trace.Answer {
+	switch fired := r.act == actAdvance && from == 0; {
+	case class == trace.Answer && (fired || r.releasing): // nobody's handler answers: a timer, or the dead
+		comes = atOnce
+	case class == trace.Timeout, fired && class != trace.Answer:
 		// A timer's message has no sender. Most timers are set by the actor that they speak to.
-		from, atOnce = to, true
+		from, comes = to, atOnce
 		if class == trace.User {
 			class = trace.Timeout
 		}
 	}
 	m := r.tr.AddMessage(typ, class, from, to, r.event(), value)
+	r.tr.Messages[m].Starts = comes == asStart
 	r.keep(m, payload)
 	if r.judge.On() {
 		r.judge.Sent(m)
 	}
 	var alive bool
-	if atOnce || r.phase != exploring {
+	if comes == atOnce || r.phase != exploring {
 		alive = r.pool.Post(m)
 	} else {
 		alive = r.pool.Send(m)
@@ -165,7 +182,7 @@ func (r *Runtime) Answer(c *Call, value any, deliver func()) {
 		deliver()
 		return
 	}
-	r.record(c.owner, trace.Answer, value, &answer{c, deliver}, true)
+	r.record(c.owner, trace.Answer, value, &answer{c, deliver}, asSent)
 }
 
 // DeadLetter records that the running actor sent a message to nobody. crashed: an injected fault stopped its receiver.

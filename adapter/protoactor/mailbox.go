@@ -85,7 +85,7 @@ func (m *mailbox) PostSystemMessage(message any) {
 	case *actor.ResumeMailbox:
 		m.suspended = false
 	case *actor.Started:
-		m.rt.Post(m.index, trace.System, message, message)
+		m.rt.Start(m.index, message, message)
 	case *actor.Watch:
 		m.watchFuture(msg.Watcher, message)
 		m.rt.Send(m.index, trace.System, message, message)

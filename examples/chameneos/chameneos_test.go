@@ -28,7 +28,7 @@ func meetings(creatures, n int) rehearse.System {
 func TestChameneos(t *testing.T) { rehearse.Check(t, rehearse.Config{}, meetings(3, 3)) }
 
 func TestChameneosCounts(t *testing.T) {
-	shows.Count(t, meetings(2, 0), map[rehearse.Model]int{rehearse.Mailbox: 165, rehearse.MailboxSerial: 52, rehearse.Bag: 70})
+	shows.Count(t, meetings(2, 0), map[rehearse.Model]int{rehearse.Mailbox: 335, rehearse.MailboxSerial: 52, rehearse.Bag: 70})
 }
 
 // As many as on native actors.

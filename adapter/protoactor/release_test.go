@@ -1,0 +1,223 @@
+package protoactor_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// The tests of this file are about what lets another actor go on under mailbox: an answer, and the start of an actor, in the order of the
+// program with what the handler sends. What is wanted was also seen on the framework without Rehearse, many thousand times.
+
+// answering is a log, a server that does what is given when it is asked, and a client that notes "after" when it has the answer. The request
+// that it makes is given too.
+func answering(server func(ctx actor.Context, log *actor.PID), request func(ctx actor.Context, server, log *actor.PID)) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		var client *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			log := start(s, "log", notes(j))
+			called := start(s, "server", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(ask); ok {
+					server(ctx, log)
+				}
+			})
+			client = start(s, "client", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					request(ctx, called, log)
+				}
+			})
+		})
+		s.Root.Send(client, tick{})
+	}
+}
+
+// notes is an actor that notes the texts that it gets.
+func notes(j *journal) actor.ReceiveFunc {
+	return func(ctx actor.Context) {
+		if s, ok := ctx.Message().(string); ok {
+			j.note("%s", s)
+		}
+	}
+}
+
+func waits(ctx actor.Context, server, log *actor.PID) {
+	_ = ctx.RequestFuture(server, ask{}, time.Second).Wait()
+	ctx.Send(log, "after")
+}
+
+func reenters(ctx actor.Context, server, log *actor.PID) {
+	ctx.ReenterAfter(ctx.RequestFuture(server, ask{}, time.Second), func(any, error) { ctx.Send(log, "after") })
+}
+
+func pipes(ctx actor.Context, server, log *actor.PID) {
+	ctx.RequestFuture(server, ask{}, time.Second).PipeTo(log)
+}
+
+func stopsIt(ctx actor.Context, server, log *actor.PID) {
+	_ = ctx.StopFuture(server).Wait()
+	ctx.Send(log, "after")
+}
+
+func respondsFirst(ctx actor.Context, log *actor.PID) {
+	ctx.Respond("after")
+	ctx.Send(log, "p1")
+}
+
+func respondsLast(ctx actor.Context, log *actor.PID) {
+	ctx.Send(log, "p1")
+	ctx.Send(log, "p2")
+	ctx.Respond("after")
+}
+
+// born notes its birth at a third actor when it starts.
+func born(log *actor.PID) *actor.Props {
+	return actor.PropsFromFunc(func(ctx actor.Context) {
+		if _, ok := ctx.Message().(*actor.Started); ok {
+			ctx.Send(log, "child")
+		}
+	})
+}
+
+// eager sends itself a message when it starts.
+func eager(j *journal) *actor.Props {
+	return actor.PropsFromFunc(func(ctx actor.Context) {
+		if _, ok := ctx.Message().(*actor.Started); ok {
+			ctx.Send(ctx.Self(), "self")
+		}
+		notes(j)(ctx)
+	})
+}
+
+func TestReleases(t *testing.T) {
+	either, after, between := []string{"after, p1", "p1, after"}, []string{"p1, p2, after"}, []string{"child, p1, p2", "p1, child, p2", "p1, p2, child"}
+	serial := trial{model: trace.MailboxSerial}
+	runAll(t, []feature{
+		{name: "AnswerFirst", program: answering(respondsFirst, waits), want: either},
+		{name: "AnswerFirstSerial", program: answering(respondsFirst, waits), want: either[1:], trial: serial},
+		{name: "AnswerLast", program: answering(respondsLast, waits), want: after},
+		{name: "ReenterFirst", program: answering(respondsFirst, reenters), want: either},
+		{name: "ReenterLast", program: answering(respondsLast, reenters), want: after},
+		{name: "PipeFirst", program: answering(respondsFirst, pipes), want: either},
+		{name: "PipeLast", program: answering(respondsLast, pipes), want: after},
+		{name: "StopFuture", program: func(t *explore.T, j *journal) {
+			var client *actor.PID
+			s := world(t, func(s *actor.ActorSystem) {
+				log := start(s, "log", notes(j))
+				stopped := start(s, "stopped", func(ctx actor.Context) {
+					if _, ok := ctx.Message().(*actor.Stopping); ok {
+						ctx.Send(log, "p1")
+						ctx.Send(log, "p2")
+					}
+				})
+				client = start(s, "client", func(ctx actor.Context) {
+					if _, ok := ctx.Message().(tick); ok {
+						stopsIt(ctx, stopped, log)
+					}
+				})
+			})
+			s.Root.Send(client, tick{})
+		}, want: after},
+		// Nobody handles anything between a new actor's start and what its creator sends to it next, but the new actor itself.
+		{name: "SpawnThenSend", program: spawning(func(ctx actor.Context, _ *actor.PID, j *journal) {
+			ctx.Send(ctx.Spawn(eager(j)), "work")
+		}), want: []string{"self, work", "work, self"}},
+		{name: "SpawnThenSendSerial", program: spawning(func(ctx actor.Context, _ *actor.PID, j *journal) {
+			ctx.Send(ctx.Spawn(eager(j)), "work")
+		}), want: []string{"work, self"}, trial: serial},
+		{name: "SpawnThenThird", program: spawning(func(ctx actor.Context, log *actor.PID, _ *journal) {
+			ctx.Spawn(born(log))
+			ctx.Send(log, "p1")
+			ctx.Send(log, "p2")
+		}), want: between},
+		{name: "ThirdThenSpawn", program: spawning(func(ctx actor.Context, log *actor.PID, _ *journal) {
+			ctx.Send(log, "p1")
+			ctx.Send(log, "p2")
+			ctx.Spawn(born(log))
+		}), want: between[2:]},
+		{name: "DriverSpawns", program: func(t *explore.T, j *journal) {
+			root := stock().Root
+			root.Send(root.Spawn(eager(j)), "work")
+		}, want: []string{"self, work", "work, self"}},
+		// A third actor knows the name that the new one is given, and is quicker than the start.
+		{name: "SpawnNamed", program: func(t *explore.T, j *journal) {
+			var parent, rival *actor.PID
+			s := world(t, func(s *actor.ActorSystem) {
+				log := start(s, "log", notes(j))
+				parent = start(s, "parent", func(ctx actor.Context) {
+					if _, ok := ctx.Message().(tick); ok {
+						ctx.Send(log, "p1")
+						ctx.Send(log, "p2")
+						_, _ = ctx.SpawnNamed(actor.PropsFromFunc(func(ctx actor.Context) {
+							switch ctx.Message().(type) {
+							case *actor.Started:
+								j.note("started")
+							case told:
+								j.note("told")
+							}
+						}), "child")
+					}
+				})
+				rival = start(s, "rival", func(ctx actor.Context) {
+					if _, ok := ctx.Message().(tick); ok {
+						ctx.Send(actor.NewPID(s.Address(), "parent/child"), told{})
+					}
+				})
+			})
+			s.Root.Send(parent, tick{})
+			s.Root.Send(rival, tick{})
+		}, check: startsFirst, trial: trial{checker: off(trace.DeadLetter)}},
+	})
+}
+
+// spawning is an actor that does what is given, beside a log.
+func spawning(does func(ctx actor.Context, log *actor.PID, j *journal)) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		var parent *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			log := start(s, "log", notes(j))
+			parent = start(s, "parent", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					does(ctx, log, j)
+				}
+			})
+		})
+		s.Root.Send(parent, tick{})
+	}
+}
+
+// startsFirst wants actors to take nothing before they were started.
+func startsFirst(t *testing.T, tr *trace.Trace) {
+	started := map[int32]bool{}
+	for _, e := range tr.Events {
+		if s := e.Step; s.Kind == trace.Deliver {
+			if tr.Messages[s.Message].Type.Name == "actor.Started" {
+				started[s.Actor] = true
+			} else if !started[s.Actor] {
+				t.Fatalf("%s comes before its receiver was started", tr.StepName(s))
+			}
+		}
+	}
+}
+
+// A panic after the answer fails nothing that was answered: the answer is on its way.
+func TestPanicAfterAnswer(t *testing.T) {
+	s := trial{checker: off(trace.Panic)}.try(t, answering(func(ctx actor.Context, log *actor.PID) {
+		ctx.Send(log, "p1")
+		ctx.Respond("fine")
+		panic("late")
+	}, func(ctx actor.Context, server, log *actor.PID) {
+		v, err := ctx.RequestFuture(server, ask{}, time.Second).Result()
+		if v != "fine" || err != nil {
+			t.Errorf("the answer is %v, %v", v, err)
+		}
+		ctx.Send(log, "after")
+	}), nil)
+	s.quietly(t)
+	if got := s.endings(); len(got) != 1 || got[0] != "p1, after" {
+		t.Errorf("the journals are %q", got)
+	}
+}
