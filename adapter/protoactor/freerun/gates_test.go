@@ -1,0 +1,192 @@
+package freerun
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"github.com/asynkron/protoactor-go/actor"
+)
+
+// This file runs the plain framework, with its own mailboxes, one move at a time: a goroutine waits at a gate before each deed, before a mailbox
+// that was idle is emptied, after each message that a mailbox has handed over, and before the framework tells of a stop. Whatever
+// comes of it is possible in production: gates only make goroutines slow.
+
+// gate is where a goroutine waits.
+type gate struct {
+	name string // of the letter that may be sent, else of the actor whose mailbox goes on
+	deed string // "mailbox" for mailboxes
+	open chan struct{}
+}
+
+// gates holds the goroutines of one execution.
+type gates struct {
+	mu      sync.Mutex
+	waiting []gate
+	closed  bool // whoever comes has to wait
+}
+
+func (g *gates) pass(deed, name string) {
+	g.mu.Lock()
+	if !g.closed {
+		g.mu.Unlock()
+		return
+	}
+	open := make(chan struct{})
+	g.waiting = append(g.waiting, gate{name, deed, open})
+	g.mu.Unlock()
+	<-open
+}
+
+// set opens or closes all gates. Opened, nobody waits any more.
+func (g *gates) set(closed bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed = closed; !closed {
+		for _, w := range g.waiting {
+			close(w.open)
+		}
+		g.waiting = nil
+	}
+}
+
+// drive opens one gate after the other until nobody waits, or choose gives a negative number.
+func (g *gates) drive(choose func([]gate) int) {
+	defer g.set(false)
+	for {
+		synctest.Wait()
+		g.mu.Lock()
+		all := slices.Clone(g.waiting)
+		g.mu.Unlock()
+		if len(all) == 0 {
+			return
+		}
+		i := choose(all)
+		if i < 0 {
+			return
+		}
+		g.mu.Lock()
+		g.waiting = slices.Delete(g.waiting, i, i+1)
+		g.mu.Unlock()
+		close(all[i].open)
+	}
+}
+
+// door is the gate of one actor's mailbox: a dispatcher and a mailbox middleware of the framework.
+type door struct {
+	gates *gates
+	path  string
+}
+
+// Schedule is called when something was posted to the mailbox while it was idle. actor.Dispatcher.
+func (d *door) Schedule(empty func()) {
+	go func() {
+		d.gates.pass("mailbox", d.path)
+		empty()
+	}()
+}
+
+// Throughput is the stock dispatcher's.
+func (d *door) Throughput() int { return 300 }
+
+// MessagePosted is called before a message is in the mailbox. What deeds post has passed a gate. actor.MailboxMiddleware.
+func (d *door) MessagePosted(message any) {
+	switch message.(type) {
+	case *actor.Terminated, *actor.Stop:
+		d.gates.pass("tell", d.path)
+	}
+}
+
+// MessageReceived is called when a message was handled.
+func (d *door) MessageReceived(any) { d.gates.pass("mailbox", d.path) }
+
+// MailboxStarted does nothing.
+func (d *door) MailboxStarted() {}
+
+// MailboxEmpty does nothing.
+func (d *door) MailboxEmpty() {}
+
+// steer tries to bring the plain framework to an end, by opening gates, so many times at most.
+func steer(t *testing.T, p *program, to logs, tries int) bool {
+	for range tries {
+		c, g := newCast(p), &gates{}
+		c.options = func(path string) []actor.PropsOption {
+			d := &door{g, path}
+			return []actor.PropsOption{actor.WithDispatcher(d), actor.WithMailbox(actor.Unbounded(d))}
+		}
+		way := &way{to: to, now: c.world.logs, sent: map[string]bool{}}
+		end := c.run(t, func(test func()) {
+			g.set(true)
+			c.world.pause = func(d deed, name string) { g.pass(d.what, name) }
+			go test()
+			g.drive(way.choose)
+		})
+		if end.String() == to.String() {
+			return true
+		}
+	}
+	return false
+}
+
+// way leads to an end.
+type way struct {
+	to   logs
+	now  func() logs
+	sent map[string]bool // names of letters
+}
+
+// choose picks a gate at random among those that may lead to the end; a negative number: none does.
+func (w *way) choose(all []gate) int {
+	now := w.now()
+	if !now.begins(w.to) {
+		return -1
+	}
+	var may []int
+	for i, g := range all {
+		if g.deed == "mailbox" && w.mayGoOn(g.name, now) || g.deed != "mailbox" && w.maySend(g.name) {
+			may = append(may, i)
+		}
+	}
+	if len(may) == 0 { // what is expected may be something else than a letter
+		may = append(may, rand.IntN(len(all)))
+	}
+	i := may[rand.IntN(len(may))]
+	w.sent[all[i].name] = true
+	return i
+}
+
+// mayGoOn reports whether an actor has got the letter that it is to handle next, if it is one.
+func (w *way) mayGoOn(path string, now logs) bool {
+	if len(now[path]) >= len(w.to[path]) {
+		return true
+	}
+	name := letterOf(w.to[path][len(now[path])])
+	return name == "" || w.sent[name]
+}
+
+// maySend reports whether all letters were sent that are to come before it to who handles it.
+func (w *way) maySend(name string) bool {
+	for _, log := range w.to {
+		at := slices.IndexFunc(log, func(entry string) bool { return letterOf(entry) == name })
+		for i := range at {
+			if before := letterOf(log[i]); before != "" && !w.sent[before] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// letterOf names the letter that an entry of a log stands for, "" if it stands for none. A continuation comes of the letter that answers.
+func letterOf(entry string) string {
+	if _, answer, ok := strings.Cut(entry, ">"); ok {
+		return answer
+	}
+	if strings.ContainsAny(entry, "?=:") || strings.HasPrefix(entry, "stop") || entry == "dead" {
+		return ""
+	}
+	return entry
+}
