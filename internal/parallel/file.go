@@ -92,11 +92,15 @@ func lockFile(path string) (*os.File, error) {
 	return f, nil
 }
 
-// readFile gives the tally in a file. A last line that is not whole was being written when the process died: nobody acted on it.
+// readFile gives the tally in a file. A last line that is not whole was being written when the process died: nobody acted on it. The first
+// two are written at once, before the file has its name: one that has less is none of ours any more.
 func readFile(path string, h Header, joiner explore.Joiner) (*Tally, error) {
 	b, err := whole.Read(path)
 	if err != nil {
 		return nil, err
+	}
+	if bytes.Count(b, []byte{'\n'}) < 2 {
+		return nil, fmt.Errorf("the file of the exploration, %s, was cut short (%d bytes): what was executed is not in it; delete it to begin anew", path, len(b))
 	}
 	t := newTally(joiner)
 	for n := 1; len(b) > 0; n++ {
@@ -104,7 +108,7 @@ func readFile(path string, h Header, joiner explore.Joiner) (*Tally, error) {
 		b = rest
 		text, err := checked(l)
 		switch {
-		case err != nil && len(rest) == 0 && n > 1, !whole && n > 1:
+		case err != nil && len(rest) == 0 && n > 2, !whole:
 			return t, nil
 		case err != nil:
 			err = fmt.Errorf("is damaged: %w; delete it to begin anew", err)
