@@ -90,8 +90,6 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 		case mine && o.Step(i).Kind == trace.Send: // of a handler; whether m could have come before that is the question
 			over = true
 		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
-		case mine && o.queues() && o.systemStep(i): // what put it before m is its arrival
-			over = true
 		default:
 			over = !(next < 0 && t.e >= 0 && !o.systemPending(i, t.m) && f(i) || // as it did later
 				o.wouldAccept(i, next, t.m, msg, accepts) && f(i) && !o.guessed(next, t.m, msg, accepts))

@@ -68,3 +68,26 @@ func TestInAnyOrder(t *testing.T) {
 		}
 	}
 }
+
+// A step that slept where an earlier one was taken is looked at again with what follows it now. Without that a class of this program is lost.
+func TestSourceLooksAgain(t *testing.T) {
+	const seed = 10134
+	k := toy.NewCase("slept", toy.Random(seed, toy.Full), explore.Conditions{Model: trace.Bag, Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.CrashLosing)}}, 20000)
+	if k.Want.Classes != 33 {
+		t.Errorf("the twin has %d classes, want 33", k.Want.Classes)
+	}
+	if _, err := toy.CompareOn([]toy.Case{k}, func() explore.Strategy { return NewSource(shuffled(seed)) }, toy.Cover); err != nil {
+		t.Error(err)
+	}
+}
+
+// A race below another one comes later. Without the look for that source begins two executions of this program in vain.
+func TestRacesBelowOthersWait(t *testing.T) {
+	features := toy.Full
+	features.Dense = true
+	k := toy.NewCase("below another", toy.Random(10489, features), explore.Conditions{Model: trace.Bag}, 20000)
+	c, err := toy.CompareOn([]toy.Case{k}, newSource, toy.Exact)
+	if err != nil || c.Executions != 8 || c.Blocked != 0 {
+		t.Errorf("%d executions and %d blocked, want 8 and none; %v", c.Executions, c.Blocked, err)
+	}
+}

@@ -1,0 +1,111 @@
+package actor_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/agree"
+	"github.com/rehearse-go/rehearse/internal/check"
+)
+
+// inquirer asks and is released until the answer is there; it is told of what else comes.
+type inquirer struct {
+	server actor.Ref
+	seen   string
+}
+
+func (a *inquirer) Receive(ctx *actor.Context, msg any) {
+	if _, ok := msg.(ping); !ok {
+		a.seen += fmt.Sprintf("%T ", msg)
+		return
+	}
+	ctx.Await(ctx.Ask(a.server, ping{}))
+	a.seen += "answered "
+}
+
+// meddler watches or stops an inquirer.
+type meddler struct {
+	whom        actor.Ref
+	watch, stop bool
+	seen        string
+}
+
+func (m *meddler) Receive(ctx *actor.Context, msg any) {
+	if _, ok := msg.(ping); !ok {
+		m.seen += fmt.Sprintf("%T ", msg)
+		return
+	}
+	if m.watch {
+		ctx.Watch(m.whom)
+	}
+	if m.stop {
+		ctx.StopActor(m.whom)
+	}
+}
+
+// A system message comes before the messages of a mailbox, but not before a task that may resume: both orders are there after it has arrived.
+func TestResumeBesideSystemMessages(t *testing.T) {
+	for _, m := range []meddler{{stop: true}, {watch: true}, {watch: true, stop: true}} {
+		end := ""
+		program := func(t *explore.T, ctx *actor.Context) {
+			m, a := &meddler{watch: m.watch, stop: m.stop}, &inquirer{}
+			var refs [2]actor.Ref
+			t.SetUp(func() {
+				a.server = ctx.Spawn(&repeater{})
+				refs[0] = ctx.Spawn(a)
+				m.whom = refs[0]
+				refs[1] = ctx.Spawn(m)
+			})
+			t.AtEnd(func() { end = a.seen + m.seen })
+			ctx.Send(refs[0], ping{})
+			ctx.Send(refs[1], ping{})
+		}
+		for _, c := range every {
+			p := agree.Program{System: actor.New(program), Conditions: c, State: func() string { return end },
+				Check: func() explore.Checker { return &check.Checker{} }}
+			p.Judge(t, "")
+		}
+	}
+}
+
+type repeater struct{}
+
+func (*repeater) Receive(ctx *actor.Context, msg any) { ctx.Reply(msg) }
+
+// early sends in its start hook, once, and what it is sent it sends on.
+type early struct{ to actor.Ref }
+
+func (e *early) Start(ctx *actor.Context)            { ctx.Send(e.to, hello{3}) }
+func (e *early) Receive(ctx *actor.Context, msg any) { ctx.Send(e.to, msg) }
+
+// mother sends before and after she creates an early.
+type mother struct{ to actor.Ref }
+
+func (m *mother) Receive(ctx *actor.Context, msg any) {
+	ctx.Send(m.to, hello{1})
+	child := ctx.Spawn(&early{m.to})
+	ctx.Send(m.to, hello{2})
+	ctx.Send(child, hello{4})
+}
+
+// What a start hook sends follows what its creator has sent and handled, as causal delivery has it.
+func TestStartHooksTellWhatTheirCreatorsKnow(t *testing.T) {
+	end := ""
+	program := func(t *explore.T, ctx *actor.Context) {
+		log := &inquirer{}
+		var m actor.Ref
+		t.SetUp(func() { m = ctx.Spawn(&mother{ctx.Spawn(&hearer{log})}) })
+		t.AtEnd(func() { end = log.seen })
+		ctx.Send(m, ping{})
+	}
+	for _, c := range every {
+		p := agree.Program{System: actor.New(program), Conditions: c, State: func() string { return end }}
+		p.Judge(t, "")
+	}
+}
+
+type hearer struct{ log *inquirer }
+
+func (h *hearer) Receive(_ *actor.Context, msg any) { h.log.seen += fmt.Sprint(msg) }
