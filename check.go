@@ -143,7 +143,7 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 		s.limit = deadline.Add(-margin(time.Until(deadline)))
 	}
 	r, err := c.run()
-	err = errors.Join(err, s.writeCoverage())
+	err = errors.Join(err, s.tooLate.close(func(text string) { tellLate(t, text) }), s.writeCoverage())
 	if s.values.Report != "" {
 		err = errors.Join(err, s.record(r))
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -155,6 +157,12 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
+	if err := mustBeSystem(sys); err != nil {
+		return nil, err
+	}
+	if err := settings.Unknown(os.Environ()); err != nil {
+		return nil, err
+	}
 	v, err := settings.Read(getenv)
 	if err != nil {
 		return nil, err
@@ -175,6 +183,14 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 		return nil, err
 	}
 	return p, p.useFacts(sys)
+}
+
+// mustBeSystem says that there is no program where there is none.
+func mustBeSystem(sys System) error {
+	if v := reflect.ValueOf(sys); sys == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		return errors.New("there is no program to explore: the System is nil; want what actor.New gives, or an adapter, such as protoactor.System")
+	}
+	return nil
 }
 
 // validate says what is wrong with the fields that were given.

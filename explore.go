@@ -73,6 +73,10 @@ func (s *session) exploreAll() (Result, error) {
 	}
 	err = errors.Join(err, s.investigateAll(&r))
 	r.Warnings = s.warnings
+	// As in the testing package: when everything is over, only a panic can still tell.
+	if late := s.tooLate.close(func(text string) { panic(text) }); late != nil {
+		err = errors.Join(err, fmt.Errorf("rehearse: %w", late))
+	}
 	return r, errors.Join(err, s.writeCoverage(), s.record(r))
 }
 

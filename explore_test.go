@@ -91,7 +91,7 @@ func TestExploreKeepsFindingsBesideAnError(t *testing.T) {
 			continue
 		}
 		contains(t, err.Error(), tt.errors...)
-		contains(t, r.Findings[0].Note, "Replaying it failed: a handler made no progress for 50ms")
+		contains(t, r.Findings[0].Note, "Replaying it failed: the test function does not end: no progress for 50ms")
 	}
 }
 

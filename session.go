@@ -31,6 +31,7 @@ const toolVersion = "0.1"
 //	again.go    which executions are repeated, to see whether the program makes choices of its own
 //	finding.go  from a violation to a Finding: repeat, minimise, explain, replay with states and logs
 //	report.go   a Finding for people
+//	toolate.go  failures that come when their execution is over
 //	progress.go the line on stderr
 type session struct {
 	*plan
@@ -51,6 +52,7 @@ type session struct {
 	late     bool      // stopped because of limit
 	timeUp   bool      // stopped because of the budget
 	raws     []raw
+	tooLate  tooLate
 	first    *trace.Trace    // the execution that was last executed a second time
 	known    map[string]bool // keys of raws and warnings
 	warnings []Violation
@@ -95,7 +97,7 @@ func (s *session) warn(v trace.Violation) {
 // options are those of one execution under the given conditions.
 func (s *session) options(c explore.Conditions) explore.Options {
 	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
-		Before: s.journal.Before, Back: s.journal.Back, Step: func(tr *trace.Trace, c explore.Choice, st trace.Step) {
+		Afterward: s.tooLate.take, Before: s.journal.Before, Back: s.journal.Back, Step: func(tr *trace.Trace, c explore.Choice, st trace.Step) {
 			s.chosen++
 			s.journal.Step(tr, c, st)
 		}}

@@ -11,13 +11,14 @@ func (m *machine) rewind() bool {
 	if m.err != nil || m.abandoned.Load() {
 		return false
 	}
+	m.finished = true
+	m.dog.Beat()
 	over := false
 	defer func() {
-		if !over { // somebody whom the driver told ended this goroutine
-			m.err = errEnded
+		if !over {
+			m.left()
 		}
 	}()
-	m.finished = true
 	m.d.Finish()
 	n := -1
 	if m.undo.on {
@@ -34,8 +35,8 @@ func (m *machine) rewind() bool {
 	return n >= 0
 }
 
-var errEnded = errors.New("a function that is told of executions called runtime.Goexit, as FailNow and Fatal of a testing.T do; " +
-	"use Error there, and have the exploration stopped")
+var errEnded = errors.New("an invariant, final check or clean-up (AtEnd, Cleanup) ended its goroutine (runtime.Goexit), as FailNow, " +
+	"Fatal and Skip of a testing.T do: use Error there, or the T that the test function got")
 
 // reachable gives the last point that is not barred, up to n; -1 if there is none.
 func (m *machine) reachable(n int) int {

@@ -17,6 +17,7 @@ func (m *machine) SetUp(f func()) {
 		panic("rehearse: SetUp must come first in the test function, and once: nothing may be spawned, sent or awaited before it")
 	}
 	m.phase = settingUp
+	m.dog.Beat()
 	f()
 	h := c.cur
 	h.wait = waitSetUp

@@ -229,11 +229,33 @@ func (m *machine) settle() bool {
 func (m *machine) observe() bool {
 	for int(m.observed) < len(m.tr.Events) {
 		m.observed++
-		if !m.d.Observe(m.observed - 1) {
+		if !m.tell(m.observed - 1) {
 			return false
 		}
 	}
 	return true
+}
+
+// tell tells the driver of an event.
+func (m *machine) tell(event int32) bool {
+	told := false
+	defer func() {
+		if !told {
+			m.left()
+		}
+	}()
+	ok := m.d.Observe(event)
+	told = true
+	return ok
+}
+
+// left ends the execution when somebody whom the driver told of what happened, an invariant or a final check say, ends this goroutine.
+// In the middle of a handler the end of that does it.
+func (m *machine) left() {
+	m.err, m.ending = errEnded, true
+	if m.running == nil {
+		m.end()
+	}
 }
 
 // release appends a captured send of the actor to its receiver's mailbox, as part of the present step.

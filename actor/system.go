@@ -1,6 +1,7 @@
 package actor
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -19,7 +20,12 @@ type System struct {
 
 // New makes a system from its test function. The function is the driver, actor 0: it spawns, sends, and may block in a call.
 // It runs once an execution; when it returns, the driver has stopped. It must build its program anew each time.
-func New(test func(t *explore.T, ctx *Context)) *System { return &System{test: test} }
+func New(test func(t *explore.T, ctx *Context)) *System {
+	if test == nil {
+		panic("rehearse: actor.New got no test function: it is nil")
+	}
+	return &System{test: test}
+}
 
 // DefaultModel is Bag: any pending message may be next, as in the actor model.
 func (*System) DefaultModel() trace.Model { return trace.Bag }
@@ -38,9 +44,22 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	if err := m.dog.Watch(m.done); err != nil {
 		m.abandoned.Store(true)
 		s.m = nil
-		return err
+		return fmt.Errorf("%s does not end: %w", m.doing(), err)
 	}
 	return m.err
+}
+
+// doing says what runs, for the error that it does not end. The watchdog has seen the beat before it.
+func (m *machine) doing() string {
+	switch { // SUBTLE: only fields that were written before the last beat may be read
+	case m.finished:
+		return "an invariant, final check or clean-up (AtEnd, Cleanup)"
+	case m.phase == settingUp && m.event == 0:
+		return "SetUp"
+	case m.event == 0 || m.runner == nil || m.runner.index == 0:
+		return "the test function"
+	}
+	return m.tr.StepName(m.tr.Events[m.event].Step)
 }
 
 func withDefaults(c explore.Conditions) explore.Conditions {

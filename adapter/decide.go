@@ -107,6 +107,10 @@ func (r *Runtime) nextChosen() {
 		if timers && !async {
 			r.letTimePass(trace.AdvanceStep(r.advance), true, r.rest())
 		} else {
+			if r.inSetUp {
+				r.Fail(r.setUpHangs())
+				return
+			}
 			r.natural = true
 			r.finish()
 			r.nextEnding()

@@ -95,8 +95,12 @@ func (r *Runtime) handled(a int32) {
 func (r *Runtime) escaped(a, m int32, act act, reason any) {
 	switch {
 	case reason == nil:
+		who := r.tr.ActorName(a)
+		if act == actFinish {
+			who = "an invariant, final check or clean-up (AtEnd, Cleanup)"
+		}
 		r.Fail(fmt.Errorf("%s ended its goroutine (runtime.Goexit) in the middle of a step: inside an execution use the "+
-			"rehearse.T that the test function gets; FailNow, Fatal and Skip of the outer testing.T end the goroutine that runs everything", r.tr.ActorName(a)))
+			"rehearse.T that the test function gets; FailNow, Fatal and Skip of the outer testing.T end the goroutine that runs everything", who))
 	case r.phase == over || reason == refused{} || explore.IsFailNow(reason):
 	case act == actFinish:
 		in := explore.PanicIncident(reason)
@@ -153,6 +157,9 @@ func (r *Runtime) doing() string {
 	case actFault:
 		return r.tr.StepName(r.tr.Events[r.open].Step)
 	case actTest, actWake:
+		if r.inSetUp {
+			return "SetUp"
+		}
 		return "the test function"
 	case actFinish:
 		return "an invariant, final check or clean-up"

@@ -121,6 +121,7 @@ type Runtime struct {
 	lingers    time.Duration // how long the end waits for what the framework started
 	setUp      chan struct{} // closed when set-up is over
 	woken      bool          // it was
+	inSetUp    bool          // the function given to SetUp has not returned
 	calls      []*Call       // of this execution
 	given      int           // calls looked at by the final release
 	giving     *Call
@@ -172,6 +173,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.busy = 0
 	r.timers, r.known, r.peeked, r.peeking = 0, 0, false, false
 	r.stopped, r.tried, r.blocked, r.choices, r.advance, r.used = false, false, 0, 0, 0, 0
+	r.inSetUp = false
 	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
 	r.natural, r.lingers = false, 0
 	r.recalls, r.stands = false, r.stands[:0]
@@ -286,7 +288,12 @@ func (r *Runtime) SetUp(f func()) {
 	}
 	r.phase = settingUp
 	r.setUp = make(chan struct{})
-	f()
+	r.inSetUp = true
+	r.sys.beat()
+	func() {
+		defer func() { r.inSetUp = false }()
+		f()
+	}()
 	// The loop goes on elsewhere while this goroutine waits; it closes the channel when nothing is left to deliver. Nobody
 	// else can wake the driver meanwhile, so it does not count as blocked.
 	r.mu.Lock()

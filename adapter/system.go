@@ -32,6 +32,9 @@ type System struct {
 
 // NewSystem puts a test function of a framework under control.
 func NewSystem(f Framework, test func(*explore.T)) *System {
+	if test == nil {
+		panic("rehearse: System got no test function: it is nil")
+	}
 	return &System{framework: f, Test: test}
 }
 
@@ -123,14 +126,16 @@ func lost(r *Runtime, p any) error {
 	if r.err != nil || r.blocked > 0 || !r.natural {
 		return r.err
 	}
+	if r.inSetUp {
+		return r.setUpHangs()
+	}
 	return fmt.Errorf("a goroutine that the program started outlives the execution (%v): stop it in a T.Cleanup\n%s", p, leftBehind())
 }
 
 // leftBehind gives the stacks of goroutines in bubbles that are not the runtime's own: who they are, and who started them.
 func leftBehind() string {
-	buf := make([]byte, 1<<18)
 	var found []string
-	for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+	for _, g := range allStacks() {
 		first, rest, _ := strings.Cut(g, "\n")
 		if strings.Contains(first, "synctest bubble") && !strings.Contains(rest, "adapter.(*Runtime).wait(") &&
 			!strings.Contains(rest, "adapter.(*Runtime).lieDown(") && !strings.Contains(rest, "synctest.Run(") {
@@ -138,6 +143,12 @@ func leftBehind() string {
 		}
 	}
 	return strings.Join(found[:min(len(found), 5)], "\n\n")
+}
+
+// allStacks gives the stack of every goroutine.
+func allStacks() []string {
+	buf := make([]byte, 1<<20)
+	return strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n")
 }
 
 // probe is the driver of the first execution: the default order, unjudged.

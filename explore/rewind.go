@@ -29,13 +29,17 @@ type tMark struct {
 	failed bool
 }
 
-func (t *T) mark(told, found int32) tMark { return tMark{int32(len(t.ends)), told, found, t.failed} }
+func (t *T) mark(told, found int32) tMark {
+	return tMark{int32(len(t.ends)), told, found, t.failed.Load()}
+}
 
 // back forgets what came after the mark.
 func (t *T) back(m tMark) {
 	clear(t.ends[m.ends:])
 	t.ends = t.ends[:m.ends]
-	t.failed, t.ended, t.incidents, t.registers = m.failed, false, nil, 0
+	t.take()
+	t.failed.Store(m.failed)
+	t.ended, t.registers = false, 0
 }
 
 // onlyOnce reports whether the execution has to begin with the test function to be another one: a Cleanup has run, which may have
@@ -63,6 +67,7 @@ func (r *run) Rewind() (kept int, ok bool) {
 	if turnOf(r.strategy) != r.turn {
 		return 0, false // which has no part in the last execution
 	}
+	r.t.over.Store(false) // handlers may run again, and fail again
 	return r.keeper.Kept(), true
 }
 

@@ -30,6 +30,7 @@ type Options struct {
 	Step       func(*trace.Trace, Choice, trace.Step) // called before each chosen step (journal)
 	Back       func(tr *trace.Trace, steps int)       // called instead of Before where an execution begins like the last: with what it told Step in the first so many calls; nil: all run from the start if Before or Step are there
 	After      func(*Counters, *trace.Trace)          // called after each execution (progress)
+	Afterward  func(trace.Incident)                   // takes failures that a T reports after its execution was judged, from any goroutine; nil: they are lost
 	Rerun      bool                                   // every execution runs from the start, also where the system could undo steps
 	Again      func(execution int) bool               // whether to execute this one a second time, to look for divergence; nil: never
 	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again and Repeats
@@ -338,6 +339,7 @@ func (r *run) Begin(x Execution) *T {
 	} else {
 		r.t = NewT("", nil)
 	}
+	r.t.afterward = r.o.Afterward
 	return r.t
 }
 
@@ -390,7 +392,7 @@ func (r *run) livelock(why string, enabled []trace.Step) []trace.Violation {
 
 // Observe is Driver.Observe.
 func (r *run) Observe(event int32) bool {
-	if t := r.t; len(t.incidents)+t.registers > 0 {
+	if t := r.t; t.waiting.Load() || t.registers > 0 {
 		e := &r.tr.Events[event]
 		e.Incidents = append(e.Incidents, t.take()...)
 		e.Registered = t.registered()
@@ -437,6 +439,7 @@ func (r *run) Finish() {
 		r.t.RunCleanups()
 		r.judge(false, r.t.take())
 	}
+	r.t.over.Store(true)
 }
 
 // judgeFrom judges what handlers did for the final assertions: events that nobody observed.

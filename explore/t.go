@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -21,12 +23,17 @@ type Host interface {
 }
 
 // T is what a test function gets inside one execution, in the place of testing.T: a testing.T that fails inside a bubble
-// would end the whole test. Failures become findings, each with its schedule; FailNow ends the execution, not the test.
+// would end the whole test. Failures become findings, each with its schedule; FailNow ends the execution, not the test. Failures may
+// be reported by any goroutine of the program.
 type T struct {
 	name      string
 	host      Host
+	mu        sync.Mutex
 	incidents []trace.Incident // failures that the loop has not taken yet
-	failed    bool
+	waiting   atomic.Bool      // there are some
+	failed    atomic.Bool
+	over      atomic.Bool          // the execution was judged
+	afterward func(trace.Incident) // takes failures from then on; nil: nobody does
 	ended     bool
 	cleanups  []func()
 	cleaned   bool // a Cleanup has run
@@ -90,7 +97,7 @@ func (t *T) Fail() { t.fail("Fail called") }
 func (t *T) FailNow() { t.fail("FailNow called"); t.end() }
 
 // Failed reports whether an assertion of this execution failed.
-func (t *T) Failed() bool { return t.failed }
+func (t *T) Failed() bool { return t.failed.Load() }
 
 // Ended reports whether FailNow ended the execution.
 func (t *T) Ended() bool { return t.ended }
@@ -101,9 +108,13 @@ func (t *T) end() {
 }
 
 func (t *T) fail(text string) {
-	t.failed = true
+	t.failed.Store(true)
 	in := trace.Incident{Kind: trace.Assertion, Message: -1, Text: text}
 	in.Site, in.Where = Caller(3)
+	if t.over.Load() && t.afterward != nil {
+		t.afterward(in)
+		return
+	}
 	t.report(in)
 }
 
@@ -111,15 +122,22 @@ func (t *T) report(in trace.Incident) {
 	if t.host != nil {
 		in.Actor = t.host.Running()
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.incidents = append(t.incidents, in)
+	t.waiting.Store(true)
 }
 
 // take gives the failures since the last call.
 func (t *T) take() []trace.Incident {
-	ins := t.incidents
-	if ins != nil {
-		t.incidents = nil
+	if !t.waiting.Load() {
+		return nil
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	ins := t.incidents
+	t.incidents = nil
+	t.waiting.Store(false)
 	return ins
 }
 
@@ -141,6 +159,7 @@ func Caller(skip int) (site, where string) {
 
 // Cleanup registers f to run when this execution is over, last first.
 func (t *T) Cleanup(f func()) {
+	mustHave(f, "Cleanup")
 	t.cleanups = append(t.cleanups, f)
 	t.registers++
 }
@@ -149,13 +168,24 @@ func (t *T) Cleanup(f func()) {
 // It is the place for assertions on the final state. What f registers runs after all others. A function that was registered
 // before a choice runs at the end of every execution that begins like this one: it must not change what it captures.
 func (t *T) AtEnd(f func()) {
+	mustHave(f, "AtEnd")
 	t.ends = append(t.ends, f)
 	t.registers++
 }
 
 // SetUp runs f and then delivers all messages in sending order until none is left. Nothing of this is explored. Call it at
 // the beginning of the test function, at most once.
-func (t *T) SetUp(f func()) { t.host.SetUp(f) }
+func (t *T) SetUp(f func()) {
+	mustHave(f, "SetUp")
+	t.host.SetUp(f)
+}
+
+// mustHave finds a function that was left out where it is handed over: where it would run nobody knows whose it was.
+func mustHave(f func(), to string) {
+	if f == nil {
+		panic("rehearse: " + to + " got no function: it is nil")
+	}
+}
 
 // Choose lets the exploration pick a value in [0, n).
 func (t *T) Choose(n int) int {

@@ -214,3 +214,18 @@ func TestPanicInSetUp(t *testing.T) {
 		t.Errorf("error %v, findings %+v", err, r.Findings)
 	}
 }
+
+// A set-up that does not come back is told so, with what it waits for.
+func TestSetUpHangs(t *testing.T) {
+	for want, f := range map[string]func(*actor.ActorSystem, *actor.PID){
+		"a reply to protoactor_test.ask": func(s *actor.ActorSystem, pid *actor.PID) { s.Root.RequestFuture(pid, ask{1}, -1).Wait() },
+		"chan receive at setup_test.go:": func(*actor.ActorSystem, *actor.PID) { <-make(chan int) },
+	} {
+		_, err := rehearse.Explore(rehearse.Config{Budget: "2x"}, protoactor.System(func(t *explore.T) {
+			world(t, func(s *actor.ActorSystem) { f(s, start(s, "silent", func(actor.Context) {})) })
+		}))
+		if err == nil || !strings.Contains(err.Error(), "SetUp does not return: it waits for ever ("+want) {
+			t.Errorf("want %q, got %v", want, err)
+		}
+	}
+}

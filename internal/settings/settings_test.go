@@ -42,6 +42,37 @@ func TestReadEverything(t *testing.T) {
 	}
 }
 
+func TestUnknownVariable(t *testing.T) {
+	for _, c := range []struct{ variable, want string }{
+		{"REHEARSE_BUGDET=5x", "REHEARSE_BUGDET is not known: did you mean REHEARSE_BUDGET?"},
+		{"REHEARSE_STRATEGIES=naive", "did you mean REHEARSE_STRATEGY?"},
+		{"REHERSE_SEED=1", "REHERSE_SEED is not known: did you mean REHEARSE_SEED?"},
+		{"rehearse_seed=1", "rehearse_seed is not known: did you mean REHEARSE_SEED?"},
+		{"REHEARSE_DATABASE_NAME=x", "REHEARSE_DATABASE_NAME is not known: unset it, or use one of REHEARSE_BUDGET, "},
+		{"REHEARSE_BUGDET=", ""},
+		{"REHEARSE_BUDGET=5x", ""},
+		{"REHEARSE_WORKER=3", ""},
+		{"REHEARSE_TEST_CHILD=1", ""},
+		{"SEED=1", ""},
+		{"HOME=/root", ""},
+		{"=C:=C:", ""},
+	} {
+		err := Unknown([]string{"PATH=/bin", c.variable})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: error %v, want %q", c.variable, err, c.want)
+		}
+	}
+}
+
+func TestClosest(t *testing.T) {
+	known := []string{"budget", "strategy", "seed", "model"}
+	for name, want := range map[string]string{"budgt": "budget", "bugdet": "budget", "startegy": "strategy", "see": "seed", "mode": "model", "x": "", "timers": "", "": ""} {
+		if got := Closest(name, known); got != want {
+			t.Errorf("closest to %q is %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestBadVariableIsNamed(t *testing.T) {
 	for name, c := range map[string]struct{ value, want string }{
 		"REHEARSE_BUDGET":   {"a lot", `budget "a lot": want a number of executions such as 1000x`},

@@ -39,7 +39,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("a handler made no progress for %v: it loops for ever, or it blocks on something outside control "+
+	return fmt.Sprintf("no progress for %v: it loops for ever, or it blocks on something outside control "+
 		"(a mutex held elsewhere, a channel nobody serves, the network); end the wait or replace what it waits for in the test\n%s",
 		e.Limit, e.Stacks)
 }

@@ -1,0 +1,49 @@
+package adapter
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// This file says where a set-up is stuck.
+
+// setUpHangs says that the function given to SetUp does not come back, and what it waits for.
+func (r *Runtime) setUpHangs() error {
+	var awaits string
+	if c := r.actors[0].waitsFor(); c != nil {
+		awaits = "a reply to " + c.request
+	} else {
+		awaits = whereBlocked(allStacks(), fmt.Sprintf("adapter.(*Runtime).SetUp(%p", r))
+	}
+	return fmt.Errorf("SetUp does not return: it waits for ever (%s), and no message is left to deliver that could change that; let SetUp only "+
+		"start actors and send to them, give waits in it a timeout, and wait for answers behind it, in the test function", awaits)
+}
+
+// whereBlocked finds in stacks the goroutine that has the frame, and says in what operation it is blocked, and where: the first line of
+// the program itself.
+func whereBlocked(stacks []string, frame string) string {
+	for _, g := range stacks {
+		if !strings.Contains(g, frame) {
+			continue
+		}
+		lines := strings.Split(g, "\n")
+		_, state, _ := strings.Cut(lines[0], "[")
+		state = state[:strings.IndexAny(state+"]", ",(]")]
+		for i := 1; i+1 < len(lines); i += 2 {
+			if !standard(lines[i]) {
+				at := strings.TrimSpace(lines[i+1])
+				at, _, _ = strings.Cut(at, " +0x")
+				return strings.TrimSpace(state) + " at " + filepath.Base(at)
+			}
+		}
+	}
+	return "something outside control"
+}
+
+// standard reports whether the frame is of the parts of the standard library in which people wait.
+func standard(frame string) bool {
+	return slices.ContainsFunc([]string{"sync.", "internal/", "runtime.", "time.", "os.", "net.", "net/", "io.", "context."},
+		func(p string) bool { return strings.HasPrefix(frame, p) })
+}
