@@ -12,7 +12,8 @@ import (
 //	bag, fifo, causal  where it handles the message: a place is a delivery
 //	mailbox            where the message is appended to its queue: a place is a step that appends one, the first send of a handler with the
 //	                   delivery, the others by steps of their own, in the order of the handler. An actor takes no message until all
-//	                   sends of the last one are out, so what one sender sends keeps its order, whoever gets it
+//	                   sends of the last one are out, so what one sender sends keeps its order, whoever gets it; answers, starts of
+//	                   actors and resolved futures are among them
 //	mailbox-serial     in the handler that sends it: a place is a step that runs a handler, and decides about all that it sends
 //
 // Under quiescent timers the clock advances when nothing else can happen, so all places before an advance come before all after it.
@@ -98,6 +99,19 @@ func (f *framer) event(e int32) {
 	f.within[e], f.after[e] = f.handler[s.Actor], f.now[s.Actor]
 	if m := ev.Released; m >= 0 && f.model == trace.Mailbox && !ev.Auto {
 		f.decided[m] = f.add(e, m, f.causes(m))
+		f.resumes(ev, m)
+	}
+}
+
+// resumes notes that the tasks which a resolved future lets go on come when that is released.
+func (f *framer) resumes(ev *trace.Event, resolution int32) {
+	if f.tr.Messages[resolution].Class != trace.Resolution {
+		return
+	}
+	for _, m := range ev.Sent {
+		if f.tr.Messages[m].Class == trace.Task {
+			f.decided[m] = f.decided[resolution]
+		}
 	}
 }
 
@@ -169,13 +183,11 @@ func (f *framer) add(e, m int32, before clock) int32 {
 		p.chain = msg.Receiver
 	}
 	p.ordered = msg.Class == trace.User || f.model == trace.MailboxSerial
-	if msg.Class == trace.User {
-		switch f.model {
-		case trace.FIFO:
-			p.kept = f.pair(msg.Sender, msg.Receiver)
-		case trace.Mailbox:
-			p.kept = int32(len(f.tr.Actors)) + msg.Sender
-		}
+	switch {
+	case f.model == trace.FIFO && msg.Class == trace.User:
+		p.kept = f.pair(msg.Sender, msg.Receiver)
+	case f.model == trace.Mailbox && msg.Class != trace.Timeout: // also answers and what starts actors
+		p.kept = int32(len(f.tr.Actors)) + msg.Sender
 	}
 	p.at = f.append(p.chain, n)
 	if p.kept >= 0 {
