@@ -1,0 +1,129 @@
+package agree
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// This file: the strategies on wild programs, compared with naive. Reductions miss nothing, or say that they may; optimal executes nothing twice;
+// what is called complete is complete. Executions begun in vain are counted: what a Receive would have taken earlier is not known.
+//
+//	cost: 10 ms a program; REHEARSE_TOY=50 compares 50 times as many, in a minute or two, and REHEARSE_TOY_FROM=n begins at seed n
+
+// hunt counts what was compared.
+type hunt struct {
+	compared, large, classes, vain, doubted, silent int
+}
+
+func (h *hunt) String() string {
+	return fmt.Sprintf("%d programs, %d too large; %d classes; optimal began %d executions in vain; reverse did not answer for %d programs, auto or stateful for %d",
+		h.compared, h.large, h.classes, h.vain, h.doubted, h.silent)
+}
+
+// on compares the strategies on a program.
+func (h *hunt) on(p *Program) error {
+	all, err := p.Show("naive")
+	if err != nil {
+		return err
+	}
+	if !all.Exhausted {
+		h.large++
+		return nil
+	}
+	h.compared++
+	var errs []error
+	for _, name := range Reductions {
+		s, err := p.Show(name)
+		switch {
+		case err != nil:
+		case s.Refused != nil:
+			continue
+		case name == "reverse" && s.Doubt == "":
+			err = errors.Join(s.differs(all), s.exact())
+		default:
+			err = s.differs(all)
+		}
+		if name == "optimal" {
+			h.vain, h.classes = h.vain+s.Blocked, h.classes+len(s.Classes)
+			if s.Executions != len(s.Classes) {
+				err = errors.Join(err, fmt.Errorf("%d executions of %d classes", s.Executions, len(s.Classes)))
+			}
+		}
+		if name == "reverse" && s.Doubt != "" {
+			h.doubted++
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%w\n%s\n%s", err, all, s))
+		}
+	}
+	if h.compared%3 == 0 {
+		errs = append(errs, h.complete(p, all))
+	}
+	return errors.Join(errs...)
+}
+
+// complete compares strategies that do not execute classes, or not only them, where they call their result complete.
+func (h *hunt) complete(p *Program, all *Shown) error {
+	var errs []error
+	for _, name := range []string{"auto", "stateful/generic"} {
+		s, err := p.Show(name)
+		switch {
+		case err != nil:
+			errs = append(errs, fmt.Errorf("%s: %w", name, err))
+		case s.Refused != nil || !s.Exhausted || s.Doubt != "":
+			h.silent++
+		case !slices.Equal(s.Ends(), all.Ends()) || !slices.Equal(s.Violations, all.Violations) || name == "auto" && !maps.Equal(s.Classes, all.Classes):
+			errs = append(errs, fmt.Errorf("%s is complete and shows other classes, ends or violations\n%s\n%s", name, all, s))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// number reads a variable, which may not be there.
+func number(t *testing.T, name string, otherwise uint64) uint64 {
+	s := os.Getenv(name)
+	if s == "" {
+		return otherwise
+	}
+	n, err := strconv.ParseUint(s, 10, 32)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+func TestWildPrograms(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		species  species
+		programs uint64
+		seeds    []uint64 // of programs on which a result was wrong once, each for a reason of its own
+	}{
+		{"tame", tame, 250, []uint64{2725, 5832, 7452, 8578}},
+		{"feral", feral, 120, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			seeds, from := tt.seeds, number(t, "REHEARSE_TOY_FROM", 0)
+			programs := tt.programs * number(t, "REHEARSE_TOY", 1)
+			for seed := from; seed < from+programs; seed++ {
+				seeds = append(seeds, seed)
+			}
+			var h hunt
+			for _, seed := range seeds {
+				p, text := tt.species.program(seed)
+				if err := h.on(&p); err != nil {
+					t.Errorf("%v\n%s", err, text)
+				}
+			}
+			t.Log(&h)
+			if h.compared < int(programs)/2 || h.classes < 4*h.compared {
+				t.Errorf("too little was compared: %s", &h)
+			}
+		})
+	}
+}
