@@ -70,6 +70,46 @@ func TestResumeBesideSystemMessages(t *testing.T) {
 	}
 }
 
+// until waits for its second message in its first.
+type until struct{ n, enough int }
+
+func (u *until) Receive(ctx *actor.Context, msg any) {
+	if u.n++; u.n == 1 {
+		ctx.AwaitUntil(func() bool { return u.n >= u.enough })
+		u.n *= 10
+	}
+}
+
+// selfish sends itself a message.
+type selfish struct{ sent bool }
+
+func (s *selfish) Receive(ctx *actor.Context, msg any) {
+	if !s.sent {
+		s.sent = true
+		ctx.Send(ctx.Self(), msg)
+	}
+}
+
+// Whether a task could have resumed earlier is known, so that nothing is begun in vain for it.
+func TestConditionsAreForeseen(t *testing.T) {
+	for enough := 1; enough <= 4; enough++ {
+		end := ""
+		program := func(t *explore.T, ctx *actor.Context) {
+			u := &until{enough: enough}
+			var refs [2]actor.Ref
+			t.SetUp(func() { refs = [2]actor.Ref{ctx.Spawn(u), ctx.Spawn(&selfish{})} })
+			t.AtEnd(func() { end = fmt.Sprint(u.n) })
+			for _, to := range []int{1, 0, 0, 0} {
+				ctx.Send(refs[to], ping{})
+			}
+		}
+		for _, c := range every {
+			p := agree.Program{System: actor.New(program), Conditions: c, State: func() string { return end }}
+			p.Judge(t, "")
+		}
+	}
+}
+
 type repeater struct{}
 
 func (*repeater) Receive(ctx *actor.Context, msg any) { ctx.Reply(msg) }

@@ -143,7 +143,7 @@ func (m *machine) backShared(k *mark) {
 		s.of.ready, s.of.value, s.of.err, s.of.by, s.of.waiting = s.ready, s.value, s.err, s.by, s.wait
 	}
 	for i := len(u.tasks) - 1; i >= int(k.savedTasks); i-- {
-		u.tasks[i].of.task = u.tasks[i].message
+		u.tasks[i].of.task, u.tasks[i].of.since = u.tasks[i].message, u.tasks[i].since
 	}
 	u.calls, u.timers, u.futures, u.tasks = u.calls[:k.savedCalls], u.timers[:k.savedTimers], u.futures[:k.savedFutures], u.tasks[:k.savedTasks]
 }

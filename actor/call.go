@@ -299,6 +299,7 @@ func (m *machine) resolve(c *Context, f *Future, ty *trace.Type, value any, err 
 // postTask makes the message by which a released task will resume.
 func (m *machine) postTask(c *Context, h *handler, ty *trace.Type, value any) {
 	m.setTask(h, m.record(ty, trace.Task, c, h.ctx.index, value))
+	m.extra[h.task].since = h.since
 	m.pool.Post(h.task)
 }
 
@@ -310,6 +311,7 @@ func (c *Context) Await(f *Future) (any, error) {
 	if c.m.told(c, noteAwait, bit(f.readyFor(c))) == 0 {
 		h.wait, h.future = waitFuture, f
 		if !c.m.redo.on {
+			c.m.setSince(h)
 			c.m.saveFuture(f)
 			f.waiting = append(f.waiting, h)
 			if c.m.polls() {
@@ -335,6 +337,7 @@ func (c *Context) AwaitUntil(cond func() bool) {
 	if holds == 0 {
 		h.wait, h.cond = waitCond, cond
 		if !c.m.redo.on {
+			c.m.setSince(h)
 			c.m.postTask(c, h, c.m.tr.TypeNamed("condition"), nil)
 		}
 		c.releaseUntilResumed(h)

@@ -20,6 +20,13 @@ type before struct {
 	call     int32    // waitCall: index of the call
 	accepter Accepter // a copy, nil if the actor had no constraints
 	unknown  bool     // it had, and they cannot be copied
+	tasks    []waiter // of handlers that were released
+}
+
+// waiter is a released handler, known by the event in which it was released: an actor releases one handler in an event.
+type waiter struct {
+	since int32
+	ready bool // its condition held, or it awaits a future: its task comes when that is ready
 }
 
 // Recall is explore.Recaller.
@@ -31,7 +38,10 @@ func (m *machine) recall(c *Context) {
 		m.before = append(m.before, before{})
 	}
 	b := &m.before[m.event]
-	*b = before{}
+	*b = before{tasks: b.tasks[:0]}
+	for _, h := range c.tasks {
+		b.tasks = append(b.tasks, waiter{h.since, h.wait != waitCond || m.polls() || h.cond()})
+	}
 	if h := c.cur; h != nil {
 		b.wait, b.call = h.wait, h.call
 		return
@@ -81,7 +91,7 @@ func (m *machine) WouldAccept(event, message int32) (accepts, known bool) {
 	case trace.Answer:
 		return false, true
 	case trace.Task:
-		return false, false
+		return slices.Contains(b.tasks, waiter{m.extra[message].since, true}), true
 	}
 	if s.Actor == 0 {
 		return false, true

@@ -22,6 +22,7 @@ type handler struct {
 	future    *Future        // waitFuture
 	cond      func() bool    // waitCond
 	task      int32          // the message that will resume it, -1 if there is none yet
+	since     int32          // the event in which it was released
 	parked    bool           // it has a goroutine of its own
 	begun     int            // the mark of the step that began it; -1 if it cannot be run again
 	parkedAt  int            // choices that had been asked for when it gave up control; never if it has control, or is over

@@ -77,6 +77,7 @@ type machine struct {
 // extra is what the machine knows of a message beyond the trace.
 type extra struct {
 	call  int32         // index of the call it belongs to plus one: request, answer or timeout
+	since int32         // of a task: the event in which its handler was released
 	timer int32         // index of its timer plus one
 	clock time.Duration // the sender's time
 }

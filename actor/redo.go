@@ -298,7 +298,7 @@ func (m *machine) goAgain(begun, i int, step trace.Step, open []*handler) *handl
 		if h == nil {
 			h = &handler{}
 		}
-		*h = handler{ctx: c, message: step.Message, behavior: c.behavior, taken: -1, task: h.task, begun: begun, parked: true, wakes: h.wakes}
+		*h = handler{ctx: c, message: step.Message, behavior: c.behavior, taken: -1, task: h.task, since: h.since, begun: begun, parked: true, wakes: h.wakes}
 		if h.wakes == nil {
 			h.wakes = make(chan struct{})
 		}

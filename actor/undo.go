@@ -93,8 +93,8 @@ type future struct {
 }
 
 type task struct {
-	of      *handler
-	message int32
+	of             *handler
+	message, since int32
 }
 
 // opaque are types whose pointers belong to the machine: what they lead to is restored by other means, or never changes.
@@ -261,10 +261,20 @@ func (m *machine) saveFuture(f *Future) {
 
 // setTask changes the message that will resume a handler.
 func (m *machine) setTask(h *handler, message int32) {
-	if m.undo.on {
-		m.undo.tasks = append(m.undo.tasks, task{h, h.task})
-	}
+	m.saveTask(h)
 	h.task = message
+}
+
+// setSince notes that a handler is released in the present event.
+func (m *machine) setSince(h *handler) {
+	m.saveTask(h)
+	h.since = m.event
+}
+
+func (m *machine) saveTask(h *handler) {
+	if m.undo.on {
+		m.undo.tasks = append(m.undo.tasks, task{h, h.task, h.since})
+	}
 }
 
 // saveGiven saves what a handler is given in the middle of a step.
