@@ -107,12 +107,12 @@ func (r *reached) from(t types.Type, seen map[string]bool) {
 		return
 	}
 	seen[key] = true
-	if isGiven(t) {
+	if isGiven(t) || isFixed(t) {
 		return
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		if !isGiven(u.Elem()) {
+		if !isGiven(u.Elem()) && !isFixed(u.Elem()) {
 			r.memory(u.Elem(), seen)
 		}
 	case *types.Slice:
@@ -141,6 +141,15 @@ func (r *reached) from(t types.Type, seen map[string]bool) {
 func isGiven(t types.Type) bool {
 	switch nameWithPath(t) {
 	case proto + ".PID", proto + ".ActorSystem", proto + ".RootContext", proto + ".Context", core + ".T":
+		return true
+	}
+	return false
+}
+
+// isFixed reports whether a type is one of a library whose values lead to no memory that handlers write.
+func isFixed(t types.Type) bool {
+	switch nameWithPath(types.Unalias(t)) {
+	case "time.Time", "time.Location", "os.File", "regexp.Regexp", "log.Logger", "log/slog.Logger", "go.uber.org/zap.Logger", "go.uber.org/zap.SugaredLogger", "github.com/rs/zerolog.Logger":
 		return true
 	}
 	return false

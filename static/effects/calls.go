@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
 // This file follows calls: of builtins, of functions whose source was read, of functions that models tell of. Any other may do anything.
@@ -47,17 +49,17 @@ func (f *frame) static(instr ssa.Instruction, c *ssa.CallCommon, args []val) []v
 		f.closes(m)
 		return f.h.call(m.Fn.(*ssa.Function), args, f.h.object(m, closure).capture, f.conditions(instr.Block()), instr.Pos())
 	}
-	name := fullName(fn)
-	if op, ok := modelled(declaration(fn)); ok {
+	declared := declaration(fn)
+	if op, ok := modelled(declared); ok {
 		return op(f, instr, c, args)
 	}
-	if fn.Blocks != nil {
+	if fn.Blocks != nil && !model.Generated(declared) {
 		return f.h.call(fn, args, nil, f.conditions(instr.Block()), instr.Pos())
 	}
-	if out, ok := f.standard(instr, name, c, args); ok {
+	if out, ok := f.library(instr, declared, c, args); ok {
 		return out
 	}
-	f.h.give(instr.Pos(), "it calls %s, whose source was not read", name)
+	f.h.give(instr.Pos(), "it calls %s, whose source was not read", fullName(fn))
 	return nil
 }
 
@@ -69,6 +71,10 @@ func (f *frame) dynamic(instr ssa.Instruction, c *ssa.CallCommon, args []val) []
 		f.h.give(instr.Pos(), "it calls a function value that nobody knows")
 	}
 	for _, r := range v.refs {
+		if r.obj.sequence {
+			out = join(out, f.runs(instr, r.obj, args))
+			continue
+		}
 		if r.obj.kind != closure {
 			f.h.give(instr.Pos(), "it calls a function value that is kept somewhere")
 			return nil
@@ -100,7 +106,11 @@ func (f *frame) invoke(instr ssa.Instruction, c *ssa.CallCommon, args []val) []v
 	}
 	if name == "(error).Error" {
 		f.h.exposed(recv)
+		f.asks(instr, c.Method, []string{"Error"}, c, []val{recv})
 		return []val{{set: true}}
+	}
+	if out, ok := f.library(instr, c.Method, c, append([]val{recv}, args...)); ok {
+		return out
 	}
 	if recv.hidden || recv.arrives && f.h.msg == nil {
 		f.h.give(instr.Pos(), "it calls %s of an interface that may hold anything", c.Method.Name())

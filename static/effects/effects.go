@@ -6,7 +6,7 @@
 //	handler.go  one handler: one type of actor with one type of message
 //	frame.go    one function with arguments of one kind; which of its branches a type of message can take
 //	instr.go    what an instruction does; calls.go: a call
-//	models.go   what functions of the frameworks do; std.go: those of the standard library
+//	models.go   what functions of the frameworks do; std.go: those of libraries; asked.go: what these call of the application
 //	become.go   changes of behaviour; behavior.go: those of protoactor-go
 //	wrapped.go  messages of protoactor-go that are more than they seem
 //	receivers.go who gets what handlers send, and what is around them, from the message flow graph
@@ -52,6 +52,8 @@ type analysis struct {
 	actors    []*kindOfActor
 	sent      []types.Type // of messages that the application sends, as far as they are found
 	reaches   map[string]*reached
+	actives   map[string][]*ssa.Function // see active
+	readers   map[*ssa.Function]bool     // see onlyReads
 
 	behaviors *stacks // nil: not looked for yet
 }
@@ -65,7 +67,8 @@ type Result struct {
 
 // Analyze finds the effects of all handlers of an application. It never fails: what it does not understand is unknown in the result.
 func Analyze(p *load.Program) *Result {
-	a := &analysis{prog: p.SSA, program: p, sources: map[*ssa.Package]bool{}, reaches: map[string]*reached{}}
+	a := &analysis{prog: p.SSA, program: p, sources: map[*ssa.Package]bool{}, reaches: map[string]*reached{},
+		actives: map[string][]*ssa.Function{}, readers: map[*ssa.Function]bool{}}
 	for _, pkg := range p.Packages {
 		a.packages = append(a.packages, pkg.SSA)
 		a.sources[pkg.SSA] = true

@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
 // This file looks at the whole application once: which package variables never change, and of which fields somebody holds the address.
@@ -105,7 +107,10 @@ func onlyRead(v ssa.Value, steps int) bool {
 				return false
 			}
 		case *ssa.Call:
-			if b, ok := x.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" && b.Name() != "cap" {
+			if b, ok := x.Call.Value.(*ssa.Builtin); ok && (b.Name() == "len" || b.Name() == "cap") {
+				continue
+			}
+			if !readBy(v, &x.Call) || holdsReferences(x.Type()) && !onlyRead(x, steps+1) {
 				return false
 			}
 		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Range, *ssa.Slice:
@@ -117,6 +122,20 @@ func onlyRead(v ssa.Value, steps int) bool {
 				return false
 			}
 		default:
+			return false
+		}
+	}
+	return true
+}
+
+// readBy reports whether a function of a library that is called with a value does no more than read it, as loggers are.
+func readBy(v ssa.Value, c *ssa.CallCommon) bool {
+	does, known := model.Library(callee(c))
+	if !known || len(does.Asks) > 0 && types.IsInterface(v.Type()) {
+		return false
+	}
+	for i := range len(c.Args) + 1 {
+		if argument(c, i) == v && does.Writes.Has(i) {
 			return false
 		}
 	}
@@ -161,5 +180,5 @@ func (a *analysis) unchanging(g *ssa.Global) bool {
 	if a.sources[g.Pkg] {
 		return !a.survey.changing[g]
 	}
-	return isError(deref(g.Type()))
+	return isError(deref(g.Type())) || model.Unchanging(g.Object())
 }

@@ -258,13 +258,18 @@ func (h *handler) expose(v val, seen map[*object]bool) {
 	}
 }
 
-// scribbled writes all that a value leads to.
-func (h *handler) scribbled(at token.Pos, v val, seen map[*object]bool) {
+// scribbled writes all that a value leads to: memory of these types, or of any if there are none.
+func (h *handler) scribbled(at token.Pos, v val, in []types.Type, seen map[*object]bool) {
 	for _, r := range v.refs {
 		switch r.obj.kind {
 		case instance:
 			h.read(r.path)
-			h.write(write{path: r.path, behind: r.behind})
+			if len(in) == 0 {
+				h.write(write{path: r.path, behind: r.behind})
+			}
+			for _, t := range in {
+				h.write(write{path: r.path, behind: r.behind, in: t, of: t})
+			}
 		case message:
 			h.shares = true
 		case fixed:
@@ -273,7 +278,7 @@ func (h *handler) scribbled(at token.Pos, v val, seen map[*object]bool) {
 			if !seen[r.obj] {
 				seen[r.obj] = true
 				for _, held := range r.obj.holds {
-					h.scribbled(at, held, seen)
+					h.scribbled(at, held, nil, seen)
 				}
 			}
 		}

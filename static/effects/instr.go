@@ -161,16 +161,11 @@ func (f *frame) unary(x *ssa.UnOp) {
 	}
 }
 
-// boxes makes an interface. A type with a method that printing calls is taken to have it called.
+// boxes makes an interface.
 func (f *frame) boxes(x *ssa.MakeInterface) {
 	v := f.get(x.X)
 	v.dyn, v.hidden, v.arrives = []types.Type{x.X.Type()}, false, false
 	f.set(x, v)
-	for _, name := range []string{"Error", "String", "GoString"} {
-		if fn := f.h.method(x.X.Type(), name); fn != nil && len(fn.Params) == 1 && fn.Blocks != nil {
-			f.h.call(fn, []val{f.get(x.X)}, nil, f.above, x.Pos())
-		}
-	}
 }
 
 func (f *frame) assert(x *ssa.TypeAssert) {

@@ -1,75 +1,74 @@
 package effects
 
 import (
+	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file says what functions of the standard library do: nothing but read what they are given, or write their first argument too. What
-// they give may hold what they were given. Functions that they are given are called, with parts of what else they are given.
+// This file does what functions of libraries do, by their rows in package model: read what they are given, write some of it, call methods of
+// the application on it. What they give may hold what they were given. Functions that they are given are called, with parts of what else they
+// are given.
 
-// reading are packages whose functions (not methods) only read. Those of writing write what their first argument leads to.
-var (
-	reading = []string{"strings", "strconv", "math", "math/bits", "math/cmplx", "unicode", "unicode/utf8", "errors", "cmp", "bytes", "slices", "maps", "sort"}
-	writing = []string{
-		"slices.Sort", "slices.SortFunc", "slices.SortStableFunc", "slices.Reverse", "slices.Insert", "slices.Delete", "slices.DeleteFunc",
-		"slices.Replace", "slices.Compact", "slices.CompactFunc", "slices.Grow", "slices.AppendSeq", "maps.Copy", "maps.DeleteFunc", "maps.Insert",
-		"sort.Ints", "sort.Strings", "sort.Float64s", "sort.Slice", "sort.SliceStable", "unicode/utf8.EncodeRune", "unicode/utf8.AppendRune",
-		"fmt.Append", "fmt.Appendf", "fmt.Appendln",
-		"strconv.AppendInt", "strconv.AppendUint", "strconv.AppendBool", "strconv.AppendFloat", "strconv.AppendQuote", "strconv.AppendQuoteRune",
-		"strconv.AppendQuoteRuneToASCII", "strconv.AppendQuoteRuneToGraphic", "strconv.AppendQuoteToASCII", "strconv.AppendQuoteToGraphic"}
-	// By interface, or with a memory of their own.
-	strange = []string{"sort.Sort", "sort.Stable", "sort.Reverse", "sort.IsSorted", "sort.Find", "sort.Search", "errors.As", "errors.AsType",
-		"bytes.NewBuffer", "bytes.NewBufferString", "bytes.NewReader", "strings.NewReader", "strings.NewReplacer", "maps.All", "maps.Collect",
-		"slices.All", "slices.Values", "slices.Backward", "slices.Chunk"}
-	printing = []string{"fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln", "fmt.Errorf", "fmt.Print", "fmt.Printf", "fmt.Println", "log.Print", "log.Printf", "log.Println"}
-	timely   = []string{"time.Unix", "time.UnixMilli", "time.Date", "time.ParseDuration"}
-	// methods that only read, and types whose methods write what they are of, but for those of looking.
-	values  = []string{"(time.Duration).", "(time.Time).", "(*log/slog.Logger)."}
-	writers = []string{"(*strings.Builder).", "(*bytes.Buffer).", "(*math/rand.Rand).", "(*math/rand/v2.Rand)."}
-	looking = []string{"String", "Len", "Cap"}
-	// of writers: what deals with other readers and writers
-	foreign = []string{"ReadFrom", "WriteTo"}
-)
-
-// standard evaluates a call of the standard library, if it is known.
-func (f *frame) standard(instr ssa.Instruction, name string, c *ssa.CallCommon, args []val) ([]val, bool) {
-	if strings.HasPrefix(name, "(") {
-		return f.ofType(instr, name, c, args)
-	}
-	switch {
-	case slices.Contains(strange, name):
-		return nil, false
-	case slices.Contains(writing, name):
-		f.h.scribbled(instr.Pos(), args[0], map[*object]bool{})
-	case slices.Contains(printing, name), slices.Contains(timely, name):
-	case !slices.ContainsFunc(reading, func(p string) bool { return ofPackage(name, p) }):
+// library evaluates a call of a function of a library, if it is known.
+func (f *frame) library(instr ssa.Instruction, fn *types.Func, c *ssa.CallCommon, args []val) ([]val, bool) {
+	does, ok := model.Library(fn)
+	if !ok {
 		return nil, false
 	}
-	return f.mixed(instr, c, args), true
+	for i, a := range args {
+		if !does.Writes.Has(i) {
+			continue
+		}
+		memory, all := f.memoryOf(c, i, a)
+		if len(memory) > 0 || !all {
+			f.h.scribbled(instr.Pos(), a, memory, map[*object]bool{})
+		}
+	}
+	if kind, outside := model.Reaches(fn); outside {
+		f.h.other[beyond[kind]] = true
+	}
+	f.asks(instr, fn, does.Asks, c, args)
+	out := f.mixed(instr, c, args)
+	if does.Row == model.Keys || does.Row == model.Vals {
+		made := f.h.object(instr.(ssa.Value), fresh)
+		made.sequence = true
+		out[0] = val{refs: []ref{{obj: made}}, set: true}
+	}
+	return out, true
 }
 
-// ofType evaluates a call of a method.
-func (f *frame) ofType(instr ssa.Instruction, name string, c *ssa.CallCommon, args []val) ([]val, bool) {
-	of := func(t string) bool { return strings.HasPrefix(name, t) }
-	method := name[strings.LastIndexByte(name, '.')+1:]
-	switch {
-	case slices.ContainsFunc(values, of):
-	case !slices.ContainsFunc(writers, of), slices.Contains(foreign, method):
+// memoryOf lists the types of memory that an argument leads to, if these are all.
+func (f *frame) memoryOf(c *ssa.CallCommon, i int, a val) (list []types.Type, all bool) {
+	arg := argument(c, i)
+	if arg == nil || types.IsInterface(arg.Type()) && a.hidden {
 		return nil, false
-	case !slices.Contains(looking, method):
-		f.h.scribbled(instr.Pos(), args[0], map[*object]bool{})
 	}
-	return f.mixed(instr, c, args), true
+	of := []types.Type{arg.Type()}
+	if types.IsInterface(arg.Type()) {
+		of = a.dyn
+	}
+	for _, t := range of {
+		r := f.h.reach(t)
+		if r.anything {
+			return nil, false
+		}
+		list = append(list, r.parts...)
+	}
+	return list, true
 }
+
+// beyond are the words of facts for what is outside of a program.
+var beyond = map[model.Outside]string{model.Clock: "clock", model.Random: "random", model.IO: "io"}
 
 // mixed reads the arguments, calls the functions among them, and gives something made of them.
 func (f *frame) mixed(instr ssa.Instruction, c *ssa.CallCommon, args []val) []val {
 	all := val{set: true, hidden: true}
 	for i, a := range args {
-		if i < len(c.Args) && isFunc(c.Args[i].Type()) {
+		if isFuncArg(c, i) && !a.sequences() {
 			continue // called below
 		}
 		f.h.exposed(a)
@@ -95,10 +94,21 @@ func (f *frame) mixed(instr ssa.Instruction, c *ssa.CallCommon, args []val) []va
 	return out
 }
 
+// isFuncArg reports whether the i-th argument of a call, the receiver being the first, is a function.
+func isFuncArg(c *ssa.CallCommon, i int) bool {
+	v := argument(c, i)
+	return v != nil && isFunc(v.Type())
+}
+
+// sequences reports whether a function value is nothing but sequences that a library has made.
+func (v val) sequences() bool {
+	return len(v.refs) > 0 && !slices.ContainsFunc(v.refs, func(r ref) bool { return !r.obj.sequence })
+}
+
 // callbacks calls the functions among the arguments.
 func (f *frame) callbacks(instr ssa.Instruction, c *ssa.CallCommon, args []val, all val) {
 	for i, a := range args {
-		if !isFunc(c.Args[i].Type()) {
+		if !isFuncArg(c, i) || a.sequences() {
 			continue
 		}
 		if len(a.refs) == 0 && f.h.strict {
@@ -110,17 +120,37 @@ func (f *frame) callbacks(instr ssa.Instruction, c *ssa.CallCommon, args []val, 
 				return
 			}
 			if r.obj.fn.Blocks == nil {
-				if name := fullName(r.obj.fn); !slices.ContainsFunc(reading, func(p string) bool { return ofPackage(name, p) }) || slices.Contains(writing, name) ||
-					slices.Contains(strange, name) || strings.HasPrefix(name, "(") {
-					f.h.give(instr.Pos(), "it hands over %s, whose source was not read", name)
+				does, known := model.Library(declaration(r.obj.fn))
+				if _, outside := model.Reaches(declaration(r.obj.fn)); !known || outside || does.Writes != 0 || len(does.Asks) > 0 || r.obj.fn.Signature.Recv() != nil {
+					f.h.give(instr.Pos(), "it hands over %s, whose source was not read", fullName(r.obj.fn))
 				}
 				continue
 			}
-			in := make([]val, r.obj.fn.Signature.Params().Len())
-			for j := range in {
-				in[j] = all
-			}
-			f.h.call(r.obj.fn, in, r.obj.capture, f.conditions(instr.Block()), instr.Pos())
+			f.h.call(r.obj.fn, repeated(all, r.obj.fn.Signature.Params().Len()), r.obj.capture, f.conditions(instr.Block()), instr.Pos())
 		}
 	}
+}
+
+// runs calls a function with what a sequence holds, as often as there are elements.
+func (f *frame) runs(instr ssa.Instruction, sequence *object, yields []val) []val {
+	held := f.h.load(instr.Pos(), only(ref{obj: sequence}), anyType)
+	for _, yield := range yields {
+		for _, r := range yield.refs {
+			if r.obj.kind != closure {
+				f.h.give(instr.Pos(), "it hands over a function value that is kept somewhere")
+				return nil
+			}
+			f.h.apply(r.obj, repeated(held, r.obj.fn.Signature.Params().Len()), f.conditions(instr.Block()), instr)
+		}
+	}
+	return nil
+}
+
+// repeated is a value as each of n arguments.
+func repeated(v val, n int) []val {
+	list := make([]val, n)
+	for i := range list {
+		list[i] = v
+	}
+	return list
 }

@@ -28,6 +28,8 @@ type object struct {
 	fn      *ssa.Function  // closure
 	holds   map[string]val // what was stored in it: of fresh ones by field, "" for all of it
 	capture []val          // closure
+
+	sequence bool // a fresh one that is a function over what it holds
 }
 
 // ref is a reference to an object, or into it. Paths tell apart only the parts of the actor and the fields of fresh objects.

@@ -4,7 +4,9 @@
 //	protoactor.go  the rows of protoactor-go
 //	native.go      the rows of native actors and of the entry points of Rehearse
 //	frameworks.go  which functions handle the messages of which framework
-//	std.go         the rows of the standard library
+//	library.go     what functions of libraries do to memory, and what methods of the program they may call
+//	outside.go     which of them reach beyond the program: the clock, files, locks
+//	std.go         the rest of the standard library
 //	names.go       types as the dynamic half names them
 //
 // There is one row a function, keyed by types.Func.FullName; to add a framework is to add rows. A function without a row, whose
@@ -97,7 +99,7 @@ const (
 	Subscribe // Func is subscribed at argument 0
 	Driver    // Func drives a program of actors: it is called with what it needs
 
-	// The standard library.
+	// Libraries.
 	Pure  // gives nothing that the program made, changes nothing; functions among its arguments are called
 	Same  // gives what argument From points to
 	Load  // gives what argument From's cell holds, such as atomic.Pointer
@@ -128,6 +130,9 @@ func Find(fn *types.Func) (Row, bool) {
 	fn = fn.Origin()
 	if row, ok := rows[fn.FullName()]; ok {
 		return row, true
+	}
+	if d, ok := Library(fn); ok && !isGetter(fn) {
+		return Row{Op: d.Row}, true
 	}
 	if fills(fn.Name()) {
 		return Row{}, false

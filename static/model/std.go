@@ -10,28 +10,8 @@ var pure = []string{
 	"github.com/asynkron/protoactor-go/eventstream",
 }
 
-// std holds the rows of the standard library that hand on what they are given.
-var std = func() map[string]Row {
-	all := map[string]Row{}
-	for name, row := range passing {
-		all[name] = row
-	}
-	for _, name := range mixing {
-		all[name] = Row{Op: Mix}
-	}
-	for _, name := range unknown {
-		all[name] = Row{Op: Unknown}
-	}
-	return all
-}()
-
-var passing = map[string]Row{
-	"maps.Keys":               {Op: Keys},
-	"maps.Values":             {Op: Vals},
-	"maps.All":                {Op: Vals},
-	"slices.Values":           {Op: Vals},
-	"slices.All":              {Op: Vals},
-	"slices.Backward":         {Op: Vals},
+// std holds the rows of the standard library that need to know more of values than the table of libraries says.
+var std = map[string]Row{
 	"sync.OnceFunc":           {Op: Same},
 	"sync.OnceValue":          {Op: Same},
 	"sync.OnceValues":         {Op: Same},
@@ -53,21 +33,11 @@ var passing = map[string]Row{
 	"(*sync.Map).LoadAndDelete":                {Op: Load},
 	"(*sync.Pool).Get":                         {Op: Load},
 	"(*sync.Pool).Put":                         {Op: Store, Msg: 1},
-}
 
-// mixing lists functions that give a container with elements of their arguments, or one of these elements.
-var mixing = []string{
-	"slices.AppendSeq", "slices.BinarySearch", "slices.BinarySearchFunc", "slices.Chunk", "slices.Clip", "slices.Clone", "slices.Collect", "slices.Compact",
-	"slices.CompactFunc", "slices.Compare", "slices.CompareFunc", "slices.Concat", "slices.Contains", "slices.ContainsFunc", "slices.Delete",
-	"slices.DeleteFunc", "slices.Equal", "slices.EqualFunc", "slices.Grow", "slices.Index", "slices.IndexFunc", "slices.Insert",
-	"slices.IsSorted", "slices.IsSortedFunc", "slices.Max", "slices.MaxFunc", "slices.Min", "slices.MinFunc", "slices.Repeat", "slices.Replace",
-	"slices.Reverse", "slices.Sort", "slices.SortFunc", "slices.SortStableFunc", "slices.Sorted", "slices.SortedFunc", "slices.SortedStableFunc",
-	"maps.Clone", "maps.Collect", "maps.Copy", "maps.DeleteFunc", "maps.Equal", "maps.EqualFunc", "maps.Insert",
-	"sort.Slice", "sort.SliceStable", "sort.Sort", "sort.Stable", "sort.Search",
-}
-
-// unknown lists functions of pure packages that are not.
-var unknown = []string{
-	"errors.As", "errors.Unwrap", "errors.Join", "encoding/json.Unmarshal", "encoding/gob.NewDecoder", "(*encoding/json.Decoder).Decode",
-	"(*encoding/gob.Decoder).Decode", "fmt.Sscan", "fmt.Sscanf", "reflect.New", "(reflect.Value).Interface", "(reflect.Value).Call",
+	"(*encoding/json.Decoder).Decode": {Op: Unknown},
+	"encoding/gob.NewDecoder":         {Op: Unknown},
+	"(*encoding/gob.Decoder).Decode":  {Op: Unknown},
+	"reflect.New":                     {Op: Unknown},
+	"(reflect.Value).Interface":       {Op: Unknown},
+	"(reflect.Value).Call":            {Op: Unknown},
 }

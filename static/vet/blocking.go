@@ -3,6 +3,7 @@ package vet
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/vet/internal/outside"
 )
 
@@ -11,7 +12,7 @@ import (
 var Blocking = check("blocking", "report handlers that wait for an answer without a timeout: if it never comes, the actor takes no message again",
 	func(pass *analysis.Pass, tell report) error {
 		for _, f := range pass.ResultOf[outside.Analyzer].(*outside.Result).Found {
-			if f.Kind == outside.Waiting {
+			if f.Kind == model.Waiting {
 				tell(f.At.Pos(), "%s in handler %s%s; give a timeout (CallTimeout), or do not wait (ReenterAfter, Await)", f.What, f.Handler.Name(), via(f.Path))
 			}
 		}

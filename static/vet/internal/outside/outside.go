@@ -2,7 +2,7 @@
 // and networks, channels.
 //
 // This file: what each function of a package does, itself or through what it calls, and what handlers reach. Functions of other
-// packages are known by facts, those of the standard library by table.go.
+// packages are known by facts, those of libraries by package model.
 //
 //	assumes:    a function literal that is handed to a call is called by it, unless a framework runs it elsewhere or as another actor;
 //	            a method of an interface may be that of any type of the package which is converted to an interface
@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
@@ -120,8 +121,8 @@ func (g *graph) call(f *ssa.Function, in ssa.CallInstruction) {
 
 // external notes what a function of another package does.
 func (g *graph) external(f *ssa.Function, in ssa.CallInstruction, fn *types.Func) {
-	if kind, ok := kindOf(fn); ok {
-		if v, isValue := in.(ssa.Value); isValue && kind == Clock && onlyLogged(v) {
+	if kind, ok := model.Reaches(fn); ok {
+		if v, isValue := in.(ssa.Value); isValue && kind == model.Clock && onlyLogged(v) {
 			return
 		}
 		g.ops[f] = append(g.ops[f], Op{kind, frame.Short(fn), in})
@@ -135,7 +136,7 @@ func (g *graph) external(f *ssa.Function, in ssa.CallInstruction, fn *types.Func
 		return
 	}
 	for k := range kinds {
-		if fact.Module != module(g.pass) && (k == Lock || k != IO && k != Waiting && fact.How[IO] != "") {
+		if fact.Module != module(g.pass) && (k == model.Lock || k != model.IO && k != model.Waiting && fact.How[model.IO] != "") {
 			continue // a library that guards its own memory, which no actor could have instead; or the means by which it reaches a network
 		}
 		if how := fact.How[k]; how != "" {

@@ -3,11 +3,10 @@ package share
 import (
 	"go/token"
 	"go/types"
-	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
@@ -30,11 +29,8 @@ func (b *Body) builtin(name string, in ssa.CallInstruction) {
 		for _, a := range args {
 			b.read(deref(b.eval(a)), in.Pos())
 		}
-		sl, cut := args[0].(*ssa.Slice)
-		if !(cut && sl.Max != nil) && !clipped(args[0]) && len(args) > 1 {
-			for _, l := range base {
-				b.write(l, !(cut && truncates(sl)), in, in.Pos())
-			}
+		if len(args) > 1 {
+			b.appends(args[0], in)
 		}
 		if v, ok := in.(ssa.Value); ok && len(args) > 1 && elements(args[0].Type()) {
 			for _, l := range base.with(Place{Root: b.made(v, nil, 0)}) {
@@ -65,26 +61,39 @@ func clipped(v ssa.Value) bool {
 	return f != nil && f.FullName() == "slices.Clip"
 }
 
-// library has the functions of the standard library that change or hand on what they get. All others are taken to do neither.
+// library does what the table of libraries says that a function changes, or hands on. All others are taken to do neither.
 func (b *Body) library(f *types.Func, in ssa.CallInstruction) {
 	args := in.Common().Args
-	if len(args) == 0 {
-		return
+	if in.Common().IsInvoke() {
+		args = append([]ssa.Value{in.Common().Value}, args...)
 	}
-	name := f.FullName()
-	switch {
-	case changesFirst(f, name):
-		for _, l := range deref(b.eval(args[0])) {
-			b.write(l, false, in, in.Pos())
+	does, _ := model.Library(f)
+	for i, a := range args {
+		switch {
+		case !does.Writes.Has(i):
+		case does.Appends:
+			b.appends(a, in)
+		default:
+			for _, l := range deref(b.eval(a)) {
+				b.write(l, false, in, in.Pos())
+			}
 		}
-	case name == "encoding/json.Unmarshal":
-		for _, l := range deref(b.eval(args[1])) {
-			b.write(l, false, in, in.Pos())
-		}
-	case name == "slices.Clone" || name == "maps.Clone":
+	}
+	if name := f.FullName(); name == "slices.Clone" || name == "maps.Clone" {
 		if v, ok := in.(ssa.Value); ok {
 			b.store(Place{Root: b.made(v, nil, 0)}, b.deep(b.load(deref(b.eval(args[0]))), v.Type()), token.NoPos)
 		}
+	}
+}
+
+// appends writes behind the end of a slice, unless that has no room there.
+func (b *Body) appends(to ssa.Value, in ssa.CallInstruction) {
+	sl, cut := to.(*ssa.Slice)
+	if cut && sl.Max != nil || clipped(to) {
+		return
+	}
+	for _, l := range deref(b.eval(to)) {
+		b.write(l, !(cut && truncates(sl)), in, in.Pos())
 	}
 }
 
@@ -101,34 +110,4 @@ func (b *Body) deep(elems set, t types.Type) set {
 		}
 	}
 	return nil
-}
-
-var changing = []string{
-	"sort.Slice", "sort.SliceStable", "sort.Sort", "sort.Stable", "sort.Ints", "sort.Strings", "sort.Float64s",
-	"slices.Sort", "slices.SortFunc", "slices.SortStableFunc", "slices.Reverse", "slices.Delete", "slices.DeleteFunc", "slices.Compact", "slices.CompactFunc", "slices.Replace",
-	"maps.Copy", "maps.DeleteFunc", "maps.Insert", "container/heap.Push", "container/heap.Pop", "container/heap.Init", "container/heap.Fix", "container/heap.Remove",
-	"(net/http.Header).Set", "(net/http.Header).Add", "(net/http.Header).Del", "(net/url.Values).Set", "(net/url.Values).Add", "(net/url.Values).Del",
-}
-
-// changesFirst reports whether a function of the standard library changes what its receiver or first argument leads to.
-func changesFirst(f *types.Func, name string) bool {
-	if slices.Contains(changing, name) || strings.HasPrefix(name, "sync/atomic.") && !strings.Contains(name, "Load") {
-		return true
-	}
-	recv := f.Signature().Recv()
-	if recv == nil {
-		return false
-	}
-	verb := f.Name()
-	switch f.Pkg().Path() {
-	case "bytes", "strings":
-		return strings.HasPrefix(verb, "Write") || strings.HasPrefix(verb, "Read") || verb == "Reset" || verb == "Truncate" || verb == "Grow"
-	case "container/list", "container/ring":
-		return !slices.Contains([]string{"Len", "Front", "Back", "Next", "Prev", "Do"}, verb)
-	case "math/big":
-		return slices.Contains([]string{"Add", "Sub", "Mul", "Div", "Quo", "Mod", "Set", "SetInt64", "SetString", "SetUint64", "Neg", "Abs", "Exp", "Lsh", "Rsh"}, verb)
-	case "sync/atomic":
-		return !strings.HasPrefix(verb, "Load")
-	}
-	return false
 }

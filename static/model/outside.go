@@ -1,42 +1,40 @@
-package outside
+package model
 
 import (
 	"go/types"
-	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/ssa"
 )
 
-// Kind is a way in which a handler reaches beyond its actor.
-type Kind uint8
+// Outside is a way in which a function reaches beyond its actor.
+type Outside uint8
 
 const (
-	Goroutine Kind = iota
+	Goroutine Outside = iota
 	Lock
 	Clock
 	Random
 	IO
 	Channel
 	Waiting // for an answer, without a timeout
-	kinds
+	Outsides
 )
 
-// standard has the functions of the standard library that reach outside: names as types.Func.FullName gives them. "*" at the end of a name stands
+// reaching has the functions of the standard library that reach outside: names as types.Func.FullName gives them. "*" at the end of a name stands
 // for anything; what comes first counts.
-var standard = []struct {
+var reaching = []struct {
 	prefix string
-	kind   Kind
+	kind   Outside
 }{
 	{"time.AfterFunc", Goroutine},
 	{"(*sync.WaitGroup).Go", Goroutine},
 	{"time.Now", Clock}, {"time.Since", Clock}, {"time.Until", Clock}, {"time.Sleep", Clock}, {"time.After", Clock}, {"time.Tick", Clock},
 	{"time.NewTimer", Clock}, {"time.NewTicker", Clock}, {"context.WithTimeout*", Clock}, {"context.WithDeadline*", Clock},
+	{"google.golang.org/protobuf/types/known/timestamppb.Now", Clock},
 
 	{"(*sync.Mutex).Lock", Lock}, {"(*sync.Mutex).TryLock", Lock}, {"(*sync.RWMutex).Lock", Lock}, {"(*sync.RWMutex).RLock", Lock},
 	{"(*sync.RWMutex).TryLock", Lock}, {"(*sync.RWMutex).TryRLock", Lock}, {"(sync.Locker).Lock", Lock}, {"(*sync.Cond).Wait", Lock}, {"(*sync.WaitGroup).Wait", Lock},
 
-	{"math/rand.New*", kinds}, {"math/rand/v2.New*", kinds}, {"math/rand.*", Random}, {"math/rand/v2.*", Random}, {"crypto/rand.*", Random},
+	{"math/rand.New*", Outsides}, {"math/rand/v2.New*", Outsides}, {"math/rand.*", Random}, {"math/rand/v2.*", Random}, {"crypto/rand.*", Random},
 
 	{"os.ReadFile", IO}, {"os.WriteFile", IO}, {"os.Open*", IO}, {"os.Create*", IO}, {"os.Remove*", IO}, {"os.Rename", IO}, {"os.Mkdir*", IO},
 	{"os.ReadDir", IO}, {"os.Stat", IO}, {"os.Lstat", IO}, {"os.Truncate", IO}, {"os.Link", IO}, {"os.Symlink", IO}, {"os.Chmod", IO}, {"os.StartProcess", IO},
@@ -52,52 +50,14 @@ var standard = []struct {
 	{"database/sql.Open*", IO}, {"(*database/sql.DB).*", IO}, {"(*database/sql.Tx).*", IO}, {"(*database/sql.Stmt).*", IO}, {"(*database/sql.Conn).*", IO}, {"(*database/sql.Rows).Next*", IO},
 }
 
-// kindOf is how a function of the standard library reaches outside.
-func kindOf(f *types.Func) (Kind, bool) {
+// Reaches tells how a function of a library reaches outside, and whether it does.
+func Reaches(f *types.Func) (Outside, bool) {
 	name := f.FullName()
-	for _, row := range standard {
+	for _, row := range reaching {
 		prefix, any := strings.CutSuffix(row.prefix, "*")
 		if name == row.prefix || any && strings.HasPrefix(name, prefix) {
-			return row.kind, row.kind != kinds
+			return row.kind, row.kind != Outsides
 		}
 	}
 	return 0, false
-}
-
-// Op is a place where a function reaches outside by itself, or calls a function of another package that does.
-type Op struct {
-	Kind Kind
-	What string // for people: "time.Now", "store.Save (via os.WriteFile)"
-	At   ssa.Instruction
-}
-
-// own lists what an instruction reaches outside by itself.
-func own(in ssa.Instruction) []Op {
-	switch in := in.(type) {
-	case *ssa.Go:
-		return []Op{{Goroutine, "a go statement", in}}
-	case *ssa.Send:
-		return []Op{{Channel, "a send on a channel", in}}
-	case *ssa.Select:
-		return []Op{{Channel, "a select statement", in}}
-	case *ssa.UnOp:
-		if isReceive(in) {
-			return []Op{{Channel, "a receive from a channel", in}}
-		}
-	case ssa.CallInstruction:
-		if b, ok := in.Common().Value.(*ssa.Builtin); ok && b.Name() == "close" {
-			return []Op{{Channel, "a close of a channel", in}}
-		}
-		if what, endless := waitsForEver(in.Common()); endless {
-			return []Op{{Waiting, what, in}}
-		}
-	}
-	return nil
-}
-
-func isReceive(in *ssa.UnOp) bool { return in.Op.String() == "<-" }
-
-// sortOps puts what is found in source order.
-func sortOps(ops []Found) {
-	slices.SortStableFunc(ops, func(a, b Found) int { return int(a.At.Pos()) - int(b.At.Pos()) })
 }
