@@ -69,7 +69,7 @@ func (s *session) divide() (explore.Outcome, error) {
 	p, err := parallel.Run(c)
 	sum := &p.Sum
 	s.done, s.chosen = sum.Executions+sum.Blocked, sum.Chosen
-	out := explore.Outcome{Counters: sum.Counters, Complete: p.Complete, Exhausted: p.Exhausted, Reason: p.Reason, Uncontrolled: sum.Uncontrolled,
+	out := explore.Outcome{Counters: sum.Counters, Complete: p.Complete, Exhausted: p.Exhausted, Reason: p.Reason, Uncontrolled: sum.Uncontrolled, Bypassed: sum.Bypassed, Remarks: sum.Remarks,
 		Beyond: sum.Beyond, Bounded: sum.Bounded, Ended: sum.Ended, Diverged: sum.Diverged, Varied: sum.Varied, PassedOver: sum.PassedOver, Within: p.Within}
 	for _, v := range p.Warned {
 		s.warn(v)

@@ -24,6 +24,8 @@ type Result struct {
 	Unrepeated   int    // repeats that were to be made (Config.Recheck), and for which no time was left
 	Reason       string // why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped (before -timeout), replayed (nothing was explored), error
 	Uncontrolled string // an order that the program chose, "" if none
+	Bypassed     string // what the program brings and the system does not run (a mailbox of its own, say), "" if nothing
+	Remarks      string // what was not looked at, and what the program leaves behind, "" if nothing
 	Beyond       string // a timer that was left out because it is due after Horizon, "" if none
 	Strategy     string
 	Budget       string
@@ -109,7 +111,9 @@ func (r Result) String() string {
 		{r.Bounded, "executions were cut at Config.MaxSteps"},
 		{r.Ended, "FailNow cut executions, and what would have come after it was not executed"},
 		{r.PassedOver != "", r.PassedOver},
+		{r.Bypassed != "", r.Bypassed},
 		{r.Facts != "", r.Facts},
+		{r.Remarks != "", r.Remarks},
 	} {
 		if why.is {
 			b.WriteString("; " + why.text)

@@ -96,6 +96,7 @@ func TestResultWords(t *testing.T) {
 		"ended by an error: 2 executions, 0 deliveries, sampled (":       with(func(r *Result) { r.Executions, r.Reason = 2, "error" }),
 		"stopped before -timeout: 2 executions, 0 deliveries, sampled (": with(func(r *Result) { r.Executions, r.Reason = 2, "stopped" }),
 		"replayed only: 0 executions, 0 deliveries (":                    with(func(r *Result) { r.Reason = "replayed" }),
+		"; a bounded mailbox; not looked for":                            with(func(r *Result) { r.Reason, r.Bypassed, r.Remarks = "done", "a bounded mailbox", "not looked for" }),
 		"; the program chose an order of its own: map":                   with(func(r *Result) { r.Reason, r.Uncontrolled = "done", "map" }),
 		"strategy done: 0 executions, 0 deliveries, bounded (":           with(func(r *Result) { r.Reason, r.Beyond = "done", "tick" }),
 		"; executions were cut at Config.MaxSteps; FailNow cut executions, and what would have come after it was not executed": with(func(r *Result) {

@@ -19,6 +19,7 @@ func (m *machine) rewind() bool {
 			m.left()
 		}
 	}()
+	m.sys.strays.end()
 	m.d.Finish()
 	n := -1
 	if m.undo.on {
@@ -28,6 +29,7 @@ func (m *machine) rewind() bool {
 		}
 	}
 	if n >= 0 {
+		m.sys.strays.begin()
 		m.undo.driver.Resume(n, m.redo.parts)
 		m.finished = false
 	}

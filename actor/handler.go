@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -141,7 +142,7 @@ func (m *machine) exited(h *handler) {
 	}
 	// This goroutine is on its way out.
 	if m.rewind() {
-		go m.goOn()
+		goroutine.Go(m.goOn)
 		return
 	}
 	m.end()
@@ -185,7 +186,7 @@ func (m *machine) park(h *handler) {
 		if h.wakes == nil {
 			h.wakes = make(chan struct{})
 		}
-		go m.goOn()
+		goroutine.Go(m.goOn)
 	} else {
 		m.back <- struct{}{}
 	}

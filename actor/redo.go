@@ -8,6 +8,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -305,7 +306,7 @@ func (m *machine) goAgain(begun, i int, step trace.Step, open []*handler) *handl
 		m.parked = append(m.parked, h)
 		r.handlers = append(r.handlers, h)
 		m.running, c.cur = c, h
-		go m.handleAgain(h)
+		goroutine.Go(func() { m.handleAgain(h) })
 	} else {
 		at := slices.IndexFunc(r.handlers, func(h *handler) bool { return h.begun == begun })
 		if at < 0 || r.handlers[at].parkedAt == never {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -16,6 +17,7 @@ type System struct {
 
 	test func(t *explore.T, ctx *Context)
 	m    *machine // of the last execution, whose memory the next one uses
+	strays
 }
 
 // New makes a system from its test function. The function is the driver, actor 0: it spawns, sends, and may block in a call.
@@ -24,7 +26,7 @@ func New(test func(t *explore.T, ctx *Context)) *System {
 	if test == nil {
 		panic("rehearse: actor.New got no test function: it is nil")
 	}
-	return &System{test: test}
+	return &System{test: test, strays: newStrays()}
 }
 
 // DefaultModel is Bag: any pending message may be next, as in the actor model.
@@ -40,12 +42,15 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	}
 	m := s.m
 	m.reset(withDefaults(c), d)
-	go m.begin()
+	s.strays.begin()
+	goroutine.Go(m.begin)
 	if err := m.dog.Watch(m.done); err != nil {
 		m.abandoned.Store(true)
+		s.lookout.End()
 		s.m = nil
 		return fmt.Errorf("%s does not end: %w", m.doing(), err)
 	}
+	s.lookout.End() // of an execution that was not finished
 	return m.err
 }
 

@@ -142,6 +142,7 @@ func (r *Runtime) Linger(d time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.lingers, r.dead = max(r.lingers, d), true
+	r.announced++
 }
 
 // linger waits for what Linger announced.

@@ -172,7 +172,7 @@ func (r *Runtime) beginLocked(s trace.Step, auto bool) {
 		r.recall(r.open, s.Actor)
 	}
 	r.choices, r.sent, r.asked = 0, 0, 0
-	r.dead, r.stray, r.told = false, 0, false
+	r.dead, r.announced, r.stray, r.told = false, 0, 0, false
 	r.close = looksClosely(r.execution, int(r.open))
 }
 

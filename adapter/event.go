@@ -13,6 +13,7 @@ func (r *Runtime) complete() {
 	event := r.open
 	if r.act == actAdvance && r.futile && r.tr.Events[event].Auto {
 		// Nothing came of it: it never happened.
+		r.countStarted()
 		r.tr.Events = r.tr.Events[:event]
 		r.open = -1
 		r.mu.Unlock()
@@ -29,6 +30,7 @@ func (r *Runtime) complete() {
 	r.noteChange(event)
 	r.judgeEffect(event)
 	r.release(event)
+	r.countStarted()
 	r.open = -1
 	r.mu.Unlock()
 	if r.phase == exploring || r.phase == settingUp {

@@ -14,6 +14,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/declared"
 	"github.com/rehearse-go/rehearse/internal/fault"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/pool"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -49,6 +50,8 @@ type Framework interface {
 	Install() (remove func(), err error)
 	// Undeliverable tells the framework that a released message found its receiver stopped.
 	Undeliverable(receiver Actor, class trace.Class, payload any)
+	// Ignored reports whether a go statement is one of the framework's that do not matter to the program.
+	Ignored(goroutine.Frame) bool
 	// Explain improves the watchdog's error, which holds the stacks of what does not move.
 	Explain(err error) error
 }
@@ -140,6 +143,8 @@ type Runtime struct {
 	judge      declared.Judge // of what handlers were declared to do
 	stashed    int            // by the actor that runs, before its declared step
 	relied     bool           // a step was found to keep to what was declared
+	started    goroutine.Counter
+	announced  int // goroutines that the framework may have started in the open event
 
 	workers
 }

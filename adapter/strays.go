@@ -9,7 +9,8 @@ import (
 
 // This file looks for goroutines that handlers start: their order is the Go scheduler's choice, not ours.
 
-// A goroutine that outlives its handler shows in their number, and by what it sends when its handler is over or cannot move.
+// A goroutine that outlives its handler shows in their number, and by what it sends when its handler is over or cannot move. One that
+// ends before is counted (started.go).
 // One that sends while the handler runs shows by its id only. Where looking up an id takes a stack trace, ten microseconds or more, that
 // is not done at all steps: it is done in the first executions of a System and in some of the later ones; in each of these, at its first
 // steps (those of set-up count) and at some of the later ones. Which they are depends on nothing but their numbers.
@@ -34,8 +35,11 @@ func (r *Runtime) strays(n int) {
 	if r.act != actHandle && r.act != actTest && r.act != actFault || r.dead {
 		return
 	}
+	if r.sys.lookout.Places() == "" {
+		r.sys.lookout.Found(startedHere()...)
+	}
 	if n == 1 {
-		r.uncontrolled("starts a goroutine in its handler")
+		r.startsGoroutine()
 		return
 	}
 	r.mu.Lock()
@@ -61,7 +65,7 @@ func (r *Runtime) strayPost(from int32) {
 	case own == r.stray || r.told:
 	case r.stray == 0:
 		r.stray = own
-		r.uncontrolled("sends from a goroutine that its handler started")
+		r.startsGoroutine()
 	default:
 		r.severalStrays()
 	}
@@ -71,10 +75,13 @@ func (r *Runtime) strayPost(from int32) {
 // other that nobody controls.
 func (r *Runtime) severalStrays() {
 	r.told = true
-	e := &r.tr.Events[r.event()]
+	e, at := &r.tr.Events[r.event()], ""
+	if p := r.sys.lookout.Places(); p != "" {
+		at = " (" + p + ")"
+	}
 	e.Incidents = append(e.Incidents, trace.Incident{Kind: trace.Divergence, Actor: r.running, Message: -1, Site: "goroutines in a handler",
-		Text: fmt.Sprintf("%s started several goroutines in %s: the order in which they run is the Go scheduler's choice, not ours; "+
-			"make them actors, or let the handler do the work itself", r.tr.ActorName(r.running), r.tr.StepName(e.Step))})
+		Text: fmt.Sprintf("%s started several goroutines%s in %s: the order in which they run is the Go scheduler's choice, not ours; "+
+			"make them actors, or let the handler do the work itself", r.tr.ActorName(r.running), at, r.tr.StepName(e.Step))})
 }
 
 // uncontrolled notes the first order that the program chooses by itself.

@@ -3,12 +3,14 @@ package adapter
 import (
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -25,6 +27,11 @@ type System struct {
 	probed     bool // it was executed once to find out
 	probing    bool // that is going on
 	executions int
+	strays     string // who starts goroutines, "" if nobody does; never forgotten, as what follows
+	lookout    goroutine.Lookout
+	bypassed   string
+	left       int // goroutines that outlived executions
+	leftAt     string
 	spare      *Runtime
 	watch      *watchdog.Watchdog
 	limit      time.Duration // of watch
@@ -35,7 +42,7 @@ func NewSystem(f Framework, test func(*explore.T)) *System {
 	if test == nil {
 		panic("rehearse: System got no test function: it is nil")
 	}
-	return &System{framework: f, Test: test}
+	return &System{framework: f, Test: test, lookout: goroutine.Lookout{Program: "adapter.(*Runtime).perform", Ignored: f.Ignored}}
 }
 
 // DefaultModel is the mailbox model: what an in-process runtime does.
@@ -89,6 +96,8 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	}
 	done := make(chan struct{}, 1)
 	var ended error
+	s.lookout.Begin()
+	defer s.lookout.End()
 	go func() {
 		// A bubble whose goroutines are blocked for ever panics here. The finding was made before; the goroutines are lost.
 		defer func() {
@@ -129,20 +138,37 @@ func lost(r *Runtime, p any) error {
 	if r.inSetUp {
 		return r.setUpHangs()
 	}
-	return fmt.Errorf("a goroutine that the program started outlives the execution (%v): stop it in a T.Cleanup\n%s", p, leftBehind())
+	left := leftBehind()
+	return fmt.Errorf("%s that the program started at %s outlives the execution (%v): stop it in a T.Cleanup\n%s",
+		many(len(left)), strings.Join(placesOf(left), ", "), p, strings.Join(left[:min(len(left), 5)], "\n\n"))
 }
 
-// leftBehind gives the stacks of goroutines in bubbles that are not the runtime's own: who they are, and who started them.
-func leftBehind() string {
-	var found []string
+// many is "a goroutine", or how many.
+func many(n int) string {
+	if n == 1 {
+		return "a goroutine"
+	}
+	return fmt.Sprintf("each of %d goroutines", n)
+}
+
+// leftBehind gives the stacks of the goroutines of the newest bubble that are the program's: who they are, and who started them. Those of
+// older ones were lost before.
+func leftBehind() (found []string) {
+	newest := 0
 	for _, g := range allStacks() {
 		first, rest, _ := strings.Cut(g, "\n")
-		if strings.Contains(first, "synctest bubble") && !strings.Contains(rest, "adapter.(*Runtime).wait(") &&
-			!strings.Contains(rest, "adapter.(*Runtime).lieDown(") && !strings.Contains(rest, "synctest.Run(") {
+		var bubble int
+		if _, b, ok := strings.Cut(first, "synctest bubble "); ok {
+			bubble, _ = strconv.Atoi(b[:strings.IndexAny(b+"]", ",]:")])
+		}
+		if bubble > newest {
+			newest, found = bubble, nil
+		}
+		if bubble > 0 && bubble == newest && !strings.Contains(rest, "adapter.(*Runtime).") && !strings.Contains(rest, "testing/synctest.") {
 			found = append(found, g)
 		}
 	}
-	return strings.Join(found[:min(len(found), 5)], "\n\n")
+	return found
 }
 
 // allStacks gives the stack of every goroutine.

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing/synctest"
 
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -55,6 +56,7 @@ func newWorker() *worker { return &worker{up: make(chan struct{}, 1)} }
 func (r *Runtime) bubble() {
 	growStack()
 	r.wake = make(chan struct{}, 1)
+	r.started.Started() // those before do not count
 	r.t = r.d.Begin(r)
 	r.t.Bind(r)
 	r.begin(trace.StartStep(0), true)
@@ -123,7 +125,8 @@ func (r *Runtime) arm() {
 		return
 	}
 	r.waiter = newWorker()
-	go r.work(r.waiter)
+	waiter := r.waiter
+	goroutine.Go(func() { r.work(waiter) })
 }
 
 // lieDown makes w idle until it is to wait again; false: the execution is over.
@@ -189,7 +192,7 @@ func (r *Runtime) run(w *worker) bool {
 		}
 		return nothing || r.sys.Mode == Wait
 	case r.sys.Mode == Wait:
-		go r.perform()
+		goroutine.Go(r.perform)
 		synctest.Wait()
 		return true
 	}

@@ -66,6 +66,8 @@ type Outcome struct {
 	Exhausted    bool   // the strategy has executed all that it knows of; where it is not Complete, the fields below say why
 	Reason       string // why it stopped: complete (the strategy has nothing left, which alone does not make Complete), budget, found, stopped
 	Uncontrolled string // an order that the program chose, "" if none
+	Bypassed     string // what the program brings and the system does not run, "" if nothing
+	Remarks      string // what people should know of the way in which executions were made, "" if nothing
 	Beyond       string // a timer that was left out because it is due after the horizon, "" if none
 	Bounded      bool   // an execution exceeded the bound on steps
 	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, or one of a Whole, so that what comes after it was not executed
@@ -78,7 +80,7 @@ type Outcome struct {
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (o *Outcome) flawless() bool {
-	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Uncontrolled == "" && o.Beyond == "" && o.PassedOver == ""
+	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Uncontrolled == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
 }
 
 // Run is the one loop: while the strategy wants and the budget lasts, execute: choose, deliver, check, learn.
@@ -165,6 +167,9 @@ func (r *run) conclude() {
 	}
 	if c, ok := last.(StateCounter); ok {
 		r.out.States = c.States()
+	}
+	if a, ok := r.sys.(Accountable); ok {
+		r.out.settle(a.Account())
 	}
 	r.out.Exhausted = r.strategy.Complete() && r.out.Reason == "complete"
 	r.out.Complete = r.out.Exhausted && r.out.flawless()

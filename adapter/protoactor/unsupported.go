@@ -9,6 +9,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 )
 
@@ -70,4 +71,10 @@ func (f *framework) Explain(err error) error {
 		}
 	}
 	return err
+}
+
+// Ignored is adapter.Framework.Ignored: the log of dead letters is throttled by a goroutine that only sleeps. Its function is known by its
+// file, since its name is that of the function into which the compiler has inlined it.
+func (f *framework) Ignored(at goroutine.Frame) bool {
+	return strings.HasPrefix(at.Function, "github.com/asynkron/protoactor-go/actor.") && strings.HasSuffix(at.File, "/actor/throttler.go")
 }

@@ -111,7 +111,7 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool) (
 	}
 	r.Done = append(r.Done, p.ID)
 	r.Sum.add(&Sum{Counters: out.Counters, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Varied: out.Varied, Unsound: !s.Complete() && within == "", Within: within,
-		Uncontrolled: out.Uncontrolled, Beyond: out.Beyond, PassedOver: out.PassedOver})
+		Uncontrolled: out.Uncontrolled, Bypassed: out.Bypassed, Remarks: out.Remarks, Beyond: out.Beyond, PassedOver: out.PassedOver})
 	return out.Reason, nil
 }
 

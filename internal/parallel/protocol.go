@@ -59,6 +59,8 @@ type Sum struct {
 	Varied       string `json:",omitempty"`
 	Unsound      bool   `json:",omitempty"` // the strategy says that something was left out; so is what a deadly item had left
 	Uncontrolled string `json:",omitempty"`
+	Bypassed     string `json:",omitempty"`
+	Remarks      string `json:",omitempty"`
 	Beyond       string `json:",omitempty"`
 	PassedOver   string `json:",omitempty"` // what the strategy leaves out although a check looks at it
 	Within       string `json:",omitempty"` // the bound of its own beyond which the strategy left something out
@@ -80,6 +82,8 @@ func (s *Sum) add(o *Sum) {
 	s.Varied = least(s.Varied, o.Varied)
 	s.Unsound = s.Unsound || o.Unsound
 	s.Uncontrolled = least(s.Uncontrolled, o.Uncontrolled)
+	s.Bypassed = least(s.Bypassed, o.Bypassed)
+	s.Remarks = least(s.Remarks, o.Remarks)
 	s.Beyond = least(s.Beyond, o.Beyond)
 	s.PassedOver = least(s.PassedOver, o.PassedOver)
 	s.Within = least(s.Within, o.Within)
@@ -95,7 +99,7 @@ func least(a, b string) string {
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (s *Sum) flawless() bool {
-	return !s.Bounded && !s.Ended && !s.Diverged && s.Varied == "" && !s.Unsound && s.Uncontrolled == "" && s.Beyond == "" && s.PassedOver == ""
+	return !s.Bounded && !s.Ended && !s.Diverged && s.Varied == "" && !s.Unsound && s.Uncontrolled == "" && s.Bypassed == "" && s.Beyond == "" && s.PassedOver == ""
 }
 
 // Found is a violation with the schedule of the execution that showed it.

@@ -31,6 +31,7 @@ type Record struct {
 	Refused      bool      `json:"refused,omitempty"` // nothing was executed: settings that do not go together, or a file that cannot be used
 	Uncontrolled string    `json:"uncontrolled,omitempty"`
 	Varied       string    `json:"varied,omitempty"`   // what held something else when an execution was repeated
+	Bypassed     string    `json:"bypassed,omitempty"` // what the program brings and the system does not run
 	Beyond       string    `json:"beyond,omitempty"`   // a timer that the horizon left out
 	Expected     string    `json:"expected,omitempty"` // the violation that the test states
 	Within       string    `json:"within,omitempty"`   // of a strategy with a bound of its own: up to where everything was executed

@@ -56,6 +56,9 @@ func notes(w io.Writer, rs []record.Record) error {
 		for _, text := range rs[i].Warnings {
 			fmt.Fprintf(&b, "warning: %s: %s\n", testName(&rs[i]), text)
 		}
+		if rs[i].Bypassed != "" {
+			fmt.Fprintf(&b, "warning: %s: %s\n", testName(&rs[i]), rs[i].Bypassed)
+		}
 		if rs[i].Uncontrolled != "" {
 			fmt.Fprintf(&b, "warning: %s: the program chose an order of its own: %s\n", testName(&rs[i]), rs[i].Uncontrolled)
 		}

@@ -1,0 +1,88 @@
+package actor
+
+import (
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
+)
+
+// This file looks for goroutines that handlers start, start hooks and the driver included: their order is the Go scheduler's
+// choice. They are counted, in the process, so that a handler costs nothing; where there are some, the next executions are recorded.
+
+// strays is what is known of them, over all executions of a System.
+type strays struct {
+	counter    goroutine.Counter
+	lookout    goroutine.Lookout
+	executions int // since the last preparation
+	next       int // the execution at whose end is looked
+	started    int
+}
+
+// A look costs 70 ns, an execution down to 600 ns: the first executions are looked at one by one, the others so many at once.
+const (
+	oneByOne = 32
+	atOnce   = 256
+)
+
+func newStrays() strays {
+	return strays{lookout: goroutine.Lookout{Program: "actor.(*machine).invoke"}}
+}
+
+// begin is called before each execution.
+func (s *strays) begin() {
+	if s.executions++; s.executions >= s.next {
+		s.open()
+	}
+}
+
+func (s *strays) open() {
+	if s.executions == 1 {
+		s.counter.Started() // those before do not count
+	}
+	s.lookout.Begin()
+}
+
+// end is called after each execution, before its end is judged.
+func (s *strays) end() {
+	if s.executions >= s.next {
+		s.look()
+	}
+}
+
+// look counts what was started since the last look.
+func (s *strays) look() {
+	s.next = s.executions + 1
+	if n := s.counter.Started(); n > 0 {
+		s.started += n
+		s.lookout.Alarm()
+	}
+	s.lookout.End()
+	if s.executions >= oneByOne && !s.lookout.Wants() {
+		s.next = s.executions + atOnce
+	}
+}
+
+// Prepare is explore.Preparer: what was started between explorations is nobody's here.
+func (s *System) Prepare(explore.Conditions) (release func(), err error) {
+	s.executions, s.next = 0, 0
+	return func() {}, nil
+}
+
+// Account is explore.Accountable.
+func (s *System) Account() (a explore.Account) {
+	if s.executions >= oneByOne {
+		s.look()
+	}
+	switch p := s.lookout.Places(); {
+	case p != "":
+		a.Uncontrolled = "handlers start goroutines, at " + p
+	case s.started > 0:
+		a.Uncontrolled = fmt.Sprintf("goroutines were started while handlers ran (%d): by them, or by something beside the test, which should "+
+			"then run alone; where was not seen", s.started)
+	}
+	if !goroutine.Countable() {
+		a.Remarks = "goroutines that handlers start were not looked for: Go counts them since version 1.26"
+	}
+	return a
+}

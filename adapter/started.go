@@ -1,0 +1,88 @@
+package adapter
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
+)
+
+// This file counts the goroutines that are started in each step. Those that are over when their handler is have left no other trace.
+
+// countStarted is called at the end of a step, with the lock.
+func (r *Runtime) countStarted() {
+	n := r.started.Started()
+	if n == 0 {
+		return
+	}
+	switch r.act {
+	case actAdvance:
+		// The functions of timers run on goroutines of their own. Those of the framework are known, those of the program are not.
+		if n > r.known-r.knownTimers() {
+			r.sys.lookout.Alarm()
+		}
+	case actTest, actWake, actHandle, actAnswer, actFault:
+		r.sys.lookout.Alarm()
+		if n > r.announced {
+			r.startsGoroutine()
+		}
+	}
+}
+
+// startsGoroutine notes that the handler that runs starts a goroutine.
+func (r *Runtime) startsGoroutine() {
+	r.uncontrolled("starts a goroutine in its handler")
+	if r.sys.strays == "" {
+		r.sys.strays = r.tr.ActorName(r.running) + " starts a goroutine in its handler"
+	}
+}
+
+// notCounted says what nobody looks for where goroutines cannot be counted.
+const notCounted = "goroutines that are over when their handler is were not looked for: Go counts them since version 1.26"
+
+// Account is explore.Accountable.
+func (s *System) Account() explore.Account {
+	a := explore.Account{Uncontrolled: s.strays, Bypassed: s.bypassed}
+	if p := s.lookout.Places(); p != "" {
+		if a.Uncontrolled == "" {
+			a.Uncontrolled = "a goroutine is started where a timer fires or a message is sent to nobody"
+		}
+		a.Uncontrolled += ", at " + p
+	}
+	var remarks []string
+	if !goroutine.Countable() {
+		remarks = append(remarks, notCounted)
+	}
+	if s.left > 0 {
+		remarks = append(remarks, fmt.Sprintf("%d goroutines outlived their executions (started at %s): stop them in a T.Cleanup", s.left, s.leftAt))
+	}
+	a.Remarks = strings.Join(remarks, "; ")
+	return a
+}
+
+// placesOf gives the places where the goroutines of a dump were started ("worker.go:12"), each once.
+func placesOf(stacks []string) (places []string) {
+	for _, g := range stacks {
+		_, by, _ := strings.Cut(g, "\ncreated by ")
+		_, at, ok := strings.Cut(by, "\n\t")
+		if !ok {
+			continue
+		}
+		at, _, _ = strings.Cut(at, " ")
+		if at = at[strings.LastIndexByte(at, '/')+1:]; !slices.Contains(places, at) {
+			places = append(places, at)
+		}
+	}
+	return places
+}
+
+// startedHere gives the places where this goroutine has started others that are alive.
+func startedHere() []string {
+	by := fmt.Sprintf(" in goroutine %d\n", goroutine.ID())
+	return placesOf(slices.DeleteFunc(allStacks(), func(g string) bool {
+		_, created, ok := strings.Cut(g, "\ncreated by ")
+		return !ok || !strings.Contains(created, by)
+	}))
+}

@@ -1,0 +1,28 @@
+package explore
+
+import "strings"
+
+// Accountable is a System that knows in what it falls short of running a program as it is.
+type Accountable interface {
+	// Account is asked when an exploration is over.
+	Account() Account
+}
+
+// Account is what a System did not control, run or look at, in all its executions so far.
+type Account struct {
+	Uncontrolled string // orders that the program chose, as exactly as is known by now; "" if none but what traces say
+	Bypassed     string // what the program brings and the System does not run, a mailbox of its own, say; "" if nothing
+	Remarks      string // what people should know of the way in which executions were made, "" if nothing
+}
+
+// settle takes an account into the outcome. A trace knows of an uncontrolled order before its place is known.
+func (o *Outcome) settle(a Account) {
+	switch {
+	case a.Uncontrolled == "" || strings.HasPrefix(o.Uncontrolled, a.Uncontrolled):
+	case o.Uncontrolled == "" || strings.HasPrefix(a.Uncontrolled, o.Uncontrolled):
+		o.Uncontrolled = a.Uncontrolled
+	default:
+		o.Uncontrolled += "; " + a.Uncontrolled
+	}
+	o.Bypassed, o.Remarks = a.Bypassed, a.Remarks
+}
