@@ -236,9 +236,9 @@ func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
 	if c.Expect != nil && !c.failed && !expected && !hasExpected(r.Findings) {
 		c.missing(&r)
 	}
-	c.keepCorpus()
+	err = c.keepCorpus()
 	c.summary(&r)
-	return r, nil
+	return r, err
 }
 
 // broken adds to an operating problem where the exploration stood, unless it was refused before anything was executed.

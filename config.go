@@ -14,6 +14,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/strategies"
+	"github.com/rehearse-go/rehearse/internal/whole"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -182,7 +183,25 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 	if p.strategy, err = strategies.New(c.Strategy, c.Seed, p.budget.Executions); err != nil {
 		return nil, err
 	}
+	if err := p.findFolders(); err != nil {
+		return nil, err
+	}
 	return p, p.useFacts(sys)
+}
+
+// findFolders says before anything is explored that there is no place for what is to be written.
+func (p *plan) findFolders() error {
+	for _, o := range []struct{ name, path string }{
+		{"coverage profile", p.CoverProfile}, {"resume", p.values.Resume}, {"REHEARSE_REPORT", p.values.Report},
+	} {
+		if o.path == "" {
+			continue
+		}
+		if err := whole.InFolder(o.path); err != nil {
+			return fmt.Errorf("%s: %w", o.name, err)
+		}
+	}
+	return nil
 }
 
 // mustBeSystem says that there is no program where there is none.

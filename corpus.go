@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/bitset"
@@ -146,11 +145,11 @@ func (s *session) firstError(vs []trace.Violation) *trace.Violation {
 }
 
 // keepCorpus writes the fewest schedules that show all, and deletes the others. It leaves everything as it is where something is wrong.
-func (c *checking) keepCorpus() {
+func (c *checking) keepCorpus() error {
 	c.t.Helper()
 	k := c.corpus
 	if k == nil || c.failed || len(c.raws) > 0 || c.values.Save == settings.SaveNothing {
-		return
+		return nil
 	}
 	all := append(append([]kept(nil), k.old...), k.found...)
 	sets := make([]bitset.Set, len(all))
@@ -178,7 +177,8 @@ func (c *checking) keepCorpus() {
 	text := fmt.Sprintf("rehearse: corpus: %s in %s: %d new, %d deleted because the others show as much", count(same+added, "schedule", "schedules"),
 		filepath.ToSlash(c.corpusDir()), added, deleted)
 	if err := errors.Join(errs...); err != nil {
-		text = strings.TrimSpace(text + "\nthat failed: " + err.Error())
+		return fmt.Errorf("corpus: what the executions show is not kept whole: %w", err)
 	}
 	c.t.Log(text)
+	return nil
 }

@@ -3,6 +3,7 @@ package rehearse
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -55,7 +56,7 @@ func (p *progress) tick(c *explore.Counters) {
 		fmt.Fprint(p.w, ", not estimated: the search is divided")
 	case p.estimate != nil:
 		if e, ok := p.estimate(); ok && e.Total < unlikely {
-			fmt.Fprintf(p.w, ", estimated: %.0f (%.0f to %.0f)%s", e.Total, e.Low, e.High, left(e, n, now.Sub(p.start)))
+			fmt.Fprintf(p.w, ", estimated: %s%s", words(e), left(e, n, now.Sub(p.start)))
 		}
 	}
 	fmt.Fprintln(p.w)
@@ -74,6 +75,8 @@ func left(e explore.Estimate, n int, elapsed time.Duration) string {
 			return "years"
 		case s < 10:
 			return time.Duration(s * float64(time.Second)).Round(100 * time.Millisecond).String()
+		case s > 600:
+			return strings.TrimSuffix(time.Duration(s*float64(time.Second)).Round(time.Minute).String(), "0s")
 		}
 		return time.Duration(s * float64(time.Second)).Round(time.Second).String()
 	}

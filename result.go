@@ -38,6 +38,7 @@ type Result struct {
 	Findings     []Finding // distinct violations
 	Warnings     []Violation
 	Within       string           // of a strategy with a bound of its own: up to where everything was executed ("3 deviations"); "" if Complete, or if that is nothing
+	Timed        bool             // the program sets timers
 	Facts        string           // what became of the facts file: "facts of 12 handlers were used", or why not; "" if there is none, or no use for it
 	Estimate     explore.Estimate // of the executions that the strategy makes until it has nothing left; zero if it cannot tell
 }
@@ -119,6 +120,9 @@ func (r Result) String() string {
 			b.WriteString("; " + why.text)
 		}
 	}
+	if r.timersUntried() {
+		b.WriteString("; the program sets timers, which fired only when nothing else could happen: -timers async lets them fire at any point")
+	}
 	if r.Beyond != "" {
 		fmt.Fprintf(&b, "; timers beyond the horizon of %s were left out: %s; raise Config.Horizon", r.Horizon, r.Beyond)
 	}
@@ -138,6 +142,11 @@ func (r Result) repeats() string {
 		s += fmt.Sprintf(" (no time for %s more)", thousands(r.Unrepeated))
 	}
 	return s
+}
+
+// timersUntried reports whether all is well so far, and there are timers that might fire earlier.
+func (r Result) timersUntried() bool {
+	return r.Timed && r.Timers == trace.Quiescent && len(r.Findings) == 0 && (r.Complete || r.Reason == "done" || r.Reason == "budget")
 }
 
 // estimated says how many executions there are in all.
@@ -163,9 +172,19 @@ func (r Result) estimated() string {
 // unlikely is a number of executions that says no more than "too many".
 const unlikely = 1e15
 
-// words gives an estimate with its bar: 60,480 (41,000 to 93,000).
+// words gives an estimate with its bar: 60,000 (41,000 to 93,000). No more is told than is known: two digits, and the bar is rounded away
+// from the middle.
 func words(e explore.Estimate) string {
-	return fmt.Sprintf("%s (%s to %s)", thousands(int(e.Total)), thousands(int(e.Low)), thousands(int(min(math.Ceil(e.High), unlikely))))
+	return fmt.Sprintf("%s (%s to %s)", twoDigits(e.Total, math.Round), twoDigits(e.Low, math.Floor), twoDigits(min(e.High, unlikely), math.Ceil))
+}
+
+// twoDigits rounds to two digits, those of small numbers to a whole one.
+func twoDigits(x float64, round func(float64) float64) string {
+	unit := 1.0
+	for x/unit >= 100 {
+		unit *= 10
+	}
+	return thousands(int(round(x/unit) * unit))
 }
 
 func (r Result) ending() string {

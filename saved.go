@@ -170,6 +170,9 @@ func (c *checking) replayOne(file saved.File) (*finding, *replay.Run, error) {
 	if v := file.Schedule.Header.Violation; v != nil && v.Key() != f.Violation.Key() {
 		f.Note = strings.TrimSpace(f.Note + "\nThe schedule was saved for another violation: " + v.String())
 	}
+	if stale := staleSteps(run); stale != "" {
+		f.Note = strings.TrimSpace(f.Note + "\nThe schedule has gone stale:\n" + stale)
+	}
 	c.fail(f.text(c.session))
 	return f, run, nil
 }
@@ -209,16 +212,11 @@ func (c *checking) tellStale(file saved.File, run *replay.Run) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "rehearse: warning: the schedule passes, but it has gone stale, which is often the sign of a fix: %s\n", filepath.ToSlash(file.Path))
+	fmt.Fprintf(&b, "rehearse: warning: the schedule passes, but it has gone stale, which is often the sign of a fix: %s\n%s",
+		filepath.ToSlash(file.Path), staleSteps(run))
 	drop := map[int]bool{}
-	for i, st := range run.Stale {
+	for _, st := range run.Stale {
 		drop[st.Number] = true
-		if i < 5 {
-			b.WriteString("  " + st.String() + "\n")
-		}
-	}
-	if n := len(run.Stale) - 5; n > 0 {
-		fmt.Fprintf(&b, "  and %s\n", count(n, "more step", "more steps"))
 	}
 	switch c.values.Save {
 	case settings.SaveRefresh:
@@ -227,9 +225,23 @@ func (c *checking) tellStale(file saved.File, run *replay.Run) {
 	case settings.SavePrune:
 		b.WriteString(outcome("pruned: deleted", saved.Prune(file)))
 	default:
-		b.WriteString("To drop these steps run with REHEARSE_SAVE=refresh; to delete stale schedules run with REHEARSE_SAVE=prune, or delete the file.")
+		b.WriteString(howToRefresh)
 	}
 	c.t.Log(b.String())
+}
+
+const howToRefresh = "To drop these steps run with REHEARSE_SAVE=refresh; to delete stale schedules run with REHEARSE_SAVE=prune, or delete the file."
+
+// staleSteps says which steps of a schedule could not be taken, and why; "" if all were.
+func staleSteps(run *replay.Run) string {
+	var b strings.Builder
+	for _, st := range run.Stale[:min(5, len(run.Stale))] {
+		b.WriteString("  " + st.String() + "\n")
+	}
+	if n := len(run.Stale) - 5; n > 0 {
+		fmt.Fprintf(&b, "  and %s\n", count(n, "more step", "more steps"))
+	}
+	return b.String()
 }
 
 func outcome(done string, err error) string {
@@ -260,17 +272,24 @@ func (c *checking) replayFile(path string) (Result, error) {
 		return r, nil
 	}
 	// No journal: what dies here dies before the eyes of those who asked for it.
-	f, _, err := c.replayOne(file)
+	f, run, err := c.replayOne(file)
 	if err != nil {
 		return r, err
 	}
+	r.Saved = c.session.saved
 	if f != nil {
 		r.Findings = []Finding{f.Finding}
-	} else if err := c.drawPassing(file); err != nil {
+		return r, nil
+	}
+	if err := c.drawPassing(file); err != nil {
 		return r, err
 	}
-	r.Saved = c.session.saved
-	return r, nil
+	if len(run.Stale) > 0 && c.values.Save != settings.SaveRefresh && c.values.Save != settings.SavePrune {
+		// Whoever names a schedule wants it followed.
+		c.refused = true
+		err = fmt.Errorf("REHEARSE_REPLAY: %s could not be followed; what happened instead passes:\n%s%s", filepath.ToSlash(path), staleSteps(run), howToRefresh)
+	}
+	return r, err
 }
 
 // drawPassing shows a schedule that passes, because somebody asked for it by name.

@@ -266,6 +266,9 @@ func (s *session) result(out explore.Outcome) Result {
 		r.Reason = "error"
 	}
 	r.exact()
+	if t, ok := s.sys.(explore.Timed); ok {
+		r.Timed = t.Timed()
+	}
 	if e, ok := s.strategy.(explore.Estimator); ok {
 		r.Estimate, _ = e.Estimate()
 	}

@@ -73,14 +73,17 @@ func TestResultWords(t *testing.T) {
 		"complete: 120 executions, 1 delivery, no repeats (strategy auto, budget 1000x, seed 1, model bag, timers quiescent)": with(func(r *Result) {
 			r.Executions, r.Deliveries, r.Complete, r.Reason, r.Estimate = 120, 1, true, "complete", explore.Estimate{Total: 500, Low: 400, High: 600}
 		}),
-		"budget reached: 1,000 executions, 12,345 deliveries, 32 repeats, of an estimated 60,480 (40,000 to 90,001), sampled (": with(func(r *Result) {
+		"budget reached: 1,000 executions, 12,345 deliveries, 32 repeats, of an estimated 60,000 (40,000 to 91,000), sampled (": with(func(r *Result) {
 			r.Executions, r.Deliveries, r.Replayed, r.Reason, r.Estimate, r.Rechecked = 1000, 12000, 345, "budget", explore.Estimate{Total: 60480, Low: 40000, High: 90000.5}, 32
 		}),
-		"budget reached: 1,000 executions, 0 deliveries, about 30% of an estimated 3,333 (2,000 to 5,000) classes, sampled (": with(func(r *Result) {
+		"budget reached: 1,000 executions, 0 deliveries, about 30% of an estimated 3,300 (2,000 to 5,000) classes, sampled (": with(func(r *Result) {
 			r.Executions, r.Classes, r.Reason, r.Estimate = 1000, 1000, "budget", explore.Estimate{Total: 3333, Low: 2000, High: 5000}
 		}),
-		"budget reached: 2 executions, 0 deliveries, less than 1% of an estimated 3,333 (2 to 1,000,000,000,000,000) classes, sampled (": with(func(r *Result) {
+		"budget reached: 2 executions, 0 deliveries, less than 1% of an estimated 3,300 (2 to 1,000,000,000,000,000) classes, sampled (": with(func(r *Result) {
 			r.Executions, r.Classes, r.Reason, r.Estimate = 2, 2, "budget", explore.Estimate{Total: 3333, Low: 2, High: math.Inf(1)}
+		}),
+		"timers quiescent); the program sets timers, which fired only when nothing else could happen: -timers async lets them fire at any point": with(func(r *Result) {
+			r.Complete, r.Timed = true, true
 		}),
 		"complete up to 3 deviations: 40 executions, 0 deliveries, bounded (": with(func(r *Result) {
 			r.Executions, r.Reason, r.Within, r.Estimate = 40, "done", "3 deviations", explore.Estimate{Total: 40, Low: 40, High: 40}
@@ -176,7 +179,7 @@ func TestProgress(t *testing.T) {
 		p.tick(&explore.Counters{Executions: 100 * i, Deliveries: 300 * i})
 	}
 	want := "rehearse: elapsed: 3s, executions: 300 (100/sec), deliveries: 900\n" +
-		"rehearse: elapsed: 6s, executions: 600 (100/sec), deliveries: 1800, estimated: 1200 (900 to 6000), left: 6s (3s to 54s)\n"
+		"rehearse: elapsed: 6s, executions: 600 (100/sec), deliveries: 1800, estimated: 1,200 (900 to 6,000), left: 6s (3s to 54s)\n"
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}

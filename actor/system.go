@@ -15,8 +15,9 @@ type System struct {
 	// picked only once it is ready. Not honoured in set-up.
 	Polling bool
 
-	test func(t *explore.T, ctx *Context)
-	m    *machine // of the last execution, whose memory the next one uses
+	test  func(t *explore.T, ctx *Context)
+	timed bool     // a timer was set in some execution
+	m     *machine // of the last execution, whose memory the next one uses
 	strays
 }
 
@@ -31,6 +32,9 @@ func New(test func(t *explore.T, ctx *Context)) *System {
 
 // DefaultModel is Bag: any pending message may be next, as in the actor model.
 func (*System) DefaultModel() trace.Model { return trace.Bag }
+
+// Timed is explore.Timed.
+func (s *System) Timed() bool { return s.timed }
 
 // Execute is explore.System.Execute.
 //

@@ -54,6 +54,7 @@ func (c *Context) Cancel(id TimerID) bool {
 }
 
 func (m *machine) setTimer(c *Context, d time.Duration, msg any) int32 {
+	m.sys.timed = true
 	i := int32(len(m.timers))
 	t := timer{owner: c.index, message: m.message(c, c.index, trace.Timeout, msg), deadline: c.Now() + d}
 	m.extra[t.message].timer, m.extra[t.message].clock = i+1, t.deadline

@@ -48,6 +48,9 @@ func NewSystem(f Framework, test func(*explore.T)) *System {
 // DefaultModel is the mailbox model: what an in-process runtime does.
 func (s *System) DefaultModel() trace.Model { return trace.Mailbox }
 
+// Timed is explore.Timed.
+func (s *System) Timed() bool { return s.timed || s.opaque }
+
 // defaultHorizon is the virtual time of an execution unless told otherwise.
 const defaultHorizon = time.Minute
 

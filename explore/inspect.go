@@ -57,3 +57,6 @@ type Arrangement interface {
 	// Knows reports whether what the actor sends next follows the send of message (Causal).
 	Knows(actor, message int32) bool
 }
+
+// Timed is a System that knows whether its program has set a timer in any execution so far.
+type Timed interface{ Timed() bool }

@@ -15,7 +15,6 @@ const law = `
 	trace:
 	explore: trace
 	internal/bitset:
-	internal/whole:
 	internal/pool: trace internal/bitset
 	internal/fault: trace
 	internal/sample: explore
@@ -44,6 +43,7 @@ const law = `
 
 	# The world outside: variables, files, logs, time.
 	internal/lock:
+	internal/whole: internal/lock
 	internal/scratch: internal/lock
 	internal/settings: internal/strategies
 	internal/record:

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/lock"
@@ -53,13 +54,14 @@ const fileLimit = 64 << 20
 
 // openFile takes up what is in the file, if there is one, and rewrites it with what is open.
 func openFile(path string, h Header, joiner explore.Joiner) (*file, *Tally, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, nil, err
 	}
 	held, err := lockFile(path + ".lock")
 	if err != nil {
 		return nil, nil, err
 	}
+	removePartial(path)
 	h.Version = fileVersion
 	t, err := readFile(path, h, joiner)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,6 +92,19 @@ func lockFile(path string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// partial ends the name of a file that is to take the place of the file, when it is whole.
+const partial = ".partial"
+
+// removePartial removes what processes left that were killed while they rewrote the file. Whoever holds its lock is the only one.
+func removePartial(path string) {
+	entries, _ := os.ReadDir(filepath.Dir(path)) // an error there is one of making a file too
+	for _, e := range entries {
+		if n := e.Name(); e.Type().IsRegular() && strings.HasPrefix(n, filepath.Base(path)+".") && strings.HasSuffix(n, partial) {
+			os.Remove(filepath.Join(filepath.Dir(path), n))
+		}
+	}
 }
 
 // readFile gives the tally in a file. A last line that is not whole was being written when the process died: nobody acted on it. The first
@@ -208,7 +223,7 @@ func (f *file) rewrite(t *Tally) error {
 	if err != nil {
 		return err
 	}
-	next, err := os.CreateTemp(filepath.Dir(f.path), filepath.Base(f.path)+".*")
+	next, err := os.CreateTemp(filepath.Dir(f.path), filepath.Base(f.path)+".*"+partial)
 	if err != nil {
 		return f.failed(err)
 	}

@@ -10,8 +10,17 @@ import (
 	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
-// ReadFile reads a profile.
+// ReadFile reads a profile in which there is something.
 func ReadFile(path string) (*Profile, error) {
+	p, err := readFile(path)
+	if err == nil && len(p.Tests) == 0 {
+		err = fmt.Errorf("%s: the profile is empty: it has a header, and no test; did no Check run, or no actor receive a message?", filepath.ToSlash(path))
+	}
+	return p, err
+}
+
+// readFile reads a profile to which something is to be added.
+func readFile(path string) (*Profile, error) {
 	f, err := whole.Open(path, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
@@ -29,7 +38,7 @@ func AddToFile(path string, p *Profile) (err error) {
 			err = fmt.Errorf("coverage profile: %w", err)
 		}
 	}()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := whole.InFolder(path); err != nil {
 		return err
 	}
 	if err := whole.IsFile(path); err != nil {
@@ -40,7 +49,7 @@ func AddToFile(path string, p *Profile) (err error) {
 		return err
 	}
 	defer unlock()
-	all, err := ReadFile(path)
+	all, err := readFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || isEmpty(path):
 		all = New()

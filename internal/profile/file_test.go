@@ -22,7 +22,10 @@ func one(test string, n int) *Profile {
 }
 
 func TestAddToFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "new", "c.out")
+	path := filepath.Join(t.TempDir(), "c.out")
+	if err := AddToFile(filepath.Join(filepath.Dir(path), "mistyped", "c.out"), one("A", 1)); err == nil || !strings.Contains(err.Error(), "there is no folder") {
+		t.Error(err)
+	}
 	if _, err := ReadFile(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
@@ -58,6 +61,25 @@ func TestAddToFile(t *testing.T) {
 	}
 	if err := AddToFile(filepath.Dir(path), one("A", 1)); err == nil {
 		t.Error("a folder is no file")
+	}
+}
+
+// A profile with nothing in it tells nothing: who reads it is told so. Something can be added to it.
+func TestEmptyProfile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.out")
+	for text, want := range map[string]string{"": "the file is empty", Header + " 1\n": "c.out: the profile is empty: it has a header, and no test"} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadFile(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+		if err := AddToFile(path, one("A", 1)); err != nil {
+			t.Error(err)
+		}
+		if _, err := ReadFile(path); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -1,7 +1,8 @@
 // Package scratch makes folders below the temporary folder. A process that is killed leaves its folder behind; the next one that makes
 // one of the same kind removes it.
 //
-//	invariants: I1 a folder that can be found by its kind is locked by its process, or its process is dead
+//	invariants: I1 a folder that can be found by its kind is locked by its process, or its process is dead; one that is hidden and not
+//	               locked yet may be removed, and is made again
 //	            I2 only what is not locked is removed; nothing is where there are no locks
 //	checked by: scratch_test.go, with a process that is killed
 package scratch
@@ -9,6 +10,7 @@ package scratch
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,6 +26,18 @@ const held = "held"
 func Make(kind string) (dir string, remove func(), err error) {
 	base := os.TempDir()
 	sweep(base, kind)
+	for range tries {
+		if dir, remove, err = try(base, kind); !errors.Is(err, lock.ErrHeld) && !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return dir, remove, err
+}
+
+// tries bounds how often a folder is made that another process takes for a dead one's, in the moment before it is locked.
+const tries = 100
+
+func try(base, kind string) (dir string, remove func(), err error) {
 	// Under another name, until it is locked: I1.
 	hidden, err := os.MkdirTemp(base, "."+kind+"-*")
 	if err != nil {
@@ -51,8 +65,11 @@ func sweep(base, kind string) {
 	}
 	entries, _ := os.ReadDir(base) // an error there is one of Make too
 	for _, e := range entries {
-		if e.IsDir() && strings.HasPrefix(e.Name(), kind+"-") { // a link is none of ours
-			removeIfFree(filepath.Join(base, e.Name()))
+		if dir := filepath.Join(base, e.Name()); e.IsDir() && strings.HasPrefix(strings.TrimPrefix(e.Name(), "."), kind+"-") { // a link is none of ours
+			removeIfFree(dir)
+			if strings.HasPrefix(e.Name(), ".") {
+				os.Remove(dir) // where it is empty: its process was killed before it could lock anything
+			}
 		}
 	}
 }

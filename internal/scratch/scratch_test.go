@@ -55,6 +55,9 @@ func TestMake(t *testing.T) {
 		t.Fatalf("%q, %v: want a folder in %s", line, err, base)
 	}
 	// While its process lives it stays, as do folders of other kinds and what is no folder of ours.
+	if err := os.Mkdir(filepath.Join(base, ".kind-1"), 0o755); err != nil { // its process was killed at once
+		t.Fatal(err)
+	}
 	for _, other := range []string{"kind-mine", "other-1"} {
 		if err := os.Mkdir(filepath.Join(base, other), 0o755); err != nil {
 			t.Fatal(err)

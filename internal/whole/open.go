@@ -2,6 +2,7 @@ package whole
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -36,9 +37,24 @@ func IsFile(path string) error {
 	return &fs.PathError{Op: "open", Path: filepath.ToSlash(path), Err: errors.New("it is " + kind(info.Mode()) + ", and a file is wanted")}
 }
 
+// InFolder gives an error if the folder in which the path is to be made is not there: a mistyped path makes no folder.
+func InFolder(path string) error {
+	dir := filepath.Dir(path)
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: there is no folder %s: make it, or correct the path", filepath.ToSlash(path), filepath.ToSlash(dir))
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("%s: %s is %s, and a folder is wanted: correct the path", filepath.ToSlash(path), filepath.ToSlash(dir), kind(info.Mode()))
+	}
+	return err
+}
+
 // kind says what is no file.
 func kind(m fs.FileMode) string {
 	switch {
+	case m.IsRegular():
+		return "a file"
 	case m.IsDir():
 		return "a folder"
 	case m&fs.ModeNamedPipe != 0:

@@ -28,10 +28,11 @@ func Write(path string, to func(io.Writer) error) error {
 		return errors.Join(to(f), f.Close())
 	}
 	prefix := "." + filepath.Base(target) + "-"
-	f, err := os.CreateTemp(filepath.Dir(target), prefix+"*")
+	f, release, err := Partial(filepath.Dir(target), prefix)
 	if err != nil {
 		return named(err, prefix, path)
 	}
+	defer release()
 	if err = errors.Join(to(f), f.Chmod(0o644), f.Close()); err == nil {
 		err = os.Rename(f.Name(), target)
 	}

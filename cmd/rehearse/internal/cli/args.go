@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/settings"
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 // arguments is a command line without its flags.
@@ -22,7 +25,7 @@ func parse(fs *flag.FlagSet, args []string) (arguments, error) {
 	}
 	for {
 		if err := fs.Parse(args); err != nil {
-			return a, clearer(fs.Name(), err)
+			return a, clearer(fs, err)
 		}
 		if fs.NArg() == 0 {
 			return a, nil
@@ -32,17 +35,38 @@ func parse(fs *flag.FlagSet, args []string) (arguments, error) {
 	}
 }
 
+// placeFor says that there is no folder for the file that -o names, before anything is done that takes time; "" names none.
+func placeFor(path string) error {
+	if path == "" {
+		return nil
+	}
+	if err := whole.InFolder(path); err != nil {
+		return fmt.Errorf("-o %w", err)
+	}
+	return nil
+}
+
 // clearer adds to the flag package's messages what to do.
-func clearer(command string, err error) error {
+func clearer(fs *flag.FlagSet, err error) error {
+	command := fs.Name()
 	name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: ")
 	tool := map[string]string{"test": "go test", "replay": "go test", "vet": "go vet"}[command]
 	switch {
 	case !ok:
 		return err
+	case closest(fs, name) != "":
+		return fmt.Errorf("unknown flag %s: did you mean -%s?", name, closest(fs, name))
 	case tool == "":
 		return fmt.Errorf("unknown flag %s", name)
 	}
 	return fmt.Errorf("unknown flag %s: a flag for %s goes after --, as in `-- %s`", name, tool, name)
+}
+
+// closest is the flag that is spelled almost like the name, "" if none is.
+func closest(fs *flag.FlagSet, name string) string {
+	var known []string
+	fs.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
+	return settings.Closest(strings.TrimLeft(name, "-"), known)
 }
 
 // values collects flags that become something else: an environment variable, or a flag of `go test`.

@@ -24,6 +24,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/settings"
 )
 
 // Exit codes. (`go run` folds every failure into 1.)
@@ -68,7 +70,11 @@ func Main(args []string, s Streams) int {
 	}
 	c, ok := find(args[0])
 	if !ok {
-		fmt.Fprintf(s.Err, "rehearse: unknown command %q: want one of %s; see `rehearse help`\n", args[0], strings.Join(names(), ", "))
+		hint := "want one of " + strings.Join(names(), ", ") + ";"
+		if closest := settings.Closest(args[0], names()); closest != "" {
+			hint = "did you mean " + closest + "?"
+		}
+		fmt.Fprintf(s.Err, "rehearse: unknown command %q: %s see `rehearse help`\n", args[0], hint)
 		return exitError
 	}
 	fs := c.flags()

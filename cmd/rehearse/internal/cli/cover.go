@@ -78,6 +78,9 @@ func (c *coverRun) run(s Streams, a arguments) int {
 }
 
 func (c *coverRun) do(s Streams, paths []string) (int, error) {
+	if err := placeFor(c.out); err != nil {
+		return exitError, err
+	}
 	var ps []*profile.Profile
 	all := profile.New()
 	for _, path := range paths {

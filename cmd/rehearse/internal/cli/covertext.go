@@ -52,10 +52,14 @@ func pairText(p *profile.Pair) string {
 	switch one := p.First == p.Second; {
 	case one && p.Standing == profile.Both:
 		text = "two " + p.First
+	case one && p.Standing == profile.Impossible:
+		text = "two " + p.First + " the other way round"
 	case one:
 		text = "two " + p.First + ", in one order"
-	case p.Standing == profile.OneWay || p.Standing == profile.Impossible:
+	case p.Standing == profile.OneWay:
 		text = p.First + " before " + p.Second
+	case p.Standing == profile.Impossible: // the order that cannot be, not the one that was seen
+		text = p.Second + " before " + p.First
 	default:
 		text = p.First + ", " + p.Second
 	}

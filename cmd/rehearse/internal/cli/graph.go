@@ -140,6 +140,9 @@ func (g *graphRun) check(a arguments, packages []string) error {
 func isGraphFile(operand string) bool { return strings.HasSuffix(operand, ".json") }
 
 func (g *graphRun) do(s Streams, packages []string) (int, error) {
+	if err := placeFor(g.out); err != nil {
+		return exitError, err
+	}
 	if g.compare {
 		return exitOK, g.compareAll(s, packages)
 	}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/whole"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -46,6 +47,9 @@ func (r *replayRun) run(s Streams, a arguments) int {
 }
 
 func (r *replayRun) do(s Streams, a arguments) (int, error) {
+	if err := settings.Unknown(os.Environ()); err != nil {
+		return exitError, err
+	}
 	file, err := filepath.Abs(a.operands[0])
 	if err != nil {
 		return exitError, err

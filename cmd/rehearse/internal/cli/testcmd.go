@@ -9,7 +9,9 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/record"
+	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/strategies"
+	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 var testCommand = command{
@@ -75,6 +77,16 @@ func (t *testRun) run(s Streams, a arguments) int {
 }
 
 func (t *testRun) do(s Streams, a arguments) (int, error) {
+	if err := settings.Unknown(os.Environ()); err != nil {
+		return exitError, err
+	}
+	for _, flag := range []string{"coverprofile", "report"} {
+		if path := t.settings.value[flag]; path != "" {
+			if err := whole.InFolder(path); err != nil {
+				return exitError, fmt.Errorf("-%s %w", flag, err)
+			}
+		}
+	}
 	report, remove, err := reportFile()
 	if err != nil {
 		return exitError, err
