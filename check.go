@@ -140,7 +140,7 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 		s.corpus = newCorpus()
 	}
 	if deadline, ok := t.Deadline(); ok {
-		s.limit = deadline.Add(-margin(time.Until(deadline)))
+		s.endBefore(deadline)
 	}
 	r, err := c.run()
 	err = errors.Join(err, s.tooLate.close(func(text string) { tellLate(t, text) }), s.writeCoverage())
@@ -153,9 +153,6 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 	keepResult(call, r)
 	return r
 }
-
-// margin is the part of the time left that is kept for minimising, reporting and what else the test does.
-func margin(left time.Duration) time.Duration { return min(max(left/10, time.Second), 30*time.Second) }
 
 // checking is one Check.
 type checking struct {
@@ -176,6 +173,7 @@ func (c *checking) run() (Result, error) {
 	c.t.Helper()
 	s, t := c.session, c.t
 	if s.values.Replay != "" {
+		defer s.endAt(s.limit)()
 		return c.replayFile(s.values.Replay)
 	}
 	died, warning := s.openJournal()
@@ -189,10 +187,7 @@ func (c *checking) run() (Result, error) {
 			return r, err
 		}
 	}
-	expected := c.replaySaved(&r)
-	if !c.failed {
-		expected = c.replayCorpus(&r) || expected
-	}
+	expected := c.replayKept(&r)
 	if c.failed {
 		r.Saved = s.saved
 		return r, nil
@@ -203,6 +198,17 @@ func (c *checking) run() (Result, error) {
 		return r, nil
 	}
 	return c.search(r.Findings, expected)
+}
+
+// replayKept replays what earlier runs left: schedules of bugs, then the corpus.
+func (c *checking) replayKept(r *Result) (expected bool) {
+	c.t.Helper()
+	defer c.endAt(c.shared())()
+	expected = c.replaySaved(r)
+	if !c.failed {
+		expected = c.replayCorpus(r) || expected
+	}
+	return expected
 }
 
 // selected reports whether -run names a subtest of this test: then people want that replayed, and no exploration.
@@ -258,8 +264,9 @@ func (c *checking) conclude(r *Result) error {
 		return nil
 	}
 	// The known bug must not hide what else is wrong in its execution.
-	for _, w := range c.worthTelling() {
-		if err := c.tellOf(r, w); err != nil {
+	ws := c.worthTelling()
+	for i, w := range ws {
+		if err := c.tellOf(r, w, len(ws)-i); err != nil {
 			return err
 		}
 	}
@@ -279,10 +286,10 @@ func (c *checking) worthTelling() []raw {
 	return ws
 }
 
-// tellOf investigates a violation, passes judgement and adds it to the result.
-func (c *checking) tellOf(r *Result, w raw) error {
+// tellOf investigates a violation, the first of so many, passes judgement and adds it to the result.
+func (c *checking) tellOf(r *Result, w raw, left int) error {
 	c.t.Helper()
-	f, err := c.investigate(w)
+	f, err := c.investigate(w, left)
 	if err != nil {
 		return fmt.Errorf("%s was found, but replaying it failed: %w", w.violation.String(), err)
 	}

@@ -423,7 +423,7 @@ func TestTimeouts(t *testing.T) {
 	if f.failed || r.Executions != 0 || r.Reason != "stopped" {
 		t.Errorf("no time is left: %+v\n%s", r, f.text())
 	}
-	contains(t, f.log(), "stopped before -timeout: 0 executions")
+	contains(t, f.log(), "stopped before -timeout, at a quarter of what was left: 0 executions")
 	_, r = try(t, Config{Budget: "1ns"}, bank(true), env{"REHEARSE_BUDGET": "5ms", "REHEARSE_STRATEGY": "random"})
 	if r.Reason != "budget" || r.Executions == 0 || r.Complete {
 		t.Errorf("want the budget of 5 ms to be reached: %+v", r)

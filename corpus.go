@@ -106,6 +106,7 @@ func (c *checking) tryCorpus(out *explore.Outcome) error {
 	if k == nil || len(c.raws) > 0 {
 		return nil
 	}
+	defer c.endAt(c.shared())()
 	found := k.found
 	k.found = nil
 	err := c.muted(func() error {
@@ -127,9 +128,9 @@ func (c *checking) tryCorpus(out *explore.Outcome) error {
 		}
 		return nil
 	})
-	if errors.Is(err, errLate) {
+	if errors.Is(err, replay.ErrTimeUp) {
 		k.found, err = nil, nil
-		c.t.Log("rehearse: corpus: nothing was kept: " + errLate.Error())
+		c.t.Log("rehearse: corpus: nothing was kept: " + replay.ErrTimeUp.Error())
 	}
 	return err
 }

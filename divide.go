@@ -67,6 +67,7 @@ func (s *session) divide() (explore.Outcome, error) {
 	}
 	c.Autopsy = func(pid int) (trace.Violation, string) { return s.autopsy(dir, pid) }
 	p, err := parallel.Run(c)
+	defer s.endAt(s.investigation(1))()
 	sum := &p.Sum
 	s.done, s.chosen = sum.Executions+sum.Blocked, sum.Chosen
 	out := explore.Outcome{Counters: sum.Counters, Complete: p.Complete, Exhausted: p.Exhausted, Reason: p.Reason, Uncontrolled: sum.Uncontrolled, Bypassed: sum.Bypassed, Remarks: sum.Remarks,

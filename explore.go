@@ -29,6 +29,9 @@ func Explore(cfg Config, sys System) (Result, error) {
 		}
 		s := newSession(p, sys, packageOf(function), "", 0)
 		s.all, s.call, s.pattern = true, call, pattern
+		if end := deadline(); !end.IsZero() {
+			s.endBefore(end)
+		}
 		return s, nil
 	}
 	if w, err := theWorker(); w != nil || err != nil {
@@ -85,8 +88,8 @@ func (s *session) exploreAll() (Result, error) {
 func (s *session) investigateAll(r *Result) error {
 	var errs []error
 	seen := map[string]bool{}
-	for _, w := range s.raws {
-		f, err := s.investigate(w)
+	for i, w := range s.raws {
+		f, err := s.investigate(w, len(s.raws)-i)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("rehearse: %s was found, but replaying it failed: %w", w.violation.String(), err))
 			f = s.unreplayed(f, w, err)

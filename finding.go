@@ -16,9 +16,6 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// errLate ends minimising and explaining when the test would run into -timeout.
-var errLate = errors.New("no time left before -timeout")
-
 // maxLog is the most that is shown of what the program printed, in bytes.
 const maxLog = 16 << 10
 
@@ -38,8 +35,9 @@ type finding struct {
 	phase string // of the strategy that found it, "" if it has none
 }
 
-// investigate turns a violation into a Finding: execute it once more, minimise, explain, replay with states and logs.
-func (s *session) investigate(r raw) (*finding, error) {
+// investigate turns a violation, the first of so many, into a Finding: execute it once more, minimise, explain, replay with states and logs.
+func (s *session) investigate(r raw, findings int) (*finding, error) {
+	defer s.endAt(s.investigation(findings))()
 	f, err := s.examine(r)
 	if f != nil {
 		f.phase = r.phase
@@ -59,6 +57,9 @@ func (s *session) examine(r raw) (*finding, error) {
 	if r.violation.Kind == trace.Divergence {
 		return s.diverged(r), nil
 	}
+	if r.excess {
+		return s.excessive(r), nil
+	}
 	if s.Checks.Of(trace.Divergence) == check.Error {
 		if d, err := s.repeat(r); d != nil || err != nil {
 			return d, err
@@ -77,7 +78,7 @@ func (s *session) repeat(r raw) (*finding, error) {
 		for _, v := range f.Violations {
 			if v.Kind == trace.Divergence {
 				v.Text = fmt.Sprintf("a finding could not be repeated (%s): %s", r.violation.String(), v.Text)
-				d = s.diverged(raw{f.Trace.Clone(), v, r.execution, r.phase, r.trace, nil})
+				d = s.diverged(raw{f.Trace.Clone(), v, r.execution, r.phase, r.trace, false, nil})
 			}
 		}
 		return false
@@ -85,6 +86,15 @@ func (s *session) repeat(r raw) (*finding, error) {
 	_, err := explore.Run(s.sys, replay.NewRepeat(r.trace), o)
 	s.journal.After()
 	return d, err
+}
+
+// excessive is the finding for an execution that took too long, or too much memory: to execute it again would take as much.
+func (s *session) excessive(r raw) *finding {
+	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution, Replay: s.searchAgain()}}
+	f.Note = "It was not executed again, so it is neither minimised nor explained, and there is no schedule to save."
+	f.run = &replay.Run{Trace: r.trace, Violations: []trace.Violation{r.violation}}
+	f.draw()
+	return f
 }
 
 // diverged is the finding for a divergence: there is no schedule that would bring it about again.
@@ -130,16 +140,16 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution, Schedule: sched}}
 	m, err := shrink.Minimise(run, sched.Steps, key)
 	switch {
-	case errors.Is(failed, errLate):
-		f.Note = "Not minimised: " + errLate.Error() + "."
+	case errors.Is(failed, replay.ErrTimeUp) && err != nil:
+		f.Note = "Not minimised: " + replay.ErrTimeUp.Error() + "."
 		f.run = &replay.Run{Trace: r.trace, Violations: []trace.Violation{r.violation}}
 		f.draw()
 		return f, nil
-	case failed != nil:
+	case failed != nil && err != nil:
 		return nil, failed
 	case err != nil:
 		v := trace.Violation{Kind: trace.Divergence, Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.violation.String(), err)}
-		return s.diverged(raw{r.trace, v, r.execution, r.phase, nil, nil}), nil
+		return s.diverged(raw{r.trace, v, r.execution, r.phase, nil, false, nil}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
 	if !sched.Injects() {
@@ -148,7 +158,9 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 	if v := m.Run.With(key); v != nil {
 		f.Violation, sched.Header.Violation = *v, v
 	}
-	if m.Bounded {
+	if m.TimeUp {
+		f.Note = "Not minimised to the end: " + replay.ErrTimeUp.Error() + "."
+	} else if m.Bounded {
 		f.Note = "The bound on replays was reached: the schedule may not be the shortest."
 	}
 	return f, s.tell(f, run)
@@ -160,10 +172,14 @@ func (s *session) tell(f *finding, run replay.Runner) error {
 		f.Culprit = fmt.Sprintf("Not looked for: an execution of %s steps is too long to swap its deliveries.", thousands(n))
 	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
 		f.Culprit, f.pairs = x.Text, x.Pairs
-	} else if !errors.Is(err, errLate) {
+	} else if errors.Is(err, replay.ErrTimeUp) {
+		f.Culprit = "Not found before " + replay.ErrTimeUp.Error() + "."
+	} else {
 		return err
 	}
-	if err := s.observe(f); err != nil && !errors.Is(err, errLate) {
+	if err := s.observe(f); errors.Is(err, replay.ErrTimeUp) {
+		f.Note = strings.TrimSpace(f.Note + "\nStates and logs are missing: " + replay.ErrTimeUp.Error() + ".")
+	} else if err != nil {
 		return err
 	}
 	f.draw()

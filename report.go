@@ -25,7 +25,7 @@ func (f *finding) text(s *session) string {
 		}
 	}
 	title := "the execution:"
-	if f.Schedule == nil {
+	if f.Violation.Kind == trace.Divergence {
 		title = "one schedule, executed twice:"
 	}
 	section(title, f.Diagram, "")

@@ -16,7 +16,7 @@ import (
 type Result struct {
 	explore.Counters
 	Complete     bool   // every execution under the stated model, timers and bound on faults was executed, or one of every class, to its end or first violation; no timer was left out, all order was ours
-	Bounded      bool   // an execution exceeded MaxSteps and was cut there
+	Bounded      bool   // an execution did not come to an end within MaxSteps, the time or the memory that there is, and was cut
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
 	Ended        bool   // FailNow cut an execution whose failure is no violation, because Checks says so, or one that stands for others
 	Diverged     bool   // the program did not repeat an execution
@@ -109,7 +109,7 @@ func (r Result) String() string {
 		{r.Diverged, "the program did not repeat an execution, so nobody knows what else it does"},
 		{r.Varied != "", r.Varied + " held something else when the execution was repeated (random numbers, a clock, the order of a map, a package variable?): " +
 			"what depends on it was not explored"},
-		{r.Bounded, "executions were cut at Config.MaxSteps"},
+		{r.Bounded, "executions were cut because they did not come to an end"},
 		{r.Ended, "FailNow cut executions, and what would have come after it was not executed"},
 		{r.PassedOver != "", r.PassedOver},
 		{r.Bypassed != "", r.Bypassed},
@@ -205,6 +205,8 @@ func (r Result) stopped() string {
 		return "budget reached"
 	case r.Reason == "found":
 		return "stopped at a finding"
+	case r.Reason == "stopped" && strings.HasSuffix(r.Budget, "x"):
+		return "stopped before -timeout, at a quarter of what was left"
 	case r.Reason == "stopped":
 		return "stopped before -timeout"
 	case r.Reason == "replayed":

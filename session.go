@@ -6,7 +6,6 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -28,6 +27,7 @@ const toolVersion = "0.1"
 //	divide.go   an exploration by several processes: the one that coordinates; worker.go: the others
 //	saved.go    what earlier runs left: journal and saved schedules
 //	session.go  options of the loop, the exploration
+//	clock.go    the time that there is, memory.go the memory
 //	again.go    which executions are repeated, to see whether the program makes choices of its own
 //	finding.go  from a violation to a Finding: repeat, minimise, explain, replay with states and logs
 //	report.go   a Finding for people
@@ -41,7 +41,9 @@ type session struct {
 	call    string // which exploration of this process it is
 	pattern string // for -test.run, to come to it in another process; "" if that cannot be done
 	began   time.Time
-	limit   time.Time // when to stop because of -timeout; zero: never
+	limit   time.Time    // when to stop because of -timeout; zero: never
+	end     *alarm       // of what goes on: nothing is executed after it; nil: none
+	memory  *memoryGuard // of what goes on; nil: none
 
 	progress *progress // nil: none
 	all      bool      // go on after a finding
@@ -69,6 +71,7 @@ type raw struct {
 	execution int
 	phase     string       // of the strategy, "" if it has none
 	first     *trace.Trace // of a divergence: the execution that was repeated, nil if unknown
+	excess    bool         // the execution was ended because it took too long, or too much memory: it is not executed again
 	died      *death       // the execution killed its process; trace is nil then
 }
 
@@ -96,8 +99,14 @@ func (s *session) warn(v trace.Violation) {
 
 // options are those of one execution under the given conditions.
 func (s *session) options(c explore.Conditions) explore.Options {
-	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
-		Afterward: s.tooLate.take, Before: s.journal.Before, Back: s.journal.Back, Step: func(tr *trace.Trace, c explore.Choice, st trace.Step) {
+	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Over: s.over, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
+		Afterward: s.tooLate.take, Before: func() {
+			s.memory.next()
+			s.journal.Before()
+		}, Back: func(tr *trace.Trace, steps int) {
+			s.memory.next()
+			s.journal.Back(tr, steps)
+		}, Step: func(tr *trace.Trace, c explore.Choice, st trace.Step) {
 			s.chosen++
 			s.journal.Step(tr, c, st)
 		}}
@@ -134,16 +143,20 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 	c.Effects, c.Calls = s.effects, s.calls
 	o := s.options(c)
 	o.Budget, o.Stop, o.Found = s.budget, s.stop, s.found
-	late, release := s.alarm()
+	soft, release := s.exploring()
 	defer release()
-	o.Late = late
+	if soft != nil {
+		o.Late = soft.rings
+	}
 	s.repeating(&o)
 	o.Repeats, o.Spare = s.repeats(), s.spare()
+	before := o.Before
 	o.Before = func() {
 		s.executes = true
-		s.journal.Before()
+		before()
 	}
 	o.After = func(c *explore.Counters, tr *trace.Trace) {
+		s.memory.next()
 		s.journal.After()
 		s.cover(tr, s.Model)
 		s.corpus.observe(tr, len(s.raws) > 0)
@@ -179,33 +192,6 @@ func (s *session) muted(f func() error) error {
 	return f()
 }
 
-// alarm gives what reports whether the time is up, nil if it never is. It is asked in the middle of executions, where the clock may be a virtual one,
-// so a timer from outside tells.
-func (s *session) alarm() (late func() bool, release func()) {
-	at := s.limit
-	if end := s.began.Add(s.budget.Time); s.budget.Time > 0 && (at.IsZero() || end.Before(at)) {
-		at = end
-	}
-	if at.IsZero() {
-		return nil, func() {}
-	}
-	var rung atomic.Bool
-	timer := time.AfterFunc(time.Until(at), func() { rung.Store(true) })
-	return rung.Load, func() { timer.Stop() }
-}
-
-// stop is asked before each execution.
-func (s *session) stop() bool {
-	if s.budget.Time == 0 && s.limit.IsZero() {
-		return false
-	}
-	now := time.Now()
-	// However short the budget and slow the machine, the program is executed once.
-	s.timeUp = s.budget.Time > 0 && s.done > 0 && now.Sub(s.began) >= s.budget.Time
-	s.late = !s.limit.IsZero() && now.After(s.limit)
-	return s.timeUp || s.late
-}
-
 // found takes the violations of an execution; those that the loop itself reports have not passed the checker.
 func (s *session) found(f explore.Found) bool {
 	var kept *trace.Trace
@@ -228,7 +214,7 @@ func (s *session) found(f explore.Found) bool {
 		if v.Kind == trace.Divergence {
 			n = max(1, s.done) // the second execution of one that was counted
 		}
-		s.raws = append(s.raws, raw{kept, v, n, s.phase(), s.first, nil})
+		s.raws = append(s.raws, raw{kept, v, n, s.phase(), s.first, v.Kind == trace.Livelock && s.isOver(), nil})
 	}
 	return s.all || len(s.raws) == 0
 }
@@ -241,14 +227,10 @@ func (s *session) phase() string {
 	return ""
 }
 
-// runner replays schedules; an error or the end of the time given to the test ends whoever uses it.
+// runner replays schedules. Where the time is up it gives replay.ErrTimeUp.
 func (s *session) runner(o explore.Options) replay.Runner {
 	run := replay.NewRunner(s.sys, o)
 	return func(forced []trace.Forced) (*replay.Run, error) {
-		if !s.limit.IsZero() && time.Now().After(s.limit) {
-			s.late = true
-			return nil, errLate
-		}
 		r, err := run(forced)
 		s.journal.After()
 		return r, err

@@ -95,14 +95,15 @@ func TestResultWords(t *testing.T) {
 		"strategy done: 3 executions, 0 deliveries, 2 more cut short, bounded (": with(func(r *Result) {
 			r.Executions, r.Blocked, r.Bounded, r.Reason = 3, 2, true, "done"
 		}),
-		"stopped at a finding: 2 executions, 0 deliveries, sampled (":    with(func(r *Result) { r.Executions, r.Reason = 2, "found" }),
-		"ended by an error: 2 executions, 0 deliveries, sampled (":       with(func(r *Result) { r.Executions, r.Reason = 2, "error" }),
-		"stopped before -timeout: 2 executions, 0 deliveries, sampled (": with(func(r *Result) { r.Executions, r.Reason = 2, "stopped" }),
-		"replayed only: 0 executions, 0 deliveries (":                    with(func(r *Result) { r.Reason = "replayed" }),
-		"; a bounded mailbox; not looked for":                            with(func(r *Result) { r.Reason, r.Bypassed, r.Remarks = "done", "a bounded mailbox", "not looked for" }),
-		"; the program chose an order of its own: map":                   with(func(r *Result) { r.Reason, r.Uncontrolled = "done", "map" }),
-		"strategy done: 0 executions, 0 deliveries, bounded (":           with(func(r *Result) { r.Reason, r.Beyond = "done", "tick" }),
-		"; executions were cut at Config.MaxSteps; FailNow cut executions, and what would have come after it was not executed": with(func(r *Result) {
+		"stopped at a finding: 2 executions, 0 deliveries, sampled (":                                   with(func(r *Result) { r.Executions, r.Reason = 2, "found" }),
+		"ended by an error: 2 executions, 0 deliveries, sampled (":                                      with(func(r *Result) { r.Executions, r.Reason = 2, "error" }),
+		"stopped before -timeout, at a quarter of what was left: 2 executions, 0 deliveries, sampled (": with(func(r *Result) { r.Executions, r.Reason = 2, "stopped" }),
+		"stopped before -timeout: 2 executions, 0 deliveries, sampled (":                                with(func(r *Result) { r.Executions, r.Reason, r.Budget = 2, "stopped", "unlimited" }),
+		"replayed only: 0 executions, 0 deliveries (":                                                   with(func(r *Result) { r.Reason = "replayed" }),
+		"; a bounded mailbox; not looked for":                                                           with(func(r *Result) { r.Reason, r.Bypassed, r.Remarks = "done", "a bounded mailbox", "not looked for" }),
+		"; the program chose an order of its own: map":                                                  with(func(r *Result) { r.Reason, r.Uncontrolled = "done", "map" }),
+		"strategy done: 0 executions, 0 deliveries, bounded (":                                          with(func(r *Result) { r.Reason, r.Beyond = "done", "tick" }),
+		"; executions were cut because they did not come to an end; FailNow cut executions, and what would have come after it was not executed": with(func(r *Result) {
 			r.Reason, r.Bounded, r.Ended = "done", true, true
 		}),
 		"; the field N of m held something else when the execution was repeated (": with(func(r *Result) { r.Reason, r.Varied = "done", "the field N of m" }),

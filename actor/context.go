@@ -117,6 +117,7 @@ func (c *Context) SpawnNamed(name string, b Behavior) Ref {
 	if m.redo.on {
 		return m.spawnAgain(m.behaviorType(name, b), name, b)
 	}
+	m.checkFlood(c)
 	i := m.tr.AddActor(m.behaviorType(name, b), name, c.index, m.event)
 	child := m.newContext()
 	child.clock = c.Now()

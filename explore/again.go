@@ -70,9 +70,9 @@ func (k *repeats) thin() {
 // decideRepeat decides whether the execution that is over is repeated at once, and keeps it for later if need be.
 func (r *run) decideRepeat() {
 	// An execution that went on after a violation does not repeat as it was: the repetition ends there.
-	may := r.counts && !r.left && !r.stopped && !r.expired && (r.whole == nil || len(r.last) == 0)
+	may := r.counts && !r.left && !r.stopped && (r.whole == nil || len(r.last) == 0)
 	fresh := r.out.Executions > r.asked // an execution that the strategy cut leaves the number as it was
-	r.recheck = may && fresh && r.o.Again != nil && r.o.Again(r.out.Executions)
+	r.recheck = may && fresh && !r.expired && r.o.Again != nil && r.o.Again(r.out.Executions)
 	r.asked = r.out.Executions
 	if may && r.out.Rechecked < r.o.Repeats {
 		r.repeats.note(r.x.Trace(), r.contents, r.recheck, r.o.Repeats)
@@ -94,7 +94,7 @@ func (r *run) executeAgain(k *keptExecution) error {
 	if err := r.execute(r.repeat); err != nil {
 		return err
 	}
-	if k.contents != nil && r.contents != nil && !r.out.Diverged && r.out.Varied == "" {
+	if k.contents != nil && r.contents != nil && !r.left && !r.out.Diverged && r.out.Varied == "" {
 		r.out.Varied = k.contents.Differ(r.contents)
 	}
 	return nil

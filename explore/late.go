@@ -2,12 +2,8 @@ package explore
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// This file ends what takes too long. A budget of time is looked at between executions; where thousands of messages wait, one execution and
-// the planning of the next may take longer than all of it, so it is looked at in between as well. Nothing here knows a clock.
-
-// unhurried is the number of choices of an execution before anybody asks for the time: short executions, of which there are many, are not
-// slowed down.
-const unhurried = 64
+// This file ends what takes too long. A budget of time is looked at between executions; where thousands of messages wait, or a handler sleeps, one
+// execution and the planning of the next may take longer than all of it, so it is looked at in between as well. Nothing here knows a clock.
 
 // late reports whether the time is up. Once it is, nothing begins any more.
 func (r *run) late() bool {
@@ -15,14 +11,45 @@ func (r *run) late() bool {
 	return r.expired
 }
 
-// abandon leaves the strategy alone in the middle of an execution, and reports whether that goes on: the first does, in the default order, so
-// that a program is executed once however short the budget is; another one is cut and counts for nothing. The strategy learns nothing of it, so nothing
-// can be said of its parts: it has one finding, the first.
+// unhurried is the number of steps for which the first execution follows its strategy in any case.
+const unhurried = 64
+
+// halts ends the execution before a step if it must: the time is up and it is not the first, or it does not come to an end.
+func (r *run) halts(enabled []trace.Step) bool {
+	if (r.left || r.late()) && !r.abandon() {
+		return true
+	}
+	why, remedy := r.endless(), "raise MaxSteps"
+	if why == "" && r.o.Over != nil {
+		if why, remedy = r.o.Over(); why != "" {
+			r.expired = true
+			r.leave()
+		}
+	}
+	if why == "" {
+		return false
+	}
+	if r.cut = true; r.counts || !r.left {
+		r.out.Bounded = true
+		r.add(r.livelock(why, remedy, enabled))
+	}
+	return true
+}
+
+// leave leaves the strategy alone in the middle of an execution. It learns nothing of it, so nothing can be said of its parts: the execution has one
+// finding, the first.
+func (r *run) leave() { r.left, r.whole = true, nil }
+
+// abandon reports whether the execution goes on although the time is up: the first does, in the default order if it is long, so that a program is
+// executed once however short the budget is; another one is cut and counts for nothing. So is a repetition, which shows nothing before its end.
 func (r *run) abandon() bool {
-	r.left, r.whole = true, nil
-	if r.out.Executions+r.out.Blocked > 0 || len(r.found) > 0 {
+	if goes := r.counts && r.out.Executions+r.out.Blocked == 0 && len(r.found) == 0; !goes {
+		r.leave()
 		r.cut = true
 		return false
+	}
+	if r.steps > unhurried {
+		r.leave()
 	}
 	return true
 }

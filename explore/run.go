@@ -22,6 +22,7 @@ type Options struct {
 	Budget     Budget                                 // Executions is honoured here; Time through Stop
 	Stop       func() bool                            // asked before each execution; nil: never
 	Late       func() bool                            // whether the time is up, asked while executions run and strategies plan; nil: never
+	Over       func() (why, remedy string)            // why an execution is ended at once, also the first, as a Livelock, and what to do if that is wrong; "": go on. Nothing begins after it. Nil: never
 	MaxSteps   int                                    // of an execution; more is a Livelock; 0: 100,000
 	Check      Checker                                // nil: no checks
 	Found      func(Found) bool                       // told of every execution with findings; false stops the exploration. Nil: go on
@@ -301,10 +302,10 @@ func (r *run) learn() {
 		r.sift(tr)
 	}
 	r.out.Depth = max(r.out.Depth, len(tr.Events)-tr.Explored)
-	if !r.counts {
-		r.out.Rechecked++
-	} else if cut && r.left {
+	if cut && r.left {
 		// neither executed nor of a known class
+	} else if !r.counts {
+		r.out.Rechecked++
 	} else if cut {
 		r.out.Blocked++
 	} else {
@@ -357,12 +358,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		r.marks = append(r.marks[:r.steps], r.t.mark(r.told, int32(len(r.found))))
 	}
 	r.steps++
-	if why := r.endless(); why != "" {
-		r.out.Bounded, r.cut = true, true
-		r.add(r.livelock(why, enabled))
-		return Choice{}, false
-	}
-	if r.counts && (r.left || r.steps > unhurried && r.late()) && !r.abandon() {
+	if r.halts(enabled) {
 		return Choice{}, false
 	}
 	c := r.choice(enabled)
@@ -384,11 +380,11 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 	return c, true
 }
 
-func (r *run) livelock(why string, enabled []trace.Step) []trace.Violation {
+func (r *run) livelock(why, remedy string, enabled []trace.Step) []trace.Violation {
 	tr := r.x.Trace()
 	s := enabled[trace.First(enabled)]
 	v := trace.Violation{Kind: trace.Livelock, Event: len(tr.Events), Actor: tr.ActorName(s.Actor), ActorType: tr.Actors[s.Actor].Type.Name,
-		Text: fmt.Sprintf("%s: next is %s; raise MaxSteps if the program is right", why, tr.StepName(s))}
+		Text: fmt.Sprintf("%s: next is %s; %s if the program is right", why, tr.StepName(s), remedy)}
 	if s.Message >= 0 {
 		v.MessageType = tr.Messages[s.Message].Type.Name
 	}

@@ -1,9 +1,14 @@
 package replay
 
 import (
+	"errors"
+
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
+
+// ErrTimeUp is what a Runner gives that has no time to execute the schedule to its end. Whoever minimises or explains gives what there is by then.
+var ErrTimeUp = errors.New("the time was up")
 
 // Runner executes a schedule once. Minimising and explaining need nothing else of the system under test.
 type Runner func(forced []trace.Forced) (*Run, error)
@@ -38,8 +43,16 @@ func NewRunner(sys explore.System, o explore.Options) Runner {
 			s.run.Violations = append(s.run.Violations, f.Violations...)
 			return false
 		}
+		if o.Over != nil {
+			if why, _ := o.Over(); why != "" {
+				return nil, ErrTimeUp
+			}
+		}
 		if _, err := explore.Run(sys, s, one); err != nil {
 			return nil, err
+		}
+		if s.run.Trace == nil {
+			return nil, ErrTimeUp // the loop left it in the middle
 		}
 		s.run.Stale = s.Stale()
 		return s.run, nil

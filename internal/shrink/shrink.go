@@ -7,12 +7,14 @@
 //	            executing it, never by its parts
 //	invariants: I1 every list that is kept gives a violation with the key asked for
 //	            I2 the list never grows
-//	            I3 at the end no single step can be dropped, unless the bound on replays was reached (Minimal.Bounded)
+//	            I3 at the end no single step can be dropped, unless the bound on replays was reached (Minimal.Bounded) or the time was up
+//	               (Minimal.TimeUp)
 //	cost:       O(n log n) replays as a rule, O(n*n) at worst, at most MaxReplays
 //	checked by: shrink_test.go on random programs
 package shrink
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -33,10 +35,11 @@ type Minimal struct {
 	Switches int         // of actor, in the execution
 	Replays  int
 	Bounded  bool // the bound on replays was reached: Forced gives the violation but may not be minimal
+	TimeUp   bool // likewise, because there was no time for more; nor was it replayed a second time
 }
 
 // Minimise shortens forced to a list of which no single step can be dropped, and reorders it for few switches of actor; the
-// violation stays the one with this Key. It confirms the result by a second replay.
+// violation stays the one with this Key. It confirms the result by a second replay. The error is replay.ErrTimeUp if there is no time for the first.
 func Minimise(run replay.Runner, forced []trace.Forced, key string) (Minimal, error) {
 	return minimise(newMinimiser(run, key), forced)
 }
@@ -62,14 +65,14 @@ func minimise(m *minimiser, forced []trace.Forced) (Minimal, error) {
 		if err != nil {
 			return Minimal{}, err
 		}
-		if m.bounded || !moved && len(m.best) == before {
+		if m.ends() || !moved && len(m.best) == before {
 			break
 		}
 	}
 	if err := m.confirm(); err != nil {
 		return Minimal{}, err
 	}
-	return Minimal{Forced: m.best, Run: m.bestRun, Switches: m.switches, Replays: m.replays, Bounded: m.bounded}, nil
+	return Minimal{Forced: m.best, Run: m.bestRun, Switches: m.switches, Replays: m.replays, Bounded: m.bounded, TimeUp: m.timeUp}, nil
 }
 
 // minimiser holds the best list so far (I1, I2).
@@ -81,6 +84,7 @@ type minimiser struct {
 	replays  int
 	steps    int
 	bounded  bool
+	timeUp   bool
 	best     []trace.Forced
 	bestRun  *replay.Run
 	switches int
@@ -94,8 +98,11 @@ func (m *minimiser) try(forced []trace.Forced) (bool, error) {
 
 // tryIf is try with a further condition on the run.
 func (m *minimiser) tryIf(forced []trace.Forced, better func(*replay.Run) bool) (bool, error) {
+	if m.ends() {
+		return false, nil
+	}
 	name := (&trace.Schedule{Steps: forced}).ID()
-	if m.tried[name] || m.bounded {
+	if m.tried[name] {
 		return false, nil
 	}
 	if m.replays >= m.most || m.steps >= maxSteps {
@@ -104,7 +111,10 @@ func (m *minimiser) tryIf(forced []trace.Forced, better func(*replay.Run) bool) 
 	}
 	m.replays++
 	r, err := m.run(forced)
-	if err != nil {
+	if m.bestRun != nil && errors.Is(err, replay.ErrTimeUp) {
+		m.timeUp = true
+		return false, nil
+	} else if err != nil {
 		return false, err
 	}
 	m.last = r
@@ -116,6 +126,9 @@ func (m *minimiser) tryIf(forced []trace.Forced, better func(*replay.Run) bool) 
 	m.best, m.bestRun, m.switches = settle(forced, r), r, Switches(r.Trace)
 	return true, nil
 }
+
+// ends reports whether what there is has to do.
+func (m *minimiser) ends() bool { return m.bounded || m.timeUp }
 
 // settle marks the steps that the run could not take. They still decide something, since a step that is to come does not fill
 // in for another; but the file is not stale for them.
@@ -141,7 +154,7 @@ func (m *minimiser) instead() string {
 func (m *minimiser) ddmin() error {
 	for size := len(m.best); size > 0; {
 		dropped, err := m.dropChunks(size)
-		if err != nil || m.bounded {
+		if err != nil || m.ends() {
 			return err
 		}
 		size = min(size, len(m.best))
@@ -154,7 +167,7 @@ func (m *minimiser) ddmin() error {
 
 // dropChunks tries to drop each chunk of that size, last first: what comes late in a schedule matters least.
 func (m *minimiser) dropChunks(size int) (dropped bool, err error) {
-	for end := len(m.best); end > 0; {
+	for end := len(m.best); end > 0 && !m.ends(); {
 		start := max(0, end-size)
 		ok, err := m.try(slices.Delete(slices.Clone(m.best), start, end))
 		if err != nil {
@@ -168,9 +181,15 @@ func (m *minimiser) dropChunks(size int) (dropped bool, err error) {
 
 // confirm replays the result once more and compares: a result that does not repeat is worse than none.
 func (m *minimiser) confirm() error {
+	if m.timeUp {
+		return nil
+	}
 	m.replays++
 	r, err := m.run(m.best)
-	if err != nil {
+	if errors.Is(err, replay.ErrTimeUp) {
+		m.timeUp = true
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if d := difference(m.bestRun.Trace, r.Trace); d != "" {
