@@ -1,17 +1,20 @@
 package rehearse
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/isolation"
+	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/reach"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file says which executions are repeated, to see whether the program makes choices of its own.
+// This file says which executions are repeated, to see whether the program makes choices of its own and whether its actors share memory.
 
 // repeats is the number of repeats that an exploration makes at least, 0 if none are wanted.
 func (p *plan) repeats() int {
@@ -40,8 +43,24 @@ func (p *plan) again() func(execution int) bool {
 // repeating has an exploration repeat some of its executions as soon as they are over.
 func (s *session) repeating(o *explore.Options) {
 	if o.Again = s.again(); o.Again != nil {
-		o.Repeat, o.Contents = s.repeatOf, new(reach.Reader).Contents
+		o.Repeat, o.Contents, o.Look = s.repeatOf, new(reach.Reader).Contents, s.looker()
 	}
+}
+
+// looker gives what looks whether actors share memory, nil if nobody wants to know.
+func (s *session) looker() explore.Looker {
+	if s.Checks.Of(trace.Isolation) == check.Off {
+		return nil
+	}
+	return &isolation.Looker{}
+}
+
+// lookFor has all executions looked at, if that is what shows a violation.
+func (s *session) lookFor(v *Violation, o explore.Options) explore.Options {
+	if v != nil && v.Kind == trace.Isolation {
+		o.Look, o.LookAll = s.looker(), true
+	}
+	return o
 }
 
 func (s *session) repeatOf(tr *trace.Trace) explore.Strategy {
@@ -79,7 +98,8 @@ func (s *session) repeatHere(out *explore.Outcome) error {
 	o := s.options(s.conditions(s.Model, s.Timers, s.faults))
 	o.Before, o.Step = nil, nil
 	o.Budget.Executions, o.Repeats, o.Spare, o.Stop = missing, missing, s.spare(), s.stop
-	o.Again, o.Repeat, o.Contents = func(int) bool { return true }, s.repeatOf, new(reach.Reader).Contents
+	s.repeating(&o)
+	o.Again = func(int) bool { return true }
 	o.Found = func(f explore.Found) bool {
 		// The workers have told of all others.
 		only := f.Violations[:0:0]
@@ -97,9 +117,8 @@ func (s *session) repeatHere(out *explore.Outcome) error {
 	})
 	out.Rechecked += again.Rechecked
 	out.Unrepeated = again.Unrepeated
-	if out.Varied == "" && again.Varied != "" {
-		out.Varied, out.Complete = again.Varied, false
-	}
+	out.Varied, out.Shared, out.Unseen = cmp.Or(out.Varied, again.Varied), cmp.Or(out.Shared, again.Shared), parallel.Union(out.Unseen, again.Unseen)
+	out.Complete = out.Complete && out.Varied == "" && out.Shared == ""
 	if again.Diverged {
 		out.Diverged, out.Complete = true, false
 	}

@@ -251,7 +251,7 @@ func (c *Config) validate() error {
 		bad("Environment", fmt.Errorf("%d is neither Total nor Empty", c.Environment))
 	}
 	for _, k := range slices.Sorted(maps.Keys(c.Checks)) {
-		if k == trace.NoViolation || k > trace.RuntimeFatal || c.Checks[k] > check.Off {
+		if k == trace.NoViolation || k > trace.Isolation || c.Checks[k] > check.Off {
 			bad("Checks", fmt.Errorf("kind %d has level %d: want a kind such as Deadlock, and Error, Warning or Off", k, c.Checks[k]))
 		}
 	}
@@ -260,7 +260,7 @@ func (c *Config) validate() error {
 			bad(fmt.Sprintf("Invariants[%d]", i), errors.New("want a Name and a function Holds"))
 		}
 	}
-	if e := c.Expect; e != nil && (e.Kind == trace.NoViolation || e.Kind > trace.RuntimeFatal) {
+	if e := c.Expect; e != nil && (e.Kind == trace.NoViolation || e.Kind > trace.Isolation) {
 		bad("Expect", errors.New("want a Kind, such as Deadlock"))
 	}
 	return errors.Join(errs...)

@@ -71,7 +71,7 @@ func (s *session) divide() (explore.Outcome, error) {
 	sum := &p.Sum
 	s.done, s.chosen = sum.Executions+sum.Blocked, sum.Chosen
 	out := explore.Outcome{Counters: sum.Counters, Complete: p.Complete, Exhausted: p.Exhausted, Reason: p.Reason, Uncontrolled: sum.Uncontrolled, Bypassed: sum.Bypassed, Remarks: sum.Remarks,
-		Beyond: sum.Beyond, Bounded: sum.Bounded, Ended: sum.Ended, Diverged: sum.Diverged, Varied: sum.Varied, PassedOver: sum.PassedOver, Within: p.Within}
+		Beyond: sum.Beyond, Bounded: sum.Bounded, Ended: sum.Ended, Diverged: sum.Diverged, Varied: sum.Varied, Shared: sum.Shared, Unseen: sum.Unseen, PassedOver: sum.PassedOver, Within: p.Within}
 	for _, v := range p.Warned {
 		s.warn(v)
 	}
@@ -234,7 +234,7 @@ func (s *session) take(w raw) {
 // reproduce executes the schedule. Where it does not show the violation, the program does not do the same in every process.
 func (s *session) reproduce(w *raw, sched *trace.Schedule) error {
 	return s.muted(func() error {
-		run, err := s.runner(s.options(s.conditions(s.Model, s.Timers, s.faults)))(sched.Steps)
+		run, err := s.runner(s.lookFor(&w.violation, s.options(s.conditions(s.Model, s.Timers, s.faults))))(sched.Steps)
 		if err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ func (s *session) examine(r raw) (*finding, error) {
 
 // repeat executes the schedule of r once more, strictly. It gives a finding if the program went another way.
 func (s *session) repeat(r raw) (*finding, error) {
-	o := s.options(s.conditions(s.Model, s.Timers, s.faults))
+	o := s.lookFor(&r.violation, s.options(s.conditions(s.Model, s.Timers, s.faults)))
 	var d *finding
 	o.Found = func(f explore.Found) bool {
 		for _, v := range f.Violations {
@@ -131,7 +131,7 @@ func stepList(tr *trace.Trace, from, to int) string {
 func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 	key := r.violation.Key()
 	var failed error // of the system, as opposed to a program that does not repeat
-	plain := s.runner(s.options(s.conditions(sched.Header.Model, sched.Header.Timers, sched.Header.Faults)))
+	plain := s.runner(s.lookFor(&r.violation, s.options(s.conditions(sched.Header.Model, sched.Header.Timers, sched.Header.Faults))))
 	run := func(forced []trace.Forced) (*replay.Run, error) {
 		x, err := plain(forced)
 		failed = err
@@ -193,7 +193,7 @@ func (f *finding) draw() {
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.
 func (s *session) observe(f *finding) error {
 	h := f.Schedule.Header
-	o := s.options(s.conditions(h.Model, h.Timers, h.Faults))
+	o := s.lookFor(&f.Violation, s.options(s.conditions(h.Model, h.Timers, h.Faults)))
 	w := &witness{Checker: s.checker(), before: f.Violation.Event - 1, each: s.values.States}
 	o.Check = w
 	logs, err := quiet.Start()

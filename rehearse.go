@@ -61,6 +61,7 @@ const (
 	Unhandled    = trace.Unhandled    // a message that no handler of its receiver knows
 	Livelock     = trace.Livelock     // the bound on steps was exceeded
 	Divergence   = trace.Divergence   // the program made a choice that was not ours
+	Isolation    = trace.Isolation    // memory that one actor reaches was written by another
 	RuntimeFatal = trace.RuntimeFatal // an earlier run died in the middle of an execution
 )
 

@@ -21,6 +21,8 @@ type Result struct {
 	Ended        bool   // FailNow cut an execution whose failure is no violation, because Checks says so, or one that stands for others
 	Diverged     bool   // the program did not repeat an execution
 	Varied       string // what a message or an actor held only the first time when an execution was repeated, "" if nothing
+	Shared       string // memory that actors share, which the strategy takes to be impossible, "" if none was seen
+	Unseen       string // functions, channels and the like behind which nobody could look for shared memory
 	Unrepeated   int    // repeats that were to be made (Config.Recheck), and for which no time was left
 	Reason       string // why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped (before -timeout), replayed (nothing was explored), error
 	Uncontrolled string // an order that the program chose, "" if none
@@ -109,6 +111,7 @@ func (r Result) String() string {
 		{r.Diverged, "the program did not repeat an execution, so nobody knows what else it does"},
 		{r.Varied != "", r.Varied + " held something else when the execution was repeated (random numbers, a clock, the order of a map, a package variable?): " +
 			"what depends on it was not explored"},
+		{r.Shared != "", "actors share memory, and the strategy counts on their steps being independent: " + r.Shared + ": use naive, which takes no steps to be"},
 		{r.Bounded, "executions were cut because they did not come to an end"},
 		{r.Ended, "FailNow cut executions, and what would have come after it was not executed"},
 		{r.PassedOver != "", r.PassedOver},
@@ -119,6 +122,9 @@ func (r Result) String() string {
 		if why.is {
 			b.WriteString("; " + why.text)
 		}
+	}
+	if r.Unseen != "" && r.Complete {
+		b.WriteString("; for shared memory nobody looked behind " + few(r.Unseen, 3))
 	}
 	if r.timersUntried() {
 		b.WriteString("; the program sets timers, which fired only when nothing else could happen: -timers async lets them fire at any point")
@@ -142,6 +148,15 @@ func (r Result) repeats() string {
 		s += fmt.Sprintf(" (no time for %s more)", thousands(r.Unrepeated))
 	}
 	return s
+}
+
+// few gives the first elements of a list, and says how many more there are.
+func few(list string, n int) string {
+	all := strings.Split(list, ", ")
+	if len(all) <= n {
+		return list
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(all[:n], ", "), len(all)-n)
 }
 
 // timersUntried reports whether all is well so far, and there are timers that might fire earlier.

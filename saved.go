@@ -184,7 +184,7 @@ func (c *checking) replaySchedule(sched *trace.Schedule) (*finding, *replay.Run,
 		return nil, nil, err
 	}
 	defer restore()
-	run := c.runner(c.options(c.conditions(sched.Header.Model, sched.Header.Timers, sched.Header.Faults)))
+	run := c.runner(c.lookFor(sched.Header.Violation, c.options(c.conditions(sched.Header.Model, sched.Header.Timers, sched.Header.Faults))))
 	x, err := run(sched.Steps)
 	if err != nil {
 		return nil, nil, err

@@ -45,6 +45,12 @@ func (s *System) natureOf(t reflect.Type) explore.Nature {
 	return explore.Plain
 }
 
+// Foreign reports whether memory of a type is the framework's own affair, whoever reaches it. internal/isolation asks.
+func (r *Runtime) Foreign(t reflect.Type) bool {
+	f, ok := r.sys.framework.(interface{ Foreign(reflect.Type) bool })
+	return ok && f.Foreign(t)
+}
+
 func (r *Runtime) actor(i int) Actor { return r.actors[i].Actor }
 
 // ActorOf is explore.Inspector.ActorOf.
@@ -55,7 +61,7 @@ func (r *Runtime) ActorOf(v any) (actor int32, name string) {
 
 // Kept is explore.Inspector.Kept.
 func (r *Runtime) Kept(a int32) any {
-	if r.actors[a].Actor == nil {
+	if r.actors[a].Actor == nil || r.inspecting() == nil {
 		return nil
 	}
 	return r.inspecting().Kept(r.actors[a].Actor)

@@ -48,7 +48,7 @@ func (t *T) onlyOnce() bool { return t.cleaned || t.log != nil }
 
 // Rewinds is Rewinder.Rewinds.
 func (r *run) Rewinds() bool {
-	return r.keeper != nil && !r.o.Rerun && (r.o.Back != nil || r.o.Before == nil && r.o.Step == nil)
+	return r.keeper != nil && !r.o.Rerun && !r.o.LookAll && (r.o.Back != nil || r.o.Before == nil && r.o.Step == nil)
 }
 
 // Rewind is Rewinder.Rewind.

@@ -37,6 +37,8 @@ type Options struct {
 	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again and Repeats
 	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
 	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
+	Look       Looker                                 // looks whether actors share memory, in executions that repeat another one; nil: nobody does
+	LookAll    bool                                   // it looks in all executions
 	Spare      func() bool                            // whether there is time for one more at the end; nil: always
 }
 
@@ -74,6 +76,8 @@ type Outcome struct {
 	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, or one of a Whole, so that what comes after it was not executed
 	Diverged     bool   // the program did not repeat an execution
 	Varied       string // what an actor or a message held when an execution was repeated, and not the first time, "" if nothing
+	Shared       string // of a strategy that takes steps of different actors to be independent: memory that actors share, "" if none was seen
+	Unseen       string // behind what nobody could look for shared memory, names with ", " between them, "" if nothing
 	Unrepeated   int    // repeats that were to be made, and for which no time was left
 	Within       string // of a strategy with a bound of its own: up to where everything was executed, in words; "" if Complete, or if that is nothing
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
@@ -81,7 +85,7 @@ type Outcome struct {
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (o *Outcome) flawless() bool {
-	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Uncontrolled == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
+	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Shared == "" && o.Uncontrolled == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
 }
 
 // Run is the one loop: while the strategy wants and the budget lasts, execute: choose, deliver, check, learn.
@@ -172,6 +176,7 @@ func (r *run) conclude() {
 	if a, ok := r.sys.(Accountable); ok {
 		r.out.settle(a.Account())
 	}
+	r.concludeLook(last)
 	r.out.Exhausted = r.strategy.Complete() && r.out.Reason == "complete"
 	r.out.Complete = r.out.Exhausted && r.out.flawless()
 	if b, ok := r.strategy.(Bounder); ok && !r.out.Complete && r.out.flawless() {
@@ -192,11 +197,14 @@ type run struct {
 	global   func() string // what the checks look at that a reduction may pass over
 	recheck  bool          // the last execution is to be executed a second time, to see whether the program makes a choice of its own
 	repeats  repeats
-	repeat   Strategy        // the last one that repeats an execution
-	asked    int             // executions when it was last decided whether to repeat one
-	met      map[string]bool // keys of the violations that were found in the middle of executions of a Whole
-	focuses  []*focus        // what leads to those that were not reported yet
-	expired  bool            // the time was up in the middle of something: the strategy is asked for nothing more
+	repeat   Strategy          // the last one that repeats an execution
+	looking  bool              // Options.Look looks at this execution
+	isolated []trace.Violation // what it has found in it
+	shared   string            // what it has found first in all
+	asked    int               // executions when it was last decided whether to repeat one
+	met      map[string]bool   // keys of the violations that were found in the middle of executions of a Whole
+	focuses  []*focus          // what leads to those that were not reported yet
+	expired  bool              // the time was up in the middle of something: the strategy is asked for nothing more
 
 	// of the current execution
 	x        Execution
@@ -290,6 +298,7 @@ func (r *run) learn() {
 	if !r.left {
 		r.chooser.Learn(tr, r.cut)
 	}
+	r.found = append(r.found, r.isolated...)
 	if r.diverger != nil && !r.left {
 		if in := r.diverger.Divergence(); in != nil {
 			r.out.Diverged = true
@@ -337,6 +346,7 @@ func divergenceOf(tr *trace.Trace, in *trace.Incident) trace.Violation {
 // Begin is Driver.Begin.
 func (r *run) Begin(x Execution) *T {
 	r.x, r.tr = x, x.Trace()
+	r.beginLook()
 	if r.opener != nil {
 		r.opener.Open(x)
 	}
@@ -353,6 +363,9 @@ func (r *run) Begin(x Execution) *T {
 func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 	if r.t.Ended() {
 		return Choice{}, false
+	}
+	if r.looking && !enabled[0].Kind.Chooses() {
+		r.o.Look.Begin()
 	}
 	if r.keeper != nil {
 		r.marks = append(r.marks[:r.steps], r.t.mark(r.told, int32(len(r.found))))
@@ -400,6 +413,9 @@ func (r *run) Observe(event int32) bool {
 	}
 	if !r.callsAsDeclared(event) {
 		return false
+	}
+	if r.looking {
+		r.look(event)
 	}
 	if r.o.Check != nil {
 		r.add(r.o.Check.Step(r.x, event))

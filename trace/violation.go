@@ -23,10 +23,11 @@ const (
 	Livelock                   // the bound on steps was exceeded
 	Divergence                 // the program made a choice that was not ours
 	RuntimeFatal               // an earlier run died in the middle of an execution
+	Isolation                  // memory that one actor reaches was written by another
 )
 
 var violationNames = []string{"none", "panic", "assertion", "deadlock", "orphan-dead", "orphan", "dead-letter",
-	"environment", "unhandled", "livelock", "divergence", "fatal"}
+	"environment", "unhandled", "livelock", "divergence", "fatal", "isolation"}
 
 func (k ViolationKind) String() string { return violationNames[k] }
 

@@ -3,6 +3,7 @@ package protoactor
 import (
 	"log/slog"
 	"reflect"
+	"strings"
 
 	"github.com/asynkron/protoactor-go/actor"
 
@@ -38,6 +39,14 @@ func (f *framework) Nature(t reflect.Type) explore.Nature {
 		return explore.Opaque
 	}
 	return natures[t]
+}
+
+// Foreign reports whether a type is the framework's: what several actors do to memory of such types is its affair.
+func (f *framework) Foreign(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return strings.HasPrefix(t.PkgPath(), "github.com/asynkron/protoactor-go/")
 }
 
 // ActorOf is adapter.Inspecting.ActorOf. A process that is no actor (a future, a dead letter box) goes by its name.

@@ -25,7 +25,12 @@ func meetings(creatures, n int) rehearse.System {
 	})
 }
 
-func TestChameneos(t *testing.T) { rehearse.Check(t, rehearse.Config{}, meetings(3, 3)) }
+// Actors share the tally: they only add to it what the test reads in the end.
+var bookkeeping = rehearse.Levels{rehearse.Isolation: rehearse.Off}
+
+func TestChameneos(t *testing.T) {
+	rehearse.Check(t, rehearse.Config{Checks: bookkeeping}, meetings(3, 3))
+}
 
 func TestChameneosCounts(t *testing.T) {
 	shows.Count(t, meetings(2, 0), map[rehearse.Model]int{rehearse.Mailbox: 335, rehearse.MailboxSerial: 52, rehearse.Bag: 70})

@@ -36,12 +36,17 @@ func chat(fixed bool) rehearse.System {
 	})
 }
 
-var unread = rehearse.Config{Strategy: "random", Seed: 1, Expect: &rehearse.Expectation{Kind: rehearse.Assertion}}
+// Actors share the log: they only add to it what the test reads in the end.
+var bookkeeping = rehearse.Levels{rehearse.Isolation: rehearse.Off}
+
+var unread = rehearse.Config{Strategy: "random", Seed: 1, Checks: bookkeeping, Expect: &rehearse.Expectation{Kind: rehearse.Assertion}}
 
 func TestMessenger(t *testing.T) { rehearse.Check(t, unread, chat(false)) }
 
 func TestMessengerSchedule(t *testing.T) { shows.Schedule(t, unread, chat(false), byHand) }
 
-func TestMessengerFixed(t *testing.T) { rehearse.Check(t, rehearse.Config{}, chat(true)) }
+func TestMessengerFixed(t *testing.T) {
+	rehearse.Check(t, rehearse.Config{Checks: bookkeeping}, chat(true))
+}
 
 func TestMessengerStrategies(t *testing.T) { shows.Strategies(t, unread, chat(false), chat(true)) }

@@ -14,7 +14,7 @@ type Level uint8
 
 // The levels.
 const (
-	ByDefault Level = iota // Warning for messages left for a stopped actor, Error for the rest
+	ByDefault Level = iota // Warning for messages left for a stopped actor and for shared memory, Error for the rest
 	Error                  // a violation
 	Warning                // reported, not a violation
 	Off
@@ -28,7 +28,7 @@ func (l Levels) Of(k trace.ViolationKind) Level {
 	if v := l[k]; v != ByDefault {
 		return v
 	}
-	if k == trace.OrphanDead {
+	if k == trace.OrphanDead || k == trace.Isolation {
 		return Warning
 	}
 	return Error
@@ -126,6 +126,9 @@ func ownPanic(what string, event int, in *trace.Incident) trace.Violation {
 func (c *Checker) add(vs []trace.Violation, v trace.Violation) []trace.Violation {
 	return c.addMild(vs, v, false)
 }
+
+// Weigh gives a violation that somebody else has seen, if it is an error.
+func (c *Checker) Weigh(v trace.Violation) []trace.Violation { return c.add(nil, v) }
 
 // addMild is add; mild: an injected fault brings it about by itself, so that it says nothing about the program and is at most a
 // warning.

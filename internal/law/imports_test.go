@@ -34,6 +34,7 @@ const law = `
 	internal/check: explore
 	internal/declared: explore
 	internal/reach: explore
+	internal/isolation: internal/reach
 
 	# From a finding to a story.
 	internal/shrink: internal/replay
@@ -59,7 +60,7 @@ const law = `
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/check internal/reach internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch
+	.: internal/check internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch
 	actor: explore internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory github.com/huandu/go-clone/...
 	adapter: explore internal/declared internal/fault internal/pool internal/goroutine internal/watchdog
 	# The framework's registry is made of concurrent maps; their number is its cost.

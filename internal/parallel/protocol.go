@@ -2,10 +2,13 @@ package parallel
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
@@ -57,6 +60,8 @@ type Sum struct {
 	Ended        bool   `json:",omitempty"`
 	Diverged     bool   `json:",omitempty"`
 	Varied       string `json:",omitempty"`
+	Shared       string `json:",omitempty"`
+	Unseen       string `json:",omitempty"`
 	Unsound      bool   `json:",omitempty"` // the strategy says that something was left out; so is what a deadly item had left
 	Uncontrolled string `json:",omitempty"`
 	Bypassed     string `json:",omitempty"`
@@ -80,6 +85,8 @@ func (s *Sum) add(o *Sum) {
 	s.Ended = s.Ended || o.Ended
 	s.Diverged = s.Diverged || o.Diverged
 	s.Varied = least(s.Varied, o.Varied)
+	s.Shared = least(s.Shared, o.Shared)
+	s.Unseen = Union(s.Unseen, o.Unseen)
 	s.Unsound = s.Unsound || o.Unsound
 	s.Uncontrolled = least(s.Uncontrolled, o.Uncontrolled)
 	s.Bypassed = least(s.Bypassed, o.Bypassed)
@@ -99,7 +106,7 @@ func least(a, b string) string {
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (s *Sum) flawless() bool {
-	return !s.Bounded && !s.Ended && !s.Diverged && s.Varied == "" && !s.Unsound && s.Uncontrolled == "" && s.Bypassed == "" && s.Beyond == "" && s.PassedOver == ""
+	return !s.Bounded && !s.Ended && !s.Diverged && s.Varied == "" && s.Shared == "" && !s.Unsound && s.Uncontrolled == "" && s.Bypassed == "" && s.Beyond == "" && s.PassedOver == ""
 }
 
 // Found is a violation with the schedule of the execution that showed it.
@@ -154,4 +161,14 @@ func (l *line) receive(v any) error {
 		return err
 	}
 	return json.Unmarshal(b, v)
+}
+
+// Union gives what is in one of two lists, each with ", " between its elements.
+func Union(a, b string) string {
+	if a == "" || b == "" {
+		return cmp.Or(a, b)
+	}
+	all := append(strings.Split(a, ", "), strings.Split(b, ", ")...)
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), ", ")
 }

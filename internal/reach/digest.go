@@ -55,7 +55,7 @@ func (d *digester) of(p *plan, at unsafe.Pointer) uint64 {
 
 func (d *digester) piece(h uint64, x piece) uint64 {
 	if x.plan.whole() {
-		return bytes(h, x.at, x.plan.size*uintptr(x.n))
+		return raw(h, x.at, x.plan.size*uintptr(x.n))
 	}
 	for i := range x.n {
 		h = d.shallow(h, x.plan, unsafe.Add(x.at, uintptr(i)*x.plan.size))
@@ -66,7 +66,7 @@ func (d *digester) piece(h uint64, x piece) uint64 {
 // shallow hashes an element up to its pointers, which are kept to be followed.
 func (d *digester) shallow(h uint64, p *plan, at unsafe.Pointer) uint64 {
 	for _, s := range p.plain {
-		h = bytes(h, unsafe.Add(at, s.from), s.to-s.from)
+		h = raw(h, unsafe.Add(at, s.from), s.to-s.from)
 	}
 	for i := range p.refs {
 		h = d.ref(h, &p.refs[i], unsafe.Add(at, p.refs[i].off))

@@ -10,8 +10,8 @@ func mix(h, x uint64) uint64 {
 	return h ^ h>>31
 }
 
-// bytes hashes n bytes at an address.
-func bytes(h uint64, at unsafe.Pointer, n uintptr) uint64 {
+// raw hashes n bytes at an address.
+func raw(h uint64, at unsafe.Pointer, n uintptr) uint64 {
 	h = mix(h, uint64(n))
 	b := unsafe.Slice((*byte)(at), n)
 	for len(b) >= 8 {
@@ -28,5 +28,5 @@ func bytes(h uint64, at unsafe.Pointer, n uintptr) uint64 {
 }
 
 func text(h uint64, s string) uint64 {
-	return bytes(h, unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s)))
+	return raw(h, unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s)))
 }

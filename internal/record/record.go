@@ -32,6 +32,8 @@ type Record struct {
 	Uncontrolled string    `json:"uncontrolled,omitempty"`
 	Varied       string    `json:"varied,omitempty"`   // what held something else when an execution was repeated
 	Bypassed     string    `json:"bypassed,omitempty"` // what the program brings and the system does not run
+	Shared       string    `json:"shared,omitempty"`   // memory that actors share, where it keeps the result from being complete
+	Unseen       string    `json:"unseen,omitempty"`   // behind what nobody could look for shared memory
 	Beyond       string    `json:"beyond,omitempty"`   // a timer that the horizon left out
 	Expected     string    `json:"expected,omitempty"` // the violation that the test states
 	Within       string    `json:"within,omitempty"`   // of a strategy with a bound of its own: up to where everything was executed

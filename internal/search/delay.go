@@ -56,6 +56,9 @@ func NewDelay(word string) (*Delay, error) {
 	return &Delay{bound: n, delays: delayed{}}, nil
 }
 
+// EveryOrder is explore.EveryOrder.
+func (*Delay) EveryOrder() {}
+
 // Name is "delay/" and the bound.
 func (d *Delay) Name() string { return fmt.Sprintf("delay/%d", d.bound) }
 

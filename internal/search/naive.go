@@ -220,6 +220,9 @@ func (n *Naive) Learn(tr *trace.Trace, cut bool) {
 // Divergence describes a choice that was not ours.
 func (n *Naive) Divergence() *trace.Incident { return n.diverge }
 
+// EveryOrder is explore.EveryOrder.
+func (*Naive) EveryOrder() {}
+
 // Complete reports whether every path was executed. After a divergence nobody knows what all paths are.
 func (n *Naive) Complete() bool { return n.done && !n.strayed }
 

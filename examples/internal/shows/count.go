@@ -26,7 +26,7 @@ func Classes(t *testing.T, sys rehearse.System, want map[rehearse.Model]int) {
 
 func count(t *testing.T, sys rehearse.System, strategy string, model rehearse.Model, executions int) {
 	t.Helper()
-	result, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Model: model, Budget: "unlimited"}, sys)
+	result, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Model: model, Budget: "unlimited", Checks: bookkeeping}, sys)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,3 +37,6 @@ func count(t *testing.T, sys rehearse.System, strategy string, model rehearse.Mo
 		t.Errorf("%s under %v: complete %v with %d executions, want %d", strategy, model, result.Complete, result.Executions, executions)
 	}
 }
+
+// bookkeeping is for programs whose actors write into memory that they share, and that only the test reads.
+var bookkeeping = rehearse.Levels{rehearse.Isolation: rehearse.Off}

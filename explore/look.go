@@ -1,0 +1,56 @@
+package explore
+
+import (
+	"strings"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file has somebody look whether actors share memory. That costs too much for all executions: those that repeat another one are looked at.
+
+// Looker looks at one execution after the other. internal/isolation has the one that Rehearse uses.
+type Looker interface {
+	// Reset is told that an execution begins, and says whether it is looked at.
+	Reset(x Execution) bool
+	// Begin is called before choices; the first time it takes in all memory.
+	Begin()
+	// Step is told of an event that is over, and gives what it changed that is not its own.
+	Step(event int32) []trace.Violation
+	// Unseen lists what was met behind which nobody can look, in all executions.
+	Unseen() []string
+}
+
+// EveryOrder is a Strategy that takes no two steps to be independent: that actors share memory makes it lose nothing, as long as each handler
+// is one step.
+type EveryOrder interface{ EveryOrder() }
+
+func (r *run) beginLook() {
+	wanted := r.o.Look != nil && (r.o.LookAll || r.repeat != nil && r.chooser == r.repeat)
+	r.looking = wanted && r.o.Look.Reset(r.x)
+	r.isolated = nil
+}
+
+// look judges an event that is over. What is found counts at the end: nothing that follows is a consequence.
+func (r *run) look(event int32) {
+	for _, v := range r.o.Look.Step(event) {
+		if r.shared == "" {
+			r.shared = v.Text
+		}
+		if w, ok := r.o.Check.(interface {
+			Weigh(trace.Violation) []trace.Violation
+		}); ok {
+			r.isolated = append(r.isolated, w.Weigh(v)...)
+		}
+	}
+}
+
+// concludeLook says what was seen, and what it means for a strategy.
+func (r *run) concludeLook(last Strategy) {
+	if r.o.Look == nil {
+		return
+	}
+	r.out.Unseen = strings.Join(r.o.Look.Unseen(), ", ")
+	if _, ok := last.(EveryOrder); !ok {
+		r.out.Shared = r.shared
+	}
+}

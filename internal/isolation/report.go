@@ -1,0 +1,65 @@
+package isolation
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/reach"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// violation tells of a region of another owner that a step has changed.
+func (l *Looker) violation(event, message int32, s spot) trace.Violation {
+	o, e := &l.owners[s.owner], &l.tr.Events[event]
+	r := &o.regions[s.region]
+	off, known := r.Changed(o.shots[s.region].copy)
+	addr := r.Start() + off
+	path := reach.Path(o.regions, s.region, off, known)
+	name, typ := l.place(o, path)
+	writer := l.tr.ActorName(e.Step.Actor)
+	v := trace.Violation{Kind: trace.Isolation, Event: int(event), Actor: writer, ActorType: l.tr.Actors[e.Step.Actor].Type.Name,
+		Site: typ + numbers.ReplaceAllString(path, "[...]")}
+	doing := "in the step: " + l.tr.StepName(e.Step)
+	if message >= 0 {
+		v.MessageType = l.tr.Messages[message].Type.Name
+		doing = "while handling " + trace.ShortType(v.MessageType)
+	}
+	if mine := l.mine(e.Step.Actor, message, addr); mine != "" {
+		v.Text = fmt.Sprintf("%s and %s are the same memory; %s wrote it %s", mine, name, writer, doing)
+	} else {
+		v.Text = fmt.Sprintf("%s was written by %s %s, which has not got it from its own value or message (a function, a package variable?)", name, writer, doing)
+	}
+	return v
+}
+
+var numbers = regexp.MustCompile(`\[\d+\]`)
+
+// place names a place in the memory of an owner, for people, and gives the type of the owner.
+func (l *Looker) place(o *owner, path string) (name, typ string) {
+	if !o.message {
+		return l.tr.ActorName(o.index) + path, l.tr.Actors[o.index].Type.Name
+	}
+	msg := &l.tr.Messages[o.index]
+	name = "the message " + l.tr.MessageName(o.index) + " to " + l.tr.ActorName(msg.Receiver)
+	if path != "" {
+		name = strings.TrimPrefix(path, ".") + " of " + name
+	}
+	return name, msg.Type.Name
+}
+
+// mine names the memory at an address as the actor of a step reaches it, or the message that it handled, "" if neither does.
+func (l *Looker) mine(actor, message int32, addr uintptr) string {
+	for _, k := range []key{{false, actor}, {true, message}} {
+		slot, ok := l.slots[k]
+		if !ok || k.index < 0 {
+			continue
+		}
+		o := &l.owners[slot]
+		if i, off := reach.Find(o.regions, addr); i >= 0 {
+			name, _ := l.place(o, reach.Path(o.regions, i, off, true))
+			return name
+		}
+	}
+	return ""
+}
