@@ -86,3 +86,12 @@ func startedHere() []string {
 		return !ok || !strings.Contains(created, by)
 	}))
 }
+
+// Bypass notes what the program chose for an actor and is not run.
+func (r *Runtime) Bypass(a int32, what string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.sys.bypassed == "" {
+		r.sys.bypassed = fmt.Sprintf("%s has %s, which was not run: an unbounded mailbox took its place", r.tr.ActorName(a), what)
+	}
+}

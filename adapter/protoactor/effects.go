@@ -21,6 +21,8 @@ func (f *framework) Declarable(a adapter.Actor) string {
 	switch {
 	case m.routing != nil:
 		return "its actor is a router's"
+	case len(m.middleware) > 0:
+		return "its mailbox has middleware, which runs beside the handler and where somebody sends"
 	case isSet(m.props, "receiverMiddlewareChain"):
 		return "its actor has receiver middleware, which runs beside the handler"
 	case isSet(m.props, "senderMiddlewareChain"):

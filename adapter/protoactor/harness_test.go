@@ -44,6 +44,8 @@ type feature struct {
 	want    []string // the journals over all schedules; nil: see check only
 	check   func(*testing.T, *trace.Trace)
 	trial
+
+	bypassed string // part of what the result says is not run, "" if it says nothing
 }
 
 // trial is how a program is explored. The zero value: mailbox model, quiescent timers, naive to completion.
@@ -153,11 +155,14 @@ func (f feature) run(t *testing.T) {
 	}
 	s := f.try(t, f.program, visit)
 	s.quietly(t)
-	if f.random == 0 && !s.Complete && !f.cut {
+	if f.bypassed == "" && f.random == 0 && !s.Complete && !f.cut {
 		t.Errorf("not complete: %+v", s.Outcome)
 	}
 	if f.cut != (s.Beyond != "") {
 		t.Errorf("timers left out by the horizon: %q, want some: %v", s.Beyond, f.cut)
+	}
+	if f.bypassed == "" && s.Bypassed != "" || !strings.Contains(s.Bypassed, f.bypassed) || f.bypassed != "" && s.Complete {
+		t.Errorf("bypassed %q, want %q; complete: %v", s.Bypassed, f.bypassed, s.Complete)
 	}
 	if f.want != nil {
 		want := slices.Sorted(slices.Values(f.want))

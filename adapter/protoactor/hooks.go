@@ -63,6 +63,7 @@ func (f *framework) Install() (func(), error) {
 func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, id string, props *actor.Props) *actor.Props {
 	p := *props
 	box := &mailbox{framework: f, rt: rt, system: system, props: &p, id: id}
+	box.inspectBox()
 	p.Configure(actor.WithMailbox(func() actor.Mailbox { return box }))
 	if b, ok := plainBackoff(rt, supervisionOf(&p)); ok {
 		p.Configure(actor.WithSupervisor(b))

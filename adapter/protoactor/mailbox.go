@@ -28,9 +28,16 @@ type mailbox struct {
 	suspended bool
 	waiting   atomic.Int32   // user messages
 	patience  *time.Duration // the receive timeout of the framework's context
+	systems   atomic.Int32   // system messages
 	routing   *routing       // of a router's actor, else nil
-	stance    stance
-	first     []uintptr // code of the handlers that the actor began with
+
+	middleware []actor.MailboxMiddleware // of the mailbox that the program chose
+	bypassed   []string                  // what the program chose and is not run
+	handling   bool                      // a handler runs, or waits
+	controls   []any                     // that came meanwhile, for the middleware
+
+	stance stance
+	first  []uintptr // code of the handlers that the actor began with
 }
 
 // RegisterHandlers is called once, when the actor exists and before anything is posted.
@@ -43,12 +50,13 @@ func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatc
 	m.framework.boxes[place{m.system, m.id}] = m
 	m.rt.Touch(adapter.Name(m.id), true)
 	m.controlRouter()
+	m.tellBypassed()
 	m.Changed() // what it begins with is no change
 	m.first = m.stance.codes(nil)
 }
 
 // Start is called when the actor may begin.
-func (m *mailbox) Start() {}
+func (m *mailbox) Start() { m.started() }
 
 // UserMessageCount is the number of user messages that wait.
 func (m *mailbox) UserMessageCount() int { return int(m.waiting.Load()) }
@@ -66,6 +74,7 @@ func (m *mailbox) PostUserMessage(message any) {
 		return
 	}
 	m.watchFuture(sender, inner)
+	m.posted(message)
 	m.waiting.Add(1)
 	if _, ok := inner.(*actor.ReceiveTimeout); ok {
 		m.rt.Timeout(m.index, inner, message)
@@ -79,11 +88,14 @@ const continuationType = "*actor.continuation"
 
 // PostSystemMessage takes a system message. Suspending and resuming are no messages but states of the mailbox.
 func (m *mailbox) PostSystemMessage(message any) {
+	switch message.(type) {
+	case *actor.SuspendMailbox, *actor.ResumeMailbox:
+		m.control(message)
+		return
+	}
+	m.posted(message)
+	m.systems.Add(1)
 	switch msg := message.(type) {
-	case *actor.SuspendMailbox:
-		m.suspended = true
-	case *actor.ResumeMailbox:
-		m.suspended = false
 	case *actor.Started:
 		m.rt.Start(m.index, message, message)
 	case *actor.Watch:
@@ -104,19 +116,28 @@ func (m *mailbox) Handle(class trace.Class, payload any) {
 		_, message, _ := actor.UnwrapEnvelope(payload)
 		m.routing.controls(message)
 	}
+	m.handling = true
+	defer func() { m.handling = false }()
 	if class == trace.System || class == trace.Task {
+		m.systems.Add(-1)
 		m.invoker.InvokeSystemMessage(payload)
 	} else {
 		m.waiting.Add(-1)
 		m.invoker.InvokeUserMessage(payload)
 	}
+	m.received(payload)
 	if m.Timed() {
 		m.rt.KeepDeadlinesApart()
 	}
 }
 
 // Failed starts supervision, as the stock mailbox does.
-func (m *mailbox) Failed(reason, payload any) { m.invoker.EscalateFailure(reason, payload) }
+func (m *mailbox) Failed(reason, payload any) {
+	m.handling = true
+	m.invoker.EscalateFailure(reason, payload)
+	m.handling = false
+	m.settle()
+}
 
 // Ready reports whether user messages are processed.
 func (m *mailbox) Ready() bool { return !m.suspended }

@@ -14,7 +14,8 @@
 // mailbox model unless told otherwise; system messages (Started, Stop, Watch, Terminated, Failure, Restart) are messages like others
 // that precede the user messages of their mailbox. A reply to a future is a step of its own. Time is virtual.
 //
-// What is bypassed: the program's own mailboxes and dispatchers. What is changed: a random router's choice is ours
+// What is bypassed: mailboxes that are bounded or sort messages, and dispatchers of the program's own; the result names them, and is not
+// complete. Middleware of unbounded mailboxes is called as the framework calls it. What is changed: a random router's choice is ours
 // (explored), and the exponential backoff strategy draws no noise. What is refused: remote, cluster and grains, and actor systems
 // that were not created by the execution itself. While a test is explored, tests that run beside it (t.Parallel) must not use
 // actor systems of their own: the hooks are the framework's variables, which are the process's.
