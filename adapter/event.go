@@ -2,10 +2,11 @@ package adapter
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// This file closes events: who blocked, who stopped, what is released.
+// This file closes events: who blocked, who stopped. What is released: release.go.
 
-// complete closes the open event: who blocked, who stopped, what is released; and shows it to the driver.
-func (r *Runtime) complete() {
+// complete closes the open event: who blocked, who stopped, what is released; and shows it to the driver. It reports whether there is more
+// to do in the event: what was released resolves a future.
+func (r *Runtime) complete() (more bool) {
 	if f, ok := r.sys.framework.(Attentive); ok {
 		f.StepEnds(r)
 	}
@@ -17,19 +18,27 @@ func (r *Runtime) complete() {
 		r.tr.Events = r.tr.Events[:event]
 		r.open = -1
 		r.mu.Unlock()
-		return
+		return false
 	}
 	if r.act == actAdvance {
 		r.advance++
 		r.noteOpaque()
 	}
 	r.noteBlocked()
-	if r.act == actFault || r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {
-		r.noteGone(r.running)
+	if r.act == actResolve {
+		r.act, r.message = r.resolver.act, r.resolver.message
+	} else {
+		if r.act == actFault || r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {
+			r.noteGone(r.running)
+		}
+		r.noteChange(event)
+		r.judgeEffect(event)
+		r.noteFutures()
+		if r.release(event) {
+			r.mu.Unlock()
+			return true
+		}
 	}
-	r.noteChange(event)
-	r.judgeEffect(event)
-	r.release(event)
 	r.countStarted()
 	r.open = -1
 	r.mu.Unlock()
@@ -40,6 +49,7 @@ func (r *Runtime) complete() {
 			r.askAfter(event)
 		}
 	}
+	return false
 }
 
 // noteChange notes whether the event changed the handlers of the actor whose code it ran.
@@ -75,45 +85,4 @@ func (r *Runtime) noteGone(a int32) {
 		e := &r.tr.Events[r.open]
 		e.Stopped = append(e.Stopped, a)
 	}
-}
-
-// release appends the first captured send of the actor that ran to its receiver's mailbox: the event that receives a message is
-// also the one of the first send (docs/ARCHITECTURE.md, delivery models).
-func (r *Runtime) release(event int32) {
-	if r.cond.Model != trace.Mailbox || r.act == actAdvance || r.tr.Events[event].Step.Kind.Chooses() {
-		return
-	}
-	actor := r.tr.Events[event].Step.Actor
-	m, ordered, dead := r.pool.Release(actor, r.first)
-	if m < 0 {
-		return
-	}
-	e := &r.tr.Events[event]
-	e.Released = m
-	if e.Step.Kind == trace.Send {
-		// A schedule that is followed takes sends by name: the one that was taken need not be the one that was offered.
-		e.Step = r.tr.ReleaseOf(m)
-		e.Step.Actor = actor
-	}
-	if !ordered && r.tr.Uncontrolled == "" {
-		r.tr.Uncontrolled = r.tr.ActorName(actor) + " sends in an order of its own (a loop over a map, say)"
-	}
-	if dead {
-		r.undeliverable(m)
-	}
-}
-
-// undeliverable deals with a released message whose receiver has stopped. It is called with the lock.
-func (r *Runtime) undeliverable(m int32) {
-	msg, payload := &r.tr.Messages[m], r.payload[m]
-	if msg.Class == trace.Answer {
-		r.deadLetter(msg.Type.Name, msg.Sender, r.Crashed(msg.Receiver))
-		return
-	}
-	receiver := r.actors[msg.Receiver].Actor
-	r.releasing = true
-	r.mu.Unlock()
-	r.sys.framework.Undeliverable(receiver, msg.Class, payload)
-	r.mu.Lock()
-	r.releasing = false
 }

@@ -13,7 +13,7 @@ import (
 func (r *Runtime) perform() {
 	a, m, act := r.running, r.message, r.act
 	switch act {
-	case actAnswer:
+	case actAnswer, actResolve:
 		r.complement(m)
 		return
 	case actWake:
@@ -128,7 +128,9 @@ func (r *Runtime) complement(m int32) {
 	}
 	late := ans.call.done
 	ans.call.done = true
-	r.tr.Events[r.open].Completed = !waiting
+	if r.act == actAnswer {
+		r.tr.Events[r.open].Completed = !waiting
+	}
 	r.touch(ans.call.object, true)
 	r.mu.Unlock()
 	late = late || ans.call.over()

@@ -15,10 +15,13 @@ type Call struct {
 	callee  int32
 	request string // type of the message
 	done    bool
-	timed   bool        // it times out
-	over    func() bool // whether it timed out
-	giveUp  func()
-	object  trace.ID
+	// Hooked reports whether something happens when the call is answered, beside that its owner may go on; nil: never.
+	Hooked   func() bool
+	answered bool        // an answer was released
+	timed    bool        // it times out
+	over     func() bool // whether it timed out
+	giveUp   func()
+	object   trace.ID
 }
 
 // answer is the payload of a reply.
@@ -84,6 +87,7 @@ type how uint8
 const (
 	asSent  how = iota // in its turn among what its handler sends
 	asStart            // the same, and nothing comes before it
+	asNext             // before all else that is captured: what hangs on a future that is resolved
 	atOnce
 )
 
@@ -102,6 +106,8 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 	typ, from := r.tr.TypeOf(value), r.who()
 	r.strayPost(from)
 	switch fired := r.act == actAdvance && from == 0; {
+	case r.act == actResolve && r.delivering:
+		comes = asNext
 	case class == trace.Answer && (fired || r.releasing): // nobody's handler answers: a timer, or the dead
 		comes = atOnce
 	case class == trace.Timeout, fired && class != trace.Answer:
@@ -118,9 +124,14 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 		r.judge.Sent(m)
 	}
 	var alive bool
-	if comes == atOnce || r.phase != exploring {
+	switch {
+	case comes == atOnce || r.phase != exploring:
 		alive = r.pool.Post(m)
-	} else {
+	case comes == asNext:
+		alive = true
+		r.pool.SendNext(r.running, m, r.resolver.sent)
+		r.resolver.sent++
+	default:
 		alive = r.pool.Send(m)
 	}
 	if !alive {
@@ -171,7 +182,7 @@ func (r *Runtime) Ask(callee int32, request any, timed bool, timedOut func() boo
 	c.object = r.tr.Events[r.event()].Step.ID.With(ofCall).With(uint64(r.asked))
 	r.asked++
 	s := &r.actors[c.owner]
-	s.calls = append(s.calls, c)
+	s.calls, s.asked = append(s.calls, c), true
 	r.calls = append(r.calls, c)
 	return c
 }
@@ -182,6 +193,7 @@ func (r *Runtime) Answer(c *Call, value any, deliver func()) {
 		deliver()
 		return
 	}
+	r.Touch(c.object, false)
 	r.record(c.owner, trace.Answer, value, &answer{c, deliver}, asSent)
 }
 

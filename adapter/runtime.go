@@ -74,6 +74,7 @@ const (
 	actTest        // run the test function
 	actHandle      // run a handler
 	actAnswer      // complete a call
+	actResolve     // complete a call in the event that released its answer
 	actSend        // release a captured send
 	actWake        // let the test function go on after set-up
 	actFinish      // let the driver judge the end
@@ -134,9 +135,10 @@ type Runtime struct {
 	close      bool   // goroutines are looked up in the open event
 	stray      uint64 // a goroutine that sent in the open event and is not its handler's
 	told       bool   // of several
-	releasing  bool   // a captured send is being handed to the dead
-	delivering bool   // a reply is
-	peeked     bool   // beyond the horizon
+	resolver   resolver
+	releasing  bool // a captured send is being handed to the dead
+	delivering bool // a reply is
+	peeked     bool // beyond the horizon
 	peeking    bool
 	recalls    bool           // a strategy will ask WouldAccept
 	stands     []stand        // by event
@@ -157,6 +159,7 @@ type actorState struct {
 	gone    bool
 	crashed bool   // by an injected fault
 	gid     uint64 // of the goroutine that runs the handler, 0 if it was not looked up
+	asked   bool   // it has made a call
 	calls   []*Call
 }
 

@@ -52,5 +52,6 @@ const (
 	ofShared  = 0x736861726564
 	ofName    = 0x6e616d65
 	ofCall    = 0x63616c6c
+	ofFutures = 0x66757475726573
 	ofOutside = 0x6f757473696465
 )

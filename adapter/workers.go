@@ -157,10 +157,9 @@ func (r *Runtime) leave() {
 // loop is the control loop: close the open event, decide, act; until another worker is in control or the end.
 func (r *Runtime) loop(w *worker) {
 	for {
-		if r.open >= 0 {
-			r.complete()
+		if r.open < 0 || !r.complete() {
+			r.decide()
 		}
-		r.decide()
 		r.publish()
 		if r.act == actNone {
 			r.leave()

@@ -1,6 +1,7 @@
 package protoactor
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/asynkron/protoactor-go/actor"
@@ -37,8 +38,17 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	timedOut := func() bool { return !bucket.Has(sender.Id) }
 	timer := hidden(p, "t")
 	f.call = m.rt.Ask(m.index, request, timer.IsValid() && !timer.IsNil(), timedOut, func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
+	pipes, completions := hidden(p, "pipes"), hidden(p, "completions")
+	f.call.Hooked = func() bool { return length(pipes)+length(completions) > 0 }
 	bucket.Set(sender.Id, f)
 	m.framework.futures[place{m.system, sender.Id}] = f
+}
+
+func length(v reflect.Value) int {
+	if !v.IsValid() {
+		return 0
+	}
+	return v.Len()
 }
 
 // leaveAlone answers a request that comes when the execution is over: whoever waits for it is to end.

@@ -190,8 +190,8 @@ var futures = []feature{
 		})
 		s.Root.Send(a, told{1})
 	}, want: []string{"2, 2"}, check: func(t *testing.T, tr *trace.Trace) {
-		handles("x", "a:told")(t, tr)
-		handles("y", "a:told")(t, tr)
+		handles("x", "server:told")(t, tr)
+		handles("y", "server:told")(t, tr)
 	}},
 
 	{name: "Timeout", program: func(t *explore.T, j *journal) {

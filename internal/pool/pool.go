@@ -117,11 +117,11 @@ func (p *Pool) put(b *box, actor int32, q queue, m int32) {
 	p.log.addPut(q, actor, m)
 }
 
-// putFirst puts message m before all others of a queue.
-func (p *Pool) putFirst(b *box, actor int32, q queue, m int32) {
-	insert(&b.queues[q], 0, m)
+// putAt puts message m before the i-th of a queue.
+func (p *Pool) putAt(b *box, actor int32, q queue, i int, m int32) {
+	insert(&b.queues[q], i, m)
 	b.n++
-	p.log.add(putFirst, q, actor, 0, m)
+	p.log.add(putAt, q, actor, int32(i), m)
 }
 
 // takeAt takes the i-th message out of a queue.
@@ -185,6 +185,14 @@ func (p *Pool) SendIn(by, m int32) bool {
 	return p.post(m)
 }
 
+// SendNext is SendIn under Mailbox for what by is to release before all but the first at that it has captured.
+func (p *Pool) SendNext(by, m int32, at int) {
+	p.putAt(p.box(by), by, held, at, m)
+	if sender := p.tr.Messages[m].Sender; sender != by {
+		p.owe(sender, 1)
+	}
+}
+
 // Post takes a message that no handler sends, or whose sends are not explored: a timeout, a task, a message of set-up. It is
 // pending at once; false if the receiver has stopped.
 func (p *Pool) Post(m int32) bool {
@@ -200,7 +208,7 @@ func (p *Pool) post(m int32) bool {
 	case b.stopped:
 		return false
 	case msg.Starts:
-		p.putFirst(b, msg.Receiver, system, m) // others may have sent to the name that it was given
+		p.putAt(b, msg.Receiver, system, 0, m) // others may have sent to the name that it was given
 	default:
 		p.put(b, msg.Receiver, p.queueOf(msg), m)
 	}
@@ -221,7 +229,7 @@ func (p *Pool) Return(m, old int32) {
 	if p.model == trace.Causal {
 		p.standIn(m, old)
 	}
-	p.putFirst(b, actor, user, m)
+	p.putAt(b, actor, user, 0, m)
 }
 
 // Stop says that the actor takes no more messages. What is before it stays, as orphans; what it captured is still

@@ -239,8 +239,13 @@ func randomStep(p *Pool, w *twin, r *rand.Rand, event int32) string {
 		if r.IntN(8) == 0 {
 			by = int32(r.IntN(4))
 		}
-		p.SendIn(by, m)
 		w.noteSend(by, sender, m)
+		if at := r.IntN(len(w.held[by]) + 1); w.model == trace.Mailbox && r.IntN(3) == 0 && !tr.Messages[m].Starts {
+			p.SendNext(by, m, at)
+			w.held[by] = slices.Insert(slices.Clone(w.held[by]), at, m)
+			return fmt.Sprintf("send %d of class %d: %d (in %d) to %d, before all but %d", m, class, sender, by, receiver, at)
+		}
+		p.SendIn(by, m)
 		if w.model == trace.Mailbox {
 			w.held[by] = append(w.held[by], m)
 		} else {

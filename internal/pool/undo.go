@@ -25,7 +25,7 @@ type kind uint8
 const (
 	put      kind = iota // message was appended to queue; at is 1 if the box was appended to active for it
 	taken                // message was taken out of queue, where it was the one at at
-	putFirst             // message was put before queue
+	putAt                // message was put before the one at at of queue
 	stopped              // the box takes no more
 	owed                 // at was added to owed
 	listed               // the box was appended to active
@@ -122,9 +122,8 @@ func (p *Pool) undo(c *change) {
 	case taken:
 		insert(q, int(c.at), c.message)
 		b.n++
-	case putFirst:
-		copy(*q, (*q)[1:])
-		*q = (*q)[:len(*q)-1]
+	case putAt:
+		*q = cut(*q, int(c.at))
 		b.n--
 	case stopped:
 		b.stopped = false

@@ -43,6 +43,14 @@ func (c *choosy) seen() string {
 	return s
 }
 
+// holds counts what an actor has captured.
+func (p *Pool) holds(actor int32) int {
+	if int(actor) >= len(p.boxes) {
+		return 0
+	}
+	return len(p.boxes[actor].queues[held])
+}
+
 // change does something to the pool.
 func (c *choosy) change(r *rand.Rand) {
 	p, tr := c.p, c.tr
@@ -58,7 +66,12 @@ func (c *choosy) change(r *rand.Rand) {
 	case 2:
 		p.Post(send([]trace.Class{trace.User, trace.System, trace.Answer, trace.Timeout, trace.Task}[r.IntN(5)]))
 	case 3:
-		p.SendIn(int32(r.IntN(4)), send(trace.User))
+		by := int32(r.IntN(4))
+		if n := p.holds(by); c.p.model == trace.Mailbox && r.IntN(2) == 0 {
+			p.SendNext(by, send(trace.User), r.IntN(n+1))
+			return
+		}
+		p.SendIn(by, send(trace.User))
 	case 4, 5, 6:
 		if steps := p.Enabled(nil, c); len(steps) > 0 {
 			switch s := steps[r.IntN(len(steps))]; s.Kind {
