@@ -2,6 +2,7 @@ package flow
 
 // The analysis.
 //
+//	configure.go   each way to enter a program by itself, and the union of what comes of it
 //	build.go       algorithm 1: what handles messages runs on the messages that may come, until nothing new comes
 //	operate.go     what a call means for actors; spawn.go: creation, send.go: messages
 //	props.go       what actors are made from, with options; layer.go: middleware; route.go: routers
@@ -27,7 +28,6 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -59,17 +59,25 @@ func Build(p *load.Program, c Config) (*Graph, error) {
 
 // Measure makes the graph of a program, and counts what that took.
 func Measure(p *load.Program, c Config) (*Graph, points.Work, error) {
-	b, err := analyse(p, c)
+	builders, err := configurations(p, c)
 	if err != nil {
 		return nil, points.Work{}, err
 	}
-	g := b.collapse()
+	var work points.Work
+	twofold := twofold(builders)
+	var graphs []*Graph
+	for _, b := range builders {
+		b.twofold = twofold
+		graphs = append(graphs, b.collapse())
+		work = work.Plus(b.solver.Work())
+	}
+	g := union(graphs)
 	g.Precision = cmp.Or(c.Precision, Instances)
-	return g, b.solver.Work(), nil
+	return g, work, nil
 }
 
-// analyse finds out who sends what to whom.
-func analyse(p *load.Program, c Config) (*builder, error) {
+// analyse finds out who sends what to whom where a program is entered by these functions.
+func analyse(p *load.Program, c Config, entries []*ssa.Function) (*builder, error) {
 	b := &builder{program: p, classes: map[string]*class{}, edges: map[edgeKey]*edge{}, notes: map[string]bool{},
 		spellings: map[types.Type]spelling{}, pointers: map[string]string{}, fields: map[[3]string]int{}, answering: map[*points.Function]*machine{},
 		labelled: map[points.Loc][]string{}}
@@ -92,9 +100,10 @@ func analyse(p *load.Program, c Config) (*builder, error) {
 	b.nobody.Atom = true
 	b.environment = b.newClass("", nil, "environment")
 	b.environment.environment = true
-	b.drive()
+	b.drive(entries)
 	b.construct()
-	return b, b.receive(c.Receptionists)
+	b.receive(c.Receptionists)
+	return b, nil
 }
 
 // isReceive reports whether a function is where messages are handled first: there the paper looks for a type switch.
@@ -127,17 +136,9 @@ type builder struct {
 }
 
 // drive runs the driver in the environment: it makes the raw graph that algorithm 1 begins with.
-func (b *builder) drive() {
+func (b *builder) drive(entries []*ssa.Function) {
 	in := b.machine(b.environment, "", nil)
-	entries := drivers(b.program)
 	for _, fn := range entries {
-		b.solver.Enter(fn, points.Context{In: in.index}, b.strangers(fn))
-	}
-	b.solver.Run()
-	if len(b.order) > 1 {
-		return
-	}
-	for _, fn := range exported(b.program) {
 		b.solver.Enter(fn, points.Context{In: in.index}, b.strangers(fn))
 	}
 	b.solver.Run()
@@ -234,22 +235,11 @@ func (b *builder) note(at string, format string, args ...any) {
 }
 
 // receive lets the environment send to the actors that the user names, whatever they have a branch for.
-func (b *builder) receive(names []string) error {
-	for _, name := range names {
-		i := slices.IndexFunc(b.order, func(c *class) bool { return c.name == name })
-		if i <= 0 {
-			var known []string // by name
-			for _, c := range b.order[1:] {
-				known = append(known, c.name)
-			}
-			if len(known) == 0 {
-				slices.Sort(known)
-				return fmt.Errorf("flow: no actor %s to be a receptionist: what was read creates no actors; name packages whose tests or main do", name)
-			}
-			slices.Sort(known)
-			return fmt.Errorf("flow: no actor %s to be a receptionist: there are %s", name, strings.Join(known, ", "))
+func (b *builder) receive(names []string) {
+	for _, c := range b.order[1:] {
+		if !slices.Contains(names, c.name) {
+			continue
 		}
-		c := b.order[i]
 		c.receptionist = true
 		for _, branch := range b.named(c) {
 			if Told(b.plain(branch.name)) {
@@ -262,5 +252,4 @@ func (b *builder) receive(names []string) error {
 		b.worklist = append(b.worklist, c)
 		b.construct()
 	}
-	return nil
 }

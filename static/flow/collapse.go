@@ -64,26 +64,29 @@ func (b *builder) plain(message string) string {
 	return message
 }
 
-// findTwofold finds the types of messages that the program has both as values and by pointer: sent, or asked for.
-func (b *builder) findTwofold() {
-	names := map[string]bool{}
-	for _, e := range b.list {
-		names[e.message] = true
-	}
-	for _, c := range b.order {
-		for _, asked := range b.branches(c) {
-			names[asked.name] = true
+// twofold finds the types of messages that the program has both as values and by pointer: sent, or asked for.
+func twofold(builders []*builder) map[string]bool {
+	names, pointers := map[string]bool{}, map[string]string{}
+	for _, b := range builders {
+		for _, e := range b.list {
+			names[e.message] = true
 		}
+		for _, c := range b.order {
+			for _, asked := range b.branches(c) {
+				names[asked.name] = true
+			}
+		}
+		maps.Copy(pointers, b.pointers)
 	}
-	b.twofold = map[string]bool{}
-	for pointer, value := range b.pointers {
-		b.twofold[value] = names[pointer] && names[value]
+	both := map[string]bool{}
+	for pointer, value := range pointers {
+		both[value] = names[pointer] && names[value]
 	}
+	return both
 }
 
 // collapse makes the graph of what was found out: the paper's CollapseToMFG.
 func (b *builder) collapse() *Graph {
-	b.findTwofold()
 	g := &Graph{}
 	actors := map[*class]*Actor{}
 	slices.SortStableFunc(b.order[1:], func(x, y *class) int { return cmp.Or(cmp.Compare(x.name, y.name), cmp.Compare(x.key, y.key)) })
@@ -102,7 +105,7 @@ func (b *builder) collapse() *Graph {
 	slices.SortStableFunc(b.list, b.compare)
 	for _, e := range b.list {
 		g.Edges = append(g.Edges, &Edge{Kind: e.kind, From: actors[e.from], To: actors[e.to], Message: b.shown(e.message), In: b.shown(e.in.message),
-			Pos: e.at, Conditions: conditions(e), Labels: b.labels(e), Blocking: e.blocking, Timeout: e.timeout})
+			Pos: e.at, pos: e.pos, Conditions: conditions(e), Labels: b.labels(e), Blocking: e.blocking, Timeout: e.timeout})
 		if e.from.environment && e.kind != Create && e.kind != Watch {
 			actors[e.to].Receptionist = actors[e.to].Receptionist || !e.to.environment
 		}

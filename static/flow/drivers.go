@@ -11,17 +11,19 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// drivers gives where a program is entered: main, what go test calls, and what is done before these.
-func drivers(p *load.Program) []*ssa.Function {
-	var out []*ssa.Function
+// drivers gives where a program is entered: main, what go test calls, each by itself; and what is done before any of these.
+func drivers(p *load.Program) (always, entries []*ssa.Function) {
 	for _, pkg := range p.Packages {
 		for _, fn := range functions(pkg.SSA) {
-			if fn.Name() == "init" || fn.Name() == "main" && pkg.Name == "main" || pkg.Root && isTest(p, fn) {
-				out = append(out, fn)
+			switch {
+			case fn.Name() == "init", fn.Name() == "TestMain" && isTest(p, fn):
+				always = append(always, fn)
+			case fn.Name() == "main" && pkg.Name == "main", pkg.Root && isTest(p, fn):
+				entries = append(entries, fn)
 			}
 		}
 	}
-	return out
+	return always, entries
 }
 
 // exported gives the functions and methods that others may call, of the packages that the user named.

@@ -2,9 +2,10 @@ package flow
 
 import "github.com/rehearse-go/rehearse/static/load"
 
-// Settled builds a graph and looks at everything once more: nothing may come of it.
+// Settled builds the graph of all entries together and looks at everything once more: nothing may come of it.
 func Settled(p *load.Program, c Config) (bool, error) {
-	b, err := analyse(p, c)
+	always, entries := drivers(p)
+	b, err := analyse(p, c, append(always, entries...))
 	if err != nil {
 		return false, err
 	}

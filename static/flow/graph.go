@@ -4,6 +4,8 @@
 // This file holds the result; it is what renderers, findings and strategies read.
 package flow
 
+import "go/token"
+
 // Graph is the message flow graph of the packages that were analysed. Actors
 // and Edges are in a deterministic order.
 type Graph struct {
@@ -96,6 +98,7 @@ type Edge struct {
 
 	// Pos is file:line of the send or spawn.
 	Pos string
+	pos token.Pos
 
 	// Conditions counts the branches that must be taken to reach Pos from the
 	// top of the handler, over all calls between.
