@@ -89,12 +89,13 @@ func (r *Replay) pop() {
 }
 
 // find gives the choice that takes the head, Index -1 if it is not enabled. A send that the program now makes in another
-// order is released by name.
+// order is released by name. SUBTLE: only before one that is still to come. A send that the schedule does not force (minimising
+// dropped it) was released before by the default order, and no send of a handler overtakes another.
 func (r *Replay) find(tr *trace.Trace, head trace.Forced, enabled []trace.Step) explore.Choice {
 	i := trace.Find(enabled, head.ID)
 	if i < 0 && head.Kind == trace.Send && !head.First.IsZero() {
 		for j := range enabled {
-			if s := &enabled[j]; s.Kind == trace.Send && tr.ActorName(s.Actor) == head.Actor && sends(tr, s.Actor, head.First) {
+			if s := &enabled[j]; s.Kind == trace.Send && r.coming[s.ID] > 0 && tr.ActorName(s.Actor) == head.Actor && sends(tr, s.Actor, head.First) {
 				i = j
 			}
 		}

@@ -2,8 +2,10 @@ package replay_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
+	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/toy"
@@ -102,5 +104,36 @@ func TestRunnerError(t *testing.T) {
 	run := replay.NewRunner(&failingSystem{}, explore.Options{})
 	if r, err := run(nil); !errors.Is(err, errSetUp) || r != nil {
 		t.Errorf("got %v, %v", r, err)
+	}
+}
+
+// A send that is forced alone, as minimising tries it, waits for those that its handler makes before it.
+func TestRunnerKeepsTheOrderOfSends(t *testing.T) {
+	var late trace.Forced
+	sys := actor.New(func(t *explore.T, ctx *actor.Context) {
+		var got []int
+		a := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) { got = append(got, msg.(int)) }))
+		for n := range 3 {
+			ctx.Send(a, n)
+		}
+		t.AtEnd(func() {
+			if !slices.Equal(got, []int{0, 1, 2}) {
+				t.Errorf("received %v", got)
+			}
+		})
+	})
+	run := replay.NewRunner(sys, toy.Options(trace.Mailbox))
+	first, err := run(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range first.Trace.Schedule() {
+		if f.Kind == trace.Send {
+			late = f
+		}
+	}
+	r, err := run([]trace.Forced{late})
+	if err != nil || late.First.IsZero() || r.Trace.Uncontrolled != "" || len(r.Violations) > 0 {
+		t.Errorf("%v forced: %v, uncontrolled %q, %v", late, r.Violations, r.Trace.Uncontrolled, err)
 	}
 }
