@@ -110,9 +110,44 @@ func TestConditionsAreForeseen(t *testing.T) {
 	}
 }
 
-type repeater struct{}
+// repeater answers; one that meddles then watches or stops who has asked.
+type repeater struct{ meddles meddler }
 
-func (*repeater) Receive(ctx *actor.Context, msg any) { ctx.Reply(msg) }
+func (r *repeater) Receive(ctx *actor.Context, msg any) {
+	if _, ok := msg.(ping); !ok {
+		return
+	}
+	ctx.Reply(msg)
+	if r.meddles.watch {
+		ctx.Watch(ctx.Sender())
+	}
+	if r.meddles.stop {
+		ctx.StopActor(ctx.Sender())
+	}
+}
+
+// The same where an answer and a system message are sent in one step: neither arrives before the other.
+func TestAnswerAndSystemMessage(t *testing.T) {
+	for _, m := range []meddler{{stop: true}, {watch: true}, {watch: true, stop: true}} {
+		end := ""
+		program := func(t *explore.T, ctx *actor.Context) {
+			a := &inquirer{}
+			var ref actor.Ref
+			t.SetUp(func() {
+				a.server = ctx.Spawn(&repeater{m})
+				ref = ctx.Spawn(a)
+			})
+			t.AtEnd(func() { end = a.seen })
+			ctx.Send(ref, ping{})
+			ctx.Send(ref, hello{1})
+		}
+		for _, c := range every {
+			p := agree.Program{System: actor.New(program), Conditions: c, State: func() string { return end },
+				Check: func() explore.Checker { return &check.Checker{} }}
+			p.Judge(t, "")
+		}
+	}
+}
 
 // early sends in its start hook, once, and what it is sent it sends on.
 type early struct{ to actor.Ref }

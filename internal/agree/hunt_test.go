@@ -105,7 +105,8 @@ func TestWildPrograms(t *testing.T) {
 		seeds    []uint64 // of programs on which a result was wrong once, each for a reason of its own
 	}{
 		{"tame", tame, 250, []uint64{2725, 5832, 7452, 8578}},
-		{"feral", feral, 120, nil},
+		// An actor is sent an answer and a system message in one step: either comes first.
+		{"feral", feral, 120, []uint64{12162, 12924, 17527}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			seeds, from := tt.seeds, number(t, "REHEARSE_TOY_FROM", 0)
@@ -125,5 +126,15 @@ func TestWildPrograms(t *testing.T) {
 				t.Errorf("too little was compared: %s", &h)
 			}
 		})
+	}
+}
+
+// Where nobody can tell whether a Receive would have taken a message earlier, the step before is looked at too. Without that source begins one
+// more execution of this program in vain, since it finds that race later.
+func TestUnknownAcceptance(t *testing.T) {
+	p, text := tame.program(88274)
+	s, err := p.Show("source")
+	if err != nil || s.Executions != 17 || s.Blocked != 4 {
+		t.Errorf("%s, %v, want 17 executions and 4 blocked\n%s", s, err, text)
 	}
 }

@@ -131,7 +131,8 @@ func (o *Order) fixed(i, m int32) bool {
 	s, msg := o.Step(i), &o.tr.Messages[m]
 	switch {
 	case msg.Class == trace.System:
-		return o.queues() || o.systemStep(i)
+		// What is exempt is taken beside it; other messages were taken because it had not arrived.
+		return o.systemStep(i) || o.queues() && s.Kind != trace.Resume && !o.freeReply(i)
 	case !o.queues() || o.systemStep(i):
 		return false
 	case s.Kind == trace.Resume || msg.Class == trace.Task, o.freeReply(i), o.freeAnswer(m):
