@@ -188,7 +188,7 @@ func (c *checking) run() (Result, error) {
 		}
 	}
 	expected := c.replayKept(&r)
-	if c.failed {
+	if c.failed && !c.KeepGoing {
 		r.Saved = s.saved
 		return r, nil
 	}
@@ -219,6 +219,9 @@ func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
 	c.t.Helper()
 	s, t := c.session, c.t
 	s.chosen = 0
+	for i := range replayed {
+		s.known[replayed[i].Violation.Key()] = true // it was told of
+	}
 	s.progress = newProgress(realStderr(), t.Verbose(), time.Now)
 	s.progress.divided = s.isDivided()
 	if e, ok := s.strategy.(explore.Estimator); ok {
@@ -263,8 +266,10 @@ func (c *checking) conclude(r *Result) error {
 	if len(c.raws) == 0 {
 		return nil
 	}
-	// The known bug must not hide what else is wrong in its execution.
-	ws := c.worthTelling()
+	ws := c.raws
+	if !c.KeepGoing {
+		ws = c.worthTelling()
+	}
 	for i, w := range ws {
 		if err := c.tellOf(r, w, len(ws)-i); err != nil {
 			return err
@@ -273,7 +278,8 @@ func (c *checking) conclude(r *Result) error {
 	return nil
 }
 
-// worthTelling is the expected violation, if the execution has it, and the first other one.
+// worthTelling is the expected violation, if the execution has it, and the first other one: the known bug must not hide what else is wrong
+// in its execution.
 func (c *checking) worthTelling() []raw {
 	expected := func(w raw) bool { return c.Expect.matches(&w.violation) }
 	var ws []raw
@@ -292,6 +298,9 @@ func (c *checking) tellOf(r *Result, w raw, left int) error {
 	f, err := c.investigate(w, left)
 	if err != nil {
 		return fmt.Errorf("%s was found, but replaying it failed: %w", w.violation.String(), err)
+	}
+	if r.has(&f.Violation) {
+		return nil // minimising ends at the same violation; a divergence may stand for several
 	}
 	if c.Expect.matches(&f.Violation) {
 		f.Expected = true

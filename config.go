@@ -81,8 +81,11 @@ type Config struct {
 	Invariants []Invariant
 	// Expect states a known bug: the test passes if it is found and fails if it is not found within the budget (under
 	// -short it passes then too). Nothing is saved for it. The exploration of Check ends at the first execution with a violation, as
-	// ever: any other violation of that execution fails the test; what later executions would bring is not looked for.
+	// ever, unless KeepGoing is set: any other violation of that execution fails the test; what later executions would bring is not looked for.
 	Expect *Expectation
+	// KeepGoing has Check go on after a violation, as long as the budget lasts, and report each different one, minimised and saved. Two are
+	// the same if kind, actor type, message type and failing function are.
+	KeepGoing bool
 	// Recheck is how often at least an execution is repeated, to see whether the program makes choices of its own. Default 32, none
 	// if negative. The 1st, 2nd, 4th, 8th and so on are repeated at once, of the rest as many evenly (every 1,000th under a budget that is no
 	// number of executions), and in the end all in turn, until there are enough. The end takes at most as long as the
@@ -328,6 +331,9 @@ func (c *Config) apply(v settings.Values) {
 	}
 	if v.Facts != "" {
 		c.Facts = v.Facts
+	}
+	if v.KeepOn != nil {
+		c.KeepGoing = *v.KeepOn
 	}
 	if v.Corpus != nil {
 		c.Corpus = *v.Corpus

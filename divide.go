@@ -133,7 +133,7 @@ func (s *session) restart(h parallel.Header, dir string) (parallel.Command, erro
 	}
 	flag.Visit(func(f *flag.Flag) {
 		// The other flags of go test say what to run and where to write: a worker runs this, and writes nothing.
-		if !strings.HasPrefix(f.Name, "test.") || f.Name == "test.short" || f.Name == "test.cpu" || f.Name == "test.count" && s.all {
+		if !strings.HasPrefix(f.Name, "test.") || f.Name == "test.short" || f.Name == "test.cpu" || f.Name == "test.count" && s.header.Test == "" {
 			c.Args = append(c.Args, "-"+f.Name+"="+f.Value.String())
 		}
 	})

@@ -87,7 +87,6 @@ func (s *session) exploreAll() (Result, error) {
 // known of it; the error says why, and the others go on.
 func (s *session) investigateAll(r *Result) error {
 	var errs []error
-	seen := map[string]bool{}
 	for i, w := range s.raws {
 		f, err := s.investigate(w, len(s.raws)-i)
 		if err != nil {
@@ -95,8 +94,7 @@ func (s *session) investigateAll(r *Result) error {
 			f = s.unreplayed(f, w, err)
 		}
 		// Minimising ends at the same violation; a divergence may stand for several.
-		if key := f.Violation.Key(); !seen[key] {
-			seen[key] = true
+		if !r.has(&f.Violation) {
 			f.Expected = s.Expect.matches(&f.Violation)
 			r.add(f)
 		}

@@ -3,6 +3,7 @@ package rehearse
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,6 +69,12 @@ func (r *Result) add(f *finding) {
 		r.Diverged, r.Complete = true, false
 		r.exact()
 	}
+}
+
+// has reports whether there is a finding of the same violation.
+func (r *Result) has(v *Violation) bool {
+	key := v.Key()
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Violation.Key() == key })
 }
 
 // exact keeps the word complete for what is.

@@ -76,7 +76,7 @@ type raw struct {
 }
 
 func newSession(p *plan, sys System, pkg, test string, ordinal int) *session {
-	s := &session{plan: p, sys: sys, began: time.Now(), known: map[string]bool{}, header: trace.Header{
+	s := &session{plan: p, all: p.KeepGoing, sys: sys, began: time.Now(), known: map[string]bool{}, header: trace.Header{
 		Version: trace.ScheduleVersion, Tool: toolVersion, Package: pkg, Test: test, Ordinal: ordinal,
 		Model: p.Model, Timers: p.Timers, Faults: p.faults, Strategy: p.Strategy, Seed: p.Seed}}
 	if p.CoverProfile != "" {

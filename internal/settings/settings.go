@@ -40,6 +40,7 @@ type Values struct {
 	Coverage string // a file to merge a coverage profile into
 	Corpus   *bool  // keep executions that add coverage
 	Facts    string // on, off, or a file
+	KeepOn   *bool  // go on after a violation
 }
 
 // SaveMode says what becomes of schedule files.
@@ -144,6 +145,9 @@ var rows = []Row{
 	{"facts", "REHEARSE_FACTS", "Facts", "on", "reckon with what an analysis of the source says that handlers do: on (testdata/rehearse/facts, if it is there), off, or a file, relative to the package's folder; rehearse test: also make (a file for every package)", func(v *Values, s string) error {
 		v.Facts = s
 		return nil
+	}},
+	{"keep-going", "REHEARSE_KEEP_GOING", "KeepGoing", "off", "1: go on after a violation within the budget, and report each different one, minimised and saved", func(v *Values, s string) error {
+		return setSwitch(&v.KeepOn, s)
 	}},
 	{"corpus", "REHEARSE_CORPUS", "Corpus", "off", "1: keep the executions that add orders as schedules, which later runs replay first", func(v *Values, s string) error {
 		return setSwitch(&v.Corpus, s)

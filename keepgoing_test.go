@@ -1,0 +1,74 @@
+package rehearse
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/actor"
+)
+
+// faulty fails in three ways: by what comes first, and by what comes last.
+func faulty() System {
+	return actor.New(func(t *T, ctx *actor.Context) {
+		first := ""
+		a := ctx.SpawnNamed("a", actor.Func(func(ctx *actor.Context, msg any) {
+			switch kind := fmt.Sprintf("%T", msg); {
+			case first == "":
+				first = kind
+			case first == "rehearse.withdraw" && kind == "rehearse.deposit":
+				panic("bug 1")
+			case first == "rehearse.withdraw":
+				ctx.T().Error("bug 2")
+			}
+		}))
+		ctx.Send(a, deposit{1})
+		ctx.Send(a, withdraw{1})
+		ctx.Send(a, withdraw{2})
+	})
+}
+
+// With KeepGoing a Check reports each different violation, each with a schedule of its own; without, the first.
+func TestKeepGoing(t *testing.T) {
+	folder(t)
+	f, r := try(t, Config{}, faulty(), env{"REHEARSE_SAVE": "off"})
+	if len(r.Findings) != 1 || len(f.out.errors) != 1 {
+		t.Fatalf("without: %d findings\n%s", len(r.Findings), f.text())
+	}
+	f, r = try(t, Config{KeepGoing: true}, faulty(), env{})
+	if len(r.Findings) != 2 || len(f.out.errors) != 2 || r.Reason != "complete" {
+		t.Fatalf("%d findings, %s\n%s", len(r.Findings), r, f.text())
+	}
+	for _, x := range r.Findings {
+		if _, err := os.Stat(x.File); err != nil || len(x.Schedule.Steps) > 2 || x.Culprit == "" {
+			t.Errorf("%v; %d forced steps; %s", err, len(x.Schedule.Steps), x.Culprit)
+		}
+	}
+	contains(t, f.text(), "bug 1", "bug 2")
+
+	// The saved schedules fail first, and what they show is not told again.
+	f, r = try(t, Config{}, faulty(), env{"REHEARSE_KEEP_GOING": "1"})
+	if len(r.Findings) != 2 || len(f.out.subtests) != 2 || len(f.out.errors) != 2 || r.Executions == 0 {
+		t.Errorf("%d findings, %d subtests, %s", len(r.Findings), len(f.out.subtests), r)
+	}
+	if len(schedules(t)) != 2 {
+		t.Errorf("saved are %q", schedules(t))
+	}
+}
+
+// A known bug does not end the search for others, and other violations fail the test.
+func TestKeepGoingBesideAKnownBug(t *testing.T) {
+	folder(t)
+	known := &Expectation{Kind: Panic, Text: "bug 1"}
+	f, r := try(t, Config{KeepGoing: true, Expect: known}, faulty(), env{})
+	contains(t, f.log(), "found as expected", "bug 1")
+	contains(t, f.text(), "bug 2")
+	if len(r.Findings) != 2 || strings.Contains(f.text(), "bug 1") {
+		t.Errorf("%d findings\n%s", len(r.Findings), f.text())
+	}
+	f, _ = try(t, Config{KeepGoing: true, Budget: "1x", Expect: known}, faulty(), env{"REHEARSE_SAVE": "off"})
+	if !f.failed {
+		t.Error("one execution shows not everything, and the test passes")
+	}
+}
