@@ -137,14 +137,21 @@ func Find(fn *types.Func) (Row, bool) {
 	if fills(fn.Name()) {
 		return Row{}, false
 	}
-	path := fn.Pkg().Path()
-	for _, tree := range pure {
-		base, below := strings.CutSuffix(tree, "/...")
-		if path == base || below && strings.HasPrefix(path, base+"/") {
-			return Row{Op: Pure}, true
-		}
+	if among(pure, fn.Pkg().Path()) {
+		return Row{Op: Pure}, true
 	}
 	return Row{}, false
+}
+
+// among reports whether a package is in one of the trees.
+func among(trees []string, path string) bool {
+	for _, tree := range trees {
+		base, below := strings.CutSuffix(tree, "/...")
+		if path == base || below && strings.HasPrefix(path, base+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // Variable gives the row of a package variable, and whether there is one.
@@ -158,7 +165,7 @@ func Variable(v types.Object) (Row, bool) {
 
 // fills reports whether a function of a library is named as one that writes into what it is given.
 func fills(name string) bool {
-	for _, prefix := range []string{"Unmarshal", "Decode", "Scan", "Sscan", "Fscan"} {
+	for _, prefix := range []string{"Unmarshal", "Decode", "Scan", "Sscan", "Fscan", "Bind", "ShouldBind", "MustBind"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}

@@ -1,5 +1,7 @@
 package model
 
+import "go/types"
+
 // pure lists the packages whose functions give nothing that the program made and change nothing that its actors see, unless
 // a row says otherwise. What they are given to call, they call.
 var pure = []string{
@@ -8,6 +10,17 @@ var pure = []string{
 	"sort", "strconv", "strings", "sync", "testing", "testing/...", "text/...", "time", "unicode", "unicode/...", "context", "sync/atomic", "reflect",
 	ours, ours + "/explore", ours + "/trace", ours + "/adapter/...", ours + "/actor", ours + "/internal/...",
 	"github.com/asynkron/protoactor-go/eventstream",
+
+	// Routers of requests: the handlers that they are given they call. What they fill in has names that fills knows.
+	"github.com/labstack/echo/...", "github.com/gin-gonic/gin", "github.com/go-chi/chi/...", "github.com/gorilla/mux",
+}
+
+// serving lists the trees of packages to which values are handed that handle requests by a method ServeHTTP.
+var serving = []string{"net/http", "net/http/httptest", "github.com/labstack/echo/...", "github.com/gin-gonic/gin", "github.com/go-chi/chi/...", "github.com/gorilla/mux"}
+
+// Serves reports whether a function has values handle requests that it is given: at once, or later.
+func Serves(fn *types.Func) bool {
+	return fn != nil && fn.Pkg() != nil && among(serving, fn.Pkg().Path())
 }
 
 // std holds the rows of the standard library that need to know more of values than the table of libraries says.

@@ -2,6 +2,7 @@ package points
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,6 +15,9 @@ func (s *Solver) library(c *Call, row model.Row) {
 	switch row.Op {
 	case model.Pure:
 		s.callAll(c.By, c.Site, c.Args, s.Opaque())
+		if model.Serves(c.Callee) {
+			s.serve(c)
+		}
 		for i, a := range c.Site.Common().Args {
 			if p, ok := a.Type().Underlying().(*types.Pointer); ok && isTruth(p.Elem()) {
 				s.escape(s.Value(c.By, c.Site.Common().Args[i]), s.UnknownFrom(c.Callee.FullName())) // such as flag.BoolVar
@@ -49,6 +53,45 @@ func (s *Solver) library(c *Call, row model.Row) {
 	case model.Mix:
 		s.mix(c)
 	}
+}
+
+// serve calls the handlers of requests that a server, a router or a wrapper is given: as arguments, or in the field Handler of the server.
+func (s *Solver) serve(c *Call) {
+	handlers := c.Args
+	if recv := c.Callee.Signature().Recv(); recv != nil {
+		for i, field := range fields(recv.Type()) {
+			if field.Name() == "Handler" {
+				handlers = append(slices.Clip(handlers), s.ReadAll(c.By, s.Parts(first(c.Args), i)))
+			}
+		}
+	}
+	opaque := s.Opaque()
+	for _, list := range handlers {
+		for _, l := range list {
+			o := s.Object(l)
+			if o.Kind != Box || o.Type == nil {
+				continue
+			}
+			if _, fn := o.Type.Underlying().(*types.Signature); fn {
+				s.callAll(c.By, c.Site, []Set{s.Unboxed(c.By, l)}, opaque)
+				continue
+			}
+			s.CallMethod(c.By, c.Site, l, "ServeHTTP", []Set{opaque, opaque}, func(int, Set) {})
+		}
+	}
+}
+
+// fields lists those of a struct, or of what a pointer to one points to.
+func fields(t types.Type) (list []*types.Var) {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if st, ok := t.Underlying().(*types.Struct); ok {
+		for f := range st.Fields() {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // answer gives every result that leads anywhere the same.
