@@ -30,12 +30,12 @@ const (
 	leastOvertime      = time.Second
 )
 
-// alarm rings at a time. It may be asked in the middle of an execution, where the clock is a virtual one: a timer from outside rings. A nil alarm
-// never does.
+// alarm rings at a time. It may be asked in the middle of an execution, where the clock is a virtual one: a goroutine beside it rings, which is there
+// from the beginning, since one that begins in the middle of a step would be taken for the program's. A nil alarm never rings.
 type alarm struct {
 	after time.Duration // from when it was set
 	rung  atomic.Bool
-	timer *time.Timer
+	quit  chan struct{} // nil: there is no goroutine
 }
 
 // alarmAt sets an alarm; none for the zero time.
@@ -44,19 +44,32 @@ func alarmAt(at time.Time) *alarm {
 		return nil
 	}
 	a := &alarm{after: max(0, time.Until(at))}
-	if a.after > 0 {
-		a.timer = time.AfterFunc(a.after, func() { a.rung.Store(true) })
-	} else {
+	if a.after == 0 {
 		a.rung.Store(true)
+		return a
 	}
+	a.quit = make(chan struct{})
+	go a.wait()
 	return a
+}
+
+// wait rings after its time, and is there until stop.
+func (a *alarm) wait() {
+	timer := time.NewTimer(a.after)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		a.rung.Store(true)
+		<-a.quit
+	case <-a.quit:
+	}
 }
 
 func (a *alarm) rings() bool { return a != nil && a.rung.Load() }
 
 func (a *alarm) stop() {
-	if a != nil && a.timer != nil {
-		a.timer.Stop()
+	if a != nil && a.quit != nil {
+		close(a.quit)
 	}
 }
 
@@ -130,12 +143,13 @@ func (s *session) within(at time.Time) time.Time {
 
 // endAt lets what follows go on until then.
 func (s *session) endAt(at time.Time) (done func()) {
-	before, memory := s.end, s.memory
-	s.end, s.memory = alarmAt(at), guardMemory()
+	oldEnd, oldMemory := s.end, s.memory
+	end, memory := alarmAt(at), guardMemory()
+	s.end, s.memory = end, memory
 	return func() {
-		s.end.stop()
-		s.memory.stop()
-		s.end, s.memory = before, memory
+		end.stop()
+		memory.stop()
+		s.end, s.memory = oldEnd, oldMemory
 	}
 }
 
@@ -170,10 +184,14 @@ func (s *session) isOver() bool {
 // stop is asked before each execution.
 func (s *session) stop() bool {
 	at, late := s.exploreUntil()
-	if at.IsZero() || time.Now().Before(at) {
+	now := time.Now()
+	if at.IsZero() || now.Before(at) {
 		return false
 	}
-	// However short the budget and slow the machine, the program is executed once.
-	s.late, s.timeUp = late, !late && s.done > 0
-	return s.late || s.timeUp
+	// However short the time and slow the machine, the program is executed once, unless -timeout itself is near.
+	if s.done == 0 && (s.limit.IsZero() || now.Before(s.limit)) {
+		return false
+	}
+	s.late, s.timeUp = late, !late
+	return true
 }

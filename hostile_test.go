@@ -3,6 +3,7 @@ package rehearse
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
 )
@@ -63,5 +64,54 @@ func TestManyMessagesAreNoLivelock(t *testing.T) {
 	}), nil)
 	if f.failed || r.Executions != 1 || handled != 6_000*(r.Executions+r.Rechecked) {
 		t.Errorf("%d messages were handled: %v\n%s", handled, r, f.text())
+	}
+}
+
+// What never gives control back is given up with an error that shows where it is; what sends or spawns without end is refused long before it has
+// taken all memory.
+func TestNeverReturns(t *testing.T) {
+	forever := func() { select {} }
+	handles := func(f func(*actor.Context)) System {
+		return begins(func(ctx *actor.Context, _ handler) { f(ctx) }, new(int))
+	}
+	for name, c := range map[string]struct {
+		sys  System
+		want string
+	}{
+		"handler": {handles(func(*actor.Context) { forever() }), "again from Driver to first does not end: no progress for 100ms"},
+		"driver":  {actor.New(func(*T, *actor.Context) { forever() }), "no progress for 100ms"},
+		"SetUp":   {actor.New(func(t *T, _ *actor.Context) { t.SetUp(forever) }), "no progress for 100ms"},
+		"AtEnd": {actor.New(func(t *T, ctx *actor.Context) {
+			t.AtEnd(forever)
+			ctx.Send(ctx.Spawn(&account{}), deposit{})
+		}), "no progress for 100ms"},
+		"sends": {handles(func(ctx *actor.Context) {
+			for {
+				ctx.Send(ctx.Self(), again{})
+			}
+		}), "first has sent 500 messages and created 0 actors in again from Driver to first and does not end"},
+		"spawns": {handles(func(ctx *actor.Context) {
+			for {
+				ctx.Spawn(&account{})
+			}
+		}), "first has sent 0 messages and created 500 actors in again from Driver to first and does not end"},
+		"driver that sends": {actor.New(func(_ *T, ctx *actor.Context) {
+			for a := ctx.Spawn(&account{}); ; {
+				ctx.Send(a, deposit{})
+			}
+		}), "Driver has sent 500 messages and created 1 actors in start of Driver and does not end"},
+		"chooses": {handles(func(ctx *actor.Context) {
+			for ctx.Choose(2) < 2 {
+			}
+		}), "livelock: more than 500 steps"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder(t)
+			f, r := try(t, Config{MaxSteps: 500, Blocked: 100 * time.Millisecond}, c.sys, nil)
+			if !f.failed || r.Executions > 1 {
+				t.Errorf("%v", r)
+			}
+			contains(t, strings.Join(strings.Fields(f.text()), " "), c.want)
+		})
 	}
 }

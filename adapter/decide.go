@@ -61,7 +61,7 @@ func (r *Runtime) nextRelease() {
 // nextSetUp decides on the next action of set-up: the oldest message, and the rest of the test function after the last.
 func (r *Runtime) nextSetUp() {
 	if m := r.pool.Oldest(r); m >= 0 {
-		if limit := r.limitOfSteps(); len(r.tr.Events) > limit {
+		if limit := r.MaxSteps(); len(r.tr.Events) > limit {
 			r.Fail(fmt.Errorf("set-up never quiesces: %d messages were delivered and %s is next; "+
 				"set-up must only do what comes to an end (move the rest after t.SetUp), or raise MaxSteps",
 				limit, r.tr.StepName(r.tr.DeliveryOf(m))))
@@ -77,8 +77,8 @@ func (r *Runtime) nextSetUp() {
 	r.act, r.woken = actWake, true
 }
 
-// limitOfSteps bounds what the loop does not: set-up, and the sends of one step.
-func (r *Runtime) limitOfSteps() int {
+// MaxSteps bounds what the loop does not: set-up, the sends of one step, how deep actors are nested.
+func (r *Runtime) MaxSteps() int {
 	if r.cond.MaxSteps > 0 {
 		return r.cond.MaxSteps
 	}

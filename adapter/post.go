@@ -100,7 +100,7 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 		}
 		return
 	}
-	if r.sent++; r.sent > r.limitOfSteps() {
+	if r.sent++; r.sent > r.MaxSteps() {
 		r.floods()
 	}
 	typ, from := r.tr.TypeOf(value), r.who()

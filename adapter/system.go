@@ -1,10 +1,12 @@
 package adapter
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -68,7 +70,11 @@ func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
 	}
 	if !s.probed {
 		s.probed, s.probing = true, true
-		err := s.Execute(c, &probe{})
+		looks := &probe{}
+		// It has as long as one handler has: the exploration's own time passes meanwhile.
+		enough := time.AfterFunc(cmp.Or(c.Blocked, watchdog.Default), func() { looks.late.Store(true) })
+		err := s.Execute(c, looks)
+		enough.Stop()
 		s.probing = false
 		if err != nil {
 			release()
@@ -184,6 +190,7 @@ func allStacks() []string {
 type probe struct {
 	t     *explore.T
 	steps int
+	late  atomic.Bool
 }
 
 func (p *probe) Begin(explore.Execution) *explore.T {
@@ -193,7 +200,7 @@ func (p *probe) Begin(explore.Execution) *explore.T {
 
 func (p *probe) Choose(enabled []trace.Step) (explore.Choice, bool) {
 	p.steps++
-	return explore.Choice{Index: trace.First(enabled)}, p.steps < 10_000 && !p.t.Ended()
+	return explore.Choice{Index: trace.First(enabled)}, p.steps < 10_000 && !p.late.Load() && !p.t.Ended()
 }
 
 func (p *probe) Observe(int32) bool { return !p.t.Ended() }

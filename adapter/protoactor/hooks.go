@@ -2,8 +2,10 @@ package protoactor
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 	"unsafe"
@@ -47,6 +49,7 @@ func (f *framework) Install() (func(), error) {
 		}
 		f.meet(rt, system)
 		f.refuseRemote(rt, system)
+		refuseDepth(rt, id)
 		f.claim(rt, place{system, id})
 		return stock(system, id, f.controlled(rt, system, id, props), plainGuardian(rt, parent))
 	}
@@ -57,6 +60,15 @@ func (f *framework) Install() (func(), error) {
 		defaultSpawner, actor.DefaultSpawner = stock, exported
 		cmap.SHARD_COUNT = shards
 	}, nil
+}
+
+// refuseDepth ends an execution in which each actor spawns another. The framework names an actor by all that are above it, so that each takes
+// longer than the one before: the bound on steps would be reached after hours.
+func refuseDepth(rt *adapter.Runtime, id string) {
+	if levels := strings.Count(id, "/"); len(id) > 10_000 && levels > rt.MaxSteps()/20 {
+		rt.Refuse(fmt.Errorf("actors are nested %d deep, each the child of the one before, and still going: "+
+			"let that come to an end, spawn them at the root, or raise MaxSteps", levels))
+	}
 }
 
 // controlled copies the props with our mailbox. The dispatcher is never asked: nothing schedules but the exploration.

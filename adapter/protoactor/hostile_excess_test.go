@@ -63,6 +63,16 @@ func init() {
 			ctx.Spawn(actor.PropsFromFunc(func(actor.Context) {}))
 		}
 	}))
+	check("a child of each child", func(c *rehearse.Config) { c.MaxSteps = 60_000 }, protoactor.System(func(*rehearse.T) {
+		var spawns actor.ReceiveFunc
+		spawns = func(ctx actor.Context) {
+			if m, ok := ctx.Message().(ping); ok {
+				ctx.Send(ctx.Spawn(actor.PropsFromFunc(spawns)), m)
+			}
+		}
+		root := protoactor.NewActorSystem().Root
+		root.Send(root.Spawn(actor.PropsFromFunc(spawns)), ping{})
+	}))
 	check("chooses without end", bounded, does(1, func(t *rehearse.T, _ actor.Context, _ ping) {
 		for t.Choose(2) < 2 {
 		}
@@ -120,17 +130,18 @@ func tickForEver() {
 // Too little, too much and without end: a finding or an error that says so.
 func TestExcess(t *testing.T) {
 	for name, want := range map[string]string{
-		"empty test":          "there is nothing to explore",
-		"sends to itself":     "livelock: more than 500 steps and still going",
-		"two that never stop": "livelock: more than 500 steps and still going",
-		"floods set-up":       "set-up never quiesces",
-		"sends without end":   "ping from Driver to victim has sent 500 messages and does not end",
-		"spawns without end":  "ping from Driver to victim has sent 500 messages and does not end",
-		"test without end":    "the test function has sent 500 messages and does not end",
-		"chooses without end": "ping from Driver to victim does not end",
-		"ticker":              "outlives the execution",
-		"ticker of the test":  "protoactor_test.tickForEver()",
-		"reader":              "created by github.com/rehearse-go/rehearse/adapter/protoactor_test.init",
+		"empty test":            "there is nothing to explore",
+		"sends to itself":       "livelock: more than 500 steps and still going",
+		"two that never stop":   "livelock: more than 500 steps and still going",
+		"floods set-up":         "set-up never quiesces",
+		"sends without end":     "ping from Driver to victim has sent 500 messages and does not end",
+		"spawns without end":    "ping from Driver to victim has sent 500 messages and does not end",
+		"a child of each child": "actors are nested 3001 deep, each the child of the one before, and still going",
+		"test without end":      "the test function has sent 500 messages and does not end",
+		"chooses without end":   "ping from Driver to victim does not end",
+		"ticker":                "outlives the execution",
+		"ticker of the test":    "protoactor_test.tickForEver()",
+		"reader":                "created by github.com/rehearse-go/rehearse/adapter/protoactor_test.init",
 	} {
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
 			v := child(t, name, "")
