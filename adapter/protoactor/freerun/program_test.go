@@ -63,12 +63,12 @@ var features = []struct {
 }{
 	{"sends", "send send self request respond introduce forward", "send", 2},
 	{"calls", "call call respond respond send ask await", "send send call", 2},
-	{"futures", "reenter reenter reenter respond respond send ask await", "send", 2},
+	{"futures", "reenter reenter pipe respond respond send ask await", "send", 2},
 	{"stops", "stop poison watch unwatch send request respond", "send send stop poison", events},
 	{"spawns", "spawn spawn send introduce request respond self", "send spawn", onStart + 1},
 	{"answers", "request call respond send respond forward", "send", 2},
 	{"families", "spawn stop poison watch send introduce call respond", "send spawn stop", events},
-	{"all", "send self request respond introduce forward call ask await reenter spawn stop poison watch unwatch", "send spawn stop poison call", events},
+	{"all", "send self request respond introduce forward call ask await reenter pipe spawn stop poison watch unwatch", "send spawn stop poison call", events},
 }
 
 // draw makes the program of a seed.
