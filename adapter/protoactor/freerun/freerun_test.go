@@ -119,6 +119,19 @@ func compare(t *testing.T, p *program, runs int) (c counts) {
 	return c
 }
 
+// scale is the variable REHEARSE_TOY, 0 if it is not set.
+func scale(t *testing.T) int {
+	s := os.Getenv("REHEARSE_TOY")
+	if s == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 // What plain protoactor-go does is among what the mailbox model explores, and nearly all that is explored is seen: in free runs, or where gates make
 // goroutines slow. With REHEARSE_TOY=n there are n times as many programs and 10,000 runs of each; REHEARSE_TOY=21 compares 504.
 func TestPlainIsExplored(t *testing.T) {
@@ -126,17 +139,13 @@ func TestPlainIsExplored(t *testing.T) {
 	if testing.Short() {
 		programs = 6
 	}
-	if s := os.Getenv("REHEARSE_TOY"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+	if n := scale(t); n > 0 {
 		programs, runs = programs*n, 10_000
 	}
 	var total counts
 	table := map[string]counts{}
 	for seed := uint64(0); total.programs < programs; seed++ {
-		p := draw(seed)
+		p := draw(seed, features)
 		c := compare(t, p, runs)
 		total.add(c)
 		row := table[p.feature]

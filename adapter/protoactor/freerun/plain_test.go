@@ -148,15 +148,7 @@ func (c *cast) set(s *actor.ActorSystem) {
 // start does what the test does.
 func (c *cast) start(s *actor.ActorSystem) {
 	w := c.world
-	test := &player{world: w, path: "test", known: w.players[0].known}
-	w.mu.Lock()
-	w.players = append(w.players, test)
-	w.mu.Unlock()
-	for i, d := range w.program.first {
-		l := letter{name: string(rune('0' + i)), typ: d.typ, hops: w.program.hops}
-		w.pause(d, l.name)
-		test.do(&role{cast: c, context: s.Root}, d, l)
-	}
+	w.test(&role{cast: c, context: s.Root}, w.players[0].known)
 }
 
 // newCast makes the actors of one execution.

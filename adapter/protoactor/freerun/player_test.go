@@ -11,7 +11,8 @@ import (
 type letter struct {
 	name      string
 	typ, hops int
-	asked     bool // a future waits for the answer
+	requested bool // who sent it wants an answer
+	asked     bool // a future waits for it
 	to        any  // for whom it is; who else gets it only answers. nil: whoever gets it
 	ref       any  // an actor that the receiver gets to know, or nil
 }
@@ -177,6 +178,16 @@ func (p *player) react(s stage, event int, name string) {
 	p.play(s, p.path+name, p.world.program.handlers[p.kind][event], p.hops)
 }
 
+// test does what the test does, which knows the actors of set-up.
+func (w *world) test(s stage, known []any) {
+	p := w.player("test", 0, 0, known)
+	for i, d := range w.program.first {
+		l := letter{name: string(rune('0' + i)), typ: d.typ, hops: w.program.hops}
+		w.pause(d, l.name)
+		p.do(s, d, l)
+	}
+}
+
 // play does what a handler does. With no hops left only letters are answered.
 func (p *player) play(s stage, name string, deeds []deed, hops int) {
 	for i, d := range deeds {
@@ -217,7 +228,7 @@ func (p *player) do(s stage, d deed, l letter) {
 	case "self":
 		s.send(s.self(), l)
 	case "request":
-		l.to = to
+		l.to, l.requested = to, true
 		s.request(to, l)
 	case "introduce":
 		l.to, l.ref = to, p.known[len(p.known)-1]
@@ -260,7 +271,7 @@ func (p *player) use(s stage, d deed, l letter, to any) {
 	if to == s.self() {
 		return // nobody would ever answer
 	}
-	l.to, l.asked = to, true
+	l.to, l.requested, l.asked = to, true, true
 	f := named{l.name, s.ask(to, l)}
 	switch d.what {
 	case "call":

@@ -55,12 +55,15 @@ func (p *program) String() string {
 	return b.String()
 }
 
-// features are what programs are made of: what handlers do, and what the test does.
-var features = []struct {
+// feature is what a program is made of.
+type feature struct {
 	name        string
-	deeds, test string
-	events      int // up to here handlers do something
-}{
+	deeds, test string // what handlers do, and what the test does
+	events      int    // up to here handlers do something
+}
+
+// features are those of protoactor-go.
+var features = []feature{
 	{"sends", "send send self request respond introduce forward", "send", 2},
 	{"calls", "call call respond respond send ask await", "send send call", 2},
 	{"futures", "reenter reenter pipe respond respond send ask await", "send", 2},
@@ -71,8 +74,8 @@ var features = []struct {
 	{"all", "send self request respond introduce forward call ask await reenter pipe spawn stop poison watch unwatch", "send spawn stop poison call", events},
 }
 
-// draw makes the program of a seed.
-func draw(seed uint64) *program {
+// draw makes the program of a seed, of one of the features.
+func draw(seed uint64, features []feature) *program {
 	r := rand.New(rand.NewPCG(seed, 0x66726565))
 	f := features[r.IntN(len(features))]
 	p := &program{seed: seed, feature: f.name, hops: 1 + r.IntN(2)}
