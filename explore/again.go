@@ -11,7 +11,7 @@ import (
 //
 //	assumes:    the System begins each execution anew, whatever came before
 //	invariants: an exploration that ends without a finding has made Options.Repeats repeats, or says how many are missing
-//	cost:       one copy of the record of each execution that is kept: at most twice Options.Repeats, taken evenly from all
+//	cost:       one copy of the record of each execution that is kept: at most Options.Repeats, taken evenly from all
 
 // maxKeptEvents bounds the memory of the executions that are kept, in events.
 const maxKeptEvents = 1 << 16
@@ -32,8 +32,9 @@ type keptExecution struct {
 
 // Contents are what actors and messages of an execution hold at its end.
 type Contents interface {
-	// Differ names something that they hold in one of two executions with the same steps and not in the other, "" if there is nothing.
-	Differ(other Contents) string
+	// Differ names something that they hold in one of two executions with the same steps and not in the other, "" if there is nothing. tr
+	// is the record of the one whose Contents they are.
+	Differ(other Contents, tr *trace.Trace) string
 }
 
 // due reports whether the next execution is to be kept.
@@ -49,7 +50,7 @@ func (k *repeats) note(tr *trace.Trace, c Contents, repeated bool, max int) {
 	}
 	k.kept = append(k.kept, keptExecution{tr.Clone(), c, repeated})
 	k.events += len(tr.Events)
-	for len(k.kept) > 1 && (len(k.kept) > 2*max || k.events > maxKeptEvents) {
+	for len(k.kept) > 1 && (len(k.kept) > max || k.events > maxKeptEvents) {
 		k.thin()
 	}
 }
@@ -95,7 +96,7 @@ func (r *run) executeAgain(k *keptExecution) error {
 		return err
 	}
 	if k.contents != nil && r.contents != nil && !r.left && !r.out.Diverged && r.out.Varied == "" {
-		r.out.Varied = k.contents.Differ(r.contents)
+		r.out.Varied = k.contents.Differ(r.contents, k.trace)
 	}
 	return nil
 }

@@ -24,8 +24,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// maxVisits bounds the work of a Looker, in pieces of memory that it visits: more than a second's.
-const maxVisits = 1 << 23
+// maxVisits bounds the work of a Looker, in pieces of memory that it visits: about half a second's.
+const maxVisits = 2_000_000
 
 // Foreign is an Execution that knows types of which memory is the framework's own affair.
 type Foreign interface{ Foreign(t reflect.Type) bool }
@@ -42,6 +42,7 @@ type Looker struct {
 	slots   map[key]int32
 	flat    map[reflect.Type]bool
 	overlap overlap
+	before  []reach.Region // of the owner that is visited
 }
 
 // key names an owner: an actor or a message.
@@ -133,7 +134,7 @@ func (l *Looker) Unseen() []string {
 	}
 	unseen := slices.Sorted(maps.Keys(l.walker.Unseen))
 	if l.over {
-		unseen = append(unseen, "what is in the memory of actors after so much of it was visited")
+		unseen = append(unseen, "the first 2 million pieces of memory")
 	}
 	return unseen
 }
@@ -196,19 +197,18 @@ func (l *Looker) actor(a int32) { l.walk(l.slot(key{false, a})) }
 // walk finds the memory of an owner anew.
 func (l *Looker) walk(slot int32) {
 	o := &l.owners[slot]
-	var before []reach.Region
-	before = append(before, o.regions...)
+	l.before = append(l.before[:0], o.regions...)
 	if o.message {
 		msg := &l.tr.Messages[o.index]
-		o.regions = l.walker.Walk(o.regions, trace.ShortType(msg.Type.Name), msg.Value)
+		o.regions = l.walker.Walk(o.regions, msg.Type.Name, msg.Value)
 	} else {
 		var held any
 		if o.held >= 0 {
 			held = l.tr.Messages[o.held].Value
 		}
-		o.regions = l.walker.Walk(o.regions, l.tr.ActorName(o.index), l.x.State(o.index), l.x.Kept(o.index), held)
+		o.regions = l.walker.Walk(o.regions, l.tr.Actors[o.index].Type.Name, l.x.State(o.index), l.x.Kept(o.index), held)
 	}
-	if !slices.EqualFunc(before, o.regions, func(a, b reach.Region) bool { return a.Is(&b) }) {
+	if !slices.EqualFunc(l.before, o.regions, func(a, b reach.Region) bool { return a.Is(&b) }) {
 		o.shots = make([]shot, len(o.regions))
 		l.overlap.change(slot)
 		return

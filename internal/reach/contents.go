@@ -14,7 +14,8 @@ type Contents struct{ units []unit } // messages first, in the order of their se
 // unit is what an actor or a message holds: a digest for each field of a struct, else one.
 type unit struct {
 	id     trace.ID
-	name   string
+	index  int32 // of the message, or of the actor
+	actor  bool
 	fields []uint64
 	typ    reflect.Type // the struct, nil if it is none
 }
@@ -41,18 +42,19 @@ func (r *Reader) Contents(x explore.Execution) explore.Contents {
 	for m := range tr.Messages {
 		// A task holds what only the system understands.
 		if msg := &tr.Messages[m]; msg.Class != trace.Task && msg.Value != nil {
-			c.units = append(c.units, r.unit(msg.ID, tr.MessageName(int32(m))+" to "+tr.ActorName(msg.Receiver), msg.Value))
+			c.units = append(c.units, r.unit(unit{id: msg.ID, index: int32(m)}, msg.Value))
 		}
 	}
 	for a := range tr.Actors {
 		if v := x.State(int32(a)); v != nil {
-			c.units = append(c.units, r.unit(tr.Actors[a].ID, tr.ActorName(int32(a)), v))
+			c.units = append(c.units, r.unit(unit{id: tr.Actors[a].ID, index: int32(a), actor: true}, v))
 		}
 	}
 	return c
 }
 
-func (r *Reader) unit(id trace.ID, name string, v any) unit {
+// unit takes in what a value holds.
+func (r *Reader) unit(u unit, v any) unit {
 	ps := &r.d.plans
 	p, at := ps.boxed(&ref{typ: anyType}, unsafe.Pointer(&v))
 	if p.typ.Kind() == reflect.Pointer && len(p.refs) == 1 && p.refs[0].nature == explore.Plain && p.refs[0].elem.typ.Kind() == reflect.Struct {
@@ -60,7 +62,6 @@ func (r *Reader) unit(id trace.ID, name string, v any) unit {
 			p, at = p.refs[0].elem, to
 		}
 	}
-	u := unit{id: id, name: name}
 	if p.typ.Kind() != reflect.Struct || ps.natureOf(p.typ) != explore.Plain {
 		u.fields = []uint64{r.d.of(p, at)}
 		return u
@@ -77,7 +78,7 @@ func (r *Reader) unit(id trace.ID, name string, v any) unit {
 }
 
 // Differ names the first thing that a message or an actor of both executions holds in one of them and not in the other, "" if there is none.
-func (c *Contents) Differ(other explore.Contents) string {
+func (c *Contents) Differ(other explore.Contents, tr *trace.Trace) string {
 	known := map[trace.ID]*unit{}
 	units := other.(*Contents).units
 	for i := range units {
@@ -86,7 +87,7 @@ func (c *Contents) Differ(other explore.Contents) string {
 	for i := range c.units {
 		u := &c.units[i]
 		if o := known[u.id]; o != nil {
-			if what := u.differ(o); what != "" {
+			if what := u.differ(o, tr); what != "" {
 				return what
 			}
 		}
@@ -94,18 +95,25 @@ func (c *Contents) Differ(other explore.Contents) string {
 	return ""
 }
 
-func (u *unit) differ(o *unit) string {
+func (u *unit) differ(o *unit, tr *trace.Trace) string {
 	if u.typ != o.typ || len(u.fields) != len(o.fields) {
-		return u.name
+		return u.name(tr)
 	}
 	for i := range u.fields {
 		switch {
 		case u.fields[i] == o.fields[i]:
 		case u.typ == nil:
-			return u.name
+			return u.name(tr)
 		default:
-			return "the field " + u.typ.Field(i).Name + " of " + u.name
+			return "the field " + u.typ.Field(i).Name + " of " + u.name(tr)
 		}
 	}
 	return ""
+}
+
+func (u *unit) name(tr *trace.Trace) string {
+	if u.actor {
+		return tr.ActorName(u.index)
+	}
+	return tr.MessageName(u.index) + " to " + tr.ActorName(tr.Messages[u.index].Receiver)
 }

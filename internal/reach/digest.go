@@ -20,15 +20,8 @@ type digester struct {
 	plans
 	actor func(v any) uint64 // what a Reference refers to
 
-	seen map[place]uint64
+	seen places
 	next []piece
-}
-
-// place identifies memory: the same address may hold a struct and its first field.
-type place struct {
-	at   unsafe.Pointer
-	plan *plan
-	n    int
 }
 
 // piece is memory that is still to be taken in: n elements.
@@ -40,10 +33,7 @@ type piece struct {
 
 // of hashes what lies at an address.
 func (d *digester) of(p *plan, at unsafe.Pointer) uint64 {
-	if d.seen == nil {
-		d.seen = map[place]uint64{}
-	}
-	clear(d.seen)
+	d.seen.clear()
 	d.next = d.next[:0]
 	h := d.shallow(1, p, at)
 	for i := 0; i < len(d.next); i++ {
@@ -106,20 +96,11 @@ func (d *digester) leads(h uint64, x piece) uint64 {
 	if x.at == nil || x.plan.size == 0 {
 		return mix(mix(h, 0), uint64(x.n))
 	}
-	known, n := d.meet(place{x.at, x.plan, x.n})
+	n, known := d.seen.meet(place{x.at, x.plan, x.n})
 	if !known {
 		d.next = append(d.next, x)
 	}
-	return mix(mix(h, 1+n), uint64(x.n))
-}
-
-// meet numbers places in the order in which they are met.
-func (d *digester) meet(p place) (known bool, n uint64) {
-	if n, known = d.seen[p]; !known {
-		n = uint64(len(d.seen))
-		d.seen[p] = n
-	}
-	return known, n
+	return mix(mix(h, 1+uint64(n)), uint64(x.n))
 }
 
 // mapping hashes a map, in the order of its keys.
@@ -128,19 +109,19 @@ func (d *digester) mapping(h uint64, r *ref, at unsafe.Pointer) uint64 {
 	if id == nil {
 		return mix(h, 0)
 	}
-	known, n := d.meet(place{id, nil, 0})
-	if h = mix(mix(h, 1+n), uint64(m.Len())); known || m.Len() == 0 {
+	n, known := d.seen.meet(place{id, nil, 0})
+	if h = mix(mix(h, 1+uint64(n)), uint64(m.Len())); known || m.Len() == 0 {
 		return h
 	}
 	es := entriesOf(m)
 	key, value := d.plans.of(m.Type().Key()), d.plans.of(m.Type().Elem())
 	order := make([]entry, es.n)
 	outer, next := d.seen, len(d.next)
-	d.seen = map[place]uint64{}
+	d.seen = places{}
 	for i := range order {
 		order[i] = entry{d.shallow(2, key, es.key(i)), i}
 	}
-	pointers := len(d.seen) > 0
+	pointers := d.seen.n > 0
 	d.seen, d.next = outer, d.next[:next]
 	if pointers {
 		return h // they have no order

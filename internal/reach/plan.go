@@ -2,6 +2,9 @@
 //
 //	plan.go     what there is in the memory of one type
 //	hash.go     running hashes
+//	places.go   pieces of memory that were met
+//	region.go   the pieces of memory that a value leads to, and whether one was written
+//	path.go     names of places in them
 //	digest.go   what a value holds, wherever it lies, to be compared with what it holds in another execution
 //	contents.go the contents of a whole execution
 //

@@ -47,20 +47,20 @@ type Walker struct {
 	Visits int             // regions that were found so far
 
 	plans
-	seen    map[place]bool
+	seen    places
 	regions []Region
 	owner   string
 }
 
 // NewWalker makes a Walker. Values of which nature says that they are not Plain lead nowhere.
 func NewWalker(nature func(reflect.Type) explore.Nature) *Walker {
-	return &Walker{Unseen: map[string]bool{}, plans: plans{nature: nature}, seen: map[place]bool{}}
+	return &Walker{Unseen: map[string]bool{}, plans: plans{nature: nature}}
 }
 
 // Walk appends the regions that values lead to. owner names them, for Unseen.
 func (w *Walker) Walk(regions []Region, owner string, values ...any) []Region {
 	w.regions, w.owner = regions[:0], owner
-	clear(w.seen)
+	w.seen.clear()
 	for i := range values {
 		if values[i] == nil {
 			continue
@@ -152,11 +152,9 @@ func (w *Walker) add(r Region) {
 	if r.way != nil {
 		p.n = -1
 	}
-	if w.seen[p] {
-		return
+	if _, known := w.seen.meet(p); !known {
+		w.regions = append(w.regions, r)
 	}
-	w.seen[p] = true
-	w.regions = append(w.regions, r)
 }
 
 // unseen notes what nobody can look behind.
