@@ -101,6 +101,7 @@ func (r *Runtime) offersAdvance() bool {
 // time then; not from the middle of an exploration on, whose earlier executions would be other ones.
 func (r *Runtime) noteOpaque() {
 	switch {
+	case r.phase == settingUp: // where the clock advances only when nothing else can happen
 	case r.futile || r.sys.opaque || r.knownTimers() < r.known:
 	case r.sys.probing:
 		r.sys.opaque = true

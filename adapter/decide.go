@@ -2,7 +2,6 @@ package adapter
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -56,25 +55,6 @@ func (r *Runtime) nextRelease() {
 			return
 		}
 	}
-}
-
-// nextSetUp decides on the next action of set-up: the oldest message, and the rest of the test function after the last.
-func (r *Runtime) nextSetUp() {
-	if m := r.pool.Oldest(r); m >= 0 {
-		if limit := r.MaxSteps(); len(r.tr.Events) > limit {
-			r.Fail(fmt.Errorf("set-up never quiesces: %d messages were delivered and %s is next; "+
-				"set-up must only do what comes to an end (move the rest after t.SetUp), or raise MaxSteps",
-				limit, r.tr.StepName(r.tr.DeliveryOf(m))))
-			return
-		}
-		r.deliver(r.tr.DeliveryOf(m), true)
-		return
-	}
-	r.beginsExploring()
-	r.phase = exploring
-	r.tr.Explored = len(r.tr.Events)
-	r.begin(trace.StartStep(1), true)
-	r.act, r.woken = actWake, true
 }
 
 // MaxSteps bounds what the loop does not: set-up, the sends of one step, how deep actors are nested.

@@ -5,8 +5,6 @@
 package adapter
 
 import (
-	"errors"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -124,6 +122,7 @@ type Runtime struct {
 	nudged     bool          // the clock was moved by a nanosecond since the last step
 	lingers    time.Duration // how long the end waits for what the framework started
 	setUp      chan struct{} // closed when set-up is over
+	parts      int           // of the driver that are over: the test function before each SetUp
 	woken      bool          // it was
 	inSetUp    bool          // the function given to SetUp has not returned
 	calls      []*Call       // of this execution
@@ -181,7 +180,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.busy = 0
 	r.timers, r.known, r.peeked, r.peeking = 0, 0, false, false
 	r.stopped, r.tried, r.blocked, r.choices, r.advance, r.used = false, false, 0, 0, 0, 0
-	r.inSetUp = false
+	r.inSetUp, r.parts = false, 0
 	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
 	r.natural, r.lingers = false, 0
 	r.recalls, r.stands = false, r.stands[:0]
@@ -285,27 +284,4 @@ func (r *Runtime) Running() int32 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.who()
-}
-
-// SetUp runs f and then delivers everything unexplored. It is called by the test function. explore.Host.
-func (r *Runtime) SetUp(f func()) {
-	if r.phase != exploring || len(r.tr.Events) != 1 || slices.ContainsFunc(r.tr.Messages, func(m trace.Message) bool { return m.Class == trace.User }) {
-		// A mistake in the test, not in the program: no finding.
-		r.Refuse(errors.New("SetUp must come first in the test function, and once: nothing may be sent or awaited before it; " +
-			"handlers cannot call it"))
-	}
-	r.phase = settingUp
-	r.setUp = make(chan struct{})
-	r.inSetUp = true
-	r.sys.beat()
-	func() {
-		defer func() { r.inSetUp = false }()
-		f()
-	}()
-	// The loop goes on elsewhere while this goroutine waits; it closes the channel when nothing is left to deliver. Nobody
-	// else can wake the driver meanwhile, so it does not count as blocked.
-	r.mu.Lock()
-	r.setBusy(0, false)
-	r.mu.Unlock()
-	<-r.setUp
 }

@@ -174,7 +174,8 @@ func (t *T) AtEnd(f func()) {
 }
 
 // SetUp runs f and then delivers all messages in sending order until none is left. Nothing of this is explored. Call it at
-// the beginning of the test function, at most once.
+// the beginning of the test function; with native actors at most once, and before anything is spawned or sent. On frameworks f may wait, for replies
+// and for time, and what the test function does before and between several calls belongs to set-up.
 func (t *T) SetUp(f func()) {
 	mustHave(f, "SetUp")
 	t.host.SetUp(f)

@@ -271,7 +271,7 @@ func (t *Trace) FiringOf(m int32) Step {
 }
 
 // StartStep gives the n-th part of the driver: 0 is set-up (or the test, if there is no set-up), 1 the test, 2 what it does when nothing more
-// can happen.
+// can happen, 3 and more the test after further set-ups.
 func StartStep(n int) Step {
 	return Step{ID: root.With(uint64(n)), Kind: Start, Message: -1}
 }
