@@ -13,6 +13,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/settings"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // errNothing is told to people whose test function does nothing that could happen in another order.
@@ -37,6 +38,23 @@ type tester interface {
 
 // goTest is the real tester.
 type goTest struct{ *testing.T }
+
+// What is told holds names and texts of the program.
+
+func (t goTest) Log(args ...any) {
+	t.T.Helper()
+	t.T.Log(trace.Visible(fmt.Sprint(args...)))
+}
+
+func (t goTest) Error(args ...any) {
+	t.T.Helper()
+	t.T.Error(trace.Visible(fmt.Sprint(args...)))
+}
+
+func (t goTest) Fatal(args ...any) {
+	t.T.Helper()
+	t.T.Fatal(trace.Visible(fmt.Sprint(args...)))
+}
 
 func (t goTest) Run(name string, f func(tester)) bool {
 	t.Helper()

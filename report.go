@@ -48,7 +48,7 @@ func (f *finding) text(s *session) string {
 		}
 		b.WriteString("replay: " + f.Replay + "\n")
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return trace.Visible(strings.TrimRight(b.String(), "\n"))
 }
 
 // origin says what found it, and what the schedule is like.

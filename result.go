@@ -139,7 +139,7 @@ func (r Result) String() string {
 	if r.Beyond != "" {
 		fmt.Fprintf(&b, "; timers beyond the horizon of %s were left out: %s; raise Config.Horizon", r.Horizon, r.Beyond)
 	}
-	return b.String()
+	return trace.Visible(b.String())
 }
 
 // repeats says how often the result was put to the test.

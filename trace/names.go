@@ -29,9 +29,9 @@ func (t *Trace) ActorName(a int32) string {
 
 func (t *Trace) baseName(a int32) string {
 	if n := t.Actors[a].Name; n != "" {
-		return n
+		return Visible(n)
 	}
-	return ShortType(t.Actors[a].Type.Name)
+	return Visible(ShortType(t.Actors[a].Type.Name))
 }
 
 // namesakes knows which actors of a Trace have the same name. It follows the Trace where somebody asks for a name: in an execution

@@ -39,7 +39,7 @@ const law = `
 	# From a finding to a story.
 	internal/shrink: internal/replay
 	internal/explain: internal/replay
-	internal/render:
+	internal/render: trace
 	internal/report: internal/explain internal/render
 
 	# The world outside: variables, files, logs, time.
@@ -78,7 +78,7 @@ const law = `
 	static/effects: static/flow internal/facts
 	static/chain: static/flow
 	static/finding: static/flow
-	static/graph: static/chain static/finding
+	static/graph: static/chain static/finding trace
 	static/internal/sketch: static/flow
 
 	# Programs: for tests, for newcomers, for the shell.

@@ -14,8 +14,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Bounds of what is printed, besides the number of runes.
@@ -41,12 +42,7 @@ func ValueNamed(v any, limit int, name func(actor int32) string) string {
 
 // Shorten cuts s to at most limit runes, the last of them an ellipsis if something was cut, and keeps it on one line.
 func Shorten(s string, limit int) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\ufffd"))
+	s = trace.Visible(strings.NewReplacer("\n", " ", "\t", " ", "\r", " ").Replace(strings.ToValidUTF8(s, "\ufffd")))
 	if utf8.RuneCountInString(s) <= limit {
 		return s
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rehearse-go/rehearse/internal/render"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // ActorState is the state of an actor, printed.
@@ -19,7 +20,7 @@ func States(x []ActorState) string {
 	var b strings.Builder
 	widest := 0
 	for _, s := range x[:min(len(x), maxStates)] {
-		widest = max(widest, min(24, utf8.RuneCountInString(s.Name)))
+		widest = max(widest, utf8.RuneCountInString(render.Shorten(s.Name, 24)))
 	}
 	for i, s := range x {
 		if i == maxStates {
@@ -55,7 +56,7 @@ const maxWrapped = 12
 // wrap breaks text into lines of at most width runes, at spaces where it can; what is too long is cut.
 func wrap(text string, width int) []string {
 	var lines []string
-	for _, paragraph := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+	for _, paragraph := range strings.Split(strings.TrimRight(trace.Visible(text), "\n"), "\n") {
 		line := ""
 		for _, word := range strings.Fields(paragraph) {
 			for utf8.RuneCountInString(word) > width {

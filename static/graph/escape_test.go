@@ -135,3 +135,16 @@ func count(all []string, one string) int {
 	}
 	return n
 }
+
+// What cannot be seen, or turns the line round, is written as what it is, in every format for people.
+func TestHiddenCharactersAreShown(t *testing.T) {
+	g := nastyGraph()
+	for _, a := range g.Actors {
+		a.Name = "pay\u202Eee\x1b[2J"
+	}
+	for _, f := range []graph.Format{graph.Text, graph.DOT, graph.Mermaid} {
+		if got := string(render(t, graph.Document{Graph: g}, f)); strings.ContainsAny(got, "\u202E\x1b") || !strings.Contains(got, "202e") {
+			t.Errorf("format %v: %q", f, got)
+		}
+	}
+}

@@ -75,7 +75,7 @@ func quoteMermaid(s string) string { return `"` + escapeMermaid(s) + `"` }
 // escapeMermaid writes what HTML, Markdown or Mermaid would read as its own as entities, which Mermaid begins with #.
 func escapeMermaid(s string) string {
 	var b strings.Builder
-	for _, r := range s {
+	for _, r := range visible(s) {
 		switch {
 		case r < ' ':
 			b.WriteByte(' ')

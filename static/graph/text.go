@@ -10,6 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse/static/chain"
 	"github.com/rehearse-go/rehearse/static/finding"
 	"github.com/rehearse-go/rehearse/static/flow"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // writeText lists actors with their handlers, and in each handler what it creates and sends.
@@ -159,7 +160,7 @@ func row(w io.Writer, first, rest string) { fmt.Fprintf(w, "%s\t%s\n", first, re
 // trimmed has no blanks at the ends of lines.
 func trimmed(s string) []byte {
 	var b strings.Builder
-	for line := range strings.Lines(s) {
+	for line := range strings.Lines(trace.Visible(s)) {
 		b.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	return []byte(b.String())

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/profile"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // coverage is what is shown of a profile.
@@ -84,7 +85,7 @@ func (c *coverRun) show(w io.Writer, v coverage, gone stale) error {
 	}
 	b.WriteString(gone.text())
 	fmt.Fprintf(&b, "total  %s\n", summaryOf(v.total()))
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, trace.Visible(b.String()))
 	return err
 }
 

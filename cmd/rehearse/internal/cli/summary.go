@@ -10,6 +10,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/record"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // compareRecords orders by package; the Checks of a package stay in the order in which they ran.
@@ -66,7 +67,7 @@ func notes(w io.Writer, rs []record.Record) error {
 			fmt.Fprintf(&b, "warning: %s: timers beyond the horizon were left out: %s; raise Config.Horizon\n", testName(&rs[i]), rs[i].Beyond)
 		}
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, trace.Visible(b.String()))
 	return err
 }
 
