@@ -34,13 +34,14 @@ func (c *class) findDeviations() {
 	}
 }
 
-// precedes looks at event u, which comes before event e of macro-step i, and on which that depends.
+// precedes looks at event u, which comes before event e of macro-step i, and on which that depends. What keeps the message of i back keeps back
+// what its handler does after a choice, too.
 func (c *class) precedes(u, e, i int32) {
 	v, b := &c.blocks[i], c.blockOf[u]
 	if b < 0 || b == i {
 		return
 	}
-	takes := e == v.event && c.order.Takes(e)
+	takes := c.order.Takes(v.event)
 	depth := v.depth
 	if c.declared.on {
 		if c.foreign(u, v) {
@@ -49,7 +50,7 @@ func (c *class) precedes(u, e, i int32) {
 		depth = max(v.base, c.blocks[b].floor)
 	}
 	c.compare(b, depth, v.id, v.message, v.due, takes)
-	if !takes || !c.plain {
+	if e != v.event || !takes || !c.plain {
 		return
 	}
 	if !v.past.has(b) {
