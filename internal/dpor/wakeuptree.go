@@ -243,7 +243,7 @@ func (v *sequence) coveredBy(q *sleeper, spent bool) bool {
 				return q.asleep(nil, spent) && v.first(k, q)
 			}
 			_, initial := v.begins(&label{id: q.id, path: p.path})
-			return initial && q.asleep(p.path, spent)
+			return initial && q.asleep(p.path, spent && !p.fault) // its own fault is among those that are spent
 		}
 	}
 	if q.idle {

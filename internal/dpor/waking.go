@@ -1,6 +1,10 @@
 package dpor
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/internal/causal"
+)
 
 // This file: what optimal DPOR has to explore besides reversed races, because steps choose. A step that was taken with one value was not taken
 // with another if that sleeps, or if a step that sleeps would lead there. Whatever wakes what sleeps may be independent of the step as it was
@@ -61,7 +65,8 @@ func (o *Optimal) wake(n *node, v sequence) {
 // wakening builds what leads to the chosen step of a node under other choices: what is independent of the step as it was taken, and then
 // the step.
 func (s *search) wakening(n *node, l *leaf, end int32) sequence {
-	r := reversal{i: n.event, end: end, last: -1, step: n.chosen.id, kind: n.chosen.kind, actor: n.chosen.actor, first: n.chosen.first}
+	r := reversal{i: n.event, end: end, last: -1, step: n.chosen.id, kind: n.chosen.kind, actor: n.chosen.actor, first: n.chosen.first,
+		foot: causal.Taking(n.chosen.actor)}
 	v := r.sequence(s.order, s.x.Trace(), end, s.faulty)
 	p := &v.parts[len(v.parts)-1]
 	p.open, p.last, p.path, p.fault, p.foot = false, false, slices.Clone(l.path), l.fault, l.foot
