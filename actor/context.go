@@ -117,7 +117,9 @@ func (c *Context) SpawnNamed(name string, b Behavior) Ref {
 	if m.redo.on {
 		return m.spawnAgain(m.behaviorType(name, b), name, b)
 	}
-	m.checkFlood(c)
+	if len(m.tr.Events[m.event].Created) >= m.c.MaxSteps {
+		m.floods(c)
+	}
 	i := m.tr.AddActor(m.behaviorType(name, b), name, c.index, m.event)
 	child := m.newContext()
 	child.clock = c.Now()

@@ -31,7 +31,9 @@ func (m *machine) send(c *Context, to Ref, class trace.Class, msg any) int32 {
 		m.incident(in)
 		return -1
 	}
-	m.checkFlood(c)
+	if len(m.tr.Events[m.event].Sent) >= m.c.MaxSteps {
+		m.floods(c)
+	}
 	i := m.message(c, to.index(), class, msg)
 	m.dispatch(i)
 	return i
@@ -43,12 +45,9 @@ func (m *machine) explores() bool { return m.phase == exploring || m.phase == fr
 // captures reports whether what the handler that runs sends is captured, to be released one by one.
 func (m *machine) captures() bool { return m.c.Model == trace.Mailbox && m.explores() }
 
-// checkFlood ends the execution where a single step sends or creates without end, long before it takes all memory.
-func (m *machine) checkFlood(c *Context) {
+// floods ends the execution where a single step sends or creates without end, long before it takes all memory.
+func (m *machine) floods(c *Context) {
 	e := &m.tr.Events[m.event]
-	if len(e.Sent) < m.c.MaxSteps && len(e.Created) < m.c.MaxSteps {
-		return
-	}
 	m.breach(fmt.Errorf("%s has sent %d messages and created %d actors in %s and does not end: no message is delivered before the step that sends "+
 		"it is over; let it end, or raise MaxSteps", m.tr.ActorName(c.index), len(e.Sent), len(e.Created), m.tr.StepName(e.Step)))
 	m.halt()

@@ -90,7 +90,7 @@ func (o *Outcome) flawless() bool {
 
 // Run is the one loop: while the strategy wants and the budget lasts, execute: choose, deliver, check, learn.
 func Run(sys System, s Strategy, o Options) (Outcome, error) {
-	r := &run{sys: sys, strategy: s, o: o, global: func() string { return "" }}
+	r := &run{sys: sys, strategy: s, o: o, timed: o.Late != nil || o.Over != nil, global: func() string { return "" }}
 	if r.o.MaxSteps == 0 {
 		r.o.MaxSteps = 100_000
 	}
@@ -204,6 +204,7 @@ type run struct {
 	asked    int               // executions when it was last decided whether to repeat one
 	met      map[string]bool   // keys of the violations that were found in the middle of executions of a Whole
 	focuses  []*focus          // what leads to those that were not reported yet
+	timed    bool              // somebody tells when the time is up
 	expired  bool              // the time was up in the middle of something: the strategy is asked for nothing more
 
 	// of the current execution
@@ -371,7 +372,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		r.marks = append(r.marks[:r.steps], r.t.mark(r.told, int32(len(r.found))))
 	}
 	r.steps++
-	if r.halts(enabled) {
+	if (r.timed || r.left || r.steps > r.o.MaxSteps || r.steps%crowdEvery == 0) && r.halts(enabled) {
 		return Choice{}, false
 	}
 	c := r.choice(enabled)

@@ -76,9 +76,6 @@ func (t *Trace) namesakes() *namesakes {
 
 // cut forgets the actors after the first so many.
 func (n *namesakes) cut(actors int) {
-	if n == nil {
-		return
-	}
 	for len(n.actors) > actors {
 		last := len(n.actors) - 1
 		all := n.actors[last].all

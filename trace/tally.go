@@ -34,32 +34,14 @@ func (t *tally[K]) of(event int32, effects []int32, kind K, kindOf func(effect i
 	return t.counts[kind]
 }
 
-// alike is how many messages of that type the event has sent to that receiver.
+// alike is how many messages of that type the event has sent to that receiver, if it has sent more than a few.
 func (t *Trace) alike(e *Event, event int32, ty *Type, receiver int32) int32 {
-	if len(e.Sent) >= few {
-		return t.sent.of(event, e.Sent, sentTo{ty, receiver}, func(m int32) sentTo {
-			return sentTo{t.Messages[m].Type, t.Messages[m].Receiver}
-		})
-	}
-	n := int32(0)
-	for _, m := range e.Sent {
-		if o := &t.Messages[m]; o.Receiver == receiver && o.Type == ty {
-			n++
-		}
-	}
-	return n
+	return t.sent.of(event, e.Sent, sentTo{ty, receiver}, func(m int32) sentTo {
+		return sentTo{t.Messages[m].Type, t.Messages[m].Receiver}
+	})
 }
 
-// siblings is how many children of that type the event has created.
+// siblings is how many children of that type the event has created, if it has created more than a few.
 func (t *Trace) siblings(e *Event, event int32, ty *Type) int32 {
-	if len(e.Created) >= few {
-		return t.created.of(event, e.Created, ty, func(a int32) *Type { return t.Actors[a].Type })
-	}
-	n := int32(0)
-	for _, c := range e.Created {
-		if t.Actors[c].Type == ty {
-			n++
-		}
-	}
-	return n
+	return t.created.of(event, e.Created, ty, func(a int32) *Type { return t.Actors[a].Type })
 }

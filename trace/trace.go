@@ -126,7 +126,9 @@ func (t *Trace) messageID(step, receiver ID, ty *Type, n int32) ID {
 func (t *Trace) Reset() {
 	t.Actors, t.Messages, t.Events = t.Actors[:0], t.Messages[:0], t.Events[:0]
 	t.Explored, t.Uncontrolled, t.Beyond = 0, "", ""
-	t.names.cut(0)
+	if t.names != nil {
+		t.names.cut(0)
+	}
 }
 
 // TypeOf interns the dynamic type of v.
@@ -180,7 +182,16 @@ func (t *Trace) AddDriver() {
 // and its ordinal among that event's children of that type.
 func (t *Trace) AddActor(ty *Type, name string, parent, event int32) int32 {
 	e := &t.Events[event]
-	n := t.siblings(e, event, ty)
+	n := int32(0)
+	if len(e.Created) >= few {
+		n = t.siblings(e, event, ty)
+	} else {
+		for _, c := range e.Created {
+			if t.Actors[c].Type == ty {
+				n++
+			}
+		}
+	}
 	i := int32(len(t.Actors))
 	t.Actors = append(t.Actors, Actor{ID: e.Step.ID.With(ty.Hash).With(uint64(n)), Type: ty, Name: name, Parent: parent, Creator: event})
 	e.Created = append(e.Created, i)
@@ -191,7 +202,16 @@ func (t *Trace) AddActor(ty *Type, name string, parent, event int32) int32 {
 // its receiver and its ordinal among that event's messages of that type to that receiver.
 func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32, value any) int32 {
 	e := &t.Events[event]
-	n := t.alike(e, event, ty, receiver)
+	n := int32(0)
+	if len(e.Sent) >= few {
+		n = t.alike(e, event, ty, receiver)
+	} else {
+		for _, m := range e.Sent {
+			if o := &t.Messages[m]; o.Receiver == receiver && o.Type == ty {
+				n++
+			}
+		}
+	}
 	i := int32(len(t.Messages))
 	if len(t.Messages) < cap(t.Messages) {
 		t.Messages = t.Messages[:i+1]
@@ -318,5 +338,7 @@ func (t *Trace) Parent(e int32) int32 {
 // as it was then, but for Uncontrolled and Beyond, which its caller knows.
 func (t *Trace) Cut(events, actors, messages int) {
 	t.Events, t.Actors, t.Messages = t.Events[:events], t.Actors[:actors], t.Messages[:messages]
-	t.names.cut(actors)
+	if t.names != nil {
+		t.names.cut(actors)
+	}
 }
