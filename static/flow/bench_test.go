@@ -169,9 +169,7 @@ func TestWork(t *testing.T) {
 func TestSettled(t *testing.T) {
 	programs := map[string]*load.Program{}
 	for dir, pattern := range map[string]string{"../../examples": "./...", "../..": "./subjects"} {
-		p, err := load.Load(dir, pattern)
-		whole(t, p, err)
-		programs[pattern] = p
+		programs[pattern] = read(t, dir, pattern)
 	}
 	_, _, programs["framework"] = frameworkPrograms(t)
 	for name, p := range programs {

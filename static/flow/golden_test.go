@@ -65,6 +65,21 @@ func text(g *flow.Graph, pkg string) string {
 	return b.String()
 }
 
+// programsRead are the programs that several tests look at.
+var programsRead = map[string]*load.Program{}
+
+// read loads packages, once for all tests of this run: that takes longer than an analysis, which leaves a program as it is.
+func read(t *testing.T, dir string, patterns ...string) *load.Program {
+	t.Helper()
+	key := dir + " " + strings.Join(patterns, " ")
+	if programsRead[key] == nil {
+		p, err := load.Load(dir, patterns...)
+		whole(t, p, err)
+		programsRead[key] = p
+	}
+	return programsRead[key]
+}
+
 // only gives the part of a program that one package and its tests drive.
 func only(p *load.Program, path string) *load.Program {
 	part := *p
@@ -83,8 +98,7 @@ func short(name string) string { return name[strings.LastIndexByte(name, '.')+1:
 // that cannot happen are listed in testdata/README.md.
 func TestGoldens(t *testing.T) {
 	for _, c := range []struct{ dir, pattern string }{{"../../examples", "./..."}, {"../..", "./subjects"}} {
-		p, err := load.Load(c.dir, c.pattern)
-		whole(t, p, err)
+		p := read(t, c.dir, c.pattern)
 		seen := map[string]bool{}
 		for _, pkg := range p.Packages {
 			path := strings.TrimSuffix(pkg.PkgPath, "_test")
@@ -107,10 +121,7 @@ func TestGoldens(t *testing.T) {
 // The analyses differ as the paper's table 2 says they may: the same actors, and every edge and label of a better one is in the worse one.
 func TestPrecisions(t *testing.T) {
 	for _, c := range []struct{ dir, pattern string }{{"../../examples", "./..."}, {"../..", "./subjects"}} {
-		p, err := load.Load(c.dir, c.pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := read(t, c.dir, c.pattern)
 		var better map[string]bool
 		for _, precision := range []string{flow.Instances, flow.Branches, flow.Baseline} {
 			g, err := flow.Build(p, flow.Config{Precision: precision})

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/static/flow"
-	"github.com/rehearse-go/rehearse/static/load"
 )
 
 func TestPattern(t *testing.T) {
@@ -61,10 +60,7 @@ func TestShareOfPattern(t *testing.T) {
 		patterns []string
 	}{{"../../examples", []string{"./..."}}, {"../..", []string{"./subjects"}},
 		{"../../examples", []string{"github.com/asynkron/protoactor-go/actor", "github.com/asynkron/protoactor-go/router"}}} {
-		p, err := load.Load(c.dir, c.patterns...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := read(t, c.dir, c.patterns...)
 		matching, all := flow.Pattern(p)
 		t.Logf("%v: %d of %d handlers, %d packages, %d left out", c.patterns, matching, all, len(p.Packages), len(p.Problems))
 		if all == 0 || matching*2 < all {

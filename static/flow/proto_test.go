@@ -38,9 +38,12 @@ func frameworkPrograms(t *testing.T) (dir string, files map[string]string, p *lo
 		folders["./"+name] = true
 	}
 	c.Patterns = slices.Sorted(maps.Keys(folders))
-	p, err = c.Load()
-	whole(t, p, err)
-	return dir, files, p
+	if programsRead["framework"] == nil {
+		p, err := c.Load()
+		whole(t, p, err)
+		programsRead["framework"] = p
+	}
+	return dir, files, programsRead["framework"]
 }
 
 // whole ends the test if a program could not be loaded, or not all of it.

@@ -262,8 +262,7 @@ func TestSound(t *testing.T) {
 	}
 	for _, c := range []struct{ dir, pattern string }{{"../../examples", "./..."}, {"../..", "./subjects"}} {
 		t.Run(c.pattern, func(t *testing.T) {
-			all, err := load.Load(c.dir, c.pattern)
-			whole(t, all, err)
+			all := read(t, c.dir, c.pattern)
 			sound(t, spied(t, c.dir, nil, all), all)
 		})
 	}

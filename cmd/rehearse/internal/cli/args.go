@@ -11,17 +11,17 @@ import (
 	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
-// arguments is a command line without its flags.
-type arguments struct {
-	operands []string // packages, files
-	rest     []string // what follows "--"
+// Arguments is a command line without its flags.
+type Arguments struct {
+	Operands []string // packages, files
+	Rest     []string // what follows "--"
 }
 
 // parse reads flags and operands in any order, as `go test` does; "--" ends both.
-func parse(fs *flag.FlagSet, args []string) (arguments, error) {
-	var a arguments
+func parse(fs *flag.FlagSet, args []string) (Arguments, error) {
+	var a Arguments
 	if i := slices.Index(args, "--"); i >= 0 {
-		args, a.rest = args[:i], args[i+1:]
+		args, a.Rest = args[:i], args[i+1:]
 	}
 	for {
 		if err := fs.Parse(args); err != nil {
@@ -30,13 +30,13 @@ func parse(fs *flag.FlagSet, args []string) (arguments, error) {
 		if fs.NArg() == 0 {
 			return a, nil
 		}
-		a.operands = append(a.operands, fs.Arg(0))
+		a.Operands = append(a.Operands, fs.Arg(0))
 		args = fs.Args()[1:]
 	}
 }
 
-// placeFor says that there is no folder for the file that -o names, before anything is done that takes time; "" names none.
-func placeFor(path string) error {
+// PlaceFor says that there is no folder for the file that -o names, before anything is done that takes time; "" names none.
+func PlaceFor(path string) error {
 	if path == "" {
 		return nil
 	}

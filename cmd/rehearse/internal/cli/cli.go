@@ -11,10 +11,9 @@
 //	records.go  the file of records
 //	summary.go  records to a table
 //	cover.go    rehearse cover; covertext.go, coverdiff.go: what it prints
-//	graph.go    rehearse graph; graphbuild.go: the analysis; graphcompare.go: its three precisions
-//	facts.go    rehearse facts; renew.go: rehearse test makes stale ones anew
+//	sources.go  rehearse graph, facts, vet: package source does these, in a command of its own
+//	renew.go    rehearse test makes stale facts anew; factstext.go: how many there are
 //	stale.go    types of a profile that are gone; declared.go: those that the module declares
-//	vet.go      rehearse vet, and the same program as a tool of go vet
 //	reproduce.go rehearse reproduce
 package cli
 
@@ -30,37 +29,37 @@ import (
 
 // Exit codes. (`go run` folds every failure into 1.)
 const (
-	exitOK    = 0 // everything is as expected
-	exitFound = 1 // an unexpected violation, a missing expected one, a failing test, or less coverage than asked for
-	exitError = 2 // it could not run: wrong usage, settings that a Check refuses, a package that does not build, a file that cannot be read
+	ExitOK    = 0 // everything is as expected
+	ExitFound = 1 // an unexpected violation, a missing expected one, a failing test, or less coverage than asked for
+	ExitError = 2 // it could not run: wrong usage, settings that a Check refuses, a package that does not build, a file that cannot be read
 )
 
 // Streams is where a command writes: results to Out, diagnostics to Err.
 type Streams struct{ Out, Err io.Writer }
 
-// command is one row of the table from which dispatch and help are made.
-type command struct {
-	name  string
-	args  string // after the name, in the usage line
-	short string // one line, for the overview
-	long  string // what it does, for its own help
-	// setup declares the flags and gives the function that runs the command.
-	setup func(*flag.FlagSet) func(Streams, arguments) int
+// Command is one row of the table from which dispatch and help are made.
+type Command struct {
+	Name  string
+	Args  string // after the name, in the usage line
+	Short string // one line, for the overview
+	Long  string // what it does, for its own help
+	// Setup declares the flags and gives the function that runs the command. It is nil for what the command for sources does.
+	Setup func(*flag.FlagSet) func(Streams, Arguments) int
 }
 
 // commands is a function because help refers back to it.
-func commands() []command {
-	return []command{testCommand, replayCommand, coverCommand, graphCommand, factsCommand, vetCommand, reproduceCommand, helpCommand(), versionCommand}
+func commands() []Command {
+	return []Command{testCommand, replayCommand, coverCommand, sources[0], sources[1], sources[2], reproduceCommand, helpCommand(), versionCommand}
 }
 
 // Main runs the command line and gives the exit code.
 func Main(args []string, s Streams) int {
-	if asVetTool(args) {
-		vetTool()
+	if AsVetTool(args) {
+		return delegate(s, args)
 	}
 	if len(args) == 0 {
 		fmt.Fprint(s.Err, "rehearse: no command given\n\n", overview())
-		return exitError
+		return ExitError
 	}
 	switch args[0] {
 	case "-h", "-help", "--help":
@@ -75,40 +74,48 @@ func Main(args []string, s Streams) int {
 			hint = "did you mean " + closest + "?"
 		}
 		fmt.Fprintf(s.Err, "rehearse: unknown command %q: %s see `rehearse help`\n", args[0], hint)
-		return exitError
+		return ExitError
 	}
+	if c.Setup == nil {
+		return delegate(s, args)
+	}
+	return c.Run(args[1:], s)
+}
+
+// Run runs one command with what follows its name, and gives the exit code.
+func (c Command) Run(args []string, s Streams) int {
 	fs := c.flags()
-	run := c.setup(fs)
-	a, err := parse(fs, args[1:])
+	run := c.Setup(fs)
+	a, err := parse(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(s.Out, c.help())
-		return exitOK
+		fmt.Fprint(s.Out, c.Help())
+		return ExitOK
 	}
 	if err != nil {
-		return usage(s, c.name, err)
+		return Usage(s, c.Name, err)
 	}
 	return run(s, a)
 }
 
-// usage tells of a wrong command line and where to read about the right one.
-func usage(s Streams, name string, err error) int {
+// Usage tells of a wrong command line and where to read about the right one.
+func Usage(s Streams, name string, err error) int {
 	fmt.Fprintf(s.Err, "rehearse %s: %v\nSee `rehearse help %s`.\n", name, err, name)
-	return exitError
+	return ExitError
 }
 
-func find(name string) (command, bool) {
+func find(name string) (Command, bool) {
 	for _, c := range commands() {
-		if c.name == name {
+		if c.Name == name {
 			return c, true
 		}
 	}
-	return command{}, false
+	return Command{}, false
 }
 
 func names() []string {
 	var ns []string
 	for _, c := range commands() {
-		ns = append(ns, c.name)
+		ns = append(ns, c.Name)
 	}
 	return ns
 }
@@ -117,7 +124,7 @@ func overview() string {
 	var b strings.Builder
 	b.WriteString("Rehearse finds the message orders that break an actor program, and replays them.\n\nUsage: rehearse <command> [arguments]\n\nThe commands are:\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.short)
+		fmt.Fprintf(&b, "  %-10s %s\n", c.Name, c.Short)
 	}
 	b.WriteString("\nSee `rehearse help <command>` for one of them.\n\n" + exitCodes)
 	return b.String()
@@ -131,12 +138,12 @@ const exitCodes = `Exit codes:
      an unreadable file
 `
 
-// help is made from the flags that the command really has, so it is complete by construction.
-func (c command) help() string {
+// Help is made from the flags that the command really has, so it is complete by construction.
+func (c Command) Help() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Usage: rehearse %s\n\n%s", strings.TrimSpace(c.name+" "+c.args), c.long)
+	fmt.Fprintf(&b, "Usage: rehearse %s\n\n%s", strings.TrimSpace(c.Name+" "+c.Args), c.Long)
 	fs := c.flags()
-	c.setup(fs)
+	c.Setup(fs)
 	first := true
 	fs.VisitAll(func(f *flag.Flag) {
 		if first {
@@ -149,8 +156,8 @@ func (c command) help() string {
 	return b.String()
 }
 
-func (c command) flags() *flag.FlagSet {
-	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+func (c Command) flags() *flag.FlagSet {
+	fs := flag.NewFlagSet(c.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	return fs
 }

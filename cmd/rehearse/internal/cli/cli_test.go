@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"errors"
@@ -9,12 +9,16 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/source"
 )
 
 // TestMain lets the scripts run the command as `rehearse`.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"rehearse": func() { os.Exit(Main(os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr})) },
+		"rehearse":        func() { os.Exit(cli.Main(os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr})) },
+		"rehearse-source": func() { os.Exit(source.Main(os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr})) },
 	})
 }
 

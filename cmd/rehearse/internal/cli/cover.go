@@ -14,10 +14,10 @@ import (
 	"github.com/rehearse-go/rehearse/internal/profile"
 )
 
-var coverCommand = command{
-	name: "cover", args: "[flags] FILE...   |   cover -diff [flags] OLD NEW",
-	short: "say which messages were seen in which order, from coverage profiles",
-	long: `Cover merges coverage profiles, which tests write (rehearse test -coverprofile FILE, Config.CoverProfile), and prints for the actors
+var coverCommand = Command{
+	Name: "cover", Args: "[flags] FILE...   |   cover -diff [flags] OLD NEW",
+	Short: "say which messages were seen in which order, from coverage profiles",
+	Long: `Cover merges coverage profiles, which tests write (rehearse test -coverprofile FILE, Config.CoverProfile), and prints for the actors
 of each type every pair of messages that they received:
 
   both        seen in both orders
@@ -29,7 +29,7 @@ of each type every pair of messages that they received:
 The percentage is that of pairs seen in both orders, among all but the impossible ones. A FILE may be a folder: all profiles in it
 count. Types that the module does not declare any more are listed as stale and count for nothing.
 `,
-	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		c := &coverRun{least: -1}
 		fs.StringVar(&c.out, "o", "", "write the merged profile to this `file`")
 		fs.BoolVar(&c.diff, "diff", false, "print what changed from the profile OLD to the profile NEW")
@@ -58,47 +58,47 @@ func (c *coverRun) setLeast(s string) error {
 	return nil
 }
 
-func (c *coverRun) run(s Streams, a arguments) int {
-	switch n := len(a.operands); {
-	case len(a.rest) > 0:
-		return usage(s, "cover", fmt.Errorf("unexpected %q behind --: it takes nothing there", a.rest))
+func (c *coverRun) run(s Streams, a Arguments) int {
+	switch n := len(a.Operands); {
+	case len(a.Rest) > 0:
+		return Usage(s, "cover", fmt.Errorf("unexpected %q behind --: it takes nothing there", a.Rest))
 	case c.diff && n != 2:
-		return usage(s, "cover", fmt.Errorf("got %d profiles: -diff wants two, OLD and NEW", n))
+		return Usage(s, "cover", fmt.Errorf("got %d profiles: -diff wants two, OLD and NEW", n))
 	case n == 0:
-		return usage(s, "cover", errors.New("no profile given: `rehearse test -coverprofile FILE ./...` writes one"))
+		return Usage(s, "cover", errors.New("no profile given: `rehearse test -coverprofile FILE ./...` writes one"))
 	case c.diff && c.out != "":
-		return usage(s, "cover", errors.New("-diff merges nothing: leave -o away"))
+		return Usage(s, "cover", errors.New("-diff merges nothing: leave -o away"))
 	}
-	code, err := c.do(s, a.operands)
+	code, err := c.do(s, a.Operands)
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse cover:", err)
-		return exitError
+		return ExitError
 	}
 	return code
 }
 
 func (c *coverRun) do(s Streams, paths []string) (int, error) {
-	if err := placeFor(c.out); err != nil {
-		return exitError, err
+	if err := PlaceFor(c.out); err != nil {
+		return ExitError, err
 	}
 	var ps []*profile.Profile
 	all := profile.New()
 	for _, path := range paths {
 		p, err := readProfile(path)
 		if err != nil {
-			return exitError, err
+			return ExitError, err
 		}
 		ps = append(ps, p)
 		all.Merge(p)
 	}
 	if c.out != "" {
 		if err := all.WriteFile(c.out); err != nil {
-			return exitError, err
+			return ExitError, err
 		}
 	}
 	gone, err := c.stale(all)
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	fresh := func(p *profile.Profile) coverage {
 		return coverage{actors: p.Without(gone.actors, gone.messages).Classify()}
@@ -111,7 +111,7 @@ func (c *coverRun) do(s Streams, paths []string) (int, error) {
 		err = c.show(s.Out, shown, gone)
 	}
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	return c.judge(s, shown), nil
 }
@@ -121,9 +121,9 @@ func (c *coverRun) judge(s Streams, shown coverage) int {
 	total := shown.total()
 	if percent, ok := total.Percent(); c.least >= 0 && ok && percent < c.least {
 		fmt.Fprintf(s.Err, "rehearse cover: %s of the pairs were seen in both orders, fewer than -min %v%%\n", share(&total), c.least)
-		return exitFound
+		return ExitFound
 	}
-	return exitOK
+	return ExitOK
 }
 
 // readProfile reads a profile, or all that lie in a folder.

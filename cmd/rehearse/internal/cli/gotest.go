@@ -45,19 +45,19 @@ func (g *goTest) run() (int, error) {
 	cmd.Dir, cmd.Env, cmd.Stderr = g.dir, g.env, g.err
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	if err := cmd.Start(); err != nil {
-		return exitError, fmt.Errorf("cannot run the go command: %w; is Go installed and in PATH?", err)
+		return ExitError, fmt.Errorf("cannot run the go command: %w; is Go installed and in PATH?", err)
 	}
 	readErr := g.read(out)
 	waitErr := cmd.Wait()
 	var exit *exec.ExitError
 	if waitErr != nil && !errors.As(waitErr, &exit) {
-		return exitError, waitErr
+		return ExitError, waitErr
 	}
 	if readErr != nil {
-		return exitError, readErr
+		return ExitError, readErr
 	}
 	return g.code(waitErr != nil), nil
 }
@@ -66,13 +66,13 @@ func (g *goTest) run() (int, error) {
 func (g *goTest) code(goFailed bool) int {
 	switch {
 	case g.failedBuild || g.misused:
-		return exitError
+		return ExitError
 	case g.failed:
-		return exitFound
+		return ExitFound
 	case goFailed:
-		return exitError
+		return ExitError
 	}
-	return exitOK
+	return ExitOK
 }
 
 func (g *goTest) read(out io.Reader) error {

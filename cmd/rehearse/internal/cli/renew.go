@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -8,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/facts"
-	"github.com/rehearse-go/rehearse/static/effects"
 )
 
 // makeFacts is the value of -facts with which `rehearse test` also makes files that are not there.
@@ -20,7 +20,7 @@ func renewFacts(w io.Writer, patterns []string, make bool) error {
 	var dirs []string
 	var err error
 	if make {
-		if dirs, err = packageDirs(patterns); err != nil {
+		if dirs, err = PackageDirs(patterns); err != nil {
 			return err
 		}
 	} else {
@@ -32,17 +32,32 @@ func renewFacts(w io.Writer, patterns []string, make bool) error {
 		if err == nil && f.Stale(path) == "" {
 			continue
 		}
-		if f, _, err = effects.Facts(dir, "."); err == nil && len(f.Actors) > 0 {
-			if err = f.Write(path); err == nil {
-				text, _, _ := strings.Cut(summed(f), ":")
-				fmt.Fprintf(w, "rehearse test: %s was made: %s\n", shown(path), text)
-			}
-		}
-		if err != nil {
-			fmt.Fprintf(w, "rehearse test: %s cannot be made, and facts are not used: %v\n", shown(path), err)
+		switch f, err = makeAnew(dir, path); {
+		case err != nil:
+			fmt.Fprintf(w, "rehearse test: %s cannot be made, and facts are not used: %v\n", Shown(path), err)
+		case f != nil:
+			text, _, _ := strings.Cut(Summed(f), ":")
+			fmt.Fprintf(w, "rehearse test: %s was made: %s\n", Shown(path), text)
 		}
 	}
 	return nil
+}
+
+// makeAnew has the facts of a package made, nil if it has no actors.
+func makeAnew(dir, path string) (*facts.File, error) {
+	var problems strings.Builder
+	code, err := runSource(dir, Streams{Out: io.Discard, Err: &problems}, []string{"facts", "."})
+	if err == nil && code != ExitOK {
+		err = errors.New(strings.TrimPrefix(strings.TrimSpace(problems.String()), "rehearse facts: "))
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := facts.Load(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return f, err
 }
 
 // withFacts gives the folders with a facts file among those that patterns of paths name. Import paths are not looked up.

@@ -16,14 +16,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-var replayCommand = command{
-	name: "replay", args: "[flags] FILE",
-	short: "replay a saved schedule and print it as a diagram, step by step",
-	long: `Replay runs the one test that the schedule in FILE belongs to, makes it follow the schedule, and prints what happens.
+var replayCommand = Command{
+	Name: "replay", Args: "[flags] FILE",
+	Short: "replay a saved schedule and print it as a diagram, step by step",
+	Long: `Replay runs the one test that the schedule in FILE belongs to, makes it follow the schedule, and prints what happens.
 FILE names its package, so it may be given from anywhere in the module (or workspace) that holds the package; a file
 below a package's testdata/rehearse also works from elsewhere. What follows -- goes to go test as it is.
 `,
-	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		r := &replayRun{}
 		fs.BoolVar(&r.states, "v", false, "print the states of the actors too")
 		fs.BoolVar(&r.json, "json", false, "write the JSON record of the replay to standard output, everything else to standard error")
@@ -34,40 +34,40 @@ below a package's testdata/rehearse also works from elsewhere. What follows -- g
 // replayRun is one `rehearse replay`.
 type replayRun struct{ states, json bool }
 
-func (r *replayRun) run(s Streams, a arguments) int {
-	if len(a.operands) != 1 {
-		return usage(s, "replay", fmt.Errorf("got %d files: want one schedule file, such as testdata/rehearse/TestX/0123abcd.schedule", len(a.operands)))
+func (r *replayRun) run(s Streams, a Arguments) int {
+	if len(a.Operands) != 1 {
+		return Usage(s, "replay", fmt.Errorf("got %d files: want one schedule file, such as testdata/rehearse/TestX/0123abcd.schedule", len(a.Operands)))
 	}
 	code, err := r.do(s, a)
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse replay:", err)
-		return exitError
+		return ExitError
 	}
 	return code
 }
 
-func (r *replayRun) do(s Streams, a arguments) (int, error) {
+func (r *replayRun) do(s Streams, a Arguments) (int, error) {
 	if err := settings.Unknown(os.Environ()); err != nil {
-		return exitError, err
+		return ExitError, err
 	}
-	file, err := filepath.Abs(a.operands[0])
+	file, err := filepath.Abs(a.Operands[0])
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	h, err := readHeader(file)
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	dir, err := packageDir(h.Package, file)
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	report, remove, err := reportFile()
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	defer remove()
-	args := append([]string{"-count=1", "-run=" + runPattern(h.Test)}, a.rest...)
+	args := append([]string{"-count=1", "-run=" + runPattern(h.Test)}, a.Rest...)
 	g := &goTest{dir: dir, args: args, show: s.Out, err: s.Err, verbose: true, plain: true}
 	g.env = append(os.Environ(), variable("replay")+"="+file, variable("report")+"="+report)
 	if r.states {
@@ -77,8 +77,8 @@ func (r *replayRun) do(s Streams, a arguments) (int, error) {
 		g.show = s.Err
 	}
 	code, err := g.run()
-	if err != nil || code == exitError {
-		return exitError, err
+	if err != nil || code == ExitError {
+		return ExitError, err
 	}
 	return r.finish(s, code, report, h, g)
 }
@@ -87,17 +87,17 @@ func (r *replayRun) do(s Streams, a arguments) (int, error) {
 func (r *replayRun) finish(s Streams, code int, report string, h trace.Header, g *goTest) (int, error) {
 	rs, err := readRecords(report)
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	switch {
 	case g.noTests:
-		return exitError, fmt.Errorf("%s has no test %s any more: if it was renamed, move the schedule and change test in its first line; if it is gone, delete the schedule", h.Package, h.Test)
-	case len(rs) == 0 && code == exitOK:
-		return exitError, fmt.Errorf("%s ran no Check number %d: the test has changed since the schedule was saved; delete the schedule if its Check is gone", h.Test, h.Ordinal+1)
+		return ExitError, fmt.Errorf("%s has no test %s any more: if it was renamed, move the schedule and change test in its first line; if it is gone, delete the schedule", h.Package, h.Test)
+	case len(rs) == 0 && code == ExitOK:
+		return ExitError, fmt.Errorf("%s ran no Check number %d: the test has changed since the schedule was saved; delete the schedule if its Check is gone", h.Test, h.Ordinal+1)
 	}
 	if r.json {
 		if err := writeJSON(s.Out, rs); err != nil {
-			return exitError, err
+			return ExitError, err
 		}
 	}
 	return max(code, verdict(rs)), nil

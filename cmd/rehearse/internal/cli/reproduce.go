@@ -12,10 +12,10 @@ import (
 	"github.com/rehearse-go/rehearse/published"
 )
 
-var reproduceCommand = command{
-	name: "reproduce", args: "[flags] [bita | selection]",
-	short: "compare published counts with our own, cell by cell; or strategies with each other",
-	long: `Reproduce explores the subjects of the literature as the published tables did and prints each table with our counts beside
+var reproduceCommand = Command{
+	Name: "reproduce", Args: "[flags] [bita | selection]",
+	Short: "compare published counts with our own, cell by cell; or strategies with each other",
+	Long: `Reproduce explores the subjects of the literature as the published tables did and prints each table with our counts beside
 the published ones. Tables: 3.1, 3.2, 3.3, 4.1 and 4.2 of [Basset11], and classes, which is ours: how many executions
 the optimal reductions leave under each delivery model. docs/reproduction.md says what differs and why.
 
@@ -33,7 +33,7 @@ auto ours. docs/coverage.md has the goals; the exit code is 1 if one is missed.
 Reproduce selection prints table 1 of [ASTS] beside our counts, and the executions of its figures 4 and 7; beside that those of
 optimal with the same declared effects. docs/selection.md has the rules; the exit code is 1 if a cell differs that is recorded as exact.
 `,
-	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		r := &reproduceRun{}
 		fs.Func("table", "only these tables: names with commas between, of "+strings.Join(published.Tables(), ", "), listInto(&r.config.Tables))
 		fs.Func("subject", "only these subjects: names with commas between, as the tables have them", listInto(&r.config.Subjects))
@@ -76,24 +76,24 @@ func splitList(s string) (names []string) {
 	return append(names, s[from:])
 }
 
-func (r *reproduceRun) run(s Streams, a arguments) int {
-	if len(a.operands) == 1 && a.operands[0] == "bita" && len(a.rest) == 0 {
+func (r *reproduceRun) run(s Streams, a Arguments) int {
+	if len(a.Operands) == 1 && a.Operands[0] == "bita" && len(a.Rest) == 0 {
 		return r.runBita(s)
 	}
-	if len(a.operands) == 1 && a.operands[0] == "selection" && len(a.rest) == 0 {
+	if len(a.Operands) == 1 && a.Operands[0] == "selection" && len(a.Rest) == 0 {
 		return r.runSelection(s)
 	}
 	if r.hunt.Seeds != 0 || r.hunt.Cap != 0 {
-		return usage(s, "reproduce", errors.New("-seeds and -cap are for reproduce bita"))
+		return Usage(s, "reproduce", errors.New("-seeds and -cap are for reproduce bita"))
 	}
-	if len(a.operands)+len(a.rest) > 0 {
-		return usage(s, "reproduce", fmt.Errorf("unexpected argument %q: want bita, selection or nothing; tables and subjects go after -table and -subject", append(a.operands, a.rest...)[0]))
+	if len(a.Operands)+len(a.Rest) > 0 {
+		return Usage(s, "reproduce", fmt.Errorf("unexpected argument %q: want bita, selection or nothing; tables and subjects go after -table and -subject", append(a.Operands, a.Rest...)[0]))
 	}
 	r.config.Progress = func(x reproduce.Result) { fmt.Fprintln(s.Err, progressLine(&x)) }
 	results, err := reproduce.Run(r.config)
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse reproduce:", err)
-		return exitError
+		return ExitError
 	}
 	if r.json {
 		err = r.writeJSON(s.Out, results)
@@ -102,7 +102,7 @@ func (r *reproduceRun) run(s Streams, a arguments) int {
 	}
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse reproduce:", err)
-		return exitError
+		return ExitError
 	}
 	return reproduced(results)
 }
@@ -111,10 +111,10 @@ func (r *reproduceRun) run(s Streams, a arguments) int {
 func reproduced(results []reproduce.Result) int {
 	for i := range results {
 		if len(results[i].Broken()) > 0 {
-			return exitFound
+			return ExitFound
 		}
 	}
-	return exitOK
+	return ExitOK
 }
 
 // progressLine tells of a row that is done.

@@ -12,10 +12,10 @@ import (
 // runBita is `rehearse reproduce bita`.
 func (r *reproduceRun) runBita(s Streams) int {
 	if len(r.config.Tables) > 0 || r.config.Long {
-		return usage(s, "reproduce", errors.New("-table and -long are not for reproduce bita"))
+		return Usage(s, "reproduce", errors.New("-table and -long are not for reproduce bita"))
 	}
 	if r.hunt.Seeds < 0 || r.hunt.Cap < 0 {
-		return usage(s, "reproduce", errors.New("-seeds and -cap are at least 1"))
+		return Usage(s, "reproduce", errors.New("-seeds and -cap are at least 1"))
 	}
 	r.hunt.Programs = r.config.Subjects
 	r.hunt.Progress = func(row reproduce.HuntRow) { fmt.Fprintln(s.Err, "bita:", row.Program, "is done") }
@@ -27,14 +27,14 @@ func (r *reproduceRun) runBita(s Streams) int {
 	}
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse reproduce:", err)
-		return exitError
+		return ExitError
 	}
 	for _, v := range reproduce.Judge(rows) {
 		if !v.Met {
-			return exitFound
+			return ExitFound
 		}
 	}
-	return exitOK
+	return ExitOK
 }
 
 // huntJSON is a program and a strategy for machines.

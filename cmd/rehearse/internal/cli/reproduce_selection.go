@@ -12,7 +12,7 @@ import (
 // runSelection is `rehearse reproduce selection`.
 func (r *reproduceRun) runSelection(s Streams) int {
 	if len(r.config.Tables) > 0 || r.hunt.Seeds != 0 || r.hunt.Cap != 0 {
-		return usage(s, "reproduce", errors.New("-table, -seeds and -cap are not for reproduce selection"))
+		return Usage(s, "reproduce", errors.New("-table, -seeds and -cap are not for reproduce selection"))
 	}
 	c := reproduce.Select{Tests: r.config.Subjects, Long: r.config.Long}
 	c.Progress = func(test string) { fmt.Fprintln(s.Err, "selection:", test, "is done") }
@@ -24,19 +24,19 @@ func (r *reproduceRun) runSelection(s Streams) int {
 	}
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse reproduce:", err)
-		return exitError
+		return ExitError
 	}
-	code := exitOK
+	code := ExitOK
 	for i := range rows {
 		for _, b := range rows[i].Broken() {
 			fmt.Fprintf(s.Err, "selection: %s DIFFERS: %s\n", rows[i].Test, b)
-			code = exitFound
+			code = ExitFound
 		}
 	}
 	for i := range figs {
 		if figs[i].Broken() {
 			fmt.Fprintf(s.Err, "selection: %s DIFFERS\n", figs[i].What)
-			code = exitFound
+			code = ExitFound
 		}
 	}
 	return code

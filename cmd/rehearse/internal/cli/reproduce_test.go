@@ -16,11 +16,11 @@ func TestReproduced(t *testing.T) {
 		result reproduce.Result
 		want   int
 	}{
-		{"equal", reproduce.Result{Cells: []reproduce.Cell{cell(published.Exact, 5, 5)}}, exitOK},
-		{"an exact cell differs", reproduce.Result{Cells: []reproduce.Cell{cell(published.Exact, 5, 5), cell(published.Exact, 5, 6)}}, exitFound},
-		{"known to differ", reproduce.Result{Cells: []reproduce.Cell{cell(published.Differs, 5, 6)}}, exitOK},
-		{"of another machine", reproduce.Result{Cells: []reproduce.Cell{cell(published.Resource, 5, 0.1)}}, exitOK},
-		{"not run", reproduce.Result{Why: "it takes long", Cells: []reproduce.Cell{cell(published.Exact, 5, 0)}}, exitOK},
+		{"equal", reproduce.Result{Cells: []reproduce.Cell{cell(published.Exact, 5, 5)}}, ExitOK},
+		{"an exact cell differs", reproduce.Result{Cells: []reproduce.Cell{cell(published.Exact, 5, 5), cell(published.Exact, 5, 6)}}, ExitFound},
+		{"known to differ", reproduce.Result{Cells: []reproduce.Cell{cell(published.Differs, 5, 6)}}, ExitOK},
+		{"of another machine", reproduce.Result{Cells: []reproduce.Cell{cell(published.Resource, 5, 0.1)}}, ExitOK},
+		{"not run", reproduce.Result{Why: "it takes long", Cells: []reproduce.Cell{cell(published.Exact, 5, 0)}}, ExitOK},
 	} {
 		if got := reproduced([]reproduce.Result{{}, c.result}); got != c.want {
 			t.Errorf("%s: exit code %d, want %d", c.name, got, c.want)

@@ -14,10 +14,10 @@ import (
 	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
-var testCommand = command{
-	name: "test", args: "[flags] [packages] [-- flags of go test]",
-	short: "run tests and sum up what their Checks explored",
-	long: `Test runs go test on the packages (default: the one in the current directory) and then prints a table with one row a
+var testCommand = Command{
+	Name: "test", Args: "[flags] [packages] [-- flags of go test]",
+	Short: "run tests and sum up what their Checks explored",
+	Long: `Test runs go test on the packages (default: the one in the current directory) and then prints a table with one row a
 Check: how many executions, classes of equivalent executions (- if not counted) and deliveries; what that amounts to;
 how much of the budget it used; what it found. A violation that its test expects is shown with its diagram.
 
@@ -32,7 +32,7 @@ What follows -- goes to go test as it is, as in: rehearse test ./... -- -race -t
 Strategies (options follow a slash, as in source/LCA, reverse/3, stateful/generic/bfs):
 
 ` + strategies.Doc(),
-	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		t := &testRun{}
 		t.declare(fs)
 		return t.run
@@ -67,29 +67,29 @@ func (t *testRun) declare(fs *flag.FlagSet) {
 	fs.BoolVar(&t.json, "json", false, "write one JSON record a Check to standard output, everything else to standard error")
 }
 
-func (t *testRun) run(s Streams, a arguments) int {
+func (t *testRun) run(s Streams, a Arguments) int {
 	code, err := t.do(s, a)
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse test:", err)
-		return exitError
+		return ExitError
 	}
 	return code
 }
 
-func (t *testRun) do(s Streams, a arguments) (int, error) {
+func (t *testRun) do(s Streams, a Arguments) (int, error) {
 	if err := settings.Unknown(os.Environ()); err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	for _, flag := range []string{"coverprofile", "report"} {
 		if path := t.settings.value[flag]; path != "" {
 			if err := whole.InFolder(path); err != nil {
-				return exitError, fmt.Errorf("-%s %w", flag, err)
+				return ExitError, fmt.Errorf("-%s %w", flag, err)
 			}
 		}
 	}
 	report, remove, err := reportFile()
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	defer remove()
 	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out, err: s.Err, verbose: t.verbose}
@@ -97,7 +97,7 @@ func (t *testRun) do(s Streams, a arguments) (int, error) {
 	if file := t.settings.value["coverprofile"]; file != "" {
 		// Of the command: it starts where the command does, not in the folder of each package.
 		if file, err = filepath.Abs(file); err != nil {
-			return exitError, err
+			return ExitError, err
 		}
 		g.env = append(g.env, variable("coverprofile")+"="+file)
 	}
@@ -105,8 +105,8 @@ func (t *testRun) do(s Streams, a arguments) (int, error) {
 		g.show = s.Err
 	}
 	if how := t.settings.value["facts"]; how != "off" {
-		if err := renewFacts(s.Err, a.operands, how == makeFacts); err != nil {
-			return exitError, err
+		if err := renewFacts(s.Err, a.Operands, how == makeFacts); err != nil {
+			return ExitError, err
 		}
 		if how == makeFacts {
 			g.env = append(g.env, variable("facts")+"=on")
@@ -114,17 +114,17 @@ func (t *testRun) do(s Streams, a arguments) (int, error) {
 	}
 	code, err := g.run()
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
-	if g.packages == 0 && code == exitOK {
-		return exitError, fmt.Errorf("no package matches %q: name packages that exist, such as ./...", a.operands)
+	if g.packages == 0 && code == ExitOK {
+		return ExitError, fmt.Errorf("no package matches %q: name packages that exist, such as ./...", a.Operands)
 	}
 	if err := keepReport(report, t.settings.value["report"]); err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	rs, err := readRecords(report)
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	slices.SortStableFunc(rs, compareRecords)
 	if t.json {
@@ -133,15 +133,15 @@ func (t *testRun) do(s Streams, a arguments) (int, error) {
 		err = summarise(s.Out, rs, code)
 	}
 	if err != nil {
-		return exitError, err
+		return ExitError, err
 	}
 	return max(code, verdict(rs)), nil
 }
 
 // goArgs puts the flags before the packages and what is for the test binary after them, as `go test` wants it.
-func (t *testRun) goArgs(a arguments) []string {
+func (t *testRun) goArgs(a Arguments) []string {
 	args := t.goFlags.flags()
-	rest, binary := a.rest, []string(nil)
+	rest, binary := a.Rest, []string(nil)
 	for i, r := range rest {
 		if r == "-args" || r == "--args" {
 			rest, binary = rest[:i], rest[i:]
@@ -149,28 +149,28 @@ func (t *testRun) goArgs(a arguments) []string {
 		}
 	}
 	args = append(args, rest...)
-	args = append(args, a.operands...)
+	args = append(args, a.Operands...)
 	return append(args, binary...)
 }
 
 // verdict is the exit code that the records alone justify: a Check that refused what it was told to do did not run.
 func verdict(rs []record.Record) int {
 	if slices.ContainsFunc(rs, func(r record.Record) bool { return r.Refused && !explored(&r) }) {
-		return exitError
+		return ExitError
 	}
 	for _, r := range rs {
 		for _, f := range r.Findings {
 			if !f.Expected && !explored(&r) {
-				return exitFound
+				return ExitFound
 			}
 		}
 	}
-	return exitOK
+	return ExitOK
 }
 
 // summarise shows what was found as expected, and the table. code is the exit code of the tests.
 func summarise(w io.Writer, rs []record.Record, code int) error {
-	if len(rs) == 0 && code == exitError {
+	if len(rs) == 0 && code == ExitError {
 		// What stopped it has been said.
 		return nil
 	} else if len(rs) == 0 {

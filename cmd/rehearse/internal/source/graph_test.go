@@ -1,4 +1,4 @@
-package cli
+package source
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 )
 
 // What docs/graph.md shows is what the commands in it print, in the folder of the examples; times and lines apart, which change
@@ -22,7 +24,7 @@ func TestGraphDocs(t *testing.T) {
 	}
 	for _, m := range shown {
 		var out, problems bytes.Buffer
-		if code := Main(strings.Fields(m[1]), Streams{Out: &out, Err: &problems}); code == exitError {
+		if code := Main(strings.Fields(m[1]), cli.Streams{Out: &out, Err: &problems}); code == cli.ExitError {
 			t.Errorf("%s: %s", m[1], problems.String())
 		}
 		if got, want := loose(out.String()), loose(m[2]); got != want {

@@ -1,24 +1,24 @@
-package cli
+package source
 
 import (
 	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/internal/facts"
 	"github.com/rehearse-go/rehearse/static/effects"
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-var factsCommand = command{
-	name: "facts", args: "[flags] [packages]",
-	short: "write down what handlers read, write and send, so that fewer executions are needed",
-	long: `Facts analyses the source of the packages (default: the one in the current directory) and writes, below the folder of each that has
+var factsCommand = cli.Command{
+	Name: "facts", Args: "[flags] [packages]",
+	Short: "write down what handlers read, write and send, so that fewer executions are needed",
+	Long: `Facts analyses the source of the packages (default: the one in the current directory) and writes, below the folder of each that has
 or uses actors, ` + facts.Place + `: which fields the handler of each type of message may read and write, what it may
 send, create and do. Check and Explore reckon with the file while the source is what it was: under the models bag, fifo and
 causal the strategies auto, source and optimal then take two messages to one actor to commute if their handlers do not
@@ -28,7 +28,7 @@ What the analysis does not understand may do anything, and is listed with the re
 
 With -check nothing is written; the exit code is 1 if a file is missing or stale.
 `,
-	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
 		r := &factsRun{}
 		fs.BoolVar(&r.check, "check", false, "write nothing; exit with 1 if a file is missing or stale")
 		fs.BoolVar(&r.print, "print", false, "write nothing; print the facts for people")
@@ -39,23 +39,23 @@ With -check nothing is written; the exit code is 1 if a file is missing or stale
 // factsRun is one `rehearse facts`.
 type factsRun struct{ check, print bool }
 
-func (r *factsRun) run(s Streams, a arguments) int {
-	if len(a.rest) > 0 {
-		return usage(s, "facts", fmt.Errorf("unexpected argument %q: only packages are wanted", a.rest[0]))
+func (r *factsRun) run(s cli.Streams, a cli.Arguments) int {
+	if len(a.Rest) > 0 {
+		return cli.Usage(s, "facts", fmt.Errorf("unexpected argument %q: only packages are wanted", a.Rest[0]))
 	}
 	if r.check && r.print {
-		return usage(s, "facts", errors.New("-check and -print: want at most one"))
+		return cli.Usage(s, "facts", errors.New("-check and -print: want at most one"))
 	}
-	dirs, err := packageDirs(a.operands)
+	dirs, err := cli.PackageDirs(a.Operands)
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse facts:", err)
-		return exitError
+		return cli.ExitError
 	}
-	code, alone := exitOK, len(dirs) == 1
+	code, alone := cli.ExitOK, len(dirs) == 1
 	note := func(c int, err error) {
 		if err != nil {
 			fmt.Fprintln(s.Err, "rehearse facts:", err)
-			c = exitError
+			c = cli.ExitError
 		}
 		code = max(code, c)
 	}
@@ -67,12 +67,12 @@ func (r *factsRun) run(s Streams, a arguments) int {
 	}
 	programs, err := load.Config{Patterns: dirs}.Each()
 	if err != nil {
-		note(exitError, err)
+		note(cli.ExitError, err)
 		return code
 	}
 	for p, err := range programs {
 		if err != nil {
-			note(exitError, err)
+			note(cli.ExitError, err)
 			continue
 		}
 		note(r.one(s, p, alone))
@@ -81,78 +81,56 @@ func (r *factsRun) run(s Streams, a arguments) int {
 }
 
 // one makes the facts of a package.
-func (r *factsRun) one(s Streams, p *load.Program, alone bool) (int, error) {
+func (r *factsRun) one(s cli.Streams, p *load.Program, alone bool) (int, error) {
 	f, folder, err := effects.FactsOf(p)
 	if err != nil {
-		return exitError, err
+		return cli.ExitError, err
 	}
 	path := filepath.Join(folder, filepath.FromSlash(facts.Place))
 	switch {
 	case len(f.Actors) == 0 && alone:
 		fmt.Fprintf(s.Out, "%s has no actors and uses none: nothing was written\n", f.Package)
-		return exitOK, nil
+		return cli.ExitOK, nil
 	case len(f.Actors) == 0:
-		return exitOK, nil
+		return cli.ExitOK, nil
 	case r.print:
 		printFacts(s, f)
-		return exitOK, nil
+		return cli.ExitOK, nil
 	}
 	if err := f.Write(path); err != nil {
-		return exitError, fmt.Errorf("%w; is the folder writable?", err)
+		return cli.ExitError, fmt.Errorf("%w; is the folder writable?", err)
 	}
-	fmt.Fprintf(s.Out, "%s: %s\n", shown(path), summed(f))
+	fmt.Fprintf(s.Out, "%s: %s\n", cli.Shown(path), cli.Summed(f))
 	for i := range f.Handlers {
 		if h := &f.Handlers[i]; h.Unknown != "" {
 			fmt.Fprintf(s.Out, "  %s by %s: %s\n", h.Message, h.Actor, h.Unknown)
 		}
 	}
-	return exitOK, nil
+	return cli.ExitOK, nil
 }
 
 // judge says whether a file is there and about the source as it is.
-func (r *factsRun) judge(s Streams, path string, alone bool) (int, error) {
+func (r *factsRun) judge(s cli.Streams, path string, alone bool) (int, error) {
 	f, err := facts.Load(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if !alone {
-			return exitOK, nil // it may have no actors
+			return cli.ExitOK, nil // it may have no actors
 		}
-		fmt.Fprintf(s.Out, "%s is missing\n", shown(path))
-		return exitFound, nil
+		fmt.Fprintf(s.Out, "%s is missing\n", cli.Shown(path))
+		return cli.ExitFound, nil
 	}
 	if err != nil {
-		return exitError, err
+		return cli.ExitError, err
 	}
 	if why := f.Stale(path); why != "" {
-		fmt.Fprintf(s.Out, "%s is stale: %s\n", shown(path), why)
-		return exitFound, nil
+		fmt.Fprintf(s.Out, "%s is stale: %s\n", cli.Shown(path), why)
+		return cli.ExitFound, nil
 	}
-	return exitOK, nil
-}
-
-// summed says how much is known.
-func summed(f *facts.File) string {
-	unknown := 0
-	for i := range f.Handlers {
-		if f.Handlers[i].Unknown != "" {
-			unknown++
-		}
-	}
-	s := many(len(f.Actors), "actor") + ", " + many(len(f.Handlers), "handler")
-	if unknown > 0 {
-		s += fmt.Sprintf(", of which %d may do anything:", unknown)
-	}
-	return s
-}
-
-func many(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
+	return cli.ExitOK, nil
 }
 
 // printFacts writes facts for people.
-func printFacts(s Streams, f *facts.File) {
+func printFacts(s cli.Streams, f *facts.File) {
 	for i := range f.Actors {
 		a := &f.Actors[i]
 		fmt.Fprintf(s.Out, "%s (%s)\n", a.Name, a.At)
@@ -184,7 +162,7 @@ func printFacts(s Streams, f *facts.File) {
 			list("reads", h.Reads)
 			list("writes", h.Writes)
 			for _, x := range h.Sends {
-				fmt.Fprintf(s.Out, "    %-8s %s, under %s (%s)\n", "sends", x.Message, many(x.Conditions, "condition"), x.At)
+				fmt.Fprintf(s.Out, "    %-8s %s, under %s (%s)\n", "sends", x.Message, cli.Many(x.Conditions, "condition"), x.At)
 			}
 			list("creates", h.Spawns)
 			list("also", also(h))
@@ -201,30 +179,4 @@ func also(h *facts.Handler) []string {
 	}
 	slices.Sort(list)
 	return list
-}
-
-// shown gives a path relative to the current folder where that is shorter.
-func shown(path string) string {
-	if wd, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(wd, path); err == nil && len(rel) < len(path) {
-			return rel
-		}
-	}
-	return path
-}
-
-// packageDirs gives the folders of the packages that patterns name.
-func packageDirs(patterns []string) ([]string, error) {
-	listed, err := listPackages(".", append([]string{"-find", "-json=Dir", "--"}, patterns...)...)
-	if err != nil {
-		return nil, err
-	}
-	var dirs []string
-	for _, p := range listed {
-		dirs = append(dirs, p.Dir)
-	}
-	if len(dirs) == 0 {
-		return nil, fmt.Errorf("no package matches %q: name packages that exist, such as ./...", patterns)
-	}
-	return dirs, nil
 }

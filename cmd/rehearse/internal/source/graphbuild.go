@@ -1,4 +1,4 @@
-package cli
+package source
 
 import (
 	"github.com/rehearse-go/rehearse/static/flow"

@@ -1,4 +1,4 @@
-package cli
+package source
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/internal/whole"
 	"github.com/rehearse-go/rehearse/static/chain"
 	"github.com/rehearse-go/rehearse/static/finding"
@@ -14,10 +15,10 @@ import (
 	"github.com/rehearse-go/rehearse/static/graph"
 )
 
-var graphCommand = command{
-	name: "graph", args: "[flags] PKG...   |   graph [flags] FILE.json   |   graph -chains [flags] FROM TO PKG...",
-	short: "draw who creates whom and who sends what to whom, from the source",
-	long: `Graph reads packages (patterns as for the go command, in the module of the current folder, with their tests) without running them, and
+var graphCommand = cli.Command{
+	Name: "graph", Args: "[flags] PKG...   |   graph [flags] FILE.json   |   graph -chains [flags] FROM TO PKG...",
+	Short: "draw who creates whom and who sends what to whom, from the source",
+	Long: `Graph reads packages (patterns as for the go command, in the module of the current folder, with their tests) without running them, and
 prints their message flow graph: actor types, their handlers, and every place that creates an actor or sends a message. It holds
 every edge that an execution can take; where parts of the program are missing, it says that it is partial, and why.
 
@@ -33,7 +34,7 @@ ACTOR:MESSAGE as the graph names them, ACTOR for all of its handlers, or environ
 With -compare it prints the size of the graph of each PKG and the seconds it takes, with all three precisions, and how many handlers branch on the
 type of the message.
 `,
-	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
 		g := &graphRun{format: graph.Text, precision: flow.Instances, tests: true}
 		fs.Func("format", "`how` to print: text, dot (Graphviz), json, mermaid, or svg, which needs Graphviz (default: text)", func(s string) (err error) {
 			g.format, err = graph.ParseFormat(s)
@@ -96,28 +97,28 @@ func (g *graphRun) addReceptionists(list string) error {
 	return nil
 }
 
-func (g *graphRun) run(s Streams, a arguments) int {
-	packages := a.operands
+func (g *graphRun) run(s cli.Streams, a cli.Arguments) int {
+	packages := a.Operands
 	if g.chains && len(packages) >= 2 {
 		g.from, g.to, packages = packages[0], packages[1], packages[2:]
 	}
 	if err := g.check(a, packages); err != nil {
-		return usage(s, "graph", err)
+		return cli.Usage(s, "graph", err)
 	}
 	code, err := g.do(s, packages)
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse graph:", err)
-		return exitError
+		return cli.ExitError
 	}
 	return code
 }
 
 // check finds wrong usage.
-func (g *graphRun) check(a arguments, packages []string) error {
+func (g *graphRun) check(a cli.Arguments, packages []string) error {
 	file := slices.ContainsFunc(packages, isGraphFile)
 	switch {
-	case len(a.rest) > 0:
-		return fmt.Errorf("unexpected %q behind --: it takes nothing there", a.rest)
+	case len(a.Rest) > 0:
+		return fmt.Errorf("unexpected %q behind --: it takes nothing there", a.Rest)
 	case g.chains && (g.to == "" || len(packages) == 0):
 		return errors.New("-chains wants FROM and TO before the packages: `rehearse graph -chains bank.Client bank.Server:bank.Withdraw ./bank`")
 	case len(packages) == 0:
@@ -139,16 +140,16 @@ func (g *graphRun) check(a arguments, packages []string) error {
 // isGraphFile tells a file from a package.
 func isGraphFile(operand string) bool { return strings.HasSuffix(operand, ".json") }
 
-func (g *graphRun) do(s Streams, packages []string) (int, error) {
-	if err := placeFor(g.out); err != nil {
-		return exitError, err
+func (g *graphRun) do(s cli.Streams, packages []string) (int, error) {
+	if err := cli.PlaceFor(g.out); err != nil {
+		return cli.ExitError, err
 	}
 	if g.compare {
-		return exitOK, g.compareAll(s, packages)
+		return cli.ExitOK, g.compareAll(s, packages)
 	}
 	mfg, err := g.graph(packages)
 	if err != nil {
-		return exitError, err
+		return cli.ExitError, err
 	}
 	d := graph.Document{Graph: mfg}
 	if g.findings {
@@ -156,15 +157,15 @@ func (g *graphRun) do(s Streams, packages []string) (int, error) {
 	}
 	if g.chains {
 		if d.Chains, err = g.between(mfg); err != nil {
-			return exitError, err
+			return cli.ExitError, err
 		}
 	}
 	data, err := graph.Render(d, g.format)
 	if err != nil {
-		return exitError, err
+		return cli.ExitError, err
 	}
 	if err := g.write(s, data); err != nil {
-		return exitError, err
+		return cli.ExitError, err
 	}
 	return g.judge(s, d), nil
 }
@@ -220,23 +221,23 @@ func (g *graphRun) between(mfg *flow.Graph) (*graph.Chains, error) {
 
 // judge says on the error stream what the output may not be trusted in, and whether something was found. The text says both itself,
 // unless it goes to a file.
-func (g *graphRun) judge(s Streams, d graph.Document) int {
+func (g *graphRun) judge(s cli.Streams, d graph.Document) int {
 	if n := len(d.Graph.Partial); n > 0 && (g.format != graph.Text || g.out != "") {
 		fmt.Fprintf(s.Err, "rehearse graph: the graph is partial, for reasons that it lists; the first of %d: %s\n", n, d.Graph.Partial[0])
 	}
 	if d.Findings == nil || len(d.Findings.Findings) == 0 {
-		return exitOK
+		return cli.ExitOK
 	}
 	if g.format != graph.Text || g.out != "" {
 		for _, f := range d.Findings.Findings {
 			fmt.Fprintln(s.Err, f)
 		}
 	}
-	return exitFound
+	return cli.ExitFound
 }
 
 // write puts all of the output into the file, or leaves the file as it was.
-func (g *graphRun) write(s Streams, data []byte) error {
+func (g *graphRun) write(s cli.Streams, data []byte) error {
 	if g.out == "" {
 		_, err := s.Out.Write(data)
 		return err

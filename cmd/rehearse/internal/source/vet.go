@@ -1,4 +1,4 @@
-package cli
+package source
 
 import (
 	"bytes"
@@ -17,13 +17,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/static/vet"
 )
 
-var vetCommand = command{
-	name: "vet", args: "[flags] [PKG...] [-- FLAGS OF GO VET]",
-	short: "check that actors share nothing and do nothing that exploring cannot see",
-	long: `Vet checks actor programs on protoactor-go and on native actors: messages that share memory, pointers that two actors have, and what
+var vetCommand = cli.Command{
+	Name: "vet", Args: "[flags] [PKG...] [-- FLAGS OF GO VET]",
+	Short: "check that actors share nothing and do nothing that exploring cannot see",
+	Long: `Vet checks actor programs on protoactor-go and on native actors: messages that share memory, pointers that two actors have, and what
 handlers do outside of messages (goroutines, locks, the clock, global random numbers, I/O, channels), waiting without a timeout, and
 actors that wait for each other. Packages are given as for go vet; the default is the one in the current folder.
 
@@ -33,7 +34,7 @@ The same checks run as: go vet -vettool=$(which rehearse) PKG...
 The checks are:
 
 ` + vetChecks(),
-	setup: func(fs *flag.FlagSet) func(Streams, arguments) int {
+	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
 		v := &vetRun{}
 		fs.Func("only", "run only these checks, as in lock,clock: `names` with commas", func(s string) error { return v.choose(s, &v.only) })
 		fs.Func("skip", "run all checks but these: `names` with commas", func(s string) error { return v.choose(s, &v.skip) })
@@ -52,13 +53,11 @@ func vetChecks() string {
 	return b.String()
 }
 
-// asVetTool reports whether go vet calls this command as its tool: to ask for its version or flags, or to check one package.
-func asVetTool(args []string) bool {
-	return len(args) > 0 && (args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg"))
+// vetTool is the tool of go vet. It does not return.
+func vetTool(args []string) {
+	os.Args = append(os.Args[:1:1], args...) // which is where it looks
+	unitchecker.Main(vet.Analyzers()...)
 }
-
-// vetTool is that. It reads os.Args and does not return.
-func vetTool() { unitchecker.Main(vet.Analyzers()...) }
 
 // vetRun is one `rehearse vet`.
 type vetRun struct {
@@ -76,9 +75,9 @@ func (v *vetRun) choose(list string, to *[]string) error {
 	return nil
 }
 
-func (v *vetRun) run(s Streams, a arguments) int {
+func (v *vetRun) run(s cli.Streams, a cli.Arguments) int {
 	if len(v.only) > 0 && len(v.skip) > 0 {
-		return usage(s, "vet", errors.New("-only and -skip: use one of them"))
+		return cli.Usage(s, "vet", errors.New("-only and -skip: use one of them"))
 	}
 	found, failed := v.goVet(s.Err, a)
 	for _, f := range found {
@@ -92,11 +91,11 @@ func (v *vetRun) run(s Streams, a arguments) int {
 	switch {
 	case failed != nil:
 		fmt.Fprintln(s.Err, "rehearse vet:", failed)
-		return exitError
+		return cli.ExitError
 	case len(found) > 0:
-		return exitFound
+		return cli.ExitFound
 	}
-	return exitOK
+	return cli.ExitOK
 }
 
 // flags are those of the analyzers for go vet.
@@ -116,13 +115,13 @@ func (v *vetRun) flags() []string {
 
 // goVet has go vet run this very program on each package, which gives build flags, test files, cached results and facts about
 // imported packages for nothing. What was found comes with an error, too: go vet goes on with the packages that do not depend on a broken one.
-func (v *vetRun) goVet(diagnostics io.Writer, a arguments) ([]vetFinding, error) {
+func (v *vetRun) goVet(diagnostics io.Writer, a cli.Arguments) ([]vetFinding, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("where is this program? %w", err)
 	}
 	args := append([]string{"vet", "-vettool=" + self, "-json"}, v.flags()...)
-	args = append(append(args, a.rest...), a.operands...)
+	args = append(append(args, a.Rest...), a.Operands...)
 	var out bytes.Buffer
 	cmd := exec.Command("go", args...)
 	cmd.Stdout, cmd.Stderr = &out, diagnostics

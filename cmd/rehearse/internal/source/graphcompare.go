@@ -1,4 +1,4 @@
-package cli
+package source
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/static/flow"
 	"github.com/rehearse-go/rehearse/static/graph"
 )
@@ -33,7 +34,7 @@ type measured struct {
 const runs = 5
 
 // compareAll prints a row for each operand.
-func (g *graphRun) compareAll(s Streams, packages []string) error {
+func (g *graphRun) compareAll(s cli.Streams, packages []string) error {
 	var rows []comparison
 	for _, p := range packages {
 		row, err := g.compareOne(p)

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/facts"
+)
+
+// What reads sources is a command of its own, so that who only runs tests does not build it: half of what rehearse would else be made of. It is called
+// as part of this one, and its flags, help and exit codes are its own.
+
+// sources are the commands that it does.
+var sources = []Command{
+	{Name: "graph", Short: "draw who creates whom and who sends what to whom, from the source"},
+	{Name: "facts", Short: "write down what handlers read, write and send, so that fewer executions are needed"},
+	{Name: "vet", Short: "check that actors share nothing and do nothing that exploring cannot see"},
+}
+
+// sourceCommand is its name, sourcePackage where it is.
+const (
+	sourceCommand = "rehearse-source"
+	sourcePackage = "github.com/rehearse-go/rehearse/cmd/rehearse/" + sourceCommand
+)
+
+// Protocol is how the two know each other: both have to be of one version.
+func Protocol() string {
+	version := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && !strings.Contains(info.Main.Version, "+dirty") {
+		version = info.Main.Version
+	}
+	return "-of=" + version + "/" + facts.Analysis
+}
+
+// AsVetTool reports whether go vet calls this command as its tool: to ask for its version or flags, or to check one package.
+func AsVetTool(args []string) bool {
+	return len(args) > 0 && (args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg"))
+}
+
+// delegate has the command for sources do what it is for, and gives its exit code.
+func delegate(s Streams, args []string) int {
+	code, err := runSource("", s, args)
+	if err != nil {
+		fmt.Fprintf(s.Err, "rehearse %s: %v\n", strings.Join(args[:min(1, len(args))], ""), err)
+		return ExitError
+	}
+	return code
+}
+
+// runSource runs it in a folder.
+func runSource(dir string, s Streams, args []string) (int, error) {
+	path, err := findSource()
+	if err != nil {
+		return ExitError, err
+	}
+	cmd := exec.Command(path, append([]string{Protocol()}, args...)...)
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, os.Stdin, s.Out, s.Err
+	err = cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.Exited() {
+		return exit.ExitCode(), nil
+	}
+	return ExitOK, err
+}
+
+// findSource looks for it beside this program, builds it where the module of both is at hand (in a checkout, or in a module that requires it as a tool),
+// or looks for it in PATH.
+func findSource() (string, error) {
+	name := sourceCommand
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if self, err := os.Executable(); err == nil {
+		beside := filepath.Join(filepath.Dir(self), name)
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+			return beside, nil
+		}
+	}
+	path, built := buildSource(name)
+	if built == nil {
+		return path, nil
+	}
+	if path, err := exec.LookPath(sourceCommand); err == nil {
+		return path, nil
+	}
+	return "", fmt.Errorf("the command %s, which reads sources, is neither beside this one nor in PATH, and cannot be built here (%w); install both: go install %s %s",
+		sourceCommand, built, strings.TrimSuffix(sourcePackage, "/"+sourceCommand), sourcePackage)
+}
+
+// buildSource builds it from the module that the current folder is in, or that this one requires. What has not changed is not built again.
+func buildSource(name string) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	out, err := exec.Command("go", "list", "-f", "{{.Dir}}", sourcePackage).Output()
+	if err != nil {
+		return "", errors.New("no module at hand has it")
+	}
+	dir := filepath.Join(cache, "rehearse", "bin", strings.Map(inFileName, strings.TrimSpace(string(out))))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, name)
+	if text, err := exec.Command("go", "build", "-o", path, sourcePackage).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, text)
+	}
+	return path, nil
+}
+
+// inFileName makes one name of a path.
+func inFileName(r rune) rune {
+	if r == '/' || r == '\\' || r == ':' {
+		return '-'
+	}
+	return r
+}

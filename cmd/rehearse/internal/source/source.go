@@ -1,0 +1,42 @@
+// Package source is the command rehearse-source: what rehearse does with the source of programs, apart from it so that rehearse is built fast.
+// It is called by rehearse, or by go vet as its tool.
+//
+//	graph.go    rehearse graph; graphbuild.go: the analysis; graphcompare.go: its three precisions
+//	facts.go    rehearse facts
+//	vet.go      rehearse vet, and the same program as a tool of go vet
+package source
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+)
+
+func commands() []cli.Command { return []cli.Command{graphCommand, factsCommand, vetCommand} }
+
+// Main runs the command line of rehearse and gives the exit code. What comes from rehearse begins with who that is.
+func Main(args []string, s cli.Streams) int {
+	if len(args) > 0 && strings.HasPrefix(args[0], "-of=") {
+		if args[0] != cli.Protocol() {
+			fmt.Fprintf(s.Err, "rehearse-source is of another version than rehearse (%s, not %s): install both anew\n", cli.Protocol()[4:], args[0][4:])
+			return cli.ExitError
+		}
+		args = args[1:]
+	}
+	if cli.AsVetTool(args) {
+		vetTool(args)
+	}
+	help := len(args) == 2 && args[0] == "help"
+	for _, c := range commands() {
+		switch {
+		case help && args[1] == c.Name:
+			fmt.Fprint(s.Out, c.Help())
+			return cli.ExitOK
+		case len(args) > 0 && args[0] == c.Name:
+			return c.Run(args[1:], s)
+		}
+	}
+	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts` or `rehearse vet`")
+	return cli.ExitError
+}
