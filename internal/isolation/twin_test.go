@@ -235,7 +235,7 @@ func (w *world) step(shared bool) int32 {
 // The Looker finds a breach in a step if and only if the twin does, on programs that share memory; on others neither does.
 func TestTwin(t *testing.T) {
 	breaches, l := 0, &Looker{}
-	for seed := range uint64(1500) {
+	for seed := range uint64(800) {
 		shared := seed%4 != 0
 		w := newWorld(seed, shared)
 		l.Reset(w)
@@ -269,7 +269,7 @@ func TestTwin(t *testing.T) {
 			}
 		}
 	}
-	if breaches < 750 {
+	if breaches < 400 {
 		t.Errorf("%d breaches: too few", breaches)
 	}
 }
