@@ -85,7 +85,7 @@ func (p *plan) useFacts(sys System) error {
 		p.noted = "facts were not used: " + why
 		return nil
 	}
-	p.facts = &factsUsed{effects: x.file.Effects(filepath.ToSlash(path)), calls: x.file.Calls(filepath.ToSlash(path))}
+	p.facts = &factsUsed{effects: x.file.Effects(filepath.ToSlash(path)), calls: x.file.Calls(filepath.ToSlash(path)), globals: x.file.PackageVariables()}
 	p.addFacts()
 	return nil
 }
@@ -95,6 +95,7 @@ type factsUsed struct {
 	effects trace.Effects
 	calls   trace.Calls
 	why     []string // why others were left out
+	globals []string // package variables that handlers use
 }
 
 // addFacts adds to what is declared what facts say of the rest.

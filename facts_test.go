@@ -135,3 +135,17 @@ func TestFactsOfOtherSystems(t *testing.T) {
 type unchecked struct{ rehearse.System }
 
 func (u unchecked) DefaultModel() trace.Model { return u.System.DefaultModel() }
+
+// Package variables that handlers use nobody can look at while the program runs; what facts say of them the result says.
+func TestFactsOfPackageVariables(t *testing.T) {
+	path := registryFacts(t, func(f *facts.File) {
+		f.Handlers = append(f.Handlers, facts.Handler{Actor: "subjects.registry", Message: "subjects.taskX", At: "registry.go:50", Unknown: "it writes to a package variable, registry.go:51"})
+	})
+	for _, levels := range []rehearse.Levels{nil, {rehearse.Isolation: rehearse.Off}} {
+		cfg := rehearse.Config{Strategy: "optimal", Model: rehearse.Bag, Facts: path, Checks: levels}
+		r, err := rehearse.Explore(cfg, subjects.Registry())
+		if said := strings.Contains(r.String(), "nobody looked behind the package variables that subjects.registry uses"); err != nil || !r.Complete || said != (levels == nil) {
+			t.Errorf("error %v, %s", err, r)
+		}
+	}
+}

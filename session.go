@@ -11,6 +11,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/quiet"
 	"github.com/rehearse-go/rehearse/internal/replay"
@@ -246,6 +247,9 @@ func (s *session) result(out explore.Outcome) Result {
 		r.Reason = "budget"
 	case r.Reason == "":
 		r.Reason = "error"
+	}
+	if s.facts != nil && s.Checks.Of(trace.Isolation) != check.Off {
+		r.Unseen = parallel.Union(r.Unseen, strings.Join(s.facts.globals, ", "))
 	}
 	r.exact()
 	if t, ok := s.sys.(explore.Timed); ok {

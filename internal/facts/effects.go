@@ -108,3 +108,15 @@ func (a *Actor) roots(list []string, path string) []string {
 	}
 	return list
 }
+
+// PackageVariables names those that handlers use and that may change: memory that actors share, which no actor's value leads to.
+func (f *File) PackageVariables() []string {
+	var all []string
+	for i := range f.Handlers {
+		if h := &f.Handlers[i]; strings.Contains(h.Unknown, "package variable") {
+			all = append(all, "the package variables that "+h.Actor+" uses")
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
