@@ -150,7 +150,9 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 	}
 	s, err := create()
 	if err != nil {
-		err = errors.Join(err, recordRefusal(getenv("REHEARSE_REPORT"), pkg, t.Name(), number))
+		if failed := recordRefusal(getenv("REHEARSE_REPORT"), pkg, t.Name(), number); !strings.Contains(err.Error(), "REHEARSE_REPORT: ") {
+			err = errors.Join(err, failed)
+		}
 		t.Fatal("rehearse: " + err.Error())
 	}
 	c := &checking{session: s, t: t}

@@ -195,7 +195,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("record %+v", b)
 	}
 	f, _ := try(t, Config{}, bank(true), env{"REHEARSE_REPORT": "no/such/folder"})
-	contains(t, f.text(), "rehearse: REHEARSE_REPORT: open no/such/folder")
+	contains(t, f.text(), "rehearse: REHEARSE_REPORT: no/such/folder: there is no folder no/such")
 }
 
 func TestReplayFile(t *testing.T) {
