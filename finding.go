@@ -100,9 +100,11 @@ func (s *session) excessive(r raw) *finding {
 // diverged is the finding for a divergence: there is no schedule that would bring it about again.
 func (s *session) diverged(r raw) *finding {
 	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution}}
-	f.Note = "There is no schedule to save: the same schedule does not lead to the same execution.\n" +
-		"First suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves to the next. " +
-		"Make it part of what the test function builds, or reset it there."
+	f.Note = "There is no schedule to save: the same schedule does not lead to the same execution."
+	if r.violation.Site != replay.TiedTimers {
+		f.Note += "\nFirst suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves to the next. " +
+			"Make it part of what the test function builds, or reset it there."
+	}
 	if r.first != nil {
 		f.sideBySide(r.first, r.trace)
 	}

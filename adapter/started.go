@@ -42,6 +42,9 @@ func (r *Runtime) startsGoroutine() {
 // notCounted says what nobody looks for where goroutines cannot be counted.
 const notCounted = "goroutines that are over when their handler is were not looked for: Go counts them since version 1.26"
 
+// notMatched says what no execution can show: a handler of a framework that has no case for a message simply does nothing.
+const notMatched = "whether handlers have a case for each message was not looked at (rehearse graph does)"
+
 // Account is explore.Accountable.
 func (s *System) Account() explore.Account {
 	a := explore.Account{Uncontrolled: s.strays, Bypassed: s.bypassed}
@@ -51,7 +54,7 @@ func (s *System) Account() explore.Account {
 		}
 		a.Uncontrolled += ", at " + p
 	}
-	var remarks []string
+	remarks := []string{notMatched}
 	if !goroutine.Countable() {
 		remarks = append(remarks, notCounted)
 	}
@@ -83,7 +86,7 @@ func startedHere() []string {
 	by := fmt.Sprintf(" in goroutine %d\n", goroutine.ID())
 	return placesOf(slices.DeleteFunc(allStacks(), func(g string) bool {
 		_, created, ok := strings.Cut(g, "\ncreated by ")
-		return !ok || !strings.Contains(created, by)
+		return !ok || !strings.Contains(created, by) || strings.Contains(created, "/internal/goroutine.Go in ") // ours
 	}))
 }
 

@@ -10,6 +10,8 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 	"github.com/asynkron/protoactor-go/scheduler"
 
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/trace"
@@ -312,6 +314,55 @@ func TestTimersDoNotTie(t *testing.T) {
 	s.quietly(t)
 	if len(s.journals) != 2 || s.journals["set 0, set 1, fired 0, fired 1"]+s.journals["set 1, set 0, fired 1, fired 0"] != 1000 {
 		t.Errorf("the journals are %v", s.journals)
+	}
+}
+
+// A driver that sleeps for as long as a receive timeout takes wakes in another instant than that fires in.
+func TestSleepDoesNotTie(t *testing.T) {
+	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
+		s := trial{random: 300, timers: timers}.try(t, func(t *explore.T, j *journal) {
+			s := protoactor.NewActorSystem()
+			pid := start(s, "a", func(ctx actor.Context) {
+				switch m := ctx.Message().(type) {
+				case *actor.Started:
+					ctx.SetReceiveTimeout(time.Second)
+				case *actor.ReceiveTimeout:
+					j.note("timeout")
+				case told:
+					j.note("%d", m.n)
+				}
+			})
+			s.Root.Send(pid, told{1})
+			time.Sleep(time.Second)
+			s.Root.Send(pid, told{2})
+		}, nil)
+		if s.err != nil || len(s.violations) > 0 {
+			t.Errorf("%s: error %v, violations %v", timers, s.err, s.violations)
+		}
+	}
+}
+
+// Timers that one step sets for the same instant fire in random order, which no schedule says: a divergence that names them.
+func TestTiedTimersAreNamed(t *testing.T) {
+	r, err := rehearse.Explore(rehearse.Config{Budget: "100x"}, protoactor.System(func(t *rehearse.T) {
+		s := protoactor.NewActorSystem()
+		var pid *actor.PID
+		t.SetUp(func() {
+			pid = start(s, "a", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					for i := range 4 {
+						time.AfterFunc(time.Second, func() { s.Root.Send(ctx.Self(), []any{told{}, ask{}, 1, "s"}[i]) })
+					}
+				}
+			})
+		})
+		s.Root.Send(pid, tick{})
+	}))
+	if err != nil || r.Complete || len(r.Findings) == 0 {
+		t.Fatalf("error %v, %s, findings %v", err, r, r.Findings)
+	}
+	if text := r.Findings[0].Violation.Text; !strings.Contains(text, "due at the same instant") || !strings.Contains(text, "told") || !strings.Contains(text, "string") {
+		t.Errorf("the divergence does not name the timers: %s", text)
 	}
 }
 

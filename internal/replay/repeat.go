@@ -2,6 +2,8 @@ package replay
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
@@ -17,6 +19,9 @@ type Repeat struct {
 	started bool
 	diverge *trace.Incident
 }
+
+// TiedTimers is the site of a divergence that timers bring about which are due at the same instant.
+const TiedTimers = "timers due at the same instant"
 
 // NewRepeat repeats the execution recorded in first.
 func NewRepeat(first *trace.Trace) *Repeat {
@@ -112,8 +117,42 @@ func (r *Repeat) report(tr *trace.Trace, event int, text string, actor int32) {
 			r.diverge.Type = r.first.Messages[s.Message].Type.Name
 		}
 	}
+	if names := r.tied(tr, event); names != nil {
+		r.diverge.Site = TiedTimers
+		r.diverge.Text += "\n  Timers are due at the same instant, and fire in random order: those of " + strings.Join(names, " and ") +
+			". Give them different delays, or set them in different steps."
+		return
+	}
 	r.diverge.Text += "\n  Look for state that outlives an execution (package variables), unseeded random numbers, map iteration, select, " +
 		"goroutines started in a handler, and clocks read outside the bubble."
+}
+
+// tied gives the messages that timers sent in the last advance of the clock up to event, if the second run has others, or in another order.
+func (r *Repeat) tied(tr *trace.Trace, event int) (names []string) {
+	for e := min(event, len(r.first.Events)-1, len(tr.Events)-1); e >= 0; e-- {
+		if r.first.Events[e].Step.Kind != trace.Advance || tr.Events[e].Step.Kind != trace.Advance {
+			continue
+		}
+		first, second := sentBy(r.first, e), sentBy(tr, e)
+		if slices.Equal(first, second) {
+			return nil
+		}
+		for _, n := range append(first, second...) {
+			if !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+		return names
+	}
+	return nil
+}
+
+// sentBy names what an event sent, in the order in which it did.
+func sentBy(tr *trace.Trace, event int) (names []string) {
+	for _, m := range tr.Events[event].Sent {
+		names = append(names, tr.MessageName(m))
+	}
+	return names
 }
 
 // Learn compares the end.
