@@ -21,7 +21,7 @@ import (
 // Config says how a program is explored and what counts as wrong. The zero value is the default of every field.
 type Config struct {
 	// Budget is when to stop: a number of executions ("1000x"), a time ("30s") or "unlimited". Default: "1000x"; in Check
-	// under -short "100x".
+	// under -short "100x". A number of executions takes at most a quarter of what is left of -timeout.
 	Budget string
 	// Strategy chooses the executions. Default "auto": the default order, random walks, and one execution of every class of equivalent ones
 	// as far as the budget goes (docs/partial.md). Else "default" or "naive" (every schedule); random ones by "pos", "pct/3" (for bugs that need three

@@ -1,6 +1,8 @@
 package rehearse
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,28 +28,32 @@ func begins(h handler, executed *int) System {
 	})
 }
 
+// endless are handlers of programs that go on for ever.
+var endless = map[string]handler{
+	"sends to itself":         func(ctx *actor.Context, _ handler) { ctx.Send(ctx.Self(), again{}) },
+	"a new actor each step":   func(ctx *actor.Context, h handler) { ctx.Send(ctx.Spawn(h), again{}) },
+	"actors that do nothing":  func(ctx *actor.Context, h handler) { ctx.Spawn(h); ctx.Send(ctx.Self(), again{}) },
+	"more and more messages":  func(ctx *actor.Context, _ handler) { ctx.Send(ctx.Self(), again{}); ctx.Send(ctx.Self(), again{}) },
+	"more and more receivers": func(ctx *actor.Context, h handler) { ctx.Send(ctx.Spawn(h), again{}); ctx.Send(ctx.Spawn(h), again{}) },
+}
+
 // The first execution is a livelock, and that is told after few further executions. Where more and more messages wait, it is long before the
 // bound on steps: that takes the square of their number.
 func TestEndlessPrograms(t *testing.T) {
 	const long, crowded = "more than 100000 steps and still going: next is", "after 9215 steps 9216 messages wait, more than ever, and still going: next is"
-	for name, c := range map[string]struct {
-		h    handler
-		want string
-	}{
-		"sends to itself":         {func(ctx *actor.Context, _ handler) { ctx.Send(ctx.Self(), again{}) }, long},
-		"a new actor each step":   {func(ctx *actor.Context, h handler) { ctx.Send(ctx.Spawn(h), again{}) }, long},
-		"actors that do nothing":  {func(ctx *actor.Context, h handler) { ctx.Spawn(h); ctx.Send(ctx.Self(), again{}) }, long},
-		"more and more messages":  {func(ctx *actor.Context, _ handler) { ctx.Send(ctx.Self(), again{}); ctx.Send(ctx.Self(), again{}) }, crowded},
-		"more and more receivers": {func(ctx *actor.Context, h handler) { ctx.Send(ctx.Spawn(h), again{}); ctx.Send(ctx.Spawn(h), again{}) }, crowded},
-	} {
+	for name, h := range endless {
+		want := long
+		if strings.HasPrefix(name, "more and more") {
+			want = crowded
+		}
 		t.Run(name, func(t *testing.T) {
 			folder(t)
 			executed := 0
-			f, r := try(t, Config{}, begins(c.h, &executed), nil)
+			f, r := try(t, Config{}, begins(h, &executed), nil)
 			if r.Executions != 1 || !r.Bounded || len(r.Findings) != 1 || executed > 6 {
 				t.Errorf("%d executions in all: %v", executed, r)
 			}
-			contains(t, strings.Join(strings.Fields(f.text()), " "), "livelock: "+c.want, "raise MaxSteps if the program is right")
+			contains(t, strings.Join(strings.Fields(f.text()), " "), "livelock: "+want, "raise MaxSteps if the program is right")
 		})
 	}
 }
@@ -112,6 +118,46 @@ func TestNeverReturns(t *testing.T) {
 				t.Errorf("%v", r)
 			}
 			contains(t, strings.Join(strings.Fields(f.text()), " "), c.want)
+		})
+	}
+}
+
+// grows holds more with each message, which grows too.
+type grows struct{ all [][]byte }
+
+func (g *grows) Receive(ctx *actor.Context, msg any) {
+	b, _ := msg.([]byte)
+	g.all = append(g.all, make([]byte, 1<<18))
+	ctx.Send(ctx.Self(), append(b, make([]byte, 1000)...))
+}
+
+// How long the reports take: docs/performance.md has the table.
+func BenchmarkHostile(b *testing.B) {
+	programs := map[string]System{
+		"memory grows": actor.New(func(_ *T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&grows{}), again{}) }),
+		"sends without end in one step": begins(func(ctx *actor.Context, _ handler) {
+			for {
+				ctx.Send(ctx.Self(), again{})
+			}
+		}, new(int)),
+		"handler that never returns":                begins(func(*actor.Context, handler) { select {} }, new(int)),
+		"handler of 1 s":                            begins(func(*actor.Context, handler) { time.Sleep(time.Second) }, new(int)),
+		"handler of 1 s, sends to itself":           begins(func(ctx *actor.Context, _ handler) { time.Sleep(time.Second); ctx.Send(ctx.Self(), again{}) }, new(int)),
+		"goroutines that never end, 1 ms a handler": begins(func(*actor.Context, handler) { go func() { select {} }(); time.Sleep(time.Millisecond) }, new(int)),
+	}
+	for name, h := range endless {
+		programs[name] = begins(h, new(int))
+	}
+	for _, name := range slices.Sorted(maps.Keys(programs)) {
+		b.Run(name, func(b *testing.B) {
+			b.Chdir(b.TempDir())
+			for range b.N {
+				f := &fake{name: b.Name(), deadline: time.Now().Add(time.Minute)}
+				r := f.check(Config{}, programs[name], nil)
+				first, _, _ := strings.Cut(strings.TrimSpace(f.text()), "\n")
+				b.Logf("%d executions, %d deliveries: %s", r.Executions, r.Deliveries, first)
+				f.end()
+			}
 		})
 	}
 }
