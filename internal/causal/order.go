@@ -192,7 +192,8 @@ func (o *Order) follow(e *trace.Event, ev *event, i int32) {
 			o.last[a] = -1
 		}
 	}
-	if e.Step.Kind != trace.Timer {
+	// An advance is taken by the driver, and is no part of what it does: it may be in the middle of a call.
+	if e.Step.Kind != trace.Timer && e.Step.Kind != trace.Advance {
 		ev.actor, ev.own = e.Step.Actor, o.last[e.Step.Actor]
 		if ev.own >= i {
 			ev.own = -1 // of another execution
