@@ -188,8 +188,8 @@ func (s *session) stop() bool {
 	if at.IsZero() || now.Before(at) {
 		return false
 	}
-	// However short the time and slow the machine, the program is executed once, unless -timeout itself is near.
-	if s.done == 0 && (s.limit.IsZero() || now.Before(s.limit)) {
+	// However short the time and slow the machine, the program is executed once, unless even that takes too long or -timeout is near.
+	if s.done == 0 && now.Before(s.within(at.Add(2*patience))) {
 		return false
 	}
 	s.late, s.timeUp = late, !late

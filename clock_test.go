@@ -50,6 +50,31 @@ func TestExploreUntil(t *testing.T) {
 	}
 }
 
+// When the time is up nothing begins any more, but for the first execution: that has some patience, which ends too.
+func TestStop(t *testing.T) {
+	for _, c := range []struct {
+		passed, limit time.Duration
+		done          int
+		want          bool
+	}{
+		{time.Second, 0, 5, false},
+		{3 * time.Second, 0, 5, true},
+		{3 * time.Second, 0, 0, false},
+		{time.Minute, 0, 0, true},
+		{3 * time.Second, time.Minute, 0, false},
+		{3 * time.Second, -time.Second, 0, true},
+	} {
+		now := time.Now()
+		s := planned(explore.Budget{Time: 2 * time.Second}, now.Add(-c.passed), time.Time{})
+		if s.done = c.done; c.limit != 0 {
+			s.limit = now.Add(c.limit)
+		}
+		if got := s.stop(); got != c.want {
+			t.Errorf("%+v: stops %v", c, got)
+		}
+	}
+}
+
 // What was found is investigated in what is left of the budget, or a tenth of it, and several findings share that.
 func TestInvestigation(t *testing.T) {
 	for _, c := range []struct {
