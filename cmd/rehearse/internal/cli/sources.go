@@ -45,9 +45,13 @@ func AsVetTool(args []string) bool {
 
 // delegate has the command for sources do what it is for, and gives its exit code.
 func delegate(s Streams, args []string) int {
+	name := args[0]
+	if AsVetTool(args) {
+		name = "vet"
+	}
 	code, err := runSource("", s, args)
 	if err != nil {
-		fmt.Fprintf(s.Err, "rehearse %s: %v\n", strings.Join(args[:min(1, len(args))], ""), err)
+		fmt.Fprintf(s.Err, "rehearse %s: %v\n", name, err)
 		return ExitError
 	}
 	return code
@@ -55,7 +59,7 @@ func delegate(s Streams, args []string) int {
 
 // runSource runs it in a folder.
 func runSource(dir string, s Streams, args []string) (int, error) {
-	path, err := findSource()
+	path, err := findSource(!AsVetTool(args))
 	if err != nil {
 		return ExitError, err
 	}
@@ -70,8 +74,8 @@ func runSource(dir string, s Streams, args []string) (int, error) {
 }
 
 // findSource looks for it beside this program, builds it where the module of both is at hand (in a checkout, or in a module that requires it as a tool),
-// or looks for it in PATH.
-func findSource() (string, error) {
+// or looks for it in PATH. As a tool of go vet, which runs in the folders of all packages, it is not built.
+func findSource(build bool) (string, error) {
 	name := sourceCommand
 	if runtime.GOOS == "windows" {
 		name += ".exe"
@@ -82,9 +86,12 @@ func findSource() (string, error) {
 			return beside, nil
 		}
 	}
-	path, built := buildSource(name)
-	if built == nil {
-		return path, nil
+	built := errors.New("go vet runs it everywhere")
+	if build {
+		var path string
+		if path, built = buildSource(name); built == nil {
+			return path, nil
+		}
 	}
 	if path, err := exec.LookPath(sourceCommand); err == nil {
 		return path, nil
