@@ -22,6 +22,7 @@ type mailbox struct {
 	system    *actor.ActorSystem
 	props     *actor.Props // this actor's own
 	id        string
+	execution uint64 // that the actor belongs to
 	index     int32
 	invoker   actor.MessageInvoker
 	context   actor.Context
@@ -46,6 +47,7 @@ func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatc
 	m.context = invoker.(actor.Context)
 	m.patience = m.framework.patienceOf(invoker)
 	typ, name := m.names()
+	m.execution = m.rt.Serial()
 	m.index = m.rt.Spawned(m, m.Value(), typ, name)
 	m.framework.boxes[place{m.system, m.id}] = m
 	m.rt.Touch(adapter.Name(m.id), true)
@@ -73,6 +75,7 @@ func (m *mailbox) PostUserMessage(message any) {
 		m.leaveAlone(sender)
 		return
 	}
+	m.refuseOutlived(inner)
 	m.watchFuture(sender, inner)
 	m.posted(message)
 	m.waiting.Add(1)
@@ -88,6 +91,7 @@ const continuationType = "*actor.continuation"
 
 // PostSystemMessage takes a system message. Suspending and resuming are no messages but states of the mailbox.
 func (m *mailbox) PostSystemMessage(message any) {
+	m.refuseOutlived(message)
 	switch message.(type) {
 	case *actor.SuspendMailbox, *actor.ResumeMailbox:
 		m.control(message)

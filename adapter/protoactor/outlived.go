@@ -2,6 +2,7 @@ package protoactor
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/asynkron/protoactor-go/actor"
 	cmap "github.com/orcaman/concurrent-map"
@@ -38,5 +39,14 @@ func (f *framework) refuseOutlived(rt *adapter.Runtime, system *actor.ActorSyste
 	if foreign {
 		rt.Fail(errOutlived)
 		select {}
+	}
+}
+
+// refuseOutlived ends the exploration if this actor is one of an earlier execution: a PID remembers the process that it once led to, whatever
+// its name leads to now. It does not return then.
+func (m *mailbox) refuseOutlived(message any) {
+	if m.execution != m.rt.Serial() && m.rt.Exploring() {
+		m.rt.Refuse(fmt.Errorf("%T was sent to %s of an earlier execution: a PID (in a package variable, or in what executions share) remembers "+
+			"the actor that it led to; make PIDs in the test function, or in what it calls", message, m.id))
 	}
 }

@@ -36,6 +36,30 @@ func TestOutlivedSystems(t *testing.T) {
 	}
 }
 
+// TestOutlivedPID: a PID that is kept leads to an actor of an earlier execution, even where it was made by name.
+func TestOutlivedPID(t *testing.T) {
+	for name, send := range map[string]func(actor.Context, *actor.PID){
+		"user":   func(ctx actor.Context, to *actor.PID) { ctx.Send(to, "hello") },
+		"system": func(ctx actor.Context, to *actor.PID) { ctx.Watch(to) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			kept := actor.NewPID("nonhost", "a")
+			_, err := rehearse.Explore(rehearse.Config{Budget: "3x"}, protoactor.System(func(*rehearse.T) {
+				s := protoactor.NewActorSystem()
+				start(s, "a", func(actor.Context) {})
+				start(s, "b", func(ctx actor.Context) {
+					if _, ok := ctx.Message().(*actor.Started); ok {
+						send(ctx, kept)
+					}
+				})
+			}))
+			if err == nil || !strings.Contains(err.Error(), "was sent to a of an earlier execution") {
+				t.Errorf("error %v, want one that says that the PID was kept", err)
+			}
+		})
+	}
+}
+
 // asking is what a handler does that never gives up.
 type asking struct{}
 
