@@ -133,6 +133,9 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 		r.resolver.sent++
 	default:
 		alive = r.pool.Send(m)
+		if r.cond.Model == trace.Mailbox {
+			r.touch(r.tr.Actors[to].Life(), false) // found alive here, and released later
+		}
 	}
 	if !alive {
 		r.deadLetter(typ.Name, from, r.Crashed(to))

@@ -50,6 +50,22 @@ var shared = []feature{
 		s.Root.Send(b, told{3})
 	}},
 
+	// The second send of a handler is released when its receiver may have stopped; where that had stopped before it is a dead letter at once.
+	{name: "StopsBeforeRelease", program: func(t *explore.T, j *journal) {
+		var a, b, c *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			b, c = start(s, "b", named("b", j)), start(s, "c", named("c", j))
+			a = start(s, "a", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(told); ok {
+					ctx.Send(c, m)
+					ctx.Send(b, m)
+				}
+			})
+		})
+		s.Root.Send(a, told{1})
+		s.Root.Stop(b)
+	}},
+
 	// Two reply to one request: the second to nobody, or too late.
 	{name: "SecondReply", program: func(t *explore.T, j *journal) {
 		var a *actor.PID
