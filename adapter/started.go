@@ -42,6 +42,22 @@ func (r *Runtime) startsGoroutine() {
 // notCounted says what nobody looks for where goroutines cannot be counted.
 const notCounted = "goroutines that are over when their handler is were not looked for: Go counts them since version 1.26"
 
+// noteLeft counts the goroutines of the program that a cut execution, or one with blocked handlers, leaves behind. They wait for ever and decide
+// nothing, but take memory. A dump of all stacks is slow, so that only the first such executions are looked at.
+func (s *System) noteLeft() {
+	if s.looked == maxLooked {
+		return
+	}
+	s.looked++
+	left := leftBehind()
+	s.left += len(left)
+	if s.leftAt == "" {
+		s.leftAt = strings.Join(placesOf(left), ", ")
+	}
+}
+
+const maxLooked = 8
+
 // notMatched says what no execution can show: a handler of a framework that has no case for a message simply does nothing.
 const notMatched = "whether handlers have a case for each message was not looked at (rehearse graph does)"
 
@@ -59,7 +75,7 @@ func (s *System) Account() explore.Account {
 		remarks = append(remarks, notCounted)
 	}
 	if s.left > 0 {
-		remarks = append(remarks, fmt.Sprintf("%d goroutines outlived their executions (started at %s): stop them in a T.Cleanup", s.left, s.leftAt))
+		remarks = append(remarks, fmt.Sprintf("at least %d goroutines outlived their executions (started at %s): stop them in a T.Cleanup", s.left, s.leftAt))
 	}
 	a.Remarks = strings.Join(remarks, "; ")
 	return a

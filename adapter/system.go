@@ -34,6 +34,7 @@ type System struct {
 	bypassed   string
 	left       int // goroutines that outlived executions
 	leftAt     string
+	looked     int // executions in which they were counted
 	spare      *Runtime
 	watch      *watchdog.Watchdog
 	limit      time.Duration // of watch
@@ -142,6 +143,9 @@ func (s *System) beat() { s.watch.Beat() }
 // goroutines that wait in an execution that was cut, at a finding perhaps, may wait for what was cut off.
 func lost(r *Runtime, p any) error {
 	if r.err != nil || r.blocked > 0 || !r.natural {
+		if r.err == nil {
+			r.sys.noteLeft()
+		}
 		return r.err
 	}
 	if r.inSetUp {

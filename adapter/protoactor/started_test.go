@@ -216,3 +216,17 @@ func TestOutlivingGoroutines(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// So is one of an execution that was cut, or in which a handler is blocked for ever.
+func TestLeftBehindBesideABlockedHandler(t *testing.T) {
+	r, err := rehearse.Explore(rehearse.Config{}, protoactor.System(func(t *rehearse.T) {
+		s := protoactor.NewActorSystem()
+		s.Root.Send(onTick(s, func(actor.Context) {
+			go func() { <-make(chan bool) }()
+			<-make(chan bool)
+		}), tick{})
+	}))
+	if err != nil || !strings.Contains(r.Remarks, "goroutines outlived their executions (started at started_test.go:") {
+		t.Errorf("error %v, %s", err, r)
+	}
+}
