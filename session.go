@@ -100,7 +100,7 @@ func (s *session) warn(v trace.Violation) {
 
 // options are those of one execution under the given conditions.
 func (s *session) options(c explore.Conditions) explore.Options {
-	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Over: s.over, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
+	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Gaps: true, Over: s.over, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
 		Afterward: s.tooLate.take, Before: func() {
 			s.memory.next()
 			s.journal.Before()

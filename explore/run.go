@@ -35,6 +35,7 @@ type Options struct {
 	Rerun      bool                                   // every execution runs from the start, also where the system could undo steps
 	Again      func(execution int) bool               // whether to execute this one a second time, to look for divergence; nil: never
 	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again and Repeats
+	Gaps       bool                                   // look for orders that the mailbox model leaves out; the result is not complete then
 	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
 	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Look       Looker                                 // looks whether actors share memory, in executions that repeat another one; nil: nobody does
@@ -170,6 +171,9 @@ func (r *run) conclude() {
 	if w, ok := last.(Reasoner); ok && r.out.PassedOver == "" {
 		r.out.PassedOver = w.Why()
 	}
+	if r.out.PassedOver == "" {
+		r.out.PassedOver = r.gap
+	}
 	if c, ok := last.(StateCounter); ok {
 		r.out.States = c.States()
 	}
@@ -224,6 +228,7 @@ type run struct {
 	marks    []tMark // where keeper: before each choice
 	end      int     // events when nothing more could happen: what comes later is the doing of final assertions
 	cut      bool
+	gap      string   // an order that the model leaves out, "" if none was met
 	contents Contents // what it holds at its end, nil if nobody will ask
 	closed   bool
 	left     bool // the strategy was, in the middle of the execution: see abandon

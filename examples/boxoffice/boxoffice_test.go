@@ -13,7 +13,7 @@ import (
 	"github.com/rehearse-go/rehearse/examples/internal/shows"
 )
 
-// byHand is the length of this schedule: bob looks; then ann is sold the seat.
+// byHand is the length of this schedule: the second guest looks; then the first is sold the seat.
 const byHand = 2
 
 // buy makes a request of a guest for the seat 12a and gives the status of the answer. No network is needed: a handler is a function.
@@ -34,9 +34,7 @@ func serve(t *rehearse.T, guests ...string) func(http.Handler) error {
 					sold++
 				}
 			}
-			if _, err := browsers.Root.SpawnNamed(actor.PropsFromFunc(browser), guest); err != nil {
-				return err
-			}
+			browsers.Root.Spawn(actor.PropsFromFunc(browser))
 		}
 		t.AtEnd(func() {
 			if sold != 1 {

@@ -94,6 +94,12 @@ func only(p *load.Program, path string) *load.Program {
 
 func short(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
+// goldenName is the path of a package below its module, or below examples, in one word.
+func goldenName(path string) string {
+	path = strings.TrimPrefix(strings.TrimPrefix(path, "github.com/rehearse-go/rehearse/"), "examples/")
+	return strings.ReplaceAll(path, "/", "-")
+}
+
 // The graphs of the examples and the subjects are those in testdata: no edge is missing, and none is there that was not looked at. Those
 // that cannot happen are listed in testdata/README.md.
 func TestGoldens(t *testing.T) {
@@ -110,7 +116,7 @@ func TestGoldens(t *testing.T) {
 			if err != nil || len(g.Partial) > 0 {
 				t.Fatalf("%v, missing %q", err, g.Partial)
 			}
-			golden(t, filepath.Join("testdata", path[strings.LastIndexByte(path, '/')+1:]+".txt"), text(g, path))
+			golden(t, filepath.Join("testdata", goldenName(path)+".txt"), text(g, path))
 		}
 		if len(seen) == 0 {
 			t.Errorf("%s: no actors", c.pattern)
