@@ -66,7 +66,7 @@ func TestFramework(t *testing.T) {
 		"routed.shelver/routed.key":      "reads [asked hashed random], sends [routed.job to [routed.asked] routed.key to [routed.shelf]]",
 		"layered.hearer/layered.ping":    "sends [layered.pong back to [layered.sayer]]",
 		"layered.auditor/layered.copied": "",
-		"wrapped.sink/wrapped.ping":      "sends [wrapped.pong back to [wrapped.keeper wrapped.other]]",
+		"wrapped.sink/wrapped.ping":      "sends [wrapped.pong back to [wrapped.keeper wrapped.other wrapped.sink]]",
 	} {
 		actor, message, _ := strings.Cut(who, "/")
 		h := f.Of(actor, message)

@@ -91,6 +91,8 @@ type future struct {
 	edges  []*edge // of the requests
 	object *points.Object
 
+	pipes    []*operation // that hand the answer on
+	answers  []delivery
 	blocking bool // somebody does nothing else until it is there
 }
 

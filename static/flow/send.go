@@ -241,6 +241,10 @@ func (o *operation) complete(f *future, d *delivery) {
 	d.to = f.owner
 	o.draw(d)
 	o.solver.Write(o.solver.Part(f.object.Root, points.Content), points.One(d.message))
+	f.answers = append(f.answers, *d)
+	for _, p := range f.pipes {
+		p.pipeFrom(d)
+	}
 }
 
 // respond sends to whom the message came from.
@@ -257,13 +261,29 @@ func (o *operation) forward() {
 	o.layered(o.arg(o.row.To), o.mail(), delivery{kind: Forward, from: o.sender(), in: o.in, senders: o.senders(), by: o.call, wrapped: true})
 }
 
-// pipe sends the answer of a future to others.
+// pipe sends the answer of a future to others. The actor that pipes does so, or the one that answers: whichever comes later.
 func (o *operation) pipe() {
 	s := o.solver
+	for _, l := range o.arg(0) {
+		f, ok := s.Object(l).Tag.(*future)
+		if !ok || slices.ContainsFunc(f.pipes, func(p *operation) bool { return p.call == o.call && p.in == o.in }) {
+			continue
+		}
+		f.pipes = append(f.pipes, o)
+		for i := range f.answers {
+			o.pipeFrom(&f.answers[i])
+		}
+	}
 	to := s.ReadAll(o.call.By, s.Parts(o.arg(o.row.To), points.Elem))
 	o.messages(s.ReadAll(o.call.By, s.Parts(o.arg(0), points.Content)), func(box points.Loc) {
 		o.post(to, box, delivery{kind: Send, from: o.sender(), in: o.in, by: o.call})
 	})
+}
+
+// pipeFrom sends an answer on by who answers.
+func (o *operation) pipeFrom(d *delivery) {
+	to := o.solver.ReadAll(o.call.By, o.solver.Parts(o.arg(o.row.To), points.Elem))
+	o.post(to, d.message, delivery{kind: Send, from: d.from, in: d.in, by: d.by})
 }
 
 // future gives the future that the call makes.
