@@ -157,7 +157,7 @@ func main() {
 	x := root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &a{y} }))
 	root.Send(x, ping{})
 }
-`, "request a ping b; send a pong a; forward a ping b; send environment ping a; respond b pong a", ""},
+`, "request a ping b; send a pong a; send b pong a; forward a ping b; send environment ping a; respond b pong a", ""},
 		"lifecycle, watching and timers": {protoactor + `
 type a struct{ to *actor.PID }
 func (a *a) Receive(ctx actor.Context) {
