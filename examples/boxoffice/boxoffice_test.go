@@ -34,6 +34,7 @@ func serve(t *rehearse.T, guests ...string) func(http.Handler) error {
 					sold++
 				}
 			}
+			//rehearse:allow shared the count is what the test looks at when all is at rest
 			browsers.Root.Spawn(actor.PropsFromFunc(browser))
 		}
 		t.AtEnd(func() {
