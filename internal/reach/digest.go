@@ -55,9 +55,7 @@ func (d *digester) piece(h uint64, x piece) uint64 {
 
 // shallow hashes an element up to its pointers, which are kept to be followed.
 func (d *digester) shallow(h uint64, p *plan, at unsafe.Pointer) uint64 {
-	for _, s := range p.plain {
-		h = raw(h, unsafe.Add(at, s.from), s.to-s.from)
-	}
+	h = p.hashPlain(h, at)
 	for i := range p.refs {
 		h = d.ref(h, &p.refs[i], unsafe.Add(at, p.refs[i].off))
 	}

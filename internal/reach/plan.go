@@ -195,3 +195,11 @@ func (ps *plans) boxed(r *ref, p unsafe.Pointer) (*plan, unsafe.Pointer) {
 	c.Elem().Set(v)
 	return ps.of(v.Type()), c.UnsafePointer()
 }
+
+// hashPlain hashes what an element holds beside references.
+func (p *plan) hashPlain(h uint64, at unsafe.Pointer) uint64 {
+	for _, s := range p.plain {
+		h = raw(h, unsafe.Add(at, s.from), s.to-s.from)
+	}
+	return h
+}

@@ -207,9 +207,7 @@ func (w *Walker) sumMap(r *Region) uint64 {
 }
 
 func (w *Walker) sum(h uint64, p *plan, at unsafe.Pointer) uint64 {
-	for _, s := range p.plain {
-		h = raw(h, unsafe.Add(at, s.from), s.to-s.from)
-	}
+	h = p.hashPlain(h, at)
 	for i := range p.refs {
 		h = w.sumRef(h, &p.refs[i], unsafe.Add(at, p.refs[i].off))
 	}
