@@ -91,12 +91,17 @@ func (m *mailbox) started() {
 }
 
 func (m *mailbox) posted(message any) {
+	m.each(func(w actor.MailboxMiddleware) { w.MessagePosted(message) })
+}
+
+// each calls f for the middleware; whatever it does depends on what it has done before.
+func (m *mailbox) each(f func(actor.MailboxMiddleware)) {
 	if len(m.middleware) == 0 {
 		return
 	}
 	m.rt.Touch(m.rt.Shared(m.index), true)
 	for _, w := range m.middleware {
-		w.MessagePosted(message)
+		f(w)
 	}
 }
 
@@ -114,13 +119,7 @@ func (m *mailbox) control(message any) {
 
 // received is called when a handler has returned.
 func (m *mailbox) received(message any) {
-	if len(m.middleware) == 0 {
-		return
-	}
-	m.rt.Touch(m.rt.Shared(m.index), true)
-	for _, w := range m.middleware {
-		w.MessageReceived(message)
-	}
+	m.each(func(w actor.MailboxMiddleware) { w.MessageReceived(message) })
 	m.settle()
 }
 
