@@ -2,6 +2,7 @@ package actor
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -52,16 +53,17 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 		m.abandoned.Store(true)
 		s.lookout.End()
 		s.m = nil
-		return fmt.Errorf("%s does not end: %w", m.doing(), err)
+		return fmt.Errorf("%s does not end: %w", m.doing(err.Error()), err)
 	}
 	s.lookout.End() // of an execution that was not finished
 	return m.err
 }
 
-// doing says what runs, for the error that it does not end. The watchdog has seen the beat before it.
-func (m *machine) doing() string {
-	switch { // SUBTLE: only fields that were written before the last beat may be read
-	case m.finished:
+// doing says what runs, for the error that it does not end, given the stack of that.
+func (m *machine) doing(stack string) string {
+	called := func(function string) bool { return strings.Contains(stack, function) }
+	switch { // SUBTLE: only fields that were written before the last beat may be read; there is one before each handler
+	case called("actor.(*machine).tell("), called("explore.(*run).Finish("), called("explore.(*T).RunCleanups("):
 		return "an invariant, final check or clean-up (AtEnd, Cleanup)"
 	case m.phase == settingUp && m.event == 0:
 		return "SetUp"

@@ -87,7 +87,7 @@ func (r *Runtime) nextChosen() {
 		if timers && !async {
 			r.letTimePass(trace.AdvanceStep(r.advance), true, r.rest())
 		} else {
-			if r.inSetUp {
+			if r.inSetUp.Load() {
 				r.Fail(r.setUpHangs())
 				return
 			}

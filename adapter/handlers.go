@@ -159,7 +159,7 @@ func (r *Runtime) doing() string {
 	case actFault:
 		return r.tr.StepName(r.tr.Events[r.open].Step)
 	case actTest, actWake:
-		if r.inSetUp {
+		if r.inSetUp.Load() {
 			return "SetUp"
 		}
 		return "the test function"

@@ -124,7 +124,7 @@ type Runtime struct {
 	setUp      chan struct{} // closed when set-up is over
 	parts      int           // of the driver that are over: the test function before each SetUp
 	woken      bool          // it was
-	inSetUp    bool          // the function given to SetUp has not returned
+	inSetUp    atomic.Bool   // the function given to SetUp has not returned
 	calls      []*Call       // of this execution
 	given      int           // calls looked at by the final release
 	giving     *Call
@@ -180,7 +180,8 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.busy = 0
 	r.timers, r.known, r.peeked, r.peeking = 0, 0, false, false
 	r.stopped, r.tried, r.blocked, r.choices, r.advance, r.used = false, false, 0, 0, 0, 0
-	r.inSetUp, r.parts = false, 0
+	r.parts = 0
+	r.inSetUp.Store(false)
 	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
 	r.natural, r.lingers = false, 0
 	r.recalls, r.stands = false, r.stands[:0]

@@ -21,11 +21,11 @@ func (r *Runtime) SetUp(f func()) {
 	r.phase = settingUp
 	r.setUp, r.woken, r.tried, r.nudged = make(chan struct{}), false, false, false
 	r.releaseAll()
-	r.inSetUp = true
+	r.inSetUp.Store(true)
 	r.mu.Unlock()
 	r.sys.beat()
 	func() {
-		defer func() { r.inSetUp = false }()
+		defer func() { r.inSetUp.Store(false) }()
 		f()
 	}()
 	// The loop goes on elsewhere while this goroutine waits; it closes the channel when nothing is left to deliver. Nobody
@@ -79,10 +79,10 @@ func (r *Runtime) nextSetUp() {
 	case m >= 0:
 		r.tried, r.nudged = false, false
 		r.deliver(r.tr.DeliveryOf(m), true)
-	case r.inSetUp && !r.tried && r.used < r.cond.Horizon:
+	case r.inSetUp.Load() && !r.tried && r.used < r.cond.Horizon:
 		r.nudged = false
 		r.letTimePass(trace.AdvanceStep(r.advance), true, r.rest())
-	case r.inSetUp:
+	case r.inSetUp.Load():
 		r.Fail(r.setUpHangs())
 	default:
 		r.endSetUp()

@@ -148,7 +148,7 @@ func lost(r *Runtime, p any) error {
 		}
 		return r.err
 	}
-	if r.inSetUp {
+	if r.inSetUp.Load() {
 		return r.setUpHangs()
 	}
 	left := leftBehind()
