@@ -84,18 +84,6 @@ func (m *machine) facts(s *points.Solver) int {
 	return len(s.Read(nil, m.mailbox)) + len(s.Read(nil, m.senders)) + len(s.Read(nil, m.handled))
 }
 
-// future is an answer that somebody waits for.
-type future struct {
-	owner  *class
-	in     *machine
-	edges  []*edge // of the requests
-	object *points.Object
-
-	pipes    []*operation // that hand the answer on
-	answers  []delivery
-	blocking bool // somebody does nothing else until it is there
-}
-
 // newClass gives the abstract actor of a type, or of a function.
 func (b *builder) newClass(key string, pkg *types.Package, name string) *class {
 	if c, ok := b.classes[key]; ok {

@@ -1,0 +1,87 @@
+package explore
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// This file has what Run is given, and what it gives back.
+
+// Checker turns what happened into findings; what it only warns of it keeps. internal/check has the one that Rehearse uses.
+type Checker interface {
+	// Step judges an event that is over.
+	Step(x Execution, event int32) []trace.Violation
+	// End judges the end of an execution. natural: no step was enabled; otherwise the execution was cut.
+	// late are failures of the functions that run at the end.
+	End(x Execution, natural bool, late []trace.Incident) []trace.Violation
+}
+
+// Options configure Run. The zero value explores without checks or limit.
+type Options struct {
+	Conditions Conditions
+	Budget     Budget                                 // Executions is honoured here; Time through Stop
+	Stop       func() bool                            // asked before each execution; nil: never
+	Late       func() bool                            // whether the time is up, asked while executions run and strategies plan; nil: never
+	Over       func() (why, remedy string)            // why an execution is ended at once, also the first, as a Livelock, and what to do if that is wrong; "": go on. Nothing begins after it. Nil: never
+	MaxSteps   int                                    // of an execution; more is a Livelock; 0: 100,000
+	Check      Checker                                // nil: no checks
+	Found      func(Found) bool                       // told of every execution with findings; false stops the exploration. Nil: go on
+	NewT       func() *T                              // nil: a T that drops its log
+	Before     func()                                 // called before each execution (journal)
+	Step       func(*trace.Trace, Choice, trace.Step) // called before each chosen step (journal)
+	Back       func(tr *trace.Trace, steps int)       // called instead of Before where an execution begins like the last: with what it told Step in the first so many calls; nil: all run from the start if Before or Step are there
+	After      func(*Counters, *trace.Trace)          // called after each execution (progress)
+	Afterward  func(trace.Incident)                   // takes failures that a T reports after its execution was judged, from any goroutine; nil: they are lost
+	Rerun      bool                                   // every execution runs from the start, also where the system could undo steps
+	Again      func(execution int) bool               // whether to execute this one a second time, to look for divergence; nil: never
+	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again and Repeats
+	Gaps       bool                                   // look for orders that the mailbox model leaves out; the result is not complete then
+	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
+	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
+	Look       Looker                                 // looks whether actors share memory, in executions that repeat another one; nil: nobody does
+	LookAll    bool                                   // it looks in all executions
+	Spare      func() bool                            // whether there is time for one more at the end; nil: always
+}
+
+// Found is an execution with its findings. Trace is valid during the call only; Clone it to keep it.
+type Found struct {
+	Trace      *trace.Trace
+	Violations []trace.Violation
+}
+
+// Counters count what was done: Executions ran to their end or to a violation; Blocked were cut by the strategy;
+// Deliveries are handler runs that an undoing search makes once, Replayed those it would not repeat, and the parts of handlers that a
+// system ran again to bring one back that waits.
+type Counters struct {
+	Executions int
+	Blocked    int
+	Classes    int // 0 if the strategy does not tell classes apart
+	States     int // different states that were met; 0 if the strategy does not compare states
+	Deliveries int
+	Replayed   int
+	Rechecked  int // repeats: how often an execution was executed once more to look for divergence
+	Depth      int // most steps of one execution
+}
+
+// Outcome is how an exploration ended.
+type Outcome struct {
+	Counters
+	Complete     bool   // every execution (or class) was executed, to its end or first violation; none was cut or left a timer out; all order was ours
+	Exhausted    bool   // the strategy has executed all that it knows of; where it is not Complete, the fields below say why
+	Reason       string // why it stopped: complete (the strategy has nothing left, which alone does not make Complete), budget, found, stopped
+	Uncontrolled string // an order that the program chose, "" if none
+	Bypassed     string // what the program brings and the system does not run, "" if nothing
+	Remarks      string // what people should know of the way in which executions were made, "" if nothing
+	Beyond       string // a timer that was left out because it is due after the horizon, "" if none
+	Bounded      bool   // an execution exceeded the bound on steps
+	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, or one of a Whole, so that what comes after it was not executed
+	Diverged     bool   // the program did not repeat an execution
+	Varied       string // what an actor or a message held when an execution was repeated, and not the first time, "" if nothing
+	Shared       string // of a strategy that takes steps of different actors to be independent: memory that actors share, "" if none was seen
+	Unseen       string // behind what nobody could look for shared memory, names with ", " between them, "" if nothing
+	Unrepeated   int    // repeats that were to be made, and for which no time was left
+	Within       string // of a strategy with a bound of its own: up to where everything was executed, in words; "" if Complete, or if that is nothing
+	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
+}
+
+// flawless reports whether what was executed stands for all that can happen on its way.
+func (o *Outcome) flawless() bool {
+	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Shared == "" && o.Uncontrolled == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
+}
