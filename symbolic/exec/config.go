@@ -1,0 +1,33 @@
+package exec
+
+// Config bounds an exploration. A zero value means the default.
+type Config struct {
+	Loops        int // decisions to stay in a loop, of one run of it: 3
+	Turns        int // turns of a loop altogether, also if its condition is known: 300
+	Calls        int // how deep calls are nested: 12
+	Elements     int // of an input slice, and further entries of an input map: 3
+	Paths        int // per handler: 2000
+	Instructions int // per path: 20000
+	Candidates   int // types of an interface and functions of a function value among the inputs: 6
+	Queries      int // to the solver, per handler: 20000
+	Indices      int // elements of an array that an unknown index may mean: 16
+
+	// Alias has two pointers among the inputs lead to one object, too, if they are of one type.
+	Alias bool
+}
+
+// defaults fills in what is not set.
+func (c Config) defaults() Config {
+	for _, d := range []struct {
+		field *int
+		value int
+	}{
+		{&c.Loops, 3}, {&c.Turns, 300}, {&c.Calls, 12}, {&c.Elements, 3}, {&c.Paths, 2000}, {&c.Instructions, 20000}, {&c.Candidates, 6},
+		{&c.Queries, 20000}, {&c.Indices, 16},
+	} {
+		if *d.field <= 0 {
+			*d.field = d.value
+		}
+	}
+	return c
+}

@@ -1,0 +1,184 @@
+package exec
+
+import (
+	"go/types"
+	"iter"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// This file is for those who execute several handlers in one run, such as the tasks of [aPET13]: a Driver takes the place of the call of the entry's function.
+
+// Driver executes what a path is of, in place of the entry's function. It is asked anew for every run, and has to do the same with the same decisions.
+type Driver interface {
+	// Run executes everything. What it gives are the path's results.
+	Run(m *Machine) []Value
+
+	// Operate may take a call of a framework's function over. It gives the results as one value, a Tuple if there are several, nil if there is none.
+	Operate(m *Machine, o Operation) (Value, bool)
+}
+
+// Operation is a call of a function of a framework.
+type Operation struct {
+	Op   model.Op
+	To   Value // nil where the operation has none of that kind, like the others
+	Msg  Value
+	Func Value
+	From Value
+	Made Value // the behaviour, or what else makes an actor
+	Sig  *types.Signature
+}
+
+func (c *operating) public() Operation {
+	return Operation{c.row.Op, c.arg(c.row.To), c.arg(c.row.Msg), c.arg(c.row.Func), c.arg(c.row.From), c.arg(c.row.Props), c.sig}
+}
+
+// Machine is a run, for its driver.
+type Machine struct {
+	r      *run
+	driver Driver
+	tasks  []*Task
+	now    *Task
+}
+
+// driven executes with a driver.
+func (r *run) driven() {
+	m := &Machine{r: r, driver: r.entry.Driver()}
+	r.machine = m
+	defer m.stop()
+	r.path.Results = m.driver.Run(m)
+}
+
+// Pick decides for a number below n, on which no condition depends.
+func (m *Machine) Pick(n int) int {
+	r, i := m.r, 0
+	if n <= 1 {
+		return 0
+	}
+	if k := len(r.path.Decisions); k < len(r.prefix) {
+		i = r.prefix[k]
+	} else {
+		for other := n - 1; other > 0; other-- {
+			r.work = append(r.work, append(slices.Clone(r.path.Decisions), other))
+		}
+	}
+	r.path.Decisions = append(r.path.Decisions, i)
+	return i
+}
+
+// True decides a condition.
+func (m *Machine) True(c Value) bool { return m.r.truth(m.r.force(c).(*term.Term)) }
+
+// Input makes a value of the inputs.
+func (m *Machine) Input(name string, t types.Type) Value { return m.r.input(root(name, t)) }
+
+// There makes a value of the inputs that is not nil, if it is a pointer.
+func (m *Machine) There(name string, t types.Type) Value { return m.r.there(root(name, t)) }
+
+// Zero gives the zero value of a type.
+func (m *Machine) Zero(t types.Type) Value { return m.r.zero(t) }
+
+// Opaque makes a value that only the driver knows.
+func (m *Machine) Opaque(t types.Type) Value {
+	m.r.objects++
+	return &Opaque{Type: t, Name: frameworkName, ref: m.r.store.Uint(sortReference, uint64(made+m.r.objects))}
+}
+
+// Context gives what handlers act through.
+func (m *Machine) Context(t types.Type) Value {
+	return &Opaque{Type: t, Name: contextName, ref: m.r.store.Uint(sortReference, made-1)}
+}
+
+// Reference makes a reference to an actor, different from all others.
+func (m *Machine) Reference(name string) *term.Term {
+	ref := m.r.store.Var(name+aspectRef, sortReference)
+	m.r.spawned[ref] = true
+	m.r.assume(m.r.store.Not(m.r.isZero(ref)))
+	return ref
+}
+
+// ReferenceOf gives a reference to an actor as a term.
+func (m *Machine) ReferenceOf(v Value) *term.Term { return m.r.reference(v) }
+
+// Held gives what a value is by what was decided of it.
+func (m *Machine) Held(v Value) Value { return settled(m.r.force(v)) }
+
+// Call calls a function of the program.
+func (m *Machine) Call(fn *ssa.Function, args ...Value) Value {
+	return m.r.callFunction(fn, args, nil, nil)
+}
+
+// CallValue calls a value that is a function.
+func (m *Machine) CallValue(f Value, args ...Value) Value { return m.r.callValue(f, args...) }
+
+// Method gives a method of a type, nil if there is none whose source was read.
+func (m *Machine) Method(t types.Type, pkg *types.Package, name string) *ssa.Function {
+	sel := m.r.program.methods(t).Lookup(pkg, name)
+	if sel == nil {
+		return nil
+	}
+	return m.r.program.ssa.MethodValue(sel)
+}
+
+// Flatten lists the terms of a value.
+func (m *Machine) Flatten(name string, v Value) []Named { return m.r.flatten(name, v) }
+
+// Cut ends the run because of a bound.
+func (m *Machine) Cut(format string, args ...any) { m.r.cut(format, args...) }
+
+// End ends the run as one in which the entry's function does not return.
+func (m *Machine) End(why string) { panic(&stop{exit: Refused, why: why, pos: m.r.pos()}) }
+
+// Task is something that is executed with a stack of its own, so that it can wait in the middle.
+type Task struct {
+	resume func() (struct{}, bool)
+	cancel func()
+	wait   func(struct{}) bool
+	frame  *frame
+	depth  int
+}
+
+// Start makes a task. It runs when it is resumed.
+func (m *Machine) Start(do func()) *Task {
+	t := &Task{}
+	t.resume, t.cancel = iter.Pull(func(yield func(struct{}) bool) {
+		defer func() {
+			if v := recover(); v != nil && v != any(t) {
+				panic(v)
+			}
+		}()
+		t.wait = yield
+		do()
+	})
+	m.tasks = append(m.tasks, t)
+	return t
+}
+
+// Resume runs a task until it suspends itself, and reports whether it has come to its end. Where the program panics in it, so does Resume.
+func (m *Machine) Resume(t *Task) (ended bool) {
+	r, up := m.r, m.now
+	frame, depth := r.frame, r.depth
+	m.now, r.frame, r.depth = t, t.frame, t.depth
+	_, more := t.resume()
+	t.frame, t.depth = r.frame, r.depth
+	m.now, r.frame, r.depth = up, frame, depth
+	return !more
+}
+
+// Suspend has the task that runs wait until it is resumed.
+func (m *Machine) Suspend() {
+	if t := m.now; !t.wait(struct{}{}) {
+		panic(t)
+	}
+}
+
+// stop ends the tasks that wait.
+func (m *Machine) stop() {
+	for _, t := range m.tasks {
+		t.cancel()
+	}
+}

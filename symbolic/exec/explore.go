@@ -1,0 +1,185 @@
+package exec
+
+import (
+	"context"
+	"fmt"
+	"go/types"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/solve"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// Entry is what is explored: a function, with inputs for its parameters.
+type Entry struct {
+	Fn *ssa.Function
+
+	// Handler says that the function handles the messages of an actor: its receiver is there, and so is what a closure captures; it gets the context of
+	// a framework, and a message.
+	Handler bool
+	Message types.Type // of the message; nil: any
+	Others  bool       // the message is of none of the types that the handler asks for
+	Ask     bool       // end where the type of the message is decided: only the types are asked for
+
+	// Driver, if it is set, makes what is executed in each run in place of Fn, which then is the function that the exploration is about.
+	Driver func() Driver
+}
+
+// exploration is the state of one.
+type exploration struct {
+	program *Program
+	config  Config
+	entry   Entry
+	ctx     context.Context
+	store   *term.Store
+	solver  solve.Solver
+	work    [][]int // prefixes to explore, the next last
+	memo    map[string]bool
+	result  *Result
+}
+
+// Explore finds the paths of a function, by the bounds of a configuration. It never fails: what was left out is in the result.
+func (p *Program) Explore(ctx context.Context, store *term.Store, solver solve.Solver, entry Entry, c Config) *Result {
+	x := &exploration{program: p, config: c.defaults(), entry: entry, ctx: ctx, store: store, solver: solver, work: [][]int{nil},
+		memo: map[string]bool{}, result: &Result{Cuts: map[string]int{}}}
+	for len(x.work) > 0 {
+		prefix := x.work[len(x.work)-1]
+		x.work = x.work[:len(x.work)-1]
+		if why := x.exhausted(); why != "" {
+			x.result.Cuts[why] += len(x.work) + 1
+			break
+		}
+		x.one(prefix)
+		if x.result.Defect != "" {
+			break
+		}
+	}
+	return x.result
+}
+
+// exhausted says which bound on the whole exploration is reached.
+func (x *exploration) exhausted() string {
+	switch {
+	case x.ctx.Err() != nil:
+		return "the time is over"
+	case x.result.Runs >= x.config.Paths:
+		return fmt.Sprintf("more than %d paths", x.config.Paths)
+	case x.result.Queries >= x.config.Queries:
+		return fmt.Sprintf("more than %d questions to the solver", x.config.Queries)
+	}
+	return ""
+}
+
+// one executes one path.
+func (x *exploration) one(prefix []int) {
+	x.result.Runs++
+	r := &run{exploration: x, prefix: prefix, path: &Path{}, inputs: map[*term.Term]*Place{}, globals: map[*ssa.Global]*Object{}, named: map[string]Value{},
+		written: map[string]bool{}, blocks: map[*ssa.BasicBlock]bool{}, marked: map[Mark]bool{}, fresh: map[string]int{}, grown: map[*Object]bool{},
+		spawned: map[*term.Term]bool{}, vague: map[*term.Term]bool{}, wraps: map[*Object][]Value{}}
+	r.guarded(func() {
+		r.execution()
+		r.finish()
+	})
+	if x.result.Defect != "" {
+		return
+	}
+	if r.path.Exit == Cut {
+		x.result.Cuts[r.path.Why]++
+	}
+	x.result.Paths = append(x.result.Paths, r.path)
+}
+
+// execution runs the function and notes how it ends.
+func (r *run) execution() {
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case *thrown:
+			r.path.Exit, r.path.Why, r.path.Panic, r.path.Pos = Panic, v.why, v.val, v.pos
+		case *stop:
+			r.path.Exit, r.path.Why, r.path.Pos = v.exit, v.why, v.pos
+		default:
+			panic(v)
+		}
+		r.frame, r.depth = nil, 0
+	}()
+	fn := r.entry.Fn
+	if r.entry.Driver != nil {
+		r.driven()
+		return
+	}
+	if r.entry.Handler {
+		r.receive()
+	}
+	for i, p := range fn.Params {
+		r.path.Args = append(r.path.Args, r.parameter(i, p))
+	}
+	switch v := r.callEntry(fn).(type) {
+	case nil:
+	case Tuple:
+		r.path.Results = v
+	default:
+		r.path.Results = []Value{v}
+	}
+}
+
+// parameter makes the input for a parameter.
+func (r *run) parameter(i int, p *ssa.Parameter) Value {
+	name := p.Name()
+	if name == "" || name == "_" {
+		name = fmt.Sprintf("arg%d", i)
+	}
+	if r.entry.Handler {
+		return r.handed(i, name, p.Type())
+	}
+	return r.input(root(name, p.Type()))
+}
+
+func (r *run) callEntry(fn *ssa.Function) Value {
+	var free []Value
+	for _, v := range fn.FreeVars {
+		free = append(free, r.there(root(v.Name(), v.Type())))
+	}
+	return r.enter(fn, slices.Clone(r.path.Args), free, nil)
+}
+
+// guarded does something, and tells of a failure of this package as a defect of the exploration.
+func (r *run) guarded(do func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			r.result.Defect = fmt.Sprintf("%v in %s%s: %s", v, r.entry.Fn, r.instructionText(), failedAt())
+		}
+	}()
+	do()
+}
+
+// instructionText tells which instruction runs.
+func (r *run) instructionText() string {
+	if r.frame == nil || r.frame.instr == nil {
+		return ""
+	}
+	return fmt.Sprintf(", at %q of %s (%s)", r.frame.instr, r.frame.fn, r.program.load.Position(r.pos()))
+}
+
+// failedAt names the functions of this package in which it failed.
+func failedAt() string {
+	buf := make([]byte, 1<<14)
+	buf = buf[:runtime.Stack(buf, false)]
+	var names []string
+	for line := range strings.Lines(string(buf)) {
+		if strings.Contains(line, "/symbolic/") && strings.Contains(line, ".go:") {
+			place := strings.Fields(line)[0]
+			names = append(names, place[strings.LastIndexByte(place, '/')+1:])
+		}
+	}
+	return strings.Join(names[:min(len(names), 8)], " < ")
+}
+
+// ask asks the solver whether all conditions may hold together.
+func (x *exploration) ask(conds []*term.Term) solve.Answer {
+	return x.solver.Check(x.ctx, conds...).Answer
+}

@@ -1,0 +1,107 @@
+package exec
+
+import (
+	"fmt"
+	"go/types"
+)
+
+// Step says how a place is reached from the place above it.
+type Step uint8
+
+// The steps.
+const (
+	Root      Step = iota // a parameter, a package variable, or what a call outside has given
+	Field                 // field Index of a struct
+	Elem                  // element Index of an array or a slice
+	Deref                 // what a pointer leads to
+	Held                  // what an interface holds, if it is of type Type
+	Under                 // the element of a map under Key
+	FreshKey              // the key of the map's further entry Index
+	FreshElem             // and its element
+)
+
+// Place is where an input comes from: an access path.
+type Place struct {
+	Name  string
+	Type  types.Type
+	Up    *Place // nil for a Root
+	Step  Step
+	Index int
+	Key   Value // of Under
+
+	Outside bool // a Root that is none of the program's inputs: what a library has given
+}
+
+// root makes the place of a parameter or the like.
+func root(name string, t types.Type) *Place { return &Place{Name: name, Type: t} }
+
+func (p *Place) field(i int) *Place {
+	f := structOf(p.Type).Field(i)
+	name := p.Name + "." + f.Name()
+	if f.Name() == "_" { // there may be many
+		name = fmt.Sprintf("%s._%d", p.Name, i)
+	}
+	return &Place{Name: name, Type: f.Type(), Up: p, Step: Field, Index: i}
+}
+
+func (p *Place) elem(i int, t types.Type) *Place {
+	return &Place{Name: fmt.Sprintf("%s[%d]", p.Name, i), Type: t, Up: p, Step: Elem, Index: i}
+}
+
+// deref has the name of the pointer if it leads to a struct, as Go's selectors do.
+func (p *Place) deref() *Place {
+	elem := pointerTo(p.Type)
+	name := p.Name
+	if _, ok := elem.Underlying().(*types.Struct); !ok {
+		name += ".*"
+	}
+	return &Place{Name: name, Type: elem, Up: p, Step: Deref}
+}
+
+// key tells places apart: a pointer to a struct has the name of the struct.
+func (p *Place) key() string {
+	if p.Step == Deref {
+		return p.Name + "*"
+	}
+	return p.Name
+}
+
+func (p *Place) assert(t types.Type) *Place {
+	return &Place{Name: p.Name + ".(" + typeName(t) + ")", Type: t, Up: p, Step: Held}
+}
+
+// entry is the element under a key that is spelled so.
+func (p *Place) entry(spelled string, key Value, t types.Type) *Place {
+	return &Place{Name: p.Name + "[" + spelled + "]", Type: t, Up: p, Step: Under, Key: key}
+}
+
+// further is entry i of those that nobody has looked for by their keys: its key and its element.
+func (p *Place) further(i int, m *types.Map) (key, elem *Place) {
+	key = &Place{Name: fmt.Sprintf("%s!key%d", p.Name, i), Type: m.Key(), Up: p, Step: FreshKey, Index: i}
+	elem = &Place{Name: fmt.Sprintf("%s!elem%d", p.Name, i), Type: m.Elem(), Up: p, Step: FreshElem, Index: i}
+	return key, elem
+}
+
+// What a variable tells of a place, beside the value of one that is a number, a truth value or a string.
+const (
+	aspectLen  = "!len"   // of a slice
+	aspectNil  = "!isNil" // whether a slice or map is
+	aspectRef  = "!ref"   // the identity of a pointer, function or channel, 0 for nil
+	aspectType = "!type"  // the type that an interface holds, 0 for nil
+	aspectHas  = "!has"   // whether a map has an entry
+	aspectSize = "!more"  // how many further entries a map has
+)
+
+func typeName(t types.Type) string {
+	return types.TypeString(t, (*types.Package).Name)
+}
+
+func structOf(t types.Type) *types.Struct {
+	s, _ := t.Underlying().(*types.Struct)
+	return s
+}
+
+// pointerTo gives what pointers of a type lead to.
+func pointerTo(t types.Type) types.Type {
+	return t.Underlying().(*types.Pointer).Elem()
+}

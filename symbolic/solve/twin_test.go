@@ -1,0 +1,141 @@
+package solve_test
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/symbolic/internal/random"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// rounds is how many conjunctions a twin compares: a sample of a second, or as many as REHEARSE_SOLVE_TWINS says.
+func rounds(t *testing.T, sample int) int {
+	n, err := strconv.Atoi(os.Getenv("REHEARSE_SOLVE_TWINS"))
+	if err != nil || n < sample {
+		return sample
+	}
+	t.Logf("%d conjunctions", n)
+	return n
+}
+
+func newSolver(t testing.TB, store *term.Store, config solve.Config) solve.Solver {
+	t.Helper()
+	s, err := solve.New(store, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// conditions makes a conjunction of one to four conditions.
+func conditions(g *random.Generator, depth int) []*term.Term {
+	conds := make([]*term.Term, 1+g.IntN(4))
+	for i := range conds {
+		conds[i] = g.Term(term.Bool, depth)
+	}
+	return conds
+}
+
+// satisfiable decides by trying all values of variables, of 8 bits at most, and all results of functions, which are booleans.
+func satisfiable(conds []*term.Term) bool {
+	m := &term.Model{Vars: map[*term.Term]term.Value{}, Funcs: map[string][]term.Entry{}}
+	var calls []*term.Term
+	term.Walk(func(t *term.Term) {
+		if t.Op == term.OpApply {
+			calls = append(calls, t)
+		}
+	}, conds...)
+	return tryVars(m, term.Vars(conds...), calls, conds)
+}
+
+func tryVars(m *term.Model, vars, calls, conds []*term.Term) bool {
+	if len(vars) == 0 {
+		return tryCalls(m, calls, conds)
+	}
+	v := vars[0]
+	values := uint64(2)
+	if v.Sort == term.Word8 {
+		values = 256
+	}
+	for bits := range values {
+		m.Vars[v] = term.Value{Sort: v.Sort, Bits: bits}
+		if tryVars(m, vars[1:], calls, conds) {
+			return true
+		}
+	}
+	return false
+}
+
+func tryCalls(m *term.Model, calls, conds []*term.Term) bool {
+	if len(calls) == 0 {
+		return m.Evaluator().Holds(conds...)
+	}
+	c := calls[0]
+	args := make([]term.Value, len(c.Args))
+	for i, a := range c.Args {
+		args[i] = m.Eval(a)
+	}
+	table := m.Funcs[c.Signature()]
+	if slices.ContainsFunc(table, func(e term.Entry) bool { return slices.Equal(e.Args, args) }) {
+		return tryCalls(m, calls[1:], conds)
+	}
+	defer func() { m.Funcs[c.Signature()] = table }()
+	for bits := range uint64(2) {
+		m.Funcs[c.Signature()] = append(table[:len(table):len(table)], term.Entry{Args: args, Result: term.Value{Sort: c.Sort, Bits: bits}})
+		if tryCalls(m, calls[1:], conds) {
+			return true
+		}
+	}
+	return false
+}
+
+// The embedded solver decides what enumeration decides: words of 8 bits, booleans, functions. Terms are simplified or not; one solver answers many.
+func TestEmbeddedAgainstEnumeration(t *testing.T) {
+	ctx := context.Background()
+	sat, unsat := 0, 0
+	n := rounds(t, 600)
+	for seed := range n {
+		store := term.NewStore()
+		if seed%4 == 0 {
+			store = term.NewPlain()
+		}
+		g := random.New(uint64(seed), 3, store)
+		g.Words, g.Texts, g.Vars = []term.Sort{term.Word8}, false, 1
+		g.Funcs = []term.Sort{term.Bool}
+		s := newSolver(t, store, solve.Config{Engine: solve.Embedded, Gates: 200})
+		for range 3 {
+			conds := conditions(g, 1+g.IntN(4))
+			r := s.Check(ctx, conds...)
+			want := solve.Unsat
+			if satisfiable(conds) {
+				want = solve.Sat
+			}
+			if r.Answer != want {
+				t.Fatalf("seed %d: %v is %v (%s), by enumeration %v", seed, conds, r.Answer, r.Why, want)
+			}
+			if want == solve.Sat {
+				sat++
+				continue
+			}
+			unsat++
+			if satisfiable(r.Core) || !within(r.Core, conds) {
+				t.Fatalf("seed %d: %v has the core %v, which is none", seed, conds, r.Core)
+			}
+		}
+	}
+	t.Logf("%d sat, %d unsat", sat, unsat)
+}
+
+func within(core, conds []*term.Term) bool {
+	for _, c := range core {
+		if !slices.Contains(conds, c) {
+			return false
+		}
+	}
+	return true
+}

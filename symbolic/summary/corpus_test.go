@@ -1,0 +1,115 @@
+package summary_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
+	"github.com/rehearse-go/rehearse/symbolic/summary"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// corpus is programs whose handlers are summarised. The shares are what was measured, less one handler: docs/summary.md has the table.
+var corpus = []struct {
+	dir, patterns   string
+	exact, complete int // percent of the handlers that have a case of their own, at least
+	optional        bool
+}{
+	{dir: "../../examples", patterns: "./...", exact: 98, complete: 77},
+	{dir: "../../subjects", patterns: ".", exact: 98, complete: 74},
+	{dir: "../../examples", patterns: "github.com/asynkron/protoactor-go/actor github.com/asynkron/protoactor-go/router github.com/asynkron/protoactor-go/scheduler", optional: true},
+}
+
+// row is a row of the table.
+type row struct {
+	handlers, exact, complete, paths, queries int
+	why                                       map[string]int
+}
+
+func TestCorpus(t *testing.T) {
+	for _, c := range corpus {
+		if c.optional && os.Getenv("REHEARSE_CORPUS") == "" {
+			continue
+		}
+		r := measure(t, c.dir, strings.Fields(c.patterns)...)
+		if 100*r.exact < c.exact*r.handlers || 100*r.complete < c.complete*r.handlers {
+			t.Errorf("%s: %d of %d handlers are exact, %d of these complete: want %d%% and %d%%; reasons:\n%s", c.dir, r.exact, r.handlers, r.complete, c.exact, c.complete, r.reasons())
+		}
+	}
+}
+
+// measure summarises all handlers of packages.
+func measure(t *testing.T, dir string, patterns ...string) *row {
+	t.Helper()
+	p, err := summary.Load(load.Config{Dir: dir, Patterns: patterns, NoTests: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := term.NewStore()
+	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer solver.Close()
+	q := summary.New(p, store, solver)
+	r := &row{why: map[string]int{}}
+	started := time.Now() // for the log alone
+	for _, h := range q.Handlers(t.Context()) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		s := q.Of(ctx, h, exec.Config{})
+		cancel()
+		if s.Defect != "" {
+			t.Errorf("%s on %s: defect: %s", h.Actor, h.Name(), s.Defect)
+		}
+		if h.Message != nil {
+			r.add(s)
+		}
+	}
+	t.Logf("%s %s: %d handlers, %d exact, %d of these complete, %d paths, %d questions, %v\n%s", dir, strings.Join(patterns, " "), r.handlers, r.exact, r.complete, r.paths, r.queries,
+		time.Since(started).Round(time.Millisecond), r.reasons())
+	return r
+}
+
+func (r *row) add(s *summary.Summary) {
+	r.handlers++
+	r.paths, r.queries = r.paths+len(s.Paths), r.queries+s.Queries
+	if s.Exact() {
+		r.exact++
+		if s.Complete() {
+			r.complete++
+		}
+	}
+	first := ""
+	for _, path := range s.Paths {
+		for _, m := range path.Marks {
+			if m.Kind == exec.Havoc && first == "" {
+				first = "inexact: " + m.What
+			}
+		}
+	}
+	for cut := range s.Cuts {
+		if first == "" || strings.HasPrefix(first, "cut: ") && "cut: "+cut < first {
+			first = "cut: " + cut
+		}
+	}
+	if first != "" {
+		r.why[first]++
+	}
+}
+
+// reasons lists the first reasons for which handlers are not exact or not complete, with how many there are.
+func (r *row) reasons() string {
+	var list []string
+	for why, n := range r.why {
+		list = append(list, fmt.Sprintf("%5d %s", n, why))
+	}
+	slices.SortFunc(list, func(a, b string) int { return strings.Compare(b, a) })
+	return strings.Join(list, "\n")
+}

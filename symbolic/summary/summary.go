@@ -1,0 +1,68 @@
+package summary
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// Libraries are packages of the standard library that are executed from their source. Name them among the patterns to load.
+var Libraries = []string{"slices", "maps", "cmp", "sort", "container/heap", "container/list", "container/ring"}
+
+// Load reads packages with what their summaries need.
+func Load(c load.Config) (*load.Program, error) {
+	c.Patterns = append(append([]string{}, c.Patterns...), Libraries...)
+	p, err := c.Load()
+	if err != nil {
+		return nil, err
+	}
+	p.Problems = slices.DeleteFunc(p.Problems, func(q load.Problem) bool {
+		return slices.ContainsFunc(Libraries, func(lib string) bool { return strings.Contains(q.Place, "/src/"+lib+"/") })
+	})
+	for _, pkg := range p.Packages {
+		for _, lib := range Libraries {
+			if pkg.PkgPath == lib {
+				pkg.Root = false
+			}
+		}
+	}
+	return p, nil
+}
+
+// Program is a program whose handlers are summarised.
+type Program struct {
+	load   *load.Program
+	exec   *exec.Program
+	store  *term.Store
+	solver solve.Solver
+	values map[*ssa.Function]bool
+}
+
+// New prepares a program. The solver has to be one of the store.
+func New(p *load.Program, store *term.Store, solver solve.Solver) *Program {
+	return &Program{load: p, exec: exec.New(p), store: store, solver: solver}
+}
+
+// Exec gives the program as package exec knows it, for those who look at the values of paths.
+func (p *Program) Exec() *exec.Program { return p.exec }
+
+// Summary is what a handler does.
+type Summary struct {
+	Handler
+	*exec.Result
+}
+
+// Of gives the paths of a handler. A handler of any other message leaves out those that have a case of their own.
+func (p *Program) Of(ctx context.Context, h Handler, c exec.Config) *Summary {
+	solver := p.solver.Scope()
+	defer solver.Close()
+	r := p.exec.Explore(ctx, p.store, solver, exec.Entry{Fn: h.Fn, Handler: true, Message: h.Message, Others: h.Message == nil}, c)
+	return &Summary{h, r}
+}

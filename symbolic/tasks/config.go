@@ -1,0 +1,65 @@
+package tasks
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Policy says which task of an actor's queue is next.
+type Policy string
+
+// The policies.
+const (
+	FIFO     Policy = "fifo"
+	LIFO     Policy = "lifo"
+	Priority Policy = "priority" // every order of priorities of the actor's tasks
+	Any      Policy = "any"      // every task, of every actor
+)
+
+// AwaitMode says when a task that waits is in the queue.
+type AwaitMode string
+
+// The modes.
+const (
+	Ready   AwaitMode = "ready"   // once it can go on, as native actors do it; a task whose guard holds goes on at once
+	Polling AwaitMode = "polling" // always, as in [aPET13]: if it cannot go on, its turn is lost
+)
+
+// Config says what is explored. A zero value means the default.
+type Config struct {
+	Loops    int       // decisions to stay in one run of a loop: 3
+	Switches int       // activations and resumptions of the tasks of an actor, but for the tested handler's first run: 8
+	Policy   Policy    // fifo
+	Await    AwaitMode // ready
+	Queue    int       // how many tasks may be in the tested actor's queue in the beginning: 0
+	Pruning  int       // which: 1 those that write fields, also by calls; 2 directly (the default); 3 directly those that are used before and read after a wait
+	Paths    int       // 2000
+}
+
+func (c Config) checked() (Config, error) {
+	for _, d := range []struct {
+		field *int
+		value int
+	}{{&c.Loops, 3}, {&c.Switches, 8}, {&c.Pruning, 2}, {&c.Paths, 2000}} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+	}
+	if c.Policy == "" {
+		c.Policy = FIFO
+	}
+	if c.Await == "" {
+		c.Await = Ready
+	}
+	switch {
+	case c.Loops < 0 || c.Switches < 0 || c.Queue < 0 || c.Paths < 0:
+		return c, fmt.Errorf("a bound is negative")
+	case c.Pruning < 1 || c.Pruning > 3:
+		return c, fmt.Errorf("pruning is 1, 2 or 3, not %d", c.Pruning)
+	case !slices.Contains([]Policy{FIFO, LIFO, Priority, Any}, c.Policy):
+		return c, fmt.Errorf("there is no policy %q: want fifo, lifo, priority or any", c.Policy)
+	case c.Await != Ready && c.Await != Polling:
+		return c, fmt.Errorf("a task waits by ready or polling, not by %q", c.Await)
+	}
+	return c, nil
+}
