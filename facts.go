@@ -57,7 +57,7 @@ func readFacts(path string) *factsFile {
 }
 
 // useFacts adds to the declared effects those of the facts file, and notes why if it cannot. No file is no reason to say anything, unless
-// one was asked for.
+// one was asked for. Which messages handlers have cases for counts under all conditions.
 func (p *plan) useFacts(sys System) error {
 	p.effects, p.calls = p.Effects, p.Calls
 	c := explore.Conditions{Model: p.Model, Timers: p.Timers, Faults: p.faults, Effects: trace.Effects{{}}}
@@ -66,7 +66,8 @@ func (p *plan) useFacts(sys System) error {
 		path, asked = filepath.FromSlash(facts.Place), false
 	}
 	counts := c.HeedsEffects() && strategies.HeedsEffects(p.Strategy)
-	if p.Facts == "off" || !counts && !asked {
+	_, cases := sys.(explore.CaseChecker)
+	if p.Facts == "off" || !counts && !cases && !asked {
 		return nil
 	}
 	x := readFacts(path)
@@ -77,12 +78,19 @@ func (p *plan) useFacts(sys System) error {
 		return fmt.Errorf("facts %q: there is no such file (relative to the package's folder): make it with `rehearse facts`, or say off", path)
 	case x.err != nil:
 		return x.err
-	case !counts:
-		p.noted = "facts were not used: they count for strategies such as source, optimal, reverse, select and auto, under bag, fifo and causal, without asynchronous timers and injected faults"
+	}
+	if why := x.outdated(); why != "" {
+		p.noted = "facts were not used: " + why
 		return nil
 	}
-	if why := p.noFacts(sys, x); why != "" {
-		p.noted = "facts were not used: " + why
+	if cases {
+		p.cases = x.file.Cases()
+	}
+	if !counts && !asked {
+		return nil
+	}
+	if why := p.noEffects(sys, counts); why != "" {
+		p.noted = "facts were not used" + map[bool]string{true: " to leave out executions"}[cases] + ": " + why
 		return nil
 	}
 	p.facts = &factsUsed{effects: x.file.Effects(filepath.ToSlash(path)), calls: x.file.Calls(filepath.ToSlash(path)), globals: x.file.PackageVariables()}
@@ -142,9 +150,8 @@ func (s *session) without(unfit *explore.Unfit) (err error) {
 	return nil
 }
 
-// noFacts says why a file cannot be relied on, "" if it can.
-func (p *plan) noFacts(sys System, x *factsFile) string {
-	_, checks := sys.(explore.EffectChecker)
+// outdated says why a file is not about the test binary that runs, "" if it is.
+func (x *factsFile) outdated() string {
 	switch {
 	case x.file.Platform != runtime.GOOS+"/"+runtime.GOARCH:
 		return "they were made for " + x.file.Platform + ", whose files are others"
@@ -152,6 +159,16 @@ func (p *plan) noFacts(sys System, x *factsFile) string {
 		return "the test is built with -tags=" + buildTags() + ", and the analysis knows of no tags"
 	case x.stale != "":
 		return x.stale + " since they were made: `rehearse facts`, or `rehearse test`, makes them anew"
+	}
+	return ""
+}
+
+// noEffects says why what a file says of handlers cannot be relied on to leave out executions, "" if it can.
+func (p *plan) noEffects(sys System, counts bool) string {
+	_, checks := sys.(explore.EffectChecker)
+	switch {
+	case !counts:
+		return "they count for strategies such as source, optimal, reverse, select and auto, under bag, fifo and causal, without asynchronous timers and injected faults"
 	case !checks:
 		return "nobody holds the actors of this system to them, and what nobody checks is not relied on"
 	case p.ShareMessages:

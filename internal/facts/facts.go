@@ -17,10 +17,10 @@ import (
 )
 
 // Version is that of the files that are written. All versions up to it are readable.
-const Version = 1
+const Version = 2
 
 // Analysis is the version of what makes facts. Those of another version may be wrong, or less than could be said.
-const Analysis = "3"
+const Analysis = "4"
 
 // File is what one analysis found.
 type File struct {
@@ -54,6 +54,14 @@ type Actor struct {
 	Constraints bool     `json:"constraints,omitempty"` // it refuses messages
 	Ambiguous   bool     `json:"ambiguous,omitempty"`   // another type has this name
 	Framework   string   `json:"framework"`             // Native, Protoactor
+	Matched
+}
+
+// Matched is which messages an actor of protoactor-go has cases for. All empty: it means all that comes.
+type Matched struct {
+	Cases   []string `json:"cases,omitempty"`   // types of messages; here a pointer always has its star
+	Ignores bool     `json:"ignores,omitempty"` // messages of any other type: it does nothing with them
+	Unclear string   `json:"unclear,omitempty"` // why a message may pass for handled that is not; "": none does
 }
 
 // The frameworks of actors, as in Actor.Framework.

@@ -1,14 +1,12 @@
 package effects
 
 import (
-	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/rehearse-go/rehearse/internal/facts"
 	"github.com/rehearse-go/rehearse/static/model"
@@ -49,8 +47,13 @@ func (a *analysis) find() {
 	for _, fn := range a.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if box, ok := instr.(*ssa.MakeInterface); ok {
-					a.boxed(box)
+				switch x := instr.(type) {
+				case *ssa.MakeInterface:
+					a.boxed(x)
+				case ssa.CallInstruction:
+					if row, ok := model.Find(callee(x.Common())); ok && row.Op == model.PropsFunc {
+						a.ofFunction(argument(x.Common(), row.Func), x.Pos(), fn)
+					}
 				}
 			}
 		}
@@ -65,26 +68,10 @@ func (a *analysis) find() {
 	}
 }
 
-// withSource gives the functions of a program whose source was read, in the order of their names and places.
-func withSource(prog *ssa.Program) []*ssa.Function {
-	names := map[*ssa.Function]string{} // they are made anew each time they are asked for
-	var list []*ssa.Function
-	for fn := range ssautil.AllFunctions(prog) {
-		if len(fn.Blocks) > 0 {
-			list = append(list, fn)
-			names[fn] = fn.String()
-		}
-	}
-	slices.SortFunc(list, func(x, y *ssa.Function) int {
-		return cmp.Or(strings.Compare(names[x], names[y]), cmp.Compare(x.Pos(), y.Pos()))
-	})
-	return list
-}
-
 // boxed looks at a value that becomes an interface.
 func (a *analysis) boxed(box *ssa.MakeInterface) {
 	if isFunc(box.X.Type()) {
-		a.ofFunction(box)
+		a.ofFunction(box.X, box.Pos(), box.Parent())
 		return
 	}
 	a.ofType(deref(box.X.Type()))
@@ -130,13 +117,13 @@ func frameworkOf(sig *types.Signature) string {
 	return ""
 }
 
-// ofFunction adds an actor made from a function. Where the function comes from is looked for no further than its place.
-func (a *analysis) ofFunction(box *ssa.MakeInterface) {
-	framework := frameworkOf(box.X.Type().Underlying().(*types.Signature))
-	if framework == "" || model.ActorFunc(box.X.Type()) == "" {
+// ofFunction adds an actor that is made from a function somewhere. Where the function comes from is looked for no further than that place.
+func (a *analysis) ofFunction(x ssa.Value, at token.Pos, in *ssa.Function) {
+	typ := x.Type()
+	framework := frameworkOf(typ.Underlying().(*types.Signature))
+	if framework == "" || model.ActorFunc(typ) == "" {
 		return
 	}
-	x := box.X
 	for {
 		c, ok := x.(*ssa.ChangeType)
 		if !ok {
@@ -144,7 +131,7 @@ func (a *analysis) ofFunction(box *ssa.MakeInterface) {
 		}
 		x = c.X
 	}
-	act := &kindOfActor{framework: framework, function: true, pos: box.Pos(), pkg: packageOf(box.Parent())}
+	act := &kindOfActor{framework: framework, function: true, pos: at, pkg: packageOf(in)}
 	switch f := x.(type) {
 	case *ssa.MakeClosure:
 		act.behaviors = []*behavior{{fn: f.Fn.(*ssa.Function), function: true}}
@@ -157,7 +144,7 @@ func (a *analysis) ofFunction(box *ssa.MakeInterface) {
 		return
 	}
 	fn := act.behaviors[0].fn
-	act.pos, act.typ, act.name = fn.Pos(), box.X.Type(), enclosing(fn)
+	act.pos, act.typ, act.name = fn.Pos(), typ, model.FunctionName(fn)
 	for _, known := range a.actors {
 		if known.function && known.behaviors[0].fn == fn {
 			return
@@ -177,18 +164,6 @@ func packageOf(fn *ssa.Function) *types.Package {
 		return o.Pkg()
 	}
 	return nil
-}
-
-// enclosing names a function as traces do: by the one that encloses it.
-func enclosing(fn *ssa.Function) string {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	name := fn.RelString(nil)
-	if i := strings.LastIndexByte(name, '/'); i >= 0 {
-		name = strings.TrimLeft(name[i+1:], "(*")
-	}
-	return name
 }
 
 // about gives what is said of the actor as a whole, given what its handlers do.

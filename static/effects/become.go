@@ -63,7 +63,7 @@ func (h *handler) kept(fn *ssa.Function, capture []val) []val {
 				out.add(only(ref{obj: h.inst, path: r.path, behind: r.behind}))
 				continue
 			}
-			out.add(only(ref{obj: h.inst, path: "become " + enclosing(fn) + " " + fn.FreeVars[i].Name(), behind: r.behind}))
+			out.add(only(ref{obj: h.inst, path: "become " + model.FunctionName(fn) + " " + fn.FreeVars[i].Name(), behind: r.behind}))
 		}
 		list = append(list, out)
 	}

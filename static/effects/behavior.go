@@ -162,6 +162,7 @@ func onStack(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []v
 		return nil
 	}
 	own, anywhere := h.behaviors.in[fieldKey(field)], h.behaviors.in[""]
+	h.stacked = h.stacked || len(own)+len(anywhere) > 1
 	for i, p := range slices.Concat(own, anywhere) {
 		switch {
 		case p.fn.Blocks == nil:

@@ -10,6 +10,7 @@
 //	become.go   changes of behaviour; behavior.go: those of protoactor-go
 //	wrapped.go  messages of protoactor-go that are more than they seem
 //	receivers.go who gets what handlers send, and what is around them, from the message flow graph
+//	matched.go  which messages have no case
 //	alias.go    what else a write may reach; globals.go: variables that never change
 //	value.go    what a value may be
 //	sources.go  the facts file of a package
@@ -73,14 +74,16 @@ func Analyze(p *load.Program) *Result {
 		a.packages = append(a.packages, pkg.SSA)
 		a.sources[pkg.SSA] = true
 	}
-	a.functions = withSource(a.prog)
+	a.functions = p.Functions()
 	a.survey = look(a.functions)
 	a.find()
 	a.sent = a.messages()
 	r := &Result{}
 	for _, x := range a.actors {
-		hs := a.handlers(x)
-		r.Actors = append(r.Actors, a.about(x, hs))
+		hs, matched := a.handlers(x)
+		about := a.about(x, hs)
+		about.Matched = matched
+		r.Actors = append(r.Actors, about)
 		r.Handlers = append(r.Handlers, hs...)
 	}
 	for _, t := range a.sent { // the analysis has added to it
@@ -206,23 +209,26 @@ func known(list []types.Type, t types.Type) bool {
 }
 
 // handlers analyses all messages of an actor: those of no case of their own first, since that tells which have one.
-func (a *analysis) handlers(x *kindOfActor) []facts.Handler {
+func (a *analysis) handlers(x *kindOfActor) ([]facts.Handler, facts.Matched) {
 	for {
 		before := len(x.behaviors)
-		hs := a.once(x)
+		hs, matched := a.once(x)
 		if len(x.behaviors) == before {
-			return hs
+			return hs, matched
 		}
 	}
 }
 
-func (a *analysis) once(x *kindOfActor) []facts.Handler {
+func (a *analysis) once(x *kindOfActor) ([]facts.Handler, facts.Matched) {
 	rest := a.handle(x, nil)
-	cases := slices.Clone(rest.cases)
+	cases, named := slices.Clone(rest.cases), slices.Clone(rest.cases)
 	if rest.asks || x.framework == facts.Protoactor {
 		for _, t := range a.sent {
 			if (rest.asks || answersItself(t)) && !known(cases, t) {
 				cases = append(cases, t)
+			}
+			if answersItself(t) && !known(named, t) {
+				named = append(named, t)
 			}
 		}
 	}
@@ -233,6 +239,9 @@ func (a *analysis) once(x *kindOfActor) []facts.Handler {
 		for _, t := range h.cases { // behind a branch that only this message takes
 			if !known(cases, t) {
 				cases = append(cases, t)
+			}
+			if !known(named, t) {
+				named = append(named, t)
 			}
 		}
 		name := model.MessageName(cases[i])
@@ -246,7 +255,8 @@ func (a *analysis) once(x *kindOfActor) []facts.Handler {
 	for _, name := range names {
 		hs = append(hs, a.fact(x, name, byName[name]))
 	}
-	return append(hs, a.fact(x, facts.Rest, []*handler{rest}))
+	matched := a.matched(x, rest, named)
+	return append(hs, a.fact(x, facts.Rest, []*handler{rest})), matched
 }
 
 // fact joins what is said of messages with one name.

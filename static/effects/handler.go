@@ -39,6 +39,7 @@ type handler struct {
 	becomes []val        // behaviours it may change to
 
 	becoming, stops, blocks, shares bool
+	stacked                         bool // one of several functions handles the message, of a stack that the actor has
 }
 
 // write is a place that may be written, and by what kind of memory.

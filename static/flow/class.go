@@ -3,9 +3,6 @@ package flow
 import (
 	"go/token"
 	"go/types"
-	"strings"
-
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/static/points"
@@ -141,7 +138,7 @@ func (b *builder) functionClass(f *points.Object, name string) *class {
 	for at.Parent() != nil {
 		at = at.Parent()
 	}
-	enclosing := enclosing(at)
+	enclosing := model.FunctionName(at)
 	var pkg *types.Package
 	if at.Pkg != nil {
 		pkg = at.Pkg.Pkg
@@ -161,23 +158,6 @@ func (b *builder) functionClass(f *points.Object, name string) *class {
 		c.pos = f.Fn.Pos()
 	}
 	return c
-}
-
-// enclosing names a function as the dynamic half does: the package's name, the receiver of a method, and the name.
-func enclosing(fn *ssa.Function) string {
-	name := strings.TrimSuffix(strings.TrimSuffix(fn.Name(), "$bound"), "$thunk")
-	o, _ := fn.Object().(*types.Func)
-	if o == nil {
-		return name
-	}
-	pkg := o.Pkg().Name()
-	if recv := o.Signature().Recv(); recv != nil {
-		if p, ok := types.Unalias(recv.Type()).(*types.Pointer); ok {
-			return pkg + ".(*" + types.TypeString(p.Elem(), func(*types.Package) string { return "" }) + ")." + o.Name()
-		}
-		return pkg + "." + o.Name()
-	}
-	return pkg + "." + o.Name()
 }
 
 // behave adds a behaviour to an actor.

@@ -30,6 +30,8 @@ type found struct {
 	roots    map[string]bool     // import paths that the patterns name
 }
 
+var errNoMatch = errors.New("no packages match: name packages that exist, such as ./...")
+
 // list reads the packages of the patterns and, where those import others of their own modules, these as well. Patterns with "..." mostly name those
 // already, so they are read first; else who is imported is asked first, since reading twice takes longer.
 func (c Config) list() (*found, error) {
@@ -42,7 +44,7 @@ func (c Config) list() (*found, error) {
 		return nil, err
 	}
 	if len(f.packages) == 0 {
-		return nil, errors.New("no packages match: name packages that exist, such as ./...")
+		return nil, errNoMatch
 	}
 	modules := map[string]bool{}
 	for _, p := range f.packages {
@@ -78,8 +80,9 @@ func (c Config) list() (*found, error) {
 func (c Config) read(f *found, mode packages.LoadMode, patterns []string) error {
 	f.fset = token.NewFileSet()
 	cfg := &packages.Config{Mode: mode, Dir: c.Dir, Env: c.Env, Fset: f.fset, Tests: !c.NoTests, Overlay: c.Overlay}
+	cfg.BuildFlags = slices.Clone(c.Flags)
 	if len(c.Tags) > 0 {
-		cfg.BuildFlags = []string{"-tags=" + strings.Join(c.Tags, ",")}
+		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+strings.Join(c.Tags, ","))
 	}
 	list, err := packages.Load(cfg, patterns...)
 	slices.SortFunc(list, func(a, b *packages.Package) int { return cmp.Compare(a.ID, b.ID) })

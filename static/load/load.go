@@ -4,6 +4,7 @@
 //	each.go     several applications at once
 //	list.go     which packages are the application, and which are only used by it
 //	problems.go what is missing or broken, with its place
+//	sources.go  packages one by one, with dependencies from source; visit.go: reading them
 //
 // The application is read from source: the packages that the patterns name, and the packages of the same modules that they
 // import. Everything else is known by the types in its export data alone, which the go command makes and caches; what its
@@ -29,6 +30,7 @@ type Config struct {
 	Patterns []string          // as for the go command; at least one
 	NoTests  bool              // leave out test files; they are where most actor systems are driven from
 	Tags     []string          // build tags
+	Flags    []string          // other build flags of the go command
 	Env      []string          // the environment of the go command, nil is that of the process
 	Overlay  map[string][]byte // contents of files by absolute name, instead of those on disk
 }

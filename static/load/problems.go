@@ -29,9 +29,17 @@ func joined(problems []Problem) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// problems lists what is wrong with the packages found, one a line: what follows on a line is mostly a consequence, and
-// variants of a package repeat its errors.
+// problems lists what is wrong with the packages found, and what the go command has left out.
 func (f *found) problems(p *Program) []Problem {
+	list := f.errors(p)
+	for _, pkg := range f.packages {
+		list = append(list, p.leftOut(pkg)...)
+	}
+	return byPlace(list)
+}
+
+// errors lists why packages do not compile, one a line: what follows on a line is mostly a consequence, and variants of a package repeat its errors.
+func (f *found) errors(p *Program) []Problem {
 	var list []Problem
 	for _, pkg := range f.packages {
 		for _, e := range pkg.Errors {
@@ -43,8 +51,12 @@ func (f *found) problems(p *Program) []Problem {
 		if len(pkg.Errors) == 0 && pkg.IllTyped {
 			list = append(list, Problem{pkg.PkgPath, "left out, because it imports a package that does not compile" + broken(pkg), true})
 		}
-		list = append(list, p.leftOut(pkg)...)
 	}
+	return byPlace(list)
+}
+
+// byPlace sorts problems, and keeps the first one of each place.
+func byPlace(list []Problem) []Problem {
 	slices.SortStableFunc(list, func(a, b Problem) int {
 		file, line := split(a.Place)
 		otherFile, otherLine := split(b.Place)

@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"regexp"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // TypeName gives the name of a type as reflection gives it, which is how traces name actors and messages: the package is named,
@@ -30,6 +32,26 @@ func MessageName(t types.Type) string {
 		return "*" + name
 	}
 	return name
+}
+
+// FunctionName names a function, or the one that a literal stands in, as traces name actors made from it: the package's name, the receiver of a
+// method with a pointer, and the name.
+func FunctionName(fn *ssa.Function) string {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	name := strings.TrimSuffix(strings.TrimSuffix(fn.Name(), "$bound"), "$thunk")
+	o, _ := fn.Object().(*types.Func)
+	if o == nil {
+		return name
+	}
+	pkg := o.Pkg().Name()
+	if recv := o.Signature().Recv(); recv != nil {
+		if p, ok := types.Unalias(recv.Type()).(*types.Pointer); ok {
+			return pkg + ".(*" + types.TypeString(p.Elem(), func(*types.Package) string { return "" }) + ")." + o.Name()
+		}
+	}
+	return pkg + "." + o.Name()
 }
 
 // named reports whether traces leave out the star of a pointer to a type.

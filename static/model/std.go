@@ -11,6 +11,9 @@ var pure = []string{
 	ours, ours + "/explore", ours + "/trace", ours + "/adapter/...", ours + "/actor", ours + "/internal/...",
 	"github.com/asynkron/protoactor-go/eventstream",
 
+	// Pools of goroutines: what they are given to run, they run.
+	"github.com/panjf2000/ants/...", "golang.org/x/sync/errgroup",
+
 	// Routers of requests: the handlers that they are given they call. What they fill in has names that fills knows.
 	"github.com/labstack/echo/...", "github.com/gin-gonic/gin", "github.com/go-chi/chi/...", "github.com/gorilla/mux",
 }
@@ -54,3 +57,16 @@ var std = map[string]Row{
 	"(reflect.Value).Interface":       {Op: Unknown},
 	"(reflect.Value).Call":            {Op: Unknown},
 }
+
+// ending lists the functions of the standard library that never return: they end the program or the goroutine, or panic.
+var ending = map[string]bool{
+	"os.Exit": true, "runtime.Goexit": true, "syscall.Exit": true, "syscall.ExitProcess": true, "testing.Main": true,
+	"log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true, "log.Panic": true, "log.Panicf": true, "log.Panicln": true,
+	"(*log.Logger).Fatal": true, "(*log.Logger).Fatalf": true, "(*log.Logger).Fatalln": true,
+	"(*log.Logger).Panic": true, "(*log.Logger).Panicf": true, "(*log.Logger).Panicln": true,
+	"(*testing.common).FailNow": true, "(*testing.common).Fatal": true, "(*testing.common).Fatalf": true,
+	"(*testing.common).Skip": true, "(*testing.common).Skipf": true, "(*testing.common).SkipNow": true,
+}
+
+// NeverReturns reports whether a function of the standard library never returns.
+func NeverReturns(f *types.Func) bool { return ending[f.FullName()] }

@@ -355,23 +355,6 @@ func (s *Solver) poison(sig *types.Signature, fn *types.Func, args []Set, give f
 	}
 }
 
-// callAll calls the functions among arguments with a value for every parameter.
-func (s *Solver) callAll(f *Function, site ssa.CallInstruction, args []Set, with Set) {
-	for _, a := range args {
-		for _, l := range a {
-			if o := s.Object(l); o.Kind == Func {
-				params := make([]Set, o.Fn.Signature.Params().Len())
-				for i := range params {
-					if carries(o.Fn.Signature.Params().At(i).Type()) {
-						params[i] = with
-					}
-				}
-				s.CallValue(f, site, l, params, func(int, Set) {})
-			}
-		}
-	}
-}
-
 // builtin does what a function of the language does.
 func (s *Solver) builtin(f *Function, site ssa.CallInstruction, name string, args []Set) {
 	switch name {

@@ -14,9 +14,10 @@ func (s *Solver) library(c *Call, row model.Row) {
 	call, _ := c.Site.(*ssa.Call)
 	switch row.Op {
 	case model.Pure:
-		s.callAll(c.By, c.Site, c.Args, s.Opaque())
 		if model.Serves(c.Callee) {
 			s.serve(c)
+		} else {
+			s.callAll(c.By, c.Site, c.Args, s.Opaque())
 		}
 		for i, a := range c.Site.Common().Args {
 			if p, ok := a.Type().Underlying().(*types.Pointer); ok && isTruth(p.Elem()) {
@@ -55,28 +56,78 @@ func (s *Solver) library(c *Call, row model.Row) {
 	}
 }
 
-// serve calls the handlers of requests that a server, a router or a wrapper is given: as arguments, or in the field Handler of the server.
+// serve calls the handlers of requests that a server, a router or a wrapper is given: as arguments, or in the field Handler of the server. Who has a
+// request handled by a library, with its method ServeHTTP, calls all of them: which router has which is not followed.
 func (s *Solver) serve(c *Call) {
-	handlers := c.Args
-	if recv := c.Callee.Signature().Recv(); recv != nil {
+	handlers := slices.Clone(c.Args)
+	sig := c.Callee.Signature()
+	if n := len(handlers) - 1; sig.Variadic() && n >= 0 {
+		handlers = append(handlers, s.elements(c.By, handlers[n], Elem))
+	}
+	if recv := sig.Recv(); recv != nil {
 		for i, field := range fields(recv.Type()) {
 			if field.Name() == "Handler" {
-				handlers = append(slices.Clip(handlers), s.ReadAll(c.By, s.Parts(first(c.Args), i)))
+				handlers = append(handlers, s.ReadAll(c.By, s.Parts(first(c.Args), i)))
 			}
 		}
 	}
-	opaque := s.Opaque()
 	for _, list := range handlers {
-		for _, l := range list {
-			o := s.Object(l)
-			if o.Kind != Box || o.Type == nil {
-				continue
+		s.register(c, list, true)
+	}
+	if c.Callee.Name() == "ServeHTTP" {
+		for _, l := range s.Read(c.By, s.handlers.Root) {
+			s.request(c, l, func(int, Set) {})
+		}
+	}
+}
+
+// register notes the handlers among values, and calls them. What a function makes that is one, too, as middleware does of the next handler, counts as well.
+func (s *Solver) register(c *Call, values Set, makes bool) {
+	for _, l := range values {
+		if o := s.Object(l); o.Kind != Func && (o.Kind != Box || o.Type == nil) {
+			continue
+		}
+		s.Write(s.handlers.Root, One(l))
+		s.request(c, l, func(_ int, made Set) {
+			if makes {
+				s.register(c, made, false)
 			}
-			if _, fn := o.Type.Underlying().(*types.Signature); fn {
-				s.callAll(c.By, c.Site, []Set{s.Unboxed(c.By, l)}, opaque)
-				continue
+		})
+	}
+}
+
+// request calls a handler of requests: a function, or what has a method ServeHTTP.
+func (s *Solver) request(c *Call, handler Loc, give func(int, Set)) {
+	o, opaque := s.Object(handler), s.Opaque()
+	fns := One(handler)
+	if o.Kind == Box {
+		if _, fn := o.Type.Underlying().(*types.Signature); !fn {
+			s.CallMethod(c.By, c.Site, handler, "ServeHTTP", []Set{opaque, opaque}, func(int, Set) {})
+			return
+		}
+		fns = s.Unboxed(c.By, handler)
+	}
+	s.callEach(c.By, c.Site, fns, opaque, give)
+}
+
+// callAll calls the functions among arguments with a value for every parameter.
+func (s *Solver) callAll(f *Function, site ssa.CallInstruction, args []Set, with Set) {
+	for _, a := range args {
+		s.callEach(f, site, a, with, func(int, Set) {})
+	}
+}
+
+// callEach calls the functions among values with a value for every parameter.
+func (s *Solver) callEach(f *Function, site ssa.CallInstruction, values, with Set, give func(int, Set)) {
+	for _, l := range values {
+		if o := s.Object(l); o.Kind == Func {
+			params := make([]Set, o.Fn.Signature.Params().Len())
+			for i := range params {
+				if carries(o.Fn.Signature.Params().At(i).Type()) {
+					params[i] = with
+				}
 			}
-			s.CallMethod(c.By, c.Site, l, "ServeHTTP", []Set{opaque, opaque}, func(int, Set) {})
+			s.CallValue(f, site, l, params, give)
 		}
 	}
 }

@@ -113,6 +113,7 @@ type Solver struct {
 	depths    []chain // of chains, by number
 	nothing   *Object
 	opaque    *Object
+	handlers  *Object // a cell of all handlers of requests that servers and routers are given
 	work      Work
 }
 
@@ -129,6 +130,7 @@ func New(p *load.Program, precision Precision, actors Actors) *Solver {
 	s.init()
 	s.nothing = s.object(objectKey{kind: Nothing}, nil, token.NoPos)
 	s.opaque = s.object(objectKey{kind: Opaque}, nil, token.NoPos)
+	s.handlers = s.object(objectKey{kind: Memory, site: "handlers of requests"}, nil, token.NoPos)
 	return s
 }
 

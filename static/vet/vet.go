@@ -5,6 +5,7 @@
 // it, how to suppress it, and what it misses.
 //
 //	vet.go       the list, and what all have in common
+//	run.go       running them in one process, as rehearse vet does
 //	allow.go     //rehearse:allow, and complaints about it
 //	outside.go   goroutine, lock, clock, random, io, channel: what handlers reach
 //	capture.go   capture: an actor's state in a function that runs elsewhere
@@ -14,7 +15,8 @@
 //	cycle.go     cycle: actors that wait for each other's answers
 //	silent.go    silent: messages that a Receive ignores (off by default)
 //
-// Below are internal/frame, which knows the frameworks, internal/outside, who calls what, and internal/share, who shares what.
+// Below are internal/frame, which knows the frameworks, internal/outside, who calls what, internal/share, who shares what, and internal/oneprocess,
+// which runs analyzers.
 package vet
 
 import (

@@ -105,7 +105,8 @@ func TestPrograms(t *testing.T) {
 			t.Errorf("%d planted defects in %s, want at least %d", planted, dir, least)
 		}
 	}
-	analysistest.Run(t, root, together(), slices.Concat(pkgs["corpus"], pkgs["pairs"], pkgs["across"])...)
+	all := slices.Concat(pkgs["corpus"], pkgs["pairs"], pkgs["across"])
+	sameInOneProcess(t, root, all, analysistest.Run(t, root, together(), all...))
 }
 
 func wants(t *testing.T, dir string) bool {

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 
 	"github.com/labstack/echo/v4"
+	"github.com/panjf2000/ants/v2"
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
@@ -19,6 +20,8 @@ type (
 	byServer   struct{}
 	byTest     struct{}
 	byEcho     struct{ id string }
+	byEchoUse  struct{}
+	byPool     struct{}
 	byPost     struct{ id string }
 	never      struct{}
 )
@@ -62,6 +65,12 @@ func serve(ctx *actor.Context) {
 	httptest.NewServer(sending{func() { ctx.Send(a.to, byTest{}) }})
 
 	e := echo.New()
+	e.Use(func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			ctx.Send(a.to, byEchoUse{})
+			return next(c)
+		}
+	})
 	e.GET("/orders/:id", a.get)
 	e.POST("/orders", func(c echo.Context) error {
 		var p byPost
@@ -72,6 +81,10 @@ func serve(ctx *actor.Context) {
 		return nil
 	})
 	_ = e.Start(":8081")
+
+	if pool, err := ants.NewPool(8); err == nil {
+		_ = pool.Submit(func() { ctx.Send(a.to, byPool{}) })
+	}
 }
 
 func main() { actor.New(func(t *explore.T, ctx *actor.Context) { serve(ctx) }) }

@@ -140,10 +140,12 @@ func Arg(c *ssa.CallCommon, i int) ssa.Value {
 // Silent reports whether what a package does inside is the framework's own affair: its locks and goroutines are what actors are
 // made of.
 func Silent(pkg *types.Package) bool {
-	if pkg == nil {
-		return false
-	}
-	switch pkg.Path() {
+	return pkg != nil && Framework(pkg.Path())
+}
+
+// Framework reports whether a path is that of a package of a framework which is Silent.
+func Framework(path string) bool {
+	switch path {
 	case Proto + "/actor", Proto + "/scheduler", Proto + "/eventstream", Proto + "/ctxext", Proto + "/log", Proto + "/router",
 		Native, Native + "/actor", Native + "/adapter", Native + "/adapter/protoactor", Native + "/explore", Native + "/trace":
 		return true

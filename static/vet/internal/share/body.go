@@ -23,6 +23,8 @@ type Body struct {
 	memo    map[ssa.Value]set      // grows
 	visited map[ssa.Value]bool
 	grew    bool
+	walked  map[way]walked
+	version int // of all that is stored and evaluated
 }
 
 // analyze finds the effects of a function, given those of its callees. Stores and what is loaded depend on each other: it repeats until
@@ -148,6 +150,7 @@ func (b *Body) store(to Place, vals set, pos token.Pos) {
 			e := Edge{to, v, pos}
 			b.Edges, b.at[to.Root] = append(b.Edges, e), append(b.at[to.Root], e)
 			b.stored[to] = append(b.stored[to], v)
+			b.version++
 		}
 	}
 }
@@ -211,23 +214,57 @@ func (b *Body) walk(vals set, path string) (at set, locs bool) {
 		for step < len(path) && path[0] == '.' && path[step] != '.' && path[step] != '*' {
 			step++
 		}
-		name := path[:step]
+		at, locs = b.step(at, locs, path[:step])
 		path = path[step:]
-		switch {
-		case name == "*" && locs:
-			at = deref(b.load(at))
-		case name == "*":
-			at, locs = deref(at), true
-		default:
-			var next set
-			for _, p := range at {
-				p = p.field(name[1:])
-				next = next.with(p)
-			}
-			if at = next; !locs {
-				at = b.load(next)
-			}
-		}
 	}
 	return at, locs
 }
+
+// step goes one step of a path, from values or from locations.
+func (b *Body) step(from set, fromLocs bool, name string) (at set, locs bool) {
+	switch {
+	case name == "*" && fromLocs:
+		return deref(b.load(from)), true
+	case name == "*":
+		return deref(from), true
+	}
+	for _, p := range from {
+		at = at.with(p.field(name[1:]))
+	}
+	if !fromLocs {
+		at = b.load(at)
+	}
+	return at, fromLocs
+}
+
+// along walks from what a value leads to. The effects of a callee lead along the same beginnings of paths again and again: each is gone once, until
+// something else is stored or evaluated.
+func (b *Body) along(v ssa.Value, path string) (at set, locs bool) {
+	vals := b.eval(v)
+	if path == "" {
+		return vals, false
+	}
+	key := way{v, path}
+	known, ok := b.walked[key]
+	if !ok || known.version != b.version {
+		last := strings.LastIndexAny(path, ".*")
+		at, locs := b.along(v, path[:last])
+		at, locs = b.step(at, locs, path[last:])
+		known = walked{slices.Clip(at), locs, b.version}
+		b.walked[key] = known
+	}
+	return known.at, known.locs
+}
+
+// way is a path from a value, walked where it led to when the body had this version.
+type (
+	way struct {
+		from ssa.Value
+		path string
+	}
+	walked struct {
+		at      set
+		locs    bool
+		version int
+	}
+)

@@ -31,7 +31,7 @@ func (b *Body) callees(c *ssa.CallCommon) []callee {
 	var all []callee
 	if c.IsInvoke() {
 		args := append([]ssa.Value{c.Value}, c.Args...)
-		for _, m := range frame.Methods(c, b.w.impls) {
+		for _, m := range b.w.methods(c) {
 			all = b.add(all, callee{args: args, recv: b.receiver(c.Value, m)}, m.Fn, m.Func)
 		}
 		all = b.add(all, callee{args: args}, nil, c.Method) // what the interface's own package knows of it
@@ -54,6 +54,16 @@ func (b *Body) callees(c *ssa.CallCommon) []callee {
 		}
 	}
 	return all
+}
+
+// methods lists what a call through an interface may run, looked up once.
+func (w *World) methods(c *ssa.CallCommon) []frame.Method {
+	known, ok := w.behind[c]
+	if !ok {
+		known = frame.Methods(c, w.impls)
+		w.behind[c] = known
+	}
+	return known
 }
 
 // receiver gives what a method that a type has by embedding runs on; nil if that is the value itself.
@@ -164,7 +174,10 @@ func (b *Body) outward(c callee, at ssa.Instruction, p Place) (end set, locs, st
 		if i := r.N - c.shift; r.N == 0 && len(c.recv) > 0 {
 			vals = c.recv
 		} else if i >= 0 && i < len(c.args) {
-			vals = b.eval(c.args[i])
+			if end, locs = b.along(c.args[i], p.Path); len(b.eval(c.args[i])) == 0 {
+				return nil, false, false
+			}
+			return end, locs, false
 		}
 	case Free:
 		if c.closure.Kind == Made {

@@ -12,13 +12,16 @@ import (
 // eval gives what memory a value leads to; nothing if its type leads to none, or if it is unknown.
 func (b *Body) eval(v ssa.Value) set {
 	if b.visited[v] || !Mutable(v.Type()) {
-		return b.memo[v] // in a loop of phis it is still incomplete, and the next pass of analyze completes it
+		return slices.Clip(b.memo[v]) // in a loop of phis it is still incomplete, and the next pass of analyze completes it
 	}
 	b.visited[v] = true
 	before := len(b.memo[v])
 	b.memo[v] = b.memo[v].with(b.value(v)...)
-	b.grew = b.grew || len(b.memo[v]) > before
-	return b.memo[v]
+	if len(b.memo[v]) > before {
+		b.grew = true
+		b.version++
+	}
+	return slices.Clip(b.memo[v]) // who adds to it does not write behind its end
 }
 
 func (b *Body) value(v ssa.Value) set {

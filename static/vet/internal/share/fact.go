@@ -29,10 +29,12 @@ func (w *World) imported(f *types.Func) *Effects {
 	return known
 }
 
-// told marks what was made as known to callers, as a fact has nothing else.
+// told marks what was made as known to callers, as a fact has nothing else. What is marked is not written again: other packages may be reading it.
 func (e *Effects) told() *Effects {
 	for i := range e.Made {
-		e.Made[i].escapes = true
+		if !e.Made[i].escapes {
+			e.Made[i].escapes = true
+		}
 		if inner := e.Made[i].Func; inner != nil {
 			inner.told()
 		}
@@ -45,7 +47,7 @@ func (w *World) export(pass *analysis.Pass) {
 	for _, f := range w.Code.Funcs {
 		if obj, ok := f.Object().(*types.Func); ok && obj.Exported() && w.Bodies[f] != nil {
 			if e := w.Bodies[f].told(nesting); e != nil {
-				pass.ExportObjectFact(obj, e)
+				pass.ExportObjectFact(obj, e.told())
 			}
 		}
 	}
@@ -82,7 +84,7 @@ func (w *World) exportInterface(pass *analysis.Pass, iface *types.Interface) {
 			}
 		}
 		if !all.empty() {
-			pass.ExportObjectFact(m, all)
+			pass.ExportObjectFact(m, all.told())
 		}
 	}
 }

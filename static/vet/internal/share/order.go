@@ -134,8 +134,8 @@ func (b *Body) lookStored(ref ssa.Instruction, look func(ssa.Value)) {
 	}
 }
 
-// ChangedAfter gives a change of what an event sent, done after it in the same function. Ways on which the memory is made anew, as
-// in the next turn of a loop, do not count.
+// ChangedAfter gives a change of what an event sent, done after it in the same function. Ways on which the memory is made anew, or is
+// another element, as in the next turn of a loop, do not count.
 func (b *Body) ChangedAfter(e Event) (Write, bool) {
 	by := map[ssa.Instruction][]Write{}
 	values := b.reach(e.Vals)
@@ -149,9 +149,15 @@ func (b *Body) ChangedAfter(e Event) (Write, bool) {
 	}
 	var found Write
 	var ok bool
+	turns := map[Root]*turn{}
 	for _, v := range values {
+		t, known := turns[v.Root]
+		if !known {
+			t = b.turnOf(e, v.Root)
+			turns[v.Root] = t
+		}
 		after(e.At, func(in ssa.Instruction) bool {
-			if ok || b.makes(in, v.Root) {
+			if ok || b.makes(in, v.Root) || t != nil && in == t.at {
 				return false
 			}
 			for _, w := range by[in] {

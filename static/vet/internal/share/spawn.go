@@ -227,7 +227,7 @@ func (b *Body) Shared() []Sharing {
 func (b *Body) conflict(x, y Event, alike bool) (Sharing, bool) {
 	var best *Sharing
 	for _, w := range x.Actor.Writes {
-		if alike && !b.again(x.At, w.Place.Root) {
+		if alike && (!b.again(x.At, w.Place.Root) || b.ownElement(x, w.Place.Root)) {
 			continue
 		}
 		for i, u := range slices.Concat(y.Actor.Writes, y.Actor.Reads) {

@@ -18,7 +18,7 @@
 //	world.go    the functions of a package, until nothing changes
 //	fact.go     what other packages get to know
 //	order.go    what comes after what in a function
-//	spawn.go    what spawned actors do, and what two of them share
+//	spawn.go    what spawned actors do, and what two of them share; own.go: elements that only one of them has
 //	actors.go   what the types of actors change
 package share
 
@@ -47,6 +47,7 @@ type World struct {
 	fact    func(types.Object, analysis.Fact) bool
 	facts   map[*types.Func]*Effects // read so far
 	impls   []types.Type
+	behind  map[*ssa.CallCommon][]frame.Method // what calls through interfaces may run
 	message map[*ssa.Function]*ssa.Parameter
 	actors  map[*types.Named]*Actor
 	settled bool // the effects will not change any more
@@ -90,7 +91,7 @@ func (w *World) Handlers() []frame.Handler {
 }
 
 func (w *World) solve() {
-	w.impls = frame.Converted(w.Code.Funcs)
+	w.impls, w.behind = frame.Converted(w.Code.Funcs), map[*ssa.CallCommon][]frame.Method{}
 	w.message = map[*ssa.Function]*ssa.Parameter{}
 	w.Bodies = map[*ssa.Function]*Body{}
 	w.facts = map[*types.Func]*Effects{}
@@ -110,7 +111,7 @@ func (w *World) solve() {
 		if w.most == mostElse && len(f.Blocks) > mostBlocks && w.Code.Generated(f) {
 			continue
 		}
-		b := &Body{Fn: f, w: w, memo: map[ssa.Value]set{}, index: map[madeKey]int{}, at: map[Root][]Edge{}, stored: map[Place]set{}, users: map[*ssa.Function]bool{}}
+		b := &Body{Fn: f, w: w, memo: map[ssa.Value]set{}, index: map[madeKey]int{}, at: map[Root][]Edge{}, stored: map[Place]set{}, users: map[*ssa.Function]bool{}, walked: map[way]walked{}}
 		w.Bodies[f], w.All = b, append(w.All, b)
 	}
 	order := calleesFirst(w.Code.Funcs)

@@ -1,4 +1,4 @@
-// Package echo stands for the router of that name.
+// Package echo stands for the router of that name: its signatures are those of v4.12.0.
 package echo
 
 type Context interface {
@@ -9,10 +9,15 @@ type Context interface {
 
 type HandlerFunc func(Context) error
 
+type MiddlewareFunc func(next HandlerFunc) HandlerFunc
+
+type Route struct{ Path string }
+
 type Echo struct{ handlers []HandlerFunc }
 
 func New() *Echo { return &Echo{} }
 
-func (e *Echo) GET(path string, h HandlerFunc)  { e.handlers = append(e.handlers, h) }
-func (e *Echo) POST(path string, h HandlerFunc) { e.handlers = append(e.handlers, h) }
-func (e *Echo) Start(address string) error      { return nil }
+func (e *Echo) Use(middleware ...MiddlewareFunc)                            {}
+func (e *Echo) GET(path string, h HandlerFunc, m ...MiddlewareFunc) *Route  { return nil }
+func (e *Echo) POST(path string, h HandlerFunc, m ...MiddlewareFunc) *Route { return nil }
+func (e *Echo) Start(address string) error                                  { return nil }
