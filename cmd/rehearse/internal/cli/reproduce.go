@@ -13,7 +13,7 @@ import (
 )
 
 var reproduceCommand = Command{
-	Name: "reproduce", Args: "[flags] [bita | selection]",
+	Name: "reproduce", Args: "[flags] [bita | selection | apet]",
 	Short: "compare published counts with our own, cell by cell; or strategies with each other",
 	Long: `Reproduce explores the subjects of the literature as the published tables did and prints each table with our counts beside
 the published ones. Tables: 3.1, 3.2, 3.3, 4.1 and 4.2 of [Basset11], and classes, which is ours: how many executions
@@ -32,6 +32,9 @@ auto ours. docs/coverage.md has the goals; the exit code is 1 if one is missed.
 
 Reproduce selection prints table 1 of [ASTS] beside our counts, and the executions of its figures 4 and 7; beside that those of
 optimal with the same declared effects. docs/selection.md has the rules; the exit code is 1 if a cell differs that is recorded as exact.
+
+Reproduce apet counts the test cases of the programs of [aPET13] beside the published ones, and prints them (-counts: leaves them out): constraints,
+order, result and state as terms, and one example. The programs are read from their source. The exit code is 1 if a count differs.
 `,
 	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		r := &reproduceRun{}
@@ -83,11 +86,14 @@ func (r *reproduceRun) run(s Streams, a Arguments) int {
 	if len(a.Operands) == 1 && a.Operands[0] == "selection" && len(a.Rest) == 0 {
 		return r.runSelection(s)
 	}
+	if len(a.Operands) == 1 && a.Operands[0] == "apet" && len(a.Rest) == 0 {
+		return r.runAPET(s)
+	}
 	if r.hunt.Seeds != 0 || r.hunt.Cap != 0 {
 		return Usage(s, "reproduce", errors.New("-seeds and -cap are for reproduce bita"))
 	}
 	if len(a.Operands)+len(a.Rest) > 0 {
-		return Usage(s, "reproduce", fmt.Errorf("unexpected argument %q: want bita, selection or nothing; tables and subjects go after -table and -subject", append(a.Operands, a.Rest...)[0]))
+		return Usage(s, "reproduce", fmt.Errorf("unexpected argument %q: want bita, selection, apet or nothing; tables and subjects go after -table and -subject", append(a.Operands, a.Rest...)[0]))
 	}
 	r.config.Progress = func(x reproduce.Result) { fmt.Fprintln(s.Err, progressLine(&x)) }
 	results, err := reproduce.Run(r.config)
@@ -105,6 +111,21 @@ func (r *reproduceRun) run(s Streams, a Arguments) int {
 		return ExitError
 	}
 	return reproduced(results)
+}
+
+// runAPET is `rehearse reproduce apet`: a matter of the command that reads sources.
+func (r *reproduceRun) runAPET(s Streams) int {
+	if len(r.config.Tables) > 0 || len(r.config.Subjects) > 0 || r.config.Long || r.hunt.Seeds != 0 || r.hunt.Cap != 0 {
+		return Usage(s, "reproduce", errors.New("-table, -subject, -long, -seeds and -cap are not for reproduce apet"))
+	}
+	args := []string{"reproduce", "apet"}
+	if r.counts {
+		args = append(args, "-counts")
+	}
+	if r.json {
+		args = append(args, "-json")
+	}
+	return delegate(s, args)
 }
 
 // reproduced is the exit code that the results justify.

@@ -21,6 +21,7 @@ var sources = []Command{
 	{Name: "graph", Short: "draw who creates whom and who sends what to whom, from the source"},
 	{Name: "facts", Short: "write down what handlers read, write and send, so that fewer executions are needed"},
 	{Name: "vet", Short: "check that actors share nothing and do nothing that exploring cannot see"},
+	{Name: "summary", Short: "tell what handlers do on each path: conditions, changes, messages, panics"},
 }
 
 // sourceCommand is its name, sourcePackage where it is.

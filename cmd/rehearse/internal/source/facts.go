@@ -22,7 +22,7 @@ var factsCommand = cli.Command{
 or uses actors, ` + facts.Place + `: which fields the handler of each type of message may read and write, what it may
 send, create and do. Check and Explore reckon with the file while the source is what it was: under the models bag, fifo and
 causal the strategies auto, source and optimal then take two messages to one actor to commute if their handlers do not
-meet. Commit the file, or make it anew whenever you like; rehearse test does so where it is stale. docs/effects.md has the rest.
+meet. Under all models, messages that a handler of protoactor-go has no case for are reported. Commit the file, or make it anew whenever you like; rehearse test does so where it is stale. docs/effects.md has the rest.
 
 What the analysis does not understand may do anything, and is listed with the reason.
 
@@ -140,6 +140,13 @@ func printFacts(s cli.Streams, f *facts.File) {
 			}
 		}
 		list("constant", a.Constants)
+		list("cases", a.Cases)
+		if a.Ignores {
+			fmt.Fprintln(s.Out, "    ignores  messages of any other type: they are reported as unhandled")
+		}
+		if a.Unclear != "" {
+			list("unclear", []string{"whether it has a case for each message, since " + a.Unclear})
+		}
 		switch {
 		case slices.Contains(a.Opaque, facts.Whole):
 			fmt.Fprintln(s.Out, "    opaque: it is not told apart by fields, so that no two of its handlers commute")

@@ -3,6 +3,8 @@
 //
 //	graph.go    rehearse graph; graphbuild.go: the analysis; graphcompare.go: its three precisions
 //	facts.go    rehearse facts
+//	summary.go  rehearse summary
+//	reproduce.go  rehearse reproduce apet
 //	vet.go      rehearse vet, and the same program as a tool of go vet
 package source
 
@@ -13,7 +15,9 @@ import (
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 )
 
-func commands() []cli.Command { return []cli.Command{graphCommand, factsCommand, vetCommand} }
+func commands() []cli.Command {
+	return []cli.Command{graphCommand, factsCommand, vetCommand, summaryCommand, reproduceCommand}
+}
 
 // Main runs the command line of rehearse and gives the exit code. What comes from rehearse begins with who that is.
 func Main(args []string, s cli.Streams) int {
@@ -37,6 +41,6 @@ func Main(args []string, s cli.Streams) int {
 			return c.Run(args[1:], s)
 		}
 	}
-	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts` or `rehearse vet`")
+	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet` or `rehearse summary`")
 	return cli.ExitError
 }

@@ -1,16 +1,14 @@
 package source
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -18,15 +16,16 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/static/vet"
 )
 
 var vetCommand = cli.Command{
-	Name: "vet", Args: "[flags] [PKG...] [-- FLAGS OF GO VET]",
+	Name: "vet", Args: "[flags] [PKG...] [-- BUILD FLAGS]",
 	Short: "check that actors share nothing and do nothing that exploring cannot see",
 	Long: `Vet checks actor programs on protoactor-go and on native actors: messages that share memory, pointers that two actors have, and what
 handlers do outside of messages (goroutines, locks, the clock, global random numbers, I/O, channels), waiting without a timeout, and
-actors that wait for each other. Packages are given as for go vet; the default is the one in the current folder.
+actors that wait for each other. Packages are given as for go vet; the default is the one in the current folder. What follows -- is for go build, as in -- -tags=integration.
 
 A finding is suppressed by a comment on its line, on the line before or in the function's doc comment: //rehearse:allow NAME REASON.
 The same checks run as: go vet -vettool=$(which rehearse) PKG...
@@ -79,7 +78,19 @@ func (v *vetRun) run(s cli.Streams, a cli.Arguments) int {
 	if len(v.only) > 0 && len(v.skip) > 0 {
 		return cli.Usage(s, "vet", errors.New("-only and -skip: use one of them"))
 	}
-	found, failed := v.goVet(s.Err, a)
+	c := load.Config{Patterns: a.Operands, Flags: a.Rest}
+	if len(c.Patterns) == 0 {
+		c.Patterns = []string{"."}
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // it ends soon, and a third of its time would be collecting
+	}
+	all, problems, err := vet.Run(c, v.analyzers())
+	if err != nil {
+		fmt.Fprintln(s.Err, "rehearse vet:", err)
+		return cli.ExitError
+	}
+	found := listed(all)
 	for _, f := range found {
 		if v.json {
 			line, _ := json.Marshal(f) // strings marshal
@@ -88,9 +99,12 @@ func (v *vetRun) run(s cli.Streams, a cli.Arguments) int {
 			fmt.Fprintf(s.Out, "%s: %s\n", f.Posn, f.Message)
 		}
 	}
+	for _, p := range problems {
+		fmt.Fprintln(s.Err, p)
+	}
 	switch {
-	case failed != nil:
-		fmt.Fprintln(s.Err, "rehearse vet:", failed)
+	case len(problems) > 0:
+		fmt.Fprintln(s.Err, "rehearse vet: not all packages could be checked: see above; what was found is in the others")
 		return cli.ExitError
 	case len(found) > 0:
 		return cli.ExitFound
@@ -98,42 +112,14 @@ func (v *vetRun) run(s cli.Streams, a cli.Arguments) int {
 	return cli.ExitOK
 }
 
-// flags are those of the analyzers for go vet.
-func (v *vetRun) flags() []string {
-	var flags []string
-	for _, name := range v.only {
-		flags = append(flags, "-"+name)
-	}
-	for _, name := range v.skip {
-		flags = append(flags, "-"+name+"=false")
-	}
+// analyzers are those that the flags choose.
+func (v *vetRun) analyzers() []*analysis.Analyzer {
 	if v.silent {
-		flags = append(flags, "-silent.report")
+		vet.Silent.Flags.Set("report", "true") // which takes a bool
 	}
-	return flags
-}
-
-// goVet has go vet run this very program on each package, which gives build flags, test files, cached results and facts about
-// imported packages for nothing. What was found comes with an error, too: go vet goes on with the packages that do not depend on a broken one.
-func (v *vetRun) goVet(diagnostics io.Writer, a cli.Arguments) ([]vetFinding, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("where is this program? %w", err)
-	}
-	args := append([]string{"vet", "-vettool=" + self, "-json"}, v.flags()...)
-	args = append(append(args, a.Rest...), a.Operands...)
-	var out bytes.Buffer
-	cmd := exec.Command("go", args...)
-	cmd.Stdout, cmd.Stderr = &out, diagnostics
-	failed := cmd.Run()
-	found, err := readVet(&out)
-	switch {
-	case failed == nil:
-		return found, err
-	case err != nil || len(found) == 0:
-		return nil, fmt.Errorf("go vet could not check the packages (%w): see above", failed)
-	}
-	return found, fmt.Errorf("go vet could not check all packages (%w): see above; what was found is in the others", failed)
+	return slices.DeleteFunc(vet.Analyzers(), func(a *analysis.Analyzer) bool {
+		return len(v.only) > 0 && !slices.Contains(v.only, a.Name) || slices.Contains(v.skip, a.Name)
+	})
 }
 
 // vetFinding is one diagnostic. Posn is file:line:column; File, Line and Column are the same for programs.
@@ -146,49 +132,19 @@ type vetFinding struct {
 	Column  int    `json:"column"`
 }
 
-// readVet reads what go vet -json prints: for each package an object from package to check to diagnostics, or to an error.
-func readVet(r io.Reader) ([]vetFinding, error) {
+// listed gives findings for people and programs, in order of place. Packages and the same with test files have the same ones.
+func listed(found []vet.Finding) []vetFinding {
 	var all []vetFinding
 	dir, _ := os.Getwd() // without it names stay absolute
-	for dec := json.NewDecoder(r); ; {
-		var units map[string]map[string]json.RawMessage
-		if err := dec.Decode(&units); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, fmt.Errorf("the output of go vet: %w", err)
+	for _, f := range found {
+		at := f.At
+		if rel, err := filepath.Rel(dir, at.Filename); err == nil && !strings.HasPrefix(rel, "..") {
+			at.Filename = rel
 		}
-		for pkg, checks := range units {
-			for check, raw := range checks {
-				var found []vetFinding
-				if err := json.Unmarshal(raw, &found); err != nil {
-					return nil, fmt.Errorf("%s: check %s: %s", pkg, check, raw)
-				}
-				for _, f := range found {
-					f.Check = check
-					if rel, err := filepath.Rel(dir, f.Posn); err == nil && !strings.HasPrefix(rel, "..") {
-						f.Posn = rel
-					}
-					f.File, f.Line, f.Column = splitPosn(f.Posn)
-					all = append(all, f)
-				}
-			}
-		}
+		all = append(all, vetFinding{f.Check, at.String(), f.Message, at.Filename, at.Line, at.Column})
 	}
 	slices.SortFunc(all, func(a, b vetFinding) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
 	})
-	return slices.Compact(all), nil
-}
-
-// splitPosn takes file:line:column apart. The file's name may have colons.
-func splitPosn(p string) (file string, line, column int) {
-	for _, n := range []*int{&column, &line} {
-		i := strings.LastIndexByte(p, ':')
-		if i < 0 {
-			break
-		}
-		fmt.Sscan(p[i+1:], n) // not a number: 0
-		p = p[:i]
-	}
-	return p, line, column
+	return slices.Compact(all)
 }
