@@ -107,6 +107,9 @@ type (
 	tick  struct{}
 )
 
+// answers replies to everything.
+func answers(ctx *actor.Context, _ any) { ctx.Reply(pong{}) }
+
 // logger logs the numbers of the hellos that it gets.
 func logger(ctx *actor.Context, msg any) {
 	switch msg := msg.(type) {

@@ -330,6 +330,48 @@ func TestSetUpIsNotExplored(t *testing.T) {
 	}
 }
 
+// Several set-ups are one in parts, and what the test function does before them and between them belongs to it.
+func TestSeveralSetUps(t *testing.T) {
+	for _, c := range []explore.Conditions{bag, fifo, causal, mailbox, serial} {
+		for _, c.Timers = range []trace.TimerMode{trace.Quiescent, trace.Async} {
+			sys := actor.New(func(t *explore.T, ctx *actor.Context) {
+				a := ctx.Spawn(actor.Func(logger))
+				ctx.Send(a, hello{1})
+				ctx.After(time.Second, hello{9})
+				t.SetUp(func() { ctx.Send(a, hello{2}) })
+				ctx.Send(a, hello{3})
+				t.SetUp(func() {
+					ctx.After(time.Second, hello{9})
+					t.Log(ctx.Call(ctx.Spawn(actor.Func(answers)), ping{}))
+				})
+				t.SetUp(func() {})
+				ctx.Send(a, hello{4})
+				t.SetUp(func() { ctx.Send(a, hello{5}) })
+				t.Log("set up")
+				ctx.Receive(func(any) bool { return true })
+				ctx.Receive(func(any) bool { return true })
+				t.Log("timers")
+				ctx.Send(a, hello{6})
+				ctx.Send(a, hello{7})
+			})
+			h := exploredBy(t, sys, search.NewNaive(), explore.Options{Conditions: c, Check: &check.Checker{}, Rerun: true})
+			for _, log := range h.logs {
+				before, after, ok := strings.Cut(log, "set up")
+				if !ok || before != "1 2 3 {} <nil> 4 5 " || after != " timers 6 7" && (after != " timers 7 6" || c.Model != trace.Bag) {
+					t.Errorf("%s, timers %s: %q", c.Model, c.Timers, log)
+				}
+			}
+			if len(h.logs) == 0 || len(h.violations) > 0 {
+				t.Errorf("%s, timers %s: %q, found %q", c.Model, c.Timers, h.logs, h.texts)
+			}
+			undoing := exploredBy(t, sys, search.NewNaive(), explore.Options{Conditions: c, Check: &check.Checker{}})
+			if undoing.out.Executions != h.out.Executions || len(undoing.violations) > 0 {
+				t.Errorf("%s, timers %s: %d executions where steps are taken back, found %q; %d from the start", c.Model, c.Timers, undoing.out.Executions, undoing.texts, h.out.Executions)
+			}
+		}
+	}
+}
+
 func TestExploredMarksTheEndOfSetUp(t *testing.T) {
 	for _, sends := range []int{0, 3} {
 		var explored, events int

@@ -9,25 +9,23 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/dpor"
+	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// thinker is a strategy that takes its time, once.
+// thinker is a strategy that thinks for longer than a handler may take, once.
 type thinker struct {
 	*dpor.Optimal
-	choosing, learning time.Duration
+	ticks   chan<- time.Time // of the watchdog
+	thought bool
 }
 
 func (s *thinker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
-	time.Sleep(s.choosing)
-	s.choosing = 0
+	for n := 0; !s.thought && n < 2*watchdog.Slices; n++ {
+		s.ticks <- time.Time{}
+	}
+	s.thought = true
 	return s.Optimal.Choose(tr, enabled)
-}
-
-func (s *thinker) Learn(tr *trace.Trace, cut bool) {
-	time.Sleep(s.learning)
-	s.learning = 0
-	s.Optimal.Learn(tr, cut)
 }
 
 // twoToOne sends two messages to an actor.
@@ -41,16 +39,13 @@ func twoToOne() *actor.System {
 
 // A strategy that thinks for longer than a handler may take is not mistaken for a handler, whether the system takes steps back or not.
 func TestABusyStrategyIsNoStuckHandler(t *testing.T) {
+	ticks, restore := watchdog.Simulate()
+	defer restore()
 	for _, again := range []bool{false, true} {
-		for _, s := range []thinker{{choosing: 300 * time.Millisecond}, {learning: 300 * time.Millisecond}} {
-			thinks := s
-			thinks.Optimal = dpor.NewOptimal(nil)
-			o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 150 * time.Millisecond}, Rerun: again}
-			out, err := explore.Run(twoToOne(), &thinks, o)
-			if err != nil || !out.Complete || out.Executions != 2 {
-				t.Errorf("rerun %v, thinks %v to choose and %v to learn: error %v, complete %v, %d executions; want both orders",
-					again, s.choosing, s.learning, err, out.Complete, out.Executions)
-			}
+		s := &thinker{Optimal: dpor.NewOptimal(nil), ticks: ticks}
+		out, err := explore.Run(twoToOne(), s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Rerun: again})
+		if err != nil || !out.Complete || out.Executions != 2 || !s.thought {
+			t.Errorf("rerun %v: error %v, complete %v, %d executions; want both orders", again, err, out.Complete, out.Executions)
 		}
 	}
 }

@@ -214,6 +214,11 @@ func (m *machine) touchCall(k *call) {
 
 // failCalls fails what others still await of an actor that panicked.
 func (m *machine) failCalls(c *Context, text string) {
+	if m.captures() {
+		// Which calls there are matters here, and the end of the actor is released later.
+		e := &m.tr.Events[m.event]
+		e.Touched = append(e.Touched, trace.Touch{Object: m.tr.Actors[c.index].Life(), Write: true})
+	}
 	for i := range m.calls {
 		k := &m.calls[i]
 		if k.callee != c.index || k.replied {

@@ -7,16 +7,17 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// SetUp is explore.Host.SetUp: it runs f and delivers all messages in sending order, unexplored, until none is left.
+// SetUp is explore.Host.SetUp: it runs f and delivers all messages in sending order, unexplored, until none is left. What the test function did
+// before belongs to it.
 func (m *machine) SetUp(f func()) {
 	c := m.running
-	if c == nil || c.index != 0 {
-		panic("rehearse: SetUp outside of the test function: call it there, at its beginning")
-	}
-	if e := &m.tr.Events[m.event]; m.phase != fresh || m.event > 0 || len(e.Sent)+len(e.Created) > 0 {
-		panic("rehearse: SetUp must come first in the test function, and once: nothing may be spawned, sent or awaited before it")
+	if c == nil || c.index != 0 || !m.nothingExplored() {
+		m.breach(explore.ErrSetUp) // a mistake in the test, not in the program: no finding
+		m.halt()
 	}
 	m.phase = settingUp
+	m.releaseAll()
+	m.notDue()
 	m.dog.Beat()
 	f()
 	h := c.cur
@@ -29,10 +30,47 @@ func (m *machine) SetUp(f func()) {
 	if !m.observe() {
 		m.halt()
 	}
-	m.beginEvent(trace.StartStep(1))
+	m.beginEvent(m.nextPart())
 	m.endSetUp(m.event)
 	m.tr.Events[m.event].Auto = true
 	m.runner = c
+}
+
+// nothingExplored reports whether the test function was all that ran beside set-ups.
+func (m *machine) nothingExplored() bool {
+	return m.phase != settingUp && !slices.ContainsFunc(m.tr.Events[m.tr.Explored:], func(e trace.Event) bool { return e.Step.Kind != trace.Start })
+}
+
+// releaseAll takes the captured sends of the test function for sends of set-up.
+func (m *machine) releaseAll() {
+	for m.c.Model == trace.Mailbox {
+		i, _, dead := m.pool.Release(0, trace.ID{})
+		if i < 0 {
+			return
+		}
+		m.tr.Messages[i].AtOnce = true
+		if dead {
+			m.deadOnArrival(i)
+		}
+	}
+}
+
+// notDue takes back that timers may fire: under asynchronous timers they may as soon as they are set, but not in set-up.
+func (m *machine) notDue() {
+	for i := range m.timers {
+		if t := &m.timers[i]; t.state == timerDue || t.state == timerFired && m.pool.Cancel(t.message) {
+			m.setState(t, timerSet)
+		}
+	}
+}
+
+// nextPart is the start of the next part of the test function. Number 2 is what it does at the end.
+func (m *machine) nextPart() trace.Step {
+	m.parts++
+	if m.parts > 1 {
+		return trace.StartStep(m.parts + 1)
+	}
+	return trace.StartStep(1)
 }
 
 // endSetUp begins the explored part, with the given event.
@@ -57,7 +95,7 @@ func (m *machine) nextOfSetUp() (trace.Step, bool) {
 	}
 	driver := m.actors[0]
 	if h := driver.cur; h != nil && h.wait == waitSetUp {
-		return trace.StartStep(1), true
+		return m.nextPart(), true
 	}
 	if driver.stopped {
 		// It panicked in set-up; what it started is explored, so that the finding has an execution.

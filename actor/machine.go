@@ -36,6 +36,7 @@ type machine struct {
 	dog  *watchdog.Watchdog
 
 	phase    phase
+	parts    int          // of the test function that are over: it has one before each SetUp
 	steps    []trace.Step // buffer of choose
 	values   []trace.Step // buffer of Choose
 	event    int32        // the current one
@@ -86,7 +87,7 @@ type extra struct {
 type phase uint8
 
 const (
-	fresh     phase = iota // the driver's first part runs; it may still turn out to be a set-up
+	fresh     phase = iota // the driver's first part runs; it may still turn out to belong to a set-up
 	settingUp              // unexplored
 	exploring
 )
@@ -127,7 +128,7 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 		m.pool.Remember()
 	}
 	m.faults.reset(c.Faults)
-	m.phase, m.event, m.observed = fresh, 0, 0
+	m.phase, m.parts, m.event, m.observed = fresh, 0, 0, 0
 	m.choice, m.runner, m.running = explore.Choice{}, nil, nil
 	m.now, m.advances, m.watches = 0, 0, 0
 	m.actors, m.extra, m.calls, m.timers = m.actors[:0], m.extra[:0], m.calls[:0], m.timers[:0]
@@ -198,8 +199,7 @@ func (m *machine) beginEvent(s trace.Step) {
 	e.Auto = m.phase == settingUp
 }
 
-// settle closes the step that was taken: stops its actor, releases its first send, tells the driver. It reports whether to
-// go on.
+// settle closes the step that was taken: stops its actor, tells the driver. It reports whether to go on.
 func (m *machine) settle() bool {
 	if m.abandoned.Load() {
 		return false
@@ -217,9 +217,6 @@ func (m *machine) settle() bool {
 		m.pool.Touch(c.index)
 		if c.stopping && c.cur == nil {
 			m.stop(c)
-		}
-		if m.c.Model == trace.Mailbox && m.phase == exploring && !m.tr.Events[m.event].Step.Kind.Chooses() {
-			m.release(c.index)
 		}
 	}
 	m.runner, m.running = nil, nil
@@ -253,7 +250,8 @@ func (m *machine) tell(event int32) bool {
 // left ends the execution when somebody whom the driver told of what happened, an invariant or a final check say, ends this goroutine.
 // In the middle of a handler the end of that does it.
 func (m *machine) left() {
-	m.err, m.ending = errEnded, true
+	m.breach(errEnded)
+	m.ending = true
 	if m.running == nil {
 		m.end()
 	}

@@ -8,13 +8,6 @@ import (
 
 // This file releases what handlers have sent under mailbox.
 
-// release appends a captured send of the actor to its receiver's mailbox, as part of the present step.
-func (m *machine) release(actor int32) {
-	if msg, ordered, dead := m.pool.Release(actor, m.choice.First); msg >= 0 {
-		m.released(actor, msg, ordered, dead)
-	}
-}
-
 // releaseStep is the step that releases a captured send. It is recorded as the release of the message that was taken: where a
 // schedule is followed that need not be the one that was offered.
 func (m *machine) releaseStep(offered trace.Step) {
@@ -24,12 +17,7 @@ func (m *machine) releaseStep(offered trace.Step) {
 	s.Actor = actor
 	m.beginEvent(s)
 	e := &m.tr.Events[m.event]
-	e.Completed, e.Time = true, m.actors[actor].Now()
-	m.released(actor, msg, ordered, dead)
-}
-
-func (m *machine) released(actor, msg int32, ordered, dead bool) {
-	m.tr.Events[m.event].Released = msg
+	e.Completed, e.Time, e.Released = true, m.actors[actor].Now(), msg
 	if !ordered && m.tr.Uncontrolled == "" {
 		m.tr.Uncontrolled = fmt.Sprintf("%s sent its messages in another order than in the run that is repeated (a loop over a map?): "+
 			"the order of these sends is the program's own and is not explored", m.tr.ActorName(actor))
@@ -37,6 +25,8 @@ func (m *machine) released(actor, msg int32, ordered, dead bool) {
 	switch class := m.tr.Messages[msg].Class; {
 	case class == trace.Answer, class == trace.Resolution:
 		m.releasedAnswer(msg)
+	case class == trace.End:
+		m.leaves(m.actors[m.tr.Messages[msg].Receiver])
 	case dead:
 		m.deadOnArrival(msg)
 	}

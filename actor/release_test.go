@@ -119,3 +119,34 @@ func TestAnswersInVain(t *testing.T) {
 		t.Errorf("of an answer that is released too late: %q, %q", h.violations, h.texts)
 	}
 }
+
+// What another actor sends, a stop among it, may come between the delivery of a message and the first send of its handler. Where the stop comes
+// first the message is left behind.
+func TestStopBeforeTheFirstSend(t *testing.T) {
+	for _, tt := range []struct {
+		then bool // the test function sends once more after the stop
+		in   explore.Conditions
+		want []string
+	}{
+		{true, mailbox, []string{"1 2", "2", "2 1"}},
+		{true, serial, []string{"2"}},
+		{false, mailbox, []string{"", "1"}},
+		{false, serial, []string{""}},
+	} {
+		h := explored(t, func(t *explore.T, ctx *actor.Context) {
+			var a, log actor.Ref
+			t.SetUp(func() {
+				log = ctx.Spawn(actor.Func(logger))
+				a = ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) { ctx.Send(log, hello{1}) }))
+			})
+			ctx.Send(a, ping{})
+			ctx.StopActor(a)
+			if tt.then {
+				ctx.Send(log, hello{2})
+			}
+		}, tt.in)
+		if !slices.Equal(h.logs, tt.want) || !h.out.Complete {
+			t.Errorf("%s, sends after the stop %v: got %q, want %q; complete %v", tt.in.Model, tt.then, h.logs, tt.want, h.out.Complete)
+		}
+	}
+}

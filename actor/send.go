@@ -177,14 +177,25 @@ func (c *Context) Watch(who Ref) {
 	}
 }
 
-// stop is the end of an actor. Its messages stay as orphans, its timers are cancelled, its released tasks are unwound, those that
-// watch it are told.
+// stop is what an actor that stops sees of it: it takes nothing any more, its timers are cancelled, its released tasks are unwound. Where what
+// it has sent is captured, the others see that it has stopped when that is released in its turn (what would come between the step and an end
+// that nothing is released before might as well come before both); not so with an injected crash, which
+// nobody's code brings about, nor with the test function, which they know by what it sends alone.
 func (m *machine) stop(c *Context) {
 	c.stopping, c.stopped = false, true
+	m.endOwn(c)
+	if !m.captures() || !m.pool.Holds(m.runner.index) || c.index == 0 || m.tr.Events[m.event].Step.Kind == trace.Fault {
+		m.leaves(c)
+		return
+	}
+	m.pool.SendIn(m.runner.index, m.record(m.tr.TypeNamed("end"), trace.End, c, c.index, nil))
+}
+
+// leaves is the end of an actor for all others. Its messages stay as orphans, those that watch it are told.
+func (m *machine) leaves(c *Context) {
 	m.pool.Stop(c.index)
 	e := &m.tr.Events[m.event]
 	e.Stopped = append(e.Stopped, c.index)
-	m.endOwn(c)
 	if m.watches > 0 {
 		m.takeWatches(c)
 	}

@@ -65,7 +65,7 @@ func (m *machine) doing(stack string) string {
 	switch { // SUBTLE: only fields that were written before the last beat may be read; there is one before each handler
 	case called("actor.(*machine).tell("), called("explore.(*run).Finish("), called("explore.(*T).RunCleanups("):
 		return "an invariant, final check or clean-up (AtEnd, Cleanup)"
-	case m.phase == settingUp && m.event == 0:
+	case m.phase == settingUp && m.tr.Events[m.event].Step.Kind == trace.Start:
 		return "SetUp"
 	case m.event == 0 || m.runner == nil || m.runner.index == 0:
 		return "the test function"

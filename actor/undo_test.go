@@ -3,6 +3,7 @@ package actor_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -131,9 +132,13 @@ func shuttled(t *testing.T, name string, sys *actor.System, c explore.Conditions
 var allModels = []explore.Conditions{bag, fifo, causal, mailbox, serial}
 
 // TestUndoRedo: whatever a program does, and wherever one goes back to, everything is as it was there.
+// With REHEARSE_TOY on ten times as many programs.
 func TestUndoRedo(t *testing.T) {
 	const executions = 12
-	seeds := uint64(8)
+	seeds := uint64(4)
+	if os.Getenv("REHEARSE_TOY") != "" {
+		seeds = 40
+	}
 	if testing.Short() { // the race detector is for the hand-overs between goroutines, of which a few programs have all
 		seeds = 1
 	}

@@ -3,6 +3,7 @@ package adapter
 import (
 	"errors"
 
+	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -33,17 +34,18 @@ func (r *Runtime) decide() {
 func (r *Runtime) nextRelease() {
 	r.open = -1
 	if r.natural && !r.peeked && r.err == nil {
-		if r.knownTimers() > 0 {
-			r.beyond("a request or an actor that waits for longer")
-		}
 		r.peeked, r.peeking = true, true
 		r.act, r.limit = actPeek, farHorizons*r.cond.Horizon
+		if r.knownTimers() > 0 {
+			r.beyond("a request or an actor that waits for longer")
+			r.abandon(actPeek)
+		}
 		return
 	}
 	r.peeking = false
 	if r.setUp != nil && !r.woken {
 		r.woken = true
-		r.act = actWake
+		r.abandon(actWake)
 		return
 	}
 	for r.given < len(r.calls) {
@@ -51,10 +53,24 @@ func (r *Runtime) nextRelease() {
 		r.given++
 		if !c.done && r.given < 100_000 {
 			r.giving = c
-			r.act = actGiveUp
+			r.abandon(actGiveUp)
 			return
 		}
 	}
+}
+
+// abandon lets waiting code go on by an action, so that its goroutine ends: what it does then is nothing that the program does.
+func (r *Runtime) abandon(by act) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.act, r.abandoned = by, true
+}
+
+// Abandoned is explore.Abandoner.
+func (r *Runtime) Abandoned(t *explore.T) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.abandoned && r.t == t
 }
 
 // MaxSteps bounds what the loop does not: set-up, the sends of one step, how deep actors are nested.

@@ -26,6 +26,11 @@ type Vouching interface {
 	Listened() string
 	// Strangers says what code of the program runs where somebody sends, and is no actor, "" if none does. It is asked once an execution.
 	Strangers() string
+	// Typed names the type of an actor, and that of the message in a payload, as an analysis of the source does. message is "" where the framework
+	// itself deals with it.
+	Typed(a Actor, payload any) (actor, message string)
+	// Intercepted says what may handle an actor's messages in its place, "" if nothing does. It says the same for all the actor's life.
+	Intercepted(a Actor) string
 }
 
 // ChecksEffects is explore.EffectChecker.

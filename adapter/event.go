@@ -28,9 +28,7 @@ func (r *Runtime) complete() (more bool) {
 	if r.act == actResolve {
 		r.act, r.message = r.resolver.act, r.resolver.message
 	} else {
-		if r.act == actFault || r.act == actHandle && r.tr.Messages[r.message].Class != trace.User {
-			r.noteGone(r.running)
-		}
+		r.noteAllGone()
 		r.noteChange(event)
 		r.judgeEffect(event)
 		r.noteFutures()
@@ -75,14 +73,5 @@ func (r *Runtime) noteBlocked() {
 				r.touch(outside, true)
 			}
 		}
-	}
-}
-
-func (r *Runtime) noteGone(a int32) {
-	if s := &r.actors[a]; s.Actor != nil && !s.gone && s.Gone() {
-		s.gone = true
-		r.pool.Stop(a)
-		e := &r.tr.Events[r.open]
-		e.Stopped = append(e.Stopped, a)
 	}
 }

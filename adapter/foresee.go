@@ -42,7 +42,7 @@ func (r *Runtime) WouldAccept(event, message int32) (accepts, known bool) {
 		return false, true
 	}
 	b := r.stands[event]
-	if msg.Class == trace.System || msg.Class == trace.Task {
+	if msg.Class == trace.System {
 		return !b.busy, true
 	}
 	return !b.busy && b.ready, true

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // This file runs handlers, and deals with what escapes them.
@@ -42,7 +43,9 @@ func (r *Runtime) perform() {
 	case actFault:
 		r.fail(s)
 	default:
+		s.mayStop = r.tr.Messages[m].Class == trace.System
 		s.Handle(r.tr.Messages[m].Class, r.payload[m])
+		r.checkCase(a, m)
 	}
 	normal = true
 }
@@ -83,6 +86,7 @@ func (r *Runtime) handled(a int32) {
 		r.blocked--
 	}
 	r.setBusy(a, false)
+	r.through = append(r.through, a)
 	if r.open >= 0 && r.running == a {
 		r.tr.Events[r.open].Completed = true
 	} else if r.open >= 0 {
@@ -122,7 +126,7 @@ func (r *Runtime) complement(m int32) {
 	r.mu.Lock()
 	s := &r.actors[ans.call.owner]
 	waiting := s.busy
-	if s.blocked {
+	if s.blocked && r.act == actAnswer { // else it waits for something else
 		s.blocked = false
 		r.blocked--
 	}

@@ -97,7 +97,7 @@ func (r *Runtime) Disclosed() (d explore.Disclosure, why string) {
 	}
 	d, why = explore.ByValue, ""
 	r.pool.Each(func(m int32) {
-		if r.tr.Messages[m].Class == trace.Task {
+		if r.tr.Messages[m].GoesOn {
 			d = explore.ByHistory
 		}
 	})

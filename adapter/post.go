@@ -16,7 +16,9 @@ type Call struct {
 	request string // type of the message
 	done    bool
 	// Hooked reports whether something happens when the call is answered, beside that its owner may go on; nil: never.
-	Hooked   func() bool
+	Hooked func() bool
+	// Waited reports whether somebody waits for the answer; nil: whoever does not run may.
+	Waited   func() bool
 	answered bool        // an answer was released
 	timed    bool        // it times out
 	over     func() bool // whether it timed out
@@ -76,18 +78,19 @@ func (r *Runtime) Timeout(to int32, value, payload any) {
 	r.record(to, trace.Timeout, value, payload, atOnce)
 }
 
-// Post records a message that is no send of a handler: a timeout, a continuation. It reaches the mailbox at once.
-func (r *Runtime) Post(to int32, class trace.Class, value, payload any) {
-	r.record(to, class, value, payload, atOnce)
+// GoOn records the system message by which an actor goes on with code of its own when a future is resolved, sent by whoever resolves it.
+func (r *Runtime) GoOn(to int32, value, payload any) {
+	r.record(to, trace.System, value, payload, asGoingOn)
 }
 
 // how says in which way a message comes to its receiver.
 type how uint8
 
 const (
-	asSent  how = iota // in its turn among what its handler sends
-	asStart            // the same, and nothing comes before it
-	asNext             // before all else that is captured: what hangs on a future that is resolved
+	asSent    how = iota // in its turn among what its handler sends
+	asStart              // the same, and nothing comes before it
+	asGoingOn            // the same as asSent, and it runs code of the receiver's
+	asNext               // before all else that is captured: what hangs on a future that is resolved
 	atOnce
 )
 
@@ -105,10 +108,14 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 	}
 	typ, from := r.tr.TypeOf(value), r.who()
 	r.strayPost(from)
+	goesOn := comes == asGoingOn
+	r.noteEnd(from)
 	switch fired := r.act == actAdvance && from == 0; {
 	case r.act == actResolve && r.delivering:
 		comes = asNext
-	case class == trace.Answer && (fired || r.releasing): // nobody's handler answers: a timer, or the dead
+	case r.releasing && class == trace.User: // whoever hears of dead letters
+		comes = asNext
+	case r.releasing, fired && class == trace.Answer: // nobody's handler answers: the dead, or a timer
 		comes = atOnce
 	case class == trace.Timeout, fired && class != trace.Answer:
 		// A timer's message has no sender. Most timers are set by the actor that they speak to.
@@ -118,8 +125,11 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 		}
 	}
 	m := r.tr.AddMessage(typ, class, from, to, r.event(), value)
-	r.tr.Messages[m].Starts = comes == asStart
+	r.tr.Messages[m].Starts, r.tr.Messages[m].GoesOn = comes == asStart, goesOn
 	r.keep(m, payload)
+	if r.releasing && class == trace.Answer {
+		r.reply = m
+	}
 	if r.judge.On() {
 		r.judge.Sent(m)
 	}
@@ -196,7 +206,9 @@ func (r *Runtime) Answer(c *Call, value any, deliver func()) {
 		deliver()
 		return
 	}
-	r.Touch(c.object, false)
+	if r.cond.Model == trace.Mailbox {
+		r.Touch(c.object, false) // not over yet, and released later
+	}
 	r.record(c.owner, trace.Answer, value, &answer{c, deliver}, asSent)
 }
 

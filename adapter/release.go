@@ -2,11 +2,11 @@ package adapter
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// This file releases captured sends: messages, starts of actors, answers.
+// This file releases captured sends: messages, starts of actors, answers, and ends (end.go).
 //
-// An answer completes its future on the goroutine of who answers. So what hangs on a future that its owner does not wait for (pipes,
+// An answer completes its future on the goroutine of who answers. So what hangs on a future that nobody waits for (pipes,
 // continuations) happens in the event of the release: it comes before all that the answering handler still sends, and the owner
-// may be in the middle of its own releases. An owner that is blocked gets the answer by a step of its own.
+// may be in the middle of its own releases. An answer that somebody waits for is handed over by a step of its own.
 
 // resolver is what the event was about that goes on with a future.
 type resolver struct {
@@ -15,45 +15,46 @@ type resolver struct {
 	sent    int // by what hangs on the future
 }
 
-// release appends the first captured send of the actor that ran to its receiver's mailbox: the event that receives a message is
-// also the one of the first send (docs/ARCHITECTURE.md, delivery models). It reports whether that resolves a future, which is yet to be done.
+// release is the step that appends a captured send to its receiver's mailbox. It reports whether that resolves a future, which is yet to be
+// done.
 func (r *Runtime) release(event int32) (resolves bool) {
-	if r.cond.Model != trace.Mailbox || r.act == actAdvance || r.tr.Events[event].Step.Kind.Chooses() {
+	if r.act != actSend {
 		return false
 	}
 	actor := r.tr.Events[event].Step.Actor
+	r.resolver.sent = 0
 	m, ordered, dead := r.pool.Release(actor, r.first)
-	if m < 0 {
-		return false
-	}
 	e := &r.tr.Events[event]
 	e.Released = m
-	if e.Step.Kind == trace.Send {
-		// A schedule that is followed takes sends by name: the one that was taken need not be the one that was offered.
-		e.Step = r.tr.ReleaseOf(m)
-		e.Step.Actor = actor
-	}
+	// A schedule that is followed takes sends by name: the one that was taken need not be the one that was offered.
+	e.Step = r.tr.ReleaseOf(m)
+	e.Step.Actor = actor
 	if !ordered && r.tr.Uncontrolled == "" {
 		r.tr.Uncontrolled = r.tr.ActorName(actor) + " sends in an order of its own (a loop over a map, say)"
 	}
 	switch {
 	case r.tr.Messages[m].Class == trace.Answer:
 		return r.answers(m)
+	case r.tr.Messages[m].Class == trace.End:
+		r.actors[actor].Leave()
+		r.gone(actor)
 	case dead:
-		r.undeliverable(m)
+		return r.undeliverable(m)
 	}
 	return false
 }
 
-// undeliverable deals with a released message whose receiver has stopped. It is called with the lock.
-func (r *Runtime) undeliverable(m int32) {
+// undeliverable deals with a released message whose receiver has stopped. What the framework says to that comes at once, on the goroutine of who
+// sends. It is called with the lock, and reports whether an answer to the sender resolves a future, which is yet to be done.
+func (r *Runtime) undeliverable(m int32) (resolves bool) {
 	msg, payload := &r.tr.Messages[m], r.payload[m]
 	receiver := r.actors[msg.Receiver].Actor
-	r.releasing = true
+	r.releasing, r.reply = true, -1
 	r.mu.Unlock()
 	r.sys.framework.Undeliverable(receiver, msg.Class, payload)
 	r.mu.Lock()
 	r.releasing = false
+	return r.reply >= 0 && r.answers(r.reply)
 }
 
 // answers deals with the answer m, which was released. It reports whether its future is resolved in the same event, which is yet to be done.
@@ -68,9 +69,9 @@ func (r *Runtime) answers(m int32) (resolves bool) {
 		r.resolution(m)
 		r.deadLetter(msg.Type.Name, msg.Sender, false)
 		return false
-	case owner.busy || lossy && !owner.gone:
+	case owner.busy && (call.Waited == nil || call.Waited()) || lossy && !owner.gone:
 		if lossy && !owner.busy || call.Hooked != nil && call.Hooked() {
-			r.uncontrolled("answers to a future on which something hangs while its owner waits, or while answers may be lost: that this comes before " +
+			r.uncontrolled("answers to a future on which something hangs and that its owner waits for, or while answers may be lost: that this comes before " +
 				"what the owner sends next is not explored")
 		}
 		call.answered = true
@@ -78,7 +79,7 @@ func (r *Runtime) answers(m int32) (resolves bool) {
 	}
 	call.answered = true
 	r.resolution(m)
-	r.resolver = resolver{act: r.act, message: r.message}
+	r.resolver.act, r.resolver.message = r.act, r.message
 	r.act, r.message = actResolve, m
 	return true
 }

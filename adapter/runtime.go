@@ -25,8 +25,12 @@ type Actor interface {
 	Failed(reason, payload any)
 	// Ready reports whether user messages are processed (the actor is not suspended).
 	Ready() bool
-	// Gone reports whether the actor has stopped for good.
+	// Gone reports whether the actor has stopped for good: others do not find it any more.
 	Gone() bool
+	// Stay lets others find the actor although it is Gone, until Leave. It reports false if another one has its name.
+	Stay() bool
+	// Leave ends what Stay has begun.
+	Leave()
 	// Timed reports whether a timer of the framework is set for the actor (a receive timeout).
 	Timed() bool
 	// Changed reports whether the actor's handlers changed since it was last asked: its behaviour, or the instance behind it.
@@ -50,6 +54,8 @@ type Framework interface {
 	Undeliverable(receiver Actor, class trace.Class, payload any)
 	// Ignored reports whether a go statement is one of the framework's that do not matter to the program.
 	Ignored(goroutine.Frame) bool
+	// Owner says which part of the framework a function is of, as in "protoactor-go/plugin", "" for code of the program.
+	Owner(function string) string
 	// Explain improves the watchdog's error, which holds the stacks of what does not move.
 	Explain(err error) error
 }
@@ -128,6 +134,7 @@ type Runtime struct {
 	calls      []*Call       // of this execution
 	given      int           // calls looked at by the final release
 	giving     *Call
+	abandoned  bool // the execution is over, and waiting code was let go
 	err        error
 	dead       bool   // a dead letter happened in the open event
 	execution  int    // of the System, from 0
@@ -135,9 +142,11 @@ type Runtime struct {
 	stray      uint64 // a goroutine that sent in the open event and is not its handler's
 	told       bool   // of several
 	resolver   resolver
-	releasing  bool // a captured send is being handed to the dead
-	delivering bool // a reply is
-	peeked     bool // beyond the horizon
+	through    []int32 // actors whose handlers have ended since the last step was over
+	releasing  bool    // a captured send is being handed to the dead
+	reply      int32   // the answer that came of it, -1 if none did
+	delivering bool    // a reply is
+	peeked     bool    // beyond the horizon
 	peeking    bool
 	recalls    bool           // a strategy will ask WouldAccept
 	stands     []stand        // by event
@@ -157,6 +166,7 @@ type actorState struct {
 	blocked bool // busy, and nothing moved any more
 	gone    bool
 	crashed bool   // by an injected fault
+	end            // how far it is
 	gid     uint64 // of the goroutine that runs the handler, 0 if it was not looked up
 	asked   bool   // it has made a call
 	calls   []*Call
@@ -177,15 +187,16 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.pool.Reset(c.Model, &r.tr)
 	r.actors, r.payload = r.actors[:0], r.payload[:0]
 	r.phase, r.open, r.running, r.act, r.first = exploring, -1, 0, actNone, trace.ID{}
-	r.busy = 0
+	r.busy, r.through = 0, r.through[:0]
 	r.timers, r.known, r.peeked, r.peeking = 0, 0, false, false
 	r.stopped, r.tried, r.blocked, r.choices, r.advance, r.used = false, false, 0, 0, 0, 0
 	r.parts = 0
 	r.inSetUp.Store(false)
 	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
-	r.natural, r.lingers = false, 0
+	r.natural, r.lingers, r.abandoned = false, 0, false
 	r.recalls, r.stands = false, r.stands[:0]
 	r.relied, r.judge.Nature = false, r.sys.natureOf
+	r.sys.cases = c.Cases != nil
 	r.judge.Reset(&r.cond, &r.tr)
 	r.faults.Faults, r.faults.Injected, r.inject = c.Faults, 0, trace.Step{}
 	r.workers = workers{}
@@ -236,7 +247,7 @@ func (r *Runtime) Accepts(a, m int32) bool {
 	switch r.tr.Messages[m].Class {
 	case trace.Answer:
 		return true
-	case trace.System, trace.Task:
+	case trace.System:
 		// An actor that has stopped still handles what the framework sent it before: a watcher is told that it came too late.
 		return !s.busy
 	}

@@ -1,9 +1,9 @@
 package adapter
 
 import (
-	"errors"
 	"fmt"
 
+	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -13,9 +13,7 @@ import (
 // SetUp runs f and then delivers everything unexplored. It is called by the test function. explore.Host.
 func (r *Runtime) SetUp(f func()) {
 	if !r.nothingExplored() {
-		// A mistake in the test, not in the program: no finding.
-		r.Refuse(errors.New("SetUp must come before what is explored: the test function may call it several times, and spawn and send before it, but it " +
-			"must neither wait for anything nor choose a value outside of SetUp first; SetUp cannot be nested, nor called by handlers and final checks"))
+		r.Refuse(explore.ErrSetUp) // a mistake in the test, not in the program: no finding
 	}
 	r.mu.Lock()
 	r.phase = settingUp

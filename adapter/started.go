@@ -35,62 +35,62 @@ func (r *Runtime) countStarted() {
 func (r *Runtime) startsGoroutine() {
 	r.uncontrolled("starts a goroutine in its handler")
 	if r.sys.strays == "" {
-		r.sys.strays = r.tr.ActorName(r.running) + " starts a goroutine in its handler"
+		r.sys.starter = r.tr.ActorName(r.running)
+		r.sys.strays = r.sys.starter + " starts a goroutine in its handler"
 	}
 }
 
 // notCounted says what nobody looks for where goroutines cannot be counted.
 const notCounted = "goroutines that are over when their handler is were not looked for: Go counts them since version 1.26"
 
-// noteLeft counts the goroutines of the program that a cut execution, or one with blocked handlers, leaves behind. They wait for ever and decide
+// noteLeft notes the goroutines of the program that a cut execution, or one with blocked handlers, leaves behind. They wait for ever and decide
 // nothing, but take memory. A dump of all stacks is slow, so that only the first such executions are looked at.
 func (s *System) noteLeft() {
 	if s.looked == maxLooked {
 		return
 	}
 	s.looked++
-	left := leftBehind()
-	s.left += len(left)
-	if s.leftAt == "" {
-		s.leftAt = strings.Join(placesOf(left), ", ")
+	if left := leftBehind(); s.leftAt == "" {
+		s.leftAt = strings.Join(s.placesOf(left), ", ")
 	}
 }
 
 const maxLooked = 8
 
-// notMatched says what no execution can show: a handler of a framework that has no case for a message simply does nothing.
-const notMatched = "whether handlers have a case for each message was not looked at (rehearse graph does)"
-
 // Account is explore.Accountable.
 func (s *System) Account() explore.Account {
-	a := explore.Account{Uncontrolled: s.strays, Bypassed: s.bypassed}
+	a := explore.Account{Uncontrolled: s.strays, Known: s.strays, Bypassed: s.bypassed}
 	if p := s.lookout.Places(); p != "" {
-		if a.Uncontrolled == "" {
+		switch {
+		case s.strays == "":
 			a.Uncontrolled = "a goroutine is started where a timer fires or a message is sent to nobody"
+		case s.lookout.Theirs():
+			a.Uncontrolled = "the framework starts a goroutine in a step of " + s.starter
 		}
 		a.Uncontrolled += ", at " + p
 	}
-	remarks := []string{notMatched}
+	remarks := s.unmatched()
 	if !goroutine.Countable() {
 		remarks = append(remarks, notCounted)
 	}
-	if s.left > 0 {
-		remarks = append(remarks, fmt.Sprintf("at least %d goroutines outlived their executions (started at %s): stop them in a T.Cleanup", s.left, s.leftAt))
+	if s.leftAt != "" {
+		remarks = append(remarks, fmt.Sprintf("goroutines outlived their executions (started at %s): stop them in a T.Cleanup", s.leftAt))
 	}
-	a.Remarks = strings.Join(remarks, "; ")
+	a.Remarks = strings.Join(remarks, explore.RemarkSeparator)
 	return a
 }
 
 // placesOf gives the places where the goroutines of a dump were started ("worker.go:12"), each once.
-func placesOf(stacks []string) (places []string) {
+func (s *System) placesOf(stacks []string) (places []string) {
 	for _, g := range stacks {
 		_, by, _ := strings.Cut(g, "\ncreated by ")
-		_, at, ok := strings.Cut(by, "\n\t")
+		function, at, ok := strings.Cut(by, "\n\t")
 		if !ok {
 			continue
 		}
+		function, _, _ = strings.Cut(function, " in goroutine ")
 		at, _, _ = strings.Cut(at, " ")
-		if at = at[strings.LastIndexByte(at, '/')+1:]; !slices.Contains(places, at) {
+		if at = s.lookout.Place(function, at); !slices.Contains(places, at) {
 			places = append(places, at)
 		}
 	}
@@ -98,9 +98,9 @@ func placesOf(stacks []string) (places []string) {
 }
 
 // startedHere gives the places where this goroutine has started others that are alive.
-func startedHere() []string {
+func (s *System) startedHere() []string {
 	by := fmt.Sprintf(" in goroutine %d\n", goroutine.ID())
-	return placesOf(slices.DeleteFunc(allStacks(), func(g string) bool {
+	return s.placesOf(slices.DeleteFunc(allStacks(), func(g string) bool {
 		_, created, ok := strings.Cut(g, "\ncreated by ")
 		return !ok || !strings.Contains(created, by) || strings.Contains(created, "/internal/goroutine.Go in ") // ours
 	}))

@@ -36,7 +36,7 @@ func (r *Runtime) strays(n int) {
 		return
 	}
 	if r.sys.lookout.Places() == "" {
-		r.sys.lookout.Found(startedHere()...)
+		r.sys.lookout.Found(r.sys.startedHere()...)
 	}
 	if n == 1 {
 		r.startsGoroutine()

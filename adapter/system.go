@@ -23,21 +23,25 @@ type System struct {
 	Test func(*explore.T)
 	Mode Mode
 
-	framework  Framework
-	timed      bool // the program sets timers; never forgotten
-	opaque     bool // some of them are not known to be set until they fire; never forgotten
-	probed     bool // it was executed once to find out
-	probing    bool // that is going on
-	executions int
-	strays     string // who starts goroutines, "" if nobody does; never forgotten, as what follows
-	lookout    goroutine.Lookout
-	bypassed   string
-	left       int // goroutines that outlived executions
-	leftAt     string
-	looked     int // executions in which they were counted
-	spare      *Runtime
-	watch      *watchdog.Watchdog
-	limit      time.Duration // of watch
+	framework   Framework
+	timed       bool // the program sets timers; never forgotten
+	opaque      bool // some of them are not known to be set until they fire; never forgotten
+	probed      bool // it was executed once to find out
+	probing     bool // that is going on
+	beforeProbe func()
+	toldOfProbe func(*trace.Trace, explore.Choice, trace.Step)
+	executions  int
+	strays      string // who starts goroutines, "" if nobody does; never forgotten, as what follows
+	starter     string // which actor that is
+	lookout     goroutine.Lookout
+	bypassed    string
+	leftAt      string            // where goroutines were started that outlived executions, "" if none are known
+	looked      int               // executions in which they were looked for
+	cases       bool              // it was known which messages handlers have cases for
+	unclear     map[string]string // by type of actor, why it was not clear nevertheless; never forgotten
+	spare       *Runtime
+	watch       *watchdog.Watchdog
+	limit       time.Duration // of watch
 }
 
 // NewSystem puts a test function of a framework under control.
@@ -45,7 +49,7 @@ func NewSystem(f Framework, test func(*explore.T)) *System {
 	if test == nil {
 		panic("rehearse: System got no test function: it is nil")
 	}
-	return &System{framework: f, Test: test, lookout: goroutine.Lookout{Program: "adapter.(*Runtime).perform", Ignored: f.Ignored}}
+	return &System{framework: f, Test: test, lookout: goroutine.Lookout{Program: "adapter.(*Runtime).perform", Ignored: f.Ignored, Owner: f.Owner}}
 }
 
 // DefaultModel is the mailbox model: what an in-process runtime does.
@@ -71,7 +75,10 @@ func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
 	}
 	if !s.probed {
 		s.probed, s.probing = true, true
-		looks := &probe{}
+		looks := &probe{told: s.toldOfProbe}
+		if s.beforeProbe != nil {
+			s.beforeProbe()
+		}
 		// It has as long as one handler has: the exploration's own time passes meanwhile.
 		enough := time.AfterFunc(cmp.Or(c.Blocked, watchdog.Default), func() { looks.late.Store(true) })
 		err := s.Execute(c, looks)
@@ -83,6 +90,11 @@ func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
 		}
 	}
 	return release, nil
+}
+
+// Probing is explore.Prober.
+func (s *System) Probing(before func(), step func(*trace.Trace, explore.Choice, trace.Step)) {
+	s.beforeProbe, s.toldOfProbe = before, step
 }
 
 // Execute runs the program once. explore.System.
@@ -153,7 +165,7 @@ func lost(r *Runtime, p any) error {
 	}
 	left := leftBehind()
 	return fmt.Errorf("%s that the program started at %s outlives the execution (%v): stop it in a T.Cleanup\n%s",
-		many(len(left)), strings.Join(placesOf(left), ", "), p, strings.Join(left[:min(len(left), 5)], "\n\n"))
+		many(len(left)), strings.Join(r.sys.placesOf(left), ", "), p, strings.Join(left[:min(len(left), 5)], "\n\n"))
 }
 
 // many is "a goroutine", or how many.
@@ -193,18 +205,27 @@ func allStacks() []string {
 // probe is the driver of the first execution: the default order, unjudged.
 type probe struct {
 	t     *explore.T
+	tr    *trace.Trace
+	told  func(*trace.Trace, explore.Choice, trace.Step) // of each step; nil: nobody is
 	steps int
 	late  atomic.Bool
 }
 
-func (p *probe) Begin(explore.Execution) *explore.T {
-	p.t = explore.NewT("", nil)
+func (p *probe) Begin(x explore.Execution) *explore.T {
+	p.t, p.tr = explore.NewT("", nil), x.Trace()
 	return p.t
 }
 
 func (p *probe) Choose(enabled []trace.Step) (explore.Choice, bool) {
 	p.steps++
-	return explore.Choice{Index: trace.First(enabled)}, p.steps < 10_000 && !p.late.Load() && !p.t.Ended()
+	c := explore.Choice{Index: trace.First(enabled)}
+	if p.steps >= 10_000 || p.late.Load() || p.t.Ended() {
+		return c, false
+	}
+	if p.told != nil {
+		p.told(p.tr, c, enabled[c.Index])
+	}
+	return c, true
 }
 
 func (p *probe) Observe(int32) bool { return !p.t.Ended() }

@@ -26,13 +26,14 @@ type Options struct {
 	NewT       func() *T                              // nil: a T that drops its log
 	Before     func()                                 // called before each execution (journal)
 	Step       func(*trace.Trace, Choice, trace.Step) // called before each chosen step (journal)
+	Probe      func()                                 // called before an execution that the system makes to prepare, which is none of the exploration (journal)
+	Probed     func(*trace.Trace, Choice, trace.Step) // called before each chosen step of that (journal)
 	Back       func(tr *trace.Trace, steps int)       // called instead of Before where an execution begins like the last: with what it told Step in the first so many calls; nil: all run from the start if Before or Step are there
 	After      func(*Counters, *trace.Trace)          // called after each execution (progress)
 	Afterward  func(trace.Incident)                   // takes failures that a T reports after its execution was judged, from any goroutine; nil: they are lost
 	Rerun      bool                                   // every execution runs from the start, also where the system could undo steps
 	Again      func(execution int) bool               // whether to execute this one a second time, to look for divergence; nil: never
 	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again and Repeats
-	Gaps       bool                                   // look for orders that the mailbox model leaves out; the result is not complete then
 	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
 	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Look       Looker                                 // looks whether actors share memory, in executions that repeat another one; nil: nobody does

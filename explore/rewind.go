@@ -109,9 +109,6 @@ func (r *run) open() {
 func (r *run) close() {
 	r.closed = true
 	r.learn()
-	if r.o.Gaps && r.gap == "" && r.o.Conditions.Model == trace.Mailbox {
-		r.gap = gap(r.tr)
-	}
 	r.decideRepeat()
 }
 

@@ -30,6 +30,9 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	if h, ok := s.(Hasty); ok && o.Late != nil {
 		h.Hurry(r.late)
 	}
+	if p, ok := sys.(Prober); ok {
+		p.Probing(o.Probe, o.Probed)
+	}
 	if p, ok := sys.(Preparer); ok {
 		release, err := p.Prepare(o.Conditions)
 		if err != nil {
@@ -89,9 +92,6 @@ func (r *run) conclude() {
 	if w, ok := last.(Reasoner); ok && r.out.PassedOver == "" {
 		r.out.PassedOver = w.Why()
 	}
-	if r.out.PassedOver == "" {
-		r.out.PassedOver = r.gap
-	}
 	if c, ok := last.(StateCounter); ok {
 		r.out.States = c.States()
 	}
@@ -146,7 +146,6 @@ type run struct {
 	marks    []tMark // where keeper: before each choice
 	end      int     // events when nothing more could happen: what comes later is the doing of final assertions
 	cut      bool
-	gap      string   // an order that the model leaves out, "" if none was met
 	contents Contents // what it holds at its end, nil if nobody will ask
 	closed   bool
 	left     bool // the strategy was, in the middle of the execution: see abandon

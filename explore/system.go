@@ -29,6 +29,12 @@ type Preparer interface {
 	Prepare(c Conditions) (release func(), err error)
 }
 
+// Prober is a Preparer that executes the program in Prepare.
+type Prober interface {
+	// Probing is called before Prepare, with what is to be called before the execution and before each chosen step of it; nil: nothing is.
+	Probing(before func(), step func(*trace.Trace, Choice, trace.Step))
+}
+
 // Conditions are what a System must honour in an execution.
 type Conditions struct {
 	Model    trace.Model     // never DefaultModel
@@ -38,6 +44,7 @@ type Conditions struct {
 	Faults   trace.Faults    // what may be injected, set-up excepted; zero: nothing
 	Effects  trace.Effects   // what handlers were declared to do with the state of their actors
 	Calls    trace.Calls     // what handlers were declared to send; the loop checks it
+	Cases    trace.Cases     // which messages handlers have cases for; nil: nobody knows
 	Copy     bool            // native actors copy message contents that hold references
 	Blocked  time.Duration   // real time after which a handler that makes no progress is given up
 }
@@ -54,6 +61,12 @@ func (c *Conditions) HeedsEffects() bool {
 type EffectChecker interface {
 	// ChecksEffects does nothing.
 	ChecksEffects()
+}
+
+// CaseChecker is a System that reports messages without a case in their handler, where Conditions.Cases tells of it.
+type CaseChecker interface {
+	// ChecksCases does nothing.
+	ChecksCases()
 }
 
 // Unfit is the error that a fact, found by an analysis and not declared, cannot be relied on in this program, although it may be true. Without
@@ -89,7 +102,7 @@ type Driver interface {
 type Choice struct {
 	Index    int      // of the step; negative: end the execution here
 	Replayed bool     // the step repeats one that was counted before
-	First    trace.ID // under Mailbox: the send to release with the step; zero: the program's first
+	First    trace.ID // of a release: the send to release; zero: the program's first
 }
 
 // Execution is a running execution as a Driver sees it.

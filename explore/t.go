@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -20,6 +21,16 @@ type Host interface {
 	Choose(n int) int
 	// Running is the actor whose code runs.
 	Running() int32
+}
+
+// ErrSetUp is told where SetUp comes too late.
+var ErrSetUp = errors.New("SetUp must come before what is explored: the test function may call it several times, and spawn and send before it, but it " +
+	"must neither wait for anything nor choose a value outside of SetUp first; SetUp cannot be nested, nor called by handlers and final checks")
+
+// Abandoner is a Host that lets go of what waits when an execution is over, so that its goroutines end.
+type Abandoner interface {
+	// Abandoned reports whether the execution of t is one whose waiting code goes on for that reason: what it reports is no failure of the program.
+	Abandoned(t *T) bool
 }
 
 // T is what a test function gets inside one execution, in the place of testing.T: a testing.T that fails inside a bubble
@@ -112,7 +123,9 @@ func (t *T) fail(text string) {
 	in := trace.Incident{Kind: trace.Assertion, Message: -1, Text: text}
 	in.Site, in.Where = Caller(3)
 	if t.over.Load() && t.afterward != nil {
-		t.afterward(in)
+		if h, ok := t.host.(Abandoner); !ok || !h.Abandoned(t) {
+			t.afterward(in)
+		}
 		return
 	}
 	t.report(in)
@@ -174,8 +187,8 @@ func (t *T) AtEnd(f func()) {
 }
 
 // SetUp runs f and then delivers all messages in sending order until none is left. Nothing of this is explored. Call it at
-// the beginning of the test function; with native actors at most once, and before anything is spawned or sent. On frameworks f may wait, for replies
-// and for time, and what the test function does before and between several calls belongs to set-up.
+// the beginning of the test function, several times if you like. What the test function spawns and sends before a call belongs to set-up; it must not
+// wait or choose there. f may wait for replies, on frameworks for time, too.
 func (t *T) SetUp(f func()) {
 	mustHave(f, "SetUp")
 	t.host.SetUp(f)

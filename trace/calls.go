@@ -84,8 +84,8 @@ func (s Calls) Breach(tr *Trace, event int32) string {
 	}
 	for _, m := range e.Sent {
 		sent := &tr.Messages[m]
-		if sent.Class == Resolution {
-			continue // of a future: no message
+		if !sent.Class.Handled() {
+			continue // of a future, say
 		}
 		to := tr.Actors[sent.Receiver].Type.Name
 		if sent.Class != User && sent.Class != Answer {

@@ -15,10 +15,12 @@ import (
 //
 //	1 the first
 //	2 steps of kind fault, and the bound on faults in the header
+//	3 under mailbox every release is a step. Before, what handled a message also released the first send of its handler: a replay of
+//	  such a schedule does so still (Schedule.Joined)
 //
 // A schedule file is JSON lines: the header first, then one forced step a line, so that a diff shows which step changed. A
 // change that an older reader may ignore adds a field (unknown fields are skipped); any other raises the version.
-const ScheduleVersion = 2
+const ScheduleVersion = 3
 
 // headerLine is the first line. The order of the fields is that of the file.
 type headerLine struct {
@@ -102,6 +104,12 @@ func EncodeSchedule(w io.Writer, s *Schedule) error {
 
 // version is the oldest version of the format that can say what s says.
 func (s *Schedule) version() int {
+	if s.Header.Model == Mailbox {
+		if s.Joined() {
+			return s.Header.Version
+		}
+		return 3
+	}
 	if s.Header.Faults.On() || s.Injects() {
 		return 2
 	}

@@ -49,9 +49,17 @@ func faulty() *Schedule {
 	return s
 }
 
+// split is example with a release that names what it releases.
+func split() *Schedule {
+	s := example()
+	s.Header.Version = 3
+	s.Steps[0].First, s.Steps[1].First = ID{}, s.Steps[0].First
+	return s
+}
+
 // The file of each version so far is read for ever, and written exactly so: by the oldest version that can say it.
 func TestScheduleVersions(t *testing.T) {
-	for name, want := range map[string]*Schedule{"v1": example(), "v2": faulty()} {
+	for name, want := range map[string]*Schedule{"v1": example(), "v2": faulty(), "v3": split()} {
 		file := filepath.Join("testdata", name+".schedule")
 		if *update {
 			if err := os.WriteFile(file, encode(t, want), 0o666); err != nil {
@@ -102,7 +110,7 @@ func TestScheduleErrors(t *testing.T) {
 		{"text", "hello", "f.schedule:1: this is no schedule: the first line is not the header (not JSON at column 1"},
 		{"array", "[1]", "f.schedule:1: this is no schedule"},
 		{"other JSON", `{"name":"x"}`, `f.schedule:1: this is no schedule: the first line has no "rehearse_schedule"`},
-		{"newer", `{"rehearse_schedule":3,"model":7}`, "f.schedule:1: written by a newer Rehearse (format 3, this one reads up to 2): update"},
+		{"newer", `{"rehearse_schedule":4,"model":7}`, "f.schedule:1: written by a newer Rehearse (format 4, this one reads up to 3): update"},
 		{"version 0", `{"rehearse_schedule":0}`, "f.schedule:1: format 0 does not exist"},
 		{"model", `{"rehearse_schedule":1,"model":"pigeon"}`, `f.schedule:1: header: unknown delivery model "pigeon": want one of default, bag,`},
 		{"timers", `{"rehearse_schedule":1,"timers":"x"}`, `f.schedule:1: header: unknown timer mode "x"`},

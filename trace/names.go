@@ -121,6 +121,9 @@ func (t *Trace) StepName(s Step) string {
 	to := t.ActorName(t.Messages[s.Message].Receiver)
 	switch s.Kind {
 	case Send:
+		if t.Messages[s.Message].Class == End {
+			return "end of " + to
+		}
 		return "send of " + msg + " to " + to
 	case Timer:
 		return "timer of " + to + " fires " + ShortType(t.Messages[s.Message].Type.Name)

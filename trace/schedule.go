@@ -28,7 +28,7 @@ type Header struct {
 type Forced struct {
 	ID       ID
 	Kind     Kind
-	First    ID     // under Mailbox: the message to release with this step; zero: the program's first
+	First    ID     // of a release: the message to release; zero: the program's first
 	Actor    string // who runs
 	Message  string // type of the message, "" if none
 	From     string // its sender
@@ -40,7 +40,7 @@ type Forced struct {
 // ForcedStep describes the step of event e as a forced step.
 func (t *Trace) ForcedStep(e int32) Forced { return t.Force(t.Events[e].Step, t.Events[e].Released) }
 
-// Force describes a step as a forced step. released is the message that is to be released with it, -1 for the program's first.
+// Force describes a step as a forced step. released is the message that it is to release, -1 for the program's first.
 func (t *Trace) Force(s Step, released int32) Forced {
 	f := Forced{ID: s.ID, Kind: s.Kind, Actor: t.ActorName(s.Actor), Value: int(s.Value)}
 	if m := s.Message; m >= 0 {
@@ -65,6 +65,12 @@ func (t *Trace) Schedule() []Forced {
 		}
 	}
 	return steps
+}
+
+// Joined reports whether the schedule is of a time when, under Mailbox, a step that handled a message also released the first send of its
+// handler: First names that.
+func (s *Schedule) Joined() bool {
+	return s.Header.Model == Mailbox && s.Header.Version > 0 && s.Header.Version < 3
 }
 
 // Injects reports whether the schedule forces a fault.

@@ -26,8 +26,7 @@ func ParseKind(s string) (Kind, error) { return parseName[Kind]("kind of step", 
 // Handles reports whether steps of this kind run handler code: these are counted as deliveries.
 func (k Kind) Handles() bool { return k == Deliver || k == Reply || k == Resume }
 
-// Chooses reports whether steps of this kind are choices in the middle of another step. Under Mailbox such a step releases no send:
-// what it appends would depend on the choice, and steps that can be exchanged are to be told by what they are.
+// Chooses reports whether steps of this kind are choices in the middle of another step.
 func (k Kind) Chooses() bool { return k == Choose || k == Fault }
 
 // LastDepth is the depth of steps that the default order takes only when there is no other.

@@ -37,7 +37,11 @@ const (
 	Timeout          // of a timer
 	Task             // a released task that may resume
 	Resolution       // under Mailbox, that a future is resolved: it is released as a send is, and nobody handles it
+	End              // under Mailbox, that an actor has stopped: the same; it is to the actor itself
 )
+
+// Handled reports whether somebody handles messages of the class: they are more than an effect that is released in its turn.
+func (c Class) Handled() bool { return c < Resolution }
 
 // Message is one message of an execution.
 type Message struct {
@@ -53,6 +57,7 @@ type Message struct {
 	AtOnce   bool  // it reached its receiver in the event that sent it; under Mailbox a handler's sends do not
 	Starts   bool  // it starts its receiver, which takes nothing before it
 	EndsCall bool  // the timeout of a call: its actor waits for that alone, so nothing in its mailbox is before it
+	GoesOn   bool  // a system message by which its receiver goes on with code of the program's own, after a future
 	Value    any   // what was sent; for people and for checks only
 }
 
@@ -61,7 +66,7 @@ type Event struct {
 	Step       Step
 	Sent       []int32 // messages, in sending order
 	Created    []int32 // actors
-	Released   int32   // under Mailbox: the message this step appended to its receiver's mailbox, -1 if none
+	Released   int32   // of a release, or a timer that fires as a step: the message it appended to its receiver's mailbox; else -1
 	Stopped    []int32 // actors that stopped
 	Cancelled  []int32 // timeouts that were pending or could have fired, and that this step cancelled
 	Due        []int32 // of an advance: the timeouts whose timers may fire from now on
@@ -151,11 +156,14 @@ func (t *Trace) TypeOf(v any) *Type {
 
 // typeName leaves out the star: whether a message is sent by pointer is not what people call it by.
 func typeName(rt reflect.Type) string {
-	if rt.Kind() == reflect.Pointer && rt.Elem().Name() != "" {
+	if isPointer(rt) {
 		rt = rt.Elem()
 	}
 	return rt.String()
 }
+
+// isPointer reports whether a type is a pointer to one that has a name.
+func isPointer(rt reflect.Type) bool { return rt.Kind() == reflect.Pointer && rt.Elem().Name() != "" }
 
 // TypeNamed interns a name.
 func (t *Trace) TypeNamed(name string) *Type {
@@ -222,7 +230,7 @@ func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32,
 	msg := &t.Messages[i]
 	msg.ID = t.messageID(e.Step.ID, t.Actors[receiver].ID, ty, n)
 	msg.Type, msg.Class, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, class, sender, receiver, event, n
-	msg.Depth, msg.Value, msg.AtOnce, msg.Starts, msg.EndsCall, msg.Renews = t.depthBelow(event), value, false, false, false, -1
+	msg.Depth, msg.Value, msg.AtOnce, msg.Starts, msg.EndsCall, msg.GoesOn, msg.Renews = t.depthBelow(event), value, false, false, false, false, -1
 	e.Sent = append(e.Sent, i)
 	return i
 }

@@ -85,7 +85,7 @@ var blocked = []feature{
 			s.Root.Send(pids[i], tick{})
 			s.Root.Send(wakers[i], told{i + 1})
 		}
-	}, trial: trial{random: 400}, check: attributed(1, 2, 3),
+	}, trial: trial{random: 1200}, check: attributed(1, 2, 3),
 		want: []string{"a 1, b 2, c 3", "a 1, c 3, b 2", "b 2, a 1, c 3", "b 2, c 3, a 1", "c 3, a 1, b 2", "c 3, b 2, a 1"}},
 
 	// b wakes a and waits for it: a sends in the middle of the step of b.

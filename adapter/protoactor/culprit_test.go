@@ -71,7 +71,7 @@ func TestAdvanceAsCulprit(t *testing.T) {
 		checks rehearse.Levels
 		want   string
 	}{
-		{"an answer to nobody", blocking, nil, reply},
+		{"an answer to nobody", blocking, nil, asked},
 		{"an assertion at the end", blocking, late, asked},
 		{"a continuation", reentrant, nil, asked}, // nobody waits for the reply: it comes with the step that answers
 		{"a continuation, an assertion at the end", reentrant, late, asked},

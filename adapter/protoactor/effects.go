@@ -10,6 +10,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // This file tells what a handler consists of beside the method Receive of a struct, for those who hold it to what is declared of it.
@@ -17,6 +18,14 @@ import (
 
 // Declarable is adapter.Vouching.Declarable. What middleware and decorators do, and on what, no declaration of a handler tells.
 func (f *framework) Declarable(a adapter.Actor) string {
+	if isSet(a.(*mailbox).props, "senderMiddlewareChain") {
+		return "its actor has sender middleware, which runs where the handler sends"
+	}
+	return f.Intercepted(a)
+}
+
+// Intercepted is adapter.Vouching.Intercepted.
+func (f *framework) Intercepted(a adapter.Actor) string {
 	m := a.(*mailbox)
 	switch {
 	case m.routing != nil:
@@ -25,13 +34,40 @@ func (f *framework) Declarable(a adapter.Actor) string {
 		return "its mailbox has middleware, which runs beside the handler and where somebody sends"
 	case isSet(m.props, "receiverMiddlewareChain"):
 		return "its actor has receiver middleware, which runs beside the handler"
-	case isSet(m.props, "senderMiddlewareChain"):
-		return "its actor has sender middleware, which runs where the handler sends"
 	case isSet(m.props, "contextDecoratorChain"):
 		return "its actor has a decorated context, which may do anything where the handler calls it"
 	}
 	return ""
 }
+
+// Typed is adapter.Vouching.Typed. The analysis names an actor made from a function by the function, whatever its name at spawn.
+func (f *framework) Typed(a adapter.Actor, payload any) (typ, message string) {
+	_, inner, _ := actor.UnwrapEnvelope(payload)
+	switch inner.(type) {
+	case actor.AutoRespond, actor.MessageBatch:
+		return "", ""
+	}
+	value := a.Value()
+	if inner == nil || ofFramework(inner) || ofFramework(value) {
+		return "", ""
+	}
+	if fn := reflect.ValueOf(value); fn.Kind() == reflect.Func {
+		return enclosing(runtime.FuncForPC(fn.Pointer())), trace.MessageName(inner)
+	}
+	return strings.TrimPrefix(trace.MessageName(value), "*"), trace.MessageName(inner)
+}
+
+// ofFramework reports whether a value is of a type of the framework's.
+func ofFramework(v any) bool {
+	t := reflect.TypeOf(v)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() != reflect.Func && strings.HasPrefix(t.PkgPath()+"/", frameworkPath)
+}
+
+// frameworkPath begins the import paths of the framework's packages.
+const frameworkPath = "github.com/asynkron/protoactor-go/"
 
 // isSet reports whether a field of props is not nil, or is not there at all, so that nobody knows.
 func isSet(props *actor.Props, name string) bool {

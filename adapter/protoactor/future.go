@@ -3,6 +3,7 @@ package protoactor
 import (
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/asynkron/protoactor-go/actor"
 
@@ -40,8 +41,26 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	f.call = m.rt.Ask(m.index, request, timer.IsValid() && !timer.IsNil(), timedOut, func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
 	pipes, completions := hidden(p, "pipes"), hidden(p, "completions")
 	f.call.Hooked = func() bool { return length(pipes)+length(completions) > 0 }
+	f.call.Waited = waited(hidden(p, "cond"))
 	bucket.Set(sender.Id, f)
 	m.framework.futures[place{m.system, sender.Id}] = f
+}
+
+// waited gives whether somebody waits on a condition variable, as its counters of waiters and of those that were woken tell; nil if they cannot
+// be read.
+func waited(cond reflect.Value) func() bool {
+	if !cond.IsValid() || cond.Type() != reflect.TypeFor[*sync.Cond]() || cond.IsNil() {
+		return nil
+	}
+	list := cond.Elem().FieldByName("notify")
+	if !list.IsValid() || list.Kind() != reflect.Struct {
+		return nil
+	}
+	wait, notify := list.FieldByName("wait"), list.FieldByName("notify")
+	if !wait.IsValid() || !notify.IsValid() || !wait.CanUint() || !notify.CanUint() {
+		return nil
+	}
+	return func() bool { return wait.Uint() != notify.Uint() }
 }
 
 func length(v reflect.Value) int {

@@ -2,6 +2,7 @@ package protoactor_test
 
 import (
 	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -78,6 +79,58 @@ func TestDeathInTheMiddle(t *testing.T) {
 			v = child(t, name, dir)
 			v.has(t, "fatal: an earlier run of this test died in the middle of an execution", "it died in the last of these steps",
 				"string from second to account\n", "saved:  testdata/rehearse/TestHostileProgram/", "replay: go test -run", "the process goes on")
+		})
+	}
+}
+
+// overflows uses up the stack.
+func overflows(n int) int { return overflows(n+1) + 1 }
+
+func init() {
+	setUp := func(die func()) func(t *testing.T) {
+		return func(t *testing.T) {
+			rehearse.Check(t, quick(), protoactor.System(func(rt *rehearse.T) {
+				rt.SetUp(die)
+				root := protoactor.NewActorSystem().Root
+				root.Send(spawnFunc(root, "account", func(actor.Context) {}), ping{})
+			}))
+		}
+	}
+	hostile["os.Exit in SetUp"] = setUp(func() { os.Exit(3) })
+	hostile["stack overflow in SetUp"] = setUp(func() {
+		debug.SetMaxStack(1 << 20)
+		overflows(0)
+	})
+	hostile["os.Exit of a handler in SetUp"] = setUp(func() {
+		root := protoactor.NewActorSystem().Root
+		root.Send(spawnFunc(root, "starter", func(ctx actor.Context) {
+			if _, ok := ctx.Message().(ping); ok {
+				os.Exit(3)
+			}
+		}), ping{})
+	})
+	hostile["os.Exit in the default order"] = func(t *testing.T) {
+		rehearse.Check(t, quick(), twoClients(func(_ *rehearse.T, first string) {
+			if first == "first" {
+				os.Exit(3)
+			}
+		}))
+	}
+}
+
+// So does one that dies in the first execution, in its set-up too: that execution is made before the exploration, to see whether there are timers.
+func TestDeathInTheFirstExecution(t *testing.T) {
+	const earlier = "fatal: an earlier run of this test died in "
+	for name, want := range map[string][]string{
+		"os.Exit in SetUp":              {earlier + "set-up or before the first choice of an execution"},
+		"stack overflow in SetUp":       {earlier + "set-up or before the first choice of an execution"},
+		"os.Exit of a handler in SetUp": {earlier + "set-up or before the first choice of an execution"},
+		"os.Exit in the default order":  {earlier + "the middle of an execution", "string from first to account\n", "saved:  testdata/rehearse/TestHostileProgram/"},
+	} {
+		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
+			dir := t.TempDir()
+			child(t, name, dir).lacks(t, "the process goes on")
+			child(t, name, dir).has(t, append(want, "replay: ", "the process goes on")...)
 		})
 	}
 }

@@ -143,7 +143,7 @@ func TestChecksOfOneProcess(t *testing.T) {
 	v := child(t, "parallel", "")
 	v.has(t, "--- FAIL: TestHostileProgram/two", "two is out of order", "the process goes on", "two: ")
 	v.lacks(t, "--- FAIL: TestHostileProgram/one", "--- FAIL: TestHostileProgram/three", "one is out of order", "panic:", "divergence")
-	if a, b := strings.Count(v.out, "one: 7 executions, 0 findings\n"), strings.Count(v.out, "three: 7 executions, 0 findings\n"); a != 3 || b != 3 {
+	if a, b := strings.Count(v.out, "one: 25 executions, 0 findings\n"), strings.Count(v.out, "three: 25 executions, 0 findings\n"); a != 3 || b != 3 {
 		t.Errorf("want three equal explorations of one and of three, got %d and %d:\n%s", a, b, v.out)
 	}
 
@@ -159,7 +159,7 @@ func TestChecksOfOneProcess(t *testing.T) {
 // A handler that was given up may go on while another test explores.
 func TestCheckAfterOneThatHangs(t *testing.T) {
 	v := child(t, "after one that hangs", "")
-	v.has(t, "--- FAIL: TestHostileProgram/hangs", "complete true, 7 executions", "the process goes on")
+	v.has(t, "--- FAIL: TestHostileProgram/hangs", "complete true, 25 executions", "the process goes on")
 	v.lacks(t, "panic:", "fatal error:")
 }
 

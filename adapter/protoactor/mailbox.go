@@ -107,7 +107,7 @@ func (m *mailbox) PostSystemMessage(message any) {
 		m.rt.Send(m.index, trace.System, message, message)
 	default:
 		if reflect.TypeOf(message).String() == continuationType {
-			m.rt.Post(m.index, trace.Task, message, message)
+			m.rt.GoOn(m.index, message, message)
 			return
 		}
 		m.rt.Send(m.index, trace.System, message, message)
@@ -122,7 +122,7 @@ func (m *mailbox) Handle(class trace.Class, payload any) {
 	}
 	m.handling = true
 	defer func() { m.handling = false }()
-	if class == trace.System || class == trace.Task {
+	if class == trace.System {
 		m.systems.Add(-1)
 		m.invoker.InvokeSystemMessage(payload)
 	} else {
@@ -161,6 +161,19 @@ func (m *mailbox) Gone() bool {
 	mine, ok := p.(*actor.ActorProcess)
 	// The name may be in use again.
 	return ok && *at[actor.Mailbox](mine, mailboxField) != actor.Mailbox(m)
+}
+
+// Stay registers the actor again.
+func (m *mailbox) Stay() bool {
+	_, ok := m.system.ProcessRegistry.Add(actor.NewActorProcess(m), m.id)
+	return ok
+}
+
+// Leave takes it out again.
+func (m *mailbox) Leave() {
+	if !m.Gone() {
+		m.system.ProcessRegistry.Remove(m.self())
+	}
 }
 
 // Value is the user's actor.

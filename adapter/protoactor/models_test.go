@@ -21,16 +21,18 @@ type script struct {
 	actors []string
 	does   map[string][]move
 	told   []string // by the driver, in this order
+	more   int      // orders that mailbox has and bag has not, where a stop overtakes what its handler sent before
 }
 
-// move is one thing that an actor does.
+// move is one thing that an actor does: tell, ask and wait for the answer, or stop.
 type move struct {
-	call bool // ask and wait for the answer, else tell
-	to   string
+	call, stop bool
+	to         string
 }
 
-func tell(to string) move { return move{false, to} }
-func call(to string) move { return move{true, to} }
+func tell(to string) move { return move{to: to} }
+func call(to string) move { return move{call: true, to: to} }
+func halt(to string) move { return move{stop: true, to: to} }
 
 // hello and query carry the name of their sender.
 type (
@@ -49,6 +51,9 @@ var scripts = []script{
 	// a and b call s, to which a has sent something before; what they do next depends on the answer.
 	{name: "calls", actors: []string{"a", "b", "s"}, told: []string{"a", "b"},
 		does: map[string][]move{"a": {tell("s"), call("s"), tell("b")}, "b": {call("s"), tell("s")}}},
+	// d stops a and then sends to b, both maybe after a has taken its message and before it sends.
+	{name: "stopped", actors: []string{"a", "b", "d"}, told: []string{"d"}, more: 2,
+		does: map[string][]move{"d": {tell("a"), halt("a"), tell("b")}, "a": {tell("b")}}},
 }
 
 // native is the script in native actors.
@@ -65,6 +70,10 @@ func (p script) native(j *journal) *actor.System {
 					case hello:
 						j.note("%s<%s", name, m.from)
 						for _, act := range p.does[name] {
+							if act.stop {
+								ctx.StopActor(refs[act.to])
+								continue
+							}
 							if !act.call {
 								ctx.Send(refs[act.to], hello{name})
 								continue
@@ -96,6 +105,10 @@ func (p script) proto(j *journal, mode adapter.Mode) *adapter.System {
 					case hello:
 						j.note("%s<%s", name, m.from)
 						for _, act := range p.does[name] {
+							if act.stop {
+								ctx.Stop(pids[act.to])
+								continue
+							}
 							if !act.call {
 								ctx.Send(pids[act.to], hello{name})
 								continue
@@ -168,6 +181,12 @@ func TestModelsAgreeWithNative(t *testing.T) {
 					}
 				}
 			})
+		}
+		if p.more > 0 {
+			if more := counts[trace.Mailbox] - counts[trace.Bag]; more != p.more {
+				t.Errorf("%s: mailbox has %d orders more than bag, want %d", p.name, more, p.more)
+			}
+			continue
 		}
 		// The models nest; all the same would say nothing.
 		if counts[trace.MailboxSerial] > counts[trace.Mailbox] || counts[trace.FIFO] > counts[trace.Bag] ||

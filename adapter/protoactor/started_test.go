@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
+	"github.com/asynkron/protoactor-go/plugin"
+	"github.com/asynkron/protoactor-go/scheduler"
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter"
@@ -35,7 +37,7 @@ func gather(n int) (got []int) {
 }
 
 // gathered is the place of the go statement in gather.
-const gathered = "started_test.go:26"
+const gathered = "started_test.go:28"
 
 // startsIn are programs that start goroutines and wait for them in some part of theirs.
 var startsIn = map[string]func(t *rehearse.T, s *actor.ActorSystem){
@@ -228,5 +230,36 @@ func TestLeftBehindBesideABlockedHandler(t *testing.T) {
 	}))
 	if err != nil || !strings.Contains(r.Remarks, "goroutines outlived their executions (started at started_test.go:") {
 		t.Errorf("error %v, %s", err, r)
+	}
+}
+
+// passive is an actor that a plugin of the framework stops when it has had nothing to do.
+type passive struct{ plugin.PassivationHolder }
+
+func (*passive) Receive(actor.Context) {}
+
+// A goroutine that a plugin starts is named as the framework's, not as the handler's; timers of the framework's scheduler start none.
+func TestGoroutinesOfTheFramework(t *testing.T) {
+	passivation := actor.WithReceiverMiddleware(plugin.Use(&plugin.PassivationPlugin{Duration: time.Second}))
+	for name, tt := range map[string]struct {
+		program func(s *actor.ActorSystem)
+		want    string
+	}{
+		"plugin": {func(s *actor.ActorSystem) {
+			s.Root.Send(s.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &passive{} }, passivation)), tick{})
+		}, "the framework starts a goroutine in a step of passive, at protoactor-go/plugin/passivation.go:34"},
+		"scheduler": {func(s *actor.ActorSystem) {
+			at := scheduler.NewTimerScheduler(s.Root)
+			at.SendOnce(time.Second, onTick(s, func(actor.Context) {}), tick{})
+			at.RequestRepeatedly(time.Second, 20*time.Second, onTick(s, func(actor.Context) {}), tick{})
+		}, ""},
+	} {
+		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, protoactor.System(func(*rehearse.T) { tt.program(protoactor.NewActorSystem()) }))
+		if !goroutine.Countable() {
+			continue
+		}
+		if err != nil || r.Uncontrolled != tt.want {
+			t.Errorf("%s: error %v, uncontrolled %q, want %q", name, err, r.Uncontrolled, tt.want)
+		}
 	}
 }

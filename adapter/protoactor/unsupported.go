@@ -3,6 +3,7 @@ package protoactor
 import (
 	"errors"
 	"fmt"
+	"path"
 	"runtime"
 	"strings"
 
@@ -77,4 +78,15 @@ func (f *framework) Explain(err error) error {
 // file, since its name is that of the function into which the compiler has inlined it.
 func (f *framework) Ignored(at goroutine.Frame) bool {
 	return strings.HasPrefix(at.Function, "github.com/asynkron/protoactor-go/actor.") && strings.HasSuffix(at.File, "/actor/throttler.go")
+}
+
+// Owner is adapter.Framework.Owner.
+func (f *framework) Owner(function string) string {
+	rest, is := strings.CutPrefix(function, frameworkPath)
+	if !is {
+		return ""
+	}
+	dir := rest[:strings.LastIndexByte(rest, '/')+1]
+	pkg, _, _ := strings.Cut(rest[len(dir):], ".")
+	return path.Base(frameworkPath) + "/" + dir + pkg
 }

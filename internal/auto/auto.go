@@ -166,10 +166,12 @@ func (a *Auto) pick() explore.Strategy {
 	if a.global() != "" && a.walks() <= a.left() {
 		return search.NewNaive()
 	}
-	for _, s := range []explore.Strategy{dpor.NewOptimal(nil), dpor.NewSource(nil)} {
-		if s.(explore.Fitter).Fits(a.c) == nil {
-			return s
-		}
+	optimal, source := dpor.NewOptimal(nil), dpor.NewSource(nil)
+	if optimal.Fits(a.c) == nil && optimal.Why() == "" {
+		return optimal
+	}
+	if source.Fits(a.c) == nil {
+		return source
 	}
 	return nil
 }

@@ -17,20 +17,26 @@ import (
 func (o *Order) Key() trace.ID {
 	var key trace.ID
 	for e := range int32(len(o.events)) {
-		var past trace.ID
-		o.Past(e).Each(0, func(p int32) bool {
-			past = plus(past, o.Step(p).ID.With(ofPast))
-			return true
-		})
-		key = plus(key, o.Step(e).ID.WithID(past))
+		key = Plus(key, o.KeyOf(e))
 	}
 	return key
+}
+
+// KeyOf is what event e adds to Key. Events that are added later leave it as it is, unless they belong to the same macro-step.
+func (o *Order) KeyOf(e int32) trace.ID {
+	var past trace.ID
+	o.Past(e).Each(0, func(p int32) bool {
+		past = Plus(past, o.Step(p).ID.With(ofPast))
+		return true
+	})
+	return o.Step(e).ID.WithID(past)
 }
 
 // ofPast tells the identity of an event before another from that of the event itself.
 const ofPast = 0x62656c6f77
 
-func plus(x, y trace.ID) trace.ID {
+// Plus adds keys.
+func Plus(x, y trace.ID) trace.ID {
 	lo, carry := bits.Add64(x.Lo, y.Lo, 0)
 	hi, _ := bits.Add64(x.Hi, y.Hi, carry)
 	return trace.ID{Hi: hi, Lo: lo}

@@ -15,7 +15,7 @@ func (o *Order) Pending(end int32, f func(m int32)) {
 		}
 	}
 	for m := range o.tr.Messages {
-		if !handled[m] && o.tr.Messages[m].Class != trace.Resolution && o.arrivedBefore(int32(m), end) {
+		if !handled[m] && o.tr.Messages[m].Class.Handled() && o.arrivedBefore(int32(m), end) {
 			left = append(left, int32(m))
 		}
 	}

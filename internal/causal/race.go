@@ -133,7 +133,7 @@ func (o *Order) fixed(i, m int32) bool {
 	case msg.Class == trace.System:
 		// What is exempt is taken beside it; other messages were taken because it had not arrived.
 		return o.systemStep(i) || o.queues() && s.Kind != trace.Resume && !o.freeReply(i)
-	case !o.queues() || o.systemStep(i):
+	case !o.queues() || o.handlesSystem(i):
 		return false
 	case s.Kind == trace.Resume || msg.Class == trace.Task, o.freeReply(i), o.freeAnswer(m):
 		return false
@@ -190,6 +190,15 @@ func (o *Order) freeAnswer(m int32) bool {
 		}
 	}
 	return false
+}
+
+// handlesSystem reports whether step i runs the handler of a system message, from its beginning or on from a call in which that waited: what
+// it overtook waits for all of it.
+func (o *Order) handlesSystem(i int32) bool {
+	for i >= 0 && (o.Step(i).Kind == trace.Send || o.endsCall(i)) {
+		i = o.events[i].own
+	}
+	return i >= 0 && o.systemStep(i)
 }
 
 func (o *Order) systemStep(i int32) bool {

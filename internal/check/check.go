@@ -173,6 +173,9 @@ func fromIncident(tr *trace.Trace, event int, in *trace.Incident) trace.Violatio
 		v.Text = fmt.Sprintf("%s was sent to nobody: %s", what, in.Text)
 	case trace.Unhandled:
 		v.Text = fmt.Sprintf("%s has no handler for %s", v.Actor, what)
+		if in.Text != "" {
+			v.Text += ": " + in.Text
+		}
 	default:
 		v.Text = in.Text
 	}

@@ -8,10 +8,11 @@ import "github.com/rehearse-go/rehearse/trace"
 //	source:     [Bita13] section V; help and drop are ours
 //	invariants: I1 a step that is in the rest is taken in its turn or after its head was dropped
 type follower struct {
+	model    trace.Model
 	steps    []trace.ID
 	next     int
 	rest     map[trace.ID]int // steps still to come
-	receives []int
+	deciding []int
 	// Helped and Dropped count what was not as scheduled.
 	Helped, Dropped int
 }
@@ -28,8 +29,8 @@ func (f *follower) follow(steps []trace.ID) {
 	}
 }
 
-// choose gives the step to take; -1 if the schedule is over. pick decides which of several receives helps.
-func (f *follower) choose(enabled []trace.Step, pick func(receives []int) int) int {
+// choose gives the step to take; -1 if the schedule is over. pick decides which of several helps that decide an order.
+func (f *follower) choose(enabled []trace.Step, pick func(deciding []int) int) int {
 	for f.next < len(f.steps) {
 		if i := trace.Find(enabled, f.steps[f.next]); i >= 0 {
 			f.pop()
@@ -53,21 +54,29 @@ func (f *follower) pop() {
 	f.next++
 }
 
-// helper gives a step that is not still to come: preferably no receive, since no goal is about it. -1 if there is none.
-func (f *follower) helper(enabled []trace.Step, pick func(receives []int) int) int {
+// helper gives a step that is not still to come: preferably one that decides no order, since no goal is about it. -1 if there is none.
+func (f *follower) helper(enabled []trace.Step, pick func(deciding []int) int) int {
 	free := -1
-	f.receives = f.receives[:0]
+	f.deciding = f.deciding[:0]
 	for i := range enabled {
 		switch s := &enabled[i]; {
 		case f.rest[s.ID] > 0:
-		case s.Kind == trace.Deliver:
-			f.receives = append(f.receives, i)
+		case f.decides(s):
+			f.deciding = append(f.deciding, i)
 		case free < 0 || s.Before(&enabled[free]):
 			free = i
 		}
 	}
-	if free < 0 && len(f.receives) > 0 {
-		return pick(f.receives)
+	if free < 0 && len(f.deciding) > 0 {
+		return pick(f.deciding)
 	}
 	return free
+}
+
+// decides reports whether a step decides an order of receives (frame.go).
+func (f *follower) decides(s *trace.Step) bool {
+	if f.model == trace.Mailbox {
+		return s.Kind == trace.Send
+	}
+	return s.Kind == trace.Deliver
 }

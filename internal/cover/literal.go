@@ -49,7 +49,7 @@ func (*Literal) Name() string { return "cover/literal" }
 
 // Fits is explore.Fitter: it fits everything, and needs to know the model.
 func (l *Literal) Fits(c explore.Conditions) error {
-	l.model = c.Model
+	l.model, l.follower.model = c.Model, c.Model
 	return nil
 }
 
@@ -94,9 +94,9 @@ func (l *Literal) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	if enabled[0].Kind.Chooses() {
 		return explore.Choice{Index: l.choices.repeat(enabled)}
 	}
-	pick := func(receives []int) int {
-		best := receives[0]
-		for _, i := range receives[1:] {
+	pick := func(deciding []int) int {
+		best := deciding[0]
+		for _, i := range deciding[1:] {
 			if enabled[i].Before(&enabled[best]) {
 				best = i
 			}

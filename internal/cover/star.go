@@ -81,7 +81,7 @@ func (*Star) Name() string { return "cover" }
 
 // Fits is explore.Fitter: it fits everything, and needs to know the model.
 func (c *Star) Fits(cond explore.Conditions) error {
-	c.model = cond.Model
+	c.model, c.follower.model = cond.Model, cond.Model
 	for _, s := range []explore.Strategy{c.initial, c.random} {
 		if f, ok := s.(explore.Fitter); ok {
 			if err := f.Fits(cond); err != nil {
@@ -165,7 +165,7 @@ func (c *Star) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		return explore.Choice{Index: c.choices.repeat(enabled)}
 	}
 	c.watch.follow(tr)
-	if i := c.follower.choose(enabled, func(receives []int) int { return c.most(tr, enabled, receives) }); i >= 0 {
+	if i := c.follower.choose(enabled, func(deciding []int) int { return c.most(tr, enabled, deciding) }); i >= 0 {
 		return explore.Choice{Index: i}
 	}
 	if c.execution%2 == 0 {

@@ -41,30 +41,39 @@ type listener struct{ heard []any }
 
 func (l *listener) Receive(_ *actor.Context, msg any) { l.heard = append(l.heard, msg) }
 
-func impatient() *actor.System {
+// impatient has two callers, or one that calls twice.
+func impatient(callers int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
-		var a, b actor.Ref
+		var refs []actor.Ref
 		t.SetUp(func() {
 			third, callee := ctx.Spawn(&listener{}), ctx.Spawn(&replier{})
-			a, b = ctx.Spawn(&caller{callee, third}), ctx.Spawn(&caller{callee, third})
+			for range callers {
+				refs = append(refs, ctx.Spawn(&caller{callee, third}))
+			}
 		})
-		ctx.Send(a, begin{})
-		ctx.Send(b, begin{})
+		for i := range 2 {
+			ctx.Send(refs[i%callers], begin{})
+		}
 	})
 }
 
 // A call that is given up before it is answered makes no answer, one that is answered first does: executions of every class, told by
-// causal.Order.Key, are what naive finds, with the same dead letters.
+// causal.Order.Key, are what naive finds, with the same dead letters. Under mailbox naive makes 4,935,686 executions of 64 classes with two
+// callers where timers fire at any time, and 113,838 with one.
 func TestCallsGivenUp(t *testing.T) {
 	for _, model := range toy.Models {
 		for _, timers := range toy.TimerModes {
 			cond := explore.Conditions{Model: model, Timers: timers, Horizon: time.Hour}
-			want, _ := keysOf(t, impatient(), naive.NewNaive(), cond)
+			callers := 2
+			if model == trace.Mailbox && timers == trace.Async {
+				callers = 1
+			}
+			want, _ := keysOf(t, impatient(callers), naive.NewNaive(), cond)
 			if timers == trace.Async && len(want) < 4 {
 				t.Errorf("%s: only %d classes", model, len(want))
 			}
 			for _, s := range []explore.Strategy{NewSource(nil), NewOptimal(nil)} {
-				got, out := keysOf(t, impatient(), s, cond)
+				got, out := keysOf(t, impatient(callers), s, cond)
 				if !maps.Equal(got, want) {
 					t.Errorf("%s under %s %s: %d classes, naive has %d", s.Name(), model, timers, len(got), len(want))
 				}
@@ -81,7 +90,7 @@ func keysOf(t *testing.T, sys *actor.System, s explore.Strategy, cond explore.Co
 	t.Helper()
 	keys := map[trace.ID]int{}
 	blocked := 0
-	out, err := explore.Run(sys, s, explore.Options{Conditions: cond, Budget: explore.Budget{Executions: 20000}, After: func(c *explore.Counters, tr *trace.Trace) {
+	out, err := explore.Run(sys, s, explore.Options{Conditions: cond, Budget: explore.Budget{Executions: 120_000}, After: func(c *explore.Counters, tr *trace.Trace) {
 		if c.Blocked > blocked {
 			blocked = c.Blocked
 			return

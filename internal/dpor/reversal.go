@@ -24,7 +24,7 @@ type reversal struct {
 	step  trace.ID // the last step
 	actor trace.ID // its actor
 	kind  trace.Kind
-	first trace.ID         // under Mailbox: what it releases, if it was taken
+	first trace.ID         // of a release: the message, if it was taken
 	foot  causal.Footprint // of the last step, as far as it is known where it is moved to
 }
 

@@ -73,7 +73,7 @@ type taken struct {
 	glued   bool  // in the middle of a macro-step
 	least   bool  // S would have taken it: of a glued one, the first value
 	kind    trace.Kind
-	first   trace.ID // under Mailbox: the message released with the step
+	first   trace.ID // of a release: the message
 	other   []trace.ID
 	advance trace.ID // the clock's advance, where that was another choice
 }

@@ -89,11 +89,17 @@ func (c *class) goesOnAfterItself() bool {
 		if ev.Step.Message < 0 || ev.Step.Kind != trace.Deliver {
 			continue
 		}
-		if msg := &c.tr.Messages[ev.Step.Message]; msg.Class == trace.System && msg.Sender == msg.Receiver && !slices.Contains(ev.Stopped, msg.Receiver) {
+		if msg := &c.tr.Messages[ev.Step.Message]; msg.Class == trace.System && msg.Sender == msg.Receiver && !c.stopsIn(ev, msg.Receiver) {
 			return true
 		}
 	}
 	return false
+}
+
+// stopsIn reports whether an actor stops in an event, be it that others find that later.
+func (c *class) stopsIn(ev *trace.Event, actor int32) bool {
+	return slices.Contains(ev.Stopped, actor) ||
+		slices.ContainsFunc(ev.Sent, func(m int32) bool { return c.tr.Messages[m].Class == trace.End && c.tr.Messages[m].Receiver == actor })
 }
 
 // firstNew is the first event that was not there in the class before, all of which was looked at.

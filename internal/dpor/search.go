@@ -65,7 +65,7 @@ type label struct {
 	id     trace.ID
 	kind   trace.Kind
 	actor  trace.ID
-	first  trace.ID         // under Mailbox: the message that is released with the step
+	first  trace.ID         // of a release: the message
 	path   []trace.ID       // the choices in its middle, as far as they are prescribed;
 	fault  bool             // with one that is a fault
 	foot   causal.Footprint // what it accessed, as far as that is known

@@ -54,6 +54,9 @@ func stepName(tr *trace.Trace, s trace.Step) string {
 	case trace.Resume:
 		return "the resumption of " + trace.ShortType(tr.Messages[s.Message].Type.Name)
 	case trace.Send:
+		if tr.Messages[s.Message].Class == trace.End {
+			return "the end of " + tr.ActorName(s.Actor)
+		}
 		return "the send of " + tr.MessageName(s.Message)
 	case trace.Deliver:
 		return tr.MessageName(s.Message)

@@ -58,8 +58,7 @@ func (a *Asker) After(tr *trace.Trace, p Pool, event int32, idle bool) []trace.S
 		for _, m := range ev.Sent {
 			a.losses(tr, p, event, m)
 		}
-		// Under the mailbox model: sent by an earlier step. What this one sent, if by another event of it, was met above.
-		if m := ev.Released; m >= 0 && tr.Messages[m].SentBy < event {
+		if m := ev.Released; m >= 0 { // under the mailbox model: what was sent above waits for its release
 			a.losses(tr, p, event, m)
 		}
 	}
@@ -96,7 +95,8 @@ func mortal(tr *trace.Trace, s *trace.Step) bool {
 	if s.Actor == 0 || s.Message < 0 {
 		return false
 	}
-	return s.Kind.Handles() && tr.Messages[s.Message].Class != trace.System
+	msg := &tr.Messages[s.Message]
+	return s.Kind.Handles() && (msg.Class != trace.System || msg.GoesOn)
 }
 
 // Copy records the second one of message m as sent by the fault that the event is, and gives its index.

@@ -47,8 +47,10 @@ func Countable() bool { return countable }
 // value is ready, and counts from the first call of Started on. A look costs some 70 ns.
 type Counter struct {
 	created, living [1]metrics.Sample
-	seen            uint64 // started so far, but for ours
-	systems         uint64 // the runtime's own, alive, when some were started last
+	seen            int // started so far, but for ours
+	systems         int // the runtime's own, alive, when some were started last
+	started         int // the runtime's own, as far as they were alive at a look
+	counted         int // the program's
 }
 
 func (c *Counter) name() {
@@ -65,16 +67,21 @@ func (c *Counter) Started() int {
 		c.name()
 	}
 	metrics.Read(c.created[:])
-	// SUBTLE: ours is read second. A goroutine of ours that another thread starts in between is taken off too early, not
-	// counted as the program's; the next look makes up for it.
-	seen := c.created[0].Value.Uint64() - ours.Load()
+	seen := int(c.created[0].Value.Uint64() - ours.Load())
 	if !first && seen == c.seen {
 		return 0
 	}
-	// The runtime's own (collection, finalizers) never end, so that those that are alive tell how many were started.
-	systems := c.system()
-	n := int(seen-c.seen) - int(systems-c.systems)
+	// One of the runtime's own that ends (the tracer's do, a while after it was stopped) is none that was started.
+	systems := int(c.system())
+	c.started += max(systems-c.systems, 0)
 	c.seen, c.systems = seen, systems
+	// SUBTLE: another thread may start one of ours or the runtime's between the looks, which is then taken off before it is counted. The total
+	// falls for a while; if that were the new state, its rise would be a goroutine of the program's.
+	total := seen - c.started
+	n := total - c.counted
+	if first || n > 0 {
+		c.counted = total
+	}
 	if first {
 		return 0
 	}

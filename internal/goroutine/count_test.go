@@ -1,7 +1,9 @@
 package goroutine
 
 import (
+	"io"
 	"runtime"
+	"runtime/trace"
 	"strings"
 	"sync"
 	"testing"
@@ -62,5 +64,32 @@ func BenchmarkStarted(b *testing.B) {
 	var c Counter
 	for b.Loop() {
 		c.Started()
+	}
+}
+
+// What the runtime starts and ends by itself, the tracer's goroutines here, is none of the program's.
+func TestStartedWhereTheRuntimeEndsSome(t *testing.T) {
+	want := 100
+	if !Countable() {
+		want = 0
+	}
+	var c Counter
+	var wg sync.WaitGroup
+	for range 10 {
+		if err := trace.Start(io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		c.Started()
+		trace.Stop()
+		total := 0
+		for range 100 {
+			wg.Add(1)
+			go wg.Done()
+			wg.Wait()
+			total += c.Started()
+		}
+		if total != want {
+			t.Fatalf("%d counted, %d started", total, want)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package goroutine
 
 import (
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,11 +13,14 @@ import (
 type Lookout struct {
 	Program string           // part of the name of our function below which the program's code runs
 	Ignored func(Frame) bool // the go statements that do not matter to the program; nil: all do
+	// Owner says which part of a framework a function is of, as in "protoactor-go/plugin", "" for code of the program; nil: all is the program's.
+	Owner func(function string) string
 
 	recording *Recording
 	left      int // executions to be recorded
 	alarms    int
 	places    []string
+	own       bool // one of places is in code of the program
 }
 
 const (
@@ -69,6 +71,22 @@ func (l *Lookout) Found(places ...string) {
 	l.places = append(l.places, places[:min(len(places), maxPlaces)]...)
 }
 
+// Place names a place in the file of a function, which is given with its path: "worker.go:12", "protoactor-go/plugin/passivation.go:34" for
+// code of a framework.
+func (l *Lookout) Place(function, at string) string {
+	at = at[strings.LastIndexByte(at, '/')+1:]
+	if l.Owner != nil {
+		if of := l.Owner(function); of != "" {
+			return of + "/" + at
+		}
+	}
+	l.own = true
+	return at
+}
+
+// Theirs reports whether all places are in code of a framework.
+func (l *Lookout) Theirs() bool { return len(l.places) > 0 && !l.own }
+
 // Wants reports whether the next execution is to be recorded.
 func (l *Lookout) Wants() bool { return l.left > 0 }
 
@@ -92,7 +110,8 @@ func (l *Lookout) placesIn(starts []Start) (places []string) {
 		if l.Ignored != nil && l.Ignored(s.Stack[0]) {
 			continue
 		}
-		if p := placeOf(s.Stack); !slices.Contains(places, p) && len(places) < maxPlaces {
+		at := starterOf(s.Stack)
+		if p := l.Place(at.Function, fmt.Sprintf("%s:%d", at.File, at.Line)); !slices.Contains(places, p) && len(places) < maxPlaces {
 			places = append(places, p)
 		}
 	}
@@ -114,10 +133,10 @@ func isRehearse(function string) bool {
 // launchers begin the names of functions that start a goroutine for their caller, whose place is wanted.
 var launchers = []string{"sync.", "context.", "golang.org/x/sync/errgroup."}
 
-func placeOf(stack []Frame) string {
+// starterOf is the frame of the go statement, or of the call of a launcher.
+func starterOf(stack []Frame) Frame {
 	i := slices.IndexFunc(stack, func(f Frame) bool {
 		return !slices.ContainsFunc(launchers, func(p string) bool { return strings.HasPrefix(f.Function, p) })
 	})
-	f := stack[max(i, 0)]
-	return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+	return stack[max(i, 0)]
 }

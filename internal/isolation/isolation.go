@@ -41,6 +41,9 @@ type Looker struct {
 	owners  []owner // by slot
 	slots   map[key]int32
 	flat    map[reflect.Type]bool
+	mails   []bool  // by message: whether it leads to memory of its own
+	mailed  bool    // one of them does
+	waiting []int32 // slots of messages
 	overlap overlap
 	before  []reach.Region // of the owner that is visited
 }
@@ -88,6 +91,7 @@ func (l *Looker) Reset(x explore.Execution) bool {
 	}
 	l.x, l.tr, l.begun = in, x.Trace(), false
 	l.owners, l.slots = l.owners[:0], map[key]int32{}
+	l.mails, l.mailed, l.waiting = l.mails[:0], false, l.waiting[:0]
 	l.overlap.reset()
 	return true
 }
@@ -220,27 +224,37 @@ func (l *Looker) walk(slot int32) {
 	}
 }
 
-// mail looks at messages that are new, and forgets those that are no more.
+// mail looks at messages that are new, and forgets those that are no more. Thousands may be pending, so each is judged once.
 func (l *Looker) mail() {
-	for i := range l.owners {
-		l.owners[i].pending = false
+	for m := len(l.mails); m < len(l.tr.Messages); m++ {
+		counts := l.counts(int32(m))
+		l.mails, l.mailed = append(l.mails, counts), l.mailed || counts
+	}
+	if !l.mailed {
+		return
+	}
+	for _, slot := range l.waiting {
+		l.owners[slot].pending = false
 	}
 	l.x.Pending(func(m int32) {
-		if !l.counts(m) {
+		if !l.mails[m] {
 			return
 		}
 		before := len(l.owners)
 		slot := l.slot(key{true, m})
 		if len(l.owners) > before {
+			l.waiting = append(l.waiting, slot)
 			l.walk(slot)
 		}
 		l.owners[slot].pending = true
 	})
-	for i := range l.owners {
-		if o := &l.owners[i]; o.message && !o.gone && !o.pending {
-			l.remove(int32(i))
+	l.waiting = slices.DeleteFunc(l.waiting, func(slot int32) bool {
+		o := &l.owners[slot]
+		if !o.gone && !o.pending {
+			l.remove(slot)
 		}
-	}
+		return o.gone
+	})
 }
 
 // counts reports whether a message leads to memory of its own. One that an injected fault doubled is the same memory twice.

@@ -196,10 +196,15 @@ func newWorld(seed uint64, shared bool) *world {
 	return w
 }
 
-// step lets an actor handle a message, write, and send.
+// step lets an actor handle a message, write, and send; or a message is lost.
 func (w *world) step(shared bool) int32 {
 	a := int32(w.r.IntN(len(w.states)))
 	s := trace.Step{Kind: trace.Start, Actor: a, Message: -1}
+	if m := int32(w.r.IntN(len(w.tr.Messages) + 1)); w.pending[m] && w.r.IntN(3) == 0 {
+		delete(w.pending, m)
+		w.tr.Events = append(w.tr.Events, trace.Event{Step: s, Completed: true})
+		return int32(len(w.tr.Events) - 1)
+	}
 	for m := range w.tr.Messages {
 		if m := int32(m); w.pending[m] && w.r.IntN(2) == 0 {
 			s = trace.Step{Kind: trace.Deliver, Actor: w.tr.Messages[m].Receiver, Message: m}

@@ -26,6 +26,7 @@ const law = `
 	internal/causal: explore
 	internal/baseline: internal/causal internal/order internal/selection
 	internal/dpor: internal/causal internal/order internal/estimate
+	internal/guide: internal/causal
 	internal/replay: explore
 	internal/auto: internal/sample internal/cover internal/search internal/dpor
 	internal/state: explore
@@ -60,7 +61,7 @@ const law = `
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/check internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch
+	.: internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch
 	actor: explore internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory github.com/huandu/go-clone/...
 	adapter: explore internal/declared internal/fault internal/pool internal/goroutine internal/watchdog
 	# The framework's registry is made of concurrent maps; their number is its cost.
@@ -74,12 +75,23 @@ const law = `
 	static/vet/internal/frame: static/model
 	static/vet/internal/outside: static/vet/internal/frame
 	static/vet/internal/share: static/vet/internal/frame
-	static/vet: static/vet/internal/outside static/vet/internal/share
+	static/vet/internal/oneprocess: static/model
+	static/vet: static/vet/internal/outside static/vet/internal/share static/vet/internal/oneprocess
 	static/effects: static/flow internal/facts
 	static/chain: static/flow
 	static/finding: static/flow
 	static/graph: static/chain static/finding trace
 	static/internal/sketch: static/flow
+
+	# Symbolic execution of handlers, a module of its own: no test of a user links a solver.
+	symbolic/term:
+	symbolic/internal/random: symbolic/term
+	symbolic/solve/internal/circuit: github.com/go-air/gini/...
+	symbolic/solve/internal/smtlib: symbolic/term
+	symbolic/solve: symbolic/solve/internal/circuit symbolic/solve/internal/smtlib
+	symbolic/exec: static/model symbolic/solve
+	symbolic/summary: symbolic/exec
+	symbolic/tasks: symbolic/summary
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/agree: internal/causal internal/strategies
@@ -92,7 +104,7 @@ const law = `
 	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace internal/facts internal/scratch internal/whole
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
-	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects
+	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/tasks published
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -81,6 +80,7 @@ type coordinator struct {
 	stillborn int                   // workers in a row that died before they were ready
 	millis    int
 	stopping  bool
+	ran       bool // the program was executed, be it that no report tells of it yet
 	reason    string
 }
 
@@ -130,7 +130,11 @@ func (k *coordinator) loop() error {
 
 // judge decides whether to stop.
 func (k *coordinator) judge() {
-	counted := k.tally.Sum.Executions + k.tally.Sum.Blocked
+	counters := k.tally.Sum.Counters
+	counted := counters.Executions + counters.Blocked
+	if k.ran && counted == 0 {
+		counters.Executions = 1 // a time that is up is up, then
+	}
 	switch {
 	case k.reason != "":
 	case len(k.tally.open) == 0:
@@ -139,14 +143,14 @@ func (k *coordinator) judge() {
 		k.reason = "found"
 	case k.Executions > 0 && counted >= k.Executions:
 		k.reason = "budget"
-	case k.Stop != nil && k.Stop(&k.tally.Sum.Counters):
+	case k.Stop != nil && k.Stop(&counters):
 		k.reason = "stopped"
 	}
 	if k.reason != "" && !k.stopping {
 		k.stopping = true
 		for _, p := range k.workers {
 			if p.lease != nil {
-				p.yield() // what it has executed shall count
+				p.stop() // what it has executed shall count
 			}
 		}
 	}
@@ -261,119 +265,6 @@ func (k *coordinator) askForMore() error {
 		oldest.yield()
 	}
 	return nil
-}
-
-// hear takes an event, and all that wait behind it, so that the file is synchronised once.
-func (k *coordinator) hear(e event) error {
-	var reports []*Report
-	for more := true; more; {
-		r, err := k.take(e)
-		if r != nil {
-			reports = append(reports, r)
-		}
-		if err != nil {
-			return errors.Join(err, k.file.append(k.tally, reports))
-		}
-		select {
-		case e = <-k.events:
-		default:
-			more = false
-		}
-	}
-	if len(reports) == 0 {
-		return nil
-	}
-	return k.file.append(k.tally, reports)
-}
-
-// take gives the report of an event, nil if it has none; it is in the tally then.
-func (k *coordinator) take(e event) (*Report, error) {
-	p := e.from
-	switch {
-	case e.died != nil:
-		return k.bury(p, e.died)
-	case e.word.Error != "":
-		p.ready, p.lease = false, nil
-		return nil, errors.New(e.word.Error)
-	case e.word.Ready:
-		p.ready, k.stillborn = true, 0
-	case e.word.At > 0:
-		p.at = e.word.At
-	case e.word.Report != nil:
-		return k.reported(p, e.word.Report)
-	}
-	return nil, nil
-}
-
-func (k *coordinator) reported(p *process, r *Report) (*Report, error) {
-	l := p.lease
-	if l == nil {
-		return nil, fmt.Errorf("worker %d reports without a lease: a bug of Rehearse", p.number)
-	}
-	p.lease = nil
-	var left []int // in the order of the lease: executed from the end
-	for i := range l.Parts {
-		if id := l.Parts[i].ID; !slices.Contains(r.Done, id) {
-			left = append(left, id)
-		}
-	}
-	k.tally.number(r)
-	for i := range r.New {
-		left = append(left, r.New[i].ID)
-	}
-	opened, err := k.tally.add(r)
-	if err != nil {
-		return nil, fmt.Errorf("worker %d: %w: a bug of Rehearse", p.number, err)
-	}
-	left = append(left, opened...)
-	if s := k.suspects[p]; s != nil {
-		delete(k.suspects, p)
-		k.queue.survived(s, left)
-	} else {
-		k.queue.free = append(k.queue.free, left...)
-		if !p.asked {
-			k.millis = min(k.millis*4, mostMillis)
-		}
-	}
-	return r, nil
-}
-
-// bury takes back the lease of a worker that died.
-func (k *coordinator) bury(p *process, why error) (*Report, error) {
-	k.workers = slices.DeleteFunc(k.workers, func(o *process) bool { return o == p })
-	p.to.Close()
-	if !p.ready {
-		if k.stillborn++; k.stillborn == 5 {
-			return nil, fmt.Errorf("five workers in a row died before they began to explore (%w); the last words of the last one:\n%s",
-				why, strings.TrimSpace(p.tail.String()))
-		}
-	}
-	l := p.lease
-	if l == nil {
-		return nil, nil
-	}
-	k.millis = firstMillis // what was lost shall be less the next time
-	s := k.suspects[p]
-	delete(k.suspects, p)
-	if s == nil {
-		s = &suspect{executions: 2}
-		for i := range l.Parts {
-			s.ids = append(s.ids, l.Parts[i].ID)
-		}
-	}
-	if p.at == 0 { // it had not begun: no item is to blame
-		k.queue.suspects = append(k.queue.suspects, s)
-		return nil, nil
-	}
-	convicted := k.queue.killed(s, p.at)
-	if convicted == 0 {
-		return nil, nil
-	}
-	r := &Report{Done: []int{convicted}, Sum: Sum{Unsound: true}}
-	v, schedule := k.Autopsy(p.cmd.Process.Pid)
-	r.Found = []Found{{Violation: v, Schedule: schedule, Execution: 1, Output: strings.TrimSpace(p.tail.String())}}
-	_, err := k.tally.add(r)
-	return r, err
 }
 
 // end closes the connections, upon which workers exit; those that do not are killed.

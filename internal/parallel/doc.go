@@ -9,7 +9,7 @@
 //	tree.go         nodes above open items, and what was found for them
 //	wait.go         items that must wait for others
 //	queue.go        which items are handed out together
-//	coordinator.go  the coordinator: hand out, take reports, until nothing is open
+//	coordinator.go  the coordinator: hand out, until nothing is open; hear.go: take reports, bury workers
 //	file.go         the tally in a file
 //
 //	assumes:    the strategy is explore.Divisible: its items do not overlap, and mean the same in every process
@@ -17,6 +17,7 @@
 //	invariants: I1 an item is open, or done by exactly one report; the items that a report adds are what the done ones had left
 //	            I2 what was executed counts when its report is in the tally (and in the file, if there is one), in whole or not at all
 //	            I3 so the sums are those of one process, whoever dies when: nothing is lost, and nothing counted twice
+//	            I4 after a stop nothing that is not bounded comes before the next look at it: what is not done then is open as it was
 //	checked by: parallel_test.go; parallel_test.go of the root package with real processes, which are killed
 //
 // Decision 0009 (docs/decisions) tells why it is so.

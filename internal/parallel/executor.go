@@ -2,7 +2,6 @@ package parallel
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -11,6 +10,10 @@ import (
 
 // least time that a worker works before it yields: dividing the smallest rests would cost more than it brings.
 const yieldAfter = 5 * time.Millisecond
+
+// time after a stop that an execution, and the planning of the next, have to come to their end. What takes longer is given up, and the item stays open
+// as it was: what a search had done of it is lost.
+const grace = 200 * time.Millisecond
 
 // Executor executes leases in a worker.
 type Executor struct {
@@ -21,11 +24,13 @@ type Executor struct {
 	Collect func() (found []Found, warned []trace.Violation, chosen int, err error)
 	Now     func() time.Time
 
-	executed int // in all leases
+	executed int    // in all leases
+	ran      func() // called after the first execution; nil: nobody is told
 }
 
-// execute executes the lease until a bound is reached. at is told of each item before it begins; hurry says that others wait.
-func (x *Executor) execute(l *Lease, at func(id int) error, hurry func() bool) (*Report, error) {
+// execute executes the lease until a bound is reached. at is told of each item before it begins; hurry says that others wait, stop that nobody needs
+// more.
+func (x *Executor) execute(l *Lease, at func(id int) error, hurry, stop func() bool) (*Report, error) {
 	r := &Report{}
 	began := x.Now()
 	asked := 0
@@ -49,11 +54,11 @@ func (x *Executor) execute(l *Lease, at func(id int) error, hurry func() bool) (
 		if err := at(l.Parts[i].ID); err != nil {
 			return nil, err
 		}
-		reason, err := x.part(&l.Parts[i], r, l.Careful, over)
+		reason, err := x.part(&l.Parts[i], r, l.Careful, over, x.late(stop))
 		if err != nil {
 			return nil, err
 		}
-		if reason == "found" {
+		if reason == "found" || reason == givenUp {
 			break
 		}
 	}
@@ -62,8 +67,25 @@ func (x *Executor) execute(l *Lease, at func(id int) error, hurry func() bool) (
 	return r, err
 }
 
+// late gives what says whether an item is to be given up: it has gone on for longer than the grace after the stop.
+func (x *Executor) late(stop func() bool) func() bool {
+	var since time.Time
+	return func() bool {
+		if !stop() {
+			return false
+		}
+		if since.IsZero() {
+			since = x.Now()
+		}
+		return x.Now().Sub(since) > grace
+	}
+}
+
+// givenUp is the reason why an item ended that was given up.
+const givenUp = "given up"
+
 // part executes an item and adds what came of it to the report.
-func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool) (reason string, err error) {
+func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool, late func() bool) (reason string, err error) {
 	item, err := p.item()
 	if err != nil {
 		return "", err
@@ -79,7 +101,10 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool) (
 	before, all, done := r.Sum.Executions+r.Sum.Blocked, x.executed, 0
 	after, again := o.After, o.Again
 	o.After = func(c *explore.Counters, tr *trace.Trace) {
-		done = c.Executions + c.Blocked
+		if done = c.Executions + c.Blocked; done > 0 && x.ran != nil {
+			x.ran()
+			x.ran = nil
+		}
 		if after != nil {
 			after(c, tr)
 		}
@@ -88,17 +113,25 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool) (
 		o.Again = func(n int) bool { return again(all + n) }
 	}
 	o.Stop = func() bool { return over(before + done) }
+	tooLate := false // once it is said, the strategy leaves things out
+	o.Late = func() bool {
+		tooLate = tooLate || late()
+		return tooLate
+	}
 	out, err := explore.Run(x.System, s, o)
 	if err != nil {
 		return "", err
 	}
-	if done == 0 && out.Reason == "stopped" {
+	if done == 0 && out.Reason == "stopped" && !tooLate {
 		return out.Reason, nil // a bound was reached before it began: it is as it was
 	}
 	x.executed += out.Executions
-	for _, rest := range s.Split(math.MaxInt) {
-		r.New = append(r.New, newPart(rest))
+	rests, ok := x.rests(s, o.Late)
+	if !ok {
+		r.gaveUp(&out.Counters)
+		return givenUp, nil
 	}
+	r.New = append(r.New, rests...)
 	if s.Start() {
 		panic(fmt.Sprintf("parallel: the strategy %s goes on after it gave everything away", s.Name()))
 	}
@@ -113,6 +146,33 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool) (
 	r.Sum.add(&Sum{Counters: out.Counters, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Varied: out.Varied, Shared: out.Shared, Unseen: out.Unseen, Unsound: !s.Complete() && within == "", Within: within,
 		Uncontrolled: out.Uncontrolled, Bypassed: out.Bypassed, Remarks: out.Remarks, Beyond: out.Beyond, PassedOver: out.PassedOver})
 	return out.Reason, nil
+}
+
+// chunk is how many items a strategy gives away before the time is looked at again: where hundreds of messages wait for one actor it has hundreds of
+// thousands, each with a long path.
+const chunk = 256
+
+// rests gives all that a strategy has left, unless it is too late for that.
+func (x *Executor) rests(s explore.Divisible, late func() bool) (parts []Part, ok bool) {
+	for {
+		if late() {
+			return nil, false
+		}
+		items := s.Split(chunk)
+		if len(items) == 0 {
+			return parts, true
+		}
+		for _, item := range items {
+			parts = append(parts, newPart(item))
+		}
+	}
+}
+
+// gaveUp adds what was executed of items that were given up.
+func (r *Report) gaveUp(c *explore.Counters) {
+	all := Sum{Counters: r.GaveUp}
+	all.add(&Sum{Counters: *c})
+	r.GaveUp = all.Counters
 }
 
 // owe adds what a search leaves to items above.

@@ -35,7 +35,8 @@ type Header struct {
 	Horizon  string `json:"horizon"`
 	MaxSteps int    `json:"max_steps"`
 	Copy     bool   `json:"copy"`
-	Binary   string `json:"binary"` // hash of the test binary
+	Cases    string `json:"cases,omitempty"` // hash of what is known of the cases of handlers, "" if nothing is
+	Binary   string `json:"binary"`          // hash of the test binary
 }
 
 // file is where a tally is kept: a line for the header, then one for each report, each behind the checksum of its text. What is
@@ -158,7 +159,7 @@ func (h Header) check(text []byte) error {
 		{"the format", was.Version, h.Version}, {"Rehearse", was.Tool, h.Tool}, {"package", was.Package, h.Package}, {"test", was.Test, h.Test},
 		{"exploration", was.Call, h.Call}, {"strategy", was.Strategy, h.Strategy}, {"seed", was.Seed, h.Seed}, {"delivery model", was.Model, h.Model},
 		{"timers", was.Timers, h.Timers}, {"faults", was.Faults, h.Faults}, {"horizon", was.Horizon, h.Horizon}, {"bound on steps", was.MaxSteps, h.MaxSteps},
-		{"copying of messages", was.Copy, h.Copy},
+		{"copying of messages", was.Copy, h.Copy}, {"what facts say of the cases of handlers", was.Cases, h.Cases},
 	} {
 		if d.was != d.want {
 			return fmt.Errorf("it belongs to another exploration: %s was %v and is %v now; use another folder, or delete the file to begin anew", d.what, d.was, d.want)

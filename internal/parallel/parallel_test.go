@@ -77,6 +77,7 @@ func TestFile(t *testing.T) {
 		"a bad one":   {lines[0] + "x" + lines[1], nil, "line 2: is damaged"},
 		"new program": {string(whole), func(h *Header) { h.Binary = "b2" }, "the program has changed since"},
 		"other model": {string(whole), func(h *Header) { h.Model = "fifo" }, "delivery model was  and is fifo now"},
+		"other cases": {string(whole), func(h *Header) { h.Cases = "c2" }, "what facts say of the cases of handlers was  and is c2 now"},
 		"other seed":  {string(whole), func(h *Header) { h.Seed = 4 }, "seed was 0 and is 4 now"},
 	} {
 		other := h

@@ -27,8 +27,9 @@ type process struct {
 	since  time.Time // when the lease began
 	lease  *Lease    // nil: it is idle
 	ready  bool
-	at     int  // the item that it executes, 0 if none
-	asked  bool // to yield
+	at     int    // the item that it executes, 0 if none
+	asked  bool   // to yield
+	more   []Part // new items of the report that comes
 }
 
 // event is a word from a worker, or its death.
@@ -103,6 +104,12 @@ func (p *process) listen(from *os.File, events chan<- event) {
 func (p *process) give(l *Lease, now time.Time) {
 	p.lease, p.since, p.at, p.asked = l, now, 0, false
 	_ = p.line.send(l)
+}
+
+// stop is yield for good.
+func (p *process) stop() {
+	p.asked = true
+	_ = p.line.send(Lease{Yield: true, Stop: true})
 }
 
 func (p *process) yield() {

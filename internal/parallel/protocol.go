@@ -50,6 +50,7 @@ type Lease struct {
 	Millis     int    `json:"millis,omitempty"`     // report after about so long
 	Careful    bool   `json:"careful,omitempty"`    // keep the crash journal: these items may be deadly
 	Yield      bool   `json:"yield,omitempty"`      // nothing new: report soon, others are idle
+	Stop       bool   `json:"stop,omitempty"`       // with Yield: there is nothing more to do, so that what cannot be ended soon is given up
 }
 
 // Sum is what was counted, and what keeps it from being everything.
@@ -90,7 +91,7 @@ func (s *Sum) add(o *Sum) {
 	s.Unsound = s.Unsound || o.Unsound
 	s.Uncontrolled = least(s.Uncontrolled, o.Uncontrolled)
 	s.Bypassed = least(s.Bypassed, o.Bypassed)
-	s.Remarks = least(s.Remarks, o.Remarks)
+	s.Remarks = union(s.Remarks, o.Remarks, explore.RemarkSeparator)
 	s.Beyond = least(s.Beyond, o.Beyond)
 	s.PassedOver = least(s.PassedOver, o.PassedOver)
 	s.Within = least(s.Within, o.Within)
@@ -128,12 +129,16 @@ type Report struct {
 	Sum    Sum               `json:"sum"`
 	Found  []Found           `json:"found,omitempty"`
 	Warned []trace.Violation `json:"warned,omitempty"`
+	GaveUp explore.Counters  `json:"gave_up"`        // executed of items that were given up, and stay open
+	Void   bool              `json:"void,omitempty"` // the new items that were sent before it do not count: all items of the lease were given up
 }
 
 // word is a line from a worker: one of these is set.
 type word struct {
 	Ready  bool    `json:"ready,omitempty"`
-	At     int     `json:"at,omitempty"` // the item that it begins to execute
+	At     int     `json:"at,omitempty"`   // the item that it begins to execute
+	Ran    bool    `json:"ran,omitempty"`  // it has executed the program for the first time
+	More   []Part  `json:"more,omitempty"` // new items, of the report that comes
 	Report *Report `json:"report,omitempty"`
 	Error  string  `json:"error,omitempty"` // an operating problem: it gives up
 }
@@ -164,11 +169,13 @@ func (l *line) receive(v any) error {
 }
 
 // Union gives what is in one of two lists, each with ", " between its elements.
-func Union(a, b string) string {
+func Union(a, b string) string { return union(a, b, ", ") }
+
+func union(a, b, separator string) string {
 	if a == "" || b == "" {
 		return cmp.Or(a, b)
 	}
-	all := append(strings.Split(a, ", "), strings.Split(b, ", ")...)
+	all := append(strings.Split(a, separator), strings.Split(b, separator)...)
 	slices.Sort(all)
-	return strings.Join(slices.Compact(all), ", ")
+	return strings.Join(slices.Compact(all), separator)
 }

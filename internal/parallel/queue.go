@@ -22,6 +22,9 @@ const trusted = 4096
 
 func (q *queue) empty() bool { return len(q.free) == 0 && len(q.suspects) == 0 }
 
+// mostDealt is how many items a worker gets at most: it takes time to send them, in which nobody looks whether the time is up.
+const mostDealt = 1024
+
 // deal takes the items of one worker among so many: those at every n-th place in the order of depth, so that every worker gets some
 // that begin early and some that begin late. The deepest come last, to be executed first: they are done soon, which keeps few open. Those
 // that are not ready stay.
@@ -32,6 +35,7 @@ func (q *queue) deal(workers int, depth func(id int) int, ready func(id int) boo
 		}
 		return b - a // of one node the older first: it was given away earlier
 	})
+	every := max(workers, (len(q.free)+mostDealt-1)/mostDealt)
 	var mine, rest []int
 	n := 0
 	for _, id := range q.free {
@@ -39,7 +43,7 @@ func (q *queue) deal(workers int, depth func(id int) int, ready func(id int) boo
 			rest = append(rest, id)
 			continue
 		}
-		if n%workers == 0 {
+		if n%every == 0 {
 			mine = append(mine, id)
 		} else {
 			rest = append(rest, id)
@@ -75,7 +79,10 @@ func (q *queue) survived(s *suspect, ids []int) {
 		q.free = append(q.free, ids...)
 		return
 	}
-	q.suspects = append(q.suspects, &suspect{ids: ids, executions: s.executions})
+	// Of very many those that are executed next are suspected on; should one of the others kill, it is suspected again.
+	first := max(0, len(ids)-mostDealt)
+	q.free = append(q.free, ids[:first]...)
+	q.suspects = append(q.suspects, &suspect{ids: ids[first:], executions: s.executions})
 }
 
 // killed takes a suspect whose worker died at one of the items. It gives the item that is convicted, 0 if none is.

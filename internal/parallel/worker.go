@@ -46,7 +46,7 @@ func (k *Worker) Fail(err error) { _ = k.line.send(word{Error: err.Error()}) }
 // Serve executes leases until the coordinator closes the connection. gone is called, on another goroutine, when it did or died: an
 // execution may be running, and nobody is left to report it to.
 func (k *Worker) Serve(x *Executor, gone func()) error {
-	var hurry atomic.Bool
+	var hurry, stop atomic.Bool
 	leases := make(chan Lease, 1)
 	go func() {
 		for {
@@ -57,6 +57,7 @@ func (k *Worker) Serve(x *Executor, gone func()) error {
 				return
 			}
 			if l.Yield {
+				stop.Store(stop.Load() || l.Stop)
 				hurry.Store(true)
 				continue
 			}
@@ -68,15 +69,34 @@ func (k *Worker) Serve(x *Executor, gone func()) error {
 		return err
 	}
 	at := func(id int) error { return k.line.send(word{At: id}) }
+	// If that fails, so does the report.
+	x.ran = func() { _ = k.line.send(word{Ran: true}) }
 	for l := range leases {
-		r, err := x.execute(&l, at, hurry.Load)
+		r, err := x.execute(&l, at, hurry.Load, stop.Load)
 		if err != nil {
 			k.Fail(err)
 			return err
 		}
-		if err := k.line.send(word{Report: r}); err != nil {
+		if err := k.report(r, x.late(stop.Load)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// report sends what came of a lease: many new items in parts, in between which it may turn out to be too late for them.
+func (k *Worker) report(r *Report, late func() bool) error {
+	for len(r.New) > chunk {
+		if late() {
+			void := &Report{Found: r.Found, Warned: r.Warned, GaveUp: r.GaveUp, Void: true}
+			void.Sum.Chosen = r.Sum.Chosen
+			void.gaveUp(&r.Sum.Counters)
+			return k.line.send(word{Report: void})
+		}
+		if err := k.line.send(word{More: r.New[:chunk]}); err != nil {
+			return err
+		}
+		r.New = r.New[chunk:]
+	}
+	return k.line.send(word{Report: r})
 }

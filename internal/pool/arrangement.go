@@ -12,6 +12,11 @@ func (p *Pool) Holder(message int32) int32 {
 	return -1
 }
 
+// Holds reports whether the actor has captured sends that are not yet released.
+func (p *Pool) Holds(actor int32) bool {
+	return int(actor) < len(p.boxes) && len(p.boxes[actor].queues[held]) > 0
+}
+
 // Follows reports whether, under Causal, the send of message follows that of earlier. explore.Arrangement.
 func (p *Pool) Follows(message, earlier int32) bool {
 	return int(message) < len(p.past) && p.past[message].Has(earlier)

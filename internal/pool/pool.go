@@ -205,7 +205,7 @@ func (p *Pool) post(m int32) bool {
 	msg := &p.tr.Messages[m]
 	b := p.box(msg.Receiver)
 	switch {
-	case b.stopped:
+	case b.stopped && msg.Class != trace.Answer: // an actor may wait for one in the handler in which it stops
 		return false
 	case msg.Starts:
 		p.putAt(b, msg.Receiver, system, 0, m) // others may have sent to the name that it was given
@@ -422,7 +422,7 @@ func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool
 	if msg.Starts {
 		p.owe(msg.Receiver, -1)
 	}
-	return m, i == 0, msg.Class != trace.Resolution && !p.post(m)
+	return m, i == 0, msg.Class.Handled() && !p.post(m)
 }
 
 // Cancel takes message m out without handling it, if it is still pending. It reports whether it was.

@@ -55,7 +55,7 @@ func (w *twin) noteSend(by, sender, m int32) {
 func (w *twin) arrive(m int32) {
 	msg := &w.tr.Messages[m]
 	switch {
-	case w.stopped[msg.Receiver] || msg.Class == trace.Resolution:
+	case w.stopped[msg.Receiver] && msg.Class != trace.Answer || !msg.Class.Handled():
 		return
 	case msg.Starts:
 		w.arrived = slices.Insert(w.arrived, 0, m) // before all that others sent meanwhile
@@ -223,7 +223,7 @@ func randomStep(p *Pool, w *twin, r *rand.Rand, event int32) string {
 	case k < 9:
 		classes := []trace.Class{trace.User, trace.User, trace.User, trace.System, trace.Answer, trace.Timeout, trace.Task}
 		if w.model == trace.Mailbox {
-			classes = append(classes, trace.Resolution)
+			classes = append(classes, trace.Resolution, trace.End)
 		}
 		class := classes[r.IntN(len(classes))]
 		sender, receiver := int32(r.IntN(4)), int32(1+r.IntN(3))
@@ -287,7 +287,7 @@ func takeRandom(p *Pool, w *twin, r *rand.Rand, event int32) string {
 		held := w.held[s.Actor]
 		i := r.IntN(len(held))
 		m, ordered, dead := p.Release(s.Actor, w.tr.Messages[held[i]].ID)
-		if m != held[i] || ordered != (i == 0) || dead != (w.stopped[w.tr.Messages[m].Receiver] && w.tr.Messages[m].Class != trace.Resolution) {
+		if m != held[i] || ordered != (i == 0) || dead != (w.stopped[w.tr.Messages[m].Receiver] && w.tr.Messages[m].Class != trace.Answer && w.tr.Messages[m].Class.Handled()) {
 			return fmt.Sprintf("WRONG: release of %d gives %d, %v, %v", held[i], m, ordered, dead)
 		}
 		w.held[s.Actor] = slices.Delete(slices.Clone(held), i, i+1)

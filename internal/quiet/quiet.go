@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"os"
 	"regexp"
+	"slices"
 )
 
 // Mute makes everything printed to os.Stdout, os.Stderr, log and slog vanish until restore is called. real is what
@@ -86,19 +87,39 @@ var colours = regexp.MustCompile(`\x1b\[[0-?]*[ -/]*([@-~]|$)|\x1b$`)
 // pages too.
 func Plain(text string) string { return colours.ReplaceAllString(text, "") }
 
+// first are the files before package testing runs: with go test -json it has os.Stderr point to what os.Stdout is.
+var first = []*os.File{os.Stdout, os.Stderr}
+
+// standard lists the files that a program may know as stdout and stderr, each once.
+func standard() (files []*os.File) {
+	for _, f := range append([]*os.File{os.Stdout, os.Stderr}, first...) {
+		if !slices.Contains(files, f) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
 // redirect points stdout and stderr at sink, slog at handler and log at w.
 func redirect(sink *os.File, handler slog.Handler, w io.Writer) (real *os.File, undo func()) {
 	// SUBTLE: the content of *os.Stderr is exchanged, not the variable: loggers that took the pointer when they were made,
 	// as most do at package initialisation, are caught too.
-	stdout, stderr := *os.Stdout, *os.Stderr
+	files, were, stderr := standard(), []os.File{}, *os.Stderr
+	for _, f := range files {
+		were = append(were, *f)
+	}
 	logger, logw, flags := slog.Default(), log.Writer(), log.Flags()
-	*os.Stdout, *os.Stderr = *sink, *sink
+	for _, f := range files {
+		*f = *sink
+	}
 	// SetDefault makes log print through slog unless the handler is slog's own first one, so log comes second, here and below.
 	slog.SetDefault(slog.New(handler))
 	log.SetOutput(w)
 	log.SetFlags(flags &^ (log.Ldate | log.Ltime | log.Lmicroseconds))
 	return &stderr, func() {
-		*os.Stdout, *os.Stderr = stdout, stderr
+		for i, f := range files {
+			*f = were[i]
+		}
 		slog.SetDefault(logger)
 		log.SetOutput(logw)
 		log.SetFlags(flags)

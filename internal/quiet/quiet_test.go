@@ -64,9 +64,9 @@ func TestChild(t *testing.T) {
 	slog.Info("after")
 }
 
-func child(t *testing.T, mode string) string {
+func child(t *testing.T, mode string, flags ...string) string {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestChild$")
+	cmd := exec.Command(os.Args[0], append(flags, "-test.run=^TestChild$")...)
 	cmd.Env = append(os.Environ(), "QUIET_CHILD="+mode)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -84,6 +84,13 @@ func TestThousandExecutionsPrintNothing(t *testing.T) {
 		if n := strings.Count(out, "after"); n != 3 {
 			t.Errorf("%s: afterwards stdout, log and slog are to work again; %d of 3 did:\n%s", mode, n, out)
 		}
+	}
+}
+
+// With go test -json, as the command runs it, package testing exchanges os.Stderr after loggers took it.
+func TestNothingIsPrintedUnderJSON(t *testing.T) {
+	if out := child(t, "mute", "-test.v=test2json"); strings.Contains(out, "captured log") {
+		t.Errorf("something got through:\n%s", out)
 	}
 }
 

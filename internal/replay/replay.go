@@ -4,6 +4,7 @@ package replay
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
@@ -17,6 +18,8 @@ type Replay struct {
 	next    int
 	started bool
 	stale   []Stale
+	joined  bool     // what handles a message releases the first send of its handler as well: see Split
+	first   trace.ID // which one, zero: the program's first
 }
 
 // Stale is a forced step that could not be taken.
@@ -66,6 +69,9 @@ func (r *Replay) Start() bool {
 
 // Choose takes the head, or fills in by the default order.
 func (r *Replay) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+	if c := r.release(tr, enabled); c.Index >= 0 {
+		return c
+	}
 	for r.next < len(r.forced) {
 		head := r.forced[r.next]
 		if c := r.find(tr, head, enabled); c.Index >= 0 {
@@ -83,7 +89,21 @@ func (r *Replay) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	return explore.Choice{Index: trace.First(enabled)}
 }
 
+// release gives the release that belongs to the step before where the schedule is joined, Index -1 if there is none.
+func (r *Replay) release(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+	first := r.first
+	r.first = trace.ID{}
+	if n := len(tr.Events); r.joined && n > 0 {
+		if s := &tr.Events[n-1].Step; s.Kind.Handles() || s.Kind == trace.Start {
+			own := func(e trace.Step) bool { return e.Kind == trace.Send && e.Actor == s.Actor }
+			return explore.Choice{Index: slices.IndexFunc(enabled, own), First: first}
+		}
+	}
+	return explore.Choice{Index: -1}
+}
+
 func (r *Replay) pop() {
+	r.first = r.forced[r.next].First
 	r.coming[r.forced[r.next].ID]--
 	r.next++
 }

@@ -34,29 +34,39 @@ func (r *Run) With(key string) *trace.Violation {
 // NewRunner replays schedules on sys under the conditions and checks of o. The budget of o, its search for divergence and its
 // progress are left out: they belong to the exploration. The journal (Before, Step) is kept.
 func NewRunner(sys explore.System, o explore.Options) Runner {
-	return func(forced []trace.Forced) (*Run, error) {
-		s := &recorder{Replay: New(forced), run: &Run{}}
-		one := o
-		one.Budget = explore.Budget{Executions: 1}
-		one.Stop, one.Again, one.Repeat, one.After = nil, nil, nil, nil
-		one.Found = func(f explore.Found) bool {
-			s.run.Violations = append(s.run.Violations, f.Violations...)
-			return false
-		}
-		if o.Over != nil {
-			if why, _ := o.Over(); why != "" {
-				return nil, ErrTimeUp
-			}
-		}
-		if _, err := explore.Run(sys, s, one); err != nil {
-			return nil, err
-		}
-		if s.run.Trace == nil {
-			return nil, ErrTimeUp // the loop left it in the middle
-		}
-		s.run.Stale = s.Stale()
-		return s.run, nil
+	return func(forced []trace.Forced) (*Run, error) { return execute(sys, o, New(forced)) }
+}
+
+// Split executes the steps of a schedule that is joined (trace.Schedule.Joined) as they were meant: what handles a message releases the first
+// send of its handler next. The schedule of the execution is the one to go on with.
+func Split(sys explore.System, o explore.Options, forced []trace.Forced) (*Run, error) {
+	r := New(forced)
+	r.joined = true
+	return execute(sys, o, r)
+}
+
+func execute(sys explore.System, o explore.Options, r *Replay) (*Run, error) {
+	s := &recorder{Replay: r, run: &Run{}}
+	one := o
+	one.Budget = explore.Budget{Executions: 1}
+	one.Stop, one.Again, one.Repeat, one.After = nil, nil, nil, nil
+	one.Found = func(f explore.Found) bool {
+		s.run.Violations = append(s.run.Violations, f.Violations...)
+		return false
 	}
+	if o.Over != nil {
+		if why, _ := o.Over(); why != "" {
+			return nil, ErrTimeUp
+		}
+	}
+	if _, err := explore.Run(sys, s, one); err != nil {
+		return nil, err
+	}
+	if s.run.Trace == nil {
+		return nil, ErrTimeUp // the loop left it in the middle
+	}
+	s.run.Stale = s.Stale()
+	return s.run, nil
 }
 
 // recorder keeps what the strategy is told at the end of the execution.

@@ -137,3 +137,38 @@ func TestRunnerKeepsTheOrderOfSends(t *testing.T) {
 		t.Errorf("%v forced: %v, uncontrolled %q, %v", late, r.Violations, r.Trace.Uncontrolled, err)
 	}
 }
+
+// A schedule of a time when what handled a message released the first send of its handler as well. p and q each have c get a message. In the
+// default order both are handled before anything is sent to c, so that what was meant shows only in Split, whichever came first.
+func TestSplit(t *testing.T) {
+	var got []string
+	sys := actor.New(func(t *explore.T, ctx *actor.Context) {
+		got = nil
+		c := ctx.SpawnNamed("c", actor.Func(func(_ *actor.Context, msg any) { got = append(got, msg.(string)) }))
+		for _, name := range []string{"p", "q"} {
+			ctx.Send(ctx.SpawnNamed(name, actor.Func(func(ctx *actor.Context, _ any) { ctx.Send(c, name) })), 0)
+		}
+	})
+	run := replay.NewRunner(sys, toy.Options(trace.Mailbox))
+	free, err := run(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	handled := map[string]trace.Forced{}
+	for e := range free.Trace.Events {
+		if s := free.Trace.Events[e].Step; s.Kind == trace.Deliver {
+			handled[free.Trace.ActorName(s.Actor)] = free.Trace.ForcedStep(int32(e))
+		}
+	}
+	for _, order := range [][]string{{"p", "q"}, {"q", "p"}} {
+		old := []trace.Forced{handled[order[0]], handled[order[1]]}
+		x, err := replay.Split(sys, toy.Options(trace.Mailbox), old)
+		if err != nil || !slices.Equal(got, order) || len(x.Stale) > 0 {
+			t.Errorf("split: c got %v, want %v; stale %v, %v", got, order, x.Stale, err)
+		}
+		again, err := run(x.Trace.Schedule())
+		if err != nil || !slices.Equal(got, order) || len(again.Stale) > 0 {
+			t.Errorf("what it was split into: c got %v, want %v; stale %v, %v", got, order, again.Stale, err)
+		}
+	}
+}

@@ -211,6 +211,8 @@ func (d *diagram) step(line *line, e int32) {
 		line.note(d.middle(here), "timer fires "+label)
 	case s.Kind == trace.Resume:
 		line.note(d.middle(here), "resumes "+label)
+	case msg.Class == trace.End:
+		line.note(d.middle(here), "is gone")
 	case from == to:
 		line.note(d.middle(here), d.withNames(msg, label, here))
 	case s.Kind == trace.Send:

@@ -26,12 +26,15 @@ func left(t *testing.T) (names []string) {
 
 func TestMake(t *testing.T) {
 	if os.Getenv("SCRATCH_TEST_CHILD") != "" {
-		dir, _, err := Make("kind")
+		dir, remove, err := Make("kind")
 		if err != nil {
 			t.Fatal(err)
 		}
 		os.Stdout.WriteString("DIR " + dir + "\n")
-		select {}
+		// Not select {}: a process in which nothing can go on is ended by the Go runtime.
+		_, _ = os.Stdin.Read(make([]byte, 1))
+		remove()
+		return
 	}
 	base := filepath.Join(t.TempDir(), "odd [name]*")
 	if err := os.Mkdir(base, 0o755); err != nil {
@@ -43,6 +46,9 @@ func TestMake(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestMake$")
 	cmd.Env = append(os.Environ(), "SCRATCH_TEST_CHILD=1")
 	out, err := cmd.StdoutPipe()
+	if err == nil {
+		_, err = cmd.StdinPipe() // never written to
+	}
 	if err == nil {
 		err = cmd.Start()
 	}

@@ -52,6 +52,7 @@ const (
 	SaveNothing
 	SaveRefresh // also rewrite stale ones that pass, without the steps that are gone
 	SavePrune   // also delete stale ones that pass
+	SaveGuided  // also write the execution of a Config.Guide that passes
 )
 
 func parseSave(s string) (SaveMode, error) {
@@ -60,10 +61,12 @@ func parseSave(s string) (SaveMode, error) {
 		return SaveRefresh, nil
 	case "prune":
 		return SavePrune, nil
+	case "guided":
+		return SaveGuided, nil
 	}
 	on, err := parseSwitch(s)
 	if err != nil {
-		return 0, fmt.Errorf("%q: want on, off, refresh or prune", s)
+		return 0, fmt.Errorf("%q: want on, off, refresh, prune or guided", s)
 	}
 	if on {
 		return SaveFindings, nil
@@ -134,7 +137,7 @@ var rows = []Row{
 	{"logs", "REHEARSE_LOGS", "KeepLogs", "off", "1: let the program print while it is explored", func(v *Values, s string) error {
 		return setSwitch(&v.Logs, s)
 	}},
-	{"save", "REHEARSE_SAVE", "", "on", "schedules of findings: on, off (save none), refresh (also rewrite stale ones without the steps that are gone), prune (also delete stale ones)", func(v *Values, s string) (err error) {
+	{"save", "REHEARSE_SAVE", "", "on", "schedules of findings: on, off (save none), refresh (also rewrite stale ones without the steps that are gone), prune (also delete stale ones), guided (also that of a Config.Guide that passes)", func(v *Values, s string) (err error) {
 		v.Save, err = parseSave(s)
 		return err
 	}},

@@ -83,7 +83,7 @@ func TestBadVariableIsNamed(t *testing.T) {
 		"REHEARSE_STATES":   {"perhaps", `"perhaps": want on (1, true, yes) or off`},
 		"REHEARSE_LOGS":     {"2", `"2": want on`},
 		"REHEARSE_WORKERS":  {"0", `"0": want a number of processes from 1 to 1024`},
-		"REHEARSE_SAVE":     {"never", `"never": want on, off, refresh or prune`},
+		"REHEARSE_SAVE":     {"never", `"never": want on, off, refresh, prune or guided`},
 		"REHEARSE_CORPUS":   {"big", `"big": want on`},
 	} {
 		_, err := Read(env(name, c.value))
@@ -95,7 +95,7 @@ func TestBadVariableIsNamed(t *testing.T) {
 
 func TestSaveModes(t *testing.T) {
 	for value, want := range map[string]SaveMode{"": SaveFindings, "1": SaveFindings, "on": SaveFindings, "off": SaveNothing, "0": SaveNothing,
-		"refresh": SaveRefresh, "prune": SavePrune} {
+		"refresh": SaveRefresh, "prune": SavePrune, "guided": SaveGuided} {
 		if v, err := Read(env("REHEARSE_SAVE", value)); err != nil || v.Save != want {
 			t.Errorf("REHEARSE_SAVE=%s: %v, %v", value, v.Save, err)
 		}

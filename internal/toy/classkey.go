@@ -19,7 +19,7 @@ import (
 //	    sends, so that there "both append to the same mailbox" is "their sets of receivers meet". Answers are exempt.
 //	D3  one appends a system message to an actor, and the other is a step of that actor or appends a system message to it too. System
 //	    messages are in a queue of their own: D2 does not speak of them.
-//	D4  in one an actor stops, and in the other a user message reaches it: a dead letter is no orphan.
+//	D4  in one an actor stops, and in the other a user message reaches it: a dead letter is no orphan. Under mailbox it stops where that is released.
 //	D5  one fires a timer, and the other sets it or cancels it, in time or not. An actor that stops cancels its timers.
 //	D6  one is an advance of the clock.
 //
@@ -96,7 +96,7 @@ func (k *keyed) arrival(model trace.Model, m int32, fired bool) {
 	case trace.System:
 		k.note(steps, msg.Receiver, msg.ID.With(arrivalOf))
 		return
-	case trace.Answer, trace.Task:
+	case trace.Answer, trace.Task, trace.End:
 		return
 	case trace.Timeout:
 		if !fired {

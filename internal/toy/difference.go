@@ -57,7 +57,7 @@ func differences(demand Demand, want *Enumeration, got *seen, out *explore.Outco
 	differ := func(what string, got, want any) {
 		errs = append(errs, fmt.Errorf("%s: %v, the twin has %v", what, got, want))
 	}
-	if !out.Complete {
+	if !out.Exhausted || !out.Complete && out.PassedOver == "" { // what it may have missed is compared all the same
 		errs = append(errs, fmt.Errorf("the search is not complete: %s", out.Reason))
 	}
 	if len(got.keys) != want.Classes {

@@ -74,7 +74,7 @@ func (w *watcher) Learn(tr *trace.Trace, cut bool) {
 
 func (w *watcher) check(tr *trace.Trace, f explore.Foreseer, e int, before []stand, m int32) {
 	msg, actor := &tr.Messages[m], tr.Events[e].Step.Actor
-	if msg.Class == trace.Timeout && !due(tr, w.timers, m) {
+	if !msg.Class.Handled() || msg.Class == trace.Timeout && !due(tr, w.timers, m) {
 		return
 	}
 	accepts, known := f.WouldAccept(int32(e), m)

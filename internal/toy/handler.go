@@ -134,10 +134,19 @@ func (x *execution) stop(n int32) {
 		return
 	}
 	x.actors[n].stopped = true
+	x.endTimers(n)
+	if x.cond.Model == trace.Mailbox && x.tr.Events[x.event].Step.Kind != trace.Fault {
+		x.post(n, x.message(x.sys.end, trace.End, n, n, nil)) // in its turn among what the handler sends
+		return
+	}
+	x.leaves(n)
+}
+
+// leaves has the others find that an actor has stopped.
+func (x *execution) leaves(n int32) {
 	x.pool.Stop(n)
 	e := &x.tr.Events[x.event]
 	e.Stopped = append(e.Stopped, n)
-	x.endTimers(n)
 }
 
 func (x *execution) endTimers(n int32) {

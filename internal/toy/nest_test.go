@@ -61,7 +61,7 @@ func nest(t *testing.T, p *Program, strict map[trace.Model]int) {
 	var before trace.Model
 	var stronger map[string]bool
 	for _, model := range []trace.Model{trace.MailboxSerial, trace.Mailbox, trace.Causal, trace.FIFO, trace.Bag} {
-		orders, all := deliveryOrders(t, p, explore.Conditions{Model: model}, 1000)
+		orders, all := deliveryOrders(t, p, explore.Conditions{Model: model}, 4000)
 		if !all {
 			return
 		}

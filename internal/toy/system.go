@@ -20,6 +20,7 @@ type System struct {
 	messages []*trace.Type // by message type
 	answer   *trace.Type
 	kill     *trace.Type
+	end      *trace.Type
 	values   [][Modulus]any // envelopes by message type and value: boxing one allocates
 }
 
@@ -27,7 +28,7 @@ type System struct {
 func NewSystem(p *Program) *System {
 	s := &System{Program: p}
 	s.x.sys = s
-	s.answer, s.kill = s.x.tr.TypeNamed("toy.Answer"), s.x.tr.TypeNamed("toy.Stop")
+	s.answer, s.kill, s.end = s.x.tr.TypeNamed("toy.Answer"), s.x.tr.TypeNamed("toy.Stop"), s.x.tr.TypeNamed("toy.End")
 	for k, beh := range p.Kinds {
 		s.kinds = append(s.kinds, s.x.tr.TypeNamed(fmt.Sprintf("toy.K%d", k)))
 		for m := len(s.messages); m < len(beh); m++ {
@@ -136,7 +137,6 @@ func (x *execution) loop() bool {
 	}
 	x.actors[0].ops = x.sys.Program.Driver
 	x.run(0)
-	x.release(0)
 	for x.observe() {
 		if x.goesWrong() {
 			continue
@@ -192,33 +192,17 @@ func (x *execution) step(s trace.Step) {
 	case trace.Reply:
 		x.resume(s.Actor, s.Message)
 	}
-	if !x.over {
-		x.release(s.Actor)
-	}
 }
 
 // releaseStep releases a captured send: where a schedule is followed not always the one that was offered.
 func (x *execution) releaseStep(s trace.Step) {
 	m, _, dead := x.pool.Release(s.Actor, x.first)
 	x.begin(x.tr.ReleaseOf(m))
-	x.tr.Events[x.event].Completed = true
-	x.released(s.Actor, m, dead)
-}
-
-// release appends the first captured send of the actor, as part of the present step.
-func (x *execution) release(n int32) {
-	if x.cond.Model != trace.Mailbox || x.tr.Events[x.event].Step.Kind == trace.Choose {
-		return
-	}
-	if m, _, dead := x.pool.Release(n, x.first); m >= 0 {
-		x.released(n, m, dead)
-	}
-}
-
-func (x *execution) released(n, m int32, dead bool) {
-	x.actors[n].held--
-	x.tr.Events[x.event].Released = m
-	if dead {
+	x.tr.Events[x.event].Completed, x.tr.Events[x.event].Released = true, m
+	x.actors[s.Actor].held--
+	if x.tr.Messages[m].Class == trace.End {
+		x.leaves(s.Actor)
+	} else if dead {
 		x.bury(m)
 	}
 }

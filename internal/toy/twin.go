@@ -64,6 +64,7 @@ type twinActor struct {
 	name           int
 	children       int
 	stopped, waits bool
+	left           bool // it has stopped, and others find that it has
 	ops            []Op
 	caller, sender int
 	calls, request int
@@ -106,8 +107,7 @@ type config struct {
 	sent     int           // messages and timeouts
 	now      int
 	advances int
-	chose    bool // the step goes on after a choice
-	choosing int  // the actor that chooses a value, -1 if none
+	choosing int // the actor that chooses a value, -1 if none
 	values   int
 
 	faults   trace.Faults
@@ -182,7 +182,7 @@ func (c *config) explore(out *enumerator, depth int) {
 	}
 	for a := range c.actors {
 		if len(c.actors[a].held) > 0 {
-			try(func(d *config) { d.releaseStep(a) })
+			try(func(d *config) { d.release(a) })
 		}
 	}
 	for i := range c.pending {

@@ -1,7 +1,6 @@
 package toy
 
 import (
-	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -85,7 +84,7 @@ func (c *config) appended(m twinMessage) {
 		note(steps, c.name(cause{from: m.name, what: arrived}))
 		return
 	}
-	if m.class == trace.User && c.actors[m.to].stopped {
+	if m.class == trace.User && c.actors[m.to].left {
 		note(late, m.name)
 	}
 	if m.class != trace.Answer && c.model.Queues() {
@@ -95,14 +94,7 @@ func (c *config) appended(m twinMessage) {
 
 // class encodes the sequences, in an order that does not depend on the execution.
 func (c *config) class() string {
-	log := slices.Clone(c.log)
-	slices.SortStableFunc(log, func(x, y entry) int {
-		order := cmp.Or(cmp.Compare(x.kind, y.kind), cmp.Compare(x.of, y.of))
-		if order == 0 && x.kind == late {
-			order = cmp.Compare(x.name, y.name)
-		}
-		return order
-	})
+	log := c.sorted()
 	var key []byte
 	for i, e := range log {
 		if i == 0 || e.of != log[i-1].of || e.kind != log[i-1].kind {
@@ -115,4 +107,35 @@ func (c *config) class() string {
 		key = binary.AppendUvarint(key, uint64(e.after))
 	}
 	return string(key)
+}
+
+// spot is where an entry stands, and what it is sorted by: it is smaller than an entry, and this is done for every execution.
+type spot struct{ kind, of, name, at int32 }
+
+// sorted gives the sequences one after the other, those that are sets by name.
+func (c *config) sorted() []entry {
+	spots := make([]spot, len(c.log))
+	for i := range c.log {
+		e := &c.log[i]
+		spots[i] = spot{kind: int32(e.kind), of: int32(e.of), at: int32(i)}
+		if e.kind == late {
+			spots[i].name = int32(e.name)
+		}
+	}
+	slices.SortFunc(spots, func(x, y spot) int {
+		switch {
+		case x.kind != y.kind:
+			return int(x.kind - y.kind)
+		case x.of != y.of:
+			return int(x.of - y.of)
+		case x.name != y.name:
+			return int(x.name - y.name)
+		}
+		return int(x.at - y.at)
+	})
+	log := make([]entry, len(spots))
+	for i, s := range spots {
+		log[i] = c.log[s.at]
+	}
+	return log
 }

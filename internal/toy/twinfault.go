@@ -61,7 +61,7 @@ func (c *config) suffer(f mishap) {
 		c.cancel(func(m twinMessage) bool { return m.to == f.actor })
 		a.state, a.timer = registers{}, -1
 	default:
-		c.stop(f.actor)
+		c.stop(f.actor, true)
 	}
 	c.reached, c.mortal = c.reached[:0], -1
 }

@@ -33,7 +33,7 @@ func (c *config) handle(m twinMessage) {
 	}
 	switch m.class {
 	case trace.System:
-		c.stop(m.to)
+		c.stop(m.to, false)
 		return
 	case trace.Answer:
 		a.waits = false
@@ -61,12 +61,10 @@ func (c *config) choose(v int) {
 	c.choosing = -1
 	c.begin(a.name, c.name(cause{from: c.step, what: chosen, kind: v}))
 	a.state[a.at] = (a.state[a.at] + v) % Modulus
-	c.chose = true
 	c.run(n)
-	c.chose = false
 }
 
-// run goes on with the handler of actor n, up to a call or a choice. Where it stops for others the first captured send goes out.
+// run goes on with the handler of actor n, up to a call or a choice.
 func (c *config) run(n int) {
 	for len(c.actors[n].ops) > 0 {
 		op := c.actors[n].ops[0]
@@ -79,12 +77,10 @@ func (c *config) run(n int) {
 			return
 		}
 		if c.actors[n].waits {
-			c.release(n)
 			return
 		}
 	}
 	c.respond(n)
-	c.release(n)
 }
 
 // respond sends the answer that actor n owes, if it does.
@@ -119,7 +115,7 @@ func (c *config) do(n int, op Op) {
 		m.class = trace.System
 		c.send(m)
 	case Quit:
-		c.stop(n)
+		c.stop(n, false)
 	case After:
 		m.to, m.class = n, trace.Timeout
 		c.set(m, op.To)
@@ -132,9 +128,20 @@ func (c *config) do(n int, op Op) {
 	}
 }
 
-func (c *config) stop(n int) {
-	c.actors[n].stopped = true
+// stop has actor n take nothing any more. Others find that it has stopped at once if it crashes, else, under mailbox, when what it has sent before
+// has reached them.
+func (c *config) stop(n int, crashes bool) {
+	a := &c.actors[n]
+	if a.stopped {
+		return
+	}
+	a.stopped = true
 	c.cancel(func(m twinMessage) bool { return m.to == n })
+	if c.model == trace.Mailbox && !crashes {
+		c.send(twinMessage{from: n, to: n, class: trace.End})
+		return
+	}
+	a.left = true
 }
 
 func (c *config) spawn(by, kind int) int {
@@ -167,7 +174,7 @@ func (c *config) send(m twinMessage) {
 
 func (c *config) arrive(m twinMessage) {
 	c.appended(m)
-	if c.actors[m.to].stopped {
+	if c.actors[m.to].left && m.class != trace.Answer { // which ends a call made since
 		if m.class != trace.Timeout { // nobody sent it
 			c.bury(m)
 		}
@@ -190,21 +197,18 @@ func (c *config) bury(m twinMessage) {
 	c.failed = append(c.failed, fmt.Sprintf("dead-letter: %s: %s: ", from, what))
 }
 
-// release appends the oldest captured send of actor n. A step that chose a value releases nothing.
+// release is the step that appends the oldest captured send of actor n.
 func (c *config) release(n int) {
-	if a := &c.actors[n]; len(a.held) > 0 && !c.chose {
-		m := a.held[0]
-		a.held = slices.Delete(a.held, 0, 1)
-		c.arrive(m)
-	}
-}
-
-// releaseStep is release as a step of its own.
-func (c *config) releaseStep(n int) {
 	a := &c.actors[n]
-	c.begin(a.name, c.name(cause{from: a.held[0].name, what: released}))
+	m := a.held[0]
+	c.begin(a.name, c.name(cause{from: m.name, what: released}))
 	c.whole = c.step
-	c.release(n)
+	a.held = slices.Delete(a.held, 0, 1)
+	if m.class == trace.End {
+		a.left = true
+		return
+	}
+	c.arrive(m)
 }
 
 // set sets a timer. In asynchronous time it may fire from now on.

@@ -19,8 +19,8 @@ import (
 // Default is the limit that stands for 0.
 const Default = 10 * time.Second
 
-// slices is how often within the limit progress is looked for, so that it is noticed at most 1/slices too late.
-const slices = 8
+// Slices is how often within the limit progress is looked for, so that it is noticed at most 1/Slices too late.
+const Slices = 8
 
 // Watchdog watches one program. Beat may be called from any goroutine, Watch from one at a time.
 type Watchdog struct {
@@ -58,24 +58,18 @@ func (w *Watchdog) Beat() { w.beats.Add(1) }
 // Watch waits for done (a value, or its closing). It gives an *Error if the limit passes without a beat before that. While a
 // debugger traces the process, or the exploration itself is busy, it does not give up.
 func (w *Watchdog) Watch(done <-chan struct{}) error {
-	tick := max(w.limit/slices, time.Millisecond)
-	if w.timer == nil {
-		w.timer = time.NewTimer(tick)
-	} else {
-		w.timer.Reset(tick)
-	}
-	defer w.timer.Stop()
+	next, stop := w.ticks()
+	defer stop()
 	last, quiet := w.beats.Load(), 0
 	for {
 		select {
 		case <-done:
 			return nil
-		case <-w.timer.C:
-			w.timer.Reset(tick)
+		case <-next():
 		}
 		if now := w.beats.Load(); now != last || traced() {
 			last, quiet = now, 0
-		} else if quiet++; quiet >= slices {
+		} else if quiet++; quiet >= Slices {
 			stacks, ours := w.stacks()
 			if !ours {
 				return &Error{Limit: w.limit, Stacks: stacks}
@@ -83,6 +77,32 @@ func (w *Watchdog) Watch(done <-chan struct{}) error {
 			quiet = 0
 		}
 	}
+}
+
+// ticks gives what waits for the next slice of the limit, and what ends that.
+func (w *Watchdog) ticks() (next func() <-chan time.Time, stop func()) {
+	if c := simulated.Load(); c != nil {
+		return func() <-chan time.Time { return *c }, func() {}
+	}
+	tick := max(w.limit/Slices, time.Millisecond)
+	if w.timer == nil {
+		w.timer = time.NewTimer(tick)
+	}
+	return func() <-chan time.Time {
+		w.timer.Reset(tick)
+		return w.timer.C
+	}, func() { w.timer.Stop() }
+}
+
+// simulated is the time of tests, nil outside of them.
+var simulated atomic.Pointer[chan time.Time]
+
+// Simulate has all watchdogs of the process take each value of ticks for a slice of their limit that has passed, until restore is called. Whoever
+// sends one knows that it was taken. For tests, which no machine is too slow for then.
+func Simulate() (ticks chan<- time.Time, restore func()) {
+	c := make(chan time.Time)
+	simulated.Store(&c)
+	return c, func() { simulated.Store(nil) }
 }
 
 // stacks gives the goroutines to show, or all if that says nothing; ours: one of them is busy with the exploration, not with the program.

@@ -32,7 +32,8 @@ func TestLeftoversOfKilledWriters(t *testing.T) {
 	if dir := os.Getenv("WHOLE_TEST_WRITE"); dir != "" {
 		_ = Write(filepath.Join(dir, "killed"), func(io.Writer) error {
 			fmt.Println("writing")
-			select {}
+			_, err := os.Stdin.Read(make([]byte, 1)) // not select {}: a process in which nothing can go on is ended by the Go runtime
+			return err
 		})
 	}
 	if lock.Missing != "" {
@@ -43,6 +44,9 @@ func TestLeftoversOfKilledWriters(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestLeftoversOfKilledWriters$")
 	cmd.Env = append(os.Environ(), "WHOLE_TEST_WRITE="+dir)
 	out, err := cmd.StdoutPipe()
+	if err == nil {
+		_, err = cmd.StdinPipe() // never written to
+	}
 	if err == nil {
 		err = cmd.Start()
 	}

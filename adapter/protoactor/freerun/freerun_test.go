@@ -134,10 +134,15 @@ func scale(t *testing.T) int {
 
 // What plain protoactor-go does is among what the mailbox model explores, and nearly all that is explored is seen: in free runs, or where gates make
 // goroutines slow. With REHEARSE_TOY=n there are n times as many programs and 10,000 runs of each; REHEARSE_TOY=21 compares 504.
-func TestPlainIsExplored(t *testing.T) {
-	programs, runs := 24, 300
+func TestPlainIsExplored(t *testing.T) { plainIsExplored(t, features, 24) }
+
+// The same of programs in which most is about actors that stop, and about continuations.
+func TestPlainEndsAreExplored(t *testing.T) { plainIsExplored(t, ends, 12) }
+
+func plainIsExplored(t *testing.T, features []feature, programs int) {
+	runs := 300
 	if testing.Short() {
-		programs = 6
+		programs /= 4
 	}
 	if n := scale(t); n > 0 {
 		programs, runs = programs*n, 10_000

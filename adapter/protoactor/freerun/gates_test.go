@@ -117,7 +117,7 @@ func steer(t *testing.T, p *program, to logs, tries int) bool {
 			d := &door{g, path}
 			return []actor.PropsOption{actor.WithDispatcher(d), actor.WithMailbox(actor.Unbounded(d))}
 		}
-		way := &way{to: to, now: c.world.logs, sent: map[string]bool{}}
+		way := &way{to: to, now: c.world.logs, sent: map[string]bool{}, slow: map[string]bool{}}
 		end := c.run(t, func(test func()) {
 			g.set(true)
 			c.world.pause = func(d deed, name string) { g.pass(d.what, name) }
@@ -136,6 +136,7 @@ type way struct {
 	to   logs
 	now  func() logs
 	sent map[string]bool // names of letters
+	slow map[string]bool // gates that are opened only when there is no other, or not: by their names, drawn when they are met
 }
 
 // choose picks a gate at random among those that may lead to the end; a negative number: none does.
@@ -153,9 +154,21 @@ func (w *way) choose(all []gate) int {
 	if len(may) == 0 { // what is expected may be something else than a letter
 		may = append(may, rand.IntN(len(all)))
 	}
+	if quick := slices.DeleteFunc(slices.Clone(may), func(i int) bool { return w.isSlow(all[i]) }); len(quick) > 0 {
+		may = quick
+	}
 	i := may[rand.IntN(len(may))]
 	w.sent[all[i].name] = true
 	return i
+}
+
+func (w *way) isSlow(g gate) bool {
+	slow, known := w.slow[g.name]
+	if !known {
+		slow = rand.IntN(3) == 0
+		w.slow[g.name] = slow
+	}
+	return slow
 }
 
 // mayGoOn reports whether an actor has got the letter that it is to handle next, if it is one.

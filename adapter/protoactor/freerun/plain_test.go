@@ -123,8 +123,9 @@ func (m *member) Receive(ctx actor.Context) {
 		m.player.receive(s, msg)
 	case *actor.Stopping:
 		m.player.react(s, onStopping, "stopping")
+		m.cast.world.pause(deed{what: "mailbox"}, m.player.path) // before others do not find it any more
 	case *actor.Stopped:
-		m.player.note("stopped")
+		m.player.react(s, onStopped, "stopped")
 	case *actor.Terminated:
 		m.player.react(s, onGone, "gone:"+msg.Who.Id)
 	case error:

@@ -15,6 +15,7 @@ type letter struct {
 	asked     bool // a future waits for it
 	to        any  // for whom it is; who else gets it only answers. nil: whoever gets it
 	ref       any  // an actor that the receiver gets to know, or nil
+	from      any  // native actors: who wants an answer, if somebody else has forwarded it; or nil
 }
 
 // forwarded is added to the name of a letter that came to somebody else.
@@ -170,8 +171,9 @@ func (p *player) receive(s stage, l letter) {
 // react handles what is no letter.
 func (p *player) react(s stage, event int, name string) {
 	switch {
-	case event != onStart:
+	case event == onGone, event != onStart && p.world.program.feature != endings:
 		p.note("%s", name)
+	case event != onStart:
 	case p.root:
 		return // it knows nobody yet
 	}
@@ -248,7 +250,7 @@ func (p *player) do(s stage, d deed, l letter) {
 	case "poison":
 		s.poison(to)
 	case "watch":
-		if p.watched++; p.watched <= 2 {
+		if p.watched++; p.watched == 1 || p.watched == 2 && p.world.program.feature != endings {
 			s.watch(to)
 		}
 	case "unwatch":

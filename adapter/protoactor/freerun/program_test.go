@@ -22,11 +22,12 @@ func (d deed) String() string {
 	return s
 }
 
-// What makes an actor act: a letter of one of two types, its start, its stop, the end of another actor.
+// What makes an actor act: a letter of one of two types, its start, its stop, the end of another actor, its own.
 const (
 	onStart = 2 + iota
 	onStopping
 	onGone
+	onStopped
 	events
 )
 
@@ -48,7 +49,7 @@ func (p *program) String() string {
 	for kind := range p.handlers {
 		for event, deeds := range p.handlers[kind] {
 			if len(deeds) > 0 {
-				fmt.Fprintf(&b, "  kind %d on %s: %v\n", kind, []string{"letter 0", "letter 1", "start", "stopping", "gone"}[event], deeds)
+				fmt.Fprintf(&b, "  kind %d on %s: %v\n", kind, []string{"letter 0", "letter 1", "start", "stopping", "gone", "stopped"}[event], deeds)
 			}
 		}
 	}
@@ -74,6 +75,15 @@ var features = []feature{
 	{"all", "send self request respond introduce forward call ask await reenter pipe spawn stop poison watch unwatch", "send spawn stop poison call", events},
 }
 
+// ends are features with more stops, watches and continuations than those.
+var ends = []feature{
+	{"end", "send stop watch call respond", "send send stop send", events},
+	{"watch", "stop watch send call respond request", "send send stop call", events},
+	{"child", "spawn stop poison watch send introduce call respond", "send spawn stop", events},
+	{"reenter", "stop watch reenter call respond send", "send send call stop", events},
+	{"most", "send self request respond introduce forward call ask await reenter pipe spawn stop stop watch unwatch", "send spawn stop poison call", events},
+}
+
 // draw makes the program of a seed, of one of the features.
 func draw(seed uint64, features []feature) *program {
 	r := rand.New(rand.NewPCG(seed, 0x66726565))
@@ -84,7 +94,7 @@ func draw(seed uint64, features []feature) *program {
 		return deed{what: all[r.IntN(len(all))], to: r.IntN(4), typ: r.IntN(2)}
 	}
 	for kind := range p.handlers {
-		for event := range f.events {
+		for event := range min(f.events, onStopped) {
 			n := 1 + r.IntN(3)
 			if event >= onStart {
 				n = r.IntN(2)
@@ -105,6 +115,11 @@ func draw(seed uint64, features []feature) *program {
 	}
 	for range 1 + r.IntN(3) {
 		p.first = append(p.first, of(f.test))
+	}
+	for kind := range p.handlers { // last, so that all else is as it was before there was this
+		if f.events > onStopped && r.IntN(2) == 0 {
+			p.handlers[kind][onStopped] = append(p.handlers[kind][onStopped], of(f.deeds))
+		}
 	}
 	return p
 }

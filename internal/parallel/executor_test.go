@@ -1,0 +1,139 @@
+package parallel
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/dpor"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// crowd sends an actor so many messages at once: each could come before each.
+func crowd(messages int) *actor.System {
+	return actor.New(func(_ *explore.T, ctx *actor.Context) {
+		a := ctx.Spawn(actor.Func(func(*actor.Context, any) {}))
+		for i := range messages {
+			ctx.Send(a, i)
+		}
+	})
+}
+
+// clocked is an executor whose clock goes on by a quarter of the grace each time somebody looks at it.
+func clocked(sys explore.System, make func() explore.Divisible) *Executor {
+	now := time.Unix(0, 0)
+	return &Executor{System: sys, Make: func() (explore.Divisible, error) { return make(), nil },
+		Options: func(bool) explore.Options {
+			return explore.Options{Conditions: explore.Conditions{Model: trace.Bag, MaxSteps: 100_000, Horizon: time.Minute}}
+		},
+		Collect: func() ([]Found, []trace.Violation, int, error) { return nil, nil, 0, nil },
+		Now:     func() time.Time { now = now.Add(grace / 4); return now },
+	}
+}
+
+// A worker that is stopped in the middle of planning, or of an execution, asks few times more whether it is. What it was at stays as it was.
+func TestStoppedInTheMiddle(t *testing.T) {
+	never := func() bool { return false }
+	at := func(int) error { return nil }
+	for name, make := range map[string]func() explore.Divisible{
+		"reverse": func() explore.Divisible { return dpor.NewReverse() },
+		"source":  func() explore.Divisible { return dpor.NewSource(nil) },
+		"optimal": func() explore.Divisible { return dpor.NewOptimal(nil) },
+	} {
+		for _, tt := range []struct {
+			messages, polls int
+			givesUp         bool
+		}{
+			{10, 1_000, false},
+			{300, 200, true}, // in the first execution, which goes on
+			{300, 301, true}, // when what comes after it is planned
+			{300, 310, true},
+		} {
+			asked := 0
+			stop := func() bool { asked++; return asked > tt.polls }
+			lease := &Lease{Parts: []Part{{ID: 1}}, Executions: 3}
+			r, err := clocked(crowd(tt.messages), make).execute(lease, at, never, stop)
+			gaveUp := len(r.Done) == 0 && len(r.New) == 0 && r.Sum.Executions == 0
+			if err != nil || gaveUp != tt.givesUp || asked > max(tt.polls, tt.messages)+20 {
+				t.Errorf("%s, %+v: error %v, done %v, %d parts, %d executions; it asked %d times whether it is stopped",
+					name, tt, err, r.Done, len(r.New), r.Sum.Executions, asked)
+			}
+		}
+	}
+}
+
+// counting is a strategy whose items are numbers. It has so many, and gives them away one after the other.
+type counting struct {
+	explore.Divisible
+	left int
+}
+
+func (c *counting) Split(limit int) []explore.Item {
+	items := make([]explore.Item, min(limit, c.left))
+	c.left -= len(items)
+	return items
+}
+
+// While it gives items away, and while it sends them, a worker looks whether it is stopped.
+func TestStoppedWhileGivingAway(t *testing.T) {
+	const many = 100 * chunk
+	asked := 0
+	late := func() bool { asked++; return asked > 3 }
+	if parts, ok := clocked(nil, nil).rests(&counting{left: many}, late); ok || parts != nil || asked != 4 {
+		t.Errorf("%d items were given away, it asked %d times", len(parts), asked)
+	}
+	asked = 0
+	r := &Report{Done: []int{1}, New: make([]Part, many), Sum: Sum{Counters: explore.Counters{Executions: 7}, Chosen: 5}}
+	var sent bytes.Buffer
+	if err := (&Worker{line: newLine(nil, &sent)}).report(r, late); err != nil {
+		t.Fatal(err)
+	}
+	in, words := newLine(&sent, nil), []word{}
+	for w := (word{}); in.receive(&w) == nil; w = (word{}) {
+		words = append(words, w)
+	}
+	last := words[len(words)-1].Report
+	if len(words) != 4 || asked != 4 || len(words[0].More) != chunk || last == nil || !last.Void || len(last.Done) > 0 || last.GaveUp.Executions != 7 || last.Sum.Executions != 0 || last.Sum.Chosen != 5 {
+		t.Errorf("%d words, asked %d times, the last is %+v", len(words), asked, last)
+	}
+}
+
+// What was sent of a report that turned out void does not count. Its executions do, unless somebody will go on.
+func TestVoidReport(t *testing.T) {
+	for _, kept := range []*file{nil, {}} {
+		tally := newTally(nil)
+		tally.open[1] = Part{ID: 1}
+		p := &process{lease: &Lease{Parts: []Part{{ID: 1}}}, more: []Part{{}, {}}}
+		k := &coordinator{tally: tally, file: kept, suspects: map[*process]*suspect{}}
+		if _, err := k.reported(p, &Report{Void: true, GaveUp: explore.Counters{Executions: 7}}); err != nil {
+			t.Fatal(err)
+		}
+		want := 7
+		if kept != nil {
+			want = 0
+		}
+		if len(tally.open) != 1 || tally.Sum.Executions != want || !slices.Equal(k.queue.free, []int{1}) || p.more != nil {
+			t.Errorf("kept %v: %d items are open, %d executions, free %v", kept != nil, len(tally.open), tally.Sum.Executions, k.queue.free)
+		}
+	}
+}
+
+// However many items are free, a worker gets no more than can soon be sent.
+func TestDealtItemsAreBounded(t *testing.T) {
+	q := queue{}
+	for id := range 10 * mostDealt {
+		q.free = append(q.free, id)
+	}
+	q.survived(&suspect{executions: 1}, slices.Clone(q.free))
+	zero, yes := func(int) int { return 0 }, func(int) bool { return true }
+	if n := len(q.next(yes).ids); n != mostDealt {
+		t.Errorf("%d items are suspects", n)
+	}
+	free := len(q.free)
+	if n := len(q.deal(2, zero, yes)); n > mostDealt || n < mostDealt/2 || len(q.free) != free-n {
+		t.Errorf("%d of %d items were dealt, %d are left", n, free, len(q.free))
+	}
+}
