@@ -21,6 +21,9 @@ func (p *plan) repeats() int {
 	if p.Recheck < 0 || p.Checks.Of(trace.Divergence) == check.Off {
 		return 0
 	}
+	if p.guide != nil {
+		return 1 // there is one execution that counts
+	}
 	return p.Recheck
 }
 
@@ -28,6 +31,9 @@ func (p *plan) repeats() int {
 func (p *plan) again() func(execution int) bool {
 	if p.repeats() == 0 {
 		return nil
+	}
+	if p.guide != nil {
+		return func(int) bool { return p.guide.Followed() }
 	}
 	every := 1000
 	if n := p.budget.Executions; n > 0 {

@@ -254,8 +254,13 @@ func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
 	if err != nil {
 		return s.result(out), s.broken(err, out)
 	}
+	unfollowed := s.settle(&out)
 	r := s.result(out)
 	r.Findings = replayed
+	if unfollowed != nil {
+		s.refused = true
+		return r, unfollowed
+	}
 	if len(s.raws) == 0 && s.chosen == 0 && !s.late {
 		return r, errNothing
 	}
@@ -265,7 +270,7 @@ func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
 	if c.Expect != nil && !c.failed && !expected && !hasExpected(r.Findings) {
 		c.missing(&r)
 	}
-	err = c.keepCorpus()
+	err = errors.Join(c.keepCorpus(), c.keepGuided())
 	c.summary(&r)
 	return r, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/guide"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/internal/whole"
@@ -21,7 +22,7 @@ import (
 // Config says how a program is explored and what counts as wrong. The zero value is the default of every field.
 type Config struct {
 	// Budget is when to stop: a number of executions ("1000x"), a time ("30s") or "unlimited". Default: "1000x"; in Check
-	// under -short "100x". A number of executions takes at most a quarter of what is left of -timeout.
+	// under -short "100x" (not with Guide). A number of executions takes at most a quarter of what is left of -timeout.
 	Budget string
 	// Strategy chooses the executions. Default "auto": the default order, random walks, and one execution of every class of equivalent ones
 	// as far as the budget goes (docs/partial.md). Else "default" or "naive" (every schedule); random ones by "pos", "pct/3" (for bugs that need three
@@ -32,6 +33,10 @@ type Config struct {
 	// "optimal" try actors may follow, as in "persistent/LCA": ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR, or auto. The README says what is
 	// for what. A strategy that does not fit Model or Faults is an error.
 	Strategy string
+	// Guide is an order to follow, by names, in place of an exploration: receives, timeouts, chosen values and faults. Check fills in what has to happen
+	// between them, and fails if the order cannot be followed or its execution violates something: docs/guide.md. It does not go with Strategy, Workers,
+	// Corpus and KeepGoing. Default nil: explore.
+	Guide trace.Order
 	// Workers is the number of processes that share the exploration, one core each; default 1, which is this process. The counts and the
 	// violations of a complete exploration are those of one. The strategy must be one that can be divided: "naive", "source", "optimal" or "reverse". The
 	// processes run the test binary again, up to this Check: whatever the test does before it is done in each of them. docs/parallel.md
@@ -148,10 +153,12 @@ type plan struct {
 	Config
 	budget   explore.Budget
 	strategy explore.Strategy
+	guide    *guide.Strategy // strategy, if that follows Config.Guide; else nil
 	faults   trace.Faults
 	values   settings.Values
 	effects  trace.Effects // declared, and of facts
 	calls    trace.Calls   // the same
+	cases    trace.Cases   // of facts
 	facts    *factsUsed    // nil: none
 	noted    string        // what became of facts, "" if there was nothing to use or no use for it
 }
@@ -183,7 +190,12 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 	if p.faults, err = trace.ParseFaults(c.Faults); err != nil {
 		return nil, err
 	}
-	if p.strategy, err = strategies.New(c.Strategy, c.Seed, p.budget.Executions); err != nil {
+	if c.Guide != nil {
+		err = p.follow()
+	} else {
+		p.strategy, err = strategies.New(c.Strategy, c.Seed, p.budget.Executions)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if err := p.findFolders(); err != nil {
@@ -231,6 +243,7 @@ func (c *Config) validate() error {
 	bad("Strategy", err)
 	_, err = trace.ParseFaults(c.Faults)
 	bad("Faults", err)
+	bad("Guide", c.validateGuide())
 	bad("Effects", c.Effects.Validate())
 	bad("Calls", c.Calls.Validate())
 	negative := func(field string, is bool) {
@@ -273,7 +286,7 @@ func (c *Config) validate() error {
 func (c *Config) fill(name string, short bool) {
 	if c.Budget == "" {
 		c.Budget = defaultBudget
-		if short {
+		if short && c.Guide == nil { // following an order is no sample that could be smaller
 			c.Budget = shortBudget
 		}
 	}
@@ -343,5 +356,5 @@ func (c *Config) apply(v settings.Values) {
 // conditions are those of an exploration or of a replay under another model, without what facts say: that is for strategies, and a replay
 // has none.
 func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
-	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
+	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Cases: p.cases, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
 }

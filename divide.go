@@ -92,6 +92,10 @@ func tellUnlocked(w io.Writer, folder, why string) {
 func (s *session) divisible() (parallel.Header, error) {
 	h := parallel.Header{Tool: toolVersion, Package: s.header.Package, Test: s.header.Test, Call: s.call, Strategy: s.strategy.Name(), Seed: s.Seed,
 		Model: s.Model.String(), Timers: s.Timers.String(), Faults: s.faults.String(), Horizon: s.Horizon.String(), MaxSteps: s.MaxSteps, Copy: !s.ShareMessages}
+	if s.cases != nil {
+		sum := sha256.Sum256(fmt.Append(nil, s.cases)) // maps are printed in the order of their keys
+		h.Cases = hex.EncodeToString(sum[:8])
+	}
 	setting := fmt.Sprintf("workers %d", s.Workers)
 	if s.values.Resume != "" {
 		setting = "resume " + strconv.Quote(s.values.Resume)

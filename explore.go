@@ -68,9 +68,16 @@ func exploration(test string) (call, pattern string) {
 // exploreAll explores and investigates everything that was found.
 func (s *session) exploreAll() (Result, error) {
 	out, err := s.explore()
+	var unfollowed error
+	if err == nil {
+		unfollowed = s.settle(&out)
+	}
 	r := s.result(out)
 	if err != nil {
 		err = fmt.Errorf("rehearse: %w", s.broken(err, out))
+	} else if unfollowed != nil {
+		s.refused = true
+		err = fmt.Errorf("rehearse: %w", unfollowed)
 	} else if len(s.raws) == 0 && s.chosen == 0 {
 		return r, fmt.Errorf("rehearse: %w", errNothing)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
-	"github.com/rehearse-go/rehearse/internal/shrink"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -140,7 +139,7 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 		return x, err
 	}
 	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution, Schedule: sched}}
-	m, err := shrink.Minimise(run, sched.Steps, key)
+	m, err := s.minimise(run, sched.Steps, key)
 	switch {
 	case errors.Is(failed, replay.ErrTimeUp) && err != nil:
 		f.Note = "Not minimised: " + replay.ErrTimeUp.Error() + "."
@@ -165,6 +164,7 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 	} else if m.Bounded {
 		f.Note = "The bound on replays was reached: the schedule may not be the shortest."
 	}
+	s.noteGuide(f)
 	return f, s.tell(f, run)
 }
 

@@ -3,16 +3,12 @@ package rehearse_test
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -151,69 +147,6 @@ var large = map[string]func() rehearse.System{
 	"optimal pi":    func() rehearse.System { return subjects.Pi(8) },
 }
 
-// killed are the names of those that tests kill: under the race detector, whose processes take ten times as long, one.
-func killed() []string {
-	names := slices.Sorted(maps.Keys(large))
-	if testing.Short() {
-		names = names[:1]
-	}
-	return names
-}
-
-// children lists the child processes of this one.
-func children(t *testing.T, pid int) []int {
-	t.Helper()
-	if runtime.GOOS != "linux" {
-		t.Skip("the children of a process are looked up in /proc")
-	}
-	var pids []int
-	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
-	for _, l := range lists {
-		b, _ := os.ReadFile(l)
-		for _, f := range strings.Fields(string(b)) {
-			if n, err := strconv.Atoi(f); err == nil {
-				pids = append(pids, n)
-			}
-		}
-	}
-	return pids
-}
-
-// TestWorkersAreKilled: workers are killed at random moments, and nothing is lost or counted twice.
-func TestWorkersAreKilled(t *testing.T) {
-	var kills atomic.Int32
-	for _, name := range killed() {
-		cfg := rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited"}
-		want := explored(t, cfg, large[name]())
-		cfg.Workers = 2
-		for seed := range uint64(1) {
-			rnd := rand.New(rand.NewPCG(seed, 7))
-			stop, stopped := make(chan bool), make(chan bool)
-			go func() {
-				defer close(stopped)
-				// One kill: on a slow machine a second one might hit the same execution before it has begun, which is then deadly.
-				select {
-				case <-stop:
-				case <-time.After(time.Duration(40+rnd.IntN(300)) * time.Millisecond):
-					if pids := children(t, os.Getpid()); len(pids) > 0 && syscall.Kill(pids[rnd.IntN(len(pids))], syscall.SIGKILL) == nil {
-						kills.Add(1)
-					}
-				}
-			}()
-			got := explored(t, cfg, large[name]())
-			close(stop)
-			<-stopped
-			if got != want {
-				t.Errorf("%s, seed %d: %s\nwant %s", name, seed, got, want)
-			}
-		}
-	}
-	if kills.Load() == 0 {
-		t.Error("no worker was killed")
-	}
-	t.Logf("%d workers were killed", kills.Load())
-}
-
 // TestExplorer explores in a process of its own, which the tests below kill.
 func TestExplorer(t *testing.T) {
 	mode, name, _ := strings.Cut(os.Getenv("REHEARSE_TEST_EXPLORER"), ":")
@@ -265,96 +198,6 @@ func resultLine(out string) string {
 	_, rest, _ := strings.Cut(out, "RESULT ")
 	line, _, _ := strings.Cut(rest, "\n")
 	return line
-}
-
-// TestCoordinatorIsKilled: whatever is killed and how often, the file has everything that counted, and its workers do not outlive it.
-func TestCoordinatorIsKilled(t *testing.T) {
-	var kills atomic.Int32
-	for _, name := range killed() {
-		want := explored(t, rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited"}, large[name]())
-		for seed := range uint64(1) {
-			rnd := rand.New(rand.NewPCG(seed, 9))
-			dir, temporary, got := t.TempDir(), t.TempDir(), ""
-			for round := range 100 {
-				cmd, out := explorer(t, "large:"+name, "REHEARSE_RESUME="+dir, "TMPDIR="+temporary)
-				var workers []int
-				after := time.Duration(60+rnd.IntN(120)) * time.Millisecond
-				if round >= 4 {
-					after = time.Hour
-				}
-				timer := time.AfterFunc(after, func() {
-					workers = children(t, cmd.Process.Pid)
-					if cmd.Process.Kill() == nil {
-						kills.Add(1)
-					}
-				})
-				err := cmd.Wait()
-				timer.Stop()
-				if err == nil {
-					got = resultLine(out.String())
-					break
-				}
-				if strings.Contains(out.String(), "FAIL") {
-					t.Fatalf("%s, seed %d:\n%s", name, seed, out)
-				}
-				gone(t, workers)
-				if rnd.IntN(2) == 0 {
-					tear(t, dir, rnd)
-				}
-			}
-			if got != want {
-				t.Errorf("%s, seed %d: %q\nwant %s", name, seed, got, want)
-			}
-			empty(t, temporary)
-		}
-	}
-	if kills.Load() == 0 {
-		t.Error("no coordinator was killed")
-	}
-	t.Logf("%d coordinators were killed", kills.Load())
-}
-
-// empty fails the test if anything is left in a folder.
-func empty(t *testing.T, dir string) {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) > 0 {
-		t.Errorf("in the temporary folder are left %v, %v", entries, err)
-	}
-}
-
-// gone waits until these processes have ended.
-func gone(t *testing.T, pids []int) {
-	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		alive := slices.DeleteFunc(slices.Clone(pids), func(pid int) bool {
-			b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-			return err != nil || strings.Contains(string(b), ") Z ") // of a zombie somebody else takes care
-		})
-		if len(alive) == 0 {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("workers %v outlive their coordinator", alive)
-		}
-	}
-}
-
-// tear appends a part of a line, as a process leaves it that is killed while it writes.
-func tear(t *testing.T, dir string, rnd *rand.Rand) {
-	t.Helper()
-	files, _ := filepath.Glob(filepath.Join(dir, "*.exploration"))
-	for _, path := range files {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.SplitAfter(strings.TrimSuffix(string(b), "\n"), "\n")
-		last := lines[len(lines)-1]
-		if err := os.WriteFile(path, append(b, last[:rnd.IntN(len(last))]...), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 // TestDeadlyExecution: what kills its process is a finding with its schedule, and the rest goes on.

@@ -144,6 +144,9 @@ func (s *session) searchAgain() string {
 	if s.faults.On() {
 		faults = "REHEARSE_FAULTS=" + s.faults.String() + " "
 	}
+	if s.guide != nil {
+		return fmt.Sprintf("REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s%s", s.budget, s.Model, s.Timers, faults, s.command("", "-count=1 "))
+	}
 	return fmt.Sprintf("REHEARSE_STRATEGY=%s REHEARSE_SEED=%d REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s%s",
 		s.strategy.Name(), s.Seed, s.budget, s.Model, s.Timers, faults, s.command("", "-count=1 "))
 }

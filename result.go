@@ -42,6 +42,7 @@ type Result struct {
 	Warnings     []Violation
 	Within       string           // of a strategy with a bound of its own: up to where everything was executed ("3 deviations"); "" if Complete, or if that is nothing
 	Timed        bool             // the program sets timers
+	Guided       string           // how far Config.Guide was followed: "guide followed: 3 of 3 entries, 2 steps filled in"; "" if there is none
 	Facts        string           // what became of the facts file: "facts of 12 handlers were used", or why not; "" if there is none, or no use for it
 	Estimate     explore.Estimate // of the executions that the strategy makes until it has nothing left; zero if it cannot tell
 }
@@ -210,6 +211,9 @@ func twoDigits(x float64, round func(float64) float64) string {
 }
 
 func (r Result) ending() string {
+	if r.Guided != "" {
+		return r.Guided
+	}
 	if r.Within == "" {
 		return r.stopped()
 	}

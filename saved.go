@@ -147,7 +147,9 @@ func (c *checking) replayOne(file saved.File) (*finding, *replay.Run, error) {
 	c.t.Helper()
 	c.session.saved++
 	sched := *file.Schedule
-	c.journal.Header(sched.Header)
+	h := sched.Header
+	h.Version = trace.ScheduleVersion // of what is executed
+	c.journal.Header(h)
 	defer c.journal.Header(c.header)
 	f, run, err := c.replaySchedule(&sched)
 	if err != nil {
@@ -184,11 +186,17 @@ func (c *checking) replaySchedule(sched *trace.Schedule) (*finding, *replay.Run,
 		return nil, nil, err
 	}
 	defer restore()
-	run := c.runner(c.lookFor(sched.Header.Violation, c.options(c.conditions(sched.Header.Model, sched.Header.Timers, sched.Header.Faults))))
+	o := c.lookFor(sched.Header.Violation, c.options(c.conditions(sched.Header.Model, sched.Header.Timers, sched.Header.Faults)))
+	stale, err := c.split(o, sched)
+	if err != nil {
+		return nil, nil, err
+	}
+	run := c.runner(o)
 	x, err := run(sched.Steps)
 	if err != nil {
 		return nil, nil, err
 	}
+	x.Stale = append(stale, x.Stale...)
 	c.cover(x.Trace, sched.Header.Model)
 	var v *trace.Violation
 	for i := range x.Violations {
@@ -203,6 +211,20 @@ func (c *checking) replaySchedule(sched *trace.Schedule) (*finding, *replay.Run,
 	}
 	f := &finding{Finding: Finding{Violation: *v, Schedule: sched, Switches: shrink.Switches(x.Trace)}, run: x}
 	return f, x, c.tell(f, run)
+}
+
+// split gives a schedule that was written when releases were no steps of their own the steps that it has now. stale are those that were gone.
+func (c *checking) split(o explore.Options, sched *trace.Schedule) (stale []replay.Stale, err error) {
+	if !sched.Joined() {
+		return nil, nil
+	}
+	x, err := replay.Split(c.sys, o, sched.Steps)
+	c.journal.After()
+	if err != nil {
+		return nil, err
+	}
+	sched.Steps, sched.Header.Version = x.Trace.Schedule(), trace.ScheduleVersion
+	return x.Stale, nil
 }
 
 // tellStale says which steps of a schedule that passes are gone, and refreshes or prunes the file if it was asked to.
@@ -281,7 +303,7 @@ func (c *checking) replayFile(path string) (Result, error) {
 		r.Findings = []Finding{f.Finding}
 		return r, nil
 	}
-	if err := c.drawPassing(file); err != nil {
+	if err := c.drawPassing(file, run); err != nil {
 		return r, err
 	}
 	if len(run.Stale) > 0 && c.values.Save != settings.SaveRefresh && c.values.Save != settings.SavePrune {
@@ -293,9 +315,10 @@ func (c *checking) replayFile(path string) (Result, error) {
 }
 
 // drawPassing shows a schedule that passes, because somebody asked for it by name.
-func (c *checking) drawPassing(file saved.File) error {
+func (c *checking) drawPassing(file saved.File, run *replay.Run) error {
 	c.t.Helper()
 	sched := *file.Schedule
+	sched.Steps = run.Trace.Schedule()
 	f := &finding{Finding: Finding{Schedule: &sched, Violation: trace.Violation{Event: -1}}}
 	err := c.muted(func() error { return c.observe(f) })
 	if err != nil {

@@ -29,6 +29,7 @@ const toolVersion = "0.1"
 //	saved.go    what earlier runs left: journal and saved schedules
 //	session.go  options of the loop, the exploration
 //	clock.go    the time that there is, memory.go the memory
+//	guide.go    an order that is followed in place of an exploration
 //	again.go    which executions are repeated, to see whether the program makes choices of its own
 //	finding.go  from a violation to a Finding: repeat, minimise, explain, replay with states and logs
 //	report.go   a Finding for people
@@ -55,6 +56,8 @@ type session struct {
 	late     bool      // stopped because of limit
 	timeUp   bool      // stopped because of the budget
 	raws     []raw
+	onTheWay []halfway    // what executions showed that follow Config.Guide in part
+	followed *trace.Trace // the execution that followed it to its end; nil: none
 	tooLate  tooLate
 	first    *trace.Trace    // the execution that was last executed a second time
 	known    map[string]bool // keys of raws and warnings
@@ -100,11 +103,11 @@ func (s *session) warn(v trace.Violation) {
 
 // options are those of one execution under the given conditions.
 func (s *session) options(c explore.Conditions) explore.Options {
-	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Gaps: true, Over: s.over, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
+	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Over: s.over, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
 		Afterward: s.tooLate.take, Before: func() {
 			s.memory.next()
 			s.journal.Before()
-		}, Back: func(tr *trace.Trace, steps int) {
+		}, Probe: s.journal.Before, Probed: s.journal.Step, Back: func(tr *trace.Trace, steps int) {
 			s.memory.next()
 			s.journal.Back(tr, steps)
 		}, Step: func(tr *trace.Trace, c explore.Choice, st trace.Step) {
@@ -161,6 +164,9 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 		s.journal.After()
 		s.cover(tr, s.Model)
 		s.corpus.observe(tr, len(s.raws) > 0)
+		if s.guide != nil && s.guide.Followed() && s.followed == nil {
+			s.followed = tr.Clone()
+		}
 		s.first = nil
 		s.done = c.Executions + c.Blocked
 		s.progress.tick(c)
@@ -195,6 +201,17 @@ func (s *session) muted(f func() error) error {
 
 // found takes the violations of an execution; those that the loop itself reports have not passed the checker.
 func (s *session) found(f explore.Found) bool {
+	raws := s.rawsOf(f)
+	if s.guide != nil && !s.guide.Followed() {
+		s.foundOnTheWay(raws)
+		return true
+	}
+	s.raws = append(s.raws, raws...)
+	return s.all || len(s.raws) == 0
+}
+
+// rawsOf are those that were not met before. What only warns is kept elsewhere.
+func (s *session) rawsOf(f explore.Found) (raws []raw) {
 	var kept *trace.Trace
 	for _, v := range f.Violations {
 		switch s.Checks.Of(v.Kind) {
@@ -215,9 +232,9 @@ func (s *session) found(f explore.Found) bool {
 		if v.Kind == trace.Divergence {
 			n = max(1, s.done) // the second execution of one that was counted
 		}
-		s.raws = append(s.raws, raw{kept, v, n, s.phase(), s.first, v.Kind == trace.Livelock && s.isOver(), nil})
+		raws = append(raws, raw{kept, v, n, s.phase(), s.first, v.Kind == trace.Livelock && s.isOver(), nil})
 	}
-	return s.all || len(s.raws) == 0
+	return raws
 }
 
 // phase is whose turn it is in a strategy that takes turns.
@@ -248,6 +265,7 @@ func (s *session) result(out explore.Outcome) Result {
 	case r.Reason == "":
 		r.Reason = "error"
 	}
+	r.Guided = s.guided()
 	if s.facts != nil && s.Checks.Of(trace.Isolation) != check.Off {
 		r.Unseen = parallel.Union(r.Unseen, strings.Join(s.facts.globals, ", "))
 	}

@@ -33,7 +33,7 @@ func TestChameneos(t *testing.T) {
 }
 
 func TestChameneosCounts(t *testing.T) {
-	shows.Count(t, meetings(2, 0), map[rehearse.Model]int{rehearse.Mailbox: 335, rehearse.MailboxSerial: 52, rehearse.Bag: 70})
+	shows.Count(t, meetings(2, 0), map[rehearse.Model]int{rehearse.Mailbox: 3508, rehearse.MailboxSerial: 52, rehearse.Bag: 70})
 }
 
 // As many as on native actors.

@@ -7,6 +7,7 @@ import (
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/examples/internal/shows"
 	"github.com/rehearse-go/rehearse/examples/overdraft"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // byHand is the length of this schedule: online asks the account for its balance; only then branch acts on the balance
@@ -52,4 +53,15 @@ func TestOverdraftFixed(t *testing.T) { rehearse.Check(t, rehearse.Config{}, pay
 
 func TestOverdraftStrategies(t *testing.T) {
 	shows.Strategies(t, overdrawn, payments(false), payments(true))
+}
+
+// What if online asks for the balance before branch withdraws? The order is written down, and nothing is searched for but the steps in between.
+func TestOverdraftByGuide(t *testing.T) {
+	askFirst := trace.Order{
+		{Actor: "account", Message: "GetBalance", From: "branch"},
+		{Actor: "account", Message: "GetBalance", From: "online"},
+		{Actor: "account", Message: "Withdraw", From: "branch"},
+		{Actor: "account", Message: "Withdraw", From: "online"},
+	}
+	rehearse.Check(t, rehearse.Config{Guide: askFirst, Expect: overdrawn.Expect}, payments(false))
 }

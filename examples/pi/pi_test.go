@@ -35,7 +35,7 @@ func computed(workers int) rehearse.System {
 func TestPi(t *testing.T) { rehearse.Check(t, rehearse.Config{}, computed(4)) }
 
 func TestPiCounts(t *testing.T) {
-	shows.Count(t, computed(2), map[rehearse.Model]int{rehearse.Mailbox: 756, rehearse.MailboxSerial: 120, rehearse.Bag: 180})
+	shows.Count(t, computed(2), map[rehearse.Model]int{rehearse.Mailbox: 20160, rehearse.MailboxSerial: 120, rehearse.Bag: 180})
 }
 
 // As many as on native actors.

@@ -32,7 +32,7 @@ func TestQuicksort(t *testing.T) {
 }
 
 func TestQuicksortCounts(t *testing.T) {
-	shows.Count(t, sorted(1, 2, 2), map[rehearse.Model]int{rehearse.Mailbox: 91, rehearse.MailboxSerial: 14, rehearse.Bag: 20})
+	shows.Count(t, sorted(1, 2, 2), map[rehearse.Model]int{rehearse.Mailbox: 400, rehearse.MailboxSerial: 14, rehearse.Bag: 20})
 }
 
 // As many as on native actors.

@@ -101,7 +101,7 @@ func explored(t *testing.T, version, name string, cfg rehearse.Config, sys rehea
 func refuses(name string, cfg rehearse.Config, err error) bool {
 	base, _, _ := strings.Cut(name, "/")
 	switch base {
-	case "optimal", "persistent", "persistent+sleep":
+	case "persistent", "persistent+sleep":
 		return cfg.Faults != "" && strings.Contains(err.Error(), fmt.Sprintf("strategy %s does not fit injected faults: ", base))
 	case "stateful":
 		return strings.Contains(err.Error(), "stateful") // what cannot be compared is named
