@@ -108,7 +108,7 @@ func compare(t *testing.T, p *program, runs int) (c counts) {
 		switch {
 		case seen[end]:
 			c.seen++
-		case steer(t, p, to, 100):
+		case steer(t, p, to, 1000):
 			c.steered++
 		default:
 			if c.never++; c.never == 1 {
@@ -161,7 +161,8 @@ func plainIsExplored(t *testing.T, features []feature, programs int) {
 		t.Logf("%-9s %s", f.name, table[f.name])
 	}
 	t.Logf("%-9s %s", "total", total)
-	if 10*total.never > total.orders-total.seen {
-		t.Errorf("gates reach too few of the orders that were not seen: %s", total)
+	// What gates reach is luck: a few that they miss tell nothing of the model.
+	if 20*total.never > total.orders {
+		t.Errorf("plain protoactor-go reaches too few of the orders that are explored: %s", total)
 	}
 }
