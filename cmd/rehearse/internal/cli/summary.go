@@ -116,6 +116,9 @@ func result(r *record.Record) string {
 		return "replayed"
 	case r.Reason == "error":
 		return "error"
+	case r.Guided != "":
+		far, _, _ := strings.Cut(r.Guided, ",") // without the number of steps filled in
+		return far
 	case r.Within != "":
 		return "complete up to " + r.Within
 	case r.Bounded || r.Beyond != "":

@@ -25,6 +25,7 @@ how much of the budget it used; what it found. A violation that its test expects
   bounded   an execution was cut at the bound on steps (Config.MaxSteps), or a timer beyond Config.Horizon was left out
   sampled   some executions were run, up to the budget or a finding; others may behave differently
   replayed  only a schedule was replayed
+  guide     "followed" or "not followed": how many entries of Config.Guide happened in their order
   error     it could not go on, or not begin: the test says why
 
 What follows -- goes to go test as it is, as in: rehearse test ./... -- -race -tags=integration
