@@ -92,6 +92,7 @@ const law = `
 	symbolic/exec: static/model symbolic/solve
 	symbolic/summary: symbolic/exec
 	symbolic/tasks: symbolic/summary
+	symbolic/cases: symbolic/tasks
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/agree: internal/causal internal/strategies

@@ -78,7 +78,7 @@ func (x *exploration) exhausted() string {
 func (x *exploration) one(prefix []int) {
 	x.result.Runs++
 	r := &run{exploration: x, prefix: prefix, path: &Path{}, inputs: map[*term.Term]*Place{}, globals: map[*ssa.Global]*Object{}, named: map[string]Value{},
-		written: map[string]bool{}, blocks: map[*ssa.BasicBlock]bool{}, marked: map[Mark]bool{}, fresh: map[string]int{}, grown: map[*Object]bool{},
+		written: map[string]bool{}, blocks: map[*ssa.BasicBlock]bool{}, branches: map[Branch]bool{}, marked: map[Mark]bool{}, fresh: map[string]int{}, grown: map[*Object]bool{},
 		spawned: map[*term.Term]bool{}, vague: map[*term.Term]bool{}, wraps: map[*Object][]Value{}}
 	r.guarded(func() {
 		r.execution()
@@ -129,14 +129,19 @@ func (r *run) execution() {
 
 // parameter makes the input for a parameter.
 func (r *run) parameter(i int, p *ssa.Parameter) Value {
-	name := p.Name()
-	if name == "" || name == "_" {
-		name = fmt.Sprintf("arg%d", i)
-	}
+	name := ParameterName(i, p)
 	if r.entry.Handler {
 		return r.handed(i, name, p.Type())
 	}
 	return r.input(root(name, p.Type()))
+}
+
+// ParameterName gives the name of the inputs of a parameter, by its place among the parameters.
+func ParameterName(i int, p *ssa.Parameter) string {
+	if name := p.Name(); name != "" && name != "_" {
+		return name
+	}
+	return fmt.Sprintf("arg%d", i)
 }
 
 func (r *run) callEntry(fn *ssa.Function) Value {

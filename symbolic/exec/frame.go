@@ -48,6 +48,7 @@ func (r *run) execute(f *frame, b *ssa.BasicBlock) Value {
 		if done {
 			return result
 		}
+		r.leave(b, next)
 		r.turn(f, b, next)
 		from, b = b, next
 	}
@@ -58,6 +59,21 @@ func (r *run) block(b *ssa.BasicBlock) {
 	if !r.blocks[b] {
 		r.blocks[b] = true
 		r.path.Blocks = append(r.path.Blocks, b)
+	}
+}
+
+// leave notes by which of two ways a block was left.
+func (r *run) leave(b, next *ssa.BasicBlock) {
+	if len(b.Succs) != 2 {
+		return
+	}
+	way := Branch{Block: b}
+	if next != b.Succs[0] {
+		way.Succ = 1
+	}
+	if !r.branches[way] {
+		r.branches[way] = true
+		r.path.Branches = append(r.path.Branches, way)
 	}
 }
 

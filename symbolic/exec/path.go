@@ -78,6 +78,12 @@ type Input struct {
 	Aspect string // "" for the value itself
 }
 
+// Branch is a way out of a block that ends by a condition.
+type Branch struct {
+	Block *ssa.BasicBlock
+	Succ  int // of Block.Succs: 0 where the condition holds, 1 where it does not
+}
+
 // Path is one way through a function.
 type Path struct {
 	PC        []Cond
@@ -92,6 +98,7 @@ type Path struct {
 	Out       []Named  // what was written of the inputs, sorted by name
 	Written   []string // names of what was written, also with the value that it had before; sorted
 	Blocks    []*ssa.BasicBlock
+	Branches  []Branch // ways out of blocks with two of them
 	Inputs    []Input
 	Marks     []Mark
 	Decisions []int

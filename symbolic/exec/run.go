@@ -24,6 +24,7 @@ type run struct {
 	named    map[string]Value // inputs by name, so that each is made once
 	written  map[string]bool
 	blocks   map[*ssa.BasicBlock]bool
+	branches map[Branch]bool
 	marked   map[Mark]bool
 	steps    int
 	writes   int // to memory

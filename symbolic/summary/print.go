@@ -54,7 +54,7 @@ func (p *Program) path(w io.Writer, n int, path *exec.Path) {
 		if c.Given {
 			continue
 		}
-		fmt.Fprintf(w, "    if %s%s\n", p.readable(c), p.at(c.Pos))
+		fmt.Fprintf(w, "    if %s%s\n", p.Readable(c.Term), p.at(c.Pos))
 	}
 	for _, e := range path.Events {
 		fmt.Fprintf(w, "    %s\n", p.event(e))
@@ -83,15 +83,15 @@ func after(why string) string {
 	return ": " + why
 }
 
-// readable writes a condition, with the names of types in the place of their numbers.
-func (p *Program) readable(c exec.Cond) string {
-	is, holds, null := c.Term, "holds", "=="
+// Readable writes a condition, with the names of types in the place of their numbers.
+func (p *Program) Readable(c *term.Term) string {
+	is, holds, null := c, "holds", "=="
 	if is.Op == term.OpNot {
 		is, holds, null = is.Args[0], "does not hold", "!="
 	}
 	switch in, t, ok := p.exec.TypeCondition(is); {
 	case !ok:
-		return c.Term.String()
+		return c.String()
 	case t == nil:
 		return fmt.Sprintf("%s %s nil", in, null)
 	default:

@@ -24,6 +24,8 @@ type Case struct {
 	Waiting     []string    // tasks that wait in the end
 	Marks       []exec.Mark // why the case is less than exact, or not sure
 	Instance    Instance
+	Model       *term.Model // that Instance is of; nil: none was found
+	Path        *exec.Path  // that the case was made of
 }
 
 // Instance gives one input of a case, and what comes of it. Nil maps: the solver has found none.
@@ -33,7 +35,7 @@ type Instance struct {
 
 // newCase makes the case of a path.
 func (p *Program) newCase(ctx context.Context, solver solve.Solver, s *scheduler, path *exec.Path) *Case {
-	c := &Case{Verdict: verdict(s, path), Queued: s.queued, Steps: s.steps, Sent: s.sent, Waiting: s.gone, Marks: path.Marks, Result: s.value}
+	c := &Case{Verdict: verdict(s, path), Queued: s.queued, Steps: s.steps, Sent: s.sent, Waiting: s.gone, Marks: path.Marks, Result: s.value, Path: path}
 	var given []*term.Term
 	for _, cond := range path.PC {
 		if given = append(given, cond.Term); !cond.Given {
@@ -116,5 +118,6 @@ func (c *Case) instance(ctx context.Context, store *term.Store, solver solve.Sol
 		}
 		return m
 	}
+	c.Model = found.Model
 	c.Instance = Instance{values(inputs), values(c.Final), values(c.Result)}
 }

@@ -34,6 +34,8 @@ type Config struct {
 	Queue    int       // how many tasks may be in the tested actor's queue in the beginning: 0
 	Pruning  int       // which: 1 those that write fields, also by calls; 2 directly (the default); 3 directly those that are used before and read after a wait
 	Paths    int       // 2000
+	Elements int       // of a slice or map of the inputs, as in exec.Config: 3
+	Alias    bool      // as there
 }
 
 func (c Config) checked() (Config, error) {
@@ -52,7 +54,7 @@ func (c Config) checked() (Config, error) {
 		c.Await = Ready
 	}
 	switch {
-	case c.Loops < 0 || c.Switches < 0 || c.Queue < 0 || c.Paths < 0:
+	case c.Loops < 0 || c.Switches < 0 || c.Queue < 0 || c.Paths < 0 || c.Elements < 0:
 		return c, fmt.Errorf("a bound is negative")
 	case c.Pruning < 1 || c.Pruning > 3:
 		return c, fmt.Errorf("pruning is 1, 2 or 3, not %d", c.Pruning)

@@ -74,7 +74,7 @@ func (p *Program) Cases(ctx context.Context, actor, message string, c Config) (*
 	found := p.exec.Explore(ctx, p.store, solver, exec.Entry{Fn: tested.Fn, Driver: func() exec.Driver {
 		runs = append(runs, &scheduler{tested: tested, others: others, config: c, futures: map[*exec.Opaque]*future{}})
 		return runs[len(runs)-1]
-	}}, exec.Config{Loops: c.Loops, Paths: c.Paths})
+	}}, exec.Config{Loops: c.Loops, Paths: c.Paths, Elements: c.Elements, Alias: c.Alias})
 	r := &Result{Actor: actor, Message: message, Config: c, Cuts: found.Cuts, Runs: found.Runs, Unknown: found.Unknown, Defect: found.Defect}
 	for _, h := range others {
 		r.Pool = append(r.Pool, h.Name())

@@ -1,0 +1,53 @@
+package cases
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/tasks"
+)
+
+// Config says which cases are looked for. A zero value means the default.
+type Config struct {
+	Loops    int // decisions to stay in one run of a loop: 3
+	Elements int // of a slice or map of the inputs: 3
+	Paths    int // of a target: 2000
+	Alias    bool
+	Timeout  time.Duration // of a target: a minute
+
+	// What follows is for targets that go through package tasks.
+	Switches int             // activations and resumptions of the tasks of an actor, but for the tested handler's first run: 8
+	Policy   tasks.Policy    // fifo
+	Await    tasks.AwaitMode // ready
+	Queue    int             // tasks that may be in the queue in the beginning, at most: 0
+	Pruning  int             // which: 2
+}
+
+// checked fills in what is not set.
+func (c Config) checked() (Config, error) {
+	if c.Loops < 0 || c.Elements < 0 || c.Paths < 0 || c.Timeout < 0 || c.Switches < 0 || c.Queue < 0 {
+		return c, fmt.Errorf("a bound is negative: want at least 1, or 0 for the default")
+	}
+	for _, d := range []struct {
+		field *int
+		value int
+	}{{&c.Loops, 3}, {&c.Elements, 3}, {&c.Paths, 2000}, {&c.Switches, 8}, {&c.Pruning, 2}} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+	}
+	if c.Timeout == 0 {
+		c.Timeout = time.Minute
+	}
+	return c, nil
+}
+
+func (c Config) exec() exec.Config {
+	return exec.Config{Loops: c.Loops, Elements: c.Elements, Paths: c.Paths, Alias: c.Alias}
+}
+
+func (c Config) tasks() tasks.Config {
+	return tasks.Config{Loops: c.Loops, Elements: c.Elements, Paths: c.Paths, Alias: c.Alias,
+		Switches: c.Switches, Policy: c.Policy, Await: c.Await, Queue: c.Queue, Pruning: c.Pruning}
+}

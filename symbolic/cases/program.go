@@ -1,0 +1,69 @@
+package cases
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
+	"github.com/rehearse-go/rehearse/symbolic/summary"
+	"github.com/rehearse-go/rehearse/symbolic/tasks"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// Program is a program whose handlers and functions get cases.
+type Program struct {
+	load    *load.Program
+	summary *summary.Program
+	tasks   *tasks.Program
+	store   *term.Store
+	solver  solve.Solver
+	roots   map[*ssa.Package]bool
+	targets []*Target
+}
+
+// Load reads packages. It fails if one that the patterns name does not compile.
+func Load(c load.Config) (*load.Program, error) {
+	p, err := summary.Load(c)
+	if err != nil {
+		return nil, err
+	}
+	var broken []string
+	for _, problem := range p.Problems {
+		if problem.Missing {
+			broken = append(broken, "\t"+problem.String())
+		}
+	}
+	rooted := slices.ContainsFunc(p.Packages, func(pkg *load.Package) bool { return pkg.Root })
+	if len(broken) > 0 && !rooted {
+		return nil, fmt.Errorf("no package of %s compiles:\n%s", strings.Join(c.Patterns, " "), strings.Join(broken, "\n"))
+	}
+	return p, nil
+}
+
+// New prepares a program. The solver has to be one of the store.
+func New(ctx context.Context, p *load.Program, store *term.Store, solver solve.Solver) *Program {
+	q := &Program{load: p, summary: summary.New(p, store, solver), tasks: tasks.New(ctx, p, store, solver), store: store, solver: solver,
+		roots: map[*ssa.Package]bool{}}
+	for _, pkg := range p.Packages {
+		if pkg.Root && pkg.SSA != nil {
+			q.roots[pkg.SSA] = true
+		}
+	}
+	q.findTargets(ctx)
+	return q
+}
+
+// Exec gives the program as package exec knows it, for those who look at the values of paths.
+func (p *Program) Exec() *exec.Program { return p.summary.Exec() }
+
+// Store gives the store of the terms of all cases.
+func (p *Program) Store() *term.Store { return p.store }
+
+// Loaded gives the program as it was read.
+func (p *Program) Loaded() *load.Program { return p.load }
