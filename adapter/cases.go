@@ -54,6 +54,9 @@ func (r *Runtime) judgeCase(a Actor, actor, message string) (unhandled bool, unc
 	switch {
 	case !known:
 		return false, "the facts do not tell of it"
+	case slices.Contains(matched.Ignored, message):
+		unclear = r.sys.framework.Intercepted(a)
+		return unclear == "", unclear
 	case has == matched.Ignores: // a case of which behaviour, or nobody knows what else is handled
 		return false, matched.Unclear
 	case has:

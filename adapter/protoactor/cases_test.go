@@ -20,6 +20,7 @@ type (
 	paidTeller struct{ teller }
 	slip       struct{ n int }
 	note       struct{}
+	paid       struct{}
 	nudged     struct{ note }
 )
 
@@ -47,7 +48,7 @@ func caseFacts(t *testing.T, unclear string) string {
 		{Name: "protoactor_test.teller", Package: pkg, Framework: facts.Protoactor, Matched: facts.Matched{Cases: []string{"protoactor_test.slip"}, Ignores: true, Unclear: unclear}},
 		{Name: "protoactor_test.paidTeller", Package: pkg, Framework: facts.Protoactor, Matched: facts.Matched{Cases: []string{"*protoactor_test.slip"}, Ignores: true}},
 		{Name: "protoactor_test.TestMessagesWithoutACase", Package: pkg, Function: true, Framework: facts.Protoactor,
-			Matched: facts.Matched{Cases: []string{"protoactor_test.slip"}, Ignores: unclear == "", Unclear: unclear}},
+			Matched: facts.Matched{Cases: []string{"protoactor_test.slip"}, Ignored: []string{"protoactor_test.paid"}, Ignores: unclear == "", Unclear: unclear}},
 	}}
 	path := filepath.Join(t.TempDir(), "facts")
 	if err := os.WriteFile(path, f.Marshal(), 0o666); err != nil {
@@ -84,6 +85,8 @@ func TestMessagesWithoutACase(t *testing.T) {
 		"case and middleware":  {clear, func() *actor.Props { return tellers().Configure(watched) }, slip{1}, "", ""},
 		"unclear":              {unclear, function, note{}, "", "TestMessagesWithoutACase " + unseen + "nobody knows"},
 		"unclear, with a case": {unclear, function, slip{1}, "", ""},
+		"surely no case":       {unclear, function, paid{}, "TestMessagesWithoutACase has no handler for paid from Driver", ""},
+		"no case, middleware":  {unclear, func() *actor.Props { return function().Configure(watched) }, paid{}, "", "TestMessagesWithoutACase " + unseen + "its actor has receiver middleware"},
 		"of some behaviour":    {unclear, tellers, slip{1}, "", "teller " + unseen + "nobody knows"},
 		"of no behaviour":      {unclear, tellers, note{}, "teller has no handler for note from Driver", ""},
 	} {

@@ -8,7 +8,7 @@ func (f *File) Cases() trace.Cases {
 	for i := range f.Actors {
 		a := &f.Actors[i]
 		if a.Framework == Protoactor {
-			all[a.Name] = trace.Matched{Types: a.Cases, Ignores: a.Ignores, Unclear: a.Unclear}
+			all[a.Name] = trace.Matched{Types: a.Cases, Ignored: a.Ignored, Ignores: a.Ignores, Unclear: a.Unclear}
 		}
 	}
 	return all

@@ -17,10 +17,10 @@ import (
 )
 
 // Version is that of the files that are written. All versions up to it are readable.
-const Version = 2
+const Version = 3
 
 // Analysis is the version of what makes facts. Those of another version may be wrong, or less than could be said.
-const Analysis = "4"
+const Analysis = "5"
 
 // File is what one analysis found.
 type File struct {
@@ -60,6 +60,7 @@ type Actor struct {
 // Matched is which messages an actor of protoactor-go has cases for. All empty: it means all that comes.
 type Matched struct {
 	Cases   []string `json:"cases,omitempty"`   // types of messages; here a pointer always has its star
+	Ignored []string `json:"ignored,omitempty"` // types for which it surely has none, and with which it does nothing, where that is not clear of all others
 	Ignores bool     `json:"ignores,omitempty"` // messages of any other type: it does nothing with them
 	Unclear string   `json:"unclear,omitempty"` // why a message may pass for handled that is not; "": none does
 }

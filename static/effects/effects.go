@@ -10,7 +10,7 @@
 //	become.go   changes of behaviour; behavior.go: those of protoactor-go
 //	wrapped.go  messages of protoactor-go that are more than they seem
 //	receivers.go who gets what handlers send, and what is around them, from the message flow graph
-//	matched.go  which messages have no case
+//	matched.go  which messages have no case; interfaces.go: where a case is an interface
 //	alias.go    what else a write may reach; globals.go: variables that never change
 //	value.go    what a value may be
 //	sources.go  the facts file of a package
@@ -232,10 +232,12 @@ func (a *analysis) once(x *kindOfActor) ([]facts.Handler, facts.Matched) {
 			}
 		}
 	}
+	var each []*handler
 	byName := map[string][]*handler{}
 	var names []string
 	for i := 0; i < len(cases); i++ {
 		h := a.handle(x, cases[i])
+		each = append(each, h)
 		for _, t := range h.cases { // behind a branch that only this message takes
 			if !known(cases, t) {
 				cases = append(cases, t)
@@ -255,7 +257,14 @@ func (a *analysis) once(x *kindOfActor) ([]facts.Handler, facts.Matched) {
 	for _, name := range names {
 		hs = append(hs, a.fact(x, name, byName[name]))
 	}
-	matched := a.matched(x, rest, named)
+	if rest.asks && x.framework == facts.Protoactor {
+		for _, t := range a.candidates() {
+			if !known(cases, t) {
+				each = append(each, a.handle(x, t))
+			}
+		}
+	}
+	matched := a.matched(x, rest, named, each)
 	return append(hs, a.fact(x, facts.Rest, []*handler{rest})), matched
 }
 

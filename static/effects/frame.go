@@ -136,7 +136,7 @@ func (f *frame) asserts(a *ssa.TypeAssert) (holds, known bool) {
 		return false, true
 	}
 	if i, ok := a.AssertedType.Underlying().(*types.Interface); ok {
-		return types.Implements(f.h.msg, i), true
+		return implements(f.h.msg, i), true
 	}
 	return same(f.h.msg, a.AssertedType), true
 }
@@ -233,8 +233,9 @@ func (f *frame) compared(a *ssa.TypeAssert) {
 	if !f.get(a.X).arrives {
 		return
 	}
-	if types.IsInterface(a.AssertedType) {
-		f.h.asks = true
+	if i, ok := a.AssertedType.Underlying().(*types.Interface); ok {
+		holds, known := f.asserts(a)
+		f.h.asks, f.h.implements, f.h.anything = true, f.h.implements || known && holds, f.h.anything || i.Empty()
 	} else if !slices.ContainsFunc(f.h.cases, func(t types.Type) bool { return same(t, a.AssertedType) }) {
 		f.h.cases = append(f.h.cases, a.AssertedType)
 	}

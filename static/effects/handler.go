@@ -35,8 +35,9 @@ type handler struct {
 	spawns  map[string]bool
 	other   map[string]bool
 	cases   []types.Type // concrete types that the message was compared with
-	asks    bool         // it was compared with an interface
 	becomes []val        // behaviours it may change to
+
+	asks, implements, anything bool // the message was compared with an interface; has its methods; the interface has none
 
 	becoming, stops, blocks, shares bool
 	stacked                         bool // one of several functions handles the message, of a stack that the actor has

@@ -21,35 +21,43 @@ import (
 //	cost:       one look at the instructions that such a message leads to
 //	checked by: matched_test.go
 
-// matched gives what an actor has cases for. rest is what it does with messages of no case.
-func (a *analysis) matched(x *kindOfActor, rest *handler, cases []types.Type) (m facts.Matched) {
+// anyBehavior is why a case may be none: the actor may have another behaviour at that time.
+const anyBehavior = "its behaviour changes, and a case in any of its behaviours counts"
+
+// matched gives what an actor has cases for. rest is what it does with messages of no case; each are the types that it was analysed for.
+func (a *analysis) matched(x *kindOfActor, rest *handler, cases []types.Type, each []*handler) (m facts.Matched) {
 	if x.framework != facts.Protoactor || len(cases) == 0 && !rest.asks && rest.unknown == "" && x.lost == "" {
 		return m // without a case, whatever comes is meant
 	}
 	for _, t := range cases {
 		m.Cases = append(m.Cases, model.MessageName(t))
 	}
-	slices.Sort(m.Cases)
-	m.Cases = slices.Compact(m.Cases)
+	m.Cases = sorted(m.Cases)
 	switch {
 	case x.twice:
 		m.Unclear = "several types of actors have this name"
 	case x.lost != "":
 		m.Unclear = x.lost
-	case rest.defaults():
-	case rest.unknown != "":
-		m.Unclear = rest.unknown
+	case rest.defaults() || rest.anything:
 	case rest.asks:
-		m.Unclear = "it has a case for an interface"
-	case rest.does() != "":
-		m.Unclear = "whatever the message, its handler " + rest.does()
+		return byType(m, rest, each)
+	case rest.unmatched() != "":
+		m.Unclear = rest.unmatched()
 	default:
 		m.Ignores = true
 		if rest.stacked {
-			m.Unclear = "its behaviour changes, and a case in any of its behaviours counts"
+			m.Unclear = anyBehavior
 		}
 	}
 	return m
+}
+
+// unmatched says why a message without a case may have been handled all the same, "" if it was not.
+func (h *handler) unmatched() string {
+	if does := h.does(); h.unknown == "" && does != "" {
+		return "whatever the message, its handler " + does
+	}
+	return h.unknown
 }
 
 // does says what a handler does that somebody may notice, "" if it only reads.

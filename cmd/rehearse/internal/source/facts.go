@@ -141,6 +141,7 @@ func printFacts(s cli.Streams, f *facts.File) {
 		}
 		list("constant", a.Constants)
 		list("cases", a.Cases)
+		list("ignores", a.Ignored)
 		if a.Ignores {
 			fmt.Fprintln(s.Out, "    ignores  messages of any other type: they are reported as unhandled")
 		}
