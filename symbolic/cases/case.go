@@ -38,6 +38,8 @@ type Case struct {
 	Pos     token.Pos // of what fails
 
 	Constraints []*term.Term // conditions that the program decided
+	Assumed     []*term.Term // conditions of Config.Assume on its inputs
+	Domain      []*term.Term // conditions of Config.Numbers and Config.Strings
 	Initial     []exec.Named // the state of the actor before, or of the function's parameters, as far as it was used
 	Final       []exec.Named // after, with that of actors that were created
 	Result      []exec.Named // of a function, or the reply that tasks tell
@@ -51,10 +53,10 @@ type Case struct {
 	Steps      []tasks.Step
 	Waiting    []string // tasks that wait in the end
 
-	Path   *exec.Path   // what values are made of
-	Inputs []exec.Input // all variables of the case
-	Model  *term.Model  // an instance that people like to read; nil: none was found
-	NoInst string       // why there is no instance
+	Path       *exec.Path   // what values are made of
+	Inputs     []exec.Input // all variables of the case
+	Model      *term.Model  // an instance that people like to read; nil: none was found
+	NoInstance string       // why there is no instance
 }
 
 // Conditions lists all that inputs of the case have.
@@ -63,7 +65,7 @@ func (c *Case) Conditions() []*term.Term {
 	for _, cond := range c.Path.PC {
 		list = append(list, cond.Term)
 	}
-	return list
+	return slices.Concat(list, c.Assumed, c.Domain)
 }
 
 // Exact reports whether the program does what the case says, on every input of the case.

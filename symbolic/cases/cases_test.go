@@ -162,29 +162,24 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// overlaid prepares a package of one more file.
-func overlaid(t *testing.T, source string) (*cases.Program, error) {
-	t.Helper()
+// overlay reads a package with one more file.
+func overlay(source string) (*load.Program, error) {
 	file, err := filepath.Abs("../../subjects/apet/zz.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := cases.Load(load.Config{Dir: "../../subjects/apet", Patterns: []string{"."}, NoTests: true, Overlay: map[string][]byte{file: []byte(source)}})
 	if err != nil {
 		return nil, err
 	}
-	return prepared(t, p, nil), nil
+	return cases.Load(load.Config{Dir: "../../subjects/apet", Patterns: []string{"."}, NoTests: true, Overlay: map[string][]byte{file: []byte(source)}})
 }
 
 func TestDoesNotCompile(t *testing.T) {
-	if _, err := overlaid(t, "package apet\n\nfunc zz() int { return \"\" }\n"); err == nil || !strings.Contains(err.Error(), "zz.go:3") {
+	if _, err := overlay("package apet\n\nfunc zz() int { return \"\" }\n"); err == nil || !strings.Contains(err.Error(), "zz.go:3") {
 		t.Errorf("got %v, want the place", err)
 	}
 }
 
 // TestFunctions: functions have cases of their own; what cannot be executed is an error, or told.
 func TestFunctions(t *testing.T) {
-	p, err := overlaid(t, `package apet
+	loaded, err := overlay(`package apet
 
 import (
 	"testing"
@@ -214,9 +209,7 @@ func checks(t *testing.T, n int) {
 	}
 }
 `)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := prepared(t, loaded, err)
 	if _, err := p.Select("outside"); err == nil || !strings.Contains(err.Error(), "outside (zz.go:9) has no body in Go") {
 		t.Errorf("a function without a body: %v", err)
 	}

@@ -16,6 +16,12 @@ type Config struct {
 	Alias    bool
 	Timeout  time.Duration // of a target: a minute
 
+	// Assume restricts the inputs: comparisons of Message.Field, Actor.field, len of these, and for functions of their parameters, as in Go; or names of functions
+	// of the program, of messages and actors, that give a bool. Each restricts the targets that have all that it names.
+	Assume  []string
+	Numbers *Range   // that integers of the inputs are in; nil: those of their types
+	Strings []string // that strings of the inputs are one of; nil: any
+
 	// What follows is for targets that go through package tasks.
 	Switches int             // activations and resumptions of the tasks of an actor, but for the tested handler's first run: 8
 	Policy   tasks.Policy    // fifo
@@ -24,10 +30,16 @@ type Config struct {
 	Pruning  int             // which: 2
 }
 
+// Range is a range of numbers.
+type Range struct{ Least, Most int64 }
+
 // checked fills in what is not set.
 func (c Config) checked() (Config, error) {
 	if c.Loops < 0 || c.Elements < 0 || c.Paths < 0 || c.Timeout < 0 || c.Switches < 0 || c.Queue < 0 {
 		return c, fmt.Errorf("a bound is negative: want at least 1, or 0 for the default")
+	}
+	if c.Numbers != nil && c.Numbers.Least > c.Numbers.Most {
+		return c, fmt.Errorf("no number is at least %d and at most %d", c.Numbers.Least, c.Numbers.Most)
 	}
 	for _, d := range []struct {
 		field *int

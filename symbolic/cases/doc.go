@@ -1,9 +1,10 @@
 // Package cases finds test cases of handlers and functions: classes of inputs with what comes of them, and one small instance of each.
 //
-//	target.go  what can be tested; program.go: the packages
-//	suite.go   the cases of a target; config.go: bounds and policies
-//	case.go    what is told of a case; name.go: its name
-//	inputs.go  which inputs are made small first
+//	target.go    what can be tested; program.go: the packages
+//	suite.go     the cases of a target; config.go: bounds and policies
+//	case.go      what is told of a case; name.go: its name
+//	instance.go  which of its inputs is told, and made small
+//	assume.go    what is assumed of messages and states; place.go: what names in it mean; restrict.go: that cases have it
 //
 // # Which way a target takes
 //

@@ -25,6 +25,7 @@ type Program struct {
 	solver  solve.Solver
 	roots   map[*ssa.Package]bool
 	targets []*Target
+	based   map[string]bool // names that an assumption may use
 }
 
 // Load reads packages. It fails if one that the patterns name does not compile.

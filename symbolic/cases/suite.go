@@ -3,23 +3,24 @@ package cases
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
-	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
 // Suite is the cases of a target.
 type Suite struct {
-	Target  *Target
-	Config  Config
-	Cases   []*Case // in the order of exploration
-	Tasks   bool    // they are of package tasks
-	Notes   []string
-	Cuts    map[string]int // paths that were cut, by reason
-	Unknown int            // questions that the solver gave up
-	Defect  string         // of this project
+	Target   *Target
+	Config   Config
+	Cases    []*Case // in the order of exploration
+	Tasks    bool    // they are of package tasks
+	Notes    []string
+	Cuts     map[string]int // paths that were cut, by reason
+	Excluded map[string]int // paths that have no inputs, by what excludes them
+	Unknown  int            // questions that the solver gave up
+	Defect   string         // of this project
 }
 
 // Bounded reports whether something was left out.
@@ -28,6 +29,10 @@ func (s *Suite) Bounded() bool { return len(s.Cuts) > 0 || s.Defect != "" }
 // Suite finds the cases of a target.
 func (p *Program) Suite(ctx context.Context, t *Target, c Config) (*Suite, error) {
 	c, err := c.checked()
+	if err != nil {
+		return nil, err
+	}
+	assumed, err := p.assumptions(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -50,10 +55,16 @@ func (p *Program) Suite(ctx context.Context, t *Target, c Config) (*Suite, error
 			}
 		}
 	}
+	s.Excluded = map[string]int{}
+	s.Cases = slices.DeleteFunc(s.Cases, func(k *Case) bool {
+		p.restrict(k, assumed, c)
+		why := p.instance(ctx, solver, k)
+		if why != "" {
+			s.Excluded[why]++
+		}
+		return why != ""
+	})
 	p.nameCases(s.Cases)
-	for _, k := range s.Cases {
-		p.instance(ctx, solver, k)
-	}
 	return s, nil
 }
 
@@ -100,25 +111,14 @@ func (p *Program) byTasks(ctx context.Context, s *Suite) error {
 	return nil
 }
 
-// instance finds an instance that people like to read: sizes first, then the values, by name.
-func (p *Program) instance(ctx context.Context, solver solve.Solver, c *Case) {
-	inputs := slices.Clone(c.Inputs)
-	slices.SortStableFunc(inputs, func(a, b exec.Input) int { return compareInputs(a, b) })
-	var terms []*term.Term
-	for _, in := range inputs {
-		terms = append(terms, in.Var)
+// firstCut gives the most frequent reason of cuts.
+func firstCut(cuts map[string]int) string {
+	best := "no path comes to its end"
+	most := 0
+	for _, why := range slices.Sorted(maps.Keys(cuts)) {
+		if cuts[why] > most {
+			best, most = why, cuts[why]
+		}
 	}
-	unsigned := func(v *term.Term) bool {
-		i := slices.IndexFunc(inputs, func(in exec.Input) bool { return in.Var == v })
-		return i >= 0 && isUnsigned(inputs[i])
-	}
-	r := solve.Minimise(ctx, solver, p.store, c.Conditions(), terms, unsigned)
-	switch r.Answer {
-	case solve.Sat:
-		c.Model = r.Model
-	case solve.Unsat:
-		c.NoInst = "its conditions exclude each other"
-	default:
-		c.NoInst = "the solver gave up: " + r.Why
-	}
+	return best
 }
