@@ -202,7 +202,7 @@ func TestStrategiesAgree(t *testing.T) {
 	for _, l := range []struct {
 		name     string
 		features []feature
-	}{{"futures", futures}, {"timers", timers}, {"supervision", supervision}, {"lifecycle", lifecycle}, {"routers", routers}, {"shared", shared}, {"abrupt", abrupt}, {"messaging", messaging}, {"properties", properties}, {"persistence", persistent}, {"setup", setUps}, {"blocked", blocked}} {
+	}{{"futures", futures}, {"timers", timers}, {"supervision", supervision}, {"decisions", decisions}, {"lifecycle", lifecycle}, {"routers", routers}, {"shared", shared}, {"abrupt", abrupt}, {"messaging", messaging}, {"properties", properties}, {"persistence", persistent}, {"setup", setUps}, {"blocked", blocked}} {
 		for _, f := range l.features {
 			if f.random > 0 || f.cut {
 				continue // too large, or never complete

@@ -89,11 +89,12 @@ func (m *mailbox) PostUserMessage(message any) {
 // continuationType is the framework's message by which a task goes on after ReenterAfter.
 const continuationType = "*actor.continuation"
 
-// PostSystemMessage takes a system message. Suspending and resuming are no messages but states of the mailbox.
+// PostSystemMessage takes a system message. That an actor suspends or resumes itself, when it fails or was restarted, is no step: it can take no user
+// message before that, and its handler sees nothing of it. Where another one does it, a supervisor say, that is a message in its place among what that
+// one sends.
 func (m *mailbox) PostSystemMessage(message any) {
 	m.refuseOutlived(message)
-	switch message.(type) {
-	case *actor.SuspendMailbox, *actor.ResumeMailbox:
+	if isControl(message) && m.rt.Running() == m.index {
 		m.control(message)
 		return
 	}
@@ -122,10 +123,14 @@ func (m *mailbox) Handle(class trace.Class, payload any) {
 	}
 	m.handling = true
 	defer func() { m.handling = false }()
-	if class == trace.System {
+	switch {
+	case class == trace.System && isControl(payload):
+		m.systems.Add(-1)
+		m.suspends(payload)
+	case class == trace.System:
 		m.systems.Add(-1)
 		m.invoker.InvokeSystemMessage(payload)
-	} else {
+	default:
 		m.waiting.Add(-1)
 		m.invoker.InvokeUserMessage(payload)
 	}

@@ -105,10 +105,24 @@ func (m *mailbox) each(f func(actor.MailboxMiddleware)) {
 	}
 }
 
-// control takes a message to the mailbox itself, which the stock mailbox finds in its queue when the handler that runs is over.
+// isControl reports whether a message is to the mailbox itself.
+func isControl(message any) bool {
+	switch message.(type) {
+	case *actor.SuspendMailbox, *actor.ResumeMailbox:
+		return true
+	}
+	return false
+}
+
+// suspends does what a message to the mailbox itself says.
+func (m *mailbox) suspends(message any) {
+	m.suspended = reflect.TypeOf(message) == reflect.TypeFor[*actor.SuspendMailbox]()
+}
+
+// control takes a message to the mailbox itself that the actor sends, which the stock mailbox finds in its queue when the handler that runs is over.
 func (m *mailbox) control(message any) {
 	m.posted(message)
-	m.suspended = reflect.TypeOf(message) == reflect.TypeFor[*actor.SuspendMailbox]()
+	m.suspends(message)
 	if len(m.middleware) == 0 {
 		return
 	}
