@@ -7,7 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// This file divides a bounded reverse search. An item is that of Reverse behind the number of its deviations, in four bytes.
+// This file divides a bounded reverse search. An item is that of Reverse behind the number of its deviations, in four bytes;
+// of siblings it is that of their class.
 
 var _ explore.Divisible = (*Bounded)(nil)
 
@@ -28,10 +29,15 @@ func (b *Bounded) Take(item explore.Item) error {
 		return fmt.Errorf("%w: %d bytes", errItem, len(item.Rest))
 	}
 	b.base = int(binary.BigEndian.Uint32(item.Rest))
-	if b.base < 1 || b.base > b.bound {
+	rest := item.Rest[4:]
+	least, most := 1, b.bound
+	if len(rest) > 0 && rest[0] == together { // those of their class
+		least, most = 0, b.bound-1
+	}
+	if b.base < least || b.base > most {
 		return fmt.Errorf("%w: a class with %d deviations, the bound is %d", errItem, b.base, b.bound)
 	}
-	return b.reverse.Take(explore.Item{Steps: item.Steps, Rest: item.Rest[4:]})
+	return b.reverse.Take(explore.Item{Steps: item.Steps, Rest: rest})
 }
 
 // Split is explore.Divisible.
@@ -39,8 +45,12 @@ func (b *Bounded) Split(limit int) []explore.Item {
 	var items []explore.Item
 	for n, rec := range b.reverse.levels {
 		for len(items) < limit && rec.more() {
-			item := rec.item(rec.first())
-			item.Rest = append(binary.BigEndian.AppendUint32(nil, uint32(b.base+n+1)), item.Rest...)
+			item, siblings := rec.part(b.reverse.parts)
+			deviations := b.base + n
+			if !siblings {
+				deviations++
+			}
+			item.Rest = append(binary.BigEndian.AppendUint32(nil, uint32(deviations)), item.Rest...)
 			items = append(items, item)
 		}
 	}

@@ -64,6 +64,7 @@ type Reverse struct {
 	doubt     string // why the search is not complete although it is done
 	cutOff    bool   // classes beyond a bound were left out
 	walk      estimate.Walk
+	parts     int // items that the children of a class make at most, when they are given away
 }
 
 // taken is a choice of the current execution.
@@ -88,7 +89,7 @@ const (
 )
 
 // NewReverse makes the strategy.
-func NewReverse() *Reverse { return &Reverse{walk: estimate.Walk{Uneven: true}} }
+func NewReverse() *Reverse { return &Reverse{walk: estimate.Walk{Uneven: true}, parts: mostParts} }
 
 // Name is "reverse".
 func (*Reverse) Name() string { return "reverse" }

@@ -10,7 +10,8 @@ import (
 )
 
 // This file divides a reverse search. An item is one class with all below it: how it begins, up to its last deviation, and how that
-// beginning is read. Nothing else is needed, so items share nothing and overlap in nothing.
+// beginning is read. Nothing else is needed, so items share nothing and overlap in nothing. Of a class with very many children an item is several
+// of these: reverse_siblings.go.
 
 var _ explore.Divisible = (*Reverse)(nil)
 
@@ -21,6 +22,9 @@ var errItem = errors.New("the item is not one of a reverse search")
 func (r *Reverse) Take(item explore.Item) error {
 	if len(item.Steps) == 0 && len(item.Rest) == 0 {
 		return nil
+	}
+	if len(item.Rest) > 0 && item.Rest[0] == together {
+		return r.takeSiblings(item)
 	}
 	n := len(item.Steps)
 	if len(item.Rest) < n || (len(item.Rest)-n)%20 != 0 {
@@ -49,7 +53,8 @@ func (r *Reverse) Split(limit int) []explore.Item {
 	var items []explore.Item
 	for _, rec := range r.levels {
 		for len(items) < limit && rec.more() {
-			items = append(items, rec.item(rec.first()))
+			item, _ := rec.part(r.parts)
+			items = append(items, item)
 		}
 	}
 	return items

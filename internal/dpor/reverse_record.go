@@ -14,6 +14,7 @@ type record struct {
 	spreads   []*spread   // more of them, not made yet
 	outline   *outline    // for these
 	displaced []displaced // by its deviations, in order
+	share     int         // children that are given away together, 0 if none were
 }
 
 // displaced is what a deviation came before.

@@ -1,0 +1,137 @@
+package dpor
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+// This file gives away several children of one class together. Where hundreds of messages wait for one actor a class has a hundred thousand children, each
+// of which begins like the class for hundreds of steps: items of their own would have the size of the class each.
+//
+//	source:     ours
+//	invariants: an item of siblings is no class: it executes its children and what is below them, and nothing else
+//	cost:       an item has the size of the class, and a few bytes for each child
+//	checked by: reverse_divide_test.go: dividing after every execution, in items of one child and of several
+
+const (
+	mostParts = 64   // items that the children of a class make
+	together  = 0xff // begins the rest of an item of siblings, where others have the label of a step
+)
+
+// part gives away some of the children that are left, of which all make so many items. If they are one, the item is that class; else it is what the
+// class has of them.
+func (rec *record) part(parts int) (item explore.Item, siblings bool) {
+	if rec.share == 0 {
+		rec.share = (len(rec.children) + parts - 1) / parts
+	}
+	n := min(rec.share, len(rec.children))
+	if n <= 1 {
+		return rec.item(rec.first()), false
+	}
+	given := rec.children[:n]
+	rec.children = rec.children[n:]
+	return rec.siblings(given), true
+}
+
+// siblings makes the item of some children.
+func (rec *record) siblings(children []child) explore.Item {
+	first, end := len(rec.ids), 0
+	for i := range children {
+		c := &children[i]
+		first, end = min(first, int(c.at)), max(end, int(c.at))
+		for _, k := range c.past {
+			end = max(end, int(k)+1)
+		}
+		for _, k := range c.same {
+			end = max(end, int(k)+1)
+		}
+	}
+	e := newEncoder()
+	e.b = append(e.b, together)
+	e.list(rec.ids[:end])
+	for _, l := range rec.labels[:end] {
+		e.b = append(e.b, byte(l))
+	}
+	e.count(len(rec.displaced))
+	for _, d := range rec.displaced {
+		e.id(d.t)
+		e.count(int(d.at))
+	}
+	e.count(len(children))
+	for i := range children {
+		e.child(&children[i])
+	}
+	return explore.Item{Steps: slices.Clone(rec.ids[:first]), Rest: e.b}
+}
+
+func (e *encoder) child(c *child) {
+	e.count(int(c.at))
+	e.id(c.t)
+	e.choices(c.past)
+	e.choices(c.same)
+	if len(c.same) == 0 {
+		e.id(c.x)
+	}
+}
+
+func (e *encoder) choices(ks []int32) {
+	e.count(len(ks))
+	for _, k := range ks {
+		e.count(int(k))
+	}
+}
+
+// takeSiblings is Take for an item of siblings: the search goes on as if it had executed their class.
+func (r *Reverse) takeSiblings(item explore.Item) error {
+	d := &decoder{b: item.Rest[1:]}
+	rec := &record{ids: d.list()}
+	for range rec.ids {
+		rec.labels = append(rec.labels, stepLabel(d.byte()))
+	}
+	for range d.count() {
+		rec.displaced = append(rec.displaced, displaced{d.id(), d.choice()})
+	}
+	for range d.count() {
+		rec.children = append(rec.children, d.child(len(rec.ids)))
+	}
+	if d.err != nil || len(d.b) > 0 || len(rec.children) == 0 || len(item.Steps) > len(rec.ids) || !slices.Equal(item.Steps, rec.ids[:len(item.Steps)]) ||
+		slices.ContainsFunc(rec.labels, func(l stepLabel) bool { return l > deviation }) {
+		return fmt.Errorf("%w: siblings, %d steps, %d bytes", errItem, len(item.Steps), len(item.Rest))
+	}
+	r.levels, r.started = []*record{rec}, true
+	return nil
+}
+
+// child reads one that deviates from a class of n choices.
+func (d *decoder) child(n int) child {
+	c := child{at: d.choice(), t: d.id(), past: d.choices(n), same: d.choices(n)}
+	if len(c.same) == 0 {
+		c.x = d.id()
+	}
+	if int(c.at) > n {
+		d.fail()
+	}
+	return c
+}
+
+func (d *decoder) choices(n int) (ks []int32) {
+	for range d.count() {
+		k := d.choice()
+		if int(k) >= n {
+			d.fail()
+		}
+		ks = append(ks, k)
+	}
+	return ks
+}
+
+// choice reads the number of a choice.
+func (d *decoder) choice() int32 {
+	n := d.uvarint()
+	if n > 1<<30 {
+		d.fail()
+	}
+	return int32(n)
+}
