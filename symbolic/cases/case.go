@@ -53,6 +53,10 @@ type Case struct {
 	Steps      []tasks.Step
 	Waiting    []string // tasks that wait in the end
 
+	// Of a case that fails: how its state comes about, or why that is not known.
+	Reached      *Reached
+	StateAssumed string
+
 	Path       *exec.Path   // what values are made of
 	Inputs     []exec.Input // all variables of the case
 	Model      *term.Model  // an instance that people like to read; nil: none was found

@@ -5,6 +5,7 @@
 //	case.go      what is told of a case; name.go: its name
 //	instance.go  which of its inputs is told, and made small
 //	assume.go    what is assumed of messages and states; place.go: what names in it mean; restrict.go: that cases have it
+//	start.go     where actors come from; reach.go: whether the state of a case that fails can come about
 //
 // # Which way a target takes
 //
@@ -12,10 +13,17 @@
 // package tasks, in which the actors that it creates answer. Where tasks cannot execute the handler, since what it waits for is outside of the run, the paths
 // of package exec stand for it: the answer is an input, and a note of the suite says so.
 //
+// # Whether a failure can happen
+//
+// Any state is an input of a handler, also one that the actor never has. So a case that fails is searched for a way to its state: a constructor, or a place
+// where the actor is made and handed to the framework, and messages of the same actor before. Each way is executed symbolically as a whole, and the solver is
+// asked for the case's conditions where its message is handled. A failure without a way is told with the reason.
+//
 //	source:     [aPET13] section 2.2
 //	assumes:    as packages exec and tasks
 //	invariants: I1 the instance of a case satisfies its conditions. I2 two cases of a target have different schedules or exclude each other.
-//	            I3 what a bound leaves out is counted in Suite.Cuts
-//	cost:       that of the exploration, and a few questions to the solver for each input of a case
-//	checked by: cases_test.go
+//	            I3 what a bound leaves out is counted in Suite.Cuts.
+//	            I4 an execution of Case.Reached fails as the case does, if that is exact
+//	cost:       that of the exploration, a few questions to the solver for each input of a case, and for a case that fails an exploration for each way
+//	checked by: cases_test.go, assume_test.go; reach_test.go executes what is reached with the native program of till_test.go
 package cases

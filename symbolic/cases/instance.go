@@ -15,7 +15,17 @@ import (
 
 // instance finds one. Where there is none for sure, it says what excludes it.
 func (p *Program) instance(ctx context.Context, solver solve.Solver, c *Case) (excluded string) {
-	inputs := slices.Clone(c.Inputs)
+	model, core, why := p.minimal(ctx, solver, c.Conditions(), c.Inputs)
+	if core != nil {
+		return c.excludedBy(core)
+	}
+	c.Model, c.NoInstance = model, why
+	return ""
+}
+
+// minimal finds the instance of conditions. If there is none it gives a core of them, or why that is not known.
+func (p *Program) minimal(ctx context.Context, solver solve.Solver, conds []*term.Term, inputs []exec.Input) (m *term.Model, core []*term.Term, why string) {
+	inputs = slices.Clone(inputs)
 	slices.SortStableFunc(inputs, compareInputs)
 	var terms []*term.Term
 	for _, in := range inputs {
@@ -25,16 +35,14 @@ func (p *Program) instance(ctx context.Context, solver solve.Solver, c *Case) (e
 		i := slices.IndexFunc(inputs, func(in exec.Input) bool { return in.Var == v })
 		return i >= 0 && isUnsigned(inputs[i])
 	}
-	r := solve.Minimise(ctx, solver, p.store, c.Conditions(), terms, unsigned)
+	r := solve.Minimise(ctx, solver, p.store, conds, terms, unsigned)
 	switch r.Answer {
 	case solve.Sat:
-		c.Model = r.Model
+		return r.Model, nil, ""
 	case solve.Unsat:
-		return c.excludedBy(r.Core)
-	default:
-		c.NoInstance = "the solver gave up: " + r.Why
+		return nil, append([]*term.Term{}, r.Core...), ""
 	}
-	return ""
+	return nil, nil, "the solver gave up: " + r.Why
 }
 
 // excludedBy says which restriction is in a contradiction.

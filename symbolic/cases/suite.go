@@ -65,6 +65,11 @@ func (p *Program) Suite(ctx context.Context, t *Target, c Config) (*Suite, error
 		return why != ""
 	})
 	p.nameCases(s.Cases)
+	for _, k := range s.Cases {
+		if k.Verdict.Fails() {
+			p.reach(ctx, k, assumed, c)
+		}
+	}
 	return s, nil
 }
 

@@ -112,6 +112,15 @@ func (m *Machine) Call(fn *ssa.Function, args ...Value) Value {
 	return m.r.callFunction(fn, args, nil, nil)
 }
 
+// Enter calls a function of the program that may capture variables: what is in them is an input.
+func (m *Machine) Enter(fn *ssa.Function, args ...Value) Value {
+	var free []Value
+	for _, v := range fn.FreeVars {
+		free = append(free, m.r.there(root(v.Name(), v.Type())))
+	}
+	return m.r.enter(fn, args, free, nil)
+}
+
 // CallValue calls a value that is a function.
 func (m *Machine) CallValue(f Value, args ...Value) Value { return m.r.callValue(f, args...) }
 
@@ -122,6 +131,14 @@ func (m *Machine) Method(t types.Type, pkg *types.Package, name string) *ssa.Fun
 		return nil
 	}
 	return m.r.program.ssa.MethodValue(sel)
+}
+
+// Fresh forgets which blocks and branches were visited, so that the path tells those that follow. It gives the number of events so far.
+func (m *Machine) Fresh() (events int) {
+	r := m.r
+	r.blocks, r.branches = map[*ssa.BasicBlock]bool{}, map[Branch]bool{}
+	r.path.Blocks, r.path.Branches = nil, nil
+	return len(r.path.Events)
 }
 
 // Flatten lists the terms of a value.

@@ -155,7 +155,7 @@ func (r *run) finish() {
 	p := r.path
 	p.lazies, p.named = r.lazies, r.named
 	for name := range r.written {
-		p.Written = append(p.Written, strings.TrimSuffix(name, "*"))
+		p.Written = append(p.Written, nameOfKey(name))
 	}
 	slices.Sort(p.Written)
 	if p.Panic != nil {

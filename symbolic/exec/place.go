@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"go/types"
+	"strings"
 )
 
 // Step says how a place is reached from the place above it.
@@ -58,12 +59,20 @@ func (p *Place) deref() *Place {
 	return &Place{Name: name, Type: elem, Up: p, Step: Deref}
 }
 
-// key tells places apart: a pointer to a struct has the name of the struct.
+// key tells places apart: a pointer to a struct has the name of the struct. Anything else that a pointer leads to has a name of its own.
 func (p *Place) key() string {
-	if p.Step == Deref {
+	if p.Step == Deref && structOf(p.Type) != nil {
 		return p.Name + "*"
 	}
 	return p.Name
+}
+
+// nameOfKey gives the name of the place with a key.
+func nameOfKey(key string) string {
+	if strings.HasSuffix(key, ".*") {
+		return key
+	}
+	return strings.TrimSuffix(key, "*")
 }
 
 func (p *Place) assert(t types.Type) *Place {

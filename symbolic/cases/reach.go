@@ -1,0 +1,366 @@
+package cases
+
+import (
+	"context"
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// This file finds out whether the state of a case that fails can come about: by making the actor, having it handle messages, and then the case's message. All
+// of this is executed in one run, in which the case's conditions are asked for before its message is handled, with the names of the state replaced by what it is.
+
+// Reached is how the state of a case comes about. Its instance is one of the whole, so it may be another one than that of the case alone.
+type Reached struct {
+	Start  *Start
+	Made   []exec.Named // the state in which the actor was made, under the names of the handler's receiver
+	Before []*Target    // handlers that run before, in order: msg1 is the message of the first
+	State  []exec.Named // the state in which the tested message is handled
+
+	Path   *exec.Path   // of the whole, with the tested message as msg
+	Inputs []exec.Input // of the whole: Start.Argument, msg1 and so on, msg
+	Model  *term.Model
+}
+
+// reach finds out how the state of a case comes about, or why that is not known.
+func (p *Program) reach(ctx context.Context, c *Case, assumed []*assumption, config Config) {
+	switch {
+	case c.Target.Kind == Function:
+		if !p.anybody(c.Target) {
+			c.StateAssumed = "a function whose parameters are more than numbers, strings and truth values may expect something of them"
+		} else {
+			c.Reached = &Reached{Path: c.Path, Inputs: c.Inputs, Model: c.Model}
+		}
+		return
+	case c.Target.Fn.Signature.Recv() == nil:
+		c.StateAssumed = "the actor is a function: what it captures is not known"
+		if len(c.Target.Fn.FreeVars) == 0 {
+			c.StateAssumed, c.Reached = "", &Reached{Path: c.Path, Inputs: c.Inputs, Model: c.Model}
+		}
+		return
+	}
+	starts := p.starts(c.Target.Fn.Params[0].Type())
+	if len(starts) == 0 {
+		c.StateAssumed = fmt.Sprintf("nothing makes a %s: no function gives one, and none is handed to the framework", typeText(c.Target.Fn.Params[0].Type()))
+		return
+	}
+	tried, cut := 0, ""
+	for _, before := range p.sequences(ctx, c, config) {
+		for _, s := range starts {
+			if tried++; tried > config.Chains || ctx.Err() != nil {
+				c.StateAssumed = fmt.Sprintf("no chain of the first %d leads to it", tried-1)
+				return
+			}
+			if why := p.try(ctx, &chain{beginning: beginning{start: s}, p: p, before: before, tested: c, assumed: assumed, config: config}); why != "" {
+				cut = why
+			}
+			if c.Reached != nil {
+				return
+			}
+		}
+	}
+	c.StateAssumed = fmt.Sprintf("none of %d ways to make the actor, with up to %d messages before, leads to it", len(starts), config.Before)
+	if cut != "" {
+		c.StateAssumed += ", as far as they were followed: " + cut
+	}
+}
+
+// anybody reports whether all parameters of a function are values that any caller may have.
+func (p *Program) anybody(t *Target) bool {
+	for _, v := range t.Fn.Params {
+		if _, basic := v.Type().Underlying().(*types.Basic); !basic {
+			return false
+		}
+	}
+	return true
+}
+
+// try explores one chain. It says what a bound has cut.
+func (p *Program) try(ctx context.Context, like *chain) (cut string) {
+	var runs []*chain
+	solver := p.solver.Scope()
+	defer solver.Close()
+	found := p.Exec().Explore(ctx, p.store, solver, exec.Entry{Fn: like.tested.Target.Fn, Driver: func() exec.Driver {
+		d := *like
+		runs = append(runs, &d)
+		return &d
+	}}, exec.Config{Loops: like.config.Loops, Elements: like.config.Elements, Paths: 100})
+	for i, path := range found.Paths {
+		if d := runs[i]; d.arrived && d.tested.sameWay(path, d.events) && p.reached(ctx, solver, d, path) {
+			return ""
+		}
+	}
+	if len(found.Cuts) > 0 {
+		return firstCut(found.Cuts)
+	}
+	return found.Defect
+}
+
+// reached notes a chain that leads to the case, if there is an instance of it.
+func (p *Program) reached(ctx context.Context, solver solve.Solver, d *chain, path *exec.Path) bool {
+	havoc := func(m exec.Mark) bool { return m.Kind == exec.Havoc }
+	if slices.ContainsFunc(path.Marks, havoc) && !slices.ContainsFunc(d.tested.Marks, havoc) {
+		return false // a message before does what is not known
+	}
+	var conds []*term.Term
+	for _, c := range path.PC {
+		conds = append(conds, c.Term)
+	}
+	r := &Reached{Start: d.start, Made: d.initial, Before: d.before, State: d.state, Path: path, Inputs: slices.Clone(path.Inputs)}
+	for _, in := range d.inputs {
+		if !slices.ContainsFunc(r.Inputs, func(o exec.Input) bool { return o.Var == in.Var }) {
+			r.Inputs = append(r.Inputs, in)
+		}
+	}
+	var why string
+	if r.Model, _, why = p.minimal(ctx, solver, conds, r.Inputs); r.Model == nil || why != "" {
+		return false
+	}
+	d.tested.Reached = r
+	return true
+}
+
+// sameWay reports whether the rest of a path, after so many events, goes the way of the case: through the same branches, with the same events, to the same end.
+// The conditions alone do not tell, since some are about entries of maps, which have other names in a state that was made by messages.
+func (c *Case) sameWay(path *exec.Path, before int) bool {
+	if c.Steps != nil { // how tasks end is executed for real
+		return path.Exit == exec.Return
+	}
+	if path.Exit != c.Path.Exit || path.Pos != c.Path.Pos || path.Why != c.Path.Why || !sameSet(path.Branches, c.Path.Branches) {
+		return false
+	}
+	return slices.EqualFunc(path.Events[before:], c.Path.Events, func(a, b exec.Event) bool { return a.Op == b.Op && a.Pos == b.Pos })
+}
+
+// sameSet reports whether two lists without repetitions have the same elements.
+func sameSet[T comparable](a, b []T) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(x T) bool { return !slices.Contains(b, x) })
+}
+
+// sequences lists the messages that may come before, shorter ones first: of handlers that write what the case reads, or what these read.
+func (p *Program) sequences(ctx context.Context, c *Case, config Config) (list [][]*Target) {
+	var first []*Target
+	if c.Target.Kind == ProtoHandler { // every actor handles this message first
+		if t := p.sibling(c.Target, "*actor.Started"); t != nil && t != c.Target {
+			first = []*Target{t}
+		}
+	}
+	list = [][]*Target{first}
+	last := list
+	writers := p.writers(ctx, c, config)
+	for range config.Before {
+		var next [][]*Target
+		for _, before := range last {
+			for _, t := range writers {
+				next = append(next, append(slices.Clone(before), t))
+			}
+		}
+		list = append(list, next...)
+		last = next
+		if len(list) > config.Chains {
+			break
+		}
+	}
+	return list
+}
+
+// effect is what a handler reads and writes of the state.
+type effect struct{ reads, writes map[string]bool }
+
+// writers lists the handlers of the case's actor that may change what its conditions are about, in so many messages.
+func (p *Program) writers(ctx context.Context, c *Case, config Config) (list []*Target) {
+	recv := exec.ParameterName(0, c.Target.Fn.Params[0])
+	needed := map[string]bool{}
+	for _, v := range term.Vars(c.Conditions()...) {
+		if f := partIn(v.Name, recv); f != "" {
+			needed[f] = true
+		}
+	}
+	for range config.Before {
+		for _, t := range p.targets {
+			if t.Kind == Function || t.Fn != c.Target.Fn || t.Handler.Message == nil || slices.Contains(list, t) || t.Handler.Name() == "*actor.Started" {
+				continue
+			}
+			if changes(p.effect(ctx, t, config).writes, needed) {
+				list = append(list, t)
+			}
+		}
+		for _, t := range list {
+			for f := range p.effect(ctx, t, config).reads {
+				needed[f] = true
+			}
+		}
+	}
+	return list
+}
+
+// effect finds out what a handler reads and writes.
+func (p *Program) effect(ctx context.Context, t *Target, config Config) effect {
+	if e, ok := p.effects[t]; ok {
+		return e
+	}
+	solver := p.solver.Scope()
+	defer solver.Close()
+	recv := exec.ParameterName(0, t.Fn.Params[0])
+	e := effect{map[string]bool{}, map[string]bool{}}
+	for _, path := range p.explore(ctx, solver, t, config).Paths {
+		for _, name := range path.Written {
+			e.writes[partIn(name, recv)] = true
+		}
+		for _, in := range path.Inputs {
+			if f := partIn(in.Var.Name, recv); f != "" {
+				e.reads[f] = true
+			}
+		}
+	}
+	delete(e.writes, "")
+	p.effects[t] = e
+	return e
+}
+
+// partIn gives the part of an actor that a name is of, "" if it is of none. All entries of a map, and elements of a slice, are one part.
+func partIn(name, recv string) string {
+	rest, ok := strings.CutPrefix(name, recv+".")
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexAny(rest, "[!"); i >= 0 {
+		rest = rest[:i]
+	}
+	return rest
+}
+
+// changes reports whether a write of one of some parts may change one of others: the same one, or what it is in.
+func changes(writes, needed map[string]bool) bool {
+	for w := range writes {
+		for n := range needed {
+			if below(n, w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// chain is the run of a start, of messages, and of the case's message.
+type chain struct {
+	beginning
+	p       *Program
+	before  []*Target
+	tested  *Case
+	assumed []*assumption
+	config  Config
+
+	message exec.Value // that is handled
+	recv    string
+	initial []exec.Named
+	state   []exec.Named
+	inputs  []exec.Input // of what is assumed
+	arrived bool         // at a state of the case
+	events  int          // before
+}
+
+// Run makes the actor and has it handle everything.
+func (d *chain) Run(m *exec.Machine) []exec.Value {
+	d.m, d.recv = m, exec.ParameterName(0, d.tested.Target.Fn.Params[0])
+	self := d.make()
+	d.initial = m.Flatten(d.recv, self)
+	if d.start.Made && !told(d.initial) {
+		m.End("the source does not tell the state in which the actor is made")
+	}
+	if start := m.Method(d.start.recv, nil, "Start"); start != nil && len(start.Params) == 2 {
+		m.Call(start, self, m.Context(start.Params[1].Type()))
+	}
+	for i, t := range d.before {
+		d.assume(t, fmt.Sprintf("msg%d", i+1), self)
+		d.handle(t, fmt.Sprintf("msg%d", i+1), self)
+	}
+	d.state = m.Flatten(d.recv, self)
+	left := d.require(d.state, d.tested.Conditions())
+	if left && d.tested.Steps != nil {
+		m.End("the conditions of the case are about parts of the state that have no names")
+	}
+	d.arrived, d.events = true, m.Fresh()
+	if d.tested.Steps == nil {
+		d.handle(d.tested.Target, "msg", self)
+	}
+	return nil
+}
+
+// assume asks for what is assumed of a message before.
+func (d *chain) assume(t *Target, name string, self exec.Value) {
+	probe := &Case{Target: t}
+	d.p.restrict(probe, d.assumed, d.config)
+	names := map[string]string{"msg": name}
+	var conds []*term.Term
+	for _, c := range slices.Concat(probe.Assumed, probe.Domain) {
+		conds = append(conds, d.p.renamed(noted{cond: c}, names).cond)
+	}
+	for _, in := range probe.Inputs {
+		if rootOf(in.At).Name == "msg" {
+			d.inputs = append(d.inputs, d.p.renamed(noted{cond: in.Var, inputs: []exec.Input{in}}, names).inputs...)
+		}
+	}
+	d.require(d.m.Flatten(d.recv, self), conds)
+}
+
+// require goes on with conditions only, in which the state's names stand for what it is. It reports whether there are some that it could not ask for, since
+// they name what the state does not have.
+func (d *chain) require(state []exec.Named, conds []*term.Term) (left bool) {
+	now := map[string]*term.Term{}
+	for _, n := range state {
+		now[n.Name] = n.Term
+	}
+	subst := d.p.store.SubstNames(now)
+	for _, c := range conds {
+		if slices.ContainsFunc(term.Vars(c), func(v *term.Term) bool {
+			return below(v.Name, d.recv) && now[v.Name] == nil || strings.Contains(v.Name, "["+d.recv+".")
+		}) {
+			left = true
+			continue
+		}
+		if !d.m.True(subst.Apply(c)) {
+			d.m.End("the state is none of the case")
+		}
+	}
+	return left
+}
+
+// handle has the actor handle a message.
+func (d *chain) handle(t *Target, name string, self exec.Value) {
+	m := d.m
+	var face exec.Value
+	if t.Handler.Message != nil {
+		face = exec.Face{Type: t.Handler.Message, Val: m.There(name, t.Handler.Message)}
+	} else {
+		face = m.Input(name, types.NewInterfaceType(nil, nil))
+	}
+	if accepts := m.Method(d.start.recv, nil, "Accepts"); accepts != nil && t.Kind == NativeHandler && !m.True(m.Call(accepts, self, face)) {
+		m.End("the actor does not accept the message")
+	}
+	d.message = face
+	args := []exec.Value{self, m.Context(t.Fn.Params[1].Type())}
+	if len(t.Fn.Params) > 2 {
+		args = append(args, face)
+	}
+	m.Call(t.Fn, args...)
+}
+
+// Operate gives handlers their message. An actor that stops, or changes what handles its messages, is no longer one whose handlers are known.
+func (d *chain) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
+	d.handed(o)
+	switch {
+	case d.message == nil:
+	case o.Op == model.Message:
+		return d.message, true
+	case !d.arrived && (o.Op == model.Stop && o.To == nil || o.Op == model.Become || o.Op == model.Unbecome):
+		m.End("the actor stops or changes its behaviour before")
+	}
+	return nil, false
+}

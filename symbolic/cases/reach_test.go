@@ -1,0 +1,182 @@
+package cases_test
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/cases"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+var tillOnce = sync.OnceValues(func() (*load.Program, error) {
+	source, err := os.ReadFile("till_test.go")
+	if err != nil {
+		return nil, err
+	}
+	return overlay(strings.Replace(string(source), "package cases_test", "package apet", 1))
+})
+
+// till prepares the program of till_test.go.
+func till(t *testing.T) *cases.Program {
+	t.Helper()
+	p, err := tillOnce()
+	return prepared(t, p, err)
+}
+
+// messages are those of the program by name.
+var messages = map[string]reflect.Type{"Till.Open": reflect.TypeFor[Open](), "Till.Put": reflect.TypeFor[Put](), "Till.Take": reflect.TypeFor[Take](),
+	"Till.Note": reflect.TypeFor[Note](), "Till.Seven": reflect.TypeFor[Seven](), "Till.Audit": reflect.TypeFor[Audit](), "Till.Part": reflect.TypeFor[*Part]()}
+
+// build makes a value of the inputs of a chain.
+func build(r *cases.Reached, name string, t reflect.Type) reflect.Value {
+	v := reflect.New(t).Elem()
+	number := func(name string) (int64, string) {
+		for _, in := range r.Inputs {
+			if in.Var.Name == name {
+				x := r.Model.Eval(in.Var)
+				return x.Int(), x.Text
+			}
+		}
+		return 0, ""
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			v.Field(i).Set(build(r, name+"."+t.Field(i).Name, t.Field(i).Type))
+		}
+	case reflect.Pointer:
+		v.Set(reflect.New(t.Elem()))
+		v.Elem().Set(build(r, name, t.Elem()))
+	case reflect.Slice:
+		n, _ := number(name + "!len")
+		for i := range int(n) {
+			v.Set(reflect.Append(v, build(r, fmt.Sprintf("%s[%d]", name, i), t.Elem())))
+		}
+	case reflect.String:
+		_, s := number(name)
+		v.SetString(s)
+	case reflect.Uint8:
+		n, _ := number(name)
+		v.SetUint(uint64(uint8(n)))
+	default:
+		n, _ := number(name)
+		v.SetInt(n)
+	}
+	return v
+}
+
+// execute makes the actor of a chain and has it handle the messages for real. It gives what went wrong.
+func execute(t *testing.T, c *cases.Case) string {
+	t.Helper()
+	r := c.Reached
+	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
+		made, err := NewTill(int(build(r, r.Start.Argument(0), reflect.TypeFor[int]()).Int()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ref := ctx.Spawn(made)
+		for i, b := range r.Before {
+			ctx.Send(ref, build(r, fmt.Sprintf("msg%d", i+1), messages[b.Name]).Interface())
+		}
+		ctx.Send(ref, build(r, "msg", messages[c.Target.Name]).Interface())
+	})
+	w := &watcher{}
+	if _, err := explore.Run(sys, search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.FIFO}, Budget: explore.Budget{Executions: 1}, Check: w, Rerun: true}); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(w.incidents, ", ")
+}
+
+// watcher notes what goes wrong in an execution.
+type watcher struct{ incidents []string }
+
+func (w *watcher) End(_ explore.Execution, _ bool, list []trace.Incident) []trace.Violation {
+	for _, i := range list {
+		w.incidents = append(w.incidents, fmt.Sprintf("%v: %s", i.Kind, i.Text))
+	}
+	return nil
+}
+
+func (w *watcher) Step(x explore.Execution, event int32) []trace.Violation {
+	for _, i := range x.Trace().Events[event].Incidents {
+		w.incidents = append(w.incidents, fmt.Sprintf("%v at event %d: %s", i.Kind, event, i.Text))
+	}
+	return nil
+}
+
+// TestReached: failures whose state can come about are found with the way to it, which fails for real in the same way. Others are not.
+func TestReached(t *testing.T) {
+	p := till(t)
+	found, err := p.Select("Till")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, target := range found {
+		s, err := p.Suite(t.Context(), target, cases.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		judged(t, s)
+		for _, c := range s.Cases {
+			if !c.Verdict.Fails() {
+				continue
+			}
+			way := "assumed"
+			if r := c.Reached; r != nil {
+				way = r.Start.Fn.Name()
+				for _, b := range r.Before {
+					way += " " + b.Name
+				}
+				way += ": " + execute(t, c)
+			}
+			if c.Why != "nil dereference" { // of a field that the constructor sets, in every handler
+				got = append(got, fmt.Sprintf("%s %v: %s", target.Name, c.Verdict, way))
+			}
+		}
+	}
+	want := []string{
+		"Till.Audit failed: NewTill Till.Put: assertion at event 2: 1",
+		"Till.Never panicked: assumed",
+		"Till.Note panicked: NewTill Till.Note Till.Note: panic at event 3: three notes",
+		"Till.Note panicked: assumed",
+		"Till.Part panicked: NewTill Till.Part Till.Part: panic at event 3: parts",
+		"Till.Seven panicked: NewTill Till.Open Till.Put: panic at event 3: seven",
+		"Till.Take panicked: NewTill Till.Open: panic at event 2: short",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestNotReached: with fewer messages before, and with what is assumed of these, a state does not come about.
+func TestNotReached(t *testing.T) {
+	p := till(t)
+	for _, tt := range []struct {
+		config  cases.Config
+		reached bool
+	}{
+		{cases.Config{}, true},
+		{cases.Config{Before: 1}, false},
+		{cases.Config{Before: -1}, false},
+		{cases.Config{Chains: 1}, false},
+		{cases.Config{Assume: []string{"Put.N < 5"}}, false},
+		{cases.Config{Assume: []string{"Put.N < 5"}, Before: 3}, true},
+		{cases.Config{Numbers: &cases.Range{Least: 0, Most: 6}}, false},
+	} {
+		for _, c := range suite(t, p, "Till.Seven", tt.config).Cases {
+			if c.Why == "panic" && (c.Reached != nil) != tt.reached {
+				t.Errorf("%+v: reached %v, since %s", tt.config, c.Reached != nil, c.StateAssumed)
+			}
+		}
+	}
+}
