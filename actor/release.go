@@ -22,6 +22,7 @@ func (m *machine) releaseStep(offered trace.Step) {
 		m.tr.Uncontrolled = fmt.Sprintf("%s sent its messages in another order than in the run that is repeated (a loop over a map?): "+
 			"the order of these sends is the program's own and is not explored", m.tr.ActorName(actor))
 	}
+	m.dueBehind(msg)
 	switch class := m.tr.Messages[msg].Class; {
 	case class == trace.Answer, class == trace.Resolution:
 		m.releasedAnswer(msg)

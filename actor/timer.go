@@ -12,13 +12,14 @@ type timer struct {
 	state    timerState
 	owner    int32
 	message  int32
+	behind   int32 // under mailbox, with asynchronous timers: what its handler had captured last when it set it, -1 if nothing
 	deadline time.Duration
 }
 
 type timerState uint8
 
 const (
-	timerSet    timerState = iota // the clock has not reached it
+	timerSet    timerState = iota // the clock has not reached it, or what it is behind is still captured
 	timerDue                      // mailbox models: it may fire
 	timerFired                    // its timeout is pending
 	timerGone                     // handled or cancelled
@@ -56,16 +57,34 @@ func (c *Context) Cancel(id TimerID) bool {
 func (m *machine) setTimer(c *Context, d time.Duration, msg any) int32 {
 	m.sys.timed = true
 	i := int32(len(m.timers))
-	t := timer{owner: c.index, message: m.message(c, c.index, trace.Timeout, msg), deadline: c.Now() + d}
+	t := timer{owner: c.index, message: m.message(c, c.index, trace.Timeout, msg), behind: -1, deadline: c.Now() + d}
 	m.extra[t.message].timer, m.extra[t.message].clock = i+1, t.deadline
 	if t.deadline > m.c.Horizon {
 		t.state = timerBeyond
 	}
+	if m.c.Timers == trace.Async && m.captures() {
+		t.behind = m.pool.Last(m.runner.index)
+	}
 	m.timers = append(m.timers, t)
-	if m.c.Timers == trace.Async && m.phase != settingUp {
+	if m.c.Timers == trace.Async && m.phase != settingUp && t.behind < 0 {
 		m.due(&m.timers[i])
 	}
 	return i
+}
+
+// dueBehind lets the timers fire that waited for the release of a message, which is this step: a handler sets a timer after it has sent
+// what it sent before.
+func (m *machine) dueBehind(released int32) {
+	if m.c.Timers != trace.Async {
+		return
+	}
+	e := &m.tr.Events[m.event]
+	for i := range m.timers {
+		if t := &m.timers[i]; t.behind == released && t.state == timerSet {
+			m.due(t)
+			e.Due = append(e.Due, t.message)
+		}
+	}
 }
 
 // due lets a timer fire: from now on it may do so at any point.

@@ -2,12 +2,14 @@ package actor_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -93,6 +95,130 @@ func TestCancelRacesWithTheTimeout(t *testing.T) {
 			may[1] = "false tick"
 		}
 		mayLog(t, p, want{async(c), may})
+	}
+}
+
+// TestTimersComeBehindWhatWasSentBefore: under mailbox what a handler has sent before it sets a timer is out when that fires, at the
+// earliest, whoever it went to; what it sends after that need not be.
+func TestTimersComeBehindWhatWasSentBefore(t *testing.T) {
+	p := func(t *explore.T, ctx *actor.Context) {
+		a := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
+			if msg == (ping{}) {
+				ctx.Send(ctx.Self(), hello{1})
+				ctx.After(time.Second, tick{})
+				ctx.Send(ctx.Self(), hello{2})
+				return
+			}
+			logger(ctx, msg)
+		}))
+		ctx.Send(a, ping{})
+	}
+	mayLog(t, p, want{async(mailbox), []string{"1 tick 2", "1 2 tick"}}, want{async(serial), []string{"1 2 tick"}})
+
+	creates := func(t *explore.T, ctx *actor.Context) {
+		log := ctx.Spawn(actor.Func(logger))
+		ctx.Send(ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) {
+			ctx.Send(log, hello{1})
+			ctx.Spawn(&starts{func(ctx *actor.Context) { ctx.After(time.Second, tick{}) }, func(ctx *actor.Context, _ any) { ctx.Send(log, tick{}) }})
+		})), ping{})
+	}
+	mayLog(t, creates, want{async(mailbox), []string{"1 tick"}}, want{async(bag), []string{"1 tick", "tick 1"}})
+}
+
+// A schedule in which a timer fires before what its handler had sent before, as it once could, is followed with the firing behind that.
+func TestEarlyFiringsOfOldSchedulesWait(t *testing.T) {
+	p := func(t *explore.T, ctx *actor.Context) {
+		ctx.Send(ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
+			if msg == (ping{}) {
+				ctx.Send(ctx.Self(), hello{1})
+				ctx.After(time.Second, tick{})
+				return
+			}
+			logger(ctx, msg)
+		})), ping{})
+	}
+	var steps []trace.Forced
+	exploredBy(t, actor.New(p), search.NewNaive(), explore.Options{Conditions: async(mailbox), Budget: explore.Budget{Executions: 1},
+		Check: traced(func(tr *trace.Trace) {
+			for _, e := range tr.Events[tr.Explored:] {
+				if k := e.Step.Kind; k == trace.Deliver && len(steps) == 0 || k == trace.Timer && len(steps) == 1 {
+					steps = append(steps, trace.Forced{ID: e.Step.ID, Kind: k})
+				}
+			}
+		})})
+	r := replay.New(steps)
+	h := exploredBy(t, actor.New(p), r, explore.Options{Conditions: async(mailbox)})
+	if len(steps) != 2 || len(r.Stale()) > 0 || !slices.Equal(h.logs, []string{"1 tick"}) {
+		t.Errorf("of %d steps %v are stale; %q", len(steps), r.Stale(), h.logs)
+	}
+}
+
+// starts is an actor with a start hook, as functions.
+type starts struct {
+	start   func(*actor.Context)
+	receive func(*actor.Context, any)
+}
+
+func (s *starts) Start(ctx *actor.Context)            { s.start(ctx) }
+func (s *starts) Receive(ctx *actor.Context, msg any) { s.receive(ctx, msg) }
+
+// A timer that waits for a release is cancelled like any other.
+func TestCancelOfATimerThatWaits(t *testing.T) {
+	p := func(t *explore.T, ctx *actor.Context) {
+		a := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
+			if msg == (ping{}) {
+				ctx.Send(ctx.Self(), hello{1})
+				ctx.T().Log(ctx.Cancel(ctx.After(time.Second, tick{})))
+				return
+			}
+			logger(ctx, msg)
+		}))
+		ctx.Send(a, ping{})
+	}
+	mayLog(t, p, want{async(mailbox), []string{"true 1"}})
+}
+
+// traced looks at executions that are over.
+type traced func(tr *trace.Trace)
+
+func (traced) Step(explore.Execution, int32) []trace.Violation { return nil }
+
+func (f traced) End(x explore.Execution, _ bool, _ []trace.Incident) []trace.Violation {
+	f(x.Trace())
+	return nil
+}
+
+// The timeout of a call fires behind the request, and what was sent before that.
+func TestTimeoutsOfCallsComeBehindTheirRequests(t *testing.T) {
+	p := actor.New(func(t *explore.T, ctx *actor.Context) {
+		log := ctx.Spawn(actor.Func(logger))
+		silent := ctx.Spawn(actor.Func(func(*actor.Context, any) {}))
+		ctx.Send(ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) {
+			ctx.Send(log, hello{1})
+			if _, err := ctx.CallTimeout(silent, ping{}, time.Second); err != actor.ErrTimeout {
+				ctx.T().Errorf("the call ended with %v", err)
+			}
+			ctx.Send(log, hello{2})
+		})), ping{})
+	})
+	fired, executions := 0, 0
+	h := exploredBy(t, p, search.NewNaive(), explore.Options{Conditions: async(mailbox), Check: traced(func(tr *trace.Trace) {
+		executions++
+		for i := range tr.Events {
+			s := &tr.Events[i].Step
+			if s.Kind != trace.Timer {
+				continue
+			}
+			fired++
+			for _, m := range tr.Events[tr.Messages[s.Message].SentBy].Sent {
+				if out := func(e trace.Event) bool { return e.Released == m }; m < s.Message && !slices.ContainsFunc(tr.Events[:i], out) {
+					t.Errorf("the timeout fired before %s was out", tr.MessageName(m))
+				}
+			}
+		}
+	})})
+	if fired == 0 || fired != executions || !slices.Equal(h.logs, []string{"1 2"}) || len(h.violations) > 0 {
+		t.Errorf("%d timeouts in %d executions, %q, violations %q", fired, executions, h.logs, h.violations)
 	}
 }
 

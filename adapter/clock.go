@@ -1,6 +1,8 @@
 package adapter
 
 import (
+	"bytes"
+	"runtime"
 	"testing/synctest"
 	"time"
 
@@ -120,6 +122,27 @@ func (r *Runtime) beyond(name string) {
 		r.tr.Beyond = name
 	}
 	r.signal()
+}
+
+// setter gives the actor that has set the timer whose message to another is being recorded, and what that had captured last when it did; -1 if
+// nothing. Of the timeout of a call both are known, and that a receive timeout is set when the handler is over. Of a timer of the
+// program's own nothing is known; most are set by the actor that they speak to, so it is taken for that, at the end of its handler.
+func (r *Runtime) setter(to int32) (actor, last int32) {
+	for _, c := range r.calls {
+		if c.timed && !c.done && c.Hooked != nil && c.over() && c.Hooked() { // something hangs on it until that was told
+			return c.owner, c.behind
+		}
+	}
+	return to, r.pool.Last(to)
+}
+
+// driverWoke reports whether, while time passes, the test function goes on that was blocked: this is its goroutine, and no timer's.
+func (r *Runtime) driverWoke() bool {
+	if !r.actors[0].blocked {
+		return false
+	}
+	stack := make([]byte, 1<<16)
+	return bytes.Contains(stack[:runtime.Stack(stack, false)], []byte("adapter.(*Runtime).perform("))
 }
 
 // SetTimer counts a timer that the framework's adapter sets; FireTimer takes it back when it fires.

@@ -21,6 +21,7 @@ type Call struct {
 	Waited   func() bool
 	answered bool        // an answer was released
 	timed    bool        // it times out
+	behind   int32       // what its owner had captured last when that timer was set, -1 if nothing
 	over     func() bool // whether it timed out
 	giveUp   func()
 	object   trace.ID
@@ -91,6 +92,7 @@ const (
 	asStart              // the same, and nothing comes before it
 	asGoingOn            // the same as asSent, and it runs code of the receiver's
 	asNext               // before all else that is captured: what hangs on a future that is resolved
+	asFired              // behind what was captured when its timer was set
 	atOnce
 )
 
@@ -106,11 +108,11 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 	if r.sent++; r.sent > r.MaxSteps() {
 		r.floods()
 	}
-	typ, from := r.tr.TypeOf(value), r.who()
+	typ, from, after := r.tr.TypeOf(value), r.who(), int32(-1)
 	r.strayPost(from)
 	goesOn := comes == asGoingOn
 	r.noteEnd(from)
-	switch fired := r.act == actAdvance && from == 0; {
+	switch fired := r.act == actAdvance && from == 0 && !r.driverWoke(); {
 	case r.act == actResolve && r.delivering:
 		comes = asNext
 	case r.releasing && class == trace.User: // whoever hears of dead letters
@@ -118,8 +120,8 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 	case r.releasing, fired && class == trace.Answer: // nobody's handler answers: the dead, or a timer
 		comes = atOnce
 	case class == trace.Timeout, fired && class != trace.Answer:
-		// A timer's message has no sender. Most timers are set by the actor that they speak to.
-		from, comes = to, atOnce
+		from, after = r.setter(to)
+		comes = asFired
 		if class == trace.User {
 			class = trace.Timeout
 		}
@@ -137,6 +139,8 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 	switch {
 	case comes == atOnce || r.phase != exploring:
 		alive = r.pool.Post(m)
+	case comes == asFired:
+		alive = r.pool.Behind(from, after, m) || r.pool.Post(m)
 	case comes == asNext:
 		alive = true
 		r.pool.SendNext(r.running, m, r.resolver.sent)
@@ -194,6 +198,7 @@ func (r *Runtime) Ask(callee int32, request any, timed bool, timedOut func() boo
 	r.sys.timed = r.sys.timed || timed
 	c.object = r.tr.Events[r.event()].Step.ID.With(ofCall).With(uint64(r.asked))
 	r.asked++
+	c.behind = r.pool.Last(c.owner)
 	s := &r.actors[c.owner]
 	s.calls, s.asked = append(s.calls, c), true
 	r.calls = append(r.calls, c)

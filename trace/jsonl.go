@@ -124,8 +124,8 @@ func (t *Trace) uniqueNames() []string {
 	return names
 }
 
-// Enablers gives, for each event, the one that put its message where it could be taken: the release or the firing where there
-// was one, else the sending event; -1 if there is no message. That of a fault is its step.
+// Enablers gives, for each event, the one that put its message where it could be taken: the release (of a firing, that which its timer
+// waited for) or the firing where there was one, else the sending event; -1 if there is no message. That of a fault is its step.
 func (t *Trace) Enablers() []int32 {
 	put := make([]int32, len(t.Messages))
 	for m := range put {
@@ -145,6 +145,9 @@ func (t *Trace) Enablers() []int32 {
 		}
 		if ev.Released >= 0 {
 			put[ev.Released] = int32(e)
+			for _, m := range ev.Due { // timers that waited for the release
+				put[m] = int32(e)
+			}
 		}
 	}
 	return parents

@@ -55,6 +55,7 @@ type Message struct {
 	Depth    int32 // of the step that delivers it
 	Renews   int32 // the message that its receiver had put aside and that this one stands for, -1 if none
 	AtOnce   bool  // it reached its receiver in the event that sent it; under Mailbox a handler's sends do not
+	Timed    bool  // a timer sent it, and its release waits for what was captured when that was set
 	Starts   bool  // it starts its receiver, which takes nothing before it
 	EndsCall bool  // the timeout of a call: its actor waits for that alone, so nothing in its mailbox is before it
 	GoesOn   bool  // a system message by which its receiver goes on with code of the program's own, after a future
@@ -69,7 +70,7 @@ type Event struct {
 	Released   int32   // of a release, or a timer that fires as a step: the message it appended to its receiver's mailbox; else -1
 	Stopped    []int32 // actors that stopped
 	Cancelled  []int32 // timeouts that were pending or could have fired, and that this step cancelled
-	Due        []int32 // of an advance: the timeouts whose timers may fire from now on
+	Due        []int32 // of an advance, or of a release that timers wait for: the timeouts whose timers may fire from now on
 	Touched    []Touch // what other actors may touch too and is no message: futures
 	Registered int     // functions that it registered with the T of the execution, to run at its end
 	Changes    bool    // the actor's handlers changed
@@ -230,7 +231,7 @@ func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32,
 	msg := &t.Messages[i]
 	msg.ID = t.messageID(e.Step.ID, t.Actors[receiver].ID, ty, n)
 	msg.Type, msg.Class, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, class, sender, receiver, event, n
-	msg.Depth, msg.Value, msg.AtOnce, msg.Starts, msg.EndsCall, msg.GoesOn, msg.Renews = t.depthBelow(event), value, false, false, false, false, -1
+	msg.Depth, msg.Value, msg.AtOnce, msg.Timed, msg.Starts, msg.EndsCall, msg.GoesOn, msg.Renews = t.depthBelow(event), value, false, false, false, false, false, -1
 	e.Sent = append(e.Sent, i)
 	return i
 }

@@ -202,13 +202,16 @@ func TestStrategiesAgree(t *testing.T) {
 	for _, l := range []struct {
 		name     string
 		features []feature
-	}{{"futures", futures}, {"timers", timers}, {"supervision", supervision}, {"decisions", decisions}, {"lifecycle", lifecycle}, {"routers", routers}, {"shared", shared}, {"abrupt", abrupt}, {"messaging", messaging}, {"properties", properties}, {"persistence", persistent}, {"setup", setUps}, {"blocked", blocked}} {
+	}{{"futures", futures}, {"timers", timers}, {"behind", behind}, {"supervision", supervision}, {"decisions", decisions}, {"lifecycle", lifecycle}, {"routers", routers}, {"shared", shared}, {"abrupt", abrupt}, {"messaging", messaging}, {"properties", properties}, {"persistence", persistent}, {"setup", setUps}, {"blocked", blocked}} {
 		for _, f := range l.features {
 			if f.random > 0 || f.cut {
 				continue // too large, or never complete
 			}
 			for i, model := range models {
 				name := fmt.Sprintf("%s/%s/%s", l.name, f.name, model)
+				if l.name == "behind" && i > 0 {
+					continue // it is about the mailbox
+				}
 				if n++; !everything && disagree[name] == "" && i > 0 && n%2 == 0 {
 					continue // the mailbox, and half of the rest in turn
 				}

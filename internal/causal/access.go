@@ -28,7 +28,7 @@ func (Accesses) Written(model trace.Model, tr *trace.Trace, e int32, f func(obje
 		switch {
 		case msg.Class == trace.System:
 			f(receiver.ID)
-		case msg.Class == trace.User && queues, msg.Class == trace.Timeout && ev.Step.Kind == trace.Timer:
+		case msg.Class == trace.User && queues, msg.Class == trace.Timeout && (ev.Step.Kind == trace.Timer || ev.Step.Kind == trace.Send):
 			f(receiver.ID.With(ofBox))
 		}
 	}
@@ -69,7 +69,7 @@ func (Accesses) Expected(tr *trace.Trace, s *trace.Step, objects []trace.ID) (wr
 		receiver := tr.Actors[msg.Receiver].ID
 		if msg.Class == trace.System {
 			objects = append(objects, receiver)
-		} else if msg.Class == trace.User {
+		} else if msg.Class == trace.User || msg.Class == trace.Timeout {
 			objects = append(objects, receiver.With(ofBox))
 		}
 	}

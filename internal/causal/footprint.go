@@ -137,7 +137,10 @@ func (o *Order) arrives(e *trace.Event, m int32) {
 			o.touch(receiver.box, true)
 		}
 	case trace.Timeout:
-		if e.Step.Kind == trace.Timer {
+		if e.Step.Kind == trace.Send { // it waited for a release
+			o.touch(receiver.life, false)
+		}
+		if e.Step.Kind == trace.Timer || e.Step.Kind == trace.Send {
 			o.touch(receiver.box, true)
 		}
 	}

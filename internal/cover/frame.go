@@ -89,7 +89,11 @@ func (f *framer) event(e int32) {
 	case s.Kind == trace.Advance:
 		f.advance()
 	case s.Kind == trace.Timer && f.model.Queues():
-		f.add(e, s.Message, f.causes(s.Message))
+		before := f.causes(s.Message)
+		if at := f.decided[s.Message]; at >= 0 { // it waited for a release
+			before = f.behind(before, at)
+		}
+		f.add(e, s.Message, before)
 		f.decided[s.Message] = int32(len(f.places) - 1)
 		return
 	case s.Kind.Handles():
@@ -98,6 +102,9 @@ func (f *framer) event(e int32) {
 	f.within[e], f.after[e] = f.handler[s.Actor], f.now[s.Actor]
 	if m := ev.Released; m >= 0 && f.model == trace.Mailbox && !ev.Auto {
 		f.decided[m] = f.add(e, m, f.causes(m))
+		for _, timeout := range ev.Due {
+			f.decided[timeout] = f.decided[m]
+		}
 		f.resumes(ev, m)
 	}
 }
@@ -136,6 +143,12 @@ func (f *framer) causes(m int32) clock {
 	return c
 }
 
+// behind adds to a clock that a place and what came before it come before.
+func (f *framer) behind(before clock, at int32) clock {
+	p := &f.places[at]
+	return append(clock(nil), joined(before, p.before)...).raise(p.chain, p.at)
+}
+
 // handles has the actor of a step know what led to its message.
 func (f *framer) handles(e int32, s *trace.Step) {
 	before, at := f.causes(s.Message), f.decided[s.Message]
@@ -145,8 +158,7 @@ func (f *framer) handles(e int32, s *trace.Step) {
 		// The mailbox hands over in its order: all that came before the actor's last step comes before this one.
 		before = joined(before, f.now[s.Actor])
 		if at >= 0 { // of a timeout: that its timer fired
-			p := &f.places[at]
-			before = append(clock(nil), joined(before, p.before)...).raise(p.chain, p.at)
+			before = f.behind(before, at)
 		}
 		at = f.add(e, s.Message, before)
 		for _, m := range f.tr.Events[e].Sent {
@@ -185,7 +197,7 @@ func (f *framer) add(e, m int32, before clock) int32 {
 	switch {
 	case f.model == trace.FIFO && msg.Class == trace.User:
 		p.kept = f.pair(msg.Sender, msg.Receiver)
-	case f.model == trace.Mailbox && msg.Class != trace.Timeout: // also answers and what starts actors
+	case f.model == trace.Mailbox && (msg.Class != trace.Timeout || msg.Timed): // also answers and what starts actors
 		p.kept = int32(len(f.tr.Actors)) + msg.Sender
 	}
 	p.at = f.append(p.chain, n)

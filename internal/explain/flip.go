@@ -121,7 +121,7 @@ func (b *builder) held(p *graph, m int32) {
 		return
 	}
 	for _, o := range p.tr.Events[p.tr.Messages[m].SentBy].Sent {
-		if msg := &p.tr.Messages[o]; !p.released[o] && msg.Class != trace.Timeout && !msg.AtOnce {
+		if msg := &p.tr.Messages[o]; !p.released[o] && (msg.Class != trace.Timeout || msg.Timed) && !msg.AtOnce {
 			b.step(p.tr, p.tr.ReleaseOf(o), -1)
 		}
 		if o == m {

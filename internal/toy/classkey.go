@@ -30,7 +30,7 @@ import (
 //   - of each actor, the set of the user messages that reach it after it has stopped (D4: it stops once, and two that reach it before
 //     or after do not depend on each other for that).
 //
-// D5 needs no sequence: a timer fires after it was set, and never after it was cancelled. For D6 each entry tells how many advances
+// D5 needs no sequence: a timer fires after it was set (under mailbox in asynchronous time, after what was sent before is released), and never after it was cancelled. For D6 each entry tells how many advances
 // precede it. So two executions have equal keys iff they order all dependent steps alike, which is equivalence of traces.
 //
 // The key is made of names and maps, without cleverness: it checks internal/causal, and whatever counts classes. The twin's own key

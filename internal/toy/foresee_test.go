@@ -74,7 +74,7 @@ func (w *watcher) Learn(tr *trace.Trace, cut bool) {
 
 func (w *watcher) check(tr *trace.Trace, f explore.Foreseer, e int, before []stand, m int32) {
 	msg, actor := &tr.Messages[m], tr.Events[e].Step.Actor
-	if !msg.Class.Handled() || msg.Class == trace.Timeout && !due(tr, w.timers, m) {
+	if !msg.Class.Handled() || msg.Class == trace.Timeout && !w.due(tr, m) {
 		return
 	}
 	accepts, known := f.WouldAccept(int32(e), m)
@@ -89,8 +89,9 @@ func (w *watcher) check(tr *trace.Trace, f explore.Foreseer, e int, before []sta
 
 // due reports whether the timeout could ever happen in the execution. One whose timer was cancelled before its time never was
 // before its actor, so that nobody asks; what then is answered does not matter.
-func due(tr *trace.Trace, timers trace.TimerMode, m int32) bool {
-	return timers == trace.Async || slices.ContainsFunc(tr.Events, func(e trace.Event) bool { return slices.Contains(e.Due, m) })
+func (w *watcher) due(tr *trace.Trace, m int32) bool {
+	waits := func(t timer) bool { return t.message == m && t.behind >= 0 } // for the release of what was sent before
+	return w.timers == trace.Async && !slices.ContainsFunc(w.x.(*execution).timers, waits) || slices.ContainsFunc(tr.Events, func(e trace.Event) bool { return slices.Contains(e.Due, m) })
 }
 
 // would says the same from what was noted.

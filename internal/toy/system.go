@@ -200,6 +200,7 @@ func (x *execution) releaseStep(s trace.Step) {
 	x.begin(x.tr.ReleaseOf(m))
 	x.tr.Events[x.event].Completed, x.tr.Events[x.event].Released = true, m
 	x.actors[s.Actor].held--
+	x.dueBehind(m)
 	if x.tr.Messages[m].Class == trace.End {
 		x.leaves(s.Actor)
 	} else if dead {

@@ -7,13 +7,14 @@ type timer struct {
 	state    timerState
 	owner    int32
 	message  int32
+	behind   int32 // mailbox, asynchronous timers: what its actor had captured last when it was set, -1 if nothing
 	deadline int
 }
 
 type timerState int
 
 const (
-	timerSet   timerState = iota // the clock has not reached it
+	timerSet   timerState = iota // the clock has not reached it, or what it is behind is still captured
 	timerDue                     // mailbox models: it may fire
 	timerFired                   // its timeout is pending, or was
 	timerGone                    // cancelled
@@ -24,12 +25,25 @@ func (x *execution) set(n int32, op Op) {
 	a := &x.actors[n]
 	m := x.message(x.sys.messages[op.Message], trace.Timeout, n, n, x.sys.values[op.Message][*a.now()])
 	a.timer = len(x.timers)
-	x.timers = append(x.timers, timer{owner: n, message: m, deadline: x.now + op.To})
+	x.timers = append(x.timers, timer{owner: n, message: m, behind: -1, deadline: x.now + op.To})
+	t := &x.timers[a.timer]
 	switch {
 	case a.stopped: // as by Quit: nobody waits for it
-		x.timers[a.timer].state = timerGone
+		t.state = timerGone
+	case x.cond.Timers == trace.Async && x.pool.Holds(n):
+		t.behind = x.pool.Last(n)
 	case x.cond.Timers == trace.Async:
-		x.due(&x.timers[a.timer])
+		x.due(t)
+	}
+}
+
+// dueBehind lets the timers fire that waited for the release of m, which is this step.
+func (x *execution) dueBehind(m int32) {
+	for i := range x.timers {
+		if t := &x.timers[i]; t.behind == m && t.state == timerSet {
+			x.due(t)
+			x.tr.Events[x.event].Due = append(x.tr.Events[x.event].Due, t.message)
+		}
 	}
 }
 

@@ -92,6 +92,7 @@ type twinTimer struct {
 	timeout  twinMessage
 	deadline int
 	due      bool // the mailbox models: it may fire
+	behind   int  // asynchronous time, mailbox: the number of what its actor had captured last when it set it, -1 if nothing
 }
 
 // config is a state of the program; pending is in the order of arrival.

@@ -204,6 +204,11 @@ func (c *config) release(n int) {
 	c.begin(a.name, c.name(cause{from: m.name, what: released}))
 	c.whole = c.step
 	a.held = slices.Delete(a.held, 0, 1)
+	for i := range c.timers {
+		if t := &c.timers[i]; t.behind == m.number {
+			t.due = true
+		}
+	}
 	if m.class == trace.End {
 		a.left = true
 		return
@@ -211,7 +216,7 @@ func (c *config) release(n int) {
 	c.arrive(m)
 }
 
-// set sets a timer. In asynchronous time it may fire from now on.
+// set sets a timer. In asynchronous time it may fire once all has arrived that its actor has sent so far.
 func (c *config) set(m twinMessage, delay int) {
 	c.label(&m)
 	c.actors[m.to].timer = m.number
@@ -220,7 +225,11 @@ func (c *config) set(m twinMessage, delay int) {
 	case c.async && !c.model.Queues():
 		c.arrive(m)
 	default:
-		c.timers = append(c.timers, twinTimer{m, c.now + delay, c.async})
+		behind := -1
+		if held := c.actors[m.to].held; c.async && len(held) > 0 {
+			behind = held[len(held)-1].number
+		}
+		c.timers = append(c.timers, twinTimer{m, c.now + delay, c.async && behind < 0, behind})
 	}
 }
 
