@@ -46,6 +46,23 @@ func endlessly(p Pay) bool { return p.Amount == 0 || endlessly(Pay{Amount: p.Amo
 
 func number(p Pay) int { return p.Amount }
 
+func covers(n, k int) int {
+	if n > 10 {
+		if n < 5 {
+			return 1
+		}
+		return 2
+	}
+	s := 0
+	for i := range k {
+		s += i
+	}
+	if s > 100 {
+		return 3
+	}
+	return s
+}
+
 func twice(n int) int {
 	if n > 10 {
 		return 0

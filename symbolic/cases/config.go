@@ -2,6 +2,7 @@ package cases
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
@@ -14,6 +15,7 @@ type Config struct {
 	Elements int // of a slice or map of the inputs: 3
 	Paths    int // of a target: 2000
 	Alias    bool
+	Cover    Criterion     // paths
 	Timeout  time.Duration // of a target: a minute
 
 	// A failure is a finding if its state can come about: by making the actor, and so many messages before.
@@ -52,6 +54,12 @@ func (c Config) checked() (Config, error) {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
+	}
+	if c.Cover == "" {
+		c.Cover = Paths
+	}
+	if !slices.Contains([]Criterion{Paths, Branches, Blocks}, c.Cover) {
+		return c, fmt.Errorf("there is nothing called %q to cover: want paths, branches or blocks", c.Cover)
 	}
 	c.Before = max(c.Before, 0)
 	if c.Timeout == 0 {

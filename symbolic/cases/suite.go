@@ -14,8 +14,10 @@ import (
 type Suite struct {
 	Target   *Target
 	Config   Config
-	Cases    []*Case // in the order of exploration
-	Tasks    bool    // they are of package tasks
+	Cases    []*Case  // in the order of exploration
+	Dropped  int      // cases that Config.Cover leaves out
+	Coverage Coverage // of the cases, with those that are left out
+	Tasks    bool     // they are of package tasks
 	Notes    []string
 	Cuts     map[string]int // paths that were cut, by reason
 	Excluded map[string]int // paths that have no inputs, by what excludes them
@@ -40,37 +42,73 @@ func (p *Program) Suite(ctx context.Context, t *Target, c Config) (*Suite, error
 	defer cancel()
 	solver := p.solver.Scope()
 	defer solver.Close()
-	s := &Suite{Target: t, Config: c}
-	found := p.explore(ctx, solver, t, c)
-	if t.Kind != Function && slices.ContainsFunc(found.Paths, waits) {
-		if err := p.byTasks(ctx, s); err != nil {
-			return nil, err
-		}
+	s := &Suite{Target: t, Config: c, Excluded: map[string]int{}}
+	x, err := p.found(ctx, solver, s)
+	if err != nil {
+		return nil, err
 	}
-	if !s.Tasks {
-		s.Cuts, s.Unknown, s.Defect = found.Cuts, found.Unknown, found.Defect
-		for _, path := range found.Paths {
-			if path.Exit != exec.Cut {
-				s.Cases = append(s.Cases, p.plainCase(t, path))
-			}
-		}
-	}
-	s.Excluded = map[string]int{}
-	s.Cases = slices.DeleteFunc(s.Cases, func(k *Case) bool {
+	u := p.universe(t, x.paths(), s.Tasks)
+	x.cases = slices.DeleteFunc(x.cases, func(k *Case) bool {
 		p.restrict(k, assumed, c)
 		why := p.instance(ctx, solver, k)
 		if why != "" {
 			s.Excluded[why]++
+			x.excluded, x.why = append(x.excluded, k), append(x.why, why)
 		}
 		return why != ""
 	})
-	p.nameCases(s.Cases)
-	for _, k := range s.Cases {
+	p.nameCases(x.cases)
+	for _, k := range x.cases {
 		if k.Verdict.Fails() {
 			p.reach(ctx, k, assumed, c)
 		}
 	}
+	s.Coverage = p.covered(u, x)
+	s.Cases = sparing(x.cases, u, c.Cover)
+	s.Dropped = len(x.cases) - len(s.Cases)
 	return s, nil
+}
+
+// found explores the target of a suite.
+func (p *Program) found(ctx context.Context, solver solve.Solver, s *Suite) (*explored, error) {
+	x := &explored{}
+	found := p.explore(ctx, solver, s.Target, s.Config)
+	if s.Target.Kind != Function && slices.ContainsFunc(found.Paths, waits) {
+		if err := p.byTasks(ctx, s, x); err != nil || s.Tasks {
+			return x, err
+		}
+	}
+	s.Cuts, s.Unknown, s.Defect = found.Cuts, found.Unknown, found.Defect
+	for _, path := range found.Paths {
+		if path.Exit == exec.Cut {
+			x.others = append(x.others, path)
+		} else {
+			x.cases = append(x.cases, p.plainCase(s.Target, path))
+		}
+	}
+	x.bounded(s)
+	return x, nil
+}
+
+// bounded notes what has bounded the whole exploration: what is among the cuts, and of no path.
+func (x *explored) bounded(s *Suite) {
+	for _, why := range slices.Sorted(maps.Keys(s.Cuts)) {
+		if !slices.ContainsFunc(x.others, func(path *exec.Path) bool { return path.Why == why }) {
+			x.reason = "cut: " + why
+		}
+	}
+	if s.Defect != "" {
+		x.reason = "a defect of this project: " + s.Defect
+	}
+}
+
+// paths lists all paths.
+func (x *explored) paths() []*exec.Path {
+	list := slices.Clone(x.others)
+	for _, c := range x.cases {
+		list = append(list, c.Path)
+	}
+	return list
 }
 
 // explore finds the paths of a target.
@@ -89,7 +127,7 @@ func waits(path *exec.Path) bool {
 
 // byTasks finds the cases of a handler that waits. Where package tasks does not know the handler, or what it waits for is outside of the run, its paths stand
 // for it, and a note says so.
-func (p *Program) byTasks(ctx context.Context, s *Suite) error {
+func (p *Program) byTasks(ctx context.Context, s *Suite, x *explored) error {
 	h := s.Target.Handler
 	if h.Message == nil {
 		s.Notes = append(s.Notes, "the handler waits, and its message is any other: what happens meanwhile is not known")
@@ -108,8 +146,10 @@ func (p *Program) byTasks(ctx context.Context, s *Suite) error {
 	}
 	s.Tasks, s.Cuts, s.Unknown, s.Defect = true, r.Cuts, r.Unknown, r.Defect
 	for _, k := range r.Cases {
-		s.Cases = append(s.Cases, tasksCase(s.Target, k))
+		x.cases = append(x.cases, tasksCase(s.Target, k))
 	}
+	x.others = r.Without
+	x.bounded(s)
 	if r.Stuck > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("on %d paths the handler waits forever: they have no case", r.Stuck))
 	}

@@ -32,6 +32,7 @@ type Result struct {
 	Config         Config
 	Pool           []string // messages that may be in the queue in the beginning
 	Cases          []*Case
+	Without        []*exec.Path   // paths without a case: they were cut, or the handler waits forever
 	Stuck          int            // paths in which the handler waits forever
 	Cuts           map[string]int // paths that were cut, by reason
 	Runs           int
@@ -80,6 +81,9 @@ func (p *Program) Cases(ctx context.Context, actor, message string, c Config) (*
 		r.Pool = append(r.Pool, h.Name())
 	}
 	for i, path := range found.Paths {
+		if path.Exit == exec.Refused || path.Exit == exec.Cut {
+			r.Without = append(r.Without, path)
+		}
 		switch {
 		case path.Exit == exec.Refused:
 			r.Stuck++

@@ -1,0 +1,348 @@
+package cases
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+)
+
+// Criterion says what a suite keeps: the cases of all paths, or few that cover the same branches or blocks.
+type Criterion string
+
+// The criteria.
+const (
+	Paths    Criterion = "paths"
+	Branches Criterion = "branches"
+	Blocks   Criterion = "blocks"
+)
+
+// Coverage is what the instances of a suite execute of what its target could.
+type Coverage struct {
+	Blocks, BlocksCovered     int
+	Branches, BranchesCovered int
+	Covered                   []Place // blocks and branches that are executed, in the order of the source
+	Left                      []Left  // and those that are not
+}
+
+// Place is a block, or a branch: a way out of one with a condition.
+type Place struct {
+	Where    string // file:line
+	Function string
+	Branch   string // "" for a block, else whether the condition holds: true or false
+}
+
+func (p Place) String() string {
+	switch p.Branch {
+	case "":
+		return fmt.Sprintf("%s: block of %s", p.Where, p.Function)
+	default:
+		return fmt.Sprintf("%s: branch of %s where the condition is %s", p.Where, p.Function, p.Branch)
+	}
+}
+
+// Left is a place that no instance executes.
+type Left struct {
+	Place
+	Why string
+}
+
+// way is a block, or a branch of one.
+type way struct {
+	block *ssa.BasicBlock
+	succ  int // -1 for the block
+}
+
+// ways lists the blocks and branches of a path.
+func ways(path *exec.Path) map[way]bool {
+	in := map[way]bool{}
+	for _, b := range path.Blocks {
+		in[way{b, -1}] = true
+	}
+	for _, b := range path.Branches {
+		in[way{b.Block, b.Succ}] = true
+	}
+	return in
+}
+
+// ways lists all that there is to cover.
+func (u *universe) all() (list []way) {
+	for _, b := range u.blocks {
+		list = append(list, way{b, -1})
+	}
+	for _, b := range u.branches {
+		list = append(list, way{b.Block, b.Succ})
+	}
+	return list
+}
+
+// explored is what an exploration has found of a target, for the reasons of what is left.
+type explored struct {
+	cases    []*Case      // of the suite
+	excluded []*Case      // without inputs
+	why      []string     // of these
+	others   []*exec.Path // that were cut, or on which the handler waits
+	reason   string       // of a bound on the whole, or a defect; "" for none
+}
+
+// covered tells what the cases cover, and why not the rest.
+func (p *Program) covered(u *universe, x *explored) Coverage {
+	by := map[way]bool{}
+	for _, c := range x.cases {
+		if c.Model != nil {
+			for w := range ways(c.Path) {
+				by[w] = true
+			}
+		}
+	}
+	var c Coverage
+	for _, w := range u.all() {
+		counts, hits := &c.Blocks, &c.BlocksCovered
+		if w.succ >= 0 {
+			counts, hits = &c.Branches, &c.BranchesCovered
+		}
+		*counts++
+		if by[w] {
+			*hits++
+			c.Covered = append(c.Covered, p.placeOf(w))
+		} else {
+			c.Left = append(c.Left, Left{p.placeOf(w), x.reasonOf(w)})
+		}
+	}
+	slices.SortStableFunc(c.Covered, comparePlaces)
+	slices.SortStableFunc(c.Left, func(a, b Left) int { return comparePlaces(a.Place, b.Place) })
+	return c
+}
+
+func comparePlaces(a, b Place) int {
+	fileA, lineA, _ := strings.Cut(a.Where, ":")
+	fileB, lineB, _ := strings.Cut(b.Where, ":")
+	if fileA != fileB {
+		return strings.Compare(fileA, fileB)
+	}
+	if len(lineA) != len(lineB) {
+		return len(lineA) - len(lineB)
+	}
+	return strings.Compare(lineA, lineB)
+}
+
+// placeOf tells where a way is.
+func (p *Program) placeOf(w way) Place {
+	fn := w.block.Parent()
+	pkg := packageOf(fn)
+	name := fn.Name()
+	if pkg != nil {
+		name = fn.RelString(pkg.Pkg)
+	}
+	place := Place{Function: name}
+	pos := firstPos(w.block)
+	if w.succ >= 0 {
+		pos = lastPos(w.block)
+		place.Branch = [...]string{"true", "false"}[w.succ]
+	}
+	place.Where = p.load.Position(pos)
+	return place
+}
+
+// firstPos gives the first place of the source in a block, or in what comes before it.
+func firstPos(b *ssa.BasicBlock) token.Pos {
+	for _, in := range b.Instrs {
+		if _, phi := in.(*ssa.Phi); !phi && in.Pos().IsValid() {
+			return in.Pos()
+		}
+	}
+	return lastPos(b)
+}
+
+// lastPos gives the last place of the source in a block, or of one that dominates it.
+func lastPos(b *ssa.BasicBlock) token.Pos {
+	for ; b != nil; b = b.Idom() {
+		if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && branch.Cond.Pos().IsValid() {
+			return branch.Cond.Pos()
+		}
+		for _, in := range slices.Backward(b.Instrs) {
+			if in.Pos().IsValid() {
+				return in.Pos()
+			}
+		}
+		if b.Idom() == nil {
+			return b.Parent().Pos()
+		}
+	}
+	return token.NoPos
+}
+
+// reasonOf says why nothing executes a way.
+func (x *explored) reasonOf(w way) string {
+	for _, c := range x.cases {
+		if c.Model == nil && ways(c.Path)[w] {
+			return c.NoInstance
+		}
+	}
+	for i, c := range x.excluded {
+		if ways(c.Path)[w] {
+			return "excluded by " + x.why[i]
+		}
+	}
+	if why := x.cutBefore(w); why != "" {
+		return why
+	}
+	if x.reason != "" {
+		return x.reason
+	}
+	for _, c := range x.cases { // candidates of the program are all that was tried
+		for _, m := range c.Marks {
+			if m.Kind == exec.Closed && x.near(c.Path, w) {
+				return "infeasible, if " + m.What
+			}
+		}
+	}
+	return "infeasible within the bounds"
+}
+
+// cutBefore says what has cut the paths that might have gone on to a way.
+func (x *explored) cutBefore(w way) string {
+	why := map[string]int{}
+	for _, path := range x.others {
+		if slices.ContainsFunc(ends(path, w.block.Parent()), func(b *ssa.BasicBlock) bool { return leads(b, w.block) }) {
+			if path.Exit == exec.Cut {
+				why["cut: "+path.Why]++
+			} else {
+				why["the handler waits forever: "+path.Why]++
+			}
+		}
+	}
+	if len(why) == 0 {
+		return ""
+	}
+	return firstCut(why)
+}
+
+// ends lists the blocks of a function in which a path may have ended: where its place is, or else those with calls that it has been in.
+func ends(path *exec.Path, fn *ssa.Function) (at []*ssa.BasicBlock) {
+	var calling []*ssa.BasicBlock
+	for _, b := range path.Blocks {
+		if b.Parent() != fn {
+			continue
+		}
+		for _, in := range b.Instrs {
+			if in.Pos() == path.Pos && path.Pos.IsValid() {
+				at = append(at, b)
+			}
+			if _, ok := in.(ssa.CallInstruction); ok {
+				calling = append(calling, b)
+			}
+		}
+	}
+	if at == nil {
+		return calling
+	}
+	return at
+}
+
+// leads reports whether one block can be executed after another one, or is the same.
+func leads(from, to *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	work := []*ssa.BasicBlock{from}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == to {
+			return true
+		}
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b.Succs...)
+		}
+	}
+	return false
+}
+
+// near reports whether a path has been at a way, or at the last place before it that every path to it goes through and some path has reached.
+func (x *explored) near(path *exec.Path, w way) bool {
+	b := w.block
+	for b != nil && !x.visited(b) {
+		b = b.Idom()
+	}
+	return b != nil && slices.Contains(path.Blocks, b)
+}
+
+func (x *explored) visited(b *ssa.BasicBlock) bool {
+	has := func(p *exec.Path) bool { return slices.Contains(p.Blocks, b) }
+	return slices.ContainsFunc(x.cases, func(c *Case) bool { return has(c.Path) }) || slices.ContainsFunc(x.others, has)
+}
+
+// sparing picks few cases that cover what all do, by a criterion: first the findings, then always the one that adds most, and of several the first.
+func sparing(list []*Case, u *universe, by Criterion) []*Case {
+	if by == Paths {
+		return list
+	}
+	number := map[way]int{}
+	for i, w := range u.all() {
+		if (w.succ < 0) == (by == Blocks) {
+			number[w] = i
+		}
+	}
+	var sets [][]int
+	var fixed []int
+	for i, c := range list {
+		var set []int
+		if c.Model != nil {
+			for w := range ways(c.Path) {
+				if n, ok := number[w]; ok {
+					set = append(set, n)
+				}
+			}
+		}
+		sets = append(sets, set)
+		if c.Reached != nil {
+			fixed = append(fixed, i)
+		}
+	}
+	var kept []*Case
+	for _, i := range cover(sets, fixed) {
+		kept = append(kept, list[i])
+	}
+	return kept
+}
+
+// cover picks sets that have all elements of all, by the greedy rule: the one with most elements that are missing. Those that are fixed are in it. The result
+// is sorted.
+//
+//	source: V. Chvátal, A greedy heuristic for the set-covering problem, 1979: at most H(n) times as many as needed, for sets of at most n elements
+func cover(sets [][]int, fixed []int) []int {
+	picked := slices.Clone(fixed)
+	has := map[int]bool{}
+	add := func(i int) {
+		for _, e := range sets[i] {
+			has[e] = true
+		}
+	}
+	for _, i := range fixed {
+		add(i)
+	}
+	for {
+		best, most := -1, 0
+		for i, set := range sets {
+			missing := 0
+			for _, e := range set {
+				if !has[e] {
+					missing++
+				}
+			}
+			if missing > most {
+				best, most = i, missing
+			}
+		}
+		if best < 0 {
+			slices.Sort(picked)
+			return picked
+		}
+		picked = append(picked, best)
+		add(best)
+	}
+}
