@@ -29,6 +29,16 @@ func (v Verdict) String() string {
 // Fails reports whether the program does what it should not.
 func (v Verdict) Fails() bool { return v == Panicked || v == Failed }
 
+// Confirmation is what an execution of an instance has shown.
+type Confirmation string
+
+// The confirmations.
+const (
+	NotExecuted  Confirmation = ""
+	Confirmed    Confirmation = "confirmed"    // the program does what the case says
+	Contradicted Confirmation = "contradicted" // it does not
+)
+
 // Case is a class of inputs of a target, and what comes of it. It keeps its symbolic form beside one instance.
 type Case struct {
 	Target  *Target
@@ -40,6 +50,7 @@ type Case struct {
 	Constraints []*term.Term // conditions that the program decided
 	Assumed     []*term.Term // conditions of Config.Assume on its inputs
 	Domain      []*term.Term // conditions of Config.Numbers and Config.Strings
+	Kept        []*term.Term // conditions of fields that keep what constructors give them
 	Initial     []exec.Named // the state of the actor before, or of the function's parameters, as far as it was used
 	Final       []exec.Named // after, with that of actors that were created
 	Result      []exec.Named // of a function, or the reply that tasks tell
@@ -57,6 +68,10 @@ type Case struct {
 	Reached      *Reached
 	StateAssumed string
 
+	// What an execution of the instance has shown; set by those who execute it. Note says more.
+	Confirmed Confirmation
+	Note      string
+
 	Path       *exec.Path   // what values are made of
 	Inputs     []exec.Input // all variables of the case
 	Model      *term.Model  // an instance that people like to read; nil: none was found
@@ -69,7 +84,7 @@ func (c *Case) Conditions() []*term.Term {
 	for _, cond := range c.Path.PC {
 		list = append(list, cond.Term)
 	}
-	return slices.Concat(list, c.Assumed, c.Domain)
+	return slices.Concat(list, c.Assumed, c.Domain, c.Kept)
 }
 
 // Exact reports whether the program does what the case says, on every input of the case.
@@ -81,6 +96,7 @@ func (p *Program) plainCase(t *Target, path *exec.Path) *Case {
 	c.ends()
 	c.constrained()
 	c.states(p.store)
+	c.Result = path.Returned
 	return c
 }
 
@@ -180,4 +196,12 @@ func (t *Target) stateNames() (names []string) {
 		names = append(names, exec.ParameterName(i, v))
 	}
 	return names
+}
+
+// self names the identity of the actor, "" if there is none.
+func (t *Target) self() string {
+	if t.Kind == Function || t.Fn.Signature.Recv() == nil {
+		return ""
+	}
+	return exec.ParameterName(0, t.Fn.Params[0]) + "!ref"
 }

@@ -6,6 +6,9 @@
 //	instance.go  which of its inputs is told, and made small
 //	assume.go    what is assumed of messages and states; place.go: what names in it mean; restrict.go: that cases have it
 //	start.go     where actors come from; reach.go: whether the state of a case that fails can come about
+//	kept.go      fields that nobody writes after that
+//	universe.go  what there is to cover; coverage.go: what is covered, why not the rest, and fewer cases that cover the same
+//	report.go    suites for people and programs; print.go: cases
 //
 // # Which way a target takes
 //
@@ -25,5 +28,5 @@
 //	            I3 what a bound leaves out is counted in Suite.Cuts.
 //	            I4 an execution of Case.Reached fails as the case does, if that is exact
 //	cost:       that of the exploration, a few questions to the solver for each input of a case, and for a case that fails an exploration for each way
-//	checked by: cases_test.go, assume_test.go; reach_test.go executes what is reached with the native program of till_test.go
+//	checked by: cases_test.go, assume_test.go, kept_test.go; greedy_test.go tries all choices of cases; reach_test.go executes what is reached with the native program of till_test.go
 package cases

@@ -50,7 +50,7 @@ func (c *Case) excludedBy(core []*term.Term) string {
 	for _, by := range []struct {
 		list []*term.Term
 		what string
-	}{{c.Assumed, "what is assumed"}, {c.Domain, "the domains of numbers and strings"}} {
+	}{{c.Assumed, "what is assumed"}, {c.Domain, "the domains of numbers and strings"}, {c.Kept, "fields that keep what constructors give them"}} {
 		if slices.ContainsFunc(by.list, func(t *term.Term) bool { return slices.Contains(core, t) }) {
 			return by.what
 		}

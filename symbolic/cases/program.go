@@ -27,7 +27,8 @@ type Program struct {
 	targets []*Target
 	started map[string][]*Start // by the type of the actor
 	effects map[*Target]effect
-	based   map[string]bool // names that an assumption may use
+	kept    map[*ssa.Function]map[string]func(*term.Term) *term.Term // by the handlers of actors
+	based   map[string]bool                                          // names that an assumption may use
 }
 
 // Load reads packages. It fails if one that the patterns name does not compile.
@@ -52,7 +53,7 @@ func Load(c load.Config) (*load.Program, error) {
 // New prepares a program. The solver has to be one of the store.
 func New(ctx context.Context, p *load.Program, store *term.Store, solver solve.Solver) *Program {
 	q := &Program{load: p, summary: summary.New(p, store, solver), tasks: tasks.New(ctx, p, store, solver), store: store, solver: solver,
-		roots: map[*ssa.Package]bool{}, started: map[string][]*Start{}, effects: map[*Target]effect{}}
+		roots: map[*ssa.Package]bool{}, started: map[string][]*Start{}, effects: map[*Target]effect{}, kept: map[*ssa.Function]map[string]func(*term.Term) *term.Term{}}
 	for _, pkg := range p.Packages {
 		if pkg.Root && pkg.SSA != nil {
 			q.roots[pkg.SSA] = true

@@ -50,6 +50,7 @@ func (p *Program) Suite(ctx context.Context, t *Target, c Config) (*Suite, error
 	u := p.universe(t, x.paths(), s.Tasks)
 	x.cases = slices.DeleteFunc(x.cases, func(k *Case) bool {
 		p.restrict(k, assumed, c)
+		p.keep(ctx, k)
 		why := p.instance(ctx, solver, k)
 		if why != "" {
 			s.Excluded[why]++

@@ -164,6 +164,13 @@ func (r *run) finish() {
 	if p.Exit == Cut {
 		return
 	}
+	for i, v := range p.Results {
+		name := "result"
+		if len(p.Results) > 1 {
+			name = fmt.Sprintf("result%d", i)
+		}
+		p.Returned = append(p.Returned, r.flatten(name, v)...)
+	}
 	f := &flattener{r: r, seen: map[any]bool{}}
 	for _, o := range r.memories {
 		_, behind := o.typ.Underlying().(*types.Slice) // the memory of a slice, which has the name of the slice

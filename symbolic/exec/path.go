@@ -94,6 +94,7 @@ type Path struct {
 	Panic     Value    // what was passed to panic; nil for one that Go's runtime makes
 	Told      []Named  // the same, as terms under the name value
 	Results   []Value  // of a Return
+	Returned  []Named  // the same, as terms under the names result, or result0 and so on if there are several
 	Args      []Value  // the parameters as they are in the end
 	Out       []Named  // what was written of the inputs, sorted by name
 	Written   []string // names of what was written, also with the value that it had before; sorted
