@@ -2,6 +2,7 @@ package pi_test
 
 import (
 	"math"
+	"os"
 	"testing"
 
 	"github.com/asynkron/protoactor-go/actor"
@@ -34,8 +35,13 @@ func computed(workers int) rehearse.System {
 
 func TestPi(t *testing.T) { rehearse.Check(t, rehearse.Config{}, computed(4)) }
 
+// All orders under mailbox are many, and are counted with REHEARSE_TOY; TestPiClasses and the counts of chameneos and quicksort have that model.
 func TestPiCounts(t *testing.T) {
-	shows.Count(t, computed(2), map[rehearse.Model]int{rehearse.Mailbox: 20160, rehearse.MailboxSerial: 120, rehearse.Bag: 180})
+	want := map[rehearse.Model]int{rehearse.MailboxSerial: 120, rehearse.Bag: 180}
+	if os.Getenv("REHEARSE_TOY") != "" {
+		want[rehearse.Mailbox] = 20160
+	}
+	shows.Count(t, computed(2), want)
 }
 
 // As many as on native actors.
