@@ -62,7 +62,8 @@ func TestSelectKeepsFinals(t *testing.T) {
 	sound := []string{"", "lemma1", "theorem1", "figure6", "nomarks", "breaks", "plain/lemma1/figure6"}
 	compared, branching, lost := 0, 0, map[string]int{}
 	var total, ours int
-	for seed := uint64(0); compared < 5000; seed++ {
+	enough := toy.Scale(t, 5000)
+	for seed := uint64(0); compared < enough; seed++ {
 		running = randomAcquainted(seed)
 		k := counter{build: running.build, c: running.conditions([]trace.Model{trace.Bag, trace.FIFO}[seed%2])}
 		if seed%3 == 0 {

@@ -26,8 +26,8 @@ const (
 )
 
 // CompareOptions say which programs a strategy is compared on. The zero value compares 4,000: random programs with all features, 400
-// under each delivery model and timer mode. The variable REHEARSE_TOY multiplies the number of programs. Programs with a single execution are passed over, they show nothing; so are under Async
-// those without timers, which were compared under Quiescent.
+// under each delivery model and timer mode. Without the variable REHEARSE_TOY, which multiplies them, it is the first half of them. Programs with a
+// single execution are passed over, they show nothing; so are under Async those without timers, which were compared under Quiescent.
 type CompareOptions struct {
 	Demand   Demand
 	Models   []trace.Model     // nil: all five
@@ -42,16 +42,29 @@ type CompareOptions struct {
 // scaleVar is the variable that makes comparisons larger than those of the default test run.
 const scaleVar = "REHEARSE_TOY"
 
-// scale reads how many times as many programs are wanted.
-func scale(s string) (int, error) {
+// scale gives how many programs are compared where the sample is n, by the value of the variable: the first half if it is not set.
+func scale(n int, s string) (int, error) {
 	if s == "" {
-		return 1, nil
+		return (n + 1) / 2, nil
 	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
+	times, err := strconv.Atoi(s)
+	if err != nil || times < 1 {
 		return 0, fmt.Errorf("%s=%q: want how many times as many programs to compare, as in %s=10", scaleVar, s, scaleVar)
 	}
-	return n, nil
+	return n * times, nil
+}
+
+// Scale is scale for tests with samples of their own: half of n, or with the variable REHEARSE_TOY so many times n.
+func Scale(t interface {
+	Helper()
+	Fatal(...any)
+}, n int) int {
+	t.Helper()
+	n, err := scale(n, os.Getenv(scaleVar))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 func (o *CompareOptions) defaults() error {
@@ -73,8 +86,8 @@ func (o *CompareOptions) defaults() error {
 	if o.Limit == 0 {
 		o.Limit = 1000
 	}
-	times, err := scale(os.Getenv(scaleVar))
-	o.Programs *= times
+	var err error
+	o.Programs, err = scale(o.Programs, os.Getenv(scaleVar))
 	return err
 }
 
