@@ -19,26 +19,38 @@ type Lookout struct {
 	recording *Recording
 	left      int // executions to be recorded
 	alarms    int
+	rest      int // executions in which an alarm is not heard
 	places    []string
 	own       bool // one of places is in code of the program
 }
 
+// A recording costs a hundred executions. Where those after an alarm find nothing, the framework most likely gave it, and will again: the next ones
+// make fewer, and are further and further apart, so that late executions are looked at too.
 const (
-	recordings = 8 // after an alarm
-	maxAlarms  = 8 // a recording costs a hundred executions
+	recordings = 8 // after the first alarm
+	afterwards = 2 // after each of the others
+	maxAlarms  = 8
+	firstRest  = 8 // doubled with each alarm
 	maxPlaces  = 3
 )
 
 // Alarm says that goroutines were started in the execution that ends.
 func (l *Lookout) Alarm() {
-	if len(l.places) == 0 && l.left == 0 && l.alarms < maxAlarms {
-		l.alarms++
+	if len(l.places) > 0 || l.left > 0 || l.rest > 0 || l.alarms == maxAlarms {
+		return
+	}
+	l.left, l.rest = afterwards, firstRest<<l.alarms
+	if l.alarms == 0 {
 		l.left = recordings
 	}
+	l.alarms++
 }
 
 // Begin is called before an execution, and records it if need be.
 func (l *Lookout) Begin() {
+	if l.left == 0 && l.rest > 0 {
+		l.rest--
+	}
 	if l.left == 0 || l.recording != nil {
 		return
 	}
