@@ -28,7 +28,7 @@ func init() {
 			patterns = []string{"./..."}
 		}
 		corpus[dir] = sync.OnceValues(func() (*load.Program, error) {
-			return cases.Load(load.Config{Dir: dir, Patterns: patterns, NoTests: true})
+			return cases.Load(load.Config{Dir: dir, Patterns: patterns, NoTests: !strings.HasSuffix(dir, "examples")})
 		})
 	}
 }

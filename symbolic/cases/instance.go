@@ -15,6 +15,7 @@ import (
 
 // instance finds one. Where there is none for sure, it says what excludes it.
 func (p *Program) instance(ctx context.Context, solver solve.Solver, c *Case) (excluded string) {
+	c.Sizes = p.sizes(c.Inputs)
 	model, core, why := p.minimal(ctx, solver, c.Conditions(), c.Inputs)
 	if core != nil {
 		return c.excludedBy(core)
@@ -45,12 +46,29 @@ func (p *Program) minimal(ctx context.Context, solver solve.Solver, conds []*ter
 	return nil, nil, "the solver gave up: " + r.Why
 }
 
+// most is how many elements a slice or map of the inputs has at most: more do not fit any memory, though their number fits an integer.
+const most = 1 << 32
+
+// sizes gives the conditions that sizes are those of values that can be made.
+func (p *Program) sizes(inputs []exec.Input) (conds []*term.Term) {
+	for _, in := range inputs {
+		if sized(in) {
+			conds = append(conds, p.store.SAtMost(in.Var, p.store.Int(in.Var.Sort, most)))
+		}
+	}
+	return conds
+}
+
+// sized reports whether an input is a number of elements.
+func sized(in exec.Input) bool { return in.Aspect == "!len" || in.Aspect == "!more" }
+
 // excludedBy says which restriction is in a contradiction.
 func (c *Case) excludedBy(core []*term.Term) string {
 	for _, by := range []struct {
 		list []*term.Term
 		what string
-	}{{c.Assumed, "what is assumed"}, {c.Domain, "the domains of numbers and strings"}, {c.Kept, "fields that keep what constructors give them"}} {
+	}{{c.Assumed, "what is assumed"}, {c.Domain, "the domains of numbers and strings"}, {c.Kept, "fields that keep what constructors give them"},
+		{c.Sizes, "sizes, of which none is so large"}} {
 		if slices.ContainsFunc(by.list, func(t *term.Term) bool { return slices.Contains(core, t) }) {
 			return by.what
 		}
@@ -60,10 +78,10 @@ func (c *Case) excludedBy(core []*term.Term) string {
 
 // rank orders inputs by what is made small first: sizes, then whether something is there, then values.
 func rank(in exec.Input) int {
-	switch in.Aspect {
-	case "!len", "!more":
+	switch {
+	case sized(in):
 		return 0
-	case "":
+	case in.Aspect == "":
 		return 2
 	}
 	return 1

@@ -30,6 +30,10 @@ type Reached struct {
 
 // reach finds out how the state of a case comes about, or why that is not known.
 func (p *Program) reach(ctx context.Context, c *Case, assumed []*assumption, config Config) {
+	if name := foreign(c.Path.PC, c.Path.Inputs); name != "" {
+		c.StateAssumed = fmt.Sprintf("it depends on %s, which no message brings", name)
+		return
+	}
 	switch {
 	case c.Target.Kind == Function:
 		if !p.anybody(c.Target) {
@@ -37,6 +41,9 @@ func (p *Program) reach(ctx context.Context, c *Case, assumed []*assumption, con
 		} else {
 			c.Reached = &Reached{Path: c.Path, Inputs: c.Inputs, Model: c.Model}
 		}
+		return
+	case c.Target.Handler.Message == nil:
+		c.StateAssumed = "nothing says which messages there are beside those with a case of their own"
 		return
 	case c.Target.Fn.Signature.Recv() == nil:
 		c.StateAssumed = "the actor is a function: what it captures is not known"
@@ -108,7 +115,10 @@ func (p *Program) reached(ctx context.Context, solver solve.Solver, d *chain, pa
 	if slices.ContainsFunc(path.Marks, havoc) && !slices.ContainsFunc(d.tested.Marks, havoc) {
 		return false // a message before does what is not known
 	}
-	var conds []*term.Term
+	if foreign(path.PC[d.making:], path.Inputs) != "" {
+		return false
+	}
+	conds := p.sizes(path.Inputs)
 	for _, c := range path.PC {
 		conds = append(conds, c.Term)
 	}
@@ -124,6 +134,21 @@ func (p *Program) reached(ctx context.Context, solver solve.Solver, d *chain, pa
 	}
 	d.tested.Reached = r
 	return true
+}
+
+// foreign names an input in conditions that neither a constructor nor messages bring: a package variable, or what a library gives; "" if there is none.
+func foreign(conds []exec.Cond, inputs []exec.Input) string {
+	var terms []*term.Term
+	for _, c := range conds {
+		terms = append(terms, c.Term)
+	}
+	vars := term.Vars(terms...)
+	for _, in := range inputs {
+		if at := rootOf(in.At); (at.Outside || strings.Contains(at.Name, ".")) && slices.Contains(vars, in.Var) {
+			return at.Name
+		}
+	}
+	return ""
 }
 
 // sameWay reports whether the rest of a path, after so many events, goes the way of the case: through the same branches, with the same events, to the same end.
@@ -264,6 +289,7 @@ type chain struct {
 	inputs  []exec.Input // of what is assumed
 	arrived bool         // at a state of the case
 	events  int          // before
+	making  int          // conditions under which the source makes the actor, of which nothing but the state is known
 }
 
 // Run makes the actor and has it handle everything.
@@ -273,6 +299,9 @@ func (d *chain) Run(m *exec.Machine) []exec.Value {
 	d.initial = m.Flatten(d.recv, self)
 	if d.start.Made && !told(d.initial) {
 		m.End("the source does not tell the state in which the actor is made")
+	}
+	if d.start.Made {
+		d.making = m.Conditions()
 	}
 	if start := m.Method(d.start.recv, nil, "Start"); start != nil && len(start.Params) == 2 {
 		m.Call(start, self, m.Context(start.Params[1].Type()))

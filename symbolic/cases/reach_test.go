@@ -144,6 +144,7 @@ func TestReached(t *testing.T) {
 	}
 	want := []string{
 		"Till.Audit failed: NewTill Till.Put: assertion at event 2: 1",
+		"Till.Level panicked: assumed",
 		"Till.Never panicked: assumed",
 		"Till.Note panicked: NewTill Till.Note Till.Note: panic at event 3: three notes",
 		"Till.Part panicked: NewTill Till.Part Till.Part: panic at event 3: parts",

@@ -41,7 +41,7 @@ func TestReport(t *testing.T) {
 }
 
 const wantReport = `
-Till.Never (zz.go:39), a native handler: 0 findings, 1 case, 1 failure from an assumed state; complete; blocks 9 of 9, branches 2 of 2
+Till.Never (zz.go:47), a native handler: 0 findings, 1 case, 1 failure from an assumed state; complete; blocks 9 of 9, branches 2 of 2
   assuming Take.N < 100
   case t.calls!=nil,t.limit>=10: returned, assuming Take.N < 100
     if         t.calls != nil, t.limit >= 10
@@ -49,7 +49,7 @@ Till.Never (zz.go:39), a native handler: 0 findings, 1 case, 1 failure from an a
     after      t.calls.* = sym("t.calls.*") + 1
     example    t.calls!ref = #1, t.calls.* = 0, t.limit = 10
     then       t.calls.* = 1
-  state assumed t.calls!=nil,t.limit<10: panicked: panic (zz.go:61), assuming Take.N < 100
+  state assumed t.calls!=nil,t.limit<10: panicked: panic (zz.go:69), assuming Take.N < 100
     if         t.calls != nil, t.limit < 10
     kept       t.calls != nil
     after      t.calls.* = sym("t.calls.*") + 1
@@ -57,13 +57,13 @@ Till.Never (zz.go:39), a native handler: 0 findings, 1 case, 1 failure from an a
     then       t.calls.* = 1
     assumed    none of 1 ways to make the actor, with up to 2 messages before, leads to it
   without inputs: fields that keep what constructors give them (1)
-Till.Take (zz.go:39), a native handler: 1 finding, 3 cases, 0 failures from an assumed state; complete; blocks 8 of 8, branches 6 of 6
+Till.Take (zz.go:47), a native handler: 1 finding, 3 cases, 0 failures from an assumed state; complete; blocks 8 of 8, branches 6 of 6
   assuming Take.N < 100
-  finding t.calls!=nil,t.limit>=21,t.open,t.sum-msg.N<0: panicked: panic (zz.go:48), assuming Take.N < 100
+  finding t.calls!=nil,t.limit>=21,t.open,t.sum-msg.N<0: panicked: panic (zz.go:56), assuming Take.N < 100
     if         t.calls != nil, t.open, t.sum - msg.N < 0, t.limit >= 21
     kept       t.calls != nil
     after      t.calls.* = sym("t.calls.*") + 1
-    made by    NewTill (zz.go:31)
+    made by    NewTill (zz.go:39)
     before     Till.Open, msg1
     example    make1 = 21, msg.N = 1
   case t.calls!=nil,t.limit<21,t.open,t.sum-msg.N<0: returned, assuming Take.N < 100

@@ -163,7 +163,7 @@ func (p *Program) inTest(pos token.Pos) bool {
 func (p *Program) Targets() []*Target { return p.targets }
 
 // Select gives the targets of a pattern: handlers whose names match the regular expression anywhere, as with go test -run, and functions whose whole names do,
-// since helpers of handlers are executed with these. An empty pattern selects all handlers. It is an error if there is none.
+// since helpers of handlers are executed with these. An empty pattern selects all handlers that are in no test. It is an error if there is none.
 func (p *Program) Select(pattern string) ([]*Target, error) {
 	part, err := regexp.Compile(pattern)
 	if err != nil {
@@ -172,6 +172,9 @@ func (p *Program) Select(pattern string) ([]*Target, error) {
 	whole := regexp.MustCompile("^(?:" + pattern + ")$")
 	var found []*Target
 	for _, t := range p.targets {
+		if pattern == "" && p.inTest(t.Pos) {
+			continue
+		}
 		if t.Kind != Function && part.MatchString(t.Name) || t.Kind == Function && whole.MatchString(t.Name) && pattern != "" {
 			found = append(found, t)
 		}

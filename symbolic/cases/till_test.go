@@ -12,6 +12,8 @@ type (
 	Seven struct{}
 	Never struct{}
 	Audit struct{ Least uint8 }
+	Level struct{}
+	Both  struct{ A, B []int }
 	Part  struct {
 		Keys []int
 		Name string
@@ -26,6 +28,12 @@ type Till struct {
 	parts      []Part
 	calls      *int
 }
+
+// level is a package variable that changes.
+var level int
+
+// SetLevel changes it.
+func SetLevel(n int) { level = n }
 
 // NewTill makes one with a limit of at least 10.
 func NewTill(limit int) (*Till, error) {
@@ -63,6 +71,14 @@ func (t *Till) Receive(ctx *actor.Context, msg any) {
 	case Audit:
 		if t.limit == 30 && uint8(t.sum) > m.Least {
 			ctx.T().Errorf("%d", t.sum)
+		}
+	case Level:
+		if level > 6 {
+			panic("too high")
+		}
+	case Both:
+		if len(m.A)+len(m.B) < 0 {
+			panic("more elements than there are numbers")
 		}
 	case *Part:
 		if len(t.parts) > 1 && len(t.parts[1].Keys) == 1 && t.parts[1].Keys[0] == len(m.Name)+4 {

@@ -133,6 +133,9 @@ func (m *Machine) Method(t types.Type, pkg *types.Package, name string) *ssa.Fun
 	return m.r.program.ssa.MethodValue(sel)
 }
 
+// Conditions counts the conditions so far.
+func (m *Machine) Conditions() int { return len(m.r.path.PC) }
+
 // Fresh forgets which blocks and branches were visited, so that the path tells those that follow. It gives the number of events so far.
 func (m *Machine) Fresh() (events int) {
 	r := m.r
