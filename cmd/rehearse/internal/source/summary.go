@@ -81,6 +81,10 @@ func (r *summaryRun) print(s cli.Streams, patterns []string) error {
 	defer solver.Close()
 	q := summary.New(p, store, solver)
 	handlers := q.Handlers(context.Background())
+	if len(handlers) == 0 {
+		fmt.Fprintln(s.Out, "no handlers: none of these packages has an actor outside of its test files, which are not read")
+		return nil
+	}
 	var exact, complete int
 	for _, h := range handlers {
 		sum := r.one(q, h)
