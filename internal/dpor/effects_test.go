@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/internal/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -56,31 +55,19 @@ func TestEffectsRegressions(t *testing.T) {
 		if cases[0].Want.Over || len(cases[0].Conditions.Effects) == 0 {
 			t.Errorf("seed %d is too large, or declares nothing", r.seed)
 		}
-		if _, err := toy.CompareOn(cases, newSource, toy.Cover); err != nil {
-			t.Errorf("source: %v", err)
-		}
-		if _, err := toy.CompareOn(cases, newOptimal, toy.Exact); err != nil {
-			t.Errorf("optimal: %v", err)
-		}
+		compareBoth(t, cases)
 	}
 }
 
 // The same in other orders of actors.
 func TestEffectsInOrders(t *testing.T) {
 	for _, name := range []string{"LIFO", "HDM", "LCA"} {
-		ranking := func() Ranking {
-			o, err := order.New(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return ByActor(o)
-		}
 		cases, _, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{trace.Bag, trace.FIFO, trace.Causal}, Timers: toy.TimerModes[:1],
 			Features: toy.Features{Effects: true, Senders: true, Spawn: true, Calls: true}, Programs: 40, Limit: 400})
 		if err != nil {
 			t.Fatal(err)
 		}
-		compare(t, "source "+name, cases, func() explore.Strategy { return NewSource(ranking()) }, toy.Cover)
-		compare(t, "optimal "+name, cases, func() explore.Strategy { return NewOptimal(ranking()) }, toy.Exact)
+		compare(t, "source "+name, cases, func() explore.Strategy { return NewSource(inOrder(t, name)) }, toy.Cover)
+		compare(t, "optimal "+name, cases, func() explore.Strategy { return NewOptimal(inOrder(t, name)) }, toy.Exact)
 	}
 }

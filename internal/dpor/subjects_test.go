@@ -71,17 +71,10 @@ func TestOrders(t *testing.T) {
 			if tt.want[0] > 40 {
 				continue
 			}
-			o, err := order.New(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if out := all(t, tt.make(), NewOptimal(ByActor(o)), trace.Bag); out.Executions != tt.want[0] || out.Blocked > 0 {
+			if out := all(t, tt.make(), NewOptimal(inOrder(t, name)), trace.Bag); out.Executions != tt.want[0] || out.Blocked > 0 {
 				t.Errorf("%s in order %s: %d executions, %d blocked, want %d classes", tt.name, name, out.Executions, out.Blocked, tt.want[0])
 			}
-			if o, err = order.New(name); err != nil {
-				t.Fatal(err)
-			}
-			if out := all(t, tt.make(), NewSource(ByActor(o)), trace.Bag); out.Executions != tt.want[0] {
+			if out := all(t, tt.make(), NewSource(inOrder(t, name)), trace.Bag); out.Executions != tt.want[0] {
 				t.Errorf("source: %s in order %s: %d executions, want %d classes", tt.name, name, out.Executions, tt.want[0])
 			}
 		}

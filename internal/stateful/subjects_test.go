@@ -18,25 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/basset.csv anew; look at the difference")
 
-// programs are those of Tables 3.1 to 3.3 of [Basset11], by subject and language.
-var programs = map[string]func() *actor.System{
-	"fibonacci foundry": func() *actor.System { return subjects.Fib(4) },
-	"fibonacci scala":   func() *actor.System { return subjects.FibDirect(4) },
-	"leader foundry":    func() *actor.System { return subjects.Leader(3) },
-	"leader scala":      func() *actor.System { return subjects.LeaderCreated(1, 0, 2) },
-	"mergesort foundry": func() *actor.System { return subjects.Mergesort(4) },
-	"mergesort scala":   func() *actor.System { return subjects.MergesortDirect(4) },
-	"pi foundry":        func() *actor.System { return subjects.Pi(4) },
-	"pi scala":          func() *actor.System { return subjects.PiDirect(4) },
-	"quicksort foundry": func() *actor.System { return subjects.QuicksortBoot(4, 0, 3, 1, 2) },
-	"quicksort scala":   func() *actor.System { return subjects.QuicksortOf(3, 0, 1, 2) },
-	"server foundry":    func() *actor.System { return subjects.Server(false) },
-	"server scala":      subjects.ServerDirect,
-	"shortpath foundry": subjects.ShortpathDetour,
-	"shortpath scala":   subjects.ShortpathDetour,
-	"spinsort foundry":  func() *actor.System { return subjects.SpinsortBoot(4) },
-	"spinsort scala":    func() *actor.System { return subjects.Spinsort(4) },
-}
+// programs are those of Tables 3.1 to 3.3 of [Basset11].
+var programs = subjects.Basset()
 
 // count runs a variant of the search to its end.
 func count(t *testing.T, sys *actor.System, options string) (explore.Outcome, *stateful.Search) {
