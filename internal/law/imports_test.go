@@ -92,6 +92,8 @@ const law = `
 	symbolic/exec: static/model symbolic/solve
 	symbolic/summary: symbolic/exec
 	symbolic/tasks: symbolic/summary
+	# Its cases are executed by programs of the framework, in a module of their own: what reads programs needs none.
+	symbolic/tasks/prototest/...: github.com/asynkron/protoactor-go/...
 	symbolic/cases: symbolic/tasks
 
 	# Programs: for tests, for newcomers, for the shell.

@@ -31,10 +31,12 @@ type Operation struct {
 	From Value
 	Made Value // the behaviour, or what else makes an actor
 	Sig  *types.Signature
+	Name string  // of the function, without its package and type
+	Args []Value // all, the receiver of a method first
 }
 
 func (c *operating) public() Operation {
-	return Operation{c.row.Op, c.arg(c.row.To), c.arg(c.row.Msg), c.arg(c.row.Func), c.arg(c.row.From), c.arg(c.row.Props), c.sig}
+	return Operation{c.row.Op, c.arg(c.row.To), c.arg(c.row.Msg), c.arg(c.row.Func), c.arg(c.row.From), c.arg(c.row.Props), c.sig, c.fn.Name(), c.args}
 }
 
 // Machine is a run, for its driver.
@@ -104,6 +106,27 @@ func (m *Machine) Reference(name string) *term.Term {
 // ReferenceOf gives a reference to an actor as a term.
 func (m *Machine) ReferenceOf(v Value) *term.Term { return m.r.reference(v) }
 
+// Nobody decides whether a reference is one of no actor.
+func (m *Machine) Nobody(ref *term.Term) bool { return m.r.truth(m.r.isZero(ref)) }
+
+// Elements gives the elements of a slice, whose length is decided.
+func (m *Machine) Elements(v Value) []Value { return m.r.elems(m.r.mustSlice(v)) }
+
+// Variable gives the value of a package variable, nil if the program does not know it.
+func (m *Machine) Variable(pkg *types.Package, name string) Value {
+	if p := m.r.program.ssa.Package(pkg); p != nil && p.Var(name) != nil {
+		return m.r.load(Ptr{Obj: m.r.global(p.Var(name))})
+	}
+	return nil
+}
+
+// Exclude has an interface of the inputs hold no value of a type.
+func (m *Machine) Exclude(v Value, t types.Type) {
+	if f, ok := settled(m.r.force(v)).(*InputFace); ok {
+		m.r.assume(m.r.store.Not(m.r.store.Equal(f.tag, m.r.tag(t))))
+	}
+}
+
 // Held gives what a value is by what was decided of it.
 func (m *Machine) Held(v Value) Value { return settled(m.r.force(v)) }
 
@@ -146,6 +169,12 @@ func (m *Machine) Fresh() (events int) {
 
 // Flatten lists the terms of a value.
 func (m *Machine) Flatten(name string, v Value) []Named { return m.r.flatten(name, v) }
+
+// Mark notes that the path is less than exact.
+func (m *Machine) Mark(kind MarkKind, format string, args ...any) { m.r.mark(kind, format, args...) }
+
+// Throw has the program panic, inside of a framework.
+func (m *Machine) Throw(why string) { m.r.throw(why) }
 
 // Cut ends the run because of a bound.
 func (m *Machine) Cut(format string, args ...any) { m.r.cut(format, args...) }

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -70,12 +71,21 @@ func (r *run) global(g *ssa.Global) *Object {
 		o.val = v
 		return o
 	}
+	if errorOf(g) {
+		o.val = r.sentinel(at)
+		return o
+	}
 	if !model.Unchanging(g.Object()) {
 		r.mark(Env, "the package variable %s", name)
 	}
 	o.at, o.val = at, &Lazy{at: at}
 	r.memories = append(r.memories, o)
 	return o
+}
+
+// errorOf reports whether a package variable is an error that a framework gives, and that nobody replaces.
+func errorOf(g *ssa.Global) bool {
+	return g.Pkg != nil && g.Pkg.Pkg.Path() == model.ProtoactorPath && strings.HasPrefix(g.Name(), "Err") && types.Identical(pointerTo(g.Type()), types.Universe.Lookup("error").Type())
 }
 
 // unchanging gives the value of a package variable that only its initialisation sets, if that is a constant, a function or an error.

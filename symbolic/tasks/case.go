@@ -2,9 +2,11 @@ package tasks
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -26,6 +28,10 @@ type Case struct {
 	Instance    Instance
 	Model       *term.Model // that Instance is of; nil: none was found
 	Path        *exec.Path  // that the case was made of
+	Answers     []*Answer   // of protoactor-go, by actors outside of the run, in the order of asking
+	Stashed     []string    // tasks of protoactor-go whose messages come again when their actors restart
+
+	conditions []string // the constraints for people
 }
 
 // Instance gives one input of a case, and what comes of it. Nil maps: the solver has found none.
@@ -35,18 +41,24 @@ type Instance struct {
 
 // newCase makes the case of a path.
 func (p *Program) newCase(ctx context.Context, solver solve.Solver, s *scheduler, path *exec.Path) *Case {
-	c := &Case{Verdict: verdict(s, path), Queued: s.queued, Steps: s.steps, Sent: s.sent, Waiting: s.gone, Marks: path.Marks, Result: s.value, Path: path}
+	c := &Case{Verdict: verdict(s, path), Queued: s.queued, Steps: s.steps, Sent: s.sent, Waiting: s.gone, Marks: path.Marks, Result: s.value, Stashed: s.stashed, Path: path}
+	for _, f := range s.asked {
+		if f.open != nil {
+			c.Answers = append(c.Answers, f.open)
+		}
+	}
 	var given []*term.Term
 	for _, cond := range path.PC {
 		if given = append(given, cond.Term); !cond.Given {
 			c.Constraints = append(c.Constraints, cond.Term)
+			c.conditions = append(c.conditions, p.readable(cond.Term))
 		}
 	}
 	c.states(p.store, s, path)
 	if s.config.Policy == Priority {
 		for _, t := range s.objects[0].order {
 			name := t.name
-			if t.answer != nil && t.answer == s.result {
+			if t.answer != nil && t.answer == s.result && s.framework == nil {
 				name += " (await)"
 			}
 			c.Priorities = append(c.Priorities, name)
@@ -54,6 +66,35 @@ func (p *Program) newCase(ctx context.Context, solver solve.Solver, s *scheduler
 	}
 	c.instance(ctx, p.store, solver, given, path)
 	return c
+}
+
+// readable writes a condition, with the names of types in the place of their numbers.
+func (p *Program) readable(c *term.Term) string {
+	is, holds, null := c, "holds", "=="
+	if is.Op == term.OpNot {
+		is, holds, null = is.Args[0], "does not hold", "!="
+	}
+	switch in, t, ok := p.exec.TypeCondition(is); {
+	case !ok:
+		return c.String()
+	case t == nil:
+		return fmt.Sprintf("%s %s nil", in, null)
+	default:
+		return fmt.Sprintf("%s %s %s", in, holds, model.MessageName(t))
+	}
+}
+
+// key tells two cases apart that differ in more than when an answer comes that changes nothing until later.
+func (c *Case) key() string {
+	var answers []string
+	for _, a := range c.Answers {
+		answers = append(answers, a.Name, a.How)
+	}
+	steps := slices.Clone(c.Steps)
+	for i := range steps {
+		steps[i].Came = 0
+	}
+	return fmt.Sprintln(c.Verdict, c.Constraints, c.Queued, c.Priorities, steps, c.Final, c.Result, c.Sent, c.Waiting, c.Stashed, c.Marks, answers)
 }
 
 func verdict(s *scheduler, path *exec.Path) string {

@@ -10,10 +10,10 @@ type Policy string
 
 // The policies.
 const (
-	FIFO     Policy = "fifo"
+	FIFO     Policy = "fifo" // that of protoactor-go, where the others are hypothetical
 	LIFO     Policy = "lifo"
 	Priority Policy = "priority" // every order of priorities of the actor's tasks
-	Any      Policy = "any"      // every task, of every actor
+	Any      Policy = "any"      // every task, of every actor; in protoactor-go the system messages of an actor come first nevertheless
 )
 
 // AwaitMode says when a task that waits is in the queue.
@@ -23,6 +23,15 @@ type AwaitMode string
 const (
 	Ready   AwaitMode = "ready"   // once it can go on, as native actors do it; a task whose guard holds goes on at once
 	Polling AwaitMode = "polling" // always, as in [aPET13]: if it cannot go on, its turn is lost
+)
+
+// Timers says when a request in protoactor-go may time out.
+type Timers string
+
+// When it may.
+const (
+	Quiescent Timers = "quiescent" // when nothing else can happen
+	Async     Timers = "async"     // at any time
 )
 
 // Config says what is explored. A zero value means the default.
@@ -36,13 +45,15 @@ type Config struct {
 	Paths    int       // 2000
 	Elements int       // of a slice or map of the inputs, as in exec.Config: 3
 	Alias    bool      // as there
+	Actors   int       // that are created: 4
+	Timers   Timers    // of requests in protoactor-go: quiescent
 }
 
 func (c Config) checked() (Config, error) {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&c.Loops, 3}, {&c.Switches, 8}, {&c.Pruning, 2}, {&c.Paths, 2000}} {
+	}{{&c.Loops, 3}, {&c.Switches, 8}, {&c.Pruning, 2}, {&c.Paths, 2000}, {&c.Actors, 4}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
@@ -53,8 +64,13 @@ func (c Config) checked() (Config, error) {
 	if c.Await == "" {
 		c.Await = Ready
 	}
+	if c.Timers == "" {
+		c.Timers = Quiescent
+	}
 	switch {
-	case c.Loops < 0 || c.Switches < 0 || c.Queue < 0 || c.Paths < 0 || c.Elements < 0:
+	case c.Timers != Quiescent && c.Timers != Async:
+		return c, fmt.Errorf("a request times out by quiescent or async, not by %q", c.Timers)
+	case c.Loops < 0 || c.Switches < 0 || c.Queue < 0 || c.Paths < 0 || c.Elements < 0 || c.Actors < 0:
 		return c, fmt.Errorf("a bound is negative")
 	case c.Pruning < 1 || c.Pruning > 3:
 		return c, fmt.Errorf("pruning is 1, 2 or 3, not %d", c.Pruning)

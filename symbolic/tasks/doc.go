@@ -1,7 +1,8 @@
-// Package tasks finds test cases of a handler of concurrent objects: native actors whose handlers wait while others run.
+// Package tasks finds test cases of a handler of concurrent objects: native actors, and actors of protoactor-go, whose handlers wait while others run.
 //
 //	explore.go    the exploration of a handler; config.go: its bounds and policies
-//	scheduler.go  the run of tasks; operate.go: what handlers ask of it
+//	scheduler.go  the run of tasks; operate.go: what handlers of native actors ask of it
+//	proto.go      the same of protoactor-go; ask.go: requests and new actors; futures.go: what comes of requests, and when
 //	pruning.go    which tasks may be in the queue in the beginning
 //	case.go       cases; print.go: for people
 //
@@ -18,5 +19,5 @@
 //	assumes:    as package exec; messages share no memory with their senders
 //	invariants: I1 two cases differ in their schedules or exclude each other. I2 what a bound leaves out is counted in Result.Cuts
 //	cost:       that of package exec, times the schedules
-//	checked by: tasks_test.go: the published counts; twin_test.go: cases executed by the native programs
+//	checked by: tasks_test.go: the published counts; twin_test.go: cases executed by the native programs; the module prototest: by programs of protoactor-go
 package tasks

@@ -3,7 +3,10 @@ package tasks
 import (
 	"context"
 	"fmt"
+	"go/types"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
@@ -12,7 +15,7 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Program is a program of native actors.
+// Program is a program of native actors, of actors of protoactor-go, or of both.
 type Program struct {
 	exec     *exec.Program
 	store    *term.Store
@@ -38,6 +41,7 @@ type Result struct {
 	Runs           int
 	Unknown        int    // questions that the solver gave up
 	Defect         string // of this project
+	Hypothetical   string // why no execution has these orders; empty if some do
 }
 
 // Bounded reports whether something was left out.
@@ -62,6 +66,10 @@ func (p *Program) Cases(ctx context.Context, actor, message string, c Config) (*
 	if err != nil {
 		return nil, err
 	}
+	framework := frameworkOf(tested.Fn)
+	if framework != nil && c.Await == Polling {
+		return nil, fmt.Errorf("%s is an actor of protoactor-go, whose tasks go on by themselves: polling is for native actors", actor)
+	}
 	var others []summary.Handler
 	if c.Queue > 0 {
 		if tested.Fn.Syntax() == nil {
@@ -73,14 +81,21 @@ func (p *Program) Cases(ctx context.Context, actor, message string, c Config) (*
 	solver := p.solver.Scope()
 	defer solver.Close()
 	found := p.exec.Explore(ctx, p.store, solver, exec.Entry{Fn: tested.Fn, Driver: func() exec.Driver {
-		runs = append(runs, &scheduler{tested: tested, others: others, config: c, futures: map[*exec.Opaque]*future{}})
+		runs = append(runs, &scheduler{tested: tested, others: others, config: c, futures: map[*exec.Opaque]*future{}, framework: framework, store: p.store})
 		return runs[len(runs)-1]
 	}}, exec.Config{Loops: c.Loops, Paths: c.Paths, Elements: c.Elements, Alias: c.Alias})
 	r := &Result{Actor: actor, Message: message, Config: c, Cuts: found.Cuts, Runs: found.Runs, Unknown: found.Unknown, Defect: found.Defect}
+	if framework != nil && c.Policy != FIFO {
+		r.Hypothetical = fmt.Sprintf("the mailboxes of protoactor-go are fifo, with system messages first; a case by the policy %s need have no execution", c.Policy)
+	}
 	for _, h := range others {
 		r.Pool = append(r.Pool, h.Name())
 	}
+	seen := map[string]bool{}
 	for i, path := range found.Paths {
+		if path.Exit == exec.Refused && path.Why == repeated {
+			continue
+		}
 		if path.Exit == exec.Refused || path.Exit == exec.Cut {
 			r.Without = append(r.Without, path)
 		}
@@ -88,10 +103,23 @@ func (p *Program) Cases(ctx context.Context, actor, message string, c Config) (*
 		case path.Exit == exec.Refused:
 			r.Stuck++
 		case path.Exit != exec.Cut:
-			r.Cases = append(r.Cases, p.newCase(ctx, solver, runs[i], path))
+			c := p.newCase(ctx, solver, runs[i], path)
+			if key := c.key(); framework == nil || !seen[key] {
+				seen[key] = true
+				r.Cases = append(r.Cases, c)
+			}
 		}
 	}
 	return r, nil
+}
+
+// frameworkOf gives the package of protoactor-go if a handler is one of its, nil if it is one of a native actor.
+func frameworkOf(handler *ssa.Function) *types.Package {
+	context, ok := types.Unalias(handler.Params[1].Type()).(*types.Named)
+	if !ok {
+		return nil
+	}
+	return context.Obj().Pkg()
 }
 
 // handler finds a handler of a message by the names of the actor and the message.
@@ -103,8 +131,8 @@ func (p *Program) handler(actor, message string) (summary.Handler, error) {
 			if h.Name() != message {
 				continue
 			}
-			if h.Fn.Signature.Recv() == nil || len(h.Fn.Params) != 3 {
-				return h, fmt.Errorf("%s is a function: tasks are those of actors with a method Receive", actor)
+			if h.Fn.Signature.Recv() == nil {
+				return h, fmt.Errorf("%s is a function: tasks are those of actors that are methods", actor)
 			}
 			return h, nil
 		}
@@ -114,3 +142,6 @@ func (p *Program) handler(actor, message string) (summary.Handler, error) {
 	}
 	return summary.Handler{}, fmt.Errorf("%s has no case for %s: it has %s", actor, message, strings.Join(known, ", "))
 }
+
+// Exec gives the program as package exec knows it, for those who look at the types in conditions.
+func (p *Program) Exec() *exec.Program { return p.exec }

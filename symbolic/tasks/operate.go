@@ -13,8 +13,11 @@ type Sent struct {
 	Fields  []exec.Named
 }
 
-// Operate does what the scheduler of native actors does. What it does not know ends the path with a reason.
+// Operate does what the scheduler of native actors does, or protoactor-go. What it does not know ends the path with a reason.
 func (s *scheduler) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
+	if s.framework != nil {
+		return s.protoactor(m, o)
+	}
 	switch o.Op {
 	case model.Self:
 		return s.running.obj.ref, true

@@ -18,6 +18,9 @@ func (r *Result) Print(w io.Writer) {
 		how = "bounded"
 	}
 	fmt.Fprintf(w, "%s on %s: %d cases, %s\n", r.Actor, r.Message, len(r.Cases), how)
+	if r.Hypothetical != "" {
+		fmt.Fprintf(w, "  hypothetical: %s\n", r.Hypothetical)
+	}
 	for i, c := range r.Cases {
 		fmt.Fprintf(w, "  case %d: %s\n", i+1, c.Verdict)
 		c.print(w)
@@ -42,27 +45,33 @@ func (c *Case) print(w io.Writer) {
 			fmt.Fprintf(w, "    %-10s %s\n", name, strings.Join(parts, ", "))
 		}
 	}
-	var conds, sent, steps, marks []string
-	for _, t := range c.Constraints {
-		conds = append(conds, t.String())
-	}
+	var sent, steps, marks, answers []string
 	for _, s := range c.Steps {
 		steps = append(steps, s.String())
 	}
 	for _, s := range c.Sent {
-		sent = append(sent, fmt.Sprintf("%s{%s} to %v", s.Message, strings.Join(equations(s.Fields), ", "), s.To))
+		to := fmt.Sprint(s.To)
+		if s.To.Const() && s.To.Val == 0 {
+			to = "nobody"
+		}
+		sent = append(sent, fmt.Sprintf("%s{%s} to %s", s.Message, strings.Join(equations(s.Fields), ", "), to))
+	}
+	for _, a := range c.Answers {
+		answers = append(answers, a.String())
 	}
 	for _, m := range c.Marks {
 		marks = append(marks, m.Kind.String()+": "+m.What)
 	}
-	line("if", conds)
+	line("if", c.conditions)
 	line("queue", c.Queued)
 	line("priorities", c.Priorities)
 	line("order", steps)
+	line("answers", answers)
 	line("result", equations(c.Result))
 	line("before", equations(c.Initial))
 	line("after", equations(c.Final))
 	line("sends", sent)
+	line("stashed", c.Stashed)
 	line("waits", c.Waiting)
 	line("marks", marks)
 	if c.Instance.Inputs == nil {
@@ -70,6 +79,18 @@ func (c *Case) print(w io.Writer) {
 		return
 	}
 	line("example", append(values(c.Instance.Inputs), append(values(c.Instance.Result), values(c.Instance.Final)...)...))
+}
+
+// String tells what has come of a request.
+func (a *Answer) String() string {
+	asked := fmt.Sprintf("%s to %s of %v", a.Name, a.Asked, a.From)
+	switch {
+	case a.How != Reply:
+		return asked + ": " + a.How
+	case len(a.Value) > 1:
+		return asked + ": " + strings.Join(equations(a.Value), ", ")
+	}
+	return asked + ": a reply"
 }
 
 // equations writes terms under their names. A type goes without saying where the name of a value has it.

@@ -43,7 +43,7 @@ func (p *Program) pool(tested summary.Handler, pruning int) (list []summary.Hand
 		wanted = crossing(bodyOf(tested))
 	}
 	for _, h := range p.handlers {
-		if h.Actor != tested.Actor || h.Fn != tested.Fn || h.Message == nil || types.Identical(h.Message, tested.Message) {
+		if h.Actor != tested.Actor || h.Fn != tested.Fn || h.Message == nil || types.Identical(h.Message, tested.Message) || arrivesOtherwise(h.Message) {
 			continue
 		}
 		writes := fields{}
@@ -53,6 +53,16 @@ func (p *Program) pool(tested summary.Handler, pruning int) (list []summary.Hand
 		}
 	}
 	return list
+}
+
+// arrivesOtherwise reports whether a message is one of protoactor-go's own that is in no queue of users: starts and ends of actors.
+func arrivesOtherwise(t types.Type) bool {
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == model.ProtoactorPath && n.Obj().Name() != "ReceiveTimeout"
 }
 
 // bodyOf finds the part of a handler that is for its message: the clause of a type switch, else all of it.
@@ -122,7 +132,7 @@ func only(clause body, stmts []ast.Stmt) body {
 			callees = append(callees, c.Call.StaticCallee())
 		}
 	})
-	if len(callees) != 1 || callees[0] == nil || len(callees[0].Blocks) == 0 || !sameActor(callees[0], clause.fn) {
+	if len(callees) != 1 || callees[0] == nil || len(callees[0].Blocks) == 0 || !sameActor(callees[0], outermost(clause.fn)) {
 		return clause
 	}
 	syntax := callees[0].Syntax()
@@ -161,12 +171,23 @@ func written(b body, calls bool, seen map[*ssa.Function]bool, into fields) {
 				}
 			}
 		case *ssa.Call:
+			if calls && len(in.Call.Args) > 0 && in.Call.StaticCallee() != nil {
+				if f, ok := field(in.Call.Args[0], b.fn); ok && pointer(in.Call.Args[0]) {
+					into[f] = true // such as a method of a part of the actor
+				}
+			}
 			if fn := in.Call.StaticCallee(); calls && fn != nil && sameActor(fn, b.fn) && !seen[fn] && len(fn.Blocks) > 0 {
 				seen[fn] = true
 				written(body{fn, fn.Syntax().Pos(), fn.Syntax().End()}, true, seen, into)
 			}
 		}
 	})
+}
+
+// pointer reports whether a value leads to memory.
+func pointer(v ssa.Value) bool {
+	_, ok := v.Type().Underlying().(*types.Pointer)
+	return ok
 }
 
 // field gives the field of the actor into which an address leads.
@@ -190,14 +211,19 @@ func field(addr ssa.Value, fn *ssa.Function) (int, bool) {
 
 // isActor reports whether a value is the actor that a function, or the one around it, is a method of.
 func isActor(v ssa.Value, fn *ssa.Function) bool {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	recv := fn.Signature.Recv()
+	recv := outermost(fn).Signature.Recv()
 	if recv == nil {
 		return false
 	}
 	return types.Identical(v.Type(), recv.Type())
+}
+
+// outermost gives the function that a literal stands in.
+func outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
 }
 
 // crossing lists the fields that a body uses before or at a wait, and reads after or at it.
@@ -205,6 +231,9 @@ func crossing(b body) fields {
 	both := fields{}
 	each(b, func(in ssa.Instruction) {
 		c, ok := in.(*ssa.Call)
+		if ok && operation(c) == model.Reenter {
+			reentered(c, b, both)
+		}
 		if !ok || !waits(c) {
 			return
 		}
@@ -230,17 +259,44 @@ func crossing(b body) fields {
 }
 
 // waits reports whether a call gives the actor up.
-func waits(c *ssa.Call) bool {
-	fn := c.Call.StaticCallee()
-	if fn == nil {
-		return false
+func waits(c *ssa.Call) bool { return operation(c) == model.Await || operation(c) == model.AwaitCond }
+
+// operation tells what a call has a framework do.
+func operation(c *ssa.Call) model.Op {
+	obj := c.Call.Method
+	if fn := c.Call.StaticCallee(); fn != nil {
+		obj, _ = fn.Object().(*types.Func)
 	}
-	obj, ok := fn.Object().(*types.Func)
-	if !ok {
-		return false
+	if obj == nil {
+		return model.Unknown
 	}
-	row, told := model.Find(obj)
-	return told && (row.Op == model.Await || row.Op == model.AwaitCond)
+	row, _ := model.Find(obj)
+	return row.Op
+}
+
+// reentered adds the fields that a body uses and a continuation, which it hands over, reads. What the body does after that comes before the continuation, too.
+func reentered(c *ssa.Call, b body, into fields) {
+	made, ok := c.Call.Args[len(c.Call.Args)-1].(*ssa.MakeClosure)
+	var lit *ast.FuncLit
+	if ok {
+		lit, _ = made.Fn.(*ssa.Function).Syntax().(*ast.FuncLit)
+	}
+	each(b, func(in ssa.Instruction) {
+		f, _, used := access(in, b.fn)
+		if !used {
+			return
+		}
+		if lit == nil {
+			into[f] = true // what it reads is not known
+			return
+		}
+		fn := made.Fn.(*ssa.Function)
+		each(only(body{fn, lit.Pos(), lit.End()}, lit.Body.List), func(later ssa.Instruction) {
+			if g, read, ok := access(later, later.Parent()); ok && read && g == f {
+				into[f] = true
+			}
+		})
+	})
 }
 
 // access tells which field an instruction uses.

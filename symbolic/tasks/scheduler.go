@@ -26,6 +26,10 @@ type object struct {
 	blocked  *task   // that has made a call, so that no other task runs
 	order    []*task // by priority, the highest first
 	switches int
+
+	// The rest is of protoactor-go.
+	system []*task // continuations that can go on, and the start: before the queue
+	parent *term.Term
 }
 
 // task is one run of a handler.
@@ -38,24 +42,34 @@ type task struct {
 	guard   exec.Value // that it waits for
 	call    bool       // it waits as the caller of a call
 	stack   *exec.Task // nil before its first run
-}
 
-// future is what comes of a request.
-type future struct {
-	done  bool
-	value exec.Value
+	// The rest is of protoactor-go.
+	sender *term.Term
+	do     exec.Value // a continuation, in place of the handler; with the future that it is of
+	on     *future
+	system bool // a message of the framework's own, which is no task of the program
 }
 
 // Step is one run of a task until it waits or ends.
 type Step struct {
 	Actor, Message string
 	Resumed        bool
-	Lost           bool // under Polling: the task could not go on
+	Lost           bool   // under Polling: the task could not go on
+	Time           bool   // under Async: no run, but time passes until a request of the actor times out
+	Blocked        bool   // of a resumption in protoactor-go: the actor waited for it in the middle of a handler, and handled nothing meanwhile
+	Came           int    // of a resumption in protoactor-go: how many of the steps were before the answer, or the timeout
+	Answer         string // of a resumption in protoactor-go: which input it got as an answer, and which error if any; empty for the reply of an actor of the case
 }
 
 func (s Step) String() string {
+	if s.Time {
+		return "time passes for " + s.Actor
+	}
 	text := s.Actor + "." + s.Message
-	if s.Resumed {
+	switch {
+	case s.Resumed && s.Answer != "":
+		text += " (await " + s.Answer + ")"
+	case s.Resumed:
 		text += " (await)"
 	}
 	if s.Lost {
@@ -81,6 +95,16 @@ type scheduler struct {
 	made   []exec.Named // the final states of actors that were created
 	value  []exec.Named // the result
 	gone   []string     // tasks that wait in the end
+
+	// The rest is of protoactor-go.
+	framework *types.Package // nil for native actors
+	store     *term.Store
+	now       *term.Term // time since the run began
+	asked     []*future
+	recipes   map[*exec.Opaque]*recipe
+	forced    []*task // that run next, whatever else can
+	strangers int
+	stashed   []string
 }
 
 // Run executes the tested handler, and all tasks that come of it.
@@ -89,9 +113,14 @@ func (s *scheduler) Run(m *exec.Machine) []exec.Value {
 	recv := s.tested.Fn.Params[0]
 	self := &object{name: s.tested.Actor, ref: m.Reference("self"), behavior: m.There(recv.Name(), recv.Type()), receive: s.tested.Fn}
 	s.objects = []*object{self}
-	s.fill(self)
 	first := &task{obj: self, name: s.tested.Name(), msg: exec.Face{Type: s.tested.Message, Val: m.There("msg", s.tested.Message)}, answer: &future{}}
 	s.result = first.answer
+	if s.framework != nil {
+		s.now, s.recipes = s.store.Int(term.Word(64), 0), map[*exec.Opaque]*recipe{}
+		s.result.ref = m.Reference("sender")
+		first.sender = s.result.ref
+	}
+	s.fill(self)
 	s.run(first)
 	for next := s.next(); next != nil; next = s.next() {
 		s.turn(next)
@@ -110,8 +139,18 @@ func (s *scheduler) rest(first *task) {
 			s.gone = append(s.gone, o.name+"."+o.blocked.name)
 		}
 	}
+	for _, f := range s.asked {
+		for _, t := range f.hooks {
+			s.gone = append(s.gone, t.obj.name+"."+t.name+" (await)")
+		}
+	}
 	if first.waits() {
 		s.m.End(stuck)
+	}
+	for _, f := range s.asked {
+		if f.open != nil && f.open.How == Reply {
+			f.open.Value = s.m.Flatten(f.open.Name, f.open.content)
+		}
 	}
 	if s.result.done {
 		s.value = s.m.Flatten("result", s.result.value)
@@ -136,7 +175,11 @@ func (s *scheduler) fill(o *object) {
 	for i := range s.m.Pick(s.config.Queue + 1) {
 		h := s.others[s.m.Pick(len(s.others))]
 		s.queued = append(s.queued, h.Name())
-		s.enqueue(&task{obj: o, name: h.Name(), msg: exec.Face{Type: h.Message, Val: s.m.There(fmt.Sprintf("queued%d", i+1), h.Message)}})
+		t := &task{obj: o, name: h.Name(), msg: exec.Face{Type: h.Message, Val: s.m.There(fmt.Sprintf("queued%d", i+1), h.Message)}}
+		if s.framework != nil {
+			t.sender = s.m.ReferenceOf(s.m.Input(fmt.Sprintf("sender%d", i+1), s.own("PID")))
+		}
+		s.enqueue(t)
 	}
 }
 
@@ -155,17 +198,34 @@ func (s *scheduler) rank(t *task) {
 
 // next decides which task runs, nil if none can.
 func (s *scheduler) next() *task {
-	var can []*task
+	for {
+		if len(s.forced) > 0 {
+			t := s.forced[0]
+			s.forced = s.forced[1:]
+			return t
+		}
+		can := s.ready()
+		events := s.outside(can)
+		if len(can)+len(events) == 0 {
+			return nil
+		}
+		i := s.m.Pick(len(can) + len(events))
+		if i < len(can) {
+			return can[i]
+		}
+		events[i-len(can)]()
+	}
+}
+
+// ready lists the tasks that may be next.
+func (s *scheduler) ready() (can []*task) {
 	for _, o := range s.objects {
 		can = append(can, s.candidates(o)...)
 		if len(can) > 0 && s.config.Policy != Any {
-			return can[0]
+			return can[:1]
 		}
 	}
-	if len(can) == 0 {
-		return nil
-	}
-	return can[s.m.Pick(len(can))]
+	return can
 }
 
 // candidates lists the tasks of an actor that may be next. Only the policy Any leaves more than one.
@@ -176,6 +236,8 @@ func (s *scheduler) candidates(o *object) []*task {
 			return []*task{o.blocked}
 		}
 		return nil
+	case len(o.system) > 0:
+		return o.system[:1]
 	case s.config.Policy == Any:
 		return append(slices.Clone(o.queue), o.urgent...)
 	case len(o.urgent) > 0:
@@ -201,13 +263,17 @@ func (s *scheduler) turn(t *task) {
 		s.run(t)
 		return
 	}
-	if o.switches++; o.switches > s.config.Switches {
+	if !t.system {
+		o.switches++
+	}
+	if o.switches > s.config.Switches {
 		s.m.Cut("more than %d switches of %s", s.config.Switches, o.name)
 	}
 	o.queue = slices.DeleteFunc(o.queue, func(u *task) bool { return u == t })
+	o.system = slices.DeleteFunc(o.system, func(u *task) bool { return u == t })
 	o.waiting = slices.DeleteFunc(o.waiting, func(u *task) bool { return u == t })
 	if !slices.Contains(o.urgent, t) && !s.holds(t) {
-		s.steps = append(s.steps, Step{o.name, t.name, true, true})
+		s.steps = append(s.steps, Step{Actor: o.name, Message: t.name, Resumed: true, Lost: true})
 		o.queue = append(o.queue, t)
 		return
 	}
@@ -216,7 +282,7 @@ func (s *scheduler) turn(t *task) {
 
 // run runs a task until it waits or ends, and finds those of its actor that can go on by that.
 func (s *scheduler) run(t *task) {
-	s.steps = append(s.steps, Step{t.obj.name, t.name, t.stack != nil, false})
+	s.steps = append(s.steps, t.step())
 	t.awaited, t.guard, t.call = nil, nil, false
 	if t.stack == nil {
 		t.stack = s.m.Start(func() { s.handle(t) })
@@ -235,6 +301,17 @@ func (s *scheduler) run(t *task) {
 		s.rank(t)
 	}
 	s.settle(t.obj)
+}
+
+// step tells of a run of a task.
+func (t *task) step() Step {
+	step := Step{Actor: t.obj.name, Message: t.name, Resumed: t.stack != nil || t.on != nil, Blocked: t.stack != nil && t.sender != nil}
+	for _, f := range []*future{t.on, t.awaited} {
+		if f != nil {
+			step.Answer, step.Came = f.how, f.came
+		}
+	}
+	return step
 }
 
 // settle moves what can go on, after a task of an actor has run. A guard depends on its own actor alone.
@@ -272,11 +349,28 @@ func (s *scheduler) holds(t *task) bool {
 // handle runs a handler.
 func (s *scheduler) handle(t *task) {
 	fn := t.obj.receive
-	s.m.Call(fn, t.obj.behavior, s.m.Context(fn.Params[1].Type()), t.msg)
+	switch {
+	case s.framework == nil:
+		s.m.Call(fn, t.obj.behavior, s.m.Context(fn.Params[1].Type()), t.msg)
+	case t.do != nil:
+		s.m.CallValue(t.do, t.on.value, t.on.err)
+	case fn == nil:
+		s.m.CallValue(t.obj.behavior, s.m.Context(s.framework.Scope().Lookup("Context").Type()))
+	default:
+		s.m.Call(fn, t.obj.behavior, s.m.Context(fn.Params[1].Type()))
+	}
+}
+
+// bounded ends the path if there are to be too many actors.
+func (s *scheduler) bounded() {
+	if len(s.objects) > s.config.Actors {
+		s.m.Cut("more than %d new actors", s.config.Actors)
+	}
 }
 
 // create makes an actor.
 func (s *scheduler) create(o exec.Operation) exec.Value {
+	s.bounded()
 	face, ok := s.m.Held(o.Made).(exec.Face)
 	if !ok || face.Type == nil {
 		s.m.Cut("an actor whose behaviour is not known")
