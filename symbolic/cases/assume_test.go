@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -71,18 +69,9 @@ func twice(n int) int {
 }
 `
 
-var shopOnce = sync.OnceValues(func() (*load.Program, error) { return overlay(shop) })
-
-// shopped prepares the shop.
-func shopped(t *testing.T) *cases.Program {
-	t.Helper()
-	p, err := shopOnce()
-	return prepared(t, p, err)
-}
-
 // TestAssume: assumptions restrict the inputs of the targets that they are about, and no others.
 func TestAssume(t *testing.T) {
-	p := shopped(t)
+	p := more(t)
 	all := len(suite(t, p, "Shop.Pay", cases.Config{}).Cases)
 	for _, tt := range []struct {
 		assume string
@@ -132,7 +121,7 @@ func TestAssume(t *testing.T) {
 }
 
 func TestAssumeErrors(t *testing.T) {
-	p := shopped(t)
+	p := more(t)
 	target, err := p.Select("Shop.Pay")
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +148,7 @@ func TestAssumeErrors(t *testing.T) {
 
 // TestDomains: numbers are in the range, as far as their types have it, and strings of the list.
 func TestDomains(t *testing.T) {
-	p := shopped(t)
+	p := more(t)
 	s := suite(t, p, "Shop.Pay", cases.Config{Numbers: &cases.Range{Least: 3, Most: 300}, Strings: []string{"x", "yes"}})
 	judged(t, s)
 	if len(s.Cases) != 3 || s.Excluded["the domains of numbers and strings"] != 1 {

@@ -2,11 +2,13 @@ package cases_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
@@ -22,7 +24,7 @@ var dirs = []string{"../../subjects/apet", "../../subjects", "../../examples"}
 var corpus = map[string]func() (*load.Program, error){}
 
 func init() {
-	for _, dir := range dirs {
+	for _, dir := range append(dirs, "../../examples/bank", "../../examples/lostsub") {
 		patterns := []string{"."}
 		if strings.HasSuffix(dir, "examples") {
 			patterns = []string{"./..."}
@@ -60,7 +62,14 @@ func suite(t *testing.T, p *cases.Program, name string, c cases.Config) *cases.S
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%d targets %s, %v: want one", len(found), name, err)
 	}
-	s, err := p.Suite(t.Context(), found[0], c)
+	return of(t, p, found[0], c)
+}
+
+// of gives the cases of a target, with time enough on a busy machine.
+func of(t *testing.T, p *cases.Program, target *cases.Target, c cases.Config) *cases.Suite {
+	t.Helper()
+	c.Timeout = 10 * time.Minute
+	s, err := p.Suite(t.Context(), target, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +106,7 @@ func ordered(c *cases.Case) bool {
 }
 
 func TestBank(t *testing.T) {
-	s := suite(t, read(t, "../../examples"), "Server.Withdraw", cases.Config{})
+	s := suite(t, read(t, "../../examples/bank"), "Server.Withdraw", cases.Config{})
 	want := []string{"s.Balance<msg.Amount: panicked panic s.Balance=-1 msg.Amount=0", "s.Balance>=msg.Amount: returned  s.Balance=0 msg.Amount=0"}
 	if got := told(s); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -162,24 +171,42 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// overlay reads a package with one more file.
-func overlay(source string) (*load.Program, error) {
-	file, err := filepath.Abs("../../subjects/apet/zz.go")
+// overlay reads a package with more files.
+func overlay(files map[string]string) (*load.Program, error) {
+	contents := map[string][]byte{}
+	for name, source := range files {
+		file, err := filepath.Abs("../../subjects/apet/" + name)
+		if err != nil {
+			return nil, err
+		}
+		contents[file] = []byte(source)
+	}
+	return cases.Load(load.Config{Dir: "../../subjects/apet", Patterns: []string{"."}, NoTests: true, Overlay: contents})
+}
+
+// extended reads the sources of all tests at once.
+var extended = sync.OnceValues(func() (*load.Program, error) {
+	source, err := os.ReadFile("till_test.go")
 	if err != nil {
 		return nil, err
 	}
-	return cases.Load(load.Config{Dir: "../../subjects/apet", Patterns: []string{"."}, NoTests: true, Overlay: map[string][]byte{file: []byte(source)}})
+	return overlay(map[string]string{"zz.go": shop, "zf.go": functions, "zk.go": keepers(), "zt.go": strings.Replace(string(source), "package cases_test", "package apet", 1)})
+})
+
+// more prepares that.
+func more(t *testing.T) *cases.Program {
+	t.Helper()
+	p, err := extended()
+	return prepared(t, p, err)
 }
 
 func TestDoesNotCompile(t *testing.T) {
-	if _, err := overlay("package apet\n\nfunc zz() int { return \"\" }\n"); err == nil || !strings.Contains(err.Error(), "zz.go:3") {
+	if _, err := overlay(map[string]string{"zz.go": "package apet\n\nfunc zz() int { return \"\" }\n"}); err == nil || !strings.Contains(err.Error(), "zz.go:3") {
 		t.Errorf("got %v, want the place", err)
 	}
 }
 
-// TestFunctions: functions have cases of their own; what cannot be executed is an error, or told.
-func TestFunctions(t *testing.T) {
-	loaded, err := overlay(`package apet
+const functions = `package apet
 
 import (
 	"testing"
@@ -208,9 +235,12 @@ func checks(t *testing.T, n int) {
 		t.Errorf("%d is less than seven", n)
 	}
 }
-`)
-	p := prepared(t, loaded, err)
-	if _, err := p.Select("outside"); err == nil || !strings.Contains(err.Error(), "outside (zz.go:9) has no body in Go") {
+`
+
+// TestFunctions: functions have cases of their own; what cannot be executed is an error, or told.
+func TestFunctions(t *testing.T) {
+	p := more(t)
+	if _, err := p.Select("outside"); err == nil || !strings.Contains(err.Error(), "outside (zf.go:9) has no body in Go") {
 		t.Errorf("a function without a body: %v", err)
 	}
 	want := []string{"most<n: panicked panic n=1 most=0", "most>=n: returned  n=0 most=0"}

@@ -44,10 +44,7 @@ type summed struct {
 func (sum *summed) add(t *testing.T, p *cases.Program, target *cases.Target, config cases.Config) {
 	t.Helper()
 	begin := time.Now()
-	s, err := p.Suite(t.Context(), target, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := of(t, p, target, config)
 	took := time.Since(begin)
 	sum.took += took
 	if took > sum.longest {

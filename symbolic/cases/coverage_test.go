@@ -24,7 +24,7 @@ func left(s *cases.Suite) (list []string) {
 
 // TestCoverage: what is left out has its reason.
 func TestCoverage(t *testing.T) {
-	p := shopped(t)
+	p := more(t)
 	for _, tt := range []struct {
 		config         cases.Config
 		blocks, covers int
@@ -62,7 +62,7 @@ func TestCoverage(t *testing.T) {
 
 // TestMessagesOfOthers: a handler's blocks are those of its message.
 func TestMessagesOfOthers(t *testing.T) {
-	p := till(t)
+	p := more(t)
 	for name, want := range map[string]string{"Till.Take": "8 of 8, 6 of 6", "Till.Never": "9 of 9, 2 of 2", "Till.other": "11 of 11, 0 of 0"} {
 		c := suite(t, p, name, cases.Config{}).Coverage
 		if got := fmt.Sprintf("%d of %d, %d of %d", c.BlocksCovered, c.Blocks, c.BranchesCovered, c.Branches); got != want {
@@ -73,7 +73,7 @@ func TestMessagesOfOthers(t *testing.T) {
 
 // TestCriteria: fewer cases cover the same, and findings stay.
 func TestCriteria(t *testing.T) {
-	p := till(t)
+	p := more(t)
 	for name, want := range map[string][3]int{"Till.Take": {4, 4, 2}, "Till.Part": {4, 4, 2}} {
 		var all cases.Coverage
 		for i, by := range []cases.Criterion{cases.Paths, cases.Branches, cases.Blocks} {

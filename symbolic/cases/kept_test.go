@@ -24,8 +24,8 @@ var kinds = []struct{ name, fields, more, write, keeps string }{
 	{"Later", "n int", "func laterLater(k int) *Later { a := &Later{n: 7}; if k > 0 { a.n = k }; return a }", "", ""},
 }
 
-// TestKept: the fields that keep what constructors give them are told from those that something may write.
-func TestKept(t *testing.T) {
+// keepers is their source.
+func keepers() string {
 	var b strings.Builder
 	b.WriteString("package apet\n\nimport \"github.com/rehearse-go/rehearse/actor\"\n\ntype Look struct{ N int }\n")
 	for _, k := range kinds {
@@ -51,8 +51,12 @@ func (a *%[1]s) Receive(ctx *actor.Context, msg any) {
 %[3]s
 `, k.name, k.fields, k.more, k.write)
 	}
-	loaded, err := overlay(b.String())
-	p := prepared(t, loaded, err)
+	return b.String()
+}
+
+// TestKept: the fields that keep what constructors give them are told from those that something may write.
+func TestKept(t *testing.T) {
+	p := more(t)
 	for _, k := range kinds {
 		var kept []string
 		s := suite(t, p, k.name+".Look", cases.Config{})

@@ -2,35 +2,17 @@ package cases_test
 
 import (
 	"fmt"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/trace"
 )
-
-var tillOnce = sync.OnceValues(func() (*load.Program, error) {
-	source, err := os.ReadFile("till_test.go")
-	if err != nil {
-		return nil, err
-	}
-	return overlay(strings.Replace(string(source), "package cases_test", "package apet", 1))
-})
-
-// till prepares the program of till_test.go.
-func till(t *testing.T) *cases.Program {
-	t.Helper()
-	p, err := tillOnce()
-	return prepared(t, p, err)
-}
 
 // messages are those of the program by name.
 var messages = map[string]reflect.Type{"Till.Open": reflect.TypeFor[Open](), "Till.Put": reflect.TypeFor[Put](), "Till.Take": reflect.TypeFor[Take](),
@@ -115,17 +97,14 @@ func (w *watcher) Step(x explore.Execution, event int32) []trace.Violation {
 
 // TestReached: failures whose state can come about are found with the way to it, which fails for real in the same way. Others are not.
 func TestReached(t *testing.T) {
-	p := till(t)
-	found, err := p.Select("Till")
+	p := more(t)
+	found, err := p.Select(`^Till\.`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	for _, target := range found {
-		s, err := p.Suite(t.Context(), target, cases.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := of(t, p, target, cases.Config{})
 		judged(t, s)
 		for _, c := range s.Cases {
 			if !c.Verdict.Fails() {
@@ -158,7 +137,7 @@ func TestReached(t *testing.T) {
 
 // TestNotReached: with fewer messages before, and with what is assumed of these, a state does not come about.
 func TestNotReached(t *testing.T) {
-	p := till(t)
+	p := more(t)
 	for _, tt := range []struct {
 		config  cases.Config
 		reached bool
@@ -176,5 +155,24 @@ func TestNotReached(t *testing.T) {
 				t.Errorf("%+v: reached %v, since %s", tt.config, c.Reached != nil, c.StateAssumed)
 			}
 		}
+	}
+}
+
+// TestReachedProto: actors of protoactor-go, too. A board that nobody knows is subscribed first, or after another one.
+func TestReachedProto(t *testing.T) {
+	p := read(t, "../../examples/lostsub")
+	var got []string
+	for _, c := range suite(t, p, "feed.Publish", cases.Config{Elements: 2}).Cases {
+		if r := c.Reached; r != nil {
+			way := r.Start.Fn.Name()
+			for _, b := range r.Before {
+				way += " " + b.Name
+			}
+			got = append(got, fmt.Sprintf("%s: %s", c.Why, way))
+		}
+	}
+	want := []string{"send to a nil reference: newFeed feed.Subscribe", "send to a nil reference: newFeed feed.Subscribe feed.Subscribe"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -18,10 +18,7 @@ func reported(t *testing.T, p *cases.Program, pattern string, c cases.Config) (t
 	}
 	var b, j bytes.Buffer
 	for _, target := range found {
-		s, err := p.Suite(t.Context(), target, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := of(t, p, target, c)
 		r := p.Report(s)
 		r.Print(&b)
 		list = append(list, r)
@@ -34,14 +31,14 @@ func reported(t *testing.T, p *cases.Program, pattern string, c cases.Config) (t
 
 // TestReport: findings come first, then what does not fail, then failures from assumed states, then what is not covered.
 func TestReport(t *testing.T) {
-	text, _, _ := reported(t, till(t), "Till.(Take|Never)", cases.Config{Cover: cases.Branches, Assume: []string{"Take.N < 100"}})
+	text, _, _ := reported(t, more(t), "Till.(Take|Never)", cases.Config{Cover: cases.Branches, Assume: []string{"Take.N < 100"}})
 	if want := wantReport; strings.TrimSpace(text) != strings.TrimSpace(want) {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
 }
 
 const wantReport = `
-Till.Never (zz.go:47), a native handler: 0 findings, 1 case, 1 failure from an assumed state; complete; blocks 9 of 9, branches 2 of 2
+Till.Never (zt.go:47), a native handler: 0 findings, 1 case, 1 failure from an assumed state; complete; blocks 9 of 9, branches 2 of 2
   assuming Take.N < 100
   case t.calls!=nil,t.limit>=10: returned, assuming Take.N < 100
     if         t.calls != nil, t.limit >= 10
@@ -49,7 +46,7 @@ Till.Never (zz.go:47), a native handler: 0 findings, 1 case, 1 failure from an a
     after      t.calls.* = sym("t.calls.*") + 1
     example    t.calls!ref = #1, t.calls.* = 0, t.limit = 10
     then       t.calls.* = 1
-  state assumed t.calls!=nil,t.limit<10: panicked: panic (zz.go:69), assuming Take.N < 100
+  state assumed t.calls!=nil,t.limit<10: panicked: panic (zt.go:69), assuming Take.N < 100
     if         t.calls != nil, t.limit < 10
     kept       t.calls != nil
     after      t.calls.* = sym("t.calls.*") + 1
@@ -57,13 +54,13 @@ Till.Never (zz.go:47), a native handler: 0 findings, 1 case, 1 failure from an a
     then       t.calls.* = 1
     assumed    none of 1 ways to make the actor, with up to 2 messages before, leads to it
   without inputs: fields that keep what constructors give them (1)
-Till.Take (zz.go:47), a native handler: 1 finding, 3 cases, 0 failures from an assumed state; complete; blocks 8 of 8, branches 6 of 6
+Till.Take (zt.go:47), a native handler: 1 finding, 3 cases, 0 failures from an assumed state; complete; blocks 8 of 8, branches 6 of 6
   assuming Take.N < 100
-  finding t.calls!=nil,t.limit>=21,t.open,t.sum-msg.N<0: panicked: panic (zz.go:56), assuming Take.N < 100
+  finding t.calls!=nil,t.limit>=21,t.open,t.sum-msg.N<0: panicked: panic (zt.go:56), assuming Take.N < 100
     if         t.calls != nil, t.open, t.sum - msg.N < 0, t.limit >= 21
     kept       t.calls != nil
     after      t.calls.* = sym("t.calls.*") + 1
-    made by    NewTill (zz.go:39)
+    made by    NewTill (zt.go:39)
     before     Till.Open, msg1
     example    make1 = 21, msg.N = 1
   case t.calls!=nil,t.limit<21,t.open,t.sum-msg.N<0: returned, assuming Take.N < 100
@@ -90,8 +87,8 @@ Till.Take (zz.go:47), a native handler: 1 finding, 3 cases, 0 failures from an a
 // TestReportDeterministic: two programs that were read alike have the same reports, and JSON keeps all of them.
 func TestReportDeterministic(t *testing.T) {
 	config := cases.Config{Elements: 1, Before: 1}
-	text, js, list := reported(t, till(t), "", config)
-	again, js2, _ := reported(t, till(t), "", config)
+	text, js, list := reported(t, more(t), "Till|Shop", config)
+	again, js2, _ := reported(t, more(t), "Till|Shop", config)
 	if text != again || js != js2 {
 		t.Error("two reports of one program differ")
 	}
