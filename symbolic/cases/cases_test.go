@@ -190,7 +190,7 @@ var extended = sync.OnceValues(func() (*load.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return overlay(map[string]string{"zz.go": shop, "zf.go": functions, "zk.go": keepers(), "zt.go": strings.Replace(string(source), "package cases_test", "package apet", 1)})
+	return overlay(map[string]string{"zz.go": shop, "zf.go": functions, "zk.go": keepers(), "zw.go": waiting, "zt.go": strings.Replace(string(source), "package cases_test", "package apet", 1)})
 })
 
 // more prepares that.
@@ -230,6 +230,14 @@ func endless(n int) int {
 	return endless(n-1) + 1
 }
 
+func shared(a, b *Fund) {
+	a.cents = 1
+	b.cents = 2
+	if a.cents == 2 {
+		panic("one fund")
+	}
+}
+
 func checks(t *testing.T, n int) {
 	if n < 7 {
 		t.Errorf("%d is less than seven", n)
@@ -254,6 +262,12 @@ func TestFunctions(t *testing.T) {
 	want = []string{"n<7,t==nil: panicked nil dereference n=0", "n<7,t!=nil: failed Error n=0", "n>=7: returned  n=7"}
 	if got := told(suite(t, p, "checks", cases.Config{})); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, alias := range []bool{false, true} {
+		s := suite(t, p, "shared", cases.Config{Alias: alias})
+		if shared := slices.ContainsFunc(s.Cases, func(c *cases.Case) bool { return c.Why == "panic" }); shared != alias {
+			t.Errorf("alias %v: two pointers lead to one object: %v", alias, shared)
+		}
 	}
 	if _, err := p.Suite(t.Context(), p.Targets()[0], cases.Config{Loops: -1}); err == nil {
 		t.Error("a negative bound is no error")

@@ -176,3 +176,67 @@ func TestReachedProto(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// waiting is an actor whose handler waits for one of its own.
+const waiting = `package apet
+
+import "github.com/rehearse-go/rehearse/actor"
+
+type (
+	Slow  struct{ base, left int }
+	Begin struct{ N int }
+	Add   struct{ N int }
+	Tick  struct{}
+)
+
+func NewSlow(base int) *Slow { return &Slow{base: base} }
+
+func (s *Slow) Receive(ctx *actor.Context, msg any) {
+	switch m := msg.(type) {
+	case Add:
+		s.left += m.N
+	case Tick:
+		s.left++
+		ctx.Reply(s.left)
+	case Begin:
+		v, _ := ctx.Await(ctx.Ask(ctx.Self(), Tick{}))
+		if v == 6 && m.N == s.base-1 {
+			panic("six")
+		}
+		if s.base == 3 && v == -1 {
+			ctx.T().Errorf("%d", s.left)
+		}
+		ctx.Reply(0)
+	}
+}
+`
+
+// TestReachedByTasks: the way to the state of a handler that waits, and what is restricted of it.
+func TestReachedByTasks(t *testing.T) {
+	p := more(t)
+	for _, tt := range []struct {
+		assume []string
+		want   string
+	}{
+		{nil, "panicked Slow.Add 5 from 0, failed Slow.Add -2 from 3"},
+		{[]string{"Begin.N == 9"}, "panicked Slow.Add 5 from 10, failed Slow.Add -2 from 3"},
+		{[]string{"Add.N > 0"}, "panicked Slow.Add 5 from 0, failed assumed"},
+		{[]string{"Add.N > 2 && Add.N < 5"}, "panicked assumed, failed assumed"},
+	} {
+		s := suite(t, p, "Slow.Begin", cases.Config{Assume: tt.assume})
+		var got []string
+		for _, c := range s.Cases {
+			if !c.Verdict.Fails() {
+				continue
+			}
+			way := c.Verdict.String() + " assumed"
+			if r := c.Reached; r != nil && len(r.Before) == 1 {
+				way = fmt.Sprintf("%v %s %v from %v", c.Verdict, r.Before[0].Name, build(r, "msg1.N", reflect.TypeFor[int]()), build(r, r.Start.Argument(0), reflect.TypeFor[int]()))
+			}
+			got = append(got, way)
+		}
+		if got := strings.Join(got, ", "); got != tt.want || !s.Tasks {
+			t.Errorf("%v: got %q by tasks %v, want %q", tt.assume, got, s.Tasks, tt.want)
+		}
+	}
+}
