@@ -186,6 +186,7 @@ func (m *machine) endCall(k *call, timedOut bool) {
 			m.drop(&m.timers[k.timer])
 		}
 	}
+	m.pool.Look(k.caller.ctx.index)
 	m.wake(k.caller)
 }
 

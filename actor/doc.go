@@ -36,7 +36,7 @@
 // # What a handler can do
 //
 // Send, Reply; Spawn; Become and Unbecome; Stop (at the handler's end), StopActor and Watch (by system messages, which precede
-// user messages); After and Cancel; Stash and UnstashAll; Choose (a value that the exploration picks); Unhandled.
+// user messages, but for one that passes them under mailbox); After and Cancel; Stash and UnstashAll; Choose (a value that the exploration picks); Unhandled.
 //
 // Some methods wait, and they differ in what the actor does meanwhile:
 //

@@ -148,7 +148,8 @@ func ExampleContext_Watch() {
 	// Output:
 	// worker has stopped
 	// worker has stopped
-	// 2 executions, complete: true
+	// worker has stopped
+	// 3 executions, complete: true
 }
 
 // lamp shows a constraint and a start hook.

@@ -77,6 +77,7 @@ func (m *machine) nextPart() trace.Step {
 func (m *machine) endSetUp(event int32) {
 	m.phase = exploring
 	m.tr.Explored = int(event)
+	m.pool.Rest()
 	if m.c.Timers == trace.Async {
 		for i := range m.timers {
 			m.due(&m.timers[i])
@@ -101,6 +102,7 @@ func (m *machine) nextOfSetUp() (trace.Step, bool) {
 		// It panicked in set-up; what it started is explored, so that the finding has an execution.
 		m.phase = exploring
 		m.tr.Explored = len(m.tr.Events)
+		m.pool.Rest()
 		s, ok := m.choose()
 		if !ok {
 			return trace.Step{}, false

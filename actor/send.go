@@ -163,7 +163,7 @@ func (c *Context) Stop() {
 	}
 }
 
-// StopActor asks an actor to stop, by a system message: it takes it before any user message.
+// StopActor asks an actor to stop, by a system message: it takes it before user messages.
 func (c *Context) StopActor(who Ref) {
 	if c.acts() {
 		c.m.send(c, who, trace.System, stop{})

@@ -86,6 +86,7 @@ func (r *Runtime) handled(a int32) {
 		r.blocked--
 	}
 	r.setBusy(a, false)
+	r.pool.Look(a)
 	r.through = append(r.through, a)
 	if r.open >= 0 && r.running == a {
 		r.tr.Events[r.open].Completed = true

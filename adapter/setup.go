@@ -92,6 +92,7 @@ func (r *Runtime) endSetUp() {
 	r.beginsExploring()
 	r.phase = exploring
 	r.tr.Explored = len(r.tr.Events)
+	r.pool.Rest()
 	r.begin(r.nextPart(), true)
 	r.act, r.woken = actWake, true
 	r.tried, r.nudged = false, false

@@ -56,6 +56,8 @@ type Arrangement interface {
 	Follows(message, earlier int32) bool
 	// Knows reports whether what the actor sends next follows the send of message (Causal).
 	Knows(actor, message int32) bool
+	// Overdue reports whether no user message passes the system messages of the actor (Mailbox).
+	Overdue(actor int32) bool
 }
 
 // Timed is a System that knows whether its program has set a timer in any execution so far.

@@ -16,7 +16,7 @@ import (
 //	1 the first
 //	2 steps of kind fault, and the bound on faults in the header
 //	3 under mailbox every release is a step. Before, what handled a message also released the first send of its handler: a replay of
-//	  such a schedule does so still (Schedule.Joined)
+//	  such a schedule does so still (Schedule.Joined), and no user message passes a system message in it
 //
 // A schedule file is JSON lines: the header first, then one forced step a line, so that a diff shows which step changed. A
 // change that an older reader may ignore adds a field (unknown fields are skipped); any other raises the version.

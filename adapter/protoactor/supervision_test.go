@@ -121,6 +121,40 @@ func (b *selfRuled) HandleFailure(_ *actor.ActorSystem, s actor.Supervisor, chil
 // panicsOff lets the supervision go on after a panic; what is sent to the dead is not what these tests are about.
 var panicsOff = trial{checker: off(trace.Panic, trace.DeadLetter, trace.OrphanDead)}
 
+// overseer is a boss that notes what it is told.
+type overseer struct{ boss }
+
+func (o *overseer) Receive(ctx actor.Context) {
+	if _, is := ctx.Message().(told); is {
+		o.j.note("told")
+	}
+	o.boss.Receive(ctx)
+}
+
+// stopsSuspended is a program in which a fails and is resumed, while somebody else stops it and tells the boss of that.
+func stopsSuspended(t *explore.T, j *journal) {
+	var top, a, rival *actor.PID
+	s := world(t, func(s *actor.ActorSystem) {
+		p := actor.PropsFromProducer(func() actor.Actor { return &overseer{boss{[]string{"a"}, j}} })
+		p.Configure(actor.WithSupervisor(actor.NewOneForOneStrategy(10, 10*time.Second, func(any) actor.Directive {
+			j.note("resume")
+			return actor.ResumeDirective
+		})))
+		top = s.Root.Spawn(p)
+		a = actor.NewPID(top.Address, top.Id+"/a")
+		rival = s.Root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
+			if _, is := ctx.Message().(ask); is {
+				ctx.Stop(a)
+				ctx.Send(top, told{})
+			}
+		}))
+	})
+	j.lines = nil
+	s.Root.Send(a, boom{})
+	s.Root.Send(a, tick{})
+	s.Root.Send(rival, ask{})
+}
+
 var supervision = []feature{
 	{name: "DefaultRestarts", trial: panicsOff,
 		program: office(ruled(nil, "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
@@ -137,6 +171,10 @@ var supervision = []feature{
 	{name: "AllForOneStops", trial: panicsOff,
 		program: office(ruled(allForOne(actor.StopDirective), "a", "b"), order{"a", boom{}}),
 		want:    []string{"a stopped, b stopped", "b stopped, a stopped"}},
+	// Where boss is told before it resumes a, the stop has reached a by then, and nothing passes it. Where a is resumed first, it may be looking.
+	{name: "StopWhileSuspended", trial: panicsOff, program: stopsSuspended,
+		want: []string{"a stopped, resume, told", "a stopped, told", "resume, a 1, a stopped, told", "resume, a 1, told, a stopped", "resume, a stopped, told",
+			"resume, told, a 1, a stopped", "resume, told, a stopped", "told, a stopped", "told, a stopped, resume", "told, resume, a stopped"}},
 	{name: "AllForOneResumes", trial: panicsOff,
 		program: office(ruled(allForOne(actor.ResumeDirective), "a"), order{"a", tick{}}, order{"a", boom{}}, order{"a", tick{}}),
 		want:    []string{"a 1, a 2"}},

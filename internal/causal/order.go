@@ -4,6 +4,7 @@
 //	footprint.go  what a step accesses; two steps depend on each other if their accesses collide
 //	order.go      happens-before of the events of a trace, built event by event and cut back with the search
 //	race.go       pairs of events that could have happened the other way round
+//	pass.go       user messages that pass system messages
 //	pending.go    the same of messages that were not handled, and of timers that did not fire
 //	effects.go    steps whose handlers are declared to access a part of their actor
 //	ordered.go    what the delivery model orders

@@ -87,11 +87,13 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 			over = true
 		case mine && o.renewed(i) && o.ordered(i, t.m): // but it was not there all the time
 			over = true
+		case mine && msg.Class == trace.System && o.goesOnPast(i, t.m): // the question is where its handler began
+			over = true
 		case mine && o.Step(i).Kind == trace.Send: // of a handler; whether m could have come before that is the question
 			over = true
 		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
 		default:
-			over = !(next < 0 && t.e >= 0 && !o.systemPending(i, t.m) && f(i) || // as it did later
+			over = !(next < 0 && t.e >= 0 && (!o.systemPending(i, t.m) || o.passes(i, t.m)) && f(i) || // as it did later
 				o.wouldAccept(i, next, t.m, msg, accepts) && f(i) && !o.guessed(next, t.m, msg, accepts))
 		}
 		if over {
@@ -131,8 +133,8 @@ func (o *Order) fixed(i, m int32) bool {
 	s, msg := o.Step(i), &o.tr.Messages[m]
 	switch {
 	case msg.Class == trace.System:
-		// What is exempt is taken beside it; other messages were taken because it had not arrived.
-		return o.systemStep(i) || o.queues() && s.Kind != trace.Resume && !o.freeReply(i)
+		// What is exempt is taken beside it; other messages were taken because it had not arrived, or passed it.
+		return o.systemStep(i) || o.queues() && s.Kind != trace.Resume && !o.freeReply(i) && !o.passed(i, m)
 	case !o.queues() || o.handlesSystem(i):
 		return false
 	case s.Kind == trace.Resume || msg.Class == trace.Task, o.freeReply(i), o.freeAnswer(m):
@@ -210,7 +212,10 @@ func (o *Order) systemStep(i int32) bool {
 // message; next is its first own step from there on, -1 if there is none.
 func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Acceptance) bool {
 	if o.systemPending(i, m) {
-		return false
+		if !o.passes(i, m) {
+			return false
+		}
+		accepts = o.oldest(accepts)
 	}
 	if next < 0 {
 		// Refused to the end, unless only a system message that was not handled kept it back.
@@ -401,7 +406,7 @@ func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m)
 // KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
 func (o *Order) KeepsBack(i, m int32) bool {
 	s, msg := o.Step(i), &o.tr.Messages[m]
-	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.systemStep(i) && !o.exempt(msg) || o.endsCall(i) || o.fixed(i, m))
+	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.systemStep(i) && !o.exempt(msg) && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
 }
 
 // WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival of a system

@@ -17,6 +17,8 @@ const (
 		"sends it a system message, or both use the same object; reverse search may miss classes there: use optimal"
 	doubtItself = "an actor sends itself a system message, such as one to watch itself, and goes on; that message comes before what it would have handled next; " +
 		"reverse search may miss classes there: use optimal"
+	doubtPass = "a user message may pass a system message that arrived after its receiver had looked for one, so that both may come next; reverse search " +
+		"may execute classes twice there, or miss some: use optimal"
 	doubtRefused = "an actor refused a message that it seemed to accept at an earlier time: what a Receive in the middle of a handler takes, or a " +
 		"behaviour that saves its own state, cannot be told in advance; reverse search may miss classes there: use optimal"
 	doubtClock = "the clock may advance at any point, which depends on all steps: reverse search lets it advance only where its own order of steps " +
@@ -58,6 +60,10 @@ func (c *class) noteDoubts() {
 		c.doubt = doubtItself
 		return
 	}
+	if c.model == trace.Mailbox && c.passes() {
+		c.doubt = doubtPass
+		return
+	}
 	for e := c.firstNew(); e < int32(c.order.Len()); e++ {
 		if c.declared.on && c.order.Strays(e) {
 			c.doubt = doubtStrays
@@ -94,6 +100,16 @@ func (c *class) goesOnAfterItself() bool {
 		}
 	}
 	return false
+}
+
+// passes reports whether a user message passed a system message, or could have.
+func (c *class) passes() bool {
+	for e := c.firstNew(); e < int32(c.order.Len()); e++ {
+		if c.order.Passing(e, c.accepts) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.pending, func(m int32) bool { return c.order.CouldPass(m, c.accepts) })
 }
 
 // stopsIn reports whether an actor stops in an event, be it that others find that later.

@@ -69,6 +69,27 @@ func TestInAnyOrder(t *testing.T) {
 	}
 }
 
+// Whichever of a stop and the message that passes it is taken first, the other order is found, also where several system messages are passed.
+func TestPassingInAnyOrder(t *testing.T) {
+	kill := func(to int) toy.Op { return toy.Op{Kind: toy.Kill, To: to, When: -1} }
+	quiet := toy.Behaviour{{Mul: 1, Add: 1, Refuse: -1, Fail: -1}, {Mul: 1, Add: 2, Refuse: -1, Fail: -1}}
+	for _, driver := range [][]toy.Op{
+		{send(0, 0), kill(0), send(1, 0)},
+		{kill(0), send(0, 0), kill(0), send(1, 0)},
+		{send(0, 1), kill(0), send(0, 0), kill(1), send(1, 1)},
+	} {
+		k := toy.NewCase("passing", &toy.Program{Kinds: []toy.Behaviour{quiet}, Actors: []int{0, 0}, Driver: driver}, explore.Conditions{Model: trace.Mailbox}, 20000)
+		for seed := range shuffled(8) {
+			if _, err := toy.CompareOn([]toy.Case{k}, func() explore.Strategy { return NewSource(seed) }, toy.Cover); err != nil {
+				t.Errorf("source, order %d: %v", seed, err)
+			}
+			if _, err := toy.CompareOn([]toy.Case{k}, func() explore.Strategy { return NewOptimal(seed) }, toy.Exact); err != nil {
+				t.Errorf("optimal, order %d: %v", seed, err)
+			}
+		}
+	}
+}
+
 // What a step does under a value that was left out is not known, but that it is a step of its actor: else it was inserted behind another step of
 // that actor, and a class was executed twice. A part of a sequence that suffers the last fault is met by the same step that sleeps with it: else
 // a race was taken for met by what is dropped later, and a class was lost.

@@ -7,7 +7,8 @@
 //	mailbox         the oldest acceptable message of the mailbox; an actor with captured sends, answers among them, may only release the next
 //	mailbox-serial  the oldest acceptable message of the mailbox
 //
-// System messages precede user messages, in the order of their arrival, in every model. Answers, tasks, timeouts of calls and (but for the
+// System messages precede user messages, in the order of their arrival, in every model; but under mailbox a user message passes those that
+// have all arrived since the actor last looked for one (look.go). Answers, tasks, timeouts of calls and (but for the
 // mailbox models) other timeouts are exempt from the order rules.
 package pool
 
@@ -50,6 +51,7 @@ type Pool struct {
 type box struct {
 	listed  bool
 	stopped bool
+	saw     bool         // Mailbox: no user message passes the system messages that wait (look.go)
 	fresh   bool         // steps are those that may be taken
 	owed    int32        // what another one has captured and releases: sends of this actor's start hook, or its start
 	n       int32        // messages in all queues
@@ -74,8 +76,8 @@ func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
 	p.model, p.tr = model, tr
 	for i := range p.boxes {
 		b := &p.boxes[i]
-		if b.listed || b.stopped || b.n > 0 || b.owed != 0 || b.fresh {
-			b.listed, b.stopped, b.fresh, b.owed, b.n = false, false, false, 0, 0
+		if b.listed || b.stopped || b.n > 0 || b.owed != 0 || b.fresh || b.saw {
+			b.listed, b.stopped, b.saw, b.fresh, b.owed, b.n = false, false, false, false, 0, 0
 			for q := range b.queues {
 				b.queues[q] = b.queues[q][:0]
 			}
@@ -209,6 +211,7 @@ func (p *Pool) post(m int32) bool {
 		return false
 	case msg.Starts:
 		p.putAt(b, msg.Receiver, system, 0, m) // others may have sent to the name that it was given
+		p.setSaw(msg.Receiver, b, p.model == trace.Mailbox)
 	default:
 		p.put(b, msg.Receiver, p.queueOf(msg), m)
 	}
@@ -324,6 +327,12 @@ func (p *Pool) steps(steps []trace.Step, a int32, b *box, host Host) []trace.Ste
 		if host.Accepts(a, s[0]) {
 			steps = append(steps, p.tr.DeliveryOf(s[0]))
 		}
+		if b.saw || p.model != trace.Mailbox {
+			return steps
+		}
+		from := len(steps)
+		steps = p.users(steps, a, b, host)
+		p.late(steps[from:], s[0])
 		return steps
 	}
 	return p.users(steps, a, b, host)
@@ -391,6 +400,9 @@ func (p *Pool) Oldest(host Host) int32 {
 // Deliver takes message m out, to be handled by its receiver.
 func (p *Pool) Deliver(m int32) {
 	p.take(m)
+	if msg := &p.tr.Messages[m]; msg.Class != trace.Answer {
+		p.Look(msg.Receiver)
+	}
 	if p.model == trace.Causal {
 		actor := p.tr.Messages[m].Receiver
 		seen := p.actorPast(actor)
@@ -422,7 +434,9 @@ func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool
 	if msg.Starts {
 		p.owe(msg.Receiver, -1)
 	}
-	return m, i == 0, msg.Class.Handled() && !p.post(m)
+	dead = msg.Class.Handled() && !p.post(m)
+	p.Look(actor)
+	return m, i == 0, dead
 }
 
 // Cancel takes message m out without handling it, if it is still pending. It reports whether it was.

@@ -21,6 +21,8 @@ type twin struct {
 	knows   map[int32]map[int32]bool // of each actor, the messages whose sends it knows of
 	past    map[int32]map[int32]bool // of each message, those whose sends precede its send
 	stopped map[int32]bool
+	seen    map[int32]bool // system messages that were there when their receiver looked, or woke it
+	rests   map[int32]bool
 	accepts func(actor, message int32) bool
 }
 
@@ -59,8 +61,10 @@ func (w *twin) arrive(m int32) {
 		return
 	case msg.Starts:
 		w.arrived = slices.Insert(w.arrived, 0, m) // before all that others sent meanwhile
+		w.seen[m] = true                           // before it nobody looks
 	default:
 		w.arrived = append(w.arrived, m)
+		w.seen[m] = w.rests[msg.Receiver]
 	}
 	w.state[m] = pending
 }
@@ -75,6 +79,19 @@ func (w *twin) deliver(m int32) {
 		w.knows[a][o] = true
 	}
 	w.knows[a][m] = true
+	if w.tr.Messages[m].Class != trace.Answer {
+		w.look(a)
+	}
+}
+
+// look has an actor see the system messages that it has.
+func (w *twin) look(a int32) {
+	w.rests[a] = false
+	for _, m := range w.arrived {
+		if w.state[m] == pending && w.tr.Messages[m].Receiver == a {
+			w.seen[m] = true
+		}
+	}
 }
 
 // queued reports whether m obeys the order of user messages.
@@ -129,6 +146,7 @@ func (w *twin) mayBeNext(i int, m int32) bool {
 			continue
 		}
 		switch {
+		case other.Class == trace.System && w.model == trace.Mailbox && !w.seen[o] && w.queued(m):
 		case other.Class == trace.System && (msg.Class != trace.System || j < i):
 			return false
 		case msg.Class == trace.System || !w.queued(o):
@@ -186,7 +204,7 @@ func compareTwins(p *Pool, model trace.Model, r *rand.Rand) error {
 	}
 	salt := r.Uint64()
 	w := &twin{model: model, tr: &tr, state: map[int32]state{}, held: map[int32][]int32{}, knows: map[int32]map[int32]bool{},
-		past: map[int32]map[int32]bool{}, stopped: map[int32]bool{},
+		past: map[int32]map[int32]bool{}, stopped: map[int32]bool{}, seen: map[int32]bool{}, rests: map[int32]bool{},
 		accepts: func(a, m int32) bool { return (salt>>(uint(m)*7%60)+uint64(a))%3 != 0 }}
 	p.Reset(model, &tr)
 	var history []string
@@ -256,6 +274,19 @@ func randomStep(p *Pool, w *twin, r *rand.Rand, event int32) string {
 		return takeRandom(p, w, r, event)
 	case k < 18:
 		a := int32(1 + r.IntN(3))
+		if r.IntN(20) == 0 {
+			p.Rest()
+			for i := range tr.Actors {
+				w.look(int32(i))
+				w.rests[int32(i)] = true
+			}
+			return "rest"
+		}
+		if r.IntN(2) == 0 {
+			p.Look(a)
+			w.look(a)
+			return fmt.Sprintf("look of %d", a)
+		}
 		if r.IntN(4) > 0 {
 			return "nothing"
 		}
@@ -292,6 +323,7 @@ func takeRandom(p *Pool, w *twin, r *rand.Rand, event int32) string {
 		}
 		w.held[s.Actor] = slices.Delete(slices.Clone(held), i, i+1)
 		w.arrive(m)
+		w.look(s.Actor)
 		return fmt.Sprintf("release %d", m)
 	}
 	p.Deliver(s.Message)

@@ -27,6 +27,7 @@ const (
 	taken                // message was taken out of queue, where it was the one at at
 	putAt                // message was put before the one at at of queue
 	stopped              // the box takes no more
+	looked               // saw of the box changed
 	owed                 // at was added to owed
 	listed               // the box was appended to active
 	dropped              // the box was taken out of active, where it was the one at at
@@ -127,6 +128,8 @@ func (p *Pool) undo(c *change) {
 		b.n--
 	case stopped:
 		b.stopped = false
+	case looked:
+		b.saw = !b.saw
 	case owed:
 		b.owed -= c.at
 	case listed:

@@ -78,7 +78,7 @@ func (r *Replay) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 			r.pop()
 			return c
 		}
-		if i := r.filler(enabled); i >= 0 {
+		if i := r.filler(tr, enabled); i >= 0 {
 			return explore.Choice{Index: i}
 		}
 		if !head.Optional {
@@ -120,6 +120,9 @@ func (r *Replay) find(tr *trace.Trace, head trace.Forced, enabled []trace.Step) 
 			}
 		}
 	}
+	if r.joined && i >= 0 && passes(tr, enabled, i) {
+		i = -1 // not in the versions of then
+	}
 	return explore.Choice{Index: i, First: head.First}
 }
 
@@ -133,15 +136,30 @@ func sends(tr *trace.Trace, actor int32, id trace.ID) bool {
 	return false
 }
 
-// filler is the first enabled step in the default order that is not still to come.
-func (r *Replay) filler(enabled []trace.Step) int {
+// filler is the first enabled step in the default order that is not still to come. It passes no system message: the default order takes that first, and where
+// it is still to come the message waits.
+func (r *Replay) filler(tr *trace.Trace, enabled []trace.Step) int {
 	best := -1
 	for i := range enabled {
-		if r.coming[enabled[i].ID] <= 0 && (best < 0 || enabled[i].Before(&enabled[best])) {
+		if r.coming[enabled[i].ID] <= 0 && (best < 0 || enabled[i].Before(&enabled[best])) && !passes(tr, enabled, i) {
 			best = i
 		}
 	}
 	return best
+}
+
+// passes reports whether the i-th step takes a user message where its actor could take a system message.
+func passes(tr *trace.Trace, enabled []trace.Step, i int) bool {
+	class := func(s *trace.Step) trace.Class {
+		if s.Kind != trace.Deliver {
+			return trace.Answer
+		}
+		return tr.Messages[s.Message].Class
+	}
+	if c := class(&enabled[i]); c != trace.User && c != trace.Timeout {
+		return false
+	}
+	return slices.ContainsFunc(enabled, func(s trace.Step) bool { return s.Actor == enabled[i].Actor && class(&s) == trace.System })
 }
 
 func (r *Replay) why(tr *trace.Trace, head trace.Forced) string {

@@ -71,10 +71,13 @@ func (q *queue) order(e *encoder, i int) {
 	}
 }
 
-// known tells which messages' sends an actor knows of.
+// known tells which messages' sends an actor knows of, or of which it takes no notice yet.
 func (q *queue) known(e *encoder, actor int32) {
-	if q.model == trace.Causal {
+	switch q.model {
+	case trace.Causal:
 		q.set(e, func(o int32) bool { return q.arranged.Knows(actor, o) })
+	case trace.Mailbox:
+		e.putBool(q.arranged.Overdue(actor))
 	}
 }
 

@@ -42,6 +42,7 @@ func (x *execution) resume(n, m int32) {
 	x.running = n
 	a := &x.actors[n]
 	a.waits = -1
+	x.pool.Look(n)
 	*a.now() = (*a.now() + x.tr.Messages[m].Value.(envelope).value) % Modulus
 	x.run(n)
 }

@@ -23,7 +23,7 @@ func alike(bag, fifo, causal, mailbox, serial int) map[trace.Model]int {
 
 // Stories are the named programs.
 func Stories() []Named {
-	return []Named{leftBehind(), crossing(), choosing(), deadline(), tie(), lateCancel(), tooLate(), answerFirst(), answerLast()}
+	return []Named{leftBehind(), crossing(), choosing(), deadline(), tie(), lateCancel(), tooLate(), answerFirst(), answerLast(), passing()}
 }
 
 // leftBehind: A and B stop after two messages each. A's first sends it x and y; whichever comes second never comes third.
@@ -137,5 +137,17 @@ func tooLate() Named {
 		Program: &Program{Kinds: []Behaviour{a, b}, Actors: []int{0, 1}, Driver: []Op{send(0, 0), send(0, 1)}},
 		// Under bag and fifo also: A handles B's message before it stops. The driver has sent its own to A before.
 		Classes: alike(3, 3, 2, 2, 2),
+	}
+}
+
+// passing: the driver sends A x, has it stopped, and sends it y.
+func passing() Named {
+	return Named{
+		Name:    "passing",
+		Why:     "A looks for a system message and finds none; the one to stop comes, then y, and A takes y",
+		Program: &Program{Kinds: []Behaviour{{on(1), on(2)}}, Actors: []int{0}, Driver: []Op{send(0, 0), {Kind: Kill, To: 0, When: -1}, send(1, 0)}},
+		// mailbox: x is taken before the stop arrives, passes it, or is left, and each time y reaches A before it has ended or after; or x is taken before
+		// the stop arrives, and y passes that.
+		Classes: alike(1, 1, 1, 7, 1),
 	}
 }

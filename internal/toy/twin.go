@@ -86,6 +86,7 @@ type twinMessage struct {
 
 	callNumber int  // of a call and its answer: among the caller's calls
 	copy       bool // a fault made it
+	seen       bool // a system message under mailbox: its receiver has looked for one since it arrived
 }
 
 type twinTimer struct {
@@ -153,51 +154,52 @@ func (c *config) copyTo(d *config) {
 // explore takes every possible step, each in a copy. depth is the number of steps before.
 func (c *config) explore(out *enumerator, depth int) {
 	last := true
-	try := func(step func(d *config)) {
+	try := func(who int, step func(d *config)) {
 		last = false
 		if !out.Over {
 			d := out.spare(depth)
 			c.copyTo(d)
 			step(d)
+			d.look(who)
 			d.settle()
 			d.explore(out, depth+1)
 		}
 	}
 	if c.taking {
-		try(func(d *config) { d.handle(d.taken) })
-		try(func(d *config) { d.suffer(mishap{kind: trace.CrashLosing, message: d.taken, actor: d.taken.to}) })
+		try(c.taken.to, func(d *config) { d.handle(d.taken) })
+		try(c.taken.to, func(d *config) { d.suffer(mishap{kind: trace.CrashLosing, message: d.taken, actor: d.taken.to}) })
 		return
 	}
 	if len(c.question) > 0 {
-		try(func(d *config) { d.question = d.question[:0] })
+		try(-1, func(d *config) { d.question = d.question[:0] })
 		for _, f := range c.question {
-			try(func(d *config) { d.suffer(f) })
+			try(-1, func(d *config) { d.suffer(f) })
 		}
 		return
 	}
 	if c.choosing >= 0 {
 		for v := range c.values {
-			try(func(d *config) { d.choose(v) })
+			try(c.choosing, func(d *config) { d.choose(v) })
 		}
 		return
 	}
 	for a := range c.actors {
 		if len(c.actors[a].held) > 0 {
-			try(func(d *config) { d.release(a) })
+			try(a, func(d *config) { d.release(a) })
 		}
 	}
 	for i := range c.pending {
 		if c.enabled(i) {
-			try(func(d *config) { d.deliver(i) })
+			try(c.pending[i].to, func(d *config) { d.deliver(i) })
 		}
 	}
 	for i := range c.timers {
 		if c.timers[i].due {
-			try(func(d *config) { d.fire(i) })
+			try(-1, func(d *config) { d.fire(i) })
 		}
 	}
 	if last && len(c.timers) > 0 {
-		try((*config).advance)
+		try(-1, (*config).advance)
 	}
 	if last {
 		c.end(out)
@@ -255,8 +257,11 @@ func (c *config) enabled(i int) bool {
 		if o.to != m.to || j == i || c.exempt(o) {
 			continue
 		}
-		if o.class == trace.System && (m.class != trace.System || j < i) {
-			return false
+		if o.class == trace.System && (j < i || m.class != trace.System) {
+			if m.class == trace.System || o.seen || c.model != trace.Mailbox {
+				return false
+			}
+			continue // it came after the last look
 		}
 		if m.class == trace.System {
 			continue

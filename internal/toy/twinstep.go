@@ -216,6 +216,15 @@ func (c *config) release(n int) {
 	c.arrive(m)
 }
 
+// look is the end of a step of actor n, which looks for system messages.
+func (c *config) look(n int) {
+	for i := range c.pending {
+		if m := &c.pending[i]; m.to == n && m.class == trace.System {
+			m.seen = true
+		}
+	}
+}
+
 // set sets a timer. In asynchronous time it may fire once all has arrived that its actor has sent so far.
 func (c *config) set(m twinMessage, delay int) {
 	c.label(&m)

@@ -2,18 +2,21 @@ package freerun
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
+	"unsafe"
 
 	"github.com/asynkron/protoactor-go/actor"
 )
 
 // This file runs the plain framework, with its own mailboxes, one move at a time: a goroutine waits at a gate before each deed, before a mailbox
-// that was idle is emptied, after each message that a mailbox has handed over, and before the framework tells of a stop. Whatever
-// comes of it is possible in production: gates only make goroutines slow.
+// that was idle is emptied, after each message that a mailbox has handed over, and before the framework tells of a stop. After a message the gate
+// is before the mailbox looks for a system message, or after it has found none and before it takes a user message. Whatever comes of it is possible in
+// production: gates only make goroutines slow.
 
 // gate is where a goroutine waits.
 type gate struct {
@@ -77,8 +80,42 @@ func (g *gates) drive(choose func([]gate) int) {
 
 // door is the gate of one actor's mailbox: a dispatcher and a mailbox middleware of the framework.
 type door struct {
-	gates *gates
-	path  string
+	gates   *gates
+	path    string
+	late    func() bool // whether the mailbox, which has handed a message over, looks for a system message before it waits
+	between bool        // it does
+}
+
+// options are those of an actor whose mailbox waits at this gate. It is the stock mailbox, but for the queue of its user messages.
+func (d *door) options() []actor.PropsOption {
+	return []actor.PropsOption{actor.WithDispatcher(d), actor.WithMailbox(func() actor.Mailbox {
+		box := actor.Unbounded(d)()
+		field := reflect.ValueOf(box).Elem().FieldByName("userMailbox")
+		users := reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem()
+		users.Set(reflect.ValueOf(&userQueue{users.Interface().(queue), d}))
+		return box
+	})}
+}
+
+// queue is the framework's interface of queues.
+type queue interface {
+	Push(any)
+	Pop() any
+}
+
+// userQueue is the queue of user messages of a stock mailbox, which pops it when it has found no system message.
+type userQueue struct {
+	queue
+	door *door
+}
+
+// Pop gives the oldest message. The mailbox may have to wait here.
+func (q *userQueue) Pop() any {
+	if d := q.door; d.between {
+		d.between = false
+		d.gates.pass("mailbox", d.path)
+	}
+	return q.queue.Pop()
 }
 
 // Schedule is called when something was posted to the mailbox while it was idle. actor.Dispatcher.
@@ -101,7 +138,11 @@ func (d *door) MessagePosted(message any) {
 }
 
 // MessageReceived is called when a message was handled.
-func (d *door) MessageReceived(any) { d.gates.pass("mailbox", d.path) }
+func (d *door) MessageReceived(any) {
+	if d.between = d.late(); !d.between {
+		d.gates.pass("mailbox", d.path)
+	}
+}
 
 // MailboxStarted does nothing.
 func (d *door) MailboxStarted() {}
@@ -114,10 +155,9 @@ func steer(t *testing.T, p *program, to logs, tries int) bool {
 	for range tries {
 		c, g := newCast(p), &gates{}
 		c.options = func(path string) []actor.PropsOption {
-			d := &door{g, path}
-			return []actor.PropsOption{actor.WithDispatcher(d), actor.WithMailbox(actor.Unbounded(d))}
+			return (&door{gates: g, path: path, late: func() bool { return rand.IntN(2) == 0 }}).options()
 		}
-		way := &way{to: to, now: c.world.logs, sent: map[string]bool{}, slow: map[string]bool{}}
+		way := &way{to: to, now: c.world.logs, sent: map[string]bool{}, slow: map[string]bool{}, early: rand.IntN(2) == 0}
 		end := c.run(t, func(test func()) {
 			g.set(true)
 			c.world.pause = func(d deed, name string) { g.pass(d.what, name) }
@@ -137,6 +177,8 @@ type way struct {
 	now  func() logs
 	sent map[string]bool // names of letters
 	slow map[string]bool // gates that are opened only when there is no other, or not: by their names, drawn when they are met
+
+	early bool // answers that are continued with may be sent before letters that are handled before them, and pass them
 }
 
 // choose picks a gate at random among those that may lead to the end; a negative number: none does.
@@ -184,6 +226,9 @@ func (w *way) mayGoOn(path string, now logs) bool {
 func (w *way) maySend(name string) bool {
 	for _, log := range w.to {
 		at := slices.IndexFunc(log, func(entry string) bool { return letterOf(entry) == name })
+		if at >= 0 && w.early && strings.Contains(log[at], ">") {
+			continue
+		}
 		for i := range at {
 			if before := letterOf(log[i]); before != "" && !w.sent[before] {
 				return false

@@ -1,0 +1,69 @@
+package freerun
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/asynkron/protoactor-go/actor"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// passing is a program in which the test sends A a letter, stops it, and sends it another one.
+func passing() *program {
+	return &program{feature: endings, roots: []int{0, 1}, hops: 1,
+		first: []deed{{what: "send", typ: 0}, {what: "stop"}, {what: "send", typ: 1}}}
+}
+
+// The second letter passes the stop, on native actors and on protoactor-go, and under naive and the reductions.
+func TestLetterPassesStop(t *testing.T) {
+	for _, tt := range []struct {
+		model trace.Model
+		want  []string
+	}{{trace.Mailbox, []string{"", "A: 0", "A: 0 2"}}, {trace.MailboxSerial, []string{""}}, {trace.FIFO, []string{""}}} {
+		for _, strategy := range []string{"naive", "source", "optimal", "auto"} {
+			theirs, err := explored(passing(), tt.model, map[string]logs{}).Show(strategy)
+			ours, errs := exploredNative(passing(), tt.model).Show(strategy)
+			if err != nil || errs != nil {
+				t.Fatal(err, errs)
+			}
+			if !slices.Equal(theirs.Ends(), tt.want) || !slices.Equal(ours.Ends(), tt.want) || !theirs.Exhausted || !ours.Exhausted {
+				t.Errorf("%s under %s: protoactor-go comes to %q, native actors to %q, want %q", strategy, tt.model, theirs.Ends(), ours.Ends(), tt.want)
+			}
+		}
+	}
+}
+
+// So it does on the plain framework, if the mailbox of A waits when it has looked for a system message; not if it waits before it looks. Both are
+// among what is explored.
+func TestPlainLetterPassesStop(t *testing.T) {
+	all := map[string]logs{}
+	if _, err := explored(passing(), trace.Mailbox, all).Show("naive"); err != nil {
+		t.Fatal(err)
+	}
+	for _, late := range []bool{true, false} {
+		c, g := newCast(passing()), &gates{}
+		c.options = func(path string) []actor.PropsOption {
+			return (&door{gates: g, path: path, late: func() bool { return late }}).options()
+		}
+		opened := 0
+		end := c.run(t, func(test func()) {
+			g.set(true)
+			c.world.pause = func(d deed, name string) { g.pass(d.what, name) }
+			go test()
+			g.drive(func(waiting []gate) int {
+				// The letter, the mailbox, which handles it, all else that the test does, and the mailbox again.
+				opened++
+				i := slices.IndexFunc(waiting, func(g gate) bool { return (g.deed == "mailbox") == (opened == 2) })
+				return max(i, 0)
+			})
+		}).String()
+		want := "A: 0"
+		if late {
+			want = "A: 0 2"
+		}
+		if _, ok := all[end]; end != want || !ok {
+			t.Errorf("late %v: the plain framework comes to %q, want %q; explored are %q", late, end, want, slices.Sorted(maps.Keys(all)))
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package causal
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// This file tells where user messages pass system messages, under Mailbox (see internal/pool, look.go).
+//
+// A user message that waits may be taken before the system messages that wait, if these have all arrived since the last step of their receiver. So
+// the two race: either may come first, whatever the order of their arrivals. No footprint says more for that: both are steps of one
+// actor, and the arrival of a system message depends on all of them.
+//
+//	assumes:    the receiver looks for system messages when a step of its is over, but for one by which a future is filled
+//	checked by: internal/toy and internal/dpor against brute force
+
+// passes reports whether message m, if it waited before event i, its receiver's own step or the arrival of a system message, could pass the
+// system messages that waited there. Whether it is the oldest is another question.
+func (o *Order) passes(i, m int32) bool {
+	msg := &o.tr.Messages[m]
+	if o.model != trace.Mailbox || !queued(msg.Class) || msg.EndsCall {
+		return false
+	}
+	looked := o.lookBefore(i, msg.Receiver)
+	if looked < 0 && int(o.tr.Actors[msg.Receiver].Creator) < o.first {
+		return false // it was at rest
+	}
+	for _, s := range o.system {
+		if other := &o.tr.Messages[s]; other.Receiver == msg.Receiver && o.Arrival(s) < i && !o.handledBefore(s, i) &&
+			(o.Arrival(s) <= looked || other.Starts) {
+			return false
+		}
+	}
+	return true
+}
+
+// lookBefore gives the last step before event i after which an actor looked for system messages, -1 if there is none.
+func (o *Order) lookBefore(i, actor int32) int32 {
+	for k := o.heads[o.of(actor).chain]; k >= 0; k = o.accesses[k].before {
+		if e := o.accesses[k].event; e < i && o.Step(e).Actor == actor && o.Step(e).Kind != trace.Timer && !o.freeReply(e) {
+			return e
+		}
+	}
+	return -1
+}
+
+// passed reports whether step i of an actor took a user message although system message m was there.
+func (o *Order) passed(i, m int32) bool {
+	s := o.Step(i)
+	if o.model != trace.Mailbox || s.Kind != trace.Deliver || o.Arrival(m) >= i {
+		return false
+	}
+	msg := &o.tr.Messages[s.Message]
+	return queued(msg.Class) && !msg.EndsCall
+}
+
+// goesOnPast reports whether step i goes on with a handler that passed system message m.
+func (o *Order) goesOnPast(i, m int32) bool {
+	if !o.endsCall(i) || o.Arrival(m) >= i {
+		return false
+	}
+	for i >= 0 && (o.Step(i).Kind == trace.Send || o.Step(i).Kind.Chooses() || o.endsCall(i)) {
+		i = o.events[i].own
+	}
+	return i >= 0 && o.passed(i, m)
+}
+
+// Passing reports whether event e takes a user message and could have come before a step of its actor that takes a system message, or the
+// other way round.
+func (o *Order) Passing(e int32, accepts Acceptance) bool {
+	found := false
+	if s := o.Step(e); s.Kind == trace.Deliver && len(o.system) > 0 {
+		system := o.systemStep(e)
+		o.Races(e, accepts, func(i int32) bool {
+			found = found || o.own(i, e) && o.Step(i).Kind == trace.Deliver && o.systemStep(i) != system
+			return true
+		})
+	}
+	return found
+}
+
+// CouldPass reports whether message m, which was not handled, could have passed a system message.
+func (o *Order) CouldPass(m int32, accepts Acceptance) bool {
+	found := false
+	if queued(o.tr.Messages[m].Class) && len(o.system) > 0 {
+		o.RacesOfPending(m, int32(len(o.events)), accepts, func(i int32) bool {
+			found = found || o.systemStep(i) && o.Step(i).Actor == o.tr.Messages[m].Receiver
+			return true
+		})
+	}
+	return found
+}
