@@ -74,6 +74,21 @@ var behind = []feature{
 		s.Root.Send(a, ask{})
 		s.Root.Stop(b)
 	}, want: []string{"", "future: timeout"}},
+	// A timeout that waited for a release, and another message, reach one mailbox: either may be first.
+	{name: "PipeMeets", trial: trial{timers: trace.Async}, program: func(t *explore.T, j *journal) {
+		var a, b *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			b = start(s, "b", func(ctx actor.Context) { writes(ctx, j) })
+			a = start(s, "a", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(ask); ok {
+					ctx.Send(b, told{1})
+					ctx.RequestFuture(ctx.Self(), tick{}, time.Second).PipeTo(b)
+				}
+			})
+		})
+		s.Root.Send(a, ask{})
+		s.Root.Send(b, told{2})
+	}, want: []string{"1, 2, future: timeout", "1, future: timeout, 2", "2, 1, future: timeout"}},
 }
 
 func TestTimersComeBehind(t *testing.T) { runAll(t, behind) }
