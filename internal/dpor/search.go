@@ -302,9 +302,7 @@ func (s *search) keepFootprints(tr *trace.Trace) {
 			l.fault = l.fault || s.nodes[i].chosen.faulty()
 		}
 		for e := n.event; e < end; e++ {
-			if !tr.Events[s.order.First()+int(e)].Auto {
-				l.foot = s.order.Footprint(l.foot, e)
-			}
+			l.foot = s.order.Footprint(l.foot, e)
 		}
 		n.keep(l)
 		n.settle(&l)
