@@ -3,6 +3,8 @@ package exec
 import (
 	"go/types"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
@@ -17,6 +19,8 @@ type Shape struct {
 	Place *Place     // of an input that was not decided, or not altogether
 	Rest  int        // of the elements of a slice: how many there are behind those of the input
 	At    any        // identity of memory
+
+	Fn *ssa.Function // of a FunctionShape; nil: it is nil
 }
 
 // ShapeKind says what a value is.
@@ -32,6 +36,7 @@ const (
 	PointerShape             // Parts[0] is what it leads to; none: nil
 	InterfaceShape           // Parts[0] is what it holds; none: nil
 	UntouchedShape           // the input at Place, as it was
+	FunctionShape            // that captures nothing but the tested actor
 	OtherShape
 )
 
@@ -69,8 +74,24 @@ func (p *Path) Look(v Value) Shape {
 		return Shape{Kind: InterfaceShape, Type: v.Type, Parts: []Value{v.Val}}
 	case *InputFace:
 		return Shape{Kind: UntouchedShape, Place: v.at}
+	case *InputFunc:
+		return Shape{Kind: UntouchedShape, Place: v.at}
+	case Func:
+		if v.null() || v.Fn != nil && (len(v.Free) == 0 || isBound(v.Fn) && p.isActor(v.Free[0])) {
+			return Shape{Kind: FunctionShape, Fn: v.Fn}
+		}
 	}
 	return Shape{Kind: OtherShape}
+}
+
+// isActor reports whether a value leads to the receiver of the handler.
+func (p *Path) isActor(v Value) bool {
+	if len(p.Args) == 0 {
+		return false
+	}
+	a, ok := settled(v).(Ptr)
+	b, too := settled(p.Args[0]).(Ptr)
+	return ok && too && a.same(b)
 }
 
 // pointerKey identifies what a pointer leads to.

@@ -189,6 +189,14 @@ func (p *Program) one(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
+// Function gives the function of a number that the identity of a function value has, nil if there is none.
+func (p *Program) Function(number uint64) *ssa.Function {
+	if number == 0 || number > uint64(len(p.taken)) {
+		return nil
+	}
+	return p.taken[number-1]
+}
+
 // functionNumber identifies a function among the values of function type, from 1.
 func (p *Program) functionNumber(fn *ssa.Function) int {
 	fn = p.one(fn)

@@ -22,6 +22,7 @@ var sources = []Command{
 	{Name: "facts", Short: "write down what handlers read, write and send, so that fewer executions are needed"},
 	{Name: "vet", Short: "check that actors share nothing and do nothing that exploring cannot see"},
 	{Name: "summary", Short: "tell what handlers do on each path: conditions, changes, messages, panics"},
+	{Name: "generate", Short: "write tests of handlers: a test for each way through them"},
 }
 
 // sourceCommand is its name, sourcePackage where it is.

@@ -4,6 +4,7 @@
 //	graph.go    rehearse graph; graphbuild.go: the analysis; graphcompare.go: its three precisions
 //	facts.go    rehearse facts
 //	summary.go  rehearse summary
+//	generate.go rehearse generate
 //	reproduce.go  rehearse reproduce apet
 //	vet.go      rehearse vet, and the same program as a tool of go vet
 package source
@@ -16,7 +17,7 @@ import (
 )
 
 func commands() []cli.Command {
-	return []cli.Command{graphCommand, factsCommand, vetCommand, summaryCommand, reproduceCommand}
+	return []cli.Command{graphCommand, factsCommand, vetCommand, summaryCommand, generateCommand, reproduceCommand}
 }
 
 // Main runs the command line of rehearse and gives the exit code. What comes from rehearse begins with who that is.
@@ -41,6 +42,6 @@ func Main(args []string, s cli.Streams) int {
 			return c.Run(args[1:], s)
 		}
 	}
-	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet` or `rehearse summary`")
+	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet`, `rehearse summary` or `rehearse generate`")
 	return cli.ExitError
 }

@@ -1,0 +1,207 @@
+// Package steptest tests what a native actor does with one message, from a state that the test makes: a unit test of a handler.
+//
+//	x := steptest.New(t)
+//	c := &Client{Server: x.Peer("server"), Balance: 100}
+//	x.Handle(c, Withdraw{Amount: 30})
+//	x.Sends(c.Server, Withdraw{Number: 1, Amount: 30})
+//	x.Equal("c", c, &Client{Server: c.Server, Balance: 70, Sent: 1})
+//
+// The handler runs under control, once, in an execution of its own. All other actors are peers, which do nothing but answer where the test says so. What the
+// handler does has to be expected in its order; what nobody expects fails the test when that ends. Messages that it sends are not handled, unless it waits for
+// their answers. `rehearse generate` writes such tests.
+package steptest
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/onestep"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Test is a test of one message.
+type Test struct {
+	t       testing.TB
+	judge   onestep.Judge
+	refs    []actor.Ref // by the order of creation, the test function without one
+	peers   []*peer     // the sender first
+	from    actor.Ref
+	choices []int
+	handled bool
+}
+
+// The order in which actors are created: the tested one, the sender, then the other peers, then what the handler creates.
+const (
+	tested = 1 + iota
+	sender
+)
+
+// New prepares a test of one message.
+func New(t testing.TB) *Test {
+	x := &Test{t: t}
+	x.from = x.Sender()
+	x.peers = []*peer{{name: "sender"}}
+	x.judge = onestep.Judge{T: t, Differ: onestep.Differ{Same: sameRef}}
+	t.Cleanup(x.judge.Rest)
+	return x
+}
+
+// ref gives the reference to the n-th actor of the execution: these are the same in all executions.
+func (x *Test) ref(n int) actor.Ref {
+	if n > len(x.refs) {
+		x.refs = nil
+		sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
+			for range 2*n + 14 {
+				x.refs = append(x.refs, ctx.Spawn(&peer{}))
+			}
+		})
+		if _, err := onestep.Execute(sys, onestep.Plan{Tested: -1, Begun: never, Ended: never, Model: trace.FIFO}); err != nil {
+			x.t.Fatal(err)
+		}
+	}
+	return x.refs[n-1]
+}
+
+func never() bool { return false }
+
+// Self is the tested actor.
+func (x *Test) Self() actor.Ref { return x.ref(tested) }
+
+// Sender is the peer that sends the message, unless From names another one.
+func (x *Test) Sender() actor.Ref { return x.ref(sender) }
+
+// Peer makes an actor that does nothing. Its name is for people.
+func (x *Test) Peer(name string) actor.Ref {
+	x.before("Peer")
+	x.peers = append(x.peers, &peer{name: name})
+	return x.ref(tested + len(x.peers))
+}
+
+// From has a peer send the message, or the tested actor itself.
+func (x *Test) From(who actor.Ref) { x.before("From"); x.from = who }
+
+// Answers has a peer answer the requests that it gets, one after the other. What it gets after that stays without an answer.
+func (x *Test) Answers(who actor.Ref, answers ...any) {
+	x.before("Answers")
+	for i, p := range x.peers {
+		if x.ref(sender+i) == who {
+			p.answers = append(p.answers, answers...)
+			return
+		}
+	}
+	x.t.Fatalf("steptest: Answers of %v, which is no peer: make it by Peer", who)
+}
+
+// Chooses says what Choose gives, call after call.
+func (x *Test) Chooses(values ...int) { x.before("Chooses"); x.choices = append(x.choices, values...) }
+
+// Spawned is the n-th actor that the handler creates, counted from 1. It may be asked for before there is one, after all peers were made.
+func (x *Test) Spawned(n int) actor.Ref { return x.ref(tested + len(x.peers) + n) }
+
+func (x *Test) before(what string) {
+	if x.t.Helper(); x.handled {
+		x.t.Fatalf("steptest: %s after Handle: it has to come before", what)
+	}
+}
+
+// Handle has the actor handle a message, from the state that the behaviour has. Its start hook does not run.
+func (x *Test) Handle(b actor.Behavior, msg any) {
+	x.t.Helper()
+	x.before("Handle")
+	x.handled = true
+	s := &subject{Behavior: b}
+	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
+		ctx.SpawnNamed("tested", s.behavior())
+		for _, p := range x.peers {
+			ctx.SpawnNamed(p.name, p)
+		}
+		if x.from == x.Self() {
+			s.pass = true
+		}
+		ctx.Send(x.from, &order{to: x.Self(), msg: msg})
+	})
+	r, err := onestep.Execute(sys, onestep.Plan{Tested: tested, Ended: func() bool { return s.ended }, Begun: func() bool { return s.begun },
+		Choices: x.choices, Copy: true, Model: trace.FIFO})
+	switch {
+	case err != nil:
+		x.t.Fatalf("the handler could not be executed: %v", err)
+	case !s.begun:
+		x.t.Fatalf("the actor does not accept %s in this state", onestep.Format(msg))
+	}
+	for _, p := range x.peers {
+		x.judge.Peers = append(x.judge.Peers, p.name)
+	}
+	x.judge.Take(r)
+}
+
+// subject is the tested actor.
+type subject struct {
+	actor.Behavior
+	begun, ended bool
+	pass         bool // it has to send the message to itself
+}
+
+// Receive handles the message.
+func (s *subject) Receive(ctx *actor.Context, msg any) {
+	if o, ok := msg.(*order); ok && s.pass {
+		ctx.Send(o.to, o.msg)
+		return
+	}
+	s.begun = true
+	defer func() { s.ended = true }()
+	s.Behavior.Receive(ctx, msg)
+}
+
+// behavior gives the behaviour to spawn: one with constraints, if the tested one has some.
+func (s *subject) behavior() actor.Behavior {
+	if a, ok := s.Behavior.(actor.Accepter); ok {
+		return &choosy{s, a}
+	}
+	return s
+}
+
+// choosy is a subject with constraints.
+type choosy struct {
+	*subject
+	accepter actor.Accepter
+}
+
+// Accepts asks the tested behaviour.
+func (c *choosy) Accepts(msg any) bool {
+	if _, ok := msg.(*order); ok {
+		return true
+	}
+	return c.begun || c.accepter.Accepts(msg)
+}
+
+// order tells a peer to send a message.
+type order struct {
+	to  actor.Ref
+	msg any
+}
+
+// peer is an actor that does what the test says.
+type peer struct {
+	name    string
+	answers []any
+}
+
+// Receive sends what it is told to, or answers.
+func (p *peer) Receive(ctx *actor.Context, msg any) {
+	if o, ok := msg.(*order); ok {
+		ctx.Send(o.to, o.msg)
+	} else if len(p.answers) > 0 {
+		ctx.Reply(p.answers[0])
+		p.answers = p.answers[1:]
+	}
+}
+
+// sameRef compares references.
+func sameRef(a, b reflect.Value) (same, ok bool) {
+	if a.Type() == reflect.TypeFor[actor.Ref]() {
+		return a.Field(0).Int() == b.Field(0).Int(), true
+	}
+	return false, false
+}

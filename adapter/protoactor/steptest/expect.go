@@ -1,0 +1,39 @@
+package steptest
+
+import "github.com/asynkron/protoactor-go/actor"
+
+// Sends expects that the handler sends a message next, also as a request or an answer.
+func (x *Test) Sends(to *actor.PID, msg any) { x.t.Helper(); x.judge.Sends(x.index(to), msg) }
+
+// SendsAny expects that the handler sends a message next, whatever it is.
+func (x *Test) SendsAny(to *actor.PID) { x.t.Helper(); x.judge.SendsAny(x.index(to)) }
+
+// Timer expects that the handler sets a timer next. When it is due is not compared.
+func (x *Test) Timer(msg any) { x.t.Helper(); x.judge.Timer(msg) }
+
+// Stops expects that the handler stops another actor next. Ends is for itself.
+func (x *Test) Stops(who *actor.PID) { x.t.Helper(); x.judge.System("a stop", x.index(who)) }
+
+// Watches expects that the handler watches another actor next.
+func (x *Test) Watches(who *actor.PID) { x.t.Helper(); x.judge.System("a watch", x.index(who)) }
+
+// Loses expects that the handler answers a message that nobody has sent; the type of the answer is written as in "bank.Deposit".
+func (x *Test) Loses(typ string) { x.t.Helper(); x.judge.Loses(typ) }
+
+// SpawnsAny expects that the handler creates an actor next, of a type as traces name it, as in "bank.Server"; "" is any.
+func (x *Test) SpawnsAny(typ string) { x.t.Helper(); x.judge.SpawnsAny(typ) }
+
+// Panics expects that the handler panics with a text that has this one in it.
+func (x *Test) Panics(text string) { x.t.Helper(); x.judge.Panics(text) }
+
+// Fails expects that an assertion of the handler fails, by Error or Fatal of its T.
+func (x *Test) Fails() { x.t.Helper(); x.judge.Fails() }
+
+// Waits expects that the handler waits for ever: for an answer that nobody gives.
+func (x *Test) Waits() { x.t.Helper(); x.judge.Waits() }
+
+// Ends expects that the actor stops itself.
+func (x *Test) Ends() { x.t.Helper(); x.judge.Ends() }
+
+// Equal compares a value that the handler has changed with what is wanted, by what pointers lead to, and names the first difference.
+func (x *Test) Equal(name string, got, want any) { x.t.Helper(); x.judge.Equal(name, got, want) }

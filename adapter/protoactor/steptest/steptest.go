@@ -1,0 +1,250 @@
+// Package steptest tests what an actor of protoactor-go does with one message, from a state that the test makes: a unit test of a handler.
+//
+//	x := steptest.New(t)
+//	a := &account{balance: 100}
+//	x.Handle(a, &Withdraw{Amount: 30})
+//	x.Sends(x.Sender(), &Withdrawn{Balance: 70})
+//	x.Equal("a", a, &account{balance: 70})
+//
+// The handler runs under control, once, in an actor system of its own. All other actors are peers, which do nothing but answer where the test says so. What the
+// handler does has to be expected in its order; what nobody expects fails the test when that ends. Messages that it sends are not handled, unless it waits for
+// their answers. The tested actor does not get Started. `rehearse generate` writes such tests.
+package steptest
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/onestep"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Test is a test of one message.
+type Test struct {
+	t       testing.TB
+	judge   onestep.Judge
+	peers   []*peer // the sender first
+	from    *actor.PID
+	nobody  bool
+	choices []int
+	handled bool
+	created map[string]string // identities of actors that the handler has created, by those of Spawned
+}
+
+// address is that of actors of a system without a network.
+const address = "nonhost"
+
+// tested is the identity of the tested actor.
+const tested = "tested"
+
+// spawned begins the identities that stand for those of actors that the handler creates.
+const spawned = "spawned:"
+
+// New prepares a test of one message.
+func New(t testing.TB) *Test {
+	x := &Test{t: t, peers: []*peer{{name: "sender"}}, created: map[string]string{}}
+	x.from = x.Sender()
+	x.judge = onestep.Judge{T: t, Differ: onestep.Differ{Same: x.samePID}}
+	t.Cleanup(x.judge.Rest)
+	return x
+}
+
+// Self is the tested actor.
+func (x *Test) Self() *actor.PID { return actor.NewPID(address, tested) }
+
+// Sender is the peer that sends the message, unless From names another one.
+func (x *Test) Sender() *actor.PID { return actor.NewPID(address, "sender") }
+
+// Peer makes an actor that does nothing. Names have to differ.
+func (x *Test) Peer(name string) *actor.PID {
+	x.before("Peer")
+	x.peers = append(x.peers, &peer{name: name})
+	return actor.NewPID(address, name)
+}
+
+// From has a peer send the message, or the tested actor itself.
+func (x *Test) From(who *actor.PID) { x.before("From"); x.from = who }
+
+// FromNobody has the message come without a sender.
+func (x *Test) FromNobody() { x.before("FromNobody"); x.nobody = true }
+
+// Answers has a peer answer the requests that it gets, one after the other. What it gets after that stays without an answer.
+func (x *Test) Answers(who *actor.PID, answers ...any) {
+	x.before("Answers")
+	for _, p := range x.peers {
+		if p.name == who.GetId() {
+			p.answers = append(p.answers, answers...)
+			return
+		}
+	}
+	x.t.Fatalf("steptest: Answers of %v, which is no peer: make it by Peer", who)
+}
+
+// Chooses says what Choose gives, call after call.
+func (x *Test) Chooses(values ...int) { x.before("Chooses"); x.choices = append(x.choices, values...) }
+
+// Spawned stands for the n-th actor that the handler creates, counted from 1, in what Sends and Equal compare.
+func (x *Test) Spawned(n int) *actor.PID {
+	return actor.NewPID(address, spawned+strings.Repeat("|", n))
+}
+
+func (x *Test) before(what string) {
+	if x.t.Helper(); x.handled {
+		x.t.Fatalf("steptest: %s after Handle: it has to come before", what)
+	}
+}
+
+// Handle has the actor handle a message, from the state that it has.
+func (x *Test) Handle(a actor.Actor, msg any) {
+	x.t.Helper()
+	x.before("Handle")
+	x.handled = true
+	s := &subject{actor: a}
+	runs := 0
+	sys := protoactor.System(func(t *explore.T) {
+		if runs++; runs == 1 { // SUBTLE: the system executes a program once before all others, to see what it is like; there is one state, and PIDs remember actors
+			return
+		}
+		system := protoactor.NewActorSystem()
+		t.SetUp(func() {
+			spawn(x.t, system, tested, s)
+			for _, p := range x.peers {
+				spawn(x.t, system, p.name, p)
+			}
+		})
+		if x.nobody {
+			system.Root.Send(x.Self(), msg)
+			return
+		}
+		s.pass = x.from.GetId() == tested
+		system.Root.Send(x.from, &order{to: x.Self(), msg: msg})
+	})
+	r, err := onestep.Execute(sys, onestep.Plan{Tested: 1, Begun: func() bool { return s.begun }, Ended: func() bool { return s.ended },
+		Choices: x.choices, Model: trace.FIFO})
+	switch {
+	case err != nil:
+		x.t.Fatalf("the handler could not be executed: %v", err)
+	case !s.begun:
+		x.t.Fatalf("the actor does not get %s", onestep.Format(msg))
+	}
+	for _, p := range x.peers {
+		x.judge.Peers = append(x.judge.Peers, p.name)
+	}
+	x.judge.Take(r)
+}
+
+func spawn(t testing.TB, system *actor.ActorSystem, name string, a actor.Actor) {
+	if _, err := system.Root.SpawnNamed(actor.PropsFromProducer(func() actor.Actor { return a }), name); err != nil {
+		t.Errorf("steptest: %v", err)
+	}
+}
+
+// subject is the tested actor.
+type subject struct {
+	actor        actor.Actor
+	started      bool
+	begun, ended bool
+	pass         bool // it has to send the message to itself
+}
+
+// Receive handles the message. The framework's own ones are not for the tested actor.
+func (s *subject) Receive(ctx actor.Context) {
+	if o, ok := ctx.Message().(*order); ok {
+		ctx.Request(o.to, o.msg)
+		return
+	}
+	if _, ok := ctx.Message().(*actor.Started); ok && !s.started {
+		s.started = true
+		return
+	}
+	if s.begun {
+		return
+	}
+	s.begun = true
+	defer func() { s.ended = true }()
+	s.actor.Receive(ctx)
+}
+
+// order tells a peer to send a message.
+type order struct {
+	to  *actor.PID
+	msg any
+}
+
+// peer is an actor that does what the test says.
+type peer struct {
+	name    string
+	answers []any
+}
+
+// Receive sends what it is told to, or answers.
+func (p *peer) Receive(ctx actor.Context) {
+	switch m := ctx.Message().(type) {
+	case *order:
+		ctx.Request(m.to, m.msg)
+	case actor.AutoReceiveMessage, actor.SystemMessage:
+	default:
+		if len(p.answers) > 0 {
+			ctx.Respond(p.answers[0])
+			p.answers = p.answers[1:]
+		}
+	}
+}
+
+// samePID compares references. One that stands for an actor that the handler has created is that of the first one that it is compared with.
+func (x *Test) samePID(a, b reflect.Value) (same, ok bool) {
+	if a.Type() != reflect.TypeFor[*actor.PID]() {
+		return false, false
+	}
+	if a.IsNil() || b.IsNil() {
+		return a.IsNil() == b.IsNil(), true
+	}
+	field := func(v reflect.Value, name string) string { return v.Elem().FieldByName(name).String() }
+	got, want := field(a, "Id"), field(b, "Id")
+	if field(a, "Address") != field(b, "Address") {
+		return false, true
+	}
+	if !strings.HasPrefix(want, spawned) {
+		return got == want, true
+	}
+	if x.created[want] == "" && !x.knows(got) {
+		x.created[want] = got
+	}
+	return x.created[want] == got, true
+}
+
+// knows reports whether an identity is that of another actor.
+func (x *Test) knows(id string) bool {
+	for _, p := range x.peers {
+		if p.name == id {
+			return true
+		}
+	}
+	for _, known := range x.created {
+		if known == id {
+			return true
+		}
+	}
+	return id == tested
+}
+
+// index gives the number of an actor, -1 if the reference is of none that the test knows.
+func (x *Test) index(pid *actor.PID) int32 {
+	if n, ok := strings.CutPrefix(pid.GetId(), spawned); ok {
+		return int32(1 + len(x.peers) + len(n))
+	}
+	for i, p := range x.peers {
+		if p.name == pid.GetId() {
+			return int32(i + 2)
+		}
+	}
+	if pid.GetId() == tested {
+		return 1
+	}
+	return -1
+}

@@ -1,0 +1,102 @@
+// Package onestep executes what one actor does with one message, and records it: the half of the packages steptest that knows no framework.
+//
+//	onestep.go  the execution and its record
+//	order.go    who goes next
+//	diff.go     where two values differ
+package onestep
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Plan is what is executed.
+type Plan struct {
+	Tested  int32       // the actor, by the order of creation; 0 is the test function
+	Begun   func() bool // whether the handler has begun
+	Ended   func() bool // whether the handler has come to its end, by a panic, too
+	Choices []int       // values of Choose, in their order; 0 where there are no more
+	Copy    bool        // messages are copied when they are sent
+	Model   trace.Model
+}
+
+// Record is what the handler has done.
+type Record struct {
+	Ended     bool
+	Sent      []trace.Message // in their order, answers, timeouts and system messages included
+	Created   []int32
+	States    map[int32]any // of the actors that it has created
+	Types     map[int32]string
+	Stopped   bool // the actor itself
+	Changed   bool // of its handlers
+	Incidents []trace.Incident
+}
+
+// limit bounds the steps of a handler that waits.
+const limit = 1000
+
+// Execute executes a plan once. The error is one of the program that keeps it from being executed at all.
+func Execute(sys explore.System, p Plan) (*Record, error) {
+	r := &Record{States: map[int32]any{}, Types: map[int32]string{}}
+	o := explore.Options{
+		Conditions: explore.Conditions{Model: p.Model, Horizon: time.Minute, Blocked: 10 * time.Second, Copy: p.Copy},
+		Budget:     explore.Budget{Executions: 1}, MaxSteps: limit, Check: &observer{plan: &p, record: r}, Rerun: true}
+	if _, err := explore.Run(sys, &order{plan: &p}, o); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// observer keeps what the actor does. It finds nothing wrong: that is for the test to say.
+type observer struct {
+	plan   *Plan
+	record *Record
+	late   bool // the handler had ended before this event
+}
+
+func (o *observer) Step(x explore.Execution, event int32) []trace.Violation {
+	tr := x.Trace()
+	e := &tr.Events[event]
+	if e.Step.Actor != o.plan.Tested || o.late || !o.plan.Begun() {
+		return nil
+	}
+	r := o.record
+	o.late = o.plan.Ended() // SUBTLE: not at the end, when handlers that wait are ended from outside
+	r.Ended = o.late
+	for _, m := range e.Sent {
+		r.Sent = append(r.Sent, tr.Messages[m])
+	}
+	for _, a := range e.Created {
+		r.Created = append(r.Created, a)
+		r.States[a], r.Types[a] = x.State(a), tr.Actors[a].Type.Name
+	}
+	for _, a := range e.Stopped {
+		r.Stopped = r.Stopped || a == o.plan.Tested
+	}
+	r.Changed = r.Changed || e.Changes
+	r.Incidents = append(r.Incidents, e.Incidents...)
+	return nil
+}
+
+func (o *observer) End(explore.Execution, bool, []trace.Incident) []trace.Violation { return nil }
+
+// First gives the first incident of a kind, nil if there is none.
+func (r *Record) First(k trace.ViolationKind) *trace.Incident {
+	for i := range r.Incidents {
+		if r.Incidents[i].Kind == k {
+			return &r.Incidents[i]
+		}
+	}
+	return nil
+}
+
+// Format writes a value for people, with its type.
+func Format(v any) string {
+	if s := fmt.Sprintf("%+v", v); len(s) < 300 {
+		return fmt.Sprintf("%T(%s)", v, s)
+	}
+	return fmt.Sprintf("%T(%.300s...)", v, fmt.Sprintf("%+v", v))
+}

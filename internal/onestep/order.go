@@ -1,0 +1,68 @@
+package onestep
+
+import (
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// order is the strategy of one execution: the message reaches the actor, and while its handler waits, the others answer. Nothing goes on after its end.
+type order struct {
+	plan    *Plan
+	started bool
+	chosen  int
+}
+
+func (*order) Name() string             { return "step" }
+func (*order) Learn(*trace.Trace, bool) {}
+func (*order) Complete() bool           { return false }
+
+func (o *order) Start() (first bool) { first, o.started = !o.started, true; return first }
+
+func (o *order) Choose(_ *trace.Trace, enabled []trace.Step) explore.Choice {
+	if enabled[0].Kind == trace.Choose {
+		return explore.Choice{Index: o.value(enabled)}
+	}
+	if o.plan.Ended() {
+		return explore.Choice{Index: -1}
+	}
+	best := 0
+	for i := range enabled {
+		if a, b := o.rank(&enabled[i]), o.rank(&enabled[best]); a < b || a == b && enabled[i].Before(&enabled[best]) {
+			best = i
+		}
+	}
+	if s := &enabled[best]; o.rank(s) == last { // another message, while the handler waits
+		return explore.Choice{Index: -1}
+	}
+	return explore.Choice{Index: best}
+}
+
+// value picks what the test has said that Choose gives.
+func (o *order) value(enabled []trace.Step) int {
+	want := 0
+	if o.chosen < len(o.plan.Choices) {
+		want = o.plan.Choices[o.chosen]
+	}
+	o.chosen++
+	for i := range enabled {
+		if int(enabled[i].Value) == want {
+			return i
+		}
+	}
+	return 0
+}
+
+// rank orders steps: what starts, what the actor goes on with, what others do, further messages of the actor.
+func (o *order) rank(s *trace.Step) int {
+	switch {
+	case s.Kind == trace.Start:
+		return 0
+	case s.Actor == o.plan.Tested && (s.Kind != trace.Deliver || !o.plan.Begun()):
+		return 1
+	case s.Actor != o.plan.Tested:
+		return 2
+	}
+	return last
+}
+
+const last = 3

@@ -1,0 +1,238 @@
+package gentest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Run says how tests are run.
+type Run struct {
+	Scratch string        // a folder for what is overlaid
+	Timeout time.Duration // of all tests of a package: a minute
+	Count   int           // how often each is run: once
+	Flags   []string      // further flags of go test
+	Overlay map[string]string
+}
+
+// rounds bounds how often tests that do not compile, or that end the process, are left out.
+const rounds = 20
+
+// Confirm runs the tests of a package in an overlay, so that nothing is written beside its files, and notes what the real program says to each.
+func (p *Package) Confirm(ctx context.Context, r Run) error {
+	for range rounds {
+		files, err := p.Files(func(t *Test) bool { return t.State != Differs })
+		if err != nil || len(files) == 0 {
+			return err
+		}
+		again, err := p.attempt(ctx, r, files)
+		if err != nil || !again {
+			return err
+		}
+	}
+	return fmt.Errorf("%s: tests still end the process after %d of them were left out", p.Path, rounds)
+}
+
+// attempt runs the tests once. It reports whether some had to be left out, so that the others are to be run again.
+func (p *Package) attempt(ctx context.Context, r Run, files []*File) (again bool, err error) {
+	out, failed, err := p.goTest(ctx, r, files)
+	if err != nil {
+		return false, err
+	}
+	tests := map[string]*Test{}
+	for _, t := range p.Tests {
+		if t.Why == "" && t.State != Differs {
+			tests[t.Func+"/"+rewritten(t.Name)] = t
+		}
+	}
+	l := &listener{tests: tests, text: map[*Test]*strings.Builder{}}
+	l.listen(out)
+	if l.built != "" {
+		return true, p.broken(files, l.built)
+	}
+	left := 0
+	for _, t := range tests {
+		if t.State == NotRun {
+			left++
+		}
+	}
+	switch {
+	case left == 0:
+		return false, nil
+	case l.running != nil:
+		l.running.State, l.running.Output = Differs, "the test ends the process: "+l.rest.String()
+		return true, nil
+	case failed:
+		return false, fmt.Errorf("the tests of %s could not be run:\n%s", p.Path, l.rest.String())
+	}
+	return false, fmt.Errorf("%s: %d tests were not run:\n%s", p.Path, left, l.rest.String())
+}
+
+// goTest runs go test with the files laid over the package's folder.
+func (p *Package) goTest(ctx context.Context, r Run, files []*File) (out []byte, failed bool, err error) {
+	replace := map[string]string{}
+	for from, to := range r.Overlay {
+		replace[from] = to
+	}
+	old, _ := filepath.Glob(filepath.Join(p.Dir, "*"+Suffix))
+	for _, f := range old {
+		replace[f] = "" // what was generated before
+	}
+	for _, f := range files {
+		at := filepath.Join(r.Scratch, f.Name)
+		if err := os.WriteFile(at, f.Content, 0o666); err != nil {
+			return nil, false, err
+		}
+		replace[filepath.Join(p.Dir, f.Name)] = at
+	}
+	data, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return nil, false, err
+	}
+	overlay := filepath.Join(r.Scratch, "overlay.json")
+	if err := os.WriteFile(overlay, data, 0o666); err != nil {
+		return nil, false, err
+	}
+	timeout := r.Timeout
+	if timeout == 0 {
+		timeout = time.Minute
+	}
+	args := append([]string{"test", "-json", "-overlay=" + overlay, fmt.Sprintf("-count=%d", max(1, r.Count)), "-run=^(" + strings.Join(p.functions(), "|") + ")$",
+		"-timeout=" + timeout.String(), "-ldflags=-w"}, r.Flags...)
+	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
+	cmd.Dir = p.Dir
+	var errOut bytes.Buffer
+	cmd.Stderr = &errOut
+	out, err = cmd.Output()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return nil, false, fmt.Errorf("go test: %w", err)
+	}
+	if len(bytes.TrimSpace(out)) == 0 && err != nil {
+		return nil, false, fmt.Errorf("go test of %s: %s", p.Path, errOut.String())
+	}
+	return out, err != nil, nil
+}
+
+// functions lists the test functions.
+func (p *Package) functions() (list []string) {
+	for _, t := range p.Tests {
+		if t.Why == "" && (len(list) == 0 || list[len(list)-1] != t.Func) {
+			list = append(list, t.Func)
+		}
+	}
+	return list
+}
+
+// event is a line of go test -json.
+type event struct {
+	Action, Test, Output, ImportPath string
+}
+
+// listener notes what tests have come to.
+type listener struct {
+	tests   map[string]*Test
+	text    map[*Test]*strings.Builder
+	running *Test
+	built   string // what the compiler says
+	rest    strings.Builder
+}
+
+func (l *listener) listen(out []byte) {
+	for line := range bytes.Lines(out) {
+		var e event
+		if json.Unmarshal(line, &e) != nil {
+			l.rest.Write(line)
+			continue
+		}
+		t := l.tests[e.Test]
+		switch {
+		case e.Action == "build-output":
+			l.built += e.Output
+		case t == nil:
+			if e.Action == "output" {
+				l.rest.WriteString(e.Output)
+			}
+		case e.Action == "run":
+			l.running = t
+		case e.Action == "output":
+			l.output(t, e.Output)
+		case e.Action == "pass" && t.State != Differs:
+			t.State, l.running = Confirmed, nil
+		case e.Action == "fail":
+			if l.text[t] != nil {
+				t.Output = strings.TrimSpace(l.text[t].String())
+			}
+			if !strings.Contains(t.Output, "panic: ") || l.running != t {
+				l.running = nil
+			}
+			if t.State = Differs; strings.Contains(t.Output, refused) {
+				t.Why = "the actor does not accept the message in this state"
+			}
+		}
+	}
+}
+
+// refused is what package steptest says where an actor with constraints has to handle a message.
+const refused = ": the actor does not accept "
+
+// output keeps what a test says, without the lines of the framework.
+func (l *listener) output(t *Test, line string) {
+	trimmed := strings.TrimSpace(line)
+	if strings.HasPrefix(trimmed, "=== ") || strings.HasPrefix(trimmed, "--- ") {
+		return
+	}
+	if l.text[t] == nil {
+		l.text[t] = &strings.Builder{}
+	}
+	l.text[t].WriteString(line)
+}
+
+var compilerLine = regexp.MustCompile(`(?m)^(?:vet: )?\S*?([^/\\\s:]+_test\.go):(\d+)(?::\d+)?: (.*)$`)
+
+// broken leaves out the tests that do not compile.
+func (p *Package) broken(files []*File, said string) error {
+	found := false
+	for _, m := range compilerLine.FindAllStringSubmatch(said, -1) {
+		line, _ := strconv.Atoi(m[2])
+		for _, f := range files {
+			if f.Name != m[1] {
+				continue
+			}
+			if t := f.at(line); t != nil {
+				t.State, t.Output, found = Differs, "the test does not compile: "+m[3], true
+			}
+		}
+	}
+	if !found {
+		return fmt.Errorf("the tests of %s do not compile:\n%s", p.Path, said)
+	}
+	return nil
+}
+
+// rewritten gives the name of a subtest as package testing tells it.
+func rewritten(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case unicode.IsSpace(r):
+			b.WriteByte('_')
+		case !strconv.IsPrint(r):
+			s := strconv.QuoteRune(r)
+			b.WriteString(s[1 : len(s)-1])
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

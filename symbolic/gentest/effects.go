@@ -1,0 +1,191 @@
+package gentest
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/symbolic/cases"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+var anyType = types.NewInterfaceType(nil, nil)
+
+// effects makes the values of what the handler does, and gives what writes the expectations, in their order.
+func (w *writer) effects() (list []func()) {
+	asked, waits, chosen := []*term.Term{}, 0, 0
+	for _, e := range w.c.Events {
+		switch e.Op {
+		case "call", "ask":
+			asked = append(asked, e.To)
+		}
+		switch e.Op {
+		case "call", "await":
+			if waits++; waits > len(asked) {
+				fail("the handler waits for something that it has not asked for")
+			}
+			w.answer(waits, asked[waits-1])
+		case "choose":
+			chosen++
+			w.choice(chosen)
+		}
+		if f := w.effect(e); f != nil {
+			list = append(list, f)
+		}
+	}
+	return append(list, w.ending())
+}
+
+// answer has a peer answer.
+func (w *writer) answer(n int, to *term.Term) {
+	name := fmt.Sprintf("answer%d", n)
+	who := w.actorOf(to)
+	if strings.HasPrefix(who, "x.S") {
+		fail("the handler waits for an answer of an actor that is no peer")
+	}
+	errs := w.world.input(name+".error", types.Universe.Lookup("error").Type())
+	if !errs.isZero() {
+		fail("the handler waits for an answer that is an error")
+	}
+	v := w.world.input(name, anyType)
+	w.before = append(w.before, "") // in its order
+	at := len(w.before) - 1
+	w.before[at] = fmt.Sprintf("x.Answers(%s, %s)", who, w.expr(v, anyType))
+}
+
+func (w *writer) choice(n int) {
+	if v := w.world.vars[fmt.Sprintf("choice%d", n)]; v != nil {
+		w.before = append(w.before, fmt.Sprintf("x.Chooses(%d)", w.world.model.Eval(v).Int()))
+	}
+}
+
+// actorOf writes a reference.
+func (w *writer) actorOf(t *term.Term) string {
+	return w.peers.name(w.world.eval.value(t).Uint(), t)
+}
+
+// effect makes the values of an event, and gives what writes the expectation; nil if there is none.
+func (w *writer) effect(e exec.Event) func() {
+	switch e.Op {
+	case "send", "request", "forward", "respond", "call", "ask":
+		if e.Lost && w.proto && e.Op != "respond" {
+			return nil // it panics
+		}
+		if e.Lost {
+			return func() { w.add("x.Loses(%q)", typeText(e.Type)) }
+		}
+		return w.sends(w.actorOf(e.To), e)
+	case "spawn":
+		return w.spawns(e)
+	case "stop", "watch", "unwatch":
+		if e.Lost {
+			return nil
+		}
+		if e.To == nil {
+			return func() { w.add("x.Ends()") }
+		}
+		to := w.actorOf(e.To)
+		return func() {
+			w.add("x.%s(%s)", map[string]string{"stop": "Stops", "watch": "Watches", "unwatch": "Unwatches"}[e.Op], to)
+		}
+	case "timer":
+		if e.Msg == nil {
+			fail("a timer of which only the framework knows")
+		}
+		v := w.world.told(e.Msg, anyType)
+		return func() { w.declare("v", v); w.add("x.Timer(%s)", w.expr(v, anyType)) }
+	case "become", "unbecome":
+		if w.proto {
+			return nil // the stack is a part of the state
+		}
+		return func() {
+			if !slices.Contains(w.lines, "x.Becomes()") {
+				w.add("x.Becomes()")
+			}
+		}
+	case "fail":
+		return func() { w.add("x.Fails()") }
+	case "await", "choose", "cancel", "unhandled":
+		return nil
+	}
+	fail("the handler does %s, which tests cannot expect yet", e.Op)
+	return nil
+}
+
+// sends expects a message. What of it is not known is not compared.
+func (w *writer) sends(to string, e exec.Event) func() {
+	v, why := w.try(e.Msg, anyType)
+	return func() {
+		if why != "" {
+			w.add("x.SendsAny(%s) // %s", to, why)
+			return
+		}
+		w.declare("v", v)
+		w.add("x.Sends(%s, %s)", to, w.expr(v, anyType))
+	}
+}
+
+// try makes a value, or says why it is not known.
+func (w *writer) try(v exec.Value, t types.Type) (made *value, why string) {
+	defer caught(&why)
+	if v == nil {
+		fail("it is not known")
+	}
+	return w.world.told(v, t), ""
+}
+
+// spawns expects an actor, with the state that it begins with.
+func (w *writer) spawns(e exec.Event) func() {
+	v, why := w.try(e.Msg, anyType)
+	typ := ""
+	if why == "" && v.kind == faceKind {
+		typ = typeText(v.parts[0].typ)
+	}
+	known := why == "" && v.kind == faceKind && !w.proto && len(v.parts) == 1 && v.parts[0].kind != variableKind
+	return func() {
+		if known {
+			w.declare("v", v)
+			w.add("x.Spawns(%s)", w.expr(v, anyType))
+		} else if w.proto || v == nil || v.kind != faceKind || v.parts[0].kind == variableKind {
+			w.add(`x.SpawnsAny("")`)
+		} else {
+			w.add("x.SpawnsAny(%q)", typ)
+		}
+	}
+}
+
+// ending expects how the handler ends.
+func (w *writer) ending() func() {
+	text := w.panicText()
+	return func() {
+		switch {
+		case w.c.Path.Exit == exec.Assert:
+			w.add("x.Fails()")
+		case w.c.Verdict == cases.Panicked:
+			w.add("x.Panics(%q)", text)
+		case w.c.Verdict == cases.Waits || w.c.Verdict == cases.NoReply && !w.proto:
+			w.add("x.Waits()")
+		}
+	}
+}
+
+// panicText gives a part of the text of the panic, "" if none is known.
+func (w *writer) panicText() (text string) {
+	var why string
+	defer caught(&why)
+	for _, told := range w.c.Path.Told {
+		if strings.HasPrefix(told.Name, "value.(") && len(w.c.Path.Told) == 2 {
+			switch v := w.world.eval.value(told.Term); told.Term.Sort.Kind {
+			case term.StringKind:
+				return v.Text
+			case term.WordKind:
+				return strconv.FormatInt(v.Int(), 10)
+			}
+		}
+	}
+	return map[string]string{"nil dereference": "nil pointer dereference", "index out of range": "index out of range", "slice bounds out of range": "slice bounds out of range",
+		"assignment to entry in nil map": "assignment to entry in nil map", "integer divide by zero": "divide by zero", "interface conversion": "interface conversion"}[w.c.Why]
+}

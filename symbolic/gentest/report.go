@@ -1,0 +1,180 @@
+package gentest
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/symbolic/cases"
+)
+
+// Finding reports whether the test shows a failure of the program in a state that can come about.
+func (t *Test) Finding() bool { return t.Case.Finding() && t.Why == "" }
+
+// Unconfirmed reports whether the real program does something else.
+func (t *Test) Unconfirmed() bool { return t.State == Differs && t.Why == "" }
+
+// Report tells people of the tests of a package: what fails first. With all, it prints each case, too.
+func Report(w io.Writer, p *cases.Program, pkg *Package, all bool) {
+	fmt.Fprintf(w, "%s\n", pkg.Path)
+	told := map[*cases.Case]bool{}
+	for _, t := range pkg.Tests {
+		if t.Finding() && t.State == Confirmed && !told[t.Case] {
+			told[t.Case] = true
+			fmt.Fprintf(w, "  finding: %s %s: %s (%s)\n", t.Target.Name, t.Name, how(t.Case), p.Loaded().Position(t.Case.Pos))
+		}
+	}
+	for _, s := range pkg.Suites {
+		reportSuite(w, pkg, s)
+		if all {
+			pkg.targetReport(p, s).Print(w)
+		}
+	}
+}
+
+func how(c *cases.Case) string {
+	if c.Why == "" {
+		return c.Verdict.String()
+	}
+	return c.Verdict.String() + ", " + c.Why
+}
+
+func reportSuite(w io.Writer, pkg *Package, s *cases.Suite) {
+	var confirmed int
+	var apart []*Test
+	tested, left := map[*cases.Case]bool{}, map[string]int{}
+	for _, t := range pkg.Tests {
+		switch {
+		case t.Target != s.Target:
+		case t.State == Confirmed:
+			confirmed++
+			tested[t.Case] = true
+		case t.Unconfirmed():
+			apart = append(apart, t)
+		case t.Why != "":
+			left[t.Why]++
+		}
+	}
+	fmt.Fprintf(w, "  %s: %s, %d tested by %s; %d of %d branches\n", s.Target.Name, plural(len(s.Cases), "case"), len(tested), plural(confirmed, "test"),
+		s.Coverage.BranchesCovered, s.Coverage.Branches)
+	for _, t := range apart {
+		fmt.Fprintf(w, "    unconfirmed: %s: %s\n", t.Name, strings.Join(strings.Fields(firstLines(t.Output, 2)), " "))
+	}
+	for _, why := range slices.Sorted(maps.Keys(left)) {
+		fmt.Fprintf(w, "    left out: %s (%d)\n", why, left[why])
+	}
+	for _, why := range slices.Sorted(maps.Keys(s.Cuts)) {
+		fmt.Fprintf(w, "    not followed: %s (%d)\n", why, s.Cuts[why])
+	}
+	for _, note := range s.Notes {
+		fmt.Fprintf(w, "    note: %s\n", note)
+	}
+	if s.Defect != "" {
+		fmt.Fprintf(w, "    not executed: %s\n", s.Defect)
+	}
+}
+
+func firstLines(text string, n int) string {
+	lines := strings.SplitN(text, "\n", n+1)
+	return strings.Join(lines[:min(n, len(lines))], "\n")
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// ReportChanges tells people how tests differ from those before. Tests of one case that came or went are one line.
+func ReportChanges(w io.Writer, list []Change) {
+	fn := ""
+	told := map[string]bool{}
+	for _, c := range list {
+		if c.Func != fn {
+			fn = c.Func
+			fmt.Fprintf(w, "  %s\n", fn)
+		}
+		name := c.Name
+		if c.Kind != "changed" {
+			name = strings.TrimSuffix(strings.TrimSuffix(name, ",distinct"), ",edge")
+		}
+		if line := fmt.Sprintf("    %-8s %s\n", c.Kind, name); c.Kind == "changed" || !told[fn+line] {
+			told[fn+line] = true
+			fmt.Fprint(w, line)
+		}
+		for _, line := range c.Lines {
+			fmt.Fprintf(w, "        %s\n", line)
+		}
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(w, "  the tests are those that were there")
+	}
+}
+
+// packageJSON is a package for programs.
+type packageJSON struct {
+	Package string          `json:"package"`
+	Targets []*cases.Report `json:"targets"`
+	Tests   []testJSON      `json:"tests"`
+}
+
+type testJSON struct {
+	Target string   `json:"target"`
+	Case   string   `json:"case"`
+	Func   string   `json:"func"`
+	Name   string   `json:"name"`
+	State  string   `json:"state"` // confirmed, unconfirmed, left out
+	Why    string   `json:"why,omitempty"`
+	Source []string `json:"source,omitempty"`
+}
+
+// WriteJSON writes cases and their tests for programs: a list of packages.
+func WriteJSON(w io.Writer, p *cases.Program, packages []*Package) error {
+	list := []packageJSON{}
+	for _, pkg := range packages {
+		q := packageJSON{Package: pkg.Path, Targets: []*cases.Report{}, Tests: []testJSON{}}
+		for _, s := range pkg.Suites {
+			q.Targets = append(q.Targets, pkg.targetReport(p, s))
+		}
+		for _, t := range pkg.Tests {
+			q.Tests = append(q.Tests, t.json())
+		}
+		list = append(list, q)
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(list)
+}
+
+// targetReport reports a target, with what the program says to its cases.
+func (p *Package) targetReport(q *cases.Program, s *cases.Suite) *cases.Report {
+	r := q.Report(s)
+	said := map[string]string{}
+	for _, t := range p.Tests {
+		if t.Target == s.Target && (said[t.Case.Name] == "" || t.Unconfirmed()) {
+			said[t.Case.Name] = t.json().State
+		}
+	}
+	for _, list := range [][]cases.CaseReport{r.Findings, r.Cases, r.Assumed} {
+		for i := range list {
+			list[i].Confirmed = said[list[i].Name]
+		}
+	}
+	return r
+}
+
+func (t *Test) json() testJSON {
+	j := testJSON{Target: t.Target.Name, Case: t.Case.Name, Func: t.Func, Name: t.Name, State: "confirmed", Why: t.Why, Source: t.Lines}
+	switch {
+	case t.Unconfirmed():
+		j.State, j.Why = "unconfirmed", t.Output
+	case t.Why != "":
+		j.State = "left out"
+	}
+	return j
+}
