@@ -51,8 +51,11 @@ func (r *Runtime) undeliverable(m int32) (resolves bool) {
 	receiver := r.actors[msg.Receiver].Actor
 	r.releasing, r.reply = true, -1
 	r.mu.Unlock()
-	r.sys.framework.Undeliverable(receiver, msg.Class, payload)
+	taken := r.sys.framework.Undeliverable(receiver, msg.Class, payload)
 	r.mu.Lock()
+	if taken {
+		r.uncontrolled("sends to an actor that has stopped, and whose name another one has by then: that this one gets the message is not explored")
+	}
 	r.releasing = false
 	return r.reply >= 0 && r.answers(r.reply)
 }

@@ -50,8 +50,8 @@ type Framework interface {
 	Vouching
 	// Install puts the hooks in place for the time of an exploration.
 	Install() (remove func(), err error)
-	// Undeliverable tells the framework that a released message found its receiver stopped.
-	Undeliverable(receiver Actor, class trace.Class, payload any)
+	// Undeliverable tells the framework that a released message found its receiver stopped. taken: another actor has its name, and would get it.
+	Undeliverable(receiver Actor, class trace.Class, payload any) (taken bool)
 	// Ignored reports whether a go statement is one of the framework's that do not matter to the program.
 	Ignored(goroutine.Frame) bool
 	// Owner says which part of the framework a function is of, as in "protoactor-go/plugin", "" for code of the program.

@@ -149,14 +149,18 @@ func worthTelling(message any) bool {
 	return true
 }
 
-// Undeliverable hands a released message whose receiver has stopped to the dead letters, as the stock mailbox would.
-func (f *framework) Undeliverable(a adapter.Actor, class trace.Class, payload any) {
+// Undeliverable hands a released message whose receiver has stopped to the dead letters, as the framework does that finds nobody under its name.
+// taken: it would find another actor.
+func (f *framework) Undeliverable(a adapter.Actor, class trace.Class, payload any) (taken bool) {
 	m := a.(*mailbox)
+	_, taken = m.system.ProcessRegistry.GetLocal(m.id)
+	taken = taken && m.Gone()
 	if class == trace.System {
 		m.system.DeadLetter.SendSystemMessage(m.self(), payload)
 	} else {
 		m.system.DeadLetter.SendUserMessage(m.self(), payload)
 	}
+	return taken
 }
 
 // The fields of the framework's types that have no accessor. checkLayout makes sure that they are what we think.
