@@ -12,6 +12,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/internal/record"
+	"github.com/rehearse-go/rehearse/internal/watchdog"
 )
 
 // twoBugs panics on either message if it comes first.
@@ -61,6 +62,8 @@ func TestExploreCollectsDistinctViolations(t *testing.T) {
 // What was found before the program could not be executed any more is in the result, and so is what cannot be replayed.
 func TestExploreKeepsFindingsBesideAnError(t *testing.T) {
 	folder(t)
+	hangs, restore := watchdog.Hang()
+	defer restore()
 	for name, tt := range map[string]struct {
 		stuckFrom int
 		errors    []string
@@ -71,6 +74,7 @@ func TestExploreKeepsFindingsBesideAnError(t *testing.T) {
 		var execution atomic.Int32 // one that hangs is left behind
 		r, err := Explore(Config{Strategy: "naive", Blocked: 50 * time.Millisecond, Recheck: -1}, actor.New(func(_ *T, ctx *actor.Context) {
 			if int(execution.Add(1)) >= tt.stuckFrom {
+				hangs()
 				select {}
 			}
 			first := ""

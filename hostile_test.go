@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/watchdog"
 )
 
 // Programs that do not end, under the settings that Check has unless told otherwise: each ends with a report. What is looked at is how much was
@@ -80,7 +81,9 @@ func TestManyMessagesAreNoLivelock(t *testing.T) {
 // What never gives control back is given up with an error that shows where it is; what sends or spawns without end is refused long before it has
 // taken all memory.
 func TestNeverReturns(t *testing.T) {
-	forever := func() { select {} }
+	hangs, restore := watchdog.Hang()
+	defer restore()
+	forever := func() { hangs(); select {} }
 	handles := func(f func(*actor.Context)) System {
 		return begins(func(ctx *actor.Context, _ handler) { f(ctx) }, new(int))
 	}

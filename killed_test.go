@@ -65,7 +65,7 @@ func children(t *testing.T, pid int) []int {
 // TestWorkersAreKilled: workers are killed at random moments, and nothing is lost or counted twice.
 func TestWorkersAreKilled(t *testing.T) {
 	var kills atomic.Int32
-	for _, name := range killed() {
+	for i, name := range killed() {
 		want := undisturbed(t, name)
 		cfg := rehearse.Config{Strategy: strategyOf(name), Budget: "unlimited", Workers: 2}
 		for seed := range uint64(1) {
@@ -73,12 +73,17 @@ func TestWorkersAreKilled(t *testing.T) {
 			stop, stopped := make(chan bool), make(chan bool)
 			go func() {
 				defer close(stopped)
-				// One kill: on a slow machine a second one might hit the same execution before it has begun, which is then deadly.
-				select {
-				case <-stop:
-				case <-time.After(time.Duration(40+rnd.IntN(300)) * time.Millisecond):
+				// One kill: on a slow machine a second one might hit the same execution before it has begun, which is then deadly. Of the first program as
+				// soon as there is a worker, which no machine is too fast or too slow for.
+				for pause := time.Duration(i*rnd.IntN(100)) * time.Millisecond; ; pause = time.Millisecond {
+					select {
+					case <-stop:
+						return
+					case <-time.After(pause):
+					}
 					if pids := children(t, os.Getpid()); len(pids) > 0 && syscall.Kill(pids[rnd.IntN(len(pids))], syscall.SIGKILL) == nil {
 						kills.Add(1)
+						return
 					}
 				}
 			}()

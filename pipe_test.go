@@ -53,7 +53,7 @@ func TestPipesInsteadOfFiles(t *testing.T) {
 			}()
 			select {
 			case <-done:
-			case <-time.After(10 * time.Second):
+			case <-time.After(time.Minute):
 				t.Fatal("Check waits for the pipe")
 			}
 			if f.failed == c.passes {

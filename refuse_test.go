@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/watchdog"
 )
 
 // What cannot be explored is refused with what is wrong and what to do.
@@ -53,7 +54,9 @@ func TestMistypedVariable(t *testing.T) {
 // Who hangs is named.
 func TestHanging(t *testing.T) {
 	folder(t)
-	never := func() { <-make(chan int) }
+	hangs, restore := watchdog.Hang()
+	defer restore()
+	never := func() { hangs(); <-make(chan int) }
 	for want, program := range map[string]func(*T){
 		"SetUp does not end: no progress for 50ms": func(t *T) { t.SetUp(never) },
 		"the test function does not end":           func(*T) { never() },

@@ -54,7 +54,9 @@ func TestABusyStrategyIsNoStuckHandler(t *testing.T) {
 func TestAStuckCheckIsReported(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
-	stuck := func() { <-release }
+	hangs, restore := watchdog.Hang()
+	defer restore()
+	stuck := func() { hangs(); <-release }
 	ends := actor.New(func(t *explore.T, ctx *actor.Context) { t.AtEnd(stuck) })
 	holds := check.Invariant{Name: "stuck", Holds: func(check.State) error { stuck(); return nil }}
 	for name, c := range map[string]struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -90,6 +91,8 @@ func TestMemoryStaysFlat(t *testing.T) {
 }
 
 func TestAHandlerThatNeverReturns(t *testing.T) {
+	hangs, restore := watchdog.Hang()
+	defer restore()
 	release := make(chan struct{})
 	defer close(release)
 	var mutex sync.Mutex
@@ -118,6 +121,7 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 					if first {
 						ctx.Call(ctx.Sender(), ping{})
 					}
+					hangs()
 					stuckHere()
 				}))
 				ctx.Send(a, ping{})

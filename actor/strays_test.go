@@ -138,7 +138,7 @@ func TestNoStrays(t *testing.T) {
 		ctx.Call(to, 1)
 	}, runtime.GC, nothing)
 	for range 3 {
-		out, err := explore.Run(sys, search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: 200}})
+		out, err := explore.Run(sys, search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: 60}})
 		if err != nil || out.Uncontrolled != "" {
 			t.Errorf("error %v, uncontrolled %q", err, out.Uncontrolled)
 		}

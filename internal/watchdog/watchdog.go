@@ -105,6 +105,30 @@ func Simulate() (ticks chan<- time.Time, restore func()) {
 	return c, func() { simulated.Store(nil) }
 }
 
+// Hang is for programs of tests that never give control back, which call hangs before that: then the limit passes, and no time before that, however
+// slow the machine is. restore ends that.
+func Hang() (hangs, restore func()) {
+	ticks, restored := Simulate()
+	reached, over := make(chan struct{}, 1), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-reached:
+			case <-over:
+				return
+			}
+			for range Slices + 1 { // one may go to what was done since the last look
+				select {
+				case ticks <- time.Time{}:
+				case <-over:
+					return
+				}
+			}
+		}
+	}()
+	return func() { reached <- struct{}{} }, func() { close(over); restored() }
+}
+
 // stacks gives the goroutines to show, or all if that says nothing; ours: one of them is busy with the exploration, not with the program.
 func (w *Watchdog) stacks() (stacks string, ours bool) {
 	buf := make([]byte, 1<<20)

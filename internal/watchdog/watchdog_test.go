@@ -25,7 +25,9 @@ func TestWatchGivesUpAndShowsTheStuckGoroutine(t *testing.T) {
 	w.Stuck = func(stack string) bool { return strings.Contains(stack, "watchdog.stuckHere(") }
 	release := make(chan struct{})
 	defer close(release)
-	go stuckHere(release)
+	there := make(chan struct{})
+	go stuckHere(there, release)
+	<-there
 	err := w.Watch(make(chan struct{}))
 	var e *Error
 	if !errors.As(err, &e) {
@@ -39,15 +41,22 @@ func TestWatchGivesUpAndShowsTheStuckGoroutine(t *testing.T) {
 	}
 }
 
-func stuckHere(release chan struct{}) { <-release }
+func stuckHere(there, release chan struct{}) {
+	close(there)
+	<-release
+}
 
 func TestBeatsKeepItQuiet(t *testing.T) {
-	w := New(200 * time.Millisecond)
+	ticks, restore := Simulate()
+	defer restore()
+	w := New(0)
 	done := make(chan struct{})
 	go func() {
 		for range 60 {
 			w.Beat()
-			time.Sleep(10 * time.Millisecond)
+			for range Slices - 1 {
+				ticks <- time.Time{}
+			}
 		}
 		close(done)
 	}()

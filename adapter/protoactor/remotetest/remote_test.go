@@ -47,7 +47,7 @@ func TestProgram(t *testing.T) {
 	}
 	var system *actor.ActorSystem
 	defer func() {
-		for range 100 {
+		for range 6000 { // a minute, to a test that fails
 			c, err := net.Dial("tcp", system.ProcessRegistry.Address)
 			if err != nil {
 				fmt.Println("nobody listens any more")
