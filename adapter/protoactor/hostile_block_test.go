@@ -93,7 +93,7 @@ func TestHandlerBlocksOutsideControl(t *testing.T) {
 	} {
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
 			v := child(t, name, "")
-			v.has(t, "--- FAIL: TestHostileProgram", " does not end: no progress for 300ms", "protoactor_test."+where+"(", "the process goes on")
+			v.has(t, "--- FAIL: TestHostileProgram", " does not end: no progress for 500ms", "protoactor_test."+where+"(", "the process goes on")
 			v.lacks(t, "panic:", "fatal error:", "--- FAIL: TestNextTest")
 		})
 	}

@@ -105,7 +105,7 @@ type ping struct{ n int }
 
 // quick is a Config that gives up soon.
 func quick() rehearse.Config {
-	return rehearse.Config{Budget: "20x", Strategy: "random", Blocked: time.Second}
+	return rehearse.Config{Budget: "20x", Strategy: "random", Blocked: 500 * time.Millisecond}
 }
 
 // does is a system with one actor, "victim", that gets n pings and does as told with each.
