@@ -63,7 +63,9 @@ type Case struct {
 	Queued     []string     // messages in the queue in the beginning: queued1 is the first
 	Priorities []string     // the highest first; (await) is the tested handler
 	Steps      []tasks.Step
-	Waiting    []string // tasks that wait in the end
+	Waiting    []string        // tasks that wait in the end
+	Answers    []*tasks.Answer // of protoactor-go, by actors outside of the run, in the order of asking
+	Stashed    []string        // tasks of protoactor-go whose messages come again when their actors restart
 
 	// Of a case that fails: how its state comes about, or why that is not known.
 	Reached      *Reached
@@ -104,7 +106,8 @@ func (p *Program) plainCase(t *Target, path *exec.Path) *Case {
 // tasksCase makes the case of one of package tasks.
 func tasksCase(t *Target, k *tasks.Case) *Case {
 	c := &Case{Target: t, Path: k.Path, Events: k.Path.Events, Marks: k.Marks, Inputs: slices.Clone(k.Path.Inputs), Constraints: k.Constraints,
-		Initial: k.Initial, Final: k.Final, Result: k.Result, Sent: k.Sent, Queued: k.Queued, Priorities: k.Priorities, Steps: k.Steps, Waiting: k.Waiting}
+		Initial: k.Initial, Final: k.Final, Result: k.Result, Sent: k.Sent, Queued: k.Queued, Priorities: k.Priorities, Steps: k.Steps, Waiting: k.Waiting,
+		Answers: k.Answers, Stashed: k.Stashed}
 	c.ends()
 	if c.Verdict == Returned && k.Verdict == "no reply" {
 		c.Verdict = NoReply

@@ -24,7 +24,7 @@ var dirs = []string{"../../subjects/apet", "../../subjects", "../../examples"}
 var corpus = map[string]func() (*load.Program, error){}
 
 func init() {
-	for _, dir := range append(dirs, "../../examples/bank", "../../examples/lostsub") {
+	for _, dir := range append(dirs, "../../examples/bank", "../../examples/lostsub", "../../examples/server") {
 		patterns := []string{"."}
 		if strings.HasSuffix(dir, "examples") {
 			patterns = []string{"./..."}
@@ -91,7 +91,7 @@ func judged(t *testing.T, s *cases.Suite) (instances int) {
 		instances++
 		eval := c.Model.Evaluator()
 		for _, other := range s.Cases {
-			same := fmt.Sprint(c.Queued, c.Priorities, c.Steps) == fmt.Sprint(other.Queued, other.Priorities, other.Steps)
+			same := fmt.Sprint(c.Queued, c.Priorities, c.Steps, c.Answers) == fmt.Sprint(other.Queued, other.Priorities, other.Steps, other.Answers)
 			if holds := eval.Holds(other.Conditions()...); holds != (other == c) && (other == c || same && !ordered(c)) {
 				t.Errorf("%s: the instance of %q satisfies %q: %v", s.Target.Name, c.Name, other.Name, holds)
 			}

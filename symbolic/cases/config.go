@@ -34,6 +34,8 @@ type Config struct {
 	Await    tasks.AwaitMode // ready
 	Queue    int             // tasks that may be in the queue in the beginning, at most: 0
 	Pruning  int             // which: 2
+	Actors   int             // that are created: 4
+	Timers   tasks.Timers    // of requests in protoactor-go: quiescent
 }
 
 // Range is a range of numbers.
@@ -74,5 +76,6 @@ func (c Config) exec() exec.Config {
 
 func (c Config) tasks() tasks.Config {
 	return tasks.Config{Loops: c.Loops, Elements: c.Elements, Paths: c.Paths, Alias: c.Alias,
-		Switches: c.Switches, Policy: c.Policy, Await: c.Await, Queue: c.Queue, Pruning: c.Pruning}
+		Switches: c.Switches, Policy: c.Policy, Await: c.Await, Queue: c.Queue, Pruning: c.Pruning,
+		Actors: c.Actors, Timers: c.Timers}
 }

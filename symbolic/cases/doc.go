@@ -12,8 +12,8 @@
 //
 // # Which way a target takes
 //
-// Functions, and handlers that do not wait, have a case for each path that package exec finds. A handler that waits for an answer or a condition goes through
-// package tasks, in which the actors that it creates answer. Where tasks cannot execute the handler, since what it waits for is outside of the run, the paths
+// Functions, and handlers that do not wait, have a case for each path that package exec finds. A handler that waits for an answer or a condition, or goes on with a
+// continuation, goes through package tasks, in which the actors that it creates answer. Where tasks cannot execute the handler, since what it waits for is outside of the run, the paths
 // of package exec stand for it: the answer is an input, and a note of the suite says so.
 //
 // # Whether a failure can happen

@@ -32,7 +32,9 @@ func (c CaseReport) print(w io.Writer, what string, assume []string) {
 	line("queued", c.Queued...)
 	line("priorities", c.Priorities...)
 	line("order", c.Order...)
+	line("answers", c.Answers...)
 	line("waiting", c.Waiting...)
+	line("stashed", c.Stashed...)
 	for _, d := range c.Does {
 		line("does", d)
 	}

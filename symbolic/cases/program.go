@@ -52,14 +52,16 @@ func Load(c load.Config) (*load.Program, error) {
 
 // New prepares a program. The solver has to be one of the store.
 func New(ctx context.Context, p *load.Program, store *term.Store, solver solve.Solver) *Program {
-	q := &Program{load: p, summary: summary.New(p, store, solver), tasks: tasks.New(ctx, p, store, solver), store: store, solver: solver,
+	q := &Program{load: p, summary: summary.New(p, store, solver), store: store, solver: solver,
 		roots: map[*ssa.Package]bool{}, started: map[string][]*Start{}, effects: map[*Target]effect{}, kept: map[*ssa.Function]map[string]func(*term.Term) *term.Term{}}
 	for _, pkg := range p.Packages {
 		if pkg.Root && pkg.SSA != nil {
 			q.roots[pkg.SSA] = true
 		}
 	}
-	q.findTargets(ctx)
+	handlers := q.summary.Handlers(ctx)
+	q.tasks = tasks.Of(q.summary, handlers, store, solver)
+	q.findTargets(handlers)
 	return q
 }
 

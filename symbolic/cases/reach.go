@@ -123,7 +123,15 @@ func (p *Program) reached(ctx context.Context, solver solve.Solver, d *chain, pa
 		conds = append(conds, c.Term)
 	}
 	r := &Reached{Start: d.start, Made: d.initial, Before: d.before, State: d.state, Path: path, Inputs: slices.Clone(path.Inputs)}
-	for _, in := range d.inputs {
+	more := d.inputs
+	if d.tested.Steps != nil { // the case's own messages were not handled
+		for _, in := range d.tested.Inputs {
+			if rootOf(in.At).Name != d.recv {
+				more = append(more, in)
+			}
+		}
+	}
+	for _, in := range more {
 		if !slices.ContainsFunc(r.Inputs, func(o exec.Input) bool { return o.Var == in.Var }) {
 			r.Inputs = append(r.Inputs, in)
 		}

@@ -218,9 +218,9 @@ func TestReachedByTasks(t *testing.T) {
 		assume []string
 		want   string
 	}{
-		{nil, "panicked Slow.Add 5 from 0, failed Slow.Add -2 from 3"},
-		{[]string{"Begin.N == 9"}, "panicked Slow.Add 5 from 10, failed Slow.Add -2 from 3"},
-		{[]string{"Add.N > 0"}, "panicked Slow.Add 5 from 0, failed assumed"},
+		{nil, "panicked -1 Slow.Add 5 from 0, failed 0 Slow.Add -2 from 3"},
+		{[]string{"Begin.N == 9"}, "panicked 9 Slow.Add 5 from 10, failed 9 Slow.Add -2 from 3"},
+		{[]string{"Add.N > 0"}, "panicked -1 Slow.Add 5 from 0, failed assumed"},
 		{[]string{"Add.N > 2 && Add.N < 5"}, "panicked assumed, failed assumed"},
 	} {
 		s := suite(t, p, "Slow.Begin", cases.Config{Assume: tt.assume})
@@ -231,12 +231,24 @@ func TestReachedByTasks(t *testing.T) {
 			}
 			way := c.Verdict.String() + " assumed"
 			if r := c.Reached; r != nil && len(r.Before) == 1 {
-				way = fmt.Sprintf("%v %s %v from %v", c.Verdict, r.Before[0].Name, build(r, "msg1.N", reflect.TypeFor[int]()), build(r, r.Start.Argument(0), reflect.TypeFor[int]()))
+				number := func(name string) reflect.Value { return build(r, name, reflect.TypeFor[int]()) }
+				way = fmt.Sprintf("%v %v %s %v from %v", c.Verdict, number("msg.N"), r.Before[0].Name, number("msg1.N"), number(r.Start.Argument(0)))
 			}
 			got = append(got, way)
 		}
 		if got := strings.Join(got, ", "); got != tt.want || !s.Tasks {
 			t.Errorf("%v: got %q by tasks %v, want %q", tt.assume, got, s.Tasks, tt.want)
 		}
+	}
+}
+
+// TestTypesInTasks: types in the conditions of tasks are those of the program.
+func TestTypesInTasks(t *testing.T) {
+	text, _, list := reported(t, read(t, "../../examples/server"), "client.start", cases.Config{})
+	if !strings.Contains(text, "answer1 holds int") || strings.Contains(text, "answer1 == nil") {
+		t.Errorf("the conditions of answers are not on types:\n%s", text)
+	}
+	if len(list) != 1 || len(list[0].Cases) == 0 || !slices.ContainsFunc(list[0].Cases, func(c cases.CaseReport) bool { return len(c.Answers) > 0 }) {
+		t.Error("there is no case with an answer")
 	}
 }

@@ -60,6 +60,8 @@ type CaseReport struct {
 	Priorities   []string       `json:"priorities,omitempty"`
 	Order        []string       `json:"order,omitempty"`
 	Waiting      []string       `json:"waiting,omitempty"`
+	Answers      []string       `json:"answers,omitempty"`
+	Stashed      []string       `json:"stashed,omitempty"`
 	Marks        []string       `json:"marks,omitempty"`
 	NoInstance   string         `json:"noInstance,omitempty"`
 	Reached      *ReachedReport `json:"reached,omitempty"`
@@ -120,7 +122,7 @@ func (p *Program) Report(s *Suite) *Report {
 
 // reported gives a case as text.
 func (p *Program) reported(c *Case) CaseReport {
-	r := CaseReport{Name: c.Name, Verdict: c.Verdict.String(), Why: c.Why, Conditions: []string{}, Queued: c.Queued, Priorities: c.Priorities, Waiting: c.Waiting,
+	r := CaseReport{Name: c.Name, Verdict: c.Verdict.String(), Why: c.Why, Conditions: []string{}, Queued: c.Queued, Priorities: c.Priorities, Waiting: c.Waiting, Stashed: c.Stashed,
 		NoInstance: c.NoInstance, StateAssumed: c.StateAssumed, Confirmed: string(c.Confirmed)}
 	if c.Verdict.Fails() {
 		r.Where = p.load.Position(c.Pos)
@@ -144,6 +146,9 @@ func (p *Program) reported(c *Case) CaseReport {
 	}
 	for _, s := range c.Steps {
 		r.Order = append(r.Order, s.String())
+	}
+	for _, a := range c.Answers {
+		r.Answers = append(r.Answers, a.String())
 	}
 	for _, m := range c.Marks {
 		r.Marks = append(r.Marks, fmt.Sprintf("%v: %s (%s)", m.Kind, m.What, p.load.Position(m.Pos)))

@@ -123,7 +123,7 @@ func (p *Program) explore(ctx context.Context, solver solve.Solver, t *Target, c
 
 // waits reports whether a handler gives its actor up on a path until something happens.
 func waits(path *exec.Path) bool {
-	return slices.ContainsFunc(path.Events, func(e exec.Event) bool { return e.Op == "await" || e.Op == "call" })
+	return slices.ContainsFunc(path.Events, func(e exec.Event) bool { return slices.Contains([]string{"await", "call", "reenter"}, e.Op) })
 }
 
 // byTasks finds the cases of a handler that waits. Where package tasks does not know the handler, or what it waits for is outside of the run, its paths stand
@@ -150,6 +150,9 @@ func (p *Program) byTasks(ctx context.Context, s *Suite, x *explored) error {
 		x.cases = append(x.cases, tasksCase(s.Target, k))
 	}
 	x.others = r.Without
+	if r.Hypothetical != "" {
+		s.Notes = append(s.Notes, "no execution has these orders: "+r.Hypothetical)
+	}
 	x.bounded(s)
 	if r.Stuck > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("on %d paths the handler waits forever: they have no case", r.Stuck))

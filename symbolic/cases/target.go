@@ -1,7 +1,6 @@
 package cases
 
 import (
-	"context"
 	"fmt"
 	"go/token"
 	"regexp"
@@ -73,8 +72,7 @@ func packageOf(fn *ssa.Function) *ssa.Package {
 }
 
 // findTargets lists the handlers of the packages that were asked for, then their functions, by name.
-func (p *Program) findTargets(ctx context.Context) {
-	handled := p.summary.Handlers(ctx)
+func (p *Program) findTargets(handled []summary.Handler) {
 	in := map[string]*ssa.Package{} // where an actor of a name is; nil: in several packages
 	for _, h := range handled {
 		actor, _ := handlerName(h)

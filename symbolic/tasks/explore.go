@@ -26,7 +26,12 @@ type Program struct {
 // New prepares a program. The solver has to be one of the store.
 func New(ctx context.Context, p *load.Program, store *term.Store, solver solve.Solver) *Program {
 	q := summary.New(p, store, solver)
-	return &Program{q.Exec(), store, solver, q.Handlers(ctx)}
+	return Of(q, q.Handlers(ctx), store, solver)
+}
+
+// Of prepares a program whose handlers are known. Numbers of types and functions in conditions are then those of its Exec.
+func Of(q *summary.Program, handlers []summary.Handler, store *term.Store, solver solve.Solver) *Program {
+	return &Program{q.Exec(), store, solver, handlers}
 }
 
 // Result is what an exploration has found.
