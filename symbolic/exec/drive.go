@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"iter"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -53,6 +54,48 @@ func (r *run) driven() {
 	r.machine = m
 	defer m.stop()
 	r.path.Results = m.driver.Run(m)
+}
+
+// Handle runs the entry's function as a handler of the entry's message.
+func (m *Machine) Handle() {
+	r := m.r
+	r.receive()
+	for i, p := range r.entry.Fn.Params {
+		r.path.Args = append(r.path.Args, r.parameter(i, p))
+	}
+	r.callEntry(r.entry.Fn)
+}
+
+// Answer makes what comes of a request to somebody outside: an answer or an error.
+func (m *Machine) Answer(value, err types.Type) (v, failure Value) {
+	r := m.r
+	name := r.outside("answer")
+	v, failure = r.input(root(name, value)), r.input(root(name+".error", err))
+	r.assume(r.store.Or(r.faceNil(v), r.faceNil(failure)))
+	return v, failure
+}
+
+// Forget has what the actor holds be another input from here on, whose names have a prefix: other messages may have been handled. What was done until here
+// is no longer told. What is behind the actor's pointers, slices and maps is taken to be other memory then, which is marked if the handler has looked at it.
+func (m *Machine) Forget(prefix string) {
+	r := m.r
+	r.path.Events, r.written = nil, map[string]bool{}
+	for _, o := range r.memories {
+		top := o.at
+		for top.Up != nil {
+			top = top.Up
+		}
+		switch {
+		case top.Outside || top.Name == "msg" || strings.HasPrefix(top.Name, "answer"):
+		case o.at.Up == nil || o.at.Up == top && o.at.Step == Deref:
+			o.val = &Lazy{at: root(prefix+"."+o.at.Name, o.at.Type)}
+		default:
+			r.mark(Env, "whether %s still leads to what it did before the wait", o.at.Name)
+		}
+	}
+	for _, entries := range r.maps {
+		r.mark(Env, "whether %s is still the map that it was before the wait", entries.at.Name)
+	}
 }
 
 // Pick decides for a number below n, on which no condition depends.

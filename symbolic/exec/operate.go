@@ -77,7 +77,7 @@ var opNames = map[model.Op]string{
 
 // event notes what happens to actors.
 func (r *run) event(c *operating, to *term.Term, msg Value) {
-	e := Event{Op: opNames[c.row.Op], To: to, Lost: c.lost, Pos: r.pos()}
+	e := Event{Op: opNames[c.row.Op], To: to, Lost: c.lost, Pos: r.pos(), Released: c.row.Op == model.Await || c.row.Op == model.AwaitCond}
 	if msg != nil {
 		e.Msg = msg
 		if f, ok := settled(r.force(msg)).(Face); ok {

@@ -29,9 +29,12 @@ const (
 	Assert       // a test function gave up, such as by T.Fatal
 	Cut          // a bound was reached: what follows was not executed
 	Refused      // the handler waits for a message, and the one that the inputs have is none that it accepts
+	Waits        // a driver ends the path where the handler gives its actor up
 )
 
-func (e Exit) String() string { return [...]string{"return", "panic", "assert", "cut", "refused"}[e] }
+func (e Exit) String() string {
+	return [...]string{"return", "panic", "assert", "cut", "refused", "waits"}[e]
+}
 
 // MarkKind says in which way a path is less than exact.
 type MarkKind uint8
@@ -69,6 +72,8 @@ type Event struct {
 	Msg  Value
 	Flat []Named // the message
 	Pos  token.Pos
+
+	Released bool // of an await: other messages are handled until it is over
 }
 
 // Input is a variable that stands for something of the inputs.

@@ -296,6 +296,12 @@ subjects.zz on subjects.zzWait: 1 path, inexact, complete
     await
     return
     havoc: what other messages do to the actor while it waits
+  until it waits: 1 path, exact, complete
+  path 1
+    waits
+  after wait 1: 1 path, exact, complete
+  path 1
+    return
 `
 
 const protoWant = `

@@ -19,6 +19,12 @@ func (p *Program) Print(w io.Writer, s *Summary) {
 	for i, path := range s.Paths {
 		p.path(w, i+1, path)
 	}
+	for _, piece := range s.Pieces {
+		fmt.Fprintf(w, "  %s: %s\n", piece.name(), (&Summary{Result: piece.Result}).verdict())
+		for i, path := range piece.Paths {
+			p.path(w, i+1, path)
+		}
+	}
 	if s.Defect != "" {
 		fmt.Fprintf(w, "  defect of rehearse: %s\n", s.Defect)
 	}

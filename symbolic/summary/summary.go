@@ -57,6 +57,9 @@ func (p *Program) Exec() *exec.Program { return p.exec }
 type Summary struct {
 	Handler
 	*exec.Result
+
+	// Pieces are what a handler does that gives its actor up in the middle, piece by piece; nil if it does not. The paths of Result go through all of it.
+	Pieces []*Piece
 }
 
 // Of gives the paths of a handler. A handler of any other message leaves out those that have a case of their own.
@@ -64,5 +67,5 @@ func (p *Program) Of(ctx context.Context, h Handler, c exec.Config) *Summary {
 	solver := p.solver.Scope()
 	defer solver.Close()
 	r := p.exec.Explore(ctx, p.store, solver, exec.Entry{Fn: h.Fn, Handler: true, Message: h.Message, Others: h.Message == nil}, c)
-	return &Summary{h, r}
+	return &Summary{h, r, p.pieces(ctx, h, c, r)}
 }
