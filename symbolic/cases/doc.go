@@ -12,9 +12,9 @@
 //
 // # Which way a target takes
 //
-// Functions, and handlers that do not wait, have a case for each path that package exec finds. A handler that waits for an answer or a condition, or goes on with a
-// continuation, goes through package tasks, in which the actors that it creates answer. Where tasks cannot execute the handler, since what it waits for is outside of the run, the paths
-// of package exec stand for it: the answer is an input, and a note of the suite says so.
+// Functions, and handlers that do not wait, have a case for each path that package exec finds. A handler that waits for an answer or a condition, or goes on
+// with a continuation, goes through package tasks, in which the actors that it creates answer. Where tasks cannot execute it, the paths of package exec stand
+// for it: the answer is an input, and a note of the suite says so.
 //
 // # Whether a failure can happen
 //
@@ -23,7 +23,8 @@
 // asked for the case's conditions where its message is handled. A failure without a way is told with the reason.
 //
 //	source:     [aPET13] section 2.2
-//	assumes:    as packages exec and tasks
+//	differs:    a failure is told apart by whether its state can come about; fields that nobody writes keep what constructors give them
+//	assumes:    as packages exec and tasks; any message of a known handler may come at any time
 //	invariants: I1 the instance of a case satisfies its conditions. I2 two cases of a target have different schedules or exclude each other.
 //	            I3 what a bound leaves out is counted in Suite.Cuts.
 //	            I4 an execution of Case.Reached fails as the case does, if that is exact
