@@ -16,7 +16,7 @@ func (m *machine) SetUp(f func()) {
 		m.halt()
 	}
 	m.phase = settingUp
-	m.releaseAll()
+	m.pool.ReleaseAll(m.deadOnArrival)
 	m.notDue()
 	m.dog.Beat()
 	f()
@@ -39,20 +39,6 @@ func (m *machine) SetUp(f func()) {
 // nothingExplored reports whether the test function was all that ran beside set-ups.
 func (m *machine) nothingExplored() bool {
 	return m.phase != settingUp && !slices.ContainsFunc(m.tr.Events[m.tr.Explored:], func(e trace.Event) bool { return e.Step.Kind != trace.Start })
-}
-
-// releaseAll takes the captured sends of the test function for sends of set-up.
-func (m *machine) releaseAll() {
-	for m.c.Model == trace.Mailbox {
-		i, _, dead := m.pool.Release(0, trace.ID{})
-		if i < 0 {
-			return
-		}
-		m.tr.Messages[i].AtOnce = true
-		if dead {
-			m.deadOnArrival(i)
-		}
-	}
 }
 
 // notDue takes back that timers may fire: under asynchronous timers they may as soon as they are set, but not in set-up.

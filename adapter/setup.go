@@ -18,7 +18,7 @@ func (r *Runtime) SetUp(f func()) {
 	r.mu.Lock()
 	r.phase = settingUp
 	r.setUp, r.woken, r.tried, r.nudged = make(chan struct{}), false, false, false
-	r.releaseAll()
+	r.pool.ReleaseAll(func(m int32) { r.undeliverable(m) })
 	r.inSetUp.Store(true)
 	r.mu.Unlock()
 	r.sys.beat()
@@ -45,20 +45,6 @@ func (r *Runtime) nothingExplored() bool {
 		}
 	}
 	return true
-}
-
-// releaseAll takes the captured sends of the test function for sends of set-up. It is called with the lock.
-func (r *Runtime) releaseAll() {
-	for r.cond.Model == trace.Mailbox {
-		m, _, dead := r.pool.Release(0, trace.ID{})
-		if m < 0 {
-			return
-		}
-		r.tr.Messages[m].AtOnce = true
-		if dead {
-			r.undeliverable(m)
-		}
-	}
 }
 
 // nextSetUp decides on the next action of set-up: the oldest message, and the rest of the test function after the last.

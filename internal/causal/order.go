@@ -4,8 +4,10 @@
 //	footprint.go  what a step accesses; two steps depend on each other if their accesses collide
 //	order.go      happens-before of the events of a trace, built event by event and cut back with the search
 //	race.go       pairs of events that could have happened the other way round
-//	pass.go       user messages that pass system messages
 //	pending.go    the same of messages that were not handled, and of timers that did not fire
+//	pass.go       user messages that pass system messages
+//	received.go   what a receiver would have taken before one of its steps
+//	collide.go    what reverse search asks of receivers, and which events depend on each other by a mailbox
 //	effects.go    steps whose handlers are declared to access a part of their actor
 //	ordered.go    what the delivery model orders
 //	set.go        sets of events

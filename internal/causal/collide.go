@@ -1,0 +1,100 @@
+package causal
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// This file answers reverse search: which events collide in a mailbox, which depend on each other otherwise, and what a receiver would have taken.
+
+// EachCollision calls f for every event before e that depends on it.
+func (o *Order) EachCollision(e int32, f func(u int32)) {
+	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
+		for b := o.accesses[k].before; b >= 0; b = o.accesses[b].before {
+			if o.accesses[k].write || o.accesses[b].write {
+				f(o.accesses[b].event)
+			}
+		}
+	}
+}
+
+// Collide reports whether one of the events [a, b) depends on one of the events [c, d).
+func (o *Order) Collide(a, b, c, d int32) bool {
+	for _, x := range o.accesses[o.events[a].accesses:o.accessEnd(b-1)] {
+		for _, y := range o.accesses[o.events[c].accesses:o.accessEnd(d-1)] {
+			if x.object == y.object && (x.write || y.write) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// EachBeforeOnChain calls f for the steps of the receiver of m, which was not handled, and the arrivals of its system messages.
+func (o *Order) EachBeforeOnChain(m int32, f func(u int32)) {
+	for k := o.heads[o.of(o.tr.Messages[m].Receiver).chain]; k >= 0; k = o.accesses[k].before {
+		f(o.accesses[k].event)
+	}
+}
+
+// Takes reports whether event e takes a message out of what its actor has before it.
+func (o *Order) Takes(e int32) bool { return o.takes(e) }
+
+// Event is event i of the trace.
+func (o *Order) Event(i int32) *trace.Event { return o.event(i) }
+
+// Fixed reports whether the order between step i of an actor and the handling of message m by it is decided otherwise: by the order
+// in which messages arrive.
+func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m) }
+
+// KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
+func (o *Order) KeepsBack(i, m int32) bool {
+	s, msg := o.Step(i), &o.tr.Messages[m]
+	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.systemStep(i) && !o.exempt(msg) && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
+}
+
+// WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival of a system
+// message; next is its first own step from there on, -1 if there is none.
+func (o *Order) WouldTake(i, next, m int32, accepts Acceptance) bool {
+	return o.wouldAccept(i, next, m, &o.tr.Messages[m], accepts)
+}
+
+// SystemStep reports whether event i handles a system message.
+func (o *Order) SystemStep(i int32) bool { return o.systemStep(i) }
+
+// OnChain reports whether one of the events [a, b) is a step of the actor or brings it a system message.
+func (o *Order) OnChain(a, b, actor int32) bool {
+	chain := o.of(actor).chain
+	for _, x := range o.accesses[o.events[a].accesses:o.accessEnd(b-1)] {
+		if x.object == chain {
+			return true
+		}
+	}
+	return false
+}
+
+// EachForeign calls f for every event before e that depends on it, is a step of another actor, and is the same for it wherever a message
+// arrives in its mailbox: one of the two sends the other's actor a system message, or stops and so makes the other's send a dead letter,
+// or both reach the same object and one changes it. An event may come more than once.
+func (o *Order) EachForeign(e int32, f func(u int32)) {
+	if o.Step(e).Kind == trace.Timer {
+		return
+	}
+	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
+		if o.queues() && o.isBox(o.accesses[k].object) {
+			continue
+		}
+		for b := o.accesses[k].before; b >= 0; b = o.accesses[b].before {
+			u := o.accesses[b].event
+			if (o.accesses[k].write || o.accesses[b].write) && o.Step(u).Kind != trace.Timer && o.Step(u).Actor != o.Step(e).Actor {
+				f(u)
+			}
+		}
+	}
+}
+
+func (o *Order) isBox(object int32) bool {
+	for i := range o.actors {
+		if a := &o.actors[i]; a.box == object && a.id != (trace.ID{}) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,137 @@
+package causal
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// This file tells what a receiver would have taken before one of its steps: whether it was busy, had stopped, or had a system message to take first.
+
+// endsCall reports whether step i ended a call, by a reply or its timeout; another timer's timeout may be what a Receive waited for.
+func (o *Order) endsCall(i int32) bool {
+	s := o.Step(i)
+	return o.inCall(i) && (s.Kind == trace.Reply || s.Message >= 0 && o.tr.Messages[s.Message].EndsCall)
+}
+
+// freeReply reports whether event i hands a reply to an actor that does not wait for one: it becomes the value of a future, at any time.
+func (o *Order) freeReply(i int32) bool { return o.Step(i).Kind == trace.Reply && !o.inCall(i) }
+
+// freeAnswer reports whether m is a reply that was handed over in that way.
+func (o *Order) freeAnswer(m int32) bool {
+	if o.tr.Messages[m].Class != trace.Answer {
+		return false
+	}
+	for k := o.heads[o.of(o.tr.Messages[m].Receiver).chain]; k >= 0; k = o.accesses[k].before {
+		if e := o.accesses[k].event; o.Step(e).Kind == trace.Reply && o.Step(e).Message == m {
+			return o.freeReply(e)
+		}
+	}
+	return false
+}
+
+// handlesSystem reports whether step i runs the handler of a system message, from its beginning or on from a call in which that waited: what
+// it overtook waits for all of it.
+func (o *Order) handlesSystem(i int32) bool {
+	for i >= 0 && (o.Step(i).Kind == trace.Send || o.endsCall(i)) {
+		i = o.events[i].own
+	}
+	return i >= 0 && o.systemStep(i)
+}
+
+func (o *Order) systemStep(i int32) bool {
+	m := o.Step(i).Message
+	return m >= 0 && o.tr.Messages[m].Class == trace.System && o.Step(i).Kind == trace.Deliver
+}
+
+// wouldAccept reports whether the receiver would have taken m right before event i, which is its own step or the arrival of a system
+// message; next is its first own step from there on, -1 if there is none.
+func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Acceptance) bool {
+	if o.systemPending(i, m) {
+		if !o.passes(i, m) {
+			return false
+		}
+		accepts = o.oldest(accepts)
+	}
+	if next < 0 {
+		// Refused to the end, unless only a system message that was not handled kept it back.
+		return !o.Stopped(msg.Receiver) && o.systemPending(int32(len(o.events)), m) && !o.busy(msg.Receiver, i)
+	}
+	if accepts != nil {
+		if ok, known := accepts(int32(o.first)+next, m); known {
+			return ok
+		}
+	}
+	return !o.endsCall(next) || msg.Class == trace.Answer || msg.Class == trace.Timeout
+}
+
+// guessed reports whether nobody could tell that the receiver would have accepted m before its step next: if it refuses, the race is with an
+// earlier step, which is looked for as well.
+func (o *Order) guessed(next, m int32, msg *trace.Message, accepts Acceptance) bool {
+	if next < 0 || accepts == nil || !queued(msg.Class) {
+		return false
+	}
+	_, known := accepts(int32(o.first)+next, m)
+	return !known
+}
+
+// busy reports whether an actor was in the middle of a handler before event i.
+func (o *Order) busy(actor, i int32) bool {
+	for i--; i >= 0; i-- {
+		if s := o.Step(i); s.Actor == actor && s.Kind != trace.Timer && s.Kind != trace.Send && s.Kind != trace.Advance {
+			return !o.Completed(i)
+		}
+	}
+	return false
+}
+
+// inCall reports whether the actor of step i was in the middle of a handler before it.
+func (o *Order) inCall(i int32) bool {
+	own := o.events[i].own
+	return own >= 0 && !o.Completed(own)
+}
+
+// Stopped reports whether an actor has stopped.
+func (o *Order) Stopped(actor int32) bool {
+	for k := o.heads[o.of(actor).life]; k >= 0; k = o.accesses[k].before {
+		if o.accesses[k].write {
+			return true
+		}
+	}
+	return false
+}
+
+// systemPending reports whether a system message kept m back at its receiver before event i: one that had arrived, before m if m is one
+// too, and was not handled then.
+func (o *Order) systemPending(i, m int32) bool {
+	msg := &o.tr.Messages[m]
+	if o.exempt(msg) {
+		return false
+	}
+	for _, other := range o.system {
+		if other == m || o.tr.Messages[other].Receiver != msg.Receiver || msg.Class == trace.System && o.arrivedAfter(other, m) {
+			continue
+		}
+		if o.Arrival(other) < i && !o.handledBefore(other, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// exempt reports whether a message is handed over without regard to system messages that arrived.
+func (o *Order) exempt(msg *trace.Message) bool {
+	return msg.EndsCall || msg.Class != trace.User && msg.Class != trace.System && !(msg.Class == trace.Timeout && o.queues())
+}
+
+// arrivedAfter reports whether message m reached its receiver after message n; of two of one step the one that was sent later.
+func (o *Order) arrivedAfter(m, n int32) bool {
+	x, y := o.Arrival(m), o.Arrival(n)
+	return x > y || x == y && m > n
+}
+
+func (o *Order) handledBefore(m, i int32) bool {
+	receiver := o.tr.Messages[m].Receiver
+	for k := o.heads[o.of(receiver).chain]; k >= 0; k = o.accesses[k].before {
+		if e := o.accesses[k].event; e < i && o.Step(e).Message == m && o.Step(e).Kind == trace.Deliver {
+			return true
+		}
+	}
+	return false
+}

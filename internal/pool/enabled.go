@@ -1,0 +1,157 @@
+package pool
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// This file finds the steps that may be taken: of each actor, under each delivery model.
+
+// Enabled appends the steps that may be taken now.
+func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
+	kept := 0
+	for i, a := range p.active {
+		b := &p.boxes[a]
+		if b.n == 0 {
+			b.listed = false // until something comes: most of many actors have nothing to do
+			p.log.add(dropped, 0, a, int32(kept), 0)
+			continue
+		}
+		if kept != i {
+			p.active[kept] = a
+		}
+		kept++
+		if !b.fresh {
+			if b.fresh = p.steady != nil && p.steady.Steady(a); !b.fresh {
+				steps = p.steps(steps, a, b, host)
+				continue
+			}
+			p.refresh(b, a, host)
+		}
+		if b.some {
+			if n := len(steps); n < cap(steps) {
+				steps = steps[:n+1]
+				steps[n].Set(&b.first)
+			} else {
+				steps = append(steps, b.first)
+			}
+			if len(b.steps) > 0 {
+				steps = append(steps, b.steps...)
+			}
+		}
+	}
+	p.active = p.active[:kept]
+	return steps
+}
+
+// refresh works out what an actor may do that accepts everything.
+func (p *Pool) refresh(b *box, a int32, host Host) {
+	b.some, b.steps = false, b.steps[:0]
+	users := b.queues[user]
+	simple := p.model == trace.Bag || p.model.Queues() || len(users) == 1
+	if simple && b.n == int32(len(users)) && b.owed == 0 {
+		if b.stopped {
+			return
+		}
+		b.some = true
+		p.tr.PutDelivery(&b.first, users[0])
+		if p.model == trace.Bag {
+			for _, m := range users[1:] {
+				b.steps = append(b.steps, trace.Step{})
+				p.tr.PutDelivery(&b.steps[len(b.steps)-1], m)
+			}
+		}
+		return
+	}
+	p.scratch = p.steps(p.scratch[:0], a, b, host)
+	if len(p.scratch) > 0 {
+		b.some, b.first = true, p.scratch[0]
+		b.steps = append(b.steps, p.scratch[1:]...)
+	}
+}
+
+// steps appends what the actor may do.
+func (p *Pool) steps(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
+	if s := b.queues[held]; len(s) > 0 {
+		release := p.tr.ReleaseOf(s[0])
+		release.Actor = a
+		return append(steps, release)
+	}
+	if b.owed > 0 {
+		return steps
+	}
+	for _, m := range b.queues[exempt] {
+		if host.Accepts(a, m) {
+			steps = append(steps, p.tr.DeliveryOf(m))
+		}
+	}
+	if s := b.queues[system]; len(s) > 0 {
+		if host.Accepts(a, s[0]) {
+			steps = append(steps, p.tr.DeliveryOf(s[0]))
+		}
+		if b.saw || p.model != trace.Mailbox {
+			return steps
+		}
+		from := len(steps)
+		steps = p.users(steps, a, b, host)
+		p.late(steps[from:], s[0])
+		return steps
+	}
+	return p.users(steps, a, b, host)
+}
+
+func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
+	p.round++
+	for _, m := range b.queues[user] {
+		// behind first: fifo has to see every message.
+		if p.behind(b, m) || !host.Accepts(a, m) {
+			continue
+		}
+		steps = append(steps, p.tr.DeliveryOf(m))
+		if p.model.Queues() {
+			break
+		}
+	}
+	return steps
+}
+
+// behind reports whether the model holds user message m of b back. Under fifo and causal also an earlier message that
+// is not acceptable holds it back. Under fifo it has to be asked of the messages in order, once in a round.
+func (p *Pool) behind(b *box, m int32) bool {
+	switch p.model {
+	case trace.FIFO:
+		sender := int(p.tr.Messages[m].Sender)
+		for sender >= len(p.sent) {
+			p.sent = append(p.sent, 0)
+		}
+		earlier := p.sent[sender] == p.round
+		p.sent[sender] = p.round
+		return earlier
+	case trace.Causal:
+		for _, o := range b.queues[user] {
+			if o != m && p.past[m].Has(o) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Oldest gives the message that was sent first among those that may be delivered: the order of set-up. -1 if none.
+func (p *Pool) Oldest(host Host) int32 {
+	best := int32(-1)
+	consider := func(a int32, queue []int32) {
+		for _, m := range queue {
+			if (best < 0 || m < best) && host.Accepts(a, m) {
+				best = m
+			}
+		}
+	}
+	for _, a := range p.active {
+		b := &p.boxes[a]
+		consider(a, b.queues[exempt])
+		if s := b.queues[system]; len(s) > 0 {
+			consider(a, s[:1])
+		} else {
+			consider(a, b.queues[user])
+		}
+	}
+	return best
+}
