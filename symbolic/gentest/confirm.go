@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/rehearse-go/rehearse/symbolic/cases"
 )
 
 // Run says how tests are run.
@@ -30,6 +32,7 @@ const rounds = 20
 
 // Confirm runs the tests of a package in an overlay, so that nothing is written beside its files, and notes what the real program says to each.
 func (p *Package) Confirm(ctx context.Context, r Run) error {
+	defer p.judge()
 	for range rounds {
 		files, err := p.Files(func(t *Test) bool { return t.State != Differs })
 		if err != nil || len(files) == 0 {
@@ -41,6 +44,18 @@ func (p *Package) Confirm(ctx context.Context, r Run) error {
 		}
 	}
 	return fmt.Errorf("%s: tests still end the process after %d of them were left out", p.Path, rounds)
+}
+
+// judge notes at each case what the program says to its tests.
+func (p *Package) judge() {
+	for _, t := range p.Tests {
+		switch {
+		case t.State == Confirmed: // one input is enough to show it
+			t.Case.Confirmed, t.Case.Note = cases.Confirmed, ""
+		case t.Unconfirmed() && t.Case.Confirmed != cases.Confirmed:
+			t.Case.Confirmed, t.Case.Note = cases.Contradicted, firstLines(t.Output, 1)
+		}
+	}
 }
 
 // attempt runs the tests once. It reports whether some had to be left out, so that the others are to be run again.

@@ -205,7 +205,7 @@ func (p *Package) fileOf(t *cases.Target) string {
 func (p *printer) suite(ctx context.Context, s *cases.Suite, fn, file string) (list []*Test) {
 	p.tasks = s.Tasks
 	for _, c := range s.Cases {
-		made := Test{Target: s.Target, Case: c, File: file, Func: fn, Name: c.Name, Doc: p.conditions(c)}
+		made := Test{Target: s.Target, Case: c, File: file, Func: fn, Name: c.Name, Doc: append(p.conditions(c), p.comesAbout(c)...)}
 		switch {
 		case c.Model == nil:
 			made.Why = c.NoInstance
@@ -231,6 +231,23 @@ func (p *printer) suite(ctx context.Context, s *cases.Suite, fn, file string) (l
 		}
 	}
 	return list
+}
+
+// comesAbout tells how the state of a finding comes about.
+func (p *printer) comesAbout(c *cases.Case) []string {
+	if !c.Finding() {
+		return nil
+	}
+	r := c.Reached
+	line := "Finding: it fails on any input of these conditions."
+	if r.Start != nil {
+		line = "Finding: the state comes about by " + r.Start.Fn.RelString(r.Start.Fn.Pkg.Pkg)
+		for _, t := range r.Before {
+			line += ", then " + t.Name
+		}
+		line += "."
+	}
+	return []string{line}
 }
 
 // conditions tells of a case in words, where its name does not.

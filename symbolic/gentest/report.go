@@ -30,7 +30,7 @@ func Report(w io.Writer, p *cases.Program, pkg *Package, all bool) {
 	for _, s := range pkg.Suites {
 		reportSuite(w, pkg, s)
 		if all {
-			pkg.targetReport(p, s).Print(w)
+			p.Report(s).Print(w)
 		}
 	}
 }
@@ -138,7 +138,7 @@ func WriteJSON(w io.Writer, p *cases.Program, packages []*Package) error {
 	for _, pkg := range packages {
 		q := packageJSON{Package: pkg.Path, Targets: []*cases.Report{}, Tests: []testJSON{}}
 		for _, s := range pkg.Suites {
-			q.Targets = append(q.Targets, pkg.targetReport(p, s))
+			q.Targets = append(q.Targets, p.Report(s))
 		}
 		for _, t := range pkg.Tests {
 			q.Tests = append(q.Tests, t.json())
@@ -149,23 +149,6 @@ func WriteJSON(w io.Writer, p *cases.Program, packages []*Package) error {
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	return e.Encode(list)
-}
-
-// targetReport reports a target, with what the program says to its cases.
-func (p *Package) targetReport(q *cases.Program, s *cases.Suite) *cases.Report {
-	r := q.Report(s)
-	said := map[string]string{}
-	for _, t := range p.Tests {
-		if t.Target == s.Target && (said[t.Case.Name] == "" || t.Unconfirmed()) {
-			said[t.Case.Name] = t.json().State
-		}
-	}
-	for _, list := range [][]cases.CaseReport{r.Findings, r.Cases, r.Assumed} {
-		for i := range list {
-			list[i].Confirmed = said[list[i].Name]
-		}
-	}
-	return r
 }
 
 func (t *Test) json() testJSON {
