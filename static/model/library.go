@@ -197,6 +197,12 @@ var libraries = []struct {
 	{"google.golang.org/protobuf/types/known/timestamppb", "New Timestamp.AsTime Timestamp.IsValid Timestamp.CheckValid", Does{}},
 	{"google.golang.org/protobuf/types/known/durationpb", "New Duration.AsDuration Duration.IsValid Duration.CheckValid", Does{}},
 	{"google.golang.org/protobuf/types/known/wrapperspb", "Bool Bytes Double Float Int32 Int64 String UInt32 UInt64", Does{}},
+	{"google.golang.org/protobuf/types/known/anypb", "New Any.MessageIs Any.MessageName Any.UnmarshalNew", Does{}},
+	{"google.golang.org/protobuf/types/known/anypb", "UnmarshalTo Any.UnmarshalTo Any.MarshalFrom", Does{Writes: first | second, Opaque: true}},
+	{"github.com/twmb/murmur3", "Sum32 Sum64 Sum128 SeedSum32 SeedSum64 SeedSum128 StringSum32 StringSum64 StringSum128 SeedStringSum32 SeedStringSum64 SeedStringSum128", Does{}},
+	{"golang.org/x/net/context", "Background TODO", Does{}},
+	{"github.com/serialx/hashring", "New NewWithHash NewWithWeights NewWithHashAndWeights HashRing.AddNode HashRing.AddWeightedNode HashRing.RemoveNode HashRing.UpdateWeightedNode " +
+		"HashRing.GetNode HashRing.GetNodePos HashRing.GetNodes HashRing.Size", Does{}},
 	{"google.golang.org/grpc/status", "Code Convert Error Errorf FromError New Newf", Does{Asks: printing}},
 }
 

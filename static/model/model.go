@@ -191,3 +191,6 @@ func join(tables ...map[string]Row) map[string]Row {
 
 // Acts reports whether an operation concerns actors.
 func (o Op) Acts() bool { return o > Unknown && o < Pure }
+
+// Fills reports whether a function of a library is named as one that writes into what it is given.
+func Fills(fn *types.Func) bool { return fills(fn.Name()) }

@@ -60,6 +60,7 @@ var protoRows = map[string]Row{
 	"ActorSystem":             {Op: System},
 	"Logger":                  {Op: Pure},
 	"MessageHeader":           {Op: Pure},
+	"Get":                     {Op: Pure}, // an extension of this context
 	"Actor":                   {Op: Actor},
 	"Receive":                 {Op: Handle, Msg: 1},
 	"Copy":                    {Op: Same},
@@ -184,6 +185,7 @@ var protoOthers = map[string]Row{
 	"(*" + protoRouter + ".RemoveRoutee).GetPID":                                          {Op: Unwrap, Msg: 0, Slot: "PID"},
 	"(*" + protoRouter + ".Routees).GetPIDs":                                              {Op: Unwrap, Msg: 0, Slot: "PIDs"},
 	"(*" + proto + ".Terminated).GetWhy":                                                  {Op: Pure},
+	"(*github.com/asynkron/protoactor-go/extensions.Extensions).Get":                      {Op: Pure},
 	proto + "/middleware.Logger":                                                          {Op: Same},
 	"github.com/asynkron/protoactor-go/scheduler.NewTimerScheduler":                       {Op: Same},
 	"(*github.com/asynkron/protoactor-go/scheduler.TimerScheduler).SendOnce":              {Op: Timer, To: 2, Msg: 3},

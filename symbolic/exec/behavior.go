@@ -75,6 +75,12 @@ func noBehaviors(r *run, c *operating) Value {
 func behaves(r *run, c *operating) Value {
 	stack := r.deref(c.args[0])
 	s := r.mustSlice(r.load(stack))
+	if o := s.mem.Obj; o != nil && s.len < 0 && !r.program.piles {
+		if in, ok := o.val.(*open); ok {
+			r.mark(Closed, "a stack of behaviours has one at most, since the program puts none on another")
+			r.assume(r.store.SLess(r.sizeOf(in), r.int(2)))
+		}
+	}
 	list := r.elems(s)
 	if len(list) == 0 {
 		return nil // protoactor-go logs it
@@ -85,13 +91,14 @@ func behaves(r *run, c *operating) Value {
 // stacks notes the function that an instruction puts on a stack of behaviours.
 func (p *Program) stacks(in ssa.Instruction) {
 	c, ok := in.(ssa.CallInstruction)
-	if !ok || p.stacked == nil || in.Parent().Synthetic != "" {
+	if !ok || in.Parent().Synthetic != "" {
 		return
 	}
 	callee := c.Common().StaticCallee()
 	if callee == nil || callee.Signature.Recv() == nil || !strings.HasPrefix(callee.Name(), "Become") || !isStackMethod(callee) {
 		return
 	}
+	p.piles = p.piles || callee.Name() == "BecomeStacked"
 	v := c.Common().Args[1]
 	for {
 		change, ok := v.(*ssa.ChangeType)
@@ -99,6 +106,9 @@ func (p *Program) stacks(in ssa.Instruction) {
 			break
 		}
 		v = change.X
+	}
+	if p.stacked == nil {
+		return
 	}
 	switch v := v.(type) {
 	case *ssa.Function:

@@ -38,7 +38,11 @@ func (r *run) builtin(f *frame, c *ssa.CallCommon, name string, args []Value) Va
 	case "print", "println":
 		return nil
 	case "close":
-		r.mark(Havoc, "a channel")
+		if r.truth(r.isZero(r.identity(args[0]))) {
+			r.throw(nilChannel)
+		}
+		r.mark(Env, "whether a channel is closed")
+		r.outward("close", nil)
 		return nil
 	}
 	r.mark(Havoc, "the builtin %s", name)

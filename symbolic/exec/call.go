@@ -92,10 +92,9 @@ func (r *run) inputFunc(v *InputFunc) Func {
 		v.res.Fn = fit[i-1]
 		if r.bound(fit[i-1]) {
 			v.res.Free = r.path.Args[:1]
-		} else if len(fit[i-1].FreeVars) > 0 {
-			r.mark(Havoc, "what %s captures", fit[i-1].Name())
-			for _, free := range fit[i-1].FreeVars {
-				v.res.Free = append(v.res.Free, r.havoc(free.Name(), free.Type()))
+		} else {
+			for k := range fit[i-1].FreeVars { // they are a part of what holds the function
+				v.res.Free = append(v.res.Free, r.there(v.at.captured(fit[i-1], k)))
 			}
 		}
 	}
@@ -113,7 +112,7 @@ func (r *run) fitting(at *Place) (fit []*ssa.Function) {
 		}
 		fit = append(fit, fn)
 	}
-	return fit
+	return r.reachingFuncs(fit)
 }
 
 // bound reports whether a function is a method of the actor, as a value.
@@ -181,6 +180,9 @@ func (r *run) invokeCallee(c *ssa.CallCommon, to callee, args []Value, deferredB
 func (r *run) callFunction(fn *ssa.Function, args, free []Value, deferredBy *frame) Value {
 	obj, _ := fn.Object().(*types.Func)
 	if obj != nil && fn.Synthetic == "" || obj != nil && len(fn.Blocks) == 0 {
+		if isGenerated(obj) {
+			return r.pure(obj, fn.Signature, args)
+		}
 		if row, ok := model.Find(obj); ok && row.Op.Acts() && operations[row.Op] != nil || len(fn.Blocks) == 0 || r.isModelled(obj) {
 			return r.outer(obj, fn.Signature, args)
 		}

@@ -73,6 +73,11 @@ func (r *run) runeText(t *term.Term, from types.Type) Value {
 func (r *run) exploded(t *term.Term, to types.Type) Value {
 	elem := to.Underlying().(*types.Slice).Elem()
 	typ, _ := term.TypeOf(elem)
+	if !t.Const() && typ.Sort == term.Word8 {
+		o := r.alloc(to, &open{elem: elem, elems: map[int]Value{}, size: r.store.Len(t), text: t})
+		r.grown[o] = true
+		return Slice{mem: Ptr{Obj: o}, len: -1, cap: -1}
+	}
 	if !t.Const() {
 		r.mark(Havoc, "the elements of a string")
 		return r.havoc("elements", to)
@@ -94,6 +99,11 @@ func (r *run) exploded(t *term.Term, to types.Type) Value {
 
 // imploded is a string made of bytes or runes.
 func (r *run) imploded(s Slice, from types.Type) Value {
+	if s.mem.Obj != nil && s.len < 0 {
+		if o, ok := s.mem.Obj.val.(*open); ok && o.text != nil && len(o.elems)+len(o.tail) == 0 {
+			return o.text
+		}
+	}
 	var text []byte
 	args := []*term.Term{}
 	known := true

@@ -116,7 +116,14 @@ func (d *dumper) list(s exec.Shape) {
 }
 
 func (d *dumper) open(s exec.Shape, t types.Type) {
-	n := d.at(s.Place)
+	n := &node{}
+	if s.Text != nil {
+		for _, b := range []byte(d.eval(s.Text).Text) {
+			n.E = append(n.E, &node{V: strconv.Itoa(int(b))})
+		}
+	} else {
+		n = d.at(s.Place)
+	}
 	if s.Rest == 0 && d.null(s) {
 		return
 	}

@@ -67,6 +67,9 @@ func (r *run) candidate(f *InputFace, as *types.Interface, all bool) Face {
 			fit = append(fit, t)
 		}
 	}
+	if all {
+		fit = r.reachingTypes(fit)
+	}
 	if Value(f) == r.message && r.entry.Others {
 		for _, t := range fit {
 			r.assume(r.store.Not(r.store.Equal(f.tag, r.tag(t))))

@@ -106,6 +106,9 @@ func (f *flattener) slice(name string, s Slice) {
 	f.add(name+aspectLen, r.lenOf(s))
 	if o := s.mem.Obj; s.len < 0 {
 		if o, ok := o.val.(*open); ok {
+			if o.text != nil {
+				f.add(name+".*", o.text)
+			}
 			for _, i := range keysOf(o.elems) {
 				f.value(fmt.Sprintf("%s[%d]", name, i), o.elems[i])
 			}

@@ -85,7 +85,10 @@ func (r *run) global(g *ssa.Global) *Object {
 
 // errorOf reports whether a package variable is an error that a framework gives, and that nobody replaces.
 func errorOf(g *ssa.Global) bool {
-	return g.Pkg != nil && g.Pkg.Pkg.Path() == model.ProtoactorPath && strings.HasPrefix(g.Name(), "Err") && types.Identical(pointerTo(g.Type()), types.Universe.Lookup("error").Type())
+	if g.Pkg == nil || !types.Identical(pointerTo(g.Type()), errorType) {
+		return false
+	}
+	return g.Pkg.Pkg.Path() == model.ProtoactorPath && strings.HasPrefix(g.Name(), "Err") || len(g.Pkg.Func("init").Blocks) == 0
 }
 
 // unchanging gives the value of a package variable that only its initialisation sets, if that is a constant, a function or an error.

@@ -67,7 +67,7 @@ func (r *run) instruction(f *frame, in ssa.Instruction) {
 	case *ssa.Go:
 		r.goes(f, in)
 	case *ssa.Send:
-		r.mark(Havoc, "a channel")
+		r.passes(f, in)
 	case ssa.Value:
 		f.env[in] = r.evaluate(f, in)
 	default:
@@ -231,15 +231,31 @@ func (r *run) unary(f *frame, in *ssa.UnOp) Value {
 	return y
 }
 
+// passes sends to a channel: who receives is no actor. That the channel is open and has room, or gets it, is not known; nil has none ever.
+func (r *run) passes(f *frame, in *ssa.Send) {
+	if r.truth(r.isZero(r.identity(r.value(f, in.Chan)))) {
+		panic(&stop{exit: Refused, why: "a send to a nil channel waits for ever", pos: r.pos()})
+	}
+	r.mark(Env, "whether a channel has room")
+	v := r.value(f, in.X)
+	if !types.IsInterface(in.X.Type()) {
+		v = Face{in.X.Type(), v}
+	}
+	r.outward("channel", v)
+}
+
 // havoc gives a value of which nothing is known.
 func (r *run) havoc(what string, t types.Type) Value {
 	if tuple, ok := t.(*types.Tuple); ok {
+		switch tuple.Len() {
+		case 0:
+			return nil
+		case 1:
+			return r.havoc(what, tuple.At(0).Type())
+		}
 		all := make(Tuple, tuple.Len())
 		for i := range all {
 			all[i] = r.havoc(fmt.Sprintf("%s.%d", what, i), tuple.At(i).Type())
-		}
-		if len(all) == 0 {
-			return nil
 		}
 		return all
 	}

@@ -20,7 +20,8 @@ type Shape struct {
 	Rest  int        // of the elements of a slice: how many there are behind those of the input
 	At    any        // identity of memory
 
-	Fn *ssa.Function // of a FunctionShape; nil: it is nil
+	Fn   *ssa.Function // of a FunctionShape; nil: it is nil
+	Text *term.Term    // of a slice of bytes, if it is a string's: the string, and there is no Place
 }
 
 // ShapeKind says what a value is.
@@ -148,7 +149,7 @@ func lookSlice(s Slice) Shape {
 	shape := Shape{Kind: ListShape, Term: s.mem.Obj.null, At: s.mem.Obj}
 	switch mem := (Ptr{s.mem.Obj, s.mem.Path}).now().(type) {
 	case *open:
-		shape.Kind, shape.Place, shape.Rest, shape.Type = OpenShape, mem.at, len(mem.tail), mem.elem
+		shape.Kind, shape.Place, shape.Rest, shape.Type, shape.Text = OpenShape, mem.at, len(mem.tail), mem.elem, mem.text
 		for _, i := range keysOf(mem.elems) {
 			shape.Keys, shape.Parts = append(shape.Keys, i), append(shape.Parts, mem.elems[i])
 		}

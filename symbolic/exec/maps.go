@@ -14,6 +14,7 @@ type Map struct {
 	typ     *types.Map
 	entries []*entry // those that were looked for or set, with different keys
 	closed  bool     // there are no others
+	solid   bool     // it is not nil
 	null    *term.Term
 	id      int
 }
@@ -147,7 +148,7 @@ func (r *run) mapNil(m *Map) *term.Term {
 	switch {
 	case m == nil:
 		return r.store.Bool(true)
-	case m.at == nil:
+	case m.at == nil || m.solid:
 		return r.store.Bool(false)
 	case m.null == nil:
 		m.null = r.variable(m.at, aspectNil, term.Bool)

@@ -41,7 +41,7 @@ func init() {
 		model.Message: message, model.Choose: chooses, model.Await: awaits, model.AwaitBlocking: awaits, model.AwaitCond: awaitsCond, model.Receive: receives,
 		model.Pipe: tells, model.Reenter: tells, model.PIDOf: futureReference, model.ByName: byName, model.NewFuture: asks,
 		model.Props: opaque, model.PropsFunc: opaque, model.PropsSame: opaque, model.PropsClone: opaque, model.Option: opaque, model.OptionLayer: opaque, model.RootLayer: opaque,
-		model.RootOption: opaque, model.Decider: opaque, model.Pool: opaque, model.Group: opaque, model.System: opaque,
+		model.RootOption: opaque, model.Decider: opaque, model.Pool: opaque, model.Group: opaque, model.System: systemOf,
 		model.Publish: tells, model.Subscribe: tells,
 		model.Behaviors: noBehaviors, model.BehaviorDo: behaves, model.Unwrap: unwraps,
 	}
@@ -77,7 +77,11 @@ var opNames = map[model.Op]string{
 
 // event notes what happens to actors.
 func (r *run) event(c *operating, to *term.Term, msg Value) {
-	e := Event{Op: opNames[c.row.Op], To: to, Lost: c.lost, Pos: r.pos(), Released: c.row.Op == model.Await || c.row.Op == model.AwaitCond}
+	r.eventOf(opNames[c.row.Op], c, to, msg)
+}
+
+func (r *run) eventOf(op string, c *operating, to *term.Term, msg Value) {
+	e := Event{Op: op, To: to, Lost: c.lost, Pos: r.pos(), Released: c.row.Op == model.Await || c.row.Op == model.AwaitCond}
 	if msg != nil {
 		e.Msg = msg
 		if f, ok := settled(r.force(msg)).(Face); ok {

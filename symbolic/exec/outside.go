@@ -14,7 +14,7 @@ var stringSort = term.String
 // outer calls a function whose source was not read: by a row of this package, of package model, or not at all.
 func (r *run) outer(fn *types.Func, sig *types.Signature, args []Value) Value {
 	row, told := model.Find(fn)
-	if told && row.Op.Acts() {
+	if told && row.Op.Acts() && operations[row.Op] != nil {
 		return r.operate(fn, row, sig, args)
 	}
 	if do := libraries[fn.Origin().FullName()]; do != nil {
@@ -22,17 +22,36 @@ func (r *run) outer(fn *types.Func, sig *types.Signature, args []Value) Value {
 			return v
 		}
 	}
+	if told && row.Op.Acts() {
+		return r.operate(fn, row, sig, args)
+	}
 	if fn.Name() == "Error" && len(args) == 1 && sig.Params().Len() == 0 && r.madeHere(args[0]) {
 		return r.errorText(args[0])
 	}
+	if model.NeverReturns(fn) {
+		r.ends(fn)
+	}
 	if kind, ok := model.Reaches(fn); ok {
-		return r.reaches(fn, kind, sig)
+		return r.reaches(fn, kind, sig, args)
 	}
 	if told && row.Op == model.Pure && !r.reachesBack(fn, args) {
 		return r.pure(fn, sig, args)
 	}
+	if !told && !r.givesAway(fn, args) { // whatever is told to write is not modelled
+		r.writes++
+		r.mark(Env, "%s, of which nothing is known but that it is given no memory of the program", fn.FullName())
+		return results(sig, func(i int, t types.Type) Value { return r.input(r.unknownRoot(r.outside(fn.Name()), t)) })
+	}
 	r.mark(Havoc, "%s, which is not modelled", fn.FullName())
 	return r.havoc(fn.Name(), sig.Results())
+}
+
+// ends is a function of a library that does not return.
+func (r *run) ends(fn *types.Func) {
+	if strings.HasPrefix(fn.Name(), "Panic") {
+		r.throw(explicit)
+	}
+	panic(&stop{exit: Refused, why: fn.FullName() + " does not return", pos: r.pos()})
 }
 
 // madeHere reports whether a value is an error that this package has made.
@@ -50,6 +69,9 @@ func (r *run) reachesBack(fn *types.Func, args []Value) bool {
 	does, told := model.Library(fn)
 	if told && does.Writes != 0 || !told && r.changes(fn) {
 		return true
+	}
+	if ofFramework(fn) { // what it is given to call it keeps for later
+		return false
 	}
 	for _, a := range args {
 		if f, ok := settled(a).(Func); ok && !f.null() {
@@ -69,24 +91,57 @@ func (r *run) changes(fn *types.Func) bool {
 		return false
 	}
 	switch path := fn.Pkg().Path(); path {
-	case "log", "log/slog", "testing", model.ProtoactorPath, model.NativePath:
+	case "log", "log/slog", "testing", model.NativePath:
 		return false
 	default:
-		return !strings.HasPrefix(path, "github.com/rehearse-go/rehearse")
+		return !ofFramework(fn) && !strings.HasPrefix(path, "github.com/rehearse-go/rehearse")
 	}
 }
 
+// ofFramework reports whether a function is one of protoactor-go.
+func ofFramework(fn *types.Func) bool {
+	return fn.Pkg() != nil && strings.HasPrefix(fn.Pkg().Path()+"/", strings.TrimSuffix(model.ProtoactorPath, "actor"))
+}
+
 // reaches calls a function that reaches beyond the program.
-func (r *run) reaches(fn *types.Func, kind model.Outside, sig *types.Signature) Value {
-	switch kind {
-	case model.Clock, model.Random:
+func (r *run) reaches(fn *types.Func, kind model.Outside, sig *types.Signature, args []Value) Value {
+	switch {
+	case kind == model.Clock, kind == model.Random, kind == model.IO && !r.fillsIn(fn, args):
 		r.mark(Env, "%s", fn.FullName())
 		return results(sig, func(i int, t types.Type) Value { return r.input(r.unknownRoot(r.outside(fn.Name()), t)) })
-	case model.Lock:
+	case kind == model.Lock:
 		return results(sig, func(i int, t types.Type) Value { return r.havoc(fn.Name(), t) })
 	}
 	r.mark(Havoc, "%s reaches beyond the program", fn.FullName())
 	return results(sig, func(i int, t types.Type) Value { return r.havoc(fn.Name(), t) })
+}
+
+// fillsIn reports whether a function that reaches beyond the program may bring something from there into the program's memory, or call its functions.
+func (r *run) fillsIn(fn *types.Func, args []Value) bool {
+	if does, told := model.Library(fn); told && does.Writes != 0 || model.Fills(fn) {
+		return true
+	}
+	if !r.givesAway(fn, args) {
+		return false
+	}
+	sig := fn.Signature()
+	for i := range sig.Params().Len() {
+		switch u := sig.Params().At(i).Type().Underlying().(type) {
+		case *types.Signature:
+			return true
+		case *types.Slice:
+			if strings.HasPrefix(fn.Name(), "Read") || strings.HasPrefix(fn.Name(), "Recv") {
+				return true
+			}
+		case *types.Pointer:
+			return true
+		case *types.Interface:
+			if u.NumMethods() > 0 && !isNamed(sig.Params().At(i).Type(), "context", "Context") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // results makes the results of a call.
@@ -117,12 +172,17 @@ func (r *run) pure(fn *types.Func, sig *types.Signature, args []Value) Value {
 		if s, ok := scalar(t); ok {
 			return r.store.Apply(called, s, terms...)
 		}
-		var spelled []string
-		for _, a := range terms {
-			spelled = append(spelled, a.String())
-		}
-		return r.input(r.unknownRoot(called+"("+strings.Join(spelled, ", ")+")", t))
+		return r.input(r.unknownRoot(called+"("+listed(terms)+")", t))
 	})
+}
+
+// listed writes terms.
+func listed(terms []*term.Term) string {
+	var spelled []string
+	for _, a := range terms {
+		spelled = append(spelled, a.String())
+	}
+	return strings.Join(spelled, ", ")
 }
 
 // unknownRoot is the place of something that comes from outside of the program. A condition on it is not sure to be met.
@@ -213,6 +273,20 @@ func isContext(v Value) bool {
 
 // contextName is the name of the value that stands for a framework.
 const contextName = "context"
+
+// isGenerated reports whether a function is a method of a message that the compiler of protocol buffers makes, which looks at the message as a library does.
+func isGenerated(fn *types.Func) bool {
+	if name := fn.Name(); name != "String" && name != "ProtoReflect" && name != "Descriptor" {
+		return false
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return false
+	}
+	found, _, _ := types.LookupFieldOrMethod(recv.Type(), true, fn.Pkg(), "ProtoReflect")
+	method, ok := found.(*types.Func)
+	return ok && method.Signature().Params().Len() == 0
+}
 
 // isModelled reports whether a function has a row here though its source was read.
 func (r *run) isModelled(fn *types.Func) bool { return libraries[fn.Origin().FullName()] != nil }

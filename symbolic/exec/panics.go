@@ -20,6 +20,7 @@ const (
 	makeLength      = "makeslice: length or capacity out of range"
 	arrayLength     = "slice too short for the array"
 	nilFunction     = "call of a nil function"
+	nilValue        = "sync/atomic: store of nil value into Value"
 	nilChannel      = "close of a nil or closed channel"
 	explicit        = "panic"
 	nilPanic        = "panic called with nil argument"

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/types"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // Step says how a place is reached from the place above it.
@@ -19,6 +21,7 @@ const (
 	Under                 // the element of a map under Key
 	FreshKey              // the key of the map's further entry Index
 	FreshElem             // and its element
+	Captured              // variable Index that the function Fn captures
 )
 
 // Place is where an input comes from: an access path.
@@ -28,7 +31,8 @@ type Place struct {
 	Up    *Place // nil for a Root
 	Step  Step
 	Index int
-	Key   Value // of Under
+	Key   Value         // of Under
+	Fn    *ssa.Function // of Captured
 
 	Outside bool // a Root that is none of the program's inputs: what a library has given
 }
@@ -82,6 +86,12 @@ func (p *Place) assert(t types.Type) *Place {
 // entry is the element under a key that is spelled so.
 func (p *Place) entry(spelled string, key Value, t types.Type) *Place {
 	return &Place{Name: p.Name + "[" + spelled + "]", Type: t, Up: p, Step: Under, Key: key}
+}
+
+// captured is variable i that a function captures, which the place holds.
+func (p *Place) captured(fn *ssa.Function, i int) *Place {
+	v := fn.FreeVars[i]
+	return &Place{Name: p.Name + "." + v.Name(), Type: v.Type(), Up: p, Step: Captured, Index: i, Fn: fn}
 }
 
 // further is entry i of those that nobody has looked for by their keys: its key and its element.

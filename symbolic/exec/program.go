@@ -21,12 +21,14 @@ type Program struct {
 	taken     []*ssa.Function                // that become values somewhere
 	where     map[any][]*types.Package       // where types become interfaces, and functions values
 	stacked   map[*ssa.Function]bool         // that protoactor-go's stacks of behaviours get; nil: some are not known
+	piles     bool                           // they get one on top of another
 	bounds    map[types.Object]*ssa.Function // methods as values
 	imports   map[*types.Package]map[*types.Package]bool
 	numbers   typeutil.Map // of types
 	byTag     []types.Type
 	loopsOf   map[*ssa.Function][]*loop
 	deferring map[*ssa.Function]bool
+	callees   map[ssa.CallInstruction]map[*ssa.Function]bool // nil until somebody asks
 	globals   map[*ssa.Global]*initial
 	stored    map[ssa.Value]bool // addresses that are used for stores alone
 	errors    map[string]int     // that package variables hold, by name

@@ -33,8 +33,10 @@ func init() {
 	for name, do := range folded {
 		libraries[name] = do
 	}
-	for name, do := range atomics() {
-		libraries[name] = do
+	for _, table := range []map[string]library{atomics(), cells, syncMaps, pidSets, others} {
+		for name, do := range table {
+			libraries[name] = do
+		}
 	}
 }
 
@@ -63,7 +65,10 @@ func newError(r *run, fn *types.Func, _ *types.Signature, args []Value) (Value, 
 	return Face{types.NewPointer(r.program.errorString), Ptr{Obj: o}}, true
 }
 
-var errorFace = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+var (
+	errorType = types.Universe.Lookup("error").Type()
+	errorFace = errorType.Underlying().(*types.Interface)
+)
 
 // isError is errors.Is. An error that Errorf has made of others is those, too.
 func isError(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
@@ -140,6 +145,9 @@ func (r *run) errorText(v Value) Value {
 
 // special calls a function that a framework or a library has made.
 func (r *run) special(fn Func, sig *types.Signature, args []Value) Value {
+	if fn.Kind == cancelKind {
+		return nil
+	}
 	r.mark(Havoc, "%s, which is not modelled", fn.Kind)
 	if sig == nil {
 		return nil

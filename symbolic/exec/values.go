@@ -100,6 +100,7 @@ type open struct {
 	size  *term.Term // without the tail
 	elems map[int]Value
 	tail  []Value
+	text  *term.Term // the string whose bytes it has, of one that is no input; then it has no place
 }
 
 // Func is a function, with what it captures. Fn nil: nil.

@@ -60,10 +60,10 @@ func (p *Program) actors() []actor {
 	return list
 }
 
-// ofType adds a type whose method Receive, its own or that of a pointer to it, handles messages.
+// ofType adds a type whose method Receive, its own or that of a pointer to it, handles messages. Functions that are actors are found by themselves.
 func (p *Program) ofType(list []actor, t types.Type) []actor {
 	n, ok := t.(*types.Named)
-	if !ok || types.IsInterface(t) || n.TypeParams().Len() > 0 {
+	if !ok || types.IsInterface(t) || n.TypeParams().Len() > 0 || model.ActorFunc(t) != "" {
 		return list
 	}
 	for _, recv := range []types.Type{t, types.NewPointer(t)} {

@@ -16,6 +16,9 @@ import (
 // Libraries are packages of the standard library that are executed from their source. Name them among the patterns to load.
 var Libraries = []string{"slices", "maps", "cmp", "sort", "container/heap", "container/list", "container/ring"}
 
+// further are packages outside of the standard library that are executed from their source, too, in programs that import them.
+var further = []string{"golang.org/x/exp/maps", "golang.org/x/exp/slices"}
+
 // Load reads packages with what their summaries need.
 func Load(c load.Config) (*load.Program, error) {
 	c.Patterns = append(append([]string{}, c.Patterns...), Libraries...)
@@ -23,17 +26,31 @@ func Load(c load.Config) (*load.Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	if more := imported(p, further); len(more) > 0 {
+		c.Patterns = append(c.Patterns, more...)
+		if p, err = c.Load(); err != nil {
+			return nil, err
+		}
+	}
 	p.Problems = slices.DeleteFunc(p.Problems, func(q load.Problem) bool {
 		return slices.ContainsFunc(Libraries, func(lib string) bool { return strings.Contains(q.Place, "/src/"+lib+"/") })
 	})
 	for _, pkg := range p.Packages {
-		for _, lib := range Libraries {
-			if pkg.PkgPath == lib {
-				pkg.Root = false
-			}
+		if slices.Contains(Libraries, pkg.PkgPath) || slices.Contains(further, pkg.PkgPath) {
+			pkg.Root = false
 		}
 	}
 	return p, nil
+}
+
+// imported lists those of the packages that a program imports.
+func imported(p *load.Program, of []string) (paths []string) {
+	for _, path := range of {
+		if slices.ContainsFunc(p.Packages, func(pkg *load.Package) bool { return pkg.Imports[path] != nil }) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // Program is a program whose handlers are summarised.
