@@ -132,10 +132,10 @@ func shuttled(t *testing.T, name string, sys *actor.System, c explore.Conditions
 var allModels = []explore.Conditions{bag, fifo, causal, mailbox, serial}
 
 // TestUndoRedo: whatever a program does, and wherever one goes back to, everything is as it was there.
-// With REHEARSE_TOY on ten times as many programs.
+// With REHEARSE_TOY on twenty times as many programs.
 func TestUndoRedo(t *testing.T) {
 	const executions = 12
-	seeds := uint64(4)
+	seeds := uint64(2)
 	if os.Getenv("REHEARSE_TOY") != "" {
 		seeds = 40
 	}

@@ -151,7 +151,7 @@ func TestModes(t *testing.T) {
 	for _, b := range bothModes {
 		t.Run(b.name, func(t *testing.T) {
 			x := b.trial
-			x.random = 300
+			x.random = 100
 			x.mode = adapter.TakeOver
 			fast, fastJournals := everything(t, x, b.program)
 			x.mode = adapter.Wait

@@ -1,6 +1,8 @@
 package flow_test
 
 import (
+	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -31,7 +33,7 @@ func TestConfigurations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, c := range map[string]struct {
+	variants := map[string]struct {
 		tests string
 		want  []string
 	}{
@@ -52,14 +54,21 @@ func TestTwo(*testing.T) {
 	root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &relay{sink} }))
 }
 `, []string{"environment ping relay", "relay pong one"}},
-	} {
-		p, err := load.Config{Dir: dir, Patterns: []string{"./relays"}, Overlay: map[string][]byte{
-			filepath.Join(dir, "relays", "relays.go"): []byte(relays),
-			filepath.Join(dir, "relays", "relays_test.go"): []byte("package relays\nimport (\n\"testing\"\n\"github.com/asynkron/protoactor-go/actor\"\n)\nvar _ actor.Actor\n" +
-				c.tests),
-		}}.Load()
-		whole(t, p, err)
-		g, err := flow.Build(p, flow.Config{})
+	}
+	// A package for each, of one program: loading takes longer than an analysis.
+	config, names := load.Config{Dir: dir, Overlay: map[string][]byte{}}, slices.Sorted(maps.Keys(variants))
+	for i, name := range names {
+		place := fmt.Sprint("relays", i)
+		config.Patterns = append(config.Patterns, "./"+place)
+		config.Overlay[filepath.Join(dir, place, "relays.go")] = []byte(relays)
+		config.Overlay[filepath.Join(dir, place, "relays_test.go")] = []byte("package relays\nimport (\n\"testing\"\n\"github.com/asynkron/protoactor-go/actor\"\n)\nvar _ actor.Actor\n" +
+			variants[name].tests)
+	}
+	p, err := config.Load()
+	whole(t, p, err)
+	for i, name := range names {
+		c := variants[name]
+		g, err := flow.Build(only(p, fmt.Sprint("github.com/rehearse-go/rehearse/examples/relays", i)), flow.Config{})
 		if err != nil || len(g.Partial) > 0 {
 			t.Fatal(err, g.Partial)
 		}
