@@ -23,7 +23,7 @@ func alike(bag, fifo, causal, mailbox, serial int) map[trace.Model]int {
 
 // Stories are the named programs.
 func Stories() []Named {
-	return []Named{leftBehind(), crossing(), choosing(), deadline(), tie(), lateCancel(), tooLate(), answerFirst(), answerLast(), passing()}
+	return []Named{leftBehind(), crossing(), choosing(), deadline(), tie(), lateCancel(), tooLate(), answerFirst(), answerLast(), passing(), waiting()}
 }
 
 // leftBehind: A and B stop after two messages each. A's first sends it x and y; whichever comes second never comes third.
@@ -149,5 +149,18 @@ func passing() Named {
 		// mailbox: x is taken before the stop arrives, passes it, or is left, and each time y reaches A before it has ended or after; or x is taken before
 		// the stop arrives, and y passes that.
 		Classes: alike(1, 1, 1, 7, 1),
+	}
+}
+
+// waiting: A calls B, which has A stopped, sends it x, and has answered when that is over.
+func waiting() Named {
+	a := Behaviour{on(1, Op{Kind: Call, To: 1, Message: 1, When: -1}), on(1), on(1)}
+	b := Behaviour{on(1), on(1, Op{Kind: Kill, To: 0, When: -1}, send(2, 0)), on(1)}
+	return Named{
+		Name:    "waiting",
+		Why:     "A looks when its handler is over, where the stop is already: x does not pass it",
+		Program: &Program{Kinds: []Behaviour{a, b}, Actors: []int{0, 1}, Driver: []Op{send(0, 0)}},
+		// All that B sends is there when A's handler is over.
+		Classes: alike(1, 1, 1, 1, 1),
 	}
 }

@@ -8,6 +8,7 @@
 //	gates_test.go    runs of the plain framework whose goroutines wait at gates, which are opened in every order
 //	native_test.go   native actors, which come to the same orders
 //	freerun_test.go  plain runs against explorations
+//	pass_test.go     a letter that passes a stop
 //	shrink_test.go   a program that is wrong, made small
 //
 // What is compared is what each actor received, in its order. Time is left out: no program sets a timer.

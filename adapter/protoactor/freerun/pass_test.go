@@ -67,3 +67,16 @@ func TestPlainLetterPassesStop(t *testing.T) {
 		}
 	}
 }
+
+// A handler that waits for an answer looks when it is over, so that a letter that came meanwhile does not pass a stop that came before it.
+func TestLetterOfTheWaitPassesNothing(t *testing.T) {
+	p := &program{feature: endings, roots: []int{0, 1}, hops: 2, first: []deed{{what: "send", typ: 0}}}
+	p.handlers[0][0] = []deed{{what: "call", to: 1}}
+	p.handlers[1][0] = []deed{{what: "stop"}, {what: "send", typ: 1}, {what: "respond"}}
+	want := []string{"A: 0 0.0? =0.0.2; B: 0.0"}
+	theirs, err := explored(p, trace.Mailbox, map[string]logs{}).Show("naive")
+	ours, errs := exploredNative(p, trace.Mailbox).Show("naive")
+	if err != nil || errs != nil || !slices.Equal(theirs.Ends(), want) || !slices.Equal(ours.Ends(), want) {
+		t.Errorf("protoactor-go comes to %q, native actors to %q, want %q; %v, %v", theirs.Ends(), ours.Ends(), want, err, errs)
+	}
+}
