@@ -107,6 +107,16 @@ func (j *Judge) SendsAny(to int32) { j.T.Helper(); j.next("a message", trace.Use
 // System expects a system message.
 func (j *Judge) System(what string, to int32) { j.T.Helper(); j.next(what, trace.System, to, nil) }
 
+// Stops expects that an actor is told to stop: by a system message or, of a framework that has such, by an ordinary one.
+func (j *Judge) Stops(to int32, tells func(msg any) bool) {
+	j.T.Helper()
+	class := trace.System
+	if len(j.sent) > 0 && j.sent[0].Class == trace.User && tells(j.sent[0].Value) {
+		class = trace.User
+	}
+	j.next("a stop", class, to, nil)
+}
+
 // Timer expects that a timer of the tested actor is set.
 func (j *Judge) Timer(msg any) {
 	j.T.Helper()

@@ -11,8 +11,14 @@ func (x *Test) SendsAny(to *actor.PID) { x.t.Helper(); x.judge.SendsAny(x.index(
 // Timer expects that the handler sets a timer next. When it is due is not compared.
 func (x *Test) Timer(msg any) { x.t.Helper(); x.judge.Timer(msg) }
 
-// Stops expects that the handler stops another actor next. Ends is for itself.
-func (x *Test) Stops(who *actor.PID) { x.t.Helper(); x.judge.System("a stop", x.index(who)) }
+// Stops expects that the handler stops an actor next, at once or, by Poison, behind the messages that it has.
+func (x *Test) Stops(who *actor.PID) {
+	x.t.Helper()
+	x.judge.Stops(x.index(who), func(msg any) bool {
+		_, pill := msg.(*actor.PoisonPill)
+		return pill
+	})
+}
 
 // Watches expects that the handler watches another actor next.
 func (x *Test) Watches(who *actor.PID) { x.t.Helper(); x.judge.System("a watch", x.index(who)) }

@@ -132,8 +132,9 @@ func TestExpectations(t *testing.T) {
 		}},
 		{"stops", "", func(x *steptest.Test) {
 			p := x.Peer("p")
-			x.Handle(do(func(ctx actor.Context) { ctx.Watch(p); ctx.Stop(p); ctx.Stop(ctx.Self()) }), 1)
+			x.Handle(do(func(ctx actor.Context) { ctx.Watch(p); ctx.Stop(p); ctx.Poison(p); ctx.Stop(ctx.Self()) }), 1)
 			x.Watches(p)
+			x.Stops(p)
 			x.Stops(p)
 			x.Stops(x.Self())
 		}},
