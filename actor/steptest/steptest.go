@@ -82,7 +82,10 @@ func (x *Test) Peer(name string) actor.Ref {
 // From has a peer send the message, or the tested actor itself.
 func (x *Test) From(who actor.Ref) { x.before("From"); x.from = who }
 
-// Answers has a peer answer the requests that it gets, one after the other. What it gets after that stays without an answer.
+// Nothing, in the place of an answer, is none.
+type Nothing struct{}
+
+// Answers has a peer answer the messages that it gets, one after the other. What it gets after that stays without an answer.
 func (x *Test) Answers(who actor.Ref, answers ...any) {
 	x.before("Answers")
 	for i, p := range x.peers {
@@ -193,7 +196,9 @@ func (p *peer) Receive(ctx *actor.Context, msg any) {
 	if o, ok := msg.(*order); ok {
 		ctx.Send(o.to, o.msg)
 	} else if len(p.answers) > 0 {
-		ctx.Reply(p.answers[0])
+		if _, none := p.answers[0].(Nothing); !none {
+			ctx.Reply(p.answers[0])
+		}
 		p.answers = p.answers[1:]
 	}
 }

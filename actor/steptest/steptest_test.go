@@ -147,15 +147,17 @@ func TestExpectations(t *testing.T) {
 		}},
 		{"answers and choices", "", func(x *steptest.Test) {
 			p := x.Peer("p")
-			x.Answers(p, 3, 4)
+			x.Answers(p, steptest.Nothing{}, 3, 4)
 			x.Chooses(1, 2)
 			d := act(func(d *do, ctx *actor.Context) {
+				ctx.Send(p, "now")
 				for range 2 {
 					v, _ := ctx.Call(p, "how many")
 					d.n += v.(int) * 10 * (ctx.Choose(3) + 1)
 				}
 			})
 			x.Handle(d, 0)
+			x.Sends(p, "now")
 			x.Sends(p, "how many")
 			x.Sends(p, "how many")
 			x.Equal("n", d.n, 3*20+4*30)

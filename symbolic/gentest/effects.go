@@ -16,44 +16,93 @@ var anyType = types.NewInterfaceType(nil, nil)
 
 // effects makes the values of what the handler does, and gives what writes the expectations, in their order.
 func (w *writer) effects() (list []func()) {
-	asked, waits, chosen := []*term.Term{}, 0, 0
+	a := &answers{w: w, of: map[string][]string{}}
+	chosen := 0
 	for _, e := range w.c.Events {
 		switch e.Op {
-		case "call", "ask":
-			asked = append(asked, e.To)
-		}
-		switch e.Op {
-		case "call", "await":
-			if waits++; waits > len(asked) {
-				fail("the handler waits for something that it has not asked for")
-			}
-			w.answer(waits, asked[waits-1])
+		case "send", "request", "forward", "respond", "call", "ask":
+			a.sent(e)
 		case "choose":
 			chosen++
 			w.choice(chosen)
+		}
+		if e.Op == "call" || e.Op == "await" {
+			a.waited()
 		}
 		if f := w.effect(e); f != nil {
 			list = append(list, f)
 		}
 	}
+	a.write()
 	return append(list, w.ending())
 }
 
-// answer has a peer answer.
-func (w *writer) answer(n int, to *term.Term) {
-	name := fmt.Sprintf("answer%d", n)
-	who := w.actorOf(to)
-	if strings.HasPrefix(who, "x.S") {
+// answers are what peers give to the messages that they get, in their order.
+type answers struct {
+	w     *writer
+	peers []string
+	of    map[string][]string // by peer; "" is no answer
+	asked []asked
+	waits int
+}
+
+// asked is a message whose answer the handler may wait for.
+type asked struct {
+	who   string
+	place int
+}
+
+// sent notes a message.
+func (a *answers) sent(e exec.Event) {
+	asks := e.Op == "call" || e.Op == "ask"
+	if e.Lost {
+		if asks {
+			fail("the handler waits for an answer of nobody")
+		}
+		return
+	}
+	who := a.w.actorOf(e.To)
+	if asks {
+		a.asked = append(a.asked, asked{who, len(a.of[who])})
+	}
+	if a.of[who] == nil {
+		a.peers = append(a.peers, who)
+	}
+	a.of[who] = append(a.of[who], "")
+}
+
+// waited notes the answer that the handler waits for: that of the oldest request of which it has not waited yet.
+func (a *answers) waited() {
+	if a.waits++; a.waits > len(a.asked) {
+		fail("the handler waits for something that it has not asked for")
+	}
+	q, name := a.asked[a.waits-1], fmt.Sprintf("answer%d", a.waits)
+	if strings.HasPrefix(q.who, "x.S") {
 		fail("the handler waits for an answer of an actor that is no peer")
 	}
-	errs := w.world.input(name+".error", types.Universe.Lookup("error").Type())
-	if !errs.isZero() {
+	if !a.w.world.input(name+".error", types.Universe.Lookup("error").Type()).isZero() {
 		fail("the handler waits for an answer that is an error")
 	}
-	v := w.world.input(name, anyType)
-	w.before = append(w.before, "") // in its order
-	at := len(w.before) - 1
-	w.before[at] = fmt.Sprintf("x.Answers(%s, %s)", who, w.expr(v, anyType))
+	a.of[q.who][q.place] = a.w.expr(a.w.world.input(name, anyType), anyType)
+}
+
+// write has peers answer.
+func (a *answers) write() {
+	for _, who := range a.peers {
+		list := a.of[who]
+		for len(list) > 0 && list[len(list)-1] == "" {
+			list = list[:len(list)-1]
+		}
+		if len(list) == 0 {
+			continue
+		}
+		for i, v := range list {
+			if v == "" {
+				list[i] = "steptest.Nothing{}"
+			}
+		}
+		a.w.before = append(a.w.before, fmt.Sprintf("x.Answers(%s, %s)", who, strings.Join(list, ", ")))
+	}
 }
 
 func (w *writer) choice(n int) {
@@ -75,7 +124,11 @@ func (w *writer) effect(e exec.Event) func() {
 			return nil // it panics
 		}
 		if e.Lost {
-			return func() { w.add("x.Loses(%q)", typeText(e.Type)) }
+			typ := ""
+			if e.Type != nil {
+				typ = typeText(e.Type)
+			}
+			return func() { w.add("x.Loses(%q)", typ) }
 		}
 		return w.sends(w.actorOf(e.To), e)
 	case "spawn":

@@ -73,7 +73,10 @@ func (x *Test) From(who *actor.PID) { x.before("From"); x.from = who }
 // FromNobody has the message come without a sender.
 func (x *Test) FromNobody() { x.before("FromNobody"); x.nobody = true }
 
-// Answers has a peer answer the requests that it gets, one after the other. What it gets after that stays without an answer.
+// Nothing, in the place of an answer, is none.
+type Nothing struct{}
+
+// Answers has a peer answer the messages that it gets, one after the other. What it gets after that stays without an answer.
 func (x *Test) Answers(who *actor.PID, answers ...any) {
 	x.before("Answers")
 	for _, p := range x.peers {
@@ -190,7 +193,9 @@ func (p *peer) Receive(ctx actor.Context) {
 	case actor.AutoReceiveMessage, actor.SystemMessage:
 	default:
 		if len(p.answers) > 0 {
-			ctx.Respond(p.answers[0])
+			if _, none := p.answers[0].(Nothing); !none {
+				ctx.Respond(p.answers[0])
+			}
 			p.answers = p.answers[1:]
 		}
 	}
