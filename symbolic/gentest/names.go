@@ -130,9 +130,19 @@ func (n *names) object(o types.Object) {
 	case p.Path() == n.pkg.Path():
 	case !o.Exported():
 		fail("%s.%s is not exported", p.Name(), o.Name())
-	case !n.importable(p.Path()):
+	case p.Name() == "main" || !n.importable(p.Path()):
 		fail("the package %s cannot be imported here", p.Path())
+	case leadsTo(p, n.pkg.Path(), map[*types.Package]bool{}):
+		fail("the package %s imports this one", p.Path())
 	}
+}
+
+// leadsTo reports whether a package imports another one, itself or by others.
+func leadsTo(p *types.Package, path string, seen map[*types.Package]bool) bool {
+	seen[p] = true
+	return slices.ContainsFunc(p.Imports(), func(q *types.Package) bool {
+		return q.Path() == path || !seen[q] && leadsTo(q, path, seen)
+	})
 }
 
 // importable reports whether the file may import a package.
