@@ -18,6 +18,7 @@ type callee struct {
 	builtin string
 	method  *types.Func // of an interface, if that is all that is known
 	special Func        // a function of a framework or library
+	outside *Place      // the interface, if no type of the program is what it holds
 	null    bool
 }
 
@@ -144,7 +145,11 @@ func (r *run) resolveMethod(recv Value, method *types.Func, args []Value) (calle
 		if !ok {
 			return callee{method: method}, append([]Value{recv}, args...)
 		}
-		face = r.known(input, input.at.Type.Underlying().(*types.Interface), true)
+		static := input.at.Type.Underlying().(*types.Interface)
+		if len(r.implementing(input, static)) == 0 && r.free(input) {
+			return callee{method: method, outside: input.at}, args
+		}
+		face = r.known(input, static, true)
 	}
 	if face.Type == nil {
 		r.throw(nilDereference)
@@ -168,6 +173,8 @@ func (r *run) invokeCallee(c *ssa.CallCommon, to callee, args []Value, deferredB
 		return r.builtin(r.frame, c, to.builtin, args)
 	case to.null:
 		r.throw(nilDereference)
+	case to.outside != nil:
+		return r.answered(to.outside, to.method, args)
 	case to.method != nil:
 		return r.outer(to.method, c.Signature(), args)
 	case to.fn == nil:

@@ -59,14 +59,19 @@ func (r *run) known(v Value, as *types.Interface, all bool) Face {
 	return Face{}
 }
 
-func (r *run) candidate(f *InputFace, as *types.Interface, all bool) Face {
+// implementing lists the types of the program that an interface of the inputs may hold and that implement another one.
+func (r *run) implementing(f *InputFace, as *types.Interface) (fit []types.Type) {
 	static := f.at.Type.Underlying().(*types.Interface)
-	var fit []types.Type
 	for _, t := range r.program.boxed {
 		if types.Implements(t, static) && types.Implements(t, as) && r.program.near(packageOf(r.entry.Fn), t) {
 			fit = append(fit, t)
 		}
 	}
+	return fit
+}
+
+func (r *run) candidate(f *InputFace, as *types.Interface, all bool) Face {
+	fit := r.implementing(f, as)
 	if all {
 		fit = r.reachingTypes(fit)
 	}

@@ -83,6 +83,15 @@ type Input struct {
 	Aspect string // "" for the value itself
 }
 
+// Call is a call of a method of an interface among the inputs, of which the program has no type that fits. What the call gives is free.
+type Call struct {
+	At      *Place // the interface
+	Method  *types.Func
+	Args    []Value // without the receiver
+	Results []*Place
+	Pos     token.Pos
+}
+
 // Branch is a way out of a block that ends by a condition.
 type Branch struct {
 	Block *ssa.BasicBlock
@@ -106,6 +115,7 @@ type Path struct {
 	Blocks    []*ssa.BasicBlock
 	Branches  []Branch // ways out of blocks with two of them
 	Inputs    []Input
+	Calls     []Call // in their order
 	Marks     []Mark
 	Decisions []int
 

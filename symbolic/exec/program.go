@@ -35,6 +35,7 @@ type Program struct {
 
 	runtimeError types.Type // of the panics of Go's runtime
 	errorString  types.Type // of what errors.New makes
+	otherType    types.Type // of what is outside of the program
 }
 
 // New prepares a program.
@@ -46,6 +47,7 @@ func New(p *load.Program) *Program {
 	q.runtimeError = madeError("runtime", "Error")
 	q.errorString = madeError("errors", "errorString")
 	q.number(q.errorString)
+	q.otherType = types.NewNamed(types.NewTypeName(token.NoPos, nil, "other", nil), types.NewStruct(nil, nil), nil)
 	functions := p.Functions()
 	q.collect(functions)
 	q.initialised(functions)

@@ -82,7 +82,7 @@ func Edited(content []byte) (why string) {
 	return "it was edited after it was generated"
 }
 
-// tested writes the test functions.
+// tested writes the test functions, and the fakes that they use.
 func tested(tests []*Test) string {
 	var b strings.Builder
 	for i, t := range tests {
@@ -97,7 +97,17 @@ func tested(tests []*Test) string {
 		}
 		fmt.Fprintf(&b, "t.Run(%q, func(t *testing.T) {\n%s\n})\n", t.Name, strings.Join(t.Lines, "\n"))
 	}
-	return b.String() + "}\n"
+	b.WriteString("}\n")
+	seen := map[*fakeType]bool{}
+	for _, t := range tests {
+		for _, f := range t.fakes {
+			if !seen[f] {
+				seen[f] = true
+				b.WriteString(f.source)
+			}
+		}
+	}
+	return b.String()
 }
 
 // used gives the names before a dot in Go source.
@@ -128,7 +138,7 @@ func (f *File) locate(tests []*Test) {
 	next := 0
 	for _, d := range parsed.Decls {
 		fn, ok := d.(*ast.FuncDecl)
-		if !ok {
+		if !ok || fn.Recv != nil { // a method of a fake
 			continue
 		}
 		for _, s := range fn.Body.List {

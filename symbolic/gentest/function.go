@@ -30,6 +30,7 @@ func (p *printer) functionTest(c *cases.Case, m *term.Model) (lines []string, wh
 	}
 	var call []string
 	w.lines = nil
+	p.declareFakes(w)
 	w.set(variables)
 	w.declare("v", args...)
 	for i, a := range args {

@@ -36,6 +36,7 @@ func newWriter(p *cases.Program, n *names, c *cases.Case, m *term.Model) *writer
 	w := &writer{source: newSource(n), program: p, c: c, proto: c.Target.Kind == cases.ProtoHandler}
 	w.peers = &peers{source: w.source, wide: map[uint64]string{}, exact: map[*term.Term]string{}, places: map[uint64]string{}}
 	w.world = newWorld(p.Exec(), c.Path, c.Inputs, m, w.peers)
+	w.world.variable = w.variable
 	return w
 }
 
@@ -60,6 +61,7 @@ func (p *printer) handlerTest(c *cases.Case, m *term.Model) (lines []string, why
 	w.add("x := %s.New(t)", p.names.imported(tests, "steptest"))
 	w.lines = append(w.lines, w.peers.made...)
 	w.lines = append(w.lines, w.before...)
+	p.declareFakes(w)
 	w.declareState(state)
 	w.set(variables)
 	w.declare("v", msg)

@@ -248,21 +248,38 @@ func (w *world) face(name string, t types.Type) *value {
 		return &value{typ: t}
 	}
 	held := w.program.Type(number)
+	u := t.Underlying().(*types.Interface)
+	if w.program.IsOther(held) || !u.Empty() && !isError(t) && (held == nil || !types.Implements(held, u)) {
+		return w.faked(name, t)
+	}
 	if held == nil {
 		return w.anything(t)
 	}
 	label := types.TypeString(held, (*types.Package).Name)
+	if isNamed(held, "errors", "errorString") {
+		return w.newError(w.vars[name+".("+label+")"], t)
+	}
 	return &value{kind: faceKind, typ: t, parts: []*value{w.input(name+".("+label+")", held)}}
 }
 
 // anything makes a value that an interface without methods holds, of a type that the program does not know.
 func (w *world) anything(t types.Type) *value {
-	if u := t.Underlying().(*types.Interface); !u.Empty() {
-		if types.Identical(u, types.Universe.Lookup("error").Type().Underlying()) {
-			return &value{kind: callKind, typ: t, lit: `errors.New("error")`}
-		}
-		fail("a %s that is none of the program's", t)
+	if isError(t) {
+		return w.newError(nil, t)
 	}
 	empty := types.NewStruct(nil, nil)
 	return &value{kind: faceKind, typ: t, parts: []*value{{kind: structKind, typ: empty}}}
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(t.Underlying(), types.Universe.Lookup("error").Type().Underlying())
+}
+
+// newError makes an error with a text, any if the path has not looked at it.
+func (w *world) newError(text *term.Term, t types.Type) *value {
+	said := "error"
+	if text != nil {
+		said = w.eval.value(text).Text
+	}
+	return &value{kind: callKind, typ: t, lit: fmt.Sprintf("errors.New(%q)", said)}
 }

@@ -15,11 +15,12 @@ import (
 type names struct {
 	pkg     *types.Package
 	imports map[string]string // names by path
-	taken   map[string]bool   // of the package and of its tests, of imports, and predeclared
+	fakes   map[string]*fakeType
+	taken   map[string]bool // of the package and of its tests, of imports, and predeclared
 }
 
 func newNames(pkg *types.Package, others []string) *names {
-	n := &names{pkg: pkg, imports: map[string]string{}, taken: map[string]bool{}}
+	n := &names{pkg: pkg, imports: map[string]string{}, fakes: map[string]*fakeType{}, taken: map[string]bool{}}
 	for _, list := range [][]string{pkg.Scope().Names(), types.Universe.Names(), others, {"t", "x", "tt"}} {
 		for _, name := range list {
 			n.taken[name] = true

@@ -27,6 +27,8 @@ type Test struct {
 	Lines  []string
 	Why    string // there is no test: why
 
+	fakes []*fakeType // that it uses
+
 	State  State
 	Output string // of the run, if it does not confirm the test
 }
@@ -56,7 +58,9 @@ type printer struct {
 	solver  solve.Solver
 	names   *names
 	assumed bool
-	tasks   bool // the suite at hand is of package tasks
+	file    string
+	fakes   []*fakeType // of the test at hand
+	tasks   bool        // the suite at hand is of package tasks
 }
 
 // Options say what is written.
@@ -203,7 +207,7 @@ func (p *Package) fileOf(t *cases.Target) string {
 
 // suite writes the tests of the cases of a target.
 func (p *printer) suite(ctx context.Context, s *cases.Suite, fn, file string) (list []*Test) {
-	p.tasks = s.Tasks
+	p.tasks, p.file = s.Tasks, file
 	for _, c := range s.Cases {
 		made := Test{Target: s.Target, Case: c, File: file, Func: fn, Name: c.Name, Doc: append(p.conditions(c), p.comesAbout(c)...)}
 		switch {
@@ -221,12 +225,13 @@ func (p *printer) suite(ctx context.Context, s *cases.Suite, fn, file string) (l
 			if i.Label != "" {
 				t.Name, t.Doc = t.Name+","+i.Label, nil
 			}
+			p.fakes = nil
 			if s.Target.Kind == cases.Function {
 				t.Lines, t.Why = p.functionTest(c, i.Model)
 			} else {
 				t.Lines, t.Why = p.handlerTest(c, i.Model)
 			}
-			t.Lines = unusedPeers(t.Lines)
+			t.Lines, t.fakes = unusedPeers(t.Lines), p.fakes
 			list = append(list, &t)
 		}
 	}

@@ -136,7 +136,7 @@ func (s *source) plain(v *value) string {
 			return s.names.imported("math", "math") + strings.TrimPrefix(v.lit, "math")
 		}
 		return v.lit
-	case refKind:
+	case refKind, fakeKind:
 		return v.lit
 	case structKind:
 		return s.structure(v)

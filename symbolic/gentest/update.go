@@ -71,7 +71,7 @@ func (o *Old) read(file string, src []byte) error {
 	lines := strings.Split(string(src), "\n")
 	for _, d := range f.Decls {
 		fn, ok := d.(*ast.FuncDecl)
-		if !ok {
+		if !ok || fn.Recv != nil { // a method of a fake
 			continue
 		}
 		for _, s := range fn.Body.List {

@@ -23,6 +23,7 @@ const (
 	faceKind                 // parts[0] is what it holds
 	variableKind             // of a package: lit, with the package's name
 	methodKind               // of the tested actor: lit
+	fakeKind                 // a fake: lit is its variable
 	callKind                 // what is written as an expression: lit
 )
 
@@ -72,6 +73,9 @@ type world struct {
 	last    map[any]*object        // in the end
 	after   map[*object]*object    // objects of the inputs as they are in the end
 	refs    references
+
+	variable func(like string) string // a name for a fake
+	fakes    []*fake                  // those that others need come first
 }
 
 // references names actors.

@@ -1,0 +1,73 @@
+package gentest_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/symbolic/gentest"
+)
+
+// written gives the source of the generated tests of a pattern in a package of testdata.
+func written(t *testing.T, pattern, run string) (text string, packages []*gentest.Package) {
+	t.Helper()
+	_, packages = made(t, ".", pattern, run, gentest.Options{})
+	files, err := packages[0].Files(func(*gentest.Test) bool { return true })
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	return string(files[0].Content), packages
+}
+
+// TestFakes: an interface for which the program has no type is a fake. It expects the calls of the case, and gives its answers.
+func TestFakes(t *testing.T) {
+	text, packages := written(t, "./testdata/asks", "^Keeper")
+	for _, want := range []string{
+		`		store := &fakeStoreOfKeeper{test: t, callsGet: []fakeStoreOfKeeperGet{{"n", 3, errors.New("error")}}}
+		t.Cleanup(store.callsNoMore)
+		k := &Keeper{store: store, failed: true}
+		x.Handle(k, Add{})
+		x.Equal("k", k, &Keeper{store: store, failed: true})
+`, `
+func (f *fakeStoreOfKeeper) Get(p0 string) (r0 int, r1 error) {
+	if len(f.callsGet) == 0 {
+		f.test.Error("a call of Get too many")
+		return
+	}
+	c := f.callsGet[0]
+	f.callsGet = f.callsGet[1:]
+	if p0 != c.p0 {
+		f.test.Errorf("Get: argument 0 is %v, want %v", p0, c.p0)
+	}
+	return c.r0, c.r1
+}
+`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the file has no\n%s\nit is\n%s", want, text)
+		}
+	}
+	for _, x := range packages[0].Tests {
+		if x.Why != "" && x.Why != "the runtime panics in a state that is only assumed" {
+			t.Errorf("%s %s is left out: %s", x.Target.Name, x.Name, x.Why)
+		}
+	}
+	w := prepare(t, ".", "./testdata/asks")
+	if w.kills(0, "-test.run="+w.run) {
+		t.Fatal("the generated tests fail on the program as it is")
+	}
+	for k, what := range w.mutants.told {
+		if !w.kills(k+1, "-test.run="+w.run) {
+			t.Errorf("survives: %s", what)
+		}
+	}
+}
+
+// TestFakeArguments: functions get fakes, too.
+func TestFakeArguments(t *testing.T) {
+	text, packages := written(t, "./testdata/asks", "late")
+	if want := `	t.Run("c!=nil,limit+2<Now1,edge", func(t *testing.T) {`; !strings.Contains(text, want) {
+		t.Errorf("the file has no\n%s\nit is\n%s", want, text)
+	}
+	if s := confirmed(t, packages, 2); s.unconfirmed > 0 || s.confirmed < 4 {
+		t.Errorf("%+v", s)
+	}
+}
