@@ -15,6 +15,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/replay"
+	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/internal/stateful"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -333,5 +335,56 @@ func TestRandomFaults(t *testing.T) {
 	s.quietly(t)
 	if s.journals["1"] < 10 || s.journals[""] < 10 {
 		t.Errorf("the journals of 60 executions: %v", s.journals)
+	}
+}
+
+// sums adds up; its order decides what it holds.
+type sums struct{ n int }
+
+func (s *sums) Receive(ctx actor.Context) {
+	if m, ok := ctx.Message().(told); ok {
+		s.n = s.n*3 + m.n
+	}
+}
+
+// The test may look at the instances that injected restarts replaced: strategies that compare states tell them apart by what these hold, too.
+func TestReplacedInstances(t *testing.T) {
+	var made []*sums
+	ends := map[string]bool{}
+	sys := protoactor.System(func(t *explore.T) {
+		made = nil
+		var to *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			to = s.Root.Spawn(actor.PropsFromProducer(func() actor.Actor {
+				made = append(made, &sums{})
+				return made[len(made)-1]
+			}))
+		})
+		t.AtEnd(func() {
+			var end []int
+			for _, s := range made {
+				end = append(end, s.n)
+			}
+			ends[fmt.Sprint(end)] = true
+		})
+		for n := range 3 {
+			s.Root.Send(to, told{n})
+		}
+	})
+	look := func(s explore.Strategy) []string {
+		clear(ends)
+		out, err := explore.Run(sys, s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 5 * time.Second,
+			Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Restart)}}})
+		if err != nil || !out.Complete {
+			t.Fatalf("%s: %+v, %v", s.Name(), out, err)
+		}
+		return slices.Sorted(maps.Keys(ends))
+	}
+	want := look(search.NewNaive())
+	for _, options := range []string{"", "generic", "bfs"} {
+		o, _ := stateful.Parse(options)
+		if got := look(stateful.New(o)); !slices.Equal(got, want) {
+			t.Errorf("stateful %q ends in %q, naive in %q", options, got, want)
+		}
 	}
 }

@@ -130,6 +130,19 @@ func TestWildPrograms(t *testing.T) {
 	}
 }
 
+// The herd, which tells the ends apart, holds instances that an injected restart replaced. The states of this program differ by what these hold.
+func TestReplacedInstances(t *testing.T) {
+	p, text := tame.program(1424)
+	all, err := p.Show("naive")
+	if err != nil || !all.Exhausted {
+		t.Fatalf("%s, %v\n%s", all, err, text)
+	}
+	var h hunt
+	if err := h.complete(&p, all); err != nil || h.silent > 0 {
+		t.Errorf("%v; %d did not answer\n%s", err, h.silent, text)
+	}
+}
+
 // Where nobody can tell whether a Receive would have taken a message earlier, the step before is looked at too. Without that source begins one
 // more execution of this program in vain, since it finds that race later.
 func TestUnknownAcceptance(t *testing.T) {

@@ -26,6 +26,12 @@ type Recorder struct {
 	shown  map[int32][]word // messages as they were before the step that handles them
 }
 
+// instance is what State and Kept tell of an actor. An injected restart replaces it. The old one handles nothing any more, but the test function
+// may hold it and look at it at the end, so that it stays a part of the state. There are no more of them than faults allowed.
+type instance struct {
+	state, kept any
+}
+
 // history is what an actor was told.
 type history struct {
 	full   trace.ID      // hashes everything that ever happened to it
@@ -35,6 +41,7 @@ type history struct {
 	kept   bool          // told is part of its state for good
 	last   []word        // the last message that it handled
 	before []word        // its value before the step that is being taken, nil if it was not settled
+	former []instance    // those that injected restarts have replaced
 }
 
 // Begin starts an execution. The error says that its states cannot be compared at all.
@@ -50,6 +57,10 @@ func (r *Recorder) Begin(x explore.Execution) error {
 
 // Step notes what a step is about to change. A Choose of the program is part of the step in which it happens: nothing is noted.
 func (r *Recorder) Step(s trace.Step) error {
+	if s.Kind == trace.Fault && s.Fault() == trace.Restart {
+		h := &r.actors[s.Actor]
+		h.former = append(h.former, r.present(s.Actor))
+	}
 	if s.Kind.Chooses() {
 		return nil
 	}
@@ -106,13 +117,22 @@ func (r *Recorder) contents(m int32) error {
 	return nil
 }
 
-func (r *Recorder) value(actor int32) error {
-	err := r.enc.any(r.x.State(actor))
-	if err == nil {
-		err = r.enc.any(r.x.Kept(actor))
-	}
-	if err != nil {
-		return refused("actor "+r.x.Trace().ActorName(actor), err)
+func (r *Recorder) present(actor int32) instance {
+	return instance{r.x.State(actor), r.x.Kept(actor)}
+}
+
+func (r *Recorder) value(actor int32) error { return r.values(actor, r.present(actor)) }
+
+// values linearises instances of an actor.
+func (r *Recorder) values(actor int32, of ...instance) error {
+	for _, i := range of {
+		err := r.enc.any(i.state)
+		if err == nil {
+			err = r.enc.any(i.kept)
+		}
+		if err != nil {
+			return refused("actor "+r.x.Trace().ActorName(actor), err)
+		}
 	}
 	return nil
 }

@@ -4,7 +4,7 @@
 //	word.go      words, into which everything is linearised, and their hash
 //	types.go     what is known of Go types
 //	encode.go    Go values: contents, aliasing, references to actors
-//	recorder.go  what happened to each actor, for those whose state no value tells
+//	recorder.go  what happened to each actor, for those whose state no value tells, and the instances that injected restarts replaced
 //	queue.go     what the delivery model knows of the order of pending messages
 //	units.go     a state as units (actors, messages, shared memory) that refer to each other
 //	canon.go     a key for units that does not depend on how they are numbered

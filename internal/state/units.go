@@ -93,6 +93,10 @@ func (r *Recorder) actorUnit(a int32, q *queue) error {
 		e.put(uint64(r.faults))
 	}
 	q.known(e, a)
+	e.put(uint64(len(h.former)))
+	if err := r.values(a, h.former...); err != nil {
+		return err
+	}
 	if !h.kept && r.x.Settled(a) {
 		e.put(0)
 		return r.value(a)

@@ -121,3 +121,50 @@ func TestDoubledMessages(t *testing.T) {
 		}
 	}
 }
+
+// picker adds up what it picks, and hands over to the next behaviour if it has one.
+type picker struct {
+	N    int
+	Next *picker
+}
+
+func (p *picker) Receive(ctx *actor.Context, _ any) {
+	p.N = p.N*3 + 1 + ctx.Choose(2)
+	if p.Next != nil {
+		ctx.Become(p.Next)
+	}
+}
+
+// The test function still holds the instance that an injected restart replaced. So states differ by what that one holds.
+func TestReplacedInstances(t *testing.T) {
+	faults := trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Restart)}
+	for name, next := range map[string]bool{"one behaviour": false, "two behaviours": true} {
+		ends := map[string]bool{}
+		sys := actor.New(func(t *explore.T, ctx *actor.Context) {
+			first, second := &picker{}, &picker{}
+			if next {
+				first.Next = second
+			}
+			ref := ctx.Spawn(first)
+			t.AtEnd(func() { ends[fmt.Sprint(first.N, second.N)] = true })
+			ctx.Send(ref, 1)
+			ctx.Send(ref, 1)
+		})
+		for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
+			c := explore.Options{Conditions: explore.Conditions{Model: model, Faults: faults}}
+			look := func(s explore.Strategy) []string {
+				clear(ends)
+				if out, err := explore.Run(sys, s, c); err != nil || !out.Complete {
+					t.Errorf("%s under %s: %s: %+v, %v", name, model, s.Name(), out, err)
+				}
+				return slices.Sorted(maps.Keys(ends))
+			}
+			want := look(search.NewNaive())
+			for _, o := range []stateful.Options{{}, {Comparison: state.Generic}, {Comparison: state.Literal}, {Breadth: true}, {Big: true}} {
+				if got := look(stateful.New(o)); !slices.Equal(got, want) {
+					t.Errorf("%s under %s: stateful %q ends in %q, naive in %q", name, model, o.String(), got, want)
+				}
+			}
+		}
+	}
+}
