@@ -68,13 +68,19 @@ type Options struct {
 	Config  cases.Config
 	Command string // the arguments of rehearse generate, as FormatCommand writes them
 	Assumed bool   // also tests of panics of the runtime from states that are only assumed
+
+	// Progress, if it is set, is told before each target, with the number of those that are done.
+	Progress func(done int, t *cases.Target)
 }
 
 // Generate writes the tests of targets, by package. Nothing is run, and nothing is written to a file. The solver has to be one of the program's store.
 func Generate(ctx context.Context, p *cases.Program, solver solve.Solver, targets []*cases.Target, o Options) ([]*Package, error) {
 	var list []*Package
 	byPath := map[string]*Package{}
-	for _, t := range targets {
+	for i, t := range targets {
+		if o.Progress != nil {
+			o.Progress(i, t)
+		}
 		q := owner(t.Fn)
 		if q == nil {
 			continue

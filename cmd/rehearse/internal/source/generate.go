@@ -160,7 +160,8 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 	if targets = gentest.Tested(q, targets); len(targets) == 0 {
 		return 0, errors.New("all that is selected is in tests")
 	}
-	packages, err := gentest.Generate(ctx, q, solver, targets, gentest.Options{Config: r.config, Command: r.command(), Assumed: r.assumed})
+	packages, err := gentest.Generate(ctx, q, solver, targets, gentest.Options{Config: r.config, Command: r.command(), Assumed: r.assumed,
+		Progress: progress(s.Err, len(targets))})
 	if err != nil {
 		return 0, err
 	}
@@ -171,6 +172,17 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 		return 0, err
 	}
 	return r.tell(s, q, packages)
+}
+
+// progress gives what tells of targets, at most every 10 seconds.
+func progress(w io.Writer, all int) func(int, *cases.Target) {
+	last := time.Now()
+	return func(done int, t *cases.Target) {
+		if now := time.Now(); now.Sub(last) > 10*time.Second {
+			last = now
+			fmt.Fprintf(w, "%d of %d are done, next is %s\n", done, all, t.Name)
+		}
+	}
 }
 
 // readOld reads what was generated before. With -update its flags are taken over where none are given.
