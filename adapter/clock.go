@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"bytes"
+	"fmt"
 	"runtime"
 	"testing/synctest"
 	"time"
@@ -15,6 +16,13 @@ import (
 func (r *Runtime) letTimePass(s trace.Step, auto bool, limit time.Duration) {
 	r.begin(s, auto)
 	r.act, r.limit = actAdvance, limit
+}
+
+// nudge lets a nanosecond pass after a step.
+func (r *Runtime) nudge() {
+	r.nudged = true
+	r.nudges++
+	r.letTimePass(trace.AdvanceStep(r.advance), true, 1)
 }
 
 // rest is the time until the horizon, and more than a nudge.
@@ -58,13 +66,25 @@ func (r *Runtime) pass() bool {
 		r.tried = r.tried || r.limit > 1
 		return true
 	}
-	r.used += time.Since(before)
+	passed := time.Since(before)
+	r.used += passed
+	r.noteTies(passed)
 	if r.open >= 0 {
 		r.tr.Events[r.open].Time = r.used
 	}
 	r.sys.timed = true
 	r.tried = false
 	return false
+}
+
+// noteTies notes whether the order of steps decided when it was that something just happened, or whether it came first. Each step takes a
+// nanosecond. So equal delays that were set in different steps end so many nanoseconds apart, and a delay of few nanoseconds ends after one
+// step or another. No footprint says so: nothing tells which steps set timers of the program's own.
+func (r *Runtime) noteTies(passed time.Duration) {
+	if r.phase == exploring && r.tr.Ties == "" && passed <= time.Duration(r.nudges) {
+		r.tr.Ties = fmt.Sprintf("timers fired, or sleeps ended, within %s of a step or of each other, and each step takes 1ns: the order of steps decided what "+
+			"came first; a strategy that leaves out equivalent orders may miss ends there: use naive, or delays that differ by more", passed)
+	}
 }
 
 // signal says that something happened while time passed.

@@ -89,8 +89,7 @@ func (r *Runtime) nextChosen() {
 	}
 	if r.sys.timed && !r.nudged {
 		// Deadlines that are set in different steps must not tie, or the order of their timers would be random.
-		r.nudged = true
-		r.letTimePass(trace.AdvanceStep(r.advance), true, 1)
+		r.nudge()
 		return
 	}
 	r.enabled = r.pool.Enabled(r.enabled[:0], r)

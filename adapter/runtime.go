@@ -126,6 +126,7 @@ type Runtime struct {
 	used       time.Duration // virtual time that passed and led to something
 	limit      time.Duration // how long the advance may take
 	nudged     bool          // the clock was moved by a nanosecond since the last step
+	nudges     int           // how often it was
 	lingers    time.Duration // how long the end waits for what the framework started
 	setUp      chan struct{} // closed when set-up is over
 	parts      int           // of the driver that are over: the test function before each SetUp
@@ -193,7 +194,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.parts = 0
 	r.inSetUp.Store(false)
 	r.setUp, r.woken, r.calls, r.given, r.err, r.dead, r.nudged = nil, false, r.calls[:0], 0, nil, false, false
-	r.natural, r.lingers, r.abandoned = false, 0, false
+	r.natural, r.lingers, r.abandoned, r.nudges = false, 0, false, 0
 	r.recalls, r.stands = false, r.stands[:0]
 	r.relied, r.judge.Nature = false, r.sys.natureOf
 	r.sys.cases = c.Cases != nil

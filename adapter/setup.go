@@ -58,8 +58,7 @@ func (r *Runtime) nextSetUp() {
 	}
 	switch {
 	case r.sys.timed && !r.nudged:
-		r.nudged = true
-		r.letTimePass(trace.AdvanceStep(r.advance), true, 1)
+		r.nudge()
 	case m >= 0:
 		r.tried, r.nudged = false, false
 		r.deliver(r.tr.DeliveryOf(m), true)

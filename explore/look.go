@@ -54,3 +54,12 @@ func (r *run) concludeLook(last Strategy) {
 		r.out.Shared = r.shared
 	}
 }
+
+// concludeTies says what the order of steps decided that no footprint shows, where a strategy that claims something takes steps to be independent.
+func (r *run) concludeTies(last Strategy) {
+	_, every := last.(EveryOrder)
+	_, counts := last.(ClassCounter)
+	if !every && (counts || r.strategy.Complete()) && r.out.PassedOver == "" {
+		r.out.PassedOver = r.ties
+	}
+}

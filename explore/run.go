@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -92,6 +93,7 @@ func (r *run) conclude() {
 	if w, ok := last.(Reasoner); ok && r.out.PassedOver == "" {
 		r.out.PassedOver = w.Why()
 	}
+	r.concludeTies(last)
 	if c, ok := last.(StateCounter); ok {
 		r.out.States = c.States()
 	}
@@ -123,6 +125,7 @@ type run struct {
 	looking  bool              // Options.Look looks at this execution
 	isolated []trace.Violation // what it has found in it
 	shared   string            // what it has found first in all
+	ties     string            // trace.Trace.Ties, the first
 	asked    int               // executions when it was last decided whether to repeat one
 	met      map[string]bool   // keys of the violations that were found in the middle of executions of a Whole
 	focuses  []*focus          // what leads to those that were not reported yet
@@ -246,6 +249,7 @@ func (r *run) learn() {
 	if tr.Uncontrolled != "" && r.out.Uncontrolled == "" {
 		r.out.Uncontrolled = tr.Uncontrolled
 	}
+	r.ties = cmp.Or(r.ties, tr.Ties)
 	if tr.Beyond != "" && r.out.Beyond == "" {
 		r.out.Beyond = tr.Beyond
 	}
