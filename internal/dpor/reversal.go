@@ -73,7 +73,7 @@ func (s *search) racesOf(tr *trace.Trace, e int32, turn func(i int32, r reversal
 }
 
 // setsClock reports whether the clock could not have advanced in event e without the macro-step of i: it set the timer, or what set it
-// came of it.
+// came of it. After an advance in vain any step will do, so that of i is needed only if it is the only one.
 func (s *search) setsClock(i, e int32) bool {
 	k, found := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
 	if !found {
@@ -85,8 +85,34 @@ func (s *search) setsClock(i, e int32) bool {
 	if k < 0 {
 		return false
 	}
+	if s.afterVain(k) && s.nodes[k].event != s.before(e) {
+		return false
+	}
 	set := s.nodes[k].event // the macro-step after which the clock could advance
 	return i == set || s.order.Before(i, set)
+}
+
+// afterVain reports whether the choice before node k let the clock advance, and nothing came of it. It is not offered again before a step was
+// taken, whichever that is.
+func (s *search) afterVain(k int) bool {
+	for k--; k >= 0 && s.nodes[k].glued; {
+		k--
+	}
+	if k < 0 || s.nodes[k].chosen.kind != trace.Advance {
+		return false
+	}
+	e := s.order.First() + int(s.nodes[k].event)
+	tr := s.x.Trace()
+	return tr.Events[e].Time == tr.Events[e-1].Time
+}
+
+// before gives the event of the last macro-step that was chosen before event e.
+func (s *search) before(e int32) int32 {
+	k, _ := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
+	for k--; k > 0 && s.nodes[k].glued; {
+		k--
+	}
+	return s.nodes[k].event
 }
 
 // missedAdvances calls turn where the clock could have advanced and, one step later, could not any more.
