@@ -55,6 +55,10 @@ func (d *do) Receive(ctx *actor.Context, msg any) { d.f(d, ctx, msg) }
 
 type picky struct{ do }
 
+type starting struct{ do }
+
+func (s *starting) Start(ctx *actor.Context) { s.to = ctx.Spawn(&account{}) }
+
 func (*picky) Accepts(msg any) bool { return msg == "yes" }
 
 func TestExpectations(t *testing.T) {
@@ -178,6 +182,57 @@ func TestExpectations(t *testing.T) {
 			x.From(x.Self())
 			x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.Send(ctx.Sender(), 1) }), 0)
 			x.Sends(x.Self(), 1)
+		}},
+		{"messages before", "", func(x *steptest.Test) {
+			x.Before(3)
+			x.Before(4)
+			d := act(nil)
+			d.f = func(d *do, ctx *actor.Context, msg any) {
+				d.n = d.n*10 + msg.(int)
+				ctx.Send(ctx.Self(), 9)
+				ctx.After(time.Second, 8)
+			}
+			x.Handle(d, 5)
+			x.Sends(x.Self(), 9)
+			x.Timer(8)
+			x.Equal("n", d.n, 345)
+		}},
+		{"answers to messages before", "", func(x *steptest.Test) {
+			p := x.Peer("p")
+			x.Before(1)
+			x.Answers(p, 20, 300)
+			d := act(func(d *do, ctx *actor.Context) { v, _ := ctx.Call(p, "ask"); d.n += v.(int) })
+			x.Handle(d, 2)
+			x.Sends(p, "ask")
+			x.Equal("n", d.n, 320)
+		}},
+		{"a start hook before", "", func(x *steptest.Test) {
+			p := x.Peer("p")
+			x.Before()
+			d := &starting{do{f: func(d *do, ctx *actor.Context, _ any) { ctx.Send(d.to, ctx.Name(p)) }}}
+			x.Handle(d, 5)
+			x.Sends(x.Spawned(1), "p")
+		}},
+		{"no start hook", "", func(x *steptest.Test) {
+			x.Handle(&starting{do{f: func(d *do, ctx *actor.Context, _ any) { ctx.Send(d.to, 1) }}}, 5)
+			x.Loses("int")
+		}},
+		{"panics before", "the actor does not come to handle int(5): 1 of 2 messages before were not handled", func(x *steptest.Test) {
+			x.Before(3, 4)
+			x.Handle(&do{f: func(_ *do, _ *actor.Context, msg any) {
+				if msg == 4 {
+					panic("four")
+				}
+			}}, 5)
+		}},
+		{"constraints before", "the actor does not come to handle string(yes): 1 of 1", func(x *steptest.Test) {
+			x.Before("no")
+			x.Handle(&picky{do{f: func(*do, *actor.Context, any) {}}}, "yes")
+		}},
+		{"messages before from itself", "it needs another sender", func(x *steptest.Test) {
+			x.From(x.Self())
+			x.Before(1)
+			x.Handle(act(func(*do, *actor.Context) {}), 0)
 		}},
 		{"constraints", "the actor does not accept string(no) in this state", func(x *steptest.Test) { x.Handle(&picky{}, "no") }},
 		{"constraints met", "", func(x *steptest.Test) { x.Handle(&picky{do{f: func(*do, *actor.Context, any) {}}}, "yes") }},

@@ -15,11 +15,13 @@ import (
 
 // Plan is what is executed.
 type Plan struct {
-	Tested  int32       // the actor, by the order of creation; 0 is the test function
-	Begun   func() bool // whether the handler has begun
-	Ended   func() bool // whether the handler has come to its end, by a panic, too
-	Choices []int       // values of Choose, in their order; 0 where there are no more
-	Copy    bool        // messages are copied when they are sent
+	Tested int32       // the actor, by the order of creation; 0 is the test function
+	Begun  func() bool // whether the handler has begun
+	Ended  func() bool // whether the handler has come to its end, by a panic, too
+	// Due says which messages reach the actor before its handler has begun, nil: all. Others wait in its mailbox.
+	Due     func(*trace.Message) bool
+	Choices []int // values of Choose, in their order; 0 where there are no more
+	Copy    bool  // messages are copied when they are sent
 	Model   trace.Model
 }
 

@@ -18,7 +18,7 @@ func (*order) Complete() bool           { return false }
 
 func (o *order) Start() (first bool) { first, o.started = !o.started, true; return first }
 
-func (o *order) Choose(_ *trace.Trace, enabled []trace.Step) explore.Choice {
+func (o *order) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	if enabled[0].Kind == trace.Choose {
 		return explore.Choice{Index: o.value(enabled)}
 	}
@@ -27,11 +27,11 @@ func (o *order) Choose(_ *trace.Trace, enabled []trace.Step) explore.Choice {
 	}
 	best := 0
 	for i := range enabled {
-		if a, b := o.rank(&enabled[i]), o.rank(&enabled[best]); a < b || a == b && enabled[i].Before(&enabled[best]) {
+		if a, b := o.rank(tr, &enabled[i]), o.rank(tr, &enabled[best]); a < b || a == b && enabled[i].Before(&enabled[best]) {
 			best = i
 		}
 	}
-	if s := &enabled[best]; o.rank(s) == last { // another message, while the handler waits
+	if s := &enabled[best]; o.rank(tr, s) == last { // another message, while the handler waits
 		return explore.Choice{Index: -1}
 	}
 	return explore.Choice{Index: best}
@@ -52,11 +52,13 @@ func (o *order) value(enabled []trace.Step) int {
 	return 0
 }
 
-// rank orders steps: what starts, what the actor goes on with, what others do, further messages of the actor.
-func (o *order) rank(s *trace.Step) int {
+// rank orders steps: what starts, what the actor goes on with, what others do, further messages of the actor, and those that are not due.
+func (o *order) rank(tr *trace.Trace, s *trace.Step) int {
 	switch {
 	case s.Kind == trace.Start:
 		return 0
+	case s.Actor == o.plan.Tested && s.Kind == trace.Deliver && !o.plan.Begun() && o.plan.Due != nil && !o.plan.Due(&tr.Messages[s.Message]):
+		return last
 	case s.Actor == o.plan.Tested && (s.Kind != trace.Deliver || !o.plan.Begun()):
 		return 1
 	case s.Actor != o.plan.Tested:
@@ -66,3 +68,16 @@ func (o *order) rank(s *trace.Step) int {
 }
 
 const last = 3
+
+// DueFrom has the messages of one actor reach the tested one, and of all others only answers that it waits for, and what starts it.
+func DueFrom(actor int32) func(*trace.Message) bool {
+	return func(m *trace.Message) bool {
+		switch m.Class {
+		case trace.User:
+			return m.Sender == actor
+		case trace.System:
+			return m.Starts
+		}
+		return m.Class != trace.Timeout || m.EndsCall
+	}
+}

@@ -23,6 +23,9 @@ type Reached struct {
 	Before []*Target    // handlers that run before, in order: msg1 is the message of the first
 	State  []exec.Named // the state in which the tested message is handled
 
+	Making   int // events of the path while the actor is made
+	Handling int // and before the tested message is handled
+
 	Path   *exec.Path   // of the whole, with the tested message as msg
 	Inputs []exec.Input // of the whole: Start.Argument, msg1 and so on, msg
 	Model  *term.Model
@@ -122,7 +125,7 @@ func (p *Program) reached(ctx context.Context, solver solve.Solver, d *chain, pa
 	for _, c := range path.PC {
 		conds = append(conds, c.Term)
 	}
-	r := &Reached{Start: d.start, Made: d.initial, Before: d.before, State: d.state, Path: path, Inputs: slices.Clone(path.Inputs)}
+	r := &Reached{Start: d.start, Made: d.initial, Before: d.before, State: d.state, Making: d.created, Handling: d.events, Path: path, Inputs: slices.Clone(path.Inputs)}
 	more := d.inputs
 	if d.tested.Steps != nil { // the case's own messages were not handled
 		for _, in := range d.tested.Inputs {
@@ -296,7 +299,8 @@ type chain struct {
 	state   []exec.Named
 	inputs  []exec.Input // of what is assumed
 	arrived bool         // at a state of the case
-	events  int          // before
+	created int          // events while the actor is made
+	events  int          // before the case's message
 	making  int          // conditions under which the source makes the actor, of which nothing but the state is known
 }
 
@@ -304,7 +308,7 @@ type chain struct {
 func (d *chain) Run(m *exec.Machine) []exec.Value {
 	d.m, d.recv = m, exec.ParameterName(0, d.tested.Target.Fn.Params[0])
 	self := d.make()
-	d.initial = m.Flatten(d.recv, self)
+	d.initial, d.created = m.Flatten(d.recv, self), m.Fresh()
 	if d.start.Made && !told(d.initial) {
 		m.End("the source does not tell the state in which the actor is made")
 	}

@@ -56,6 +56,26 @@ func (p *Package) judge() {
 			t.Case.Confirmed, t.Case.Note = cases.Contradicted, firstLines(t.Output, 1)
 		}
 	}
+	for _, t := range p.Tests {
+		if t.Way && t.State != Confirmed {
+			p.demote(t)
+		}
+	}
+}
+
+// demote has a failure be one of a state that is only assumed, if the real program did not go the way there.
+func (p *Package) demote(way *Test) {
+	c := way.Case
+	why := way.Why
+	if why == "" {
+		why = firstLines(way.Output, 1)
+	}
+	c.Reached, c.StateAssumed = nil, "the way there that was found was not confirmed: "+why
+	for _, t := range p.Tests {
+		if t.Case == c && !t.Way && t.Why == "" && ofRuntime(c) && !p.assumed {
+			t.State, t.Why = NotRun, onlyAssumed
+		}
+	}
 }
 
 // attempt runs the tests once. It reports whether some had to be left out, so that the others are to be run again.
@@ -191,7 +211,7 @@ func (l *listener) listen(out []byte) {
 			if !strings.Contains(t.Output, "panic: ") || l.running != t {
 				l.running = nil
 			}
-			if t.State = Differs; strings.Contains(t.Output, refused) {
+			if t.State = Differs; strings.Contains(t.Output, refused) && !t.Way {
 				t.Why = "the actor does not accept the message in this state"
 			}
 		}

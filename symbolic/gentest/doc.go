@@ -6,6 +6,7 @@
 //	eval.go      terms with functions of the standard library in them
 //	source.go    values as Go source; names.go: names and imports
 //	handler.go   the test of one message to an actor; effects.go: what it has to expect; function.go: the test of a function
+//	reached.go   the test of a finding: from a constructor, with messages before
 //	globals.go   package variables
 //	package.go   the tests of a package; file.go: its files; command.go: the flags in their headers
 //	confirm.go   what the compiled program says to them

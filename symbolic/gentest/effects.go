@@ -15,10 +15,13 @@ import (
 var anyType = types.NewInterfaceType(nil, nil)
 
 // effects makes the values of what the handler does, and gives what writes the expectations, in their order.
-func (w *writer) effects() (list []func()) {
+func (w *writer) effects() (list []func()) { return w.effectsFrom(0) }
+
+// effectsFrom leaves out the expectations of so many events, which are of messages before. Answers that these wait for are given, too.
+func (w *writer) effectsFrom(first int) (list []func()) {
 	a := &answers{w: w, of: map[string][]string{}}
 	chosen := 0
-	for _, e := range w.c.Events {
+	for i, e := range w.c.Events {
 		switch e.Op {
 		case "send", "request", "forward", "respond", "call", "ask":
 			a.sent(e)
@@ -28,6 +31,9 @@ func (w *writer) effects() (list []func()) {
 		}
 		if e.Op == "call" || e.Op == "await" {
 			a.waited()
+		}
+		if i < first {
+			continue
 		}
 		if f := w.effect(e); f != nil {
 			list = append(list, f)

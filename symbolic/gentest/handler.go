@@ -53,14 +53,8 @@ func (p *printer) handlerTest(c *cases.Case, m *term.Model) (lines []string, why
 	variables := w.variables()
 	effects := w.effects()
 	after, afterWhy := w.after()
-	tests := nativeTests
-	if w.proto {
-		tests = protoactorTests
-	}
 	w.lines = nil
-	w.add("x := %s.New(t)", p.names.imported(tests, "steptest"))
-	w.lines = append(w.lines, w.peers.made...)
-	w.lines = append(w.lines, w.before...)
+	w.begin()
 	p.declareFakes(w)
 	w.declareState(state)
 	w.set(variables)
@@ -77,6 +71,17 @@ func (p *printer) handlerTest(c *cases.Case, m *term.Model) (lines []string, why
 		w.add("// The state is not compared: %s.", afterWhy)
 	}
 	return w.lines, ""
+}
+
+// begin writes what comes first: the peers, and what they do.
+func (w *writer) begin() {
+	tests := nativeTests
+	if w.proto {
+		tests = protoactorTests
+	}
+	w.add("x := %s.New(t)", w.names.imported(tests, "steptest"))
+	w.lines = append(w.lines, w.peers.made...)
+	w.lines = append(w.lines, w.before...)
 }
 
 // actors names the tested actor, the sender, and the actors that the handler creates.
@@ -212,7 +217,12 @@ func (w *writer) message() *value {
 		}
 		return v
 	}
-	v := w.world.input("msg", t)
+	return w.messageOf("msg", t)
+}
+
+// messageOf makes a message of a type that is known.
+func (w *writer) messageOf(name string, t types.Type) *value {
+	v := w.world.input(name, t)
 	if p, ok := t.Underlying().(*types.Pointer); ok && v.kind == zeroKind {
 		return &value{kind: pointerKind, typ: t, to: &object{val: &value{typ: p.Elem()}}}
 	}

@@ -160,6 +160,9 @@ func (w *world) slice(name string, t, elem types.Type) *value {
 
 // table has the entries that the path looked for and found, and the further ones that it went through. It is nil only if the path asks.
 func (w *world) table(name string, t types.Type, u *types.Map) *value {
+	if w.nilMaps[name] {
+		return &value{typ: t}
+	}
 	v := &value{kind: mapKind, typ: t}
 	add := func(key, elem *value) {
 		if v.find(key) < 0 {

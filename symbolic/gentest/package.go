@@ -26,6 +26,7 @@ type Test struct {
 	Doc    []string
 	Lines  []string
 	Why    string // there is no test: why
+	Way    bool   // from a constructor, with the messages before: what decides whether the case is a finding
 
 	fakes []*fakeType // that it uses
 
@@ -50,6 +51,7 @@ type Package struct {
 	Suites          []*cases.Suite
 	Tests           []*Test
 	names           *names
+	assumed         bool // also tests of panics of the runtime from states that are only assumed
 }
 
 // printer writes the tests of a package.
@@ -91,6 +93,7 @@ func Generate(ctx context.Context, p *cases.Program, solver solve.Solver, target
 			if pkg, err = newPackage(p, q, o.Command); err != nil {
 				return nil, err
 			}
+			pkg.assumed = o.Assumed
 			byPath[q.Path()] = pkg
 			list = append(list, pkg)
 		}
@@ -215,15 +218,18 @@ func (p *Package) fileOf(t *cases.Target) string {
 func (p *printer) suite(ctx context.Context, s *cases.Suite, fn, file string) (list []*Test) {
 	p.tasks, p.file = s.Tasks, file
 	for _, c := range s.Cases {
-		made := Test{Target: s.Target, Case: c, File: file, Func: fn, Name: c.Name, Doc: append(p.conditions(c), p.comesAbout(c)...)}
+		made := Test{Target: s.Target, Case: c, File: file, Func: fn, Name: c.Name, Doc: p.conditions(c)}
+		if c.Reached != nil && c.Reached.Start == nil {
+			made.Doc = append(made.Doc, p.comesAbout(c)...)
+		}
 		switch {
 		case c.Model == nil:
 			made.Why = c.NoInstance
-		case c.Verdict == cases.Panicked && c.Why != "panic" && c.Reached == nil && !p.assumed:
-			made.Why = "the runtime panics in a state that is only assumed"
+		case ofRuntime(c) && c.Reached == nil && !p.assumed:
+			made.Why = onlyAssumed
 		}
 		if made.Why != "" {
-			list = append(list, &made)
+			list = append(append(list, &made), p.way(ctx, made)...)
 			continue
 		}
 		for _, i := range instances(ctx, p.program, p.solver, c) {
@@ -240,9 +246,27 @@ func (p *printer) suite(ctx context.Context, s *cases.Suite, fn, file string) (l
 			t.Lines, t.fakes = unusedPeers(t.Lines), p.fakes
 			list = append(list, &t)
 		}
+		list = append(list, p.way(ctx, made)...)
 	}
 	return list
 }
+
+// way writes the test that decides whether a case is a finding; none if it fails on any input, or in no state that is known to come about.
+func (p *printer) way(ctx context.Context, t Test) []*Test {
+	if !t.Case.Finding() || t.Case.Reached.Start == nil {
+		return nil
+	}
+	t.Way, t.Name, t.Doc = true, t.Name+","+reachedLabel, p.comesAbout(t.Case)
+	p.fakes = nil
+	t.Lines, t.Why = p.reachedTest(ctx, t.Case)
+	t.Lines, t.fakes = unusedPeers(t.Lines), p.fakes
+	return []*Test{&t}
+}
+
+const onlyAssumed = "the runtime panics in a state that is only assumed"
+
+// ofRuntime reports whether the failure is a panic of Go's runtime.
+func ofRuntime(c *cases.Case) bool { return c.Verdict == cases.Panicked && c.Why != "panic" }
 
 // comesAbout tells how the state of a finding comes about.
 func (p *printer) comesAbout(c *cases.Case) []string {

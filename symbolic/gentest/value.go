@@ -72,6 +72,7 @@ type world struct {
 	objects map[string]*object     // of the inputs, by identity and type
 	last    map[any]*object        // in the end
 	after   map[*object]*object    // objects of the inputs as they are in the end
+	nilMaps map[string]bool        // of a state that the source tells
 	refs    references
 
 	variable func(like string) string // a name for a fake
@@ -85,7 +86,7 @@ type references interface {
 
 func newWorld(program *exec.Program, path *exec.Path, inputs []exec.Input, m *term.Model, refs references) *world {
 	w := &world{program: program, path: path, model: m, eval: newEvaluator(program, m), vars: map[string]*term.Term{}, owners: map[uint64]*exec.Place{},
-		first: map[string]*value{}, objects: map[string]*object{}, last: map[any]*object{}, after: map[*object]*object{}, refs: refs}
+		first: map[string]*value{}, objects: map[string]*object{}, last: map[any]*object{}, after: map[*object]*object{}, nilMaps: map[string]bool{}, refs: refs}
 	for _, in := range inputs {
 		w.vars[in.At.Name+in.Aspect] = in.Var
 	}

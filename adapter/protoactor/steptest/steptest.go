@@ -8,11 +8,12 @@
 //
 // The handler runs under control, once, in an actor system of its own. All other actors are peers, which do nothing but answer where the test says so. What the
 // handler does has to be expected in its order; what nobody expects fails the test when that ends. Messages that it sends are not handled, unless it waits for
-// their answers. The tested actor does not get Started. `rehearse generate` writes such tests.
+// their answers. The tested actor does not get Started, unless by Before. `rehearse generate` writes such tests.
 package steptest
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,8 @@ type Test struct {
 	from    *actor.PID
 	nobody  bool
 	choices []int
+	begins  bool  // with Started, and messages
+	earlier []any // these messages
 	handled bool
 	created map[string]string // identities of actors that the handler has created, by those of Spawned
 }
@@ -102,12 +105,28 @@ func (x *Test) before(what string) {
 	}
 }
 
+// Before has the actor begin as it does in a program: it gets Started, and then it handles these messages, one after the other, before that of Handle. They have
+// the same sender. What comes of them is not judged. Messages that the actor sends to itself meanwhile, and its timers, are not handled.
+func (x *Test) Before(msgs ...any) {
+	x.t.Helper()
+	x.before("Before")
+	x.begins, x.earlier = true, append(x.earlier, msgs...)
+}
+
 // Handle has the actor handle a message, from the state that it has.
 func (x *Test) Handle(a actor.Actor, msg any) {
 	x.t.Helper()
 	x.before("Handle")
 	x.handled = true
-	s := &subject{actor: a}
+	earlier := x.earlier
+	if x.begins { // SUBTLE: the framework's own one comes while actors are set up, out of control
+		earlier = append([]any{&actor.Started{}}, earlier...)
+	}
+	s := &subject{actor: a, earlier: len(earlier), pass: !x.nobody && x.from.GetId() == tested}
+	if x.begins && s.pass {
+		x.t.Fatalf("steptest: Before with messages from the actor itself: it needs another sender")
+	}
+	msgs := append(slices.Clone(earlier), msg)
 	runs := 0
 	sys := protoactor.System(func(t *explore.T) {
 		if runs++; runs == 1 { // SUBTLE: the system executes a program once before all others, to see what it is like; there is one state, and PIDs remember actors
@@ -121,17 +140,23 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 			}
 		})
 		if x.nobody {
-			system.Root.Send(x.Self(), msg)
+			for _, m := range msgs {
+				system.Root.Send(x.Self(), m)
+			}
 			return
 		}
-		s.pass = x.from.GetId() == tested
-		system.Root.Send(x.from, &order{to: x.Self(), msg: msg})
+		system.Root.Send(x.from, &order{to: x.Self(), msgs: msgs})
 	})
-	r, err := onestep.Execute(sys, onestep.Plan{Tested: 1, Begun: func() bool { return s.begun }, Ended: func() bool { return s.ended },
-		Choices: x.choices, Model: trace.FIFO})
+	plan := onestep.Plan{Tested: 1, Begun: func() bool { return s.begun }, Ended: func() bool { return s.ended }, Choices: x.choices, Model: trace.FIFO}
+	if x.begins {
+		plan.Due = onestep.DueFrom(x.sends())
+	}
+	r, err := onestep.Execute(sys, plan)
 	switch {
 	case err != nil:
 		x.t.Fatalf("the handler could not be executed: %v", err)
+	case !s.begun && x.begins:
+		x.t.Fatalf("the actor does not come to handle %s: %d of %d messages before were not handled", onestep.Format(msg), s.earlier, len(earlier))
 	case !s.begun:
 		x.t.Fatalf("the actor does not get %s", onestep.Format(msg))
 	}
@@ -139,6 +164,14 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 		x.judge.Peers = append(x.judge.Peers, p.name)
 	}
 	x.judge.Take(r)
+}
+
+// sends gives the number of the actor that sends the messages, which is the test for those of nobody.
+func (x *Test) sends() int32 {
+	if x.nobody {
+		return 0
+	}
+	return x.index(x.from)
 }
 
 func spawn(t testing.TB, system *actor.ActorSystem, name string, a actor.Actor) {
@@ -150,15 +183,16 @@ func spawn(t testing.TB, system *actor.ActorSystem, name string, a actor.Actor) 
 // subject is the tested actor.
 type subject struct {
 	actor        actor.Actor
+	earlier      int // messages that are to be handled before
 	started      bool
 	begun, ended bool
 	pass         bool // it has to send the message to itself
 }
 
-// Receive handles the message. The framework's own ones are not for the tested actor.
+// Receive handles the message, and those before. The framework's own ones are not for the tested actor.
 func (s *subject) Receive(ctx actor.Context) {
 	if o, ok := ctx.Message().(*order); ok {
-		ctx.Request(o.to, o.msg)
+		o.pass(ctx)
 		return
 	}
 	if _, ok := ctx.Message().(*actor.Started); ok && !s.started {
@@ -168,15 +202,26 @@ func (s *subject) Receive(ctx actor.Context) {
 	if s.begun {
 		return
 	}
+	if s.earlier > 0 {
+		s.actor.Receive(ctx)
+		s.earlier-- // not of one that panics
+		return
+	}
 	s.begun = true
 	defer func() { s.ended = true }()
 	s.actor.Receive(ctx)
 }
 
-// order tells a peer to send a message.
+// order tells a peer to send messages.
 type order struct {
-	to  *actor.PID
-	msg any
+	to   *actor.PID
+	msgs []any
+}
+
+func (o *order) pass(ctx actor.Context) {
+	for _, m := range o.msgs {
+		ctx.Request(o.to, m)
+	}
 }
 
 // peer is an actor that does what the test says.
@@ -189,7 +234,7 @@ type peer struct {
 func (p *peer) Receive(ctx actor.Context) {
 	switch m := ctx.Message().(type) {
 	case *order:
-		ctx.Request(m.to, m.msg)
+		m.pass(ctx)
 	case actor.AutoReceiveMessage, actor.SystemMessage:
 	default:
 		if len(p.answers) > 0 {

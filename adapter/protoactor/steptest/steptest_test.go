@@ -138,6 +138,36 @@ func TestExpectations(t *testing.T) {
 			x.Stops(p)
 			x.Stops(x.Self())
 		}},
+		{"messages before", "", func(x *steptest.Test) {
+			x.Before(3, 4)
+			got := []string{}
+			x.Handle(do(func(ctx actor.Context) {
+				got = append(got, fmt.Sprintf("%T", ctx.Message()))
+				ctx.Send(ctx.Self(), "later")
+			}), true)
+			x.Sends(x.Self(), "later")
+			x.Equal("got", got, []string{"*actor.Started", "int", "int", "bool"})
+		}},
+		{"messages before of nobody", "", func(x *steptest.Test) {
+			x.FromNobody()
+			x.Before(3)
+			got := []string{}
+			x.Handle(do(func(ctx actor.Context) { got = append(got, fmt.Sprintf("%T", ctx.Message())) }), true)
+			x.Equal("got", got, []string{"*actor.Started", "int", "bool"})
+		}},
+		{"answers to messages before", "", func(x *steptest.Test) {
+			p, sum := x.Peer("p"), 0
+			x.Before(1)
+			x.Answers(p, 20, 300)
+			x.Handle(do(func(ctx actor.Context) {
+				if n, ok := ctx.Message().(int); ok {
+					v, _ := ctx.RequestFuture(p, "ask", time.Second).Result()
+					sum += n + v.(int)
+				}
+			}), 2)
+			x.Sends(p, "ask")
+			x.Equal("sum", sum, 323)
+		}},
 		{"Started as the message", "", func(x *steptest.Test) {
 			n := 0
 			x.Handle(do(func(ctx actor.Context) { n++ }), &actor.Started{})
