@@ -388,3 +388,29 @@ func TestReplacedInstances(t *testing.T) {
 		}
 	}
 }
+
+// fragile keeps what it is told, and fails at a 2.
+type fragile struct{ n int }
+
+func (f *fragile) Receive(ctx actor.Context) {
+	if m, ok := ctx.Message().(told); ok {
+		if f.n = 10*f.n + m.n; m.n == 2 {
+			panic("two")
+		}
+	}
+}
+
+// An instance that a supervisor has replaced is in no state. Where there is one the result says so.
+func TestReplacedBySupervision(t *testing.T) {
+	sys := protoactor.System(func(t *explore.T) {
+		var to *actor.PID
+		s := world(t, func(s *actor.ActorSystem) { to = s.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &fragile{} })) })
+		for n := range 3 {
+			s.Root.Send(to, told{n + 1})
+		}
+	})
+	out, err := explore.Run(sys, stateful.New(stateful.Options{}), explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 5 * time.Second}})
+	if err != nil || !strings.Contains(out.PassedOver, "its old instance") {
+		t.Errorf("%+v, %v: want the old instance named", out, err)
+	}
+}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -24,6 +25,13 @@ type Recorder struct {
 	actors []history
 	sent   []trace.ID       // by message: what determines it
 	shown  map[int32][]word // messages as they were before the step that handles them
+
+	stepped int32 // the actor of the last step, with what State told of it before
+	stood   any
+
+	// Replaced names the first actor that got another instance by no injected fault: a supervisor restarted it. What the old one
+	// holds is no part of states: a program that restarts in circles would never meet one again.
+	Replaced string
 }
 
 // instance is what State and Kept tell of an actor. An injected restart replaces it. The old one handles nothing any more, but the test function
@@ -50,7 +58,7 @@ func (r *Recorder) Begin(x explore.Execution) error {
 	if !ok {
 		return fmt.Errorf("the system under test (%T) does not tell its states: use a strategy that compares none, such as naive", x)
 	}
-	r.x, r.seen, r.now, r.faults, r.runner, r.actors, r.sent = inspector, 0, 0, 0, -1, r.actors[:0], r.sent[:0]
+	r.x, r.seen, r.now, r.faults, r.runner, r.actors, r.sent, r.stepped = inspector, 0, 0, 0, -1, r.actors[:0], r.sent[:0], -1
 	r.shown, r.enc.types = map[int32][]word{}, &r.types
 	return nil
 }
@@ -67,6 +75,7 @@ func (r *Recorder) Step(s trace.Step) error {
 	if err := r.catchUp(); err != nil {
 		return err
 	}
+	r.stepped, r.stood = s.Actor, r.x.State(s.Actor)
 	r.enc.reset(r.x)
 	if s.Message >= 0 && s.Kind.Handles() {
 		if err := r.show(s.Message); err != nil {
@@ -167,6 +176,7 @@ func (r *Recorder) catchUp() error {
 func (r *Recorder) account(events []trace.Event) error {
 	tr := r.x.Trace()
 	h := &r.actors[events[0].Step.Actor]
+	r.noteReplaced(&events[0])
 	if !h.kept && h.before != nil {
 		h.told, h.values = append(h.told[:0], h.before...), h.values[:0]
 	}
@@ -190,6 +200,18 @@ func (r *Recorder) account(events []trace.Event) error {
 		}
 	}
 	return nil
+}
+
+// noteReplaced notes that a system message has put another instance in the place of one that others may hold.
+func (r *Recorder) noteReplaced(e *trace.Event) {
+	tr, actor := r.x.Trace(), e.Step.Actor
+	if r.Replaced != "" || !e.Changes || e.Step.Message < 0 || tr.Messages[e.Step.Message].Class != trace.System || actor != r.stepped {
+		return
+	}
+	old, now := reflect.ValueOf(r.stood), reflect.ValueOf(r.x.State(actor))
+	if old.Kind() == reflect.Pointer && (now.Kind() != reflect.Pointer || old.Pointer() != now.Pointer()) {
+		r.Replaced = tr.ActorName(actor)
+	}
 }
 
 // hear adds what an event told its actor.

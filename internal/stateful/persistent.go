@@ -427,11 +427,3 @@ func (s *Search) endedAt() {
 
 // Heed is explore.Wary: with persistent sets not every state is met.
 func (s *Search) Heed(global func() string) { s.global = global }
-
-// Why is explore.Reasoner: what looks at several actors at a time is passed over.
-func (s *Search) Why() string {
-	if !s.o.Persistent {
-		return ""
-	}
-	return s.global()
-}

@@ -346,3 +346,17 @@ func (s *Search) Divergence() *trace.Incident { return s.diverge }
 
 // Complete reports whether every state was explored.
 func (s *Search) Complete() bool { return s.done && !s.strayed && s.err == nil }
+
+// Why is explore.Reasoner. With persistent sets what looks at several actors at a time is passed over; and what instances hold that the
+// program's supervision has replaced is compared nowhere.
+func (s *Search) Why() string {
+	if s.o.Persistent {
+		if why := s.global(); why != "" {
+			return why
+		}
+	}
+	if s.rec.Replaced == "" {
+		return ""
+	}
+	return "a supervisor restarted " + s.rec.Replaced + ", and what its old instance holds is not compared: use naive if something looks at it at the end"
+}
