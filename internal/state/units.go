@@ -209,6 +209,9 @@ func (r *Recorder) byHistory() trace.ID {
 		if st := r.x.Status(int32(a)); st.Stopped {
 			h = h.With(1)
 		}
+		if r.Model == trace.Mailbox && r.x.Arrangement().Overdue(int32(a)) {
+			h = h.With(2)
+		}
 		actors = add(actors, h)
 	}
 	q := r.queue()
