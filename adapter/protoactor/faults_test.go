@@ -404,7 +404,9 @@ func (f *fragile) Receive(ctx actor.Context) {
 func TestReplacedBySupervision(t *testing.T) {
 	sys := protoactor.System(func(t *explore.T) {
 		var to *actor.PID
-		s := world(t, func(s *actor.ActorSystem) { to = s.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &fragile{} })) })
+		s := world(t, func(s *actor.ActorSystem) {
+			to = s.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &fragile{} }))
+		})
 		for n := range 3 {
 			s.Root.Send(to, told{n + 1})
 		}
