@@ -424,6 +424,3 @@ func (s *Search) endedAt() {
 		}
 	}
 }
-
-// Heed is explore.Wary: with persistent sets not every state is met.
-func (s *Search) Heed(global func() string) { s.global = global }

@@ -347,6 +347,9 @@ func (s *Search) Divergence() *trace.Incident { return s.diverge }
 // Complete reports whether every state was explored.
 func (s *Search) Complete() bool { return s.done && !s.strayed && s.err == nil }
 
+// Heed is explore.Wary: with persistent sets not every state is met.
+func (s *Search) Heed(global func() string) { s.global = global }
+
 // Why is explore.Reasoner. With persistent sets what looks at several actors at a time is passed over; and what instances hold that the
 // program's supervision has replaced is compared nowhere.
 func (s *Search) Why() string {

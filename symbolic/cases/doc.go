@@ -5,7 +5,7 @@
 //	case.go      what is told of a case; name.go: its name
 //	instance.go  which of its inputs is told, and made small
 //	assume.go    what is assumed of messages and states; place.go: what names in it mean; restrict.go: that cases have it
-//	start.go     where actors come from; reach.go: whether the state of a case that fails can come about
+//	start.go     where actors come from; reach.go: whether the state of a case that fails can come about; chain.go: the run of such a way
 //	kept.go      fields that nobody writes after that
 //	universe.go  what there is to cover; coverage.go: what is covered, why not the rest, and fewer cases that cover the same
 //	report.go    suites for people and programs; print.go: cases

@@ -57,7 +57,7 @@ func (p *Program) Text(c *Case, t *term.Term) string {
 		is = is.Args[0]
 	}
 	if _, _, ok := p.Exec().TypeCondition(is); ok {
-		return p.summary.Readable(t)
+		return p.Exec().Readable(t)
 	}
 	return term.Printer{Unsigned: func(name string) bool {
 		i := slices.IndexFunc(c.Inputs, func(in exec.Input) bool { return in.Var.Name == name })

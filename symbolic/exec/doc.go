@@ -1,7 +1,7 @@
 // Package exec executes Go functions on symbolic inputs, and gives each way through them as a Path.
 //
 //	explore.go  the loop over decisions; config.go: its bounds
-//	path.go     what is told of a path; flatten.go: its values under names
+//	path.go     what is told of a path; flatten.go: its values under names; readable.go: its conditions for people
 //	run.go      one execution: decisions, conditions, marks, and how it ends
 //	values.go   values; place.go: names of inputs; zero.go: zero values
 //	lazy.go     inputs, made when somebody looks; pointers.go, slices.go, maps.go, faces.go: those that need decisions

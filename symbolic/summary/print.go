@@ -10,7 +10,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
-	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
 // Print writes a summary for people.
@@ -60,7 +59,7 @@ func (p *Program) path(w io.Writer, n int, path *exec.Path) {
 		if c.Given {
 			continue
 		}
-		fmt.Fprintf(w, "    if %s%s\n", p.Readable(c.Term), p.at(c.Pos))
+		fmt.Fprintf(w, "    if %s%s\n", p.exec.Readable(c.Term), p.at(c.Pos))
 	}
 	for _, e := range path.Events {
 		fmt.Fprintf(w, "    %s\n", p.event(e))
@@ -87,22 +86,6 @@ func after(why string) string {
 		return ""
 	}
 	return ": " + why
-}
-
-// Readable writes a condition, with the names of types in the place of their numbers.
-func (p *Program) Readable(c *term.Term) string {
-	is, holds, null := c, "holds", "=="
-	if is.Op == term.OpNot {
-		is, holds, null = is.Args[0], "does not hold", "!="
-	}
-	switch in, t, ok := p.exec.TypeCondition(is); {
-	case !ok:
-		return c.String()
-	case t == nil:
-		return fmt.Sprintf("%s %s nil", in, null)
-	default:
-		return fmt.Sprintf("%s %s %s", in, holds, model.MessageName(t))
-	}
 }
 
 func (p *Program) event(e exec.Event) string {

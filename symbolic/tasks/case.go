@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -51,7 +50,7 @@ func (p *Program) newCase(ctx context.Context, solver solve.Solver, s *scheduler
 	for _, cond := range path.PC {
 		if given = append(given, cond.Term); !cond.Given {
 			c.Constraints = append(c.Constraints, cond.Term)
-			c.conditions = append(c.conditions, p.readable(cond.Term))
+			c.conditions = append(c.conditions, p.exec.Readable(cond.Term))
 		}
 	}
 	c.states(p.store, s, path)
@@ -66,22 +65,6 @@ func (p *Program) newCase(ctx context.Context, solver solve.Solver, s *scheduler
 	}
 	c.instance(ctx, p.store, solver, given, path)
 	return c
-}
-
-// readable writes a condition, with the names of types in the place of their numbers.
-func (p *Program) readable(c *term.Term) string {
-	is, holds, null := c, "holds", "=="
-	if is.Op == term.OpNot {
-		is, holds, null = is.Args[0], "does not hold", "!="
-	}
-	switch in, t, ok := p.exec.TypeCondition(is); {
-	case !ok:
-		return c.String()
-	case t == nil:
-		return fmt.Sprintf("%s %s nil", in, null)
-	default:
-		return fmt.Sprintf("%s %s %s", in, holds, model.MessageName(t))
-	}
 }
 
 // key tells two cases apart that differ in more than when an answer comes that changes nothing until later.
