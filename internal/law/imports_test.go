@@ -93,6 +93,8 @@ const law = `
 	symbolic/solve: symbolic/solve/internal/circuit symbolic/solve/internal/smtlib
 	symbolic/exec: static/model symbolic/solve
 	symbolic/summary: symbolic/exec
+	# Holds summaries to executions, for tests.
+	symbolic/internal/concrete: symbolic/summary explore
 	symbolic/tasks: symbolic/summary
 	# Its cases are executed by programs of the framework, in a module of their own: what reads programs needs none.
 	symbolic/tasks/prototest/...: github.com/asynkron/protoactor-go/...

@@ -116,7 +116,7 @@ func (s *solution) slice(name string, t, elem types.Type) *node {
 func (s *solution) table(name string, t types.Type, u *types.Map) *node {
 	n, asked := &node{}, false
 	add := func(key, elem *node) {
-		if n.has(key.V) < 0 {
+		if n.Has(key.V) < 0 {
 			n.Keys, n.E = append(n.Keys, key), append(n.E, elem)
 		}
 	}
@@ -182,7 +182,7 @@ func (s *solution) face(name string, t types.Type) *node {
 		s.foreign = s.foreign || number != 0 // a type that the harness does not make
 		return &node{}
 	}
-	return &node{V: label, typ: held, E: []*node{s.build(name+".("+label+")", held)}}
+	return &node{V: label, Type: held, E: []*node{s.build(name+".("+label+")", held)}}
 }
 
 // heldTypes are those that the harness puts into interfaces.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/internal/concrete"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -209,10 +210,10 @@ func (p *twinProgram) compare(t *testing.T, i, each int, seed uint64, source str
 // judge holds the paths to one run: "" if all is well.
 func (p *twinProgram) judge(result *exec.Result, sig *types.Signature, k task, got string, all *tally) string {
 	var taken []*exec.Path
-	var in *concrete
+	var in *concrete.Input
 	for _, path := range result.Paths {
 		c := p.concrete(path, sig, k)
-		if c.holds() {
+		if c.Holds() {
 			taken, in = append(taken, path), c
 		}
 	}
@@ -233,12 +234,12 @@ func (p *twinProgram) judge(result *exec.Result, sig *types.Signature, k task, g
 	case path.Exit == exec.Cut:
 		all.cut++
 		return ""
-	case !path.Exact() || dependsOnCapacity(path):
+	case !path.Exact() || concrete.DependsOnCapacity(path):
 		all.inexact++
 		return ""
 	}
 	want := p.expected(in, sig)
-	if in.broken {
+	if in.Broken {
 		all.broken++
 		return "a term could not be evaluated"
 	}
@@ -279,16 +280,6 @@ func unsure(p *exec.Path) bool {
 	return slices.ContainsFunc(p.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Order })
 }
 
-// dependsOnCapacity reports whether a path depends on how much memory append has reserved, which is the compiler's choice.
-func dependsOnCapacity(p *exec.Path) bool {
-	for _, m := range p.Marks {
-		if m.Kind == exec.Env && strings.Contains(m.What, "capacity that append") {
-			return true
-		}
-	}
-	return false
-}
-
 func conditions(paths []*exec.Path) string {
 	var b strings.Builder
 	for _, p := range paths {
@@ -301,56 +292,31 @@ func conditions(paths []*exec.Path) string {
 }
 
 // concrete gives the input as the path sees it.
-func (p *twinProgram) concrete(path *exec.Path, sig *types.Signature, k task) *concrete {
-	c := &concrete{program: p.program, roots: map[string]*node{}, path: path, nodes: map[int]*node{},
-		model: &term.Model{Vars: map[*term.Term]term.Value{}, Funcs: map[string][]term.Entry{}}}
+func (p *twinProgram) concrete(path *exec.Path, sig *types.Signature, k task) *concrete.Input {
+	roots := map[string]*node{}
 	for i, a := range k.Args {
-		c.roots[sig.Params().At(i).Name()] = a
-		c.find(a)
+		roots[sig.Params().At(i).Name()] = a
 	}
-	for _, in := range path.Inputs {
-		c.model.Vars[in.Var] = c.value(in)
-	}
-	return c
-}
-
-// find notes what pointers lead to.
-func (c *concrete) find(n *node) {
-	if n.ID != 0 && len(n.E) > 0 { // else it leads to what another one does
-		c.nodes[n.ID] = n.E[0]
-	}
-	for _, e := range n.E {
-		c.find(e)
-	}
-}
-
-// holds reports whether the input satisfies the conditions of the path.
-func (c *concrete) holds() bool {
-	for _, cond := range c.path.PC {
-		if !c.eval(cond.Term).Bool() {
-			return false
-		}
-	}
-	return true
+	return concrete.New(p.program, path, roots)
 }
 
 // expected writes what the path tells, as the harness writes what a run has done.
-func (p *twinProgram) expected(c *concrete, sig *types.Signature) string {
-	d := &dumper{concrete: c, seen: map[any]int{}}
-	switch path := c.path; {
+func (p *twinProgram) expected(c *concrete.Input, sig *types.Signature) string {
+	d := concrete.NewDumper(c)
+	switch path := c.Path; {
 	case path.Exit == exec.Panic && path.Panic == nil:
 		fmt.Fprintf(d, "panic %s\n", path.Why)
 	case path.Exit == exec.Panic:
 		d.WriteString("panic ")
-		d.dump(path.Panic, types.NewInterfaceType(nil, nil))
+		d.Dump(path.Panic, types.NewInterfaceType(nil, nil))
 		d.WriteString("\n")
 	}
-	for i, v := range c.path.Results {
-		d.dump(v, sig.Results().At(i).Type())
+	for i, v := range c.Path.Results {
+		d.Dump(v, sig.Results().At(i).Type())
 		d.WriteString("\n")
 	}
-	for i, v := range c.path.Args {
-		d.dump(v, sig.Params().At(i).Type())
+	for i, v := range c.Path.Args {
+		d.Dump(v, sig.Params().At(i).Type())
 		d.WriteString("\n")
 	}
 	return d.String()

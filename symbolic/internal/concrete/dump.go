@@ -1,26 +1,30 @@
-package exec_test
+package concrete
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"sort"
 	"strconv"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// dumper writes values of a path as the harness writes those of the program.
-type dumper struct {
+// Dumper writes values as a path tells them, for comparison with what a run has written of its own. A pointer that was written before is its number.
+type Dumper struct {
 	strings.Builder
-	*concrete
+	*Input
 	seen map[any]int
 }
 
-func (d *dumper) dump(v exec.Value, t types.Type) {
-	s := d.path.Look(v)
+// NewDumper makes a Dumper for an input. Where a value cannot be told the input is Broken.
+func NewDumper(c *Input) *Dumper { return &Dumper{Input: c, seen: map[any]int{}} }
+
+// Dump writes a value of a type.
+func (d *Dumper) Dump(v exec.Value, t types.Type) {
+	s := d.Path.Look(v)
 	switch s.Kind {
 	case exec.UntouchedShape:
 		if s.Place == nil {
@@ -29,15 +33,11 @@ func (d *dumper) dump(v exec.Value, t types.Type) {
 		}
 		d.initial(d.at(s.Place), t)
 	case exec.ScalarShape:
-		if model.Reference(t) {
-			fmt.Fprintf(d, "ref%d", d.eval(s.Term).Uint())
-			return
-		}
 		d.scalar(d.text(s.Term, t), t)
 	case exec.StructShape:
 		d.WriteByte('{')
 		for i, f := range s.Parts {
-			d.dump(f, t.Underlying().(*types.Struct).Field(i).Type())
+			d.Dump(f, t.Underlying().(*types.Struct).Field(i).Type())
 			d.WriteByte(' ')
 		}
 		d.WriteByte('}')
@@ -46,7 +46,7 @@ func (d *dumper) dump(v exec.Value, t types.Type) {
 	case exec.OpenShape:
 		d.open(s, t)
 	case exec.MapShape:
-		var n *node
+		var n *Node
 		if s.Place != nil {
 			n = d.at(s.Place)
 		}
@@ -56,21 +56,26 @@ func (d *dumper) dump(v exec.Value, t types.Type) {
 			d.WriteString("nil")
 			return
 		}
-		d.pointer(s.At, func() { d.dump(s.Parts[0], t.Underlying().(*types.Pointer).Elem()) })
+		d.pointer(s.At, func() { d.Dump(s.Parts[0], t.Underlying().(*types.Pointer).Elem()) })
 	case exec.InterfaceShape:
 		if len(s.Parts) == 0 {
 			d.WriteString("nil")
 			return
 		}
 		fmt.Fprintf(d, "(%s)", types.TypeString(s.Type, (*types.Package).Name))
-		d.dump(s.Parts[0], s.Type)
+		d.Dump(s.Parts[0], s.Type)
+	case exec.FunctionShape:
+		d.WriteString(functionName(s.Fn))
 	default:
-		d.broken = true
+		if !opaque(t) {
+			d.Broken = true
+		}
+		d.WriteString(unknown)
 	}
 }
 
-func (d *dumper) scalar(text string, t types.Type) {
-	if model.Reference(t) {
+func (d *Dumper) scalar(text string, t types.Type) {
+	if isReference(t) {
 		d.WriteString("ref" + text)
 		return
 	}
@@ -80,7 +85,7 @@ func (d *dumper) scalar(text string, t types.Type) {
 	d.WriteString(text)
 }
 
-func (d *dumper) pointer(at any, lead func()) {
+func (d *Dumper) pointer(at any, lead func()) {
 	if n, ok := d.seen[at]; ok {
 		fmt.Fprintf(d, "&%d", n)
 		return
@@ -91,7 +96,7 @@ func (d *dumper) pointer(at any, lead func()) {
 }
 
 // null writes a slice or map that is nil in the input.
-func (d *dumper) null(s exec.Shape) bool {
+func (d *Dumper) null(s exec.Shape) bool {
 	if s.Place == nil {
 		return false
 	}
@@ -103,23 +108,23 @@ func (d *dumper) null(s exec.Shape) bool {
 	return true
 }
 
-func (d *dumper) list(s exec.Shape) {
+func (d *Dumper) list(s exec.Shape) {
 	if s.At != nil && len(s.Parts) == 0 && d.null(s) {
 		return
 	}
 	d.WriteByte('[')
 	for _, e := range s.Parts {
-		d.dump(e, s.Type)
+		d.Dump(e, s.Type)
 		d.WriteByte(' ')
 	}
 	d.WriteByte(']')
 }
 
-func (d *dumper) open(s exec.Shape, t types.Type) {
-	n := &node{}
+func (d *Dumper) open(s exec.Shape, t types.Type) {
+	n := &Node{}
 	if s.Text != nil {
-		for _, b := range []byte(d.eval(s.Text).Text) {
-			n.E = append(n.E, &node{V: strconv.Itoa(int(b))})
+		for _, b := range []byte(d.Eval(s.Text).Text) {
+			n.E = append(n.E, &Node{V: strconv.Itoa(int(b))})
 		}
 	} else {
 		n = d.at(s.Place)
@@ -135,44 +140,44 @@ func (d *dumper) open(s exec.Shape, t types.Type) {
 	d.WriteByte('[')
 	for i, e := range n.E {
 		if v, ok := changed[i]; ok {
-			d.dump(v, elem)
+			d.Dump(v, elem)
 		} else {
 			d.initial(e, elem)
 		}
 		d.WriteByte(' ')
 	}
 	for _, v := range s.Parts[len(s.Keys):] {
-		d.dump(v, elem)
+		d.Dump(v, elem)
 		d.WriteByte(' ')
 	}
 	d.WriteByte(']')
 }
 
-func (d *dumper) table(s exec.Shape, t types.Type, n *node) {
+func (d *Dumper) table(s exec.Shape, t types.Type, n *Node) {
 	if d.null(s) {
 		return
 	}
 	m := t.Underlying().(*types.Map)
 	var list []string
 	known := map[string]bool{}
-	one := func(key string, write func(e *dumper)) {
+	one := func(key string, write func(e *Dumper)) {
 		known[key] = true
-		k, e := &dumper{concrete: d.concrete, seen: d.seen}, &dumper{concrete: d.concrete, seen: d.seen}
+		k, e := &Dumper{Input: d.Input, seen: d.seen}, &Dumper{Input: d.Input, seen: d.seen}
 		k.scalar(key, m.Key())
 		write(e)
 		list = append(list, k.String()+":"+e.String())
 	}
 	for i, k := range s.Keys {
 		key := d.text(k.(*term.Term), m.Key())
-		if d.eval(s.Has[i]).Bool() {
-			one(key, func(e *dumper) { e.dump(s.Parts[i], m.Elem()) })
+		if d.Eval(s.Has[i]).Bool() {
+			one(key, func(e *Dumper) { e.Dump(s.Parts[i], m.Elem()) })
 		}
 		known[key] = true
 	}
 	if n != nil {
 		for i, k := range n.Keys {
 			if !known[k.V] {
-				one(k.V, func(e *dumper) { e.initial(n.E[i], m.Elem()) })
+				one(k.V, func(e *Dumper) { e.initial(n.E[i], m.Elem()) })
 			}
 		}
 	}
@@ -181,9 +186,13 @@ func (d *dumper) table(s exec.Shape, t types.Type, n *node) {
 }
 
 // initial writes a part of the input that the path has not looked at. Pointers in it may lead to what the path has changed.
-func (d *dumper) initial(n *node, t types.Type) {
-	if model.Reference(t) {
+func (d *Dumper) initial(n *Node, t types.Type) {
+	switch {
+	case isReference(t):
 		fmt.Fprintf(d, "ref%d", n.ID)
+		return
+	case opaque(t):
+		d.WriteString(unknown)
 		return
 	}
 	switch u := t.Underlying().(type) {
@@ -208,17 +217,23 @@ func (d *dumper) initial(n *node, t types.Type) {
 		d.table(exec.Shape{}, t, n)
 	case *types.Pointer:
 		d.initialPointer(n, u.Elem())
+	case *types.Signature:
+		d.WriteString(cmp.Or(n.V, "nil"))
 	case *types.Interface:
-		if n.typ == nil {
+		switch {
+		case n.V == "":
 			d.WriteString("nil")
+			return
+		case n.Type == nil: // one that the program's source does not have
+			d.Broken = true
 			return
 		}
 		fmt.Fprintf(d, "(%s)", n.V)
-		d.initial(n.E[0], n.typ)
+		d.initial(n.E[0], n.Type)
 	}
 }
 
-func (d *dumper) initialList(n *node, elem types.Type) {
+func (d *Dumper) initialList(n *Node, elem types.Type) {
 	if n.Nil {
 		d.WriteString("nil")
 		return
@@ -231,14 +246,14 @@ func (d *dumper) initialList(n *node, elem types.Type) {
 	d.WriteByte(']')
 }
 
-func (d *dumper) initialPointer(n *node, elem types.Type) {
+func (d *Dumper) initialPointer(n *Node, elem types.Type) {
 	if n.ID == 0 {
 		d.WriteString("nil")
 		return
 	}
-	v, at, ok := d.path.Of(func(t *term.Term) uint64 { return d.eval(t).Uint() }, uint64(n.ID))
+	v, at, ok := d.Path.Of(func(t *term.Term) uint64 { return d.Eval(t).Uint() }, uint64(n.ID))
 	if ok {
-		d.pointer(at, func() { d.dump(v, elem) })
+		d.pointer(at, func() { d.Dump(v, elem) })
 		return
 	}
 	d.pointer(n.ID, func() { d.initial(d.nodes[n.ID], elem) })
