@@ -42,11 +42,11 @@ func newJudge(t *testing.T) judge {
 func compareWith(t *testing.T, n int, prepare func(seed int, g *random.Generator)) {
 	judge := newJudge(t)
 	count := map[[2]solve.Answer]int{}
-	for seed := range n {
+	for seed := first(t); seed < first(t)+n; seed++ {
 		store := term.NewStore()
 		g := random.New(uint64(seed), 5, store)
 		prepare(seed, g)
-		s := newSolver(t, store, solve.Config{Engine: solve.Embedded, Steps: 50})
+		s := newShort(t, store, solve.Config{Engine: solve.Embedded, Steps: 50})
 		for range 3 {
 			conds := conditions(g, 1+g.IntN(4))
 			r, want := s.Check(context.Background(), conds...), judge(store, g, conds)
@@ -54,10 +54,11 @@ func compareWith(t *testing.T, n int, prepare func(seed int, g *random.Generator
 			if r.Answer != want && r.Answer != solve.Unknown && want != solve.Unknown {
 				t.Fatalf("seed %d: %v\nis %v, by the judge %v", seed, conds, r.Answer, want)
 			}
-			if core := judge(store, g, r.Core); r.Answer == solve.Unsat && core == solve.Sat {
+			if r.Answer == solve.Unsat && judge(store, g, r.Core) == solve.Sat {
 				t.Fatalf("seed %d: %v\nhas the core %v, which is none", seed, conds, r.Core)
 			}
 		}
+		s.Close()
 	}
 	for _, embedded := range []solve.Answer{solve.Sat, solve.Unsat, solve.Unknown} {
 		for _, by := range []solve.Answer{solve.Sat, solve.Unsat, solve.Unknown} {

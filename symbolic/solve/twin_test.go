@@ -12,24 +12,45 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// rounds is how many conjunctions a twin compares: a sample of a second, or as many as REHEARSE_SOLVE_TWINS says.
+// rounds is how often a twin compares three conjunctions: a sample of a second, or as many as REHEARSE_SOLVE_TWINS says.
 func rounds(t *testing.T, sample int) int {
 	n, err := strconv.Atoi(os.Getenv("REHEARSE_SOLVE_TWINS"))
 	if err != nil || n < sample {
 		return sample
 	}
-	t.Logf("%d conjunctions", n)
+	t.Logf("%d rounds from seed %d, of three conjunctions each", n, first(t))
 	return n
 }
 
 func newSolver(t testing.TB, store *term.Store, config solve.Config) solve.Solver {
 	t.Helper()
+	s := newShort(t, store, config)
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// newShort makes a solver that the caller closes: a long twin makes too many of them to keep.
+func newShort(t testing.TB, store *term.Store, config solve.Config) solve.Solver {
+	t.Helper()
 	s, err := solve.New(store, config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
 	return s
+}
+
+// first is the seed of a twin's first round: REHEARSE_SOLVE_SEED, so that a long run can be made in pieces.
+func first(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("REHEARSE_SOLVE_SEED")
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("REHEARSE_SOLVE_SEED: %v", err)
+	}
+	return n
 }
 
 // conditions makes a conjunction of one to four conditions.
@@ -96,10 +117,9 @@ func tryCalls(m *term.Model, calls, conds []*term.Term) bool {
 
 // The embedded solver decides what enumeration decides: words of 8 bits, booleans, functions. Terms are simplified or not; one solver answers many.
 func TestEmbeddedAgainstEnumeration(t *testing.T) {
-	ctx := context.Background()
-	sat, unsat := 0, 0
+	var count [2]int // Unsat, Sat
 	n := rounds(t, 600)
-	for seed := range n {
+	for seed := first(t); seed < first(t)+n; seed++ {
 		store := term.NewStore()
 		if seed%4 == 0 {
 			store = term.NewPlain()
@@ -107,28 +127,34 @@ func TestEmbeddedAgainstEnumeration(t *testing.T) {
 		g := random.New(uint64(seed), 3, store)
 		g.Words, g.Texts, g.Vars = []term.Sort{term.Word8}, false, 1
 		g.Funcs = []term.Sort{term.Bool}
-		s := newSolver(t, store, solve.Config{Engine: solve.Embedded, Gates: 200})
+		s := newShort(t, store, solve.Config{Engine: solve.Embedded, Gates: 200})
 		for range 3 {
-			conds := conditions(g, 1+g.IntN(4))
-			r := s.Check(ctx, conds...)
-			want := solve.Unsat
-			if satisfiable(conds) {
-				want = solve.Sat
-			}
-			if r.Answer != want {
-				t.Fatalf("seed %d: %v is %v (%s), by enumeration %v", seed, conds, r.Answer, r.Why, want)
-			}
-			if want == solve.Sat {
-				sat++
-				continue
-			}
-			unsat++
-			if satisfiable(r.Core) || !within(r.Core, conds) {
-				t.Fatalf("seed %d: %v has the core %v, which is none", seed, conds, r.Core)
+			if enumerated(t, seed, s, conditions(g, 1+g.IntN(4))) == solve.Sat {
+				count[1]++
+			} else {
+				count[0]++
 			}
 		}
+		s.Close()
 	}
-	t.Logf("%d sat, %d unsat", sat, unsat)
+	t.Logf("%d sat, %d unsat", count[1], count[0])
+}
+
+// enumerated holds an answer and its core to enumeration.
+func enumerated(t *testing.T, seed int, s solve.Solver, conds []*term.Term) solve.Answer {
+	t.Helper()
+	r := s.Check(context.Background(), conds...)
+	want := solve.Unsat
+	if satisfiable(conds) {
+		want = solve.Sat
+	}
+	if r.Answer != want {
+		t.Fatalf("seed %d: %v is %v (%s), by enumeration %v", seed, conds, r.Answer, r.Why, want)
+	}
+	if want == solve.Unsat && (satisfiable(r.Core) || !within(r.Core, conds)) {
+		t.Fatalf("seed %d: %v has the core %v, which is none", seed, conds, r.Core)
+	}
+	return want
 }
 
 func within(core, conds []*term.Term) bool {
