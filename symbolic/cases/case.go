@@ -51,6 +51,7 @@ type Case struct {
 	Assumed     []*term.Term // conditions of Config.Assume on its inputs
 	Domain      []*term.Term // conditions of Config.Numbers and Config.Strings
 	Kept        []*term.Term // conditions of fields that keep what constructors give them
+	Accepted    []*term.Term // the condition that the actor takes the message
 	Sizes       []*term.Term // conditions that slices and maps are not too large to be made
 	Initial     []exec.Named // the state of the actor before, or of the function's parameters, as far as it was used
 	Final       []exec.Named // after, with that of actors that were created
@@ -87,7 +88,7 @@ func (c *Case) Conditions() []*term.Term {
 	for _, cond := range c.Path.PC {
 		list = append(list, cond.Term)
 	}
-	return slices.Concat(list, c.Assumed, c.Domain, c.Kept, c.Sizes)
+	return slices.Concat(list, c.Assumed, c.Domain, c.Kept, c.Accepted, c.Sizes)
 }
 
 // Exact reports whether the program does what the case says, on every input of the case.

@@ -190,7 +190,7 @@ var extended = sync.OnceValues(func() (*load.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return overlay(map[string]string{"zz.go": shop, "zf.go": functions, "zk.go": keepers(), "zw.go": waiting, "zt.go": strings.Replace(string(source), "package cases_test", "package apet", 1)})
+	return overlay(map[string]string{"zz.go": shop, "zf.go": functions, "zk.go": keepers(), "zw.go": waiting, "za.go": gates, "zt.go": strings.Replace(string(source), "package cases_test", "package apet", 1)})
 })
 
 // more prepares that.

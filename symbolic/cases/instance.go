@@ -68,7 +68,7 @@ func (c *Case) excludedBy(core []*term.Term) string {
 		list []*term.Term
 		what string
 	}{{c.Assumed, "what is assumed"}, {c.Domain, "the domains of numbers and strings"}, {c.Kept, "fields that keep what constructors give them"},
-		{c.Sizes, "sizes, of which none is so large"}} {
+		{c.Accepted, "what the actor accepts"}, {c.Sizes, "sizes, of which none is so large"}} {
 		if slices.ContainsFunc(by.list, func(t *term.Term) bool { return slices.Contains(core, t) }) {
 			return by.what
 		}

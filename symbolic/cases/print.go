@@ -29,6 +29,7 @@ func (c CaseReport) print(w io.Writer, what string, assume []string) {
 	}
 	line("if", c.Conditions...)
 	line("kept", c.Kept...)
+	line("accepted", c.Accepted...)
 	line("queued", c.Queued...)
 	line("priorities", c.Priorities...)
 	line("order", c.Order...)

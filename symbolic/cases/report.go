@@ -50,8 +50,9 @@ type CaseReport struct {
 	Why          string         `json:"why,omitempty"`
 	Where        string         `json:"where,omitempty"`
 	Conditions   []string       `json:"conditions"`
-	Kept         []string       `json:"kept,omitempty"`   // conditions of fields that keep what constructors give them
-	Inputs       []ValueReport  `json:"inputs,omitempty"` // of the instance
+	Kept         []string       `json:"kept,omitempty"`     // conditions of fields that keep what constructors give them
+	Accepted     []string       `json:"accepted,omitempty"` // the condition that the actor takes the message
+	Inputs       []ValueReport  `json:"inputs,omitempty"`   // of the instance
 	Initial      []ValueReport  `json:"initial,omitempty"`
 	Final        []ValueReport  `json:"final,omitempty"`
 	Result       []ValueReport  `json:"result,omitempty"`
@@ -132,6 +133,9 @@ func (p *Program) reported(c *Case) CaseReport {
 	}
 	for _, t := range c.Kept {
 		r.Kept = append(r.Kept, p.Text(c, t))
+	}
+	for _, t := range c.Accepted {
+		r.Accepted = append(r.Accepted, p.Text(c, t))
 	}
 	for _, t := range c.Constraints {
 		r.Conditions = append(r.Conditions, p.Text(c, t))

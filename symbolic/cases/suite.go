@@ -48,8 +48,10 @@ func (p *Program) Suite(ctx context.Context, t *Target, c Config) (*Suite, error
 		return nil, err
 	}
 	u := p.universe(t, x.paths(), s.Tasks)
+	taken := p.acceptance(ctx, t, c)
 	x.cases = slices.DeleteFunc(x.cases, func(k *Case) bool {
 		p.restrict(k, assumed, c)
+		k.accept(taken)
 		p.keep(ctx, k)
 		why := p.instance(ctx, solver, k)
 		if why != "" {

@@ -37,7 +37,8 @@ from a state that is only assumed gets a test with -assumed.
 A file that was edited since is never overwritten. With -update the flags are those of the files that are there, and what went, came or changed is listed.
 docs/generate.md has the rest.
 
-Exit codes: 0 nothing is wrong; 1 a finding, or with -update -n a difference; 2 it could not run; 3 unconfirmed cases.
+Exit codes: 0 nothing is wrong; 1 a finding; 2 it could not run; 3 unconfirmed cases. With -update -n: 0 the tests are those that are there; 1 there is a
+difference; 2 it could not run.
 `,
 	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
 		r := &generateRun{flags: fs}
@@ -359,6 +360,12 @@ func (r *generateRun) shown(path string) string {
 
 // code gives the exit code.
 func (r *generateRun) code(packages []*gentest.Package, differences int) int {
+	if r.update && r.preview { // findings and unconfirmed cases that were there before are no news
+		if differences > 0 {
+			return cli.ExitFound
+		}
+		return cli.ExitOK
+	}
 	code := cli.ExitOK
 	for _, pkg := range packages {
 		for _, t := range pkg.Tests {
@@ -369,9 +376,6 @@ func (r *generateRun) code(packages []*gentest.Package, differences int) int {
 				code = exitUnconfirmed
 			}
 		}
-	}
-	if r.update && r.preview && differences > 0 {
-		return cli.ExitFound
 	}
 	return code
 }
