@@ -22,7 +22,6 @@ import (
 type Run struct {
 	Scratch string        // a folder for what is overlaid
 	Timeout time.Duration // of all tests of a package: a minute
-	Count   int           // how often each is run: once
 	Flags   []string      // further flags of go test
 	Overlay map[string]string
 }
@@ -142,7 +141,7 @@ func (p *Package) goTest(ctx context.Context, r Run, files []*File) (out []byte,
 	if timeout == 0 {
 		timeout = time.Minute
 	}
-	args := append([]string{"test", "-json", "-overlay=" + overlay, fmt.Sprintf("-count=%d", max(1, r.Count)), "-run=^(" + strings.Join(p.functions(), "|") + ")$",
+	args := append([]string{"test", "-json", "-overlay=" + overlay, "-count=1", "-run=^(" + strings.Join(p.functions(), "|") + ")$",
 		"-timeout=" + timeout.String(), "-ldflags=-w"}, r.Flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
 	cmd.Dir = p.Dir

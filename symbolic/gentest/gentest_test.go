@@ -4,9 +4,12 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"os"
+	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
@@ -41,11 +44,11 @@ func made(t *testing.T, dir, pattern, run string, o gentest.Options) (*cases.Pro
 // share is what became of the tests of packages.
 type share struct{ confirmed, unconfirmed, left int }
 
-// confirmed runs the tests of packages so often.
-func confirmed(t *testing.T, packages []*gentest.Package, count int) (all share) {
+// confirmed runs the tests of packages.
+func confirmed(t *testing.T, packages []*gentest.Package) (all share) {
 	t.Helper()
 	for _, pkg := range packages {
-		if err := pkg.Confirm(t.Context(), gentest.Run{Scratch: t.TempDir(), Count: count}); err != nil {
+		if err := pkg.Confirm(t.Context(), gentest.Run{Scratch: t.TempDir()}); err != nil {
 			t.Error(err)
 			continue
 		}
@@ -70,20 +73,74 @@ func confirmed(t *testing.T, packages []*gentest.Package, count int) (all share)
 	return all
 }
 
-// TestCorpus: tests of the examples and subjects compile, and pass each time. REHEARSE_GENERATE=100 runs those of all packages so often.
+// repeated runs the confirmed tests of packages so often. They are compiled once.
+func repeated(t *testing.T, packages []*gentest.Package, count int) {
+	t.Helper()
+	for _, pkg := range packages {
+		if !slices.ContainsFunc(pkg.Tests, func(x *gentest.Test) bool { return x.State == gentest.Confirmed }) {
+			continue
+		}
+		bin, generated := compiled(t, pkg, t.TempDir(), map[string]string{})
+		cmd := exec.CommandContext(t.Context(), bin, "-test.run="+generated, fmt.Sprintf("-test.count=%d", count), "-test.timeout=30m")
+		cmd.Dir, cmd.Env = pkg.Dir, environ()
+		begin := time.Now()
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: of %d times: %v\n%.4000s", pkg.Path, count, err, out)
+		}
+		t.Logf("%s: %d times in %.1f s", pkg.Path, count, time.Since(begin).Seconds())
+	}
+}
+
+// upToDate: generated tests that are kept beside a package are those that would be generated now. It reports whether there are some.
+func upToDate(t *testing.T, pkg *gentest.Package) bool {
+	t.Helper()
+	old, err := gentest.ReadOld(pkg.Dir)
+	if err != nil || len(old.Files) == 0 {
+		if err != nil {
+			t.Error(err)
+		}
+		return false
+	}
+	files, err := pkg.Files(func(x *gentest.Test) bool { return x.State == gentest.Confirmed })
+	if err != nil {
+		t.Fatal(err)
+	}
+	changes, err := old.Compare(files)
+	if err != nil || len(changes) > 0 || len(files) != len(old.Files) || old.Command != pkg.Command {
+		var told strings.Builder
+		gentest.ReportChanges(&told, changes)
+		t.Errorf("%s is out of date, %v: run rehearse generate -update\n%s", pkg.Path, err, told.String())
+	}
+	return true
+}
+
+// TestCorpus: tests of the examples and subjects compile, and pass each time; those that are kept are up to date. REHEARSE_GENERATE=100 runs those of all packages
+// so often.
 func TestCorpus(t *testing.T) {
 	count, _ := strconv.Atoi(os.Getenv("REHEARSE_GENERATE"))
 	corpus := []struct{ dir, pattern, run string }{{"../../examples", "./bank", ""}, {"../../examples", "./overdraft", "^account"}}
+	kept := 0
 	if count > 0 {
 		corpus = append(corpus[:0], []struct{ dir, pattern, run string }{{"../../examples", "./...", ""}, {"../../subjects", ".", ""}}...)
 	}
 	for _, c := range corpus {
 		_, packages := made(t, c.dir, c.pattern, c.run, gentest.Options{})
-		s := confirmed(t, packages, max(1, count))
+		s := confirmed(t, packages)
+		for _, pkg := range packages {
+			if upToDate(t, pkg) {
+				kept++
+			}
+		}
+		if count > 1 {
+			repeated(t, packages, count)
+		}
 		t.Logf("%s: %+v", c.pattern, s)
 		if s.confirmed < 4 || s.unconfirmed*20 > s.confirmed {
 			t.Errorf("%s: %+v: want at most one in twenty unconfirmed", c.pattern, s)
 		}
+	}
+	if kept == 0 {
+		t.Error("no package has generated tests beside it")
 	}
 }
 

@@ -3,54 +3,103 @@ package gentest_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"go/types"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
-// trial is the test binary of a package with its mutants and its generated tests.
+// trial is the test binary of a package with its mutants, its generated tests, those by hand, and random runs of its handlers.
 type trial struct {
-	mutants *mutants
-	bin     string
-	run     string // the generated tests
+	t         *testing.T
+	mutants   *mutants
+	bin       string
+	generated string       // matches the generated tests
+	reached   map[int]bool // mutants that these execute
+	original  []string     // what comes of the random runs of the program as it is
+	endless   []string     // the numbers of those that come to no end
 }
 
-// prepare compiles it.
+// prepare compiles it. It gives nil if there are no generated tests.
 func prepare(t *testing.T, dir, pattern string) *trial {
 	t.Helper()
 	q, packages := made(t, dir, pattern, "", gentest.Options{})
+	if len(packages) == 0 {
+		return nil
+	}
 	pkg := packages[0]
-	confirmed(t, packages[:1], 1)
+	if s := confirmed(t, packages[:1]); s.confirmed == 0 {
+		return nil
+	}
 	var source *load.Package
 	for _, p := range q.Loaded().Packages {
 		if p.PkgPath == pkg.Path {
 			source = p
 		}
 	}
-	m := mutate(q.Loaded().Fset, source)
+	w := &trial{t: t, mutants: mutate(q.Loaded().Fset, source)}
 	scratch := t.TempDir()
-	overlay, err := m.write(scratch)
+	overlay, err := w.mutants.write(scratch)
 	if err != nil {
 		t.Fatal(err)
 	}
+	native := overlaid(t, overlay, source, scratch, q)
+	w.bin, w.generated = compiled(t, pkg, scratch, overlay)
+	w.reach(filepath.Join(scratch, "reached"))
+	if native {
+		w.original = w.random(0)
+	}
+	t.Logf("%d mutants; %d random runs, and %d without an end", len(w.mutants.list), len(w.original), len(w.endless))
+	if out, failed := w.run(1<<30, nil, "-test.skip="+w.generated); failed {
+		t.Fatalf("tests by hand fail on the program as it is:\n%s", out)
+	}
+	return w
+}
+
+var packageOverlay = regexp.MustCompile(`(?m)^package overlay$`)
+
+// reach notes which mutants the generated tests execute.
+func (w *trial) reach(file string) {
+	w.reached = map[int]bool{}
+	if out, failed := w.run(1<<30, []string{"GENTEST_REACHED=" + file}, "-test.run="+w.generated); failed {
+		w.t.Fatalf("the generated tests fail on the program as it is:\n%s", out)
+	}
+	data, _ := os.ReadFile(file)
+	for _, line := range strings.Fields(string(data)) {
+		n, _ := strconv.Atoi(line)
+		w.reached[n] = true
+	}
+}
+
+// compiled compiles the tests of a package, with its confirmed generated tests. It also gives an expression that matches these.
+func compiled(t *testing.T, pkg *gentest.Package, scratch string, overlay map[string]string) (bin, generated string) {
+	t.Helper()
 	files, err := pkg.Files(func(x *gentest.Test) bool { return x.State == gentest.Confirmed })
 	if err != nil {
 		t.Fatal(err)
 	}
+	old, _ := filepath.Glob(filepath.Join(pkg.Dir, "*"+gentest.Suffix))
+	for _, f := range old {
+		overlay[f] = ""
+	}
 	for _, f := range files {
-		at := filepath.Join(scratch, f.Name)
-		if err := os.WriteFile(at, f.Content, 0o666); err != nil {
+		overlay[filepath.Join(pkg.Dir, f.Name)] = filepath.Join(scratch, f.Name)
+		if err := os.WriteFile(filepath.Join(scratch, f.Name), f.Content, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		overlay[filepath.Join(pkg.Dir, f.Name)] = at
 	}
 	data, _ := json.Marshal(map[string]any{"Replace": overlay})
 	at := filepath.Join(scratch, "overlay.json")
@@ -64,47 +113,183 @@ func prepare(t *testing.T, dir, pattern string) *trial {
 			seen[x.Func], names = true, append(names, x.Func)
 		}
 	}
-	w := &trial{mutants: m, bin: filepath.Join(scratch, "test"), run: "^(" + strings.Join(names, "|") + ")$"}
-	cmd := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-w", "-overlay="+at, "-o", w.bin, ".")
+	bin = filepath.Join(scratch, "test")
+	cmd := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-w", "-overlay="+at, "-o", bin, ".")
 	cmd.Dir = pkg.Dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	return w
+	return bin, "^(" + strings.Join(names, "|") + ")$"
 }
 
-// kills reports whether tests fail on a mutant; 0 is the program as it is. A test that does not end fails, too.
-func (w *trial) kills(n int, args ...string) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+// overlaid adds what picks a mutant to a package and, if it has native actors, the random runs.
+func overlaid(t *testing.T, overlay map[string]string, pkg *load.Package, scratch string, q *cases.Program) (native bool) {
+	t.Helper()
+	files := map[string]string{"mutants.go": ""}
+	if list := handlers(q, pkg); len(list) > 0 {
+		files["random_test.go"] = ""
+		files["random_table_test.go"] = fmt.Sprintf("package %s\n\nfunc init() {\nrandomPackage = %q\nrandomTargets = []randomTarget{\n%s}\n}\n", pkg.Name, pkg.PkgPath,
+			strings.Join(list, ""))
+	}
+	for name, source := range files {
+		if source == "" {
+			data, err := os.ReadFile(filepath.Join("testdata", "overlay", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			source = packageOverlay.ReplaceAllString(string(data), "package "+pkg.Name)
+		}
+		at := filepath.Join(scratch, name)
+		if err := os.WriteFile(at, []byte(source), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		overlay[filepath.Join(filepath.Dir(pkg.GoFiles[0]), "zz_"+name)] = at
+	}
+	return len(files) > 1
+}
+
+// handlers lists the handlers of native actors of a package as Go source, but for those in other functions.
+func handlers(q *cases.Program, pkg *load.Package) (list []string) {
+	targets, _ := q.Select("")
+	local := func(t types.Type) bool {
+		n, ok := types.Unalias(t).(*types.Named)
+		return !ok || n.Obj().Pkg() == pkg.Types && n.Obj().Parent() == pkg.Types.Scope()
+	}
+	for _, t := range gentest.Tested(q, targets) {
+		recv := t.Fn.Signature.Recv()
+		if t.Kind != cases.NativeHandler || recv == nil {
+			continue
+		}
+		typ, pointer := recv.Type().(*types.Pointer)
+		if !pointer || !local(typ.Elem()) {
+			continue
+		}
+		msg := "nil"
+		if m := t.Handler.Message; m != nil {
+			if p, ok := m.(*types.Pointer); ok && !local(p.Elem()) || !local(m) {
+				continue
+			}
+			msg = "*new(" + types.TypeString(m, types.RelativeTo(pkg.Types)) + ")"
+		}
+		list = append(list, fmt.Sprintf("{%q, new(%s), %s},\n", t.Name, types.TypeString(typ.Elem(), types.RelativeTo(pkg.Types)), msg))
+	}
+	return list
+}
+
+// environ is the environment without what is for these tests alone: a Check refuses variables of Rehearse that it does not know.
+func environ() []string {
+	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "REHEARSE_") })
+}
+
+// run runs tests on a mutant; 0 is the program as it is, without what watches mutants.
+func (w *trial) run(n int, env []string, args ...string) (out []byte, failed bool) {
+	ctx, cancel := context.WithTimeout(w.t.Context(), 3*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, w.bin, append([]string{"-test.failfast", "-test.short", "-test.timeout=1m"}, args...)...)
 	cmd.Dir = filepath.Dir(w.mutants.pkg.GoFiles[0])
-	cmd.Env = append(os.Environ(), fmt.Sprintf("REHEARSE_MUTANT=%d", n))
-	return cmd.Run() != nil
+	cmd.Env = append(environ(), append(env, fmt.Sprintf("GENTEST_MUTANT=%d", n), "REHEARSE_SAVE=off")...)
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		w.t.Fatal(err)
+	}
+	return out, err != nil
 }
 
-// TestMutants: generated tests fail on mutants of the handlers. REHEARSE_GENERATE=mutants takes 300 of subjects.
+// kills reports whether generated tests fail on a mutant. Tests that do not end fail, too.
+func (w *trial) kills(n int) bool {
+	_, failed := w.run(n, nil, "-test.run="+w.generated)
+	return failed
+}
+
+// killsByHand reports whether the package's own tests do.
+func (w *trial) killsByHand(n int) bool {
+	_, failed := w.run(n, nil, "-test.skip="+w.generated)
+	return failed
+}
+
+// randomRuns is how many random runs there are of each handler.
+const randomRuns = 100
+
+// random gives what comes of random runs of a mutant: a line each. Those of the program that come to no end are left out.
+func (w *trial) random(n int) (lines []string) {
+	for next := 0; ; {
+		env := []string{fmt.Sprintf("GENTEST_RANDOM=%d,%d", next, randomRuns), "GENTEST_SKIP=" + strings.Join(w.endless, ",")}
+		out, failed := w.run(n, env, "-test.run=^TestRandomRuns$")
+		for line := range strings.Lines(string(out)) {
+			var k int
+			if _, err := fmt.Sscanf(line, "run %d of ", &k); err == nil {
+				lines, next = append(lines, line), k+1
+			}
+		}
+		if !failed || n != 0 {
+			return lines
+		}
+		for slices.Contains(w.endless, strconv.Itoa(next)) {
+			next++
+		}
+		if w.endless = append(w.endless, strconv.Itoa(next)); len(w.endless) > randomRuns {
+			w.t.Fatalf("random runs fail:\n%s", out)
+		}
+		next++
+	}
+}
+
+// differs says which random run of a mutant does something else than the program; "" if none does.
+func (w *trial) differs(n int) string {
+	lines := w.random(n)
+	for i, line := range w.original {
+		if i >= len(lines) || lines[i] != line {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// tally counts mutants.
+type tally struct{ tried, differ, generated, byHand, both int }
+
+// try judges a mutant. It differs if a test fails on it, which passes on the program, or if a random run of a handler does something else.
+func (w *trial) try(n int, s *tally) {
+	generated, byHand := w.kills(n), w.killsByHand(n)
+	run := ""
+	if !generated && !byHand {
+		run = w.differs(n)
+	}
+	s.tried++
+	if !generated && !byHand && run == "" {
+		w.t.Logf("does not differ: %s", w.mutants.list[n-1])
+		return
+	}
+	s.differ++
+	if generated {
+		s.generated++
+	}
+	if byHand {
+		s.byHand++
+	}
+	if generated && byHand {
+		s.both++
+	}
+	if !generated {
+		w.t.Logf("survives: %s; executed: %v; killed by hand: %v; %s", w.mutants.list[n-1], w.reached[n], byHand, run)
+	}
+}
+
+// TestMutants: generated tests fail on mutants that differ from the program. REHEARSE_GENERATE=mutants takes 300 of subjects.
 func TestMutants(t *testing.T) {
-	dir, pattern, count := "../../examples", "./bank", 1000
+	dir, pattern, count := "../../examples", "./bank", 12
 	if os.Getenv("REHEARSE_GENERATE") == "mutants" {
 		dir, pattern, count = "../../subjects", ".", 300
 	}
 	w := prepare(t, dir, pattern)
-	if w.kills(0, "-test.run="+w.run) {
-		t.Fatal("the generated tests fail on the program as it is")
+	order := rand.New(rand.NewPCG(1, 2)).Perm(len(w.mutants.list))
+	s := tally{}
+	for _, k := range order[:min(count, len(order))] {
+		w.try(k+1, &s)
 	}
-	order := rand.New(rand.NewPCG(1, 2)).Perm(len(w.mutants.told))
-	order = order[:min(count, len(order))]
-	killed := 0
-	for _, k := range order {
-		if w.kills(k+1, "-test.run="+w.run) {
-			killed++
-		} else {
-			t.Logf("survives: %s", w.mutants.told[k])
-		}
-	}
-	t.Logf("%d of %d mutants killed by generated tests", killed, len(order))
-	if killed*10 < len(order)*8 {
-		t.Errorf("%d of %d mutants are killed: want four of five", killed, len(order))
+	t.Logf("%d of %d mutants: %d differ; of these generated tests kill %d, tests by hand %d, both %d", s.tried, len(order), s.differ, s.generated, s.byHand, s.both)
+	if s.generated*10 < s.differ*9 {
+		t.Errorf("generated tests kill %d of %d mutants that differ: want nine of ten", s.generated, s.differ)
 	}
 }

@@ -14,144 +14,269 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// This file makes mutants of a package's methods: all in one source, of which a variable of the environment picks one. So they are compiled once.
+// This file makes mutants of what handlers execute: all in one source, of which a variable of the environment picks one (testdata/overlay/mutants.go).
 
 // mutants is a package with mutants in its source.
 type mutants struct {
 	pkg   *load.Package
 	fset  *token.FileSet
 	edits map[string][]edit // by file
-	told  []string          // what each mutant is
+	list  []mutant          // the number of a mutant is its index, and one
+	stack []ast.Node        // that lead to the node at hand
 }
+
+// mutant is one change.
+type mutant struct {
+	what     string
+	position string
+	use      use // of a constant that is changed
+}
+
+func (m mutant) String() string { return m.position + ": " + m.what }
+
+// use is what becomes of a constant.
+type use uint8
+
+const (
+	noConstant use = iota
+	compared
+	stored // in a field, a message or a result
+	passed // to a call, as an index, in a local variable
+)
+
+func (u use) String() string { return []string{"no constant", "compared", "stored", "passed on"}[u] }
 
 // edit puts text in the place of a part of a file.
 type edit struct {
 	from, to int
 	text     string
+	closes   bool // it ends what another edit of the mutant has opened
 }
 
-// picker is the source that picks the mutant.
-const picker = `package %s
-
-import (
-	"os"
-	"strconv"
-)
-
-var mutantPicked, _ = strconv.Atoi(os.Getenv("REHEARSE_MUTANT"))
-
-func mutant(n int) bool { return mutantPicked == n }
-
-type mutantNumber interface {
-	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 | ~float64
-}
-
-func mutantConst[T mutantNumber](n int, v T) T {
-	if mutant(n) {
-		return v + 1
-	}
-	return v
-}
-
-func mutantSum[T mutantNumber](n int, a, b T, add bool) T {
-	if mutant(n) != add {
-		return a + b
-	}
-	return a - b
-}
-`
-
-// mutate makes the mutants of the methods in the files of a package that are no tests.
+// mutate makes the mutants of a package: of its methods, but for constraints and what tools of the checker call, and of functions that these call.
 func mutate(fset *token.FileSet, pkg *load.Package) *mutants {
 	m := &mutants{pkg: pkg, fset: fset, edits: map[string][]edit{}}
-	for _, f := range pkg.Syntax {
-		if strings.HasSuffix(fset.Position(f.Pos()).Filename, "_test.go") {
-			continue
-		}
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil && fn.Body != nil && fn.Name.Name != "Accepts" {
-				ast.Inspect(fn.Body, m.node)
+	for _, fn := range m.executed() {
+		m.stack = nil
+		ast.Inspect(fn.Body, func(n ast.Node) bool {
+			if n == nil {
+				m.stack = m.stack[:len(m.stack)-1]
+				return false
 			}
-		}
+			if m.fixed(n) {
+				return false
+			}
+			m.node(n)
+			m.stack = append(m.stack, n)
+			return true
+		})
 	}
 	return m
 }
 
-// add makes a mutant. Its edits do not overlap with those of others: those inside of a replaced part would be lost.
-func (m *mutants) add(n ast.Node, what string, edits ...edit) {
+// executed lists what handlers may execute of the package, in the order of the source.
+func (m *mutants) executed() (list []*ast.FuncDecl) {
+	funcs := map[types.Object]*ast.FuncDecl{}
+	taken := map[*ast.FuncDecl]bool{}
+	var take func(fn *ast.FuncDecl)
+	take = func(fn *ast.FuncDecl) {
+		if taken[fn] {
+			return
+		}
+		taken[fn] = true
+		ast.Inspect(fn.Body, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && funcs[m.pkg.TypesInfo.Uses[id]] != nil {
+				take(funcs[m.pkg.TypesInfo.Uses[id]])
+			}
+			return true
+		})
+	}
+	for _, f := range m.pkg.Syntax {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && !strings.HasSuffix(m.fset.Position(f.Pos()).Filename, "_test.go") {
+				funcs[m.pkg.TypesInfo.Defs[fn.Name]] = fn
+			}
+		}
+	}
+	for _, fn := range funcs {
+		if fn.Recv != nil && !slices.Contains([]string{"Accepts", "Snapshot", "Restore", "Clone", "String"}, fn.Name.Name) {
+			take(fn)
+		}
+	}
+	for fn := range taken {
+		list = append(list, fn)
+	}
+	slices.SortFunc(list, func(a, b *ast.FuncDecl) int { return int(a.Pos()) - int(b.Pos()) })
+	return list
+}
+
+// fixed reports whether the language wants constants in a node.
+func (m *mutants) fixed(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.ArrayType, *ast.GenDecl:
+		return true
+	}
+	switch p := m.parent(0).(type) {
+	case *ast.SelectorExpr: // of another package
+		return p.Sel == n
+	case *ast.KeyValueExpr:
+		return p.Key == n
+	}
+	return false
+}
+
+// parent gives a node that leads to the one at hand, from the inside; nil if there is none.
+func (m *mutants) parent(i int) ast.Node {
+	if i >= len(m.stack) {
+		return nil
+	}
+	return m.stack[len(m.stack)-1-i]
+}
+
+// add makes a mutant, whose number is in its edits.
+func (m *mutants) add(n ast.Node, what string, of use, edits ...edit) {
 	p := m.fset.Position(n.Pos())
-	m.told = append(m.told, fmt.Sprintf("%s:%d: %s", filepath.Base(p.Filename), p.Line, what))
+	m.list = append(m.list, mutant{what, fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line), of})
 	m.edits[p.Filename] = append(m.edits[p.Filename], edits...)
 }
 
 func (m *mutants) offset(p token.Pos) int { return m.fset.Position(p).Offset }
 
-func (m *mutants) node(n ast.Node) bool {
-	k := len(m.told) + 1
+// around puts text before and behind a node. The number of the mutant comes after the text before.
+func (m *mutants) around(n ast.Node, before, after string) []edit {
+	at, end := m.offset(n.Pos()), m.offset(n.End())
+	return []edit{{from: at, to: at, text: fmt.Sprintf(before, len(m.list)+1)}, {from: end, to: end, text: after, closes: true}}
+}
+
+func (m *mutants) node(n ast.Node) {
 	switch n := n.(type) {
-	case *ast.CompositeLit, *ast.FuncLit:
-		return true
 	case *ast.BinaryExpr:
-		m.binary(n, k)
+		m.binary(n)
 	case *ast.BasicLit:
-		t := m.pkg.TypesInfo.Types[n]
-		if b, ok := t.Type.(*types.Basic); ok && b.Info()&types.IsNumeric != 0 && b.Info()&types.IsUntyped == 0 && t.Value.Kind() != constant.Unknown && n.Kind == token.INT {
-			m.add(n, "constant", edit{m.offset(n.Pos()), m.offset(n.Pos()), fmt.Sprintf("mutantConst[%s](%d, ", b.Name(), k)}, edit{m.offset(n.End()), m.offset(n.End()), ")"})
+		m.constant(n)
+	case *ast.Ident:
+		if _, ok := m.pkg.TypesInfo.Uses[n].(*types.Const); ok {
+			m.constant(n)
 		}
 	case *ast.BlockStmt:
 		m.statements(n.List)
 	case *ast.CaseClause:
 		m.statements(n.Body)
-	case *ast.IfStmt:
-		return n.Init == nil // a variable of the condition may be unused otherwise
-	case *ast.ForStmt, *ast.RangeStmt, *ast.TypeSwitchStmt:
-		return true
+	case *ast.AssignStmt:
+		if name, ok := m.named(n.Lhs[0], types.IsNumeric); ok && (n.Tok == token.ADD_ASSIGN || n.Tok == token.SUB_ASSIGN) {
+			m.add(n, n.Tok.String()+" turned round", noConstant, m.around(n.Rhs[0], "mutantSign["+name+"](%d, ", ")")...)
+		}
 	}
-	return true
 }
 
-var turned = map[token.Token]token.Token{token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR, token.EQL: token.NEQ, token.NEQ: token.EQL,
-	token.LAND: token.LOR, token.LOR: token.LAND}
-
-// binary turns comparisons, and sums into differences.
-func (m *mutants) binary(n *ast.BinaryExpr, k int) {
-	t := m.pkg.TypesInfo.Types[n]
-	if t.Value != nil {
-		return // a constant
+// named writes the type of an expression, if it is of the package, or basic, and of a kind.
+func (m *mutants) named(x ast.Expr, kind types.BasicInfo) (string, bool) {
+	t := m.pkg.TypesInfo.TypeOf(x)
+	if t == nil {
+		return "", false
 	}
-	at, end, op := m.offset(n.Pos()), m.offset(n.End()), m.offset(n.OpPos)
-	after := op + len(n.Op.String())
-	if _, ok := turned[n.Op]; ok {
-		// x < y becomes (mutant(k) != (x < y)): the condition turned round.
-		m.add(n, n.Op.String()+" turned round", edit{at, at, fmt.Sprintf("(mutant(%d) != (", k)}, edit{end, end, "))"})
+	b, ok := t.Underlying().(*types.Basic)
+	if n, named := types.Unalias(t).(*types.Named); named && n.Obj().Pkg() != m.pkg.Types {
+		return "", false
+	}
+	return types.TypeString(t, types.RelativeTo(m.pkg.Types)), ok && b.Info()&kind != 0 && b.Info()&types.IsUntyped == 0
+}
+
+// constant changes a constant.
+func (m *mutants) constant(x ast.Expr) {
+	if v := m.pkg.TypesInfo.Types[x].Value; v == nil || v.Kind() == constant.Unknown {
 		return
 	}
-	b, ok := t.Type.Underlying().(*types.Basic)
-	if ok && b.Info()&types.IsNumeric != 0 && (n.Op == token.ADD || n.Op == token.SUB) {
-		m.add(n, n.Op.String()+" turned round", edit{at, at, fmt.Sprintf("mutantSum[%s](%d, ", types.TypeString(t.Type, types.RelativeTo(m.pkg.Types)), k)}, edit{op, after, ","},
-			edit{end, end, fmt.Sprintf(", %v)", n.Op == token.ADD)})
+	for _, c := range []struct {
+		kind types.BasicInfo
+		fn   string
+	}{{types.IsInteger | types.IsFloat, "mutantConst"}, {types.IsString, "mutantText"}, {types.IsBoolean, "mutantBool"}} {
+		if name, ok := m.named(x, c.kind); ok {
+			m.add(x, "constant "+types.ExprString(x), m.use(x), m.around(x, c.fn+"["+name+"](%d, ", ")")...)
+			return
+		}
 	}
 }
 
-// statements drops stores and calls.
+// use says what becomes of a constant, also after calculations.
+func (m *mutants) use(x ast.Expr) use {
+	for i := 0; ; i++ {
+		switch p := m.parent(i).(type) {
+		case *ast.BinaryExpr:
+			switch p.Op {
+			case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
+				return compared
+			}
+		case *ast.CaseClause:
+			return compared
+		case *ast.CompositeLit, *ast.ReturnStmt:
+			return stored
+		case *ast.AssignStmt:
+			if _, local := p.Lhs[0].(*ast.Ident); local {
+				return passed
+			}
+			return stored
+		case *ast.ParenExpr, *ast.UnaryExpr, *ast.KeyValueExpr:
+		default:
+			return passed
+		}
+	}
+}
+
+// binary turns conditions and calculations round.
+func (m *mutants) binary(n *ast.BinaryExpr) {
+	if m.pkg.TypesInfo.Types[n].Value != nil {
+		return // a constant
+	}
+	what := n.Op.String() + " turned round"
+	calls := func(what, before, after string) { // the operator becomes a comma
+		edits := m.around(n, before, after)
+		at := m.offset(n.OpPos)
+		m.add(n, what, noConstant, edits[0], edit{from: at, to: at + len(n.Op.String()), text: ","}, edits[1])
+	}
+	switch n.Op {
+	case token.LAND, token.LOR:
+		edits := m.around(n, "mutantBoth(%d, ", fmt.Sprintf(" }, %v)", n.Op == token.LAND))
+		at := m.offset(n.OpPos)
+		m.add(n, what, noConstant, edits[0], edit{from: at, to: at + 2, text: ", func() bool { return "}, edits[1])
+	case token.EQL, token.NEQ:
+		m.add(n, what, noConstant, m.around(n, "(mutant(%d) != (", "))")...)
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		m.add(n, what, noConstant, m.around(n, "(mutant(%d) != (", "))")...)
+		name, ok := m.named(n.X, types.IsOrdered)
+		if !ok {
+			name, ok = m.named(n.Y, types.IsOrdered)
+		}
+		if ok {
+			calls(n.Op.String()+" with its edge moved", "mutantLess["+name+"](%d, ", fmt.Sprintf(", %q)", n.Op))
+		}
+	case token.ADD, token.SUB, token.MUL, token.QUO:
+		if name, ok := m.named(n, types.IsNumeric); ok {
+			calls(what, "mutantSum["+name+"](%d, ", fmt.Sprintf(", %q)", n.Op))
+		}
+	}
+}
+
+// statements drops stores, sends and other calls.
 func (m *mutants) statements(list []ast.Stmt) {
 	for _, s := range list {
 		what := ""
 		switch s := s.(type) {
 		case *ast.ExprStmt:
 			if call, ok := s.X.(*ast.CallExpr); ok && !strings.HasPrefix(types.ExprString(call.Fun), "panic") && !strings.Contains(types.ExprString(call.Fun), "Fatal") {
-				what = "call dropped"
+				what = "call of " + types.ExprString(call.Fun) + " dropped"
 			}
 		case *ast.IncDecStmt:
-			what = "store dropped"
+			if _, local := s.X.(*ast.Ident); !local {
+				what = "store dropped"
+			}
 		case *ast.AssignStmt:
-			if _, field := s.Lhs[0].(*ast.SelectorExpr); field && s.Tok != token.DEFINE {
+			if _, local := s.Lhs[0].(*ast.Ident); !local && s.Tok != token.DEFINE {
 				what = "store dropped"
 			}
 		}
 		if what != "" {
-			at, end := m.offset(s.Pos()), m.offset(s.End())
-			m.add(s, what, edit{at, at, fmt.Sprintf("if !mutant(%d) { ", len(m.told)+1)}, edit{end, end, " }"})
+			m.add(s, what, noConstant, m.around(s, "if !mutant(%d) { ", " }")...)
 		}
 	}
 }
@@ -170,25 +295,21 @@ func (m *mutants) write(dir string) (map[string]string, error) {
 			return nil, err
 		}
 	}
-	to := filepath.Join(dir, "mutants_picker.go")
-	overlay[filepath.Join(filepath.Dir(m.pkg.GoFiles[0]), "zz_mutants.go")] = to
-	return overlay, os.WriteFile(to, fmt.Appendf(nil, picker, m.pkg.Name), 0o666)
+	return overlay, nil
 }
 
-// apply makes all edits. Those at one place come from the outside in where they open something, and from the inside out where they close it.
+// apply makes all edits. At one place, what closes something comes first, from the inside out, and what opens something from the outside in.
 func apply(src []byte, edits []edit) []byte {
-	opens := func(e edit) bool {
-		return strings.HasSuffix(e.text, ", ") || strings.HasSuffix(e.text, "(") || strings.HasSuffix(e.text, "{ ")
-	}
-	var before, after []edit
+	var opens, closes []edit
 	for _, e := range edits {
-		if opens(e) || e.from != e.to {
-			before = append(before, e)
+		if e.closes {
+			closes = append(closes, e)
 		} else {
-			after = append([]edit{e}, after...)
+			opens = append(opens, e)
 		}
 	}
-	all := append(after, before...)
+	slices.Reverse(closes)
+	all := append(closes, opens...)
 	slices.SortStableFunc(all, func(a, b edit) int { return a.from - b.from })
 	var out []byte
 	at := 0
