@@ -31,24 +31,35 @@ type Coverage struct {
 
 // Place is a block, or a branch: a way out of one with a condition.
 type Place struct {
-	Where    string // file:line
-	Function string
-	Branch   string // "" for a block, else whether the condition holds: true or false
+	Where    string `json:"where"` // file:line
+	Function string `json:"function"`
+	Branch   string `json:"branch,omitempty"` // "" for a block, else whether the condition holds: true or false
+	Text     string `json:"text,omitempty"`   // the source: of a branch its condition, of a block its first line; "" where it is not known
+	To       string `json:"to,omitempty"`     // of a branch, where it leads: file:line
 }
 
 func (p Place) String() string {
-	switch p.Branch {
-	case "":
-		return fmt.Sprintf("%s: block of %s", p.Where, p.Function)
+	switch {
+	case p.Branch == "" && p.Text == "":
+		return fmt.Sprintf("%s: a block of %s", p.Where, p.Function)
+	case p.Branch == "":
+		return fmt.Sprintf("%s: %s", p.Where, p.Text)
+	case p.Text == "":
+		return fmt.Sprintf("%s: a branch of %s to %s", p.Where, p.Function, p.To)
+	case strings.HasPrefix(p.Text, "range "):
+		return fmt.Sprintf("%s: %s %s", p.Where, p.Text, map[string]string{"true": "has an element", "false": "ends"}[p.Branch])
+	case strings.HasPrefix(p.Text, "case "):
+		return fmt.Sprintf("%s: %s%s", p.Where, map[string]string{"false": "not "}[p.Branch], p.Text)
 	default:
-		return fmt.Sprintf("%s: branch of %s where the condition is %s", p.Where, p.Function, p.Branch)
+		return fmt.Sprintf("%s: %s is %s", p.Where, p.Text, p.Branch)
 	}
 }
 
 // Left is a place that no instance executes.
 type Left struct {
 	Place
-	Why string
+	Why    string `json:"why"`
+	Behind bool   `json:"behind,omitempty"` // only other places that are left lead to it
 }
 
 // way is a block, or a branch of one.
@@ -99,6 +110,10 @@ func (p *Program) covered(u *universe, x *explored) Coverage {
 			}
 		}
 	}
+	all := map[way]bool{}
+	for _, w := range u.all() {
+		all[w] = true
+	}
 	var c Coverage
 	for _, w := range u.all() {
 		counts, hits := &c.Blocks, &c.BlocksCovered
@@ -110,12 +125,25 @@ func (p *Program) covered(u *universe, x *explored) Coverage {
 			*hits++
 			c.Covered = append(c.Covered, p.placeOf(w))
 		} else {
-			c.Left = append(c.Left, Left{p.placeOf(w), x.reasonOf(w)})
+			c.Left = append(c.Left, Left{p.placeOf(w), x.reasonOf(w), behindOthers(w, by, all)})
 		}
 	}
 	slices.SortStableFunc(c.Covered, comparePlaces)
 	slices.SortStableFunc(c.Left, func(a, b Left) int { return comparePlaces(a.Place, b.Place) })
 	return c
+}
+
+// behindOthers reports whether all that leads to a place is left out itself, so that people need no reason of its own.
+func behindOthers(w way, by, all map[way]bool) bool {
+	if w.succ >= 0 {
+		return !by[way{w.block, -1}]
+	}
+	for _, b := range w.block.Preds {
+		if by[way{b, -1}] && !all[way{b, slices.Index(b.Succs, w.block)}] {
+			return false
+		}
+	}
+	return len(w.block.Preds) > 0
 }
 
 func comparePlaces(a, b Place) int {
@@ -139,12 +167,16 @@ func (p *Program) placeOf(w way) Place {
 		name = fn.RelString(pkg.Pkg)
 	}
 	place := Place{Function: name}
-	pos := firstPos(w.block)
-	if w.succ >= 0 {
-		pos = lastPos(w.block)
-		place.Branch = [...]string{"true", "false"}[w.succ]
+	if w.succ < 0 {
+		place.Where, place.Text = p.load.Position(firstPos(w.block)), p.blockText(w.block)
+		return place
 	}
-	place.Where = p.load.Position(pos)
+	text, at := condition(w.block)
+	if text == "" {
+		at = lastPos(w.block)
+	}
+	place.Where, place.To = p.load.Position(at), p.load.Position(firstPos(w.block.Succs[w.succ]))
+	place.Branch, place.Text = [...]string{"true", "false"}[w.succ], text
 	return place
 }
 
@@ -154,6 +186,9 @@ func firstPos(b *ssa.BasicBlock) token.Pos {
 		if _, phi := in.(*ssa.Phi); !phi && in.Pos().IsValid() {
 			return in.Pos()
 		}
+	}
+	if text, at := condition(b); text != "" {
+		return at
 	}
 	return lastPos(b)
 }

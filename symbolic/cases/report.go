@@ -22,25 +22,19 @@ type Report struct {
 	Bounded  bool           `json:"bounded"`
 	Assume   []string       `json:"assume,omitempty"`
 	Domain   []string       `json:"domain,omitempty"`
-	Findings []CaseReport   `json:"findings"`          // failures whose state can come about
-	Cases    []CaseReport   `json:"cases"`             // what does not fail
-	Assumed  []CaseReport   `json:"assumed"`           // failures of which that is not known
-	Blocks   [2]int         `json:"blocks"`            // covered, and all
-	Branches [2]int         `json:"branches"`          // covered, and all
-	Covered  []string       `json:"covered,omitempty"` // file:line and what is there
-	Left     []LeftReport   `json:"left,omitempty"`
+	Findings []CaseReport   `json:"findings"` // failures whose state can come about
+	Cases    []CaseReport   `json:"cases"`    // what does not fail
+	Assumed  []CaseReport   `json:"assumed"`  // failures of which that is not known
+	Blocks   [2]int         `json:"blocks"`   // covered, and all
+	Branches [2]int         `json:"branches"` // covered, and all
+	Covered  []Place        `json:"covered,omitempty"`
+	Left     []Left         `json:"left,omitempty"`
 	Cuts     map[string]int `json:"cuts,omitempty"`
 	Excluded map[string]int `json:"excluded,omitempty"`
 	Dropped  int            `json:"dropped,omitempty"`
 	Unknown  int            `json:"unknown,omitempty"`
 	Notes    []string       `json:"notes,omitempty"`
 	Defect   string         `json:"defect,omitempty"`
-}
-
-// LeftReport is a block or branch that is not covered.
-type LeftReport struct {
-	Place string `json:"place"`
-	Why   string `json:"why"`
 }
 
 // CaseReport is a case.
@@ -112,12 +106,7 @@ func (p *Program) Report(s *Suite) *Report {
 		}
 		*list = append(*list, p.reported(c))
 	}
-	for _, c := range s.Coverage.Covered {
-		r.Covered = append(r.Covered, c.String())
-	}
-	for _, l := range s.Coverage.Left {
-		r.Left = append(r.Left, LeftReport{l.Place.String(), l.Why})
-	}
+	r.Covered, r.Left = s.Coverage.Covered, s.Coverage.Left
 	return r
 }
 
@@ -298,6 +287,7 @@ func (r *Report) Print(w io.Writer) {
 			c.print(w, g.what, r.Assume)
 		}
 	}
+	r.printCovered(w)
 	for _, l := range r.Left {
 		fmt.Fprintf(w, "  not covered: %s: %s\n", l.Place, l.Why)
 	}
@@ -320,6 +310,24 @@ func (r *Report) Print(w io.Writer) {
 	}
 	if r.Defect != "" {
 		fmt.Fprintf(w, "  defect of rehearse: %s\n", r.Defect)
+	}
+}
+
+// printCovered writes the lines of blocks that are covered, and the branches.
+func (r *Report) printCovered(w io.Writer) {
+	lines := map[string][]string{}
+	for _, c := range r.Covered {
+		if file, line, _ := strings.Cut(c.Where, ":"); c.Branch == "" && !slices.Contains(lines[file], line) {
+			lines[file] = append(lines[file], line)
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(lines)) {
+		fmt.Fprintf(w, "  covered: blocks of %s:%s\n", file, strings.Join(lines[file], ","))
+	}
+	for _, c := range r.Covered {
+		if c.Branch != "" {
+			fmt.Fprintf(w, "  covered: %s\n", c)
+		}
 	}
 }
 

@@ -53,6 +53,9 @@ Till.Never (zt.go:47), a native handler: 0 findings, 1 case, 1 failure from an a
     example    t.calls!ref = #1, t.calls.* = 0, t.limit = 0
     then       t.calls.* = 1
     assumed    none of 1 ways to make the actor, with up to 2 messages before, leads to it
+  covered: blocks of zt.go:48,50,52,54,58,63,67,68,69
+  covered: zt.go:68: t.limit < 10 is true
+  covered: zt.go:68: t.limit < 10 is false
   without inputs: fields that keep what constructors give them (1)
 Till.Take (zt.go:47), a native handler: 1 finding, 3 cases, 0 failures from an assumed state; complete; blocks 8 of 8, branches 6 of 6
   assuming Take.N < 100
@@ -81,6 +84,13 @@ Till.Take (zt.go:47), a native handler: 1 finding, 3 cases, 0 failures from an a
     after      t.calls.* = sym("t.calls.*") + 1
     example    t.calls!ref = #1, msg.N = 0, t.calls.* = 0, t.open = false
     then       t.calls.* = 1
+  covered: blocks of zt.go:48,49,50,52,54,55,56
+  covered: zt.go:55: t.open is true
+  covered: zt.go:55: t.open is false
+  covered: zt.go:55: t.sum - m.N < 0 is true
+  covered: zt.go:55: t.sum - m.N < 0 is false
+  covered: zt.go:55: t.limit > 20 is true
+  covered: zt.go:55: t.limit > 20 is false
   without inputs: fields that keep what constructors give them (1)
 `
 

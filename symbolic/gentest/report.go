@@ -58,8 +58,9 @@ func reportSuite(w io.Writer, pkg *Package, s *cases.Suite) {
 			left[t.Why]++
 		}
 	}
-	fmt.Fprintf(w, "  %s: %s, %d tested by %s; %d of %d branches\n", s.Target.Name, plural(len(s.Cases), "case"), len(tested), plural(confirmed, "test"),
-		s.Coverage.BranchesCovered, s.Coverage.Branches)
+	fmt.Fprintf(w, "  %s: %s, %d tested by %s; covered: %d of %d blocks, %d of %d branches\n", s.Target.Name, plural(len(s.Cases), "case"), len(tested),
+		plural(confirmed, "test"), s.Coverage.BlocksCovered, s.Coverage.Blocks, s.Coverage.BranchesCovered, s.Coverage.Branches)
+	reportLeft(w, s.Coverage.Left)
 	for _, t := range apart {
 		fmt.Fprintf(w, "    unconfirmed: %s: %s\n", t.Name, strings.Join(strings.Fields(firstLines(t.Output, 2)), " "))
 	}
@@ -74,6 +75,21 @@ func reportSuite(w io.Writer, pkg *Package, s *cases.Suite) {
 	}
 	if s.Defect != "" {
 		fmt.Fprintf(w, "    not executed: %s\n", s.Defect)
+	}
+}
+
+// reportLeft tells what is not covered. Of what is behind such a place it tells the number: the reason is the same.
+func reportLeft(w io.Writer, left []cases.Left) {
+	behind := 0
+	for _, l := range left {
+		if l.Behind {
+			behind++
+			continue
+		}
+		fmt.Fprintf(w, "    not covered: %s: %s\n", l.Place, l.Why)
+	}
+	if behind > 0 {
+		fmt.Fprintf(w, "    not covered: what only these lead to: %s\n", plural(behind, "place"))
 	}
 }
 
