@@ -54,6 +54,12 @@ func (c *Context) Cancel(id TimerID) bool {
 	return c.m.told(c, noteCancel, bit(ok)) == 1
 }
 
+// Delay gives how much longer a timer waits, of which this is the message.
+func (m *machine) Delay(message int32) time.Duration {
+	t := &m.timers[m.extra[message].timer-1]
+	return t.deadline - m.actors[t.owner].Now()
+}
+
 func (m *machine) setTimer(c *Context, d time.Duration, msg any) int32 {
 	m.sys.timed = true
 	i := int32(len(m.timers))

@@ -1,6 +1,10 @@
 package steptest
 
-import "github.com/rehearse-go/rehearse/actor"
+import (
+	"time"
+
+	"github.com/rehearse-go/rehearse/actor"
+)
 
 // Sends expects that the handler sends a message next, also as a request or an answer.
 func (x *Test) Sends(to actor.Ref, msg any) { x.t.Helper(); x.judge.Sends(x.index(to), msg) }
@@ -8,8 +12,11 @@ func (x *Test) Sends(to actor.Ref, msg any) { x.t.Helper(); x.judge.Sends(x.inde
 // SendsAny expects that the handler sends a message next, whatever it is.
 func (x *Test) SendsAny(to actor.Ref) { x.t.Helper(); x.judge.SendsAny(x.index(to)) }
 
-// Timer expects that the handler sets a timer next. When it is due is not compared.
+// Timer expects that the handler sets a timer next, however long that waits.
 func (x *Test) Timer(msg any) { x.t.Helper(); x.judge.Timer(msg) }
+
+// TimerAfter expects that the handler sets a timer next, and how long that waits.
+func (x *Test) TimerAfter(d time.Duration, msg any) { x.t.Helper(); x.judge.TimerAfter(d, msg) }
 
 // Stops expects that the handler stops another actor next. Ends is for itself.
 func (x *Test) Stops(who actor.Ref) { x.t.Helper(); x.judge.System("a stop", x.index(who)) }
@@ -25,6 +32,9 @@ func (x *Test) Spawns(b actor.Behavior) { x.t.Helper(); x.judge.Spawns(b) }
 
 // SpawnsAny expects that the handler creates an actor next, of a type as traces name it, as in "bank.Server"; "" is any.
 func (x *Test) SpawnsAny(typ string) { x.t.Helper(); x.judge.SpawnsAny(typ) }
+
+// SpawnedAs expects the name with which the actor was created that was expected last.
+func (x *Test) SpawnedAs(name string) { x.t.Helper(); x.judge.SpawnedAs(name) }
 
 // Panics expects that the handler panics with a text that has this one in it.
 func (x *Test) Panics(text string) { x.t.Helper(); x.judge.Panics(text) }

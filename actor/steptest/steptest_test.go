@@ -143,6 +143,36 @@ func TestExpectations(t *testing.T) {
 			x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.After(time.Second, 5) }), 0)
 			x.Timer(6)
 		}},
+		{"timer after", "", func(x *steptest.Test) {
+			x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.After(time.Second, 5); ctx.After(-1, 6) }), 0)
+			x.TimerAfter(time.Second, 5)
+			x.TimerAfter(0, 6)
+		}},
+		{"timer after another time", "the timer of int(5) waits 1s, want 2s", func(x *steptest.Test) {
+			x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.After(time.Second, 5) }), 0)
+			x.TimerAfter(2*time.Second, 5)
+		}},
+		{"timer after a wait", "", func(x *steptest.Test) {
+			x.Answers(x.Sender(), 2)
+			x.Handle(act(func(_ *do, ctx *actor.Context) {
+				ctx.Call(x.Sender(), 1)
+				ctx.After(time.Second, 5)
+			}), 0)
+			x.Sends(x.Sender(), 1)
+			x.TimerAfter(time.Second, 5)
+		}},
+		{"spawns under a name", "", func(x *steptest.Test) {
+			x.Handle(act(func(d *do, ctx *actor.Context) { ctx.SpawnNamed("a", &account{7}); ctx.SpawnNamed("b", &account{8}) }), 0)
+			x.Spawns(&account{7})
+			x.SpawnedAs("a")
+			x.SpawnsAny("")
+			x.SpawnedAs("b")
+		}},
+		{"spawns under another name", `the actor is created with the name "", want "a"`, func(x *steptest.Test) {
+			x.Handle(act(func(d *do, ctx *actor.Context) { ctx.Spawn(&account{7}) }), 0)
+			x.Spawns(&account{7})
+			x.SpawnedAs("a")
+		}},
 		{"stops and watches", "", func(x *steptest.Test) {
 			p := x.Peer("p")
 			x.Handle(act(func(_ *do, ctx *actor.Context) { ctx.Watch(p); ctx.StopActor(p) }), 0)

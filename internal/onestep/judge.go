@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -18,6 +19,7 @@ type Judge struct {
 	record  *Record
 	sent    []trace.Message // not expected yet
 	created []int32
+	last    int32 // of these that was expected
 	panics  *trace.Incident
 	fails   int
 	lost    []trace.Incident
@@ -127,6 +129,17 @@ func (j *Judge) Timer(msg any) {
 	}
 }
 
+// TimerAfter expects that a timer of the tested actor is set, and how long it waits.
+func (j *Judge) TimerAfter(d time.Duration, msg any) {
+	j.T.Helper()
+	if len(j.sent) > 0 && j.sent[0].Class == trace.Timeout {
+		if got, ok := j.record.Delays[j.sent[0].ID]; ok && got != d {
+			j.T.Errorf("the timer of %s waits %v, want %v", Format(j.sent[0].Value), got, d)
+		}
+	}
+	j.Timer(msg)
+}
+
 // Loses expects a message to nobody, of a type; "" is any.
 func (j *Judge) Loses(typ string) {
 	j.T.Helper()
@@ -158,6 +171,14 @@ func (j *Judge) SpawnsAny(typ string) {
 	}
 }
 
+// SpawnedAs expects the name of the actor that was expected last.
+func (j *Judge) SpawnedAs(name string) {
+	j.T.Helper()
+	if got := j.record.Names[j.last]; j.last > 0 && got != name {
+		j.T.Errorf("the actor is created with the name %q, want %q", got, name)
+	}
+}
+
 func (j *Judge) creates() (int32, bool) {
 	j.T.Helper()
 	if len(j.created) == 0 {
@@ -165,7 +186,7 @@ func (j *Judge) creates() (int32, bool) {
 		return 0, false
 	}
 	a := j.created[0]
-	j.created = j.created[1:]
+	j.created, j.last = j.created[1:], a
 	return a, true
 }
 

@@ -32,9 +32,16 @@ type Record struct {
 	Created   []int32
 	States    map[int32]any // of the actors that it has created
 	Types     map[int32]string
+	Names     map[int32]string           // that they were created with, "" for none
+	Delays    map[trace.ID]time.Duration // of its timers, as far as the system tells
 	Stopped   bool // the actor itself
 	Changed   bool // of its handlers
 	Incidents []trace.Incident
+}
+
+// Clock is an execution that knows how long a timer waits that was set in the last step.
+type Clock interface {
+	Delay(message int32) time.Duration
 }
 
 // limit bounds the steps of a handler that waits.
@@ -42,7 +49,7 @@ const limit = 1000
 
 // Execute executes a plan once. The error is one of the program that keeps it from being executed at all.
 func Execute(sys explore.System, p Plan) (*Record, error) {
-	r := &Record{States: map[int32]any{}, Types: map[int32]string{}}
+	r := &Record{States: map[int32]any{}, Types: map[int32]string{}, Names: map[int32]string{}, Delays: map[trace.ID]time.Duration{}}
 	o := explore.Options{
 		Conditions: explore.Conditions{Model: p.Model, Horizon: time.Minute, Blocked: 10 * time.Second, Copy: p.Copy},
 		Budget:     explore.Budget{Executions: 1}, MaxSteps: limit, Check: &observer{plan: &p, record: r}, Rerun: true}
@@ -70,10 +77,13 @@ func (o *observer) Step(x explore.Execution, event int32) []trace.Violation {
 	r.Ended = o.late
 	for _, m := range e.Sent {
 		r.Sent = append(r.Sent, tr.Messages[m])
+		if c, ok := x.(Clock); ok && tr.Messages[m].Class == trace.Timeout {
+			r.Delays[tr.Messages[m].ID] = c.Delay(m)
+		}
 	}
 	for _, a := range e.Created {
 		r.Created = append(r.Created, a)
-		r.States[a], r.Types[a] = x.State(a), tr.Actors[a].Type.Name
+		r.States[a], r.Types[a], r.Names[a] = x.State(a), tr.Actors[a].Type.Name, tr.Actors[a].Name
 	}
 	for _, a := range e.Stopped {
 		r.Stopped = r.Stopped || a == o.plan.Tested

@@ -115,7 +115,7 @@ type Row struct {
 	Op                         Op
 	To, Msg, From, Props, Func int
 	Name                       int
-	Limit                      int    // how long it waits, 0 if that is no argument
+	Limit                      int    // how long it waits, or a timer does; 0 if that is no argument
 	Slot                       string // a field of the framework's props or envelopes
 	Tell                       string // the framework's own message by which To learns of it
 	Blocking, Timeout          bool   // waits for an answer; gives up after some time

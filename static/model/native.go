@@ -31,7 +31,7 @@ var nativeRows = map[string]Row{
 	"Stop":        {Op: Stop},
 	"StopActor":   {Op: Stop, To: 1},
 	"Watch":       {Op: Watch, To: 1},
-	"After":       {Op: Timer, Msg: 2},
+	"After":       {Op: Timer, Msg: 2, Limit: 1},
 	"Cancel":      {Op: CancelTimer},
 	"Stash":       {Op: Stash},
 	"UnstashAll":  {Op: Unstash},

@@ -1,11 +1,15 @@
 package exec
 
 import (
+	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 )
 
-// This file calls methods of interfaces among the inputs for which the program has no type. What holds them is outside of the program: any answer may come.
+// This file calls methods of interfaces among the inputs for which the program has no type, and functions among the inputs of which it has none of their type. What
+// they do is outside of the program: any answer may come.
 
 // free decides that an interface holds a type that is none of the program's, or is nil.
 func (r *run) free(f *InputFace) bool {
@@ -19,18 +23,35 @@ func (r *run) free(f *InputFace) bool {
 	return true
 }
 
+// freeFunc decides that a function is none of the program's, or is nil.
+func (r *run) freeFunc(f *InputFunc) bool {
+	return !outermost(f.at).Outside && len(r.fitting(f.at)) == 0 && !r.truth(r.isZero(f.ref))
+}
+
+// FunctionCall is the name of the method that stands for a call of a function of the inputs.
+const FunctionCall = "Call"
+
+// callOf gives what stands for a call of a function.
+func callOf(at *Place) *types.Func {
+	return types.NewFunc(token.NoPos, nil, FunctionCall, at.Type.Underlying().(*types.Signature))
+}
+
 // answered calls a method of what is outside of the program. Its results are inputs.
 func (r *run) answered(at *Place, method *types.Func, args []Value) Value {
 	sig := method.Signature()
+	what, name := fmt.Sprintf("%s.%s, which no type of the program has", at.Name, method.Name()), method.Name()
+	if _, ok := at.Type.Underlying().(*types.Signature); ok {
+		what, name = at.Name+", which is no function of the program", at.Name[strings.LastIndexByte(at.Name, '.')+1:]
+	}
 	r.writes++
 	if slices.ContainsFunc(args, func(a Value) bool { return r.leads(a, 0) }) {
-		r.mark(Havoc, "%s.%s, which no type of the program has and which is given memory of the program", at.Name, method.Name())
+		r.mark(Havoc, "%s and which is given memory of the program", what)
 	} else {
-		r.mark(Env, "%s.%s, which no type of the program has", at.Name, method.Name())
+		r.mark(Env, "%s", what)
 	}
 	call := Call{At: at, Method: method, Args: args, Pos: r.pos()}
 	gives := results(sig, func(_ int, t types.Type) Value {
-		to := r.unknownRoot(r.outside(method.Name()), t)
+		to := r.unknownRoot(r.outside(name), t)
 		call.Results = append(call.Results, to)
 		return r.input(to)
 	})

@@ -18,7 +18,7 @@ type callee struct {
 	builtin string
 	method  *types.Func // of an interface, if that is all that is known
 	special Func        // a function of a framework or library
-	outside *Place      // the interface, if no type of the program is what it holds
+	outside *Place      // the interface or function, if it is none of the program's
 	null    bool
 }
 
@@ -52,6 +52,9 @@ func (r *run) values(f *frame, vs []ssa.Value) []Value {
 
 // resolveFunc decides which function a function value is.
 func (r *run) resolveFunc(v Value, args []Value) (callee, []Value) {
+	if input, ok := settled(r.force(v)).(*InputFunc); ok && r.freeFunc(input) {
+		return callee{method: callOf(input.at), outside: input.at}, args
+	}
 	fn := r.function(v)
 	return callee{fn: fn.Fn, free: fn.Free, special: fn, null: fn.null()}, args
 }
@@ -209,6 +212,9 @@ func (r *run) goes(f *frame, in *ssa.Go) {
 
 // call calls a function value.
 func (r *run) callValue(v Value, args ...Value) Value {
+	if input, ok := settled(r.force(v)).(*InputFunc); ok && r.freeFunc(input) {
+		return r.answered(input.at, callOf(input.at), args)
+	}
 	fn := r.function(v)
 	switch {
 	case fn.null():

@@ -93,6 +93,13 @@ func (r *run) eventOf(op string, c *operating, to *term.Term, msg Value) {
 		}
 		e.Flat = r.flatten("msg", msg)
 	}
+	switch c.row.Op {
+	case model.Spawn:
+		e.Name = r.termOf(c.arg(c.row.Name))
+		e.Kind = r.kindOf(c.arg(c.row.Props), e.Name)
+	case model.Timer, model.RequestTimer:
+		e.Delay = r.termOf(c.arg(c.row.Limit))
+	}
 	r.path.Events = append(r.path.Events, e)
 }
 
@@ -175,9 +182,12 @@ func spawns(r *run, c *operating) Value {
 			return ref
 		}
 		r.mark(Env, "whether the name of the actor is taken")
-		return r.given("spawn.error", t)
+		return r.given(SpawnError, t)
 	})
 }
+
+// SpawnError begins the names of the errors of spawning under a name.
+const SpawnError = "spawn.error"
 
 // asks gives a future.
 func asks(r *run, c *operating) Value {
@@ -307,9 +317,10 @@ func byName(r *run, c *operating) Value {
 
 // opaque gives what only the framework looks into.
 func opaque(r *run, c *operating) Value {
+	makes := r.propsOf(c)
 	return results(c.sig, func(i int, t types.Type) Value {
 		r.objects++
-		return &Opaque{Type: t, Name: frameworkName + fmt.Sprint(r.objects), ref: r.store.Uint(sortReference, uint64(made+r.objects))}
+		return &Opaque{Type: t, Name: frameworkName + fmt.Sprint(r.objects), ref: r.store.Uint(sortReference, uint64(made+r.objects)), makes: makes}
 	})
 }
 

@@ -73,6 +73,10 @@ type Event struct {
 	Flat []Named // the message
 	Pos  token.Pos
 
+	Kind  string     // of a spawn: the type of the actor, or the function that it is made from, as traces name it; "" where that is not known
+	Name  *term.Term // of a spawn with a name, or with the beginning of one
+	Delay *term.Term // of a timer: nanoseconds until it fires first
+
 	Released bool // of an await: other messages are handled until it is over
 }
 
@@ -83,11 +87,12 @@ type Input struct {
 	Aspect string // "" for the value itself
 }
 
-// Call is a call of a method of an interface among the inputs, of which the program has no type that fits. What the call gives is free.
+// Call is a call of a method of an interface among the inputs, of which the program has no type that fits, or of a function of which it has none. What the call
+// gives is free.
 type Call struct {
-	At      *Place // the interface
-	Method  *types.Func
-	Args    []Value // without the receiver
+	At      *Place      // the interface, or the function
+	Method  *types.Func // of a function one that is called FunctionCall
+	Args    []Value     // without the receiver
 	Results []*Place
 	Pos     token.Pos
 }

@@ -30,8 +30,9 @@ type Program struct {
 	deferring map[*ssa.Function]bool
 	callees   map[ssa.CallInstruction]map[*ssa.Function]bool // nil until somebody asks
 	globals   map[*ssa.Global]*initial
-	stored    map[ssa.Value]bool // addresses that are used for stores alone
-	errors    map[string]int     // that package variables hold, by name
+	stored    map[ssa.Value]bool      // addresses that are used for stores alone
+	errors    map[string]int          // that package variables hold, by name
+	libraries map[*types.Package]bool // of the standard library, and the like
 
 	runtimeError types.Type // of the panics of Go's runtime
 	errorString  types.Type // of what errors.New makes
@@ -43,7 +44,10 @@ func New(p *load.Program) *Program {
 	q := &Program{load: p, ssa: p.SSA, loopsOf: map[*ssa.Function][]*loop{}, deferring: map[*ssa.Function]bool{},
 		globals: map[*ssa.Global]*initial{}, errors: map[string]int{}, stored: map[ssa.Value]bool{},
 		where: map[any][]*types.Package{}, imports: map[*types.Package]map[*types.Package]bool{},
-		stacked: map[*ssa.Function]bool{}, bounds: map[types.Object]*ssa.Function{}}
+		stacked: map[*ssa.Function]bool{}, libraries: map[*types.Package]bool{}, bounds: map[types.Object]*ssa.Function{}}
+	for _, pkg := range p.Packages {
+		q.libraries[pkg.Types] = pkg.Module == nil && pkg.PkgPath != "command-line-arguments" || strings.HasPrefix(pkg.PkgPath, "golang.org/x/")
+	}
 	q.runtimeError = madeError("runtime", "Error")
 	q.errorString = madeError("errors", "errorString")
 	q.number(q.errorString)
@@ -164,11 +168,16 @@ func (p *Program) needs(pkg *types.Package) map[*types.Package]bool {
 // functions lists those that a function value of a type may be, as a package sees it.
 func (p *Program) functions(t types.Type, in *types.Package) (fit []*ssa.Function) {
 	for _, fn := range p.taken {
-		if types.Identical(fn.Signature, t.Underlying()) && p.near(in, fn) {
+		if types.Identical(fn.Signature, t.Underlying()) && p.near(in, fn) && !p.ownOf(fn) {
 			fit = append(fit, fn)
 		}
 	}
 	return fit
+}
+
+// ownOf reports whether a function is inside of one of a library whose source was read, and a value there alone.
+func (p *Program) ownOf(fn *ssa.Function) bool {
+	return fn.Parent() != nil && p.libraries[packageOf(fn)]
 }
 
 // handles reports whether values of a type are actors.

@@ -39,6 +39,8 @@ type run struct {
 	grown    map[*Object]bool    // memory whose capacity append has chosen
 	spawned  map[*term.Term]bool // references to actors that this run has created
 	machine  *Machine            // for the driver, if there is one
+
+	reproduced bool // props have got another producer
 }
 
 // stop ends an execution: a cut, or the function's own end in the middle.

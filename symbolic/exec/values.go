@@ -137,6 +137,8 @@ type Opaque struct {
 	Type types.Type
 	Name string
 	ref  *term.Term // its identity, 0 for nil
+
+	makes product // of props
 }
 
 // deepest gives the value of an input that was looked at.

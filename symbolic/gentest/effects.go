@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
@@ -154,8 +155,7 @@ func (w *writer) effect(e exec.Event) func() {
 		if e.Msg == nil {
 			fail("a timer of which only the framework knows")
 		}
-		v := w.world.told(e.Msg, anyType)
-		return func() { w.declare("v", v); w.add("x.Timer(%s)", w.expr(v, anyType)) }
+		return w.timer(e)
 	case "become", "unbecome":
 		if w.proto {
 			return nil // the stack is a part of the state
@@ -172,6 +172,52 @@ func (w *writer) effect(e exec.Event) func() {
 	}
 	fail("the handler does %s, which tests cannot expect yet", e.Op)
 	return nil
+}
+
+// timer expects that a timer is set. How long it waits is compared, if it is known.
+func (w *writer) timer(e exec.Event) func() {
+	if w.proto {
+		fail("a timer of protoactor-go: it is only seen when it fires, which is after the handler")
+	}
+	v := w.world.told(e.Msg, anyType)
+	after, known := w.delay(e)
+	return func() {
+		w.declare("v", v)
+		if known {
+			w.add("x.TimerAfter(%s, %s)", w.duration(after), w.expr(v, anyType))
+		} else {
+			w.add("x.Timer(%s)", w.expr(v, anyType))
+		}
+	}
+}
+
+// delay gives how long a timer waits.
+func (w *writer) delay(e exec.Event) (after time.Duration, known bool) {
+	if e.Delay == nil {
+		return 0, false
+	}
+	var why string
+	defer caught(&why)
+	n := w.world.eval.value(e.Delay).Int()
+	return time.Duration(max(n, 0)), true
+}
+
+// duration writes a duration as people do.
+func (w *writer) duration(d time.Duration) string {
+	pkg := w.names.imported("time", "time")
+	for _, unit := range []struct {
+		of   time.Duration
+		name string
+	}{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"}} {
+		switch n := d / unit.of; {
+		case d == 0 || d%unit.of != 0:
+		case n == 1:
+			return pkg + "." + unit.name
+		default:
+			return fmt.Sprintf("%d*%s.%s", n, pkg, unit.name)
+		}
+	}
+	return strconv.FormatInt(int64(d), 10)
 }
 
 // sends expects a message. What of it is not known is not compared.
@@ -203,17 +249,49 @@ func (w *writer) spawns(e exec.Event) func() {
 	if why == "" && v.kind == faceKind {
 		typ = typeText(v.parts[0].typ)
 	}
+	w.free()
+	name := w.given(e)
 	known := why == "" && v.kind == faceKind && !w.proto && len(v.parts) == 1 && v.parts[0].kind != variableKind
+	if w.proto {
+		typ = e.Kind
+	} else if v == nil || v.kind != faceKind || v.parts[0].kind == variableKind {
+		typ = ""
+	}
 	return func() {
 		if known {
 			w.declare("v", v)
 			w.add("x.Spawns(%s)", w.expr(v, anyType))
-		} else if w.proto || v == nil || v.kind != faceKind || v.parts[0].kind == variableKind {
-			w.add(`x.SpawnsAny("")`)
 		} else {
 			w.add("x.SpawnsAny(%q)", typ)
 		}
+		if name != "" {
+			w.add("x.SpawnedAs(%q)", name)
+		}
 	}
+}
+
+// free fails where an actor cannot be created because another one has its name.
+func (w *writer) free() {
+	for _, in := range w.c.Inputs {
+		if strings.HasPrefix(in.At.Name, exec.SpawnError) && in.Aspect == "!type" && w.world.model.Eval(in.Var).Uint() != 0 {
+			fail("an actor that has the name of a new one: a test has none")
+		}
+	}
+}
+
+// given gives the name that an actor is spawned with, as traces have it, "" where there is none or it is not known.
+func (w *writer) given(e exec.Event) string {
+	if e.Name == nil {
+		return ""
+	}
+	var why string
+	defer caught(&why)
+	name := w.world.eval.value(e.Name).Text
+	if w.proto {
+		name = name[strings.LastIndexByte(name, '/')+1:]
+		name, _, _ = strings.Cut(name, "$")
+	}
+	return name
 }
 
 // ending expects how the handler ends.

@@ -2,19 +2,23 @@ package gentest
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
 )
 
-// fake is a value that an interface of the inputs holds, of a type that a file of tests declares. It gives the answers of the case, call after call.
+// fake is a value that an interface of the inputs holds, or whose method a function of the inputs is, of a type that a file of tests declares. It gives the answers
+// of the case, call after call.
 type fake struct {
 	name  string // of its variable
 	typ   types.Type
 	calls map[string][][]*value // by the method: of each call the arguments that are compared, and what it gives
 }
 
-// faked makes the fake that an interface holds. What it gives are inputs of the case.
+// faked makes the fake that an interface holds, or that a function is of. What it gives are inputs of the case.
 func (w *world) faked(name string, t types.Type) *value {
 	f := &fake{name: w.variable(name[strings.LastIndexByte(name, '.')+1:]), typ: t, calls: map[string][][]*value{}}
 	for _, c := range w.path.Calls {
@@ -33,7 +37,15 @@ func (w *world) faked(name string, t types.Type) *value {
 		f.calls[c.Method.Name()] = append(f.calls[c.Method.Name()], list)
 	}
 	w.fakes = append(w.fakes, f)
+	if isFunction(t) {
+		return &value{kind: fakeKind, typ: t, lit: f.name + "." + exec.FunctionCall}
+	}
 	return &value{kind: fakeKind, typ: t, lit: f.name}
+}
+
+func isFunction(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
 }
 
 // isCompared reports whether fakes compare arguments of a type. What is behind pointers may be another by the end of the case.
@@ -42,7 +54,7 @@ func isCompared(t types.Type) bool { return types.Comparable(t) && !pointers(t) 
 // declareFakes declares the fakes of a test. A test also fails if the program calls less often than the case does.
 func (p *printer) declareFakes(w *writer) {
 	for _, f := range w.world.fakes {
-		t := p.fakeType(f.typ)
+		t := p.fakeType(f.typ, f.name)
 		if !slices.Contains(p.fakes, t) {
 			p.fakes = append(p.fakes, t)
 		}
@@ -109,14 +121,17 @@ type fakeType struct {
 }
 
 func methodsOf(t types.Type) (list []*types.Func) {
+	if sig, ok := t.Underlying().(*types.Signature); ok {
+		return []*types.Func{types.NewFunc(token.NoPos, nil, exec.FunctionCall, sig)}
+	}
 	for m := range t.Underlying().(*types.Interface).Methods() {
 		list = append(list, m)
 	}
 	return list
 }
 
-// fakeType gives the type of fakes for an interface in the file of the tests at hand.
-func (p *printer) fakeType(t types.Type) *fakeType {
+// fakeType gives the type of fakes for an interface or a function in the file of the tests at hand. Like is what to call it, if its type has no name.
+func (p *printer) fakeType(t types.Type, like string) *fakeType {
 	key := p.file + " " + types.TypeString(t, nil)
 	if known := p.names.fakes[key]; known != nil {
 		return known
@@ -131,15 +146,15 @@ func (p *printer) fakeType(t types.Type) *fakeType {
 			fail("%s has a method %s, whose name a fake needs", t, m.Name())
 		}
 	}
-	f.name = p.freeFake(t, f.methods)
+	f.name = p.freeFake(t, like, f.methods)
 	f.source = f.write(p.names, t)
 	p.names.fakes[key] = f
 	return f
 }
 
 // freeFake gives a name that nothing in the package has. The file's name is in it, since other files may have fakes for the same interface.
-func (p *printer) freeFake(t types.Type, methods []*types.Func) string {
-	like := "Interface"
+func (p *printer) freeFake(t types.Type, like string, methods []*types.Func) string {
+	like = upper(like)
 	if n, ok := types.Unalias(t).(*types.Named); ok {
 		like = upper(n.Obj().Name())
 	}
@@ -169,7 +184,11 @@ func (f *fakeType) write(n *names, t types.Type) string {
 		fmt.Fprintf(&checks, "if n := len(f.%s); n > 0 {\nf.test.Errorf(\"%%d calls of %s too few\", n)\n}\n", field, m.Name())
 		f.method(&rest, n, m)
 	}
-	doc := fmt.Sprintf("\n// %s implements %s. It has the calls that a test expects, in their order, and what they give.\n", f.name, types.TypeString(t, (*types.Package).Name))
+	does := "implements"
+	if isFunction(t) {
+		does = "has a method that is a"
+	}
+	doc := fmt.Sprintf("\n// %s %s %s. It has the calls that a test expects, in their order, and what they give.\n", f.name, does, types.TypeString(t, (*types.Package).Name))
 	return doc + fmt.Sprintf("type %s struct {\ntest *testing.T\n%s}\n\nfunc (f *%s) %s() {\n%s}\n%s", f.name, fields.String(), f.name, noMore, checks.String(), rest.String())
 }
 

@@ -40,6 +40,15 @@ func (f *fakeStoreOfKeeper) Get(p0 string) (r0 int, r1 error) {
 	}
 	return c.r0, c.r1
 }
+`, `
+		rate := &fakeRateOfKeeper{test: t, callsCall: []fakeRateOfKeeperCall{{"eur", 7, 11, nil}}}
+		t.Cleanup(rate.callsNoMore)
+		k := &Keeper{Opened: 5, rate: rate.Call}
+		x.Handle(k, Rate{Cents: 7})
+		x.TimerAfter(11*time.Second, Tick{})
+		x.Equal("k", k, &Keeper{Opened: 11, rate: rate.Call})
+`, `
+func (f *fakeRateOfKeeper) Call(p0 string, p1 int) (r0 int, r1 error) {
 `} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the file has no\n%s\nit is\n%s", want, text)

@@ -70,7 +70,7 @@ func (w *world) other(name string, t types.Type) *value {
 	}
 	id := w.model.Eval(ref).Uint()
 	if _, ok := t.Underlying().(*types.Signature); ok {
-		return w.function(t, id)
+		return w.function(name, t, id)
 	}
 	if c, ok := t.Underlying().(*types.Chan); ok && id != 0 && c.Dir() == types.SendRecv {
 		return &value{kind: callKind, typ: t, lit: "make"}

@@ -184,10 +184,16 @@ func (p *Package) short(t *cases.Target) string {
 	}
 }
 
+// plain is short without the type of the message, which tells two messages of one name apart.
+func (p *Package) plain(t *cases.Target) string {
+	name, _, _ := strings.Cut(p.short(t), " (")
+	return name
+}
+
 // testFunc gives a test function for a target: a name that nothing else has.
 func (p *Package) testFunc(t *cases.Target) string {
 	name := "Test"
-	for _, part := range strings.Split(p.short(t), ".") {
+	for _, part := range strings.Split(p.plain(t), ".") {
 		id := identifier(part)
 		if name != "Test" {
 			name += "_"
@@ -207,7 +213,7 @@ func (p *Package) fileOf(t *cases.Target) string {
 	if t.Kind == cases.Function {
 		return "functions" + Suffix
 	}
-	name := p.short(t)
+	name := p.plain(t)
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		name = name[:i]
 	}

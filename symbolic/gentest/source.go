@@ -112,7 +112,7 @@ func (s *source) expr(v *value, static types.Type) string {
 			return conversion(s.names.typ(v.typ), text)
 		}
 		return conversion(s.names.typ(v.typ), text)
-	case methodKind, variableKind:
+	case methodKind, variableKind, fakeKind:
 		if _, ok := v.typ.Underlying().(*types.Signature); ok {
 			return conversion(s.names.typ(v.typ), text)
 		}

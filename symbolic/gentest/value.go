@@ -23,7 +23,7 @@ const (
 	faceKind                 // parts[0] is what it holds
 	variableKind             // of a package: lit, with the package's name
 	methodKind               // of the tested actor: lit
-	fakeKind                 // a fake: lit is its variable
+	fakeKind                 // a fake: lit is its variable, or the method of that
 	callKind                 // what is written as an expression: lit
 )
 
@@ -157,14 +157,13 @@ func (w *world) reference(t types.Type, id uint64, at *term.Term) *value {
 	return &value{kind: refKind, typ: t, lit: w.refs.name(id, at)}
 }
 
-// function makes a function of the program, by its number.
-func (w *world) function(t types.Type, number uint64) *value {
+// function makes a function of the program, by its number. A number of none of its type is that of any other function.
+func (w *world) function(name string, t types.Type, number uint64) *value {
 	if number == 0 {
 		return &value{kind: zeroKind, typ: t}
 	}
-	fn := w.program.Function(number)
-	if fn == nil {
-		fail("a function in the state that is none of the program's")
+	if fn := w.program.Function(number); fn != nil && types.Identical(fn.Signature, t.Underlying()) {
+		return w.functionValue(t, fn)
 	}
-	return w.functionValue(t, fn)
+	return w.faked(name, t)
 }

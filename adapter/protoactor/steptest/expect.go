@@ -8,9 +8,6 @@ func (x *Test) Sends(to *actor.PID, msg any) { x.t.Helper(); x.judge.Sends(x.ind
 // SendsAny expects that the handler sends a message next, whatever it is.
 func (x *Test) SendsAny(to *actor.PID) { x.t.Helper(); x.judge.SendsAny(x.index(to)) }
 
-// Timer expects that the handler sets a timer next. When it is due is not compared.
-func (x *Test) Timer(msg any) { x.t.Helper(); x.judge.Timer(msg) }
-
 // Stops expects that the handler stops an actor next, at once or, by Poison, behind the messages that it has.
 func (x *Test) Stops(who *actor.PID) {
 	x.t.Helper()
@@ -28,6 +25,9 @@ func (x *Test) Loses(typ string) { x.t.Helper(); x.judge.Loses(typ) }
 
 // SpawnsAny expects that the handler creates an actor next, of a type as traces name it, as in "bank.Server"; "" is any.
 func (x *Test) SpawnsAny(typ string) { x.t.Helper(); x.judge.SpawnsAny(typ) }
+
+// SpawnedAs expects the name with which the actor was created that was expected last. Of a name that the framework ends with a number it is the beginning.
+func (x *Test) SpawnedAs(name string) { x.t.Helper(); x.judge.SpawnedAs(name) }
 
 // Panics expects that the handler panics with a text that has this one in it.
 func (x *Test) Panics(text string) { x.t.Helper(); x.judge.Panics(text) }

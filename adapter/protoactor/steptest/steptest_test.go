@@ -68,6 +68,8 @@ func said(test func(x *steptest.Test)) string {
 	return r.text.String()
 }
 
+func nothing(actor.Context) {}
+
 func TestExpectations(t *testing.T) {
 	do := func(f func(ctx actor.Context)) actor.Actor { return actor.ReceiveFunc(f) }
 	for _, tt := range []struct {
@@ -94,6 +96,32 @@ func TestExpectations(t *testing.T) {
 			x.SpawnsAny("")
 			x.SendsAny(x.Spawned(1))
 			x.Equal("a", a, &account{balance: 7, audit: x.Sender()})
+		}},
+		{"kinds and names of created actors", "", func(x *steptest.Test) {
+			x.Handle(do(func(ctx actor.Context) {
+				ctx.Spawn(actor.PropsFromProducer(func() actor.Actor { return &account{} }))
+				ctx.SpawnPrefix(actor.PropsFromProducer(func() actor.Actor { return &account{} }), "p")
+				if _, err := ctx.SpawnNamed(actor.PropsFromFunc(func(actor.Context) {}), "n"); err != nil {
+					panic(err)
+				}
+				ctx.Spawn(actor.PropsFromFunc(nothing))
+			}), 1)
+			x.SpawnsAny("steptest_test.account")
+			x.SpawnedAs("")
+			x.SpawnsAny("")
+			x.SpawnedAs("p")
+			x.SpawnsAny("n")
+			x.SpawnedAs("n")
+			x.SpawnsAny("steptest_test.nothing")
+		}},
+		{"a created actor of another kind", "an actor of type steptest_test.account is created, want steptest_test.child", func(x *steptest.Test) {
+			x.Handle(do(func(ctx actor.Context) { ctx.Spawn(actor.PropsFromProducer(func() actor.Actor { return &account{} })) }), 1)
+			x.SpawnsAny("steptest_test.child")
+		}},
+		{"a created actor of another name", `the actor is created with the name "p", want "q"`, func(x *steptest.Test) {
+			x.Handle(do(func(ctx actor.Context) { ctx.SpawnPrefix(actor.PropsFromFunc(nothing), "p") }), 1)
+			x.SpawnsAny("")
+			x.SpawnedAs("q")
 		}},
 		{"to a peer", "", func(x *steptest.Test) {
 			audit := x.Peer("audit")

@@ -1,7 +1,11 @@
 // Package asks has handlers that ask interfaces for which the program has no type.
 package asks
 
-import "github.com/rehearse-go/rehearse/actor"
+import (
+	"time"
+
+	"github.com/rehearse-go/rehearse/actor"
+)
 
 type clock interface{ Now() int }
 
@@ -21,13 +25,17 @@ type Tick struct{}
 // Done says how many numbers there were.
 type Done struct{ N int }
 
-// Keeper asks a clock and a store.
+// Rate asks a function.
+type Rate struct{ Cents int }
+
+// Keeper asks a clock and a store, and a function.
 type Keeper struct {
 	clock  clock
 	store  Store
 	Out    actor.Ref
 	Opened int
 	failed bool
+	rate   func(from string, cents int) (int, error)
 }
 
 // Receive handles messages.
@@ -36,6 +44,12 @@ func (k *Keeper) Receive(c *actor.Context, msg any) {
 	case Tick:
 		if k.clock.Now() > 9+k.Opened {
 			k.Opened = k.clock.Now()
+		}
+	case Rate:
+		n, err := k.rate("eur", msg.Cents)
+		if err == nil && n > 3 {
+			k.Opened = n
+			c.After(time.Duration(n)*time.Second, Tick{})
 		}
 	case Add:
 		n, err := k.store.Get("n")
