@@ -48,4 +48,7 @@ func ExampleProgram_Suite() {
 	//     result     result = most - n
 	//     example    most = 4, n = 0
 	//     then       result = 4
+	//   covered: blocks of zf.go:12,13,15
+	//   covered: zf.go:12: n > most is true
+	//   covered: zf.go:12: n > most is false
 }
