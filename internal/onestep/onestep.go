@@ -34,8 +34,8 @@ type Record struct {
 	Types     map[int32]string
 	Names     map[int32]string           // that they were created with, "" for none
 	Delays    map[trace.ID]time.Duration // of its timers, as far as the system tells
-	Stopped   bool // the actor itself
-	Changed   bool // of its handlers
+	Stopped   bool                       // the actor itself
+	Changed   bool                       // of its handlers
 	Incidents []trace.Incident
 }
 
