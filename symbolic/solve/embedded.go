@@ -82,11 +82,11 @@ func trivial(conds []*term.Term) (Result, bool) {
 // attempt is one check in progress.
 type attempt struct {
 	*embedded
-	q                *query
-	lits             []z.Lit // one for each condition
-	extra            []z.Lit // small values or short strings, if that is tried
-	shortened, plain bool    // short strings were tried; in vain
-	steps            int     // that are left
+	q     *query
+	lits  []z.Lit // one for each condition
+	extra []z.Lit // small values or short strings, if that is tried
+	tried int     // of lengthsTried
+	steps int     // that are left
 }
 
 func newAttempt(e *embedded, q *query) *attempt {
@@ -111,7 +111,9 @@ func (a *attempt) run(ctx context.Context) Result {
 	for range maxRounds {
 		switch answer := a.solve(ctx); {
 		case answer < 0 && a.extra != nil: // no small values then, or no short strings
-			a.extra, a.plain = nil, a.shortened
+			if a.extra = nil; a.tried > 0 {
+				a.shorten()
+			}
 			continue
 		case answer < 0:
 			return Result{Answer: Unsat, Core: a.core()}
@@ -130,13 +132,22 @@ func (a *attempt) run(ctx context.Context) Result {
 		}
 		switch {
 		case added:
-		case !a.shortened && a.q.lengths: // too long, or not to be spelt: try short ones
-			a.extra, a.shortened = a.b.short(a.q), true
+		case a.q.lengths && a.shorten(): // too long, or not to be spelt
 		default:
 			return r
 		}
 	}
 	return Result{Why: fmt.Sprintf("undecided after %d models", maxRounds)}
+}
+
+// shorten has the next models have short strings. It reports false if all lengths were tried.
+func (a *attempt) shorten() bool {
+	if a.tried == len(lengthsTried) {
+		return false
+	}
+	a.extra = a.b.short(a.q, lengthsTried[a.tried])
+	a.tried++
+	return true
 }
 
 // judge reads the SAT solver's model: a model of the conditions, or lemmas that it breaks.
@@ -152,7 +163,7 @@ func (a *attempt) judge() (Result, []lemma) {
 		return Result{Why: "strings that nothing was found for"}, lemmas
 	}
 	for _, n := range size {
-		if n > shortText && !a.shortened {
+		if n > shortText && a.tried == 0 {
 			return Result{Why: "long strings"}, nil
 		}
 	}

@@ -69,6 +69,9 @@ func TestCheck(t *testing.T) {
 		{solve.Sat, []string{`name == "abc" || name == "de"`, "len(name) == 2"}},
 		{solve.Unsat, []string{`name == "abc" || name == "de"`, "len(name) == 4"}},
 		{solve.Unsat, []string{"name == other", "len(name) != len(other)"}},
+		{solve.Sat, []string{"len(name) > 100", "name != other", "len(other) > 1000"}},
+		{solve.Sat, []string{"len(name) > 5000"}},
+		{solve.Unknown, []string{"len(name) > 100000"}}, // nobody writes that down
 		{solve.Sat, []string{"name + other == key", `key == "abcd"`, "len(other) == 1"}},
 		{solve.Unsat, []string{"name + other == key", `key == "abcd"`, "len(other) == 1", `name != "abc"`}},
 		{solve.Unsat, []string{"name + other == name + key", "other != key"}},

@@ -16,8 +16,11 @@ import (
 // lengthBits is the width of a length: no machine has longer strings.
 const lengthBits = 47
 
-// shortText and longText bound the lengths of strings in models: the first is tried, beyond the second no string is made.
-const shortText, longText = 64, 1 << 16
+// shortText and longText bound the lengths of strings in models: people can read the first, beyond the second no string is made.
+const shortText, longText = 1 << 6, 1 << 16
+
+// lengthsTried are the widths of lengths that are tried, one after the other, where a model has longer strings.
+var lengthsTried = [...]int{6, 10, 16}
 
 // length gives the length of a string.
 func (b *blaster) length(t *term.Term) circuit.Word {
@@ -63,11 +66,11 @@ func (b *blaster) readLengths(q *query) snapshot {
 	return s
 }
 
-// short is what to assume for strings that people can read.
-func (b *blaster) short(q *query) []z.Lit {
+// short is what to assume for strings whose lengths have few bits.
+func (b *blaster) short(q *query, bits int) []z.Lit {
 	var lits []z.Lit
 	for _, t := range q.texts {
-		for _, high := range b.length(t)[6:] {
+		for _, high := range b.length(t)[bits:] {
 			lits = append(lits, high.Not())
 		}
 	}
