@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -48,12 +49,15 @@ func (r *run) sameTerm(x, y *term.Term) *term.Term {
 	return r.store.Equal(x, y)
 }
 
-// allEqual compares fields or elements, but for blank fields.
+// allEqual compares fields or elements, but for blank fields. Those behind a difference are not compared, which matters where that might panic.
 func (r *run) allEqual(xs, ys []Value, s *types.Struct) *term.Term {
 	all := []*term.Term{}
 	for i := range xs {
 		if s != nil && s.Field(i).Name() == "_" {
 			continue
+		}
+		if len(all) > 0 && r.hasFace(xs[i]) && !r.truth(r.store.And(all...)) {
+			return r.store.Bool(false)
 		}
 		c := r.equal(xs[i], ys[i])
 		if c.False() {
@@ -77,8 +81,7 @@ func (r *run) sameFace(x, y Value) *term.Term {
 		if !types.Identical(f.Type, g.Type) {
 			return r.store.Bool(false)
 		}
-		r.hashable(f)
-		return r.equal(f.Val, g.Val)
+		return r.equalHeld(f.Type, f.Val, g.Val)
 	case ok:
 		return r.holdsEqual(y, f)
 	case two:
@@ -98,11 +101,36 @@ func (r *run) holdsEqual(x Value, f Face) *term.Term {
 	if !ok {
 		return r.store.Bool(false)
 	}
-	r.hashable(f)
-	return r.equal(v, f.Val)
+	return r.equalHeld(f.Type, v, f.Val)
 }
 
-// hashable panics, as the program does, if a value in an interface cannot be compared.
+// equalHeld compares what two interfaces hold. An interface of the inputs may hold a struct with an interface, and so on: the nesting has a bound.
+func (r *run) equalHeld(t types.Type, x, y Value) *term.Term {
+	if !types.Comparable(t) {
+		r.throw(uncomparable)
+	}
+	if r.depth >= r.config.Calls {
+		r.cut("interfaces in interfaces are compared, nested deeper than %d", r.config.Calls)
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	return r.equal(x, y)
+}
+
+// hasFace reports whether a value is or has an interface.
+func (r *run) hasFace(v Value) bool {
+	switch v := settled(r.force(v)).(type) {
+	case Face, *InputFace:
+		return true
+	case *Struct:
+		return slices.ContainsFunc(v.Fields, r.hasFace)
+	case *Array:
+		return slices.ContainsFunc(v.Elems, r.hasFace)
+	}
+	return false
+}
+
+// hashable panics, as the program does, if a value is a key and has an interface whose value cannot be hashed.
 func (r *run) hashable(v Value) {
 	switch v := settled(r.force(v)).(type) {
 	case Face:
@@ -113,6 +141,8 @@ func (r *run) hashable(v Value) {
 			r.throw(uncomparable)
 		}
 		r.hashable(v.Val)
+	case *InputFace:
+		r.hashableInput(v)
 	case *Struct:
 		for _, f := range v.Fields {
 			r.hashable(f)
@@ -122,6 +152,35 @@ func (r *run) hashable(v Value) {
 			r.hashable(e)
 		}
 	}
+}
+
+// hashableInput decides whether an interface of the inputs holds a value that cannot be hashed. One type stands for all of those: they all panic.
+func (r *run) hashableInput(f *InputFace) {
+	if Value(f) == r.message {
+		return // its type was asked for
+	}
+	t := r.unhashable(f)
+	if t == nil {
+		return
+	}
+	if _, ok := r.holds(f, t); ok {
+		r.throw(uncomparable)
+	}
+	r.mark(Closed, "%s holds a value that can be hashed, or a %s", f.at.Name, typeName(t))
+}
+
+// unhashable gives a type whose values cannot be hashed and that an interface of the inputs may hold: one of the program's, or []int where every type fits.
+func (r *run) unhashable(f *InputFace) types.Type {
+	static := f.at.Type.Underlying().(*types.Interface)
+	for _, t := range r.implementing(f, static) {
+		if !types.Comparable(t) {
+			return t
+		}
+	}
+	if static.NumMethods() > 0 || !static.IsMethodSet() {
+		return nil
+	}
+	return types.NewSlice(types.Typ[types.Int])
 }
 
 // funcNil compares functions: one of them is nil.

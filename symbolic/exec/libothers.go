@@ -111,6 +111,9 @@ func decodes(r *run, fn *types.Func, sig *types.Signature, args []Value) (Value,
 	if len(p.Path) > 0 || p.Obj.at != nil && structOf(t) == nil {
 		return nil, false
 	}
+	if p.Obj.at != nil {
+		r.mark(Havoc, "%s, which may leave a part of what was there", fn.FullName())
+	}
 	r.storeAt(p, r.input(r.unknownRoot(r.outside(of), t)))
 	return results(sig, func(_ int, t types.Type) Value { return r.input(r.unknownRoot(r.outside(of+".error"), t)) }), true
 }

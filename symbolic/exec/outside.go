@@ -17,6 +17,7 @@ func (r *run) outer(fn *types.Func, sig *types.Signature, args []Value) Value {
 	if told && row.Op.Acts() && operations[row.Op] != nil {
 		return r.operate(fn, row, sig, args)
 	}
+	r.libraryPanics(fn, args)
 	if do := libraries[fn.Origin().FullName()]; do != nil {
 		if v, ok := do(r, fn, sig, args); ok {
 			return v

@@ -24,6 +24,8 @@ const (
 	nilChannel      = "close of a nil or closed channel"
 	explicit        = "panic"
 	nilPanic        = "panic called with nil argument"
+	negativeRepeat  = "strings: negative Repeat count"
+	tickerInterval  = "non-positive interval for a ticker"
 )
 
 // thrown is a panic of the program on its way up.

@@ -155,6 +155,9 @@ func (r *run) possible(c *term.Term) bool {
 	if known, ok := r.memo[k]; ok {
 		return known
 	}
+	if r.ctx.Err() != nil {
+		r.cut("the time is over")
+	}
 	if r.result.Queries >= r.config.Queries {
 		r.cut("more than %d questions to the solver", r.config.Queries)
 	}

@@ -309,6 +309,26 @@ func (w *writer) ending() func() {
 	}
 }
 
+// runtimeTexts gives a part of what Go writes of a panic, by what paths tell of it. What is not there is told in several ways.
+var runtimeTexts = map[string]string{
+	"nil dereference":                            "nil pointer dereference",
+	"index out of range":                         "index out of range",
+	"slice bounds out of range":                  "slice bounds out of range",
+	"assignment to entry in nil map":             "assignment to entry in nil map",
+	"integer divide by zero":                     "divide by zero",
+	"interface conversion":                       "interface conversion",
+	"negative shift amount":                      "negative shift amount",
+	"comparing or hashing an uncomparable type":  "able type",
+	"makeslice: length or capacity out of range": "makeslice: ",
+	"slice too short for the array":              "cannot convert slice with length",
+	"call of a nil function":                     "nil pointer dereference",
+	"close of a nil or closed channel":           "close of ",
+	"sync/atomic: store of nil value into Value": "sync/atomic: store of nil value into Value",
+	"panic called with nil argument":             "panic called with nil argument",
+	"strings: negative Repeat count":             "negative Repeat count",
+	"non-positive interval for a ticker":         "non-positive interval for ",
+}
+
 // panicText gives a part of the text of the panic, "" if none is known.
 func (w *writer) panicText() (text string) {
 	var why string
@@ -323,6 +343,5 @@ func (w *writer) panicText() (text string) {
 			}
 		}
 	}
-	return map[string]string{"nil dereference": "nil pointer dereference", "index out of range": "index out of range", "slice bounds out of range": "slice bounds out of range",
-		"assignment to entry in nil map": "assignment to entry in nil map", "integer divide by zero": "divide by zero", "interface conversion": "interface conversion"}[w.c.Why]
+	return runtimeTexts[w.c.Why]
 }
