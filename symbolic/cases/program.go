@@ -2,9 +2,6 @@ package cases
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -31,24 +28,8 @@ type Program struct {
 	based   map[string]bool                                          // names that an assumption may use
 }
 
-// Load reads packages. It fails if one that the patterns name does not compile.
-func Load(c load.Config) (*load.Program, error) {
-	p, err := summary.Load(c)
-	if err != nil {
-		return nil, err
-	}
-	var broken []string
-	for _, problem := range p.Problems {
-		if problem.Missing {
-			broken = append(broken, "\t"+problem.String())
-		}
-	}
-	rooted := slices.ContainsFunc(p.Packages, func(pkg *load.Package) bool { return pkg.Root })
-	if len(broken) > 0 && !rooted {
-		return nil, fmt.Errorf("no package of %s compiles:\n%s", strings.Join(c.Patterns, " "), strings.Join(broken, "\n"))
-	}
-	return p, nil
-}
+// Load reads packages. It fails if there are none that compile.
+func Load(c load.Config) (*load.Program, error) { return summary.Load(c) }
 
 // New prepares a program. The solver has to be one of the store.
 func New(ctx context.Context, p *load.Program, store *term.Store, solver solve.Solver) *Program {

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -19,8 +20,9 @@ var Libraries = []string{"slices", "maps", "cmp", "sort", "container/heap", "con
 // further are packages outside of the standard library that are executed from their source, too, in programs that import them.
 var further = []string{"golang.org/x/exp/maps", "golang.org/x/exp/slices"}
 
-// Load reads packages with what their summaries need.
+// Load reads packages with what their summaries need. It fails if there are none that compile.
 func Load(c load.Config) (*load.Program, error) {
+	asked := c.Patterns
 	c.Patterns = append(append([]string{}, c.Patterns...), Libraries...)
 	p, err := c.Load()
 	if err != nil {
@@ -40,7 +42,21 @@ func Load(c load.Config) (*load.Program, error) {
 			pkg.Root = false
 		}
 	}
+	if p.Partial() && !slices.ContainsFunc(p.Packages, func(pkg *load.Package) bool { return pkg.Root }) {
+		return nil, broken(asked, p.Problems)
+	}
 	return p, nil
+}
+
+// broken says why there is nothing to look at.
+func broken(patterns []string, problems []load.Problem) error {
+	var list []string
+	for _, q := range problems {
+		if q.Missing {
+			list = append(list, "\t"+q.String())
+		}
+	}
+	return fmt.Errorf("no package of %s compiles:\n%s", strings.Join(patterns, " "), strings.Join(list, "\n"))
 }
 
 // imported lists those of the packages that a program imports.
