@@ -19,6 +19,8 @@ type maker struct {
 	ptrs map[string][]*node // by type, for sharing
 	ids  int
 	deep int
+
+	zeros bool // every number is
 }
 
 func (m *maker) make(t types.Type) *node {
@@ -26,11 +28,7 @@ func (m *maker) make(t types.Type) *node {
 	case *types.Basic:
 		return &node{V: m.scalar(u)}
 	case *types.Struct:
-		n := &node{}
-		for f := range u.Fields() {
-			n.E = append(n.E, m.make(f.Type()))
-		}
-		return n
+		return m.structure(t, u)
 	case *types.Array:
 		return m.list(u.Elem(), int(u.Len()))
 	case *types.Slice:
@@ -48,6 +46,20 @@ func (m *maker) make(t types.Type) *node {
 	panic("no input of " + t.String())
 }
 
+func (m *maker) structure(t types.Type, u *types.Struct) *node {
+	n, old := &node{}, m.zeros
+	if t.String() == "sync.Mutex" {
+		m.zeros = true // nobody holds it
+	}
+	for i := range u.NumFields() {
+		n.E = append(n.E, m.make(concrete.FieldType(t, i)))
+	}
+	if m.zeros = old; t.String() == "sync/atomic.Bool" {
+		n.E[1].V = []string{"0", "1"}[m.IntN(2)]
+	}
+	return n
+}
+
 func (m *maker) list(elem types.Type, k int) *node {
 	n := &node{}
 	for range k {
@@ -57,15 +69,25 @@ func (m *maker) list(elem types.Type, k int) *node {
 }
 
 func (m *maker) table(u *types.Map) *node {
-	n := &node{Nil: m.IntN(5) == 0}
+	_, library := u.Key().Underlying().(*types.Interface)
+	n := &node{Nil: !library && m.IntN(5) == 0}
 	for range m.IntN(4) {
-		k := m.make(u.Key())
-		if n.Nil || n.Has(k.V) >= 0 {
+		k := m.key(u.Key())
+		if n.Nil || n.Has(k.Key()) >= 0 {
 			continue
 		}
 		n.Keys, n.E = append(n.Keys, k), append(n.E, m.make(u.Elem()))
 	}
 	return n
+}
+
+// key makes a key of a map. What an interface holds as one is a number or a string.
+func (m *maker) key(t types.Type) *node {
+	if _, ok := t.Underlying().(*types.Interface); !ok {
+		return m.make(t)
+	}
+	held := []types.Type{types.Typ[types.Int], types.Typ[types.String]}[m.IntN(2)]
+	return &node{V: held.String(), Type: held, E: []*node{m.make(held)}}
 }
 
 func (m *maker) pointer(t, elem types.Type) *node {
@@ -105,6 +127,8 @@ func (m *maker) face(u *types.Interface) *node {
 
 func (m *maker) scalar(b *types.Basic) string {
 	switch {
+	case m.zeros:
+		return "0"
 	case b.Info()&types.IsBoolean != 0:
 		return strconv.FormatBool(m.IntN(2) == 0)
 	case b.Info()&types.IsString != 0:

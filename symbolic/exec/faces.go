@@ -119,6 +119,21 @@ func (r *run) faceNil(v Value) *term.Term {
 	}
 }
 
+// typeOf gives the number of the type that an interface holds, 0 for nil.
+func (r *run) typeOf(v Value) *term.Term {
+	switch f := settled(r.force(v)).(type) {
+	case Face:
+		if f.Type != nil {
+			return r.tag(f.Type)
+		}
+	case *InputFace:
+		return f.tag
+	default:
+		r.mark(Havoc, "the type of what a framework or library has given")
+	}
+	return r.store.Uint(sortReference, 0)
+}
+
 // TypeCondition tells of a condition that an interface holds a value of a type: the name of the interface, and the type, nil for a nil interface. It reports
 // false if it is no such condition.
 func (p *Program) TypeCondition(c *term.Term) (string, types.Type, bool) {

@@ -10,6 +10,36 @@ import (
 // prelude declares what random functions work with.
 const prelude = `package main
 
+import (
+	"sync"
+	"sync/atomic"
+)
+
+var _ = atomic.AddInt64
+
+type Base struct {
+	N int
+	V
+}
+
+func (b *Base) Add(n int) int { b.N += n; return b.N }
+
+func (b Base) Sum() int { b.N++; return b.N + int(b.A) }
+
+type K struct {
+	Base
+	*P
+	Shape
+	Hits atomic.Int64
+	Cell atomic.Uint32
+	On   atomic.Bool
+	To   atomic.Pointer[P]
+	Any  atomic.Value
+	Once sync.Once
+	Map  sync.Map
+	Mu   sync.Mutex
+}
+
 type P struct {
 	X    int
 	Y    int8
@@ -94,7 +124,7 @@ func level(p *P, left int) int {
 `
 
 // inputs are the parameters of every random function.
-const inputs = "s *P, q *Q, v V, a int, b int8, c uint16, d int64, e uint8, f bool, g string, xs []int, ys []int8, m map[int]int, w map[string]int8, i any, h Shape"
+const inputs = "s *P, q *Q, v V, a int, b int8, c uint16, d int64, e uint8, f bool, g string, xs []int, ys []int8, m map[int]int, w map[string]int8, i any, h Shape, k1 *K, k2 *K"
 
 // gen makes random functions. What it declares it uses, and no constant expression is out of range.
 type gen struct {
@@ -103,7 +133,9 @@ type gen struct {
 	scope    map[string][]string // names by type
 	n        int
 	loops    int
-	closures int // that are open
+	closures int  // that are open
+	plain    bool // the innermost of them has no results
+	doing    bool // one of them is given to a sync.Once
 }
 
 func newGen(seed uint64) *gen { return &gen{Rand: rand.New(rand.NewPCG(seed, 7))} }
@@ -112,7 +144,7 @@ func newGen(seed uint64) *gen { return &gen{Rand: rand.New(rand.NewPCG(seed, 7))
 func (g *gen) function(name string) string {
 	g.b.Reset()
 	g.scope = map[string][]string{}
-	g.n, g.loops, g.closures = 0, 0, 0
+	g.n, g.loops, g.closures, g.plain, g.doing = 0, 0, 0, false, false
 	for _, p := range strings.Split(inputs, ", ") {
 		name, t, _ := strings.Cut(p, " ")
 		g.scope[t] = append(g.scope[t], name)
@@ -141,7 +173,7 @@ func (g *gen) v(t string) string { return g.scope[t][g.IntN(len(g.scope[t]))] }
 
 var ints = []string{"int", "int8", "uint16", "int64", "uint8", "int32", "uint64"}
 
-var kinds = []string{"int", "int", "int", "int8", "uint16", "int64", "uint8", "bool", "string", "*P", "*Q", "V", "[]int", "[]int8", "map[int]int", "map[string]int8", "any", "Shape", "P", "int32", "uint64"}
+var kinds = []string{"int", "int", "int", "int8", "uint16", "int64", "uint8", "bool", "string", "*P", "*Q", "V", "[]int", "[]int8", "map[int]int", "map[string]int8", "any", "Shape", "P", "int32", "uint64", "*K"}
 
 // block is statements in a scope of their own.
 func (g *gen) block(depth int) {
@@ -185,7 +217,7 @@ func (g *gen) one(t string, depth int) string {
 }
 
 func (g *gen) stmt(depth int) {
-	switch n := g.IntN(30); {
+	switch n := g.IntN(34); {
 	case n < 6:
 		t := kinds[g.IntN(len(kinds))]
 		x, name := g.one(t, 2), g.name()
@@ -213,8 +245,10 @@ func (g *gen) stmt(depth int) {
 		g.p("default:")
 		g.block(depth)
 		g.p("}")
-	default:
+	case n < 30:
 		g.other(depth)
+	default:
+		g.cell(depth)
 	}
 }
 
@@ -314,14 +348,19 @@ func (g *gen) other(depth int) {
 		g.p("delete(%s, %s)", g.v("map[int]int"), g.one("int", 1))
 	case 3:
 		g.p("{\nz := guard(func() int {\nr++")
-		g.closures++
+		old := g.plain
+		g.closures, g.plain = g.closures+1, false
 		if depth > 0 {
 			g.block(depth)
 		}
-		g.closures--
+		g.closures, g.plain = g.closures-1, old
 		g.p("return %s\n})\nr += z\n}", g.one("int", 1))
 	case 4:
-		if g.closures > 0 {
+		switch {
+		case g.plain:
+			g.p("if (%s) {\nreturn\n}", g.one("bool", 2))
+			return
+		case g.closures > 0:
 			g.p("if (%s) {\nreturn %s\n}", g.one("bool", 2), g.one("int", 1))
 			return
 		}

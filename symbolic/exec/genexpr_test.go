@@ -146,6 +146,8 @@ func (g *gen) composite(t string, depth int) string {
 			g.v("any") + ".(*P)", "new(P)"}[g.IntN(7)]
 	case "*Q":
 		return []string{"&Q{N: " + g.expr("uint64", depth-1) + "}", g.v("*P") + ".Q", "q"}[g.IntN(3)]
+	case "*K":
+		return []string{"&K{}", "k1", "k2", "&K{P: " + g.v("*P") + "}"}[g.IntN(4)]
 	case "V":
 		return []string{"V{A: " + g.expr("uint16", depth-1) + "}", g.v("*P") + ".V", "v", "V{B: [3]int32{1, " + g.expr("int32", depth-1) + "}}"}[g.IntN(4)]
 	case "P":

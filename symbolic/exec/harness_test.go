@@ -13,6 +13,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 type node struct {
@@ -43,6 +44,9 @@ type builder struct {
 
 func (b *builder) build(t reflect.Type, n *node) reflect.Value {
 	v := reflect.New(t).Elem()
+	if b.library(v, n) {
+		return v
+	}
 	switch t.Kind() {
 	case reflect.Bool:
 		v.SetBool(n.V == "true")
@@ -59,7 +63,8 @@ func (b *builder) build(t reflect.Type, n *node) reflect.Value {
 	case reflect.Struct, reflect.Array:
 		for i, e := range n.E {
 			if t.Kind() == reflect.Struct {
-				v.Field(i).Set(b.build(t.Field(i).Type, e))
+				f := v.Field(i)
+				reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem().Set(b.build(f.Type(), e)) // also one that is not exported
 			} else {
 				v.Index(i).Set(b.build(t.Elem(), e))
 			}
@@ -99,6 +104,23 @@ func (b *builder) build(t reflect.Type, n *node) reflect.Value {
 	return v
 }
 
+// library builds what a library keeps in a form of its own.
+func (b *builder) library(v reflect.Value, n *node) bool {
+	switch {
+	case v.Type() == reflect.TypeFor[sync.Map]():
+		m := v.Addr().Interface().(*sync.Map)
+		for i, k := range n.E[1].Keys {
+			m.Store(b.build(reflect.TypeFor[any](), k).Interface(), b.build(reflect.TypeFor[any](), n.E[1].E[i]).Interface())
+		}
+	case strings.HasPrefix(v.Type().String(), "atomic.Pointer["):
+		store := v.Addr().MethodByName("Store")
+		store.Call([]reflect.Value{b.build(store.Type().In(0), n.E[2])})
+	default:
+		return false
+	}
+	return true
+}
+
 // find notes what pointers lead to.
 func (b *builder) find(n *node) {
 	if n.ID != 0 && len(n.E) > 0 { // else it leads to what another one does
@@ -125,7 +147,32 @@ type dumper struct {
 	seen map[place]int
 }
 
+// library writes what a library keeps in a form of its own.
+func (d *dumper) library(v reflect.Value) bool {
+	switch {
+	case v.Type() == reflect.TypeFor[sync.Map]():
+		m := map[any]any{}
+		reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Interface().(*sync.Map).Range(func(k, e any) bool {
+			m[k] = e
+			return true
+		})
+		d.WriteString("{{} ")
+		d.dump(reflect.ValueOf(m))
+		d.WriteString(" }")
+	case strings.HasPrefix(v.Type().String(), "atomic.Pointer["):
+		d.WriteString("{[] {} ")
+		d.dump(reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).MethodByName("Load").Call(nil)[0])
+		d.WriteString(" }")
+	default:
+		return false
+	}
+	return true
+}
+
 func (d *dumper) dump(v reflect.Value) {
+	if d.library(v) {
+		return
+	}
 	switch v.Kind() {
 	case reflect.Struct:
 		d.WriteByte('{')
@@ -150,14 +197,19 @@ func (d *dumper) dump(v reflect.Value) {
 			d.WriteString("nil")
 			return
 		}
-		var list []string
+		values, list := map[string]reflect.Value{}, []string{}
 		for it := v.MapRange(); it.Next(); {
-			k, e := &dumper{seen: d.seen}, &dumper{seen: d.seen}
+			k := &dumper{seen: d.seen}
 			k.dump(it.Key())
-			e.dump(it.Value())
-			list = append(list, k.String()+":"+e.String())
+			values[k.String()] = it.Value()
+			list = append(list, k.String())
 		}
 		sort.Strings(list)
+		for i, k := range list { // in this order, in which pointers are numbered
+			e := &dumper{seen: d.seen}
+			e.dump(values[k])
+			list[i] += ":" + e.String()
+		}
 		d.WriteString("map[" + strings.Join(list, " ") + "]")
 	case reflect.Pointer:
 		if v.IsNil() {
@@ -181,8 +233,14 @@ func (d *dumper) dump(v reflect.Value) {
 		d.dump(v.Elem())
 	case reflect.String:
 		fmt.Fprintf(d, "%q", v.String())
+	case reflect.Bool:
+		fmt.Fprint(d, v.Bool())
 	default:
-		fmt.Fprint(d, v.Interface())
+		if v.CanInt() {
+			fmt.Fprint(d, v.Int())
+			return
+		}
+		fmt.Fprint(d, v.Uint())
 	}
 }
 

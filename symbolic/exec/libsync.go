@@ -2,6 +2,7 @@ package exec
 
 import (
 	"go/types"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -83,17 +84,22 @@ func onPointer(name string) library {
 	}
 }
 
-// onHeld does something with an atomic.Value. It panics if it is given nil.
-//
-// differs: it panics as well if it is given a value of another type than before, which go vet does not tell and no handler that is known does.
+// onHeld does something with an atomic.Value, which panics if it is given nil, or another type than it holds.
 func onHeld(name string) library {
 	return func(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
 		p := r.deref(args[0])
 		cell := p.at(fieldIndex(structOf(r.load(p).(*Struct).Type), "v"))
-		if len(args) > 1 && r.truth(r.faceNil(args[1])) {
-			r.throw(nilValue)
+		old := r.load(cell)
+		if len(args) > 1 {
+			what := "sync/atomic: " + strings.ToLower(name) + " of "
+			if r.truth(r.faceNil(args[1])) {
+				r.throwText(what + "nil value into Value")
+			}
+			if !r.truth(r.faceNil(old)) && !r.truth(r.store.Equal(r.typeOf(old), r.typeOf(args[1]))) {
+				r.throwText(what + "inconsistently typed value into Value")
+			}
 		}
-		return r.exchange(name, cell, r.load(cell), args[1:], nil), true
+		return r.exchange(name, cell, old, args[1:], nil), true
 	}
 }
 
@@ -116,14 +122,19 @@ func (r *run) exchange(name string, cell Ptr, old Value, args []Value, same func
 	return old
 }
 
-// once is the method Do of sync.Once. A function that calls it again for the same waits for ever, which no handler that is known does.
+// once is the method Do of sync.Once. A function that calls it again for the same waits for ever, which cuts the path.
 func once(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
 	p := r.deref(args[0])
 	done := p.at(fieldIndex(structOf(r.load(p).(*Struct).Type), "done"))
 	cell, is := r.truthCell(done)
+	if r.doing[cell.key()] {
+		r.cut("a sync.Once whose function calls it again")
+	}
 	if r.truth(is) {
 		return nil, true
 	}
+	r.doing[cell.key()] = true
+	defer delete(r.doing, cell.key())
 	r.setTruth(cell, r.store.Bool(true))
 	r.callValue(args[1])
 	return nil, true

@@ -20,7 +20,6 @@ const (
 	makeLength      = "makeslice: length or capacity out of range"
 	arrayLength     = "slice too short for the array"
 	nilFunction     = "call of a nil function"
-	nilValue        = "sync/atomic: store of nil value into Value"
 	nilChannel      = "close of a nil or closed channel"
 	explicit        = "panic"
 	nilPanic        = "panic called with nil argument"
@@ -37,6 +36,11 @@ type thrown struct {
 
 // throw has the program panic.
 func (r *run) throw(why string) { panic(&thrown{why: why, pos: r.pos()}) }
+
+// throwText has a library panic with a string.
+func (r *run) throwText(text string) {
+	panic(&thrown{why: explicit, val: Face{types.Typ[types.String], r.store.Text(text)}, pos: r.pos()})
+}
 
 // deferred is a call that a function makes when it ends.
 type deferred struct {

@@ -38,6 +38,7 @@ type run struct {
 	vague    map[*term.Term]bool // conditions on what is not modelled
 	grown    map[*Object]bool    // memory whose capacity append has chosen
 	spawned  map[*term.Term]bool // references to actors that this run has created
+	doing    map[pointerKey]bool // calls of sync.Once that are not over
 	machine  *Machine            // for the driver, if there is one
 
 	reproduced bool // props have got another producer

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/internal/concrete"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -29,8 +30,10 @@ func (p *twinProgram) solve(ctx context.Context, solver solve.Solver, path *exec
 		maker: &maker{Rand: rand.New(rand.NewPCG(seed, 99)), pkg: p.loaded.Packages[0].Types, ptrs: map[string][]*node{}, ids: 1000, deep: 3}}
 	for _, in := range path.Inputs {
 		s.vars[in.At.Name+in.Aspect] = in.Var
-		if up := in.At.Up; up != nil && up.Step == exec.Deref { // the name under which an object is known
-			s.known(up)
+		for at := in.At; at != nil; at = at.Up {
+			if at.Step == exec.Deref { // the name under which an object is known
+				s.known(at)
+			}
 		}
 	}
 	var args []*node
@@ -72,9 +75,12 @@ func (s *solution) build(name string, t types.Type) *node {
 		}
 		return s.maker.make(t)
 	case *types.Struct:
+		if str := t.String(); str == "sync.Mutex" || str == "sync/atomic.Bool" && s.vars[name+".v"] == nil {
+			return s.maker.make(t)
+		}
 		n := &node{}
-		for f := range u.Fields() {
-			n.E = append(n.E, s.build(name+"."+f.Name(), f.Type()))
+		for i := range u.NumFields() {
+			n.E = append(n.E, s.build(name+"."+u.Field(i).Name(), concrete.FieldType(t, i)))
 		}
 		return n
 	case *types.Array:
@@ -116,7 +122,7 @@ func (s *solution) slice(name string, t, elem types.Type) *node {
 func (s *solution) table(name string, t types.Type, u *types.Map) *node {
 	n, asked := &node{}, false
 	add := func(key, elem *node) {
-		if n.Has(key.V) < 0 {
+		if n.Has(key.Key()) < 0 {
 			n.Keys, n.E = append(n.Keys, key), append(n.E, elem)
 		}
 	}
@@ -125,7 +131,7 @@ func (s *solution) table(name string, t types.Type, u *types.Map) *node {
 		case in.At.Name == name && in.Aspect == "!more":
 			asked = true
 			for i := range s.model.Eval(in.Var).Int() {
-				add(s.build(fmt.Sprintf("%s!key%d", name, i), u.Key()), s.build(fmt.Sprintf("%s!elem%d", name, i), u.Elem()))
+				add(s.further(fmt.Sprintf("%s!key%d", name, i), u.Key()), s.build(fmt.Sprintf("%s!elem%d", name, i), u.Elem()))
 			}
 		case in.At.Name == name && in.Aspect == "!isNil":
 			asked = true
@@ -133,7 +139,7 @@ func (s *solution) table(name string, t types.Type, u *types.Map) *node {
 		case in.At.Up != nil && in.At.Up.Name == name && in.At.Step == exec.Under && in.Aspect == "!has":
 			asked = true
 			if s.model.Eval(in.Var).Bool() {
-				add(&node{V: written(s.model.Eval(in.At.Key.(*term.Term)), u.Key().Underlying().(*types.Basic))}, s.build(in.At.Name, u.Elem()))
+				add(s.key(in.At.Key, u.Key()), s.build(in.At.Name, u.Elem()))
 			}
 		}
 	}
@@ -141,6 +147,35 @@ func (s *solution) table(name string, t types.Type, u *types.Map) *node {
 		return s.maker.make(t)
 	}
 	return n
+}
+
+// further gives a key of an entry that the path does not look for by its key. In an interface it is a number or a string.
+func (s *solution) further(name string, t types.Type) *node {
+	if _, ok := t.Underlying().(*types.Interface); !ok {
+		return s.build(name, t)
+	}
+	if s.vars[name+"!type"] == nil {
+		return s.maker.key(t)
+	}
+	n := s.build(name, t)
+	s.foreign = s.foreign || n.V != "int" && n.V != "string"
+	return n
+}
+
+// key gives a key that the path looks for.
+func (s *solution) key(key exec.Value, t types.Type) *node {
+	if _, ok := t.Underlying().(*types.Interface); !ok {
+		return &node{V: written(s.model.Eval(key.(*term.Term)), t.Underlying().(*types.Basic))}
+	}
+	shape := s.path.Look(key)
+	if shape.Kind == exec.InterfaceShape && len(shape.Parts) > 0 {
+		b, basic := shape.Type.(*types.Basic)
+		if v, ok := shape.Parts[0].(*term.Term); ok && basic {
+			return &node{V: b.Name(), Type: b, E: []*node{{V: written(s.model.Eval(v), b)}}}
+		}
+	}
+	s.foreign = true
+	return &node{}
 }
 
 func (s *solution) pointer(name string, elem types.Type) *node {

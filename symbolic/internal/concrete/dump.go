@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/types"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,7 +37,7 @@ func (d *Dumper) Dump(v exec.Value, t types.Type) {
 	case exec.StructShape:
 		d.WriteByte('{')
 		for i, f := range s.Parts {
-			d.Dump(f, t.Underlying().(*types.Struct).Field(i).Type())
+			d.field(f, FieldType(t, i))
 			d.WriteByte(' ')
 		}
 		d.WriteByte('}')
@@ -72,6 +72,24 @@ func (d *Dumper) Dump(v exec.Value, t types.Type) {
 		}
 		d.WriteString(unknown)
 	}
+}
+
+// field writes a field. What a library keeps in a form of its own is empty as long as nothing was put there.
+func (d *Dumper) field(v exec.Value, t types.Type) {
+	kind := d.Path.Look(v).Kind
+	switch t.Underlying().(type) {
+	case *types.Map:
+		if kind == exec.StructShape {
+			d.WriteString("map[]")
+			return
+		}
+	case *types.Pointer:
+		if kind == exec.OtherShape && !opaque(t) {
+			d.WriteString("nil")
+			return
+		}
+	}
+	d.Dump(v, t)
 }
 
 func (d *Dumper) scalar(text string, t types.Type) {
@@ -158,17 +176,24 @@ func (d *Dumper) table(s exec.Shape, t types.Type, n *Node) {
 		return
 	}
 	m := t.Underlying().(*types.Map)
-	var list []string
+	var list entries
 	known := map[string]bool{}
 	one := func(key string, write func(e *Dumper)) {
 		known[key] = true
-		k, e := &Dumper{Input: d.Input, seen: d.seen}, &Dumper{Input: d.Input, seen: d.seen}
-		k.scalar(key, m.Key())
-		write(e)
-		list = append(list, k.String()+":"+e.String())
+		k := &Dumper{Input: d.Input, seen: d.seen}
+		if _, ok := m.Key().Underlying().(*types.Interface); ok {
+			k.WriteString(key)
+		} else {
+			k.scalar(key, m.Key())
+		}
+		list = append(list, entry{k.String(), func() string {
+			e := &Dumper{Input: d.Input, seen: d.seen}
+			write(e)
+			return e.String()
+		}})
 	}
 	for i, k := range s.Keys {
-		key := d.text(k.(*term.Term), m.Key())
+		key := d.keyText(k, m.Key())
 		if d.Eval(s.Has[i]).Bool() {
 			one(key, func(e *Dumper) { e.Dump(s.Parts[i], m.Elem()) })
 		}
@@ -176,13 +201,32 @@ func (d *Dumper) table(s exec.Shape, t types.Type, n *Node) {
 	}
 	if n != nil {
 		for i, k := range n.Keys {
-			if !known[k.V] {
-				one(k.V, func(e *Dumper) { e.initial(n.E[i], m.Elem()) })
+			if !known[k.Key()] {
+				one(k.Key(), func(e *Dumper) { e.initial(n.E[i], m.Elem()) })
 			}
 		}
 	}
-	sort.Strings(list)
-	d.WriteString("map[" + strings.Join(list, " ") + "]")
+	d.WriteString(list.String())
+}
+
+// entries are those of a map. Elements are written in the order of keys, in which their pointers are numbered.
+type entries []entry
+
+type entry struct {
+	key  string
+	elem func() string
+}
+
+func (list entries) String() string {
+	slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.key, b.key) })
+	var b strings.Builder
+	for i, e := range list {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(e.key + ":" + e.elem())
+	}
+	return "map[" + b.String() + "]"
 }
 
 // initial writes a part of the input that the path has not looked at. Pointers in it may lead to what the path has changed.
@@ -201,7 +245,7 @@ func (d *Dumper) initial(n *Node, t types.Type) {
 	case *types.Struct:
 		d.WriteByte('{')
 		for i, e := range n.E {
-			d.initial(e, u.Field(i).Type())
+			d.initial(e, FieldType(t, i))
 			d.WriteByte(' ')
 		}
 		d.WriteByte('}')

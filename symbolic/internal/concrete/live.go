@@ -3,7 +3,6 @@ package concrete
 import (
 	"fmt"
 	"reflect"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -236,13 +235,16 @@ func (d *liveDumper) table(v reflect.Value) {
 		d.WriteString("nil")
 		return
 	}
-	var list []string
+	var list entries
 	for it := v.MapRange(); it.Next(); {
-		k, e := &liveDumper{live: d.live, seen: d.seen}, &liveDumper{live: d.live, seen: d.seen}
+		k := &liveDumper{live: d.live, seen: d.seen}
 		k.dump(it.Key())
-		e.dump(it.Value())
-		list = append(list, k.String()+":"+e.String())
+		elem := it.Value()
+		list = append(list, entry{k.String(), func() string {
+			e := &liveDumper{live: d.live, seen: d.seen}
+			e.dump(elem)
+			return e.String()
+		}})
 	}
-	sort.Strings(list)
-	d.WriteString("map[" + strings.Join(list, " ") + "]")
+	d.WriteString(list.String())
 }

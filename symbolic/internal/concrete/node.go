@@ -21,10 +21,21 @@ type Node struct {
 	Type types.Type `json:"-"` // of what an interface holds; nil: see V
 }
 
+// Key gives the text of a key of a map. That of an interface has the type, and is a number or a string.
+func (n *Node) Key() string {
+	switch {
+	case len(n.E) == 0:
+		return n.V
+	case n.V == "string":
+		return fmt.Sprintf("(string)%q", n.E[0].V)
+	}
+	return "(" + n.V + ")" + n.E[0].V
+}
+
 // Has finds a key of a map, -1 if it has none of that text.
 func (n *Node) Has(key string) int {
 	for i, k := range n.Keys {
-		if k.V == key {
+		if k.Key() == key {
 			return i
 		}
 	}
@@ -121,8 +132,17 @@ func (c *Input) at(p *exec.Place) *Node {
 
 // key gives the key of an entry, as nodes have it.
 func (c *Input) key(p *exec.Place) string {
-	m := p.Up.Type.Underlying().(*types.Map)
-	return c.text(p.Key.(*term.Term), m.Key())
+	return c.keyText(p.Key, p.Up.Type.Underlying().(*types.Map).Key())
+}
+
+// keyText gives the text of a key of a type.
+func (c *Input) keyText(key exec.Value, t types.Type) string {
+	if _, ok := t.Underlying().(*types.Interface); ok {
+		d := NewDumper(c)
+		d.Dump(key, t)
+		return d.String()
+	}
+	return c.text(key.(*term.Term), t)
 }
 
 // others lists the keys of a map that the path does not look for, in their order.
@@ -134,8 +154,8 @@ func (c *Input) others(m *exec.Place, n *Node) (rest []string) {
 		}
 	}
 	for _, k := range n.Keys {
-		if !asked[k.V] {
-			rest = append(rest, k.V)
+		if !asked[k.Key()] {
+			rest = append(rest, k.Key())
 		}
 	}
 	sort.Strings(rest)

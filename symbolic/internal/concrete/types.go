@@ -19,6 +19,24 @@ func isReference(t types.Type) bool {
 	return model.Reference(t) || ok && types.TypeString(p.Elem(), nil) == model.ProtoactorPath+".PID"
 }
 
+// FieldType gives the type of a field as package exec sees it: where a library keeps something in a form of its own, what it stands for.
+func FieldType(t types.Type, i int) types.Type {
+	f := t.Underlying().(*types.Struct).Field(i)
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return f.Type()
+	}
+	switch n.Obj().Pkg().Path() + "." + n.Obj().Name() + "." + f.Name() {
+	case "sync.Map.m":
+		return types.NewMap(anyType, anyType)
+	case "sync/atomic.Pointer.v":
+		return types.NewPointer(n.TypeArgs().At(0))
+	}
+	return f.Type()
+}
+
+var anyType = types.NewInterfaceType(nil, nil)
+
 // unknown stands for a value of which nothing is compared.
 const unknown = "?"
 
