@@ -87,6 +87,11 @@ func (p *Program) Partial() bool {
 	return slices.ContainsFunc(p.Problems, func(q Problem) bool { return q.Missing })
 }
 
+// Broken reports whether a package that was asked for, or a package that it needs, does not compile.
+func (p *Program) Broken() bool {
+	return slices.ContainsFunc(p.Problems, func(q Problem) bool { return q.Broken })
+}
+
 // Position gives a place as file:line, with the file relative to Dir where it is below the same root, "" for no place.
 func (p *Program) Position(pos token.Pos) string {
 	if !pos.IsValid() {

@@ -16,6 +16,7 @@ type Problem struct {
 	Place   string // file:line, or the import path where no line is to blame
 	Text    string // what is wrong, and what to do
 	Missing bool   // part of the application is left out because of it
+	Broken  bool   // a package does not compile, or is not there
 }
 
 func (p Problem) String() string { return p.Place + ": " + p.Text }
@@ -46,10 +47,10 @@ func (f *found) errors(p *Program) []Problem {
 			if strings.HasPrefix(e.Msg, "# ") && len(pkg.Errors) > 1 {
 				continue // the compiler's output, when the same errors are there one by one
 			}
-			list = append(list, Problem{p.place(e.Pos, pkg.PkgPath), p.explain(pkg, e), true})
+			list = append(list, Problem{p.place(e.Pos, pkg.PkgPath), p.explain(pkg, e), true, true})
 		}
 		if len(pkg.Errors) == 0 && pkg.IllTyped {
-			list = append(list, Problem{pkg.PkgPath, "left out, because it imports a package that does not compile" + broken(pkg), true})
+			list = append(list, Problem{pkg.PkgPath, "left out, because it imports a package that does not compile" + broken(pkg), true, true})
 		}
 	}
 	return byPlace(list)
@@ -86,11 +87,11 @@ func (p *Program) leftOut(pkg *packages.Package) []Problem {
 	var list []Problem
 	for _, file := range pkg.IgnoredFiles {
 		if strings.HasSuffix(file, ".go") {
-			list = append(list, Problem{p.relative(file) + ":1", "left out by its build constraints; set GOFLAGS=-tags=..., GOOS or GOARCH to see it", true})
+			list = append(list, Problem{p.relative(file) + ":1", "left out by its build constraints; set GOFLAGS=-tags=..., GOOS or GOARCH to see it", true, false})
 		}
 	}
 	if _, ok := pkg.Imports["runtime/cgo"]; ok || pkg.Imports["C"] != nil {
-		list = append(list, Problem{pkg.PkgPath, "calls C, which is not analysed: what C functions give is unknown", true})
+		list = append(list, Problem{pkg.PkgPath, "calls C, which is not analysed: what C functions give is unknown", true, false})
 	}
 	return list
 }

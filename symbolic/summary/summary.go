@@ -3,6 +3,7 @@ package summary
 import (
 	"context"
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -76,11 +77,19 @@ type Program struct {
 	store  *term.Store
 	solver solve.Solver
 	values map[*ssa.Function]bool
+	known  map[question]*Summary
+}
+
+// question is what was summarised.
+type question struct {
+	fn      *ssa.Function
+	message string
+	config  exec.Config
 }
 
 // New prepares a program. The solver has to be one of the store.
 func New(p *load.Program, store *term.Store, solver solve.Solver) *Program {
-	return &Program{load: p, exec: exec.New(p), store: store, solver: solver}
+	return &Program{load: p, exec: exec.New(p), store: store, solver: solver, known: map[question]*Summary{}}
 }
 
 // Exec gives the program as package exec knows it, for those who look at the values of paths.
@@ -95,8 +104,24 @@ type Summary struct {
 	Pieces []*Piece
 }
 
-// Of gives the paths of a handler. A handler of any other message leaves out those that have a case of their own.
+// Of gives the paths of a handler. A handler of any other message leaves out those that have a case of their own. What was asked for before is kept, unless
+// its time was over: nobody may change it.
 func (p *Program) Of(ctx context.Context, h Handler, c exec.Config) *Summary {
+	q := question{fn: h.Fn, config: c}
+	if h.Message != nil {
+		q.message = types.TypeString(h.Message, nil)
+	}
+	if s := p.known[q]; s != nil {
+		return s
+	}
+	s := p.explore(ctx, h, c)
+	if ctx.Err() == nil {
+		p.known[q] = s
+	}
+	return s
+}
+
+func (p *Program) explore(ctx context.Context, h Handler, c exec.Config) *Summary {
 	solver := p.solver.Scope()
 	defer solver.Close()
 	r := p.exec.Explore(ctx, p.store, solver, exec.Entry{Fn: h.Fn, Handler: true, Message: h.Message, Others: h.Message == nil}, c)

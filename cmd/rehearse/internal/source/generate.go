@@ -18,7 +18,6 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
-	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/tasks"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -54,6 +53,9 @@ difference; 2 it could not run.
 			r.config.Assume = append(r.config.Assume, s)
 			return nil
 		})
+		fs.Var(numbersFlag{&r.config.Numbers}, "numbers", "a `range` LEAST..MOST that all integers of the inputs are in")
+		fs.Var(stringsFlag{&r.config.Strings}, "strings", "a `list` with commas that all strings of the inputs are in")
+		r.solver.add(fs)
 		fs.StringVar((*string)(&r.config.Cover), "cover", "paths", "which cases are kept: `paths` for all, branches or blocks for few that cover the same")
 		fs.BoolVar(&r.config.Alias, "alias", false, "two pointers among the inputs may lead to one object")
 		fs.IntVar(&r.config.Before, "before", 2, "`number` of messages before, at most, by which the state of a failure may come about; -1 for none")
@@ -75,6 +77,7 @@ type generateRun struct {
 	flags   *flag.FlagSet
 	pattern string
 	config  cases.Config
+	solver  solverFlag
 	assumed bool
 	preview bool
 	json    bool
@@ -122,7 +125,7 @@ func (r *generateRun) check(a cli.Arguments) error {
 	case r.json && r.update:
 		return errors.New("-json and -update: want at most one")
 	}
-	return nil
+	return r.solver.check()
 }
 
 func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
@@ -136,18 +139,15 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 	}
 	for _, problem := range p.Problems {
 		fmt.Fprintln(s.Err, problem)
-		if problem.Missing {
-			err = errors.New("a package does not compile: mend it first")
-		}
 	}
-	if err != nil {
-		return 0, err
+	if p.Broken() {
+		return 0, errors.New("a package does not compile: mend it first")
 	}
 	if err := r.readOld(p); err != nil {
 		return 0, err
 	}
 	store := term.NewStore()
-	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
+	solver, err := r.solver.make(store)
 	if err != nil {
 		return 0, err
 	}

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -10,7 +11,6 @@ import (
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
-	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/summary"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -31,6 +31,7 @@ docs/summary.md has the rest.
 		fs.IntVar(&r.config.Loops, "loops", 3, "`turns` of a loop that are followed")
 		fs.IntVar(&r.config.Elements, "elements", 3, "`number` of elements that a slice or map of the state or message may have, at most")
 		fs.DurationVar(&r.timeout, "timeout", time.Minute, "`time` for one handler")
+		r.solver.add(fs)
 		fs.BoolVar(&r.short, "short", false, "print one line a handler")
 		return r.run
 	},
@@ -40,6 +41,7 @@ docs/summary.md has the rest.
 type summaryRun struct {
 	config  exec.Config
 	timeout time.Duration
+	solver  solverFlag
 	short   bool
 }
 
@@ -49,6 +51,9 @@ func (r *summaryRun) run(s cli.Streams, a cli.Arguments) int {
 	}
 	if r.config.Loops < 1 || r.config.Elements < 1 {
 		return cli.Usage(s, "summary", fmt.Errorf("-loops %d, -elements %d: want at least 1", r.config.Loops, r.config.Elements))
+	}
+	if err := r.solver.check(); err != nil {
+		return cli.Usage(s, "summary", err)
 	}
 	patterns := a.Operands
 	if len(patterns) == 0 {
@@ -74,7 +79,7 @@ func (r *summaryRun) print(s cli.Streams, patterns []string) error {
 		fmt.Fprintln(s.Err, problem)
 	}
 	store := term.NewStore()
-	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
+	solver, err := r.solver.make(store)
 	if err != nil {
 		return err
 	}
@@ -101,6 +106,9 @@ func (r *summaryRun) print(s cli.Streams, patterns []string) error {
 		}
 	}
 	fmt.Fprintf(s.Out, "%d handlers: %d exact, %d of them complete\n", len(handlers), exact, complete)
+	if p.Broken() {
+		return errors.New("packages could not be read, and their handlers are not among these")
+	}
 	return nil
 }
 
