@@ -20,15 +20,16 @@ type chain struct {
 	assumed []*assumption
 	config  Config
 
-	message exec.Value // that is handled
-	recv    string
-	initial []exec.Named
-	state   []exec.Named
-	inputs  []exec.Input // of what is assumed
-	arrived bool         // at a state of the case
-	created int          // events while the actor is made
-	events  int          // before the case's message
-	making  int          // conditions under which the source makes the actor, of which nothing but the state is known
+	recv     string
+	starting bool // by its start hook
+	handles  bool // messages
+	initial  []exec.Named
+	state    []exec.Named
+	inputs   []exec.Input // of what is assumed
+	arrived  bool         // at a state of the case
+	created  int          // events while the actor is made
+	events   int          // before the case's message
+	making   int          // conditions under which the source makes the actor, of which nothing but the state is known
 }
 
 // Run makes the actor and has it handle everything.
@@ -43,6 +44,7 @@ func (d *chain) Run(m *exec.Machine) []exec.Value {
 		d.making = m.Conditions()
 	}
 	if start := m.Method(d.start.recv, nil, "Start"); start != nil && len(start.Params) == 2 {
+		d.starting = true
 		m.Call(start, self, m.Context(start.Params[1].Type()))
 	}
 	for i, t := range d.before {
@@ -112,7 +114,8 @@ func (d *chain) handle(t *Target, name string, self exec.Value) {
 	if accepts := m.Method(d.start.recv, nil, "Accepts"); accepts != nil && t.Kind == NativeHandler && !m.True(m.Call(accepts, self, face)) {
 		m.End("the actor does not accept the message")
 	}
-	d.message = face
+	m.Receive(face)
+	d.handles = true
 	args := []exec.Value{self, m.Context(t.Fn.Params[1].Type())}
 	if len(t.Fn.Params) > 2 {
 		args = append(args, face)
@@ -123,11 +126,13 @@ func (d *chain) handle(t *Target, name string, self exec.Value) {
 // Operate gives handlers their message. An actor that stops, or changes what handles its messages, is no longer one whose handlers are known.
 func (d *chain) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
 	d.handed(o)
+	nobody := d.starting && !d.handles && d.tested.Target.Kind == NativeHandler
 	switch {
-	case d.message == nil:
-	case o.Op == model.Message:
-		return d.message, true
-	case !d.arrived && (o.Op == model.Stop && o.To == nil || o.Op == model.Become || o.Op == model.Unbecome):
+	case nobody && o.Op == model.Sender:
+		return m.Zero(o.Sig.Results().At(0).Type()), true
+	case nobody && o.Op == model.Respond:
+		m.End("the start hook replies, and there is no message")
+	case (d.handles || d.starting) && !d.arrived && (o.Op == model.Stop && o.To == nil || o.Op == model.Become || o.Op == model.Unbecome):
 		m.End("the actor stops or changes its behaviour before")
 	}
 	return nil, false

@@ -66,6 +66,9 @@ func (m *Machine) Handle() {
 	r.callEntry(r.entry.Fn)
 }
 
+// Receive has a message be the one that is handled from here on.
+func (m *Machine) Receive(msg Value) { m.r.message = msg }
+
 // Answer makes what comes of a request to somebody outside: an answer or an error.
 func (m *Machine) Answer(value, err types.Type) (v, failure Value) {
 	r := m.r

@@ -163,13 +163,24 @@ func (r *run) given(what string, t types.Type) Value {
 
 // responds is an answer to the sender; to none it is for the dead letters.
 func responds(r *run, c *operating) Value {
-	to := r.sender()
+	to := r.sender(c)
 	c.lost = r.truth(r.isZero(to))
 	r.event(c, to, c.arg(c.row.Msg))
 	return nil
 }
 
-func (r *run) sender() *term.Term { return r.variable(root("sender", nil), aspectRef, sortReference) }
+func (r *run) sender(c *operating) *term.Term {
+	ref := r.variable(root("sender", nil), aspectRef, sortReference)
+	r.sentBy(c, ref)
+	return ref
+}
+
+// sentBy notes that a message of native actors has a sender: only the test function's own Context, and a start hook's, have none.
+func (r *run) sentBy(c *operating, sender *term.Term) {
+	if c.row.Framework == model.Native && r.message != nil {
+		r.assume(r.store.Not(r.isZero(sender)))
+	}
+}
 
 // spawns creates an actor whose reference differs from all others.
 func spawns(r *run, c *operating) Value {
@@ -273,6 +284,8 @@ func known(name string) operation {
 		v := r.input(at)
 		if t, ok := v.(*term.Term); ok && name == "self" {
 			r.assume(r.store.Not(r.isZero(t)))
+		} else if ok && name == "sender" {
+			r.sentBy(c, t)
 		}
 		return v
 	}

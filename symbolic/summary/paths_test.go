@@ -193,7 +193,7 @@ func (z *zz) Receive(ctx actor.Context) {
 }
 
 const nativeWant = `
-subjects.zz on subjects.zzCall: 10 paths, exact, complete
+subjects.zz on subjects.zzCall: 8 paths, exact, complete
   path 1
     if msg.to == nil
     if answer1.error != nil
@@ -212,33 +212,22 @@ subjects.zz on subjects.zzCall: 10 paths, exact, complete
     if answer1.error == nil
     if answer1 holds int
     if answer1.(int) != 0
-    if sender == nil
     call subjects.zzMake to nobody
-    respond int to nobody with msg = int(10) / answer1.(int)
+    respond int to ref(sender) with msg = int(10) / answer1.(int)
     z.last!ref = ref(msg.to)
     return
   path 4
     if msg.to == nil
     if answer1.error == nil
-    if answer1 holds int
-    if answer1.(int) != 0
-    if sender != nil
-    call subjects.zzMake to nobody
-    respond int to ref(sender) with msg = int(10) / answer1.(int)
-    z.last!ref = ref(msg.to)
-    return
-  path 5
-    if msg.to == nil
-    if answer1.error == nil
     if answer1 does not hold int
     call subjects.zzMake to nobody
     return
-  path 6
+  path 5
     if msg.to != nil
     if answer1.error != nil
     call subjects.zzMake to ref(msg.to)
     return
-  path 7
+  path 6
     if msg.to != nil
     if answer1.error == nil
     if answer1 holds int
@@ -246,27 +235,16 @@ subjects.zz on subjects.zzCall: 10 paths, exact, complete
     call subjects.zzMake to ref(msg.to)
     z.last!ref = ref(msg.to)
     panic: integer divide by zero
-  path 8
+  path 7
     if msg.to != nil
     if answer1.error == nil
     if answer1 holds int
     if answer1.(int) != 0
-    if sender == nil
-    call subjects.zzMake to ref(msg.to)
-    respond int to nobody with msg = int(10) / answer1.(int)
-    z.last!ref = ref(msg.to)
-    return
-  path 9
-    if msg.to != nil
-    if answer1.error == nil
-    if answer1 holds int
-    if answer1.(int) != 0
-    if sender != nil
     call subjects.zzMake to ref(msg.to)
     respond int to ref(sender) with msg = int(10) / answer1.(int)
     z.last!ref = ref(msg.to)
     return
-  path 10
+  path 8
     if msg.to != nil
     if answer1.error == nil
     if answer1 does not hold int
