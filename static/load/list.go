@@ -10,12 +10,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// reading is what is asked of the go command: syntax and types of what is named, types of what that imports.
+// reading is what is asked of packages.Load: syntax and types of what is named, types of what that imports.
 const reading = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedTypes |
 	packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule | packages.NeedForTest
-
-// asking is enough to see who imports whom.
-const asking = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 
 // framework lists the trees of packages that are told by models, never read because an application of the same module
 // imports them. (Naming one in a pattern still reads it.)
@@ -32,15 +29,12 @@ type found struct {
 
 var errNoMatch = errors.New("no packages match: name packages that exist, such as ./...")
 
-// list reads the packages of the patterns and, where those import others of their own modules, these as well. Patterns with "..." mostly name those
-// already, so they are read first; else who is imported is asked first, since reading twice takes longer.
+// list reads the packages of the patterns and, where those import others of their own modules, these as well. What there is comes first, so that each
+// is read once. Where everything compiles, this package reads the sources itself: the go command would compile them all, and an overlay would have all
+// dependencies read from source. Else packages.Load says what is wrong.
 func (c Config) list() (*found, error) {
 	f := &found{roots: map[string]bool{}}
-	mode := packages.LoadMode(reading)
-	if !slices.ContainsFunc(c.Patterns, func(p string) bool { return strings.Contains(p, "...") }) {
-		mode = asking
-	}
-	if err := c.read(f, mode, c.Patterns); err != nil {
+	if err := c.read(f, metadata, c.Patterns); err != nil {
 		return nil, err
 	}
 	if len(f.packages) == 0 {
@@ -54,23 +48,22 @@ func (c Config) list() (*found, error) {
 			modules[p.Module.Path] = true
 		}
 	}
-	asked := f
-	if mode == reading {
-		if !f.needsMore(modules) {
-			return f, nil
-		}
-		asked = &found{}
-		if err := c.read(asked, asking, c.Patterns); err != nil {
-			return nil, err
-		}
-	}
 	all := slices.Clone(c.Patterns)
-	for _, path := range asked.neighbours(modules) {
+	for _, path := range f.neighbours(modules) {
 		if !f.roots[path] {
 			all = append(all, path)
 		}
 	}
-	if mode == reading && len(all) == len(c.Patterns) {
+	if len(all) > len(c.Patterns) {
+		if err := c.read(f, metadata, all); err != nil {
+			return nil, err
+		}
+	}
+	s, err := c.sources(f, func(string) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	if s.Visit(func(*packages.Package) {}); s.compiles() {
 		return f, nil
 	}
 	return f, c.read(f, reading, all)
@@ -103,18 +96,6 @@ func within(modules map[string]bool, path string) bool {
 	for m := range modules {
 		if path == m || strings.HasPrefix(path, m+"/") {
 			return true
-		}
-	}
-	return false
-}
-
-// needsMore reports whether a package that was read imports one of the same modules that was not.
-func (f *found) needsMore(modules map[string]bool) bool {
-	for _, p := range f.packages {
-		for _, dep := range p.Imports {
-			if within(modules, dep.PkgPath) && !f.roots[dep.PkgPath] {
-				return true
-			}
 		}
 	}
 	return false

@@ -24,6 +24,7 @@ type Sources struct {
 	order  []*packages.Package        // all there is, imports first
 	read   map[*packages.Package]bool // from source
 	opaque func(path string) bool
+	over   map[string][]byte // contents of files, instead of those on disk
 }
 
 // metadata is what is asked about packages before any is read.
@@ -37,21 +38,28 @@ func (c Config) Sources(opaque func(path string) bool) (*Sources, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sources{dir: c.Dir, found: &found{}, roots: map[*packages.Package]bool{}, read: map[*packages.Package]bool{}, opaque: opaque}
-	if err := c.read(s.found, metadata, c.Patterns); err != nil {
+	f := &found{}
+	if err := c.read(f, metadata, c.Patterns); err != nil {
 		return nil, c.failed(err)
 	}
-	if len(s.found.packages) == 0 {
+	if len(f.packages) == 0 {
 		return nil, c.failed(errNoMatch)
 	}
-	for _, p := range s.found.packages {
-		s.roots[p] = true
-	}
-	s.choose()
-	if err := s.exports(c); err != nil {
+	s, err := c.sources(f, opaque)
+	if err != nil {
 		return nil, c.failed(err)
 	}
 	return s, nil
+}
+
+// sources makes the packages found ready to be visited.
+func (c Config) sources(f *found, opaque func(path string) bool) (*Sources, error) {
+	s := &Sources{dir: c.Dir, found: f, roots: map[*packages.Package]bool{}, read: map[*packages.Package]bool{}, opaque: opaque, over: c.Overlay}
+	for _, p := range f.packages {
+		s.roots[p] = true
+	}
+	s.choose()
+	return s, s.exports(c)
 }
 
 // choose says what is read from source, and puts all packages in order.
@@ -142,6 +150,11 @@ func (s *Sources) Roots() []*packages.Package {
 		}
 	}
 	return roots
+}
+
+// compiles reports whether everything that was to be visited has been.
+func (s *Sources) compiles() bool {
+	return !slices.ContainsFunc(s.order, func(p *packages.Package) bool { return p.IllTyped || len(p.Errors) > 0 })
 }
 
 // Problems lists what kept packages from being visited, roots or what they need, sorted by place.

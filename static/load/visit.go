@@ -86,7 +86,11 @@ func (s *Sources) check(p *packages.Package) {
 		return
 	}
 	for _, name := range p.CompiledGoFiles {
-		file, err := parser.ParseFile(p.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		var text any // from disk
+		if over, ok := s.over[name]; ok {
+			text = over
+		}
+		file, err := parser.ParseFile(p.Fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
 		if file != nil {
 			p.Syntax = append(p.Syntax, file)
 		}
