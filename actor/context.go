@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,14 +41,32 @@ func (s *stance) set(o *stance) {
 // life is what few steps change: those who do call saveLife first. Its slices are saved with their headers: what they hold below
 // their length is never written again; those who shorten one cut its capacity too.
 type life struct {
+	handles
+	tasks    []*handler // released, in the order of their release
+	stash    []int32
+	watchers []int32
+}
+
+// handles is what an actor handles messages with.
+type handles struct {
 	behavior Behavior
 	accepter Accepter // behavior, if it has constraints
 	plain    bool     // pointee is all that there is to save of behavior
 	pointee  memory.Pointee
 	previous []Behavior // what Unbecome goes back to
-	tasks    []*handler // released, in the order of their release
-	stash    []int32
-	watchers []int32
+	dropped  []Behavior // what it went back from, each instance once: a test may hold one and look at it at the end
+	crowded  bool       // there were more than maxDropped
+}
+
+// beside gives the behaviours that it had before or has left.
+func (h *handles) beside(yield func(Behavior) bool) {
+	for _, of := range [][]Behavior{h.previous, h.dropped} {
+		for _, b := range of {
+			if !yield(b) {
+				return
+			}
+		}
+	}
 }
 
 // newContext gives the context of the next actor.
@@ -64,7 +83,7 @@ func (m *machine) newContext() *Context {
 		m.actors[n] = c
 	}
 	*c = Context{m: m, index: int32(n),
-		life: life{previous: c.previous[:0], tasks: c.tasks[:0], stash: c.stash[:0], watchers: c.watchers[:0]}}
+		life: life{handles: handles{previous: c.previous[:0], dropped: c.dropped[:0]}, tasks: c.tasks[:0], stash: c.stash[:0], watchers: c.watchers[:0]}}
 	return c
 }
 
@@ -215,11 +234,37 @@ func (c *Context) Become(b Behavior) {
 	}
 }
 
+// maxDropped bounds how many dropped behaviours of an actor are compared as part of its state. An actor that goes back from a new one for ever
+// would never be in the same state again.
+const maxDropped = 8
+
+// drop keeps the behaviour that Unbecome is about to leave.
+func (c *Context) drop() {
+	b := c.behavior
+	switch {
+	case slices.ContainsFunc(c.dropped, func(o Behavior) bool { return sameInstance(o, b) }):
+	case len(c.dropped) == maxDropped:
+		c.crowded = true
+	default:
+		c.dropped = append(c.dropped, b)
+	}
+}
+
+// sameInstance reports whether two behaviours are one value behind a pointer, or hold nothing that could differ later.
+func sameInstance(a, b Behavior) bool {
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	if x.Type() != y.Type() {
+		return false
+	}
+	return x.Kind() == reflect.Pointer && x.Pointer() == y.Pointer() || x.Kind() != reflect.Pointer && x.Comparable() && x.Equal(y)
+}
+
 // Unbecome goes back to the behaviour before the last Become; it does nothing if there was none.
 func (c *Context) Unbecome() {
 	if n := len(c.previous); n > 0 && c.acts() {
 		c.m.told(c, noteUnbecome, 0)
 		c.m.changes(c)
+		c.drop()
 		c.use(c.previous[n-1])
 		c.previous = c.previous[: n-1 : n-1]
 	}

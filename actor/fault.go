@@ -164,7 +164,7 @@ func (m *machine) restart(c *Context) {
 	m.endOwn(c)
 	m.unstash(c)
 	m.saveLife(c)
-	c.previous = nil
+	c.previous, c.dropped = nil, nil // they are part of the instance that is replaced
 	c.use(cloneBehavior(c.birth))
 	m.tr.Events[m.event].Changes = true
 	if _, ok := c.behavior.(Starter); ok {

@@ -1,6 +1,7 @@
 package actor
 
 import (
+	"fmt"
 	"reflect"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -38,16 +39,17 @@ func (m *machine) ActorOf(v any) (actor int32, name string) {
 type kept struct {
 	present  Behavior // nil if that is what State gives
 	previous []Behavior
+	dropped  []Behavior
 	watchers []Ref
 }
 
 // Kept is explore.Inspector.Kept.
 func (m *machine) Kept(actor int32) any {
 	c := m.actors[actor]
-	if len(c.previous)+len(c.watchers) == 0 {
+	if len(c.previous)+len(c.dropped)+len(c.watchers) == 0 {
 		return nil
 	}
-	k := kept{previous: c.previous}
+	k := kept{previous: c.previous, dropped: c.dropped}
 	if len(c.previous) > 0 {
 		k.present = c.behavior
 	}
@@ -75,12 +77,17 @@ func (m *machine) Disclosed() (explore.Disclosure, string) {
 			return explore.ByHistory, ""
 		}
 	}
+	why := ""
 	for _, c := range m.actors {
 		if len(c.tasks) > 0 {
 			return explore.ByHistory, ""
 		}
+		if c.crowded && why == "" {
+			why = fmt.Sprintf("%s went back (Unbecome) from more than %d behaviours, and of the others what they hold is not compared",
+				m.tr.ActorName(c.index), maxDropped)
+		}
 	}
-	return explore.ByValue, ""
+	return explore.ByValue, why
 }
 
 // Attached is explore.Inspector.Attached: whether a reply is wanted, and will find somebody. Of a request that a fault doubled the first

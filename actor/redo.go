@@ -143,7 +143,7 @@ func (m *machine) runAgain(c *Context, base, n int) (same bool, why string) {
 		}
 	}
 	r.on, m.now, m.running, c.stance = false, now, nil, stance
-	life.behavior, life.accepter, life.plain, life.pointee, life.previous = c.behavior, c.accepter, c.plain, c.pointee, c.previous
+	life.handles = c.handles
 	c.life = life
 	same = ok && r.why == "" && m.saveOpen(c, open) == nil && reflect.DeepEqual(want, m.snapshots(c)) && m.isSame(begin, middle)
 	u.memory.Drop(begin)
@@ -162,7 +162,7 @@ func (m *machine) runAgain(c *Context, base, n int) (same bool, why string) {
 // saveOpen saves the state of an actor: what its behaviours lead to.
 func (m *machine) saveOpen(c *Context, open []*handler) error {
 	err := m.saveMemory(c.behavior)
-	for _, b := range c.previous {
+	for b := range c.beside {
 		err = firstOf(err, m.saveMemory(b))
 	}
 	for _, h := range open {
@@ -194,7 +194,7 @@ func (m *machine) snapshots(c *Context) (states []any) {
 	if s, own := c.behavior.(Snapshotter); own {
 		states = append(states, s.Snapshot())
 	}
-	for _, b := range c.previous {
+	for b := range c.beside {
 		if s, own := b.(Snapshotter); own {
 			states = append(states, s.Snapshot())
 		}
@@ -223,8 +223,8 @@ func (m *machine) stateAt(c *Context, i, end int) {
 	k := &u.marks[i]
 	for j := int(k.savedLives); j < len(u.lives); j++ {
 		if u.lives[j].of == c {
-			l := &u.lives[j].life
-			c.behavior, c.accepter, c.plain, c.pointee, c.previous = l.behavior, l.accepter, l.plain, l.pointee, slices.Clip(l.previous)
+			c.handles = u.lives[j].life.handles
+			c.previous, c.dropped = slices.Clip(c.previous), slices.Clip(c.dropped)
 			break
 		}
 	}

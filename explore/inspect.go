@@ -18,7 +18,8 @@ type Inspector interface {
 	// Settled reports whether State, Kept and Status tell everything of the actor: it is in the middle of no handler, and nothing
 	// else is left of what it was told.
 	Settled(actor int32) bool
-	// Disclosed says what the rest of the system's state is known by; why explains Hidden.
+	// Disclosed says what the rest of the system's state is known by; why explains Hidden. With ByValue why names what states leave out, a
+	// sentence without an end, "" if nothing.
 	Disclosed() (d Disclosure, why string)
 	// Attached is what goes with a message and decides what comes of it, beyond the record: that a reply is wanted, headers; nil if
 	// nothing does.

@@ -32,6 +32,8 @@ type Recorder struct {
 	// Replaced names the first actor that got another instance by no injected fault: a supervisor restarted it. What the old one
 	// holds is no part of states: a program that restarts in circles would never meet one again.
 	Replaced string
+	// Omitted is the first that the system told of what its states leave out, "" if nothing.
+	Omitted string
 }
 
 // instance is what State and Kept tell of an actor. An injected restart replaces it. The old one handles nothing any more, but the test function

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -27,12 +28,14 @@ func (r *Recorder) Key() (State, error) {
 	if err := r.catchUp(); err != nil {
 		return State{}, err
 	}
-	switch d, why := r.x.Disclosed(); d {
+	d, why := r.x.Disclosed()
+	switch d {
 	case explore.Hidden:
 		return State{}, fmt.Errorf("the state of the program cannot be compared: %s; use a strategy that compares no states, such as naive", why)
 	case explore.ByHistory:
 		return State{Key: r.byHistory()}, nil
 	}
+	r.Omitted = cmp.Or(r.Omitted, why)
 	u, err := r.units()
 	if err != nil {
 		return State{}, err

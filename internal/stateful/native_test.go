@@ -70,6 +70,7 @@ func TestNative(t *testing.T) {
 		{"times out", actor.New(timing)},
 		{"becomes", actor.New(becoming)},
 		{"goes back", actor.New(goingBack)},
+		{"leaves", actor.New(leaving)},
 	} {
 		for _, model := range models {
 			c := explore.Conditions{Model: model, Copy: true}

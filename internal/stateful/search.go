@@ -350,13 +350,16 @@ func (s *Search) Complete() bool { return s.done && !s.strayed && s.err == nil }
 // Heed is explore.Wary: with persistent sets not every state is met.
 func (s *Search) Heed(global func() string) { s.global = global }
 
-// Why is explore.Reasoner. With persistent sets what looks at several actors at a time is passed over; and what instances hold that the
-// program's supervision has replaced is compared nowhere.
+// Why is explore.Reasoner. With persistent sets what looks at several actors at a time is passed over; what instances hold that the
+// program's supervision has replaced is compared nowhere; and the system may leave something out of its states.
 func (s *Search) Why() string {
 	if s.o.Persistent {
 		if why := s.global(); why != "" {
 			return why
 		}
+	}
+	if s.rec.Omitted != "" {
+		return s.rec.Omitted + ": use naive if something looks at that at the end"
 	}
 	if s.rec.Replaced == "" {
 		return ""
