@@ -27,6 +27,9 @@ type Call struct {
 	object   trace.ID
 }
 
+// Over reports whether the call was completed, in whatever way.
+func (c *Call) Over() bool { return c.done || c.over() }
+
 // answer is the payload of a reply.
 type answer struct {
 	call    *Call
@@ -243,6 +246,26 @@ func (r *Runtime) Report(in trace.Incident) {
 	in.Actor = r.who()
 	e := &r.tr.Events[r.event()]
 	e.Incidents = append(e.Incidents, in)
+}
+
+// ReportOf is Report for what comes of a step that an actor took before.
+func (r *Runtime) ReportOf(actor int32, in trace.Incident) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.phase == over {
+		return
+	}
+	in.Actor = actor
+	e := &r.tr.Events[r.event()]
+	e.Incidents = append(e.Incidents, in)
+	r.signal()
+}
+
+// Event is the index of the event that effects belong to now.
+func (r *Runtime) Event() int32 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.event()
 }
 
 // KeepDeadlinesApart says that the program sets timers: from now on, deadlines set in different steps differ.

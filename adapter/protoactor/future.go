@@ -16,6 +16,8 @@ type future struct {
 	rt   *adapter.Runtime
 	real actor.Process
 	call *adapter.Call
+
+	pipes reflect.Value // of the framework's future
 }
 
 var _ actor.Process = (*future)(nil)
@@ -34,16 +36,17 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	if _, ours := p.(*future); ours {
 		return
 	}
-	f := &future{rt: m.rt, real: p.(actor.Process)}
+	f := &future{rt: m.rt, real: p.(actor.Process), pipes: hidden(p, "pipes")}
 	// A future leaves the registry when it completes; without a reply, by its timeout.
 	timedOut := func() bool { return !bucket.Has(sender.Id) }
 	timer := hidden(p, "t")
 	f.call = m.rt.Ask(m.index, request, timer.IsValid() && !timer.IsNil(), timedOut, func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
-	pipes, completions := hidden(p, "pipes"), hidden(p, "completions")
-	f.call.Hooked = func() bool { return length(pipes)+length(completions) > 0 }
+	completions := hidden(p, "completions")
+	f.call.Hooked = func() bool { return length(f.pipes)+length(completions) > 0 }
 	f.call.Waited = waited(hidden(p, "cond"))
 	bucket.Set(sender.Id, f)
 	m.framework.futures[place{m.system, sender.Id}] = f
+	m.framework.open = append(m.framework.open, f)
 }
 
 // waited gives whether somebody waits on a condition variable, as its counters of waiters and of those that were woken tell; nil if they cannot

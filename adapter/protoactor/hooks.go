@@ -31,6 +31,7 @@ type framework struct {
 	crashed   []*mailbox                       // by injected faults, in this execution
 	boxes     map[place]*mailbox               // of this execution, the last of each name
 	futures   map[place]*future                // of this execution
+	open      []*future                        // those that may not be over
 	listeners []*listeners                     // to the event streams of systems
 	patience  reflect.StructField              // of the framework's context, once one was seen
 	places    map[reflect.Type][]behaviorPlace // of the types of actors that were seen
@@ -119,7 +120,7 @@ func (f *framework) renew(rt *adapter.Runtime) {
 	f.execution = rt.Serial()
 	f.systems = map[*actor.ActorSystem]bool{}
 	f.crashed, f.listeners = f.crashed[:0], nil
-	f.boxes, f.futures = map[place]*mailbox{}, map[place]*future{}
+	f.boxes, f.futures, f.open = map[place]*mailbox{}, map[place]*future{}, f.open[:0]
 }
 
 // place is where a process is registered.

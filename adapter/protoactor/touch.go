@@ -70,6 +70,7 @@ func (f *framework) StepEnds(rt *adapter.Runtime) {
 			rt.Touch(streams, true)
 		}
 	}
+	f.replaceNilPipes(rt)
 }
 
 // streams stands for who listens to event streams.

@@ -1,0 +1,98 @@
+package protoactor
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file finds futures that are piped to a nil PID (Future.PipeTo). The framework accepts that, and panics when the future completes: on the
+// goroutine of who answers, or on that of a timer, where nobody can recover it and the process ends. So a process of ours takes the place of
+// the nil PID, and reports what would have happened.
+//
+// What is not seen: a future that no actor was asked through (actor.NewFuture), until it completes.
+
+// nobody is the process behind a nil PID.
+type nobody struct {
+	rt    *adapter.Runtime
+	actor int32 // whose step piped
+	step  int32 // the event
+	where string
+}
+
+var _ actor.Process = (*nobody)(nil)
+
+// replaceNilPipes looks for nil PIDs among those that the open futures are piped to. It is called when a step is over.
+func (f *framework) replaceNilPipes(rt *adapter.Runtime) {
+	open := f.open[:0]
+	for _, future := range f.open {
+		if !future.call.Over() {
+			open = append(open, future)
+			for i := range length(future.pipes) {
+				if pid, ok := future.pipes.Index(i).Addr().Interface().(**actor.PID); ok && *pid == nil {
+					*pid = f.nobodyFor(rt)
+				}
+			}
+		}
+	}
+	clear(f.open[len(open):])
+	f.open = open
+}
+
+// nobodyFor gives a PID that leads to nobody. Who has piped is not known, but in which step it happened.
+func (f *framework) nobodyFor(rt *adapter.Runtime) *actor.PID {
+	pid := actor.NewPID("nonhost", "nil")
+	p, ok := hidden(pid, "p").Addr().Interface().(**actor.Process)
+	if !ok {
+		return nil
+	}
+	n := &nobody{rt: rt, actor: rt.Running(), step: rt.Event()}
+	for _, m := range f.boxes {
+		if m.index == n.actor {
+			n.where = receivesAt(m.Value())
+		}
+	}
+	var process actor.Process = n
+	*p = &process
+	return pid
+}
+
+// receivesAt gives file:line of the method or function by which an actor receives.
+func receivesAt(value any) string {
+	v := reflect.ValueOf(value)
+	if v.Kind() != reflect.Func {
+		m, ok := v.Type().MethodByName("Receive")
+		if !ok {
+			return ""
+		}
+		v = m.Func
+	}
+	file, line := runtime.FuncForPC(v.Pointer()).FileLine(v.Pointer())
+	if strings.HasPrefix(file, "<") { // the compiler's, for a method of an embedded type
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", filepath.Base(file), line)
+}
+
+// SendUserMessage reports that the framework would have panicked.
+func (n *nobody) SendUserMessage(*actor.PID, any) {
+	tr := n.rt.Trace()
+	at := tr.Events[n.step].Step
+	in := trace.Incident{Kind: trace.Panic, Message: at.Message, Site: "actor.(*Future).PipeTo", Where: n.where,
+		Text: fmt.Sprintf("nil pointer dereference: a future that %s has piped to a nil PID is over now (PipeTo in the step: %s); the framework panics "+
+			"where it completes the future, and ends the process if that is its timer", tr.ActorName(n.actor), tr.StepName(at))}
+	n.rt.ReportOf(n.actor, in)
+}
+
+// SendSystemMessage is never called: futures send user messages.
+func (n *nobody) SendSystemMessage(pid *actor.PID, message any) { n.SendUserMessage(pid, message) }
+
+// Stop is never called either.
+func (n *nobody) Stop(*actor.PID) {}

@@ -1,0 +1,77 @@
+package protoactor_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// pipesToNil asks a server, which may not answer, and pipes the future to a nil PID.
+func pipesToNil(answers bool) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		var client *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			server := start(s, "server", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(ask); ok && answers {
+					ctx.Respond(told{1})
+				}
+			})
+			log := start(s, "log", func(ctx actor.Context) { writes(ctx, j) })
+			client = start(s, "client", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					ctx.RequestFuture(server, ask{}, time.Second).PipeTo(nil, log)
+				}
+			})
+		})
+		s.Root.Send(client, tick{})
+	}
+}
+
+// A future that is piped to a nil PID is a finding when it completes: by an answer, by its timer, or never. The framework panics there, which on the goroutine
+// of a timer ends the process.
+func TestPipeToNil(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		trial   trial
+		answers bool
+	}{
+		{"answered", trial{}, true},
+		{"answered, one step a handler", trial{model: trace.MailboxSerial}, true},
+		{"answered, bag", trial{model: trace.Bag}, true},
+		{"timed out", trial{}, false},
+		{"any time", trial{timers: trace.Async}, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := tt.trial.try(t, pipesToNil(tt.answers), nil)
+			if s.err != nil || len(s.violations) == 0 {
+				t.Fatalf("%v, %d violations in %d executions: want one in each", s.err, len(s.violations), s.Executions)
+			}
+			for _, v := range s.violations {
+				if v.Kind != trace.Panic || v.Actor != "client" || v.MessageType != "protoactor_test.tick" || !strings.Contains(v.Text, "PipeTo") || !strings.HasPrefix(v.Where, "pipes_test.go:") {
+					t.Errorf("%+v: want a panic of the client that handles the tick", v)
+				}
+			}
+		})
+	}
+}
+
+// Nothing happens where the future does not complete.
+func TestPipeToNilInVain(t *testing.T) {
+	feature{program: func(t *explore.T, _ *journal) {
+		var client *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			server := start(s, "server", func(actor.Context) {})
+			client = start(s, "client", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					ctx.RequestFuture(server, ask{}, -1).PipeTo(nil)
+				}
+			})
+		})
+		s.Root.Send(client, tick{})
+	}, want: []string{""}}.run(t)
+}
