@@ -97,6 +97,9 @@ func (m *machine) restore(n int) (dead []*Context, to int) {
 	if k.strays {
 		m.tr.Uncontrolled = ""
 	}
+	if k.omits {
+		m.tr.Omitted = ""
+	}
 	m.tr.Beyond = ""
 	m.actors, m.extra = m.actors[:k.actors], m.extra[:k.messages]
 	m.calls, m.timers = m.calls[:k.calls], m.timers[:k.timers]

@@ -32,10 +32,12 @@ const (
 	noteUnstash
 	noteBecome
 	noteUnbecome
+	noteTurn
 )
 
 var noteNames = [...]string{"reply", "ask a future whether it is ready", "await a future", "await a condition", "wait for a message that matches", "wait for a reply",
-	"cancel a timer", "stash a message", "put stashed messages back", "become another behaviour", "go back to the behaviour before"}
+	"cancel a timer", "stash a message", "put stashed messages back", "become another behaviour", "go back to the behaviour before",
+	"cancel a timer"}
 
 // told notes what the running handler did and what answer it got. To one that is run again it gives the answer of then.
 func (m *machine) told(c *Context, what noteKind, answer int32) int32 {

@@ -39,7 +39,8 @@ func (c *Context) After(d time.Duration, msg any) TimerID {
 }
 
 // Cancel cancels a timer of this actor. It reports whether that came in time; as with time.Timer, a timeout that is already in
-// the mailbox is still delivered.
+// the mailbox is still delivered. Where a timer may fire at any point and what handlers send is released step by step (asynchronous timers,
+// mailbox), it waits until all that was sent before is released: the timer may fire in between.
 func (c *Context) Cancel(id TimerID) bool {
 	if !c.acts() || id == 0 {
 		return false
@@ -47,7 +48,7 @@ func (c *Context) Cancel(id TimerID) bool {
 	if int(id) > len(c.m.timers) || c.m.timers[id-1].owner != c.index {
 		panic("rehearse: Cancel of a timer that is not this actor's own")
 	}
-	if c.m.redo.on {
+	if c.m.takesTurn(c, id-1); c.m.redo.on {
 		return c.m.told(c, noteCancel, 0) == 1
 	}
 	ok := c.m.cancel(&c.m.timers[id-1])

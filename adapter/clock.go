@@ -116,7 +116,7 @@ func (r *Runtime) knownTimers() int {
 
 // offersAdvance reports whether under Async time may be let pass now: some timer is set, or may be.
 func (r *Runtime) offersAdvance() bool {
-	return r.cond.Timers == trace.Async && (r.sys.opaque || r.knownTimers() > 0)
+	return r.cond.Timers == trace.Async && (r.sys.opaque || r.sys.hurrying || r.knownTimers() > 0)
 }
 
 // noteOpaque looks whether what fired was none of the timers that are known to be set. From the probe on, advances are offered all the
@@ -145,14 +145,19 @@ func (r *Runtime) beyond(name string) {
 }
 
 // setter gives the actor that has set the timer whose message to another is being recorded, and what that had captured last when it did; -1 if
-// nothing. Of the timeout of a call both are known, and that a receive timeout is set when the handler is over. Of a timer of the
-// program's own nothing is known; most are set by the actor that they speak to, so it is taken for that, at the end of its handler.
-func (r *Runtime) setter(to int32) (actor, last int32) {
+// nothing. Of the timeout of a call both are known, and of what the framework's adapter sets. Of a timer of the program's own nothing is known; most are set by the actor that they speak to, so it
+// is taken for that, at the end of its handler.
+func (r *Runtime) setter(to int32, typ *trace.Type) (actor, last int32) {
+	if t := r.fired; t != nil {
+		r.fired = nil
+		return t.owner, t.behind
+	}
 	for _, c := range r.calls {
 		if c.timed && !c.done && c.Hooked != nil && c.over() && c.Hooked() { // something hangs on it until that was told
 			return c.owner, c.behind
 		}
 	}
+	r.noteOwnTimer(typ, to)
 	return to, r.pool.Last(to)
 }
 
@@ -163,21 +168,6 @@ func (r *Runtime) driverWoke() bool {
 	}
 	stack := make([]byte, 1<<16)
 	return bytes.Contains(stack[:runtime.Stack(stack, false)], []byte("adapter.(*Runtime).perform("))
-}
-
-// SetTimer counts a timer that the framework's adapter sets; FireTimer takes it back when it fires.
-func (r *Runtime) SetTimer() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.timers++
-	r.sys.timed = true
-}
-
-// FireTimer says that a timer counted by SetTimer fired.
-func (r *Runtime) FireTimer() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.timers--
 }
 
 // Linger says that the framework started something of its own for a dead letter that ends after d: the execution waits for it at

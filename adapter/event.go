@@ -28,6 +28,7 @@ func (r *Runtime) complete() (more bool) {
 	if r.act == actResolve {
 		r.act, r.message = r.resolver.act, r.resolver.message
 	} else {
+		r.noteDeadlines()
 		r.noteAllGone()
 		r.noteChange(event)
 		r.judgeEffect(event)
@@ -57,6 +58,16 @@ func (r *Runtime) noteChange(event int32) {
 		if s := &r.actors[r.running]; s.Actor != nil && s.Changed() {
 			r.tr.Events[event].Changes = true
 		}
+	}
+}
+
+// noteDeadlines looks at the receive timeouts of the actors whose code the step ran.
+func (r *Runtime) noteDeadlines() {
+	if r.act != actSend && r.act != actAdvance {
+		r.noteDeadline(r.running)
+	}
+	for _, a := range r.through {
+		r.noteDeadline(a)
 	}
 }
 

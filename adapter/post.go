@@ -122,12 +122,17 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 		comes = asNext
 	case r.releasing, fired && class == trace.Answer: // nobody's handler answers: the dead, or a timer
 		comes = atOnce
-	case class == trace.Timeout, fired && class != trace.Answer:
-		from, after = r.setter(to)
+	case class == trace.Timeout:
+		from, after, comes = to, r.expires(to), asFired
+	case fired && class != trace.Answer:
+		from, after = r.setter(to, typ)
 		comes = asFired
 		if class == trace.User {
 			class = trace.Timeout
 		}
+	}
+	if comes == asSent || comes == asStart || comes == asGoingOn {
+		r.noteDeadline(from)
 	}
 	m := r.tr.AddMessage(typ, class, from, to, r.event(), value)
 	r.tr.Messages[m].Starts, r.tr.Messages[m].GoesOn = comes == asStart, goesOn

@@ -33,6 +33,8 @@ type Actor interface {
 	Leave()
 	// Timed reports whether a timer of the framework is set for the actor (a receive timeout).
 	Timed() bool
+	// Deadline is that timer, if it runs. It is another one when the timer was set anew.
+	Deadline() Deadline
 	// Changed reports whether the actor's handlers changed since it was last asked: its behaviour, or the instance behind it.
 	Changed() bool
 	// Value is the user's own value behind the actor.
@@ -110,14 +112,15 @@ type Runtime struct {
 	inject     trace.Step // the fault to be brought about next, if it is one
 	act        act
 	message    int32
-	stopped    bool // the driver wants no more steps
-	natural    bool // nothing more could happen; the driver did not end it
-	timers     int  // set by the framework's adapter
-	known      int  // timers known before the last advance
-	tried      bool // since the last step, time was let pass as far as it goes and nothing came of it
-	futile     bool // nothing came of the last advance
-	blocked    int  // handlers that are blocked
-	busy       int  // handlers that are not over, blocked or not
+	stopped    bool   // the driver wants no more steps
+	natural    bool   // nothing more could happen; the driver did not end it
+	timers     int    // set by the framework's adapter
+	fired      *Timer // one of these, until what it sends is recorded
+	known      int    // timers known before the last advance
+	tried      bool   // since the last step, time was let pass as far as it goes and nothing came of it
+	futile     bool   // nothing came of the last advance
+	blocked    int    // handlers that are blocked
+	busy       int    // handlers that are not over, blocked or not
 	enabled    []trace.Step
 	choices    int           // Chooses of the open event
 	sent       int           // messages of the open event
@@ -170,7 +173,8 @@ type actorState struct {
 	end            // how far it is
 	gid     uint64 // of the goroutine that runs the handler, 0 if it was not looked up
 	asked   bool   // it has made a call
-	calls   []*Call
+	patience
+	calls []*Call
 }
 
 // current is the execution in progress; hooks find it here. Tests of one process explore one at a time.
@@ -189,7 +193,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.actors, r.payload = r.actors[:0], r.payload[:0]
 	r.phase, r.open, r.running, r.act, r.first = exploring, -1, 0, actNone, trace.ID{}
 	r.busy, r.through = 0, r.through[:0]
-	r.timers, r.known, r.peeked, r.peeking = 0, 0, false, false
+	r.timers, r.fired, r.known, r.peeked, r.peeking = 0, nil, 0, false, false
 	r.stopped, r.tried, r.blocked, r.choices, r.advance, r.used = false, false, 0, 0, 0, 0
 	r.parts = 0
 	r.inSetUp.Store(false)

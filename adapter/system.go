@@ -27,6 +27,8 @@ type System struct {
 	timed       bool // the program sets timers; never forgotten
 	opaque      bool // some of them are not known to be set until they fire; never forgotten
 	probed      bool // it was executed once to find out
+	hurried     bool // and once more
+	hurrying    bool // this is the second time
 	probing     bool // that is going on
 	beforeProbe func()
 	toldOfProbe func(*trace.Trace, explore.Choice, trace.Step)
@@ -62,7 +64,8 @@ func (s *System) Timed() bool { return s.timed || s.opaque }
 const defaultHorizon = time.Minute
 
 // Prepare installs the framework's hooks and lets the process run one goroutine at a time, so that a goroutine that a handler starts
-// cannot run before the handler is over. It executes the program once, to see whether it sets timers.
+// cannot run before the handler is over. It executes the program once, to see whether it sets timers; where these may fire at any point once
+// more, in a hurry: time passes before each step.
 func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
 	remove, err := s.framework.Install()
 	if err != nil {
@@ -74,22 +77,34 @@ func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
 		remove()
 	}
 	if !s.probed {
-		s.probed, s.probing = true, true
-		looks := &probe{told: s.toldOfProbe}
-		if s.beforeProbe != nil {
-			s.beforeProbe()
-		}
-		// It has as long as one handler has: the exploration's own time passes meanwhile.
-		enough := time.AfterFunc(cmp.Or(c.Blocked, watchdog.Default), func() { looks.late.Store(true) })
-		err := s.Execute(c, looks)
-		enough.Stop()
-		s.probing = false
-		if err != nil {
-			release()
-			return nil, err
-		}
+		s.probed = true
+		err = s.probe(c)
+	}
+	// A timer of the program's own that others stop in time has not fired then.
+	if err == nil && c.Timers == trace.Async && !s.opaque && !s.hurried {
+		s.hurried, s.hurrying = true, true
+		err = s.probe(c)
+		s.hurrying = false
+	}
+	if err != nil {
+		release()
+		return nil, err
 	}
 	return release, nil
+}
+
+// probe executes the program once, unjudged.
+func (s *System) probe(c explore.Conditions) error {
+	s.probing = true
+	defer func() { s.probing = false }()
+	looks := &probe{sys: s, told: s.toldOfProbe}
+	if s.beforeProbe != nil {
+		s.beforeProbe()
+	}
+	// It has as long as one handler has: the exploration's own time passes meanwhile.
+	enough := time.AfterFunc(cmp.Or(c.Blocked, watchdog.Default), func() { looks.late.Store(true) })
+	defer enough.Stop()
+	return s.Execute(c, looks)
 }
 
 // Probing is explore.Prober.
@@ -202,8 +217,9 @@ func allStacks() []string {
 	return strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n")
 }
 
-// probe is the driver of the first execution: the default order, unjudged.
+// probe is the driver of the first executions: the default order, unjudged. In a hurry it lets time pass where it can, until a timer of the program's own has fired.
 type probe struct {
+	sys   *System
 	t     *explore.T
 	tr    *trace.Trace
 	told  func(*trace.Trace, explore.Choice, trace.Step) // of each step; nil: nobody is
@@ -219,8 +235,11 @@ func (p *probe) Begin(x explore.Execution) *explore.T {
 func (p *probe) Choose(enabled []trace.Step) (explore.Choice, bool) {
 	p.steps++
 	c := explore.Choice{Index: trace.First(enabled)}
-	if p.steps >= 10_000 || p.late.Load() || p.t.Ended() {
+	if p.steps >= 10_000 || p.late.Load() || p.t.Ended() || p.sys.hurrying && p.sys.opaque {
 		return c, false
+	}
+	if last := len(enabled) - 1; p.sys.hurrying && enabled[last].Kind == trace.Advance {
+		c.Index = last
 	}
 	if p.told != nil {
 		p.told(p.tr, c, enabled[c.Index])

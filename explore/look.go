@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/trace"
@@ -55,11 +56,16 @@ func (r *run) concludeLook(last Strategy) {
 	}
 }
 
-// concludeTies says what the order of steps decided that no footprint shows, where a strategy that claims something takes steps to be independent.
+// concludeTies says, where a strategy claims something, what executions leave out, and what the order of steps decided that no footprint shows if the strategy
+// takes steps to be independent.
 func (r *run) concludeTies(last Strategy) {
 	_, every := last.(EveryOrder)
 	_, counts := last.(ClassCounter)
-	if !every && (counts || r.strategy.Complete()) && r.out.PassedOver == "" {
-		r.out.PassedOver = r.ties
+	if !counts && !r.strategy.Complete() {
+		return
+	}
+	r.out.PassedOver = cmp.Or(r.out.PassedOver, r.omitted)
+	if !every {
+		r.out.PassedOver = cmp.Or(r.out.PassedOver, r.ties)
 	}
 }

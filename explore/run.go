@@ -126,6 +126,7 @@ type run struct {
 	isolated []trace.Violation // what it has found in it
 	shared   string            // what it has found first in all
 	ties     string            // trace.Trace.Ties, the first
+	omitted  string            // trace.Trace.Omitted, the first
 	asked    int               // executions when it was last decided whether to repeat one
 	met      map[string]bool   // keys of the violations that were found in the middle of executions of a Whole
 	focuses  []*focus          // what leads to those that were not reported yet
@@ -249,7 +250,7 @@ func (r *run) learn() {
 	if tr.Uncontrolled != "" && r.out.Uncontrolled == "" {
 		r.out.Uncontrolled = tr.Uncontrolled
 	}
-	r.ties = cmp.Or(r.ties, tr.Ties)
+	r.ties, r.omitted = cmp.Or(r.ties, tr.Ties), cmp.Or(r.omitted, tr.Omitted)
 	if tr.Beyond != "" && r.out.Beyond == "" {
 		r.out.Beyond = tr.Beyond
 	}

@@ -97,6 +97,8 @@ type Trace struct {
 	Uncontrolled string
 	// Ties says that timers fired so soon after each other, or after a step, that the order of steps decided what came first, "" if none did.
 	Ties string
+	// Omitted says what else the program could have done here, in a process, that its execution under the model leaves out, "" if nothing is known of.
+	Omitted string
 	// Beyond names the first timer that was set and left out because it is due after the horizon, "" if none.
 	Beyond string
 
@@ -133,7 +135,7 @@ func (t *Trace) messageID(step, receiver ID, ty *Type, n int32) ID {
 // Reset forgets the execution.
 func (t *Trace) Reset() {
 	t.Actors, t.Messages, t.Events = t.Actors[:0], t.Messages[:0], t.Events[:0]
-	t.Explored, t.Uncontrolled, t.Ties, t.Beyond = 0, "", "", ""
+	t.Explored, t.Uncontrolled, t.Ties, t.Omitted, t.Beyond = 0, "", "", "", ""
 	if t.names != nil {
 		t.names.cut(0)
 	}
@@ -321,7 +323,7 @@ func (t *Trace) ChoiceStep(event int32, n, value int) Step {
 
 // Clone copies the record, so that it outlives the next Reset.
 func (t *Trace) Clone() *Trace {
-	c := &Trace{Explored: t.Explored, Uncontrolled: t.Uncontrolled, Ties: t.Ties, Beyond: t.Beyond, types: t.types, named: t.named}
+	c := &Trace{Explored: t.Explored, Uncontrolled: t.Uncontrolled, Ties: t.Ties, Omitted: t.Omitted, Beyond: t.Beyond, types: t.types, named: t.named}
 	c.Actors = append(c.Actors, t.Actors...)
 	c.Messages = append(c.Messages, t.Messages...)
 	for _, e := range t.Events {
@@ -346,7 +348,7 @@ func (t *Trace) Parent(e int32) int32 {
 }
 
 // Cut forgets what came after the first so many events, actors and messages, which some event must have ended with. What it leaves is
-// as it was then, but for Uncontrolled, Ties and Beyond, which its caller knows.
+// as it was then, but for Uncontrolled, Ties, Omitted and Beyond, which its caller knows.
 func (t *Trace) Cut(events, actors, messages int) {
 	t.Events, t.Actors, t.Messages = t.Events[:events], t.Actors[:actors], t.Messages[:messages]
 	if t.names != nil {

@@ -35,6 +35,7 @@ type mailbox struct {
 	middleware []actor.MailboxMiddleware // of the mailbox that the program chose
 	bypassed   []string                  // what the program chose and is not run
 	handling   bool                      // a handler runs, or waits
+	resting    adapter.Deadline          // the receive timeout that the framework has stopped for the time of the handler
 	controls   []any                     // that came meanwhile, for the middleware
 
 	stance stance
@@ -129,11 +130,15 @@ func (m *mailbox) Handle(class trace.Class, payload any) {
 		m.suspends(payload)
 	case class == trace.System:
 		m.systems.Add(-1)
+		m.rests(reflect.TypeOf(payload).String() != continuationType)
 		m.invoker.InvokeSystemMessage(payload)
 	default:
 		m.waiting.Add(-1)
+		_, keeps := payload.(actor.NotInfluenceReceiveTimeout)
+		m.rests(!keeps)
 		m.invoker.InvokeUserMessage(payload)
 	}
+	m.resting = adapter.Deadline{}
 	m.received(payload)
 	if m.Timed() {
 		m.rt.KeepDeadlinesApart()
@@ -156,6 +161,32 @@ func (m *mailbox) Ready() bool { return !m.suspended }
 //
 //go:norace
 func (m *mailbox) Timed() bool { return *m.patience > 0 }
+
+// Deadline gives the receive timeout that runs. The framework stops it while a user message is handled, and sets it anew in the end.
+//
+//go:norace
+func (m *mailbox) Deadline() adapter.Deadline {
+	if *m.patience == 0 {
+		return adapter.Deadline{}
+	}
+	d := adapter.Deadline{After: *m.patience}
+	if extras := hidden(m.context, "extras"); extras.IsValid() && !extras.IsNil() {
+		if timer := hidden(extras.Interface(), "receiveTimeoutTimer"); timer.IsValid() {
+			d.Timer, _ = timer.Interface().(*time.Timer)
+		}
+	}
+	if d == m.resting {
+		return adapter.Deadline{}
+	}
+	return d
+}
+
+// rests notes whether the framework stops the receive timeout for the time of the handler, as it does for what it tells the actor as a message.
+func (m *mailbox) rests(does bool) {
+	if m.resting = (adapter.Deadline{}); does {
+		m.resting = m.Deadline()
+	}
+}
 
 // Gone reports whether the actor has stopped: it is no longer registered.
 func (m *mailbox) Gone() bool {

@@ -49,9 +49,9 @@ func (b backoff) HandleFailure(system *actor.ActorSystem, supervisor actor.Super
 		rs.Reset()
 	}
 	rs.Fail()
-	b.rt.SetTimer()
+	timer := b.rt.SetTimer()
 	time.AfterFunc(time.Duration(rs.FailureCount())*b.initial, func() {
-		b.rt.FireTimer()
+		b.rt.FireTimer(timer)
 		system.EventStream.Publish(&actor.SupervisorEvent{Child: child, Reason: reason, Directive: actor.RestartDirective})
 		supervisor.RestartChildren(child)
 	})

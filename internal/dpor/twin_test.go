@@ -72,6 +72,7 @@ var regressions = []struct {
 	{2854, trace.Bag, trace.Async, "a race of a step that collides with the other in two ways"},
 	{931, trace.Mailbox, trace.Quiescent, "the release of a system message to oneself is not its handling"},
 	{1967, trace.Causal, trace.Async, "source: an initial of which nobody knows what it does"},
+	{191, trace.Mailbox, trace.Async, "whether a timer has fired by the step whose cancel waits for its turn"},
 }
 
 func TestRegressions(t *testing.T) {

@@ -103,7 +103,11 @@ func (x *execution) do(n int32, op Op) {
 	case After:
 		x.set(n, op)
 	case Cancel:
-		if t := x.actors[n].timer; t >= 0 {
+		switch t := x.actors[n].timer; {
+		case t < 0:
+		case x.isLate(&x.timers[t], n):
+			x.takeTurn(n, op)
+		default:
 			x.cancel(&x.timers[t])
 		}
 	case Choose:

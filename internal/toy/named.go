@@ -23,7 +23,7 @@ func alike(bag, fifo, causal, mailbox, serial int) map[trace.Model]int {
 
 // Stories are the named programs.
 func Stories() []Named {
-	return []Named{leftBehind(), crossing(), choosing(), deadline(), tie(), lateCancel(), tooLate(), answerFirst(), answerLast(), passing(), waiting()}
+	return []Named{leftBehind(), crossing(), choosing(), deadline(), tie(), lateCancel(), tooLate(), answerFirst(), answerLast(), passing(), waiting(), cancelling()}
 }
 
 // leftBehind: A and B stop after two messages each. A's first sends it x and y; whichever comes second never comes third.
@@ -88,6 +88,20 @@ func tie() Named {
 		Why:     "in quiescent time timeouts of one deadline interleave, and later ones come after all that follows from them",
 		Program: &Program{Kinds: []Behaviour{a, c}, Actors: []int{0, 0, 1}, Driver: []Op{send(0, 0), send(0, 1), send(0, 2)}},
 		Classes: alike(2, 2, 2, 2, 2),
+	}
+}
+
+// cancelling: an actor sends to another, which answers, and cancels a timer behind that.
+func cancelling() Named {
+	a := Behaviour{on(1, Op{Kind: After, To: 1, Message: 2, When: -1}, send(1, 0)), on(1, send(3, 1), Op{Kind: Cancel, When: -1}), on(1), on(1)}
+	b := Behaviour{on(1), on(1), on(1), on(1, Op{Kind: Answer, Message: 3, When: -1})}
+	return Named{
+		Name:    "cancel behind a send",
+		Why:     "on parallel threads the timer may fire, and the answer come, while the handler is between the send and the cancel",
+		Timers:  trace.Async,
+		Program: &Program{Kinds: []Behaviour{a, b}, Actors: []int{0, 1}, Driver: []Op{send(0, 0)}},
+		// In time or in vain. In a mailbox the timeout may also come before the message whose handler cancels, or behind the answer.
+		Classes: alike(2, 2, 2, 4, 2),
 	}
 }
 

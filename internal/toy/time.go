@@ -79,6 +79,24 @@ func (x *execution) fire(m int32) {
 	x.pool.Post(m)
 }
 
+// isLate reports whether, under mailbox, a timer may fire, or have fired, after something that its actor's handler has done before in its step: sent, or
+// set the timer.
+func (x *execution) isLate(t *timer, n int32) bool {
+	return x.cond.Model == trace.Mailbox && x.cond.Timers == trace.Async && (t.state < timerFired || t.state == timerFired && x.pool.Waits(t.message)) &&
+		(x.pool.Holds(n) || x.tr.StepOf(x.tr.Messages[t.message].SentBy) == x.tr.StepOf(x.event))
+}
+
+// takeTurn has the handler of actor n wait before op until all that it has captured is released: for an answer to itself.
+func (x *execution) takeTurn(n int32, op Op) {
+	a := &x.actors[n]
+	a.ops = append([]Op{op}, a.ops...)
+	a.calls++
+	a.answered, a.waits = a.calls, n
+	m := x.message(x.sys.answer, trace.Answer, n, n, x.sys.values[0][0])
+	x.extra[m].call = a.calls
+	x.post(n, m)
+}
+
 // cancel ends a timer for its owner, who still gets a timeout that is already in the mailbox.
 func (x *execution) cancel(t *timer) {
 	switch {

@@ -120,6 +120,13 @@ func (c *config) do(n int, op Op) {
 		m.to, m.class = n, trace.Timeout
 		c.set(m, op.To)
 	case Cancel:
+		if c.late(n) {
+			a.ops = append([]Op{op}, a.ops...)
+			a.calls++
+			a.answered, a.waits = a.calls, true
+			c.send(twinMessage{from: n, to: n, class: trace.Answer, callNumber: a.calls})
+			return
+		}
 		c.cancel(func(m twinMessage) bool { return m.number == c.actors[n].timer })
 	case Choose:
 		c.choosing, c.values = n, op.To
@@ -238,8 +245,23 @@ func (c *config) set(m twinMessage, delay int) {
 		if held := c.actors[m.to].held; c.async && len(held) > 0 {
 			behind = held[len(held)-1].number
 		}
-		c.timers = append(c.timers, twinTimer{m, c.now + delay, c.async && behind < 0, behind})
+		c.timers = append(c.timers, twinTimer{m, c.now + delay, c.async && behind < 0, behind, c.whole})
 	}
+}
+
+// late reports whether actor n is to cancel a timer, not handled yet, that may fire between what its handler has done before in its step and the cancel. The
+// handler waits then until all that it has sent is released.
+func (c *config) late(n int) bool {
+	a := &c.actors[n]
+	if c.model != trace.Mailbox || !c.async {
+		return false
+	}
+	for _, t := range c.timers {
+		if t.timeout.number == a.timer {
+			return len(a.held) > 0 || t.step == c.whole
+		}
+	}
+	return len(a.held) > 0 && slices.ContainsFunc(c.pending, func(m twinMessage) bool { return m.number == a.timer })
 }
 
 // cancel ends the timers of these timeouts. A timeout in a mailbox stays there.

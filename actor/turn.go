@@ -1,0 +1,80 @@
+package actor
+
+import (
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file has a handler cancel its timers in the order of the program. Under mailbox a handler runs at its delivery, and what it has sent is released step by
+// step afterwards. With asynchronous timers one may fire between what the handler has sent, or between the setting of it, and a later Cancel. So the handler waits there until
+// all that it has captured is released: for an answer that it captures behind that, to a call of its own. Its next step is the cancel.
+//
+// Differs: a start hook must not wait. A timer that it cancels late is cancelled at once, and the trace says so.
+
+// takesTurn waits where the timer may fire in a process between what the handler has done before in its step and its cancel.
+func (m *machine) takesTurn(c *Context, timer TimerID) {
+	late := !m.redo.on && m.isLate(&m.timers[timer])
+	if m.told(c, noteTurn, bit(late)) == 0 {
+		return
+	}
+	if c.starting {
+		m.noteLateCancel(c, &m.timers[timer])
+		return
+	}
+	h := c.blocks("Cancel")
+	var i int32
+	if m.redo.on {
+		i = m.turnAgain()
+	} else {
+		i = m.newTurn(h)
+	}
+	m.told(c, noteCall, 0)
+	h.wait, h.call = waitCall, i
+	m.park(h)
+}
+
+// isLate reports whether a timer may fire, or have fired, after something that the running handler has done in its step: it has captured something, or has set
+// the timer.
+//
+// SUBTLE: whether the timer has fired by now does not count. The cancel in its turn finds that out, and this step does not depend on the firing.
+func (m *machine) isLate(t *timer) bool {
+	if m.c.Timers != trace.Async || !m.captures() || t.state == timerGone || t.state == timerBeyond {
+		return false
+	}
+	return m.pool.Holds(m.runner.index) || m.tr.StepOf(m.tr.Messages[t.message].SentBy) == m.tr.StepOf(m.event)
+}
+
+// newTurn makes the call and captures its answer.
+func (m *machine) newTurn(h *handler) int32 {
+	c, i, ty := h.ctx, int32(len(m.calls)), m.tr.TypeNamed("turn")
+	m.calls = append(m.calls, call{index: i, asker: c.index, callee: c.index, caller: h, timer: -1, replied: true, request: ty})
+	k := &m.calls[i]
+	k.answer = m.recordAnswer(trace.Answer, ty, c, k, nil)
+	k.object = m.tr.Messages[k.answer].ID
+	m.pool.SendIn(m.runner.index, k.answer)
+	return i
+}
+
+// turnAgain gives the call that the handler has waited for then.
+func (m *machine) turnAgain() int32 {
+	r := &m.redo
+	for j, i := range m.tr.Events[r.event].Sent {
+		if o := &m.tr.Messages[i]; !r.sent[j] && o.Class == trace.Answer && o.Sender == r.c.index && o.Receiver == o.Sender {
+			r.sent[j] = true
+			return m.extra[i].call - 1
+		}
+	}
+	m.strays("it waited before it cancelled a timer")
+	return -1
+}
+
+// noteLateCancel notes that a start hook cancels a timer late.
+func (m *machine) noteLateCancel(c *Context, t *timer) {
+	if m.redo.on || m.tr.Omitted != "" {
+		return
+	}
+	m.tr.Omitted = fmt.Sprintf("%s cancels its timer for %s at %s in its start hook, after what was sent before in the step (%s): that the timer fires between the "+
+		"two is not explored; cancel first, or in a handler", m.tr.ActorName(c.index), trace.ShortType(m.tr.Messages[t.message].Type.Name), callSite(),
+		m.tr.StepName(m.tr.Events[m.tr.StepOf(m.event)].Step))
+}

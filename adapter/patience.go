@@ -1,0 +1,98 @@
+package adapter
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file is about what handlers do with timers under mailbox, where these may fire at any point. A handler runs at its delivery, and what it has sent is
+// released afterwards. So a timer that it sets in between is to fire behind what was sent before, and one that it stops might have fired before that in a process.
+//
+// Of receive timeouts the adapter knows the setting: it looks at it whenever the actor sends something, and when its step is over. So it knows behind what a timer
+// was set, and sees that one that ran was stopped after a send; of the latter the trace says that it is not explored. A setting that comes and goes between two looks is not
+// seen. Of timers of the program's own nothing is known, but that they fire. Where one does the trace says so.
+
+// Deadline is the setting of a receive timeout; the zero Deadline is none.
+type Deadline struct {
+	Timer *time.Timer
+	After time.Duration
+}
+
+// patience is what is known of an actor's receive timeout.
+type patience struct {
+	deadline Deadline
+	since    int32 // what the actor had captured last when it was set, -1 if nothing
+}
+
+// anyTime reports whether timers may fire while captured sends wait for their release.
+func (r *Runtime) anyTime() bool {
+	return r.cond.Timers == trace.Async && r.cond.Model == trace.Mailbox && r.phase == exploring
+}
+
+// noteDeadline looks at the receive timeout of an actor, before it captures what it sends, and when its step is over.
+func (r *Runtime) noteDeadline(a int32) {
+	s := &r.actors[a]
+	if s.Actor == nil || !r.anyTime() {
+		return
+	}
+	now := s.Deadline()
+	if now == s.deadline {
+		return
+	}
+	if (s.deadline != Deadline{}) && r.pool.Holds(a) && !s.Gone() {
+		r.omit(fmt.Sprintf("%s (%s) stops its receive timeout after what it has sent before in the same step: that the timeout fires between the two is not explored; "+
+			"stop it first, or use -timers quiescent", r.tr.ActorName(a), r.tr.StepName(r.tr.Events[r.tr.StepOf(r.event())].Step)))
+	}
+	s.deadline, s.since = now, r.pool.Last(a)
+}
+
+// expires gives what an actor had captured last when it set the receive timeout that fires now.
+func (r *Runtime) expires(a int32) (last int32) {
+	s := &r.actors[a]
+	switch {
+	case !r.anyTime():
+		return r.pool.Last(a)
+	case s.deadline == Deadline{}: // it was set before anybody looked
+		return -1
+	}
+	s.deadline = Deadline{}
+	return s.since
+}
+
+// Timer is one that the framework's adapter has set, for good.
+type Timer struct{ owner, behind int32 }
+
+// SetTimer counts a timer that the framework's adapter sets for the actor that runs; FireTimer takes it back when it fires, before what it sends.
+func (r *Runtime) SetTimer() *Timer {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.timers++
+	r.sys.timed = true
+	a := r.who()
+	return &Timer{a, r.pool.Last(a)}
+}
+
+// FireTimer says that a timer counted by SetTimer fired.
+func (r *Runtime) FireTimer(t *Timer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.timers--
+	r.fired = t
+}
+
+// noteOwnTimer notes that a timer of the program's own sends something.
+func (r *Runtime) noteOwnTimer(typ *trace.Type, to int32) {
+	if r.anyTime() {
+		r.omit(fmt.Sprintf("a timer of the program's own (time.AfterFunc, the scheduler) sends %s to %s, and nobody knows where it was set and is stopped: orders are not explored in which "+
+			"it fires while a handler is between a send and setting or stopping it; use SetReceiveTimeout, or -timers quiescent", trace.ShortType(typ.Name), r.tr.ActorName(to)))
+	}
+}
+
+// omit notes the first that the execution leaves out.
+func (r *Runtime) omit(what string) {
+	if r.tr.Omitted == "" {
+		r.tr.Omitted = what
+	}
+}
