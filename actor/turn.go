@@ -47,7 +47,7 @@ func (m *machine) isLate(t *timer) bool {
 
 // newTurn makes the call and captures its answer.
 func (m *machine) newTurn(h *handler) int32 {
-	c, i, ty := h.ctx, int32(len(m.calls)), m.tr.TypeNamed("turn")
+	c, i, ty := h.ctx, int32(len(m.calls)), m.tr.TypeNamed("cancel")
 	m.calls = append(m.calls, call{index: i, asker: c.index, callee: c.index, caller: h, timer: -1, replied: true, request: ty})
 	k := &m.calls[i]
 	k.answer = m.recordAnswer(trace.Answer, ty, c, k, nil)
