@@ -49,6 +49,9 @@ func New(ctx context.Context, p *load.Program, store *term.Store, solver solve.S
 // Exec gives the program as package exec knows it, for those who look at the values of paths.
 func (p *Program) Exec() *exec.Program { return p.summary.Exec() }
 
+// Generic names actors that have no targets: they are generic, and nobody makes a type of them.
+func (p *Program) Generic() []string { return p.summary.Generic() }
+
 // Store gives the store of the terms of all cases.
 func (p *Program) Store() *term.Store { return p.store }
 

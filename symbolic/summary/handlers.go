@@ -53,6 +53,9 @@ func (p *Program) actors() []actor {
 			}
 		}
 	}
+	for _, t := range p.instances(roots) {
+		list = p.ofType(list, t)
+	}
 	list = p.functions(list, roots)
 	slices.SortStableFunc(list, func(a, b actor) int {
 		return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.fn.Pos(), b.fn.Pos()))
@@ -60,10 +63,78 @@ func (p *Program) actors() []actor {
 	return list
 }
 
+// instances lists the types that the source makes of generic ones of the packages that were asked for.
+func (p *Program) instances(roots map[*ssa.Package]bool) (list []types.Type) {
+	seen := map[string]bool{}
+	for _, pkg := range p.load.Packages {
+		if pkg.TypesInfo == nil {
+			continue
+		}
+		for _, in := range pkg.TypesInfo.Instances {
+			n, ok := types.Unalias(in.Type).(*types.Named)
+			if !ok || open(n) || !roots[p.load.SSA.Package(n.Obj().Pkg())] || seen[n.String()] {
+				continue
+			}
+			seen[n.String()] = true
+			list = append(list, n)
+		}
+	}
+	slices.SortFunc(list, func(a, b types.Type) int { return strings.Compare(a.String(), b.String()) })
+	return list
+}
+
+// Generic lists the actors of the packages that were asked for that are generic types of which nobody makes one: they have no handlers to execute.
+func (p *Program) Generic() (names []string) {
+	made := map[types.Object]bool{}
+	for _, pkg := range p.load.Packages {
+		if pkg.TypesInfo == nil {
+			continue
+		}
+		for _, in := range pkg.TypesInfo.Instances {
+			if n, ok := types.Unalias(in.Type).(*types.Named); ok && !open(n) {
+				made[n.Obj()] = true
+			}
+		}
+	}
+	for _, pkg := range p.load.Packages {
+		for _, name := range pkg.Types.Scope().Names() {
+			n, ok := pkg.Types.Scope().Lookup(name).Type().(*types.Named)
+			if !pkg.Root || !ok || n.TypeParams().Len() == 0 || made[n.Obj()] {
+				continue
+			}
+			for m := range n.Methods() {
+				if m.Name() == "Receive" && model.Handles(m.Signature()) != "" {
+					names = append(names, n.Obj().Pkg().Name()+"."+n.Obj().Name())
+				}
+			}
+		}
+	}
+	return names
+}
+
+// open reports whether a type is made of a type parameter, so that it is still generic.
+func open(t types.Type) bool {
+	switch u := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		for a := range u.TypeArgs().Types() {
+			if open(a) {
+				return true
+			}
+		}
+	case *types.Map:
+		return open(u.Key()) || open(u.Elem())
+	case interface{ Elem() types.Type }:
+		return open(u.Elem())
+	}
+	return false
+}
+
 // ofType adds a type whose method Receive, its own or that of a pointer to it, handles messages. Functions that are actors are found by themselves.
 func (p *Program) ofType(list []actor, t types.Type) []actor {
 	n, ok := t.(*types.Named)
-	if !ok || types.IsInterface(t) || n.TypeParams().Len() > 0 || model.ActorFunc(t) != "" {
+	if !ok || types.IsInterface(t) || n.TypeParams().Len() > n.TypeArgs().Len() || model.ActorFunc(t) != "" {
 		return list
 	}
 	for _, recv := range []types.Type{t, types.NewPointer(t)} {

@@ -154,6 +154,7 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 	defer solver.Close()
 	ctx := context.Background()
 	q := cases.New(ctx, p, store, solver)
+	tellGeneric(s.Err, q)
 	targets, err := q.Select(r.pattern)
 	if err != nil {
 		return 0, err

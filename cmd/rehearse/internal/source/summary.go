@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -86,6 +87,7 @@ func (r *summaryRun) print(s cli.Streams, patterns []string) error {
 	defer solver.Close()
 	q := summary.New(p, store, solver)
 	handlers := q.Handlers(context.Background())
+	tellGeneric(s.Err, q)
 	if len(handlers) == 0 {
 		fmt.Fprintln(s.Out, "no handlers: none of these packages has an actor outside of its test files, which are not read")
 		return nil
@@ -110,6 +112,13 @@ func (r *summaryRun) print(s cli.Streams, patterns []string) error {
 		return errors.New("packages could not be read, and their handlers are not among these")
 	}
 	return nil
+}
+
+// tellGeneric names actors that have no handlers to execute.
+func tellGeneric(w io.Writer, q interface{ Generic() []string }) {
+	for _, name := range q.Generic() {
+		fmt.Fprintf(w, "%s is generic, and these packages make no type of it: it is not looked at\n", name)
+	}
 }
 
 // one summarises a handler within its time.
