@@ -144,12 +144,24 @@ func TestReplacedInstances(t *testing.T) {
 	}
 }
 
-// Where nobody can tell whether a Receive would have taken a message earlier, the step before is looked at too. Without that source begins one
-// more execution of this program in vain, since it finds that race later.
-func TestUnknownAcceptance(t *testing.T) {
-	p, text := tame.program(88274)
-	s, err := p.Show("source")
-	if err != nil || s.Executions != 17 || s.Blocked != 4 {
-		t.Errorf("%s, %v, want 17 executions and 4 blocked\n%s", s, err, text)
+// Without the case that a line names a strategy begins more executions of the program in vain, or goes astray.
+func TestCountsOfPrograms(t *testing.T) {
+	for _, tt := range []struct {
+		why                 string
+		species             species
+		seed                uint64
+		strategy            string
+		executions, blocked int
+	}{
+		{"where nobody can tell whether a Receive would have taken a message earlier, the step before is looked at too", tame, 88274, "source", 17, 4},
+		{"a step that was inserted for a message, and that its receiver refuses, is passed over", tame, 200446, "optimal", 4, 1},
+		{"causal: what an actor sends later is sent after what its Start sent", feral, 500121, "optimal", 14, 0},
+		{"of two messages that one step sends the first is the older one in their mailbox", feral, 301048, "source", 3, 0},
+	} {
+		p, text := tt.species.program(tt.seed)
+		s, err := p.Show(tt.strategy)
+		if err != nil || !s.Complete || s.Executions != tt.executions || s.Blocked != tt.blocked {
+			t.Errorf("%s:\n%s, %v, want %d executions and %d blocked\n%s", tt.why, s, err, tt.executions, tt.blocked, text)
+		}
 	}
 }

@@ -59,6 +59,9 @@ func (o *Order) WouldTake(i, next, m int32, accepts Acceptance) bool {
 // SystemStep reports whether event i handles a system message.
 func (o *Order) SystemStep(i int32) bool { return o.systemStep(i) }
 
+// FreeReply reports whether event i hands a reply to an actor that does not wait for one.
+func (o *Order) FreeReply(i int32) bool { return o.freeReply(i) }
+
 // OnChain reports whether one of the events [a, b) is a step of the actor or brings it a system message.
 func (o *Order) OnChain(a, b, actor int32) bool {
 	chain := o.of(actor).chain

@@ -23,8 +23,8 @@ const (
 		"behaviour that saves its own state, cannot be told in advance; reverse search may miss classes there: use optimal"
 	doubtClock = "the clock may advance at any point, which depends on all steps: reverse search lets it advance only where its own order of steps " +
 		"passes, and may miss classes: use optimal"
-	doubtTask = "a released task may resume between the messages of a mailbox, in an order that is no order of arrival; reverse search may " +
-		"execute classes twice there: use optimal"
+	doubtTask = "a released task may resume, or a reply come for which nobody waits, between the messages of a mailbox, in an order that is no order " +
+		"of arrival; reverse search may execute classes twice there: use optimal"
 	doubtFault = "under a mailbox model faults may befall a step that also puts messages into mailboxes or cancels a timer; what comes before it " +
 		"is another matter with the fault, and reverse search may miss classes or execute some twice: use optimal"
 	doubtLoss = "a message that is lost or comes twice changes what fifo and causal delivery hold back, which reverse search does not foresee: it may " +
@@ -160,7 +160,7 @@ func (c *class) reversible(u, e int32) bool {
 func (c *class) doubtChoices() {
 	for i := range c.blocks {
 		b := &c.blocks[i]
-		if c.order.Step(b.event).Kind == trace.Resume {
+		if c.order.Step(b.event).Kind == trace.Resume || c.order.FreeReply(b.event) {
 			c.doubt = doubtTask
 			return
 		}

@@ -69,16 +69,19 @@ func TestInAnyOrder(t *testing.T) {
 	}
 }
 
-// Whichever of a stop and the message that passes it is taken first, the other order is found, also where several system messages are passed.
+// Whichever of a stop and the message that passes it is taken first, the other order is found, also where several system messages are passed, and
+// where the handler goes on after a call.
 func TestPassingInAnyOrder(t *testing.T) {
 	kill := func(to int) toy.Op { return toy.Op{Kind: toy.Kill, To: to, When: -1} }
-	quiet := toy.Behaviour{{Mul: 1, Add: 1, Refuse: -1, Fail: -1}, {Mul: 1, Add: 2, Refuse: -1, Fail: -1}}
-	for _, driver := range [][]toy.Op{
-		{send(0, 0), kill(0), send(1, 0)},
-		{kill(0), send(0, 0), kill(0), send(1, 0)},
-		{send(0, 1), kill(0), send(0, 0), kill(1), send(1, 1)},
+	quiet, calling := []toy.Op{}, []toy.Op{{Kind: toy.Call, To: 1, Message: 0, When: -1}}
+	for _, tt := range []struct{ driver, handler []toy.Op }{
+		{[]toy.Op{send(0, 0), kill(0), send(1, 0)}, quiet},
+		{[]toy.Op{send(0, 0), kill(0), send(1, 0)}, calling},
+		{[]toy.Op{kill(0), send(0, 0), kill(0), send(1, 0)}, quiet},
+		{[]toy.Op{send(0, 1), kill(0), send(0, 0), kill(1), send(1, 1)}, quiet},
 	} {
-		k := toy.NewCase("passing", &toy.Program{Kinds: []toy.Behaviour{quiet}, Actors: []int{0, 0}, Driver: driver}, explore.Conditions{Model: trace.Mailbox}, 20000)
+		p := program([]int{0, 0}, tt.driver, nil, tt.handler)
+		k := toy.NewCase("passing", &p, explore.Conditions{Model: trace.Mailbox}, 20000)
 		for seed := range shuffled(8) {
 			if _, err := toy.CompareOn([]toy.Case{k}, func() explore.Strategy { return NewSource(seed) }, toy.Cover); err != nil {
 				t.Errorf("source, order %d: %v", seed, err)
