@@ -69,16 +69,21 @@ type observer struct {
 func (o *observer) Step(x explore.Execution, event int32) []trace.Violation {
 	tr := x.Trace()
 	e := &tr.Events[event]
-	if e.Step.Actor != o.plan.Tested || o.late || !o.plan.Begun() {
+	wakes := e.Step.Kind == trace.Advance // a handler that sleeps goes on when the clock moves
+	if e.Step.Actor != o.plan.Tested && !wakes || o.late || !o.plan.Begun() {
 		return nil
 	}
 	r := o.record
 	o.late = o.plan.Ended() // SUBTLE: not at the end, when handlers that wait are ended from outside
 	r.Ended = o.late
 	for _, m := range e.Sent {
-		r.Sent = append(r.Sent, tr.Messages[m])
-		if c, ok := x.(Clock); ok && tr.Messages[m].Class == trace.Timeout {
-			r.Delays[tr.Messages[m].ID] = c.Delay(m)
+		sent := tr.Messages[m]
+		if wakes && (sent.Sender != o.plan.Tested || sent.Timed) {
+			continue
+		}
+		r.Sent = append(r.Sent, sent)
+		if c, ok := x.(Clock); ok && sent.Class == trace.Timeout {
+			r.Delays[sent.ID] = c.Delay(m)
 		}
 	}
 	for _, a := range e.Created {

@@ -39,9 +39,10 @@ func (w *trial) constants(c *changes) {
 	}
 }
 
-func (c *changes) share(t *testing.T, uses ...use) {
+// share tells the sums.
+func (c *changes) share(t *testing.T) {
 	t.Helper()
-	for _, u := range uses {
+	for _, u := range []use{compared, stored, passed} {
 		t.Logf("%v: %d constants, %d changes, %d fail a generated test", u, c.constants[u], c.tried[u], c.killed[u])
 	}
 	tried, killed := c.tried[compared]+c.tried[stored], c.killed[compared]+c.killed[stored]
@@ -51,7 +52,7 @@ func (c *changes) share(t *testing.T, uses ...use) {
 }
 
 // TestConstants: a generated test fails when a constant is changed that its handler compares with or stores. REHEARSE_GENERATE=constants takes all packages of the
-// examples and subjects; TestFakes has a small one.
+// examples, TestMutants those of the subjects, and TestFakes has a small one.
 func TestConstants(t *testing.T) {
 	if os.Getenv("REHEARSE_GENERATE") != "constants" {
 		return
@@ -62,8 +63,7 @@ func TestConstants(t *testing.T) {
 			w.constants(&c)
 		}
 	}
-	prepare(t, "../../subjects", ".").constants(&c)
-	c.share(t, compared, stored, passed)
+	c.share(t)
 }
 
 // folders lists the packages in the folders of a folder.

@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
 // setting is a package variable and what it is in a test.
@@ -25,11 +27,32 @@ func (w *writer) variables() (list []setting) {
 		if !ok || strings.ContainsAny(name, ".(") || slices.ContainsFunc(list, func(s setting) bool { return s.name == name }) {
 			continue
 		}
-		if v, is := w.names.pkg.Scope().Lookup(name).(*types.Var); is {
+		if v, is := w.names.pkg.Scope().Lookup(name).(*types.Var); is && !w.stays(at.Name, v.Type()) {
 			list = append(list, setting{name, w.world.input(at.Name, v.Type())})
 		}
 	}
 	return list
+}
+
+// stays reports whether a variable is left as the program makes it: a pointer to something of another package, such as actor.Props, of which the case asks
+// nothing. A test could only make it nil.
+func (w *writer) stays(name string, t types.Type) bool {
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok || isReference(t) {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	if !ok || n.Obj().Pkg() == w.names.pkg {
+		return false
+	}
+	for _, c := range w.c.Conditions() {
+		for _, v := range term.Vars(c) {
+			if rest, ok := strings.CutPrefix(v.Name, name); ok && strings.HasPrefix(rest, "!") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // set writes assignments of variables, which end with the test.

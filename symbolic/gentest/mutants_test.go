@@ -185,7 +185,7 @@ func environ() []string {
 func (w *trial) run(n int, env []string, args ...string) (out []byte, failed bool) {
 	ctx, cancel := context.WithTimeout(w.t.Context(), 3*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, w.bin, append([]string{"-test.failfast", "-test.short", "-test.timeout=1m"}, args...)...)
+	cmd := exec.CommandContext(ctx, w.bin, append([]string{"-test.failfast", "-test.short", "-test.timeout=2m"}, args...)...)
 	cmd.Dir = filepath.Dir(w.mutants.pkg.GoFiles[0])
 	cmd.Env = append(environ(), append(env, fmt.Sprintf("GENTEST_MUTANT=%d", n), "REHEARSE_SAVE=off")...)
 	out, err := cmd.CombinedOutput()
@@ -251,7 +251,10 @@ type tally struct{ tried, differ, generated, byHand, both int }
 
 // try judges a mutant. It differs if a test fails on it, which passes on the program, or if a random run of a handler does something else.
 func (w *trial) try(n int, s *tally) {
-	generated, byHand := w.kills(n), w.killsByHand(n)
+	hand := make(chan bool, 1)
+	go func() { hand <- w.killsByHand(n) }()
+	generated := w.kills(n)
+	byHand := <-hand
 	run := ""
 	if !generated && !byHand {
 		run = w.differs(n)
@@ -276,20 +279,33 @@ func (w *trial) try(n int, s *tally) {
 	}
 }
 
-// TestMutants: generated tests fail on mutants that differ from the program. REHEARSE_GENERATE=mutants takes 300 of subjects.
+// TestMutants: generated tests fail on mutants that differ from the program. REHEARSE_GENERATE=mutants takes 300 of subjects, and all its constants.
 func TestMutants(t *testing.T) {
+	all := os.Getenv("REHEARSE_GENERATE") == "mutants"
 	dir, pattern, count := "../../examples", "./bank", 12
-	if os.Getenv("REHEARSE_GENERATE") == "mutants" {
+	if all {
 		dir, pattern, count = "../../subjects", ".", 300
 	}
 	w := prepare(t, dir, pattern)
+	if all {
+		var c changes
+		w.constants(&c)
+		c.share(t)
+	}
 	order := rand.New(rand.NewPCG(1, 2)).Perm(len(w.mutants.list))
 	s := tally{}
 	for _, k := range order[:min(count, len(order))] {
-		w.try(k+1, &s)
+		if w.try(k+1, &s); s.tried%25 == 0 {
+			s.log(t)
+		}
 	}
-	t.Logf("%d of %d mutants: %d differ; of these generated tests kill %d, tests by hand %d, both %d", s.tried, len(order), s.differ, s.generated, s.byHand, s.both)
+	s.log(t)
 	if s.generated*10 < s.differ*9 {
 		t.Errorf("generated tests kill %d of %d mutants that differ: want nine of ten", s.generated, s.differ)
 	}
+}
+
+func (s *tally) log(t *testing.T) {
+	t.Helper()
+	t.Logf("%d mutants: %d differ; of these generated tests kill %d, tests by hand %d, both %d", s.tried, s.differ, s.generated, s.byHand, s.both)
 }

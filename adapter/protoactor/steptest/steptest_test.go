@@ -77,6 +77,15 @@ func TestExpectations(t *testing.T) {
 		want string // "": passes
 		test func(x *steptest.Test)
 	}{
+		{"sleeps", "", func(x *steptest.Test) {
+			x.Handle(do(func(ctx actor.Context) {
+				ctx.Respond(1)
+				time.Sleep(time.Second)
+				ctx.Respond(2)
+			}), 0)
+			x.Sends(x.Sender(), 1)
+			x.Sends(x.Sender(), 2)
+		}},
 		{"answers", "", func(x *steptest.Test) {
 			a := &account{balance: 10}
 			x.Handle(a, withdraw{30})

@@ -2,6 +2,7 @@
 package asks
 
 import (
+	"strings"
 	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
@@ -70,4 +71,21 @@ func late(c clock, limit int) bool {
 		return true
 	}
 	return false
+}
+
+// quoter is of a type that tests cannot make.
+var quoter = strings.NewReplacer("a", "b")
+
+// Spell is a text to quote.
+type Spell struct{ Text string }
+
+// Speller uses a variable of the package, of which it knows nothing.
+type Speller struct{ Out actor.Ref }
+
+// Receive handles messages.
+func (s *Speller) Receive(c *actor.Context, msg any) {
+	if m, ok := msg.(Spell); ok {
+		_ = quoter.Replace(m.Text)
+		c.Send(s.Out, m)
+	}
 }
