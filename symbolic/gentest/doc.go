@@ -10,7 +10,7 @@
 //	globals.go   package variables
 //	package.go   the tests of a package; file.go: its files; command.go: the flags in their headers
 //	confirm.go   what the compiled program says to them
-//	update.go    how cases and tests differ from those before; report.go: for people, and for programs
+//	update.go    how cases and tests differ from those before; pair.go: which came in the place of which; report.go: for people, and for programs
 //
 // A generated test states what the code does today. What the real program does not confirm is no test.
 package gentest

@@ -219,11 +219,11 @@ func TestUpdate(t *testing.T) {
 	var out strings.Builder
 	gentest.ReportChanges(&out, list)
 	want := `  TestClient_Withdraw
-    gone     c.Balance<0
+    changed  c.Balance<msg.Amount
+        was  c.Balance<0
     changed  c.Balance>=msg.Amount,c.Server!=nil,distinct
         - x.Equal("c", c, &Client{Server: server, Balance: 2, Sent: 6})
         + x.Equal("c", c, &Client{Server: server, Balance: 1, Sent: 6})
-    new      c.Balance<msg.Amount
 `
 	if err != nil || out.String() != want {
 		t.Errorf("told, %v:\n%s\nwant\n%s", err, out.String(), want)

@@ -36,6 +36,7 @@ func instances(ctx context.Context, p *cases.Program, solver solve.Solver, c *ca
 		return nil
 	}
 	base := &chooser{ctx: ctx, solver: solver, store: p.Store(), inputs: c.Inputs, conds: c.Conditions(), model: c.Model}
+	edge := base.clone()
 	base.shape()
 	var list []Instance
 	add := func(label string, k *chooser) {
@@ -49,8 +50,8 @@ func instances(ctx context.Context, p *cases.Program, solver solve.Solver, c *ca
 	distinct := base.clone()
 	distinct.distinct()
 	add("distinct", distinct)
-	edge := base.clone()
-	if edge.edges(c.Constraints) {
+	sizes := edge.edges(edge.ofSizes(c.Constraints)) // before the sizes are kept
+	if edge.shape(); edge.edges(c.Constraints) || sizes {
 		edge.distinct()
 		add("edge", edge)
 	}
@@ -174,6 +175,16 @@ func (k *chooser) prime(v *term.Term, i int, is func(int64) *term.Term) {
 	if v.Sort.Kind == term.WordKind {
 		k.try(k.store.Not(k.store.Equal(v, k.store.Uint(v.Sort, 0))))
 	}
+}
+
+// ofSizes lists the conditions that are about how many elements there are.
+func (k *chooser) ofSizes(conds []*term.Term) (list []*term.Term) {
+	for _, c := range conds {
+		if slices.ContainsFunc(term.Vars(c), func(v *term.Term) bool { return strings.HasSuffix(v.Name, "!len") }) {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // edges has comparisons hold by as little as they can. It reports whether there are any.

@@ -60,7 +60,7 @@ func prepare(t *testing.T, dir, pattern string) *trial {
 	w.bin, w.generated = compiled(t, pkg, scratch, overlay)
 	w.reach(filepath.Join(scratch, "reached"))
 	if native {
-		w.original = w.random(0)
+		w.original = w.random(0, randomRuns)
 	}
 	t.Logf("%d mutants; %d random runs, and %d without an end", len(w.mutants.list), len(w.original), len(w.endless))
 	if out, failed := w.run(1<<30, nil, "-test.skip="+w.generated); failed {
@@ -212,9 +212,9 @@ func (w *trial) killsByHand(n int) bool {
 const randomRuns = 100
 
 // random gives what comes of random runs of a mutant: a line each. Those of the program that come to no end are left out.
-func (w *trial) random(n int) (lines []string) {
+func (w *trial) random(n, each int) (lines []string) {
 	for next := 0; ; {
-		env := []string{fmt.Sprintf("GENTEST_RANDOM=%d,%d", next, randomRuns), "GENTEST_SKIP=" + strings.Join(w.endless, ",")}
+		env := []string{fmt.Sprintf("GENTEST_RANDOM=%d,%d", next, each), "GENTEST_SKIP=" + strings.Join(w.endless, ",")}
 		out, failed := w.run(n, env, "-test.run=^TestRandomRuns$")
 		for line := range strings.Lines(string(out)) {
 			var k int
@@ -237,46 +237,52 @@ func (w *trial) random(n int) (lines []string) {
 
 // differs says which random run of a mutant does something else than the program; "" if none does.
 func (w *trial) differs(n int) string {
-	lines := w.random(n)
-	for i, line := range w.original {
-		if i >= len(lines) || lines[i] != line {
-			return strings.TrimSpace(line)
+	for _, each := range []int{randomRuns / 10, randomRuns} { // most differ soon
+		lines := w.random(n, each)
+		for i, line := range w.original[:min(len(w.original), len(lines)+1)] {
+			if i < len(lines) && lines[i] != line || i == len(lines) && (i == 0 || each == randomRuns) {
+				return strings.TrimSpace(line)
+			}
 		}
 	}
 	return ""
 }
 
-// tally counts mutants.
+// tally counts mutants. One differs if a test fails on it, which passes on the program, or if a random run of a handler does something else.
 type tally struct{ tried, differ, generated, byHand, both int }
 
-// try judges a mutant. It differs if a test fails on it, which passes on the program, or if a random run of a handler does something else.
-func (w *trial) try(n int, s *tally) {
-	hand := make(chan bool, 1)
-	go func() { hand <- w.killsByHand(n) }()
-	generated := w.kills(n)
-	byHand := <-hand
-	run := ""
-	if !generated && !byHand {
-		run = w.differs(n)
+// try judges mutants: by the generated tests, by random runs where they pass, and by the tests by hand, which take longest.
+func (w *trial) try(numbers []int) (s tally) {
+	generated, run := map[int]bool{}, map[int]string{}
+	for _, n := range numbers {
+		generated[n] = w.kills(n)
 	}
-	s.tried++
-	if !generated && !byHand && run == "" {
-		w.t.Logf("does not differ: %s", w.mutants.list[n-1])
-		return
+	for _, n := range numbers {
+		if !generated[n] {
+			run[n] = w.differs(n)
+			w.t.Logf("survives: %s; executed: %v; differs: %q", w.mutants.list[n-1], w.reached[n], run[n])
+		}
 	}
-	s.differ++
-	if generated {
-		s.generated++
+	for _, n := range numbers {
+		s.add(generated[n], w.killsByHand(n), run[n] != "")
+		if s.tried%25 == 0 {
+			s.log(w.t)
+		}
 	}
-	if byHand {
-		s.byHand++
+	return s
+}
+
+func (s *tally) add(generated, byHand, differs bool) {
+	one := func(n *int, is bool) {
+		if is {
+			*n++
+		}
 	}
-	if generated && byHand {
-		s.both++
-	}
-	if !generated {
-		w.t.Logf("survives: %s; executed: %v; killed by hand: %v; %s", w.mutants.list[n-1], w.reached[n], byHand, run)
-	}
+	one(&s.tried, true)
+	one(&s.differ, generated || byHand || differs)
+	one(&s.generated, generated)
+	one(&s.byHand, byHand)
+	one(&s.both, generated && byHand)
 }
 
 // TestMutants: generated tests fail on mutants that differ from the program. REHEARSE_GENERATE=mutants takes 300 of subjects, and all its constants.
@@ -292,13 +298,11 @@ func TestMutants(t *testing.T) {
 		w.constants(&c)
 		c.share(t)
 	}
-	order := rand.New(rand.NewPCG(1, 2)).Perm(len(w.mutants.list))
-	s := tally{}
-	for _, k := range order[:min(count, len(order))] {
-		if w.try(k+1, &s); s.tried%25 == 0 {
-			s.log(t)
-		}
+	var numbers []int
+	for _, k := range rand.New(rand.NewPCG(1, 2)).Perm(len(w.mutants.list)) {
+		numbers = append(numbers, k+1)
 	}
+	s := w.try(numbers[:min(count, len(numbers))])
 	s.log(t)
 	if s.generated*10 < s.differ*9 {
 		t.Errorf("generated tests kill %d of %d mutants that differ: want nine of ten", s.generated, s.differ)

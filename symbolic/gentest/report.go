@@ -105,29 +105,57 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// ReportChanges tells people how tests differ from those before. Tests of one case that came or went are one line.
+// ReportChanges tells people how tests differ from those before. Tests of one case that came or went are one line, and so is a name that is another one now.
 func ReportChanges(w io.Writer, list []Change) {
+	if len(list) == 0 {
+		fmt.Fprintln(w, "  the tests are those that were there")
+	}
+	reportNames(w, list)
 	fn := ""
 	told := map[string]bool{}
 	for _, c := range list {
+		if c.Kind == "renamed" {
+			continue
+		}
 		if c.Func != fn {
 			fn = c.Func
 			fmt.Fprintf(w, "  %s\n", fn)
 		}
 		name := c.Name
-		if c.Kind != "changed" {
-			name = strings.TrimSuffix(strings.TrimSuffix(name, ",distinct"), ",edge")
+		if c.Kind != "changed" || len(c.Lines) == 0 {
+			name = caseName(name)
 		}
-		if line := fmt.Sprintf("    %-8s %s\n", c.Kind, name); c.Kind == "changed" || !told[fn+line] {
-			told[fn+line] = true
-			fmt.Fprint(w, line)
+		text := fmt.Sprintf("    %-8s %s\n", c.Kind, name)
+		if c.Was != "" {
+			text += fmt.Sprintf("        was  %s\n", strings.TrimSuffix(c.Was, strings.TrimPrefix(c.Name, name)))
 		}
 		for _, line := range c.Lines {
-			fmt.Fprintf(w, "        %s\n", line)
+			text += fmt.Sprintf("        %s\n", line)
+		}
+		if !told[fn+text] {
+			told[fn+text] = true
+			fmt.Fprint(w, text)
 		}
 	}
-	if len(list) == 0 {
-		fmt.Fprintln(w, "  the tests are those that were there")
+}
+
+// caseName drops what tells the tests of a case apart, but for that of a finding.
+func caseName(name string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(name, ",distinct"), ",edge")
+}
+
+// reportNames tells which names are others now, and of how many tests nothing else has changed.
+func reportNames(w io.Writer, list []Change) {
+	count := map[string]int{}
+	for _, c := range list {
+		if c.Kind == "renamed" {
+			for _, line := range c.Lines {
+				count[line]++
+			}
+		}
+	}
+	for _, line := range slices.Sorted(maps.Keys(count)) {
+		fmt.Fprintf(w, "  %s, in %s that did not change otherwise\n", line, plural(count[line], "test"))
 	}
 }
 

@@ -1,6 +1,7 @@
 package gentest
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -15,8 +16,9 @@ import (
 // Change is how one test of a package differs from that before.
 type Change struct {
 	Func, Name string
-	Kind       string   // new, gone, changed
-	Lines      []string // of a changed one: those that are gone after "- ", those that came after "+ "
+	Kind       string   // new, gone, changed, renamed
+	Was        string   // the name before, of a changed one that has another one now
+	Lines      []string // of a changed one: those that are gone after "- ", those that came after "+ "; of a renamed one the names, each as "old is now new"
 }
 
 // Old is the generated files of a folder.
@@ -106,25 +108,73 @@ func (o *Old) Compare(files []*File) (list []Change, err error) {
 			return nil, err
 		}
 	}
-	find := func(in []oldTest, t oldTest) int {
-		return slices.IndexFunc(in, func(u oldTest) bool { return u.fn == t.fn && u.name == t.name })
-	}
+	var gone, came []oldTest
+	var both []pair
 	for _, t := range o.tests {
-		i := find(n.tests, t)
-		switch {
-		case i < 0:
-			list = append(list, Change{t.fn, t.name, "gone", nil})
-		case !slices.Equal(t.lines, n.tests[i].lines):
-			list = append(list, Change{t.fn, t.name, "changed", difference(t.lines, n.tests[i].lines)})
+		if i := t.in(n.tests); i >= 0 {
+			both = append(both, pair{t, n.tests[i]})
+		} else {
+			gone = append(gone, t)
 		}
 	}
 	for _, t := range n.tests {
-		if find(o.tests, t) < 0 {
-			list = append(list, Change{t.fn, t.name, "new", nil})
+		if t.in(o.tests) < 0 {
+			came = append(came, t)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Change) int { return strings.Compare(a.Func, b.Func) })
+	others := paired(gone, came)
+	names := renames(slices.Concat(both, others), o.tests, n.tests)
+	for _, p := range slices.Concat(both, others) {
+		if c := p.change(names); c != nil {
+			list = append(list, *c)
+		}
+	}
+	for _, t := range gone {
+		if !slices.ContainsFunc(others, func(p pair) bool { return p.was.name == t.name && p.was.fn == t.fn }) {
+			list = append(list, Change{Func: t.fn, Name: t.name, Kind: "gone"})
+		}
+	}
+	for _, t := range came {
+		if !slices.ContainsFunc(others, func(p pair) bool { return p.is.name == t.name && p.is.fn == t.fn }) {
+			list = append(list, Change{Func: t.fn, Name: t.name, Kind: "new"})
+		}
+	}
+	place := map[string]int{} // as in the files, what went in the end
+	for i, t := range append(slices.Clone(n.tests), o.tests...) {
+		if _, ok := place[t.fn+" "+t.name]; !ok {
+			place[t.fn+" "+t.name] = i
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Change) int {
+		return cmp.Or(strings.Compare(a.Func, b.Func), place[a.Func+" "+a.Name]-place[b.Func+" "+b.Name])
+	})
 	return list, nil
+}
+
+// in gives the index of the test of the same name, -1 if there is none.
+func (t oldTest) in(list []oldTest) int {
+	return slices.IndexFunc(list, func(u oldTest) bool { return u.fn == t.fn && u.name == t.name })
+}
+
+// change says how a test differs from before, nil if it does not.
+func (p pair) change(names map[string]string) *Change {
+	if p.was.name == p.is.name && slices.Equal(p.was.lines, p.is.lines) {
+		return nil
+	}
+	c := &Change{Func: p.is.fn, Name: p.is.name, Kind: "changed"}
+	was, used := renamed(p.was, names)
+	if slices.Equal(was.lines, p.is.lines) && sameName(was.name, p.is.name) && len(used) > 0 {
+		c.Kind = "renamed"
+		for _, name := range used {
+			c.Lines = append(c.Lines, name+" is now "+names[name])
+		}
+		return c
+	}
+	if p.was.name != p.is.name {
+		c.Was = p.was.name
+	}
+	c.Lines = difference(was.lines, p.is.lines)
+	return c
 }
 
 // difference lists lines that are not in both, by a longest common subsequence.
