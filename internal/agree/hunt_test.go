@@ -109,6 +109,8 @@ func TestWildPrograms(t *testing.T) {
 		// what it does before. The clock advances while the test function is in a call. An actor
 		// whose state nobody sees looks for system messages.
 		{"feral", feral, 120, []uint64{12162, 12924, 52123, 17527, 13092, 34518}},
+		// Whether a timer has fired by the step whose cancel waits for its turn.
+		{"hasty", hasty, 60, []uint64{193}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			seeds, from := tt.seeds, number(t, "REHEARSE_TOY_FROM", 0)
@@ -124,7 +126,7 @@ func TestWildPrograms(t *testing.T) {
 				}
 			}
 			t.Log(&h)
-			if h.compared < int(programs)/2 || h.classes < 4*h.compared {
+			if h.compared < int(programs)/2 || h.classes < 3*h.compared {
 				t.Errorf("too little was compared: %s", &h)
 			}
 		})

@@ -52,7 +52,9 @@ var features = map[string][]string{
 	"await":   {"send", "introduce", "ask", "ask", "reply", "reply", "until", "become", "stopOther", "watch", "pass"},
 	"until":   {"send", "introduce", "until", "until", "become", "become", "after", "stopOther", "pass"},
 	"answers": {"introduce", "call", "ask", "callFor", "replySend", "replySend", "reply", "send", "pass"},
-	"births":  {"introduce", "spawn", "hatch", "hatch", "spawnSend", "watch", "stop", "pass", "choose"},
+	"cancels": {"send", "send", "introduce", "after", "after", "cancel", "cancel", "pass", "choose", "call", "spawn"},
+
+	"births": {"introduce", "spawn", "hatch", "hatch", "spawnSend", "watch", "stop", "pass", "choose"},
 }
 
 // wider are the features of all of them.
@@ -275,13 +277,16 @@ type species struct {
 	most   int      // deeds of the test function,
 	least  int      // and at least so many
 	faulty int      // one in so many has faults
+	late   bool     // timers may fire between what handlers send and their cancels, which makes more executions of smaller programs
 }
 
 var (
-	tame = species{0x77696c64, []string{"plain", "stops", "timers", "stash", "fails", "call", "ask", "receive", "receive", "all"}, []string{"send", "send", "pass"}, 3, 1, 3}
+	tame = species{0x77696c64, []string{"plain", "stops", "timers", "stash", "fails", "call", "ask", "receive", "receive", "all"}, []string{"send", "send", "pass"}, 3, 1, 3, false}
 	// What tame programs lack: the test function waits, actors wait for a condition, and go on when they have answered or created others.
 	feral = species{0x666572616c, []string{"await", "await", "until", "answers", "answers", "births", "stash", "receive", "wider", "wider"},
-		[]string{"send", "send", "send", "pass", "ask", "call", "callFor", "receive"}, 4, 2, 2}
+		[]string{"send", "send", "send", "pass", "ask", "call", "callFor", "receive"}, 4, 2, 2, false}
+	// Handlers cancel timers behind what they have sent, and what comes of that may be quicker.
+	hasty = species{0x6861737479, []string{"cancels"}, []string{"send", "send", "pass"}, 3, 2, 6, true}
 )
 
 // wildProgram makes the tame program of a seed.
@@ -308,6 +313,10 @@ func (sp *species) program(seed uint64) (Program, string) {
 		w.first = append(w.first, deed{sp.driver[r.IntN(len(sp.driver))], r.IntN(4), r.IntN(3)})
 	}
 	cond := explore.Conditions{Model: trace.Bag + trace.Model(r.IntN(5)), Timers: trace.TimerMode(r.IntN(2)), Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}
+	limit := 600
+	if sp.late {
+		w.left, cond.Model, cond.Timers, limit = 2, trace.Mailbox, trace.Async, 1500
+	}
 	if r.IntN(sp.faulty) == 0 {
 		kinds := []trace.FaultKind{trace.Drop, trace.Duplicate, trace.CrashLosing, trace.Crash, trace.Restart}
 		cond.Faults = trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(kinds[r.IntN(5)], kinds[r.IntN(5)])}
@@ -315,7 +324,7 @@ func (sp *species) program(seed uint64) (Program, string) {
 	text := fmt.Sprintf("seed %d, %s, under %s, timers %s, faults %s\n%v", seed, name, cond.Model, cond.Timers, cond.Faults, *w)
 	end := ""
 	return Program{System: w.system(&end), Conditions: cond, State: func() string { return end },
-		Check: func() explore.Checker { return &check.Checker{} }, Limit: 600}, text
+		Check: func() explore.Checker { return &check.Checker{} }, Limit: limit}, text
 }
 
 // system gives the program, which writes the state in which it ends to end.
