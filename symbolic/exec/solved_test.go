@@ -26,7 +26,7 @@ func (p *twinProgram) solve(ctx context.Context, solver solve.Solver, path *exec
 	if r.Answer != solve.Sat {
 		return nil
 	}
-	s := &solution{program: p.program, model: r.Model, path: path, vars: map[string]*term.Term{}, objects: map[uint64]*exec.Place{}, ids: map[string]int{},
+	s := &solution{program: p.program, model: r.Model, path: path, vars: map[string]*term.Term{}, objects: map[string]*exec.Place{}, ids: map[string]int{},
 		maker: &maker{Rand: rand.New(rand.NewPCG(seed, 99)), pkg: p.loaded.Packages[0].Types, ptrs: map[string][]*node{}, ids: 1000, deep: 3}}
 	for _, in := range path.Inputs {
 		s.vars[in.At.Name+in.Aspect] = in.Var
@@ -53,7 +53,7 @@ type solution struct {
 	model   *term.Model
 	path    *exec.Path
 	vars    map[string]*term.Term
-	objects map[uint64]*exec.Place // by identity
+	objects map[string]*exec.Place // by identity and type
 	ids     map[string]int
 	foreign bool // it cannot be made
 }
@@ -61,11 +61,14 @@ type solution struct {
 // known notes what a pointer leads to, by the pointer's identity.
 func (s *solution) known(at *exec.Place) {
 	if ref := s.vars[at.Up.Name+"!ref"]; ref != nil {
-		if id := s.model.Eval(ref).Uint(); s.objects[id] == nil {
+		if id := object(s.model.Eval(ref).Uint(), at.Type); s.objects[id] == nil {
 			s.objects[id] = at
 		}
 	}
 }
+
+// object identifies what a pointer leads to. Two pointers of one identity and different types are two objects.
+func object(id uint64, t types.Type) string { return fmt.Sprint(id, t) }
 
 func (s *solution) build(name string, t types.Type) *node {
 	switch u := t.Underlying().(type) {
@@ -187,15 +190,14 @@ func (s *solution) pointer(name string, elem types.Type) *node {
 	if id == 0 {
 		return &node{}
 	}
-	// Two pointers of one identity and different types are two objects.
-	key := fmt.Sprint(id, elem)
+	key := object(id, elem)
 	if known := s.ids[key]; known != 0 {
 		return &node{ID: known}
 	}
 	s.ids[key] = len(s.ids) + 1
 	n := &node{ID: s.ids[key]}
 	at := name
-	if o := s.objects[id]; o != nil && types.Identical(o.Type, elem) {
+	if o := s.objects[key]; o != nil {
 		at = o.Name
 	}
 	n.E = []*node{s.build(at, elem)}
