@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/go-air/gini/z"
 
@@ -23,6 +24,8 @@ type embedded struct {
 	queries queries
 	whole   *embedded // for floats, as integers
 	stats   Stats
+	first   []*term.Term // the first question since the SAT solver was renewed
+	gates   int          // that it took
 }
 
 // maxRounds bounds how often a model may break what circuits do not say. Every round adds a lemma, of which a query has finitely many, but for strings.
@@ -50,14 +53,21 @@ func (e *embedded) check(ctx context.Context, conds []*term.Term) Result {
 	if r, ok := trivial(conds); ok {
 		return r
 	}
-	if e.b.Gates() > e.config.Gates {
+	if e.grown(conds) {
 		e.stats.Gates += e.b.Gates()
 		e.stats.Renewed++
 		e.b, e.queries = newBlaster(), queries{}
 	}
+	fresh := e.b.Gates() == 0
 	q := e.queries.of(conds)
 	a := newAttempt(e, q)
 	r := a.run(ctx)
+	switch {
+	case r.Answer == Unknown:
+		e.first, e.gates = nil, 0
+	case fresh:
+		e.first, e.gates = conds, e.b.Gates()
+	}
 	if r.Answer != Sat || !q.floats {
 		return a.believe(r)
 	}
@@ -65,6 +75,21 @@ func (e *embedded) check(ctx context.Context, conds []*term.Term) Result {
 		return w
 	}
 	return a.believe(r)
+}
+
+// grown reports whether the SAT solver has to be renewed. Gates of other questions are a burden; those of this one would only be made again. So a question that
+// repeats most of the first one may have as many again, as long as none was given up.
+func (e *embedded) grown(conds []*term.Term) bool {
+	if e.b.Gates() <= e.config.Gates {
+		return false
+	}
+	repeated := 0
+	for _, c := range e.first {
+		if slices.Contains(conds, c) {
+			repeated++
+		}
+	}
+	return 2*repeated <= len(e.first) || e.b.Gates() > 2*e.gates
 }
 
 // trivial answers what needs no solver.
@@ -85,6 +110,7 @@ type attempt struct {
 	q     *query
 	lits  []z.Lit // one for each condition
 	extra []z.Lit // small values or short strings, if that is tried
+	parts []z.Lit // equal concatenations have equal parts, if that is tried
 	tried int     // of lengthsTried
 	steps int     // that are left
 }
@@ -103,6 +129,7 @@ func newAttempt(e *embedded, q *query) *attempt {
 	if q.hard {
 		a.extra = e.b.small(q)
 	}
+	a.parts = e.b.aligned(q)
 	return a
 }
 
@@ -110,6 +137,9 @@ func newAttempt(e *embedded, q *query) *attempt {
 func (a *attempt) run(ctx context.Context) Result {
 	for range maxRounds {
 		switch answer := a.solve(ctx); {
+		case answer < 0 && a.parts != nil:
+			a.parts = nil
+			continue
 		case answer < 0 && a.extra != nil: // no small values then, or no short strings
 			if a.extra = nil; a.tried > 0 {
 				a.shorten()
@@ -197,6 +227,7 @@ func (a *attempt) solve(ctx context.Context) int {
 	for ; a.steps > 0 && ctx.Err() == nil; a.steps-- {
 		a.b.SAT.Assume(a.lits...)
 		a.b.SAT.Assume(a.extra...)
+		a.b.SAT.Assume(a.parts...)
 		if answer := a.b.SAT.Try(step); answer != 0 {
 			return answer
 		}

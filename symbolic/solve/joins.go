@@ -12,6 +12,25 @@ import (
 // Concatenations: what follows from their text, demanded where a model breaks it. The rules do not decide all equations of words, and need not: what they
 // leave open is found out when the model is evaluated, and is unknown then.
 
+// aligned is what to assume first of concatenations of as many parts: equal ones have equal parts. Else most models of "a"+x == "a"+y+z and the like cannot be
+// spelt, and the rules below do not say why.
+func (b *blaster) aligned(q *query) []z.Lit {
+	var lits []z.Lit
+	for i, c := range q.joins {
+		for _, d := range q.joins[:i] {
+			if len(c.Args) != len(d.Args) {
+				continue
+			}
+			same := make([]z.Lit, len(c.Args))
+			for k := range c.Args {
+				same[k] = b.equal(c.Args[k], d.Args[k])
+			}
+			lits = append(lits, b.And(b.equal(c, d), b.All(same).Not()).Not())
+		}
+	}
+	return lits
+}
+
 // brokenJoins gives the lemmas about concatenations that a model breaks.
 func (b *blaster) brokenJoins(q *query, id, size snapshot) []lemma {
 	var broken []lemma

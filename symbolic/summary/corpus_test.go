@@ -33,6 +33,30 @@ type row struct {
 	why                                       map[string]int
 }
 
+// stopwatch is a solver that notes how long questions take, for the log alone.
+type stopwatch struct {
+	solve.Solver
+	took *[]time.Duration
+}
+
+func (w stopwatch) Scope() solve.Solver { return stopwatch{w.Solver.Scope(), w.took} }
+
+func (w stopwatch) Check(ctx context.Context, conds ...*term.Term) solve.Result {
+	started := time.Now()
+	defer func() { *w.took = append(*w.took, time.Since(started)) }()
+	return w.Solver.Check(ctx, conds...)
+}
+
+// percentiles tells what half of the questions take at most, and what 99 of 100 do.
+func (w stopwatch) percentiles() string {
+	took := *w.took
+	if len(took) == 0 {
+		return "no questions"
+	}
+	slices.Sort(took)
+	return fmt.Sprintf("%v a question, 99%% in %v", took[len(took)/2], took[len(took)*99/100])
+}
+
 func TestCorpus(t *testing.T) {
 	for _, c := range corpus {
 		if c.optional && os.Getenv("REHEARSE_CORPUS") == "" {
@@ -58,7 +82,8 @@ func measure(t *testing.T, dir string, patterns ...string) *row {
 		t.Fatal(err)
 	}
 	defer solver.Close()
-	q := summary.New(p, store, solver)
+	watch := stopwatch{solver, new([]time.Duration)}
+	q := summary.New(p, store, watch)
 	r := &row{why: map[string]int{}}
 	started := time.Now() // for the log alone
 	for _, h := range q.Handlers(t.Context()) {
@@ -72,8 +97,8 @@ func measure(t *testing.T, dir string, patterns ...string) *row {
 			r.add(s)
 		}
 	}
-	t.Logf("%s %s: %d handlers, %d exact, %d of these complete, %d paths, %d questions, %v\n%s", dir, strings.Join(patterns, " "), r.handlers, r.exact, r.complete, r.paths, r.queries,
-		time.Since(started).Round(time.Millisecond), r.reasons())
+	t.Logf("%s %s: %d handlers, %d exact, %d of these complete, %d paths, %d questions, %v, %s\n%s", dir, strings.Join(patterns, " "), r.handlers, r.exact, r.complete, r.paths, r.queries,
+		time.Since(started).Round(time.Millisecond), watch.percentiles(), r.reasons())
 	return r
 }
 
