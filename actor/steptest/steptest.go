@@ -7,7 +7,8 @@
 //	x.Equal("c", c, &Client{Server: c.Server, Balance: 70, Sent: 1})
 //
 // The handler runs under control, once, in an execution of its own. All other actors are peers, which do nothing but answer where the test says so. What the
-// handler does has to be expected in its order; what nobody expects fails the test when that ends. Messages that it sends are not handled, unless it waits for
+// handler does has to be expected in its order; what nobody expects fails the test when that ends. The handler gets the message itself, not a copy: pointers of
+// the message and of the state may lead to the same. Messages that it sends are not handled, unless it waits for
 // their answers. `rehearse generate` writes such tests.
 package steptest
 
@@ -125,7 +126,8 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 	x.t.Helper()
 	x.before("Handle")
 	x.handled = true
-	s := &subject{Behavior: b, earlier: len(x.earlier), pass: x.from == x.Self()}
+	msgs := append(slices.Clone(x.earlier), msg)
+	s := &subject{Behavior: b, msgs: msgs, earlier: len(x.earlier), pass: x.from == x.Self()}
 	if x.begins {
 		if s.pass {
 			x.t.Fatalf("steptest: Before with messages from the actor itself: it needs another sender")
@@ -137,11 +139,11 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 		for _, p := range x.peers {
 			ctx.SpawnNamed(p.name, p)
 		}
-		msgs := append(slices.Clone(x.earlier), msg)
+		all := msgs
 		if s.starter != nil {
-			msgs = append([]any{begin{}}, msgs...)
+			all = append([]any{begin{}}, msgs...)
 		}
-		ctx.Send(x.from, &order{to: x.Self(), msgs: msgs})
+		ctx.Send(x.from, &order{to: x.Self(), msgs: all})
 	})
 	plan := onestep.Plan{Tested: tested, Ended: func() bool { return s.ended }, Begun: func() bool { return s.begun }, Choices: x.choices, Copy: true, Model: trace.FIFO}
 	if x.begins {
@@ -167,6 +169,7 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 type subject struct {
 	actor.Behavior
 	starter      actor.Starter // whose hook is to run
+	msgs         []any         // those before, and the message
 	earlier      int           // messages that are to be handled before
 	begun, ended bool
 	pass         bool // it has to send the message to itself
@@ -181,6 +184,9 @@ func (s *subject) Receive(ctx *actor.Context, msg any) {
 	if _, ok := msg.(begin); ok { // SUBTLE: not when it is created: actors that the hook creates come after the peers
 		s.starter.Start(ctx)
 		return
+	}
+	if sent := s.msgs[len(s.msgs)-1-s.earlier]; !s.begun && reflect.TypeOf(sent) == reflect.TypeOf(msg) {
+		msg = sent // SUBTLE: not the copy, whose pointers lead to none of the objects that the state has
 	}
 	if s.earlier > 0 {
 		s.Behavior.Receive(ctx, msg)

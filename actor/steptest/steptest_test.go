@@ -297,3 +297,27 @@ func TestReferences(t *testing.T) {
 		x.Sends(p, fmt.Sprint("p", i))
 	}
 }
+
+// TestSharedPointers: the message and the state may lead to one object, and the handler sees that they do.
+func TestSharedPointers(t *testing.T) {
+	type item struct{ n int }
+	type put struct{ it *item }
+	for _, shared := range []bool{true, false} {
+		it, other := &item{1}, &item{1}
+		if shared {
+			other = it
+		}
+		met := 0
+		text := said(func(x *steptest.Test) {
+			x.Before(put{other})
+			x.Handle(&do{f: func(d *do, _ *actor.Context, msg any) {
+				if m := msg.(put); m.it == it {
+					met++
+				}
+			}}, put{it})
+		})
+		if want := map[bool]int{true: 2, false: 1}[shared]; met != want || text != "" {
+			t.Errorf("shared %v: the handler has met the object %d times, want %d: %s", shared, met, want, text)
+		}
+	}
+}

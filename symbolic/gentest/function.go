@@ -31,6 +31,7 @@ func (p *printer) functionTest(c *cases.Case, m *term.Model) (lines []string, wh
 	var call []string
 	w.lines = nil
 	p.declareFakes(w)
+	w.share(nil, append(valuesOf(variables), args...)...)()
 	w.set(variables)
 	w.declare("v", args...)
 	for i, a := range args {

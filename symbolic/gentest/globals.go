@@ -55,6 +55,14 @@ func (w *writer) stays(name string, t types.Type) bool {
 	return true
 }
 
+// valuesOf gives what variables are.
+func valuesOf(list []setting) (values []*value) {
+	for _, s := range list {
+		values = append(values, s.v)
+	}
+	return values
+}
+
 // set writes assignments of variables, which end with the test.
 func (w *writer) set(list []setting) {
 	for _, s := range list {

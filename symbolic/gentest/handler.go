@@ -56,7 +56,9 @@ func (p *printer) handlerTest(c *cases.Case, m *term.Model) (lines []string, why
 	w.lines = nil
 	w.begin()
 	p.declareFakes(w)
+	fill := w.share(state.object(), append(valuesOf(variables), state, msg)...)
 	w.declareState(state)
+	fill()
 	w.set(variables)
 	w.declare("v", msg)
 	w.add("x.Handle(%s, %s)", w.handles(), w.expr(msg, types.NewInterfaceType(nil, nil)))

@@ -49,7 +49,7 @@ func count(list []*object, seen map[*value]bool, v *value) []*object {
 	for _, p := range v.parts {
 		list = count(list, seen, p)
 	}
-	if v.to == nil {
+	if v.to == nil || v.to.name != "" {
 		return list
 	}
 	if v.to.uses++; v.to.uses == 1 {
