@@ -16,7 +16,7 @@ type Config struct {
 	Paths    int // of a target: 2000
 	Alias    bool
 	Cover    Criterion     // paths
-	Timeout  time.Duration // of a target: a minute
+	Timeout  time.Duration // of a target's cases, and as much for the ways to those that fail: a minute
 
 	// A failure is a finding if its state can come about: by making the actor, and so many messages before.
 	Before int // 2; none: -1

@@ -30,11 +30,47 @@ type Reached struct {
 	Model  *term.Model
 }
 
-// reach finds out how the state of a case comes about, or why that is not known.
-func (p *Program) reach(ctx context.Context, c *Case, assumed []*assumption, config Config) {
+// reach finds out how the states of cases that fail come about, or why that is not known. Short chains come first, for all cases: neither a case with many chains
+// nor a handler with many paths, which is only asked for what it writes before there are longer ones, takes the time of the others.
+func (p *Program) reach(ctx context.Context, list []*Case, assumed []*assumption, config Config) {
+	var open []*approach
+	for _, c := range list {
+		if a := p.approach(c, assumed, config); a != nil {
+			open = append(open, a)
+		}
+	}
+	for n := range config.Before + 1 {
+		for _, a := range open {
+			a.chains(ctx, n)
+		}
+	}
+	for _, a := range open {
+		a.tell()
+	}
+}
+
+// approach is the search for a chain that leads to a case.
+type approach struct {
+	p       *Program
+	c       *Case
+	assumed []*assumption
+	config  Config
+	starts  []*Start
+	last    [][]*Target // messages before of the longest chains so far
+	tried   int
+	over    bool // there are more chains than are tried
+	late    bool // the time was over
+	cut     string
+}
+
+// approach begins the search. It gives nil if the case does not fail, or if nothing has to be looked for, and then notes why.
+func (p *Program) approach(c *Case, assumed []*assumption, config Config) *approach {
+	if !c.Verdict.Fails() {
+		return nil
+	}
 	if name := foreign(c.Path.PC, c.Path.Inputs); name != "" {
 		c.StateAssumed = fmt.Sprintf("it depends on %s, which no message brings", name)
-		return
+		return nil
 	}
 	switch {
 	case c.Target.Kind == Function:
@@ -43,40 +79,68 @@ func (p *Program) reach(ctx context.Context, c *Case, assumed []*assumption, con
 		} else {
 			c.Reached = &Reached{Path: c.Path, Inputs: c.Inputs, Model: c.Model}
 		}
-		return
+		return nil
 	case c.Target.Handler.Message == nil:
 		c.StateAssumed = "nothing says which messages there are beside those with a case of their own"
-		return
+		return nil
 	case c.Target.Fn.Signature.Recv() == nil:
 		c.StateAssumed = "the actor is a function: what it captures is not known"
 		if len(c.Target.Fn.FreeVars) == 0 {
 			c.StateAssumed, c.Reached = "", &Reached{Path: c.Path, Inputs: c.Inputs, Model: c.Model}
 		}
-		return
+		return nil
 	}
 	starts := p.starts(c.Target.Fn.Params[0].Type())
 	if len(starts) == 0 {
 		c.StateAssumed = fmt.Sprintf("nothing makes a %s: no function gives one, and none is handed to the framework", typeText(c.Target.Fn.Params[0].Type()))
+		return nil
+	}
+	return &approach{p: p, c: c, assumed: assumed, config: config, starts: starts}
+}
+
+// chains tries the chains with n messages before, after those with fewer.
+func (a *approach) chains(ctx context.Context, n int) {
+	if a.c.Reached != nil || a.over || a.late {
 		return
 	}
-	tried, cut := 0, ""
-	for _, before := range p.sequences(ctx, c, config) {
-		for _, s := range starts {
-			if tried++; tried > config.Chains || ctx.Err() != nil {
-				c.StateAssumed = fmt.Sprintf("no chain of the first %d leads to it", tried-1)
+	a.last = a.p.longer(ctx, a.c, a.last, n, a.config)
+	for _, before := range a.last {
+		for _, s := range a.starts {
+			switch {
+			case ctx.Err() != nil:
+				a.late = true
+				return
+			case a.tried == a.config.Chains:
+				a.over = true
 				return
 			}
-			if why := p.try(ctx, &chain{beginning: beginning{start: s}, p: p, before: before, tested: c, assumed: assumed, config: config}); why != "" {
-				cut = why
+			a.tried++
+			if why := a.p.try(ctx, &chain{beginning: beginning{start: s}, p: a.p, before: before, tested: a.c, assumed: a.assumed, config: a.config}); why != "" {
+				a.cut = why
 			}
-			if c.Reached != nil {
+			if a.c.Reached != nil {
 				return
 			}
 		}
 	}
-	c.StateAssumed = fmt.Sprintf("none of %d ways to make the actor, with up to %d messages before, leads to it", len(starts), config.Before)
-	if cut != "" {
-		c.StateAssumed += ", as far as they were followed: " + cut
+	a.late = ctx.Err() != nil
+}
+
+// tell notes why no chain was found.
+func (a *approach) tell() {
+	switch {
+	case a.c.Reached != nil:
+		return
+	case a.late:
+		a.c.StateAssumed = fmt.Sprintf("the time was over before a way to it was found: %s tried", counted(a.tried, "chain"))
+		return
+	case a.over:
+		a.c.StateAssumed = fmt.Sprintf("no chain of the first %d leads to it", a.tried)
+		return
+	}
+	a.c.StateAssumed = fmt.Sprintf("none of %d ways to make the actor, with up to %d messages before, leads to it", len(a.starts), a.config.Before)
+	if a.cut != "" {
+		a.c.StateAssumed += ", as far as they were followed: " + a.cut
 	}
 }
 
@@ -178,31 +242,26 @@ func sameSet[T comparable](a, b []T) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(x T) bool { return !slices.Contains(b, x) })
 }
 
-// sequences lists the messages that may come before, shorter ones first: of handlers that write what the case reads, or what these read.
-func (p *Program) sequences(ctx context.Context, c *Case, config Config) (list [][]*Target) {
-	var first []*Target
-	if c.Target.Kind == ProtoHandler { // every actor handles this message first
-		if t := p.sibling(c.Target, "*actor.Started"); t != nil && t != c.Target {
-			first = []*Target{t}
+// longer lists the messages that may come before, n of them, from those of the chains with one less: of handlers that write what the case reads, or what these
+// read.
+func (p *Program) longer(ctx context.Context, c *Case, last [][]*Target, n int, config Config) (next [][]*Target) {
+	if n == 0 {
+		if c.Target.Kind == ProtoHandler { // every actor handles this message first
+			if t := p.sibling(c.Target, "*actor.Started"); t != nil && t != c.Target {
+				return [][]*Target{{t}}
+			}
 		}
+		return [][]*Target{nil}
 	}
-	list = [][]*Target{first}
-	last := list
 	writers := p.writers(ctx, c, config)
-	for range config.Before {
-		var next [][]*Target
-		for _, before := range last {
-			for _, t := range writers {
+	for _, before := range last {
+		for _, t := range writers {
+			if len(next) <= config.Chains { // one more tells that there are more
 				next = append(next, append(slices.Clone(before), t))
 			}
 		}
-		list = append(list, next...)
-		last = next
-		if len(list) > config.Chains {
-			break
-		}
 	}
-	return list
+	return next
 }
 
 // effect is what a handler reads and writes of the state.
@@ -255,7 +314,9 @@ func (p *Program) effect(ctx context.Context, t *Target, config Config) effect {
 		}
 	}
 	delete(e.writes, "")
-	p.effects[t] = e
+	if ctx.Err() == nil {
+		p.effects[t] = e
+	}
 	return e
 }
 

@@ -1,6 +1,7 @@
 package cases_test
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -250,5 +251,28 @@ func TestTypesInTasks(t *testing.T) {
 	}
 	if len(list) != 1 || len(list[0].Cases) == 0 || !slices.ContainsFunc(list[0].Cases, func(c cases.CaseReport) bool { return len(c.Answers) > 0 }) {
 		t.Error("there is no case with an answer")
+	}
+}
+
+// TestReachedLate: when the time is over before any chain was tried, that is the reason. Chains without messages need none of what other handlers write.
+func TestReachedLate(t *testing.T) {
+	p := more(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	for _, target := range p.Targets() {
+		if target.Name != "Till.Seven" {
+			continue
+		}
+		s, err := p.Suite(t.Context(), target, cases.Config{Before: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		p.ReachAgain(ctx, s)
+		for _, c := range s.Cases {
+			if want := "the time was over before a way to it was found: 0 chains tried"; c.Verdict.Fails() && c.StateAssumed != want {
+				t.Errorf("assumed, since %q: want %q", c.StateAssumed, want)
+			}
+		}
 	}
 }

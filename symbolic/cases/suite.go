@@ -23,6 +23,10 @@ type Suite struct {
 	Excluded map[string]int // paths that have no inputs, by what excludes them
 	Unknown  int            // questions that the solver gave up
 	Defect   string         // of this project
+
+	program  *Program
+	universe *universe
+	explored *explored
 }
 
 // Bounded reports whether something was left out.
@@ -38,11 +42,12 @@ func (p *Program) Suite(ctx context.Context, t *Target, c Config) (*Suite, error
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	whole := ctx
+	ctx, cancel := context.WithTimeout(whole, c.Timeout)
 	defer cancel()
 	solver := p.solver.Scope()
 	defer solver.Close()
-	s := &Suite{Target: t, Config: c, Excluded: map[string]int{}}
+	s := &Suite{Target: t, Config: c, Excluded: map[string]int{}, program: p}
 	x, err := p.found(ctx, solver, s)
 	if err != nil {
 		return nil, err
@@ -61,12 +66,10 @@ func (p *Program) Suite(ctx context.Context, t *Target, c Config) (*Suite, error
 		return why != ""
 	})
 	p.nameCases(x.cases)
-	for _, k := range x.cases {
-		if k.Verdict.Fails() {
-			p.reach(ctx, k, assumed, c)
-		}
-	}
-	s.Coverage = p.covered(u, x)
+	reaching, cancelReaching := context.WithTimeout(whole, c.Timeout) // of its own: whether there is a finding does not depend on how much the cases left
+	defer cancelReaching()
+	p.reach(reaching, x.cases, assumed, c)
+	s.Coverage, s.universe, s.explored = p.covered(u, x), u, x
 	s.Cases = sparing(x.cases, u, c.Cover)
 	s.Dropped = len(x.cases) - len(s.Cases)
 	return s, nil
@@ -143,7 +146,7 @@ func (p *Program) byTasks(ctx context.Context, s *Suite, x *explored) error {
 	case err != nil:
 		s.Notes = append(s.Notes, fmt.Sprintf("the handler waits, and what happens meanwhile is not known: %v", err))
 		return nil
-	case len(r.Cases) == 0 && r.Stuck == 0:
+	case len(r.Cases) == 0 && r.Stuck == 0 && (r.Refused > 0 || len(r.Cuts) == 0): // a bound that cuts all paths leaves no case
 		s.Notes = append(s.Notes, fmt.Sprintf("the handler waits, and what happens meanwhile is not known: %s", firstCut(r.Cuts)))
 		return nil
 	}

@@ -34,7 +34,7 @@ func (s *scheduler) asks(o exec.Operation) exec.Value {
 	inside, _ := s.addressee(to)
 	switch {
 	case inside != nil && f.ending:
-		s.m.Cut("the end of an actor of the case")
+		s.refuse("the end of an actor of the case")
 	case inside != nil:
 		s.deliver(l)
 	default:
@@ -83,7 +83,7 @@ func (s *scheduler) openUp(f *future, l *letter, o exec.Operation) {
 func (s *scheduler) known(v exec.Value) *future {
 	p, _ := s.m.Held(v).(*exec.Opaque)
 	if s.futures[p] == nil {
-		s.m.Cut("a future that is not known")
+		s.refuse("a future that is not known")
 	}
 	return s.futures[p]
 }
@@ -165,13 +165,13 @@ func (s *scheduler) grown(r *recipe) *object {
 	if r.op == model.PropsFunc {
 		f, ok := s.m.Held(r.from).(exec.Func)
 		if !ok || f.Fn == nil {
-			s.m.Cut("an actor whose behaviour is not known")
+			s.refuse("an actor whose behaviour is not known")
 		}
 		made.behavior, name = f, model.FunctionName(f.Fn)
 	} else {
 		face, ok := s.m.Held(s.m.CallValue(r.from)).(exec.Face)
 		if !ok || face.Type == nil {
-			s.m.Cut("an actor whose behaviour is not known")
+			s.refuse("an actor whose behaviour is not known")
 		}
 		made.behavior, made.receive = face.Val, s.receiver(face.Type)
 		name = strings.TrimPrefix(model.TypeName(face.Type), "*")
@@ -186,7 +186,7 @@ func (s *scheduler) grown(r *recipe) *object {
 func (s *scheduler) receiver(t types.Type) *ssa.Function {
 	fn := s.m.Method(t, nil, "Receive")
 	if fn == nil || len(fn.Blocks) == 0 {
-		s.m.Cut("an actor whose source was not read")
+		s.refuse("an actor whose source was not read")
 	}
 	return fn
 }

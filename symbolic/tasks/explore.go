@@ -42,6 +42,7 @@ type Result struct {
 	Cases          []*Case
 	Without        []*exec.Path   // paths without a case: they were cut, or the handler waits forever
 	Stuck          int            // paths in which the handler waits forever
+	Refused        int            // paths that were cut for what the scheduler does not know, and not for a bound
 	Cuts           map[string]int // paths that were cut, by reason
 	Runs           int
 	Unknown        int    // questions that the solver gave up
@@ -103,6 +104,9 @@ func (p *Program) Cases(ctx context.Context, actor, message string, c Config) (*
 		}
 		if path.Exit == exec.Refused || path.Exit == exec.Cut {
 			r.Without = append(r.Without, path)
+		}
+		if runs[i].refused {
+			r.Refused++
 		}
 		switch {
 		case path.Exit == exec.Refused:

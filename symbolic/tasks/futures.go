@@ -188,6 +188,6 @@ func (s *scheduler) failure(name string) exec.Value {
 	if v := s.m.Variable(s.framework, name); v != nil {
 		return v
 	}
-	s.m.Cut("the error %s, which the program does not import", name)
+	s.refuse("the error %s, which the program does not import", name)
 	return nil
 }

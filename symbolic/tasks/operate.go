@@ -48,7 +48,7 @@ func (s *scheduler) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool
 	case model.Choose, model.Unhandled:
 		return nil, false
 	}
-	m.Cut("an operation of a framework that the scheduler of tasks does not know: it knows Spawn, Self, Send, Ask, Call, Reply, Await and AwaitUntil of native actors")
+	s.refuse("an operation of a framework that the scheduler of tasks does not know: it knows Spawn, Self, Send, Ask, Call, Reply, Await and AwaitUntil of native actors")
 	return nil, true
 }
 
@@ -56,7 +56,7 @@ func (s *scheduler) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool
 func (s *scheduler) send(o exec.Operation, answer *future) bool {
 	msg, ok := s.m.Held(o.Msg).(exec.Face)
 	if !ok || msg.Type == nil {
-		s.m.Cut("a message whose type is not known")
+		s.refuse("a message whose type is not known")
 	}
 	to, ref := s.addressee(o.To)
 	if to == nil {
@@ -71,7 +71,7 @@ func (s *scheduler) send(o exec.Operation, answer *future) bool {
 func (s *scheduler) request(o exec.Operation) *future {
 	f := &future{}
 	if !s.send(o, f) {
-		s.m.Cut("a request to an actor outside of the run")
+		s.refuse("a request to an actor outside of the run")
 	}
 	return f
 }
@@ -87,7 +87,7 @@ func (s *scheduler) reply(o exec.Operation) {
 func (s *scheduler) await(o exec.Operation) exec.Value {
 	f, _ := s.m.Held(o.From).(*exec.Opaque)
 	if s.futures[f] == nil {
-		s.m.Cut("a future that is not known")
+		s.refuse("a future that is not known")
 	}
 	s.running.awaited = s.futures[f]
 	return s.answered()

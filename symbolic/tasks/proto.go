@@ -90,7 +90,7 @@ func (s *scheduler) waiting(o exec.Operation) (exec.Value, bool) {
 	case model.Spawn:
 		return s.spawn(o), true
 	}
-	s.m.Cut("an operation that the scheduler of tasks does not know: %s", o.Name)
+	s.refuse("an operation that the scheduler of tasks does not know: %s", o.Name)
 	return nil, true
 }
 
@@ -128,7 +128,7 @@ func (s *scheduler) deliver(l *letter) bool {
 	for _, f := range append(s.asked, s.result) {
 		if f.ref == l.to {
 			if !held || f == s.result && !known {
-				s.m.Cut("an answer that is nil, or whose type is not known")
+				s.refuse("an answer that is nil, or whose type is not known")
 			}
 			s.replied(f, face)
 			return true
@@ -141,13 +141,13 @@ func (s *scheduler) deliver(l *letter) bool {
 	}
 	switch {
 	case !known:
-		s.m.Cut("a message whose type is not known")
+		s.refuse("a message whose type is not known")
 	case s.isFramework(face.Type, ""):
-		s.m.Cut("a message of the framework to an actor of the case: %s", named(face.Type))
+		s.refuse("a message of the framework to an actor of the case: %s", named(face.Type))
 	}
 	for _, name := range []string{"GetAutoResponse", "GetMessages"} {
 		if s.m.Method(face.Type, nil, name) != nil {
-			s.m.Cut("a message with the method %s, by which protoactor-go does more than to deliver it", name)
+			s.refuse("a message with the method %s, by which protoactor-go does more than to deliver it", name)
 		}
 	}
 	s.enqueue(&task{obj: to, name: named(face.Type), msg: face, sender: l.sender})
@@ -173,7 +173,7 @@ func (s *scheduler) stops(o exec.Operation) {
 		s.m.Throw(nilReference)
 	}
 	if inside, _ := s.addressee(to); inside != nil {
-		s.m.Cut("the end of an actor of the case")
+		s.refuse("the end of an actor of the case")
 	}
 	s.m.Mark(exec.Env, unfollowed, o.Name)
 	s.sent = append(s.sent, Sent{to, o.Name, nil})

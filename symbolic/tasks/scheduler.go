@@ -96,6 +96,8 @@ type scheduler struct {
 	value  []exec.Named // the result
 	gone   []string     // tasks that wait in the end
 
+	refused bool // the path was cut for what the scheduler does not know, and not for a bound
+
 	// The rest is of protoactor-go.
 	framework *types.Package // nil for native actors
 	store     *term.Store
@@ -162,6 +164,12 @@ func (s *scheduler) rest(first *task) {
 			}
 		}
 	}
+}
+
+// refuse ends the path because of what the scheduler does not know.
+func (s *scheduler) refuse(format string, args ...any) {
+	s.refused = true
+	s.m.Cut(format, args...)
 }
 
 // stuck is why a path has no case: the tested handler waits for what no task does.
@@ -373,15 +381,15 @@ func (s *scheduler) create(o exec.Operation) exec.Value {
 	s.bounded()
 	face, ok := s.m.Held(o.Made).(exec.Face)
 	if !ok || face.Type == nil {
-		s.m.Cut("an actor whose behaviour is not known")
+		s.refuse("an actor whose behaviour is not known")
 	}
 	fn := s.m.Method(face.Type, nil, "Receive")
 	if fn == nil || len(fn.Blocks) == 0 {
-		s.m.Cut("an actor whose source was not read")
+		s.refuse("an actor whose source was not read")
 	}
 	for _, name := range []string{"Start", "Accepts"} {
 		if s.m.Method(face.Type, nil, name) != nil {
-			s.m.Cut("an actor with the method %s", name)
+			s.refuse("an actor with the method %s", name)
 		}
 	}
 	name := fmt.Sprintf("%s%d", strings.TrimPrefix(model.TypeName(face.Type), "*"), len(s.objects))

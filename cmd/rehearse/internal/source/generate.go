@@ -64,7 +64,7 @@ difference; 2 it could not run.
 		fs.BoolVar(&r.preview, "n", false, "write nothing; print the tests, or with -update the differences")
 		fs.BoolVar(&r.json, "json", false, "write nothing; print cases and tests as JSON")
 		fs.BoolVar(&r.update, "update", false, "list how the tests differ from those that are there, and replace these")
-		fs.DurationVar(&r.config.Timeout, "timeout", time.Minute, "`time` for the cases of one handler, and for the tests of one package")
+		fs.DurationVar(&r.config.Timeout, "timeout", time.Minute, "`time` for the cases of one handler, for the ways to its failures, and for the tests of one package")
 		return r.run
 	},
 }
