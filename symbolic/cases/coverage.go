@@ -104,7 +104,7 @@ type explored struct {
 func (p *Program) covered(u *universe, x *explored) Coverage {
 	by := map[way]bool{}
 	for _, c := range x.cases {
-		if c.Model != nil {
+		if c.Model != nil && c.Confirmed != Contradicted {
 			for w := range ways(c.Path) {
 				by[w] = true
 			}
@@ -125,12 +125,35 @@ func (p *Program) covered(u *universe, x *explored) Coverage {
 			*hits++
 			c.Covered = append(c.Covered, p.placeOf(w))
 		} else {
-			c.Left = append(c.Left, Left{p.placeOf(w), x.reasonOf(w), behindOthers(w, by, all)})
+			c.Left = append(c.Left, Left{p.placeOf(w), x.reasonOf(u, w), behindOthers(w, by, all)})
 		}
 	}
 	slices.SortStableFunc(c.Covered, comparePlaces)
 	slices.SortStableFunc(c.Left, func(a, b Left) int { return comparePlaces(a.Place, b.Place) })
 	return c
+}
+
+// Executed takes what executions of the cases have shown, Case.Confirmed, into the coverage: a case that they contradict covers nothing. It counts the blocks and
+// branches that are on paths of confirmed cases.
+func (s *Suite) Executed() (blocks, branches int) {
+	s.Coverage = s.program.covered(s.universe, s.explored)
+	by := map[way]bool{}
+	for _, c := range s.Cases {
+		if c.Confirmed == Confirmed {
+			for w := range ways(c.Path) {
+				by[w] = true
+			}
+		}
+	}
+	for _, w := range s.universe.all() {
+		switch {
+		case by[w] && w.succ < 0:
+			blocks++
+		case by[w]:
+			branches++
+		}
+	}
+	return blocks, branches
 }
 
 // behindOthers reports whether all that leads to a place is left out itself, so that people need no reason of its own.
@@ -212,10 +235,15 @@ func lastPos(b *ssa.BasicBlock) token.Pos {
 }
 
 // reasonOf says why nothing executes a way.
-func (x *explored) reasonOf(w way) string {
+func (x *explored) reasonOf(u *universe, w way) string {
 	for _, c := range x.cases {
 		if c.Model == nil && ways(c.Path)[w] {
 			return c.NoInstance
+		}
+	}
+	for _, c := range x.cases {
+		if c.Confirmed == Contradicted && ways(c.Path)[w] {
+			return "the program does not confirm it: " + c.Note
 		}
 	}
 	for i, c := range x.excluded {
@@ -235,6 +263,9 @@ func (x *explored) reasonOf(w way) string {
 				return "infeasible, if " + m.What
 			}
 		}
+	}
+	if u.assumedNil(w) {
+		return "assumed not to be: messages and actors are no nil pointers"
 	}
 	return "infeasible within the bounds"
 }

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -77,10 +78,7 @@ func (u *universe) function(fn *ssa.Function, message ssa.Value) {
 		return
 	}
 	u.seen[fn] = true
-	work := []*ssa.BasicBlock{fn.Blocks[0]}
-	if fn.Recover != nil {
-		work = append(work, fn.Recover)
-	}
+	work := []*ssa.BasicBlock{fn.Blocks[0]} // and not fn.Recover, which stands for no source
 	in := map[*ssa.BasicBlock]bool{}
 	for len(work) > 0 {
 		b := work[0]
@@ -175,4 +173,56 @@ func (u *universe) holds(t types.Type) (holds, known bool) {
 		return types.Identical(msg, t), true
 	}
 	return false, u.target.Kind != Function && slices.ContainsFunc(u.asked, func(a types.Type) bool { return types.Identical(a, t) })
+}
+
+// assumedNil reports whether a place is where the message or the actor is a nil pointer, which the framework never hands over.
+func (u *universe) assumedNil(w way) bool {
+	if w.succ >= 0 && u.nilWay(w.block) == w.succ {
+		return true
+	}
+	for b := w.block; b.Idom() != nil; b = b.Idom() {
+		if d := b.Idom(); len(b.Preds) == 1 && b.Preds[0] == d && len(d.Succs) == 2 && u.nilWay(d) == slices.Index(d.Succs, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// nilWay gives the way out of a block on which the message or the actor is nil, -1 if its condition is another one.
+func (u *universe) nilWay(b *ssa.BasicBlock) int {
+	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok || b.Parent() != u.target.Fn || u.target.Kind == Function {
+		return -1
+	}
+	cond, ok := branch.Cond.(*ssa.BinOp)
+	if !ok || !u.handed(cond.X) && !u.handed(cond.Y) || !isNil(cond.X) && !isNil(cond.Y) {
+		return -1
+	}
+	switch cond.Op {
+	case token.EQL:
+		return 0
+	case token.NEQ:
+		return 1
+	}
+	return -1
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+// handed reports whether a value is the tested actor, or the message by its type.
+func (u *universe) handed(v ssa.Value) bool {
+	fn := u.target.Fn
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return fn.Signature.Recv() != nil && v == fn.Params[0]
+	case *ssa.Extract:
+		assert, ok := v.Tuple.(*ssa.TypeAssert)
+		return ok && v.Index == 0 && u.isMessage(assert.X, u.messageParam(fn))
+	case *ssa.TypeAssert:
+		return u.isMessage(v.X, u.messageParam(fn))
+	}
+	return false
 }

@@ -254,7 +254,7 @@ func receives(r *run, c *operating) Value {
 	v := r.nothing(c)
 	if accepts := c.arg(c.row.Func); accepts != nil {
 		if ok, is := r.callValue(accepts, v).(*term.Term); is && !r.truth(ok) {
-			panic(&stop{exit: Refused, why: "the message is not one that is waited for", pos: r.pos()})
+			panic(&stop{exit: Refused, why: NotAwaited, pos: r.pos()})
 		}
 	}
 	return v

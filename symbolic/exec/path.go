@@ -32,6 +32,9 @@ const (
 	Waits        // a driver ends the path where the handler gives its actor up
 )
 
+// NotAwaited is why a path is refused whose message the handler does not wait for. What else refuses one is outside of what frameworks control.
+const NotAwaited = "the message is not one that is waited for"
+
 func (e Exit) String() string {
 	return [...]string{"return", "panic", "assert", "cut", "refused", "waits"}[e]
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,12 +33,16 @@ const rounds = 20
 // Confirm runs the tests of a package in an overlay, so that nothing is written beside its files, and notes what the real program says to each.
 func (p *Package) Confirm(ctx context.Context, r Run) error {
 	defer p.judge()
+	v := &visits{why: "the sources are laid over already"}
+	if len(r.Overlay) == 0 {
+		v = p.watch(ctx, r.Scratch)
+	}
 	for range rounds {
 		files, err := p.Files(func(t *Test) bool { return t.State != Differs })
 		if err != nil || len(files) == 0 {
 			return err
 		}
-		again, err := p.attempt(ctx, r, files)
+		again, err := p.attempt(ctx, r, v, files)
 		if err != nil || !again {
 			return err
 		}
@@ -60,6 +65,9 @@ func (p *Package) judge() {
 			p.demote(t)
 		}
 	}
+	for _, s := range p.Suites {
+		s.Executed()
+	}
 }
 
 // demote has a failure be one of a state that is only assumed, if the real program did not go the way there.
@@ -78,8 +86,8 @@ func (p *Package) demote(way *Test) {
 }
 
 // attempt runs the tests once. It reports whether some had to be left out, so that the others are to be run again.
-func (p *Package) attempt(ctx context.Context, r Run, files []*File) (again bool, err error) {
-	out, failed, err := p.goTest(ctx, r, files)
+func (p *Package) attempt(ctx context.Context, r Run, v *visits, files []*File) (again bool, err error) {
+	out, failed, err := p.goTest(ctx, r, v, files)
 	if err != nil {
 		return false, err
 	}
@@ -92,7 +100,11 @@ func (p *Package) attempt(ctx context.Context, r Run, files []*File) (again bool
 	l := &listener{tests: tests, text: map[*Test]*strings.Builder{}}
 	l.listen(out)
 	if l.built != "" {
-		return true, p.broken(files, l.built)
+		err := p.broken(files, l.built)
+		if err != nil && v.why == "" { // not by the tests: do without
+			v.why, err = err.Error(), nil
+		}
+		return true, err
 	}
 	left := 0
 	for _, t := range tests {
@@ -102,7 +114,7 @@ func (p *Package) attempt(ctx context.Context, r Run, files []*File) (again bool
 	}
 	switch {
 	case left == 0:
-		return false, nil
+		return false, p.visited(v, tests)
 	case l.running != nil:
 		l.running.State, l.running.Output = Differs, "the test ends the process: "+l.rest.String()
 		return true, nil
@@ -112,8 +124,29 @@ func (p *Package) attempt(ctx context.Context, r Run, files []*File) (again bool
 	return false, fmt.Errorf("%s: %d tests were not run:\n%s", p.Path, left, l.rest.String())
 }
 
+// visited has no test confirm its case that went another way.
+func (p *Package) visited(v *visits, tests map[string]*Test) error {
+	if v.why != "" {
+		p.Unseen = v.why
+		return nil
+	}
+	all, err := v.read()
+	if err != nil {
+		return fmt.Errorf("what the tests of %s execute: %w", p.Path, err)
+	}
+	for name, t := range tests {
+		if t.State != Confirmed {
+			continue
+		}
+		if why := v.missed(p.program.Loaded(), t, all[name]); why != "" {
+			t.State, t.Output = Differs, why
+		}
+	}
+	return nil
+}
+
 // goTest runs go test with the files laid over the package's folder.
-func (p *Package) goTest(ctx context.Context, r Run, files []*File) (out []byte, failed bool, err error) {
+func (p *Package) goTest(ctx context.Context, r Run, v *visits, files []*File) (out []byte, failed bool, err error) {
 	replace := map[string]string{}
 	for from, to := range r.Overlay {
 		replace[from] = to
@@ -123,11 +156,18 @@ func (p *Package) goTest(ctx context.Context, r Run, files []*File) (out []byte,
 		replace[f] = "" // what was generated before
 	}
 	for _, f := range files {
-		at := filepath.Join(r.Scratch, f.Name)
-		if err := os.WriteFile(at, f.Content, 0o666); err != nil {
+		at, content := filepath.Join(r.Scratch, f.Name), f.Content
+		if v.why == "" {
+			content = telling(content)
+		}
+		if err := os.WriteFile(at, content, 0o666); err != nil {
 			return nil, false, err
 		}
 		replace[filepath.Join(p.Dir, f.Name)] = at
+	}
+	if v.why == "" {
+		maps.Copy(replace, v.replace)
+		os.Remove(v.out) // of the round before
 	}
 	data, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
@@ -144,7 +184,7 @@ func (p *Package) goTest(ctx context.Context, r Run, files []*File) (out []byte,
 	args := append([]string{"test", "-json", "-overlay=" + overlay, "-count=1", "-run=^(" + strings.Join(p.functions(), "|") + ")$",
 		"-timeout=" + timeout.String(), "-ldflags=-w", "-vet=off"}, r.Flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
-	cmd.Dir = p.Dir
+	cmd.Dir, cmd.Env = p.Dir, append(os.Environ(), visitsVariable+"="+v.out)
 	var errOut bytes.Buffer
 	cmd.Stderr = &errOut
 	out, err = cmd.Output()

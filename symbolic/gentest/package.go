@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/symbolic/cases"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 )
 
@@ -50,6 +51,8 @@ type Package struct {
 	Command         string // that makes the files, behind "rehearse generate"
 	Suites          []*cases.Suite
 	Tests           []*Test
+	Unseen          string // why it is not known whether the tests go the ways of their cases, "" if it is
+	program         *cases.Program
 	names           *names
 	assumed         bool // also tests of panics of the runtime from states that are only assumed
 }
@@ -133,7 +136,7 @@ func owner(fn *ssa.Function) *types.Package {
 }
 
 func newPackage(p *cases.Program, q *types.Package, command string) (*Package, error) {
-	pkg := &Package{Path: q.Path(), Name: q.Name(), Command: command}
+	pkg := &Package{Path: q.Path(), Name: q.Name(), Command: command, program: p}
 	for _, l := range p.Loaded().Packages {
 		if l.PkgPath == q.Path() && len(l.GoFiles) > 0 {
 			pkg.Dir = filepath.Dir(l.GoFiles[0])
@@ -233,6 +236,8 @@ func (p *printer) suite(ctx context.Context, s *cases.Suite, fn, file string) (l
 			made.Why = c.NoInstance
 		case ofRuntime(c) && c.Reached == nil && !p.assumed:
 			made.Why = onlyAssumed
+		case c.Path.Exit == exec.Refused && c.Path.Why != exec.NotAwaited: // outside of what the framework controls
+			made.Why = "no test can wait for the end: " + c.Path.Why
 		}
 		if made.Why != "" {
 			list = append(append(list, &made), p.way(ctx, made)...)

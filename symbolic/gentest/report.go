@@ -27,6 +27,9 @@ func Report(w io.Writer, p *cases.Program, pkg *Package, all bool) {
 			fmt.Fprintf(w, "  finding: %s %s: %s (%s)\n", t.Target.Name, t.Name, how(t.Case), p.Loaded().Position(t.Case.Pos))
 		}
 	}
+	if pkg.Unseen != "" {
+		fmt.Fprintf(w, "  note: whether the tests go the ways of their cases was not looked at: %s\n", pkg.Unseen)
+	}
 	for _, s := range pkg.Suites {
 		reportSuite(w, pkg, s)
 		if all {
@@ -58,9 +61,13 @@ func reportSuite(w io.Writer, pkg *Package, s *cases.Suite) {
 			left[t.Why]++
 		}
 	}
+	blocks, branches := s.Executed()
 	fmt.Fprintf(w, "  %s: %s, %d tested by %s; covered: %d of %d blocks, %d of %d branches\n", s.Target.Name, plural(len(s.Cases), "case"), len(tested),
 		plural(confirmed, "test"), s.Coverage.BlocksCovered, s.Coverage.Blocks, s.Coverage.BranchesCovered, s.Coverage.Branches)
 	reportLeft(w, s.Coverage.Left)
+	if blocks, branches = s.Coverage.BlocksCovered-blocks, s.Coverage.BranchesCovered-branches; blocks+branches > 0 {
+		fmt.Fprintf(w, "    covered by no test, only by what the source says: %s\n", counted(blocks, "block", branches, "branch"))
+	}
 	for _, t := range apart {
 		fmt.Fprintf(w, "    unconfirmed: %s: %s\n", t.Name, strings.Join(strings.Fields(firstLines(t.Output, 2)), " "))
 	}
@@ -91,6 +98,18 @@ func reportLeft(w io.Writer, left []cases.Left) {
 	if behind > 0 {
 		fmt.Fprintf(w, "    not covered: what only these lead to: %s\n", plural(behind, "place"))
 	}
+}
+
+// counted writes two numbers, without those that are 0.
+func counted(n int, what string, k int, other string) string {
+	var list []string
+	if n > 0 {
+		list = append(list, plural(n, what))
+	}
+	if k > 0 {
+		list = append(list, strings.Replace(plural(k, other), "branchs", "branches", 1))
+	}
+	return strings.Join(list, " and ")
 }
 
 func firstLines(text string, n int) string {
