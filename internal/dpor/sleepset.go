@@ -60,6 +60,23 @@ func (q *sleeper) asleep(path []trace.ID, spent bool) bool {
 	return any
 }
 
+// sleepsAsKnown is asleep, of as many of the choices as the step is known to have. SUBTLE: what sleeps does here what it did where it was
+// explored, where all that it could choose was noted. A choice that is not among that it has not here: a message to an actor that has
+// stopped cannot be lost, say.
+func sleepsAsKnown(sleep []sleeper, id trace.ID, path []trace.ID) bool {
+	i := slices.IndexFunc(sleep, func(q sleeper) bool { return q.id == id })
+	if i < 0 {
+		return false
+	}
+	known := 0
+	for _, l := range sleep[i].leaves {
+		for known < min(len(l.path), len(path)) && slices.Equal(l.path[:known+1], path[:known+1]) {
+			known++
+		}
+	}
+	return sleep[i].asleep(path[:known], false)
+}
+
 // independentOf reports whether event e is independent of the step under all choices that were explored.
 func (q *sleeper) independentOf(o *causal.Order, e int32) bool {
 	return !slices.ContainsFunc(q.leaves, func(l leaf) bool { return o.DependsOn(e, l.foot) })

@@ -390,7 +390,7 @@ func (b *branch) leavesOpen(p *part) bool {
 // prune drops from a branch what leads to a step that sleeps there; true: nothing is left of it. When it was inserted nobody knew what
 // that step does.
 func (b *branch) prune(sleep []sleeper, left int) bool {
-	if asleep(sleep, b.step.id, b.step.path) {
+	if sleepsAsKnown(sleep, b.step.id, b.step.path) {
 		return true
 	}
 	if len(b.below) == 0 || b.step.open {
