@@ -67,6 +67,16 @@ func New(program *exec.Program, path *exec.Path, roots map[string]*Node) *Input 
 	return c
 }
 
+// Fails gives the number of the first condition that the input does not satisfy, the number of conditions if there is none.
+func (c *Input) Fails() int {
+	for i, cond := range c.Path.PC {
+		if !c.Eval(cond.Term).Bool() {
+			return i
+		}
+	}
+	return len(c.Path.PC)
+}
+
 // find notes what pointers lead to.
 func (c *Input) find(n *Node) {
 	if n.ID != 0 && len(n.E) > 0 { // else it leads to what another one does
@@ -81,14 +91,7 @@ func (c *Input) find(n *Node) {
 func (c *Input) Set(v *term.Term, value uint64) { c.model.Vars[v] = term.WordValue(v.Sort, value) }
 
 // Holds reports whether the input satisfies the conditions of the path.
-func (c *Input) Holds() bool {
-	for _, cond := range c.Path.PC {
-		if !c.Eval(cond.Term).Bool() {
-			return false
-		}
-	}
-	return true
-}
+func (c *Input) Holds() bool { return c.Fails() == len(c.Path.PC) }
 
 // at gives the node of a place, nil if the input has none.
 func (c *Input) at(p *exec.Place) *Node {
