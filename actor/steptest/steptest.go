@@ -9,7 +9,7 @@
 // The handler runs under control, once, in an execution of its own. All other actors are peers, which do nothing but answer where the test says so. What the
 // handler does has to be expected in its order; what nobody expects fails the test when that ends. The handler gets the message itself, not a copy: pointers of
 // the message and of the state may lead to the same. Messages that it sends are not handled, unless it waits for
-// their answers. `rehearse generate` writes such tests.
+// their answers, or the test has an Order. `rehearse generate` writes such tests.
 package steptest
 
 import (
@@ -34,6 +34,9 @@ type Test struct {
 	begins  bool  // by its start hook, and messages
 	earlier []any // these messages
 	handled bool
+	queue   []*order // behind the message
+	moves   []onestep.Move
+	bag     bool
 }
 
 // The order in which actors are created: the tested one, the sender, then the other peers, then what the handler creates.
@@ -86,8 +89,11 @@ func (x *Test) Peer(name string) actor.Ref {
 // From has a peer send the message, or the tested actor itself.
 func (x *Test) From(who actor.Ref) { x.before("From"); x.from = who }
 
-// Nothing, in the place of an answer, is none.
+// Nothing, in the place of an answer, is none. Who waits for it by CallTimeout gets actor.ErrTimeout.
 type Nothing struct{}
+
+// Broken, in the place of an answer, has the peer panic, so that who waits for the answer gets an *actor.StoppedError.
+type Broken struct{}
 
 // Answers has a peer answer the messages that it gets, one after the other. What it gets after that stays without an answer.
 func (x *Test) Answers(who actor.Ref, answers ...any) {
@@ -134,6 +140,10 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 		}
 		s.starter, _ = b.(actor.Starter)
 	}
+	s.led = x.moves != nil
+	if s.led && (s.pass || x.begins) {
+		x.t.Fatalf("steptest: Order with Before, or with a message from the actor itself: these do not go together")
+	}
 	sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
 		ctx.SpawnNamed("tested", s.behavior())
 		for _, p := range x.peers {
@@ -144,11 +154,17 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 			all = append([]any{begin{}}, msgs...)
 		}
 		ctx.Send(x.from, &order{to: x.Self(), msgs: all})
+		for _, o := range x.queue {
+			ctx.Send(o.from, o)
+		}
 	})
 	plan := onestep.Plan{Tested: tested, Ended: func() bool { return s.ended }, Begun: func() bool { return s.begun }, Choices: x.choices, Copy: true, Model: trace.FIFO}
 	if x.begins {
 		from := x.index(x.from)
 		plan.Due = onestep.DueFrom(from)
+	}
+	if s.led {
+		plan.Moves, plan.Peers, plan.Model = x.moves, int32(len(x.peers)), x.model()
 	}
 	r, err := onestep.Execute(sys, plan)
 	switch {
@@ -156,6 +172,8 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 		x.t.Fatalf("the handler could not be executed: %v", err)
 	case !s.begun && s.earlier > 0:
 		x.t.Fatalf("the actor does not come to handle %s: %d of %d messages before were not handled", onestep.Format(msg), s.earlier, len(x.earlier))
+	case !s.begun && r.Strayed != "":
+		x.t.Fatalf("the order cannot be followed: %s", r.Strayed)
 	case !s.begun:
 		x.t.Fatalf("the actor does not accept %s in this state", onestep.Format(msg))
 	}
@@ -173,6 +191,7 @@ type subject struct {
 	earlier      int           // messages that are to be handled before
 	begun, ended bool
 	pass         bool // it has to send the message to itself
+	led          bool // it goes on behind the end of the handler
 }
 
 // Receive handles the message, and those before.
@@ -191,6 +210,10 @@ func (s *subject) Receive(ctx *actor.Context, msg any) {
 	if s.earlier > 0 {
 		s.Behavior.Receive(ctx, msg)
 		s.earlier-- // not of one that panics
+		return
+	}
+	if s.led && s.begun {
+		s.Behavior.Receive(ctx, msg)
 		return
 	}
 	s.begun = true
@@ -218,11 +241,12 @@ func (c *choosy) Accepts(msg any) bool {
 	case *order, begin:
 		return true
 	}
-	return c.begun || c.accepter.Accepts(msg)
+	return c.begun && !c.led || c.accepter.Accepts(msg)
 }
 
 // order tells a peer to send messages.
 type order struct {
+	from actor.Ref
 	to   actor.Ref
 	msgs []any
 }
@@ -247,10 +271,15 @@ func (p *peer) Receive(ctx *actor.Context, msg any) {
 	if o, ok := msg.(*order); ok {
 		o.pass(ctx)
 	} else if len(p.answers) > 0 {
-		if _, none := p.answers[0].(Nothing); !none {
-			ctx.Reply(p.answers[0])
-		}
+		answer := p.answers[0]
 		p.answers = p.answers[1:]
+		switch answer.(type) {
+		case Nothing:
+		case Broken:
+			panic("steptest: the peer is to break")
+		default:
+			ctx.Reply(answer)
+		}
 	}
 }
 

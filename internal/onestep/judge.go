@@ -36,6 +36,9 @@ func (j *Judge) Take(r *Record) {
 		if j.panics != nil && m.Class == trace.System && m.Receiver == 1 {
 			continue // what a supervisor makes of it
 		}
+		if m.GoesOn || m.EndsCall {
+			continue
+		}
 		if m.Class != trace.Task && m.Class != trace.Resolution && m.Class != trace.End && !m.Starts {
 			j.sent = append(j.sent, m)
 		}
@@ -249,6 +252,9 @@ func (j *Judge) Rest() {
 	j.T.Helper()
 	if j.record == nil {
 		return
+	}
+	if j.record.Strayed != "" {
+		j.T.Errorf("the order cannot be followed: %s", j.record.Strayed)
 	}
 	if j.panics != nil {
 		j.T.Errorf("the handler panics: %s", j.panics.Text)

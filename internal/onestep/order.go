@@ -16,7 +16,13 @@ func (*order) Name() string             { return "step" }
 func (*order) Learn(*trace.Trace, bool) {}
 func (*order) Complete() bool           { return false }
 
-func (o *order) Start() (first bool) { first, o.started = !o.started, true; return first }
+func (o *order) Start() (first bool) {
+	first, o.started = !o.started, true
+	if first && o.plan.Starts != nil {
+		o.plan.Starts()
+	}
+	return first
+}
 
 func (o *order) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	if enabled[0].Kind == trace.Choose {
@@ -59,7 +65,7 @@ func (o *order) rank(tr *trace.Trace, s *trace.Step) int {
 		return 0
 	case s.Actor == o.plan.Tested && s.Kind == trace.Deliver && !o.plan.Begun() && o.plan.Due != nil && !o.plan.Due(&tr.Messages[s.Message]):
 		return last
-	case s.Actor == o.plan.Tested && (s.Kind != trace.Deliver || !o.plan.Begun()):
+	case s.Actor == o.plan.Tested && (s.Kind != trace.Deliver || !o.plan.Begun() || tr.Messages[s.Message].EndsCall):
 		return 1
 	case s.Actor != o.plan.Tested:
 		return 2

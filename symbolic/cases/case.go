@@ -60,6 +60,7 @@ type Case struct {
 	Marks       []exec.Mark  // why the case is less than exact, or not sure
 
 	// Of tasks.
+	Task       *tasks.Case  // nil: it is none of package tasks
 	Sent       []tasks.Sent // messages to actors that the run does not have
 	Queued     []string     // messages in the queue in the beginning: queued1 is the first
 	Priorities []string     // the highest first; (await) is the tested handler
@@ -108,7 +109,7 @@ func (p *Program) plainCase(t *Target, path *exec.Path) *Case {
 func tasksCase(t *Target, k *tasks.Case) *Case {
 	c := &Case{Target: t, Path: k.Path, Events: k.Path.Events, Marks: k.Marks, Inputs: slices.Clone(k.Path.Inputs), Constraints: k.Constraints,
 		Initial: k.Initial, Final: k.Final, Result: k.Result, Sent: k.Sent, Queued: k.Queued, Priorities: k.Priorities, Steps: k.Steps, Waiting: k.Waiting,
-		Answers: k.Answers, Stashed: k.Stashed}
+		Answers: k.Answers, Stashed: k.Stashed, Task: k}
 	c.ends()
 	if c.Verdict == Returned && k.Verdict == "no reply" {
 		c.Verdict = NoReply

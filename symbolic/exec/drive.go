@@ -69,6 +69,12 @@ func (m *Machine) Handle() {
 // Receive has a message be the one that is handled from here on.
 func (m *Machine) Receive(msg Value) { m.r.message = msg }
 
+// Tested says what the entry's function is a method of, for those who look at it in the end.
+func (m *Machine) Tested(v Value) { m.r.path.Args = append(m.r.path.Args, v) }
+
+// Events counts what handlers have done to actors without the driver.
+func (m *Machine) Events() int { return len(m.r.path.Events) }
+
 // Answer makes what comes of a request to somebody outside: an answer or an error.
 func (m *Machine) Answer(value, err types.Type) (v, failure Value) {
 	r := m.r

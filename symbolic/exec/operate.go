@@ -273,6 +273,9 @@ func tells(r *run, c *operating) Value {
 	if c.row.Op == model.Reenter || c.row.Op == model.Subscribe {
 		msg = c.arg(c.row.Func)
 	}
+	if c.row.Op == model.IdleTimer { // how long
+		msg = c.args[len(c.args)-1]
+	}
 	r.event(c, to, msg)
 	return r.nothing(c)
 }

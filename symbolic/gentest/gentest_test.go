@@ -8,19 +8,38 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
+var (
+	reading sync.Mutex
+	read    = map[string]func() (*load.Program, error){}
+)
+
+// loaded reads packages once for all tests.
+func loaded(dir, pattern string) (*load.Program, error) {
+	reading.Lock()
+	key := dir + " " + pattern
+	if read[key] == nil {
+		read[key] = sync.OnceValues(func() (*load.Program, error) { return gentest.Load(dir, []string{pattern}) })
+	}
+	once := read[key]
+	reading.Unlock()
+	return once()
+}
+
 // made generates tests of a folder's packages.
 func made(t *testing.T, dir, pattern, run string, o gentest.Options) (*cases.Program, []*gentest.Package) {
 	t.Helper()
-	p, err := gentest.Load(dir, []string{pattern})
+	p, err := loaded(dir, pattern)
 	if err != nil {
 		t.Fatal(err)
 	}

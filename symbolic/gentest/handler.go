@@ -30,6 +30,7 @@ type writer struct {
 	proto   bool
 	before  []string // statements before the message is handled
 	checks  []string // and after
+	senders []string // of the messages in the queue
 }
 
 func newWriter(p *cases.Program, n *names, c *cases.Case, m *term.Model) *writer {
@@ -43,24 +44,23 @@ func newWriter(p *cases.Program, n *names, c *cases.Case, m *term.Model) *writer
 // handlerTest writes the body of a test of a handler, or says why there is none.
 func (p *printer) handlerTest(c *cases.Case, m *term.Model) (lines []string, why string) {
 	defer caught(&why)
-	if p.tasks {
-		fail("the handler waits while the actor handles other messages")
-	}
-	w := newWriter(p.program, p.names, c, m)
+	w := newWriter(p.program, p.names, scheduled(c), m)
 	w.actors()
 	state := w.state()
 	msg := w.message()
+	queue := w.queued()
 	variables := w.variables()
 	effects := w.effects()
 	after, afterWhy := w.after()
 	w.lines = nil
 	w.begin()
 	p.declareFakes(w)
-	fill := w.share(state.object(), append(valuesOf(variables), state, msg)...)
+	fill := w.share(state.object(), append(append(valuesOf(variables), state, msg), queue...)...)
 	w.declareState(state)
 	fill()
 	w.set(variables)
-	w.declare("v", msg)
+	w.declare("v", append([]*value{msg}, queue...)...)
+	w.schedule(p.config, queue)
 	w.add("x.Handle(%s, %s)", w.handles(), w.expr(msg, types.NewInterfaceType(nil, nil)))
 	for _, e := range effects {
 		e()
@@ -88,6 +88,9 @@ func (w *writer) begin() {
 
 // actors names the tested actor, the sender, and the actors that the handler creates.
 func (w *writer) actors() {
+	if w.c.Task != nil {
+		w.named(w.c.Task)
+	}
 	n := 0
 	for _, e := range w.c.Events {
 		if e.Op == "spawn" && e.To != nil {

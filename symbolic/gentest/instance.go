@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
@@ -27,6 +28,7 @@ type chooser struct {
 	inputs []exec.Input
 	conds  []*term.Term
 	model  *term.Model
+	timed  int // amounts of time so far
 }
 
 // instances gives up to three inputs of a case. The smallest is easy to read, and hides mistakes: 0 is what a forgotten store leaves, and 1 what is left of a
@@ -102,10 +104,27 @@ func (k *chooser) shape() {
 			pointers = append(pointers, in.Var)
 		case in.Aspect != "":
 			k.try(k.store.Equal(in.Var, k.store.Const(first.Eval(in.Var))))
+		case isDuration(in) && first.Eval(in.Var).Int() > 0:
+			k.seconds(in.Var)
 		}
 	}
 	k.apart(actors, true)
 	k.apart(pointers, false)
+}
+
+// isDuration reports whether an input is an amount of time.
+func isDuration(in exec.Input) bool {
+	return in.Aspect == "" && isNamed(in.At.Type, "time", "Duration")
+}
+
+// seconds has an amount of time be some seconds, different ones where it can: of a few nanoseconds real time may take more.
+func (k *chooser) seconds(v *term.Term) {
+	for i := range 4 {
+		k.timed++
+		if k.try(k.store.Equal(v, k.store.Int(v.Sort, int64(k.timed)*int64(time.Second)))) || i == 3 {
+			return
+		}
+	}
 }
 
 // apart has references differ.
@@ -154,7 +173,11 @@ func (k *chooser) distinct() {
 		case term.FloatKind:
 			k.prime(v, i, func(n int64) *term.Term { return k.store.Equal(v, k.store.Float(v.Sort, float64(n))) })
 		default:
-			k.prime(v, i, func(n int64) *term.Term { return k.store.Equal(v, k.store.Int(v.Sort, n)) })
+			unit := int64(1)
+			if isDuration(in) {
+				unit = int64(time.Second)
+			}
+			k.prime(v, i, func(n int64) *term.Term { return k.store.Equal(v, k.store.Int(v.Sort, n*unit)) })
 		}
 		k.conds = append(k.conds, k.store.Equal(v, k.store.Const(k.model.Eval(v))))
 	}

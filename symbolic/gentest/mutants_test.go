@@ -71,6 +71,23 @@ func prepare(t *testing.T, dir, pattern string) *trial {
 
 var packageOverlay = regexp.MustCompile(`(?m)^package overlay$`)
 
+// watched compiles the tests of a package beside its mutants alone.
+func watched(t *testing.T, q *cases.Program, pkg *gentest.Package) *trial {
+	t.Helper()
+	i := slices.IndexFunc(q.Loaded().Packages, func(p *load.Package) bool { return p.PkgPath == pkg.Path })
+	source := q.Loaded().Packages[i]
+	w := &trial{t: t, mutants: mutate(q.Loaded().Fset, source)}
+	scratch := t.TempDir()
+	overlay, err := w.mutants.write(scratch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlaid(t, overlay, source, scratch, q)
+	w.bin, w.generated = compiled(t, pkg, scratch, overlay)
+	w.reach(filepath.Join(scratch, "reached"))
+	return w
+}
+
 // reach notes which mutants the generated tests execute.
 func (w *trial) reach(file string) {
 	w.reached = map[int]bool{}

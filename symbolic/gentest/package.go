@@ -64,8 +64,8 @@ type printer struct {
 	names   *names
 	assumed bool
 	file    string
-	fakes   []*fakeType // of the test at hand
-	tasks   bool        // the suite at hand is of package tasks
+	fakes   []*fakeType  // of the test at hand
+	config  cases.Config // of the suite at hand
 }
 
 // Options say what is written.
@@ -225,7 +225,7 @@ func (p *Package) fileOf(t *cases.Target) string {
 
 // suite writes the tests of the cases of a target.
 func (p *printer) suite(ctx context.Context, s *cases.Suite, fn, file string) (list []*Test) {
-	p.tasks, p.file = s.Tasks, file
+	p.config, p.file = s.Config, file
 	for _, c := range s.Cases {
 		made := Test{Target: s.Target, Case: c, File: file, Func: fn, Name: c.Name, Doc: p.conditions(c)}
 		if c.Reached != nil && c.Reached.Start == nil {

@@ -24,11 +24,12 @@ const reachedLabel = "reached"
 // reachedTest writes the body of the test, or says why there is none.
 func (p *printer) reachedTest(ctx context.Context, c *cases.Case) (lines []string, why string) {
 	defer caught(&why)
-	if p.tasks {
-		fail("the handler waits while the actor handles other messages")
-	}
 	r := c.Reached
+	if c.Task != nil && slices.ContainsFunc(r.Path.Events, isWait) {
+		fail("the handler waits, and the test is of one message after others")
+	}
 	whole := *c
+	whole.Task = nil
 	whole.Path, whole.Inputs, whole.Events = r.Path, r.Inputs, r.Path.Events[r.Making:]
 	w := newWriter(p.program, p.names, &whole, p.reachedModel(ctx, r))
 	literal := r.Start.Made || !w.callable(r.Start.Fn)

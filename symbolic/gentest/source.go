@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -132,6 +134,9 @@ func (s *source) plain(v *value) string {
 	case zeroKind:
 		return s.zero(v.typ)
 	case scalarKind:
+		if n, err := strconv.ParseInt(v.lit, 10, 64); err == nil && isNamed(v.typ, "time", "Duration") {
+			return s.duration(time.Duration(n))
+		}
 		if strings.HasPrefix(v.lit, "math.") {
 			return s.names.imported("math", "math") + strings.TrimPrefix(v.lit, "math")
 		}
@@ -155,6 +160,24 @@ func (s *source) plain(v *value) string {
 		return s.actor + "." + v.lit
 	}
 	return s.call(v)
+}
+
+// duration writes a duration as people do.
+func (s *source) duration(d time.Duration) string {
+	pkg := s.names.imported("time", "time")
+	for _, unit := range []struct {
+		of   time.Duration
+		name string
+	}{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"}} {
+		switch n := d / unit.of; {
+		case d == 0 || d%unit.of != 0:
+		case n == 1:
+			return pkg + "." + unit.name
+		default:
+			return fmt.Sprintf("%d*%s.%s", n, pkg, unit.name)
+		}
+	}
+	return strconv.FormatInt(int64(d), 10)
 }
 
 // call writes what is made by a function.

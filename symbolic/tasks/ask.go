@@ -23,7 +23,7 @@ func (s *scheduler) asks(o exec.Operation) exec.Value {
 		s.m.Throw(nilReference)
 	}
 	made := o.Sig.Results().At(0).Type()
-	f := &future{owner: s.running.obj, ref: s.m.Reference(fmt.Sprintf("future%d", len(s.asked)+1)), ending: o.Op == model.StopAsk}
+	f := &future{owner: s.running.obj, asker: s.running.obj, ref: s.m.Reference(fmt.Sprintf("future%d", len(s.asked)+1)), ending: o.Op == model.StopAsk}
 	f.limit = s.store.Int(term.Word(64), int64(10*time.Second)) // of protoactor-go for the end of an actor
 	if !f.ending {
 		f.limit = s.m.Held(o.Args[3]).(*term.Term)
@@ -32,6 +32,11 @@ func (s *scheduler) asks(o exec.Operation) exec.Value {
 	atOnce := s.m.True(s.store.Equal(f.limit, s.store.Int(f.limit.Sort, 0)))
 	l := &letter{to: to, msg: o.Msg, sender: f.ref}
 	inside, _ := s.addressee(to)
+	if f.ending {
+		s.note("stop", to, nil)
+	} else {
+		s.note("ask", to, l.msg)
+	}
 	switch {
 	case inside != nil && f.ending:
 		s.refuse("the end of an actor of the case")
@@ -40,7 +45,7 @@ func (s *scheduler) asks(o exec.Operation) exec.Value {
 	default:
 		s.openUp(f, l, o)
 	}
-	if s.asked = append(s.asked, f); atOnce {
+	if s.asked, f.atOnce = append(s.asked, f), atOnce; atOnce {
 		s.complete(f, exec.Face{}, s.failure("ErrTimeout"), Timeout)
 	}
 	v := s.m.Opaque(made).(*exec.Opaque)
@@ -143,6 +148,7 @@ func (s *scheduler) spawn(o exec.Operation) exec.Value {
 	if r := s.recipes[props]; r == nil {
 		s.strangers++
 		ref = s.m.Reference(fmt.Sprintf("spawned%d", s.strangers))
+		s.note("spawn", ref, nil)
 		s.m.Mark(exec.Env, "%s: what the new actor does is not known, it counts as one outside of the case", o.Name)
 	} else {
 		made := s.grown(r)
@@ -162,23 +168,25 @@ func (s *scheduler) grown(r *recipe) *object {
 	s.bounded()
 	made := &object{}
 	name := ""
+	var kind exec.Value
 	if r.op == model.PropsFunc {
 		f, ok := s.m.Held(r.from).(exec.Func)
 		if !ok || f.Fn == nil {
 			s.refuse("an actor whose behaviour is not known")
 		}
-		made.behavior, name = f, model.FunctionName(f.Fn)
+		made.behavior, name, kind = f, model.FunctionName(f.Fn), f
 	} else {
 		face, ok := s.m.Held(s.m.CallValue(r.from)).(exec.Face)
 		if !ok || face.Type == nil {
 			s.refuse("an actor whose behaviour is not known")
 		}
-		made.behavior, made.receive = face.Val, s.receiver(face.Type)
+		made.behavior, made.receive, kind = face.Val, s.receiver(face.Type), face
 		name = strings.TrimPrefix(model.TypeName(face.Type), "*")
 	}
-	made.name = fmt.Sprintf("%s%d", name, len(s.objects))
+	made.name, made.number = fmt.Sprintf("%s%d", name, len(s.objects)), len(s.objects)
 	made.ref = s.m.Reference(made.name)
 	s.objects = append(s.objects, made)
+	s.note("spawn", made.ref, kind)
 	return made
 }
 

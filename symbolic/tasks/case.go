@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -22,8 +23,12 @@ type Case struct {
 	Priorities  []string // of the tested actor's tasks, the highest first; (await) is the tested handler
 	Steps       []Step
 	Sent        []Sent
-	Waiting     []string    // tasks that wait in the end
-	Marks       []exec.Mark // why the case is less than exact, or not sure
+	Deeds       []Deed       // what actors of the case do to actors, in the order of all
+	Pending     []types.Type // of the messages in the queue in the beginning
+	Self        *term.Term   // the tested actor
+	Sender      *term.Term   // who has sent the message, and gets the result
+	Waiting     []string     // tasks that wait in the end
+	Marks       []exec.Mark  // why the case is less than exact, or not sure
 	Instance    Instance
 	Model       *term.Model // that Instance is of; nil: none was found
 	Path        *exec.Path  // that the case was made of
@@ -40,7 +45,8 @@ type Instance struct {
 
 // newCase makes the case of a path.
 func (p *Program) newCase(ctx context.Context, solver solve.Solver, s *scheduler, path *exec.Path) *Case {
-	c := &Case{Verdict: verdict(s, path), Queued: s.queued, Steps: s.steps, Sent: s.sent, Waiting: s.gone, Marks: path.Marks, Result: s.value, Stashed: s.stashed, Path: path}
+	c := &Case{Verdict: verdict(s, path), Queued: s.queued, Steps: s.steps, Sent: s.sent, Waiting: s.gone, Marks: path.Marks, Result: s.value, Stashed: s.stashed, Path: path,
+		Deeds: s.deeds, Pending: s.pending, Self: s.objects[0].ref, Sender: s.result.ref}
 	for _, f := range s.asked {
 		if f.open != nil {
 			c.Answers = append(c.Answers, f.open)

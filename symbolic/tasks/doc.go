@@ -1,7 +1,7 @@
 // Package tasks finds test cases of a handler of concurrent objects: native actors, and actors of protoactor-go, whose handlers wait while others run.
 //
 //	explore.go    the exploration of a handler; config.go: its bounds and policies
-//	scheduler.go  the run of tasks; operate.go: what handlers of native actors ask of it
+//	scheduler.go  the run of tasks; step.go, deed.go: what it tells of them; operate.go: what handlers of native actors ask of it
 //	proto.go      the same of protoactor-go; ask.go: requests and new actors; futures.go: what comes of requests, and when
 //	pruning.go    which tasks may be in the queue in the beginning
 //	case.go       cases; print.go: for people

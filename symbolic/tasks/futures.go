@@ -19,10 +19,12 @@ type future struct {
 	value exec.Value
 
 	// The rest is of protoactor-go.
-	owner  *object // that asked
+	owner  *object // that goes on with it
+	asker  *object // that asked
 	ref    *term.Term
 	err    exec.Value // nil until it is done
 	how    string     // what has completed it, for Step.Answer
+	atOnce bool       // it has timed out when it was made
 	came   int        // how many steps there were before that
 	open   *Answer    // what is asked of somebody outside of the run, nil if an actor of the run answers
 	ending bool       // it waits for the end of an actor
@@ -88,6 +90,7 @@ func (s *scheduler) pipe(f *future, to exec.Value) {
 	if s.m.Nobody(ref) {
 		s.m.Throw(nilReference)
 	}
+	s.note("pipe", ref, what)
 	s.deliver(&letter{to: ref, msg: what, sender: s.zero()})
 }
 
@@ -170,7 +173,7 @@ func (s *scheduler) pass(others bool) {
 		s.m.End(repeated)
 	}
 	if first != nil && s.config.Timers == Async {
-		s.steps = append(s.steps, Step{Actor: first.owner.name, Time: true})
+		s.steps = append(s.steps, Step{Actor: first.owner.name, Number: first.owner.number, Time: true})
 	}
 	for _, f := range s.asked {
 		if first != nil && !f.done && f.limit != nil && s.m.True(s.store.Equal(f.due, first.due)) {

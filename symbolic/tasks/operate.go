@@ -24,14 +24,14 @@ func (s *scheduler) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool
 	case model.Spawn:
 		return s.create(o), true
 	case model.Send:
-		s.send(o, nil)
+		s.send("send", o, nil)
 		return nil, true
 	case model.Ask:
 		f := m.Opaque(o.Sig.Results().At(0).Type()).(*exec.Opaque)
-		s.futures[f] = s.request(o)
+		s.futures[f] = s.request("ask", o)
 		return f, true
 	case model.Call:
-		s.running.awaited, s.running.call = s.request(o), true
+		s.running.awaited, s.running.call = s.request("call", o), true
 		return s.answered(), true
 	case model.Respond:
 		s.reply(o)
@@ -53,33 +53,52 @@ func (s *scheduler) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool
 }
 
 // send puts a message into the queue of its receiver.
-func (s *scheduler) send(o exec.Operation, answer *future) bool {
+func (s *scheduler) send(op string, o exec.Operation, answer *future) bool {
 	msg, ok := s.m.Held(o.Msg).(exec.Face)
 	if !ok || msg.Type == nil {
 		s.refuse("a message whose type is not known")
 	}
 	to, ref := s.addressee(o.To)
+	s.note(op, ref, msg)
 	if to == nil {
 		s.sent = append(s.sent, Sent{ref, named(msg.Type), s.m.Flatten("msg", msg.Val)})
 		return false
 	}
-	s.enqueue(&task{obj: to, name: named(msg.Type), msg: msg, answer: answer})
+	s.enqueue(&task{obj: to, name: named(msg.Type), msg: msg, answer: answer, from: s.running.obj})
 	return true
 }
 
 // request sends a message whose reply comes as a future.
-func (s *scheduler) request(o exec.Operation) *future {
+func (s *scheduler) request(op string, o exec.Operation) *future {
 	f := &future{}
-	if !s.send(o, f) {
+	if op == "call" {
+		f.owner = s.running.obj
+	}
+	if !s.send(op, o, f) {
 		s.refuse("a request to an actor outside of the run")
 	}
 	return f
 }
 
-// reply completes the request that the task handles. A second reply, and one to a message that was sent, is for nobody here.
+// reply completes the request that the task handles. A second reply is for nobody. One to a message that was sent is a message to its sender.
 func (s *scheduler) reply(o exec.Operation) {
-	if f := s.running.answer; f != nil && !f.done {
-		f.done, f.value = true, o.Msg
+	t := s.running
+	switch f := t.answer; {
+	case f == nil && t.from != nil:
+		s.send("respond", exec.Operation{To: t.from.ref, Msg: o.Msg}, nil)
+	case f == nil:
+		s.note("respond", s.result.ref, o.Msg)
+	case f.done && f != s.result:
+		s.note("respond", s.store.Uint(s.result.ref.Sort, 0), o.Msg)
+	default:
+		if f == s.result {
+			s.note("respond", f.ref, o.Msg)
+		} else if f.owner != nil {
+			s.note("respond", f.owner.ref, o.Msg)
+		}
+		if !f.done {
+			f.done, f.value = true, o.Msg
+		}
 	}
 }
 

@@ -106,6 +106,7 @@ func (s *scheduler) sends(o exec.Operation) {
 		l.msg, l.sender = s.running.msg, s.running.sender
 	case model.Respond:
 		if l.to = s.running.sender; s.m.Nobody(l.to) {
+			s.note("respond", l.to, l.msg)
 			s.outgoing(l)
 			return
 		}
@@ -115,10 +116,24 @@ func (s *scheduler) sends(o exec.Operation) {
 			s.m.Throw(nilReference)
 		}
 	}
+	s.note(deedOf(o.Op), l.to, l.msg)
 	if s.deliver(l) || o.Op == model.Send || o.Op == model.Respond {
 		return
 	}
 	s.m.Mark(exec.Env, "%s: an answer that comes as a message is not followed", o.Name)
+}
+
+// deedOf names what sends a message, as exec does.
+func deedOf(op model.Op) string {
+	switch op {
+	case model.Respond:
+		return "respond"
+	case model.Forward:
+		return "forward"
+	case model.Send:
+		return "send"
+	}
+	return "request"
 }
 
 // deliver brings a message to who it is for. It reports whether that is somebody of the run.
@@ -176,6 +191,7 @@ func (s *scheduler) stops(o exec.Operation) {
 		s.refuse("the end of an actor of the case")
 	}
 	s.m.Mark(exec.Env, unfollowed, o.Name)
+	s.note("stop", to, nil)
 	s.sent = append(s.sent, Sent{to, o.Name, nil})
 }
 

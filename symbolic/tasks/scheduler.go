@@ -17,6 +17,7 @@ import (
 // object is an actor of a run.
 type object struct {
 	name     string
+	number   int // 0 is the tested actor, then those that were created
 	ref      *term.Term
 	behavior exec.Value
 	receive  *ssa.Function
@@ -26,6 +27,7 @@ type object struct {
 	blocked  *task   // that has made a call, so that no other task runs
 	order    []*task // by priority, the highest first
 	switches int
+	came     map[string]int // messages, by name
 
 	// The rest is of protoactor-go.
 	system []*task // continuations that can go on, and the start: before the queue
@@ -36,8 +38,10 @@ type object struct {
 type task struct {
 	obj     *object
 	name    string // of the message
+	nth     int    // of the messages of this name that have come to the actor
 	msg     exec.Face
 	answer  *future    // that its reply completes, nil for none
+	from    *object    // the actor of the case that has sent it, nil if it was none
 	awaited *future    // that it waits for
 	guard   exec.Value // that it waits for
 	call    bool       // it waits as the caller of a call
@@ -48,34 +52,6 @@ type task struct {
 	do     exec.Value // a continuation, in place of the handler; with the future that it is of
 	on     *future
 	system bool // a message of the framework's own, which is no task of the program
-}
-
-// Step is one run of a task until it waits or ends.
-type Step struct {
-	Actor, Message string
-	Resumed        bool
-	Lost           bool   // under Polling: the task could not go on
-	Time           bool   // under Async: no run, but time passes until a request of the actor times out
-	Blocked        bool   // of a resumption in protoactor-go: the actor waited for it in the middle of a handler, and handled nothing meanwhile
-	Came           int    // of a resumption in protoactor-go: how many of the steps were before the answer, or the timeout
-	Answer         string // of a resumption in protoactor-go: which input it got as an answer, and which error if any; empty for the reply of an actor of the case
-}
-
-func (s Step) String() string {
-	if s.Time {
-		return "time passes for " + s.Actor
-	}
-	text := s.Actor + "." + s.Message
-	switch {
-	case s.Resumed && s.Answer != "":
-		text += " (await " + s.Answer + ")"
-	case s.Resumed:
-		text += " (await)"
-	}
-	if s.Lost {
-		text += " lost"
-	}
-	return text
 }
 
 // scheduler executes tasks. It is the driver of one run.
@@ -89,12 +65,14 @@ type scheduler struct {
 	running *task
 	result  *future
 
-	steps  []Step
-	queued []string
-	sent   []Sent
-	made   []exec.Named // the final states of actors that were created
-	value  []exec.Named // the result
-	gone   []string     // tasks that wait in the end
+	steps   []Step
+	queued  []string
+	pending []types.Type // of these messages
+	sent    []Sent
+	deeds   []Deed
+	made    []exec.Named // the final states of actors that were created
+	value   []exec.Named // the result
+	gone    []string     // tasks that wait in the end
 
 	refused bool // the path was cut for what the scheduler does not know, and not for a bound
 
@@ -114,14 +92,16 @@ func (s *scheduler) Run(m *exec.Machine) []exec.Value {
 	s.m = m
 	recv := s.tested.Fn.Params[0]
 	self := &object{name: s.tested.Actor, ref: m.Reference("self"), behavior: m.There(recv.Name(), recv.Type()), receive: s.tested.Fn}
+	m.Tested(self.behavior)
 	s.objects = []*object{self}
 	first := &task{obj: self, name: s.tested.Name(), msg: exec.Face{Type: s.tested.Message, Val: m.There("msg", s.tested.Message)}, answer: &future{}}
 	s.result = first.answer
+	s.result.ref = m.Reference("sender")
 	if s.framework != nil {
 		s.now, s.recipes = s.store.Int(term.Word(64), 0), map[*exec.Opaque]*recipe{}
-		s.result.ref = m.Reference("sender")
 		first.sender = s.result.ref
 	}
+	first.count()
 	s.fill(self)
 	s.run(first)
 	for next := s.next(); next != nil; next = s.next() {
@@ -182,7 +162,7 @@ func (s *scheduler) fill(o *object) {
 	}
 	for i := range s.m.Pick(s.config.Queue + 1) {
 		h := s.others[s.m.Pick(len(s.others))]
-		s.queued = append(s.queued, h.Name())
+		s.queued, s.pending = append(s.queued, h.Name()), append(s.pending, h.Message)
 		t := &task{obj: o, name: h.Name(), msg: exec.Face{Type: h.Message, Val: s.m.There(fmt.Sprintf("queued%d", i+1), h.Message)}}
 		if s.framework != nil {
 			t.sender = s.m.ReferenceOf(s.m.Input(fmt.Sprintf("sender%d", i+1), s.own("PID")))
@@ -193,6 +173,7 @@ func (s *scheduler) fill(o *object) {
 
 // enqueue puts a new task into the queue of its actor.
 func (s *scheduler) enqueue(t *task) {
+	t.count()
 	t.obj.queue = append(t.obj.queue, t)
 	s.rank(t)
 }
@@ -281,7 +262,7 @@ func (s *scheduler) turn(t *task) {
 	o.system = slices.DeleteFunc(o.system, func(u *task) bool { return u == t })
 	o.waiting = slices.DeleteFunc(o.waiting, func(u *task) bool { return u == t })
 	if !slices.Contains(o.urgent, t) && !s.holds(t) {
-		s.steps = append(s.steps, Step{Actor: o.name, Message: t.name, Resumed: true, Lost: true})
+		s.steps = append(s.steps, Step{Actor: o.name, Number: o.number, Message: t.name, Resumed: true, Lost: true})
 		o.queue = append(o.queue, t)
 		return
 	}
@@ -309,17 +290,6 @@ func (s *scheduler) run(t *task) {
 		s.rank(t)
 	}
 	s.settle(t.obj)
-}
-
-// step tells of a run of a task.
-func (t *task) step() Step {
-	step := Step{Actor: t.obj.name, Message: t.name, Resumed: t.stack != nil || t.on != nil, Blocked: t.stack != nil && t.sender != nil}
-	for _, f := range []*future{t.on, t.awaited} {
-		if f != nil {
-			step.Answer, step.Came = f.how, f.came
-		}
-	}
-	return step
 }
 
 // settle moves what can go on, after a task of an actor has run. A guard depends on its own actor alone.
@@ -393,8 +363,9 @@ func (s *scheduler) create(o exec.Operation) exec.Value {
 		}
 	}
 	name := fmt.Sprintf("%s%d", strings.TrimPrefix(model.TypeName(face.Type), "*"), len(s.objects))
-	made := &object{name: name, ref: s.m.Reference(name), behavior: face.Val, receive: fn}
+	made := &object{name: name, number: len(s.objects), ref: s.m.Reference(name), behavior: face.Val, receive: fn}
 	s.objects = append(s.objects, made)
+	s.note("spawn", made.ref, face)
 	return made.ref
 }
 

@@ -1,12 +1,25 @@
 package steptest
 
-import "github.com/asynkron/protoactor-go/actor"
+import (
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+)
 
 // Sends expects that the handler sends a message next, also as a request or an answer.
 func (x *Test) Sends(to *actor.PID, msg any) { x.t.Helper(); x.judge.Sends(x.index(to), msg) }
 
 // SendsAny expects that the handler sends a message next, whatever it is.
 func (x *Test) SendsAny(to *actor.PID) { x.t.Helper(); x.judge.SendsAny(x.index(to)) }
+
+// ReceiveTimeout expects that the actor has this receive timeout in the end. What is less than a millisecond is none to protoactor-go.
+func (x *Test) ReceiveTimeout(d time.Duration) {
+	x.t.Helper()
+	if x.idle != d {
+		x.t.Errorf("the receive timeout is %v, want %v", x.idle, d)
+	}
+	x.idle = 0
+}
 
 // Stops expects that the handler stops an actor next, at once or, by Poison, behind the messages that it has.
 func (x *Test) Stops(who *actor.PID) {
@@ -22,6 +35,9 @@ func (x *Test) Watches(who *actor.PID) { x.t.Helper(); x.judge.System("a watch",
 
 // Loses expects that the handler answers a message that nobody has sent; the type of the answer is written as in "bank.Deposit".
 func (x *Test) Loses(typ string) { x.t.Helper(); x.judge.Loses(typ) }
+
+// Spawns expects that the handler creates an actor next, which is made of this one. What it is in the end is compared.
+func (x *Test) Spawns(a actor.Actor) { x.t.Helper(); x.judge.Spawns(a) }
 
 // SpawnsAny expects that the handler creates an actor next, of a type as traces name it, as in "bank.Server"; "" is any.
 func (x *Test) SpawnsAny(typ string) { x.t.Helper(); x.judge.SpawnsAny(typ) }

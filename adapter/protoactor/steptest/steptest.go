@@ -8,7 +8,7 @@
 //
 // The handler runs under control, once, in an actor system of its own. All other actors are peers, which do nothing but answer where the test says so. What the
 // handler does has to be expected in its order; what nobody expects fails the test when that ends. Messages that it sends are not handled, unless it waits for
-// their answers. The tested actor does not get Started, unless by Before. `rehearse generate` writes such tests.
+// their answers, or the test has an Order. The tested actor does not get Started, unless by Before. `rehearse generate` writes such tests.
 package steptest
 
 import (
@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
 
@@ -36,6 +37,10 @@ type Test struct {
 	begins  bool  // with Started, and messages
 	earlier []any // these messages
 	handled bool
+	queue   []*order // behind the message
+	moves   []onestep.Move
+	bag     bool
+	idle    time.Duration     // the receive timeout in the end
 	created map[string]string // identities of actors that the handler has created, by those of Spawned
 }
 
@@ -53,7 +58,7 @@ func New(t testing.TB) *Test {
 	x := &Test{t: t, peers: []*peer{{name: "sender"}}, created: map[string]string{}}
 	x.from = x.Sender()
 	x.judge = onestep.Judge{T: t, Differ: onestep.Differ{Same: x.samePID}}
-	t.Cleanup(x.judge.Rest)
+	t.Cleanup(x.rest)
 	return x
 }
 
@@ -76,8 +81,11 @@ func (x *Test) From(who *actor.PID) { x.before("From"); x.from = who }
 // FromNobody has the message come without a sender.
 func (x *Test) FromNobody() { x.before("FromNobody"); x.nobody = true }
 
-// Nothing, in the place of an answer, is none.
+// Nothing, in the place of an answer, is none. Who waits for it gets actor.ErrTimeout, if there is a limit.
 type Nothing struct{}
+
+// DeadLetter, in the place of an answer, has who waits for it get actor.ErrDeadLetter.
+type DeadLetter struct{}
 
 // Answers has a peer answer the messages that it gets, one after the other. What it gets after that stays without an answer.
 func (x *Test) Answers(who *actor.PID, answers ...any) {
@@ -122,14 +130,18 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 	if x.begins { // SUBTLE: the framework's own one comes while actors are set up, out of control
 		earlier = append([]any{&actor.Started{}}, earlier...)
 	}
-	s := &subject{actor: a, earlier: len(earlier), pass: !x.nobody && x.from.GetId() == tested}
+	s := &subject{actor: a, earlier: len(earlier), pass: !x.nobody && x.from.GetId() == tested, led: x.moves != nil}
+	if s.led && (s.pass || x.begins) {
+		x.t.Fatalf("steptest: Order with Before, or with a message from the actor itself: these do not go together")
+	}
+	answers := x.answerers()
 	if x.begins && s.pass {
 		x.t.Fatalf("steptest: Before with messages from the actor itself: it needs another sender")
 	}
 	msgs := append(slices.Clone(earlier), msg)
-	runs := 0
+	counts := false
 	sys := protoactor.System(func(t *explore.T) {
-		if runs++; runs == 1 { // SUBTLE: the system executes a program once before all others, to see what it is like; there is one state, and PIDs remember actors
+		if !counts { // SUBTLE: the system executes a program before all others, to see what it is like; there is one state, and PIDs remember actors
 			return
 		}
 		system := protoactor.NewActorSystem()
@@ -138,7 +150,17 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 			for _, p := range x.peers {
 				spawn(x.t, system, p.name, p)
 			}
+			for i, a := range answers {
+				spawn(x.t, system, answererName(i+1), a)
+			}
 		})
+		if s.led {
+			system.Root.Send(x.Sender(), &order{from: x.from, nobody: x.nobody, to: x.Self(), msgs: msgs})
+			for _, o := range x.queue {
+				system.Root.Send(x.Sender(), o)
+			}
+			return
+		}
 		if x.nobody {
 			for _, m := range msgs {
 				system.Root.Send(x.Self(), m)
@@ -147,9 +169,13 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 		}
 		system.Root.Send(x.from, &order{to: x.Self(), msgs: msgs})
 	})
-	plan := onestep.Plan{Tested: 1, Begun: func() bool { return s.begun }, Ended: func() bool { return s.ended }, Choices: x.choices, Model: trace.FIFO}
+	plan := onestep.Plan{Tested: 1, Starts: func() { counts = true }, Begun: func() bool { return s.begun }, Ended: func() bool { return s.ended }, Choices: x.choices, Model: trace.FIFO}
 	if x.begins {
 		plan.Due = onestep.DueFrom(x.sends())
+	}
+	plan.Look = func() { x.idle = s.ctx.ReceiveTimeout() }
+	if s.led {
+		plan.Moves, plan.Peers, plan.Answers, plan.Model, plan.Timers = x.moves, int32(len(x.peers)), int32(len(answers)), x.model(), trace.Async
 	}
 	r, err := onestep.Execute(sys, plan)
 	switch {
@@ -157,13 +183,27 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 		x.t.Fatalf("the handler could not be executed: %v", err)
 	case !s.begun && x.begins:
 		x.t.Fatalf("the actor does not come to handle %s: %d of %d messages before were not handled", onestep.Format(msg), s.earlier, len(earlier))
+	case !s.begun && r.Strayed != "":
+		x.t.Fatalf("the order cannot be followed: %s", r.Strayed)
 	case !s.begun:
 		x.t.Fatalf("the actor does not get %s", onestep.Format(msg))
 	}
 	for _, p := range x.peers {
 		x.judge.Peers = append(x.judge.Peers, p.name)
 	}
+	for i := range answers {
+		x.judge.Peers = append(x.judge.Peers, answererName(i+1))
+	}
 	x.judge.Take(r)
+}
+
+// rest reports what nobody has expected.
+func (x *Test) rest() {
+	x.t.Helper()
+	x.judge.Rest()
+	if x.idle != 0 {
+		x.t.Errorf("the actor also has a receive timeout of %v", x.idle)
+	}
 }
 
 // sends gives the number of the actor that sends the messages, which is the test for those of nobody.
@@ -187,6 +227,8 @@ type subject struct {
 	started      bool
 	begun, ended bool
 	pass         bool // it has to send the message to itself
+	led          bool // it goes on behind the end of the handler
+	ctx          actor.Context
 }
 
 // Receive handles the message, and those before. The framework's own ones are not for the tested actor.
@@ -200,6 +242,9 @@ func (s *subject) Receive(ctx actor.Context) {
 		return
 	}
 	if s.begun {
+		if s.led {
+			s.actor.Receive(ctx)
+		}
 		return
 	}
 	if s.earlier > 0 {
@@ -207,20 +252,29 @@ func (s *subject) Receive(ctx actor.Context) {
 		s.earlier-- // not of one that panics
 		return
 	}
-	s.begun = true
+	s.begun, s.ctx = true, ctx
 	defer func() { s.ended = true }()
 	s.actor.Receive(ctx)
 }
 
 // order tells a peer to send messages.
 type order struct {
-	to   *actor.PID
-	msgs []any
+	from   *actor.PID // nil: who passes it on
+	nobody bool       // they have no sender
+	to     *actor.PID
+	msgs   []any
 }
 
 func (o *order) pass(ctx actor.Context) {
 	for _, m := range o.msgs {
-		ctx.Request(o.to, m)
+		switch {
+		case o.nobody:
+			ctx.Send(o.to, m)
+		case o.from != nil:
+			ctx.RequestWithCustomSender(o.to, m, o.from)
+		default:
+			ctx.Request(o.to, m)
+		}
 	}
 }
 
@@ -228,6 +282,7 @@ func (o *order) pass(ctx actor.Context) {
 type peer struct {
 	name    string
 	answers []any
+	hand    func(ctx actor.Context, answer any) // answers, or hands the message on to the actor that is to do so
 }
 
 // Receive sends what it is told to, or answers.
@@ -239,7 +294,7 @@ func (p *peer) Receive(ctx actor.Context) {
 	default:
 		if len(p.answers) > 0 {
 			if _, none := p.answers[0].(Nothing); !none {
-				ctx.Respond(p.answers[0])
+				p.hand(ctx, p.answers[0])
 			}
 			p.answers = p.answers[1:]
 		}
@@ -286,7 +341,7 @@ func (x *Test) knows(id string) bool {
 // index gives the number of an actor, -1 if the reference is of none that the test knows.
 func (x *Test) index(pid *actor.PID) int32 {
 	if n, ok := strings.CutPrefix(pid.GetId(), spawned); ok {
-		return int32(1 + len(x.peers) + len(n))
+		return int32(1 + len(x.peers) + x.answered() + len(n))
 	}
 	for i, p := range x.peers {
 		if p.name == pid.GetId() {

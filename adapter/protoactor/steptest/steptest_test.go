@@ -1,6 +1,7 @@
 package steptest_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -59,9 +60,20 @@ func (r *recorder) Cleanup(f func())          { r.cleanups = append(r.cleanups, 
 func (r *recorder) Error(args ...any)         { fmt.Fprintln(&r.text, args...) }
 func (r *recorder) Errorf(f string, a ...any) { fmt.Fprintf(&r.text, f+"\n", a...) }
 
+func (r *recorder) Fatalf(f string, a ...any) { r.Errorf(f, a...); panic(errFatal) }
+
+var errFatal = errors.New("Fatal")
+
 func said(test func(x *steptest.Test)) string {
 	r := &recorder{}
-	test(steptest.New(r))
+	func() {
+		defer func() {
+			if v := recover(); v != nil && v != any(errFatal) {
+				panic(v)
+			}
+		}()
+		test(steptest.New(r))
+	}()
 	for _, f := range r.cleanups {
 		f()
 	}
