@@ -144,6 +144,9 @@ func TestTasks(t *testing.T) {
 	if !s.Tasks || len(s.Cases) != 0 || !s.Bounded() || s.Cuts["more than 4 switches of apet.Check"] == 0 || len(s.Notes) != 0 {
 		t.Errorf("tasks %v, %d cases, cuts %v, notes %q: want none, because of the bound", s.Tasks, len(s.Cases), s.Cuts, s.Notes)
 	}
+	if l := s.Coverage.Left; len(l) == 0 || l[0].Why != "cut: more than 4 switches of apet.Check" {
+		t.Errorf("not covered: %v: want that the bound has cut it", l)
+	}
 	if s = suite(t, p, "Pruning.RunPruning", cases.Config{}); len(s.Cases) != 0 || len(s.Notes) != 1 {
 		t.Errorf("%d cases without a queue, notes %q: want none, and that it waits forever", len(s.Cases), s.Notes)
 	}

@@ -274,7 +274,7 @@ func (x *explored) reasonOf(u *universe, w way) string {
 func (x *explored) cutBefore(w way) string {
 	why := map[string]int{}
 	for _, path := range x.others {
-		if slices.ContainsFunc(ends(path, w.block.Parent()), func(b *ssa.BasicBlock) bool { return leads(b, w.block) }) {
+		if ways(path)[w] || slices.ContainsFunc(ends(path, w.block.Parent()), func(b *ssa.BasicBlock) bool { return leads(b, w.block) }) {
 			if path.Exit == exec.Cut {
 				why["cut: "+path.Why]++
 			} else {

@@ -252,6 +252,8 @@ func (l *listener) listen(out []byte) {
 			}
 			if t.State = Differs; strings.Contains(t.Output, refused) && !t.Way {
 				t.Why = "the actor does not accept the message in this state"
+			} else if blocked.MatchString(t.Output) && !t.Way {
+				t.Why = "the handler does not end: it loops for ever, or waits for something that is no actor, such as a mutex or a channel"
 			}
 		}
 	}
@@ -259,6 +261,9 @@ func (l *listener) listen(out []byte) {
 
 // refused is what package steptest says where an actor with constraints has to handle a message.
 const refused = ": the actor does not accept "
+
+// blocked is what an execution says of a handler that does not go on.
+var blocked = regexp.MustCompile(`: the handler could not be executed: .*: no progress for `)
 
 // output keeps what a test says, without the lines of the framework.
 func (l *listener) output(t *Test, line string) {
