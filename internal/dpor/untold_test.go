@@ -67,3 +67,20 @@ func TestUntold(t *testing.T) {
 		}
 	}
 }
+
+// A step that its receiver refuses right where it would be inserted makes no other sequence needless. Else two classes of this program are lost.
+func TestWhatIsRefusedIsNotInserted(t *testing.T) {
+	features := toy.Full
+	features.Dense = true
+	faults, err := trace.ParseFaults("drop,duplicate:2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := toy.NewCase("refused", toy.Random(702518, features), explore.Conditions{Model: trace.Bag, Timers: trace.Async, Faults: faults}, 20000)
+	if k.Want.Classes != 8 {
+		t.Errorf("the twin has %d classes, want 8", k.Want.Classes)
+	}
+	if _, err := toy.CompareOn([]toy.Case{k}, func() explore.Strategy { return untoldOptimal{NewOptimal(nil)} }, toy.Cover); err != nil {
+		t.Error(err)
+	}
+}
