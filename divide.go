@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -153,7 +154,8 @@ func (s *session) fileName() string {
 	return strings.TrimLeft(name+"-"+hex.EncodeToString(sum[:4])+".exploration", "-")
 }
 
-func hashOfBinary() (string, error) {
+// hashOfBinary tells one program from another by its contents. They are read once: that takes longer than many an exploration.
+var hashOfBinary = sync.OnceValues(func() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
 		return "", err
@@ -166,7 +168,7 @@ func hashOfBinary() (string, error) {
 	h := sha256.New()
 	_, err = io.Copy(h, f)
 	return hex.EncodeToString(h.Sum(nil)), err
-}
+})
 
 // death is an execution that killed its process.
 type death struct {

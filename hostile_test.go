@@ -41,10 +41,10 @@ var endless = map[string]handler{
 // The first execution is a livelock, and that is told after few further executions. Where more and more messages wait, it is long before the
 // bound on steps: that takes the square of their number.
 func TestEndlessPrograms(t *testing.T) {
-	const long, short = "more than 100000 steps and still going: next is", "more than 20000 steps and still going: next is"
+	const long, short = "more than 100000 steps and still going: next is", "more than 5000 steps and still going: next is"
 	const crowded = "after 9215 steps 9216 messages wait, more than ever, and still going: next is"
 	for name, h := range endless {
-		steps, want := 20_000, short
+		steps, want := 5_000, short
 		switch {
 		case name == "sends to itself":
 			steps, want = 0, long // the default

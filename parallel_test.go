@@ -143,8 +143,8 @@ func explored(t *testing.T, cfg rehearse.Config, sys rehearse.System) string {
 var large = map[string]func() rehearse.System{
 	"naive several": func() rehearse.System { return several(5, "") },
 	"reverse pi":    func() rehearse.System { return subjects.Pi(7) },
-	"source pi":     func() rehearse.System { return subjects.Pi(8) },
-	"optimal pi":    func() rehearse.System { return subjects.Pi(8) },
+	"source pi":     func() rehearse.System { return subjects.Pi(7) },
+	"optimal pi":    func() rehearse.System { return subjects.Pi(7) },
 }
 
 // TestExplorer explores in a process of its own, which the tests below kill.

@@ -90,15 +90,9 @@ func (f *finding) strategy(s *session) string {
 // machinery are the packages whose frames say nothing about the program.
 var machinery = []string{"actor.", "adapter.", "adapter/protoactor.", "explore.", "internal/"}
 
-// ownStack leaves out of a stack what is above the panic, and what is below the program: Rehearse's own frames.
+// ownStack leaves out of a stack what is below the program: Rehearse's own frames.
 func ownStack(stack string) string {
 	lines := strings.Split(strings.TrimRight(stack, "\n"), "\n")
-	for i, l := range lines {
-		if strings.HasPrefix(l, "panic(") && i+2 <= len(lines) {
-			lines = lines[i+2:]
-			break
-		}
-	}
 	const most = 24
 	for i, l := range lines {
 		if i == most || i > 0 && isMachinery(l) {

@@ -3,6 +3,7 @@ package actor_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -170,12 +171,12 @@ func loners(seed uint64, ops ...string) *actor.System {
 }
 
 // TestRedo: where handlers wait, everything is as it was too, and one goes on from the very point that was asked for, except where a
-// value is chosen in the middle of a handler.
+// value is chosen in the middle of a handler. With REHEARSE_TOY on three times as many programs.
 func TestRedo(t *testing.T) {
 	const executions = 15
-	seeds := uint64(3)
-	if testing.Short() {
-		seeds = 1
+	seeds := uint64(1)
+	if os.Getenv("REHEARSE_TOY") != "" {
+		seeds = 3
 	}
 	for what, ops := range map[string]string{
 		"calls":  "call call send fan spawn timeout",

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -238,22 +238,31 @@ func (t *T) guarded(f func()) {
 	f()
 }
 
-// PanicIncident describes a panic that was just recovered; call it from the deferred function.
+// PanicIncident describes a panic that was just recovered; call it from the deferred function. Its stack begins where the panic was, and lacks the values
+// of arguments: to print those took a third of the time of programs that panic in many orders.
 func PanicIncident(r any) trace.Incident {
-	in := trace.Incident{Kind: trace.Panic, Message: -1, Text: fmt.Sprint(r), Stack: string(debug.Stack())}
+	in := trace.Incident{Kind: trace.Panic, Message: -1, Text: fmt.Sprint(r)}
 	pcs := make([]uintptr, 64)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+	n := runtime.Callers(1, pcs)
+	frames := runtime.CallersFrames(pcs[:n])
+	var stack strings.Builder
 	panicking := false
-	for more := true; more; {
+	for more := n > 0; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
 		// The failing site is the first frame below the panic that is not the runtime's own.
 		if f.Function == "runtime.gopanic" || f.Function == "runtime.sigpanic" {
 			panicking = true
 		} else if panicking && !strings.HasPrefix(f.Function, "runtime.") {
-			in.Site, in.Where = f.Function, fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
-			break
+			if in.Site == "" {
+				in.Site, in.Where = f.Function, filepath.Base(f.File)+":"+strconv.Itoa(f.Line)
+			}
+			stack.WriteString(f.Function + "(...)\n\t" + f.File + ":" + strconv.Itoa(f.Line) + "\n")
 		}
 	}
+	if n == len(pcs) {
+		stack.WriteString("... and what called that\n")
+	}
+	in.Stack = stack.String()
 	return in
 }

@@ -5,6 +5,7 @@
 package protoactor_test
 
 import (
+	"os"
 	"testing"
 	"time"
 
@@ -16,13 +17,16 @@ import (
 )
 
 // The strategies that draw execute the same under a seed every time, whatever the program does, under all models and with both kinds of timers;
-// nothing of it is blocked, and another seed executes something else of most programs.
+// nothing of it is blocked, and another seed executes something else of most programs. Each model has one kind of timers, with REHEARSE_TOY both.
 func TestSampling(t *testing.T) {
 	for _, strategy := range []string{"random", "delays/100", "pct/3", "pos", "surw", "surw/all"} {
 		differ := 0
 		for name, program := range repeatable {
-			for _, model := range toy.Models {
-				for _, timers := range toy.TimerModes {
+			for i, model := range toy.Models {
+				for k, timers := range toy.TimerModes {
+					if (i+k)%2 == 1 && os.Getenv("REHEARSE_TOY") == "" {
+						continue
+					}
 					c := explore.Conditions{Model: model, Timers: timers, Horizon: time.Minute}
 					first := sampled(t, program, strategy, 1, c)
 					if sampled(t, program, strategy, 1, c) != first {
@@ -34,7 +38,7 @@ func TestSampling(t *testing.T) {
 				}
 			}
 		}
-		if differ < 20 { // of 50
+		if differ < 10 { // of 25
 			t.Errorf("%s: another seed gives other executions in %d cases only", strategy, differ)
 		}
 	}
