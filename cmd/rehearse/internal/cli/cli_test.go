@@ -43,7 +43,8 @@ func TestScripts(t *testing.T) {
 			if cache == "" {
 				cache = filepath.Join(home, "go-build")
 			}
-			for k, v := range map[string]string{"REHEARSE_ROOT": root, "GOCACHE": cache, "GOMODCACHE": modCache(), "GOWORK": "off", "GOFLAGS": "-mod=mod -vet=off -ldflags=-w",
+			// Memory is collected seldom: what the scripts start lives for moments.
+			for k, v := range map[string]string{"GOGC": "400", "REHEARSE_ROOT": root, "GOCACHE": cache, "GOMODCACHE": modCache(), "GOWORK": "off", "GOFLAGS": "-mod=mod -vet=off -ldflags=-w",
 				"GOPROXY": os.Getenv("GOPROXY"), "GONOSUMDB": os.Getenv("GONOSUMDB"), "GOTOOLCHAIN": "local"} {
 				env.Setenv(k, v)
 			}
