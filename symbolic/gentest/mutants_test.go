@@ -313,7 +313,7 @@ func TestMutants(t *testing.T) {
 	if all {
 		var c changes
 		w.constants(&c)
-		c.share(t)
+		c.share(t, 90)
 	}
 	var numbers []int
 	for _, k := range rand.New(rand.NewPCG(1, 2)).Perm(len(w.mutants.list)) {
