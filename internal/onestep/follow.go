@@ -49,8 +49,8 @@ func ParseMove(text string) (Move, error) {
 		m.Kind, rest = kind, of
 	}
 	switch {
-	case rest == "" || strings.ContainsRune(rest, ' '):
-		return m, fmt.Errorf("the step %q of an order: want the type of a message, behind it nothing, before it #1, await or reenter", text)
+	case rest == "":
+		return m, fmt.Errorf("the step %q of an order: want the type of a message, before it nothing, #1, await or reenter", text)
 	case m.Kind == Answers:
 		n, err := strconv.Atoi(rest)
 		if err != nil || n < 1 || m.Number > 0 {

@@ -219,6 +219,11 @@ func (w *writer) message() *value {
 		v := w.world.input("msg", anyType)
 		if v.isZero() || v.kind == faceKind && v.parts[0].kind == zeroKind {
 			*v = *w.world.anything(anyType) // also where the handler sends it on
+			if empty := v.parts[0]; slices.ContainsFunc(w.program.Targets(), func(t *cases.Target) bool {
+				return t.Fn == w.c.Target.Fn && t.Handler.Message != nil && types.Identical(t.Handler.Message, empty.typ)
+			}) {
+				empty.kind, empty.typ = listKind, types.NewArray(empty.typ, 0)
+			}
 		}
 		return v
 	}

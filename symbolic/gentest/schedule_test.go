@@ -39,6 +39,8 @@ var waiting = []struct {
 	{name: "hypothetical", dir: "../tasks/prototest", pattern: "./programs", run: `^Till\.Pay$`, config: cases.Config{Queue: 1, Policy: tasks.Priority}, tests: 100,
 		left: []string{"the runtime panics in a state that is only assumed"},
 		want: []string{"// Hypothetical: the mailboxes of protoactor-go are fifo, with system messages first. This is the policy priority."}},
+	{name: "types without a name", dir: ".", pattern: "./testdata/waits", run: `^Gate\.`, config: cases.Config{Queue: 1}, tests: 5,
+		want: []string{`x.Order("struct {}", "Open", "await struct {}")`, `x.Handle(g, [0]struct{}{})`}},
 	{name: "receive timeout", dir: "../../examples", pattern: "./timeout", run: `^order\.`, tests: 15,
 		left: []string{"the runtime panics in a state that is only assumed"}, want: []string{"x.ReceiveTimeout(", "x.Handle(o, &actor.ReceiveTimeout{})"},
 		mutants: 5},
