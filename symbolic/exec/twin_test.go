@@ -308,8 +308,10 @@ func plain(got string) string {
 }
 
 // unsure reports whether an input that satisfies the conditions may take another path: they depend on what the solver knows nothing of, or on the order of a map.
+// Further entries of a map have no order of their own, so another path may have them the other way round.
 func unsure(p *exec.Path) bool {
-	return slices.ContainsFunc(p.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Order })
+	return slices.ContainsFunc(p.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Order }) ||
+		slices.ContainsFunc(p.Inputs, func(in exec.Input) bool { return in.At.Step == exec.FreshKey && in.At.Index > 0 })
 }
 
 func conditions(paths []*exec.Path) string {
