@@ -5,7 +5,9 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -23,9 +25,9 @@ func (p *Program) nameCases(list []*Case) {
 		}
 		slices.Sort(conds)
 		text := strings.Join(conds, ", ")
-		c.Name = shortened(text, text)
+		c.Name = shortened(conds, text)
 		if seen[c.Name] {
-			c.Name = shortened(text, fmt.Sprint(text, c.Queued, c.Priorities, c.Steps, c.Path.Decisions))
+			c.Name = shortened(conds, fmt.Sprint(text, c.Queued, c.Priorities, c.Steps, c.Path.Decisions))
 		}
 		for n, name := 2, c.Name; seen[c.Name]; n++ {
 			c.Name = fmt.Sprintf("%s#%d", name, n)
@@ -34,15 +36,25 @@ func (p *Program) nameCases(list []*Case) {
 	}
 }
 
-// shortened makes a name of a text, as tests have them: without spaces, and a number in the place of what is too long. The number is that of the whole.
-func shortened(text, whole string) string {
-	name := strings.NewReplacer(" ", "", "/", "÷", "\t", "", "\n", "", "\"", "'").Replace(text)
-	if name == "" {
-		name = "always"
+// shortened makes a name of conditions, as tests have them: without spaces, and a number in the place of what is too long: conditions that no longer fit, or a
+// part of the first one. The number is that of the whole.
+func shortened(conds []string, whole string) string {
+	plain := strings.NewReplacer(" ", "", "/", "÷", "\t", "", "\n", "", "\"", "'")
+	name := "always"
+	if len(conds) > 0 {
+		name = plain.Replace(strings.Join(conds, ","))
 	}
-	if runes := []rune(name); len(runes) > nameLength {
-		name = string(runes[:nameLength-10])
-	} else if whole == text {
+	if utf8.RuneCountInString(name) > nameLength {
+		name = plain.Replace(conds[0])
+		for _, c := range conds[1:] {
+			if c = "," + plain.Replace(c); utf8.RuneCountInString(name+c) <= nameLength-10 {
+				name += c
+			}
+		}
+		if runes := []rune(name); len(runes) > nameLength-10 {
+			name = string(runes[:nameLength-10])
+		}
+	} else if whole == strings.Join(conds, ", ") {
 		return name
 	}
 	h := fnv.New32a()
@@ -50,16 +62,17 @@ func shortened(text, whole string) string {
 	return fmt.Sprintf("%s~%08x", name, h.Sum32())
 }
 
+// typeOf names the type of a number, "" for one that is none of the program's.
+func (p *Program) typeOf(number uint64) string {
+	if t := p.Exec().Type(number); t != nil && !p.Exec().IsOther(t) {
+		return model.MessageName(t)
+	}
+	return ""
+}
+
 // Text writes a term of a case as Go source, with the names of types in the place of their numbers.
 func (p *Program) Text(c *Case, t *term.Term) string {
-	is := t
-	if is.Op == term.OpNot {
-		is = is.Args[0]
-	}
-	if _, _, ok := p.Exec().TypeCondition(is); ok {
-		return p.Exec().Readable(t)
-	}
-	return term.Printer{Unsigned: func(name string) bool {
+	return term.Printer{People: p.typeOf, Unsigned: func(name string) bool {
 		i := slices.IndexFunc(c.Inputs, func(in exec.Input) bool { return in.Var.Name == name })
 		return i >= 0 && c.Inputs[i].Aspect == "" && isUnsigned(c.Inputs[i])
 	}}.Print(t)

@@ -246,7 +246,7 @@ func TestReachedByTasks(t *testing.T) {
 // TestTypesInTasks: types in the conditions of tasks are those of the program.
 func TestTypesInTasks(t *testing.T) {
 	text, _, list := reported(t, read(t, "../../examples/server"), "client.start", cases.Config{})
-	if !strings.Contains(text, "answer1 holds int") || strings.Contains(text, "answer1 == nil") {
+	if !strings.Contains(text, "answer1.(int)") || strings.Contains(text, "answer1 == nil") {
 		t.Errorf("the conditions of answers are not on types:\n%s", text)
 	}
 	if len(list) != 1 || len(list[0].Cases) == 0 || !slices.ContainsFunc(list[0].Cases, func(c cases.CaseReport) bool { return len(c.Answers) > 0 }) {

@@ -43,13 +43,13 @@ Till.Never (zt.go:47), a native handler: 0 findings, 1 case, 1 failure from an a
   case t.calls!=nil,t.limit>=10: returned, assuming Take.N < 100
     if         t.calls != nil, t.limit >= 10
     kept       t.calls != nil
-    after      t.calls.* = sym("t.calls.*") + 1
+    after      t.calls.* = t.calls.* + 1
     example    t.calls!ref = #1, t.calls.* = 0, t.limit = 10
     then       t.calls.* = 1
   state assumed t.calls!=nil,t.limit<10: panicked: panic (zt.go:69), assuming Take.N < 100
     if         t.calls != nil, t.limit < 10
     kept       t.calls != nil
-    after      t.calls.* = sym("t.calls.*") + 1
+    after      t.calls.* = t.calls.* + 1
     example    t.calls!ref = #1, t.calls.* = 0, t.limit = 0
     then       t.calls.* = 1
     assumed    none of 1 ways to make the actor, with up to 2 messages before, leads to it
@@ -62,26 +62,26 @@ Till.Take (zt.go:47), a native handler: 1 finding, 3 cases, 0 failures from an a
   finding t.calls!=nil,t.limit>=21,t.open,t.sum-msg.N<0: panicked: panic (zt.go:56), assuming Take.N < 100
     if         t.calls != nil, t.open, t.sum - msg.N < 0, t.limit >= 21
     kept       t.calls != nil
-    after      t.calls.* = sym("t.calls.*") + 1
+    after      t.calls.* = t.calls.* + 1
     made by    NewTill (zt.go:39)
     before     Till.Open, msg1
     example    make1 = 21, msg.N = 1
   case t.calls!=nil,t.limit<21,t.open,t.sum-msg.N<0: returned, assuming Take.N < 100
     if         t.calls != nil, t.open, t.sum - msg.N < 0, t.limit < 21
     kept       t.calls != nil
-    after      t.calls.* = sym("t.calls.*") + 1
+    after      t.calls.* = t.calls.* + 1
     example    t.calls!ref = #1, msg.N = 0, t.calls.* = 0, t.limit = 0, t.open = true, t.sum = -1
     then       t.calls.* = 1
   case t.calls!=nil,t.open,t.sum-msg.N>=0: returned, assuming Take.N < 100
     if         t.calls != nil, t.open, t.sum - msg.N >= 0
     kept       t.calls != nil
-    after      t.calls.* = sym("t.calls.*") + 1
+    after      t.calls.* = t.calls.* + 1
     example    t.calls!ref = #1, msg.N = 0, t.calls.* = 0, t.open = true, t.sum = 0
     then       t.calls.* = 1
   case !t.open,t.calls!=nil: returned, assuming Take.N < 100
     if         t.calls != nil, !t.open
     kept       t.calls != nil
-    after      t.calls.* = sym("t.calls.*") + 1
+    after      t.calls.* = t.calls.* + 1
     example    t.calls!ref = #1, msg.N = 0, t.calls.* = 0, t.open = false
     then       t.calls.* = 1
   covered: blocks of zt.go:48,49,50,52,54,55,56

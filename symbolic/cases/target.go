@@ -31,6 +31,7 @@ func (k Kind) String() string {
 type Target struct {
 	Kind    Kind
 	Name    string          // Server.Withdraw, or the function's; with the package where two would have one name
+	Actor   string          // the first part of the name of a handler, without the package
 	Handler summary.Handler // unless it is a function
 	Fn      *ssa.Function   // that is executed
 	Pos     token.Pos
@@ -44,11 +45,22 @@ func handlerName(h summary.Handler) (actor, msg string) {
 	prefix := packageOf(h.Fn).Pkg.Name() + "."
 	if actor = strings.TrimPrefix(h.Actor, prefix); h.Fn.Object() != nil && h.Fn.Name() != "Receive" {
 		actor = functionName(h.Fn)
+	} else if h.Fn.Parent() != nil {
+		actor = insideName(h.Fn)
 	}
 	if h.Message == nil {
 		return actor, others
 	}
 	return actor, strings.TrimPrefix(strings.TrimPrefix(h.Name(), "*"), prefix)
+}
+
+// insideName names a function inside of another one as Go's runtime does: Server.handler.func1.
+func insideName(fn *ssa.Function) string {
+	top := fn
+	for top.Parent() != nil {
+		top = top.Parent()
+	}
+	return functionName(top) + strings.ReplaceAll(strings.TrimPrefix(fn.Name(), top.Name()), "$", ".func")
 }
 
 // functionName names a function by its receiver's type and its name.
@@ -84,10 +96,11 @@ func (p *Program) findTargets(handled []summary.Handler) {
 	}
 	for _, h := range handled {
 		actor, msg := handlerName(h)
+		plain := actor
 		if in[actor] == nil {
 			actor = packageOf(h.Fn).Pkg.Name() + "." + actor
 		}
-		t := &Target{Kind: NativeHandler, Name: actor + "." + msg, Handler: h, Fn: h.Fn, Pos: h.Pos}
+		t := &Target{Kind: NativeHandler, Name: actor + "." + msg, Actor: plain, Handler: h, Fn: h.Fn, Pos: h.Pos}
 		if model.Handles(h.Fn.Signature) == model.Protoactor {
 			t.Kind = ProtoHandler
 		}

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -66,10 +67,10 @@ func (u *universe) messageParam(fn *ssa.Function) ssa.Value {
 	return nil
 }
 
-// ours reports whether a function is one of the application, whose coverage is of interest.
+// ours reports whether a function is one of the application, whose coverage is of interest: not what cgo makes.
 func (u *universe) ours(fn *ssa.Function) bool {
 	pkg := packageOf(fn)
-	return pkg != nil && u.visited[fn] && fn.Synthetic == "" && !slices.Contains(summary.Libraries, pkg.Pkg.Path())
+	return pkg != nil && u.visited[fn] && fn.Synthetic == "" && !strings.HasPrefix(fn.Name(), "_C") && !slices.Contains(summary.Libraries, pkg.Pkg.Path())
 }
 
 // function adds the blocks of a function, if it was called, and those of functions that it calls. Message is the parameter that is the message, nil for none.

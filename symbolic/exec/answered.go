@@ -50,13 +50,28 @@ func (r *run) answered(at *Place, method *types.Func, args []Value) Value {
 		r.mark(Env, "%s", what)
 	}
 	call := Call{At: at, Method: method, Args: args, Pos: r.pos()}
-	gives := results(sig, func(_ int, t types.Type) Value {
-		to := r.unknownRoot(r.outside(name), t)
+	called := r.outside(name)
+	gives := results(sig, func(i int, t types.Type) Value {
+		to := r.unknownRoot(resultName(called, sig, i), t)
 		call.Results = append(call.Results, to)
 		return r.input(to)
 	})
 	r.path.Calls = append(r.path.Calls, call)
 	return gives
+}
+
+// resultName names a result of a call: as the call if it is the only one, error if it is the last and one, or else as the function does or by its number.
+func resultName(call string, sig *types.Signature, i int) string {
+	v, n := sig.Results().At(i), sig.Results().Len()
+	switch {
+	case n == 1:
+		return call
+	case i == n-1 && types.Identical(v.Type(), errorType):
+		return call + ".error"
+	case v.Name() != "" && v.Name() != "_":
+		return call + "." + v.Name()
+	}
+	return fmt.Sprintf("%s.r%d", call, i)
 }
 
 // IsOther reports whether a type stands for all that are none of the program's.

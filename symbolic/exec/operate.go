@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"go/types"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -193,12 +194,14 @@ func spawns(r *run, c *operating) Value {
 			return ref
 		}
 		r.mark(Env, "whether the name of the actor is taken")
-		return r.given(SpawnError, t)
+		return r.input(root(r.outside(c.fn.Name())+".error", t))
 	})
 }
 
-// SpawnError begins the names of the errors of spawning under a name.
-const SpawnError = "spawn.error"
+// IsSpawnError reports whether a place is the error of spawning under a name.
+func IsSpawnError(at *Place) bool {
+	return !at.Outside && at.Up == nil && strings.HasPrefix(at.Name, "Spawn") && strings.HasSuffix(at.Name, ".error")
+}
 
 // asks gives a future.
 func asks(r *run, c *operating) Value {

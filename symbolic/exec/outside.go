@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/static/model"
@@ -26,6 +27,7 @@ func (r *run) outer(fn *types.Func, sig *types.Signature, args []Value) Value {
 	if told && row.Op.Acts() {
 		return r.operate(fn, row, sig, args)
 	}
+	r.borrows(sig, args)
 	if fn.Name() == "Error" && len(args) == 1 && sig.Params().Len() == 0 && r.madeHere(args[0]) {
 		return r.errorText(args[0])
 	}
@@ -41,10 +43,30 @@ func (r *run) outer(fn *types.Func, sig *types.Signature, args []Value) Value {
 	if !told && !r.givesAway(fn, args) { // whatever is told to write is not modelled
 		r.writes++
 		r.mark(Env, "%s, of which nothing is known but that it is given no memory of the program", fn.FullName())
-		return results(sig, func(i int, t types.Type) Value { return r.input(r.unknownRoot(r.outside(fn.Name()), t)) })
+		return r.unknownResults(fn, sig)
 	}
 	r.mark(Havoc, "%s, which is not modelled", fn.FullName())
 	return r.havoc(fn.Name(), sig.Results())
+}
+
+// borrows notes that a method of a library is called of a pointer among the inputs.
+func (r *run) borrows(sig *types.Signature, args []Value) {
+	if sig.Recv() == nil || len(args) == 0 {
+		return
+	}
+	var at *Place
+	switch v := settled(args[0]).(type) {
+	case *Lazy:
+		at = v.at
+	case *InputPtr:
+		at = v.at
+	}
+	if at == nil || outermost(at).Outside || !r.foreign(at.Type) {
+		return
+	}
+	if _, ok := at.Type.Underlying().(*types.Pointer); ok && !slices.ContainsFunc(r.path.Borrowed, func(b *Place) bool { return b.Name == at.Name }) {
+		r.path.Borrowed = append(r.path.Borrowed, at)
+	}
 }
 
 // ends is a function of a library that does not return.
@@ -109,7 +131,7 @@ func (r *run) reaches(fn *types.Func, kind model.Outside, sig *types.Signature, 
 	switch {
 	case kind == model.Clock, kind == model.Random, kind == model.IO && !r.fillsIn(fn, args):
 		r.mark(Env, "%s", fn.FullName())
-		return results(sig, func(i int, t types.Type) Value { return r.input(r.unknownRoot(r.outside(fn.Name()), t)) })
+		return r.unknownResults(fn, sig)
 	case kind == model.Lock:
 		return results(sig, func(i int, t types.Type) Value { return r.havoc(fn.Name(), t) })
 	}
@@ -143,6 +165,12 @@ func (r *run) fillsIn(fn *types.Func, args []Value) bool {
 		}
 	}
 	return false
+}
+
+// unknownResults gives results of which nothing is known.
+func (r *run) unknownResults(fn *types.Func, sig *types.Signature) Value {
+	called := r.outside(fn.Name())
+	return results(sig, func(i int, t types.Type) Value { return r.input(r.unknownRoot(resultName(called, sig, i), t)) })
 }
 
 // results makes the results of a call.

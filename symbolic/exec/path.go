@@ -123,7 +123,8 @@ type Path struct {
 	Blocks    []*ssa.BasicBlock
 	Branches  []Branch // ways out of blocks with two of them
 	Inputs    []Input
-	Calls     []Call // in their order
+	Calls     []Call   // in their order
+	Borrowed  []*Place // pointers of the inputs to what libraries have made, whose methods were called: nil will not do
 	Marks     []Mark
 	Decisions []int
 

@@ -111,23 +111,15 @@ func (r *run) functionName(v Value) string {
 	if !ok || f.Fn == nil || len(f.Fn.TypeArgs()) > 0 {
 		return ""
 	}
+	name := model.FunctionName(f.Fn)
 	fn := f.Fn
 	for fn.Parent() != nil {
 		fn = fn.Parent()
 	}
-	obj, ok := fn.Object().(*types.Func)
-	if !ok {
+	file := r.program.load.Fset.Position(fn.Pos()).Filename
+	i := strings.IndexByte(name, '.')
+	if i < 0 || strings.HasSuffix(file, "_test.go") {
 		return ""
 	}
-	name := obj.Name()
-	if recv := obj.Signature().Recv(); recv != nil {
-		if p, ok := recv.Type().(*types.Pointer); ok {
-			name = "(*" + types.TypeString(p.Elem(), func(*types.Package) string { return "" }) + ")." + name
-		}
-	}
-	file := r.program.load.Fset.Position(obj.Pos()).Filename
-	if strings.HasSuffix(file, "_test.go") {
-		return ""
-	}
-	return path.Base(filepath.ToSlash(filepath.Dir(file))) + "." + name
+	return path.Base(filepath.ToSlash(filepath.Dir(file))) + name[i:]
 }

@@ -281,7 +281,7 @@ func (w *writer) spawns(e exec.Event) func() {
 // free fails where an actor cannot be created because another one has its name.
 func (w *writer) free() {
 	for _, in := range w.c.Inputs {
-		if strings.HasPrefix(in.At.Name, exec.SpawnError) && in.Aspect == "!type" && w.world.model.Eval(in.Var).Uint() != 0 {
+		if exec.IsSpawnError(in.At) && in.Aspect == "!type" && w.world.model.Eval(in.Var).Uint() != 0 {
 			fail("an actor that has the name of a new one: a test has none")
 		}
 	}

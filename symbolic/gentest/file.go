@@ -70,7 +70,7 @@ func digest(code []byte) string { return fmt.Sprintf("%x", sha256.Sum256(code))[
 
 // Edited reports whether a file was not made by this package, or somebody has changed it since, and says so.
 func Edited(content []byte) (why string) {
-	text := string(content)
+	text := strings.ReplaceAll(string(content), "\r\n", "\n") // as some check-outs have it
 	if !strings.HasPrefix(text, generated) {
 		return "it was not generated"
 	}

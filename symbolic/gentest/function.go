@@ -73,6 +73,8 @@ func (w *writer) called(args []string) string {
 			receiver = conversion(w.names.typ(recv.Type()), args[0])
 		}
 		name, args = receiver+"."+name, args[1:]
+	} else {
+		w.names.object(fn.Object())
 	}
 	dots := ""
 	if fn.Signature.Variadic() {

@@ -28,6 +28,7 @@ func (w *writer) variables() (list []setting) {
 			continue
 		}
 		if v, is := w.names.pkg.Scope().Lookup(name).(*types.Var); is && !w.stays(at.Name, v.Type()) {
+			w.names.object(v)
 			list = append(list, setting{name, w.world.input(at.Name, v.Type())})
 		}
 	}

@@ -249,6 +249,7 @@ func (w *writer) handles() string {
 	wrapped := func(f string) string { return fmt.Sprintf("%s.%s(%s)", w.names.imported(path, "actor"), wrap, f) }
 	switch {
 	case w.receiver() == nil:
+		w.names.object(fn.Object())
 		return wrapped(fn.Name())
 	case fn.Name() == "Receive":
 		return w.actor

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
@@ -211,6 +212,9 @@ func (v *value) same(u *value) bool {
 }
 
 func (w *world) pointer(name string, t, elem types.Type) *value {
+	if slices.ContainsFunc(w.path.Borrowed, func(at *exec.Place) bool { return at.Name == name }) && !isMessage(t) {
+		return borrowed(name, t)
+	}
 	ref := w.vars[name+"!ref"]
 	if ref == nil {
 		return &value{typ: t}

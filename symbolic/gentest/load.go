@@ -1,6 +1,7 @@
 package gentest
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -39,6 +40,35 @@ func Load(dir string, patterns []string) (*load.Program, error) {
 }
 
 var packageClause = regexp.MustCompile(`(?m)^package (\w+)`)
+
+// Required fails if a module of the targets has not what their tests import. It asks the go command, once for each module, before the cases are looked for: these
+// may take minutes.
+func Required(p *cases.Program, targets []*cases.Target) error {
+	asked := map[[2]string]bool{}
+	for _, t := range targets {
+		imports, module := map[cases.Kind]string{cases.NativeHandler: nativeTests, cases.ProtoHandler: protoactorTests}[t.Kind], ""
+		dir := filepath.Dir(p.Loaded().Fset.Position(t.Pos).Filename)
+		if q := owner(t.Fn); q != nil {
+			for _, l := range p.Loaded().Packages {
+				if l.PkgPath == q.Path() && l.Module != nil {
+					module = l.Module.Path
+				}
+			}
+		}
+		if key := [2]string{module, imports}; imports == "" || asked[key] {
+			continue
+		} else {
+			asked[key] = true
+		}
+		cmd := exec.Command("go", "list", "-find", "-f", "{{.Dir}}", imports)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s cannot import what its tests use: in its folder run go get -t %s, and go mod vendor if the module has a folder vendor\n%s",
+				cmp.Or(module, dir), imports, strings.TrimSpace(string(out)))
+		}
+	}
+	return nil
+}
 
 // Tested drops the targets that are in files of tests: these are not what is tested.
 func Tested(p *cases.Program, targets []*cases.Target) []*cases.Target {

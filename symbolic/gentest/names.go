@@ -21,13 +21,16 @@ type names struct {
 
 func newNames(pkg *types.Package, others []string) *names {
 	n := &names{pkg: pkg, imports: map[string]string{}, fakes: map[string]*fakeType{}, taken: map[string]bool{}}
-	for _, list := range [][]string{pkg.Scope().Names(), types.Universe.Names(), others, {"t", "x", "tt"}} {
+	for _, list := range [][]string{pkg.Scope().Names(), types.Universe.Names(), others, ownNames} {
 		for _, name := range list {
 			n.taken[name] = true
 		}
 	}
 	return n
 }
+
+// ownNames are those that test functions have for their own.
+var ownNames = []string{"t", "x"}
 
 // imported gives the name of a package in the file.
 func (n *names) imported(p, name string) string {
@@ -128,6 +131,8 @@ func (n *names) object(o types.Object) {
 	case p == nil:
 	case o.Parent() != nil && o.Parent() != p.Scope():
 		fail("the type %s is one of a function: a test cannot name it", o.Name())
+	case p.Path() == n.pkg.Path() && slices.Contains(ownNames, o.Name()):
+		fail("the package declares %s, which is something else in a test", o.Name())
 	case p.Path() == n.pkg.Path():
 	case !o.Exported():
 		fail("%s.%s is not exported", p.Name(), o.Name())
@@ -159,7 +164,8 @@ func (n *names) importable(p string) bool {
 // variable gives the source of a package variable, from its name with that of its package.
 func (n *names) variable(of string) string {
 	pkg, name, _ := strings.Cut(of, ".")
-	if pkg == n.pkg.Name() && n.pkg.Scope().Lookup(name) != nil {
+	if o := n.pkg.Scope().Lookup(name); pkg == n.pkg.Name() && o != nil {
+		n.object(o)
 		return name
 	}
 	for _, p := range n.pkg.Imports() {

@@ -51,11 +51,21 @@ type Package struct {
 	Command         string // that makes the files, behind "rehearse generate"
 	Suites          []*cases.Suite
 	Tests           []*Test
+	Left            []Left // targets that no test can reach
 	Unseen          string // why it is not known whether the tests go the ways of their cases, "" if it is
 	program         *cases.Program
 	names           *names
 	assumed         bool // also tests of panics of the runtime from states that are only assumed
 }
+
+// Left is a target that has no cases, since there would be no tests of them.
+type Left struct {
+	Target *cases.Target
+	Why    string
+}
+
+// insideOther is why functions inside of other ones are left out. Their cases would take time, and could not be tested.
+const insideOther = "it is a function inside of another one: nothing else reaches it"
 
 // printer writes the tests of a package.
 type printer struct {
@@ -99,6 +109,10 @@ func Generate(ctx context.Context, p *cases.Program, solver solve.Solver, target
 			pkg.assumed = o.Assumed
 			byPath[q.Path()] = pkg
 			list = append(list, pkg)
+		}
+		if t.Fn.Parent() != nil {
+			pkg.Left = append(pkg.Left, Left{t, insideOther})
+			continue
 		}
 		s, err := p.Suite(ctx, t, o.Config)
 		if err != nil {
@@ -216,11 +230,7 @@ func (p *Package) fileOf(t *cases.Target) string {
 	if t.Kind == cases.Function {
 		return "functions" + Suffix
 	}
-	name := p.plain(t)
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		name = name[:i]
-	}
-	return strings.ToLower(identifier(name)) + Suffix
+	return strings.ToLower(identifier(t.Actor)) + Suffix
 }
 
 // suite writes the tests of the cases of a target.

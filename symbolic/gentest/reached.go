@@ -185,6 +185,7 @@ func (w *writer) construct(s *cases.Start, args []*value) {
 func (w *writer) constructor(fn *ssa.Function) string {
 	pkg := fn.Pkg.Pkg
 	if pkg.Path() == w.names.pkg.Path() {
+		w.names.object(fn.Object())
 		return fn.Name()
 	}
 	return w.names.imported(pkg.Path(), pkg.Name()) + "." + fn.Name()

@@ -36,6 +36,9 @@ func Report(w io.Writer, p *cases.Program, pkg *Package, all bool) {
 			p.Report(s).Print(w)
 		}
 	}
+	for _, l := range pkg.Left {
+		fmt.Fprintf(w, "  %s: left out: %s\n", l.Target.Name, l.Why)
+	}
 }
 
 func how(c *cases.Case) string {
@@ -85,15 +88,25 @@ func reportSuite(w io.Writer, pkg *Package, s *cases.Suite) {
 	}
 }
 
+// placesTold bounds how many places with one reason are told without -v.
+const placesTold = 6
+
 // reportLeft tells what is not covered. Of what is behind such a place it tells the number: the reason is the same.
 func reportLeft(w io.Writer, left []cases.Left) {
-	behind := 0
+	behind, told, more := 0, map[string]int{}, map[string]int{}
 	for _, l := range left {
 		if l.Behind {
 			behind++
 			continue
 		}
+		if told[l.Why]++; told[l.Why] > placesTold {
+			more[l.Why]++
+			continue
+		}
 		fmt.Fprintf(w, "    not covered: %s: %s\n", l.Place, l.Why)
+	}
+	for _, why := range slices.Sorted(maps.Keys(more)) {
+		fmt.Fprintf(w, "    not covered: %s that -v lists: %s\n", plural(more[why], "further place"), why)
 	}
 	if behind > 0 {
 		fmt.Fprintf(w, "    not covered: what only these lead to: %s\n", plural(behind, "place"))
@@ -183,6 +196,12 @@ type packageJSON struct {
 	Package string          `json:"package"`
 	Targets []*cases.Report `json:"targets"`
 	Tests   []testJSON      `json:"tests"`
+	Left    []leftJSON      `json:"left,omitempty"` // targets without cases
+}
+
+type leftJSON struct {
+	Target string `json:"target"`
+	Why    string `json:"why"`
 }
 
 type testJSON struct {
@@ -205,6 +224,9 @@ func WriteJSON(w io.Writer, p *cases.Program, packages []*Package) error {
 		}
 		for _, t := range pkg.Tests {
 			q.Tests = append(q.Tests, t.json())
+		}
+		for _, l := range pkg.Left {
+			q.Left = append(q.Left, leftJSON{l.Target.Name, l.Why})
 		}
 		list = append(list, q)
 	}

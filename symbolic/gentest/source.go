@@ -156,6 +156,8 @@ func (s *source) plain(v *value) string {
 		return s.expr(v.parts[0], v.typ)
 	case variableKind:
 		return s.names.variable(v.lit)
+	case libraryKind:
+		return s.library(v)
 	case methodKind:
 		return s.actor + "." + v.lit
 	}

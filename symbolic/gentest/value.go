@@ -25,13 +25,14 @@ const (
 	methodKind               // of the tested actor: lit
 	fakeKind                 // a fake: lit is its variable, or the method of that
 	callKind                 // what is written as an expression: lit
+	libraryKind              // what a library makes: lit
 )
 
 // value is a concrete value. Pointers to one object have one object.
 type value struct {
 	kind  kind
 	typ   types.Type
-	lit   string
+	lit   string // of a value that a library makes with {paths} of packages
 	parts []*value
 	keys  []*value
 	to    *object

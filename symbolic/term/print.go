@@ -11,6 +11,9 @@ import (
 type Printer struct {
 	// Unsigned says which variables of words are unsigned in the program; nil is none. Others are converted where they are used as unsigned.
 	Unsigned func(name string) bool
+
+	// People, if it is set, has terms be written for people: shorter, and not to be parsed. It names the type of a number, "" if there is none.
+	People func(number uint64) string
 }
 
 // String writes the term as Go source, all variables signed.
@@ -81,7 +84,7 @@ func (p Printer) expr(t *Term, unsigned bool, need int) string {
 	case OpConst:
 		return p.constant(t, false)
 	case OpVar:
-		return goName(t.Name)
+		return p.name(t.Name)
 	case OpApply, OpIf:
 		return p.call(t, false)
 	case OpConcat:
@@ -117,6 +120,9 @@ func (p Printer) infix(op string, prec int, args []*Term, unsigned bool, need in
 // call writes functions and ite.
 func (p Printer) call(t *Term, unsigned bool) string {
 	name := "ite("
+	if t.Op == OpApply && p.People != nil {
+		return p.called(t)
+	}
 	if t.Op == OpApply {
 		name = "call(" + strconv.Quote(t.Name)
 		if isFunction(t.Name) {
@@ -149,7 +155,7 @@ func (p Printer) boolean(t *Term, need int) string {
 	case OpConst:
 		return t.Value().String()
 	case OpVar:
-		return goName(t.Name)
+		return p.name(t.Name)
 	case OpApply, OpIf:
 		return p.call(t, false)
 	case OpAnd:
@@ -157,6 +163,9 @@ func (p Printer) boolean(t *Term, need int) string {
 	case OpOr:
 		return p.infix(" || ", precOr, t.Args, false, need)
 	case OpNot:
+		if s, ok := p.negated(t.Args[0], need); ok {
+			return s
+		}
 		if op := opposite(t.Args[0]); op != "" {
 			return p.comparison(t.Args[0], op, need)
 		}
@@ -192,6 +201,9 @@ func opposite(t *Term) string {
 // comparison writes x op y; a bound of 1 is that of 0 with the other operator, and a nil reference is said to be nil.
 func (p Printer) comparison(t *Term, op string, need int) string {
 	a, b := t.Args[0], t.Args[1]
+	if p.People != nil && t.Op == OpEq && (isIdentity(a) || isIdentity(b)) {
+		return p.identities(a, b, op, need)
+	}
 	if t.Op == OpEq && a.Op == OpVar && strings.HasSuffix(a.Name, "!ref") && b.is(0) && b.Sort.Kind == WordKind && isPath(strings.TrimSuffix(a.Name, "!ref")) {
 		return wrap(strings.TrimSuffix(a.Name, "!ref")+op+"nil", precCompare, need)
 	}
@@ -214,7 +226,7 @@ func (p Printer) word(t *Term, unsigned bool, need int) string {
 	case OpConst:
 		return p.constant(t, unsigned)
 	case OpVar:
-		return convert(goName(t.Name), p.natural(t))
+		return convert(p.name(t.Name), p.natural(t))
 	case OpLen:
 		return convert("len("+p.expr(t.Args[0], false, 0)+")", false)
 	case OpApply:

@@ -84,6 +84,7 @@ type generateRun struct {
 	update  bool
 	verbose bool
 	dir     string
+	failed  bool                    // a part of the packages could not be read or run
 	old     map[string]*gentest.Old // by folder
 }
 
@@ -140,9 +141,7 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 	for _, problem := range p.Problems {
 		fmt.Fprintln(s.Err, problem)
 	}
-	if p.Broken() {
-		return 0, errors.New("a package does not compile: mend it first")
-	}
+	r.failed = p.Broken()
 	if err := r.readOld(p); err != nil {
 		return 0, err
 	}
@@ -162,6 +161,9 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 	if targets = gentest.Tested(q, targets); len(targets) == 0 {
 		return 0, errors.New("all that is selected is in tests")
 	}
+	if err := gentest.Required(q, targets); err != nil {
+		return 0, err
+	}
 	packages, err := gentest.Generate(ctx, q, solver, targets, gentest.Options{Config: r.config, Command: r.command(), Assumed: r.assumed,
 		Progress: progress(s.Err, len(targets))})
 	if err != nil {
@@ -170,10 +172,14 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 	if err := r.keeps(packages); err != nil {
 		return 0, err
 	}
-	if err := r.confirm(ctx, packages); err != nil {
+	if packages, err = r.confirm(ctx, s.Err, packages); err != nil {
 		return 0, err
 	}
-	return r.tell(s, q, packages)
+	code, err := r.tell(s, q, packages)
+	if err == nil && r.failed {
+		err = errors.New("a part of the packages has no tests, see above: it does not compile, or its tests do not run")
+	}
+	return code, err
 }
 
 // progress gives what tells of targets, at most every 10 seconds.
@@ -265,19 +271,22 @@ func (r *generateRun) keeps(packages []*gentest.Package) error {
 	return nil
 }
 
-// confirm runs the tests of each package.
-func (r *generateRun) confirm(ctx context.Context, packages []*gentest.Package) error {
+// confirm runs the tests of each package. It gives those whose tests could be run.
+func (r *generateRun) confirm(ctx context.Context, w io.Writer, packages []*gentest.Package) (ran []*gentest.Package, err error) {
 	dir, remove, err := scratch.Make("rehearse-generate")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer remove()
 	for _, pkg := range packages {
 		if err := pkg.Confirm(ctx, gentest.Run{Scratch: dir, Timeout: r.config.Timeout}); err != nil {
-			return err
+			fmt.Fprintln(w, err)
+			r.failed = true
+			continue
 		}
+		ran = append(ran, pkg)
 	}
-	return nil
+	return ran, nil
 }
 
 // tell reports, and writes the files.
