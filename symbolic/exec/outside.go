@@ -131,7 +131,12 @@ func (r *run) reaches(fn *types.Func, kind model.Outside, sig *types.Signature, 
 	switch {
 	case kind == model.Clock, kind == model.Random, kind == model.IO && !r.fillsIn(fn, args):
 		r.mark(Env, "%s", fn.FullName())
-		return r.unknownResults(fn, sig)
+		called := r.outside(fn.Name())
+		return results(sig, func(i int, t types.Type) Value {
+			at := r.unknownRoot(resultName(called, sig, i), t)
+			at.Random, at.Clock = kind == model.Random, kind == model.Clock
+			return r.input(at)
+		})
 	case kind == model.Lock:
 		return results(sig, func(i int, t types.Type) Value { return r.havoc(fn.Name(), t) })
 	}

@@ -34,6 +34,8 @@ type Place struct {
 	Key   Value         // of Under
 	Fn    *ssa.Function // of Captured
 
+	Random  bool // a Root that is another one each time
+	Clock   bool // a Root that depends on the time
 	Outside bool // a Root that is none of the program's inputs: what a library has given
 }
 

@@ -15,6 +15,7 @@ type evaluator struct {
 	program *exec.Program
 	model   *term.Model
 	done    map[*term.Term]bool
+	roots   map[*term.Term]*exec.Place // of the inputs
 }
 
 func newEvaluator(p *exec.Program, m *term.Model) *evaluator {
@@ -23,6 +24,11 @@ func newEvaluator(p *exec.Program, m *term.Model) *evaluator {
 
 // value gives the value of a term. It fails where a function is in it of which nothing is known.
 func (e *evaluator) value(t *term.Term) term.Value {
+	for _, v := range term.Vars(t) {
+		if at := e.roots[v]; at != nil && (at.Random || at.Clock) {
+			fail("%s is another one each time", at.Name)
+		}
+	}
 	term.Walk(func(a *term.Term) {
 		if a.Op == term.OpApply && !e.done[a] {
 			e.apply(a)

@@ -17,6 +17,7 @@ func (p *printer) functionTest(c *cases.Case, m *term.Model) (lines []string, wh
 	if len(c.Events) > 0 {
 		fail("the function acts on actors: test the handler that calls it")
 	}
+	w.noChance()
 	fn := c.Target.Fn
 	var args []*value
 	for i, param := range fn.Params {

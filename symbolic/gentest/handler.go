@@ -45,6 +45,7 @@ func newWriter(p *cases.Program, n *names, c *cases.Case, m *term.Model) *writer
 func (p *printer) handlerTest(c *cases.Case, m *term.Model) (lines []string, why string) {
 	defer caught(&why)
 	w := newWriter(p.program, p.names, scheduled(c), m)
+	w.noChance()
 	w.actors()
 	state := w.state()
 	msg := w.message()
@@ -73,6 +74,17 @@ func (p *printer) handlerTest(c *cases.Case, m *term.Model) (lines []string, why
 		w.add("// The state is not compared: %s.", afterWhy)
 	}
 	return w.lines, ""
+}
+
+// noChance fails if the case depends on random numbers: a test would pass now and then.
+func (w *writer) noChance() {
+	for _, cond := range w.c.Path.PC {
+		for _, v := range term.Vars(cond.Term) {
+			if at := w.world.roots[v]; at != nil && at.Random && !cond.Given {
+				fail("it depends on random numbers: %s", at.Name)
+			}
+		}
+	}
 }
 
 // begin writes what comes first: the peers, and what they do.

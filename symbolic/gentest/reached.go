@@ -32,6 +32,7 @@ func (p *printer) reachedTest(ctx context.Context, c *cases.Case) (lines []strin
 	whole.Task = nil
 	whole.Path, whole.Inputs, whole.Events = r.Path, r.Inputs, r.Path.Events[r.Making:]
 	w := newWriter(p.program, p.names, &whole, p.reachedModel(ctx, r))
+	w.noChance()
 	literal := r.Start.Made || !w.callable(r.Start.Fn)
 	w.creation(r, literal)
 	w.actors()

@@ -68,12 +68,13 @@ type world struct {
 	model   *term.Model
 	eval    *evaluator
 	vars    map[string]*term.Term
-	owners  map[uint64]*exec.Place // what pointers of an identity lead to
-	first   map[string]*value      // of the inputs, by place
-	objects map[string]*object     // of the inputs, by identity and type
-	last    map[any]*object        // in the end
-	after   map[*object]*object    // objects of the inputs as they are in the end
-	nilMaps map[string]bool        // of a state that the source tells
+	roots   map[*term.Term]*exec.Place // what the inputs are of
+	owners  map[uint64]*exec.Place     // what pointers of an identity lead to
+	first   map[string]*value          // of the inputs, by place
+	objects map[string]*object         // of the inputs, by identity and type
+	last    map[any]*object            // in the end
+	after   map[*object]*object        // objects of the inputs as they are in the end
+	nilMaps map[string]bool            // of a state that the source tells
 	refs    references
 
 	variable func(like string) string // a name for a fake
@@ -86,11 +87,13 @@ type references interface {
 }
 
 func newWorld(program *exec.Program, path *exec.Path, inputs []exec.Input, m *term.Model, refs references) *world {
-	w := &world{program: program, path: path, model: m, eval: newEvaluator(program, m), vars: map[string]*term.Term{}, owners: map[uint64]*exec.Place{},
+	w := &world{program: program, path: path, model: m, eval: newEvaluator(program, m), vars: map[string]*term.Term{}, roots: map[*term.Term]*exec.Place{}, owners: map[uint64]*exec.Place{},
 		first: map[string]*value{}, objects: map[string]*object{}, last: map[any]*object{}, after: map[*object]*object{}, nilMaps: map[string]bool{}, refs: refs}
 	for _, in := range inputs {
 		w.vars[in.At.Name+in.Aspect] = in.Var
+		w.roots[in.Var] = rootOf(in.At)
 	}
+	w.eval.roots = w.roots
 	for _, in := range inputs {
 		for up := in.At; up != nil; up = up.Up {
 			if up.Step == exec.Deref {
@@ -99,6 +102,14 @@ func newWorld(program *exec.Program, path *exec.Path, inputs []exec.Input, m *te
 		}
 	}
 	return w
+}
+
+// rootOf gives the parameter, or what a call gave, that a place is in.
+func rootOf(at *exec.Place) *exec.Place {
+	for at.Up != nil {
+		at = at.Up
+	}
+	return at
 }
 
 // owned notes what a pointer leads to, by the pointer's identity.

@@ -172,16 +172,16 @@ subjects.zz on subjects.zzCount: 3 paths, exact, complete
     closed: z.count is one of the program's 1 functions of its type
 subjects.zz on subjects.zzFile: 2 paths, exact, complete
   path 1
-    if ReadFile2 != nil
+    if ReadFile1.error != nil
     z.n = 0
     return
     env: os.ReadFile
-    opaque: a condition depends on what is not modelled: sym("ReadFile2!type") != 0
+    opaque: a condition depends on what is not modelled: sym("ReadFile1.error!type") != 0
   path 2
-    if ReadFile2 == nil
+    if ReadFile1.error == nil
     return
     env: os.ReadFile
-    opaque: a condition depends on what is not modelled: sym("ReadFile2!type") == 0
+    opaque: a condition depends on what is not modelled: sym("ReadFile1.error!type") == 0
 subjects.zz on subjects.zzHeld: 2 paths, exact, complete
   path 1
     if msg.p == nil
