@@ -58,7 +58,7 @@ difference; 2 it could not run.
 		r.solver.add(fs)
 		fs.StringVar((*string)(&r.config.Cover), "cover", "paths", "which cases are kept: `paths` for all, branches or blocks for few that cover the same")
 		fs.BoolVar(&r.config.Alias, "alias", false, "two pointers among the inputs may lead to one object")
-		fs.IntVar(&r.config.Before, "before", 2, "`number` of messages before, at most, by which the state of a failure may come about; -1 for none")
+		fs.IntVar(&r.config.Before, "before", 2, "`number` of messages before, at most, by which the state of a failure may come about; 0 for none")
 		fs.BoolVar(&r.assumed, "assumed", false, "also write tests of panics of the runtime from states that are only assumed")
 		fs.BoolVar(&r.verbose, "v", false, "print each case: conditions, state, messages, and how it comes about")
 		fs.BoolVar(&r.preview, "n", false, "write nothing; print the tests, or with -update the differences")
@@ -163,6 +163,9 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 	}
 	if err := gentest.Required(q, targets); err != nil {
 		return 0, err
+	}
+	if r.config.Before == 0 { // the default of Config
+		r.config.Before = -1
 	}
 	packages, err := gentest.Generate(ctx, q, solver, targets, gentest.Options{Config: r.config, Command: r.command(), Assumed: r.assumed,
 		Progress: progress(s.Err, len(targets))})
