@@ -7,7 +7,7 @@ import (
 
 // TestChance: no test depends on luck. Loggers are made; of other values of libraries the reason is told.
 func TestChance(t *testing.T) {
-	text, packages := written(t, "./testdata/asks", "^Gambler")
+	text, packages := written(t, "./testdata/luck", "^Gambler")
 	for _, want := range []string{`
 		g := &Gambler{log: slog.New(slog.DiscardHandler), last: 5}
 		x.Handle(g, Roll{Sides: 7})

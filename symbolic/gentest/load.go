@@ -3,6 +3,7 @@ package gentest
 import (
 	"cmp"
 	"fmt"
+	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 )
 
@@ -68,6 +70,34 @@ func Required(p *cases.Program, targets []*cases.Target) error {
 		}
 	}
 	return nil
+}
+
+// Generic lists the actors of the packages that were asked for whose types have parameters, and of which the source makes none: with which types a test would
+// make them nothing says.
+func Generic(q *cases.Program) (list []string) {
+	p := q.Loaded()
+	for _, pkg := range p.Packages {
+		if !pkg.Root || pkg.Types == nil {
+			continue
+		}
+		for _, name := range pkg.Types.Scope().Names() {
+			o, _ := pkg.Types.Scope().Lookup(name).(*types.TypeName)
+			if o == nil {
+				continue
+			}
+			n, ok := o.Type().(*types.Named)
+			if !ok || n.TypeParams().Len() == 0 {
+				continue
+			}
+			for m := range n.Methods() {
+				made := slices.ContainsFunc(q.Targets(), func(t *cases.Target) bool { return strings.HasPrefix(t.Actor, name+"[") })
+				if m.Name() == "Receive" && model.Handles(m.Signature()) != "" && !made {
+					list = append(list, fmt.Sprintf("%s: %s.%s: left out, because it has type parameters, and nothing makes one", p.Position(m.Pos()), pkg.PkgPath, name))
+				}
+			}
+		}
+	}
+	return list
 }
 
 // Tested drops the targets that are in files of tests: these are not what is tested.

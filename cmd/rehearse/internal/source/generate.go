@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -97,6 +98,9 @@ func (r *generateRun) run(s cli.Streams, a cli.Arguments) int {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
+	if os.Getenv("GOGC") == "" { // terms are many and small, and a third of the time went into collecting them
+		defer debug.SetGCPercent(debug.SetGCPercent(300))
+	}
 	code, err := r.generate(s, patterns)
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse generate:", err)
@@ -154,6 +158,9 @@ func (r *generateRun) generate(s cli.Streams, patterns []string) (int, error) {
 	ctx := context.Background()
 	q := cases.New(ctx, p, store, solver)
 	tellGeneric(s.Err, q)
+	for _, line := range gentest.Generic(q) {
+		fmt.Fprintln(s.Err, line)
+	}
 	targets, err := q.Select(r.pattern)
 	if err != nil {
 		return 0, err

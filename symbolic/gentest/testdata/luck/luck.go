@@ -1,4 +1,5 @@
-package asks
+// Package luck has a handler that depends on random numbers, and values of libraries.
+package luck
 
 import (
 	"crypto/sha256"
