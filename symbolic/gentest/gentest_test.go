@@ -188,6 +188,9 @@ func TestBank(t *testing.T) {
 	if why := gentest.Edited(files[0].Content); why != "" {
 		t.Error(why)
 	}
+	if why := gentest.Edited([]byte(strings.ReplaceAll(text, "\n", "\r\n"))); why != "" {
+		t.Errorf("a file that was checked out with other ends of lines: %s", why)
+	}
 	for _, change := range []string{strings.Replace(text, "Sent: 6", "Sent: 7", 1), text + "\n", "package bank\n"} {
 		if gentest.Edited([]byte(change)) == "" {
 			t.Errorf("an edited file passes for a generated one")
