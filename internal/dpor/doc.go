@@ -6,7 +6,7 @@
 //	rank.go              which step is preferred: orders of actors
 //	reversal.go          what follows when a race is turned round
 //	source.go            source-DPOR
-//	wakeuptree.go        wakeup trees
+//	wakeuptree.go        wakeup trees; wakeupinsert.go: what is added to them
 //	optimal.go           optimal DPOR
 //	waking.go            values of choices that optimal left out, and has to come back to
 //	reverse.go           reverse search: the walk

@@ -4,7 +4,7 @@
 //	path.go      the steps that lead to a state, found again in the next execution
 //	loop.go      executions without end
 //	sleep.go     sleep sets
-//	persistent.go  persistent sets
+//	persistent.go  persistent sets; facts.go: what of steps decides them
 //	options.go   variants by name
 //
 //	source:     [Basset11] figure 3.5 with 3.5.1 (comparison of states) and 3.5.3 (step granularity)

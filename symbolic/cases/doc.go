@@ -7,7 +7,7 @@
 //	assume.go    what is assumed of messages and states; place.go: what names in it mean; restrict.go: that cases have it
 //	start.go     where actors come from; reach.go: whether the state of a case that fails can come about; chain.go: the run of such a way
 //	kept.go      fields that nobody writes after that
-//	universe.go  what there is to cover; coverage.go: what is covered, why not the rest, and fewer cases that cover the same
+//	universe.go  what there is to cover; coverage.go: what is covered, and why not the rest; sparing.go: fewer cases that cover the same
 //	report.go    suites for people and programs; print.go: cases
 //
 // # Which way a target takes

@@ -10,12 +10,10 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/internal/scratch"
-	"github.com/rehearse-go/rehearse/internal/whole"
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
@@ -322,60 +320,6 @@ func (r *generateRun) tell(s cli.Streams, q *cases.Program, packages []*gentest.
 		differences += n
 	}
 	return r.code(packages, differences), nil
-}
-
-// put writes the files of a package, or what else was asked for. It counts differences.
-func (r *generateRun) put(out io.Writer, pkg *gentest.Package, files []*gentest.File) (differences int, err error) {
-	old := r.old[pkg.Dir]
-	if old == nil {
-		old = &gentest.Old{}
-	}
-	if r.update {
-		changes, err := old.Compare(files)
-		if err != nil {
-			return 0, err
-		}
-		gentest.ReportChanges(out, changes)
-		differences = len(changes)
-	}
-	if r.preview {
-		for _, f := range files {
-			if !r.update {
-				fmt.Fprintf(out, "// %s\n%s\n", r.shown(filepath.Join(pkg.Dir, f.Name)), f.Content)
-			}
-		}
-		return differences, nil
-	}
-	for _, f := range files {
-		path := filepath.Join(pkg.Dir, f.Name)
-		if err := whole.WriteBytes(path, f.Content); err != nil {
-			return 0, err
-		}
-		fmt.Fprintf(out, "wrote %s\n", r.shown(path))
-	}
-	return differences, r.clear(out, pkg, old, files)
-}
-
-// clear removes generated files that have no tests any more.
-func (r *generateRun) clear(out io.Writer, pkg *gentest.Package, old *gentest.Old, files []*gentest.File) error {
-	for _, name := range old.Files {
-		if !r.update || slices.ContainsFunc(files, func(f *gentest.File) bool { return f.Name == name }) {
-			continue
-		}
-		path := filepath.Join(pkg.Dir, name)
-		if err := os.Remove(path); err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "removed %s: there is nothing left to test\n", r.shown(path))
-	}
-	return nil
-}
-
-func (r *generateRun) shown(path string) string {
-	if rel, err := filepath.Rel(r.dir, path); err == nil && !strings.HasPrefix(rel, "..") {
-		path = rel
-	}
-	return filepath.ToSlash(path)
 }
 
 // code gives the exit code.

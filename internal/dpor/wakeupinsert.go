@@ -1,0 +1,93 @@
+package dpor
+
+import "slices"
+
+// This file: what is added to a wakeup tree, and what is taken from it again. wakeuptree.go says where that comes from.
+
+// affordable gives a copy of a wakeup tree without what injects more than so many faults.
+func affordable(tree []*branch, left int) []*branch {
+	var kept []*branch
+	for _, b := range tree {
+		below := left
+		if b.step.fault {
+			below--
+		}
+		if below < 0 {
+			continue
+		}
+		if c := (&branch{b.step, affordable(b.below, below)}); len(c.below) > 0 || len(b.below) == 0 {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// insert adds the sequence to a wakeup tree, where so many faults are left, unless what is there leads to it. The sequence is used up.
+func insert(tree []*branch, v sequence, left int) []*branch {
+	if at := v.missing(&tree, v.faults(), left); at != nil {
+		*at = append(*at, v.branch())
+	}
+	return tree
+}
+
+// missing finds where something is to be added to a wakeup tree so that it leads to the sequence, which has so many faults: what is left of
+// the sequence. nil: it leads there.
+func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
+	for _, b := range *tree {
+		k, ok := v.begins(&b.step)
+		if !ok {
+			continue
+		}
+		rest, below := faults, left
+		if k >= 0 && v.parts[k].fault {
+			if !b.step.fault && len(b.step.path) < len(v.parts[k].path) {
+				continue // it may suffer the fault, but not where alternatives says that that is met elsewhere
+			}
+			rest--
+		}
+		if b.step.fault {
+			below--
+		}
+		if rest > below {
+			continue // more than there may be
+		}
+		if k >= 0 {
+			if b.leavesOpen(&v.parts[k]) {
+				if v.asked {
+					return tree
+				}
+				b.step.path = slices.Clone(v.parts[k].path)
+			}
+			v.drop(k)
+		}
+		if len(b.below) > 0 && len(v.parts) > 0 {
+			return v.missing(&b.below, rest, below)
+		}
+		return nil
+	}
+	return tree
+}
+
+// leavesOpen reports whether a branch, after which anything may follow, may choose anything where the part of a sequence that it leads to
+// chooses. SUBTLE: then it has to choose the same first. What else it may choose is explored too, but not where alternatives says that it
+// is met elsewhere, which may be what leads here.
+func (b *branch) leavesOpen(p *part) bool {
+	return len(b.below) == 0 && !p.fault && len(p.path) > len(b.step.path)
+}
+
+// prune drops from a branch what leads to a step that sleeps there; true: nothing is left of it. When it was inserted nobody knew what
+// that step does.
+func (b *branch) prune(sleep []sleeper, left int) bool {
+	if sleepsAsKnown(sleep, b.step.id, b.step.path) {
+		return true
+	}
+	if len(b.below) == 0 || b.step.open {
+		return false
+	}
+	if b.step.fault {
+		left--
+	}
+	sleep = stillAsleep(sleep, b.step.id, left == 0, func(l *leaf) bool { return l.foot.Dependent(b.step.foot) })
+	b.below = slices.DeleteFunc(b.below, func(c *branch) bool { return c.prune(sleep, left) })
+	return len(b.below) == 0
+}
