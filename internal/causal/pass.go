@@ -56,10 +56,25 @@ func (o *Order) goesOnPast(i, m int32) bool {
 	if !o.endsCall(i) || o.Arrival(m) >= i {
 		return false
 	}
+	i = o.beginning(i)
+	return i >= 0 && o.passed(i, m)
+}
+
+// goesOnFromTask reports whether step i, in a mailbox model, goes on after a call with what a released task began.
+func (o *Order) goesOnFromTask(i int32) bool {
+	if !o.queues() || !o.endsCall(i) {
+		return false
+	}
+	i = o.beginning(i)
+	return i >= 0 && o.Step(i).Kind == trace.Resume
+}
+
+// beginning gives the step that began what step i goes on with after calls, sends and choices.
+func (o *Order) beginning(i int32) int32 {
 	for i >= 0 && (o.Step(i).Kind == trace.Send || o.Step(i).Kind.Chooses() || o.endsCall(i)) {
 		i = o.events[i].own
 	}
-	return i >= 0 && o.passed(i, m)
+	return i
 }
 
 // Passing reports whether event e takes a user message and could have come before a step of its actor that takes a system message, or the

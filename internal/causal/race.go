@@ -89,6 +89,8 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 			over = true
 		case mine && msg.Class == trace.System && o.goesOnPast(i, t.m): // the question is where its handler began
 			over = true
+		case mine && (msg.Class == trace.User || msg.Class == trace.System) && o.goesOnFromTask(i): // here, too: a task is taken beside m
+			over = true
 		case mine && o.Step(i).Kind == trace.Send: // of a handler; whether m could have come before that is the question
 			over = true
 		case mine && (o.fixed(i, t.m) || o.ordered(i, t.m)):
