@@ -3,7 +3,6 @@ package steptest
 import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/internal/onestep"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Queue has messages of a peer wait in the mailbox when the handler begins, behind those of Queue before. They are handled as Order says.
@@ -42,11 +41,3 @@ func (x *Test) Order(steps ...string) {
 
 // AnyOrder has Order choose among all messages that are there. Without it an actor takes its messages as they come.
 func (x *Test) AnyOrder() { x.before("AnyOrder"); x.bag = true }
-
-// model gives the delivery model of an order.
-func (x *Test) model() trace.Model {
-	if x.bag {
-		return trace.Bag
-	}
-	return trace.MailboxSerial
-}

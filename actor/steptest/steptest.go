@@ -164,7 +164,7 @@ func (x *Test) Handle(b actor.Behavior, msg any) {
 		plan.Due = onestep.DueFrom(from)
 	}
 	if s.led {
-		plan.Moves, plan.Peers, plan.Model = x.moves, int32(len(x.peers)), x.model()
+		plan.Moves, plan.Peers, plan.Model = x.moves, int32(len(x.peers)), onestep.Model(x.bag)
 	}
 	r, err := onestep.Execute(sys, plan)
 	switch {

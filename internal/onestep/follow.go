@@ -72,6 +72,14 @@ func ParseMove(text string) (Move, error) {
 	return m, nil
 }
 
+// Model gives the delivery model of an order: a bag where it may choose among all messages that are there, else as mailboxes hand them over.
+func Model(bag bool) trace.Model {
+	if bag {
+		return trace.Bag
+	}
+	return trace.MailboxSerial
+}
+
 // Moves reads an order.
 func Moves(order []string) ([]Move, error) {
 	var list []Move

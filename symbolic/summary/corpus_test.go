@@ -76,12 +76,7 @@ func measure(t *testing.T, dir string, patterns ...string) *row {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := term.NewStore()
-	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
+	store, solver := embedded(t)
 	watch := stopwatch{solver, new([]time.Duration)}
 	q := summary.New(p, store, watch)
 	r := &row{why: map[string]int{}}

@@ -6,9 +6,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
-	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/summary"
-	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
 // TestKept: a handler is executed once for its bounds. What ended because its time was over is none of what is kept.
@@ -17,12 +15,7 @@ func TestKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := term.NewStore()
-	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
+	store, solver := embedded(t)
 	q := summary.New(p, store, solver)
 	h := q.Handlers(t.Context())[0]
 	over, cancel := context.WithCancel(t.Context())

@@ -28,12 +28,7 @@ func summaries(t *testing.T, dir, source string) string {
 			t.Fatal(problem)
 		}
 	}
-	store := term.NewStore()
-	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
+	store, solver := embedded(t)
 	q := summary.New(p, store, solver)
 	var b strings.Builder
 	for _, h := range q.Handlers(t.Context()) {
@@ -42,6 +37,22 @@ func summaries(t *testing.T, dir, source string) string {
 		}
 	}
 	return b.String()
+}
+
+// embedded gives a store of terms and its solver, until the test ends.
+func embedded(t *testing.T) (*term.Store, solve.Solver) {
+	t.Helper()
+	store := term.NewStore()
+	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := solver.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store, solver
 }
 
 // same compares what is printed, line by line, without places.

@@ -12,7 +12,6 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/subjects/apet"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
-	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/summary"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 	"github.com/rehearse-go/rehearse/trace"
@@ -128,12 +127,7 @@ func piecesOf(t *testing.T, message string) []*summary.Piece {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := term.NewStore()
-	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
+	store, solver := embedded(t)
 	q := summary.New(p, store, solver)
 	for _, h := range q.Handlers(t.Context()) {
 		if h.Message != nil && h.Name() == message {

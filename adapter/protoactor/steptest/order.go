@@ -6,7 +6,6 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse/internal/onestep"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Queue has messages of a peer wait in the mailbox when the handler begins, behind those of Queue before; nil: they have no sender. They are handled as Order
@@ -41,14 +40,6 @@ func (x *Test) Order(steps ...string) {
 
 // AnyOrder has Order choose among all messages that are there. The mailboxes of protoactor-go do not do so: such a test is of a hypothetical execution.
 func (x *Test) AnyOrder() { x.before("AnyOrder"); x.bag = true }
-
-// model gives the delivery model of an order.
-func (x *Test) model() trace.Model {
-	if x.bag {
-		return trace.Bag
-	}
-	return trace.MailboxSerial
-}
 
 // answered counts the answers of peers that come as steps of their own.
 func (x *Test) answered() (n int) {

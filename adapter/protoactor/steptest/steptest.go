@@ -175,7 +175,7 @@ func (x *Test) Handle(a actor.Actor, msg any) {
 	}
 	plan.Look = func() { x.idle = s.ctx.ReceiveTimeout() }
 	if s.led {
-		plan.Moves, plan.Peers, plan.Answers, plan.Model, plan.Timers = x.moves, int32(len(x.peers)), int32(len(answers)), x.model(), trace.Async
+		plan.Moves, plan.Peers, plan.Answers, plan.Model, plan.Timers = x.moves, int32(len(x.peers)), int32(len(answers)), onestep.Model(x.bag), trace.Async
 	}
 	r, err := onestep.Execute(sys, plan)
 	switch {
