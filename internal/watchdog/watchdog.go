@@ -19,7 +19,7 @@ import (
 // Default is the limit that stands for 0.
 const Default = 10 * time.Second
 
-// Slices is how often within the limit progress is looked for, so that it is noticed at most 1/Slices too late.
+// Slices is how often within the limit progress is looked for. Its absence is looked at twice, a slice apart, so it is noticed at most 2/Slices too late.
 const Slices = 8
 
 // Watchdog watches one program. Beat may be called from any goroutine, Watch from one at a time.
@@ -70,11 +70,12 @@ func (w *Watchdog) Watch(done <-chan struct{}) error {
 		if now := w.beats.Load(); now != last || traced() {
 			last, quiet = now, 0
 		} else if quiet++; quiet >= Slices {
-			stacks, ours := w.stacks()
-			if !ours {
+			switch stacks, ours := w.stacks(); {
+			case ours:
+				quiet = 0
+			case quiet > Slices: // SUBTLE: one look may fall between the exploration's last thought and the program's next beat
 				return &Error{Limit: w.limit, Stacks: stacks}
 			}
-			quiet = 0
 		}
 	}
 }
@@ -117,7 +118,7 @@ func Hang() (hangs, restore func()) {
 			case <-over:
 				return
 			}
-			for range Slices + 1 { // one may go to what was done since the last look
+			for range Slices + 2 { // one may go to what was done since the last look; the last is the second look
 				select {
 				case ticks <- time.Time{}:
 				case <-over:
