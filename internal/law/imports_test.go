@@ -100,6 +100,7 @@ const law = `
 	symbolic/tasks/prototest/...: github.com/asynkron/protoactor-go/...
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
+	symbolic/system: symbolic/summary static/flow trace
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/agree: internal/causal internal/strategies

@@ -1,0 +1,146 @@
+package system
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Driver is a place where a test, or main, makes a system of actors.
+type Driver struct {
+	Entry *ssa.Function // the test, main, or the function that was named: it is executed from its beginning
+	Pos   token.Pos     // of the call at which the system is made, in Entry where it is made by a helper of it: each call site is a configuration of its own
+	Proto bool          // protoactor-go; else native actors
+}
+
+// Start is a start configuration: what is there when the driver has returned, and before any message has been handled but those of set-up.
+type Start struct {
+	Driver        *Driver
+	Actors        []*Actor  // in the order of their creation
+	Sent          []Message // what the driver sends, in its order
+	Receptionists []int     // indices of the actors that the driver sends to, or that were named
+	Shapes        []Shape   // messages from outside that a search may send
+	Inexact       []string  // what the execution did not model, with places
+}
+
+// Message is a message that the driver sends.
+type Message struct {
+	To   int        // index of Start.Actors; -1: nobody that is known
+	Type types.Type // nil: not known
+	Msg  exec.Value
+	Flat []exec.Named // the message, under names that begin with msg
+	Pos  token.Pos
+}
+
+// Shape is a kind of message from outside: a receptionist and the type of what is sent to it.
+type Shape struct {
+	To   int // index of Start.Actors
+	Type types.Type
+}
+
+// Actor is an actor of a start configuration.
+type Actor struct {
+	Name  string        // as traces name it, such as "server" or "Worker#2"
+	Type  string        // as package model names types and functions
+	Recv  types.Type    // of the method that handles its messages; nil for functions
+	Fn    *ssa.Function // that handles its messages at the start
+	Ref   *term.Term    // the reference to it
+	State []exec.Named  // what it holds, under the names that paths of Fn use for their inputs
+}
+
+// Agent names an actor of a plan: one of the start, or one that a step creates.
+type Agent struct {
+	Start       int // index of Start.Actors, where Step is negative
+	Step, Spawn int // index of Plan.Steps, and the actor's place from 0 among those that the step creates
+}
+
+// SourceKind says from where the message of a step comes.
+type SourceKind uint8
+
+// The sources.
+const (
+	Outside SourceKind = iota // a message from outside, whose value is to be found
+	Sent                      // what the driver sends
+	Event                     // what a handler sends, by whichever operation
+	Timer                     // what a timer sends that a handler has set
+	Told                      // what the framework says by itself, such as Started or Terminated
+)
+
+func (k SourceKind) String() string {
+	return [...]string{"outside", "driver", "event", "timer", "framework"}[k]
+}
+
+// Source says from where the message of a step comes.
+type Source struct {
+	Kind  SourceKind
+	Step  int // of an Event and a Timer: index of Plan.Steps
+	Event int // of Sent: index of Start.Sent. Of an Event: which of the step's messages, from 0; of a Timer: which of the step's timers
+}
+
+// Step is one message that an actor handles.
+type Step struct {
+	To      Agent
+	Message types.Type
+	From    Source
+	Path    *exec.Path // of the handler's summary that is to be taken; nil: any
+}
+
+// Plan is an order in which actors handle messages. Its last step reaches the target.
+type Plan struct {
+	Steps []Step
+	Model trace.Model
+}
+
+// Goal is what the last step of a plan is to reach.
+type Goal struct {
+	Block *ssa.BasicBlock // nil: any
+	Panic bool            // that the program panics, or that a check of a test fails
+	Pos   token.Pos       // of the panic; none: any
+}
+
+// External is a message from outside with its value.
+type External struct {
+	To    int // index of Start.Actors
+	Type  types.Type
+	Value exec.Value
+	Flat  []exec.Named // the message, under names that begin with msg
+}
+
+// Way is an execution of the whole program that reaches a goal.
+type Way struct {
+	Start   *Start
+	Plan    Plan
+	Path    *exec.Path  // of the whole run
+	Model   *term.Model // small values of its inputs
+	Outside []External  // in the order in which they are sent
+	Order   trace.Order // by names, for the Guide of a Config
+	Marks   []exec.Mark // why the way may not be one of the compiled program
+}
+
+// Config bounds what one plan may cost. A zero value means the default.
+type Config struct {
+	Fill  int // steps that are put in between: 40
+	Paths int // ways through the driver and the handlers that are tried: 200
+	Loops int // decisions to stay in a loop, as in exec.Config: 3
+}
+
+// Bounds bounds a search. A zero value means the default.
+type Bounds struct {
+	Steps   int // messages that are handled: 12
+	Outside int // messages from outside: 4
+	Actors  int // that are created: 8
+	Runs    int // executions from the beginning: 20000
+	Config
+}
+
+// Found is what a search has found.
+type Found struct {
+	Ways []*Way         // of the goals, in their order; nil where there is none
+	Runs int            // executions
+	Cuts map[string]int // executions that were not followed to their end, by reason
+}
