@@ -117,6 +117,20 @@ func tasksCase(t *Target, k *tasks.Case) *Case {
 	return c
 }
 
+// Deeds lists what the actors of the case do to actors, those of package tasks and that of the path in one order.
+func (c *Case) Deeds() []exec.Event {
+	if c.Task == nil {
+		return c.Events
+	}
+	var list []exec.Event
+	done := 0
+	for _, d := range c.Task.Deeds {
+		list = append(list, c.Events[done:d.After]...)
+		list, done = append(list, d.Event), d.After
+	}
+	return append(list, c.Events[done:]...)
+}
+
 // ends tells how the case ends.
 func (c *Case) ends() {
 	c.Pos = c.Path.Pos

@@ -70,9 +70,28 @@ func (p *Program) typeOf(number uint64) string {
 	return ""
 }
 
+// identity names what a reference leads to that is no input: a function, or an object that the program makes.
+func (p *Program) identity(number uint64) string {
+	if n, ok := exec.Made(number); ok {
+		return fmt.Sprintf("new%d", n)
+	}
+	fn := p.Exec().Function(number)
+	if fn == nil {
+		return ""
+	}
+	top := fn
+	for top.Parent() != nil {
+		top = top.Parent()
+	}
+	if top.Pkg == nil { // the compiler made it
+		return strings.TrimSuffix(fn.Name(), "$bound")
+	}
+	return insideName(fn)
+}
+
 // Text writes a term of a case as Go source, with the names of types in the place of their numbers.
 func (p *Program) Text(c *Case, t *term.Term) string {
-	return term.Printer{People: p.typeOf, Unsigned: func(name string) bool {
+	return term.Printer{People: p.typeOf, Identity: p.identity, Unsigned: func(name string) bool {
 		i := slices.IndexFunc(c.Inputs, func(in exec.Input) bool { return in.Var.Name == name })
 		return i >= 0 && c.Inputs[i].Aspect == "" && isUnsigned(c.Inputs[i])
 	}}.Print(t)

@@ -175,3 +175,6 @@ func (r *run) identity(v Value) *term.Term {
 
 // made is added to the number of an object to be its identity: inputs have lower ones.
 const made = 1 << 15
+
+// Made gives the number of an object that the program makes on a path, from its identity; false if it is the identity of something else.
+func Made(identity uint64) (number uint64, ok bool) { return identity - made, identity >= made }

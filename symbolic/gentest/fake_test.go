@@ -85,7 +85,7 @@ func TestFakeArguments(t *testing.T) {
 // TestVariables: a variable that a test cannot make, and of which a case asks nothing, is as the program makes it.
 func TestVariables(t *testing.T) {
 	text, packages := written(t, "./testdata/asks", "^Speller")
-	if strings.Contains(text, "quoter") {
+	if strings.Contains(text, "quoter =") {
 		t.Errorf("the variable is set in\n%s", text)
 	}
 	if s := confirmed(t, packages); s.unconfirmed > 0 || s.confirmed < 2 {

@@ -92,7 +92,11 @@ func tested(tests []*Test) string {
 			}
 			fmt.Fprintf(&b, "func %s(t *testing.T) {\n", t.Func)
 		}
-		for _, line := range t.Doc {
+		doc := t.Doc
+		if i == 0 || tests[i-1].Case != t.Case {
+			doc = slices.Concat(t.Form, t.Doc)
+		}
+		for _, line := range doc {
 			fmt.Fprintf(&b, "// %s\n", line)
 		}
 		fmt.Fprintf(&b, "t.Run(%q, func(t *testing.T) {\n%s\n})\n", t.Name, strings.Join(t.Lines, "\n"))

@@ -29,6 +29,7 @@ type trial struct {
 	bin       string
 	generated string       // matches the generated tests
 	reached   map[int]bool // mutants that these execute
+	byHand    map[int]bool // mutants that the package's own tests execute
 	original  []string     // what comes of the random runs of the program as it is
 	endless   []string     // the numbers of those that come to no end
 }
@@ -58,14 +59,12 @@ func prepare(t *testing.T, dir, pattern string) *trial {
 	}
 	native := overlaid(t, overlay, source, scratch, q)
 	w.bin, w.generated = compiled(t, pkg, scratch, overlay)
-	w.reach(filepath.Join(scratch, "reached"))
+	w.reached = w.reach(filepath.Join(scratch, "reached"), "-test.run="+w.generated)
 	if native {
 		w.original = w.random(0, randomRuns)
 	}
 	t.Logf("%d mutants; %d random runs, and %d without an end", len(w.mutants.list), len(w.original), len(w.endless))
-	if out, failed := w.run(1<<30, nil, "-test.skip="+w.generated); failed {
-		t.Fatalf("tests by hand fail on the program as it is:\n%s", out)
-	}
+	w.byHand = w.reach(filepath.Join(scratch, "byhand"), "-test.skip="+w.generated)
 	return w
 }
 
@@ -84,21 +83,22 @@ func watched(t *testing.T, q *cases.Program, pkg *gentest.Package) *trial {
 	}
 	overlaid(t, overlay, source, scratch, q)
 	w.bin, w.generated = compiled(t, pkg, scratch, overlay)
-	w.reach(filepath.Join(scratch, "reached"))
+	w.reached = w.reach(filepath.Join(scratch, "reached"), "-test.run="+w.generated)
 	return w
 }
 
-// reach notes which mutants the generated tests execute.
-func (w *trial) reach(file string) {
-	w.reached = map[int]bool{}
-	if out, failed := w.run(1<<30, []string{"GENTEST_REACHED=" + file}, "-test.run="+w.generated); failed {
-		w.t.Fatalf("the generated tests fail on the program as it is:\n%s", out)
+// reach gives the mutants that tests execute.
+func (w *trial) reach(file, tests string) map[int]bool {
+	reached := map[int]bool{}
+	if out, failed := w.run(1<<30, []string{"GENTEST_REACHED=" + file}, tests); failed {
+		w.t.Fatalf("tests fail on the program as it is (%s):\n%s", tests, out)
 	}
 	data, _ := os.ReadFile(file)
 	for _, line := range strings.Fields(string(data)) {
 		n, _ := strconv.Atoi(line)
-		w.reached[n] = true
+		reached[n] = true
 	}
+	return reached
 }
 
 // compiled compiles the tests of a package, with its confirmed generated tests. It also gives an expression that matches these.
@@ -219,8 +219,11 @@ func (w *trial) kills(n int) bool {
 	return failed
 }
 
-// killsByHand reports whether the package's own tests do.
+// killsByHand reports whether the package's own tests do. Those that do not execute the mutant cannot.
 func (w *trial) killsByHand(n int) bool {
+	if !w.byHand[max(n, -n)] {
+		return false
+	}
 	_, failed := w.run(n, nil, "-test.skip="+w.generated)
 	return failed
 }
@@ -281,7 +284,9 @@ func (w *trial) try(numbers []int) (s tally) {
 		}
 	}
 	for _, n := range numbers {
-		s.add(generated[n], w.killsByHand(n), run[n] != "")
+		byHand := w.killsByHand(n)
+		w.t.Logf("mutant %d, %s: generated tests %v, by hand %v", n, w.mutants.list[n-1], generated[n], byHand)
+		s.add(generated[n], byHand, run[n] != "")
 		if s.tried%25 == 0 {
 			s.log(w.t)
 		}

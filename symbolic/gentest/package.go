@@ -22,8 +22,9 @@ type Test struct {
 	Target *cases.Target
 	Case   *cases.Case
 	File   string
-	Func   string // the test function
-	Name   string // of the subtest
+	Func   string   // the test function
+	Name   string   // of the subtest
+	Form   []string // of the case: above the first of its tests
 	Doc    []string
 	Lines  []string
 	Why    string // there is no test: why
@@ -237,7 +238,7 @@ func (p *Package) fileOf(t *cases.Target) string {
 func (p *printer) suite(ctx context.Context, s *cases.Suite, fn, file string) (list []*Test) {
 	p.config, p.file = s.Config, file
 	for _, c := range s.Cases {
-		made := Test{Target: s.Target, Case: c, File: file, Func: fn, Name: c.Name, Doc: p.conditions(c)}
+		made := Test{Target: s.Target, Case: c, File: file, Func: fn, Name: c.Name, Form: p.program.Form(c, s.Config)}
 		if c.Reached != nil && c.Reached.Start == nil {
 			made.Doc = append(made.Doc, p.comesAbout(c)...)
 		}
@@ -306,19 +307,4 @@ func (p *printer) comesAbout(c *cases.Case) []string {
 		line += "."
 	}
 	return []string{line}
-}
-
-// conditions tells of a case in words, where its name does not.
-func (p *printer) conditions(c *cases.Case) (doc []string) {
-	if !strings.Contains(c.Name, "~") {
-		return nil
-	}
-	for i, t := range c.Constraints {
-		text := "and "
-		if i == 0 {
-			text = "if "
-		}
-		doc = append(doc, text+p.program.Text(c, t))
-	}
-	return doc
 }

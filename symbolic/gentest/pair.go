@@ -144,6 +144,9 @@ func renamed(t oldTest, names map[string]string) (oldTest, []string) {
 		})
 	}
 	r := oldTest{file: t.file, fn: t.fn, name: replace(t.name)}
+	for _, l := range t.above {
+		r.above = append(r.above, replace(l))
+	}
 	for _, l := range t.lines {
 		r.lines = append(r.lines, replace(l))
 	}

@@ -32,6 +32,7 @@ const before = `func TestA_Pay(t *testing.T) {
 		x.Sends(x.Sender(), paid{sum: 12})
 		x.Equal("a", a, &A{sum: 12})
 	})
+	// after    a.sum as before
 	t.Run("a.sum<=0", func(t *testing.T) {
 		x := steptest.New(t)
 		a := &A{}
@@ -48,6 +49,12 @@ func TestPaired(t *testing.T) {
 		edit []string // replacements
 		want string
 	}{
+		{"form", []string{"a.sum as before", "a.sum = msg.n\n\t// ends     panicked"}, `  TestA_Pay
+    changed  a.sum<=0
+        - // after    a.sum as before
+        + // after    a.sum = msg.n
+        + // ends     panicked
+`},
 		{"nothing", nil, "  the tests are those that were there\n"},
 		{"field", []string{"a.sum", "a.total", "A{sum:", "A{total:", "paid{sum:", "paid{total:"}, "  sum is now total, in 3 tests that did not change otherwise\n"},
 		{"one field of two", []string{"a.sum", "a.total", "A{sum:", "A{total:"}, `  TestA_Pay
@@ -65,6 +72,8 @@ func TestPaired(t *testing.T) {
         + x.Equal("a", a, &A{total: 12})
     changed  a.total<=0
         was  a.sum<=0
+        - // after    a.sum as before
+        + // after    a.total as before
 `},
 		{"condition", []string{"a.sum>0", "a.sum>=4", "a.sum<=0", "a.sum<4", "sum: 1}", "sum: 4}", "sum: 3}", "sum: 6}"}, `  TestA_Pay
     changed  a.sum>=4

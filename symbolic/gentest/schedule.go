@@ -19,13 +19,7 @@ func scheduled(c *cases.Case) *cases.Case {
 		return c
 	}
 	whole := *c
-	whole.Events = nil
-	done := 0
-	for _, d := range c.Task.Deeds {
-		whole.Events = append(whole.Events, c.Events[done:d.After]...)
-		whole.Events, done = append(whole.Events, d.Event), d.After
-	}
-	whole.Events = append(whole.Events, c.Events[done:]...)
+	whole.Events = c.Deeds()
 	return &whole
 }
 

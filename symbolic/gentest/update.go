@@ -31,6 +31,7 @@ type Old struct {
 
 type oldTest struct {
 	file, fn, name string
+	above          []string // the symbolic form of the case, and what else a comment tells
 	lines          []string
 }
 
@@ -76,7 +77,10 @@ func (o *Old) read(file string, src []byte) error {
 		if !ok || fn.Recv != nil { // a method of a fake
 			continue
 		}
+		end := fset.Position(fn.Body.Lbrace).Line // of what comes before
 		for _, s := range fn.Body.List {
+			above := lines[end : fset.Position(s.Pos()).Line-1]
+			end = fset.Position(s.End()).Line
 			call, ok := s.(*ast.ExprStmt)
 			if !ok {
 				continue
@@ -87,7 +91,7 @@ func (o *Old) read(file string, src []byte) error {
 			}
 			text, _ := strconv.Unquote(name.Value)
 			body := lines[fset.Position(s.Pos()).Line : fset.Position(s.End()).Line-1]
-			o.tests = append(o.tests, oldTest{file, fn.Name.Name, text, trimmed(body)})
+			o.tests = append(o.tests, oldTest{file, fn.Name.Name, text, trimmed(above), trimmed(body)})
 		}
 	}
 	return nil
@@ -158,12 +162,12 @@ func (t oldTest) in(list []oldTest) int {
 
 // change says how a test differs from before, nil if it does not.
 func (p pair) change(names map[string]string) *Change {
-	if p.was.name == p.is.name && slices.Equal(p.was.lines, p.is.lines) {
+	if p.was.name == p.is.name && slices.Equal(p.was.lines, p.is.lines) && slices.Equal(p.was.above, p.is.above) {
 		return nil
 	}
 	c := &Change{Func: p.is.fn, Name: p.is.name, Kind: "changed"}
 	was, used := renamed(p.was, names)
-	if slices.Equal(was.lines, p.is.lines) && sameName(was.name, p.is.name) && len(used) > 0 {
+	if slices.Equal(was.lines, p.is.lines) && slices.Equal(was.above, p.is.above) && sameName(was.name, p.is.name) && len(used) > 0 {
 		c.Kind = "renamed"
 		for _, name := range used {
 			c.Lines = append(c.Lines, name+" is now "+names[name])
@@ -173,7 +177,7 @@ func (p pair) change(names map[string]string) *Change {
 	if p.was.name != p.is.name {
 		c.Was = p.was.name
 	}
-	c.Lines = difference(was.lines, p.is.lines)
+	c.Lines = difference(slices.Concat(was.above, was.lines), slices.Concat(p.is.above, p.is.lines))
 	return c
 }
 

@@ -89,7 +89,18 @@ func (p Printer) identities(a, b *Term, op string, need int) string {
 		not := map[string]string{" != ": "!"}[op]
 		return wrap(not+path+".("+name+")", precUnary, need)
 	}
+	if name := p.identity(b); name != "" && strings.HasSuffix(a.Name, "!ref") {
+		return wrap(p.argument(a, false)+op+name, precCompare, need)
+	}
 	return wrap(p.argument(a, false)+op+p.argument(b, false), precCompare, need)
+}
+
+// identity names what a constant reference leads to, "" if it has no name.
+func (p Printer) identity(t *Term) string {
+	if p.Identity == nil || !t.Const() {
+		return ""
+	}
+	return p.Identity(t.Val)
 }
 
 // called writes a call. Of its arguments the numbers of types and of memory are left out, which tell it from other calls.

@@ -14,6 +14,9 @@ type Printer struct {
 
 	// People, if it is set, has terms be written for people: shorter, and not to be parsed. It names the type of a number, "" if there is none.
 	People func(number uint64) string
+
+	// Identity, if it is set, names what a reference leads to that is no input, by its number, "" if it has no name. It is for people, too.
+	Identity func(number uint64) string
 }
 
 // String writes the term as Go source, all variables signed.

@@ -1,0 +1,42 @@
+package gentest_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/rehearse-go/rehearse/symbolic/gentest"
+)
+
+// TestForms: the symbolic form of a case stands above the first of its tests, also where that is left out. Texts of the program cannot end the comment.
+func TestForms(t *testing.T) {
+	text, packages := written(t, "./testdata/signs", "^Board.Write$")
+	want := `
+	// if       b.text == "*\x2f\n\u202e)}\r", msg.Size >= 3, b.next != nil
+	// does     send signs.Write{Text: msg.Text + "*\x2f\n//go:build ignore\n"} to b.next
+	// after    b.next, b.text as before
+	t.Run(`
+	if strings.Count(text, want) != 1 {
+		t.Errorf("%q is not there once:\n%s", want, text)
+	}
+	for line := range strings.Lines(text) {
+		if at := strings.Index(line, "// "); at >= 0 && strings.ContainsFunc(strings.TrimRight(line[at:], "\n"), func(r rune) bool { return !unicode.IsPrint(r) }) {
+			t.Errorf("%q", line)
+		}
+	}
+	if s := confirmed(t, packages); s.unconfirmed > 0 || s.confirmed < 4 {
+		t.Errorf("%+v", s)
+	}
+	dropped := map[string]bool{}
+	files, err := packages[0].Files(func(x *gentest.Test) bool { // the first test of each case is not kept
+		first := !dropped[x.Case.Name]
+		dropped[x.Case.Name] = true
+		return !first
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(string(files[0].Content), want) != 1 {
+		t.Errorf("without the first test of each case the form is not there once:\n%s", files[0].Content)
+	}
+}
