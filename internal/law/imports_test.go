@@ -95,6 +95,8 @@ const law = `
 	symbolic/summary: symbolic/exec
 	# Holds summaries to executions, for tests.
 	symbolic/internal/concrete: symbolic/summary explore
+	# Random small systems and their twin, for tests.
+	symbolic/internal/toysys: trace
 	symbolic/tasks: symbolic/summary
 	# Its cases are executed by programs of the framework, in a module of their own: what reads programs needs none.
 	symbolic/tasks/prototest/...: github.com/asynkron/protoactor-go/...

@@ -1,0 +1,120 @@
+package toysys
+
+import (
+	"fmt"
+	"go/format"
+	"strings"
+)
+
+// Source prints the system as a package of native actors. Its function System gives the system, with the driver's own messages; the function reached, which does
+// nothing, is not part of it: see Marker. The driver is named as an argument, so that it can be executed by itself.
+func (s *System) Source(pkg string) string {
+	p := &printer{System: s}
+	p.line("// Package %s is a random system, made of seed %d.", pkg, s.Seed)
+	p.line("package %s\n", pkg)
+	p.line("import (\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/explore\"\n)\n")
+	p.line("const tick = time.Second\n")
+	for i, t := range s.Types {
+		p.line("type M%d struct {\n\tN int", i)
+		if t.Ref {
+			p.line("\tR actor.Ref")
+		}
+		p.line("}\n")
+	}
+	for k := range s.Kinds {
+		p.kind(k)
+	}
+	p.driver()
+	text, err := format.Source([]byte(p.b.String()))
+	if err != nil {
+		panic(fmt.Sprintf("toysys: printed what is not Go: %v\n%s", err, p.b.String()))
+	}
+	return string(text)
+}
+
+// Marker is the source of the function reached for those who read the program.
+func Marker(pkg string) string {
+	return fmt.Sprintf("package %s\n\nfunc reached(int) {}\n", pkg)
+}
+
+// CountingMarker is the same for those who execute it: Reached tells which places were.
+func CountingMarker(pkg string, labels int) string {
+	return fmt.Sprintf("package %s\n\nvar Reached [%d]bool\n\nfunc reached(n int) { Reached[n] = true }\n", pkg, labels)
+}
+
+type printer struct {
+	*System
+	b strings.Builder
+}
+
+func (p *printer) line(form string, args ...any) { fmt.Fprintf(&p.b, form+"\n", args...) }
+
+func (p *printer) kind(k int) {
+	kind := &p.Kinds[k]
+	p.line("type K%d struct {", k)
+	for i := range kind.Ints {
+		p.line("\tx%d int", i)
+	}
+	for i := range kind.Refs {
+		p.line("\tr%d actor.Ref", i)
+	}
+	p.line("\tt actor.TimerID\n}\n")
+	var methods, cases strings.Builder
+	uses := false
+	for ty, h := range kind.Handlers {
+		if h == nil {
+			continue
+		}
+		body := p.handler(ty, h)
+		fmt.Fprintf(&cases, "\tcase M%d:\n", ty)
+		if kind.Methods {
+			fmt.Fprintf(&methods, "func (k *K%d) on%d(ctx *actor.Context, m M%d) {\n%s}\n\n", k, ty, ty, body)
+			fmt.Fprintf(&cases, "k.on%d(ctx, m)\n", ty)
+			uses = true
+			continue
+		}
+		uses = uses || strings.Contains(body, "m.") || strings.Contains(body, ", m)")
+		cases.WriteString(body)
+	}
+	m := ""
+	if uses {
+		m = "m := "
+	}
+	p.line("func (k *K%d) Receive(ctx *actor.Context, msg any) {\n\tswitch %smsg.(type) {\n%s\t}\n}\n\n%s", k, m, cases.String(), methods.String())
+}
+
+// handler prints what is done with a message.
+func (p *printer) handler(ty int, h []Stmt) string {
+	t := &texts{System: p.System, typ: ty}
+	t.block(h)
+	return t.b.String()
+}
+
+// driver prints the driver, and what makes a system of it.
+func (p *printer) driver() {
+	p.line("// System makes the system.")
+	p.line("func System() *actor.System { return actor.New(Driver) }\n")
+	p.line("// Driver creates the actors and sends.")
+	p.line("func Driver(t *explore.T, ctx *actor.Context) {")
+	if p.SetUp {
+		var names []string
+		for i := range p.Start {
+			names = append(names, fmt.Sprintf("a%d", i))
+		}
+		p.line("\tvar %s actor.Ref\n\tt.SetUp(func() {", strings.Join(names, ", "))
+	}
+	x := &texts{System: p.System}
+	for i, b := range p.Start {
+		p.line("\ta%d %s ctx.Spawn(%s)", i, map[bool]string{true: "=", false: ":="}[p.SetUp], x.birth(b))
+	}
+	if p.SetUp {
+		p.line("\t})")
+	}
+	for i := range p.Start {
+		p.line("\t_ = a%d", i)
+	}
+	for _, m := range p.Sends {
+		p.line("\tctx.Send(a%d, %s)", m.To, x.message(m.Type, Expr{Add: m.N}, m.R))
+	}
+	p.line("}")
+}
