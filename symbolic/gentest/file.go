@@ -60,18 +60,26 @@ func (p *Package) file(name string, tests []*Test) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the tests of %s are no Go: %w", name, err)
 	}
-	head := fmt.Sprintf("%s%s; DO NOT EDIT.\n%s%s\n\n", generated, p.Command, digestIs, digest(code))
-	f := &File{Name: name, Content: append([]byte(head), code...)}
+	f := &File{Name: name, Content: Seal(generated+p.Command, code)}
 	f.locate(tests)
 	return f, nil
 }
 
 func digest(code []byte) string { return fmt.Sprintf("%x", sha256.Sum256(code))[:32] }
 
+// Seal writes above code who made it, as a comment, and what tells whether somebody has changed it since.
+func Seal(maker string, code []byte) []byte {
+	head := fmt.Sprintf("%s; DO NOT EDIT.\n%s%s\n\n", maker, digestIs, digest(code))
+	return append([]byte(head), code...)
+}
+
 // Edited reports whether a file was not made by this package, or somebody has changed it since, and says so.
-func Edited(content []byte) (why string) {
+func Edited(content []byte) (why string) { return Broken(generated, content) }
+
+// Broken reports whether a file was not made by somebody, or has been changed since, and says so.
+func Broken(maker string, content []byte) (why string) {
 	text := strings.ReplaceAll(string(content), "\r\n", "\n") // as some check-outs have it
-	if !strings.HasPrefix(text, generated) {
+	if !strings.HasPrefix(text, maker) {
 		return "it was not generated"
 	}
 	_, rest, _ := strings.Cut(text, "\n")

@@ -43,6 +43,7 @@ type visits struct {
 	files   map[string]int // by name: the number of the file
 	units   [][]unit       // by the number
 	replace map[string]string
+	tests   bool   // files of tests count, too
 	out     string // the file in which tests write them down
 	why     string // what is executed is not known: why
 }
@@ -81,9 +82,17 @@ func (p *Package) blocks() map[string]bool {
 
 // pkg counts in the files of a package, and hands the counters over.
 func (v *visits) pkg(ctx context.Context, scratch string, pkg *load.Package, wanted map[string]bool) {
+	v.group(ctx, scratch, pkg, wanted, false)
+	if v.tests {
+		v.group(ctx, scratch, pkg, wanted, true)
+	}
+}
+
+// group counts in the files of a package that are tests, or in those that are none.
+func (v *visits) group(ctx context.Context, scratch string, pkg *load.Package, wanted map[string]bool, tests bool) {
 	first := len(v.units)
 	for _, file := range pkg.GoFiles {
-		if !wanted[file] || strings.HasSuffix(file, "_test.go") || !slices.Contains(pkg.CompiledGoFiles, file) {
+		if !wanted[file] || strings.HasSuffix(file, "_test.go") != tests || !slices.Contains(pkg.CompiledGoFiles, file) {
 			continue
 		}
 		n := len(v.units)
@@ -102,10 +111,14 @@ func (v *visits) pkg(ctx context.Context, scratch string, pkg *load.Package, wan
 	}
 	adds := ""
 	for n := first; n < len(v.units); n++ {
-		adds += fmt.Sprintf("\tflag.Var(rehearseVisits(rehearseCounts%d.Count[:]), \"rehearse-visits-%d\", \"\")\n", n, n)
+		adds += fmt.Sprintf("\tflag.Var(rehearseVisits%d(rehearseCounts%d.Count[:]), \"rehearse-visits-%d\", \"\")\n", first, n, n)
 	}
 	if adds != "" {
-		v.lay(scratch, fmt.Sprintf("visits%d.go", first), filepath.Join(filepath.Dir(pkg.GoFiles[0]), "zz_rehearse_visits.go"), fmt.Sprintf(visitsOfPackage, pkg.Name, adds))
+		name := "zz_rehearse_visits.go"
+		if tests {
+			name = fmt.Sprintf("zz_rehearse_visits_of_%s_test.go", pkg.Name) // two packages of tests may share a folder
+		}
+		v.lay(scratch, fmt.Sprintf("visits%d.go", first), filepath.Join(filepath.Dir(pkg.GoFiles[0]), name), fmt.Sprintf(visitsOfPackage, pkg.Name, adds, first))
 	}
 }
 
@@ -274,18 +287,18 @@ func (v *visits) read() (map[string]map[[2]int]bool, error) {
 const visitsVariable = "REHEARSE_VISITS"
 
 // visitsOfPackage hands the counters of a package to the tests of another one, as values of flags: that is what both can see without a further package.
-const visitsOfPackage = `package %s
+const visitsOfPackage = `package %[1]s
 
 import "flag"
 
-type rehearseVisits []uint32
+type rehearseVisits%[3]d []uint32
 
-func (v rehearseVisits) String() string   { return "" }
-func (v rehearseVisits) Set(string) error { return nil }
-func (v rehearseVisits) Get() any         { return []uint32(v) }
+func (v rehearseVisits%[3]d) String() string   { return "" }
+func (v rehearseVisits%[3]d) Set(string) error { return nil }
+func (v rehearseVisits%[3]d) Get() any         { return []uint32(v) }
 
 func init() {
-%s}
+%[2]s}
 `
 
 // visitsOfTests clears all counters when a test begins, and writes them down when it is over.
