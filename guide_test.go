@@ -1,12 +1,15 @@
 package rehearse
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -324,6 +327,22 @@ func TestExploreFollowsAGuide(t *testing.T) {
 	_, err = Explore(Config{Guide: trace.Order{{Actor: "account", Message: "nothing"}}}, bank(true))
 	if err == nil || !strings.Contains(err.Error(), "Config.Guide: entry 1 of 1 could not be followed") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// The record of an order that was followed has its execution as a diagram, unless a finding has.
+func TestGuideInTheRecord(t *testing.T) {
+	folder(t)
+	o := trace.Order{{Actor: "account", Message: "withdraw"}}
+	for _, broken := range []bool{false, true} {
+		try(t, Config{Guide: o}, bank(!broken), env{"REHEARSE_REPORT": "out.jsonl", "REHEARSE_SAVE": "off"})
+		var rec record.Record
+		if text, err := os.ReadFile("out.jsonl"); err != nil || json.Unmarshal(text, &rec) != nil || os.Remove("out.jsonl") != nil {
+			t.Fatalf("no record: %v", err)
+		}
+		if drawn := strings.Contains(rec.Order, "withdraw"); drawn == broken || broken != (len(rec.Findings) > 0) {
+			t.Errorf("broken %v: %q, %d findings", broken, rec.Order, len(rec.Findings))
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/internal/record"
+	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
@@ -57,6 +58,9 @@ func (s *session) recordOf(r *Result) *record.Record {
 	}
 	if s.Expect != nil {
 		rec.Expected = s.Expect.String()
+	}
+	if s.followed != nil && len(r.Findings) == 0 {
+		rec.Order = report.Diagram(s.followed, report.DiagramOptions{})
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]

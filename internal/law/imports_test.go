@@ -102,6 +102,7 @@ const law = `
 	symbolic/tasks/prototest/...: github.com/asynkron/protoactor-go/...
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
+	symbolic/reachtest: symbolic/gentest symbolic/system internal/record
 	symbolic/system: symbolic/summary static/flow trace
 
 	# Programs: for tests, for newcomers, for the shell.

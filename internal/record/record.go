@@ -38,6 +38,7 @@ type Record struct {
 	Expected     string    `json:"expected,omitempty"` // the violation that the test states
 	Within       string    `json:"within,omitempty"`   // of a strategy with a bound of its own: up to where everything was executed
 	Guided       string    `json:"guided,omitempty"`   // of Config.Guide: how far it was followed, and how many steps were filled in
+	Order        string    `json:"order,omitempty"`    // the execution that followed it and violates nothing, drawn
 	Estimate     *Estimate `json:"estimate,omitempty"` // of the executions that there are for the strategy
 	Findings     []Finding `json:"findings,omitempty"`
 	Warnings     []string  `json:"warnings,omitempty"`

@@ -284,7 +284,7 @@ func (v *visits) read() (map[string]map[[2]int]bool, error) {
 }
 
 // visitsVariable is the variable of the environment that names the file.
-const visitsVariable = "REHEARSE_VISITS"
+const visitsVariable = "REHEARSE_TEST_VISITS"
 
 // visitsOfPackage hands the counters of a package to the tests of another one, as values of flags: that is what both can see without a further package.
 const visitsOfPackage = `package %[1]s

@@ -1,0 +1,17 @@
+// Package reachtest writes a Go test of a way through a whole program, and executes it before anybody is shown the way.
+//
+// The test is a copy of the driver, with the messages that were found in place of those that the driver sends, and an order to follow: rehearse.Config.Guide. It
+// counts only if the order is followed to its end and the target is executed meanwhile, in the real program.
+//
+//	driver.go   where the source makes the system: the functions that are copied
+//	calls.go    which statements of it send from outside, and which expressions are actors
+//	edit.go     changes of source text
+//	unused.go   what nothing uses any more
+//	messages.go the messages that were found, as statements
+//	config.go   the Config of the Check
+//	write.go    the test
+//	run.go      its execution
+//	line.go     which blocks are on a line
+//
+// It assumes that the driver is a function of the package that its test is in. What cannot be written is an *Unwritable, with the reason.
+package reachtest

@@ -1,0 +1,276 @@
+package reachtest
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/gentest"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// messenger writes the messages that were found as statements of the driver.
+type messenger struct {
+	d       *driver
+	way     *system.Way
+	list    []sending
+	from    []int // of each message that the driver sends: the statement
+	out     *gentest.Messages
+	renames []edit
+	used    map[types.Object]bool // objects in what was written
+	context string                // the name of the *actor.Context of a native driver, "" if it has none yet
+}
+
+// write gives a statement for each message from outside.
+func (m *messenger) write() (lines []string, err error) {
+	for _, e := range m.way.Outside {
+		line, err := m.statement(e)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, line)
+	}
+	return lines, nil
+}
+
+// statement sends a message as the framework does, or if no expression is the actor, as a statement of the driver does, with other arguments.
+func (m *messenger) statement(e system.External) (string, error) {
+	to, why := m.actor(e.To)
+	if why == nil {
+		if send := m.framework(); send != "" {
+			msg, err := m.out.Source(e.Type, e.Value, e.Flat)
+			if err == nil {
+				return fmt.Sprintf("%s(%s, %s)", send, to, msg), nil
+			}
+			why = err
+		}
+	}
+	if line := m.again(e); line != "" {
+		return line, nil
+	}
+	if why == nil {
+		why = fmt.Errorf("the driver has nothing to send with")
+	}
+	return "", unwritable("the message %s to %s: %v, and no call of the driver sends it", typeName(e.Type), m.way.Start.Actors[e.To].Name, why)
+}
+
+func typeName(t types.Type) string { return types.TypeString(t, (*types.Package).Name) }
+
+// framework writes what sends, without its arguments; "" if there is nothing.
+func (m *messenger) framework() string {
+	if !m.d.proto {
+		if m.context == "" {
+			m.context = "ctx"
+		}
+		return m.context + ".Send"
+	}
+	for _, s := range m.list {
+		if s.direct && m.stable(s.call.Fun) && callee(m.d.pkg, s.call).Name() == "Send" {
+			return m.text(s.call.Fun)
+		}
+	}
+	return ""
+}
+
+// actor writes an expression for an actor of the start.
+func (m *messenger) actor(i int) (string, error) {
+	name := m.way.Start.Actors[i].Name
+	for k, sent := range m.way.Start.Sent {
+		if sent.To != i || m.from[k] < 0 {
+			continue
+		}
+		if s := m.list[m.from[k]]; s.direct && m.stable(s.call.Args[0]) {
+			return m.text(s.call.Args[0]), nil
+		}
+	}
+	if id := m.spawned(name); id != nil {
+		return m.text(id), nil
+	}
+	return "", fmt.Errorf("no variable of the driver is %s", name)
+}
+
+// spawned gives the variable that holds an actor of a name, from the statement that creates it, which may be in a function for SetUp.
+func (m *messenger) spawned(name string) (found *ast.Ident) {
+	count := map[string]int{}
+	holders := map[*ast.CallExpr]*ast.Ident{}
+	ast.Inspect(m.d.body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			return false // a variable holds one of many
+		case *ast.AssignStmt:
+			for i, r := range n.Rhs {
+				c, ok := r.(*ast.CallExpr)
+				if id, is := n.Lhs[i].(*ast.Ident); ok && is {
+					holders[c] = id
+				}
+			}
+		case *ast.CallExpr:
+			if primitive(callee(m.d.pkg, n)) != spawns {
+				return true
+			}
+			base := m.spawnName(n)
+			count[base]++
+			if id := holders[n]; id != nil && base != "" && (base == name || fmt.Sprintf("%s#%d", base, count[base]) == name) && m.stable(id) {
+				found = id
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// spawnName gives the name that an actor gets from the call that creates it, without its number; "" if it is not written there.
+func (m *messenger) spawnName(c *ast.CallExpr) string {
+	fn := callee(m.d.pkg, c)
+	for _, arg := range c.Args {
+		if v := m.d.pkg.TypesInfo.Types[arg].Value; v != nil && v.Kind() == constant.String && strings.HasPrefix(fn.Name(), "SpawnNamed") {
+			return constant.StringVal(v)
+		}
+	}
+	if fn.Name() != "Spawn" || m.d.proto || len(c.Args) != 1 {
+		return ""
+	}
+	t := m.d.pkg.TypesInfo.TypeOf(c.Args[0])
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+// stable reports whether an expression means the same where the messages are sent: what it names is declared at the top of the driver, or outside of it, and it
+// calls nothing that sends or creates.
+func (m *messenger) stable(e ast.Expr) bool {
+	info, ok := m.d.pkg.TypesInfo, true
+	top := info.Scopes[m.d.typ]
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			ok = false
+		case *ast.Ident:
+			v, is := info.Uses[n].(*types.Var)
+			if d := info.Defs[n]; d != nil {
+				v, is = d.(*types.Var)
+			}
+			if is && !v.IsField() && inside(m.d.body, v.Pos()) && v.Parent() != top {
+				ok = false
+			}
+		}
+		return ok
+	})
+	what, _ := newCalls(m.d.program).of(m.d.pkg, e)
+	return ok && what == 0
+}
+
+func inside(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End() }
+
+// text writes an expression of the driver, and notes what it names.
+func (m *messenger) text(n ast.Node, more ...edit) string {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if o := m.d.pkg.TypesInfo.ObjectOf(id); o != nil {
+				m.used[o] = true
+			}
+		}
+		return true
+	})
+	s, err := m.d.text(n, append(more, m.renames...))
+	if err != nil { // the same file has been read before
+		return ""
+	}
+	return s
+}
+
+// again writes a call of the driver that sends such a message, with other arguments; "" if none can.
+func (m *messenger) again(e system.External) string {
+	for k, sent := range m.way.Start.Sent {
+		if m.from[k] < 0 || sent.Type == nil || !types.Identical(sent.Type, e.Type) || sent.To < 0 {
+			continue
+		}
+		s := m.list[m.from[k]]
+		if s.direct || s.call == nil || s.nils != nil || !slices.Contains(m.d.body.List, s.stmt) {
+			continue
+		}
+		if edits, ok := m.arguments(s.call, sent, e); ok {
+			return m.text(s.stmt, edits...)
+		}
+	}
+	return ""
+}
+
+// arguments changes those arguments of a call that are the receiver's name or parts of the message. An argument is one if it is a constant, and equal to what the
+// call sends; that it is one indeed shows when the test is executed.
+func (m *messenger) arguments(call *ast.CallExpr, sent system.Message, e system.External) (edits []edit, ok bool) {
+	free := map[int]bool{}
+	for i := range call.Args {
+		free[i] = m.d.pkg.TypesInfo.Types[call.Args[i]].Value != nil
+	}
+	put := func(was constant.Value, text func(types.Type) (string, error)) bool {
+		for i, arg := range call.Args {
+			if tv := m.d.pkg.TypesInfo.Types[arg]; free[i] && tv.Value.Kind() == was.Kind() && constant.Compare(tv.Value, token.EQL, was) {
+				s, err := text(tv.Type)
+				if err != nil {
+					return false
+				}
+				free[i] = false
+				edits = append(edits, edit{arg.Pos(), arg.End(), s})
+				return true
+			}
+		}
+		return false
+	}
+	if sent.To != e.To {
+		was, now := constant.MakeString(m.way.Start.Actors[sent.To].Name), m.way.Start.Actors[e.To].Name
+		if !put(was, func(types.Type) (string, error) { return fmt.Sprintf("%q", now), nil }) {
+			return nil, false
+		}
+	}
+	now := parts(e.Flat)
+	for _, part := range sent.Flat {
+		becomes := now[part.Name]
+		if becomes == nil {
+			continue // the path does not look at it
+		}
+		delete(now, part.Name)
+		was := m.out.Model.Eval(part.Term)
+		if was == m.out.Model.Eval(becomes) {
+			continue
+		}
+		c := constantOf(was)
+		if c == nil || !put(c, func(t types.Type) (string, error) {
+			return m.out.Source(t, nil, []exec.Named{{Name: "msg", Term: becomes}})
+		}) {
+			return nil, false
+		}
+	}
+	return edits, len(now) == 0
+}
+
+func parts(list []exec.Named) map[string]*term.Term {
+	m := map[string]*term.Term{}
+	for _, n := range list {
+		m[n.Name] = n.Term
+	}
+	return m
+}
+
+// constantOf gives a value as go/constant has it, nil for floating-point numbers.
+func constantOf(v term.Value) constant.Value {
+	switch v.Sort.Kind {
+	case term.BoolKind:
+		return constant.MakeBool(v.Bool())
+	case term.StringKind:
+		return constant.MakeString(v.Text)
+	case term.WordKind:
+		return constant.MakeInt64(v.Int())
+	}
+	return nil
+}

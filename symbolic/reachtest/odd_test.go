@@ -1,0 +1,152 @@
+package reachtest_test
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/types"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/reachtest"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+var readOdd = sync.OnceValues(func() (*examples, error) { return readPackages("testdata", "./odd") })
+
+// drivers are written in many ways. Of each: what is sent, by place; what was found; and what the test has to have, or why there is none.
+var drivers = []struct {
+	entry, call string
+	actors      []string
+	sent        []sentBy
+	found       []foundMessage
+	want        []string // lines
+	not         []string
+	refused     string
+	stay        string
+}{
+	{entry: "TestInline", call: "New", actors: []string{"a", "b", "Worker"},
+		sent:  []sentBy{{"TestInline$1", "Send", 0, 0}, {"TestInline$1", "Send", 0, 1}, {"TestInline$1", "Send", 1, 2}},
+		found: []foundMessage{{2, 7, ""}, {2, 8, "x"}},
+		want: []string{"func(_ *rehearse.T, ctx *actor.Context) {", "ctx.Send(w, Job{N: 7})", "ctx.Send(w, Job{N: 8, Text: \"x\"})", "size := 2", "Checks: rehearse.Levels{rehearse.Orphan: rehearse.Off},",
+			"w := ctx.Spawn(&Worker{})", "last = ctx.SpawnNamed(names[i], &Worker{})", "_ = last"},
+		not: []string{"naive", "3x", "Back: last"}},
+	{entry: "TestInline", call: "New", actors: []string{"a", "b", "Worker"}, sent: []sentBy{{"TestInline$1", "Send", 0, 0}, {"TestInline$1", "Send", 0, 1}, {"TestInline$1", "Send", 1, 2}},
+		found: []foundMessage{{0, 7, ""}}, refused: "no variable of the driver is a"},
+	{entry: "TestNamed", call: "New", actors: []string{"w", "v"}, sent: []sentBy{{"named", "Send", 0, 1}, {"named", "Send", 1, 0}},
+		found: []foundMessage{{1, 7, ""}}, want: []string{"actor.New(named_odd_1)", "c.Send(v, Job{N: 7})", "func named_odd_1(t *rehearse.T, c *actor.Context) {", "fmt.Sprint(\"x\")"},
+		not: []string{"c.Send(w", "if w != v", "job"}},
+	{entry: "TestGiven", call: "New", actors: []string{"w"}, sent: []sentBy{{"Post", "Send", 0, 0}, {"Post", "Send", 0, 0}, {"Post", "Send", 0, 0}},
+		found: []foundMessage{{0, 7, "seven"}}, want: []string{"actor.New(given_odd_1(2))", "ctx.Send(w, Job{N: 7, Text: \"seven\"})", "err := error(nil)", "t.SetUp("},
+		not: []string{"three", "post", "range"}},
+	{entry: "TestMethod", call: "system", actors: []string{"hired", "w", "again"}, sent: []sentBy{{"Hire", "Send", 0, 0}, {"made", "Send", 0, 0}, {"made", "Send", 1, 1}},
+		found: []foundMessage{{2, 7, ""}, {0, 8, ""}}, want: []string{"suite{1}.system_odd_1())", "return s.made_odd_1(\"w\")", "ctx.Send(again, Job{N: 7})", "ctx.Send(hired, Job{N: 8})", "hired := Hire(ctx)"},
+		not: []string{"Job{N: 9}", "Pair", "defer"}, stay: "creates actors"},
+	{entry: "TestTurns", call: "New", actors: []string{"w"}, found: []foundMessage{{0, 7, ""}}, refused: "made from n, which is no variable with one definition"},
+}
+
+type sentBy struct {
+	in, call string
+	nth, to  int
+}
+
+type foundMessage struct {
+	to, n int
+	text  string
+}
+
+// A test is written of drivers of all kinds, and Go's type checker takes it.
+func TestDrivers(t *testing.T) {
+	x, err := readOdd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pkg = "reachtest/testdata/odd"
+	for _, d := range drivers {
+		t.Run(d.entry, func(t *testing.T) {
+			h := x.by(t, trace.Bag, pkg, d.entry, d.call, d.actors...)
+			job := x.typ(t, pkg, "Job")
+			for _, s := range d.sent {
+				h.sends(t, x.inner(t, pkg, s.in), s.call, s.nth, s.to, job, x.number("msg.N", 1))
+			}
+			for _, f := range d.found {
+				h.outside(f.to, job, x.number("msg.N", int64(f.n)), exec.Named{Name: "msg.Text", Term: x.store.Text(f.text)})
+			}
+			h.order(trace.OrderEntry{Actor: "w", Message: "Job"})
+			w, err := reachtest.New(x.load, x.exec, reachtest.Wanted{Way: h.way, Name: "odd.go:1"})
+			if d.refused != "" {
+				var no *reachtest.Unwritable
+				if !errors.As(err, &no) || !strings.Contains(err.Error(), d.refused) {
+					t.Errorf("the error is %v, want %s", err, d.refused)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			src, err := w.Source()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range d.want {
+				if !strings.Contains(string(src), want) {
+					t.Errorf("there is no %s", want)
+				}
+			}
+			for _, not := range d.not {
+				if strings.Contains(string(src), not) {
+					t.Errorf("there is %s", not)
+				}
+			}
+			if stay := strings.Join(w.Stay, "\n"); !strings.Contains(stay, d.stay) || d.stay == "" && stay != "" {
+				t.Errorf("what stays: %s", stay)
+			}
+			if err := checks(x.load, pkg, src); err != nil {
+				t.Error(err)
+			}
+			if t.Failed() {
+				t.Logf("%s", src)
+			}
+		})
+	}
+}
+
+// checks has Go's type checker look at a package with a further file.
+func checks(p *load.Program, path string, src []byte) error {
+	f, err := parser.ParseFile(p.Fset, "new_test.go", src, 0)
+	if err != nil {
+		return err
+	}
+	for _, pkg := range p.Packages {
+		if strings.HasSuffix(pkg.PkgPath, path) {
+			k := known{}
+			k.add(pkg.Types.Imports())
+			c := types.Config{Importer: k}
+			_, err = c.Check(pkg.PkgPath, p.Fset, append(slices.Clone(pkg.Syntax), []*ast.File{f}...), nil)
+		}
+	}
+	return err
+}
+
+// known imports what a package imports, itself or by others.
+type known map[string]*types.Package
+
+func (k known) Import(path string) (*types.Package, error) {
+	if p := k[path]; p != nil {
+		return p, nil
+	}
+	return nil, errors.New("no package " + path)
+}
+
+func (k known) add(list []*types.Package) {
+	for _, p := range list {
+		if k[p.Path()] == nil {
+			k[p.Path()] = p
+			k.add(p.Imports())
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package reachtest_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/symbolic/reachtest"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// bank is the way to the bank's panic: the withdrawal overtakes the deposit.
+func bank(t *testing.T, model trace.Model) *hand {
+	x := program(t)
+	h := x.by(t, model, "examples/bank_test", "TestBank", "day", "server", "client")
+	day := x.fn(t, "examples/bank_test", "day")
+	deposit, withdraw := x.typ(t, "examples/bank", "Deposit"), x.typ(t, "examples/bank", "Withdraw")
+	h.sends(t, day, "Send", 0, 1, deposit, x.number("msg.Amount", 50)).sends(t, day, "Send", 1, 1, withdraw, x.number("msg.Amount", 120))
+	h.outside(1, deposit, x.number("msg.Amount", 1)).outside(1, withdraw, x.number("msg.Amount", 101))
+	return h.order(trace.OrderEntry{Actor: "client", Message: "Deposit", From: "Driver"}, trace.OrderEntry{Actor: "client", Message: "Withdraw", From: "Driver"},
+		trace.OrderEntry{Actor: "server", Message: "Withdraw", From: "client"})
+}
+
+// A way that the program goes is confirmed by a test that expects what comes of it.
+func TestConfirmed(t *testing.T) {
+	h := bank(t, trace.Bag)
+	o := h.confirm(t, "server.go:17", reachtest.Goal{Blocks: h.x.at(t, "bank/server.go", 17), Kind: "panic"})
+	if !o.Covered || o.Finding == nil || o.Finding.Kind != "panic" || !strings.Contains(o.Diagram, "Withdraw{Number:0 Amount:101}") {
+		t.Fatalf("%+v", o)
+	}
+	contains(t, string(o.Content), "ctx.Send(c, bank.Withdraw{Amount: 101})", "day_server_17(trusting)",
+		`Expect: &rehearse.Expectation{Kind: rehearse.Panic, Text: "server panicked on Withdraw from client: withdrawal of 101 from a balance of 100"}`)
+	if strings.Contains(string(o.Content), "50") {
+		t.Error("the test still sends what the driver does")
+	}
+}
+
+func contains(t *testing.T, text string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %s in\n%s", want, text)
+		}
+	}
+}
+
+// Channels that keep their order do not let the program go there.
+func TestUnconfirmed(t *testing.T) {
+	h := bank(t, trace.FIFO)
+	h.way.Order = append(h.way.Order, trace.OrderEntry{Actor: "server", Message: "Deposit", From: "client"})
+	o := h.confirm(t, "server.go:17", reachtest.Goal{Blocks: h.x.at(t, "bank/server.go", 17), Kind: "panic"})
+	if o.Covered || !strings.Contains(o.Why, "the program does not go the way that was found") || !strings.Contains(o.Why, "entry 3") {
+		t.Errorf("%v %s", o.Covered, o.Why)
+	}
+}
+
+// An execution that follows the order, and has the violation, and does not come to the block, is none that covers it.
+func TestElsewhere(t *testing.T) {
+	h := bank(t, trace.Bag)
+	o := h.confirm(t, "server.go:19", reachtest.Goal{Blocks: h.x.at(t, "bank/server.go", 19)})
+	if o.Covered || o.Why != "the order is followed, and the target is not executed" {
+		t.Errorf("%+v", o)
+	}
+}
+
+// What the drivers of these send goes through functions of the program, which their copies call with other arguments.
+func TestArguments(t *testing.T) {
+	x := program(t)
+	h := x.by(t, trace.Mailbox, "examples/overdraft_test", "TestOverdraft", "payments", "account", "officer-2", "officer-1", "branch", "online")
+	pay, send := x.typ(t, "examples/overdraft", "Pay"), x.method(t, "examples/overdraft", "Bank", "Pay")
+	h.sends(t, send, "Send", 0, 3, pay, x.number("msg.Amount", 60)).sends(t, send, "Send", 0, 4, pay, x.number("msg.Amount", 80))
+	h.outside(4, pay, x.number("msg.Amount", 70)).outside(3, pay, x.number("msg.Amount", 31)).outside(3, pay, x.number("msg.Amount", 60))
+	h.order(trace.OrderEntry{Actor: "account", Message: "Withdraw", From: "online"})
+	contains(t, h.source(t, "account.go:28"), "\t\tpay(\"online\", 70)\n\t\tpay(\"branch\", 31)\n\t\tpay(\"branch\", 60)\n\t\tt.AtEnd(", "payments_account_28(false)", "Model: rehearse.Mailbox,")
+
+	h = x.by(t, trace.FIFO, "examples/threadring_test", "TestThreadRing", "round", "node-1", "node-2", "node-3", "coordinator")
+	h.sends(t, x.method(t, "examples/threadring", "Ring", "Start"), "Send", 0, 3, x.typ(t, "examples/threadring", "Start"), x.number("msg.Hops", 3))
+	h.outside(3, x.typ(t, "examples/threadring", "Start"), x.number("msg.Hops", 2))
+	h.order(trace.OrderEntry{Actor: "node-2", Message: "Token", From: "node-1"})
+	contains(t, h.source(t, "node.go:26"), "\t\tring.Start(2)\n\t\tt.AtEnd(", "Checks: overtaken.Checks,")
+}
+
+// Lines that are no targets are told apart.
+func TestLines(t *testing.T) {
+	x := program(t)
+	path := func(file string) string {
+		abs, err := filepath.Abs("../../examples/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return abs
+	}
+	for _, l := range []struct {
+		file      string
+		line      int
+		kind, err string
+	}{
+		{file: "bank/server.go", line: 17, kind: "panic"},
+		{file: "bank/server.go", line: 19},
+		{file: "overdraft/overdraft_test.go", line: 40, kind: "assertion"},
+		{file: "bank/server.go", line: 11, err: "bank/server.go:11 has no code: the next line with code is 14"},
+		{file: "bank/server.go", line: 1100, err: "there is no line 1100"},
+		{file: "bank/client_rehearse_test.go", line: 12, err: "is generated"},
+		{file: "bank/nobody.go", line: 12, err: "there is no file"},
+		{file: "barber/barber.go", line: 1, err: "is in none of the packages that were read"},
+	} {
+		err := reachtest.CheckLine(path(l.file), l.line)
+		var found *reachtest.Line
+		if err == nil || l.file == "barber/barber.go" {
+			found, err = reachtest.FindLine(x.load, path(l.file), l.line)
+		}
+		switch {
+		case l.err != "" && (err == nil || !strings.Contains(err.Error(), l.err)):
+			t.Errorf("%s:%d: the error is %v, want %s", l.file, l.line, err, l.err)
+		case l.err == "" && err != nil:
+			t.Error(err)
+		case l.err == "" && found.Kind != l.kind:
+			t.Errorf("%s:%d is of kind %q, want %q", l.file, l.line, found.Kind, l.kind)
+		}
+	}
+	for _, arg := range []string{"server.go", "server.go:", "server.go:0", "server:3", ":3"} {
+		if _, _, err := reachtest.ParseLine(arg); err == nil {
+			t.Errorf("%q is taken for a line", arg)
+		}
+	}
+}

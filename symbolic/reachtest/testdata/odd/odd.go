@@ -1,0 +1,37 @@
+// Package odd has actors whose drivers are written in many ways.
+package odd
+
+import "github.com/rehearse-go/rehearse/actor"
+
+// Job is a message.
+type Job struct {
+	N    int
+	Text string
+	Back actor.Ref
+}
+
+// Pair is another one.
+type Pair struct{ A, B Job }
+
+// Worker does nothing.
+type Worker struct{ Seen int }
+
+// Receive implements actor.Behavior.
+func (w *Worker) Receive(_ *actor.Context, msg any) {
+	if m, ok := msg.(Job); ok && m.N == 7 {
+		w.Seen++
+	}
+}
+
+// Post sends a job.
+func Post(ctx *actor.Context, to actor.Ref, n int, text string) error {
+	ctx.Send(to, Job{N: n, Text: text})
+	return nil
+}
+
+// Hire makes a worker and gives it a job.
+func Hire(ctx *actor.Context) actor.Ref {
+	w := ctx.SpawnNamed("hired", &Worker{})
+	ctx.Send(w, Job{N: 1})
+	return w
+}
