@@ -188,12 +188,15 @@ func (r *run) invokeCallee(c *ssa.CallCommon, to callee, args []Value, deferredB
 
 // callFunction calls a function: as the rows of package model tell, or as its source does.
 func (r *run) callFunction(fn *ssa.Function, args, free []Value, deferredBy *frame) Value {
+	if r.initialised != nil && fn.Synthetic == "package initializer" {
+		return nil // when somebody looks at its variables
+	}
 	obj, _ := fn.Object().(*types.Func)
 	if obj != nil && fn.Synthetic == "" || obj != nil && len(fn.Blocks) == 0 {
 		if isGenerated(obj) {
 			return r.pure(obj, fn.Signature, args)
 		}
-		if row, ok := model.Find(obj); ok && row.Op.Acts() && operations[row.Op] != nil || len(fn.Blocks) == 0 || r.isModelled(obj) {
+		if row, ok := model.Find(obj); ok && row.Op.Acts() && (operations[row.Op] != nil || r.machine != nil && row.Op == model.Driver) || len(fn.Blocks) == 0 || r.isModelled(obj) {
 			return r.outer(obj, fn.Signature, args)
 		}
 	}

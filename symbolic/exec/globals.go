@@ -75,6 +75,9 @@ func (r *run) global(g *ssa.Global) *Object {
 		o.val = r.sentinel(at)
 		return o
 	}
+	if r.initialises(g) {
+		return o
+	}
 	if !model.Unchanging(g.Object()) {
 		r.mark(Env, "the package variable %s", name)
 	}

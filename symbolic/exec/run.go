@@ -41,6 +41,8 @@ type run struct {
 	doing    map[pointerKey]bool // calls of sync.Once that are not over
 	machine  *Machine            // for the driver, if there is one
 
+	initialised map[*ssa.Package]bool // packages whose variables have got their values, nil unless the run is of a whole program
+
 	reproduced bool // props have got another producer
 }
 

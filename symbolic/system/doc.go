@@ -1,4 +1,20 @@
 // Package system executes whole actor programs symbolically: the driver that makes the actors, then handler after handler on the same memory.
 //
-//	system.go  the vocabulary: drivers, start configurations, plans, ways
+//	system.go    the vocabulary: drivers, start configurations, plans, ways
+//	program.go   programs; drivers.go: where tests and mains make systems
+//	start.go     the start configuration of a driver
+//	world.go     one execution; begin.go: the driver, set-up; handler.go: messages being handled
+//	native.go    native actors; call.go: calls and futures; timer.go; stop.go: releases, ends
+//	proto.go     protoactor-go; protostep.go: what its actors handle, and how they stop; protofuture.go: futures
+//	library.go   functions of the standard library on constants
+//
+// # What an execution is
+//
+// The test is executed from its beginning to the place where it makes the system, and from there the function that drives the actors. What these do to actors is
+// done here, on the heap that all of them share. Which message is next is a question to the pool of package internal/pool, as in executions of compiled programs;
+// actors and messages have the same identities and names as there.
+//
+//	source:  the framework's own code, and packages actor and adapter, of which this is the symbolic counterpart
+//	differs: a panic ends the execution; package variables get their values when their package is looked at first
+//	assumes: messages are not changed after they were sent; the environment is empty; a reference in a message from outside is one of an actor of the program, or nobody
 package system

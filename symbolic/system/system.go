@@ -16,31 +16,37 @@ type Driver struct {
 	Entry *ssa.Function // the test, main, or the function that was named: it is executed from its beginning
 	Pos   token.Pos     // of the call at which the system is made, in Entry where it is made by a helper of it: each call site is a configuration of its own
 	Proto bool          // protoactor-go; else native actors
+	Plain bool          // Entry uses the framework without Rehearse: it is the driver itself
+	Nth   int           // how often the execution comes to Pos before: in a loop each time is a configuration
 }
 
 // Start is a start configuration: what is there when the driver has returned, and before any message has been handled but those of set-up.
 type Start struct {
 	Driver        *Driver
 	Actors        []*Actor  // in the order of their creation
-	Sent          []Message // what the driver sends, in its order
+	Sent          []Message // what the driver sends, in its order, then what is on its way from actors
 	Receptionists []int     // indices of the actors that the driver sends to, or that were named
 	Shapes        []Shape   // messages from outside that a search may send
 	Inexact       []string  // what the execution did not model, with places
 }
 
-// Message is a message that the driver sends.
+// Message is a message that is on its way when the driver has returned.
 type Message struct {
-	To   int        // index of Start.Actors; -1: nobody that is known
-	Type types.Type // nil: not known
-	Msg  exec.Value
-	Flat []exec.Named // the message, under names that begin with msg
-	Pos  token.Pos
+	From   int        // index of Start.Actors; -1: the driver
+	To     int        // index of Start.Actors; -1: nobody that is known
+	Type   types.Type // nil: not known
+	Msg    exec.Value
+	Flat   []exec.Named // the message, under names that begin with msg
+	Pos    token.Pos    // of the call by which the driver sends it
+	Always bool         // an actor has sent it before, such as in its start hook; else the driver sends it, and a plan may leave it out
+	Timer  bool         // of an actor, which is to fire
 }
 
 // Shape is a kind of message from outside: a receptionist and the type of what is sent to it.
 type Shape struct {
 	To   int // index of Start.Actors
 	Type types.Type
+	Sent bool // the driver sends such a message to it; else the actor asks for its type, and the driver's package can make one
 }
 
 // Actor is an actor of a start configuration.
@@ -101,6 +107,7 @@ type Goal struct {
 	Block *ssa.BasicBlock // nil: any
 	Panic bool            // that the program panics, or that a check of a test fails
 	Pos   token.Pos       // of the panic; none: any
+	After []*term.Term    // conditions on the state of the last step's actor when its handler has returned, under the names of Actor.State
 }
 
 // External is a message from outside with its value.

@@ -1,0 +1,316 @@
+package system
+
+import (
+	"go/types"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// proto is what protoactor-go does for its actors under control of the adapter: actor_context.go and deadletter.go of the framework.
+//
+// Differs: no restarts, since a panic ends the execution; no middleware, routers, event streams and restored stashes, which are marked.
+type proto struct {
+	*world
+	props []*recipe
+}
+
+// recipe is what an actor is made from.
+type recipe struct {
+	op   model.Op // Props: a function that makes it; PropsFunc: the function that it is
+	from exec.Value
+	pool bool // a router, or made with options that matter
+}
+
+func (w *proto) operate(o exec.Operation) (exec.Value, bool) {
+	switch o.Op {
+	case model.Self:
+		return w.running.ref, true
+	case model.Message:
+		return w.current().msg, true
+	case model.Sender:
+		return w.current().sender, true
+	case model.Parent:
+		return w.reference(w.running.parent), true
+	case model.Children:
+		return w.childrenOf(w.running, o.Sig), true
+	case model.Send, model.Request, model.RequestFrom, model.Forward, model.Respond:
+		w.send(o)
+		return nil, true
+	case model.Stop:
+		w.stopOrPoison(o)
+		return nil, true
+	case model.Watch, model.Unwatch:
+		k, typ := watchKind, "actor.Watch"
+		if o.Op == model.Unwatch {
+			k, typ = unwatchKind, "actor.Unwatch"
+		}
+		w.told(w.target(o.To), typ, letter{kind: k, sender: w.running.ref})
+		return nil, true
+	case model.Spawn:
+		return w.spawn(o), true
+	case model.Choose:
+		return w.choice(o), true
+	}
+	return w.more(o)
+}
+
+// more does what is about futures, timers and props.
+func (w *proto) more(o exec.Operation) (exec.Value, bool) {
+	switch o.Op {
+	case model.Props, model.PropsFunc, model.PropsSame, model.PropsClone:
+		return w.propsOf(o), true
+	case model.System:
+		if ptr, ok := o.Sig.Results().At(0).Type().Underlying().(*types.Pointer); ok {
+			return w.m.There("system", ptr), true
+		}
+		return nil, false
+	case model.Ask, model.StopAsk:
+		return w.ask(o), true
+	case model.AwaitBlocking:
+		return w.result(o), true
+	case model.Reenter:
+		w.reenter(o)
+		return nil, true
+	case model.PIDOf:
+		if c := w.callOf(o.Args[0]); c != nil {
+			return w.futureRef(c), true
+		}
+	case model.Pipe:
+		w.pipe(o)
+		return nil, true
+	case model.Timer, model.RequestTimer, model.IdleTimer, model.CancelTimer, model.Publish, model.Subscribe, model.Stash, model.NewFuture, model.ByName:
+		w.mark("%s is not followed", o.Name)
+	case model.Pool, model.Group:
+		v := w.m.Opaque(o.Sig.Results().At(0).Type()).(*exec.Opaque)
+		w.recipes[v] = &recipe{pool: true}
+		return v, true
+	}
+	return nil, false
+}
+
+func (w *proto) outer(*types.Func, []exec.Value) (exec.Value, bool) { return nil, false }
+
+// current gives the message that is handled, the driver has none.
+func (w *proto) current() letter {
+	if h := w.running.cur; h != nil && h.inner != nil {
+		return *h.inner
+	} else if h != nil && h.message >= 0 {
+		x := w.letters[h.message]
+		if x.sender == nil {
+			x.sender = w.m.Known(0)
+		}
+		return x
+	}
+	return letter{msg: exec.Face{}, sender: w.m.Known(0)}
+}
+
+// reference gives the reference to an actor, nobody for -1 and for the driver.
+func (w *proto) reference(a int32) *term.Term {
+	if a <= 0 {
+		return w.m.Known(0)
+	}
+	return w.actors[a].ref
+}
+
+// target decides who is meant by a reference. Nobody is a panic inside of the framework.
+func (w *proto) target(v exec.Value) int32 {
+	ref := w.m.ReferenceOf(v)
+	if n := exec.KnownActor(ref); n > futures {
+		return int32(n)
+	}
+	to := w.who(ref)
+	if to < 0 {
+		w.m.Throw("send to a nil reference")
+	}
+	return to
+}
+
+// send does what puts a message of a user on its way.
+func (w *proto) send(o exec.Operation) {
+	x := letter{msg: o.Msg, sender: w.m.Known(0)}
+	now := w.current()
+	switch o.Op {
+	case model.Request:
+		if w.running.index > 0 {
+			x.sender = w.running.ref
+		}
+	case model.RequestFrom:
+		x.sender = w.m.ReferenceOf(o.From)
+	case model.Forward:
+		x.msg, x.sender = now.msg, now.sender
+	case model.Respond:
+		if w.m.Nobody(now.sender) {
+			return // a dead letter
+		}
+		w.post(w.target(now.sender), x)
+		return
+	}
+	w.post(w.target(o.To), x)
+}
+
+// post sends a message of a user.
+func (w *proto) post(to int32, x letter) {
+	switch {
+	case to > futures:
+		w.answered(w.calls[to-futures-1], x.msg)
+	case w.notes():
+		w.note(to, x.msg, x.sender, nil)
+	default:
+		w.dispatch(w.message(w.running, to, trace.User, w.typeName(w.typed(x.msg)), x))
+	}
+}
+
+// told sends a system message.
+func (w *proto) told(to int32, typ string, x letter) {
+	if to > futures {
+		w.mark("a system message to a future is not followed")
+		return
+	}
+	w.dispatch(w.message(w.running, to, trace.System, typ, x))
+}
+
+// stopOrPoison has an actor stop: at once, or behind the messages that it has.
+func (w *proto) stopOrPoison(o exec.Operation) {
+	to := w.target(o.To)
+	if strings.HasPrefix(o.Name, "Poison") {
+		w.post(to, letter{kind: poisonKind, msg: w.own("PoisonPill"), sender: w.m.Known(0)})
+		return
+	}
+	w.told(to, "actor.Stop", letter{kind: stopKind})
+}
+
+// own makes a pointer to a message of the framework.
+func (w *proto) own(name string, fields ...exec.Value) exec.Value {
+	t := w.p.frameworkType(model.ProtoactorPath, name)
+	if t == nil {
+		w.m.End("protoactor-go's " + name + " is not known")
+	}
+	v := w.m.Zero(t)
+	if s, ok := v.(*exec.Struct); ok {
+		str := t.Underlying().(*types.Struct)
+		for i := range str.NumFields() {
+			if str.Field(i).Name() == "Who" && len(fields) > 0 {
+				s.Fields[i] = fields[0]
+			}
+		}
+	}
+	return exec.Face{Type: types.NewPointer(t), Val: w.m.Pointer(t, v)}
+}
+
+// propsOf notes what an actor is made from.
+func (w *proto) propsOf(o exec.Operation) exec.Value {
+	v := w.m.Opaque(o.Sig.Results().At(0).Type()).(*exec.Opaque)
+	r := &recipe{op: o.Op, from: o.Func}
+	if o.Op == model.PropsSame || o.Op == model.PropsClone {
+		old, _ := w.m.Held(o.Args[0]).(*exec.Opaque)
+		if w.recipes[old] == nil {
+			return v
+		}
+		again := *w.recipes[old]
+		r = &again
+	} else {
+		r.from = o.Args[0]
+	}
+	if o.Sig.Variadic() && len(w.m.Elements(o.Args[len(o.Args)-1])) > 0 {
+		w.mark("options of props are not followed")
+	}
+	w.recipes[v] = r
+	return v
+}
+
+// spawn makes an actor, whose first message is Started.
+func (w *proto) spawn(o exec.Operation) exec.Value {
+	props, _ := w.m.Held(o.Made).(*exec.Opaque)
+	r := w.recipes[props]
+	if r == nil || r.pool {
+		w.m.End("an actor whose behaviour is not known, such as a router")
+	}
+	name := ""
+	if o.Name != "Spawn" {
+		text, ok := w.m.Text(o.Args[2])
+		if !ok {
+			w.mark("the name of an actor is not known")
+		}
+		name, _, _ = strings.Cut(text[strings.LastIndexByte(text, '/')+1:], "$")
+	}
+	value := r.from
+	if r.op == model.Props {
+		value = w.m.CallValue(r.from, w.producerArguments(r.from)...)
+	}
+	typ := w.kindOf(r, value, name)
+	parent := w.running
+	w.tr.AddActor(w.tr.TypeNamed(typ), name, parent.index, w.event)
+	a := w.newAgent()
+	a.value, a.parent, a.function = value, parent.index, r.op == model.PropsFunc
+	parent.children = append(parent.children, a.index)
+	i := w.message(parent, a.index, trace.System, "actor.Started", letter{kind: startedKind, msg: w.own("Started")})
+	w.tr.Messages[i].Starts = true
+	w.dispatch(i)
+	if o.Sig.Results().Len() == 1 {
+		return a.ref
+	}
+	return exec.Tuple{a.ref, exec.Face{}}
+}
+
+// producerArguments makes what the framework hands to a function that makes actors: nothing, or the system.
+func (w *proto) producerArguments(f exec.Value) (args []exec.Value) {
+	if fn, ok := w.m.Held(f).(exec.Func); ok && fn.Fn != nil {
+		for v := range fn.Fn.Signature.Params().Variables() {
+			args = append(args, w.m.There("system", v.Type()))
+		}
+	}
+	return args
+}
+
+// kindOf names the type of an actor as traces do.
+func (w *proto) kindOf(r *recipe, value exec.Value, name string) string {
+	if r.op == model.Props {
+		face, ok := w.m.Held(value).(exec.Face)
+		if !ok || face.Type == nil {
+			w.m.End("an actor whose behaviour is not known")
+		}
+		if model.ActorFunc(face.Type) == "" {
+			return model.TypeName(face.Type)
+		}
+		value = face.Val
+	}
+	f, ok := w.m.Held(value).(exec.Func)
+	if !ok || f.Fn == nil {
+		w.m.End("an actor whose behaviour is not known")
+	}
+	if name != "" {
+		return name
+	}
+	return w.functionName(f.Fn)
+}
+
+// functionName names a function by the package that its folder names.
+func (w *proto) functionName(fn *ssa.Function) string {
+	name := model.FunctionName(fn)
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	file := w.p.load.Fset.Position(fn.Pos()).Filename
+	i := strings.IndexByte(name, '.')
+	if i < 0 || strings.HasSuffix(file, "_test.go") {
+		return name
+	}
+	return path.Base(filepath.ToSlash(filepath.Dir(file))) + name[i:]
+}
+
+// childrenOf gives the children of an actor.
+func (w *proto) childrenOf(a *agent, sig *types.Signature) exec.Value {
+	var list []exec.Value
+	for _, c := range a.children {
+		list = append(list, w.actors[c].ref)
+	}
+	return w.m.Slice(sig.Results().At(0).Type().Underlying().(*types.Slice).Elem(), list)
+}

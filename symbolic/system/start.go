@@ -1,0 +1,209 @@
+package system
+
+import (
+	"context"
+	"fmt"
+	"go/types"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Start executes a driver symbolically, until its function has returned or waits, and tells what is there then. It fails with the place and the reason if the
+// driver cannot be executed, or depends on what is not known.
+func (p *Program) Start(ctx context.Context, d *Driver, c Config) (*Start, error) {
+	c = c.defaults()
+	var runs []*starting
+	found := p.explore(ctx, d, c, func() *world {
+		t := &starting{start: &Start{Driver: d}}
+		runs = append(runs, t)
+		return &world{p: p, driver: d, task: t, model: trace.Bag}
+	})
+	if found.Defect != "" {
+		return nil, fmt.Errorf("%s: it cannot be executed: %s", p.place(d.Pos), found.Defect)
+	}
+	for i, path := range found.Paths {
+		if runs[i].open {
+			s := runs[i].start
+			p.asked(ctx, s)
+			s.Inexact = p.inexact(path, len(found.Paths))
+			return s, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %s", p.place(d.Pos), p.refused(found))
+}
+
+// explore runs worlds of a driver.
+func (p *Program) explore(ctx context.Context, d *Driver, c Config, world func() *world) *exec.Result {
+	solver := p.solver.Scope()
+	defer solver.Close()
+	return p.Exec().Explore(ctx, p.store, solver, exec.Entry{Fn: d.Entry, Driver: func() exec.Driver { return world() }}, c.exec())
+}
+
+// refused says why no run of a driver came to its end.
+func (p *Program) refused(found *exec.Result) string {
+	for _, path := range found.Paths {
+		switch path.Exit {
+		case exec.Panic:
+			return fmt.Sprintf("its execution panics at %s: %s", p.place(path.Pos), path.Why)
+		case exec.Return:
+		default:
+			return fmt.Sprintf("its execution ends at %s: %s", p.place(path.Pos), path.Why)
+		}
+	}
+	return "its execution does not make the system"
+}
+
+// inexact lists what an execution did not model.
+func (p *Program) inexact(path *exec.Path, ways int) (list []string) {
+	for _, m := range path.Marks {
+		list = append(list, fmt.Sprintf("%s: %s", p.place(m.Pos), m.What))
+	}
+	if ways > 1 {
+		list = append(list, fmt.Sprintf("%s: the driver has %d ways to its end, of which this is the first", p.place(path.Pos), ways))
+	}
+	return list
+}
+
+// starting is the task of Start.
+type starting struct {
+	start *Start
+	open  bool
+}
+
+func (t *starting) choose(*world, []trace.Step) int { return -1 }
+func (t *starting) begins(*world, *agent, int32)    {}
+func (t *starting) ended(*world)                    {}
+
+// opened tells what is there.
+func (t *starting) opened(w *world) {
+	s := t.start
+	t.open = true
+	for _, a := range w.actors[1:] {
+		s.Actors = append(s.Actors, w.describe(a))
+	}
+	s.Sent = w.pending()
+	for _, m := range s.Sent {
+		if m.To >= 0 && !m.Always && !slices.Contains(s.Receptionists, m.To) {
+			s.Receptionists = append(s.Receptionists, m.To)
+		}
+	}
+	slices.Sort(s.Receptionists)
+	for _, to := range s.Receptionists {
+		for _, m := range s.Sent {
+			if m.To == to && !m.Always && m.Type != nil {
+				s.shape(Shape{To: to, Type: m.Type, Sent: true})
+			}
+		}
+	}
+}
+
+// shape adds a shape, if it is not there.
+func (s *Start) shape(shape Shape) {
+	if !slices.ContainsFunc(s.Shapes, func(o Shape) bool { return o.To == shape.To && types.Identical(o.Type, shape.Type) }) {
+		s.Shapes = append(s.Shapes, shape)
+	}
+}
+
+// asked adds the shapes of messages for which receptionists ask, if the driver's package can make them.
+func (p *Program) asked(ctx context.Context, s *Start) {
+	if p.handlers == nil {
+		p.handlers = p.summaries.Handlers(ctx)
+	}
+	for _, to := range s.Receptionists {
+		for _, h := range p.handlers {
+			if h.Fn == s.Actors[to].Fn && h.Message != nil && nameable(h.Message, s.Driver.Entry.Pkg.Pkg) {
+				s.shape(Shape{To: to, Type: h.Message})
+			}
+		}
+	}
+	slices.SortStableFunc(s.Shapes, func(a, b Shape) int { return a.To - b.To })
+}
+
+// nameable reports whether a package can make messages of a type. Those of frameworks nobody sends.
+func nameable(t types.Type, in *types.Package) bool {
+	t = types.Unalias(t)
+	if ptr, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(ptr.Elem())
+	}
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return true
+	}
+	switch n.Obj().Pkg().Path() {
+	case model.NativePath, model.ProtoactorPath:
+		return false
+	}
+	return n.Obj().Exported() || n.Obj().Pkg() == in
+}
+
+// describe tells of an actor.
+func (w *world) describe(a *agent) *Actor {
+	d := &Actor{Name: w.tr.ActorName(a.index), Type: w.tr.Actors[a.index].Type.Name, Ref: a.ref}
+	face, ok := w.m.Held(a.value).(exec.Face)
+	if !ok || face.Type == nil {
+		return d
+	}
+	if model.ActorFunc(face.Type) == "" {
+		d.Recv = face.Type
+		if d.Fn = w.m.Method(face.Type, nil, "Receive"); d.Fn != nil {
+			d.State = w.m.Flatten(exec.ParameterName(0, d.Fn.Params[0]), face.Val)
+		}
+		return d
+	}
+	f, ok := w.m.Held(face.Val).(exec.Func)
+	if !ok || f.Fn == nil {
+		return d
+	}
+	d.Fn = f.Fn
+	for i, v := range f.Fn.FreeVars {
+		d.State = append(d.State, w.m.Flatten(v.Name(), f.Free[i])...)
+	}
+	return d
+}
+
+// pending lists what the driver has sent, and what other actors have sent that is not handled.
+func (w *world) pending() (list []Message) {
+	for _, p := range w.sent {
+		p.From = -1
+		list = append(list, p.Message)
+	}
+	add := func(i int32, timer bool) {
+		msg, x := &w.tr.Messages[i], &w.letters[i]
+		if msg.Class == trace.System || x.msg == nil || msg.Receiver == 0 {
+			return
+		}
+		m := Message{From: int(msg.Sender) - 1, To: int(msg.Receiver) - 1, Type: w.typed(x.msg), Msg: x.msg, Always: true, Timer: timer}
+		if f, ok := w.m.Held(x.msg).(exec.Face); ok && f.Type != nil {
+			m.Flat = w.m.Flatten("msg", f.Val)
+		}
+		list = append(list, m)
+	}
+	w.pool.Each(func(i int32) { add(i, false) })
+	for _, t := range w.timers {
+		if t.state == timerSet || t.state == timerDue {
+			add(t.message, true)
+		}
+	}
+	return list
+}
+
+// defaults fills in what is not set.
+func (c Config) defaults() Config {
+	for _, d := range []struct {
+		field *int
+		value int
+	}{{&c.Fill, 40}, {&c.Paths, 200}, {&c.Loops, 3}} {
+		if *d.field <= 0 {
+			*d.field = d.value
+		}
+	}
+	return c
+}
+
+// exec gives the bounds of a run of a whole program, of which one execution has many handlers.
+func (c Config) exec() exec.Config {
+	return exec.Config{Loops: c.Loops, Paths: c.Paths, Calls: 60, Turns: 10000, Instructions: 2_000_000, Queries: 200_000}
+}

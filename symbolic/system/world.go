@@ -1,0 +1,372 @@
+package system
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/internal/pool"
+	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// world is one symbolic execution of a whole program: what package actor, or adapter, does for compiled programs. It records a trace, with the identities, names
+// and default order of an execution, and leaves the delivery models to package pool.
+//
+// Handlers run in tasks of package exec. One that waits keeps its task, and goes on in it.
+//
+//	source:     actor/machine.go for native actors; adapter and protoactor-go's actor_context.go for the others
+//	differs:    a panic ends the execution; no injected faults, no undoing. What is not followed is marked with its place
+//	assumes:    messages are not changed after they were sent
+//	invariants: I1 the same decisions of the run make the same world. I2 the steps that may be taken are those that package pool gives
+//	checked by: twin_test.go: the steps of compiled programs in the default order
+type world struct {
+	p      *Program
+	driver *Driver
+	task   task
+	model  trace.Model
+	async  bool // timers may fire at any time
+	replay bool // what the driver sends is sent, and not only noted
+
+	m     *exec.Machine
+	store *term.Store
+	tr    trace.Trace
+	pool  pool.Pool
+	frame framework // of the driver
+
+	phase    phase
+	parts    int
+	event    int32
+	over     bool // the driver has come to its end, or waits
+	steps    []trace.Step
+	actors   []*agent
+	letters  []letter // of the messages of the trace
+	calls    []*call
+	timers   []*timer
+	futures  map[*exec.Opaque]*future
+	recipes  map[*exec.Opaque]*recipe // of protoactor-go
+	watches  int
+	running  *agent // whose code runs
+	runner   *agent // whose handler ran in this step
+	now      *term.Term
+	advances int
+
+	body   *exec.Func   // of the driver
+	passed int          // how often the entry has come to the place of the driver
+	begun  bool         // it runs
+	atEnd  []exec.Value // functions for the end of the execution
+	sent   []posted     // by the driver, and not delivered
+	path   []int32      // events of the handlers that ran, in order
+}
+
+// task decides what a world does.
+type task interface {
+	// opened is called when the driver has come to its end, or waits, outside of set-up.
+	opened(w *world)
+	// choose picks a step; a negative number ends the execution.
+	choose(w *world, steps []trace.Step) int
+	// begins is called before an actor handles the message of the present event.
+	begins(w *world, a *agent, message int32)
+	// ended is called when an execution has come to its end without a failure.
+	ended(w *world)
+}
+
+// framework is what differs between native actors and those of protoactor-go.
+type framework interface {
+	operate(o exec.Operation) (exec.Value, bool)
+	outer(fn *types.Func, args []exec.Value) (exec.Value, bool)
+	system(a *agent, message int32) // handles a system message
+	accepts(a *agent, message int32) bool
+	handle(h *handler) // runs the code of an actor
+}
+
+// phase is the part of an execution.
+type phase uint8
+
+const (
+	fresh     phase = iota // the driver's first part runs; it may still turn out to belong to a set-up
+	settingUp              // not explored
+	exploring
+)
+
+// agent is an actor of a world.
+type agent struct {
+	index    int32
+	ref      *term.Term
+	value    exec.Value // what handles its messages
+	previous []exec.Value
+	cur      *handler
+	tasks    []*handler // released
+	stash    []int32
+	watchers []watcher
+	clock    *term.Term
+	starting, stopping,
+	stopped bool
+
+	parent   int32 // of protoactor-go
+	children []int32
+	function bool // it is one
+	ending   bool
+	leaving  bool // when the step is over
+}
+
+// letter is what a world knows of a message beyond its trace.
+type letter struct {
+	kind    kind
+	msg     exec.Value
+	sender  *term.Term // of protoactor-go
+	call    *call
+	timer   *timer
+	clock   *term.Term
+	resumes *handler
+
+	continues *continuation // of protoactor-go
+	of        int32         // the actor that has stopped, or who gets the answer of a future
+}
+
+// kind tells messages apart that frameworks treat alone.
+type kind uint8
+
+const (
+	ordinary kind = iota
+	stopKind
+	watchKind
+	unwatchKind
+	expiredKind
+	startedKind
+	terminatedKind
+	poisonKind
+	resumeKind
+)
+
+// posted is a message that the driver has sent.
+type posted struct {
+	Message
+	to     int32
+	sender *term.Term
+	call   *call
+}
+
+// Run is exec.Driver.Run.
+func (w *world) Run(m *exec.Machine) []exec.Value {
+	w.m, w.store = m, m.Store()
+	w.futures, w.recipes = map[*exec.Opaque]*future{}, map[*exec.Opaque]*recipe{}
+	w.now = w.duration(0)
+	w.frame = &native{w}
+	if w.driver.Proto {
+		w.frame = &proto{world: w}
+	}
+	m.Whole()
+	w.tr.AddDriver()
+	w.pool.Reset(w.model, &w.tr)
+	w.enter()
+	w.begin()
+	w.drive()
+	w.task.ended(w)
+	return nil
+}
+
+// begin starts the first part of the driver.
+func (w *world) begin() {
+	w.begun = true
+	w.m.Path().Marks = nil // what the test does before concerns no actor
+	driver := w.newAgent()
+	w.beginEvent(trace.StartStep(0))
+	w.tr.Events[w.event].Auto = true
+	w.run(driver, -1)
+}
+
+// drive takes one step after the other, until there is none or none is wanted.
+func (w *world) drive() {
+	for {
+		w.settle()
+		s, ok := w.choose()
+		if !ok {
+			return
+		}
+		w.take(s)
+	}
+}
+
+// settle closes the step that was taken.
+func (w *world) settle() {
+	if w.phase == fresh {
+		w.phase = exploring
+	}
+	if a := w.runner; a != nil && a.stopping && a.cur == nil {
+		w.stop(a)
+	}
+	for _, a := range w.actors {
+		if a.leaving { // of protoactor-go
+			a.leaving = false
+			w.leaves(a)
+		}
+	}
+	w.runner, w.running = nil, nil
+}
+
+// choose gives the next step, false if there is none or none is wanted.
+func (w *world) choose() (trace.Step, bool) {
+	if w.phase == settingUp {
+		return w.nextOfSetUp()
+	}
+	for {
+		w.steps = w.firings(w.pool.Enabled(w.steps[:0], w))
+		if len(w.steps) > 0 {
+			break
+		}
+		if !w.advance() {
+			return trace.Step{}, false
+		}
+	}
+	i := w.task.choose(w, w.steps)
+	if i < 0 {
+		return trace.Step{}, false
+	}
+	return w.steps[i], true
+}
+
+// take makes a step happen.
+func (w *world) take(s trace.Step) {
+	if s.Kind == trace.Send {
+		w.release(s)
+		return
+	}
+	w.beginEvent(s)
+	switch e := &w.tr.Events[w.event]; s.Kind {
+	case trace.Start:
+		w.endSetUp()
+		w.wake(w.actors[0].cur)
+		return
+	case trace.Timer:
+		e.Completed, e.Released = true, s.Message
+		w.fire(s.Message)
+		return
+	}
+	a := w.actors[s.Actor]
+	w.pool.Deliver(s.Message)
+	x := &w.letters[s.Message]
+	if x.clock != nil {
+		a.clock = w.later(a.clock, x.clock)
+	}
+	w.runner = a
+	if x.timer != nil {
+		x.timer.state = timerGone
+	}
+	w.deliver(a, s)
+}
+
+// deliver hands a message that was taken out of the pool to its receiver.
+func (w *world) deliver(a *agent, s trace.Step) {
+	x := &w.letters[s.Message]
+	switch class := w.tr.Messages[s.Message].Class; {
+	case s.Kind == trace.Resume:
+		w.resume(a, s.Message)
+	case class == trace.Answer && w.driver.Proto:
+		w.frame.(*proto).reply(x.call, s.Message)
+	case x.call != nil && class != trace.User && class != trace.System:
+		w.endCall(x.call, class == trace.Timeout)
+	case class == trace.System:
+		w.frame.system(a, s.Message)
+	case a.cur != nil: // in the middle of a handler: Accepts has matched it
+		a.cur.taken = s.Message
+		w.path = append(w.path, w.event)
+		w.wake(a.cur)
+	default:
+		w.handles(a, s.Message)
+	}
+}
+
+// handles has an actor handle a message from the beginning of its handler.
+func (w *world) handles(a *agent, message int32) {
+	w.path = append(w.path, w.event)
+	w.task.begins(w, a, message)
+	w.run(a, message)
+}
+
+func (w *world) beginEvent(s trace.Step) {
+	w.event = w.tr.Begin(s)
+	w.runner = nil
+	w.tr.Events[w.event].Auto = w.phase == settingUp
+}
+
+// newAgent adds an actor, whose index is the next.
+func (w *world) newAgent() *agent {
+	i := len(w.actors)
+	a := &agent{index: int32(i), ref: w.m.Known(i + 1), clock: w.now, parent: -1}
+	w.actors = append(w.actors, a)
+	return a
+}
+
+// who gives the index of the actor that a reference refers to, -1 for nobody.
+func (w *world) who(v exec.Value) int32 {
+	ref := w.m.ReferenceOf(v)
+	if n := exec.KnownActor(ref); n >= 0 {
+		return int32(n) - 1
+	}
+	for _, a := range w.actors {
+		if a.index > 0 && w.m.True(w.store.Equal(ref, a.ref)) {
+			return a.index
+		}
+	}
+	if w.m.Nobody(ref) {
+		return -1
+	}
+	w.m.End("a reference that comes from outside is one of no actor of the program")
+	return -1
+}
+
+// Accepts is pool.Host.
+func (w *world) Accepts(actor, message int32) bool {
+	a := w.actors[actor]
+	msg := &w.tr.Messages[message]
+	switch {
+	case w.driver.Proto && msg.Class == trace.Answer:
+		return true
+	case w.driver.Proto && msg.Class == trace.System:
+		return a.cur == nil
+	case a.stopped:
+		return false
+	case a.cur != nil:
+		return w.takes(a.cur, message, msg)
+	}
+	switch msg.Class {
+	case trace.System:
+		return true
+	case trace.Answer:
+		return false
+	case trace.Task:
+		return w.mayResume(a, message)
+	}
+	return w.frame.accepts(a, message)
+}
+
+// Operate is exec.Driver.Operate.
+func (w *world) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
+	if w.begun && w.running != nil {
+		return w.frame.operate(o)
+	}
+	if p, ok := w.frame.(*proto); ok && (o.Op == model.Props || o.Op == model.PropsFunc || o.Op == model.PropsSame) {
+		return p.propsOf(o), true // also where the system is not made yet
+	}
+	return nil, false
+}
+
+// typed gives the type of a message, nil if it is not known.
+func (w *world) typed(msg exec.Value) types.Type {
+	if f, ok := w.m.Held(msg).(exec.Face); ok {
+		return f.Type
+	}
+	return nil
+}
+
+// method gives a method of what handles an actor's messages.
+func (w *world) method(v exec.Value, name string) (fn *ssa.Function, recv exec.Value) {
+	f, ok := w.m.Held(v).(exec.Face)
+	if !ok || f.Type == nil {
+		return nil, nil
+	}
+	return w.m.Method(f.Type, nil, name), f.Val
+}
