@@ -103,7 +103,7 @@ const law = `
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
 	symbolic/reachtest: symbolic/gentest symbolic/system internal/record
-	symbolic/system: symbolic/summary static/flow trace
+	symbolic/system: symbolic/summary static/flow internal/pool
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/agree: internal/causal internal/strategies
