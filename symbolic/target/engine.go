@@ -1,0 +1,284 @@
+package target
+
+import (
+	"cmp"
+	"container/heap"
+	"context"
+	"fmt"
+	"go/types"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
+	"github.com/rehearse-go/rehearse/symbolic/summary"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// Follower executes a plan as a whole. A *system.Program is one.
+type Follower interface {
+	Follow(ctx context.Context, s *system.Start, plan system.Plan, goal system.Goal, c system.Config) (*system.Way, error)
+}
+
+// Engine searches for ways to targets of one program. It is for one goroutine at a time.
+type Engine struct {
+	loaded    *load.Program
+	summaries *summary.Program
+	store     *term.Store
+	follower  Follower
+
+	// Of the search that runs.
+	start     *system.Start
+	target    *Target
+	config    Config
+	most      int // steps, Started not counted
+	started   types.Type
+	lib       *library
+	flow      *flow
+	libs      map[libraryKey]*library
+	states    []map[string]*term.Term
+	sentFlat  []map[string]*term.Term
+	solver    solve.Solver
+	frontier  frontier
+	seen      map[string]bool
+	answer    *Answer
+	refused   string // why the first plan could not be followed
+	undecided string // what the solver could not decide first
+	made      int
+	nearest   int // links that do not fit at the nearest point
+}
+
+type libraryKey struct {
+	start *system.Start
+	exec  exec.Config
+}
+
+// New makes an engine. Summaries are of the store; the follower is of the same program.
+func New(loaded *load.Program, summaries *summary.Program, store *term.Store, follower Follower) *Engine {
+	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower, libs: map[libraryKey]*library{}}
+}
+
+// Reach searches for a way to a target from a start configuration. It fails if the configuration makes no sense.
+func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Config) (*Answer, error) {
+	c, err := c.defaults()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	e.begins(ctx, start, t, c)
+	defer e.solver.Close()
+	e.search(ctx)
+	e.answer.Counts.Queries = e.solver.Stats().Checks
+	return e.answer, nil
+}
+
+// begins prepares a search.
+func (e *Engine) begins(ctx context.Context, start *system.Start, t *Target, c Config) {
+	e.start, e.target, e.config, e.most = start, t, c, c.Steps
+	e.solver, e.frontier, e.seen, e.answer, e.refused, e.undecided, e.made = e.fresh(), nil, map[string]bool{}, &Answer{}, "", "", 0
+	e.states, e.sentFlat = nil, nil
+	for _, a := range start.Actors {
+		e.states = append(e.states, e.heldBy(a))
+	}
+	for _, m := range start.Sent {
+		e.sentFlat = append(e.sentFlat, table(m.Flat))
+	}
+	e.started = e.startedType()
+	key := libraryKey{start, c.Exec}
+	if e.lib = e.libs[key]; e.lib == nil {
+		e.lib = &library{}
+		e.lib = e.newLibrary(ctx)
+		if ctx.Err() == nil {
+			e.libs[key] = e.lib
+		}
+	}
+	e.flow = e.newFlow()
+}
+
+// steps bounds what one question may cost, in those of package solve: what takes longer is left open, and a longer way may be easier.
+const steps = 60
+
+// fresh gives a solver for one search.
+func (e *Engine) fresh() solve.Solver {
+	s, err := solve.New(e.store, solve.Config{Engine: solve.Embedded, Steps: steps})
+	if err != nil {
+		panic("target: " + err.Error()) // the embedded one is always there
+	}
+	return s
+}
+
+// heldBy gives what an actor holds in the beginning, under the names of nodes.
+func (e *Engine) heldBy(a *system.Actor) map[string]*term.Term {
+	m := map[string]*term.Term{}
+	if a.Fn == nil {
+		return m
+	}
+	roots := stateRoots(a.Fn)
+	for _, s := range a.State {
+		if first, rest := root(s.Name); roots[first] != "" {
+			m[roots[first]+rest] = s.Term
+		}
+	}
+	return m
+}
+
+// search takes the cheapest node, looks at it, and puts those that it is extended by among the others, until a way is found or nothing is left.
+func (e *Engine) search(ctx context.Context) {
+	e.push(e.roots()...)
+	for len(e.frontier) > 0 {
+		if why := e.exhausted(ctx); why != "" {
+			e.gaveUp(why)
+			return
+		}
+		n := heap.Pop(&e.frontier).(*node)
+		e.answer.Counts.Nodes++
+		e.push(e.look(ctx, n)...)
+		if e.answer.Verdict == Found {
+			return
+		}
+	}
+	e.finish(ctx)
+}
+
+// exhausted says which budget is used up.
+func (e *Engine) exhausted(ctx context.Context) string {
+	switch c := e.answer.Counts; {
+	case ctx.Err() != nil:
+		return "the time is over"
+	case e.solver.Stats().Checks >= e.config.Queries:
+		return fmt.Sprintf("more than %d questions to the solver", e.config.Queries)
+	case c.Nodes >= e.config.Nodes:
+		return fmt.Sprintf("more than %d nodes", e.config.Nodes)
+	case c.Followed >= e.config.Follows:
+		return fmt.Sprintf("more than %d plans: %s", e.config.Follows, e.refused)
+	}
+	return ""
+}
+
+// look gives the nodes that a node is extended by; none if it stands for no way, or is one.
+func (e *Engine) look(ctx context.Context, n *node) []*node {
+	if !e.order(n).possible() {
+		return nil
+	}
+	if x := e.evaluate(n); x.dead || e.ask(ctx, x.conds).Answer == solve.Unsat {
+		return nil
+	}
+	if open := n.requests(); len(open) > 0 {
+		return e.extend(n, open[len(open)-1])
+	}
+	if list, needed := e.begin(n); needed {
+		return list
+	}
+	x := e.tighten(n, nil)
+	r := solve.Result{Answer: solve.Unsat}
+	if !x.dead {
+		r = e.ask(ctx, x.conds)
+	}
+	switch r.Answer {
+	case solve.Unsat:
+		core := e.core(ctx, n, x.used)
+		e.near(n, core)
+		return e.writers(n, core)
+	case solve.Sat:
+		if late := e.overtaken(x, r.Model); late != nil {
+			return e.deliver(n, *late)
+		}
+	}
+	return e.follow(ctx, x)
+}
+
+// ask asks the solver, and counts what it could not decide.
+func (e *Engine) ask(ctx context.Context, conds []*term.Term) solve.Result {
+	r := e.solver.Check(ctx, conds...)
+	if r.Answer == solve.Unknown && ctx.Err() == nil && e.undecided == "" {
+		e.undecided = "the solver: " + r.Why
+	}
+	return r
+}
+
+// follow has a node executed as a whole. If that is not possible, it is extended by everything that may make a difference.
+func (e *Engine) follow(ctx context.Context, x *evaluation) []*node {
+	e.answer.Counts.Followed++
+	way, err := e.follower.Follow(ctx, e.start, e.plan(x.n), e.target.Goal, e.config.Follow)
+	if err == nil {
+		e.answer.Verdict, e.answer.Way = Found, way
+		return nil
+	}
+	if e.answer.Counts.Refused++; e.refused == "" {
+		e.refused = "a plan cannot be followed: " + err.Error()
+	}
+	return e.writers(x.n, x.used)
+}
+
+// push puts nodes among those to look at.
+func (e *Engine) push(list ...*node) {
+	for _, n := range list {
+		if n.counted() > e.most {
+			continue
+		}
+		if !e.config.Without.Seen {
+			key := n.key()
+			if e.seen[key] {
+				e.answer.Counts.Seen++
+				continue
+			}
+			e.seen[key] = true
+		}
+		n.least = n.counted()
+		n.seq = e.made
+		e.made++
+		heap.Push(&e.frontier, n)
+	}
+}
+
+// counted counts the steps that bounds are about.
+func (n *node) counted() (count int) {
+	for _, s := range n.steps {
+		if s.from.kind != told {
+			count++
+		}
+	}
+	return count
+}
+
+// gaveUp ends the search without a result.
+func (e *Engine) gaveUp(why string) {
+	e.answer.Verdict, e.answer.Why = GaveUp, why
+	e.answer.Reasons = append([]string{why}, e.lib.reasons...)
+}
+
+// finish tells what it means that nothing is left.
+func (e *Engine) finish(ctx context.Context) {
+	var reasons []string
+	if ctx.Err() != nil {
+		reasons = append(reasons, "the time is over")
+	}
+	if e.refused != "" {
+		reasons = append(reasons, e.refused)
+	}
+	reasons = append(append(reasons, e.start.Inexact...), e.lib.reasons...)
+	if len(reasons) > 0 {
+		e.gaveUp(reasons[0])
+		e.answer.Reasons = reasons
+		return
+	}
+	e.answer.Verdict = Infeasible
+	e.answer.Bounds = fmt.Sprintf("%d messages handled, %d of them from outside, %d actors created, %v", e.config.Steps, e.config.Outside, e.config.Actors, e.config.Model)
+}
+
+// frontier holds the nodes to look at, the cheapest first.
+type frontier []*node
+
+func (f frontier) Len() int { return len(f) }
+func (f frontier) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(f[i].least, f[j].least), cmp.Compare(f[j].seq, f[i].seq)) < 0
+}
+func (f frontier) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
+func (f *frontier) Push(x any)   { *f = append(*f, x.(*node)) }
+func (f *frontier) Pop() any {
+	old := *f
+	n := old[len(old)-1]
+	*f = old[:len(old)-1]
+	return n
+}

@@ -1,0 +1,197 @@
+package target
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// roots gives the nodes with which the search begins: each path of each handler that reaches the target, for each actor that it may be of.
+func (e *Engine) roots() (list []*node) {
+	for _, fn := range e.lib.fns {
+		for _, h := range e.lib.handlers[fn] {
+			if e.target.Fn != nil && e.target.Fn != fn || e.target.Message != nil && !types.Identical(e.target.Message, h.msg) {
+				continue
+			}
+			for _, r := range h.routes {
+				if !r.reaches(e.target) {
+					continue
+				}
+				list = append(list, e.anybody(&node{}, r, nil)...)
+			}
+		}
+	}
+	return list
+}
+
+// anybody puts a step with a route into a node, for each actor that the route may be of, at each place of its history; but not after the first of it if that is the
+// target's. Then is done with each node that results.
+func (e *Engine) anybody(n *node, r *route, then func(n *node, k int) bool) (list []*node) {
+	put := func(m *node, a int) {
+		if !e.flow.may(m.agents[a], r) {
+			return
+		}
+		for at := 0; at <= len(m.history[a]); at++ {
+			if at > 0 && m.history[a][at-1] == 0 {
+				break // nothing comes after the target
+			}
+			if at < len(m.history[a]) && m.steps[m.history[a][at]].from.kind == told {
+				continue // nothing comes before Started
+			}
+			c := m.clone()
+			k := c.insert(a, at, r)
+			if e.isStarted(r.msg) {
+				if at > 0 {
+					break
+				}
+				c.steps[k].from = source{kind: told}
+			}
+			if then == nil || then(c, k) {
+				list = append(list, c)
+			}
+		}
+	}
+	for i, a := range e.start.Actors {
+		if a.Fn == r.fn {
+			m := n.clone()
+			put(m, m.started(i, a.Fn))
+		}
+	}
+	for a, g := range n.agents {
+		if g.start < 0 && g.fn == r.fn {
+			put(n, a)
+		}
+	}
+	if created := n.created(); created < e.config.Actors && e.lib.makesAny(r.fn) {
+		m := n.clone()
+		put(m, m.add(agent{start: -1, fn: r.fn}))
+	}
+	return list
+}
+
+// created counts the agents that steps create.
+func (n *node) created() (count int) {
+	for _, a := range n.agents {
+		if a.start < 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// makesAny reports whether some route creates an actor whose messages a function handles.
+func (l *library) makesAny(fn *ssa.Function) bool {
+	for _, m := range l.makes {
+		if m.fn == fn {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Engine) isStarted(t types.Type) bool {
+	return e.started != nil && types.Identical(t, e.started)
+}
+
+// extend gives the nodes in which a request has a source.
+func (e *Engine) extend(n *node, r request) []*node {
+	if r.step < 0 {
+		return e.creations(n, r.agent)
+	}
+	return e.sources(n, r.step)
+}
+
+// sources gives the nodes in which the message of a step has a source.
+func (e *Engine) sources(n *node, k int) (list []*node) {
+	s := n.steps[k]
+	with := func(m *node, from source) *node {
+		m.steps[k].from = from
+		return m
+	}
+	if start := n.agents[s.agent].start; start >= 0 {
+		if !e.config.Own && n.outside < e.config.Outside && e.shaped(start, s.route.msg) {
+			m := with(n.clone(), source{kind: outside})
+			m.outside++
+			list = append(list, m)
+		}
+		for i, m := range e.start.Sent {
+			if m.To == start && m.Type != nil && types.Identical(m.Type, s.route.msg) && !n.taken(source{kind: driver, event: i}) {
+				list = append(list, with(n.clone(), source{kind: driver, event: i}))
+			}
+		}
+	}
+	for j := range n.steps {
+		if j == 0 {
+			continue // what the target's step sends comes too late
+		}
+		r := n.steps[j].route
+		for i := range r.path.Events {
+			if from := (source{sent, j, i}); e.fits(r, i, s.route.msg) && !n.taken(from) && e.flow.sends(n.agents[n.steps[j].agent], r, i, n.agents[s.agent]) {
+				list = append(list, with(n.clone(), from))
+			}
+		}
+	}
+	if n.counted() >= e.most {
+		return list
+	}
+	for _, em := range e.lib.emits {
+		if e.fits(em.route, em.event, s.route.msg) {
+			list = append(list, e.anybody(n, em.route, func(m *node, j int) bool {
+				m.steps[k].from = source{sent, j, em.event}
+				return e.flow.sends(m.agents[m.steps[j].agent], em.route, em.event, m.agents[s.agent])
+			})...)
+		}
+	}
+	return list
+}
+
+// fits reports whether an event may be a message of a type.
+func (e *Engine) fits(r *route, event int, t types.Type) bool {
+	if is := r.roles[event]; is != message && is != timer {
+		return false
+	}
+	ev := &r.path.Events[event]
+	return !ev.Lost && ev.Type != nil && types.Identical(ev.Type, t)
+}
+
+// shaped reports whether a message of a type may come to an actor from outside.
+func (e *Engine) shaped(start int, t types.Type) bool {
+	for _, s := range e.start.Shapes {
+		if s.To == start && types.Identical(s.Type, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// creations gives the nodes in which some step creates an agent.
+func (e *Engine) creations(n *node, a int) (list []*node) {
+	for j := range n.steps {
+		if j == 0 {
+			continue
+		}
+		r := n.steps[j].route
+		for i := range r.path.Events {
+			if from := (source{sent, j, i}); r.roles[i] == spawn && !n.taken(from) && e.handles(&r.path.Events[i]) == n.agents[a].fn {
+				m := n.clone()
+				m.agents[a].by = from
+				list = append(list, m)
+			}
+		}
+	}
+	if n.counted() >= e.most {
+		return list
+	}
+	for _, em := range e.lib.makes {
+		if em.fn == n.agents[a].fn {
+			list = append(list, e.anybody(n, em.route, func(m *node, j int) bool {
+				if m.steps[j].agent == a {
+					return false
+				}
+				m.agents[a].by = source{sent, j, em.event}
+				return true
+			})...)
+		}
+	}
+	return list
+}

@@ -1,0 +1,91 @@
+package target_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/target"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// bank is the start of figure 1 of [TAP18], by hand.
+func bank(b *bench) *system.Start {
+	s := &system.Start{Driver: &system.Driver{}, Receptionists: []int{1}}
+	b.actor(s, "server", "Server", map[string]any{"Balance": 100})
+	b.actor(s, "client", "Client", map[string]any{"Server": ref(0), "Balance": 100, "Sent": 0})
+	s.Shapes = []system.Shape{{To: 1, Type: b.named("Deposit")}, {To: 1, Type: b.named("Withdraw")}}
+	return s
+}
+
+// golden is what a search comes to: its counts are deterministic.
+type golden struct {
+	config  target.Config
+	verdict target.Verdict
+	steps   int // of the way
+	nodes   int
+	queries int
+}
+
+func (b *bench) check(s *system.Start, t *target.Target, list []golden) {
+	b.t.Helper()
+	for _, want := range list {
+		a, err := b.engine.Reach(context.Background(), s, t, want.config)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		got := golden{want.config, a.Verdict, 0, a.Counts.Nodes, a.Counts.Queries}
+		if a.Way != nil {
+			got.steps = len(a.Way.Plan.Steps)
+		}
+		if got != want {
+			b.t.Errorf("%v, %d steps: %v after %d nodes and %d queries, by %d steps; want %v after %d and %d, by %d; %v", want.config.Model, want.config.Steps,
+				got.verdict, got.nodes, got.queries, got.steps, want.verdict, want.nodes, want.queries, want.steps, a.Reasons)
+		}
+	}
+}
+
+// TestBank: figure 1 of [TAP18]. The server is overdrawn if the withdrawal overtakes the deposit. Where the client's messages keep their order it is not, by as many
+// handlers as were tried.
+func TestBank(t *testing.T) {
+	b := newBench(t, "../../examples/bank")
+	b.check(bank(b), b.panics("Server", "Withdraw"), []golden{
+		{target.Config{Model: trace.Bag}, target.Found, 3, 5, 9},
+		{target.Config{Model: trace.FIFO}, target.Infeasible, 0, 305, 300},
+		{target.Config{Model: trace.Causal, Steps: 6}, target.Infeasible, 0, 81, 100},
+		{target.Config{Model: trace.Mailbox, Steps: 6}, target.Infeasible, 0, 81, 100},
+		{target.Config{Model: trace.MailboxSerial, Steps: 6}, target.Infeasible, 0, 81, 100},
+	})
+}
+
+// ring is the start of figure 12 of [TAP18] with n nodes, by hand.
+func ring(b *bench, n int) *system.Start {
+	s := &system.Start{Driver: &system.Driver{}, Receptionists: []int{0, n - 1}}
+	b.actor(s, "ringNode#1", "ringNode", map[string]any{"next": ref(-2)})
+	for i := range n - 1 {
+		b.actor(s, "ringNode", "ringNode", map[string]any{"next": ref(i)})
+	}
+	s.Shapes = []system.Shape{{To: 0, Type: b.named("successor")}, {To: n - 1, Type: b.named("token")}}
+	s.Sent = []system.Message{
+		{To: 0, Type: b.named("successor"), Flat: []exec.Named{{Name: "msg.node!ref", Term: b.ref(n - 1)}}},
+		{To: n - 1, Type: b.named("token"), Flat: []exec.Named{{Name: "msg.left", Term: b.store.Int(term.Word64, int64(n))}}},
+	}
+	return s
+}
+
+// TestThreadRing: figure 12 of [TAP18]. The token goes round before the last node has got its successor. Where it cannot overtake that message, it needs a driver that
+// does not send it.
+func TestThreadRing(t *testing.T) {
+	b := newBench(t, "../../subjects")
+	s, early := ring(b, 4), b.calls("ringNode", "token", "Errorf")
+	b.check(s, early, []golden{
+		{target.Config{Model: trace.Bag, Own: true}, target.Found, 4, 5, 6},
+		{target.Config{Model: trace.FIFO, Own: true}, target.Found, 4, 5, 6},
+		{target.Config{Model: trace.Causal, Own: true}, target.Infeasible, 0, 15, 13},
+		{target.Config{Model: trace.Mailbox, Own: true}, target.Infeasible, 0, 15, 13},
+		{target.Config{Model: trace.MailboxSerial, Own: true}, target.Infeasible, 0, 15, 13},
+		{target.Config{Model: trace.MailboxSerial}, target.Found, 4, 14, 12},
+	})
+}

@@ -1,0 +1,239 @@
+package target
+
+import (
+	"context"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/summary"
+)
+
+// library holds the handlers that may run in a system, and what they do.
+type library struct {
+	e        *Engine
+	fns      []*ssa.Function
+	types    []types.Type
+	known    typeutil.Map // message types: index in types
+	handlers map[*ssa.Function][]*handler
+	routes   []*route
+	emits    []emission
+	makes    []emission
+	reasons  []string // why ways may be missing
+	changed  map[string]bool
+	customs  map[token.Pos]bool
+}
+
+// emission is an event of a route: a message, or an actor that is created.
+type emission struct {
+	route *route
+	event int
+	fn    *ssa.Function // that handles the messages of an actor that is created
+}
+
+// newLibrary finds the handlers that may run: those of the actors of the start with the messages that may come from outside, and what comes of these.
+func (e *Engine) newLibrary(ctx context.Context) *library {
+	l := &library{e: e, handlers: map[*ssa.Function][]*handler{}, customs: e.customs()}
+	for _, a := range e.start.Actors {
+		l.function(a.Fn)
+	}
+	for _, s := range e.start.Shapes {
+		l.message(s.Type)
+	}
+	for _, m := range e.start.Sent {
+		l.message(m.Type)
+	}
+	if t := e.startedType(); t != nil {
+		l.message(t)
+	}
+	for f, t := 0, 0; f < len(l.fns) || t < len(l.types); { // pairs of those before f and those before t were looked at
+		switch {
+		case ctx.Err() != nil:
+			return l
+		case f < len(l.fns):
+			for _, m := range l.types[:t] {
+				l.explore(ctx, l.fns[f], m)
+			}
+			f++
+		default:
+			for _, fn := range l.fns[:f] {
+				l.explore(ctx, fn, l.types[t])
+			}
+			t++
+		}
+	}
+	return l
+}
+
+func (l *library) function(fn *ssa.Function) {
+	if fn != nil && !slices.Contains(l.fns, fn) {
+		l.fns = append(l.fns, fn)
+	}
+}
+
+func (l *library) message(t types.Type) {
+	if t != nil && l.known.At(t) == nil {
+		l.known.Set(t, len(l.types))
+		l.types = append(l.types, t)
+	}
+}
+
+// explore adds what a function does with a type of message.
+func (l *library) explore(ctx context.Context, fn *ssa.Function, t types.Type) {
+	sum := l.e.summaries.Of(ctx, summary.Handler{Actor: fn.String(), Message: t, Fn: fn, Pos: fn.Pos()}, l.e.config.Exec)
+	h := newHandler(fn, t, sum)
+	l.handlers[fn] = append(l.handlers[fn], h)
+	l.doubts(h)
+	for _, p := range sum.Paths {
+		r := newRoute(h, len(l.routes), p)
+		l.routes = append(l.routes, r)
+		h.routes = append(h.routes, r)
+		if r.passes() {
+			l.emissions(r)
+		}
+	}
+}
+
+// emissions notes what a route sends and creates.
+func (l *library) emissions(r *route) {
+	for i := range r.path.Events {
+		switch ev := &r.path.Events[i]; r.roles[i] {
+		case message, timer:
+			l.emits = append(l.emits, emission{route: r, event: i})
+			if ev.Type != nil {
+				l.message(ev.Type)
+			}
+		case spawn:
+			fn := l.e.handles(ev)
+			if fn == nil {
+				l.doubt(ev.Pos, "nothing is known of the actor that is created")
+				continue
+			}
+			l.makes = append(l.makes, emission{route: r, event: i, fn: fn})
+			l.function(fn)
+		}
+	}
+}
+
+// of gives the handler of a function for a type of message, nil if it is not one that may come.
+func (l *library) of(fn *ssa.Function, t types.Type) *handler {
+	for _, h := range l.handlers[fn] {
+		if types.Identical(h.msg, t) {
+			return h
+		}
+	}
+	return nil
+}
+
+// number gives the number of a type of messages, -1 for one that does not come.
+func (l *library) number(t types.Type) int {
+	if n, ok := l.known.At(t).(int); ok {
+		return n
+	}
+	return -1
+}
+
+// handles gives the function that handles the messages of an actor that an event creates, nil if that is not known.
+func (e *Engine) handles(ev *exec.Event) *ssa.Function {
+	if ev.Type != nil {
+		if f, ok := ev.Msg.(exec.Face); ok {
+			if fn, ok := f.Val.(exec.Func); ok {
+				return e.bound(fn.Fn)
+			}
+		}
+		return e.receive(ev.Type)
+	}
+	if ev.Kind == "" {
+		return nil
+	}
+	for _, pkg := range e.loaded.Packages {
+		scope := pkg.Types.Scope()
+		for _, name := range scope.Names() {
+			t, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || t.IsAlias() || model.TypeName(t.Type()) != ev.Kind {
+				continue
+			}
+			if fn := e.receive(types.NewPointer(t.Type())); fn != nil {
+				return fn
+			}
+		}
+	}
+	return nil
+}
+
+// bound gives the method that a method value stands for, and any other function itself.
+func (e *Engine) bound(fn *ssa.Function) *ssa.Function {
+	if fn == nil {
+		return nil
+	}
+	if method := e.summaries.Exec().Bound(fn); method != nil {
+		return method
+	}
+	return fn
+}
+
+// receive gives the method of a type that handles messages, nil if it has none.
+func (e *Engine) receive(t types.Type) *ssa.Function {
+	n, ok := types.Unalias(pointed(t)).(*types.Named)
+	if !ok {
+		return nil
+	}
+	sel := e.loaded.SSA.MethodSets.MethodSet(t).Lookup(n.Obj().Pkg(), "Receive")
+	if sel == nil {
+		return nil
+	}
+	if fn := e.loaded.SSA.MethodValue(sel); fn != nil && len(fn.Blocks) > 0 && model.Handles(fn.Signature) != "" {
+		return fn
+	}
+	return nil
+}
+
+func pointed(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// proto reports whether the actors are those of protoactor-go.
+func (e *Engine) proto() bool { return e.start.Driver != nil && e.start.Driver.Proto }
+
+// startedType gives the message that actors of protoactor-go get first, nil for native ones.
+func (e *Engine) startedType() types.Type {
+	if !e.proto() {
+		return nil
+	}
+	for _, pkg := range e.loaded.SSA.AllPackages() {
+		if pkg.Pkg.Path() == model.ProtoactorPath {
+			if o := pkg.Pkg.Scope().Lookup("Started"); o != nil {
+				return types.NewPointer(o.Type())
+			}
+		}
+	}
+	return nil
+}
+
+// customs finds the requests of protoactor-go with a sender of their own.
+func (e *Engine) customs() map[token.Pos]bool {
+	found := map[token.Pos]bool{}
+	for _, fn := range e.loaded.Functions() {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if c, ok := in.(ssa.CallInstruction); ok && c.Common().Method != nil && c.Common().Method.Name() == "RequestWithCustomSender" {
+					found[c.Pos()] = true
+				}
+			}
+		}
+	}
+	return found
+}
+
+// plainRequest reports whether a request has the actor as its sender.
+func (e *Engine) plainRequest(r *route, event int) bool {
+	return !e.lib.customs[r.path.Events[event].Pos]
+}

@@ -1,0 +1,262 @@
+package target
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// graph says what precedes what in all ways that a node stands for: receives of steps, their events, and sends of the driver.
+//
+// A step is its receive, its events in their order, and its end. The driver's sends are a point each: their order is chosen, so only what follows from the
+// model orders them.
+type graph struct {
+	n      *node
+	model  trace.Model
+	first  []int // of each step the number of its receive; its events follow, and its end
+	driver int   // the first point that is a send of the driver
+	fixed  []int // of what the driver sends, where it sends all of its own messages in its order
+	next   [][]int
+	sends  []int // of each step the point at which its message is sent, -1 if that is not known
+	sets   []bitset
+}
+
+type bitset []uint64
+
+func (b bitset) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
+func (b bitset) add(i int)      { b[i/64] |= 1 << (i % 64) }
+func (b bitset) or(c bitset) {
+	for i := range b {
+		b[i] |= c[i]
+	}
+}
+
+// receive, point and end give the numbers of the points of a step.
+func (g *graph) receive(k int) int      { return g.first[k] }
+func (g *graph) point(k, event int) int { return g.first[k] + 1 + event }
+func (g *graph) end(k int) int          { return g.first[k] + 1 + len(g.n.steps[k].route.path.Events) }
+
+// edge says that one point precedes another one.
+func (g *graph) edge(from, to int) { g.next[from] = append(g.next[from], to) }
+
+// order makes the graph of a node: histories, messages and creations, and then what the model demands of messages that are received.
+func (e *Engine) order(n *node) *graph {
+	g := &graph{n: n, model: e.config.Model}
+	points := 0
+	for _, s := range n.steps {
+		g.first = append(g.first, points)
+		points += len(s.route.path.Events) + 2
+	}
+	g.driver = points
+	if e.config.Own {
+		for range e.start.Sent {
+			g.fixed = append(g.fixed, points)
+			points++
+		}
+	}
+	for _, s := range n.steps {
+		at := -1
+		switch {
+		case s.from.kind == driver && e.config.Own:
+			at = g.fixed[s.from.event]
+		case s.from.kind == outside || s.from.kind == driver:
+			at = points
+			points++
+		}
+		g.sends = append(g.sends, at)
+	}
+	g.next = make([][]int, points)
+	for i := 1; i < len(g.fixed); i++ {
+		g.edge(g.fixed[i-1], g.fixed[i])
+	}
+	for k, s := range n.steps {
+		for i := g.receive(k); i < g.end(k); i++ {
+			g.edge(i, i+1)
+		}
+		if s.from.kind == sent {
+			g.sends[k] = g.point(s.from.step, s.from.event)
+		}
+		if g.sends[k] >= 0 {
+			g.edge(g.sends[k], g.receive(k))
+		}
+	}
+	for a, h := range n.history {
+		for i := 1; i < len(h); i++ {
+			g.edge(g.end(h[i-1]), g.receive(h[i]))
+		}
+		if by := n.agents[a].by; n.agents[a].start < 0 && by.kind == sent && len(h) > 0 {
+			g.edge(g.point(by.step, by.event), g.receive(h[0]))
+		}
+	}
+	g.deliveries()
+	return g
+}
+
+// exempt reports whether the message of a step is in no order with others.
+func (g *graph) exempt(k int) bool {
+	s := g.n.steps[k]
+	if s.from.kind == sent {
+		return g.n.steps[s.from.step].route.path.Events[s.from.event].Op == "timer"
+	}
+	return s.from.kind == told
+}
+
+// channel gives who sends the message of a step: an agent, or -1 for the driver.
+func (g *graph) channel(k int) int {
+	if s := g.n.steps[k]; s.from.kind == sent {
+		return g.n.steps[s.from.step].agent
+	}
+	return -1
+}
+
+// deliveries adds what the model demands of messages to one actor that are received one after the other.
+func (g *graph) deliveries() {
+	if g.model == trace.Bag {
+		return
+	}
+	for _, h := range g.n.history {
+		for j := range h {
+			for i := range j {
+				a, b := h[i], h[j]
+				if g.sends[a] < 0 || g.sends[b] < 0 || g.exempt(a) || g.exempt(b) {
+					continue
+				}
+				if g.model.Queues() || g.channel(a) == g.channel(b) {
+					g.edge(g.sends[a], g.sends[b])
+				}
+			}
+		}
+	}
+	if g.model == trace.MailboxSerial {
+		g.serial()
+	}
+	if g.model == trace.Causal {
+		g.causal()
+	}
+}
+
+// serial has each step be one point, and all sends of the driver come before all steps.
+func (g *graph) serial() {
+	for k := range g.n.steps {
+		for i := g.receive(k); i <= g.end(k); i++ {
+			for _, to := range slices.Clone(g.next[i]) {
+				if to < g.receive(k) || to > g.end(k) {
+					g.edge(g.end(k), to)
+				}
+			}
+		}
+		for at := g.driver; at < len(g.next); at++ {
+			g.edge(at, g.receive(k))
+		}
+	}
+	for k := range g.n.steps { // what comes before a part of a step comes before all of it
+		for from := range g.next {
+			if from >= g.receive(k) && from <= g.end(k) {
+				continue
+			}
+			if slices.ContainsFunc(g.next[from], func(to int) bool { return to > g.receive(k) && to <= g.end(k) }) {
+				g.edge(from, g.receive(k))
+			}
+		}
+	}
+}
+
+// causal orders the driver's sends so that none comes before one that its receiver gets earlier, as far as others depend on it.
+func (g *graph) causal() {
+	for changed := true; changed; {
+		changed = false
+		g.sets = nil
+		for _, h := range g.n.history {
+			for j := range h {
+				for i := range j {
+					a, b := h[i], h[j]
+					if g.sends[a] < 0 || g.sends[b] < g.driver || g.exempt(a) {
+						continue
+					}
+					for y := g.driver; y < len(g.next); y++ {
+						if y != g.sends[b] && g.before(y, g.sends[a]) && !slices.Contains(g.next[y], g.sends[b]) {
+							g.edge(y, g.sends[b])
+							g.sets, changed = nil, true
+						}
+					}
+				}
+			}
+		}
+	}
+	g.sets = nil
+}
+
+// before reports whether one point precedes another one.
+func (g *graph) before(from, to int) bool {
+	if g.sets == nil {
+		g.sets = make([]bitset, len(g.next))
+	}
+	if g.sets[from] == nil {
+		seen := make(bitset, (len(g.next)+63)/64)
+		work := []int{from}
+		for len(work) > 0 {
+			at := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, to := range g.next[at] {
+				if !seen.has(to) {
+					seen.add(to)
+					work = append(work, to)
+				}
+			}
+		}
+		g.sets[from] = seen
+	}
+	return g.sets[from].has(to)
+}
+
+// possible reports whether there is an order of all points, and whether the model allows the order of the receives.
+func (g *graph) possible() bool {
+	if g.sorted() == nil {
+		return false
+	}
+	if g.model != trace.Causal {
+		return true
+	}
+	for _, h := range g.n.history {
+		for j := range h {
+			for i := range j {
+				a, b := h[i], h[j]
+				if g.sends[a] >= 0 && g.sends[b] >= 0 && !g.exempt(a) && !g.exempt(b) && g.before(g.sends[b], g.sends[a]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// sorted gives the points in a possible order, always the same; nil if there is none.
+func (g *graph) sorted() []int {
+	waits := make([]int, len(g.next))
+	for _, list := range g.next {
+		for _, to := range list {
+			waits[to]++
+		}
+	}
+	list := make([]int, 0, len(g.next))
+	var ready []int
+	for i, n := range waits {
+		if n == 0 {
+			ready = append(ready, i)
+		}
+	}
+	for len(ready) > 0 {
+		at := slices.Min(ready)
+		ready = slices.DeleteFunc(ready, func(i int) bool { return i == at })
+		list = append(list, at)
+		for _, to := range g.next[at] {
+			if waits[to]--; waits[to] == 0 {
+				ready = append(ready, to)
+			}
+		}
+	}
+	if len(list) < len(g.next) {
+		return nil
+	}
+	return list
+}

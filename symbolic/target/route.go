@@ -1,0 +1,180 @@
+package target
+
+import (
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/summary"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// handler is what a function does with one type of message.
+type handler struct {
+	fn     *ssa.Function
+	msg    types.Type
+	roots  map[string]string // of the inputs that are the actor's state: what their names begin with in a node
+	sum    *summary.Summary
+	routes []*route
+}
+
+// role says what an event is to the search.
+type role uint8
+
+const (
+	other   role = iota
+	message      // goes to an actor
+	spawn
+	timer // a message that comes later
+	stop
+	become
+)
+
+// roles are those of operations.
+var roles = map[string]role{
+	"send": message, "request": message, "forward": message, "ask": message, "call": message, "respond": message,
+	"spawn": spawn, "timer": timer, "stop": stop, "become": become, "unbecome": become,
+}
+
+// route is one path of a handler.
+type route struct {
+	*handler
+	id     int // in the order of discovery
+	path   *exec.Path
+	roles  []role // of the path's events
+	places []int  // of an event its place among those of its role
+	writes []string
+	out    map[string]*term.Term // what the actor holds afterwards, where that was written
+	flats  []map[string]*term.Term
+}
+
+// state begins the names of what an actor holds.
+const state = "@"
+
+// newHandler prepares the names of a function's state.
+func newHandler(fn *ssa.Function, msg types.Type, sum *summary.Summary) *handler {
+	return &handler{fn: fn, msg: msg, sum: sum, roots: stateRoots(fn)}
+}
+
+// stateRoots tells which inputs of a handler are the state of its actor: those of its receiver, and what it captures.
+func stateRoots(fn *ssa.Function) map[string]string {
+	roots := map[string]string{}
+	if fn.Signature.Recv() != nil {
+		roots[exec.ParameterName(0, fn.Params[0])] = state
+	}
+	for _, v := range fn.FreeVars {
+		roots[v.Name()] = state + "^" + v.Name()
+	}
+	return roots
+}
+
+// root splits the name of an input into the place where it begins and the rest.
+func root(name string) (first, rest string) {
+	if i := strings.IndexAny(name, ".[!"); i >= 0 {
+		return name[:i], name[i:]
+	}
+	return name, ""
+}
+
+// held gives the name of a part of the state in a node, and whether the name is of one.
+func (h *handler) held(name string) (string, bool) {
+	first, rest := root(name)
+	at, ok := h.roots[first]
+	return at + rest, ok
+}
+
+// newRoute prepares a path.
+func newRoute(h *handler, id int, path *exec.Path) *route {
+	r := &route{handler: h, id: id, path: path, out: map[string]*term.Term{}}
+	count := map[role]int{}
+	for i := range path.Events {
+		ev := &path.Events[i]
+		is := roles[ev.Op]
+		r.roles, r.places = append(r.roles, is), append(r.places, count[is])
+		count[is]++
+		r.flats = append(r.flats, table(ev.Flat))
+	}
+	for _, name := range path.Written {
+		if at, ok := h.held(name); ok {
+			r.writes = append(r.writes, at)
+		}
+	}
+	for _, o := range path.Out {
+		if at, ok := h.held(o.Name); ok {
+			r.out[at] = o.Term
+		}
+	}
+	return r
+}
+
+func table(list []exec.Named) map[string]*term.Term {
+	m := make(map[string]*term.Term, len(list))
+	for _, n := range list {
+		m[n.Name] = n.Term
+	}
+	return m
+}
+
+// target reports whether the route does what is asked for.
+func (r *route) reaches(t *Target) bool {
+	p := r.path
+	if p.Exit == exec.Refused || p.Exit == exec.Waits {
+		return false
+	}
+	if t.Panic {
+		return (p.Exit == exec.Panic || p.Exit == exec.Assert) && (!t.Pos.IsValid() || p.Pos == t.Pos) && (t.Block == nil || slices.Contains(p.Blocks, t.Block))
+	}
+	if len(t.After) > 0 && p.Exit != exec.Return {
+		return false
+	}
+	return t.Block == nil || slices.Contains(p.Blocks, t.Block)
+}
+
+// passes reports whether something is handled after the route: a panic, or a check that fails, ends the execution.
+func (r *route) passes() bool {
+	return r.path.Exit == exec.Return && !slices.ContainsFunc(r.path.Events, func(ev exec.Event) bool { return ev.Op == "fail" })
+}
+
+// changes reports whether the route may write what a name is about: it, or what it is in, or a part of it.
+func (r *route) changes(name string) bool {
+	at := whole(place(name))
+	return slices.ContainsFunc(r.writes, func(w string) bool { return overlap(at, whole(w)) })
+}
+
+// place gives the place that a name tells something of.
+func place(name string) string {
+	if i := strings.LastIndexByte(name, '!'); i >= 0 && !strings.ContainsAny(name[i:], ".[]()") {
+		return name[:i]
+	}
+	return name
+}
+
+// whole gives the place up to the first element that is not told by a number: of the others nobody knows which are the same.
+func whole(at string) string {
+	for i := 0; i < len(at); i++ {
+		if at[i] == '[' && !numbered.MatchString(at[i:]) || at[i] == '!' {
+			return at[:i]
+		}
+	}
+	return at
+}
+
+// numbered matches what begins with an element that is told by a number.
+var numbered = regexp.MustCompile(`^\[\d+\]`)
+
+// stable reports whether a name means the same before every step.
+func stable(name string) bool {
+	return whole(place(name)) == place(name) && !strings.HasSuffix(name, "!more")
+}
+
+// overlap reports whether one place is the other one, or a part of it.
+func overlap(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return strings.HasPrefix(b, a) && (len(a) == len(b) || strings.IndexByte(".[(", b[len(a)]) >= 0 || a == state)
+}

@@ -1,0 +1,133 @@
+package target
+
+import (
+	"fmt"
+	"go/types"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Target is what a search is to reach: by the last message that is handled.
+type Target struct {
+	system.Goal
+	Name string // for people
+
+	// After are conditions on what the actor holds after the last message, under the names of the receiver of what handles it, as in a.balance.
+	After []*term.Term
+
+	// Fn, if it is set, is the function that handles the last message, and Message, if it is set, the type of that message.
+	Fn      *ssa.Function
+	Message types.Type
+}
+
+// Verdict says what came of a search.
+type Verdict uint8
+
+// The verdicts.
+const (
+	GaveUp     Verdict = iota // for the reason in Answer.Why
+	Found                     // a way that was followed symbolically as a whole; nothing was executed yet
+	Infeasible                // no way within the bounds: all that matters is modelled exactly, and nothing was cut
+	Covered                   // the way was executed and reaches the target; a search never says so
+)
+
+func (v Verdict) String() string { return [...]string{"gave up", "found", "infeasible", "covered"}[v] }
+
+// Range is a range of numbers.
+type Range struct{ Least, Most int64 }
+
+// Config bounds a search. A zero value means the default.
+type Config struct {
+	Model   trace.Model
+	Async   bool // timers fire at any point, and not only where nothing else can happen
+	Steps   int  // messages that are handled, Started not counted: 8
+	Outside int  // messages from outside: as many as Steps
+	Actors  int  // that steps create: 4
+
+	// Own has the driver send its own messages, all of them in its order, and nothing else come from outside.
+	Own bool
+
+	Timeout time.Duration // a minute
+	Queries int           // to the solver: 100,000
+	Nodes   int           // 200,000
+	Follows int           // plans that are followed: 500
+
+	// Numbers restricts the integers of messages from outside; nil: those of their types.
+	Numbers *Range
+
+	Exec   exec.Config   // bounds of the summaries
+	Follow system.Config // bounds of following one plan
+
+	// Without turns parts of the search off, for those who measure what they are worth.
+	Without Parts
+}
+
+// Parts are parts of the search that may be turned off.
+type Parts struct {
+	Constants bool // fields that no handler writes have their initial value at once
+	Seen      bool // nodes that were met before are not looked at again
+	Forward   bool // closed chains are simulated forward
+}
+
+// defaults fills in what is not set. It fails if a bound is negative.
+func (c Config) defaults() (Config, error) {
+	if c.Steps == 0 {
+		c.Steps = 8
+	}
+	for _, d := range []struct {
+		field *int
+		value int
+	}{{&c.Outside, c.Steps}, {&c.Actors, 4}, {&c.Queries, 100000}, {&c.Nodes, 200000}, {&c.Follows, 500}} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+		if *d.field < 0 {
+			return c, fmt.Errorf("a bound of the search is negative: want at least 1, or 0 for the default")
+		}
+	}
+	if c.Steps < 0 || c.Timeout < 0 {
+		return c, fmt.Errorf("a bound of the search is negative: want at least 1, or 0 for the default")
+	}
+	if c.Timeout == 0 {
+		c.Timeout = time.Minute
+	}
+	if c.Numbers != nil && c.Numbers.Least > c.Numbers.Most {
+		return c, fmt.Errorf("no number is at least %d and at most %d", c.Numbers.Least, c.Numbers.Most)
+	}
+	return c, nil
+}
+
+// Counts says what a search has done.
+type Counts struct {
+	Nodes    int // that were looked at
+	Queries  int // to the solver, those of following plans not included
+	Seen     int // nodes that were met before
+	Followed int // plans that were executed symbolically
+	Refused  int // of these, those that could not be followed
+}
+
+// Answer is what came of a search.
+type Answer struct {
+	Verdict Verdict
+	Way     *system.Way // of Found
+
+	Why     string   // of GaveUp: the first reason
+	Reasons []string // of GaveUp: all that keep an exhausted search from Infeasible, with places
+	Bounds  string   // of Infeasible: within which bounds
+
+	Nearest *Nearest // of all but Found: how far it came
+	Counts  Counts
+}
+
+// Nearest is the point that came nearest to a way: its messages have their sources, and only what the actors hold does not fit.
+type Nearest struct {
+	Steps  []string // what is handled, in a possible order
+	Blocks []string // parts of states that would have to be others, all of them together
+	Help   string   // what would help
+}

@@ -1,0 +1,228 @@
+package target
+
+import (
+	"strings"
+
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// view is a route as a class takes it with a kind of message, over sets of constants.
+type view struct {
+	*flow
+	c   *class
+	box *inbox
+	r   *route
+}
+
+// variable gives the constants that a variable of the route may have.
+func (v *view) variable(t *term.Term) *set {
+	if at, ok := v.r.held(t.Name); ok {
+		if !stable(at) {
+			return anything
+		}
+		return v.c.held.get(at)
+	}
+	switch first, _ := root(t.Name); {
+	case t.Name == "self!ref":
+		return one(v.c.ref)
+	case t.Name == "sender!ref":
+		return &v.box.senders
+	case first == "msg":
+		return v.box.get(t.Name)
+	case strings.HasPrefix(first, "spawn"):
+		for i := range v.r.path.Events {
+			if ev := &v.r.path.Events[i]; v.r.roles[i] == spawn && ev.To != nil && ev.To.Name == t.Name {
+				if fn := v.e.handles(ev); fn != nil && v.created(fn) != nil {
+					return one(v.created(fn).ref)
+				}
+			}
+		}
+	}
+	return anything
+}
+
+// term gives the constants that a term may have.
+func (v *view) term(t *term.Term) *set {
+	switch t.Op {
+	case term.OpConst:
+		return one(t)
+	case term.OpVar:
+		return v.variable(t)
+	case term.OpIf:
+		s := &set{}
+		s.add(v.term(t.Args[1]))
+		s.add(v.term(t.Args[2]))
+		return s
+	}
+	return anything
+}
+
+// feasible reports whether the conditions of the route may hold, each by itself.
+func (v *view) feasible() bool {
+	fixed := v.e.store.Subst(func(t *term.Term) *term.Term {
+		if c := v.variable(t).only(); c != nil && c.Sort == t.Sort && !v.isClass(c) {
+			return c
+		}
+		return nil
+	})
+	for _, c := range v.r.path.PC {
+		if fixed.Apply(c.Term).False() || c.Term.Op == term.OpEq && v.disjoint(c.Term.Args[0], c.Term.Args[1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isClass reports whether a reference stands for several actors.
+func (v *view) isClass(t *term.Term) bool { return t.Sort == referenceSort && t.Val >= firstClass }
+
+func (v *view) disjoint(a, b *term.Term) bool {
+	x, y := v.term(a), v.term(b)
+	if x.any || y.any {
+		return false
+	}
+	for t := range x.has {
+		if y.has[t] {
+			return false
+		}
+	}
+	return true
+}
+
+// writes adds to the class's state what the route writes.
+func (v *view) writes() {
+	for name, s := range v.c.held.known {
+		if v.r.out[name] == nil && v.r.changes(name) {
+			v.changed = s.add(anything) || v.changed
+		}
+	}
+	for name, t := range v.r.out {
+		if s := v.c.held.known[name]; s != nil {
+			v.changed = s.add(v.term(t)) || v.changed
+		}
+	}
+}
+
+// events has others get what the route sends, and makes what it creates.
+func (v *view) events() {
+	for i := range v.r.path.Events {
+		ev := &v.r.path.Events[i]
+		switch v.r.roles[i] {
+		case message, timer:
+			if ev.Type == nil || ev.Lost {
+				continue
+			}
+			for _, c := range v.receivers(i) {
+				box := v.flow.box(c, ev.Type)
+				v.changed = box.fill(v.flat(i)) || v.changed
+				v.changed = box.senders.add(v.sender(ev.Op)) || v.changed
+			}
+		case spawn:
+			if fn := v.e.handles(ev); fn != nil && v.created(fn) != nil {
+				v.creates(v.created(fn), i)
+			}
+		}
+	}
+}
+
+func (v *view) flat(i int) map[string]*set {
+	list := map[string]*set{}
+	for name, t := range v.r.flats[i] {
+		list[name] = v.term(t)
+	}
+	return list
+}
+
+// receivers gives the classes that an event may be for.
+func (v *view) receivers(i int) (list []*class) {
+	ev := &v.r.path.Events[i]
+	if ev.To == nil {
+		return []*class{v.c}
+	}
+	to := v.term(ev.To)
+	for _, c := range v.classes {
+		if to.any || to.has[c.ref] {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// sender gives who is the sender of what an operation sends.
+func (v *view) sender(op string) *set {
+	switch {
+	case op == "forward" && v.e.proto():
+		return &v.box.senders
+	case !v.e.proto() && op != "timer":
+		return one(v.c.ref)
+	case op == "send", op == "respond":
+		return one(v.e.store.Uint(referenceSort, 0))
+	}
+	return anything
+}
+
+// creates adds to a class what the constructor values of an event say of its state.
+func (v *view) creates(c *class, i int) {
+	if v.r.path.Events[i].Type == nil {
+		v.changed = v.changed || !c.held.any
+		c.held.any = true
+		return
+	}
+	list := map[string]*set{}
+	roots := stateRoots(c.fn)
+	for name, s := range v.flat(i) {
+		rest, ok := strings.CutPrefix(name, "msg")
+		if !ok {
+			continue
+		}
+		for _, at := range roots {
+			if at == state {
+				list[state+rest] = s
+			} else if tail, ok := strings.CutPrefix(rest, "."+strings.TrimPrefix(at, state+"^")); ok {
+				list[at+tail] = s
+			}
+		}
+	}
+	v.changed = c.held.fill(list) || v.changed
+}
+
+// may reports whether an agent may take a route.
+func (f *flow) may(g agent, r *route) bool {
+	c := f.classOf(g)
+	if c == nil {
+		return false
+	}
+	box := c.boxes[f.e.lib.number(r.msg)]
+	return box != nil && box.may[r]
+}
+
+// sends reports whether what an agent sends at an event of a route may be for another agent.
+func (f *flow) sends(g agent, r *route, event int, to agent) bool {
+	c, d := f.classOf(g), f.classOf(to)
+	if c == nil || d == nil {
+		return false
+	}
+	box := c.boxes[f.e.lib.number(r.msg)]
+	if box == nil || !box.may[r] {
+		return false
+	}
+	for _, k := range (&view{f, c, box, r}).receivers(event) {
+		if k == d {
+			return true
+		}
+	}
+	return false
+}
+
+// fixed gives the constant that a part of an agent's state always has, nil if there is none.
+func (f *flow) fixed(g agent, name string) *term.Term {
+	c := f.classOf(g)
+	if c == nil || !stable(name) {
+		return nil
+	}
+	t := c.held.get(name).only()
+	if t == nil || t.Sort == referenceSort && t.Val >= firstClass && strings.HasSuffix(name, "!ref") {
+		return nil
+	}
+	return t
+}
