@@ -70,53 +70,29 @@ type result struct {
 	Executions    int
 }
 
-// module writes a module of systems, each a package, with the given source of the marker.
-func module(t *testing.T, systems []*System, marker func(pkg string, labels int) string) string {
-	t.Helper()
-	dir := t.TempDir()
-	root, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, dir, "go.mod", fmt.Sprintf("module github.com/rehearse-go/rehearse/toys\n\ngo 1.26.0\n\nrequire (\n\tgithub.com/rehearse-go/rehearse v0.0.0\n\t"+
-		"github.com/huandu/go-clone v1.7.3 // indirect\n)\n\nreplace github.com/rehearse-go/rehearse => %s\n", root))
-	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, dir, "go.sum", string(sums))
-	for i, s := range systems {
-		pkg := fmt.Sprintf("s%d", i)
-		write(t, dir, pkg+"/system.go", s.Source(pkg))
-		write(t, dir, pkg+"/marker.go", marker(pkg, s.Labels))
-	}
-	return dir
-}
-
-func write(t *testing.T, dir, name, text string) {
-	t.Helper()
-	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // played compiles and executes systems under all models.
 func played(t *testing.T, systems []*System, budget int) []result {
 	t.Helper()
 	t.Setenv("GOWORK", "off")
-	dir := module(t, systems, CountingMarker)
+	dir := t.TempDir()
+	root, err := filepath.Abs("../../..")
+	if err == nil {
+		err = Module(dir, root, systems, CountingMarker)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	var imports, table strings.Builder
 	for i := range systems {
 		fmt.Fprintf(&imports, "\t\"github.com/rehearse-go/rehearse/toys/s%d\"\n", i)
 		fmt.Fprintf(&table, "\t{s%[1]d.System, func() []int { return places(s%[1]d.Reached[:]) }, func() { clear(s%[1]d.Reached[:]) }},\n", i)
 	}
-	write(t, dir, "main.go", "package main\n\nimport (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"os\"\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/actor\"\n"+
-		"\t\"github.com/rehearse-go/rehearse/explore\"\n\t\"github.com/rehearse-go/rehearse/internal/search\"\n\t\"github.com/rehearse-go/rehearse/trace\"\n"+imports.String()+
-		")\n"+strings.ReplaceAll(play, "BUDGET", fmt.Sprint(budget))+"\nvar systems = []system{\n"+table.String()+"}\n")
+	text := "package main\n\nimport (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"os\"\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/actor\"\n" +
+		"\t\"github.com/rehearse-go/rehearse/explore\"\n\t\"github.com/rehearse-go/rehearse/internal/search\"\n\t\"github.com/rehearse-go/rehearse/trace\"\n" + imports.String() +
+		")\n" + strings.ReplaceAll(play, "BUDGET", fmt.Sprint(budget)) + "\nvar systems = []system{\n" + table.String() + "}\n"
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	if out, err := exec.Command("go", "build", "-C", dir, "-ldflags=-w -s", "-o", "m", ".").CombinedOutput(); err != nil {
 		t.Fatalf("the systems do not compile: %v\n%s", err, out)
 	}

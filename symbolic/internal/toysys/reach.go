@@ -9,11 +9,18 @@ import (
 // Bounds limit what the twin tries.
 type Bounds struct {
 	Model   trace.Model
-	Async   bool // timers may fire at any point; else when nothing else can happen
-	Fixed   bool // the driver sends its own messages, and nothing else comes from outside
-	Outside int  // messages from outside, in place of those of the driver
-	Runs    int  // handlers that are run
-	States  int  // that are looked at; more is an answer without worth
+	Async   bool    // timers may fire at any point; else when nothing else can happen
+	Fixed   bool    // the driver sends its own messages, and nothing else comes from outside
+	Outside int     // messages from outside, in place of those of the driver
+	Runs    int     // handlers that are run
+	States  int     // that are looked at; more is an answer without worth
+	Shapes  []Shape // of messages from outside; nil: those of the driver's own
+}
+
+// Shape is a kind of messages from outside.
+type Shape struct {
+	To   int // index of System.Start
+	Type int
 }
 
 // Reached is what can be reached.
@@ -46,7 +53,7 @@ type node struct {
 func (s *System) Reach(b Bounds) *Reached {
 	t := &twin{sys: s, model: b.Model, async: b.Async}
 	t.enumerate()
-	t.shapes = t.outsiders()
+	t.shapes = t.outsiders(b.Shapes)
 	out := &Reached{Runs: map[int]int{}, Ways: map[int][]string{}}
 	seen := map[string]bool{}
 	level := []*node{{w: t.start(b)}}

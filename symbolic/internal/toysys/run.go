@@ -162,10 +162,15 @@ func (t *twin) others() []int {
 	return refs
 }
 
-// outsiders lists the messages that may come from outside: those of the shapes of the driver's own, with all values.
-func (t *twin) outsiders() []item {
+// outsiders lists the messages of the shapes, with all values.
+func (t *twin) outsiders(shapes []Shape) []item {
 	var list []item
-	for _, s := range t.sys.Sends {
+	if shapes == nil {
+		for _, s := range t.sys.Sends {
+			shapes = append(shapes, Shape{s.To, s.Type})
+		}
+	}
+	for _, s := range shapes {
 		ty := t.sys.Types[s.Type]
 		lo, hi := 0, ty.Mask
 		if ty.Guard {
