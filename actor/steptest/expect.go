@@ -57,7 +57,10 @@ func (x *Test) Equal(name string, got, want any) { x.t.Helper(); x.judge.Equal(n
 // index gives the number of an actor, -1 if the reference is of none that the test knows.
 func (x *Test) index(r actor.Ref) int32 {
 	for i := range 2*len(x.peers) + 16 {
-		if x.ref(i+1) == r {
+		if n := i + 1; n == sender && x.starts {
+			continue
+		}
+		if x.ref(x.number(i+1)) == r {
 			return int32(i + 1)
 		}
 	}

@@ -31,6 +31,7 @@ type Test struct {
 	peers   []*peer     // the sender first
 	from    actor.Ref
 	choices []int
+	starts  bool  // the test is of the start hook
 	begins  bool  // by its start hook, and messages
 	earlier []any // these messages
 	handled bool
@@ -74,16 +75,23 @@ func (x *Test) ref(n int) actor.Ref {
 func never() bool { return false }
 
 // Self is the tested actor.
-func (x *Test) Self() actor.Ref { return x.ref(tested) }
+func (x *Test) Self() actor.Ref { return x.ref(x.number(tested)) }
 
 // Sender is the peer that sends the message, unless From names another one.
-func (x *Test) Sender() actor.Ref { return x.ref(sender) }
+func (x *Test) Sender() actor.Ref {
+	if x.starts {
+		x.t.Helper()
+		x.t.Fatalf("steptest: Sender of a start hook, which has none")
+	}
+	return x.ref(sender)
+}
 
 // Peer makes an actor that does nothing. Its name is for people.
 func (x *Test) Peer(name string) actor.Ref {
 	x.before("Peer")
 	x.peers = append(x.peers, &peer{name: name})
-	return x.ref(tested + len(x.peers))
+	x.room()
+	return x.ref(x.number(tested + len(x.peers)))
 }
 
 // From has a peer send the message, or the tested actor itself.
@@ -99,7 +107,7 @@ type Broken struct{}
 func (x *Test) Answers(who actor.Ref, answers ...any) {
 	x.before("Answers")
 	for i, p := range x.peers {
-		if x.ref(sender+i) == who {
+		if (i > 0 || !x.starts) && x.ref(x.number(sender+i)) == who {
 			p.answers = append(p.answers, answers...)
 			return
 		}
@@ -111,7 +119,9 @@ func (x *Test) Answers(who actor.Ref, answers ...any) {
 func (x *Test) Chooses(values ...int) { x.before("Chooses"); x.choices = append(x.choices, values...) }
 
 // Spawned is the n-th actor that the handler creates, counted from 1. It may be asked for before there is one, after all peers were made.
-func (x *Test) Spawned(n int) actor.Ref { return x.ref(tested + len(x.peers) + n) }
+func (x *Test) Spawned(n int) actor.Ref {
+	return x.ref(x.number(tested + len(x.peers) + n))
+}
 
 func (x *Test) before(what string) {
 	if x.t.Helper(); x.handled {
@@ -131,7 +141,9 @@ func (x *Test) Before(msgs ...any) {
 func (x *Test) Handle(b actor.Behavior, msg any) {
 	x.t.Helper()
 	x.before("Handle")
-	x.handled = true
+	if x.handled = true; x.starts {
+		x.t.Fatalf("steptest: Handle of a test of a start hook: make it by New")
+	}
 	msgs := append(slices.Clone(x.earlier), msg)
 	s := &subject{Behavior: b, msgs: msgs, earlier: len(x.earlier), pass: x.from == x.Self()}
 	if x.begins {

@@ -28,7 +28,10 @@ func (r *recorder) Fatal(args ...any)         { r.Error(args...); panic(errFatal
 var errFatal = errors.New("Fatal")
 
 // said runs a test and gives what it says.
-func said(test func(x *steptest.Test)) string {
+func said(test func(x *steptest.Test)) string { return saidBy(steptest.New, test) }
+
+// saidBy runs a test of another kind.
+func saidBy(prepare func(testing.TB) *steptest.Test, test func(x *steptest.Test)) string {
 	r := &recorder{}
 	func() {
 		defer func() {
@@ -36,7 +39,7 @@ func said(test func(x *steptest.Test)) string {
 				panic(v)
 			}
 		}()
-		test(steptest.New(r))
+		test(prepare(r))
 	}()
 	for _, f := range r.cleanups {
 		f()
@@ -195,6 +198,17 @@ func TestExpectations(t *testing.T) {
 			x.Sends(p, "how many")
 			x.Sends(p, "how many")
 			x.Equal("n", d.n, 3*20+4*30)
+		}},
+		{"a choice between messages", "", func(x *steptest.Test) {
+			x.Chooses(2)
+			x.Handle(act(func(_ *do, ctx *actor.Context) {
+				ctx.Send(ctx.Self(), 1)
+				ctx.Send(ctx.Self(), ctx.Choose(3))
+				ctx.Stop()
+			}), 0)
+			x.Sends(x.Self(), 1)
+			x.Sends(x.Self(), 2)
+			x.Ends()
 		}},
 		{"waits", "", func(x *steptest.Test) {
 			p := x.Peer("p")

@@ -27,6 +27,8 @@ type Plan struct {
 	Model   trace.Model
 	Timers  trace.TimerMode
 
+	Hook bool // the record is of the step that creates the actor, and of what the actor does in it
+
 	Look func() // is called after each step from the message on; may be nil
 
 	// Moves says who goes next, from the message on, and what the actor and those that it creates do is all recorded. Nil: it is what the actor does until the end
@@ -94,12 +96,17 @@ func (o *observer) Step(x explore.Execution, event int32) []trace.Violation {
 	if o.plan.Look != nil && o.plan.Begun() && !o.late && !o.record.over {
 		o.plan.Look()
 	}
-	if o.plan.Moves != nil {
+	switch {
+	case o.plan.Moves != nil:
 		o.all(x, e)
 		return nil
+	case o.plan.Hook:
+		o.birth(x, e)
+		return nil
 	}
-	wakes := e.Step.Kind == trace.Advance // a handler that sleeps goes on when the clock moves
-	if e.Step.Actor != o.plan.Tested && !wakes || o.late || !o.plan.Begun() {
+	wakes := e.Step.Kind == trace.Advance         // a handler that sleeps goes on when the clock moves
+	over := o.late && e.Step.Kind != trace.Choose // SUBTLE: values that it chooses divide its step, and the first part is told when all of it has run
+	if e.Step.Actor != o.plan.Tested && !wakes || over || !o.plan.Begun() {
 		return nil
 	}
 	r := o.record

@@ -43,7 +43,8 @@ func (d *chain) Run(m *exec.Machine) []exec.Value {
 	if d.start.Made {
 		d.making = m.Conditions()
 	}
-	if start := m.Method(d.start.recv, nil, "Start"); start != nil && len(start.Params) == 2 {
+	hooked := d.tested.Target.Kind == StartHook
+	if start := m.Method(d.start.recv, nil, startName); start != nil && len(start.Params) == 2 && !hooked {
 		d.starting = true
 		m.Call(start, self, m.Context(start.Params[1].Type()))
 	}
@@ -57,7 +58,10 @@ func (d *chain) Run(m *exec.Machine) []exec.Value {
 		m.End("the conditions of the case are about parts of the state that have no names")
 	}
 	d.arrived, d.events = true, m.Fresh()
-	if d.tested.Steps == nil {
+	switch {
+	case hooked:
+		m.Call(d.tested.Target.Fn, self, m.Context(d.tested.Target.Fn.Params[1].Type()))
+	case d.tested.Steps == nil:
 		d.handle(d.tested.Target, "msg", self)
 	}
 	return nil
@@ -126,6 +130,9 @@ func (d *chain) handle(t *Target, name string, self exec.Value) {
 // Operate gives handlers their message. An actor that stops, or changes what handles its messages, is no longer one whose handlers are known.
 func (d *chain) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
 	d.handed(o)
+	if d.arrived && d.tested.Target.Kind == StartHook {
+		return inHook(m, o)
+	}
 	nobody := d.starting && !d.handles && d.tested.Target.Kind == NativeHandler
 	switch {
 	case nobody && o.Op == model.Sender:

@@ -80,7 +80,7 @@ func (p *Program) approach(c *Case, assumed []*assumption, config Config) *appro
 			c.Reached = &Reached{Path: c.Path, Inputs: c.Inputs, Model: c.Model}
 		}
 		return nil
-	case c.Target.Handler.Message == nil:
+	case c.Target.Handler.Message == nil && c.Target.Kind != StartHook:
 		c.StateAssumed = "nothing says which messages there are beside those with a case of their own"
 		return nil
 	case c.Target.Fn.Signature.Recv() == nil:
@@ -100,7 +100,7 @@ func (p *Program) approach(c *Case, assumed []*assumption, config Config) *appro
 
 // chains tries the chains with n messages before, after those with fewer.
 func (a *approach) chains(ctx context.Context, n int) {
-	if a.c.Reached != nil || a.over || a.late {
+	if a.c.Reached != nil || a.over || a.late || n > 0 && a.c.Target.Kind == StartHook {
 		return
 	}
 	a.last = a.p.longer(ctx, a.c, a.last, n, a.config)
@@ -138,7 +138,11 @@ func (a *approach) tell() {
 		a.c.StateAssumed = fmt.Sprintf("no chain of the first %d leads to it", a.tried)
 		return
 	}
-	a.c.StateAssumed = fmt.Sprintf("none of %d ways to make the actor, with up to %d messages before, leads to it", len(a.starts), a.config.Before)
+	before := fmt.Sprintf(", with up to %d messages before,", a.config.Before)
+	if a.c.Target.Kind == StartHook {
+		before = ""
+	}
+	a.c.StateAssumed = fmt.Sprintf("none of %d ways to make the actor%s leads to it", len(a.starts), before)
 	if a.cut != "" {
 		a.c.StateAssumed += ", as far as they were followed: " + a.cut
 	}

@@ -127,8 +127,7 @@ func (b *beginning) make() exec.Value {
 
 func (b *beginning) argument(i int, v *ssa.Parameter) exec.Value {
 	t := v.Type()
-	if n, ok := types.Unalias(pointed(t)).(*types.Named); ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil &&
-		(n.Obj().Pkg().Path() == model.NativePath || n.Obj().Pkg().Path() == model.ProtoactorPath) {
+	if isContext(t, model.NativePath) || isContext(t, model.ProtoactorPath) {
 		return b.m.Context(t)
 	}
 	return b.m.Input(b.start.Argument(i), t)

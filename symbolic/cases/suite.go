@@ -120,7 +120,11 @@ func (x *explored) paths() []*exec.Path {
 // explore finds the paths of a target.
 func (p *Program) explore(ctx context.Context, solver solve.Solver, t *Target, c Config) *exec.Result {
 	entry := exec.Entry{Fn: t.Fn}
-	if t.Kind != Function {
+	switch t.Kind {
+	case Function:
+	case StartHook:
+		entry = exec.Entry{Fn: t.Fn, Handler: true, Driver: func() exec.Driver { return &hook{t.Fn} }}
+	default:
 		entry = exec.Entry{Fn: t.Fn, Handler: true, Message: t.Handler.Message, Others: t.Handler.Message == nil}
 	}
 	return p.Exec().Explore(ctx, p.store, solver, entry, c.exec())

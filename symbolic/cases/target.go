@@ -21,18 +21,19 @@ const (
 	NativeHandler Kind = iota // of a native actor
 	ProtoHandler              // of an actor of protoactor-go
 	Function
+	StartHook // of a native actor
 )
 
 func (k Kind) String() string {
-	return [...]string{"native handler", "protoactor-go handler", "function"}[k]
+	return [...]string{"native handler", "protoactor-go handler", "function", "start hook"}[k]
 }
 
-// Target is what is tested: what an actor does with one type of message, or a function.
+// Target is what is tested: what an actor does with one type of message or in its start hook, or a function.
 type Target struct {
 	Kind    Kind
 	Name    string          // Server.Withdraw, or the function's; with the package where two would have one name
-	Actor   string          // the first part of the name of a handler, without the package
-	Handler summary.Handler // unless it is a function
+	Actor   string          // the first part of the name of a handler or start hook, without the package
+	Handler summary.Handler // unless it is a function or a start hook
 	Fn      *ssa.Function   // that is executed
 	Pos     token.Pos
 }
@@ -106,11 +107,22 @@ func (p *Program) findTargets(handled []summary.Handler) {
 		}
 		p.targets = append(p.targets, t)
 	}
-	p.rename(func(t *Target) string { return t.Name + " (" + t.Handler.Name() + ")" })
+	for _, t := range p.hooks(handled) {
+		if in[t.Actor] == nil {
+			t.Name = packageOf(t.Fn).Pkg.Name() + "." + t.Name
+		}
+		p.targets = append(p.targets, t)
+	}
+	p.rename(func(t *Target) string {
+		if t.Kind == StartHook {
+			return t.Name + " (" + t.Kind.String() + ")"
+		}
+		return t.Name + " (" + t.Handler.Name() + ")"
+	})
 	slices.SortStableFunc(p.targets, byName)
 	handlers := len(p.targets)
 	for _, fn := range p.functions() {
-		if p.isTarget(fn) {
+		if p.isTarget(fn) && !slices.ContainsFunc(p.targets[:handlers], func(t *Target) bool { return t.Fn == fn }) {
 			p.targets = append(p.targets, &Target{Kind: Function, Name: functionName(fn), Fn: fn, Pos: fn.Pos()})
 		}
 	}

@@ -351,5 +351,8 @@ func (w *writer) panicText() (text string) {
 			}
 		}
 	}
+	if w.c.Why == cases.HookReplies || strings.HasSuffix(w.c.Why, cases.InHook) {
+		return w.c.Why
+	}
 	return runtimeTexts[w.c.Why]
 }

@@ -8,6 +8,26 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
+// TestFunctionPanics: a test of a function that panics wants the text of the panic.
+func TestFunctionPanics(t *testing.T) {
+	_, packages := made(t, ".", "./testdata/signs", "^Join$", gentest.Options{Assumed: true})
+	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed < 5 {
+		t.Errorf("%+v", s)
+	}
+	wanted := map[string]bool{}
+	for _, x := range packages[0].Tests {
+		source := strings.Join(x.Lines, "\n")
+		for _, text := range []string{`"100% \"full\""`, `"4"`, `"slice bounds out of range"`} {
+			wanted[text] = wanted[text] || strings.Contains(source, "strings.Contains(text, "+text+")")
+		}
+	}
+	for text, is := range wanted {
+		if !is {
+			t.Errorf("no test wants a panic with %s", text)
+		}
+	}
+}
+
 // TestForms: the symbolic form of a case stands above the first of its tests, also where that is left out. Texts of the program cannot end the comment.
 func TestForms(t *testing.T) {
 	text, packages := written(t, "./testdata/signs", "^Board.Write$")

@@ -3,6 +3,7 @@ package gentest
 import (
 	"fmt"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/symbolic/cases"
@@ -18,6 +19,9 @@ func (p *printer) functionTest(c *cases.Case, m *term.Model) (lines []string, wh
 		fail("the function acts on actors: test the handler that calls it")
 	}
 	w.noChance()
+	for _, pkg := range []string{"fmt", "strings", "reflect"} { // before variables have names
+		w.names.imported(pkg, pkg)
+	}
 	fn := c.Target.Fn
 	var args []*value
 	for i, param := range fn.Params {
@@ -108,10 +112,17 @@ func (w *writer) afterArguments() (list []*value) {
 	return list
 }
 
+// panics writes a call that is to panic, with a text that has the one of the case in it, as far as that is known.
 func (w *writer) panics(call string) {
+	text := w.panicText()
 	w.add("defer func() {")
-	w.add("if recover() == nil {")
-	w.add("t.Error(%q)", "no panic, want one")
+	if text == "" {
+		w.add("if recover() == nil {")
+		w.add("t.Error(%q)", "no panic, want one")
+	} else {
+		w.add("if text := %s.Sprint(recover()); !%s.Contains(text, %q) {", w.names.imported("fmt", "fmt"), w.names.imported("strings", "strings"), text)
+		w.add("t.Errorf(%q, text)", "the panic is %s, want one with "+strings.ReplaceAll(strconv.Quote(text), "%", "%%"))
+	}
 	w.add("}")
 	w.add("}()")
 	w.add("%s", call)

@@ -48,7 +48,7 @@ func (p *printer) handlerTest(c *cases.Case, m *term.Model) (lines []string, why
 	w.noChance()
 	w.actors()
 	state := w.state()
-	msg := w.message()
+	msgs := w.message()
 	queue := w.queued()
 	variables := w.variables()
 	effects := w.effects()
@@ -56,13 +56,13 @@ func (p *printer) handlerTest(c *cases.Case, m *term.Model) (lines []string, why
 	w.lines = nil
 	w.begin()
 	p.declareFakes(w)
-	fill := w.share(state.object(), append(append(valuesOf(variables), state, msg), queue...)...)
+	fill := w.share(state.object(), slices.Concat(valuesOf(variables), []*value{state}, msgs, queue)...)
 	w.declareState(state)
 	fill()
 	w.set(variables)
-	w.declare("v", append([]*value{msg}, queue...)...)
+	w.declare("v", append(msgs, queue...)...)
 	w.schedule(p.config, queue)
-	w.add("x.Handle(%s, %s)", w.handles(), w.expr(msg, types.NewInterfaceType(nil, nil)))
+	w.runs(msgs)
 	for _, e := range effects {
 		e()
 	}
@@ -93,7 +93,11 @@ func (w *writer) begin() {
 	if w.proto {
 		tests = protoactorTests
 	}
-	w.add("x := %s.New(t)", w.names.imported(tests, "steptest"))
+	prepare := "New"
+	if w.c.Target.Kind == cases.StartHook {
+		prepare = "NewStart"
+	}
+	w.add("x := %s.%s(t)", w.names.imported(tests, "steptest"), prepare)
 	w.lines = append(w.lines, w.peers.made...)
 	w.lines = append(w.lines, w.before...)
 }
@@ -224,8 +228,25 @@ func reset(v *value, seen map[*value]bool) {
 	}
 }
 
-// message makes the message.
-func (w *writer) message() *value {
+// runs writes what runs the handler or the start hook.
+func (w *writer) runs(msgs []*value) {
+	if len(msgs) == 0 {
+		w.add("x.Start(%s)", w.actor)
+		return
+	}
+	w.add("x.Handle(%s, %s)", w.handles(), w.expr(msgs[0], anyType))
+}
+
+// message makes the message, as a list: a start hook has none.
+func (w *writer) message() []*value {
+	if w.c.Target.Kind == cases.StartHook {
+		return nil
+	}
+	return []*value{w.handled()}
+}
+
+// handled makes the message that is handled.
+func (w *writer) handled() *value {
 	t := w.c.Target.Handler.Message
 	if t == nil {
 		v := w.world.input("msg", anyType)

@@ -48,7 +48,7 @@ var packageClause = regexp.MustCompile(`(?m)^package (\w+)`)
 func Required(p *cases.Program, targets []*cases.Target) error {
 	asked := map[[2]string]bool{}
 	for _, t := range targets {
-		imports, module := map[cases.Kind]string{cases.NativeHandler: nativeTests, cases.ProtoHandler: protoactorTests}[t.Kind], ""
+		imports, module := map[cases.Kind]string{cases.NativeHandler: nativeTests, cases.StartHook: nativeTests, cases.ProtoHandler: protoactorTests}[t.Kind], ""
 		dir := filepath.Dir(p.Loaded().Fset.Position(t.Pos).Filename)
 		if q := owner(t.Fn); q != nil {
 			for _, l := range p.Loaded().Packages {

@@ -46,7 +46,8 @@ func (p *printer) reachedTest(ctx context.Context, c *cases.Case) (lines []strin
 			values = append(values, w.messageOf(fmt.Sprintf("msg%d", i+1), t.Handler.Message))
 		}
 	}
-	values = append(values, w.message())
+	before := len(values)
+	values = append(values, w.message()...)
 	var state *value
 	if literal {
 		state = w.madeState(r)
@@ -61,8 +62,8 @@ func (p *printer) reachedTest(ctx context.Context, c *cases.Case) (lines []strin
 	} else {
 		w.construct(r.Start, values[:made])
 	}
-	w.earlier(values[made : len(values)-1])
-	w.add("x.Handle(%s, %s)", w.handles(), w.expr(values[len(values)-1], anyType))
+	w.earlier(values[made:before])
+	w.runs(values[before:])
 	for _, e := range effects {
 		e()
 	}
@@ -195,7 +196,7 @@ func (w *writer) constructor(fn *ssa.Function) string {
 // earlier has the actor begin, and handle the messages before.
 func (w *writer) earlier(msgs []*value) {
 	starts, _, _ := types.LookupFieldOrMethod(w.receiver().Type(), true, w.names.pkg, "Start")
-	if w.proto && w.c.Target.Handler.Name() == startedMessage || !w.proto && len(msgs) == 0 && starts == nil {
+	if w.c.Target.Kind == cases.StartHook || w.proto && w.c.Target.Handler.Name() == startedMessage || !w.proto && len(msgs) == 0 && starts == nil {
 		return
 	}
 	var list []string

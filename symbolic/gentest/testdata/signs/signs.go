@@ -26,3 +26,14 @@ func (b *Board) Receive(c *actor.Context, msg any) {
 		b.text = msg.Text
 	}
 }
+
+// Join panics with texts of its own and of the runtime. Its parameters have names of packages.
+func Join(strings []string, fmt, reflect int) []string {
+	if len(strings) > 2 {
+		panic("100% \"full\"")
+	}
+	if fmt > 3 {
+		panic(fmt)
+	}
+	return strings[reflect:]
+}

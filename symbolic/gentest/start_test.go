@@ -1,0 +1,76 @@
+package gentest_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/symbolic/gentest"
+)
+
+// TestStarts: start hooks of native actors have tests, which expect what they do while their actors are created. They wait for nothing, and nobody has sent a
+// message. A failure is a finding if a constructor makes such an actor.
+func TestStarts(t *testing.T) {
+	text, packages := written(t, "./testdata/starts", `^Foreman\.`)
+	for _, want := range []string{`
+	// if       f.Workers >= 0, f.Workers == 0
+	// does     timer starts.Tick after 1m0s
+	// does     send starts.Work{N: f.Each} to self
+	// after    f.alone = true; f.Each, f.Workers as before
+	t.Run("f.Workers==0,f.Workers>=0", func(t *testing.T) {
+		x := steptest.NewStart(t)
+		f := &Foreman{}
+		x.Start(f)
+		x.TimerAfter(time.Minute, Tick{})
+		x.Sends(x.Self(), Work{})
+		x.Equal("f", f, &Foreman{alone: true})
+	})
+`, `
+		x.Start(f)
+		x.TimerAfter(time.Minute, Tick{})
+		x.Spawns(&Worker{Boss: x.Self()})
+		x.SpawnedAs("worker")
+		x.Sends(x.Spawned(1), Work{N: 6})
+`, `
+	// Finding: the state comes about by NewForeman.
+	t.Run("f.Workers<0,reached", func(t *testing.T) {
+		x := steptest.NewStart(t)
+		f := NewForeman(-1, 0)
+		x.Start(f)
+		x.Panics("fewer than no workers")
+	})
+`, `x.Handle(f, Start{})`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the file has no\n%s\nit is\n%s", want, text)
+		}
+	}
+	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed != 9 {
+		t.Errorf("%+v", s)
+	}
+	var findings []string
+	for _, x := range packages[0].Tests {
+		if x.Way && x.Finding() && x.State == gentest.Confirmed {
+			findings = append(findings, x.Target.Name)
+		}
+	}
+	if !slices.Equal(findings, []string{"Foreman.Start (start hook)"}) {
+		t.Errorf("findings: %q", findings)
+	}
+}
+
+// TestStartWaits: a start hook that waits, or replies, panics.
+func TestStartWaits(t *testing.T) {
+	_, packages := made(t, ".", "./testdata/starts", "^(Asker|Deputy).Start", gentest.Options{Assumed: true})
+	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed < 6 {
+		t.Errorf("%+v", s)
+	}
+	text := ""
+	for _, x := range packages[0].Tests {
+		text += strings.Join(x.Lines, "\n")
+	}
+	for _, want := range []string{`x.Panics("Call in a start hook")`, `x.Panics("Reply while no message is being handled")`, "f := &Deputy{Foreman: Foreman{"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no test has %s:\n%s", want, text)
+		}
+	}
+}
