@@ -25,7 +25,7 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 		r := n.steps[j].route
 		for i := range r.path.Events {
 			ev := &r.path.Events[i]
-			if r.roles[i] != message || ev.Lost || ev.To == nil || n.taken(source{sent, j, i}) {
+			if r.roles[i] != message || ev.Lost || ev.To == nil || n.taken(source{sent, j, i}) || n.answers(j, ev.Op) {
 				continue
 			}
 			to := eval.Eval(x.term(j, ev.To)).Uint()
@@ -40,8 +40,9 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 		}
 	}
 	for i := range g.fixed {
-		if a := n.agentOf(e.start.Sent[i].To); a >= 0 && e.start.Sent[i].To >= 0 && !n.taken(source{kind: driver, event: i}) {
-			if k := e.tooEarly(g, a, g.fixed[i], -1); k >= 0 {
+		m := e.start.Sent[i]
+		if a := n.agentOf(m.To); g.fixed[i] >= 0 && !m.Timer && m.To >= 0 && a >= 0 && !n.taken(source{kind: driver, event: i}) {
+			if k := e.tooEarly(g, a, g.fixed[i], g.sender(i)); k >= 0 {
 				return &pending{-1, i, k}
 			}
 		}
@@ -85,20 +86,20 @@ func (e *Engine) tooEarly(g *graph, a, at, channel int) int {
 func (e *Engine) deliver(n *node, p pending) (list []*node) {
 	a := n.steps[p.before].agent
 	from := source{sent, p.step, p.event}
-	var h *handler
+	var handlers []*handler
 	if p.step < 0 {
 		from = source{kind: driver, event: p.event}
-		h = e.lib.of(n.agents[a].fn, e.start.Sent[p.event].Type)
+		handlers = e.flow.handlers(e.flow.classOf(n.agents[a]), e.start.Sent[p.event].Type)
 	} else {
-		h = e.lib.of(n.agents[a].fn, n.steps[p.step].route.path.Events[p.event].Type)
+		handlers = e.flow.handlers(e.flow.classOf(n.agents[a]), n.steps[p.step].route.path.Events[p.event].Type)
 		m := n.clone()
 		m.distinct = append(m.distinct, distinct{p.step, p.event, a})
 		list = append(list, m)
 	}
-	if n.counted() >= e.most || h == nil {
+	if n.counted() >= e.most {
 		return list
 	}
-	for _, through := range h.routes {
+	for _, through := range routesOf(handlers) {
 		if !through.passes() || !e.flow.may(n.agents[a], through) {
 			continue
 		}

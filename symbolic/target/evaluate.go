@@ -26,7 +26,10 @@ func (e *Engine) tighten(n *node, opened map[variable]bool) *evaluation {
 func (e *Engine) evaluateWith(n *node, closed bool, opened map[variable]bool) *evaluation {
 	x := &evaluation{values: e.values(n, closed, opened)}
 	for k := range n.steps {
-		for _, c := range n.steps[k].route.path.PC {
+		r := n.steps[k].route
+		tag := e.lib.tag(r.fn)
+		x.require(e.store.Equal(x.before(k, behavior, tag), tag))
+		for _, c := range r.path.PC {
 			x.require(x.term(k, c.Term))
 		}
 		x.matched(k)

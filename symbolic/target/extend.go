@@ -52,21 +52,37 @@ func (e *Engine) anybody(n *node, r *route, then func(n *node, k int) bool) (lis
 		}
 	}
 	for i, a := range e.start.Actors {
-		if a.Fn == r.fn {
+		if e.flow.may(agent{start: i, fn: a.Fn}, r) {
 			m := n.clone()
 			put(m, m.started(i, a.Fn))
 		}
 	}
 	for a, g := range n.agents {
-		if g.start < 0 && g.fn == r.fn {
+		if g.start < 0 {
 			put(n, a)
 		}
 	}
-	if created := n.created(); created < e.config.Actors && e.lib.makesAny(r.fn) {
-		m := n.clone()
-		put(m, m.add(agent{start: -1, fn: r.fn}))
+	if n.created() < e.config.Actors {
+		for _, fn := range e.lib.fns {
+			if g := (agent{start: -1, fn: fn}); e.lib.makesAny(fn) && e.flow.may(g, r) {
+				m := n.clone()
+				put(m, m.add(g))
+			}
+		}
 	}
 	return list
+}
+
+// descends reports whether an agent is another one, or created by it, or by one that it has created, and so on.
+func (n *node) descends(a, from int) bool {
+	for a != from {
+		g := n.agents[a]
+		if g.start >= 0 || g.by.kind == open {
+			return false
+		}
+		a = n.steps[g.by.step].agent
+	}
+	return true
 }
 
 // created counts the agents that steps create.
@@ -126,7 +142,7 @@ func (e *Engine) sources(n *node, k int) (list []*node) {
 		}
 		r := n.steps[j].route
 		for i := range r.path.Events {
-			if from := (source{sent, j, i}); e.fits(r, i, s.route.msg) && !n.taken(from) && e.flow.sends(n.agents[n.steps[j].agent], r, i, n.agents[s.agent]) {
+			if from := (source{sent, j, i}); e.fits(r, i, s.route.msg) && !n.taken(from) && !n.answers(j, r.path.Events[i].Op) && e.flow.sends(n.agents[n.steps[j].agent], r, i, n.agents[s.agent]) {
 				list = append(list, with(n.clone(), from))
 			}
 		}
@@ -172,7 +188,7 @@ func (e *Engine) creations(n *node, a int) (list []*node) {
 		}
 		r := n.steps[j].route
 		for i := range r.path.Events {
-			if from := (source{sent, j, i}); r.roles[i] == spawn && !n.taken(from) && e.handles(&r.path.Events[i]) == n.agents[a].fn {
+			if from := (source{sent, j, i}); r.roles[i] == spawn && !n.taken(from) && e.handles(&r.path.Events[i]) == n.agents[a].fn && !n.descends(n.steps[j].agent, a) {
 				m := n.clone()
 				m.agents[a].by = from
 				list = append(list, m)
@@ -185,7 +201,7 @@ func (e *Engine) creations(n *node, a int) (list []*node) {
 	for _, em := range e.lib.makes {
 		if em.fn == n.agents[a].fn {
 			list = append(list, e.anybody(n, em.route, func(m *node, j int) bool {
-				if m.steps[j].agent == a {
+				if m.descends(m.steps[j].agent, a) {
 					return false
 				}
 				m.agents[a].by = source{sent, j, em.event}

@@ -52,21 +52,16 @@ func (e *Engine) before(n *node, l variable) (list []*node) {
 	if n.steps[l.step].from.kind == told {
 		return nil
 	}
-	for _, h := range e.lib.handlers[n.agents[a].fn] {
-		for _, r := range h.routes {
-			if !r.passes() || !r.changes(l.name) || !e.flow.may(n.agents[a], r) {
-				continue
-			}
-			if e.isStarted(h.msg) && at > 0 {
-				continue
-			}
-			m := n.clone()
-			k := m.insert(a, at, r)
-			if e.isStarted(h.msg) {
-				m.steps[k].from = source{kind: told}
-			}
-			list = append(list, m)
+	for _, r := range routesOf(e.flow.handlers(e.flow.classOf(n.agents[a]), nil)) {
+		if !r.passes() || !r.changes(l.name) || !e.flow.may(n.agents[a], r) || e.isStarted(r.msg) && at > 0 {
+			continue
 		}
+		m := n.clone()
+		k := m.insert(a, at, r)
+		if e.isStarted(r.msg) {
+			m.steps[k].from = source{kind: told}
+		}
+		list = append(list, m)
 	}
 	return list
 }

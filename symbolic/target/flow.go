@@ -3,6 +3,7 @@ package target
 import (
 	"go/types"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -23,7 +24,8 @@ type flow struct {
 
 // class stands for an actor of the start, or for all those that are created and whose messages a function handles.
 type class struct {
-	fn    *ssa.Function
+	fn    *ssa.Function   // in the beginning
+	fns   []*ssa.Function // and later
 	ref   *term.Term
 	held  parts
 	boxes map[int]*inbox // by the number of the message type
@@ -130,6 +132,7 @@ func (e *Engine) newFlow() *flow {
 		for name, t := range e.states[i] {
 			held[name] = f.constant(t)
 		}
+		held[behavior] = one(e.lib.tag(a.Fn))
 		c.held.fill(held)
 	}
 	for _, fn := range e.lib.fns {
@@ -153,7 +156,7 @@ func (e *Engine) newFlow() *flow {
 const firstClass = 0x5000
 
 func (f *flow) class(fn *ssa.Function, ref *term.Term) *class {
-	c := &class{fn: fn, ref: ref, boxes: map[int]*inbox{}}
+	c := &class{fn: fn, fns: []*ssa.Function{fn}, ref: ref, boxes: map[int]*inbox{}}
 	f.classes = append(f.classes, c)
 	return c
 }
@@ -227,11 +230,7 @@ func (f *flow) box(c *class, t types.Type) *inbox {
 
 // handle has a class handle a type of message.
 func (f *flow) handle(c *class, box *inbox, t types.Type) {
-	h := f.e.lib.of(c.fn, t)
-	if h == nil {
-		return
-	}
-	for _, r := range h.routes {
+	for _, r := range routesOf(f.handlers(c, t)) {
 		v := &view{f, c, box, r}
 		if !box.may[r] {
 			if !v.feasible() {
@@ -244,5 +243,35 @@ func (f *flow) handle(c *class, box *inbox, t types.Type) {
 			v.writes()
 			v.events()
 		}
+	}
+}
+
+// behavior names the part of an actor's state that says which function handles its messages.
+const behavior = state + "behavior"
+
+// handlers lists what an agent may do with a type of message, or with nil with any.
+func (f *flow) handlers(c *class, t types.Type) (list []*handler) {
+	for _, fn := range c.fns {
+		for _, h := range f.e.lib.handlers[fn] {
+			if t == nil || types.Identical(h.msg, t) {
+				list = append(list, h)
+			}
+		}
+	}
+	return list
+}
+
+func routesOf(list []*handler) (routes []*route) {
+	for _, h := range list {
+		routes = append(routes, h.routes...)
+	}
+	return routes
+}
+
+// becomes notes that a class may have another function handle its messages.
+func (f *flow) becomes(c *class, fn *ssa.Function) {
+	if !slices.Contains(c.fns, fn) {
+		c.fns = append(c.fns, fn)
+		f.changed = true
 	}
 }

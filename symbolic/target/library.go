@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
@@ -12,6 +13,7 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/summary"
+	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
 // library holds the handlers that may run in a system, and what they do.
@@ -91,6 +93,7 @@ func (l *library) explore(ctx context.Context, fn *ssa.Function, t types.Type) {
 	l.doubts(h)
 	for _, p := range sum.Paths {
 		r := newRoute(h, len(l.routes), p)
+		l.behaviors(r)
 		l.routes = append(l.routes, r)
 		h.routes = append(h.routes, r)
 		if r.passes() {
@@ -118,6 +121,83 @@ func (l *library) emissions(r *route) {
 			l.function(fn)
 		}
 	}
+}
+
+// behaviors notes how a route changes what handles the next messages: the last change counts.
+func (l *library) behaviors(r *route) {
+	for i := range r.path.Events {
+		ev := &r.path.Events[i]
+		r.stops = r.stops || ev.Op == "stop" && ev.To == nil
+		if r.roles[i] != become {
+			continue
+		}
+		if l.e.proto() { // a stack in the state
+			continue
+		}
+		fn := l.e.handles(ev)
+		r.becomes = fn
+		r.writes = append(r.writes, behavior)
+		if fn == nil {
+			l.doubt(ev.Pos, "which behaviour %s goes on with", ev.Op)
+			r.writes = append(r.writes, state)
+			continue
+		}
+		l.function(fn)
+		r.out[behavior] = l.tag(fn)
+		if f, ok := ev.Msg.(exec.Face); ok {
+			if v, ok := f.Val.(exec.Func); ok && l.e.summaries.Exec().Bound(v.Fn) != nil && l.own(r, i) {
+				continue
+			}
+		}
+		l.replaced(r, i, fn)
+	}
+}
+
+// tag gives the constant that stands for a function in a behaviour.
+func (l *library) tag(fn *ssa.Function) *term.Term {
+	return l.e.store.Uint(referenceSort, uint64(1+slices.Index(l.fns, fn)))
+}
+
+// own reports whether a behaviour is a method of what the actor is already.
+func (l *library) own(r *route, i int) bool {
+	for name, t := range r.flats[i] {
+		if at, held := r.held(t.Name); held && at == state+"!ref" && strings.HasSuffix(name, "!ref") {
+			return true
+		}
+	}
+	return false
+}
+
+// replaced has a route put another thing in the place of what the actor was.
+func (l *library) replaced(r *route, i int, fn *ssa.Function) {
+	r.writes = append(r.writes, state)
+	for name := range r.out {
+		if name != behavior {
+			delete(r.out, name)
+		}
+	}
+	for name, t := range r.flats[i] {
+		if at, ok := bornAs(fn, name); ok {
+			r.out[at] = t
+		}
+	}
+}
+
+// bornAs gives the name of a part of the state of an actor whose constructor value has a part of a name.
+func bornAs(fn *ssa.Function, name string) (string, bool) {
+	rest, ok := strings.CutPrefix(name, "msg")
+	if !ok {
+		return "", false
+	}
+	for _, at := range stateRoots(fn) {
+		if at == state {
+			return state + rest, true
+		}
+		if tail, ok := strings.CutPrefix(rest, "."+strings.TrimPrefix(at, state+"^")); ok {
+			return at + tail, true
+		}
+	}
+	return "", false
 }
 
 // of gives the handler of a function for a type of message, nil if it is not one that may come.

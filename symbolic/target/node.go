@@ -105,6 +105,14 @@ type request struct {
 	step, agent int // the other one is -1
 }
 
+// answers reports whether an operation of a step answers a call: then the answer is no message to an actor.
+func (n *node) answers(j int, op string) bool {
+	from := n.steps[j].from
+	return op == "respond" && from.kind == sent && isCall(n.steps[from.step].route.path.Events[from.event].Op)
+}
+
+func isCall(op string) bool { return op == "call" || op == "ask" }
+
 // requests lists what has no source.
 func (n *node) requests() (list []request) {
 	for k, s := range n.steps {

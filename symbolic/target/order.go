@@ -3,6 +3,7 @@ package target
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -12,6 +13,7 @@ import (
 // model orders them.
 type graph struct {
 	n      *node
+	list   []system.Message // of the start
 	model  trace.Model
 	first  []int // of each step the number of its receive; its events follow, and its end
 	driver int   // the first point that is a send of the driver
@@ -41,23 +43,25 @@ func (g *graph) edge(from, to int) { g.next[from] = append(g.next[from], to) }
 
 // order makes the graph of a node: histories, messages and creations, and then what the model demands of messages that are received.
 func (e *Engine) order(n *node) *graph {
-	g := &graph{n: n, model: e.config.Model}
+	g := &graph{n: n, model: e.config.Model, list: e.start.Sent}
 	points := 0
 	for _, s := range n.steps {
 		g.first = append(g.first, points)
 		points += len(s.route.path.Events) + 2
 	}
 	g.driver = points
-	if e.config.Own {
-		for range e.start.Sent {
-			g.fixed = append(g.fixed, points)
+	for i := range e.start.Sent {
+		at := -1
+		if e.config.Own || e.start.Sent[i].Always {
+			at = points
 			points++
 		}
+		g.fixed = append(g.fixed, at)
 	}
 	for _, s := range n.steps {
 		at := -1
 		switch {
-		case s.from.kind == driver && e.config.Own:
+		case s.from.kind == driver && g.fixed[s.from.event] >= 0:
 			at = g.fixed[s.from.event]
 		case s.from.kind == outside || s.from.kind == driver:
 			at = points
@@ -66,9 +70,7 @@ func (e *Engine) order(n *node) *graph {
 		g.sends = append(g.sends, at)
 	}
 	g.next = make([][]int, points)
-	for i := 1; i < len(g.fixed); i++ {
-		g.edge(g.fixed[i-1], g.fixed[i])
-	}
+	g.start(e.start.Sent)
 	for k, s := range n.steps {
 		for i := g.receive(k); i < g.end(k); i++ {
 			g.edge(i, i+1)
@@ -92,21 +94,63 @@ func (e *Engine) order(n *node) *graph {
 	return g
 }
 
-// exempt reports whether the message of a step is in no order with others.
-func (g *graph) exempt(k int) bool {
-	s := g.n.steps[k]
-	if s.from.kind == sent {
-		return g.n.steps[s.from.step].route.path.Events[s.from.event].Op == "timer"
+// start orders what is on its way at the start: messages of the driver, and of each actor, in their order.
+func (g *graph) start(list []system.Message) {
+	last := map[int]int{}
+	for i, m := range list {
+		if g.fixed[i] < 0 {
+			continue
+		}
+		from := -1
+		if m.Always {
+			from = m.From
+		}
+		if at, ok := last[from]; ok {
+			g.edge(at, g.fixed[i])
+		}
+		last[from] = g.fixed[i]
 	}
-	return s.from.kind == told
+	for from, at := range last {
+		if a := g.n.agentOf(from); from >= 0 && a >= 0 && len(g.n.history[a]) > 0 {
+			g.edge(at, g.receive(g.n.history[a][0]))
+		}
+	}
 }
 
-// channel gives who sends the message of a step: an agent, or -1 for the driver.
+// exempt reports whether the message of a step is in no order with others.
+func (g *graph) exempt(k int) bool {
+	switch s := g.n.steps[k]; s.from.kind {
+	case sent:
+		return g.n.steps[s.from.step].route.path.Events[s.from.event].Op == "timer"
+	case driver:
+		return g.list[s.from.event].Timer
+	case told:
+		return true
+	}
+	return false
+}
+
+// channel gives who sends the message of a step: an agent, -1 for the driver, or below for an actor of the start that is no agent.
 func (g *graph) channel(k int) int {
-	if s := g.n.steps[k]; s.from.kind == sent {
+	switch s := g.n.steps[k]; s.from.kind {
+	case sent:
 		return g.n.steps[s.from.step].agent
+	case driver:
+		return g.sender(s.from.event)
 	}
 	return -1
+}
+
+// sender gives who sends a message of the start, as channel does.
+func (g *graph) sender(i int) int {
+	m := g.list[i]
+	if !m.Always {
+		return -1
+	}
+	if a := g.n.agentOf(m.From); a >= 0 {
+		return a
+	}
+	return -2 - m.From
 }
 
 // deliveries adds what the model demands of messages to one actor that are received one after the other.
@@ -211,6 +255,13 @@ func (g *graph) before(from, to int) bool {
 
 // possible reports whether there is an order of all points, and whether the model allows the order of the receives.
 func (g *graph) possible() bool {
+	for _, h := range g.n.history {
+		for i, k := range h {
+			if i < len(h)-1 && g.n.steps[k].route.stops {
+				return false // it has stopped by itself
+			}
+		}
+	}
 	if g.sorted() == nil {
 		return false
 	}

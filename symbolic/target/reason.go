@@ -24,7 +24,7 @@ func (l *library) doubt(pos token.Pos, format string, args ...any) {
 }
 
 // modelled are the operations of events of which the search knows everything.
-var modelled = map[string]bool{"send": true, "request": true, "forward": true, "respond": true, "spawn": true, "unhandled": true, "choose": true, "fail": true}
+var modelled = map[string]bool{"send": true, "request": true, "forward": true, "respond": true, "spawn": true, "unhandled": true, "choose": true, "fail": true, "become": true}
 
 // doubts notes what a handler does that may lead to ways that the search does not see.
 func (l *library) doubts(h *handler) {

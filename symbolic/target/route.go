@@ -50,6 +50,9 @@ type route struct {
 	writes []string
 	out    map[string]*term.Term // what the actor holds afterwards, where that was written
 	flats  []map[string]*term.Term
+
+	becomes *ssa.Function // that handles the next messages; nil if that is as before, or not known
+	stops   bool          // the actor itself
 }
 
 // state begins the names of what an actor holds.

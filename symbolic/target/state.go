@@ -33,6 +33,8 @@ func (v *values) initial(a int, name string, t *term.Term) *term.Term {
 		return nil
 	}
 	switch g := v.n.agents[a]; {
+	case name == behavior:
+		return v.e.lib.tag(g.fn)
 	case g.start >= 0:
 		if r := v.e.states[g.start][name]; r != nil && r.Sort == t.Sort {
 			return r

@@ -18,9 +18,6 @@ type Target struct {
 	system.Goal
 	Name string // for people
 
-	// After are conditions on what the actor holds after the last message, under the names of the receiver of what handles it, as in a.balance.
-	After []*term.Term
-
 	// Fn, if it is set, is the function that handles the last message, and Message, if it is set, the type of that message.
 	Fn      *ssa.Function
 	Message types.Type

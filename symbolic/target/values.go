@@ -118,7 +118,15 @@ func (v *values) sender(k int) *term.Term {
 	from := v.n.steps[k].from
 	proto := v.e.proto()
 	switch from.kind {
-	case outside, driver:
+	case driver:
+		if m := v.e.start.Sent[from.event]; m.Always {
+			if m.Timer || proto || m.From < 0 {
+				return nil
+			}
+			return v.e.start.Actors[m.From].Ref
+		}
+		fallthrough
+	case outside:
 		if proto {
 			return v.e.store.Uint(referenceSort, 0)
 		}

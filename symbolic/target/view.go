@@ -121,6 +121,10 @@ func (v *view) events() {
 			if fn := v.e.handles(ev); fn != nil && v.created(fn) != nil {
 				v.creates(v.created(fn), i)
 			}
+		case become:
+			if fn := v.r.becomes; fn != nil {
+				v.flow.becomes(v.c, fn)
+			}
 		}
 	}
 }
@@ -163,26 +167,18 @@ func (v *view) sender(op string) *set {
 
 // creates adds to a class what the constructor values of an event say of its state.
 func (v *view) creates(c *class, i int) {
-	if v.r.path.Events[i].Type == nil {
+	if v.r.path.Events[i].Type == nil { // made by a producer
 		v.changed = v.changed || !c.held.any
 		c.held.any = true
 		return
 	}
 	list := map[string]*set{}
-	roots := stateRoots(c.fn)
 	for name, s := range v.flat(i) {
-		rest, ok := strings.CutPrefix(name, "msg")
-		if !ok {
-			continue
-		}
-		for _, at := range roots {
-			if at == state {
-				list[state+rest] = s
-			} else if tail, ok := strings.CutPrefix(rest, "."+strings.TrimPrefix(at, state+"^")); ok {
-				list[at+tail] = s
-			}
+		if at, ok := bornAs(c.fn, name); ok {
+			list[at] = s
 		}
 	}
+	list[behavior] = one(v.e.lib.tag(c.fn))
 	v.changed = c.held.fill(list) || v.changed
 }
 
