@@ -9,7 +9,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/system"
-	"github.com/rehearse-go/rehearse/symbolic/term"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
