@@ -46,7 +46,7 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	f.call.Waited = waited(hidden(p, "cond"))
 	bucket.Set(sender.Id, f)
 	m.framework.futures[place{m.system, sender.Id}] = f
-	m.framework.open = append(m.framework.open, f)
+	m.framework.open = append(m.framework.open, piper{f.pipes, f.call.Over})
 }
 
 // waited gives whether somebody waits on a condition variable, as its counters of waiters and of those that were woken tell; nil if they cannot

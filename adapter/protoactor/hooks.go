@@ -27,11 +27,11 @@ var defaultSpawner actor.SpawnFunc
 type framework struct {
 	mu        sync.Mutex // guards what meet and StepEnds share: a handler that has spawned may be blocked since, on a goroutine of its own
 	execution uint64
-	systems   map[*actor.ActorSystem]bool      // whose dead letters are heard in this execution
+	systems   map[*actor.ActorSystem]uint64    // whose dead letters are heard in this execution; the last number that was given to a name at the last look
 	crashed   []*mailbox                       // by injected faults, in this execution
 	boxes     map[place]*mailbox               // of this execution, the last of each name
 	futures   map[place]*future                // of this execution
-	open      []*future                        // those that may not be over
+	open      []piper                          // futures that may not be over
 	listeners []*listeners                     // to the event streams of systems
 	patience  reflect.StructField              // of the framework's context, once one was seen
 	places    map[reflect.Type][]behaviorPlace // of the types of actors that were seen
@@ -87,10 +87,10 @@ func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, i
 // meet hears the dead letters of a system that this execution has not used before.
 func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 	f.renew(rt)
-	if f.systems[system] {
+	if _, known := f.systems[system]; known {
 		return
 	}
-	f.systems[system] = true
+	f.systems[system] = 0
 	f.refuseOutlived(rt, system)
 	system.EventStream.Subscribe(func(event any) {
 		rt.Touch(streams, false)
@@ -118,7 +118,7 @@ func (f *framework) renew(rt *adapter.Runtime) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.execution = rt.Serial()
-	f.systems = map[*actor.ActorSystem]bool{}
+	f.systems = map[*actor.ActorSystem]uint64{}
 	f.crashed, f.listeners = f.crashed[:0], nil
 	f.boxes, f.futures, f.open = map[place]*mailbox{}, map[place]*future{}, f.open[:0]
 }

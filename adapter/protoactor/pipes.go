@@ -5,7 +5,9 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/asynkron/protoactor-go/actor"
 
@@ -17,7 +19,8 @@ import (
 // goroutine of who answers, or on that of a timer, where nobody can recover it and the process ends. So a process of ours takes the place of
 // the nil PID, and reports what would have happened.
 //
-// What is not seen: a future that no actor was asked through (actor.NewFuture), until it completes.
+// A future that no actor was asked through (actor.NewFuture) is found by its name in the registry of its system: the framework numbers names. What is not seen: such a
+// future of a system in which no actor was ever spawned.
 
 // nobody is the process behind a nil PID.
 type nobody struct {
@@ -29,11 +32,18 @@ type nobody struct {
 
 var _ actor.Process = (*nobody)(nil)
 
+// piper is a future that may be piped, and is not over.
+type piper struct {
+	pipes reflect.Value // of the framework's future
+	over  func() bool
+}
+
 // replaceNilPipes looks for nil PIDs among those that the open futures are piped to. It is called when a step is over.
 func (f *framework) replaceNilPipes(rt *adapter.Runtime) {
+	f.findFutures()
 	open := f.open[:0]
 	for _, future := range f.open {
-		if !future.call.Over() {
+		if !future.over() {
 			open = append(open, future)
 			for i := range length(future.pipes) {
 				if pid, ok := future.pipes.Index(i).Addr().Interface().(**actor.PID); ok && *pid == nil {
@@ -44,6 +54,34 @@ func (f *framework) replaceNilPipes(rt *adapter.Runtime) {
 	}
 	clear(f.open[len(open):])
 	f.open = open
+}
+
+// nameOf is how the framework makes a name of a number (ProcessRegistryValue.NextId).
+func nameOf(n uint64) string {
+	const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ~+"
+	var name []byte
+	for ; n >= 64; n /= 64 {
+		name = append(name, digits[n%64])
+	}
+	name = append(name, digits[n], '$')
+	slices.Reverse(name)
+	return string(name)
+}
+
+// findFutures adds the futures that were made since the last look, and that no actor was asked through.
+func (f *framework) findFutures() {
+	for system, seen := range f.systems {
+		last := atomic.LoadUint64(&system.ProcessRegistry.SequenceID)
+		for n := seen + 1; n <= last; n++ {
+			id := "future" + nameOf(n)
+			bucket := system.ProcessRegistry.LocalPIDs.GetBucket(id)
+			p, ok := bucket.Get(id)
+			if _, ours := p.(*future); ok && !ours {
+				f.open = append(f.open, piper{hidden(p, "pipes"), func() bool { return !bucket.Has(id) }})
+			}
+		}
+		f.systems[system] = last
+	}
 }
 
 // nobodyFor gives a PID that leads to nobody. Who has piped is not known, but in which step it happened.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/asynkron/protoactor-go/actor"
 
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -49,7 +50,7 @@ func TestPipeToNil(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := tt.trial.try(t, pipesToNil(tt.answers), nil)
 			if s.err != nil || len(s.violations) == 0 {
-				t.Fatalf("%v, %d violations in %d executions: want one in each", s.err, len(s.violations), s.Executions)
+				t.Fatalf("%v, %d violations in %d executions: want one in each at least", s.err, len(s.violations), s.Executions)
 			}
 			for _, v := range s.violations {
 				if v.Kind != trace.Panic || v.Actor != "client" || v.MessageType != "protoactor_test.tick" || !strings.Contains(v.Text, "PipeTo") || !strings.HasPrefix(v.Where, "pipes_test.go:") {
@@ -57,6 +58,69 @@ func TestPipeToNil(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The same holds of a future that nobody was asked through. It was made by a handler, or by the test function before any actor was.
+func TestPipeOfBareFutureToNil(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		handler  bool
+		answered bool
+		trial    trial
+	}{
+		{"timed out", true, false, trial{}},
+		{"timed out, bag", true, false, trial{model: trace.Bag}},
+		{"any time", true, false, trial{timers: trace.Async}},
+		{"answered", true, true, trial{}},
+		{"of the test", false, false, trial{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := tt.trial.try(t, func(t *explore.T, j *journal) {
+				pipe := func(s *actor.ActorSystem) {
+					f := actor.NewFuture(s, time.Second)
+					f.PipeTo(nil)
+					if tt.answered {
+						s.Root.Send(f.PID(), told{1})
+					}
+				}
+				system := protoactor.NewActorSystem()
+				if !tt.handler {
+					pipe(system)
+				}
+				client := start(system, "client", func(ctx actor.Context) {
+					if _, ok := ctx.Message().(tick); ok && tt.handler {
+						pipe(ctx.ActorSystem())
+					}
+				})
+				system.Root.Send(client, tick{})
+			}, nil)
+			if s.err != nil || len(s.violations) < s.Executions {
+				t.Fatalf("%v, %d violations in %d executions: want one in each at least", s.err, len(s.violations), s.Executions)
+			}
+			for _, v := range s.violations {
+				if v.Kind != trace.Panic {
+					t.Errorf("%+v: want a panic", v)
+				}
+			}
+		})
+	}
+}
+
+// However many names the framework has given before.
+func TestPipeOfLateFutureToNil(t *testing.T) {
+	for _, names := range []int{61, 62, 63, 64, 4093, 4094, 4095, 5000} {
+		s := trial{}.try(t, func(t *explore.T, j *journal) {
+			system := protoactor.NewActorSystem()
+			start(system, "client", func(actor.Context) {})
+			for range names {
+				system.ProcessRegistry.NextId()
+			}
+			actor.NewFuture(system, time.Second).PipeTo(nil)
+		}, nil)
+		if s.err != nil || len(s.violations) == 0 {
+			t.Errorf("behind %d names: %v, %d violations", names, s.err, len(s.violations))
+		}
 	}
 }
 
