@@ -98,7 +98,7 @@ func (r *Runtime) signal() {
 }
 
 // knownTimers counts the timers that are known to be set: of calls, of actors, and those that the framework's adapter set.
-// Others (time.AfterFunc in a handler, say) show when they fire.
+// Others (time.AfterFunc in a handler, say): owntimers.go.
 func (r *Runtime) knownTimers() int {
 	n := r.timers
 	for _, c := range r.calls {
@@ -128,7 +128,7 @@ func (r *Runtime) noteOpaque() {
 	case r.sys.probing:
 		r.sys.opaque = true
 	case r.cond.Timers == trace.Async:
-		r.uncontrolled("sets a timer in some orders only that shows when it fires, which is not explored at any point")
+		r.uncontrolled(setsLate)
 	}
 }
 

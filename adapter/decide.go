@@ -40,6 +40,7 @@ func (r *Runtime) nextRelease() {
 			r.beyond("a request or an actor that waits for longer")
 			r.abandon(actPeek)
 		}
+		r.noteBeyond()
 		return
 	}
 	r.peeking = false

@@ -29,6 +29,7 @@ func (r *Runtime) complete() (more bool) {
 		r.act, r.message = r.resolver.act, r.resolver.message
 	} else {
 		r.noteDeadlines()
+		r.lookAtTimers()
 		r.noteAllGone()
 		r.noteChange(event)
 		r.judgeEffect(event)

@@ -12,7 +12,7 @@ import (
 //
 // Of receive timeouts the adapter knows the setting: it looks at it whenever the actor sends something, and when its step is over. So it knows behind what a timer
 // was set, and sees that one that ran was stopped after a send; of the latter the trace says that it is not explored. A setting that comes and goes between two looks is not
-// seen. Of timers of the program's own nothing is known, but that they fire. Where one does the trace says so.
+// seen. Of timers of the program's own: owntimers.go.
 
 // Deadline is the setting of a receive timeout; the zero Deadline is none.
 type Deadline struct {
@@ -80,14 +80,6 @@ func (r *Runtime) FireTimer(t *Timer) {
 	defer r.mu.Unlock()
 	r.timers--
 	r.fired = t
-}
-
-// noteOwnTimer notes that a timer of the program's own sends something.
-func (r *Runtime) noteOwnTimer(typ *trace.Type, to int32) {
-	if r.anyTime() {
-		r.omit(fmt.Sprintf("a timer of the program's own (time.AfterFunc, the scheduler) sends %s to %s, and nobody knows where it was set and is stopped: orders are not explored in which "+
-			"it fires while a handler is between a send and setting or stopping it; use SetReceiveTimeout, or -timers quiescent", trace.ShortType(typ.Name), r.tr.ActorName(to)))
-	}
 }
 
 // omit notes the first that the execution leaves out.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"runtime"
+	"time"
 
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
@@ -133,6 +134,9 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 	}
 	if comes == asSent || comes == asStart || comes == asGoingOn {
 		r.noteDeadline(from)
+		if r.anyTime() {
+			r.lookAtTimers()
+		}
 	}
 	m := r.tr.AddMessage(typ, class, from, to, r.event(), value)
 	r.tr.Messages[m].Starts, r.tr.Messages[m].GoesOn = comes == asStart, goesOn
@@ -197,13 +201,16 @@ func (r *Runtime) Refuse(err error) {
 }
 
 // Ask records that the running actor made a call, as it shows when the request is sent.
-// timed says that it has a timeout; timedOut tells whether it was completed without a reply; giveUp completes it with an error, for when nobody ever will.
-func (r *Runtime) Ask(callee int32, request any, timed bool, timedOut func() bool, giveUp func()) *Call {
+// timer is that of its timeout, nil if it has none; timedOut tells whether it was completed without a reply; giveUp completes it with an error, for when nobody ever will.
+func (r *Runtime) Ask(callee int32, request any, timer *time.Timer, timedOut func() bool, giveUp func()) *Call {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	c := &Call{owner: r.who(), callee: callee, request: r.tr.TypeOf(request).Name,
-		timed: timed, over: timedOut, giveUp: giveUp}
-	r.sys.timed = r.sys.timed || timed
+		timed: timer != nil, over: timedOut, giveUp: giveUp}
+	if timer != nil {
+		r.sys.timed = true
+		r.ofCalls[timer] = true
+	}
 	c.object = r.tr.Events[r.event()].Step.ID.With(ofCall).With(uint64(r.asked))
 	r.asked++
 	c.behind = r.pool.Last(c.owner)

@@ -58,6 +58,8 @@ type Framework interface {
 	Ignored(goroutine.Frame) bool
 	// Owner says which part of the framework a function is of, as in "protoactor-go/plugin", "" for code of the program.
 	Owner(function string) string
+	// Knows reports whether a timer's function is one that the framework sets for a purpose of which it tells otherwise (Actor.Timed, SetTimer).
+	Knows(function string) bool
 	// Explain improves the watchdog's error, which holds the stacks of what does not move.
 	Explain(err error) error
 }
@@ -161,6 +163,7 @@ type Runtime struct {
 	announced  int // goroutines that the framework may have started in the open event
 
 	workers
+	ownTimers
 }
 
 // actorState is what the runtime knows of an actor.
@@ -205,6 +208,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.judge.Reset(&r.cond, &r.tr)
 	r.faults.Faults, r.faults.Injected, r.inject = c.Faults, 0, trace.Step{}
 	r.workers = workers{}
+	r.ofCalls = map[*time.Timer]bool{}
 	r.tr.AddDriver()
 	r.actors = append(r.actors, actorState{})
 }

@@ -24,12 +24,14 @@ type System struct {
 	Mode Mode
 
 	framework   Framework
-	timed       bool // the program sets timers; never forgotten
-	opaque      bool // some of them are not known to be set until they fire; never forgotten
-	probed      bool // it was executed once to find out
-	hurried     bool // and once more
-	hurrying    bool // this is the second time
-	probing     bool // that is going on
+	timed       bool             // the program sets timers; never forgotten
+	opaque      bool             // some of them are not known to be set until they fire; never forgotten
+	probed      bool             // it was executed once to find out
+	hurried     bool             // and once more
+	hurrying    bool             // this is the second time
+	probing     bool             // that is going on
+	seesTimers  bool             // it can be seen which timers are set
+	known       map[uintptr]bool // by the code of timers' functions, whether the framework tells of them
 	beforeProbe func()
 	toldOfProbe func(*trace.Trace, explore.Choice, trace.Step)
 	executions  int

@@ -56,6 +56,7 @@ func newWorker() *worker { return &worker{up: make(chan struct{}, 1)} }
 func (r *Runtime) bubble() {
 	growStack()
 	r.wake = make(chan struct{}, 1)
+	r.sys.seesTimers = goroutine.FindTimers()
 	r.started.Started() // those before do not count
 	r.t = r.d.Begin(r)
 	r.t.Bind(r)

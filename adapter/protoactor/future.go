@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
 
@@ -39,14 +40,17 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	f := &future{rt: m.rt, real: p.(actor.Process), pipes: hidden(p, "pipes")}
 	// A future leaves the registry when it completes; without a reply, by its timeout.
 	timedOut := func() bool { return !bucket.Has(sender.Id) }
-	timer := hidden(p, "t")
-	f.call = m.rt.Ask(m.index, request, timer.IsValid() && !timer.IsNil(), timedOut, func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
+	var timer *time.Timer
+	if t := hidden(p, "t"); t.IsValid() {
+		timer, _ = t.Interface().(*time.Timer)
+	}
+	f.call = m.rt.Ask(m.index, request, timer, timedOut, func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
 	completions := hidden(p, "completions")
 	f.call.Hooked = func() bool { return length(f.pipes)+length(completions) > 0 }
 	f.call.Waited = waited(hidden(p, "cond"))
 	bucket.Set(sender.Id, f)
 	m.framework.futures[place{m.system, sender.Id}] = f
-	m.framework.open = append(m.framework.open, piper{f.pipes, f.call.Over})
+	m.framework.open = append(m.framework.open, piper{f.pipes, f.call.Over, lockOf(hidden(p, "cond"))})
 }
 
 // waited gives whether somebody waits on a condition variable, as its counters of waiters and of those that were woken tell; nil if they cannot

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/asynkron/protoactor-go/actor"
@@ -26,8 +27,7 @@ import (
 type nobody struct {
 	rt    *adapter.Runtime
 	actor int32 // whose step piped
-	step  int32 // the event
-	where string
+	found trace.Incident
 }
 
 var _ actor.Process = (*nobody)(nil)
@@ -36,6 +36,7 @@ var _ actor.Process = (*nobody)(nil)
 type piper struct {
 	pipes reflect.Value // of the framework's future
 	over  func() bool
+	lock  *sync.Mutex // that of the future, under which its timer reads the pipes; nil: not known
 }
 
 // replaceNilPipes looks for nil PIDs among those that the open futures are piped to. It is called when a step is over.
@@ -45,10 +46,16 @@ func (f *framework) replaceNilPipes(rt *adapter.Runtime) {
 	for _, future := range f.open {
 		if !future.over() {
 			open = append(open, future)
+			if future.lock != nil && !future.lock.TryLock() {
+				continue // it is being completed
+			}
 			for i := range length(future.pipes) {
 				if pid, ok := future.pipes.Index(i).Addr().Interface().(**actor.PID); ok && *pid == nil {
 					*pid = f.nobodyFor(rt)
 				}
+			}
+			if future.lock != nil {
+				future.lock.Unlock()
 			}
 		}
 	}
@@ -77,11 +84,20 @@ func (f *framework) findFutures() {
 			bucket := system.ProcessRegistry.LocalPIDs.GetBucket(id)
 			p, ok := bucket.Get(id)
 			if _, ours := p.(*future); ok && !ours {
-				f.open = append(f.open, piper{hidden(p, "pipes"), func() bool { return !bucket.Has(id) }})
+				f.open = append(f.open, piper{hidden(p, "pipes"), func() bool { return !bucket.Has(id) }, lockOf(hidden(p, "cond"))})
 			}
 		}
 		f.systems[system] = last
 	}
+}
+
+// lockOf gives the mutex of a condition variable.
+func lockOf(cond reflect.Value) *sync.Mutex {
+	if c, ok := cond.Interface().(*sync.Cond); ok && c != nil {
+		mutex, _ := c.L.(*sync.Mutex)
+		return mutex
+	}
+	return nil
 }
 
 // nobodyFor gives a PID that leads to nobody. Who has piped is not known, but in which step it happened.
@@ -91,10 +107,15 @@ func (f *framework) nobodyFor(rt *adapter.Runtime) *actor.PID {
 	if !ok {
 		return nil
 	}
-	n := &nobody{rt: rt, actor: rt.Running(), step: rt.Event()}
+	n := &nobody{rt: rt, actor: rt.Running()}
+	tr := rt.Trace()
+	at := tr.Events[rt.Event()].Step
+	n.found = trace.Incident{Kind: trace.Panic, Message: at.Message, Site: "actor.(*Future).PipeTo",
+		Text: fmt.Sprintf("nil pointer dereference: a future that %s has piped to a nil PID is over now (PipeTo in the step: %s); the framework panics "+
+			"where it completes the future, and ends the process if that is its timer", tr.ActorName(n.actor), tr.StepName(at))}
 	for _, m := range f.boxes {
 		if m.index == n.actor {
-			n.where = receivesAt(m.Value())
+			n.found.Where = receivesAt(m.Value())
 		}
 	}
 	var process actor.Process = n
@@ -119,15 +140,8 @@ func receivesAt(value any) string {
 	return fmt.Sprintf("%s:%d", filepath.Base(file), line)
 }
 
-// SendUserMessage reports that the framework would have panicked.
-func (n *nobody) SendUserMessage(*actor.PID, any) {
-	tr := n.rt.Trace()
-	at := tr.Events[n.step].Step
-	in := trace.Incident{Kind: trace.Panic, Message: at.Message, Site: "actor.(*Future).PipeTo", Where: n.where,
-		Text: fmt.Sprintf("nil pointer dereference: a future that %s has piped to a nil PID is over now (PipeTo in the step: %s); the framework panics "+
-			"where it completes the future, and ends the process if that is its timer", tr.ActorName(n.actor), tr.StepName(at))}
-	n.rt.ReportOf(n.actor, in)
-}
+// SendUserMessage reports that the framework would have panicked. It may run on the goroutine of a timer.
+func (n *nobody) SendUserMessage(*actor.PID, any) { n.rt.ReportOf(n.actor, n.found) }
 
 // SendSystemMessage is never called: futures send user messages.
 func (n *nobody) SendSystemMessage(pid *actor.PID, message any) { n.SendUserMessage(pid, message) }

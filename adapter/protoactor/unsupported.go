@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"reflect"
 	"runtime"
 	"strings"
 
@@ -79,6 +80,14 @@ func (f *framework) Explain(err error) error {
 func (f *framework) Ignored(at goroutine.Frame) bool {
 	return strings.HasPrefix(at.Function, "github.com/asynkron/protoactor-go/actor.") && strings.HasSuffix(at.File, "/actor/throttler.go")
 }
+
+// Knows is adapter.Framework.Knows: receive timeouts, and what the adapter itself sets. Whether the timer of a future is known depends on whether somebody was asked.
+func (f *framework) Knows(function string) bool {
+	return strings.HasSuffix(function, "/actor.(*actorContext).receiveTimeoutHandler-fm") || strings.HasPrefix(function, adapterPath)
+}
+
+// adapterPath begins the names of this package's functions.
+var adapterPath = reflect.TypeFor[framework]().PkgPath() + "."
 
 // Owner is adapter.Framework.Owner.
 func (f *framework) Owner(function string) string {

@@ -1,0 +1,127 @@
+package protoactor_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+	"github.com/asynkron/protoactor-go/scheduler"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// inOneOrder has an actor set a timer if one message comes before the other, and stop it when that one comes.
+func inOneOrder(before, after int) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		var a, b *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			var stop scheduler.CancelFunc
+			a = start(s, "a", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(told); ok && m.n == before && j.String() == "" {
+					stop = scheduler.NewTimerScheduler(ctx).SendOnce(time.Second, ctx.Self(), tick{})
+				} else if ok && m.n == after && stop != nil {
+					stop()
+				}
+				writes(ctx, j)
+			})
+			forward := func(ctx actor.Context) {
+				if m, ok := ctx.Message().(told); ok {
+					ctx.Send(a, m)
+				}
+			}
+			b = start(s, "b", forward)
+		})
+		s.Root.Send(b, told{2})
+		s.Root.Send(a, told{1})
+	}
+}
+
+// A timer of the program's own that is set in some orders only, and stopped in time in all that are executed, makes the result say so. One that is set in the
+// default order fires in others.
+func TestOwnTimerInOneOrder(t *testing.T) {
+	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Mailbox} {
+		sees := func(before, after int) (late, fires bool) {
+			s := trial{model: model, timers: trace.Async, once: true}.try(t, inOneOrder(before, after), nil)
+			late = strings.Contains(s.Uncontrolled, "sets a timer in some orders only")
+			if omitted := strings.Contains(s.PassedOver, "SendOnce"); s.err != nil || omitted != (model == trace.Mailbox) || s.Complete != (!late && !omitted) {
+				t.Errorf("%v, set by %d: complete %v, uncontrolled %q, not explored %q, %v", model, before, s.Complete, s.Uncontrolled, s.PassedOver, s.err)
+			}
+			return late, s.journals[fmt.Sprintf("%d, tick, %d", before, after)] > 0
+		}
+		late1, fires1 := sees(1, 2)
+		late2, fires2 := sees(2, 1)
+		if late1 == late2 || fires1 == late1 || fires2 == late2 {
+			t.Errorf("%v: late %v and %v, fires %v and %v: want one that is late, and the other one to fire", model, late1, late2, fires1, fires2)
+		}
+	}
+}
+
+// handled has an actor do something in the handler of a message.
+func handled(do func(actor.Context, *journal)) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		var a *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			a = start(s, "a", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(ask); ok {
+					do(ctx, j)
+				}
+				writes(ctx, j)
+			})
+		})
+		s.Root.Send(a, ask{})
+	}
+}
+
+// A timer of the program's own that its handler stops is seen too. Where a handler is one step it cannot fire in between.
+func TestOwnTimerInOneHandler(t *testing.T) {
+	once := func(ctx actor.Context) scheduler.CancelFunc {
+		return scheduler.NewTimerScheduler(ctx).SendOnce(time.Second, ctx.Self(), tick{})
+	}
+	stopped := handled(func(ctx actor.Context, _ *journal) { once(ctx)() })
+	async := trial{timers: trace.Async}
+	const scheduled = "is set by scheduler.(*TimerScheduler).SendOnce (timer.go:77)"
+	runAll(t, []feature{
+		{name: "Stopped", trial: async, program: stopped, want: []string{""}, omitted: scheduled},
+		{name: "StoppedBag", trial: trial{model: trace.Bag, timers: trace.Async}, program: stopped, want: []string{""}},
+		{name: "StoppedQuiescent", program: stopped, want: []string{""}},
+		{name: "StoppedAfterSend", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+			stop := once(ctx)
+			ctx.Send(ctx.Self(), told{1})
+			stop()
+			ctx.Request(ctx.Self(), told{2})
+		}), want: []string{"1, 2"}, omitted: scheduled},
+		{name: "Context", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+			deadline, cancel := context.WithTimeout(context.Background(), time.Second)
+			defer cancel()
+			if deadline.Err() == nil {
+				ctx.Send(ctx.Self(), told{1})
+			}
+		}), want: []string{"1"}, omitted: "is set by context.WithDeadlineCause (context.go:"},
+		{name: "BareFuture", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+			f := actor.NewFuture(ctx.ActorSystem(), time.Second)
+			f.PipeTo(ctx.Self())
+			ctx.Send(f.PID(), told{1})
+		}), omitted: "is set by actor.NewFuture (future.go:"},
+		{name: "Asked", trial: trial{timers: trace.Async, checker: off(trace.DeadLetter)}, program: handled(func(ctx actor.Context, j *journal) {
+			ctx.RequestFuture(start(ctx.ActorSystem(), "server", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(told); ok {
+					ctx.Respond(told{1})
+				}
+			}), told{2}, time.Second).PipeTo(ctx.Self())
+		}), want: []string{"1", "future: timeout"}},
+	})
+}
+
+// A timer of the program's own beyond the horizon is named, however far it is.
+func TestOwnTimerFarBeyondTheHorizon(t *testing.T) {
+	for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
+		s := trial{timers: timers}.try(t, handled(func(ctx actor.Context, _ *journal) { time.AfterFunc(24*time.Hour, func() {}) }), nil)
+		if s.err != nil || s.Complete || !strings.Contains(s.Beyond, "owntimers_test.go:") {
+			t.Errorf("%v: complete %v, %q, %v", timers, s.Complete, s.Beyond, s.err)
+		}
+	}
+}
