@@ -10,9 +10,9 @@ import (
 // This file is about what handlers do with timers under mailbox, where these may fire at any point. A handler runs at its delivery, and what it has sent is
 // released afterwards. So a timer that it sets in between is to fire behind what was sent before, and one that it stops might have fired before that in a process.
 //
-// Of receive timeouts the adapter knows the setting: it looks at it whenever the actor sends something, and when its step is over. So it knows behind what a timer
-// was set, and sees that one that ran was stopped after a send; of the latter the trace says that it is not explored. A setting that comes and goes between two looks is not
-// seen. Of timers of the program's own: owntimers.go.
+// Of receive timeouts the adapter knows the setting: it looks at it whenever the actor sends something or changes it (LookAtDeadline), and when its step is over. So it knows behind
+// what a timer was set, and sees that one that ran was stopped after a send, or in the step that set it; of these the trace says that it is not explored. Of timers of the program's own:
+// owntimers.go.
 
 // Deadline is the setting of a receive timeout; the zero Deadline is none.
 type Deadline struct {
@@ -24,6 +24,34 @@ type Deadline struct {
 type patience struct {
 	deadline Deadline
 	since    int32 // what the actor had captured last when it was set, -1 if nothing
+	at       int32 // the step in which the handler set it that runs, -1 if it was set before
+}
+
+// AnyTime reports whether handlers have to tell when they change receive timeouts (LookAtDeadline, SetDeadline).
+func (r *Runtime) AnyTime() bool { return r.cond.Timers == trace.Async && r.cond.Model == trace.Mailbox }
+
+// LookAtDeadline is called before the handler of an actor changes its receive timeout, or sets the timer of a future.
+func (r *Runtime) LookAtDeadline(a int32) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.open >= 0 {
+		r.noteDeadline(a)
+		r.lookAtTimers()
+	}
+}
+
+// SetDeadline is called when the handler of an actor has changed its receive timeout.
+func (r *Runtime) SetDeadline(a int32) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := &r.actors[a]
+	before := s.deadline
+	if r.open < 0 {
+		return
+	}
+	if r.noteDeadline(a); s.deadline != before {
+		s.at = r.tr.StepOf(r.event())
+	}
 }
 
 // anyTime reports whether timers may fire while captured sends wait for their release.
@@ -41,11 +69,20 @@ func (r *Runtime) noteDeadline(a int32) {
 	if now == s.deadline {
 		return
 	}
-	if (s.deadline != Deadline{}) && r.pool.Holds(a) && !s.Gone() {
-		r.omit(fmt.Sprintf("%s (%s) stops its receive timeout after what it has sent before in the same step: that the timeout fires between the two is not explored; "+
-			"stop it first, or use -timers quiescent", r.tr.ActorName(a), r.tr.StepName(r.tr.Events[r.tr.StepOf(r.event())].Step)))
+	step := r.tr.StepOf(r.event())
+	if (s.deadline != Deadline{}) && !s.Gone() {
+		late := ""
+		switch {
+		case r.pool.Holds(a):
+			late = "after what it has sent before in the same step: that the timeout fires between the two is not explored; stop it first,"
+		case s.at == step:
+			late = "in the step in which it was set: that the timeout fires between the two is not explored; set it last,"
+		}
+		if late != "" {
+			r.omit(fmt.Sprintf("%s (%s) stops its receive timeout %s or use -timers quiescent", r.tr.ActorName(a), r.tr.StepName(r.tr.Events[step].Step), late))
+		}
 	}
-	s.deadline, s.since = now, r.pool.Last(a)
+	s.deadline, s.since, s.at = now, r.pool.Last(a), -1
 }
 
 // expires gives what an actor had captured last when it set the receive timeout that fires now.

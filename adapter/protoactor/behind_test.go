@@ -153,6 +153,40 @@ func TestReceiveTimeoutStoppedLate(t *testing.T) {
 	})
 }
 
+// A receive timeout that its handler sets and stops, or sets to another time, may fire in between in a process.
+func TestReceiveTimeoutStoppedWhereItIsSet(t *testing.T) {
+	late := "a (tick from Driver to a) stops its receive timeout in the step in which it was set"
+	does := func(does func(actor.Context)) func(*explore.T, *journal) { return patient(tick{}, does) }
+	async := trial{timers: trace.Async}
+	cancels := func(ctx actor.Context) {
+		ctx.CancelReceiveTimeout()
+		ctx.SetReceiveTimeout(time.Minute)
+		ctx.CancelReceiveTimeout()
+	}
+	runAll(t, []feature{
+		{name: "Cancel", trial: async, program: does(cancels), omitted: late},
+		{name: "Zero", trial: async, program: does(func(ctx actor.Context) {
+			ctx.SetReceiveTimeout(2 * time.Second)
+			ctx.SetReceiveTimeout(0)
+		}), omitted: late},
+		{name: "Twice", trial: async, program: does(func(ctx actor.Context) {
+			ctx.SetReceiveTimeout(2 * time.Second)
+			ctx.SetReceiveTimeout(3 * time.Second)
+		}), omitted: late},
+		{name: "Back", trial: async, program: does(func(ctx actor.Context) {
+			ctx.SetReceiveTimeout(2 * time.Second)
+			ctx.SetReceiveTimeout(time.Second)
+		}), omitted: late},
+		{name: "Once", trial: async, program: does(func(ctx actor.Context) {
+			ctx.SetReceiveTimeout(2 * time.Second)
+			ctx.SetReceiveTimeout(2 * time.Second)
+		}), want: []string{"timeout", "timeout, timeout"}},
+		{name: "Ends", trial: async, program: does(func(ctx actor.Context) { ctx.CancelReceiveTimeout() }), want: []string{"", "timeout"}},
+		{name: "Quiescent", program: does(cancels), want: []string{""}},
+		{name: "OneStep", trial: trial{model: trace.MailboxSerial, timers: trace.Async}, program: does(cancels), want: []string{"", "timeout"}},
+	})
+}
+
 // A timer that ran before the handler began fires between its sends.
 func TestReceiveTimeoutBetweenSends(t *testing.T) {
 	feature{trial: trial{timers: trace.Async}, program: patient(murmur{}, func(ctx actor.Context) {

@@ -78,6 +78,7 @@ func (f *framework) controlled(rt *adapter.Runtime, system *actor.ActorSystem, i
 	box := &mailbox{framework: f, rt: rt, system: system, props: &p, id: id}
 	box.inspectBox()
 	p.Configure(actor.WithMailbox(func() actor.Mailbox { return box }))
+	box.controlPatience(&p)
 	if b, ok := plainBackoff(rt, supervisionOf(&p)); ok {
 		p.Configure(actor.WithSupervisor(b))
 	}

@@ -46,7 +46,7 @@ func (f *framework) Foreign(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return strings.HasPrefix(t.PkgPath(), "github.com/asynkron/protoactor-go/")
+	return strings.HasPrefix(t.PkgPath(), "github.com/asynkron/protoactor-go/") || t == reflect.TypeFor[patient]()
 }
 
 // ActorOf is adapter.Inspecting.ActorOf. A process that is no actor (a future, a dead letter box) goes by its name.

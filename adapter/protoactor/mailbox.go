@@ -35,6 +35,7 @@ type mailbox struct {
 	middleware []actor.MailboxMiddleware // of the mailbox that the program chose
 	bypassed   []string                  // what the program chose and is not run
 	handling   bool                      // a handler runs, or waits
+	payload    any                       // what it got
 	resting    adapter.Deadline          // the receive timeout that the framework has stopped for the time of the handler
 	controls   []any                     // that came meanwhile, for the middleware
 
@@ -122,8 +123,8 @@ func (m *mailbox) Handle(class trace.Class, payload any) {
 		_, message, _ := actor.UnwrapEnvelope(payload)
 		m.routing.controls(message)
 	}
-	m.handling = true
-	defer func() { m.handling = false }()
+	m.handling, m.payload = true, payload
+	defer func() { m.handling, m.payload = false, nil }()
 	switch {
 	case class == trace.System && isControl(payload):
 		m.systems.Add(-1)
