@@ -28,7 +28,9 @@ type patience struct {
 }
 
 // AnyTime reports whether handlers have to tell when they change receive timeouts (LookAtDeadline, SetDeadline).
-func (r *Runtime) AnyTime() bool { return r.cond.Timers == trace.Async && r.cond.Model == trace.Mailbox }
+func (r *Runtime) AnyTime() bool {
+	return r.cond.Timers == trace.Async && r.cond.Model == trace.Mailbox
+}
 
 // LookAtDeadline is called before the handler of an actor changes its receive timeout, or sets the timer of a future.
 func (r *Runtime) LookAtDeadline(a int32) {
