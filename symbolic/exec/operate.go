@@ -59,6 +59,11 @@ func (r *run) operate(fn *types.Func, row model.Row, sig *types.Signature, args 
 		sig = fn.Signature()
 	}
 	c := &operating{fn: fn, row: row, sig: sig, args: args}
+	if r.acting != nil {
+		if v, ok := r.newborn(c); ok {
+			return v
+		}
+	}
 	if r.machine != nil {
 		if v, ok := r.machine.driver.Operate(r.machine, c.public()); ok {
 			return v
@@ -189,6 +194,7 @@ func spawns(r *run, c *operating) Value {
 	r.spawned[ref] = true
 	r.assume(r.store.Not(r.isZero(ref)))
 	r.event(c, ref, c.arg(c.row.Props))
+	r.born(c, ref, c.arg(c.row.Props))
 	return results(c.sig, func(i int, t types.Type) Value {
 		if i == 0 {
 			return ref

@@ -39,6 +39,7 @@ type run struct {
 	grown    map[*Object]bool    // memory whose capacity append has chosen
 	spawned  map[*term.Term]bool // references to actors that this run has created
 	doing    map[pointerKey]bool // calls of sync.Once that are not over
+	acting   *term.Term          // the new actor whose start hook runs, nil for the actor of the entry
 	machine  *Machine            // for the driver, if there is one
 
 	initialised map[*ssa.Package]bool // packages whose variables have got their values, nil unless the run is of a whole program

@@ -1,6 +1,7 @@
 package gentest_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func TestStarts(t *testing.T) {
 			t.Errorf("the file has no\n%s\nit is\n%s", want, text)
 		}
 	}
-	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed != 9 {
+	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed != 10 {
 		t.Errorf("%+v", s)
 	}
 	var findings []string
@@ -72,5 +73,35 @@ func TestStartWaits(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("no test has %s:\n%s", want, text)
 		}
+	}
+}
+
+// TestStartsOfNew: what new actors do in their start hooks is expected of the handler that creates them. Where it could not be told from what the creator does, the
+// path is cut.
+func TestStartsOfNew(t *testing.T) {
+	text, packages := written(t, "./testdata/starts", `^Yard\.Open$`)
+	if want := `
+		y := &Yard{gate: gate}
+		x.Handle(y, Open{})
+		x.Spawns(&Gate{yard: x.Self(), n: 1})
+		x.Sends(x.Self(), Work{N: 1})
+		x.Spawns(&Lamp{})
+		x.Sends(x.Spawned(1), x.Spawned(2))
+		x.Loses("starts.Tick")
+		x.Sends(x.Spawned(1), Work{N: 1})
+		x.Equal("y", y, &Yard{gate: x.Spawned(1)})
+`; !strings.Contains(text, want) {
+		t.Errorf("the file has no\n%s\nit is\n%s", want, text)
+	}
+	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed != 1 {
+		t.Errorf("%+v", s)
+	}
+	_, packages = made(t, ".", "./testdata/starts", `^Yard\.`, gentest.Options{})
+	cuts := map[string]int{}
+	for _, s := range packages[0].Suites {
+		maps.Copy(cuts, s.Cuts)
+	}
+	if len(cuts) != 2 || cuts["the start hook of a new actor does timer"] == 0 || cuts["the start hook of a new actor panics: panic"] != 1 {
+		t.Errorf("cuts: %v", cuts)
 	}
 }

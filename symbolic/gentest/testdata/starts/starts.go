@@ -73,3 +73,53 @@ func (a *Asker) Receive(*actor.Context, any) {}
 
 // Deputy has the hook of a Foreman.
 type Deputy struct{ Foreman }
+
+// Open opens a yard, with a timer in its gate if it is late.
+type Open struct{ Late bool }
+
+// Yard creates an actor with a start hook.
+type Yard struct{ gate actor.Ref }
+
+// Receive handles messages.
+func (y *Yard) Receive(c *actor.Context, msg any) {
+	switch msg := msg.(type) {
+	case Open:
+		y.gate = c.Spawn(&Gate{yard: c.Self(), late: msg.Late})
+		c.Send(y.gate, Work{1})
+	case Work:
+		c.Spawn(&Foreman{Workers: msg.N - 1})
+	}
+}
+
+// Gate creates an actor with a start hook of its own.
+type Gate struct {
+	yard actor.Ref
+	late bool
+	n    int
+}
+
+// Start implements actor.Starter.
+func (g *Gate) Start(c *actor.Context) {
+	if g.late {
+		c.After(time.Second, Tick{})
+	}
+	g.n++
+	c.Send(g.yard, Work{g.n})
+	c.Spawn(&Lamp{gate: c.Self()})
+	c.Send(c.Sender(), Tick{})
+}
+
+// Receive handles messages.
+func (g *Gate) Receive(*actor.Context, any) {}
+
+// Lamp tells its gate that it is there.
+type Lamp struct{ gate actor.Ref }
+
+// Start implements actor.Starter.
+func (l *Lamp) Start(c *actor.Context) {
+	c.Send(l.gate, c.Self())
+	l.gate = actor.Ref{}
+}
+
+// Receive handles messages.
+func (l *Lamp) Receive(*actor.Context, any) {}
