@@ -93,6 +93,6 @@ func (p *Program) identity(number uint64) string {
 func (p *Program) Text(c *Case, t *term.Term) string {
 	return term.Printer{People: p.typeOf, Identity: p.identity, Unsigned: func(name string) bool {
 		i := slices.IndexFunc(c.Inputs, func(in exec.Input) bool { return in.Var.Name == name })
-		return i >= 0 && c.Inputs[i].Aspect == "" && isUnsigned(c.Inputs[i])
+		return i >= 0 && c.Inputs[i].Aspect == "" && c.Inputs[i].Unsigned()
 	}}.Print(t)
 }

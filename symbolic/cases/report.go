@@ -164,7 +164,7 @@ func (p *Program) inputs(list []exec.Input, m *term.Model) (values []ValueReport
 		return nil
 	}
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, compareInputs)
+	slices.SortStableFunc(list, exec.CompareInputs)
 	for _, in := range list {
 		if in.At.Up == nil && in.Aspect == "!ref" && m.Eval(in.Var).Uint() != 0 {
 			continue // the actor itself
@@ -187,7 +187,7 @@ func (p *Program) valueText(in exec.Input, v term.Value) string {
 	case in.Aspect == "!ref":
 		return "#" + strconv.FormatUint(v.Uint(), 10)
 	}
-	return numberText(v, isUnsigned(in))
+	return numberText(v, in.Unsigned())
 }
 
 // numberText writes a value, words without their sort.

@@ -173,3 +173,12 @@ func (r *run) unchanged(pkg *ssa.Package) map[*Object]Value {
 	}
 	return kept
 }
+
+// Require goes on with a condition only: it takes no other outcome. It reports whether there may be inputs that meet it.
+func (m *Machine) Require(c *term.Term) bool {
+	if c.False() || !c.True() && !m.r.possible(c) {
+		return false
+	}
+	m.r.condition(c, false)
+	return true
+}

@@ -18,6 +18,7 @@ type call struct {
 	asker   int32
 	callee  int32
 	future  *future
+	request int32 // the message, -1 if there is none
 	answer  int32 // the message that carries the reply, -1 if there is none
 	timer   *timer
 	replied bool
@@ -79,13 +80,17 @@ func (w *native) callFor(o exec.Operation, limit *term.Term) exec.Value {
 
 // request sends the request of a new call.
 func (w *native) request(o exec.Operation) *call {
-	c := &call{asker: w.running.index, callee: w.who(o.To), answer: -1}
+	c := &call{asker: w.running.index, callee: w.who(o.To), request: -1, answer: -1}
 	w.calls = append(w.calls, c)
 	switch {
 	case w.notes():
 		w.note(c.callee, o.Msg, nil, c)
 	case c.callee >= 0:
-		w.dispatch(w.message(w.running, c.callee, trace.User, w.typeName(w.typed(o.Msg)), letter{msg: o.Msg, call: c}))
+		c.request = w.message(w.running, c.callee, trace.User, w.typeName(w.typed(o.Msg)), letter{msg: o.Msg, call: c})
+		w.operates(c.request)
+		w.dispatch(c.request)
+	default:
+		w.operates(-1)
 	}
 	return c
 }

@@ -6,6 +6,7 @@
 //	world.go     one execution; begin.go: the driver, set-up; handler.go: messages being handled
 //	native.go    native actors; call.go: calls and futures; timer.go; stop.go: releases, ends
 //	proto.go     protoactor-go; protostep.go: what its actors handle, and how they stop; protofuture.go: futures
+//	follow.go    plans followed; need.go: what has to come before a step; order.go: what happened, by names
 //	library.go   functions of the standard library on constants
 //
 // # What an execution is

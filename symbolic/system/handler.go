@@ -21,6 +21,11 @@ type handler struct {
 	taken   int32   // the message that Receive got
 	resumes int32   // the message by which it goes on, -1 if there is none
 	inner   *letter // of protoactor-go: what it handles in the middle of another
+
+	ended   bool
+	sends   []int32 // messages of its operations in their order, -1 where there is none: it is for nobody
+	timers  []*timer
+	creates []int32
 }
 
 // wait says what a handler waits for.
@@ -36,10 +41,26 @@ const (
 )
 
 // run runs a handler from its beginning.
-func (w *world) run(a *agent, message int32) {
+func (w *world) run(a *agent, message int32, do func(h *handler)) {
 	h := &handler{actor: a, message: message, taken: -1, resumes: -1}
-	h.task = w.m.Start(func() { w.code(h) })
+	h.task = w.m.Start(func() { do(h) })
+	if message >= 0 {
+		w.begins(h)
+	}
 	w.wake(h)
+}
+
+// begins notes that a handler takes a message.
+func (w *world) begins(h *handler) {
+	w.path = append(w.path, w.event)
+	w.task.begins(w, h)
+}
+
+// operates notes what an operation of the handler that runs has sent. What a start hook does is none of its operations.
+func (w *world) operates(message int32) {
+	if a := w.runner; a != nil && a.cur != nil && !w.running.starting {
+		a.cur.sends = append(a.cur.sends, message)
+	}
 }
 
 // code is what a handler runs.
@@ -78,6 +99,7 @@ func (w *world) wake(h *handler) {
 	}
 	ended := w.m.Resume(h.task)
 	if ended {
+		h.ended = true
 		a.cur = nil
 		w.tr.Events[w.event].Completed = true
 		if a.index == 0 && !w.driver.Proto {
@@ -157,6 +179,13 @@ func (w *world) releaseTask(h *handler) {
 	a.cur = nil
 	a.tasks = append(a.tasks, h)
 	w.park(h)
+}
+
+// creates notes that the handler that runs has created an actor.
+func (w *world) creates(a *agent) {
+	if by := w.runner; by != nil && by.cur != nil && !w.running.starting {
+		by.cur.creates = append(by.cur.creates, a.index)
+	}
 }
 
 // message records a message and gives its index.

@@ -79,6 +79,9 @@ func (w *native) waiting(o exec.Operation) (exec.Value, bool) {
 		return w.letters[h.message].msg, true
 	case model.Timer:
 		t := w.setTimer(w.running, w.m.Held(o.Args[1]).(*term.Term), letter{msg: o.Msg}, w.typeName(w.typed(o.Msg)))
+		if a := w.runner; a.cur != nil && !w.running.starting {
+			a.cur.timers = append(a.cur.timers, t)
+		}
 		return w.store.Int(sortOf(results.At(0).Type()), int64(t.number)), true
 	case model.CancelTimer:
 		return w.store.Bool(w.cancelNumber(o.Args[1])), true
@@ -132,6 +135,7 @@ func (w *native) spawn(o exec.Operation) exec.Value {
 	w.tr.AddActor(w.tr.TypeNamed(w.behaviorType(face, name)), name, creator.index, w.event)
 	a := w.newAgent()
 	a.value, a.clock = face, w.later(w.now, creator.clock)
+	w.creates(a)
 	if start := w.m.Method(face.Type, nil, "Start"); start != nil && len(start.Params) == 2 && isContext(start.Params[1].Type()) {
 		a.starting, w.running = true, a
 		w.m.Call(start, face.Val, w.m.Context(start.Params[1].Type()))
@@ -209,8 +213,12 @@ func (w *native) send(to, msg exec.Value) {
 	switch {
 	case w.notes():
 		w.note(receiver, msg, nil, nil)
-	case receiver >= 0:
-		w.dispatch(w.message(w.running, receiver, trace.User, w.typeName(w.typed(msg)), letter{msg: msg}))
+	case receiver < 0:
+		w.operates(-1)
+	default:
+		i := w.message(w.running, receiver, trace.User, w.typeName(w.typed(msg)), letter{msg: msg})
+		w.operates(i)
+		w.dispatch(i)
 	}
 }
 
@@ -245,6 +253,7 @@ func (w *native) reply(msg exec.Value) {
 		return
 	}
 	w.answer(w.running, c, msg)
+	w.operates(c.answer)
 }
 
 // system handles a system message.

@@ -148,6 +148,7 @@ func (w *proto) send(o exec.Operation) {
 		x.msg, x.sender = now.msg, now.sender
 	case model.Respond:
 		if w.m.Nobody(now.sender) {
+			w.operates(-1)
 			return // a dead letter
 		}
 		w.post(w.target(now.sender), x)
@@ -160,11 +161,15 @@ func (w *proto) send(o exec.Operation) {
 func (w *proto) post(to int32, x letter) {
 	switch {
 	case to > futures:
-		w.answered(w.calls[to-futures-1], x.msg)
+		w.operates(w.answered(w.calls[to-futures-1], x.msg))
 	case w.notes():
 		w.note(to, x.msg, x.sender, nil)
 	default:
-		w.dispatch(w.message(w.running, to, trace.User, w.typeName(w.typed(x.msg)), x))
+		i := w.message(w.running, to, trace.User, w.typeName(w.typed(x.msg)), x)
+		if x.kind == ordinary {
+			w.operates(i)
+		}
+		w.dispatch(i)
 	}
 }
 
@@ -251,6 +256,7 @@ func (w *proto) spawn(o exec.Operation) exec.Value {
 	a := w.newAgent()
 	a.value, a.parent, a.function = value, parent.index, r.op == model.PropsFunc
 	parent.children = append(parent.children, a.index)
+	w.creates(a)
 	i := w.message(parent, a.index, trace.System, "actor.Started", letter{kind: startedKind, msg: w.own("Started")})
 	w.tr.Messages[i].Starts = true
 	w.dispatch(i)

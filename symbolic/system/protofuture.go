@@ -37,7 +37,7 @@ func (w *proto) callOf(v exec.Value) *call {
 
 // ask makes a future and sends its request, or stops an actor.
 func (w *proto) ask(o exec.Operation) exec.Value {
-	c := &call{number: len(w.calls) + 1, asker: w.running.index, answer: -1}
+	c := &call{number: len(w.calls) + 1, asker: w.running.index, request: -1, answer: -1}
 	w.calls = append(w.calls, c)
 	c.of = w.m.Opaque(o.Sig.Results().At(0).Type()).(*exec.Opaque)
 	to := w.target(o.To)
@@ -45,6 +45,7 @@ func (w *proto) ask(o exec.Operation) exec.Value {
 	limit := w.duration(10 * time.Second)
 	if o.Op == model.Ask {
 		limit = w.m.Held(o.Args[3]).(*term.Term)
+		c.request = int32(len(w.tr.Messages))
 		w.post(to, letter{msg: o.Msg, sender: w.futureRef(c)})
 	} else {
 		w.told(to, "actor.Watch", letter{kind: watchKind, sender: w.futureRef(c)})
@@ -55,13 +56,15 @@ func (w *proto) ask(o exec.Operation) exec.Value {
 }
 
 // answered takes an answer to a future.
-func (w *proto) answered(c *call, msg exec.Value) {
+func (w *proto) answered(c *call, msg exec.Value) int32 {
 	i := w.message(w.running, c.asker, trace.Answer, w.typeName(w.typed(msg)), letter{msg: msg, call: c})
 	if w.explores() {
 		w.pool.SendIn(w.runner.index, i)
 	} else {
 		w.pool.Post(i)
 	}
+	c.answer = i
+	return i
 }
 
 // completes completes a future. What hangs on it is sent: in the event of a release before all else that is captured.

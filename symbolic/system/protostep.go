@@ -70,13 +70,10 @@ func (w *proto) system(a *agent, message int32) {
 	x := w.letters[message]
 	switch x.kind {
 	case startedKind, resumeKind:
-		w.handles(a, message)
+		w.run(a, message, w.code)
 		return
 	}
-	w.path = append(w.path, w.event)
-	h := &handler{actor: a, message: message, taken: -1, resumes: -1}
-	h.task = w.m.Start(func() { w.control(h, x) })
-	w.wake(h)
+	w.run(a, message, func(h *handler) { w.control(h, x) })
 }
 
 // control does what a system message asks for.

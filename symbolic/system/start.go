@@ -74,7 +74,8 @@ type starting struct {
 }
 
 func (t *starting) choose(*world, []trace.Step) int { return -1 }
-func (t *starting) begins(*world, *agent, int32)    {}
+func (t *starting) begins(*world, *handler)         {}
+func (t *starting) escapes(*exec.Failed)            {}
 func (t *starting) ended(*world)                    {}
 
 // opened tells what is there.
@@ -142,33 +143,19 @@ func nameable(t types.Type, in *types.Package) bool {
 // describe tells of an actor.
 func (w *world) describe(a *agent) *Actor {
 	d := &Actor{Name: w.tr.ActorName(a.index), Type: w.tr.Actors[a.index].Type.Name, Ref: a.ref}
-	face, ok := w.m.Held(a.value).(exec.Face)
-	if !ok || face.Type == nil {
-		return d
-	}
-	if model.ActorFunc(face.Type) == "" {
+	d.State, d.Fn = w.state(a)
+	if face, ok := w.m.Held(a.value).(exec.Face); ok && face.Type != nil && model.ActorFunc(face.Type) == "" {
 		d.Recv = face.Type
-		if d.Fn = w.m.Method(face.Type, nil, "Receive"); d.Fn != nil {
-			d.State = w.m.Flatten(exec.ParameterName(0, d.Fn.Params[0]), face.Val)
-		}
-		return d
-	}
-	f, ok := w.m.Held(face.Val).(exec.Func)
-	if !ok || f.Fn == nil {
-		return d
-	}
-	d.Fn = f.Fn
-	for i, v := range f.Fn.FreeVars {
-		d.State = append(d.State, w.m.Flatten(v.Name(), f.Free[i])...)
 	}
 	return d
 }
 
 // pending lists what the driver has sent, and what other actors have sent that is not handled.
 func (w *world) pending() (list []Message) {
+	w.given = nil
 	for _, p := range w.sent {
 		p.From = -1
-		list = append(list, p.Message)
+		list, w.given = append(list, p.Message), append(w.given, -1)
 	}
 	add := func(i int32, timer bool) {
 		msg, x := &w.tr.Messages[i], &w.letters[i]
@@ -179,7 +166,7 @@ func (w *world) pending() (list []Message) {
 		if f, ok := w.m.Held(x.msg).(exec.Face); ok && f.Type != nil {
 			m.Flat = w.m.Flatten("msg", f.Val)
 		}
-		list = append(list, m)
+		list, w.given = append(list, m), append(w.given, i)
 	}
 	w.pool.Each(func(i int32) { add(i, false) })
 	for _, t := range w.timers {

@@ -94,6 +94,8 @@ type Step struct {
 	Message types.Type
 	From    Source
 	Path    *exec.Path // of the handler's summary that is to be taken; nil: any
+
+	Assume []*term.Term // of a message from outside: conditions on it, under names that begin with msg
 }
 
 // Plan is an order in which actors handle messages. Its last step reaches the target.
@@ -107,6 +109,7 @@ type Goal struct {
 	Block *ssa.BasicBlock // nil: any
 	Panic bool            // that the program panics, or that a check of a test fails
 	Pos   token.Pos       // of the panic; none: any
+	AtEnd bool            // what is to be reached is in a function for the end of the execution: behind the plan all else happens in the default order
 	After []*term.Term    // conditions on the state of the last step's actor when its handler has returned, under the names of Actor.State
 }
 
@@ -134,6 +137,8 @@ type Config struct {
 	Fill  int // steps that are put in between: 40
 	Paths int // ways through the driver and the handlers that are tried: 200
 	Loops int // decisions to stay in a loop, as in exec.Config: 3
+
+	Async bool // timers may fire at any time; else when nothing else can happen
 }
 
 // Bounds bounds a search. A zero value means the default.

@@ -11,6 +11,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/subjects"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -64,7 +65,8 @@ var models = []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, t
 type ordered struct{ w *world }
 
 func (o *ordered) opened(w *world)                         {}
-func (o *ordered) begins(*world, *agent, int32)            {}
+func (o *ordered) begins(*world, *handler)                 {}
+func (o *ordered) escapes(*exec.Failed)                    {}
 func (o *ordered) ended(*world)                            {}
 func (o *ordered) choose(w *world, steps []trace.Step) int { return trace.First(steps) }
 

@@ -58,6 +58,7 @@ type world struct {
 	begun  bool         // it runs
 	atEnd  []exec.Value // functions for the end of the execution
 	sent   []posted     // by the driver, and not delivered
+	given  []int32      // of each message that pending tells, its index, -1 for the driver's
 	path   []int32      // events of the handlers that ran, in order
 }
 
@@ -67,10 +68,12 @@ type task interface {
 	opened(w *world)
 	// choose picks a step; a negative number ends the execution.
 	choose(w *world, steps []trace.Step) int
-	// begins is called before an actor handles the message of the present event.
-	begins(w *world, a *agent, message int32)
+	// begins is called before a handler takes the message of the present event.
+	begins(w *world, h *handler)
 	// ended is called when an execution has come to its end without a failure.
 	ended(w *world)
+	// escapes is called when the program has panicked.
+	escapes(f *exec.Failed)
 }
 
 // framework is what differs between native actors and those of protoactor-go.
@@ -162,9 +165,14 @@ func (w *world) Run(m *exec.Machine) []exec.Value {
 	w.tr.AddDriver()
 	w.pool.Reset(w.model, &w.tr)
 	w.enter()
-	w.begin()
-	w.drive()
-	w.task.ended(w)
+	if f := m.Catch(func() {
+		w.begin()
+		w.drive()
+		w.task.ended(w)
+	}); f != nil {
+		w.task.escapes(f)
+		m.Fail(f)
+	}
 	return nil
 }
 
@@ -175,7 +183,7 @@ func (w *world) begin() {
 	driver := w.newAgent()
 	w.beginEvent(trace.StartStep(0))
 	w.tr.Events[w.event].Auto = true
-	w.run(driver, -1)
+	w.run(driver, -1, w.code)
 }
 
 // drive takes one step after the other, until there is none or none is wanted.
@@ -272,18 +280,11 @@ func (w *world) deliver(a *agent, s trace.Step) {
 		w.frame.system(a, s.Message)
 	case a.cur != nil: // in the middle of a handler: Accepts has matched it
 		a.cur.taken = s.Message
-		w.path = append(w.path, w.event)
+		w.begins(a.cur)
 		w.wake(a.cur)
 	default:
-		w.handles(a, s.Message)
+		w.run(a, s.Message, w.code)
 	}
-}
-
-// handles has an actor handle a message from the beginning of its handler.
-func (w *world) handles(a *agent, message int32) {
-	w.path = append(w.path, w.event)
-	w.task.begins(w, a, message)
-	w.run(a, message)
 }
 
 func (w *world) beginEvent(s trace.Step) {

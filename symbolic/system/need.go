@@ -1,0 +1,239 @@
+package system
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file finds the step that is next on the way of a plan: that of the plan, or what has to come before it.
+
+// choose takes the next step of the plan, or one that has to come before it.
+func (f *follower) choose(w *world, steps []trace.Step) int {
+	if steps[0].Kind == trace.Choose {
+		return w.m.Pick(len(steps))
+	}
+	if f.filled > f.config.Fill {
+		f.why = fmt.Sprintf("more than %d steps would be filled in", f.config.Fill)
+		w.m.Cut("%s", f.why)
+	}
+	if f.taken == len(f.plan.Steps) {
+		return f.rest(steps)
+	}
+	step := f.plan.Steps[f.taken]
+	if why := f.find(step); why != "" {
+		f.why = why
+		return -1
+	}
+	i := slices.IndexFunc(steps, func(s trace.Step) bool { return s.Message == f.target && s.Kind.Handles() })
+	if i >= 0 {
+		return i
+	}
+	return f.fill(steps, f.target)
+}
+
+// find sets the message of the next step.
+func (f *follower) find(step Step) (why string) {
+	w, from := f.w, step.From
+	f.target = -1
+	switch from.Kind {
+	case Outside, Sent:
+		f.target = f.sources[f.taken]
+	case Event:
+		if h := f.by[from.Step]; from.Event < len(h.sends) {
+			f.target = h.sends[from.Event]
+		}
+	case Timer:
+		if h := f.by[from.Step]; from.Event < len(h.timers) {
+			f.target = h.timers[from.Event].message
+		}
+	case Told:
+		f.target = f.told(step)
+	}
+	if f.target < 0 && from.Kind == Event && !f.by[from.Step].ended {
+		f.target = f.awaits(f.by[from.Step]) // the handler waits, and sends it later
+		return ""
+	}
+	if f.target < 0 {
+		return fmt.Sprintf("there is no such message: %s of %s", w.typeName(step.Message), from.Kind)
+	}
+	for i := f.target + 1; int(i) < len(w.tr.Messages); i++ { // put aside, and back
+		if w.tr.Messages[i].Renews == f.target {
+			f.target = i
+		}
+	}
+	if to := f.agent(step.To); to >= 0 && w.tr.Messages[f.target].Receiver != to {
+		return fmt.Sprintf("the message is for %s, not for %s", w.tr.ActorName(w.tr.Messages[f.target].Receiver), w.tr.ActorName(to))
+	}
+	if t := w.typed(w.letters[f.target].msg); !identical(t, step.Message) {
+		return fmt.Sprintf("the message is a %s, not a %s", w.typeName(t), w.typeName(step.Message))
+	}
+	return ""
+}
+
+// agent gives the index of an actor of the plan, -1 if it is not there.
+func (f *follower) agent(a Agent) int32 {
+	if a.Step < 0 {
+		return int32(a.Start) + 1
+	}
+	if h := f.by[a.Step]; a.Spawn < len(h.creates) {
+		return h.creates[a.Spawn]
+	}
+	return -1
+}
+
+// told finds a message that no operation of a handler has sent: one of the framework, or of a start hook.
+func (f *follower) told(step Step) int32 {
+	w, to, found := f.w, f.agent(step.To), int32(-1)
+	w.pool.Each(func(i int32) {
+		if msg := &w.tr.Messages[i]; found < 0 && msg.Receiver == to && w.letters[i].msg != nil && identical(w.typed(w.letters[i].msg), step.Message) {
+			found = i
+		}
+	})
+	return found
+}
+
+// awaits gives the message for which a handler waits, that of the answer or of the request; -1 if that is not known.
+func (f *follower) awaits(h *handler) int32 {
+	c := h.call
+	switch {
+	case h.wait == waitCall && c != nil && c.answer >= 0:
+		return c.answer
+	case h.wait == waitCall && c != nil:
+		return c.request
+	}
+	return h.resumes
+}
+
+// fill gives a step that has to come before a message can be handled, -1 if there is none.
+func (f *follower) fill(steps []trace.Step, message int32) int {
+	f.filled++
+	if message < 0 {
+		return trace.First(steps)
+	}
+	w, msg := f.w, &f.w.tr.Messages[message]
+	if t := w.letters[message].timer; t != nil && (t.state == timerSet || t.state == timerDue) {
+		if i := slices.IndexFunc(steps, func(s trace.Step) bool { return s.Kind == trace.Timer && s.Message == message }); i >= 0 {
+			return i
+		}
+		return f.spare(steps)
+	}
+	if i := slices.IndexFunc(steps, func(s trace.Step) bool { return s.Kind.Handles() && s.Message == message }); i >= 0 {
+		return i // of what a handler waits for
+	}
+	for _, holder := range []int32{w.pool.Holder(message), msg.Receiver} { // it is captured, or its receiver has captured something
+		if i := releaseOf(steps, holder); i >= 0 {
+			return i
+		}
+	}
+	a := w.actors[msg.Receiver]
+	switch {
+	case a.stopped:
+		f.why = w.tr.ActorName(a.index) + " has stopped"
+		return -1
+	case a.cur != nil && w.pool.Waits(message) && !w.takes(a.cur, message, msg):
+		if next := f.awaits(a.cur); next >= 0 && next != message {
+			return f.fill(steps, next)
+		}
+	}
+	if i := f.ahead(steps, message); i >= 0 {
+		return i
+	}
+	if i := slices.IndexFunc(steps, func(s trace.Step) bool { return s.Kind == trace.Send }); i >= 0 {
+		return i // the actor's start is captured
+	}
+	f.why = "the message cannot be handled then: its receiver waits, does not accept it, or has put it aside"
+	return -1
+}
+
+// ahead gives the step of a message that the model puts before another one of the same receiver, -1 if there is none.
+func (f *follower) ahead(steps []trace.Step, message int32) int {
+	w, msg := f.w, &f.w.tr.Messages[message]
+	return slices.IndexFunc(steps, func(s trace.Step) bool {
+		if !s.Kind.Handles() || s.Actor != msg.Receiver {
+			return false
+		}
+		o := &w.tr.Messages[s.Message]
+		switch w.model {
+		case trace.FIFO:
+			return o.Class != trace.User || o.Sender == msg.Sender
+		case trace.Causal:
+			return o.Class != trace.User || w.pool.Follows(message, s.Message)
+		}
+		return true
+	})
+}
+
+// spare gives a step that no step of the plan needs: what has to come before time passes.
+func (f *follower) spare(steps []trace.Step) int {
+	if i := releaseOf(steps, -1); i >= 0 {
+		return i
+	}
+	return trace.First(steps)
+}
+
+// releaseOf gives the release of an actor's first captured send, of any actor for -1.
+func releaseOf(steps []trace.Step, actor int32) int {
+	return slices.IndexFunc(steps, func(s trace.Step) bool { return s.Kind == trace.Send && (s.Actor == actor || actor < 0) })
+}
+
+// rest goes on behind the last step of the plan, until its handler has ended.
+func (f *follower) rest(steps []trace.Step) int {
+	w := f.w
+	if f.goal.Block != nil && slices.Contains(w.m.Path().Blocks, f.goal.Block) {
+		return -1
+	}
+	if f.goal.AtEnd {
+		f.filled++
+		return trace.First(steps)
+	}
+	if len(f.by) == 0 || f.by[len(f.by)-1].ended {
+		return -1
+	}
+	return f.fill(steps, f.awaits(f.by[len(f.by)-1]))
+}
+
+// ended judges a run that has come to its end.
+func (f *follower) ended(w *world) {
+	if !f.open || f.taken < len(f.plan.Steps) {
+		return
+	}
+	if f.goal.AtEnd {
+		w.finish()
+	}
+	if len(f.goal.After) > 0 {
+		if len(f.by) == 0 || !f.by[len(f.by)-1].ended {
+			f.why = "the last handler does not return"
+			return
+		}
+		state, _ := w.state(f.by[len(f.by)-1].actor)
+		f.require(f.goal.After, state, "the conditions of the goal do not hold after the last step")
+		f.arrived = true
+	}
+	if f.reaches(w.m.Path()) && (f.goal.Block != nil || f.arrived) {
+		f.found()
+	}
+}
+
+// finish runs the functions for the end of the execution.
+func (w *world) finish() {
+	driver := w.actors[0]
+	w.beginEvent(trace.StartStep(2))
+	for _, do := range w.atEnd {
+		w.running, w.runner = driver, driver
+		driver.cur = &handler{actor: driver, message: -1, taken: -1, resumes: -1}
+		if !w.m.Resume(w.m.Start(func() { w.m.CallValue(do) })) {
+			w.m.End("a function for the end waits")
+		}
+	}
+}
+
+// escapes notes that the program panics in a run, and ends the exploration if that is the goal.
+func (f *follower) escapes(x *exec.Failed) {
+	if f.goal.Panic && f.open && f.taken == len(f.plan.Steps) && (!f.goal.Pos.IsValid() || f.goal.Pos == x.Pos) ||
+		f.goal.Block != nil && slices.Contains(f.w.m.Path().Blocks, f.goal.Block) {
+		f.found()
+	}
+}
