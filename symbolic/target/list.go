@@ -1,0 +1,208 @@
+package target
+
+import (
+	"cmp"
+	"context"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/summary"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+)
+
+// This file lists the places of a program that may be targets: the blocks of the code of actors.
+//
+//	source:  [TAP18] section 6.1: targets are basic blocks in actor classes, exceptional branches among them
+//	differs: blocks of functions that handlers call are listed too, for the first actor that calls them; exceptional branches are a list of their own
+
+// Listed is a target with what lists say of it.
+type Listed struct {
+	Target
+	Actor string // the type of actor of whose code it is
+	Kind  string // of a panic: which; else ""
+	Place token.Position
+}
+
+// Lister lists targets in the code of the actors of the packages that were asked for.
+type Lister struct {
+	loaded *load.Program
+	owned  []owned
+	whose  map[*ssa.Function]string
+}
+
+// owned is a function of the code of a type of actors.
+type owned struct {
+	fn    *ssa.Function
+	actor string
+}
+
+// NewLister finds the code of actors: the functions that handle messages, the methods of their types, the closures in these, and the
+// functions of the packages that these name.
+func NewLister(ctx context.Context, loaded *load.Program, summaries *summary.Program) *Lister {
+	l := &Lister{loaded: loaded, whose: map[*ssa.Function]string{}}
+	handlers := summaries.Handlers(ctx)
+	for _, h := range handlers {
+		l.own(h.Fn, h.Actor)
+		if recv := h.Fn.Signature.Recv(); recv != nil {
+			l.methods(recv.Type(), h.Actor)
+		}
+	}
+	for i := 0; i < len(l.owned); i++ { // l.owned grows
+		l.named(l.owned[i])
+	}
+	return l
+}
+
+// own notes a function with the closures in it.
+func (l *Lister) own(fn *ssa.Function, actor string) {
+	if l.whose[fn] != "" || len(fn.Blocks) == 0 || !l.written(fn) {
+		return
+	}
+	l.whose[fn] = actor
+	l.owned = append(l.owned, owned{fn, actor})
+	for _, f := range fn.AnonFuncs {
+		l.own(f, actor)
+	}
+}
+
+// written reports whether people wrote a function of the packages that were asked for.
+func (l *Lister) written(fn *ssa.Function) bool {
+	if fn.Synthetic != "" && fn.Origin() == nil {
+		return false
+	}
+	top := fn
+	for top.Parent() != nil {
+		top = top.Parent()
+	}
+	for _, pkg := range l.loaded.Packages {
+		if !pkg.Root || top.Package() != pkg.SSA && (top.Origin() == nil || top.Origin().Package() != pkg.SSA) {
+			continue
+		}
+		for _, f := range pkg.Syntax {
+			if f.FileStart <= fn.Pos() && fn.Pos() < f.FileEnd {
+				return !ast.IsGenerated(f)
+			}
+		}
+	}
+	return false
+}
+
+// methods notes the methods that people wrote for a type, and for pointers to it.
+func (l *Lister) methods(t types.Type, actor string) {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	set := l.loaded.SSA.MethodSets.MethodSet(types.NewPointer(t))
+	for sel := range set.Methods() {
+		if len(sel.Index()) > 1 { // of an embedded field
+			continue
+		}
+		if fn := l.loaded.SSA.FuncValue(sel.Obj().(*types.Func)); fn != nil {
+			l.own(fn, actor)
+		}
+	}
+}
+
+// named notes the functions that a function calls or uses as values. What an actor creates is not its own.
+func (l *Lister) named(o owned) {
+	for _, b := range o.fn.Blocks {
+		for _, in := range b.Instrs {
+			for _, v := range in.Operands(nil) {
+				if fn, ok := (*v).(*ssa.Function); ok && fn.Parent() == nil {
+					l.own(fn, o.actor)
+				}
+			}
+		}
+	}
+}
+
+// Blocks lists the blocks, by place. Those of which no instruction has a place in the source are left out: they hold nothing that people wrote.
+func (l *Lister) Blocks() []*Listed {
+	var list []*Listed
+	for _, o := range l.owned {
+		for _, b := range o.fn.Blocks {
+			if pos := first(b); pos.IsValid() && b != o.fn.Recover {
+				list = append(list, l.listed(o, b, pos, ""))
+			}
+		}
+	}
+	return sorted(list)
+}
+
+// Checks lists the checks of tests that handlers fail, and the panics that are written down.
+func (l *Lister) Checks() []*Listed {
+	var list []*Listed
+	for _, o := range l.owned {
+		for _, b := range o.fn.Blocks {
+			for _, in := range b.Instrs {
+				switch kind := fails(in); kind {
+				case "":
+				case "panic":
+					t := l.listed(o, b, in.Pos(), kind)
+					t.Panic, t.Pos = true, in.Pos()
+					list = append(list, t)
+				default:
+					list = append(list, l.listed(o, b, in.Pos(), kind))
+				}
+			}
+		}
+	}
+	return sorted(list)
+}
+
+// fails says whether an instruction panics, or is a check of a test that fails.
+func fails(in ssa.Instruction) string {
+	switch in := in.(type) {
+	case *ssa.Panic:
+		return "panic"
+	case *ssa.Call:
+		fn := in.Call.StaticCallee()
+		if fn == nil || fn.Signature.Recv() == nil || !slices.Contains([]string{"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"}, fn.Name()) {
+			return ""
+		}
+		if strings.HasSuffix(types.TypeString(fn.Signature.Recv().Type(), nil), "rehearse/explore.T") {
+			return "assertion"
+		}
+	}
+	return ""
+}
+
+// listed makes the target of a block.
+func (l *Lister) listed(o owned, b *ssa.BasicBlock, pos token.Pos, kind string) *Listed {
+	t := &Listed{Target: Target{Goal: system.Goal{Block: b}, Name: l.loaded.Position(pos)}, Actor: o.actor, Kind: kind, Place: l.loaded.Fset.Position(pos)}
+	if kind != "" {
+		t.Name += ": " + kind
+	}
+	return t
+}
+
+// first gives the first place of a block that is in the function's body: parameters are stored before it begins.
+func first(b *ssa.BasicBlock) token.Pos {
+	begin := b.Parent().Pos()
+	switch fn := b.Parent().Syntax().(type) {
+	case *ast.FuncDecl:
+		begin = fn.Body.Lbrace
+	case *ast.FuncLit:
+		begin = fn.Body.Lbrace
+	}
+	for _, in := range b.Instrs {
+		if _, phi := in.(*ssa.Phi); !phi && in.Pos() > begin {
+			return in.Pos()
+		}
+	}
+	return token.NoPos
+}
+
+// sorted puts targets into the order of the source. Instances of one generic function stay in the order of their actors.
+func sorted(list []*Listed) []*Listed {
+	slices.SortStableFunc(list, func(a, b *Listed) int {
+		return cmp.Or(strings.Compare(a.Place.Filename, b.Place.Filename), cmp.Compare(a.Place.Offset, b.Place.Offset), cmp.Compare(a.Block.Index, b.Block.Index))
+	})
+	return list
+}

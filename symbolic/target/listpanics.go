@@ -1,0 +1,223 @@
+package target
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
+)
+
+// Panics lists where the code of actors may panic without saying so: at nil pointers and interfaces, indices, slices, maps, type assertions, divisions, shifts and lengths. A
+// place is left out if its instruction alone shows that it cannot: a constant index in an array, memory that was just made, the actor itself.
+func (l *Lister) Panics() []*Listed {
+	var list []*Listed
+	for _, o := range l.owned {
+		for _, b := range o.fn.Blocks {
+			at := before(b)
+			seen := map[token.Pos]bool{}
+			for _, in := range b.Instrs {
+				if in.Pos().IsValid() {
+					at = in.Pos()
+				}
+				if kind := panics(in); kind != "" && at.IsValid() && !seen[at] {
+					seen[at] = true
+					t := l.listed(o, b, at, kind)
+					t.Panic, t.Pos = true, at
+					list = append(list, t)
+				}
+			}
+		}
+	}
+	return sorted(list)
+}
+
+// before gives the place that an execution has come to last when it enters a block, if there is only one way into it.
+func before(b *ssa.BasicBlock) token.Pos {
+	for seen := map[*ssa.BasicBlock]bool{}; len(b.Preds) == 1 && !seen[b]; {
+		seen[b] = true
+		b = b.Preds[0]
+		for i := len(b.Instrs) - 1; i >= 0; i-- {
+			if p := b.Instrs[i].Pos(); p.IsValid() {
+				return p
+			}
+		}
+	}
+	return token.NoPos
+}
+
+// panics says why an instruction may panic, "" if it does not.
+func panics(in ssa.Instruction) string {
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		if in.Op == token.MUL && mayBeNil(in.X) {
+			return "nil"
+		}
+	case *ssa.FieldAddr:
+		if mayBeNil(in.X) {
+			return "nil"
+		}
+	case *ssa.Store:
+		if mayBeNil(in.Addr) {
+			return "nil"
+		}
+	case *ssa.IndexAddr:
+		return outOfRange(in.X.Type(), in.Index)
+	case *ssa.Index:
+		return outOfRange(in.X.Type(), in.Index)
+	case *ssa.Lookup:
+		if _, isMap := in.X.Type().Underlying().(*types.Map); !isMap {
+			return outOfRange(in.X.Type(), in.Index)
+		}
+	case *ssa.Slice:
+		if in.Low != nil || in.High != nil || in.Max != nil {
+			return "slice"
+		}
+	case *ssa.MapUpdate:
+		if _, made := in.Map.(*ssa.MakeMap); !made {
+			return "map"
+		}
+	case *ssa.TypeAssert:
+		if !in.CommaOk {
+			return "assertion of a type"
+		}
+	case *ssa.BinOp:
+		return arithmetic(in)
+	case *ssa.MakeSlice:
+		if !isConst(in.Len) || !isConst(in.Cap) {
+			return "length"
+		}
+	case *ssa.SliceToArrayPointer:
+		return "length"
+	case *ssa.Call:
+		return called(in)
+	}
+	return ""
+}
+
+func isConst(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok }
+
+// mayBeNil reports whether a pointer may be nil as far as the instruction that makes it tells.
+func mayBeNil(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc, *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.FreeVar:
+		return false
+	case *ssa.Parameter:
+		return !isSelf(v) && !acts(v.Type())
+	case *ssa.UnOp:
+		if v.Op == token.MUL && isSelf(held(v.X)) {
+			return false
+		}
+	}
+	return !acts(v.Type())
+}
+
+// isSelf reports whether a value is the receiver of a method: the actor itself.
+func isSelf(v ssa.Value) bool {
+	p, ok := v.(*ssa.Parameter)
+	return ok && p.Parent().Signature.Recv() != nil && p.Parent().Params[0] == p
+}
+
+// held gives what a variable holds to which only one value is ever assigned, as to a receiver that a closure captures; nil if there is no such.
+func held(v ssa.Value) ssa.Value {
+	for {
+		free, ok := v.(*ssa.FreeVar)
+		if !ok {
+			break
+		}
+		if v = bound(free); v == nil {
+			return nil
+		}
+	}
+	cell, ok := v.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var is ssa.Value
+	for _, user := range *cell.Referrers() {
+		if s, ok := user.(*ssa.Store); ok && s.Addr == cell {
+			if is != nil {
+				return nil
+			}
+			is = s.Val
+		}
+	}
+	return is
+}
+
+// bound gives what a closure captures.
+func bound(free *ssa.FreeVar) ssa.Value {
+	fn := free.Parent()
+	for _, b := range fn.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.MakeClosure); ok && c.Fn == fn {
+				for i, f := range fn.FreeVars {
+					if f == free {
+						return c.Bindings[i]
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// acts reports whether a type is that of the contexts by which handlers act. Frameworks give no nil ones.
+func acts(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	path, name := n.Obj().Pkg().Path(), n.Obj().Name()
+	return (path == model.NativePath || path == model.ProtoactorPath) && (name == "Context" || name == "ReceiverContext" || name == "SenderContext") ||
+		name == "T" && path == "github.com/rehearse-go/rehearse/explore"
+}
+
+func outOfRange(of types.Type, index ssa.Value) string {
+	if p, ok := of.Underlying().(*types.Pointer); ok {
+		of = p.Elem()
+	}
+	if a, ok := of.Underlying().(*types.Array); ok {
+		if c, ok := index.(*ssa.Const); ok && c.Int64() >= 0 && c.Int64() < a.Len() {
+			return ""
+		}
+	}
+	return "index"
+}
+
+func arithmetic(in *ssa.BinOp) string {
+	basic, ok := in.Y.Type().Underlying().(*types.Basic)
+	c, known := in.Y.(*ssa.Const)
+	switch {
+	case !ok || basic.Info()&types.IsInteger == 0:
+	case in.Op == token.QUO || in.Op == token.REM:
+		if !known || constant.Sign(c.Value) == 0 {
+			return "division"
+		}
+	case in.Op == token.SHL || in.Op == token.SHR:
+		if !known && basic.Info()&types.IsUnsigned == 0 {
+			return "shift"
+		}
+	}
+	return ""
+}
+
+// called says whether what is called may be nil.
+func called(in *ssa.Call) string {
+	if in.Call.IsInvoke() {
+		if acts(in.Call.Value.Type()) {
+			return ""
+		}
+		return "nil"
+	}
+	switch in.Call.Value.(type) {
+	case *ssa.Function, *ssa.MakeClosure, *ssa.Builtin:
+		return ""
+	}
+	return "nil"
+}
