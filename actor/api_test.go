@@ -348,3 +348,27 @@ func TestInvariantsSeeStates(t *testing.T) {
 		t.Errorf("got %q", h.texts)
 	}
 }
+
+// The test function finds actors by the names that reports have. Handlers do not.
+func TestActorByName(t *testing.T) {
+	mayLog(t, func(_ *explore.T, ctx *actor.Context) {
+		ctx.Spawn(actor.Func(logger))
+		ctx.SpawnNamed("clerk", actor.Func(logger))
+		ctx.SpawnNamed("clerk", actor.Func(logger))
+		if ctx.Name(ctx.Actor("clerk#2")) != "clerk#2" || ctx.Actor("clerk#2") == ctx.Actor("clerk#1") {
+			panic("another one")
+		}
+		ctx.Send(ctx.Actor("clerk#1"), hello{1})
+	}, want{bag, []string{"1"}})
+	for _, p := range []program{
+		func(_ *explore.T, ctx *actor.Context) { ctx.Actor("clerk") },
+		func(_ *explore.T, ctx *actor.Context) {
+			ctx.Send(ctx.SpawnNamed("clerk", actor.Func(func(ctx *actor.Context, _ any) { ctx.Actor("clerk") })), hello{1})
+		},
+	} {
+		h := explored(t, p, bag)
+		if len(h.violations) != 1 || !strings.HasPrefix(h.violations[0], "panic: ") {
+			t.Errorf("found %q: %q", h.violations, h.texts)
+		}
+	}
+}

@@ -117,6 +117,20 @@ func (c *Context) Sender() Ref {
 // Name is an actor's name for people, such as Worker#2.
 func (c *Context) Name(r Ref) string { return c.m.tr.ActorName(r.index()) }
 
+// Actor gives the actor that goes by a name in reports, such as Worker#2. It is for test functions, which may have no reference to it, and panics in
+// others: what an actor knows, it was told. Numbers count the actors that there are by now.
+func (c *Context) Actor(name string) Ref {
+	if c.index != 0 {
+		panic("rehearse: Actor was called by a handler: only the test function looks actors up by their names")
+	}
+	for i := range c.m.tr.Actors[1:] {
+		if a := int32(i + 1); c.m.tr.ActorName(a) == name {
+			return refOf(a)
+		}
+	}
+	panic(fmt.Sprintf("rehearse: there is no actor %s", name))
+}
+
 // Now is the virtual time since the start of the execution. If timers are asynchronous, each actor has its own: the latest that
 // a timer of its own, or of anybody whose message it has handled, has shown it.
 func (c *Context) Now() time.Duration { return max(c.m.now, c.clock) }

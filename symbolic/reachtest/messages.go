@@ -25,6 +25,7 @@ type messenger struct {
 	renames []edit
 	used    map[types.Object]bool // objects in what was written
 	context string                // the name of the *actor.Context of a native driver, "" if it has none yet
+	t       string                // that of the *rehearse.T, as well
 }
 
 // write gives a statement for each message from outside.
@@ -39,25 +40,42 @@ func (m *messenger) write() (lines []string, err error) {
 	return lines, nil
 }
 
-// statement sends a message as the framework does, or if no expression is the actor, as a statement of the driver does, with other arguments.
+// statement sends a message as the framework does, to an expression of the driver; or as a statement of the driver does, with other arguments; or to an actor by
+// its name.
 func (m *messenger) statement(e system.External) (string, error) {
-	to, why := m.actor(e.To)
-	if why == nil {
-		if send := m.framework(); send != "" {
-			msg, err := m.out.Source(e.Type, e.Value, e.Flat)
-			if err == nil {
-				return fmt.Sprintf("%s(%s, %s)", send, to, msg), nil
-			}
-			why = err
-		}
+	to, noVariable := m.actor(e.To)
+	send := m.framework()
+	msg, why := m.out.Source(e.Type, e.Value, e.Flat)
+	if noVariable == nil && send != "" && why == nil {
+		return fmt.Sprintf("%s(%s, %s)", send, to, msg), nil
 	}
 	if line := m.again(e); line != "" {
 		return line, nil
 	}
-	if why == nil {
-		why = fmt.Errorf("the driver has nothing to send with")
+	name := m.way.Start.Actors[e.To].Name
+	if why != nil {
+		return "", unwritable("the message %s to %s: %v, and no call of the driver sends it", typeName(e.Type), name, why)
 	}
-	return "", unwritable("the message %s to %s: %v, and no call of the driver sends it", typeName(e.Type), m.way.Start.Actors[e.To].Name, why)
+	if !m.d.proto {
+		return fmt.Sprintf("%s(%s, %s)", send, m.named(name), msg), nil
+	}
+	return fmt.Sprintf("%s.Send(%s, %q, %s)", m.out.Names.Imported(adapter, "protoactor"), m.test(), name, msg), nil
+}
+
+// named finds an actor by its name.
+func (m *messenger) named(name string) string {
+	if m.d.proto {
+		return fmt.Sprintf("%s.Actor(%s, %q)", m.out.Names.Imported(adapter, "protoactor"), m.test(), name)
+	}
+	return fmt.Sprintf("%s.Actor(%q)", strings.TrimSuffix(m.framework(), ".Send"), name)
+}
+
+// test gives the name of the driver's parameter of type *rehearse.T.
+func (m *messenger) test() string {
+	if m.t == "" {
+		m.t = "t"
+	}
+	return m.t
 }
 
 func typeName(t types.Type) string { return types.TypeString(t, (*types.Package).Name) }

@@ -70,8 +70,9 @@ func TestArguments(t *testing.T) {
 	pay, send := x.typ(t, "examples/overdraft", "Pay"), x.method(t, "examples/overdraft", "Bank", "Pay")
 	h.sends(t, send, "Send", 0, 3, pay, x.number("msg.Amount", 60)).sends(t, send, "Send", 0, 4, pay, x.number("msg.Amount", 80))
 	h.outside(4, pay, x.number("msg.Amount", 70)).outside(3, pay, x.number("msg.Amount", 31)).outside(3, pay, x.number("msg.Amount", 60))
+	h.outside(4, x.typ(t, "examples/overdraft", "Paid"), x.number("msg.Amount", 5))
 	h.order(trace.OrderEntry{Actor: "account", Message: "Withdraw", From: "online"})
-	contains(t, h.source(t, "account.go:28"), "\t\tpay(\"online\", 70)\n\t\tpay(\"branch\", 31)\n\t\tpay(\"branch\", 60)\n\t\tt.AtEnd(", "payments_account_28(false)", "Model: rehearse.Mailbox,")
+	contains(t, h.source(t, "account.go:28"), "\t\tpay(\"online\", 70)\n\t\tpay(\"branch\", 31)\n\t\tpay(\"branch\", 60)\n\t\tprotoactor.Send(t, \"online\", overdraft.Paid{Amount: 5})\n\t\tt.AtEnd(", "payments_account_28(false)", "Model: rehearse.Mailbox,")
 
 	h = x.by(t, trace.FIFO, "examples/threadring_test", "TestThreadRing", "round", "node-1", "node-2", "node-3", "coordinator")
 	h.sends(t, x.method(t, "examples/threadring", "Ring", "Start"), "Send", 0, 3, x.typ(t, "examples/threadring", "Start"), x.number("msg.Hops", 3))

@@ -43,6 +43,7 @@ type Test struct {
 	File    string   // name
 	Stay    []string // what the driver still sends, with places
 	Expect  *Expected
+	Sends   []string // the statements that send the messages from outside
 	w       *writer
 }
 
@@ -75,7 +76,7 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	if err := w.needs(); err != nil {
 		return nil, err
 	}
-	if t.Stay, err = w.replace(x); err != nil {
+	if t.Sends, t.Stay, err = w.replace(x); err != nil {
 		return nil, err
 	}
 	w.fields = w.keptFields()
@@ -132,21 +133,23 @@ func (w *writer) rename() {
 	}
 }
 
-// replace puts the messages that were found in the place of those that the driver sends. It lists what is still sent.
-func (w *writer) replace(x *exec.Program) (stay []string, err error) {
+// replace puts the messages that were found in the place of those that the driver sends. It gives these statements, and lists what is still sent.
+func (w *writer) replace(x *exec.Program) (lines, stay []string, err error) {
 	list, stay := w.d.sends()
 	var places []token.Pos
 	for _, s := range w.way.Start.Sent {
 		places = append(places, s.Pos)
 	}
-	m := &messenger{d: w.d, way: w.way, list: list, from: origin(list, places), renames: w.renames, used: map[types.Object]bool{}, context: w.parameter(1)}
+	m := &messenger{d: w.d, way: w.way, list: list, from: origin(list, places), renames: w.renames, used: map[types.Object]bool{}, context: w.parameter(1), t: w.parameter(0)}
 	m.out = &gentest.Messages{Program: x, Path: w.way.Path, Model: w.way.Model, Names: w.names, Actor: m.reference}
-	lines, err := m.write()
-	if err != nil {
-		return nil, err
+	if lines, err = m.write(); err != nil {
+		return nil, nil, err
 	}
 	if m.context == "ctx" && !w.d.proto {
 		w.nameParameter(1, "ctx")
+	}
+	if m.t == "t" {
+		w.nameParameter(0, "t")
 	}
 	at, behind := w.insertAt(list, m.used)
 	text := strings.Join(lines, "\n")
@@ -159,7 +162,7 @@ func (w *writer) replace(x *exec.Program) (stay []string, err error) {
 	}
 	w.edits = append(w.edits, w.d.cut(list, m.used)...)
 	w.edits = append(w.edits, edit{at, at, text})
-	return stay, nil
+	return lines, stay, nil
 }
 
 // parameter gives the name of a parameter of the driver, "" if it has none.
@@ -227,11 +230,15 @@ const driverRef = 1
 // reference writes an actor in a message.
 func (m *messenger) reference(ref *term.Term, id uint64) (string, error) {
 	if id == driverRef && !m.d.proto {
-		return m.framework()[:len(m.context)] + ".Self()", nil
+		return strings.TrimSuffix(m.framework(), ".Send") + ".Self()", nil
 	}
 	for i, a := range m.way.Start.Actors {
 		if a.Ref == ref || a.Ref != nil && m.out.Model.Eval(a.Ref).Uint() == id {
-			return m.actor(i)
+			text, err := m.actor(i)
+			if err != nil {
+				text = m.named(a.Name)
+			}
+			return text, nil
 		}
 	}
 	return "", fmt.Errorf("it refers to an actor that the driver does not create")

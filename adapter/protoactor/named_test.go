@@ -1,0 +1,63 @@
+package protoactor_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// cashier notes which of two actors of its type is told what.
+type cashier struct{ j *journal }
+
+func (n *cashier) Receive(ctx actor.Context) {
+	if m, ok := ctx.Message().(told); ok {
+		n.j.note("%s %d", ctx.Self().Id, m.n)
+	}
+}
+
+// byName sends to actors that somebody else has created, by the names that reports have.
+func byName(t *explore.T, j *journal) {
+	s := world(t, func(s *actor.ActorSystem) {
+		s.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &cashier{j} }))
+		s.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &cashier{j} }))
+		start(s, "clerk", sink(j))
+	})
+	protoactor.Send(t, "cashier#2", told{1})
+	s.Root.Send(protoactor.Actor(t, "clerk"), told{2})
+}
+
+func TestSendByName(t *testing.T) {
+	runAll(t, []feature{{name: "two", program: byName, want: []string{"$2 1, 2", "2, $2 1"}}})
+}
+
+// A name that nobody has fails the test, and so does a handler that looks for one.
+func TestNobodyByName(t *testing.T) {
+	for name, program := range map[string]func(*explore.T, *journal){
+		"nobody": func(t *explore.T, j *journal) {
+			world(t, func(*actor.ActorSystem) {})
+			protoactor.Send(t, "cashier", told{1})
+		},
+		"handler": func(t *explore.T, j *journal) {
+			world(t, func(s *actor.ActorSystem) {
+				start(s, "clerk", func(ctx actor.Context) {
+					if _, ok := ctx.Message().(told); ok {
+						protoactor.Actor(t, "clerk")
+					}
+				})
+			})
+			protoactor.Send(t, "clerk", told{1})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := trial{}.try(t, program, nil)
+			if s.kinds()[trace.Assertion] == 0 || !strings.Contains(s.violations[0].Text, "there is no actor") {
+				t.Errorf("%v: %v", s.err, s.violations)
+			}
+		})
+	}
+}
