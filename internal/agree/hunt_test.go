@@ -8,12 +8,15 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/rehearse-go/rehearse/internal/toy"
 )
 
 // This file: the strategies on wild programs, compared with naive. Reductions miss nothing, or say that they may; optimal executes nothing twice;
 // what is called complete is complete. Executions begun in vain are counted: what a Receive would have taken earlier is not known.
 //
-//	cost: 10 ms a program; REHEARSE_TOY=50 compares 50 times as many, in a minute or two, and REHEARSE_TOY_FROM=n begins at seed n
+//	cost: 10 ms a program; a quarter of the programs by default, all with REHEARSE_TOY=1; REHEARSE_TOY=50 compares 50 times as many, in a minute or
+//	two, and REHEARSE_TOY_FROM=n begins at seed n
 
 // hunt counts what was compared.
 type hunt struct {
@@ -101,7 +104,7 @@ func TestWildPrograms(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		species  species
-		programs uint64
+		programs int
 		seeds    []uint64 // of programs on which a result was wrong once, each for a reason of its own
 	}{
 		// 21174 and 62190: a message that another execution lost or doubled is not sent, since its receiver has stopped. 707379: a message waits while a
@@ -116,7 +119,7 @@ func TestWildPrograms(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			seeds, from := tt.seeds, number(t, "REHEARSE_TOY_FROM", 0)
-			programs := tt.programs * number(t, "REHEARSE_TOY", 1)
+			programs := uint64(toy.Scale(t, tt.programs))
 			for seed := from; seed < from+programs; seed++ {
 				seeds = append(seeds, seed)
 			}

@@ -63,7 +63,7 @@ func TestSelectKeepsFinals(t *testing.T) {
 	compared, branching, lost := 0, 0, map[string]int{}
 	var total, ours int
 	enough := toy.Scale(t, 5000)
-	for seed := uint64(0); compared < enough; seed++ {
+	for seed := uint64(1300); compared < enough; seed++ { // 1369 and 2610 are among the few that lose one
 		running = randomAcquainted(seed)
 		k := counter{build: running.build, c: running.conditions([]trace.Model{trace.Bag, trace.FIFO}[seed%2])}
 		if seed%3 == 0 {

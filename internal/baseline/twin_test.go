@@ -41,7 +41,7 @@ func TestCoversClasses(t *testing.T) {
 	}
 	for reduction, c := range total {
 		t.Logf("%s: %v", reduction, c)
-		if c.Programs < 1000 || c.Branching < c.Programs/2 {
+		if c.Programs < 500 || c.Branching < c.Programs/2 {
 			t.Errorf("%s: %v: the comparison says little", reduction, c)
 		}
 		if c.Executions >= c.Total*3/4 {

@@ -66,11 +66,11 @@ func feasible(t *testing.T, p *toy.Program, limit int) (all *Achieved, ok bool) 
 }
 
 // TestStarCoverage: after 50 and 200 executions at least 94% and 99% of the pairs were seen in both orders, 95% and 99% of the consecutive
-// ones; and more than by partial-order sampling. The variable REHEARSE_TOY multiplies the number of programs.
+// ones; and more than by partial-order sampling. On 10 programs; with REHEARSE_TOY=n on 40 times n, larger ones among them.
 func TestStarCoverage(t *testing.T) {
-	programs, limit := 40, 1000
+	programs, limit := 10, 1000
 	if n, err := strconv.Atoi(os.Getenv("REHEARSE_TOY")); err == nil {
-		programs, limit = programs*n, 3000
+		programs, limit = 40*n, 3000
 	}
 	var star, pos coverages
 	for seed := uint64(0); programs > 0; seed++ {
@@ -102,7 +102,7 @@ func TestStarCoverage(t *testing.T) {
 		}
 	}
 	if limit == 1000 {
-		if got, want := star.after, [2][criteria]int{{881, 0, 633}, {886, 0, 640}}; got != want {
+		if got, want := star.after, [2][criteria]int{{231, 0, 164}, {234, 0, 167}}; got != want {
 			t.Errorf("pairs %v, want %v: the strategy has changed", got, want)
 		}
 	}

@@ -108,7 +108,7 @@ func TestStories(t *testing.T) {
 func TestAgainstTwinInOrders(t *testing.T) {
 	for _, name := range []string{"LIFO", "HDM", "LCA"} {
 		for _, model := range toy.Models {
-			cases, _, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{model}, Seed: 5400 /* 5419: a message kept back by a system message at an actor in a call */, Programs: 30, Limit: 300})
+			cases, _, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{model}, Seed: 5400 /* 5419: a message kept back by a system message at an actor in a call */, Programs: 60, Limit: 300})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -271,7 +271,7 @@ func casesOf(t *testing.T, model trace.Model) (cases []toy.Case) {
 		{Features: toy.Features{Senders: true}, Programs: 15, Faults: faults(t, "drop")},
 		{Features: toy.Features{Senders: true}, Programs: 15, Faults: faults(t, "crash,restart:2")},
 	} {
-		o.Models, o.Limit = []trace.Model{model}, 300
+		o.Models, o.Limit, o.Seed = []trace.Model{model}, 300, 1000 // from where few programs have all that is counted below
 		more, _, err := toy.Cases(o)
 		if err != nil {
 			t.Fatal(err)

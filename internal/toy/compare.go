@@ -26,7 +26,7 @@ const (
 )
 
 // CompareOptions say which programs a strategy is compared on. The zero value compares 4,000: random programs with all features, 400
-// under each delivery model and timer mode. Without the variable REHEARSE_TOY, which multiplies them, it is the first half of them. Programs with a
+// under each delivery model and timer mode. Without the variable REHEARSE_TOY, which multiplies them, it is the first quarter of them. Programs with a
 // single execution are passed over, they show nothing; so are under Async those without timers, which were compared under Quiescent.
 type CompareOptions struct {
 	Demand   Demand
@@ -42,10 +42,10 @@ type CompareOptions struct {
 // scaleVar is the variable that makes comparisons larger than those of the default test run.
 const scaleVar = "REHEARSE_TOY"
 
-// scale gives how many programs are compared where the sample is n, by the value of the variable: the first half if it is not set.
+// scale gives how many programs are compared where the sample is n, by the value of the variable: the first quarter if it is not set.
 func scale(n int, s string) (int, error) {
 	if s == "" {
-		return (n + 1) / 2, nil
+		return (n + 3) / 4, nil
 	}
 	times, err := strconv.Atoi(s)
 	if err != nil || times < 1 {
@@ -54,7 +54,7 @@ func scale(n int, s string) (int, error) {
 	return n * times, nil
 }
 
-// Scale is scale for tests with samples of their own: half of n, or with the variable REHEARSE_TOY so many times n.
+// Scale is scale for tests with samples of their own: a quarter of n, or with the variable REHEARSE_TOY so many times n.
 func Scale(t interface {
 	Helper()
 	Fatal(...any)

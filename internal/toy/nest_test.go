@@ -39,7 +39,7 @@ func TestModelsNest(t *testing.T) {
 	for _, n := range Stories() {
 		programs = append(programs, n.Program)
 	}
-	for seed := range uint64(400) {
+	for seed := range uint64(Scale(t, 400)) {
 		programs = append(programs, Random(seed, features))
 	}
 	strict := map[trace.Model]int{} // programs with more orders than under the model before

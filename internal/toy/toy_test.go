@@ -21,7 +21,7 @@ func TestNaiveAgainstTwin(t *testing.T) {
 					t.Fatal(err)
 				}
 				t.Log(c)
-				if c.Branching < c.Programs/3 {
+				if c.Branching < c.Programs/4 {
 					t.Errorf("only %d of %d programs have more than one class: the comparison says little", c.Branching, c.Programs)
 				}
 			})
