@@ -3,6 +3,8 @@ package exec
 import (
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -52,6 +54,24 @@ func KnownActor(ref *term.Term) int {
 
 // Store gives the store of the run's terms.
 func (m *Machine) Store() *term.Store { return m.r.store }
+
+// Globals lists the terms of the package variables that the run has looked at and that the program may change after it has started, by name.
+func (m *Machine) Globals() (list []Named) {
+	var changing []*ssa.Global
+	for g := range m.r.globals {
+		if i := m.r.program.globals[g]; i != nil && (i.leaks || i.stores > 1) {
+			changing = append(changing, g)
+		}
+	}
+	slices.SortFunc(changing, func(a, b *ssa.Global) int { return strings.Compare(a.String(), b.String()) })
+	for _, g := range changing {
+		list = append(list, m.r.flatten(g.String(), m.r.globals[g].val)...)
+	}
+	return list
+}
+
+// Replays reports whether the run still takes decisions that an earlier one has left to it.
+func (m *Machine) Replays() bool { return len(m.r.path.Decisions) < len(m.r.prefix) }
 
 // Path gives the path so far.
 func (m *Machine) Path() *Path { return m.r.path }

@@ -7,6 +7,7 @@
 //	native.go    native actors; call.go: calls and futures; timer.go; stop.go: releases, ends
 //	proto.go     protoactor-go; protostep.go: what its actors handle, and how they stop; protofuture.go: futures
 //	follow.go    plans followed; need.go: what has to come before a step; order.go: what happened, by names
+//	search.go    all orders within bounds; state.go: which states are equal
 //	library.go   functions of the standard library on constants
 //
 // # What an execution is

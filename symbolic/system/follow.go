@@ -248,20 +248,27 @@ func (f *follower) reaches(path *exec.Path) bool {
 		return false
 	case len(f.goal.After) > 0:
 		return f.arrived
-	case f.goal.Block != nil:
-		return slices.Contains(path.Blocks, f.goal.Block)
-	case f.goal.Panic:
+	}
+	return f.goal.reached(path)
+}
+
+// reached reports whether a path reaches a goal without conditions on states.
+func (g *Goal) reached(path *exec.Path) bool {
+	switch {
+	case g.Block != nil:
+		return slices.Contains(path.Blocks, g.Block)
+	case g.Panic:
 		failed := path.Exit == exec.Panic || path.Exit == exec.Assert
-		if failed && (!f.goal.Pos.IsValid() || f.goal.Pos == path.Pos) {
+		if failed && (!g.Pos.IsValid() || g.Pos == path.Pos) {
 			return true
 		}
-		return slices.ContainsFunc(path.Events, func(e exec.Event) bool { return e.Op == "fail" && (!f.goal.Pos.IsValid() || e.Pos == f.goal.Pos) })
+		return slices.ContainsFunc(path.Events, func(e exec.Event) bool { return e.Op == "fail" && (!g.Pos.IsValid() || e.Pos == g.Pos) })
 	}
 	return path.Exit == exec.Return
 }
 
-// way makes the way of a run, nil if there are no values for it.
-func (p *Program) way(ctx context.Context, f *follower, path *exec.Path) *Way {
+// model finds small values of the inputs of a path, nil if there are none or the solver gives up.
+func (p *Program) model(ctx context.Context, path *exec.Path) *term.Model {
 	solver := p.solver.Scope()
 	defer solver.Close()
 	conds := exec.Sizes(p.store, path.Inputs)
@@ -269,6 +276,12 @@ func (p *Program) way(ctx context.Context, f *follower, path *exec.Path) *Way {
 		conds = append(conds, c.Term)
 	}
 	m, _, _ := exec.Minimal(ctx, p.store, solver, conds, path.Inputs)
+	return m
+}
+
+// way makes the way of a run, nil if there are no values for it.
+func (p *Program) way(ctx context.Context, f *follower, path *exec.Path) *Way {
+	m := p.model(ctx, path)
 	if m == nil {
 		return nil
 	}

@@ -194,3 +194,5 @@ func (c Config) defaults() Config {
 func (c Config) exec() exec.Config {
 	return exec.Config{Loops: c.Loops, Paths: c.Paths, Calls: 60, Turns: 10000, Instructions: 2_000_000, Queries: 200_000}
 }
+
+func (*starting) idle(*world) bool { return false }

@@ -11,9 +11,16 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
+// programs are those that were read, by folder and patterns: reading them takes longer than most tests.
+var programs = map[string]*Program{}
+
 // program reads packages.
 func program(t *testing.T, dir string, patterns ...string) *Program {
 	t.Helper()
+	key := dir + " " + strings.Join(patterns, " ")
+	if programs[key] != nil {
+		return programs[key]
+	}
 	l, err := summary.Load(load.Config{Dir: dir, Patterns: patterns})
 	if err != nil {
 		t.Fatal(err)
@@ -23,12 +30,8 @@ func program(t *testing.T, dir string, patterns ...string) *Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := solver.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return New(l, store, solver)
+	programs[key] = New(l, store, solver)
+	return programs[key]
 }
 
 // What is refused: both go through a table of tests whose systems are made by function values, in loops that they do not enter here.
@@ -80,7 +83,7 @@ func told(s *Start) string {
 }
 
 func TestStart(t *testing.T) {
-	p := program(t, "../../examples", "./bank", "./overdraft")
+	p := program(t, "../../examples", "./...")
 	want := map[string]string{
 		"TestBank": `0 server: bank.Server by Receive s.Balance=100
 1 client: bank.Client by Receive c.Server!ref=int16(2) c.Balance=100 c.Sent=0

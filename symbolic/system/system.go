@@ -143,11 +143,15 @@ type Config struct {
 
 // Bounds bounds a search. A zero value means the default.
 type Bounds struct {
-	Steps   int // messages that are handled: 12
-	Outside int // messages from outside: 4
-	Actors  int // that are created: 8
-	Runs    int // executions from the beginning: 20000
+	Steps   int  // messages that are handled: 12
+	Outside int  // messages from outside: 4
+	Actors  int  // that are created: 8
+	Runs    int  // executions from the beginning: 20000
+	Sent    bool // the messages from outside are those that the driver sends, and no others
+	Asked   bool // also of shapes that the driver does not send
 	Config
+
+	again bool // also from states that were met before
 }
 
 // Found is what a search has found.
@@ -155,4 +159,6 @@ type Found struct {
 	Ways []*Way         // of the goals, in their order; nil where there is none
 	Runs int            // executions
 	Cuts map[string]int // executions that were not followed to their end, by reason
+
+	Blocks map[*ssa.BasicBlock]bool // that some execution has visited after the driver had returned
 }

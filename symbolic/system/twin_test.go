@@ -150,3 +150,5 @@ func compareTraces(t *testing.T, got, want *trace.Trace) {
 		t.Fatalf("explored from event %d, want %d", got.Explored, want.Explored)
 	}
 }
+
+func (*ordered) idle(*world) bool { return false }

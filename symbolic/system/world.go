@@ -68,6 +68,8 @@ type task interface {
 	opened(w *world)
 	// choose picks a step; a negative number ends the execution.
 	choose(w *world, steps []trace.Step) int
+	// idle is called where nothing can happen; it reports whether it has changed that.
+	idle(w *world) bool
 	// begins is called before a handler takes the message of the present event.
 	begins(w *world, h *handler)
 	// ended is called when an execution has come to its end without a failure.
@@ -224,6 +226,9 @@ func (w *world) choose() (trace.Step, bool) {
 		w.steps = w.firings(w.pool.Enabled(w.steps[:0], w))
 		if len(w.steps) > 0 {
 			break
+		}
+		if w.task.idle(w) {
+			continue
 		}
 		if !w.advance() {
 			return trace.Step{}, false

@@ -1,0 +1,299 @@
+package system
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file searches forward: all orders of messages within bounds, with messages from outside whose values are not known.
+//
+//	source:     none: depth first with iterative deepening, what a brute-force search does with values, here with conditions
+//	differs:    states with equal terms and equal conditions are searched once
+//	invariants: I1 without bounds and messages from outside, the runs are the executions of the naive strategy
+//	cost:       every run begins with the driver
+//	checked by: search_test.go: counts of executions of compiled programs; Follow leads to what was found
+
+// Search executes everything within bounds, forwards: the driver, then messages in every order that the model allows, with up to so many messages from outside, of
+// the start's shapes. It gives a way for each goal that it reaches. What the bounds cut is counted.
+func (p *Program) Search(ctx context.Context, s *Start, goals []Goal, model trace.Model, b Bounds) *Found {
+	b = b.defaults()
+	if model == trace.DefaultModel {
+		model = trace.Bag
+		if s.Driver.Proto {
+			model = trace.Mailbox
+		}
+	}
+	found := &Found{Ways: make([]*Way, len(goals)), Cuts: map[string]int{}, Blocks: map[*ssa.BasicBlock]bool{}}
+	for steps := 1; steps <= b.Steps && found.left() && ctx.Err() == nil; steps = deeper(steps, b.Steps) {
+		found.Cuts = map[string]int{}
+		p.searchTo(ctx, s, goals, model, b, steps, found)
+		if found.Cuts[cutSteps] == 0 || found.Runs >= b.Runs {
+			break
+		}
+	}
+	return found
+}
+
+// deeper gives the next bound on steps after one.
+func deeper(steps, most int) int {
+	if steps < most {
+		return min(steps+max(1, steps/3), most)
+	}
+	return most + 1
+}
+
+// The reasons of a search for not following an execution to its end.
+const (
+	cutSteps  = "more messages are handled than the bound allows"
+	cutActors = "more actors are created than the bound allows"
+	cutRuns   = "more executions than the bound allows"
+)
+
+func (f *Found) left() bool { return len(f.Ways) == 0 || slices.Contains(f.Ways, nil) }
+
+// searchTo searches with a bound on steps.
+func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model trace.Model, b Bounds, steps int, found *Found) {
+	run, stop := context.WithCancel(ctx)
+	defer stop()
+	seen := map[string]int{}
+	if b.again {
+		seen = nil
+	}
+	shapes := slices.DeleteFunc(slices.Clone(s.Shapes), func(o Shape) bool { return !o.Sent && !b.Asked })
+	var last *searcher
+	next := func() *world {
+		last.over(ctx)
+		last = &searcher{p: p, start: s, goals: goals, bounds: b, steps: steps, seen: seen, shapes: shapes, result: found, stop: stop}
+		last.w = &world{p: p, driver: s.Driver, task: last, model: model, async: b.Async, replay: b.Sent}
+		found.Runs++
+		return last.w
+	}
+	c := b.Config
+	c.Paths = max(1, b.Runs-found.Runs)
+	result := p.explore(run, s.Driver, c, next)
+	last.over(ctx)
+	if result.Defect != "" {
+		found.Cuts[result.Defect]++
+	}
+	for why, n := range result.Cuts {
+		if run.Err() == nil {
+			found.Cuts[why] += n
+		}
+	}
+}
+
+// searcher is the task of a run of a search.
+type searcher struct {
+	p      *Program
+	w      *world
+	start  *Start
+	goals  []Goal
+	bounds Bounds
+	steps  int
+	seen   map[string]int
+	shapes []Shape
+	result *Found
+	stop   func() // ends the exploration
+
+	open    bool
+	given   []Message
+	by      []*handler
+	message []int32 // that these took
+	outside []External
+	sent    []int32 // of these, the messages
+	cut     string
+	known   bool // the state was met before
+	after   int  // the goal whose conditions hold after the last step, -1 if none
+	checked int  // handlers that were looked at for that
+}
+
+// opened begins the search. Where all messages from outside are in mailboxes before the first handler, they are sent now.
+func (f *searcher) opened(w *world) {
+	f.open, f.after = true, -1
+	f.given = w.pending()
+	w.m.Fresh()
+	for w.model == trace.MailboxSerial && f.more() > 0 {
+		i := w.m.Pick(f.more() + 1)
+		if i == 0 {
+			return
+		}
+		f.sends(f.shapes[i-1])
+	}
+}
+
+// more is how many shapes there are for one more message from outside.
+func (f *searcher) more() int {
+	if len(f.outside) >= f.bounds.Outside || f.bounds.Sent || f.w.advances > 0 {
+		return 0
+	}
+	return len(f.shapes)
+}
+
+// sends sends a message from outside.
+func (f *searcher) sends(shape Shape) int32 {
+	w := f.w
+	v := w.m.There(fmt.Sprintf("out%d", len(f.outside)+1), shape.Type)
+	f.outside = append(f.outside, External{shape.To, shape.Type, v, w.m.Flatten("msg", v)})
+	p := posted{to: int32(shape.To) + 1, sender: w.m.Known(0)}
+	p.Type, p.Msg = shape.Type, exec.Face{Type: shape.Type, Val: v}
+	m := w.posts(p)
+	f.sent = append(f.sent, m)
+	return m
+}
+
+// choose takes every step in turn, and every message from outside.
+func (f *searcher) choose(w *world, steps []trace.Step) int {
+	if !f.goesOn() {
+		return -1
+	}
+	if w.m.Replays() {
+		return f.pick(w, steps)
+	}
+	if key := f.key(); key != "" {
+		used := len(f.by)*1000 + len(f.outside)
+		if before, ok := f.seen[key]; ok && before <= used {
+			f.known = true
+			return -1
+		}
+		f.seen[key] = used
+	}
+	return f.pick(w, steps)
+}
+
+// pick decides for a step. A message from outside is delivered at once; under mailbox it is released at once, since nothing else depends on when it was sent.
+func (f *searcher) pick(w *world, steps []trace.Step) int {
+	more := f.more()
+	if steps[0].Kind == trace.Choose || w.model == trace.MailboxSerial {
+		more = 0
+	}
+	i := w.m.Pick(len(steps) + more)
+	if i < len(steps) {
+		return i
+	}
+	f.outsider(f.shapes[i-len(steps)])
+	w.steps = w.pool.Enabled(w.steps[:0], w)
+	message := f.sent[len(f.sent)-1]
+	if i := slices.IndexFunc(w.steps, func(s trace.Step) bool { return s.Message == message }); i >= 0 {
+		return i
+	}
+	f.known = true // it is handled later, and so may be sent later
+	return -1
+}
+
+// outsider sends a message from outside in the event of the driver.
+func (f *searcher) outsider(shape Shape) {
+	event := f.w.event
+	f.w.event = int32(f.w.tr.Explored)
+	f.sends(shape)
+	f.w.event = event
+}
+
+// idle sends one more message from outside, or none, where nothing else can happen.
+func (f *searcher) idle(w *world) bool {
+	if !f.goesOn() || f.more() == 0 || w.model == trace.MailboxSerial {
+		return false
+	}
+	i := w.m.Pick(f.more() + 1)
+	if i == 0 {
+		return false
+	}
+	f.outsider(f.shapes[i-1])
+	return true
+}
+
+// goesOn reports whether the run goes on: no goal was reached, and it is within the bounds.
+func (f *searcher) goesOn() bool {
+	w := f.w
+	for i, g := range f.goals {
+		if f.result.Ways[i] == nil && g.Block != nil && !g.AtEnd && slices.Contains(w.m.Path().Blocks, g.Block) {
+			return false
+		}
+	}
+	if f.meets() {
+		return false
+	}
+	switch {
+	case len(f.by) >= f.steps:
+		f.cut = cutSteps
+	case len(w.actors)-1-len(f.start.Actors) > f.bounds.Actors:
+		f.cut = cutActors
+	}
+	return f.cut == ""
+}
+
+// meets reports whether the conditions of a goal hold after the last step, which is decided.
+func (f *searcher) meets() bool {
+	n := len(f.by)
+	if n == 0 || n == f.checked || !f.by[n-1].ended {
+		return false
+	}
+	f.checked = n
+	for i, g := range f.goals {
+		if len(g.After) == 0 || f.result.Ways[i] != nil {
+			continue
+		}
+		if holds := f.w.holds(f.by[n-1].actor, g.After); holds != nil && f.w.m.True(holds) {
+			f.after = i
+			return true
+		}
+	}
+	return false
+}
+
+func (f *searcher) begins(_ *world, h *handler) {
+	message := h.message
+	if h.taken >= 0 {
+		message = h.taken
+	}
+	if class := f.w.tr.Messages[message].Class; class == trace.User || class == trace.Timeout {
+		f.by, f.message = append(f.by, h), append(f.message, message)
+	}
+}
+
+func (f *searcher) ended(w *world) {
+	if f.open && f.cut == "" && !f.known && slices.ContainsFunc(f.goals, func(g Goal) bool { return g.AtEnd }) {
+		w.finish()
+	}
+}
+
+func (f *searcher) escapes(*exec.Failed) {}
+
+// over looks at a run that has come to its end.
+func (f *searcher) over(ctx context.Context) {
+	if f == nil || !f.open {
+		return
+	}
+	path := f.w.m.Path()
+	if f.cut != "" {
+		f.result.Cuts[f.cut]++
+	}
+	for _, b := range path.Blocks {
+		f.result.Blocks[b] = true
+	}
+	for i, g := range f.goals {
+		if f.result.Ways[i] != nil || !f.reaches(i, g, path) {
+			continue
+		}
+		if m := f.p.model(ctx, path); m != nil {
+			plan := Plan{Steps: f.plan(), Model: f.w.model}
+			f.result.Ways[i] = &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Order: f.w.order(), Marks: path.Marks}
+		}
+	}
+	if !f.result.left() && len(f.goals) > 0 {
+		f.stop()
+	}
+}
+
+// reaches reports whether a run has reached a goal.
+func (f *searcher) reaches(i int, g Goal, path *exec.Path) bool {
+	if len(g.After) > 0 {
+		return f.after == i
+	}
+	return g.reached(path)
+}
