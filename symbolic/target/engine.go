@@ -200,7 +200,9 @@ func (e *Engine) ask(ctx context.Context, conds []*term.Term) solve.Result {
 // follow has a node executed as a whole. If that is not possible, it is extended by everything that may make a difference.
 func (e *Engine) follow(ctx context.Context, x *evaluation) []*node {
 	e.answer.Counts.Followed++
-	way, err := e.follower.Follow(ctx, e.start, e.plan(x.n), e.target.Goal, e.config.Follow)
+	config := e.config.Follow
+	config.Async = e.config.Async
+	way, err := e.follower.Follow(ctx, e.start, e.plan(x.n), e.target.Goal, config)
 	if err == nil {
 		e.answer.Verdict, e.answer.Way = Found, way
 		return nil

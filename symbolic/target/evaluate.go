@@ -109,14 +109,7 @@ func (x *evaluation) domains() {
 			continue
 		}
 		if d, ok := term.TypeOf(t); ok && d.Kind == term.WordKind && x.e.config.Numbers != nil {
-			v := x.e.store.Var(x.named(f.step, x.e.store.Var(f.name, d.Sort)).Name, d.Sort)
-			r := *x.e.config.Numbers
-			s := x.e.store
-			if d.Unsigned {
-				x.require(s.And(s.UAtMost(s.Uint(d.Sort, uint64(max(r.Least, 0))), v), s.UAtMost(v, s.Uint(d.Sort, uint64(max(r.Most, 0))))))
-			} else {
-				x.require(s.And(s.SAtMost(s.Int(d.Sort, r.Least), v), s.SAtMost(v, s.Int(d.Sort, r.Most))))
-			}
+			x.require(x.e.inRange(x.named(f.step, x.e.store.Var(f.name, d.Sort)), d))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package target
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -131,8 +132,19 @@ func (e *Engine) sources(n *node, k int) (list []*node) {
 			list = append(list, m)
 		}
 		for i, m := range e.start.Sent {
-			if m.To == start && m.Type != nil && types.Identical(m.Type, s.route.msg) && !n.taken(source{kind: driver, event: i}) {
-				list = append(list, with(n.clone(), source{kind: driver, event: i}))
+			from := source{kind: driver, event: i}
+			if m.To != start || m.Type == nil || !types.Identical(m.Type, s.route.msg) || n.taken(from) {
+				continue
+			}
+			c := with(n.clone(), from)
+			if !e.config.Own && !m.Always {
+				if e.shaped(start, m.Type) && e.invented(i) { // then it is one of those from outside
+					continue
+				}
+				c.outside++
+			}
+			if c.outside <= e.config.Outside {
+				list = append(list, c)
 			}
 		}
 	}
@@ -173,7 +185,7 @@ func (e *Engine) fits(r *route, event int, t types.Type) bool {
 // shaped reports whether a message of a type may come to an actor from outside.
 func (e *Engine) shaped(start int, t types.Type) bool {
 	for _, s := range e.start.Shapes {
-		if s.To == start && types.Identical(s.Type, t) {
+		if s.To == start && types.Identical(s.Type, t) && (s.Sent || !e.config.Usual) {
 			return true
 		}
 	}
@@ -210,4 +222,20 @@ func (e *Engine) creations(n *node, a int) (list []*node) {
 		}
 	}
 	return list
+}
+
+// invented reports whether a message of the driver is one that may come from outside with the same values: numbers, texts, and references to actors of the start.
+func (e *Engine) invented(i int) bool {
+	t := e.start.Sent[i].Type
+	if _, pointer := types.Unalias(t).(*types.Pointer); pointer {
+		return false
+	}
+	for name, v := range e.sentFlat[i] {
+		part, ref := strings.CutSuffix(strings.TrimPrefix(name, "msg"), "!ref")
+		at := typeAt(t, part)
+		if !v.Const() || at == nil || ref && !isReference(at) || strings.Contains(part, "!") {
+			return false
+		}
+	}
+	return e.config.Numbers == nil
 }

@@ -194,6 +194,9 @@ func (f *flow) outside() {
 	}
 	if !e.config.Own {
 		for _, s := range e.start.Shapes {
+			if e.config.Usual && !s.Sent {
+				continue
+			}
 			box := f.box(f.classes[s.To], s.Type)
 			box.any = true
 			box.senders.add(driver)

@@ -46,6 +46,9 @@ type Config struct {
 	Outside int  // messages from outside: as many as Steps
 	Actors  int  // that steps create: 4
 
+	// Usual has come from outside only what the driver sends: to the same actors messages of the same types, as often as the search likes, with any values.
+	Usual bool
+
 	// Own has the driver send its own messages, all of them in its order, and nothing else come from outside.
 	Own bool
 

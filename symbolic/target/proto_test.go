@@ -1,0 +1,56 @@
+package target_test
+
+import (
+	"testing"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
+	"github.com/rehearse-go/rehearse/symbolic/summary"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/target"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+func opened(t testing.TB, dir, entry string) (*bench, *system.Start, *system.Program) {
+	t.Helper()
+	loaded, err := summary.Load(load.Config{Dir: dir, Patterns: []string{"."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := term.NewStore()
+	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = solver.Close() })
+	p := system.New(loaded, store, solver)
+	for _, d := range p.Drivers() {
+		if d.Entry.Name() == entry {
+			s, err := p.Start(t.Context(), d, system.Config{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return &bench{t, loaded, store, target.New(loaded, p.Summaries(), store, p)}, s, p
+		}
+	}
+	t.Fatalf("there is no driver %s", entry)
+	return nil, nil, nil
+}
+
+// TestOverdraft: both payments are checked before either is booked. One payment does it alone if it may be any integer: then the difference wraps around.
+func TestOverdraft(t *testing.T) {
+	b, s, _ := opened(t, "../../examples/overdraft", "TestOverdraft")
+	below := &target.Target{Fn: b.receive("account"), Message: b.named("Withdraw")}
+	below.After = []*term.Term{b.store.SLess(b.store.Var("a.balance", term.Word64), b.store.Int(term.Word64, 0))}
+	amounts := &target.Range{Least: 1, Most: 1000}
+	b.check(s, below, []golden{
+		{target.Config{Model: trace.Bag, Usual: true}, target.Found, 4, 14, 10},
+		{target.Config{Model: trace.Mailbox, Usual: true}, target.Found, 4, 14, 10},
+		{target.Config{Model: trace.FIFO, Usual: true, Numbers: amounts}, target.Found, 8, 105, 97},
+		{target.Config{Model: trace.Mailbox, Usual: true, Numbers: amounts}, target.Found, 8, 105, 97},
+		{target.Config{Model: trace.MailboxSerial, Usual: true, Numbers: amounts}, target.Found, 8, 105, 97},
+		{target.Config{Model: trace.FIFO, Usual: true, Numbers: amounts, Steps: 7}, target.GaveUp, 0, 88, 87}, // the test looks at the ledger, too
+		{target.Config{Model: trace.FIFO, Usual: true, Numbers: &target.Range{Least: -9223372036854775717, Most: -9223372036854775717}}, target.Found, 4, 15, 10},
+	})
+}
