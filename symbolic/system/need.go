@@ -31,7 +31,7 @@ func (f *follower) choose(w *world, steps []trace.Step) int {
 	if i >= 0 {
 		return i
 	}
-	return f.fill(steps, f.target)
+	return f.fill(steps, f.target, nil)
 }
 
 // find sets the message of the next step.
@@ -107,8 +107,8 @@ func (f *follower) awaits(h *handler) int32 {
 	return h.resumes
 }
 
-// fill gives a step that has to come before a message can be handled, -1 if there is none.
-func (f *follower) fill(steps []trace.Step, message int32) int {
+// fill gives a step that has to come before a message can be handled, -1 if there is none. Others wait for the message whose handlers wait for their own.
+func (f *follower) fill(steps []trace.Step, message int32, others []int32) int {
 	f.filled++
 	if message < 0 {
 		return trace.First(steps)
@@ -134,8 +134,13 @@ func (f *follower) fill(steps []trace.Step, message int32) int {
 		f.why = w.tr.ActorName(a.index) + " has stopped"
 		return -1
 	case a.cur != nil && w.pool.Waits(message) && !w.takes(a.cur, message, msg):
-		if next := f.awaits(a.cur); next >= 0 && next != message {
-			return f.fill(steps, next)
+		next := f.awaits(a.cur)
+		if next == message || slices.Contains(others, next) {
+			f.why = "actors wait for each other, " + w.tr.ActorName(a.index) + " among them"
+			return -1
+		}
+		if next >= 0 {
+			return f.fill(steps, next, append(others, message))
 		}
 	}
 	if i := f.ahead(steps, message); i >= 0 {
@@ -192,7 +197,7 @@ func (f *follower) rest(steps []trace.Step) int {
 	if len(f.by) == 0 || f.by[len(f.by)-1].ended {
 		return -1
 	}
-	return f.fill(steps, f.awaits(f.by[len(f.by)-1]))
+	return f.fill(steps, f.awaits(f.by[len(f.by)-1]), nil)
 }
 
 // ended judges a run that has come to its end.

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -19,8 +20,11 @@ import (
 // Differs: no restarts, since a panic ends the execution; no middleware, routers, event streams and restored stashes, which are marked.
 type proto struct {
 	*world
-	props []*recipe
+	names []string // that references by name have, of actors that were not there
 }
+
+// names is the first of references by name.
+const names = 7000
 
 // recipe is what an actor is made from.
 type recipe struct {
@@ -86,7 +90,12 @@ func (w *proto) more(o exec.Operation) (exec.Value, bool) {
 	case model.Pipe:
 		w.pipe(o)
 		return nil, true
-	case model.Timer, model.RequestTimer, model.IdleTimer, model.CancelTimer, model.Publish, model.Subscribe, model.Stash, model.NewFuture, model.ByName:
+	case model.ByName:
+		if ref := w.named(o.Args[1]); ref != nil {
+			return ref, true
+		}
+		w.mark("%s: who is meant is not known", o.Name)
+	case model.Timer, model.RequestTimer, model.IdleTimer, model.CancelTimer, model.Publish, model.Subscribe, model.Stash, model.NewFuture:
 		w.mark("%s is not followed", o.Name)
 	case model.Pool, model.Group:
 		v := w.m.Opaque(o.Sig.Results().At(0).Type()).(*exec.Opaque)
@@ -123,7 +132,15 @@ func (w *proto) reference(a int32) *term.Term {
 // target decides who is meant by a reference. Nobody is a panic inside of the framework.
 func (w *proto) target(v exec.Value) int32 {
 	ref := w.m.ReferenceOf(v)
-	if n := exec.KnownActor(ref); n > futures {
+	n := exec.KnownActor(ref)
+	switch {
+	case n >= names:
+		a := w.called(w.names[n-names])
+		if a == nil {
+			w.m.End("a message to a name that nobody has")
+		}
+		return a.index
+	case n > futures:
 		return int32(n)
 	}
 	to := w.who(ref)
@@ -238,9 +255,12 @@ func (w *proto) spawn(o exec.Operation) exec.Value {
 	if r == nil || r.pool {
 		w.m.End("an actor whose behaviour is not known, such as a router")
 	}
-	name := ""
+	name, id := "", ""
 	if o.Name != "Spawn" {
 		text, ok := w.m.Text(o.Args[2])
+		if id = text; !ok || o.Name == "SpawnPrefix" {
+			id = ""
+		}
 		if !ok {
 			w.mark("the name of an actor is not known")
 		}
@@ -255,6 +275,11 @@ func (w *proto) spawn(o exec.Operation) exec.Value {
 	w.tr.AddActor(w.tr.TypeNamed(typ), name, parent.index, w.event)
 	a := w.newAgent()
 	a.value, a.parent, a.function = value, parent.index, r.op == model.PropsFunc
+	if a.id = id; parent.index > 0 && id != "" && parent.id != "" {
+		a.id = parent.id + "/" + id
+	} else if parent.index > 0 {
+		a.id = ""
+	}
 	parent.children = append(parent.children, a.index)
 	w.creates(a)
 	i := w.message(parent, a.index, trace.System, "actor.Started", letter{kind: startedKind, msg: w.own("Started")})
@@ -310,6 +335,32 @@ func (w *proto) functionName(fn *ssa.Function) string {
 		return name
 	}
 	return path.Base(filepath.ToSlash(filepath.Dir(file))) + name[i:]
+}
+
+// named gives a reference by name: to the actor, or to the one that gets the name later; nil if the name is not known.
+func (w *proto) named(v exec.Value) *term.Term {
+	id, ok := w.m.Text(v)
+	if !ok || id == "" {
+		return nil
+	}
+	if a := w.called(id); a != nil {
+		return a.ref
+	}
+	i := slices.Index(w.names, id)
+	if i < 0 {
+		i, w.names = len(w.names), append(w.names, id)
+	}
+	return w.m.Known(names + i)
+}
+
+// called finds the actor of a name, nil if there is none.
+func (w *world) called(id string) *agent {
+	for _, a := range w.actors {
+		if a.id == id {
+			return a
+		}
+	}
+	return nil
 }
 
 // childrenOf gives the children of an actor.

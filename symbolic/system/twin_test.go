@@ -1,7 +1,6 @@
 package system
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/subjects"
-	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -61,15 +59,6 @@ func twinTwoFlags() *actor.System     { return subjects.TwoFlags(2) }
 
 var models = []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
 
-// ordered is the task of an execution in the default order.
-type ordered struct{ w *world }
-
-func (o *ordered) opened(w *world)                         {}
-func (o *ordered) begins(*world, *handler)                 {}
-func (o *ordered) escapes(*exec.Failed)                    {}
-func (o *ordered) ended(*world)                            {}
-func (o *ordered) choose(w *world, steps []trace.Step) int { return trace.First(steps) }
-
 // function finds a function of this package's tests.
 func function(t *testing.T, p *Program, name string) *ssa.Function {
 	t.Helper()
@@ -92,9 +81,9 @@ func TestTwinNative(t *testing.T) {
 				if len(ds) != 1 {
 					t.Fatalf("%d drivers, want 1", len(ds))
 				}
-				got, path := p.follows(t.Context(), ds[0], model)
-				if got == nil {
-					t.Fatal("it was not executed: ", path)
+				got, path, err := p.Run(t.Context(), ds[0], model, Config{})
+				if err != nil || !path.Exact() {
+					t.Fatalf("it was not executed: %v, %+v", err, path)
 				}
 				compareTraces(t, got, want)
 			})
@@ -111,24 +100,6 @@ func executed(t *testing.T, s explore.System, model trace.Model) (tr *trace.Trac
 		t.Fatal(err)
 	}
 	return tr
-}
-
-// follows executes a driver and all that follows.
-func (p *Program) follows(ctx context.Context, d *Driver, model trace.Model) (*trace.Trace, string) {
-	var w *world
-	found := p.explore(ctx, d, Config{}.defaults(), func() *world {
-		w = &world{p: p, driver: d, task: &ordered{}, model: model, replay: true}
-		return w
-	})
-	if found.Defect != "" || len(found.Paths) != 1 || found.Paths[0].Exit > 1 {
-		return nil, fmt.Sprint(found.Defect, p.refused(found), len(found.Paths))
-	}
-	for _, m := range found.Paths[0].Marks {
-		if m.Kind == 0 {
-			return nil, m.What
-		}
-	}
-	return &w.tr, ""
 }
 
 func compareTraces(t *testing.T, got, want *trace.Trace) {
@@ -150,5 +121,3 @@ func compareTraces(t *testing.T, got, want *trace.Trace) {
 		t.Fatalf("explored from event %d, want %d", got.Explored, want.Explored)
 	}
 }
-
-func (*ordered) idle(*world) bool { return false }

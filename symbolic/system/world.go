@@ -110,7 +110,8 @@ type agent struct {
 	starting, stopping,
 	stopped bool
 
-	parent   int32 // of protoactor-go
+	id       string // of protoactor-go, "" where the framework makes it up
+	parent   int32
 	children []int32
 	function bool // it is one
 	ending   bool
