@@ -159,6 +159,7 @@ func TestSelect(t *testing.T) {
 		"Starter":    "Starter.DoSum Starter.other",
 		`Check\.To`:  "Check.ToEven Check.ToOdd",
 		"nothing":    `no handler or function has a name that "nothing" matches: there is Check.OddEven, Check.RunCheck,`,
+		"dosum":      "there is Starter.DoSum, ",          // the most alike first
 		"Receive":    "no handler or function has a name", // the handlers have the names of their messages
 		"(":          "is no regular expression",
 		"Check.+|(?": "is no regular expression",

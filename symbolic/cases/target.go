@@ -203,7 +203,7 @@ func (p *Program) Select(pattern string) ([]*Target, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("no handler or function has a name that %q matches: there is %s", pattern, p.listed())
+		return nil, fmt.Errorf("no handler or function has a name that %q matches: there is %s", pattern, p.listed(pattern))
 	}
 	for _, t := range found {
 		if len(t.Fn.Blocks) == 0 {
@@ -213,14 +213,37 @@ func (p *Program) Select(pattern string) ([]*Target, error) {
 	return found, nil
 }
 
-// listed names all targets.
-func (p *Program) listed() string {
-	var names []string
+// namesListed bounds how many targets a message names.
+const namesListed = 12
+
+// listed names targets: those first that are most like a pattern, and of the others how many there are.
+func (p *Program) listed(pattern string) string {
+	var like, names []string
 	for _, t := range p.targets {
-		names = append(names, t.Name)
+		if slices.Contains(like, t.Name) || slices.Contains(names, t.Name) {
+			continue
+		}
+		if similar(t.Name, pattern) {
+			like = append(like, t.Name)
+		} else {
+			names = append(names, t.Name)
+		}
 	}
-	if names == nil {
+	names = append(like, names...)
+	switch n := len(names); {
+	case n == 0:
 		return "nothing to test"
+	case n > namesListed:
+		return strings.Join(names[:namesListed], ", ") + fmt.Sprintf(" and %d others", n-namesListed)
 	}
 	return strings.Join(names, ", ")
+}
+
+var nameParts = regexp.MustCompile(`\w{3,}`)
+
+// similar reports whether a name has a part of a pattern, in any case of letters.
+func similar(name, pattern string) bool {
+	return slices.ContainsFunc(nameParts.FindAllString(pattern, -1), func(part string) bool {
+		return strings.Contains(strings.ToLower(name), strings.ToLower(part))
+	})
 }

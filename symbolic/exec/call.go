@@ -191,6 +191,9 @@ func (r *run) callFunction(fn *ssa.Function, args, free []Value, deferredBy *fra
 	if r.initialised != nil && fn.Synthetic == "package initializer" {
 		return nil // when somebody looks at its variables
 	}
+	if name := functionOfC(fn); name != "" {
+		return r.callC(name, fn.Signature, args)
+	}
 	obj, _ := fn.Object().(*types.Func)
 	if obj != nil && fn.Synthetic == "" || obj != nil && len(fn.Blocks) == 0 {
 		if isGenerated(obj) {

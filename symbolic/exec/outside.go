@@ -199,7 +199,10 @@ func results(sig *types.Signature, each func(i int, t types.Type) Value) Value {
 
 // pure calls a function of which nothing is known but that its result depends on its arguments alone.
 func (r *run) pure(fn *types.Func, sig *types.Signature, args []Value) Value {
-	name := fn.FullName()
+	return r.pureNamed(fn.FullName(), sig, args)
+}
+
+func (r *run) pureNamed(name string, sig *types.Signature, args []Value) Value {
 	terms := r.terms(args)
 	return results(sig, func(i int, t types.Type) Value {
 		called := name

@@ -130,6 +130,7 @@ func (p *Package) visited(v *visits, tests map[string]*Test) error {
 		p.Unseen = v.why
 		return nil
 	}
+	p.Unseen = v.made
 	all, err := v.read()
 	if err != nil {
 		return fmt.Errorf("what the tests of %s execute: %w", p.Path, err)

@@ -45,6 +45,7 @@ type visits struct {
 	replace map[string]string
 	tests   bool   // files of tests count, too
 	out     string // the file in which tests write them down
+	made    string // what is executed of some files is not known: why
 	why     string // what is executed is not known: why
 }
 
@@ -60,6 +61,9 @@ func (p *Package) watch(ctx context.Context, scratch string) *visits {
 	v.lay(scratch, "visits_test.go", filepath.Join(p.Dir, "zz_rehearse_visits_test.go"), fmt.Sprintf(visitsOfTests, p.Name))
 	if len(v.files) == 0 && v.why == "" {
 		v.why = "the package is in no module"
+		if v.made != "" {
+			v.why = v.made
+		}
 	}
 	return v
 }
@@ -91,6 +95,9 @@ func (v *visits) pkg(ctx context.Context, scratch string, pkg *load.Package, wan
 // group counts in the files of a package that are tests, or in those that are none.
 func (v *visits) group(ctx context.Context, scratch string, pkg *load.Package, wanted map[string]bool, tests bool) {
 	first := len(v.units)
+	if slices.ContainsFunc(pkg.CompiledGoFiles, func(file string) bool { return wanted[file] && !slices.Contains(pkg.GoFiles, file) }) {
+		v.made = "cgo makes files that are compiled"
+	}
 	for _, file := range pkg.GoFiles {
 		if !wanted[file] || strings.HasSuffix(file, "_test.go") != tests || !slices.Contains(pkg.CompiledGoFiles, file) {
 			continue

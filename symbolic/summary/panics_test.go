@@ -103,6 +103,9 @@ subjects.zz on subjects.zzKey: 2 paths, exact, complete
 subjects.zz on subjects.zzMirror: 1 path, inexact, complete
   path 1
     return
+    havoc: (reflect.Value).Elem, which may panic
+    havoc: (reflect.Value).Field, which may panic
+    havoc: (reflect.Value).SetInt, which may panic
     havoc: (reflect.Value).SetInt, which is not modelled
 subjects.zz on subjects.zzRegexp: 1 path, inexact, complete
   path 1
