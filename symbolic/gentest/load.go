@@ -18,7 +18,7 @@ import (
 
 // Load reads packages with their tests, which is where most actors are made, but for generated ones: these make what they like, and may be stale.
 func Load(dir string, patterns []string) (*load.Program, error) {
-	cmd := exec.Command("go", append([]string{"list", "-e", "-f", `{{$d := .Dir}}{{range .TestGoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`}, patterns...)...)
+	cmd := exec.Command("go", append([]string{"list", "-e", "-f", `{{$d := .Dir}}{{range .TestGoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}{{range .XTestGoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`}, patterns...)...)
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {
@@ -27,14 +27,11 @@ func Load(dir string, patterns []string) (*load.Program, error) {
 	overlay := map[string][]byte{}
 	for path := range strings.Lines(string(out)) {
 		path = filepath.FromSlash(strings.TrimSpace(path))
-		if !strings.HasSuffix(path, Suffix) {
-			continue
-		}
 		src, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
-		if m := packageClause.FindSubmatch(src); m != nil && strings.HasPrefix(string(src), generated) {
+		if m := packageClause.FindSubmatch(src); m != nil && strings.HasPrefix(string(src), byRehearse) {
 			overlay[path] = fmt.Appendf(nil, "package %s\n", m[1])
 		}
 	}

@@ -73,14 +73,16 @@ func FindLine(p *load.Program, file string, line int) (*Line, error) {
 		return nil, fmt.Errorf("%s is in none of the packages that were read: it is in another module, or build constraints leave it out", short(p, file))
 	}
 	name := fmt.Sprintf("%s:%d", short(p, file), line)
-	found := onLine(p, file, line)
+	all := inFile(p, file)
+	found := on(all, line)
 	if len(found) == 0 {
-		if to := further(p, f, line); to > 0 {
-			found = onLine(p, file, to)
-		}
+		found = on(all, further(p, f, all, line))
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s has no code%s", name, next(p, file, line))
+		if n := next(all, line); n < noCode {
+			return nil, fmt.Errorf("%s has no code: the next line with code is %d", name, n)
+		}
+		return nil, fmt.Errorf("%s has no code", name)
 	}
 	slices.SortStableFunc(found, func(a, b place) int {
 		return cmp.Or(cmp.Compare(depth(a.block.Parent()), depth(b.block.Parent())), cmp.Compare(a.block.Index, b.block.Index))
@@ -116,25 +118,53 @@ func syntax(p *load.Program, file string) *ast.File {
 type place struct {
 	block *ssa.BasicBlock
 	pos   token.Pos
+	line  int
 	kind  string
 }
 
-// onLine lists the instructions on a line.
-func onLine(p *load.Program, file string, line int) (list []place) {
-	for _, fn := range p.Functions() {
-		at := p.Fset.PositionFor(fn.Pos(), false)
-		if at.Filename != file || fn.Synthetic != "" {
-			continue
+// inFile lists the instructions of a file.
+func inFile(p *load.Program, file string) (list []place) {
+	seen := map[*ssa.Function]bool{}
+	var add func(fn *ssa.Function)
+	add = func(fn *ssa.Function) {
+		if fn == nil || seen[fn] || fn.Synthetic != "" || p.Fset.PositionFor(fn.Pos(), false).Filename != file {
+			return
 		}
+		seen[fn] = true
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
-				if in.Pos().IsValid() && p.Fset.PositionFor(in.Pos(), false).Line == line {
-					list = append(list, place{b, in.Pos(), fails(in)})
+				if in.Pos().IsValid() {
+					list = append(list, place{b, in.Pos(), p.Fset.PositionFor(in.Pos(), false).Line, fails(in)})
+				}
+			}
+		}
+		for _, f := range fn.AnonFuncs {
+			add(f)
+		}
+	}
+	for _, fn := range p.Functions() {
+		add(fn)
+	}
+	for _, pkg := range p.Packages { // what nothing makes has methods, too
+		for _, name := range pkg.Types.Scope().Names() {
+			if t, ok := pkg.Types.Scope().Lookup(name).Type().(*types.Named); ok && t.TypeParams().Len() == 0 {
+				for m := range t.Methods() {
+					add(p.SSA.FuncValue(m))
 				}
 			}
 		}
 	}
 	return list
+}
+
+// on gives those that are on a line.
+func on(list []place, line int) (found []place) {
+	for _, x := range list {
+		if x.line == line {
+			found = append(found, x)
+		}
+	}
+	return found
 }
 
 // fails says whether an instruction panics or fails a check.
@@ -163,7 +193,7 @@ func depth(fn *ssa.Function) (n int) {
 
 // further gives the next line with an instruction of a statement list that a statement on a line is in, 0 if there is none: of x := 1 nothing is left where values
 // are what is executed, and what follows it is.
-func further(p *load.Program, f *ast.File, line int) (to int) {
+func further(p *load.Program, f *ast.File, all []place, line int) (to int) {
 	at := func(pos token.Pos) int { return p.Fset.PositionFor(pos, false).Line }
 	ast.Inspect(f, func(n ast.Node) bool {
 		var list []ast.Stmt
@@ -175,15 +205,10 @@ func further(p *load.Program, f *ast.File, line int) (to int) {
 		case *ast.CommClause:
 			list = n.Body
 		}
-		for i, s := range list {
-			if at(s.Pos()) != line {
-				continue
-			}
-			for _, s := range list[i:] {
-				for l := at(s.Pos()); l <= at(s.End()) && to == 0; l++ {
-					if len(onLine(p, p.Fset.PositionFor(f.Package, false).Filename, l)) > 0 {
-						to = l
-					}
+		for _, s := range list {
+			if at(s.Pos()) == line {
+				if n := next(all, line); n <= at(list[len(list)-1].End()) {
+					to = n
 				}
 			}
 		}
@@ -192,23 +217,16 @@ func further(p *load.Program, f *ast.File, line int) (to int) {
 	return to
 }
 
-// next says where the next code is.
-func next(p *load.Program, file string, line int) string {
-	least := 0
-	for _, fn := range p.Functions() {
-		if p.Fset.PositionFor(fn.Pos(), false).Filename != file {
-			continue
-		}
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				if l := p.Fset.PositionFor(in.Pos(), false).Line; in.Pos().IsValid() && l > line && (least == 0 || l < least) {
-					least = l
-				}
-			}
+// noCode is behind all lines.
+const noCode = 1 << 30
+
+// next gives the next line with code.
+func next(all []place, line int) int {
+	least := noCode
+	for _, x := range all {
+		if x.line > line {
+			least = min(least, x.line)
 		}
 	}
-	if least == 0 {
-		return ""
-	}
-	return fmt.Sprintf(": the next line with code is %d", least)
+	return least
 }

@@ -69,7 +69,7 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	w := &writer{d: d, way: want.Way, names: gentest.NewNames(d.pkg.Types, nil)}
 	at := p.Fset.Position(d.entry.Pos()).Filename
 	t := &Test{Wanted: want, Dir: filepath.Dir(at), Package: d.pkg.Name, Path: d.pkg.PkgPath, w: w}
-	base := identifier(want.Name)
+	base := identifier(filepath.Base(want.Name))
 	w.fn = w.free("TestTarget_" + base)
 	t.Func, t.File = w.fn, strings.ToLower(base)+Suffix
 	w.rename()

@@ -23,6 +23,7 @@ var sources = []Command{
 	{Name: "vet", Short: "check that actors share nothing and do nothing that exploring cannot see"},
 	{Name: "summary", Short: "tell what handlers do on each path: conditions, changes, messages, panics"},
 	{Name: "generate", Short: "write tests of handlers: a test for each way through them"},
+	{Name: "target", Short: "find messages and an order that reach a line, and write the test that shows it"},
 }
 
 // sourceCommand is its name, sourcePackage where it is.

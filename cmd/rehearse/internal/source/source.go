@@ -5,6 +5,7 @@
 //	facts.go    rehearse facts
 //	summary.go  rehearse summary
 //	generate.go rehearse generate
+//	target.go   rehearse target: the line and the drivers; targetreach.go: search and execution; targettell.go: the answer
 //	reproduce.go  rehearse reproduce apet
 //	vet.go      rehearse vet, and the same program as a tool of go vet
 package source
@@ -22,7 +23,7 @@ import (
 const room = 128 << 20
 
 func commands() []cli.Command {
-	return []cli.Command{graphCommand, factsCommand, vetCommand, summaryCommand, generateCommand, reproduceCommand}
+	return []cli.Command{graphCommand, factsCommand, vetCommand, summaryCommand, generateCommand, targetCommand, reproduceCommand}
 }
 
 // Main runs the command line of rehearse and gives the exit code. What comes from rehearse begins with who that is.
@@ -49,6 +50,6 @@ func Main(args []string, s cli.Streams) int {
 			return c.Run(args[1:], s)
 		}
 	}
-	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet`, `rehearse summary` or `rehearse generate`")
+	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet`, `rehearse summary`, `rehearse generate` or `rehearse target`")
 	return cli.ExitError
 }

@@ -1,0 +1,319 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/internal/scratch"
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/cases"
+	"github.com/rehearse-go/rehearse/symbolic/gentest"
+	"github.com/rehearse-go/rehearse/symbolic/reachtest"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/target"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+var targetCommand = cli.Command{
+	Name: "target", Args: "[flags] FILE.go:LINE [packages]",
+	Short: "find messages and an order that reach a line, and write the test that shows it",
+	Long: `Target asks whether a program of actors can come to a line, and answers with messages from outside, the order in which actors receive, and a Go test.
+Packages say where the tests, or main, are that make the actors (default: the package of the file).
+
+It searches backward, from the line to what a driver makes: a function that makes a system of actors. An answer is executed before it is shown: the test is a
+copy of the driver with the messages that were found, compiled and run without a file in your folders. Only then it is written, to a file *` + reachtest.Suffix + `
+beside the driver. A line that panics, or fails a check of a test, is reached when it does.
+
+The verdicts are: covered (executed, and the line was reached); not confirmed (a way was found, and the program does not go it, or no test can be written); infeasible
+within the bounds (everything within them was looked at, all of it exact); gave up, with the reason. None of them says that a line is unreachable.
+docs/target.md has the rest.
+
+Exit codes: 0 covered; 1 covered, and what it leads to is a panic or a failed check; 2 it could not run; 3 not covered.
+`,
+	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
+		r := &targetRun{flags: fs}
+		fs.StringVar(&r.model, "model", "", "delivery `model`: bag, fifo, causal, mailbox or mailbox-serial; default: what the framework does")
+		fs.StringVar(&r.driver, "driver", "", "the `function` that makes the system; default: every test, and main")
+		fs.Func("receptionist", "the `name` of an actor that is sent messages from outside; may be repeated; default: those that the driver sends to", func(s string) error {
+			r.receptionists = append(r.receptionists, s)
+			return nil
+		})
+		fs.IntVar(&r.config.Steps, "steps", 8, "`number` of messages that are handled, at most")
+		fs.IntVar(&r.config.Outside, "outside", 0, "`number` of messages from outside, at most; default: as many as -steps")
+		fs.IntVar(&r.config.Actors, "actors", 4, "`number` of actors that handlers create, at most")
+		fs.Float64Var(&r.seconds, "seconds", 60, "`seconds` for the search from one driver")
+		fs.DurationVar(&r.timeout, "timeout", time.Minute, "`time` for one run of the test")
+		fs.Var(numbersFlag{&r.numbers}, "numbers", "a `range` LEAST..MOST that all integers in messages from outside are in")
+		r.solver.add(fs)
+		fs.StringVar(&r.file, "o", "", "write the test to this `file`, in the folder of the driver")
+		fs.BoolVar(&r.preview, "n", false, "write nothing; print the test")
+		fs.BoolVar(&r.json, "json", false, "write nothing; print the answer as JSON")
+		return r.run
+	},
+}
+
+// targetRun is one `rehearse target`.
+type targetRun struct {
+	flags         *flag.FlagSet
+	model, driver string
+	receptionists []string
+	config        target.Config
+	seconds       float64
+	timeout       time.Duration
+	numbers       *cases.Range
+	solver        solverFlag
+	file          string
+	preview, json bool
+
+	dir    string
+	loaded *load.Program
+	system *system.Program
+	engine *target.Engine
+	starts []*system.Start
+	notes  []string // of drivers that give no start
+}
+
+func (r *targetRun) run(s cli.Streams, a cli.Arguments) int {
+	file, line, err := r.check(a)
+	if err != nil {
+		return cli.Usage(s, "target", err)
+	}
+	if os.Getenv("GOGC") == "" { // terms are many and small
+		defer debug.SetGCPercent(debug.SetGCPercent(300))
+	}
+	code, err := r.find(context.Background(), s, file, line, a.Operands[1:])
+	if err != nil {
+		fmt.Fprintln(s.Err, "rehearse target:", err)
+		return cli.ExitError
+	}
+	return code
+}
+
+// check says what is wrong with the command line, and gives the line.
+func (r *targetRun) check(a cli.Arguments) (file string, line int, err error) {
+	switch {
+	case len(a.Rest) > 0:
+		return "", 0, fmt.Errorf("unexpected argument %q: only a line and packages are wanted", a.Rest[0])
+	case len(a.Operands) == 0:
+		return "", 0, errors.New("want a line, as in account.go:17")
+	case r.config.Steps < 1 || r.config.Outside < 0 || r.config.Actors < 0:
+		return "", 0, fmt.Errorf("-steps %d, -outside %d, -actors %d: want at least 1 step, and no negative number", r.config.Steps, r.config.Outside, r.config.Actors)
+	case r.seconds <= 0 || r.timeout <= 0:
+		return "", 0, fmt.Errorf("-seconds %v, -timeout %v: want more than 0", r.seconds, r.timeout)
+	case r.file != "" && (filepath.Base(r.file) != r.file || !strings.HasSuffix(r.file, "_test.go")):
+		return "", 0, fmt.Errorf("-o %s: want the name of a file that ends in _test.go, without a folder: it goes beside the driver", r.file)
+	case r.preview && r.json:
+		return "", 0, errors.New("-n and -json: want at most one")
+	}
+	if r.model != "" {
+		if r.config.Model, err = trace.ParseModel(r.model); err != nil || r.config.Model == trace.DefaultModel {
+			return "", 0, fmt.Errorf("-model %s: want bag, fifo, causal, mailbox or mailbox-serial", r.model)
+		}
+	}
+	if err := r.solver.check(); err != nil {
+		return "", 0, err
+	}
+	return reachtest.ParseLine(a.Operands[0])
+}
+
+// find searches from every driver until a way is confirmed.
+func (r *targetRun) find(ctx context.Context, s cli.Streams, file string, line int, patterns []string) (int, error) {
+	var err error
+	if r.dir, err = os.Getwd(); err != nil {
+		return 0, err
+	}
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(r.dir, file)
+	}
+	if err := reachtest.CheckLine(file, line); err != nil {
+		return 0, err
+	}
+	store := term.NewStore()
+	solver, err := r.solver.make(store)
+	if err != nil {
+		return 0, err
+	}
+	defer solver.Close()
+	at, t, err := r.prepare(ctx, s, file, line, patterns, func() { r.begin(store, solver) })
+	if err != nil {
+		return 0, err
+	}
+	dir, remove, err := scratch.Make("rehearse-target")
+	if err != nil {
+		return 0, err
+	}
+	defer remove()
+	answer, err := r.reach(ctx, t, at, dir)
+	if err != nil {
+		return 0, err
+	}
+	return r.tell(s, answer)
+}
+
+// prepare reads the program, and executes the drivers.
+func (r *targetRun) prepare(ctx context.Context, s cli.Streams, file string, line int, patterns []string, begin func()) (*reachtest.Line, *target.Target, error) {
+	var err error
+	if r.loaded, err = r.load(file, patterns); err != nil {
+		return nil, nil, err
+	}
+	for _, problem := range r.loaded.Problems {
+		fmt.Fprintln(s.Err, problem)
+	}
+	at, err := reachtest.FindLine(r.loaded, file, line)
+	if err != nil {
+		return nil, nil, err
+	}
+	begin()
+	atEnd, err := r.inActor(ctx, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := &target.Target{Goal: system.Goal{Block: at.Block, Panic: at.Kind != "", Pos: at.Pos, AtEnd: atEnd}, Name: at.Name}
+	return at, t, r.drive(ctx)
+}
+
+// begin makes what searches need.
+func (r *targetRun) begin(store *term.Store, solver solve.Solver) {
+	r.system = system.New(r.loaded, store, solver)
+	r.engine = target.New(r.loaded, r.system.Summaries(), store, r.system)
+	r.config.Timeout = time.Duration(r.seconds * float64(time.Second))
+	if r.numbers != nil {
+		r.config.Numbers = &target.Range{Least: r.numbers.Least, Most: r.numbers.Most}
+	}
+}
+
+// load reads the package of a file and those where drivers are.
+func (r *targetRun) load(file string, patterns []string) (*load.Program, error) {
+	own, err := filepath.Rel(r.dir, filepath.Dir(file))
+	if err != nil {
+		return nil, err
+	}
+	own = "./" + filepath.ToSlash(own)
+	if other := moduleOf(filepath.Dir(file)); other == "" || !r.works(other) {
+		return nil, fmt.Errorf("%s is in another module: run the command in its folder", file)
+	}
+	if !slices.Contains(patterns, own) {
+		patterns = append([]string{own}, patterns...)
+	}
+	return gentest.Load(r.dir, patterns)
+}
+
+// drive gives the start configurations of the drivers, each once.
+func (r *targetRun) drive(ctx context.Context) error {
+	drivers, err := r.drivers()
+	if err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for _, d := range drivers {
+		start, err := r.system.Start(ctx, d, r.config.Follow)
+		if err != nil {
+			r.notes = append(r.notes, fmt.Sprintf("%s: %v", r.place(d), err))
+			continue
+		}
+		if key := startKey(start); !seen[key] {
+			seen[key] = true
+			r.starts = append(r.starts, start)
+		}
+	}
+	if len(r.starts) == 0 {
+		return fmt.Errorf("no driver could be executed symbolically:\n  %s", strings.Join(r.notes, "\n  "))
+	}
+	return r.receive()
+}
+
+// drivers lists those that were asked for.
+func (r *targetRun) drivers() ([]*system.Driver, error) {
+	if r.driver == "" {
+		list := r.system.Drivers()
+		if len(list) == 0 {
+			return nil, errors.New("no test, and no main, of these packages makes a system of actors: name the packages where one does, or a function by -driver")
+		}
+		return list, nil
+	}
+	var named []*ssa.Function
+	for _, pkg := range r.loaded.Packages {
+		if fn := pkg.SSA.Func(r.driver[strings.LastIndexByte(r.driver, '.')+1:]); fn != nil && (fn.Name() == r.driver || pkg.Types.Name()+"."+fn.Name() == r.driver) {
+			named = append(named, fn)
+		}
+	}
+	switch len(named) {
+	case 0:
+		return nil, fmt.Errorf("-driver %s: these packages have no such function: name a test, or a function without a receiver", r.driver)
+	case 1:
+	default:
+		return nil, fmt.Errorf("-driver %s: there are %d of that name: write the name of the package before it", r.driver, len(named))
+	}
+	list := r.system.DriversOf(named[0])
+	if len(list) == 0 {
+		return nil, fmt.Errorf("-driver %s: it makes no system of actors", r.driver)
+	}
+	return list, nil
+}
+
+// startKey tells start configurations apart. Identities of objects, which are negative, count as which of them is which.
+func startKey(s *system.Start) string {
+	var b strings.Builder
+	for _, a := range s.Actors {
+		fmt.Fprintf(&b, "%s %s %v %v\n", a.Name, a.Type, a.Fn, a.State)
+	}
+	for _, m := range s.Sent {
+		fmt.Fprintf(&b, "%d %v %v\n", m.To, m.Type, m.Flat)
+	}
+	known := map[string]string{}
+	return objectIdentity.ReplaceAllStringFunc(b.String(), func(id string) string {
+		if known[id] == "" {
+			known[id] = fmt.Sprintf("object %d", len(known))
+		}
+		return known[id]
+	})
+}
+
+var objectIdentity = regexp.MustCompile(`int16\(-\d+\)`)
+
+// place names a driver.
+func (r *targetRun) place(d *system.Driver) string {
+	return fmt.Sprintf("%s (%s)", d.Entry.Name(), r.loaded.Position(d.Pos))
+}
+
+// receive has the messages from outside go to the receptionists that were named.
+func (r *targetRun) receive() error {
+	if len(r.receptionists) == 0 {
+		return nil
+	}
+	var names []string
+	var left []*system.Start
+	for _, s := range r.starts {
+		var list []int
+		for i, a := range s.Actors {
+			if names = append(names, a.Name); slices.Contains(r.receptionists, a.Name) {
+				list = append(list, i)
+			}
+		}
+		if len(list) < len(r.receptionists) {
+			continue
+		}
+		s.Receptionists = list
+		s.Shapes = slices.DeleteFunc(s.Shapes, func(x system.Shape) bool { return !slices.Contains(list, x.To) })
+		left = append(left, s)
+	}
+	slices.Sort(names)
+	if r.starts = left; len(left) == 0 {
+		return fmt.Errorf("-receptionist %s: no driver creates these actors: there are %s", strings.Join(r.receptionists, ", "), strings.Join(slices.Compact(names), ", "))
+	}
+	return nil
+}

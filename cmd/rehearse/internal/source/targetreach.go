@@ -1,0 +1,346 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/internal/record"
+	"github.com/rehearse-go/rehearse/symbolic/gentest"
+	"github.com/rehearse-go/rehearse/symbolic/reachtest"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/target"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// The verdicts of the command.
+const (
+	verdictCovered     = "covered"
+	verdictUnconfirmed = "not confirmed"
+	verdictInfeasible  = "infeasible within the bounds"
+	verdictGaveUp      = "gave up"
+)
+
+// targetAnswer is what is told about one target.
+type targetAnswer struct {
+	Target  string        `json:"target"`
+	Verdict string        `json:"verdict"`
+	Why     string        `json:"why,omitempty"`   // it is not covered
+	Model   string        `json:"model,omitempty"` // of the way
+	Driver  string        `json:"driver,omitempty"`
+	Outside []toldMessage `json:"outside,omitempty"`
+	Order   []string      `json:"order,omitempty"`
+	Guided  string        `json:"guided,omitempty"`
+	Finding *toldFinding  `json:"finding,omitempty"`
+	Check   string        `json:"check,omitempty"` // a check of the driver that fails on the way
+	Diagram string        `json:"diagram,omitempty"`
+	Test    *toldTest     `json:"test,omitempty"`
+	Nearest *toldNearest  `json:"nearest,omitempty"`
+	Drivers []toldDriver  `json:"drivers"` // all that were searched from
+	Notes   []string      `json:"notes,omitempty"`
+	Seconds toldSeconds   `json:"seconds"`
+
+	target string // the kind of violation that it is, "" for a plain line
+}
+
+type toldMessage struct {
+	To      string `json:"to"`
+	Message string `json:"message"`
+}
+
+type toldFinding struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+type toldTest struct {
+	Function string `json:"function"`
+	File     string `json:"file"` // relative to the current folder
+	Source   string `json:"source"`
+
+	path string
+}
+
+// toldNearest is the point that came nearest.
+type toldNearest struct {
+	Steps  []string `json:"steps,omitempty"`
+	Blocks []string `json:"blocks,omitempty"`
+	Help   string   `json:"help,omitempty"`
+}
+
+// toldDriver is what came of the search from one driver.
+type toldDriver struct {
+	Driver  string   `json:"driver"`
+	Model   string   `json:"model"`
+	Verdict string   `json:"verdict"`
+	Why     string   `json:"why,omitempty"`
+	Reasons []string `json:"reasons,omitempty"`
+	Nodes   int      `json:"nodes"`
+	Queries int      `json:"queries"`
+}
+
+type toldSeconds struct {
+	Search  float64 `json:"search"`
+	Confirm float64 `json:"confirm"`
+}
+
+// reach searches from one driver after the other, until a way is confirmed.
+func (r *targetRun) reach(ctx context.Context, t *target.Target, at *reachtest.Line, dir string) (*targetAnswer, error) {
+	a := &targetAnswer{Target: t.Name, Notes: r.notes, Verdict: verdictInfeasible, target: at.Kind}
+	for _, start := range r.starts {
+		c := r.config
+		if c.Model == trace.DefaultModel {
+			c.Model = ownModel(start)
+		}
+		began := time.Now()
+		found, err := r.search(ctx, start, t, c)
+		a.Seconds.Search += time.Since(began).Seconds()
+		if err != nil {
+			return nil, err
+		}
+		d := toldDriver{Driver: r.place(start.Driver), Model: c.Model.String(), Nodes: found.Counts.Nodes, Queries: found.Counts.Queries, Reasons: found.Reasons}
+		began = time.Now()
+		err = r.judge(ctx, a, &d, found, at, dir)
+		a.Seconds.Confirm += time.Since(began).Seconds()
+		if err != nil {
+			return nil, err
+		}
+		a.Drivers = append(a.Drivers, d)
+		if a.Verdict == verdictCovered {
+			break
+		}
+	}
+	return a, nil
+}
+
+// search looks for a way with messages such as the driver sends, and where there is none also with others that the receptionists ask for: an actor that is sent
+// what only other actors send may be no news to anybody.
+func (r *targetRun) search(ctx context.Context, start *system.Start, t *target.Target, c target.Config) (*target.Answer, error) {
+	known := *start
+	known.Shapes = slices.DeleteFunc(slices.Clone(start.Shapes), func(x system.Shape) bool { return !x.Sent })
+	if len(known.Shapes) == 0 || len(known.Shapes) == len(start.Shapes) || len(r.receptionists) > 0 {
+		return r.engine.Reach(ctx, start, t, c)
+	}
+	c.Timeout /= 2
+	found, err := r.engine.Reach(ctx, &known, t, c)
+	if err != nil || found.Verdict == target.Found {
+		return found, err
+	}
+	nodes, queries := found.Counts.Nodes, found.Counts.Queries
+	found, err = r.engine.Reach(ctx, start, t, c)
+	if err == nil {
+		found.Counts.Nodes += nodes
+		found.Counts.Queries += queries
+	}
+	return found, err
+}
+
+// unusual tells of messages that the driver sends nobody of their kind.
+func unusual(w *system.Way) (notes []string) {
+	for _, e := range w.Outside {
+		known := slices.ContainsFunc(w.Start.Shapes, func(x system.Shape) bool { return x.To == e.To && x.Sent && types.Identical(x.Type, e.Type) })
+		note := fmt.Sprintf("the driver sends no %s to %s, which asks for them", types.TypeString(e.Type, (*types.Package).Name), w.Start.Actors[e.To].Name)
+		if !known && !slices.Contains(notes, note) {
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}
+
+// ownModel is the delivery model of the framework.
+func ownModel(s *system.Start) trace.Model {
+	if s.Driver.Proto {
+		return trace.Mailbox
+	}
+	return trace.Bag
+}
+
+// worse orders verdicts: what counts where drivers differ.
+var worse = []string{verdictInfeasible, verdictGaveUp, verdictUnconfirmed, verdictCovered}
+
+// judge notes what came of the search from one driver.
+func (r *targetRun) judge(ctx context.Context, a *targetAnswer, d *toldDriver, found *target.Answer, at *reachtest.Line, dir string) error {
+	switch found.Verdict {
+	case target.Infeasible:
+		d.Verdict, d.Why = verdictInfeasible, found.Bounds
+	case target.Found:
+		b := *a
+		b.told(r, found.Way)
+		if err := r.confirm(ctx, &b, found.Way, at, dir); err != nil {
+			return err
+		}
+		d.Verdict, d.Why = b.Verdict, b.Why
+		if b.Verdict == verdictCovered || a.Verdict != verdictUnconfirmed {
+			*a = b
+		}
+		return nil
+	default:
+		d.Verdict, d.Why = verdictGaveUp, found.Why
+	}
+	if slices.Index(worse, d.Verdict) > slices.Index(worse, a.Verdict) || a.Nearest == nil && a.Verdict == d.Verdict {
+		a.Verdict, a.Why, a.Nearest = d.Verdict, d.Why, nearest(found)
+	}
+	return nil
+}
+
+func nearest(found *target.Answer) *toldNearest {
+	if found.Nearest == nil {
+		return nil
+	}
+	return &toldNearest{Steps: found.Nearest.Steps, Blocks: found.Nearest.Blocks, Help: found.Nearest.Help}
+}
+
+// told writes down a way.
+func (a *targetAnswer) told(r *targetRun, w *system.Way) {
+	a.Driver, a.Model, a.Nearest = r.place(w.Start.Driver), w.Plan.Model.String(), nil
+	a.Outside, a.Order = nil, nil
+	for _, e := range w.Outside {
+		a.Outside = append(a.Outside, toldMessage{w.Start.Actors[e.To].Name, types.TypeString(e.Type, (*types.Package).Name)})
+	}
+	for _, e := range w.Order {
+		a.Order = append(a.Order, e.String())
+	}
+}
+
+// confirm writes the test of a way, and executes it.
+func (r *targetRun) confirm(ctx context.Context, a *targetAnswer, w *system.Way, at *reachtest.Line, dir string) error {
+	a.Verdict = verdictUnconfirmed
+	test, err := reachtest.New(r.loaded, r.system.Exec(), reachtest.Wanted{Way: w, Name: at.Name, Command: r.command(at, w)})
+	var no *reachtest.Unwritable
+	if errors.As(err, &no) {
+		a.Why = err.Error()
+		return nil
+	} else if err != nil {
+		return err
+	}
+	for i, text := range test.Sends {
+		a.Outside[i].Message = text
+	}
+	a.Notes = slices.Concat(a.Notes, test.Stay, unusual(w))
+	name := test.File
+	if r.file != "" {
+		name = r.file
+	}
+	path := filepath.Join(test.Dir, name)
+	if err := r.mayWrite(path); err != nil {
+		return err
+	}
+	o, err := test.Confirm(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout}, reachtest.Goal{Blocks: []*ssa.BasicBlock{at.Block}, Kind: at.Kind})
+	if err != nil {
+		return err
+	}
+	a.Guided, a.Diagram, a.Why = o.Guided, o.Diagram, o.Why
+	if o.Covered {
+		a.Verdict = verdictCovered
+	}
+	a.goesWrong(o.Finding, at)
+	a.Test = &toldTest{Function: test.Func, Source: string(o.Content), path: path}
+	a.Test.File = r.shown(a.Test.path)
+	return nil
+}
+
+// goesWrong notes a violation. A check of the driver may be about the messages that the driver sends; so it is a finding only where it is the target.
+func (a *targetAnswer) goesWrong(f *record.Finding, at *reachtest.Line) {
+	a.Finding, a.Check = nil, ""
+	switch {
+	case f == nil:
+	case f.Kind == trace.Assertion.String() && at.Kind != f.Kind:
+		a.Check = f.Text
+	default:
+		a.Finding = &toldFinding{f.Kind, f.Text}
+	}
+}
+
+// command writes the arguments that find a way again, in the folder of the line's file.
+func (r *targetRun) command(at *reachtest.Line, w *system.Way) string {
+	args := []string{"-model=" + w.Plan.Model.String(), "-driver=" + w.Start.Driver.Entry.Name()}
+	r.flags.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "model", "driver", "n", "json", "o", "timeout", "receptionist":
+		default:
+			args = append(args, "-"+f.Name+"="+f.Value.String())
+		}
+	})
+	for _, name := range r.receptionists {
+		args = append(args, "-receptionist="+name)
+	}
+	return gentest.FormatCommand(append(args, filepath.Base(at.Name)))
+}
+
+func (r *targetRun) shown(path string) string {
+	if rel, err := filepath.Rel(r.dir, path); err == nil && !strings.HasPrefix(rel, "..") {
+		path = rel
+	}
+	return filepath.ToSlash(path)
+}
+
+// moduleOf gives the file go.mod above a folder, "" if there is none.
+func moduleOf(dir string) string {
+	for ; ; dir = filepath.Dir(dir) {
+		if path := filepath.Join(dir, "go.mod"); exists(path) {
+			return path
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// works reports whether a module is one of those that the go command works on here.
+func (r *targetRun) works(mod string) bool {
+	cmd := exec.Command("go", "list", "-m", "-f", "{{.GoMod}}")
+	cmd.Dir = r.dir
+	out, err := cmd.Output()
+	if err != nil {
+		return true // loading says what is wrong
+	}
+	return slices.Contains(strings.Fields(string(out)), mod)
+}
+
+// inActor fails if no handler of an actor can come to a line by calls that are known. What a test checks in the end is none of actors, and a target, too.
+func (r *targetRun) inActor(ctx context.Context, at *reachtest.Line) (atEnd bool, err error) {
+	reached := map[*ssa.Function]bool{}
+	for _, h := range r.system.Summaries().Handlers(ctx) {
+		follow(h.Fn, reached)
+	}
+	if reached[at.Block.Parent()] || at.Kind == "assertion" {
+		return !reached[at.Block.Parent()], nil
+	}
+	return false, fmt.Errorf("%s is outside of actors: no handler calls %s", at.Name, at.Block.Parent().Name())
+}
+
+// follow collects the functions that a function may call, by name, as a value, or by an interface that they implement.
+func follow(fn *ssa.Function, seen map[*ssa.Function]bool) {
+	if fn == nil || seen[fn] {
+		return
+	}
+	seen[fn] = true
+	var space [8]*ssa.Value
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			for _, v := range in.Operands(space[:0]) {
+				switch f := (*v).(type) {
+				case *ssa.Function:
+					follow(f, seen)
+				case *ssa.MakeClosure:
+					follow(f.Fn.(*ssa.Function), seen)
+				}
+			}
+		}
+	}
+}
