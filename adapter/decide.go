@@ -160,6 +160,7 @@ func (r *Runtime) begin(s trace.Step, auto bool) {
 
 func (r *Runtime) beginLocked(s trace.Step, auto bool) {
 	r.open = r.tr.Begin(s)
+	r.opened = r.open
 	e := &r.tr.Events[r.open]
 	e.Auto = auto
 	e.Time = r.used

@@ -11,7 +11,7 @@ func (r *Runtime) complete() (more bool) {
 		f.StepEnds(r)
 	}
 	r.mu.Lock()
-	event := r.open
+	first, event := r.opened, r.open
 	if r.act == actAdvance && r.futile && r.tr.Events[event].Auto {
 		// Nothing came of it: it never happened.
 		r.countStarted()
@@ -43,13 +43,23 @@ func (r *Runtime) complete() (more bool) {
 	r.open = -1
 	r.mu.Unlock()
 	if r.phase == exploring || r.phase == settingUp {
-		if !r.d.Observe(event) || r.stopped {
+		if !r.observe(first, event) || r.stopped {
 			r.finish()
 		} else if r.phase == exploring && r.faults.Left() && r.inject.Kind != trace.Fault {
-			r.askAfter(event)
+			r.askAfter(first)
 		}
 	}
 	return false
+}
+
+// observe shows the events of a step to the driver. It reports whether that wants more.
+func (r *Runtime) observe(first, last int32) bool {
+	for e := first; e <= last; e++ {
+		if !r.d.Observe(e) {
+			return false
+		}
+	}
+	return true
 }
 
 // noteChange notes whether the event changed the handlers of the actor whose code it ran.

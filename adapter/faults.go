@@ -83,7 +83,7 @@ func (r *Runtime) count(m, change int32) {
 
 // fail crashes the actor of the open event.
 func (r *Runtime) fail(s *actorState) {
-	if r.tr.Events[r.open].Step.Fault() == trace.Restart {
+	if r.tr.Events[r.opened].Step.Fault() == trace.Restart {
 		s.Restart()
 		return
 	}
@@ -108,9 +108,9 @@ func (r *Runtime) afterCopy() bool {
 	if r.faults.Injected == 0 || r.open < 0 {
 		return false
 	}
-	m := r.tr.Events[r.open].Step.Message
+	m := r.tr.Events[r.opened].Step.Message
 	if m >= 0 && r.tr.Messages[m].Class == trace.Answer {
-		m = r.tr.Events[r.tr.Messages[m].SentBy].Step.Message
+		m = r.tr.Events[r.tr.StepOf(r.tr.Messages[m].SentBy)].Step.Message
 	}
 	return m >= 0 && r.tr.Doubled(m)
 }

@@ -162,7 +162,7 @@ func (r *Runtime) doing() string {
 	case actHandle:
 		return r.tr.StepName(r.tr.DeliveryOf(r.message))
 	case actFault:
-		return r.tr.StepName(r.tr.Events[r.open].Step)
+		return r.tr.StepName(r.tr.Events[r.opened].Step)
 	case actTest, actWake:
 		if r.inSetUp.Load() {
 			return "SetUp"

@@ -108,6 +108,7 @@ type Runtime struct {
 	payload    []any // by message
 	phase      phase
 	open       int32 // the event being recorded, -1 if none
+	opened     int32 // the first of its step: open itself but for choices
 	running    int32 // whose code the open event runs
 	first      trace.ID
 	faults     fault.Asker
@@ -285,10 +286,9 @@ func (r *Runtime) Choose(n int) int {
 	if r.phase != exploring || n == 1 || r.stopped || r.choosesDeclared() {
 		return 0
 	}
-	event := r.open
 	steps := make([]trace.Step, n)
 	for v := range n {
-		steps[v] = r.tr.ChoiceStep(event, r.choices, v)
+		steps[v] = r.tr.ChoiceStep(r.opened, r.choices, v)
 	}
 	r.choices++
 	c, ok := r.d.Choose(steps)
@@ -296,7 +296,11 @@ func (r *Runtime) Choose(n int) int {
 		r.stopped = true
 		return 0
 	}
-	r.tr.Begin(steps[c.Index])
+	// SUBTLE: what the handler does from here on is an effect of the choice. The strategy has looked at the event before already.
+	r.mu.Lock()
+	r.open = r.tr.Begin(steps[c.Index])
+	r.tr.Events[r.open].Time = r.used
+	r.mu.Unlock()
 	return int(steps[c.Index].Value)
 }
 

@@ -81,7 +81,7 @@ func (r *Runtime) severalStrays() {
 	}
 	e.Incidents = append(e.Incidents, trace.Incident{Kind: trace.Divergence, Actor: r.running, Message: -1, Site: "goroutines in a handler",
 		Text: fmt.Sprintf("%s started several goroutines%s in %s: the order in which they run is the Go scheduler's choice, not ours; "+
-			"make them actors, or let the handler do the work itself", r.tr.ActorName(r.running), at, r.tr.StepName(e.Step))})
+			"make them actors, or let the handler do the work itself", r.tr.ActorName(r.running), at, r.tr.StepName(r.tr.Events[r.tr.StepOf(r.event())].Step))})
 }
 
 // uncontrolled notes the first order that the program chooses by itself.

@@ -109,7 +109,7 @@ func (f *framework) nobodyFor(rt *adapter.Runtime) *actor.PID {
 	}
 	n := &nobody{rt: rt, actor: rt.Running()}
 	tr := rt.Trace()
-	at := tr.Events[rt.Event()].Step
+	at := tr.Events[tr.StepOf(rt.Event())].Step
 	n.found = trace.Incident{Kind: trace.Panic, Message: at.Message, Site: "actor.(*Future).PipeTo",
 		Text: fmt.Sprintf("nil pointer dereference: a future that %s has piped to a nil PID is over now (PipeTo in the step: %s); the framework panics "+
 			"where it completes the future, and ends the process if that is its timer", tr.ActorName(n.actor), tr.StepName(at))}

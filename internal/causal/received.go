@@ -29,9 +29,7 @@ func (o *Order) freeAnswer(m int32) bool {
 // handlesSystem reports whether step i runs the handler of a system message, from its beginning or on from a call in which that waited: what
 // it overtook waits for all of it.
 func (o *Order) handlesSystem(i int32) bool {
-	for i >= 0 && (o.Step(i).Kind == trace.Send || o.endsCall(i)) {
-		i = o.events[i].own
-	}
+	i = o.beginning(i)
 	return i >= 0 && o.systemStep(i)
 }
 
