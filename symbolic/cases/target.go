@@ -202,6 +202,9 @@ func (p *Program) Select(pattern string) ([]*Target, error) {
 			found = append(found, t)
 		}
 	}
+	if len(found) == 0 && pattern == "" {
+		return nil, fmt.Errorf("there is no handler and no start hook outside of tests: -run selects others, of %s", p.listed(pattern))
+	}
 	if len(found) == 0 {
 		return nil, fmt.Errorf("no handler or function has a name that %q matches: there is %s", pattern, p.listed(pattern))
 	}

@@ -47,7 +47,7 @@ func Main(args []string, s cli.Streams) int {
 			fmt.Fprint(s.Out, c.Help())
 			return cli.ExitOK
 		case len(args) > 0 && args[0] == c.Name:
-			return c.Run(args[1:], s)
+			return told(c, args[1:], s)
 		}
 	}
 	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet`, `rehearse summary`, `rehearse generate` or `rehearse target`")
