@@ -1,0 +1,254 @@
+package target_test
+
+import (
+	"fmt"
+	"go/constant"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/internal/toysys"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
+	"github.com/rehearse-go/rehearse/symbolic/summary"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/target"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file holds searches for targets to the twin of random small systems, under five delivery models: whatever a search finds can be reached, and what it calls
+// infeasible cannot, within the bounds. REHEARSE_TOY=1 compares 40 systems, REHEARSE_TOY=25 a thousand, from seed REHEARSE_TOY_FROM on.
+
+// The bounds of all comparisons.
+const (
+	toyRuns    = 3 // handlers that are run
+	toyOutside = 2 // messages from outside
+	toyStates  = 20_000
+)
+
+// toys are random systems that were read.
+type toys struct {
+	systems []*toysys.System
+	starts  []*system.Start
+	loaded  *load.Program
+	program *system.Program
+	engine  *target.Engine
+}
+
+// number gives the value of a variable of the environment.
+func number(name string, otherwise int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	return otherwise
+}
+
+// eachToys reads systems, twenty at a time: so many by default.
+func eachToys(t *testing.T, few int, do func(x *toys, i int)) {
+	n, from := few, number("REHEARSE_TOY_FROM", 2)
+	if times := number("REHEARSE_TOY", 0); times > 0 {
+		n = 40 * times
+	}
+	for n > 0 {
+		var systems []*toysys.System
+		for range min(n, 20) {
+			systems = append(systems, toysys.Random(uint64(from)))
+			from++
+		}
+		n -= len(systems)
+		x := readToys(t, systems)
+		for i := range systems {
+			do(x, i)
+		}
+	}
+}
+
+func readToys(t *testing.T, systems []*toysys.System) *toys {
+	t.Helper()
+	t.Setenv("GOWORK", "off")
+	dir := t.TempDir()
+	root, err := filepath.Abs("../..")
+	if err == nil {
+		err = toysys.Module(dir, root, systems, toysys.Marker)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := summary.Load(load.Config{Dir: dir, Patterns: []string{"./..."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := term.NewStore()
+	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = solver.Close() })
+	p := system.New(loaded, store, solver)
+	x := &toys{systems: systems, loaded: loaded, program: p, engine: target.New(loaded, p.Summaries(), store, p)}
+	for i := range systems {
+		x.starts = append(x.starts, x.start(t, i))
+	}
+	return x
+}
+
+// pkg gives the package of a system.
+func (x *toys) pkg(i int) *ssa.Package {
+	for _, p := range x.loaded.Packages {
+		if strings.HasSuffix(p.PkgPath, "/"+toysys.Package(i)) {
+			return p.SSA
+		}
+	}
+	panic("no package " + toysys.Package(i))
+}
+
+// start executes the driver of a system.
+func (x *toys) start(t *testing.T, i int) *system.Start {
+	t.Helper()
+	ds := x.program.DriversOf(x.pkg(i).Func("System"))
+	if len(ds) != 1 {
+		t.Fatalf("seed %d: %d drivers, want 1", x.systems[i].Seed, len(ds))
+	}
+	s, err := x.program.Start(t.Context(), ds[0], system.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Inexact) > 0 || len(s.Actors) != len(x.systems[i].Start) || len(s.Sent) != len(x.systems[i].Sends) {
+		t.Errorf("seed %d: a start of %d actors that sends %d messages, inexact %v", x.systems[i].Seed, len(s.Actors), len(s.Sent), s.Inexact)
+	}
+	return s
+}
+
+// places gives the blocks of the calls of reached, by number.
+func (x *toys) places(t *testing.T, i int) map[int]*ssa.BasicBlock {
+	t.Helper()
+	marker, found := x.pkg(i).Func("reached"), map[int]*ssa.BasicBlock{}
+	for _, fn := range x.loaded.Functions() {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if c, ok := in.(*ssa.Call); ok && c.Call.StaticCallee() == marker {
+					n, _ := constant.Int64Val(c.Call.Args[0].(*ssa.Const).Value)
+					found[int(n)] = b
+				}
+			}
+		}
+	}
+	if len(found) != x.systems[i].Labels {
+		t.Fatalf("seed %d: %d places in the program, want %d", x.systems[i].Seed, len(found), x.systems[i].Labels)
+	}
+	return found
+}
+
+// shapes gives the shapes of a start for the twin: those that a search uses.
+func shapes(t *testing.T, s *system.Start, all bool) (list []toysys.Shape) {
+	t.Helper()
+	for _, sh := range s.Shapes {
+		name := sh.Type.String()
+		n, err := strconv.Atoi(name[strings.LastIndex(name, ".M")+2:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all || sh.Sent {
+			list = append(list, toysys.Shape{To: sh.To, Type: n})
+		}
+	}
+	return list
+}
+
+func TestToys(t *testing.T) {
+	back, forth := map[string]int{}, map[string]int{}
+	eachToys(t, 6, func(x *toys, i int) {
+		places := x.places(t, i)
+		for _, m := range toysys.Models {
+			x.backward(t, i, m, places, back)
+			x.forward(t, i, m, false, places, forth)
+			x.forward(t, i, m, true, places, forth)
+		}
+	})
+	t.Log("backward:", back)
+	t.Log("forward:", forth)
+	if back["found"] < 100 || back["infeasible"] < 5 || forth["both"] < 200 || forth["neither"] < 200 {
+		t.Error("too few places are decided: want 100 found and 5 infeasible, and 200 that both reach and 200 that neither does")
+	}
+}
+
+// backward compares the answers of the backward search.
+func (x *toys) backward(t *testing.T, i int, m trace.Model, places map[int]*ssa.BasicBlock, tally map[string]int) {
+	t.Helper()
+	b := toysys.Bounds{Model: m, Outside: toyOutside, Runs: toyRuns, States: toyStates, Shapes: shapes(t, x.starts[i], true)}
+	want := x.systems[i].Reach(b)
+	if want.Over {
+		tally["too large"]++
+		return
+	}
+	for l := range x.systems[i].Labels {
+		a, err := x.engine.Reach(t.Context(), x.starts[i], &target.Target{Goal: system.Goal{Block: places[l]}, Name: fmt.Sprint(l)},
+			target.Config{Model: m, Steps: toyRuns, Outside: toyOutside, Timeout: time.Hour, Nodes: 40, Queries: 2000, Follows: 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tally[x.judge(t, i, l, b, want, a)]++
+	}
+}
+
+// judge says what an answer is, by what the twin says of the place.
+func (x *toys) judge(t *testing.T, i, l int, b toysys.Bounds, want *toysys.Reached, a *target.Answer) string {
+	t.Helper()
+	s := x.systems[i]
+	runs, yes := want.Runs[l]
+	switch {
+	case a.Verdict == target.Infeasible && yes:
+		t.Errorf("seed %d, %v: place %d is called infeasible, and reached in %d runs: %s", s.Seed, b.Model, l, runs, strings.Join(want.Ways[l], "; "))
+	case a.Verdict == target.Found && !yes: // with what is filled in, it may be beyond the bounds
+		b.Runs, b.Outside, b.States = len(a.Way.Order), max(b.Outside, len(a.Way.Outside)), 5*toyStates
+		if more := s.Reach(b); more.Over || more.Runs[l] > 0 {
+			return "found beyond the bounds"
+		}
+		t.Errorf("seed %d, %v: place %d is found and cannot be reached: %v", s.Seed, b.Model, l, a.Way.Order)
+	case a.Verdict == target.GaveUp && yes:
+		return "gave up, reachable"
+	}
+	return a.Verdict.String()
+}
+
+// forward compares what both reach.
+//
+// The search has a step more: it does not go on with handlers that wait once its steps are used up.
+func (x *toys) forward(t *testing.T, i int, m trace.Model, async bool, places map[int]*ssa.BasicBlock, tally map[string]int) {
+	t.Helper()
+	s := x.systems[i]
+	b := toysys.Bounds{Model: m, Async: async, Outside: toyOutside, Runs: toyRuns, States: toyStates, Shapes: shapes(t, x.starts[i], false)}
+	least := s.Reach(b)
+	b.Runs += 2
+	most := s.Reach(b)
+	if least.Over || most.Over {
+		tally["too large"]++
+		return
+	}
+	got := x.program.Search(t.Context(), x.starts[i], nil, m,
+		system.Bounds{Steps: toyRuns + 1, Outside: toyOutside, Actors: 30, Runs: 400, Config: system.Config{Async: async}})
+	whole := true
+	for why := range got.Cuts {
+		whole = whole && strings.HasPrefix(why, "more messages are handled")
+	}
+	for l, block := range places {
+		switch _, yes := least.Runs[l]; {
+		case got.Blocks[block] && most.Runs[l] == 0:
+			t.Errorf("seed %d, %v, async %v: place %d is found and cannot be reached", s.Seed, m, async, l)
+		case got.Blocks[block]:
+			tally["both"]++
+		case yes && whole:
+			t.Errorf("seed %d, %v, async %v: place %d is not found, and reached in %d runs: %s", s.Seed, m, async, l, least.Runs[l], strings.Join(least.Ways[l], "; "))
+		case whole:
+			tally["neither"]++
+		default:
+			tally["cut"]++
+		}
+	}
+}
