@@ -11,6 +11,7 @@
 //	order.go     the delivery models: what precedes what
 //	deliver.go   messages that were sent and not received
 //	flow.go      which actor may get which message on which path, from constants; view.go: of one path
+//	forward.go   chains of messages between actors, simulated
 //	plan.go      from a node to a plan; near.go: how far it came
 //	reason.go    why an exhausted search is no proof
 //

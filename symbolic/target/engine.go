@@ -125,6 +125,9 @@ func (e *Engine) heldBy(a *system.Actor) map[string]*term.Term {
 
 // search takes the cheapest node, looks at it, and puts those that it is extended by among the others, until a way is found or nothing is left.
 func (e *Engine) search(ctx context.Context) {
+	if e.config.Steps > long && !e.config.Without.Forward && e.simulated(ctx) {
+		return
+	}
 	e.push(e.roots()...)
 	for len(e.frontier) > 0 {
 		if why := e.exhausted(ctx); why != "" {
@@ -139,6 +142,32 @@ func (e *Engine) search(ctx context.Context) {
 		}
 	}
 	e.finish(ctx)
+}
+
+// long is how many steps have a simulation come first: a search that goes back so far is one through chains of messages between actors.
+const long = 16
+
+// simulated reports whether a simulation has found a way.
+func (e *Engine) simulated(ctx context.Context) bool {
+	plan := e.forward(ctx)
+	if plan == nil {
+		return false
+	}
+	e.answer.Counts.Followed++
+	way, err := e.follower.Follow(ctx, e.start, *plan, e.target.Goal, e.followed())
+	if err != nil {
+		e.answer.Counts.Refused++ // the search may find another one
+		return false
+	}
+	e.answer.Verdict, e.answer.Way = Found, way
+	return true
+}
+
+// followed gives the bounds of following a plan.
+func (e *Engine) followed() system.Config {
+	c := e.config.Follow
+	c.Async = e.config.Async
+	return c
 }
 
 // exhausted says which budget is used up.
@@ -200,9 +229,7 @@ func (e *Engine) ask(ctx context.Context, conds []*term.Term) solve.Result {
 // follow has a node executed as a whole. If that is not possible, it is extended by everything that may make a difference.
 func (e *Engine) follow(ctx context.Context, x *evaluation) []*node {
 	e.answer.Counts.Followed++
-	config := e.config.Follow
-	config.Async = e.config.Async
-	way, err := e.follower.Follow(ctx, e.start, e.plan(x.n), e.target.Goal, config)
+	way, err := e.follower.Follow(ctx, e.start, e.plan(x.n), e.target.Goal, e.followed())
 	if err == nil {
 		e.answer.Verdict, e.answer.Way = Found, way
 		return nil

@@ -60,10 +60,10 @@ func TestBank(t *testing.T) {
 	b, s, _ := opened(t, "../../examples/bank", "TestBank")
 	b.check(s, b.panics("Server", "Withdraw"), []golden{
 		{target.Config{Usual: true, Model: trace.Bag}, target.Found, 3, 5, 11},
-		{target.Config{Usual: true, Model: trace.FIFO}, target.Infeasible, 0, 305, 330},
-		{target.Config{Usual: true, Model: trace.Causal, Steps: 6}, target.Infeasible, 0, 81, 114},
-		{target.Config{Usual: true, Model: trace.Mailbox, Steps: 6}, target.Infeasible, 0, 81, 114},
-		{target.Config{Usual: true, Model: trace.MailboxSerial, Steps: 6}, target.Infeasible, 0, 81, 114},
+		{target.Config{Usual: true, Model: trace.FIFO}, target.Infeasible, 0, 305, 398},
+		{target.Config{Usual: true, Model: trace.Causal, Steps: 6}, target.Infeasible, 0, 81, 134},
+		{target.Config{Usual: true, Model: trace.Mailbox, Steps: 6}, target.Infeasible, 0, 81, 134},
+		{target.Config{Usual: true, Model: trace.MailboxSerial, Steps: 6}, target.Infeasible, 0, 81, 134},
 	})
 }
 

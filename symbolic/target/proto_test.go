@@ -54,3 +54,23 @@ func TestOverdraft(t *testing.T) {
 		{target.Config{Model: trace.FIFO, Usual: true, Numbers: &target.Range{Least: -9223372036854775717, Most: -9223372036854775717}}, target.Found, 4, 15, 10},
 	})
 }
+
+// TestPingPong: figure 11 of [TAP18], with pongs that nobody from outside sends.
+func TestPingPong(t *testing.T) {
+	for entry, pongs := range map[string]int{"TestPingPong100": 100, "TestPingPong1000": 1000} {
+		b, s, _ := opened(t, "../../subjects/tap", entry)
+		b.check(s, b.calls("ping", "ponged", "Stop"), []golden{
+			{target.Config{Model: trace.FIFO, Usual: true, Steps: 2*pongs + 1}, target.Found, 2*pongs + 1, 0, 0},
+		})
+	}
+}
+
+// TestIds: two workers of one class with different ids, which [TAP18] section 7.2 says feedback is for.
+func TestIds(t *testing.T) {
+	b, s, _ := opened(t, "../../subjects/tap", "TestIds")
+	b.check(s, b.calls("registry", "known", "Errorf"), []golden{
+		{target.Config{Model: trace.Bag, Usual: true}, target.Found, 6, 21, 14},
+		{target.Config{Model: trace.FIFO, Usual: true}, target.Found, 6, 18, 13},
+		{target.Config{Model: trace.Mailbox, Usual: true}, target.Found, 6, 18, 13},
+	})
+}

@@ -46,7 +46,7 @@ func (l *library) doubts(h *handler) {
 			}
 		}
 		for i := range p.Events {
-			if ev := &p.Events[i]; !modelled[ev.Op] {
+			if ev := &p.Events[i]; !modelled[ev.Op] && !(ev.Op == "stop" && ev.To == nil) {
 				l.doubt(ev.Pos, "%s is not followed", ev.Op)
 			} else if ev.Type == nil && roles[ev.Op] == message && !ev.Lost {
 				l.doubt(ev.Pos, "a message whose type is not known")

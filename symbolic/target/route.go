@@ -142,10 +142,13 @@ func (r *route) passes() bool {
 	return r.path.Exit == exec.Return && !slices.ContainsFunc(r.path.Events, func(ev exec.Event) bool { return ev.Op == "fail" })
 }
 
-// changes reports whether the route may write what a name is about: it, or what it is in, or a part of it.
+// changes reports whether the route may write what a name is about: it, or what it is in. Of a name that is not stable also a part of what it is in.
 func (r *route) changes(name string) bool {
-	at := whole(place(name))
-	return slices.ContainsFunc(r.writes, func(w string) bool { return overlap(at, whole(w)) })
+	at, loose := whole(place(name)), !stable(name)
+	return slices.ContainsFunc(r.writes, func(w string) bool {
+		w = whole(w)
+		return overlap(at, w) && (len(w) <= len(at) || loose)
+	})
 }
 
 // place gives the place that a name tells something of.
