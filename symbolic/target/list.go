@@ -24,7 +24,7 @@ import (
 // Listed is a target with what lists say of it.
 type Listed struct {
 	Target
-	Actor string // the type of actor of whose code it is
+	Actor string // the type of actor of whose code it is; of a check at the end, the test
 	Kind  string // of a panic: which; else ""
 	Place token.Position
 }
@@ -135,9 +135,9 @@ func (l *Lister) Blocks() []*Listed {
 	return sorted(list)
 }
 
-// Checks lists the checks of tests that handlers fail, and the panics that are written down.
+// Checks lists the checks of tests that handlers fail, those in functions for the end of an execution, and the panics that handlers have written down.
 func (l *Lister) Checks() []*Listed {
-	var list []*Listed
+	list := l.atEnd()
 	for _, o := range l.owned {
 		for _, b := range o.fn.Blocks {
 			for _, in := range b.Instrs {
@@ -156,21 +156,65 @@ func (l *Lister) Checks() []*Listed {
 	return sorted(list)
 }
 
+// atEnd lists the checks in the functions that tests register with AtEnd, and in those that these call.
+func (l *Lister) atEnd() (list []*Listed) {
+	ends := &Lister{loaded: l.loaded, whose: map[*ssa.Function]string{}}
+	for _, fn := range l.loaded.Functions() {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if c, ok := in.(*ssa.Call); ok && ofTest(c, "AtEnd") && len(c.Call.Args) == 2 {
+					ends.given(c.Call.Args[1], fn)
+				}
+			}
+		}
+	}
+	for i := 0; i < len(ends.owned); i++ { // it grows
+		o := ends.owned[i]
+		ends.named(o)
+		for _, b := range o.fn.Blocks {
+			for _, in := range b.Instrs {
+				if fails(in) == "assertion" {
+					t := l.listed(o, b, in.Pos(), "assertion at the end")
+					t.AtEnd = true
+					list = append(list, t)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// given notes a function that a test gives away.
+func (l *Lister) given(v ssa.Value, by *ssa.Function) {
+	for by.Parent() != nil {
+		by = by.Parent()
+	}
+	switch v := v.(type) {
+	case *ssa.Function:
+		l.own(v, by.Name())
+	case *ssa.MakeClosure:
+		l.own(v.Fn.(*ssa.Function), by.Name())
+	}
+}
+
 // fails says whether an instruction panics, or is a check of a test that fails.
 func fails(in ssa.Instruction) string {
 	switch in := in.(type) {
 	case *ssa.Panic:
 		return "panic"
 	case *ssa.Call:
-		fn := in.Call.StaticCallee()
-		if fn == nil || fn.Signature.Recv() == nil || !slices.Contains([]string{"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"}, fn.Name()) {
-			return ""
-		}
-		if strings.HasSuffix(types.TypeString(fn.Signature.Recv().Type(), nil), "rehearse/explore.T") {
+		if ofTest(in, "Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow") {
 			return "assertion"
 		}
 	}
 	return ""
+}
+
+// ofTest reports whether a call is of a method with one of these names of the T of an execution.
+func ofTest(c *ssa.Call, names ...string) bool {
+	fn := c.Call.StaticCallee()
+	return fn != nil && fn.Signature.Recv() != nil && slices.Contains(names, fn.Name()) &&
+		strings.HasSuffix(types.TypeString(fn.Signature.Recv().Type(), nil), "rehearse/explore.T")
 }
 
 // listed makes the target of a block.

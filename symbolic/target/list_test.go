@@ -82,6 +82,29 @@ package shop
 func (t *Till) Reset() { t.sum = 0 }
 `
 
+// run makes a system of it, with a check at the end.
+const run = `package shop
+
+import (
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+func System() *actor.System {
+	return actor.New(func(t *explore.T, ctx *actor.Context) {
+		till := &Till{}
+		ctx.Send(ctx.Spawn(till), 1)
+		t.AtEnd(func() { final(t, till) })
+	})
+}
+
+func final(t *explore.T, till *Till) {
+	if till.sum == 0 {
+		t.Error("nothing was paid")
+	}
+}
+`
+
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
@@ -107,6 +130,7 @@ func shopLister(t *testing.T) (string, *target.Lister) {
 	}
 	write(t, dir, "shop/shop.go", shop)
 	write(t, dir, "shop/made.go", made)
+	write(t, dir, "shop/run.go", run)
 	return dir, readLister(t, dir)
 }
 
@@ -148,7 +172,7 @@ func TestLists(t *testing.T) {
 	same(t, "blocks", lines(l.Blocks()), "16 shop.Clerk", "17 shop.Clerk", "18 shop.Clerk", "19 shop.Clerk", "22 shop.Clerk", "24 shop.Clerk", "28 shop.Clerk", "29 shop.Clerk", "32 shop.Clerk",
 		"36 shop.Clerk", "39 shop.Clerk", "45 shop.Till", "46 shop.Till", "48 shop.Till")
 	same(t, "panics", lines(l.Panics()), "20 shop.Clerk map", "20 shop.Clerk assertion of a type", "29 shop.Clerk index", "32 shop.Clerk nil", "39 shop.Clerk division")
-	same(t, "checks", lines(l.Checks()), "22 shop.Clerk panic", "48 shop.Till assertion")
+	same(t, "checks", lines(l.Checks()), "18 System assertion at the end", "22 shop.Clerk panic", "48 shop.Till assertion")
 	for _, p := range l.Panics() {
 		if !p.Panic || p.Pos == 0 || p.Block == nil || !strings.HasPrefix(p.Name, "shop/shop.go:") {
 			t.Errorf("the target of %s is %+v", p.Name, p.Goal)
@@ -202,6 +226,20 @@ func changed(t *testing.T, dir string) {
 		if _, err := l.Changed(t.Context(), rev); err == nil {
 			t.Errorf("revision %s: no error", rev)
 		}
+	}
+}
+
+// The panic of protoactor-go at a nil receiver is among the implicit ones.
+func TestPanicsOfSends(t *testing.T) {
+	l := readLister(t, "../../examples/retry")
+	sends := 0
+	for _, p := range l.Panics() {
+		if p.Kind == "nil receiver" {
+			sends++
+		}
+	}
+	if sends == 0 {
+		t.Errorf("no send of examples/retry may panic, among %d places", len(l.Panics()))
 	}
 }
 

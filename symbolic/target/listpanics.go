@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -207,8 +208,20 @@ func arithmetic(in *ssa.BinOp) string {
 	return ""
 }
 
-// called says whether what is called may be nil.
+// sends are the operations of which protoactor-go panics if there is no receiver. Native actors lose the message.
+var sends = []model.Op{model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Forward, model.Stop, model.Watch}
+
+// called says whether what is called, or who is sent to, may be nil.
 func called(in *ssa.Call) string {
+	fn := in.Call.Method
+	if callee := in.Call.StaticCallee(); callee != nil {
+		fn, _ = callee.Object().(*types.Func)
+	}
+	if fn != nil {
+		if row, ok := model.Find(fn); ok && row.Framework == model.Protoactor && row.To > 0 && slices.Contains(sends, row.Op) {
+			return "nil receiver"
+		}
+	}
 	if in.Call.IsInvoke() {
 		if acts(in.Call.Value.Type()) {
 			return ""
