@@ -34,6 +34,7 @@ type Lister struct {
 	loaded *load.Program
 	owned  []owned
 	whose  map[*ssa.Function]string
+	selves map[string]bool // receivers of what handles messages
 }
 
 // owned is a function of the code of a type of actors.
@@ -45,11 +46,12 @@ type owned struct {
 // NewLister finds the code of actors: the functions that handle messages, the methods of their types, the closures in these, and the
 // functions of the packages that these name.
 func NewLister(ctx context.Context, loaded *load.Program, summaries *summary.Program) *Lister {
-	l := &Lister{loaded: loaded, whose: map[*ssa.Function]string{}}
+	l := &Lister{loaded: loaded, whose: map[*ssa.Function]string{}, selves: map[string]bool{}}
 	handlers := summaries.Handlers(ctx)
 	for _, h := range handlers {
 		l.own(h.Fn, h.Actor)
 		if recv := h.Fn.Signature.Recv(); recv != nil {
+			l.selves[recv.Type().String()] = true
 			l.methods(recv.Type(), h.Actor)
 		}
 	}

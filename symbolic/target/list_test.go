@@ -2,8 +2,9 @@ package target_test
 
 import (
 	"fmt"
+	"go/token"
 	"os"
-	"os/exec"
+	osexec "os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/internal/toysys"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/summary"
@@ -136,7 +138,13 @@ func shopLister(t *testing.T) (string, *target.Lister) {
 
 func readLister(t *testing.T, dir string) *target.Lister {
 	t.Helper()
-	loaded, err := summary.Load(load.Config{Dir: dir, Patterns: []string{"./..."}})
+	_, _, l := readHandlers(t, dir, "./...")
+	return l
+}
+
+func readHandlers(t *testing.T, dir string, patterns ...string) (*load.Program, *summary.Program, *target.Lister) {
+	t.Helper()
+	loaded, err := summary.Load(load.Config{Dir: dir, Patterns: patterns})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +154,8 @@ func readLister(t *testing.T, dir string) *target.Lister {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = solver.Close() })
-	return target.NewLister(t.Context(), loaded, summary.New(loaded, store, solver))
+	p := summary.New(loaded, store, solver)
+	return loaded, p, target.NewLister(t.Context(), loaded, p)
 }
 
 // lines gives the lines of targets, with actors and kinds.
@@ -202,7 +211,7 @@ func TestLists(t *testing.T) {
 func changed(t *testing.T, dir string) {
 	git := func(args ...string) {
 		t.Helper()
-		cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "core.hooksPath=/dev/null"}, args...)...)
+		cmd := osexec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "core.hooksPath=/dev/null"}, args...)...)
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("git %v: %v\n%s", args, err, out)
@@ -229,17 +238,28 @@ func changed(t *testing.T, dir string) {
 	}
 }
 
-// The panic of protoactor-go at a nil receiver is among the implicit ones.
-func TestPanicsOfSends(t *testing.T) {
-	l := readLister(t, "../../examples/retry")
-	sends := 0
-	for _, p := range l.Panics() {
-		if p.Kind == "nil receiver" {
+// Wherever a path of a handler panics, outside of libraries, the lists have a target. The panic of protoactor-go at a nil receiver is among them.
+func TestListsHaveAllPanics(t *testing.T) {
+	loaded, p, l := readHandlers(t, "../../examples", "./restart", "./overdraft", "./gatling", "./bank", "./threadring")
+	listed, sends, paths := map[token.Pos]bool{}, 0, 0
+	for _, x := range slices.Concat(l.Panics(), l.Checks()) {
+		listed[x.Pos] = true
+		if x.Kind == "nil receiver" {
 			sends++
 		}
 	}
-	if sends == 0 {
-		t.Errorf("no send of examples/retry may panic, among %d places", len(l.Panics()))
+	for _, h := range p.Handlers(t.Context()) {
+		for _, path := range p.Of(t.Context(), h, exec.Config{}).Paths {
+			if path.Exit != exec.Panic || !path.Pos.IsValid() {
+				continue
+			}
+			if paths++; !listed[path.Pos] {
+				t.Errorf("%s on %s: no list has its %s at %v", h.Actor, h.Name(), path.Why, loaded.Fset.Position(path.Pos))
+			}
+		}
+	}
+	if sends == 0 || paths < 20 {
+		t.Errorf("%d sends to nobody, %d paths that panic: want some, and 20", sends, paths)
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 )
 
 // Panics lists where the code of actors may panic without saying so: at nil pointers and interfaces, indices, slices, maps, type assertions, divisions, shifts and lengths. A
-// place is left out if its instruction alone shows that it cannot: a constant index in an array, memory that was just made, the actor itself.
+// place is left out if its instruction alone shows that it cannot: a constant index in an array, memory that was just made, the actor itself. What libraries panic with is
+// not among them.
 func (l *Lister) Panics() []*Listed {
 	var list []*Listed
 	for _, o := range l.owned {
@@ -23,7 +24,7 @@ func (l *Lister) Panics() []*Listed {
 				if in.Pos().IsValid() {
 					at = in.Pos()
 				}
-				if kind := panics(in); kind != "" && at.IsValid() && !seen[at] {
+				if kind := l.panics(in); kind != "" && at.IsValid() && !seen[at] {
 					seen[at] = true
 					t := l.listed(o, b, at, kind)
 					t.Panic, t.Pos = true, at
@@ -50,18 +51,18 @@ func before(b *ssa.BasicBlock) token.Pos {
 }
 
 // panics says why an instruction may panic, "" if it does not.
-func panics(in ssa.Instruction) string {
+func (l *Lister) panics(in ssa.Instruction) string {
 	switch in := in.(type) {
 	case *ssa.UnOp:
-		if in.Op == token.MUL && mayBeNil(in.X) {
+		if in.Op == token.MUL && l.mayBeNil(in.X) {
 			return "nil"
 		}
 	case *ssa.FieldAddr:
-		if mayBeNil(in.X) {
+		if l.mayBeNil(in.X) {
 			return "nil"
 		}
 	case *ssa.Store:
-		if mayBeNil(in.Addr) {
+		if l.mayBeNil(in.Addr) {
 			return "nil"
 		}
 	case *ssa.IndexAddr:
@@ -101,24 +102,24 @@ func panics(in ssa.Instruction) string {
 func isConst(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok }
 
 // mayBeNil reports whether a pointer may be nil as far as the instruction that makes it tells.
-func mayBeNil(v ssa.Value) bool {
+func (l *Lister) mayBeNil(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc, *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.FreeVar:
 		return false
 	case *ssa.Parameter:
-		return !isSelf(v) && !acts(v.Type())
+		return !l.isSelf(v) && !acts(v.Type())
 	case *ssa.UnOp:
-		if v.Op == token.MUL && isSelf(held(v.X)) {
+		if v.Op == token.MUL && l.isSelf(held(v.X)) {
 			return false
 		}
 	}
 	return !acts(v.Type())
 }
 
-// isSelf reports whether a value is the receiver of a method: the actor itself.
-func isSelf(v ssa.Value) bool {
+// isSelf reports whether a value is the receiver of a method of an actor: the actor itself.
+func (l *Lister) isSelf(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)
-	return ok && p.Parent().Signature.Recv() != nil && p.Parent().Params[0] == p
+	return ok && p.Parent().Signature.Recv() != nil && p.Parent().Params[0] == p && l.selves[p.Type().String()]
 }
 
 // held gives what a variable holds to which only one value is ever assigned, as to a receiver that a closure captures; nil if there is no such.
