@@ -55,6 +55,16 @@ const (
 	cutRuns   = "more executions than the bound allows"
 )
 
+// Complete reports whether everything within the bounds on messages and actors was executed, and all of it is modelled. It does not know whether the time was over.
+func (f *Found) Complete() bool {
+	for why := range f.Cuts {
+		if why != cutSteps && why != cutActors {
+			return false
+		}
+	}
+	return !f.Inexact
+}
+
 func (f *Found) left() bool { return len(f.Ways) == 0 || slices.Contains(f.Ways, nil) }
 
 // searchTo searches with a bound on steps.
@@ -276,6 +286,7 @@ func (f *searcher) over(ctx context.Context) {
 	for _, b := range path.Blocks {
 		f.result.Blocks[b] = true
 	}
+	f.result.Inexact = f.result.Inexact || !path.Exact()
 	for i, g := range f.goals {
 		if f.result.Ways[i] != nil || !f.reaches(i, g, path) {
 			continue

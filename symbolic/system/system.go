@@ -161,4 +161,6 @@ type Found struct {
 	Cuts map[string]int // executions that were not followed to their end, by reason
 
 	Blocks map[*ssa.BasicBlock]bool // that some execution has visited after the driver had returned
+
+	Inexact bool // some execution did what is not modelled
 }

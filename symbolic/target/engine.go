@@ -66,10 +66,13 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	e.begins(ctx, start, t, c)
+	back, stop := context.WithTimeout(ctx, c.Timeout/2)
+	defer stop()
+	e.begins(back, start, t, c)
 	defer e.solver.Close()
-	e.search(ctx)
+	e.search(back)
 	e.answer.Counts.Queries = e.solver.Stats().Checks
+	e.judge(ctx)
 	return e.answer, nil
 }
 
@@ -292,8 +295,7 @@ func (e *Engine) finish(ctx context.Context) {
 		e.answer.Reasons = reasons
 		return
 	}
-	e.answer.Verdict = Infeasible
-	e.answer.Bounds = fmt.Sprintf("%d messages handled, %d of them from outside, %d actors created, %v", e.config.Steps, e.config.Outside, e.config.Actors, e.config.Model)
+	e.infeasible()
 }
 
 // frontier holds the nodes to look at, the cheapest first.

@@ -52,10 +52,11 @@ type Config struct {
 	// Own has the driver send its own messages, all of them in its order, and nothing else come from outside.
 	Own bool
 
-	Timeout time.Duration // a minute
+	Timeout time.Duration // a minute: half of it for the search backward
 	Queries int           // to the solver: 100,000
 	Nodes   int           // 200,000
 	Follows int           // plans that are followed: 500
+	Runs    int           // executions of the search forward, if there is one: 5,000
 
 	// Numbers restricts the integers of messages from outside; nil: those of their types.
 	Numbers *Range
@@ -72,6 +73,7 @@ type Parts struct {
 	Constants bool // fields that no handler writes have their initial value at once
 	Seen      bool // nodes that were met before are not looked at again
 	Forward   bool // closed chains are simulated forward
+	Judge     bool // a search forward decides where this one gives up
 }
 
 // defaults fills in what is not set. It fails if a bound is negative.
@@ -82,7 +84,7 @@ func (c Config) defaults() (Config, error) {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&c.Outside, c.Steps}, {&c.Actors, 4}, {&c.Queries, 100000}, {&c.Nodes, 200000}, {&c.Follows, 500}} {
+	}{{&c.Outside, c.Steps}, {&c.Actors, 4}, {&c.Queries, 100000}, {&c.Nodes, 200000}, {&c.Follows, 500}, {&c.Runs, 5000}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
@@ -109,6 +111,7 @@ type Counts struct {
 	Seen     int // nodes that were met before
 	Followed int // plans that were executed symbolically
 	Refused  int // of these, those that could not be followed
+	Runs     int // executions of the search forward, which decides where the one backward gave up
 }
 
 // Answer is what came of a search.

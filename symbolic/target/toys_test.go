@@ -189,7 +189,7 @@ func (x *toys) backward(t *testing.T, i int, m trace.Model, places map[int]*ssa.
 	}
 	for l := range x.systems[i].Labels {
 		a, err := x.engine.Reach(t.Context(), x.starts[i], &target.Target{Goal: system.Goal{Block: places[l]}, Name: fmt.Sprint(l)},
-			target.Config{Model: m, Steps: toyRuns, Outside: toyOutside, Timeout: time.Hour, Nodes: 40, Queries: 2000, Follows: 20})
+			target.Config{Model: m, Steps: toyRuns, Outside: toyOutside, Timeout: time.Hour, Nodes: 40, Queries: 2000, Follows: 20, Runs: 100})
 		if err != nil {
 			t.Fatal(err)
 		}

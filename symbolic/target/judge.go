@@ -1,0 +1,75 @@
+package target
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file has a search forward decide where the one backward gave up: what handlers do that summaries do not follow, such as calls and timers, the execution of the whole
+// program does.
+
+// Forward searches forward through whole programs. A *system.Program does.
+type Forward interface {
+	Search(ctx context.Context, s *system.Start, goals []system.Goal, model trace.Model, b system.Bounds) *system.Found
+}
+
+// judge asks the search forward, if there is one and the one backward gave up.
+func (e *Engine) judge(ctx context.Context) {
+	f, ok := e.follower.(Forward)
+	if !ok || e.answer.Verdict != GaveUp || e.config.Without.Judge || e.config.Steps > long || ctx.Err() != nil {
+		return
+	}
+	found := f.Search(ctx, e.start, []system.Goal{e.target.Goal}, e.config.Model, e.bounds())
+	e.answer.Counts.Runs = found.Runs
+	switch w := found.Ways[0]; {
+	case w != nil && e.admits(w):
+		e.answer.Verdict, e.answer.Way, e.answer.Why, e.answer.Reasons, e.answer.Nearest = Found, w, "", nil, nil
+	case w == nil && found.Runs < e.config.Runs && found.Complete() && ctx.Err() == nil && len(e.start.Inexact) == 0:
+		e.infeasible()
+	}
+}
+
+// bounds gives the bounds of the search forward. It has one step more, since it does not go on with handlers that wait once its steps are used up.
+func (e *Engine) bounds() system.Bounds {
+	b := system.Bounds{Steps: e.config.Steps + 1, Outside: e.config.Outside, Actors: e.config.Actors, Runs: e.config.Runs, Sent: e.config.Own, Asked: !e.config.Usual,
+		Config: e.followed()}
+	b.Config.Paths = 0
+	return b
+}
+
+// admits reports whether the messages of a way are those that the configuration allows, and its last handler the one that the target names.
+func (e *Engine) admits(w *system.Way) bool {
+	last := w.Plan.Steps[len(w.Plan.Steps)-1]
+	if e.target.Message != nil && typeText(last.Message) != typeText(e.target.Message) || e.target.Fn != nil && last.To.Step < 0 && e.start.Actors[last.To.Start].Fn != e.target.Fn {
+		return false
+	}
+	for _, m := range w.Outside {
+		names := map[string]*term.Term{}
+		for _, part := range m.Flat {
+			names[part.Name] = part.Term
+		}
+		s := e.store.SubstNames(names)
+		for _, c := range e.assumed(m.Type) {
+			if !w.Model.Eval(s.Apply(c)).Bool() {
+				return false
+			}
+		}
+	}
+	for _, m := range w.Marks {
+		if m.Kind == exec.Havoc {
+			return false
+		}
+	}
+	return true
+}
+
+// infeasible tells that there is no way.
+func (e *Engine) infeasible() {
+	e.answer.Verdict, e.answer.Why, e.answer.Reasons = Infeasible, "", nil
+	e.answer.Bounds = fmt.Sprintf("%d messages handled, %d of them from outside, %d actors created, %v", e.config.Steps, e.config.Outside, e.config.Actors, e.config.Model)
+}
