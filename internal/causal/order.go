@@ -51,6 +51,7 @@ type Order struct {
 	last     []int32 // by actor: its last step, -1 if none
 	arrival  []int32 // by message: the event by which it reached its receiver; see arrived
 	system   []int32 // system messages that arrived
+	lent     []int32 // releases of what start hooks sent; see owed
 	words    []Set   // memory of the pasts, by event
 }
 
@@ -63,6 +64,7 @@ type event struct {
 	advance  bool  // it is one itself; noted here since between executions the trace may hold another strategy's
 	accesses int32 // index of its first
 	systems  int32 // number of system messages before
+	lent     int32 // number of such releases before
 	actor    int32 // whose step it is, -1 for a timer's firing, which is a process of its own
 	past     Set
 	whole    bool // past was widened to that of the macro-step; upto holds what it was
@@ -115,6 +117,7 @@ func (o *Order) Truncate(n int) {
 		}
 		o.accesses = o.accesses[:e.accesses]
 		o.system = o.system[:e.systems]
+		o.lent = o.lent[:e.lent]
 		if e.actor >= 0 {
 			o.last[e.actor] = e.own
 		}
@@ -156,7 +159,7 @@ func (o *Order) widen(i int32) {
 
 func (o *Order) add(e *trace.Event) {
 	i := int32(len(o.events))
-	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system))}
+	ev := event{advance: e.Step.Kind == trace.Advance, actor: -1, released: -1, parent: -1, own: -1, head: i, barrier: -1, accesses: int32(len(o.accesses)), systems: int32(len(o.system)), lent: int32(len(o.lent))}
 	if i > 0 {
 		ev.barrier = o.events[i-1].barrier
 		if o.isBarrier(i - 1) {
@@ -233,6 +236,9 @@ func (o *Order) note(e *trace.Event, i int32) {
 	if e.Released >= 0 {
 		o.events[i].released, o.events[i].due = e.Released, o.Arrival(e.Released)
 		o.setArrival(e.Released, i)
+		if e.Step.Kind == trace.Send && o.tr.Messages[e.Released].Sender != e.Step.Actor && !o.tr.Copy(e.Released) {
+			o.lent = append(o.lent, i)
+		}
 	}
 	for _, m := range e.Due {
 		o.setArrival(m, i)
@@ -266,8 +272,8 @@ func (o *Order) isBarrier(i int32) bool { return o.events[i].advance }
 // Step is the step of event i.
 func (o *Order) Step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].Step }
 
-// eachDirect calls f for the direct predecessors of event i: its parent, the last barrier, and for each access the last colliding
-// ones before. An event may come more than once.
+// eachDirect calls f for the direct predecessors of event i: its parent, what its actor owed, the last barrier, and for each access the last
+// colliding ones before. An event may come more than once.
 func (o *Order) eachDirect(i int32, f func(p int32)) {
 	ev := &o.events[i]
 	if ev.parent >= 0 {
@@ -276,8 +282,22 @@ func (o *Order) eachDirect(i int32, f func(p int32)) {
 	if ev.barrier >= 0 {
 		f(ev.barrier)
 	}
+	o.owed(i, f)
 	for k := ev.accesses; k < o.accessEnd(i); k++ {
 		o.eachColliding(k, i, f)
+	}
+}
+
+// owed calls f for the releases before event i of what its actor has sent in its start hook: who created the actor releases that, and until then it takes nothing.
+// No access says so, since the two are no race: their order is never the other one.
+func (o *Order) owed(i int32, f func(p int32)) {
+	if o.events[i].actor < 0 {
+		return
+	}
+	for _, at := range o.lent[:o.events[i].lent] {
+		if o.tr.Messages[o.events[at].released].Sender == o.events[i].actor {
+			f(at)
+		}
 	}
 }
 

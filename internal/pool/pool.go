@@ -175,8 +175,7 @@ func (p *Pool) SendIn(by, m int32) bool {
 	}
 	if p.model == trace.Mailbox {
 		p.put(p.box(by), by, held, m)
-		if by != msg.Sender {
-			// It takes no message before what its start hook sent is out, or its later sends might overtake that.
+		if p.owes(by, m) {
 			p.owe(msg.Sender, 1)
 		}
 		if msg.Starts {
@@ -190,10 +189,15 @@ func (p *Pool) SendIn(by, m int32) bool {
 // SendNext is SendIn under Mailbox for what by is to release before all but the first at that it has captured.
 func (p *Pool) SendNext(by, m int32, at int) {
 	p.putAt(p.box(by), by, held, at, m)
-	if sender := p.tr.Messages[m].Sender; sender != by {
-		p.owe(sender, 1)
+	if p.owes(by, m) {
+		p.owe(p.tr.Messages[m].Sender, 1)
 	}
 }
+
+// owes reports whether the sender of m, which by releases, takes no message before that: what an actor's start hook has sent has to be out, or its later sends might overtake
+// that. The second one of a message that a fault doubled comes late in any case. (Its sender may have taken messages before it was doubled, so that none would have to wait
+// for it in one order, and in another all.)
+func (p *Pool) owes(by, m int32) bool { return p.tr.Messages[m].Sender != by && !p.tr.Copy(m) }
 
 // Post takes a message that no handler sends, or whose sends are not explored: a timeout, a task, a message of set-up. It is
 // pending at once; false if the receiver has stopped.
@@ -276,7 +280,7 @@ func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool
 	m = sends[i]
 	p.takeAt(b, actor, held, i)
 	msg := &p.tr.Messages[m]
-	if msg.Sender != actor {
+	if p.owes(actor, m) {
 		p.owe(msg.Sender, -1)
 	}
 	if msg.Starts {
