@@ -105,6 +105,7 @@ const law = `
 	symbolic/reachtest: symbolic/gentest symbolic/system internal/record
 	symbolic/system: symbolic/summary static/flow internal/pool
 	symbolic/target: symbolic/system
+	symbolic/tap: symbolic/system
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/agree: internal/causal internal/strategies

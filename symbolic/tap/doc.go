@@ -1,0 +1,29 @@
+// Package tap is the engine of [TAP18]: backward symbolic execution of actor programs, statement by statement, from a target to the messages from outside that lead to it.
+//
+//	configuration.go  symbolic configurations <alpha | mu | phi | chi> (section 5, Figure 9), and times
+//	rule.go           the interface of rules; one type a rule, named as in the figures
+//	actors.go         Figure 10: what actors do      matching.go  and what comes of it      handover.go  what an event hands over; FIFO order
+//	local.go          Figure 14: computations        allocate.go, branch.go
+//	calls.go          Figure 15: calls               others.go    what the paper has no need of
+//	change.go         substitutions, at once in the path condition, late in pending events
+//	values.go         Go values as terms             memory.go    read and update       operand.go  operands of go/ssa
+//	behaviour.go      what actors are created from   initial.go   the start configuration
+//	program.go        classes, callees, and the message flow graph
+//	search.go         section 5.2: depth first, by weighted chance, a solver check at every branch
+//	hopeless.go       what cannot end within the bounds
+//	feedback.go       feedback by unsatisfiable cores
+//	answer.go         from an accepting configuration to messages and an order
+//
+// The statements are the instructions of go/ssa: its registers are the print's variables, since both are assigned once. A call of a framework's function is what
+// package model says it is; calls of functions of the program are executed, others are outside. What is not modelled makes no path longer or shorter: a search that
+// depends on it gives up that path and names the place, and a search that found nothing says Infeasible only if there was no such place.
+//
+//	source:     [TAP18] sections 3 to 6, Figures 9, 10, 14 and 15
+//	differs:    each rule says it where it does; of the whole: the search has bounds and begins anew (search.go), matches that commute are taken in one order (search.go),
+//	            classes have no more actors than there can be (hopeless.go), times are no part of the path condition (configuration.go)
+//	assumes:    actors share no memory; messages are not changed after they were sent
+//	invariants: I1 a configuration is not changed once its transitions are asked for
+//	            I2 the variables and the memory of two actors have different names, so that their statements commute
+//	cost:       exponential in what is handled; a step is linear in the path condition
+//	checked by: rules_test.go, a place for each rule; tap_test.go, the paper's programs
+package tap

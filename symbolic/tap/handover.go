@@ -1,0 +1,149 @@
+package tap
+
+import (
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+type (
+	ssaInstr = ssa.Instruction
+	ssaValue = ssa.Value
+	ssaBlock = ssa.BasicBlock
+)
+
+// References to those who are not actors of the configuration, and the first one of those that handlers create.
+const (
+	driverRef = 1
+	startRefs = 2
+	futureRef = 999
+	firstRef  = 1000
+)
+
+func startRef(s *term.Store, k int) *term.Term { return s.Uint(wordSort, uint64(startRefs+k)) }
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// parameter and captured name the variables with which a call begins; captures those that an actor captures.
+func parameter(f *frame, i int) string    { return f.id + ".p" + itoa(i) }
+func captured(f *frame, i int) string     { return f.id + ".v" + itoa(i) }
+func captures(actor string, i int) string { return actor + "v" + itoa(i) }
+func without(list []*event, ev *event) []*event {
+	i := slices.Index(list, ev)
+	return slices.Delete(slices.Clone(list), i, i+1)
+}
+
+// binding is a variable that gets a value: as it is now, and as it was when the event came in.
+type binding struct {
+	base string
+	now  value
+	then value
+}
+
+// handover is the substitution of variables by what an event carries, and of what they lead to in the memory of the one who gets it by what they lead to in that of
+// the one who has made it, as it was then. With a base it is about memory that is reached by that variable, else about all.
+func (e *Engine) handover(d *configuration, ev *event, base, mine, theirs string, all []binding) *change {
+	until := d.changes
+	ch := &change{what: "handover", keys: []string{mine}}
+	then := &change{what: "then"}
+	for _, b := range all {
+		ch.keys = append(ch.keys, b.base)
+		then.keys = append(then.keys, b.base)
+	}
+	find := func(list []binding, t *term.Term, then bool) *term.Term {
+		name, part := split(t.Name)
+		for _, b := range list {
+			switch {
+			case b.base == name && then:
+				return b.then(part, t.Sort)
+			case b.base == name:
+				return b.now(part, t.Sort)
+			}
+		}
+		return t
+	}
+	ch.vars = func(t *term.Term) *term.Term { return find(all, t, false) }
+	then.vars = func(t *term.Term) *term.Term { return find(all, t, true) }
+	then.keys = append(then.keys, mine)
+	then.applies = append(then.applies, func(t *term.Term, args []*term.Term) (*term.Term, bool) {
+		if actor, _ := ofMemory(t.Name); "@"+actor != mine || !e.reaches(t, base) {
+			return nil, false
+		}
+		return e.store.Apply(inMemory(t.Name, theirs), t.Sort, args...), true
+	})
+	ch.raw = func(t *term.Term) (*term.Term, bool) {
+		if actor, _ := ofMemory(t.Name); "@"+actor != mine || !e.reaches(t, base) {
+			return nil, false
+		}
+		u := e.substitute(then, t)
+		if u == nil {
+			return nil, true
+		}
+		return e.since(ev.at, until, u), true
+	}
+	return ch
+}
+
+// rename is the substitution of the memory that a message leads to by that of another actor.
+func (e *Engine) rename(mine, theirs, base string) *change {
+	ch := &change{what: "rename", keys: []string{mine}}
+	ch.vars = func(t *term.Term) *term.Term { return t }
+	ch.applies = append(ch.applies, func(t *term.Term, args []*term.Term) (*term.Term, bool) {
+		if actor, _ := ofMemory(t.Name); "@"+actor != mine || !e.reaches(t, base) {
+			return nil, false
+		}
+		return e.store.Apply(inMemory(t.Name, theirs), t.Sort, args...), true
+	})
+	return ch
+}
+
+// reaches reports whether the address of what is read comes from a variable.
+func (e *Engine) reaches(t *term.Term, base string) bool {
+	if base == "" {
+		return true
+	}
+	_, ok := slices.BinarySearch(e.support(t.Args[0]), base)
+	return ok
+}
+
+// inOrder reports whether what one actor has sent to another is received in the order in which it was sent.
+//
+// Differs: the print has a bag; the paper's tool has lists for pairs of actors (section 6), and this is what they come to. What was sent before and is not received
+// is looked at in the end.
+func (e *Engine) inOrder(d *configuration, m match) bool {
+	if !e.config.FIFO || m.ev.kind != "send" {
+		return true
+	}
+	for _, o := range d.matched {
+		if o.ev == m.ev || o.ev.kind != "send" || o.ev.actor != m.ev.actor || o.req.actor != m.req.actor {
+			continue
+		}
+		if (o.ev.nth < m.ev.nth) != (o.req.nth < m.req.nth) {
+			return false
+		}
+	}
+	return true
+}
+
+// delivered adds, for what was received, that nothing that was sent before on the same way is left behind.
+func (e *Engine) delivered(d *configuration) {
+	if !e.config.FIFO {
+		return
+	}
+	for _, m := range d.matched {
+		for _, ev := range d.pending {
+			if ev.to == nil || ev.kind != "send" || m.ev.kind != "send" || ev.actor != m.ev.actor || ev.nth < m.ev.nth {
+				continue
+			}
+			first, second := e.now(d, ev, ev.to)("", wordSort), e.now(d, m.ev, m.ev.to)("", wordSort)
+			same := e.equal(first, second)
+			if same != nil {
+				same = e.store.Not(same)
+			}
+			d.require("to whom a message goes", same)
+		}
+	}
+}

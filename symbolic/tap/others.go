@@ -1,0 +1,182 @@
+package tap
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// This file: rules that the paper has no need of.
+
+// Jump goes to the end of a block that leads to this one without a condition. The print has a list of statements instead.
+type Jump struct{}
+
+func (Jump) Name() string { return "Jump" }
+
+func (r Jump) transitions(e *Engine, c *configuration, i int) (list []transition) {
+	a := c.actors[i]
+	if !a.atStart() {
+		return nil
+	}
+	for k, p := range a.at.block.Preds {
+		if _, ok := p.Instrs[len(p.Instrs)-1].(*ssa.Jump); ok {
+			list = append(list, e.up(r, c, i, k, func(*configuration) {})...)
+		}
+	}
+	return list
+}
+
+// Outside is what the engine has no rule for, such as calls of libraries: what it gives is not modelled, and what it may write is not either.
+type Outside struct{}
+
+func (Outside) Name() string { return "Outside" }
+
+func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
+	in := c.actors[i].previous()
+	switch in := in.(type) {
+	case nil, *ssa.If, *ssa.Jump, *ssa.Return, *ssa.Phi, *ssa.DebugRef, *ssa.Panic:
+		return nil
+	case *ssa.Call:
+		row, _, ok := operation(in)
+		if ok && row.Op == model.Stop && row.To == 0 || ends(in) || ok && !ignored(row.Op) && !changing(row.Op) {
+			return nil
+		}
+		if b, ok := in.Call.Value.(*ssa.Builtin); ok && slices.Contains([]string{"len", "append", "delete"}, b.Name()) {
+			return nil
+		}
+		if !known(in) && len(e.program.callees(in)) > 0 {
+			return nil
+		}
+		return statement(r, c, i, func(d *configuration, a *actor) {
+			if ok && changing(row.Op) {
+				d.unmodelled(calledName(&in.Call) + e.where(in))
+			}
+			e.outside(d, a, in)
+		})
+	case *ssa.Range, *ssa.Next, *ssa.Select, *ssa.Index, *ssa.MultiConvert, *ssa.SliceToArrayPointer:
+		return e.assignment(r, c, i, in.(ssa.Value), func(*configuration, *actor) value { return unmodelled })
+	case *ssa.Defer:
+		return statement(r, c, i, func(d *configuration, a *actor) {
+			if len(e.program.calleesOf(&in.Call)) > 0 {
+				d.unmodelled(e.reason(in))
+			}
+		})
+	case *ssa.Go, *ssa.Send:
+		return statement(r, c, i, func(d *configuration, _ *actor) { d.unmodelled(e.reason(in)) })
+	case *ssa.RunDefers:
+		return statement(r, c, i, func(*configuration, *actor) {})
+	}
+	return nil
+}
+
+// outside forgets what a call gives, and what the arguments lead to if it may write there.
+func (e *Engine) outside(d *configuration, a *actor, call *ssa.Call) {
+	f := a.at.frame
+	e.change(d, e.reason(call), assign(f.register(call), unmodelled))
+	fn, args := calledFunc(&call.Call)
+	if fn == nil {
+		if _, ok := call.Call.Value.(*ssa.Builtin); !ok {
+			d.unmodelled("a call of a function value" + e.where(call))
+			return
+		}
+		args = call.Call.Args[:min(1, len(call.Call.Args))]
+	} else if row, ok := model.Find(fn); ok && (row.Op == model.Pure || row.Op.Acts()) {
+		return
+	}
+	for _, x := range args {
+		switch t := x.Type().Underlying().(type) {
+		case *types.Slice:
+			e.change(d, e.reason(call), &change{what: "havoc", keys: []string{kindElem + "|" + a.name + "|" + typeKey(t.Elem())}, applies: lost})
+		case *types.Pointer:
+			if p := e.target(a, f, x); p.valid() {
+				e.change(d, e.reason(call), e.update(p, unmodelled))
+			}
+		}
+	}
+}
+
+var lost = []func(*term.Term, []*term.Term) (*term.Term, bool){func(*term.Term, []*term.Term) (*term.Term, bool) { return nil, true }}
+
+// Stopping is that an actor stops: it has handled nothing after that.
+type Stopping struct{}
+
+func (Stopping) Name() string { return "Stopping" }
+
+func (r Stopping) transitions(e *Engine, c *configuration, i int) []transition {
+	row, _, ok := operation(c.actors[i].previous())
+	if !ok || row.Op != model.Stop || row.To != 0 {
+		return nil
+	}
+	return statement(r, c, i, func(d *configuration, a *actor) {
+		if len(a.runs) > 0 {
+			d.false = &clause{t: e.store.Bool(false)}
+		}
+	})
+}
+
+// Impossible is a statement behind which nothing comes: a panic, a failure of a test, the end of the process. Nothing goes on before it.
+type Impossible struct{}
+
+func (Impossible) Name() string { return "Impossible" }
+
+func (r Impossible) transitions(e *Engine, c *configuration, i int) []transition { return nil }
+
+// ends reports whether nothing comes behind a call.
+func ends(call *ssa.Call) bool {
+	fn, _ := calledFunc(&call.Call)
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	if model.NeverReturns(fn) {
+		return true
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil || model.TypeName(recv.Type()) != "explore.T" {
+		return false
+	}
+	return slices.Contains([]string{"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"}, fn.Name())
+}
+
+// ignored are operations that give nothing and send nothing.
+func ignored(op model.Op) bool {
+	switch op {
+	case model.Watch, model.Unwatch, model.CancelTimer, model.IdleTimer, model.System, model.Unhandled, model.Children, model.Parent, model.Stop, model.Choose:
+		return true
+	}
+	return false
+}
+
+// changing are operations that change what an actor does next, or wait, which no rule is about.
+func changing(op model.Op) bool {
+	switch op {
+	case model.Spawn, model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Respond, model.Forward, model.Timer, model.RequestTimer,
+		model.Self, model.Sender, model.Message:
+		return false
+	}
+	return !ignored(op)
+}
+
+// known reports whether a call is of a function that a row tells of, or a builtin one.
+func known(call *ssa.Call) bool {
+	if _, ok := call.Call.Value.(*ssa.Builtin); ok {
+		return true
+	}
+	_, _, ok := operation(call)
+	return ok || ends(call)
+}
+
+// calledFunc gives the function of a call, and its arguments, the receiver first.
+func calledFunc(call *ssa.CallCommon) (*types.Func, []ssa.Value) {
+	if call.IsInvoke() {
+		return call.Method, append([]ssa.Value{call.Value}, call.Args...)
+	}
+	if fn := call.StaticCallee(); fn != nil {
+		o, _ := fn.Object().(*types.Func)
+		return o, call.Args
+	}
+	return nil, call.Args
+}

@@ -1,0 +1,252 @@
+package tap
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/rehearse-go/rehearse/static/flow"
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/static/model"
+)
+
+// Class is a class of actors: a type with a handler, or a function that handles messages.
+type Class struct {
+	Name string        // as package model names it
+	Fn   *ssa.Function // onReceive
+	Recv types.Type    // nil for functions
+	Hook *ssa.Function // what is run when one is created in a handler, nil if there is none
+}
+
+// Program is a program that can be searched.
+type Program struct {
+	load  *load.Program
+	graph *flow.Graph
+	boxed []types.Type // that become interfaces, by name
+
+	classes []*Class
+	byType  typeutil.Map // of a receiver to its Class
+	byFn    map[*ssa.Function]*Class
+	reached map[*ssa.Function]map[*ssa.Function]bool
+	targets map[*ssa.Call][]callee
+	before  map[*Class][]*Class
+	stores  map[string][]ssa.Instruction // definitions of fields, by their names in memory
+}
+
+// New prepares a program: its classes, and its message flow graph, which guides the search.
+func New(p *load.Program) (*Program, error) {
+	graph, err := flow.Build(p, flow.Config{})
+	if err != nil {
+		return nil, err
+	}
+	q := &Program{load: p, graph: graph, byFn: map[*ssa.Function]*Class{}, reached: map[*ssa.Function]map[*ssa.Function]bool{},
+		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}}
+	q.collect()
+	return q, nil
+}
+
+// collect finds the types that become interfaces, the classes, and where fields are defined.
+func (p *Program) collect() {
+	var seen typeutil.Map
+	p.stores = map[string][]ssa.Instruction{}
+	for _, fn := range p.load.Functions() {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				p.defines(in)
+				if box, ok := in.(*ssa.MakeInterface); ok && seen.At(box.X.Type()) == nil {
+					seen.Set(box.X.Type(), true)
+					p.boxed = append(p.boxed, box.X.Type())
+				}
+			}
+		}
+		if fn.Signature.Recv() == nil && model.Handles(fn.Signature) != "" {
+			p.classOfFunc(fn)
+		}
+	}
+	slices.SortStableFunc(p.boxed, func(x, y types.Type) int { return strings.Compare(typeKey(x), typeKey(y)) })
+	for _, t := range p.boxed {
+		p.classOf(t)
+	}
+}
+
+// classOf gives the class of actors of a type, nil if values of the type are no actors.
+func (p *Program) classOf(t types.Type) *Class {
+	if c, ok := p.byType.At(t).(*Class); ok {
+		return c
+	}
+	ms := p.load.SSA.MethodSets.MethodSet(t)
+	n, _ := types.Unalias(deref(t)).(*types.Named)
+	if n == nil || types.IsInterface(t) || model.ActorFunc(t) != "" {
+		return nil
+	}
+	sel := ms.Lookup(n.Obj().Pkg(), "Receive")
+	if sel == nil || model.Handles(sel.Obj().Type().(*types.Signature)) == "" {
+		return nil
+	}
+	fn := p.load.SSA.MethodValue(sel)
+	if fn == nil || len(fn.Blocks) == 0 {
+		return nil
+	}
+	c := &Class{Name: model.TypeName(t), Fn: fn, Recv: t}
+	if hook := ms.Lookup(n.Obj().Pkg(), "Start"); hook != nil && hook.Obj().Type().(*types.Signature).Params().Len() == 1 {
+		c.Hook = p.load.SSA.MethodValue(hook)
+	}
+	p.byType.Set(t, c)
+	p.classes = append(p.classes, c)
+	return c
+}
+
+func deref(t types.Type) types.Type {
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		return ptr.Elem()
+	}
+	return t
+}
+
+// classOfFunc gives the class of actors that are a function.
+func (p *Program) classOfFunc(fn *ssa.Function) *Class {
+	c := p.byFn[fn]
+	if c == nil {
+		c = &Class{Name: model.FunctionName(fn), Fn: fn}
+		p.byFn[fn] = c
+		p.classes = append(p.classes, c)
+	}
+	return c
+}
+
+// predecessors gives the classes that may create actors of a class, or send to them, by the message flow graph.
+func (p *Program) predecessors(c *Class) (list []*Class) {
+	if list, ok := p.before[c]; ok {
+		return list
+	}
+	defer func() { p.before[c] = list }()
+	for _, other := range p.classes {
+		if slices.ContainsFunc(p.graph.Edges, func(e *flow.Edge) bool {
+			return e.To != nil && e.From != nil && e.Kind != flow.Watch && !e.From.Environment && e.To.Name == c.Name && e.From.Name == other.Name
+		}) {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// exits lists the blocks that a function returns from.
+func exits(fn *ssa.Function) (list []*ssa.BasicBlock) {
+	for _, b := range fn.Blocks {
+		if len(b.Instrs) > 0 && b != fn.Recover {
+			if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+				list = append(list, b)
+			}
+		}
+	}
+	return list
+}
+
+// callee is a function that may be called; of an interface's method with the type that the interface holds then.
+type callee struct {
+	fn   *ssa.Function
+	recv types.Type
+}
+
+// callees lists the functions of the program that a call may call.
+func (p *Program) callees(call *ssa.Call) []callee {
+	list, ok := p.targets[call]
+	if !ok {
+		list = p.calleesOf(&call.Call)
+		p.targets[call] = list
+	}
+	return list
+}
+
+func (p *Program) calleesOf(call *ssa.CallCommon) (list []callee) {
+	if !call.IsInvoke() {
+		if fn := call.StaticCallee(); fn != nil && len(fn.Blocks) > 0 {
+			list = append(list, callee{fn, nil})
+		}
+		return list
+	}
+	i := call.Value.Type().Underlying().(*types.Interface)
+	for _, t := range p.boxed {
+		if !types.Implements(t, i) || types.IsInterface(t) {
+			continue
+		}
+		if sel := p.load.SSA.MethodSets.MethodSet(t).Lookup(call.Method.Pkg(), call.Method.Name()); sel != nil {
+			if fn := p.load.SSA.MethodValue(sel); fn != nil && len(fn.Blocks) > 0 {
+				list = append(list, callee{fn, t})
+			}
+		}
+	}
+	return list
+}
+
+// calleeOf gives the callee of a call that is a function.
+func (p *Program) calleeOf(site ssa.CallInstruction, fn *ssa.Function) callee {
+	for _, c := range p.calleesOf(site.Common()) {
+		if c.fn == fn {
+			return c
+		}
+	}
+	return callee{fn: fn}
+}
+
+// reach lists the functions that are called, directly or not, by one.
+func (p *Program) reach(fn *ssa.Function) map[*ssa.Function]bool {
+	all, ok := p.reached[fn]
+	if ok {
+		return all
+	}
+	all = map[*ssa.Function]bool{fn: true}
+	work := []*ssa.Function{fn}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				call, ok := in.(*ssa.Call)
+				if !ok || known(call) {
+					continue
+				}
+				for _, c := range p.callees(call) {
+					if !all[c.fn] {
+						all[c.fn] = true
+						work = append(work, c.fn)
+					}
+				}
+			}
+		}
+	}
+	p.reached[fn] = all
+	return all
+}
+
+// sites lists the calls of a function in what the handler of a class calls, in the order of the source.
+func (p *Program) sites(c *Class, fn *ssa.Function) (list []ssa.CallInstruction) {
+	for f := range p.reach(c.Fn) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				call, ok := in.(*ssa.Call)
+				if ok && !known(call) && slices.ContainsFunc(p.callees(call), func(k callee) bool { return k.fn == fn }) {
+					list = append(list, call)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(x, y ssa.CallInstruction) int { return int(x.Pos()) - int(y.Pos()) })
+	return list
+}
+
+// handling lists the classes whose handlers call a function, directly or not.
+func (p *Program) handling(fn *ssa.Function) (list []*Class) {
+	for _, c := range p.classes {
+		if p.reach(c.Fn)[fn] {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// global is what a package variable holds: nothing that is known, since others may write it.
+func (p *Program) global(*Engine, *ssa.Global) value { return unmodelled }

@@ -1,0 +1,100 @@
+package tap_test
+
+import (
+	"go/constant"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/tap"
+)
+
+// places gives the blocks with a call of reached, by its argument.
+func (s *subject) places() map[string]system.Goal {
+	all := map[string]system.Goal{}
+	for _, fn := range s.load.Functions() {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if call, ok := in.(*ssa.Call); ok && call.Call.StaticCallee() != nil && call.Call.StaticCallee().Name() == "reached" {
+					all[constant.StringVal(call.Call.Args[0].(*ssa.Const).Value)] = system.Goal{Block: b}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Each place of testdata/rules is reached by the rule that it is named after, with the values that this needs.
+func TestRules(t *testing.T) {
+	s := open(t, "testdata/rules", ".")
+	start := s.sent("main")
+	goals := s.places()
+	for _, c := range []struct {
+		place   string
+		uses    []string
+		runs    int
+		message string           // the first one from outside
+		values  map[string]int64 // of it
+	}{
+		{"Variable Reference", []string{"Variable Reference"}, 1, "main.number", map[string]int64{".N": 7}},
+		{"Binary Expression", []string{"Binary Expression"}, 1, "main.number", map[string]int64{".N": 8}},
+		{"Field Reference", []string{"Field Reference", "Creation Event Matching"}, 1, "main.number", map[string]int64{".N": 6}},
+		{"Object Allocation", []string{"Object Allocation"}, 1, "main.number", map[string]int64{".N": 9}},
+		{"If-True", []string{"If-True"}, 1, "main.number", map[string]int64{".N": 101}},
+		{"If-False", []string{"If-False"}, 1, "main.number", map[string]int64{".N": -101}},
+		{"Method Invocation", []string{"Method Invocation", "Return-CallStack Not Empty", "Method Entry-CallStack Not Empty", "Method Entry-CallStack Empty"}, 1, "main.number",
+			map[string]int64{".N": 11}},
+		{"Jump", []string{"Jump"}, 1, "main.number", map[string]int64{".N": 51}},
+		{"Outside", []string{"Outside"}, 1, "main.text", nil},
+		{"Casting", []string{"Casting", "Messaging Event Matching-External"}, 1, "main.held", nil},
+		{"Field Update", []string{"Field Update", "OnReceive Looping", "Return-CallStack Empty", "Actor Entry-Existing Actor"}, 2, "main.set", map[string]int64{".N": 9}},
+		{"map", []string{"Field Update"}, 2, "main.set", map[string]int64{".N": 8}},
+		{"slice", []string{"Object Allocation"}, 2, "main.set", map[string]int64{".N": 6}},
+		{"Messaging Event Matching-Internal", []string{"Messaging Event Matching-Internal", "Message Sending", "Actor Entry-New Actor"}, 2, "main.pass", map[string]int64{".N": 11}},
+		{"Actor Creation", []string{"Actor Creation"}, 2, "main.hire", map[string]int64{".N": 3}},
+		{"Self Reference", []string{"Self Reference"}, 3, "main.pass", map[string]int64{".N": 9}},
+		{"Sender Reference", []string{"Sender Reference"}, 3, "main.pass", nil},
+	} {
+		t.Run(c.place, func(t *testing.T) {
+			config := tap.Of(tap.Feedback)
+			config.Runs, config.Seed = c.runs, 1
+			a := s.search(start, goals[c.place], config)
+			if a.Verdict != tap.Found || a.Runs != c.runs {
+				t.Fatalf("%s with %d messages in %d steps, want %d: %s %v", a.Verdict, a.Runs, a.Steps, c.runs, a.Reason, a.Reasons)
+			}
+			for _, rule := range c.uses {
+				if !slices.ContainsFunc(a.Rules, func(r string) bool { return strings.HasSuffix(r, " "+rule) }) {
+					t.Errorf("the path does not use %s: %q", rule, a.Rules)
+				}
+			}
+			if m := a.Outside[0]; m.Type != c.message {
+				t.Errorf("the first message from outside is %s, want %s", m.Type, c.message)
+			}
+			for part, want := range c.values {
+				if got := a.Outside[0].Values[part]; got.Int() != want {
+					t.Errorf("%s of the first message is %v, want %d", part, got, want)
+				}
+			}
+			t.Logf("%d steps, %d checks", a.Steps, a.Checks)
+		})
+	}
+}
+
+// What no rule leads to is not found: an actor handles nothing behind its Stop, and nothing comes behind a failure of the test.
+func TestRulesThatForbid(t *testing.T) {
+	s := open(t, "testdata/rules", ".")
+	start := s.sent("main")
+	goals := s.places()
+	for _, place := range []string{"Stopping", "Impossible"} {
+		config := tap.Of(tap.H1H2)
+		config.Runs = 2
+		if a := s.search(start, goals[place], config); a.Verdict != tap.Infeasible {
+			t.Errorf("%s: %s after %d steps: %s %v", place, a.Verdict, a.Steps, a.Reason, a.Reasons)
+		} else {
+			t.Logf("%s: %d steps, %d checks", place, a.Steps, a.Checks)
+		}
+	}
+}

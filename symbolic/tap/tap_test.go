@@ -1,0 +1,214 @@
+package tap_test
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
+	"github.com/rehearse-go/rehearse/symbolic/summary"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/tap"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// subject is a program that is searched.
+type subject struct {
+	t      *testing.T
+	load   *load.Program
+	tap    *tap.Program
+	system *system.Program
+	store  *term.Store
+	solver solve.Solver
+}
+
+func open(t *testing.T, dir string, patterns ...string) *subject {
+	t.Helper()
+	p, err := summary.Load(load.Config{Dir: dir, Patterns: patterns})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := tap.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := term.NewStore()
+	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := solver.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &subject{t, p, q, system.New(p, store, solver), store, solver}
+}
+
+// start executes the first driver of a test.
+func (s *subject) start(test string) *system.Start {
+	s.t.Helper()
+	for _, d := range s.system.Drivers() {
+		if d.Entry.Name() == test {
+			start, err := s.system.Start(s.t.Context(), d, system.Config{})
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			return start
+		}
+	}
+	s.t.Fatalf("there is no driver in %s", test)
+	return nil
+}
+
+// sent is the start with those messages from outside alone that the driver sends, whatever their values.
+func (s *subject) sent(test string) *system.Start {
+	start := s.start(test)
+	start.Shapes = slices.DeleteFunc(start.Shapes, func(x system.Shape) bool { return !x.Sent })
+	return start
+}
+
+// block gives the block of an actor's handler that ends in a panic, or calls a function.
+func (s *subject) block(fn *ssa.Function, calls string) system.Goal {
+	s.t.Helper()
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(*ssa.Call)
+			if _, panics := in.(*ssa.Panic); panics && calls == "panic" || ok && call.Call.StaticCallee() != nil && call.Call.StaticCallee().Name() == calls {
+				return system.Goal{Block: b}
+			}
+		}
+	}
+	s.t.Fatalf("%v does not call %s", fn, calls)
+	return system.Goal{}
+}
+
+func (s *subject) search(start *system.Start, goal system.Goal, c tap.Config) *tap.Answer {
+	s.t.Helper()
+	a, err := s.tap.Search(s.t.Context(), s.store, start, goal, c)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return a
+}
+
+// actor gives the first actor of a type.
+func actor(start *system.Start, name string) *system.Actor {
+	for _, a := range start.Actors {
+		if a.Type == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// golden says what a setting costs.
+type golden struct {
+	setting tap.Setting
+	verdict tap.Verdict
+	steps   int
+}
+
+// cost searches in several settings, and compares what that costs.
+func (s *subject) cost(start *system.Start, goal system.Goal, config func(*tap.Config), goldens []golden) (last *tap.Answer) {
+	s.t.Helper()
+	for _, g := range goldens {
+		c := tap.Of(g.setting)
+		config(&c)
+		if g.verdict == tap.GaveUp {
+			c.Steps = g.steps
+		}
+		a := s.search(start, goal, c)
+		if a.Verdict != g.verdict || a.Steps != g.steps {
+			s.t.Errorf("%s: %s after %d steps and %d checks, want %s after %d: %s %v", g.setting, a.Verdict, a.Steps, a.Checks, g.verdict, g.steps, a.Reason, a.Reasons)
+		}
+		last = a
+	}
+	return last
+}
+
+// [TAP18] Figure 1: the server's assertion fails if the withdrawal overtakes the deposit. Without heuristics the search does not come to it.
+func TestBank(t *testing.T) {
+	s := open(t, "../../examples", "./bank")
+	start := s.sent("TestBank")
+	goal := s.block(actor(start, "bank.Server").Fn, "panic")
+	a := s.cost(start, goal, func(c *tap.Config) { c.Steps = 3_000 }, []golden{
+		{tap.Random, tap.GaveUp, 1_000},
+		{tap.H1, tap.Found, 2726},
+		{tap.H2, tap.GaveUp, 1_000},
+		{tap.H1H2, tap.Found, 1556},
+		{tap.Feedback, tap.Found, 1661},
+	})
+	if len(a.Plan.Steps) != 3 || a.Actors != 2 || len(a.Outside) != 2 {
+		t.Fatalf("%d messages to %d actors, %d from outside, want 3 to 2, 2 from outside", len(a.Plan.Steps), a.Actors, len(a.Outside))
+	}
+	if last := a.Plan.Steps[2]; last.To.Start != 0 || last.From.Kind != system.Event || last.From.Step != 1 {
+		t.Errorf("the last message is %+v, want the second one of the client to the server", last)
+	}
+}
+
+// The same with channels that keep their order.
+func TestBankFIFO(t *testing.T) {
+	s := open(t, "../../examples", "./bank")
+	start := s.sent("TestBank")
+	goal := s.block(actor(start, "bank.Server").Fn, "panic")
+	s.cost(start, goal, func(c *tap.Config) { c.FIFO, c.Runs = true, 3 }, []golden{{tap.H1H2, tap.Infeasible, 4312}})
+}
+
+// [TAP18] Figure 12: a node has to pass the token on before it knows to whom.
+func TestThreadRing(t *testing.T) {
+	s := open(t, "../../examples", "./threadring")
+	start := s.sent("TestThreadRing")
+	goal := s.sending(s.method(start.Actors[0].Recv, "pass"))
+	a := s.cost(start, goal, func(c *tap.Config) { c.Steps = 5_000 }, []golden{
+		{tap.H1, tap.Found, 191},
+		{tap.H1H2, tap.Found, 324},
+		{tap.Feedback, tap.Found, 911},
+	})
+	if a.Runs != 2 || a.Actors != 2 || a.Outside[0].Type != "threadring.Start" {
+		t.Errorf("%d messages to %d actors, the first one %v", a.Runs, a.Actors, a.Outside)
+	}
+}
+
+func (s *subject) method(recv types.Type, name string) *ssa.Function {
+	return s.load.SSA.LookupMethod(recv, recv.(*types.Pointer).Elem().(*types.Named).Obj().Pkg(), name)
+}
+
+// sending is the goal that the first sending operation of a function panics.
+func (s *subject) sending(fn *ssa.Function) system.Goal {
+	s.t.Helper()
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok && call.Call.IsInvoke() && call.Call.Method.Name() == "Send" {
+				return system.Goal{Block: b, Panic: true, Pos: call.Pos()}
+			}
+		}
+	}
+	s.t.Fatalf("%v sends nothing", fn)
+	return system.Goal{}
+}
+
+// What cannot be searched is refused, with the reason.
+func TestRefused(t *testing.T) {
+	s := open(t, "testdata/rules", ".")
+	start, goal := s.start("main"), s.places()["Jump"]
+	for _, c := range []struct {
+		why    string
+		goal   system.Goal
+		config tap.Config
+	}{
+		{"names no block", system.Goal{}, tap.Config{}},
+		{"a bound of the search is -1", goal, tap.Config{Runs: -1}},
+		{`there is no rule "If"`, goal, tap.Config{Weights: map[string]float64{"If": 1}}},
+		{`the weight of "If-True" is 0`, goal, tap.Config{Weights: map[string]float64{"If-True": 0}}},
+		{"needs a clock", goal, tap.Config{Seconds: 1}},
+	} {
+		if _, err := s.tap.Search(t.Context(), s.store, start, c.goal, c.config); err == nil || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("%v, want an error with %q", err, c.why)
+		}
+	}
+}

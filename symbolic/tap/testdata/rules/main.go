@@ -1,0 +1,180 @@
+// Package main has a place for each rule, which is reached by that rule.
+package main
+
+import (
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+func main() {
+	_ = actor.New(func(t *explore.T, ctx *actor.Context) {
+		w := ctx.Spawn(&worker{id: 1})
+		ctx.Send(ctx.Spawn(&numbers{limit: 5}), number{})
+		c := ctx.Spawn(&closer{})
+		ctx.Send(c, halt{})
+		ctx.Send(c, get{})
+		ctx.Send(ctx.Spawn(&asker{worker: w}), pass{})
+		a := ctx.Spawn(&front{})
+		ctx.Send(a, text{})
+		ctx.Send(a, set{})
+		ctx.Send(a, get{})
+		ctx.Send(a, hire{})
+		ctx.Send(a, held{1})
+	})
+}
+
+func reached(string) {}
+
+type (
+	count  int
+	number struct{ N int }
+	text   struct{ S string }
+	set    struct{ N int }
+	get    struct{ N int }
+	halt   struct{}
+	pass   struct{ N int }
+	hire   struct{ N int }
+	held   struct{ V any }
+	work   struct {
+		N  int
+		To actor.Ref
+	}
+	done struct{ N int }
+	pair struct{ x, y int }
+)
+
+type front struct {
+	flag int
+	seen map[int]bool
+	list []int
+}
+
+func (a *front) Receive(ctx *actor.Context, msg any) {
+	switch msg := msg.(type) {
+	case text:
+		_ = fmt.Sprint(msg.S)
+		if len(msg.S) == 2 {
+			reached("Outside")
+		}
+	case set:
+		a.flag = msg.N
+		a.seen = map[int]bool{msg.N: true}
+		a.list = append([]int{4}, msg.N)
+	case get:
+		a.get(msg)
+	case hire:
+		ctx.Send(ctx.Spawn(&worker{id: msg.N}), work{})
+	case held:
+		if _, ok := msg.V.(number); ok {
+			reached("Casting")
+		}
+	}
+}
+
+type asker struct{ worker actor.Ref }
+
+func (a *asker) Receive(ctx *actor.Context, msg any) {
+	switch msg := msg.(type) {
+	case pass:
+		ctx.Send(a.worker, work{msg.N, ctx.Self()})
+	case done:
+		if msg.N == 10 {
+			reached("Self Reference")
+		}
+		if ctx.Sender() == a.worker && msg.N == 12 {
+			reached("Sender Reference")
+		}
+	}
+}
+
+type numbers struct{ limit int }
+
+func (a *numbers) Receive(ctx *actor.Context, msg any) {
+	if n, ok := msg.(number); ok {
+		a.number(ctx, n)
+	}
+}
+
+func (a *numbers) number(ctx *actor.Context, msg number) {
+	if c := count(msg.N); c == 7 {
+		reached("Variable Reference")
+	}
+	if msg.N*3+1 == 25 {
+		reached("Binary Expression")
+	}
+	if a.limit+1 == msg.N {
+		reached("Field Reference")
+	}
+	p := &pair{x: msg.N}
+	if p.x == 9 && p.y == 0 {
+		reached("Object Allocation")
+	}
+	if msg.N > 100 {
+		reached("If-True")
+	} else if msg.N < -100 {
+		reached("If-False")
+	}
+	if msg.N > 0 && twice(msg.N) == 22 {
+		reached("Method Invocation")
+	}
+	n := 1
+	if msg.N > 50 {
+		n = 2
+	}
+	if n+msg.N == 53 {
+		reached("Jump")
+	}
+	if msg.N == 13 {
+		ctx.T().Fatal("thirteen")
+	}
+	if msg.N == 13 {
+		reached("Impossible")
+	}
+}
+
+type closer struct{ halted bool }
+
+func (c *closer) Receive(ctx *actor.Context, msg any) {
+	switch msg.(type) {
+	case halt:
+		c.halted = true
+		ctx.Stop()
+	case get:
+		if c.halted {
+			reached("Stopping")
+		}
+	}
+}
+
+func twice(n int) int { return n + n }
+
+func (a *front) get(msg get) {
+	switch {
+	case a.flag == 9 && msg.N == 1:
+		reached("Field Update")
+	case a.seen[8] && !a.seen[9] && msg.N == 2:
+		reached("map")
+	case len(a.list) == 2 && a.list[0] == 4 && a.list[1] == 6 && msg.N == 3:
+		reached("slice")
+	}
+}
+
+type worker struct{ id int }
+
+func (w *worker) Receive(ctx *actor.Context, msg any) {
+	if m, ok := msg.(work); ok {
+		if w.id == 3 {
+			reached("Actor Creation")
+		}
+		if m.N == 11 && w.id == 1 {
+			reached("Messaging Event Matching-Internal")
+		}
+		if m.N == 2 {
+			ctx.Reply(done{12})
+		} else {
+			ctx.Send(m.To, done{m.N + 1})
+		}
+	}
+}
