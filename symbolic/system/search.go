@@ -178,15 +178,18 @@ func (f *searcher) choose(w *world, steps []trace.Step) int {
 
 // pick decides for a step. A message from outside is delivered at once; under mailbox it is released at once, since nothing else depends on when it was sent.
 func (f *searcher) pick(w *world, steps []trace.Step) int {
-	more := f.more()
-	if steps[0].Kind == trace.Choose || w.model == trace.MailboxSerial {
+	more, open := f.more(), f.allowed(steps)
+	if steps[0].Kind == trace.Choose || w.model == trace.MailboxSerial || len(f.by) >= f.steps {
 		more = 0
 	}
-	i := w.m.Pick(len(steps) + more)
-	if i < len(steps) {
-		return i
+	if len(open)+more == 0 {
+		return -1
 	}
-	f.outsider(f.shapes[i-len(steps)])
+	i := w.m.Pick(len(open) + more)
+	if i < len(open) {
+		return open[i]
+	}
+	f.outsider(f.shapes[i-len(open)])
 	w.steps = w.pool.Enabled(w.steps[:0], w)
 	message := f.sent[len(f.sent)-1]
 	if i := slices.IndexFunc(w.steps, func(s trace.Step) bool { return s.Message == message }); i >= 0 {
@@ -194,6 +197,20 @@ func (f *searcher) pick(w *world, steps []trace.Step) int {
 	}
 	f.known = true // it is handled later, and so may be sent later
 	return -1
+}
+
+// allowed lists the steps that are within the bound: at the end of it those that handle no message of a user or a timer from the beginning.
+func (f *searcher) allowed(steps []trace.Step) (list []int) {
+	for i, s := range steps {
+		if len(f.by) >= f.steps && s.Kind == trace.Deliver {
+			if msg := &f.w.tr.Messages[s.Message]; !msg.EndsCall && (msg.Class == trace.User || msg.Class == trace.Timeout) {
+				f.cut = cutSteps
+				continue
+			}
+		}
+		list = append(list, i)
+	}
+	return list
 }
 
 // outsider sends a message from outside in the event of the driver.
@@ -206,7 +223,7 @@ func (f *searcher) outsider(shape Shape) {
 
 // idle sends one more message from outside, or none, where nothing else can happen.
 func (f *searcher) idle(w *world) bool {
-	if !f.goesOn() || f.more() == 0 || w.model == trace.MailboxSerial {
+	if !f.goesOn() || f.more() == 0 || w.model == trace.MailboxSerial || len(f.by) >= f.steps {
 		return false
 	}
 	i := w.m.Pick(f.more() + 1)
@@ -228,13 +245,11 @@ func (f *searcher) goesOn() bool {
 	if f.meets() {
 		return false
 	}
-	switch {
-	case len(f.by) >= f.steps:
-		f.cut = cutSteps
-	case len(w.actors)-1-len(f.start.Actors) > f.bounds.Actors:
+	if len(w.actors)-1-len(f.start.Actors) > f.bounds.Actors {
 		f.cut = cutActors
+		return false
 	}
-	return f.cut == ""
+	return true
 }
 
 // meets reports whether the conditions of a goal hold after the last step, which is decided.
