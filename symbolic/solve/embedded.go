@@ -53,6 +53,10 @@ func (e *embedded) check(ctx context.Context, conds []*term.Term) Result {
 	if r, ok := trivial(conds); ok {
 		return r
 	}
+	conds, exclude := slim(conds)
+	if exclude {
+		return Result{Answer: Unsat, Core: conds}
+	}
 	if e.grown(conds) {
 		e.stats.Gates += e.b.Gates()
 		e.stats.Renewed++
