@@ -289,6 +289,9 @@ func (e *Engine) finish(ctx context.Context) {
 	if e.refused != "" {
 		reasons = append(reasons, e.refused)
 	}
+	if why := e.elsewhere(e.target); why != "" {
+		reasons = append(reasons, why)
+	}
 	reasons = append(append(reasons, e.start.Inexact...), e.lib.reasons...)
 	if len(reasons) > 0 {
 		e.gaveUp(reasons[0])

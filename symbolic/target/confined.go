@@ -1,0 +1,119 @@
+package target
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/system"
+)
+
+// This file finds out whether a target can be reached by handlers alone. Only then nothing is left when all ways through handlers are excluded: constraints of actors,
+// hooks, methods behind interfaces and functions as values run on occasions that the search does not look at.
+
+// elsewhere says why a target may be reached otherwise than by a handler; "" if it may not.
+func (e *Engine) elsewhere(t *Target) string {
+	if t.AtEnd {
+		return "what is checked at the end is not followed backwards"
+	}
+	fn := e.functionOf(t.Goal)
+	switch {
+	case fn != nil:
+		return (&confinement{e: e, known: map[*ssa.Function]string{}}).outside(fn)
+	case t.Fn == nil:
+		return "the target may be reached by more than handlers"
+	}
+	return ""
+}
+
+// functionOf gives the function that a goal is in, nil if the goal names no place.
+func (e *Engine) functionOf(g system.Goal) *ssa.Function {
+	if g.Block != nil {
+		return g.Block.Parent()
+	}
+	if !g.Pos.IsValid() {
+		return nil
+	}
+	var in *ssa.Function
+	for _, fn := range e.loaded.Functions() {
+		if s := fn.Syntax(); s != nil && s.Pos() <= g.Pos && g.Pos < s.End() && (in == nil || in.Syntax().Pos() < s.Pos()) {
+			in = fn
+		}
+	}
+	return in
+}
+
+// confinement finds functions that handlers alone call.
+type confinement struct {
+	e       *Engine
+	known   map[*ssa.Function]string
+	callers map[*ssa.Function][]*ssa.Function
+	values  map[*ssa.Function]bool // used other than by calls
+	invoked map[string]bool        // methods that are called of interfaces
+}
+
+// outside says why a function may be called otherwise than by a handler; "" if it may not.
+func (c *confinement) outside(fn *ssa.Function) string {
+	if why, ok := c.known[fn]; ok {
+		return why
+	}
+	if c.callers == nil {
+		c.scan()
+	}
+	c.known[fn] = "" // callers of each other
+	c.known[fn] = c.look(fn)
+	return c.known[fn]
+}
+
+func (c *confinement) look(fn *ssa.Function) string {
+	handler := false
+	for _, h := range c.e.lib.fns {
+		handler = handler || h == fn
+	}
+	name := fn.RelString(nil)
+	switch {
+	case handler:
+	case c.values[fn], fn.Parent() != nil:
+		return fmt.Sprintf("when %s is called is not followed: it is a value", name)
+	case fn.Signature.Recv() != nil && (c.invoked[fn.Name()] || fn.Name() == "Accepts" || fn.Name() == "Start"):
+		return fmt.Sprintf("when %s is called is not followed: it is a method of an interface", name)
+	case len(c.callers[fn]) == 0:
+		return fmt.Sprintf("no handler that may run here calls %s", name)
+	}
+	for _, caller := range c.callers[fn] {
+		if why := c.outside(caller); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// scan finds who calls whom.
+func (c *confinement) scan() {
+	c.callers, c.values, c.invoked = map[*ssa.Function][]*ssa.Function{}, map[*ssa.Function]bool{}, map[string]bool{}
+	for _, fn := range c.e.loaded.Functions() {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				c.instruction(fn, in)
+			}
+		}
+	}
+}
+
+func (c *confinement) instruction(fn *ssa.Function, in ssa.Instruction) {
+	var called ssa.Value
+	if call, ok := in.(ssa.CallInstruction); ok {
+		if to := call.Common().StaticCallee(); to != nil {
+			c.callers[to] = append(c.callers[to], fn)
+		}
+		if m := call.Common().Method; m != nil {
+			c.invoked[m.Name()] = true
+		}
+		called = call.Common().Value
+	}
+	for _, op := range in.Operands(nil) {
+		if to, ok := (*op).(*ssa.Function); ok && ssa.Value(to) != called {
+			c.values[to] = true
+		}
+	}
+}
