@@ -147,6 +147,9 @@ func (w *world) describe(a *agent) *Actor {
 	if face, ok := w.m.Held(a.value).(exec.Face); ok && face.Type != nil && model.ActorFunc(face.Type) == "" {
 		d.Recv = face.Type
 	}
+	w.pool.Each(func(i int32) {
+		d.Fresh = d.Fresh || w.letters[i].kind == startedKind && w.tr.Messages[i].Receiver == a.index
+	})
 	return d
 }
 

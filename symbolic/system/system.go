@@ -57,6 +57,7 @@ type Actor struct {
 	Fn    *ssa.Function // that handles its messages at the start
 	Ref   *term.Term    // the reference to it
 	State []exec.Named  // what it holds, under the names that paths of Fn use for their inputs
+	Fresh bool          // of protoactor-go: it has not handled Started yet
 }
 
 // Agent names an actor of a plan: one of the start, or one that a step creates.

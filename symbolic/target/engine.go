@@ -79,7 +79,7 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 // begins prepares a search.
 func (e *Engine) begins(ctx context.Context, start *system.Start, t *Target, c Config) {
 	e.start, e.target, e.config, e.most = start, t, c, c.Steps
-	e.solver, e.frontier, e.seen, e.answer, e.refused, e.undecided, e.made = e.fresh(), nil, map[string]bool{}, &Answer{}, "", "", 0
+	e.solver, e.frontier, e.seen, e.answer, e.refused, e.undecided, e.made = e.newSolver(), nil, map[string]bool{}, &Answer{}, "", "", 0
 	e.states, e.sentFlat = nil, nil
 	for _, a := range start.Actors {
 		e.states = append(e.states, e.heldBy(a))
@@ -102,8 +102,8 @@ func (e *Engine) begins(ctx context.Context, start *system.Start, t *Target, c C
 // steps bounds what one question may cost, in those of package solve: what takes longer is left open, and a longer way may be easier.
 const steps = 60
 
-// fresh gives a solver for one search.
-func (e *Engine) fresh() solve.Solver {
+// newSolver gives a solver for one search.
+func (e *Engine) newSolver() solve.Solver {
 	s, err := solve.New(e.store, solve.Config{Engine: solve.Embedded, Steps: steps})
 	if err != nil {
 		panic("target: " + err.Error()) // the embedded one is always there

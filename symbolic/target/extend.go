@@ -42,7 +42,7 @@ func (e *Engine) anybody(n *node, r *route, then func(n *node, k int) bool) (lis
 			c := m.clone()
 			k := c.insert(a, at, r)
 			if e.isStarted(r.msg) {
-				if at > 0 {
+				if at > 0 || !e.fresh(c.agents[a]) {
 					break
 				}
 				c.steps[k].from = source{kind: told}

@@ -53,7 +53,7 @@ func (e *Engine) before(n *node, l variable) (list []*node) {
 		return nil
 	}
 	for _, r := range routesOf(e.flow.handlers(e.flow.classOf(n.agents[a]), nil)) {
-		if !r.passes() || !r.changes(l.name) || !e.flow.may(n.agents[a], r) || e.isStarted(r.msg) && at > 0 {
+		if !r.passes() || !r.changes(l.name) || !e.flow.may(n.agents[a], r) || e.isStarted(r.msg) && (at > 0 || !e.fresh(n.agents[a])) {
 			continue
 		}
 		m := n.clone()
@@ -73,7 +73,7 @@ func (e *Engine) begin(n *node) (list []*node, needed bool) {
 	}
 	for a := range n.agents {
 		h := e.lib.of(n.agents[a].fn, e.started)
-		if h == nil || !h.acts() || len(n.history[a]) == 0 || n.steps[n.history[a][0]].from.kind == told {
+		if h == nil || !e.fresh(n.agents[a]) || !h.acts() || len(n.history[a]) == 0 || n.steps[n.history[a][0]].from.kind == told {
 			continue
 		}
 		for _, r := range h.routes {
@@ -87,6 +87,11 @@ func (e *Engine) begin(n *node) (list []*node, needed bool) {
 		return list, true
 	}
 	return nil, false
+}
+
+// fresh reports whether an agent has not handled Started at the start.
+func (e *Engine) fresh(g agent) bool {
+	return e.started != nil && (g.start < 0 || e.start.Actors[g.start].Fresh)
 }
 
 // acts reports whether a handler does anything that others could see.

@@ -215,8 +215,10 @@ func (f *flow) outside() {
 		box.senders.add(driver)
 	}
 	if e.started != nil {
-		for _, c := range f.classes {
-			f.box(c, e.started).any = true
+		for i, c := range f.classes {
+			if i >= len(e.start.Actors) || e.start.Actors[i].Fresh {
+				f.box(c, e.started).any = true
+			}
 		}
 	}
 }
