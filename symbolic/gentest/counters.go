@@ -44,7 +44,8 @@ func (c *Counters) Overlay() (replace map[string]string, variable string) {
 	return c.v.replace, visitsVariable + "=" + c.v.out
 }
 
-// Executed reports whether a test that was run has executed a block, from its first place that is counted on. A panic that a block ends in counts, too.
+// Executed reports whether a test that was run has executed a block. A panic that a block ends in counts, too. Of some blocks there is no counter, as of those that
+// test a case of a type switch: they were executed if a block was that only they lead to, or if the block before them was and has not gone the other way.
 func (c *Counters) Executed(test string, b *ssa.BasicBlock) (bool, error) {
 	all, err := c.v.read()
 	if err != nil {
@@ -54,12 +55,98 @@ func (c *Counters) Executed(test string, b *ssa.BasicBlock) (bool, error) {
 	if !ok {
 		return false, fmt.Errorf("what %s executes is not known: it did not end", test)
 	}
-	for _, pos := range placed(b) {
-		if at, ok := c.v.unitAt(pos); ok {
-			return been[at], nil
+	switch c.state(been, b, 0) {
+	case yes:
+		return true, nil
+	case no:
+		return false, nil
+	}
+	return false, fmt.Errorf("whether its block is executed cannot be counted")
+}
+
+// seenBy is what counters say of a block.
+type seenBy uint8
+
+const (
+	unknown seenBy = iota
+	no
+	yes
+)
+
+// deepest bounds how far other blocks are asked.
+const deepest = 50
+
+// state says whether a block was executed.
+func (c *Counters) state(been map[[2]int]bool, b *ssa.BasicBlock, depth int) seenBy {
+	if s := c.counter(been, b); s != unknown || depth > deepest {
+		return s
+	}
+	for _, d := range b.Dominees() {
+		if c.below(been, d) {
+			return yes
 		}
 	}
-	return false, fmt.Errorf("the block has no place that is counted")
+	if len(b.Preds) != 1 || len(b.Preds[0].Succs) != 2 {
+		return unknown
+	}
+	before := b.Preds[0]
+	other := before.Succs[0]
+	if other == b {
+		other = before.Succs[1]
+	}
+	switch c.state(been, before, depth+1) {
+	case no:
+		return no
+	case yes:
+		if len(other.Preds) == 1 && c.counter(been, other) == no {
+			return yes
+		}
+	}
+	return unknown
+}
+
+// below reports whether a block, or one that it dominates, was executed.
+func (c *Counters) below(been map[[2]int]bool, b *ssa.BasicBlock) bool {
+	if c.counter(been, b) == yes {
+		return true
+	}
+	for _, d := range b.Dominees() {
+		if c.below(been, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// counter is what a block's own counter says. One that it shares with a block that decides about it says nothing: the right side of && has that of the whole
+// condition, and the head of a case that of the switch.
+func (c *Counters) counter(been map[[2]int]bool, b *ssa.BasicBlock) seenBy {
+	for _, pos := range placed(b) {
+		at, ok := c.v.unitAt(pos)
+		if !ok || c.v.units[at[0]][at[1]].parts && c.shared(b, at) {
+			continue
+		}
+		if been[at] {
+			return yes
+		}
+		return no
+	}
+	return unknown
+}
+
+// shared reports whether another block of the function, which may be executed without this one, has the same counter.
+func (c *Counters) shared(b *ssa.BasicBlock, at [2]int) bool {
+	for _, x := range b.Parent().Blocks {
+		if b.Dominates(x) {
+			continue
+		}
+		for _, pos := range placed(x) {
+			if u, ok := c.v.unitAt(pos); ok && u == at {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // visitsAfresh clears the counters.

@@ -1,9 +1,12 @@
 package reachtest_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/trace"
@@ -54,13 +57,45 @@ func TestUnconfirmed(t *testing.T) {
 	}
 }
 
-// An execution that follows the order, and has the violation, and does not come to the block, is none that covers it.
-func TestElsewhere(t *testing.T) {
-	h := bank(t, trace.Bag)
-	o := h.confirm(t, "server.go:19", reachtest.Goal{Blocks: h.x.at(t, "bank/server.go", 19)})
-	if o.Covered || o.Why != "the order is followed, and the target is not executed" {
-		t.Errorf("%+v", o)
+// Tests of one package run together. An execution that follows the order, and has the violation, and does not come to the block, is none that covers it. The
+// heads of cases have no counters: what comes behind them tells.
+func TestTogether(t *testing.T) {
+	var jobs []reachtest.Job
+	receive := func(h *hand, typ string) *ssa.Function { return h.x.method(t, "examples/bank", typ, "Receive") }
+	for i, block := range []func(*hand) *ssa.BasicBlock{
+		func(h *hand) *ssa.BasicBlock { return h.x.at(t, "bank/server.go", 19)[0] },
+		func(h *hand) *ssa.BasicBlock { return head(t, receive(h, "Client"), "Deposit") },
+		func(h *hand) *ssa.BasicBlock { return head(t, receive(h, "Server"), "Deposit") },
+	} {
+		h := bank(t, trace.Bag)
+		w, err := reachtest.New(h.x.load, h.x.exec, reachtest.Wanted{Way: h.way, Name: "server.go:19", ID: fmt.Sprint("_", i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs = append(jobs, reachtest.Job{Test: w, Goal: reachtest.Goal{Blocks: []*ssa.BasicBlock{block(h)}}})
 	}
+	outcomes, err := reachtest.ConfirmAll(t.Context(), reachtest.Run{Scratch: t.TempDir()}, jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"the order is followed, and the target is not executed", "", "whether its block is executed cannot be counted"} {
+		if o := outcomes[i]; o.Covered != (want == "") || o.Why != want {
+			t.Errorf("job %d: %v %q, want %q", i, o.Covered, o.Why, want)
+		}
+	}
+}
+
+// head gives the block that looks whether a message is of a type.
+func head(t *testing.T, fn *ssa.Function, typ string) *ssa.BasicBlock {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if a, ok := in.(*ssa.TypeAssert); ok && strings.HasSuffix(a.AssertedType.String(), "."+typ) {
+				return b
+			}
+		}
+	}
+	t.Fatalf("%s has no case for %s", fn, typ)
+	return nil
 }
 
 // What the drivers of these send goes through functions of the program, which their copies call with other arguments.

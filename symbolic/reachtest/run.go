@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,6 +24,7 @@ import (
 type Goal struct {
 	Blocks []*ssa.BasicBlock // one of them
 	Kind   string            // of a violation that has to be found, "" if none has to be
+	Where  string            // of the violation: file.go:line; "" for any. It counts only if it is in the same file: a panic in a library has no other place
 }
 
 // Run says how a test is run.
@@ -42,27 +44,84 @@ type Outcome struct {
 	Content []byte          // the file of the test
 }
 
+// Job is a test with what it has to execute.
+type Job struct {
+	Test *Test
+	Goal Goal
+}
+
 // Confirm executes a test in an overlay: no file is written beside those of the package. It is executed twice if something goes wrong, the second time with the
 // Expectation of it. The places that count are those of the last execution, which repeats the one that followed the order.
 func (t *Test) Confirm(ctx context.Context, r Run, g Goal) (*Outcome, error) {
-	files := map[string]bool{}
-	for _, b := range g.Blocks {
-		files[t.w.d.program.Fset.PositionFor(b.Parent().Pos(), false).Filename] = true
-	}
-	c, err := gentest.Count(ctx, t.w.d.program, r.Scratch, t.Dir, t.Package, files)
+	list, err := ConfirmAll(ctx, r, []Job{{t, g}})
 	if err != nil {
 		return nil, err
 	}
-	o, err := t.attempt(ctx, r, g, c)
-	if err != nil || o.Finding == nil || !o.Covered {
-		return o, err
+	return list[0], nil
+}
+
+// ConfirmAll is Confirm of many tests, whose functions and files have different names. Those of one package are compiled and run together.
+func ConfirmAll(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
+	outcomes := make([]*Outcome, len(jobs))
+	groups, order := map[string][]int{}, []string(nil)
+	for i, j := range jobs {
+		key := j.Test.Dir + "\x00" + j.Test.Package
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], i)
 	}
-	t.Expect = expected(o.Finding)
-	again, err := t.attempt(ctx, r, g, c)
-	if err == nil && again.Covered && (again.Finding == nil || !again.Finding.Expected) {
-		again.Covered, again.Why = false, "executed again, it does something else"
+	for _, key := range order {
+		var group []Job
+		for _, i := range groups[key] {
+			group = append(group, jobs[i])
+		}
+		found, err := confirmGroup(ctx, r, group)
+		if err != nil {
+			return nil, err
+		}
+		for k, i := range groups[key] {
+			outcomes[i] = found[k]
+		}
 	}
-	return again, err
+	return outcomes, nil
+}
+
+// confirmGroup confirms tests of one package.
+func confirmGroup(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
+	files := map[string]bool{}
+	for _, j := range jobs {
+		for _, b := range j.Goal.Blocks {
+			files[j.Test.w.d.program.Fset.PositionFor(b.Parent().Pos(), false).Filename] = true
+		}
+	}
+	first := jobs[0].Test
+	c, err := gentest.Count(ctx, first.w.d.program, r.Scratch, first.Dir, first.Package, files)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := attempts(ctx, r, c, jobs)
+	if err != nil {
+		return nil, err
+	}
+	var wrong []Job
+	var at []int
+	for i, o := range outcomes {
+		if o.Covered && o.Finding != nil {
+			jobs[i].Test.Expect = expected(o.Finding)
+			wrong, at = append(wrong, jobs[i]), append(at, i)
+		}
+	}
+	if len(wrong) == 0 {
+		return outcomes, nil
+	}
+	again, err := attempts(ctx, r, c, wrong)
+	for k, o := range again {
+		if outcomes[at[k]] = o; o.Covered && (o.Finding == nil || !o.Finding.Expected) {
+			o.not("executed again, it does something else")
+		}
+	}
+	return outcomes, err
 }
 
 // expected is the Expectation of a finding. Its text is left out where it is long or has several lines: what is printed may be another one each time.
@@ -77,17 +136,53 @@ func expected(f *record.Finding) *Expected {
 // longestText bounds texts of violations that tests have.
 const longestText = 160
 
-// attempt runs the test once.
-func (t *Test) attempt(ctx context.Context, r Run, g Goal, c *gentest.Counters) (*Outcome, error) {
-	content, err := t.Source()
+// attempts runs tests once, together; those of which nothing is heard once more by themselves, since another one may not compile, or end the process.
+func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job) ([]*Outcome, error) {
+	records, said, err := goTest(ctx, r, c, jobs)
+	if err != nil {
+		return nil, err
+	}
+	outcomes := make([]*Outcome, len(jobs))
+	for i, j := range jobs {
+		if records[j.Test.Func] != nil {
+			outcomes[i], err = j.outcome(records[j.Test.Func], part(said, j.Test.Func), c)
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i, j := range jobs {
+		switch {
+		case outcomes[i] != nil:
+		case len(jobs) == 1:
+			outcomes[i], err = j.outcome(nil, said, c)
+		default:
+			var alone []*Outcome
+			if alone, err = attempts(ctx, r, c, []Job{j}); err == nil {
+				outcomes[i] = alone[0]
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return outcomes, nil
+}
+
+// part gives what go test -v prints of one test.
+func part(said, test string) string {
+	_, said, _ = strings.Cut(said, "=== RUN   "+test+"\n")
+	said, _, _ = strings.Cut(said, "=== RUN   ")
+	return said
+}
+
+// outcome judges a run of a test, by its record, nil if there is none, and what it has printed.
+func (j Job) outcome(rec *record.Record, said string, c *gentest.Counters) (*Outcome, error) {
+	content, err := j.Test.Source()
 	if err != nil {
 		return nil, err
 	}
 	o := &Outcome{Content: content}
-	rec, said, err := t.goTest(ctx, r, c)
-	if err != nil {
-		return nil, err
-	}
 	if rec == nil {
 		return o.not("the test did not run: %s", lines(said, 6)), nil
 	}
@@ -103,27 +198,39 @@ func (t *Test) attempt(ctx context.Context, r Run, g Goal, c *gentest.Counters) 
 		}
 		return o.not("the program does not go the way that was found: %s", why), nil
 	}
-	return o, o.reached(t, g, c)
+	o.reached(j.Test, j.Goal, c)
+	return o, nil
 }
 
 // reached decides whether an execution that followed the order has reached the target.
-func (o *Outcome) reached(t *Test, g Goal, c *gentest.Counters) error {
+func (o *Outcome) reached(t *Test, g Goal, c *gentest.Counters) {
 	if g.Kind != "" && (o.Finding == nil || o.Finding.Kind != g.Kind) {
 		o.not("the order is followed, and there is no %s", g.Kind)
-		return nil
+		return
+	}
+	if g.Where != "" && o.Finding != nil && elsewhere(o.Finding.Where, g.Where) {
+		o.not("the order is followed, and the %s is at %s", g.Kind, o.Finding.Where)
+		return
 	}
 	o.Covered = len(g.Blocks) == 0
 	for _, b := range g.Blocks {
 		been, err := c.Executed(t.Func, b)
 		if err != nil {
-			return err
+			o.not("%v", err)
+			return
 		}
 		o.Covered = o.Covered || been
 	}
 	if !o.Covered {
 		o.not("the order is followed, and the target is not executed")
 	}
-	return nil
+}
+
+// elsewhere reports whether a place is another line of the same file.
+func elsewhere(at, wanted string) bool {
+	file, _, _ := cutLast(at, ":")
+	of, _, _ := cutLast(wanted, ":")
+	return file == of && at != wanted
 }
 
 func (o *Outcome) not(format string, args ...any) *Outcome {
@@ -154,16 +261,24 @@ func (t *Test) instrumented() ([]byte, error) {
 	return t.source(edits, fmt.Sprintf("%s(%s)\n", gentest.VisitsOf, w.testing()))
 }
 
-// goTest runs go test. It gives what Check records, nil if the test did not come to it, and what is printed.
-func (t *Test) goTest(ctx context.Context, r Run, c *gentest.Counters) (rec *record.Record, said string, err error) {
-	content, err := t.instrumented()
-	if err != nil {
-		return nil, "", err
-	}
+// goTest runs go test. It gives what Check records, by test functions, and what is printed.
+func goTest(ctx context.Context, r Run, c *gentest.Counters, jobs []Job) (records map[string]*record.Record, said string, err error) {
+	first := jobs[0].Test
 	counted, variable := c.Overlay()
-	replace := map[string]string{filepath.Join(t.Dir, t.File): filepath.Join(r.Scratch, t.File)}
-	for from, to := range counted {
-		replace[from] = to
+	replace := maps.Clone(counted)
+	var names []string
+	for _, j := range jobs {
+		t := j.Test
+		content, err := t.instrumented()
+		if err != nil {
+			return nil, "", err
+		}
+		at := filepath.Join(r.Scratch, t.File)
+		if err := os.WriteFile(at, content, 0o666); err != nil {
+			return nil, "", err
+		}
+		replace[filepath.Join(t.Dir, t.File)] = at
+		names = append(names, t.Func)
 	}
 	overlay, report := filepath.Join(r.Scratch, "overlay.json"), filepath.Join(r.Scratch, "report.jsonl")
 	data, err := json.Marshal(map[string]any{"Replace": replace})
@@ -172,35 +287,41 @@ func (t *Test) goTest(ctx context.Context, r Run, c *gentest.Counters) (rec *rec
 	}
 	os.Remove(report) // of the run before
 	os.Remove(strings.SplitN(variable, "=", 2)[1])
-	err = errors.Join(os.WriteFile(filepath.Join(r.Scratch, t.File), content, 0o666), os.WriteFile(overlay, data, 0o666))
-	if err != nil {
+	if err := os.WriteFile(overlay, data, 0o666); err != nil {
 		return nil, "", err
 	}
 	timeout := r.Timeout
 	if timeout == 0 {
 		timeout = time.Minute
 	}
-	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-v", "-run=^" + t.Func + "$", "-timeout=" + timeout.String(), "-ldflags=-w", "-vet=off"}, r.Flags...)
+	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-v", "-run=^(" + strings.Join(names, "|") + ")$",
+		"-timeout=" + (timeout * time.Duration(len(jobs))).String(), "-ldflags=-w", "-vet=off"}, r.Flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
-	cmd.Dir, cmd.Env = t.Dir, append(os.Environ(), variable, "REHEARSE_SAVE=off", "REHEARSE_REPORT="+report)
+	cmd.Dir, cmd.Env = first.Dir, append(os.Environ(), variable, "REHEARSE_SAVE=off", "REHEARSE_REPORT="+report)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		return nil, "", fmt.Errorf("go test: %w", err)
 	}
-	rec, err = lastRecord(report)
-	return rec, string(out), err
+	records, err = readRecords(report)
+	return records, string(out), err
 }
 
-// lastRecord reads what the last Check of a run records, nil if there was none.
-func lastRecord(path string) (*record.Record, error) {
+// readRecords reads what the last Check of each test records. There is no file if none came to a Check.
+func readRecords(path string) (map[string]*record.Record, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
-	list := bytes.Split(bytes.TrimSpace(data), []byte("\n"))
-	rec := &record.Record{}
-	return rec, json.Unmarshal(list[len(list)-1], rec)
+	list := map[string]*record.Record{}
+	for line := range bytes.Lines(data) {
+		rec := &record.Record{}
+		if err := json.Unmarshal(line, rec); err != nil {
+			return nil, err
+		}
+		list[rec.Test] = rec
+	}
+	return list, nil
 }

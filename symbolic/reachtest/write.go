@@ -27,6 +27,7 @@ const Suffix = "_target_test.go"
 type Wanted struct {
 	Way     *system.Way
 	Name    string // of the target, for people and for the names of function and file: "server.go:17"
+	ID      string // makes these names others than those of further tests, "" if there are none
 	Command string // the arguments that find it again, for the head of the file
 }
 
@@ -69,7 +70,7 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	w := &writer{d: d, way: want.Way, names: gentest.NewNames(d.pkg.Types, nil)}
 	at := p.Fset.Position(d.entry.Pos()).Filename
 	t := &Test{Wanted: want, Dir: filepath.Dir(at), Package: d.pkg.Name, Path: d.pkg.PkgPath, w: w}
-	base := identifier(filepath.Base(want.Name))
+	base := identifier(filepath.Base(want.Name)) + want.ID
 	w.fn = w.free("TestTarget_" + base)
 	t.Func, t.File = w.fn, strings.ToLower(base)+Suffix
 	w.rename()

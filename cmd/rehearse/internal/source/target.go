@@ -29,7 +29,7 @@ import (
 )
 
 var targetCommand = cli.Command{
-	Name: "target", Args: "[flags] FILE.go:LINE [packages]",
+	Name: "target", Args: "[flags] FILE.go:LINE [packages], or target -panics|-checks|-blocks|-diff REVISION|-uncovered FILE [flags] [packages]",
 	Short: "find messages and an order that reach a line, and write the test that shows it",
 	Long: `Target asks whether a program of actors can come to a line, and answers with messages from outside, the order in which actors receive, and a Go test.
 Packages say where the tests, or main, are that make the actors (default: the package of the file).
@@ -38,11 +38,14 @@ It searches backward, from the line to what a driver makes: a function that make
 copy of the driver with the messages that were found, compiled and run without a file in your folders. Only then it is written, to a file *` + reachtest.Suffix + `
 beside the driver. A line that panics, or fails a check of a test, is reached when it does.
 
+With -panics, -checks, -blocks, -diff or -uncovered there are many targets, of which -sample takes some. They get a line each, and nothing is written.
+
 The verdicts are: covered (executed, and the line was reached); not confirmed (a way was found, and the program does not go it, or no test can be written); infeasible
 within the bounds (everything within them was looked at, all of it exact); gave up, with the reason. None of them says that a line is unreachable.
 docs/target.md has the rest.
 
-Exit codes: 0 covered; 1 covered, and what it leads to is a panic or a failed check; 2 it could not run; 3 not covered.
+Exit codes: 0 covered; 1 covered, and what it leads to is a panic or a failed check; 2 it could not run; 3 not covered. Of many targets: 1 if one leads to a
+panic or a failed check, else 3 if one is not covered.
 `,
 	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
 		r := &targetRun{flags: fs}
@@ -62,6 +65,7 @@ Exit codes: 0 covered; 1 covered, and what it leads to is a panic or a failed ch
 		fs.StringVar(&r.file, "o", "", "write the test to this `file`, in the folder of the driver")
 		fs.BoolVar(&r.preview, "n", false, "write nothing; print the test")
 		fs.BoolVar(&r.json, "json", false, "write nothing; print the answer as JSON")
+		r.addLists(fs)
 		return r.run
 	},
 }
@@ -78,13 +82,16 @@ type targetRun struct {
 	solver        solverFlag
 	file          string
 	preview, json bool
+	list          targetLists
 
-	dir    string
-	loaded *load.Program
-	system *system.Program
-	engine *target.Engine
-	starts []*system.Start
-	notes  []string // of drivers that give no start
+	dir     string
+	loaded  *load.Program
+	system  *system.Program
+	engine  *target.Engine
+	starts  []*system.Start
+	codes   map[*ssa.Function]*code // of drivers
+	handled map[*ssa.Function]bool  // functions that handlers call by name
+	notes   []string                // of drivers that give no start
 }
 
 func (r *targetRun) run(s cli.Streams, a cli.Arguments) int {
@@ -95,7 +102,13 @@ func (r *targetRun) run(s cli.Streams, a cli.Arguments) int {
 	if os.Getenv("GOGC") == "" { // terms are many and small
 		defer debug.SetGCPercent(debug.SetGCPercent(300))
 	}
-	code, err := r.find(context.Background(), s, file, line, a.Operands[1:])
+	ctx := context.Background()
+	var code int
+	if r.lists() {
+		code, err = r.all(ctx, s, a.Operands)
+	} else {
+		code, err = r.find(ctx, s, file, line, a.Operands[1:])
+	}
 	if err != nil {
 		fmt.Fprintln(s.Err, "rehearse target:", err)
 		return cli.ExitError
@@ -108,7 +121,7 @@ func (r *targetRun) check(a cli.Arguments) (file string, line int, err error) {
 	switch {
 	case len(a.Rest) > 0:
 		return "", 0, fmt.Errorf("unexpected argument %q: only a line and packages are wanted", a.Rest[0])
-	case len(a.Operands) == 0:
+	case len(a.Operands) == 0 && !r.lists():
 		return "", 0, errors.New("want a line, as in account.go:17")
 	case r.config.Steps < 1 || r.config.Outside < 0 || r.config.Actors < 0:
 		return "", 0, fmt.Errorf("-steps %d, -outside %d, -actors %d: want at least 1 step, and no negative number", r.config.Steps, r.config.Outside, r.config.Actors)
@@ -126,6 +139,9 @@ func (r *targetRun) check(a cli.Arguments) (file string, line int, err error) {
 	}
 	if err := r.solver.check(); err != nil {
 		return "", 0, err
+	}
+	if r.lists() {
+		return "", 0, r.checkLists()
 	}
 	return reachtest.ParseLine(a.Operands[0])
 }
@@ -188,6 +204,7 @@ func (r *targetRun) prepare(ctx context.Context, s cli.Streams, file string, lin
 
 // begin makes what searches need.
 func (r *targetRun) begin(store *term.Store, solver solve.Solver) {
+	r.codes = map[*ssa.Function]*code{}
 	r.system = system.New(r.loaded, store, solver)
 	r.engine = target.New(r.loaded, r.system.Summaries(), store, r.system)
 	r.config.Timeout = time.Duration(r.seconds * float64(time.Second))
@@ -214,6 +231,7 @@ func (r *targetRun) load(file string, patterns []string) (*load.Program, error) 
 
 // drive gives the start configurations of the drivers, each once.
 func (r *targetRun) drive(ctx context.Context) error {
+	r.byName(ctx)
 	drivers, err := r.drivers()
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/internal/record"
+	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/symbolic/system"
@@ -96,8 +97,28 @@ type toldSeconds struct {
 
 // reach searches from one driver after the other, until a way is confirmed.
 func (r *targetRun) reach(ctx context.Context, t *target.Target, at *reachtest.Line, dir string) (*targetAnswer, error) {
+	return r.candidate(ctx, t, at, "", func(a *targetAnswer, j *reachtest.Job) (bool, error) {
+		if err := r.mayWrite(a.Test.path); err != nil {
+			return false, err
+		}
+		began := time.Now()
+		o, err := j.Test.Confirm(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout}, j.Goal)
+		a.Seconds.Confirm += time.Since(began).Seconds()
+		if err != nil {
+			return false, err
+		}
+		r.conclude(a, o, at)
+		return o.Covered, nil
+	})
+}
+
+// candidate searches from one driver after the other, until a way is taken of which a test can be written.
+func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachtest.Line, id string, take func(*targetAnswer, *reachtest.Job) (bool, error)) (*targetAnswer, error) {
 	a := &targetAnswer{Target: t.Name, Notes: r.notes, Verdict: verdictInfeasible, target: at.Kind}
 	for _, start := range r.starts {
+		if !r.concerns(start, at) {
+			continue
+		}
 		c := r.config
 		if c.Model == trace.DefaultModel {
 			c.Model = ownModel(start)
@@ -109,18 +130,41 @@ func (r *targetRun) reach(ctx context.Context, t *target.Target, at *reachtest.L
 			return nil, err
 		}
 		d := toldDriver{Driver: r.place(start.Driver), Model: c.Model.String(), Nodes: found.Counts.Nodes, Queries: found.Counts.Queries, Reasons: found.Reasons}
-		began = time.Now()
-		err = r.judge(ctx, a, &d, found, at, dir)
-		a.Seconds.Confirm += time.Since(began).Seconds()
+		if found.Verdict == target.Infeasible && !r.handled[at.Block.Parent()] {
+			found.Verdict, found.Why = target.GaveUp, "when "+at.Block.Parent().Name()+" is called is not followed: no handler calls it by its name"
+		}
+		taken := false
+		if found.Verdict == target.Found {
+			taken, err = r.found(a, &d, found.Way, at, id, take)
+		} else {
+			a.judge(&d, found)
+		}
 		if err != nil {
 			return nil, err
 		}
-		a.Drivers = append(a.Drivers, d)
-		if a.Verdict == verdictCovered {
+		if a.Drivers = append(a.Drivers, d); taken {
 			break
 		}
 	}
+	if len(a.Drivers) == 0 {
+		a.Verdict, a.Why = verdictGaveUp, "no driver creates an actor that calls "+at.Block.Parent().Name()
+	}
 	return a, nil
+}
+
+// found takes a way, if a test of it can be written.
+func (r *targetRun) found(a *targetAnswer, d *toldDriver, w *system.Way, at *reachtest.Line, id string, take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
+	b := *a
+	b.told(r, w)
+	j, err := r.write(&b, w, at, id)
+	if err == nil && j != nil {
+		taken, err = take(&b, j)
+	}
+	d.Verdict, d.Why = b.Verdict, b.Why
+	if b.Drivers = a.Drivers; taken || a.Verdict != verdictUnconfirmed {
+		*a = b
+	}
+	return taken, err
 }
 
 // search looks for a way with messages such as the driver sends, and where there is none also with others that the receptionists ask for: an actor that is sent
@@ -168,29 +212,15 @@ func ownModel(s *system.Start) trace.Model {
 // worse orders verdicts: what counts where drivers differ.
 var worse = []string{verdictInfeasible, verdictGaveUp, verdictUnconfirmed, verdictCovered}
 
-// judge notes what came of the search from one driver.
-func (r *targetRun) judge(ctx context.Context, a *targetAnswer, d *toldDriver, found *target.Answer, at *reachtest.Line, dir string) error {
-	switch found.Verdict {
-	case target.Infeasible:
+// judge notes what came of a search from one driver that has found nothing.
+func (a *targetAnswer) judge(d *toldDriver, found *target.Answer) {
+	d.Verdict, d.Why = verdictGaveUp, found.Why
+	if found.Verdict == target.Infeasible {
 		d.Verdict, d.Why = verdictInfeasible, found.Bounds
-	case target.Found:
-		b := *a
-		b.told(r, found.Way)
-		if err := r.confirm(ctx, &b, found.Way, at, dir); err != nil {
-			return err
-		}
-		d.Verdict, d.Why = b.Verdict, b.Why
-		if b.Verdict == verdictCovered || a.Verdict != verdictUnconfirmed {
-			*a = b
-		}
-		return nil
-	default:
-		d.Verdict, d.Why = verdictGaveUp, found.Why
 	}
 	if slices.Index(worse, d.Verdict) > slices.Index(worse, a.Verdict) || a.Nearest == nil && a.Verdict == d.Verdict {
 		a.Verdict, a.Why, a.Nearest = d.Verdict, d.Why, nearest(found)
 	}
-	return nil
 }
 
 func nearest(found *target.Answer) *toldNearest {
@@ -212,16 +242,16 @@ func (a *targetAnswer) told(r *targetRun, w *system.Way) {
 	}
 }
 
-// confirm writes the test of a way, and executes it.
-func (r *targetRun) confirm(ctx context.Context, a *targetAnswer, w *system.Way, at *reachtest.Line, dir string) error {
+// write writes the test of a way; nil if there is none.
+func (r *targetRun) write(a *targetAnswer, w *system.Way, at *reachtest.Line, id string) (*reachtest.Job, error) {
 	a.Verdict = verdictUnconfirmed
-	test, err := reachtest.New(r.loaded, r.system.Exec(), reachtest.Wanted{Way: w, Name: at.Name, Command: r.command(at, w)})
+	test, err := reachtest.New(r.loaded, r.system.Exec(), reachtest.Wanted{Way: w, Name: at.Name, ID: id, Command: r.command(at, w)})
 	var no *reachtest.Unwritable
 	if errors.As(err, &no) {
 		a.Why = err.Error()
-		return nil
+		return nil, nil
 	} else if err != nil {
-		return err
+		return nil, err
 	}
 	for i, text := range test.Sends {
 		a.Outside[i].Message = text
@@ -232,21 +262,23 @@ func (r *targetRun) confirm(ctx context.Context, a *targetAnswer, w *system.Way,
 		name = r.file
 	}
 	path := filepath.Join(test.Dir, name)
-	if err := r.mayWrite(path); err != nil {
-		return err
+	a.Test = &toldTest{Function: test.Func, File: r.shown(path), path: path}
+	g := reachtest.Goal{Blocks: []*ssa.BasicBlock{at.Block}, Kind: at.Kind}
+	if at.Kind != "" && at.Pos.IsValid() {
+		pos := r.loaded.Fset.Position(at.Pos)
+		g.Where = fmt.Sprintf("%s:%d", filepath.Base(pos.Filename), pos.Line)
 	}
-	o, err := test.Confirm(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout}, reachtest.Goal{Blocks: []*ssa.BasicBlock{at.Block}, Kind: at.Kind})
-	if err != nil {
-		return err
-	}
+	return &reachtest.Job{Test: test, Goal: g}, nil
+}
+
+// conclude notes what the real program says.
+func (r *targetRun) conclude(a *targetAnswer, o *reachtest.Outcome, at *reachtest.Line) {
 	a.Guided, a.Diagram, a.Why = o.Guided, o.Diagram, o.Why
 	if o.Covered {
 		a.Verdict = verdictCovered
 	}
 	a.goesWrong(o.Finding, at)
-	a.Test = &toldTest{Function: test.Func, Source: string(o.Content), path: path}
-	a.Test.File = r.shown(a.Test.path)
-	return nil
+	a.Test.Source = string(o.Content)
 }
 
 // goesWrong notes a violation. A check of the driver may be about the messages that the driver sends; so it is a finding only where it is the target.
@@ -266,7 +298,7 @@ func (r *targetRun) command(at *reachtest.Line, w *system.Way) string {
 	args := []string{"-model=" + w.Plan.Model.String(), "-driver=" + w.Start.Driver.Entry.Name()}
 	r.flags.Visit(func(f *flag.Flag) {
 		switch f.Name {
-		case "model", "driver", "n", "json", "o", "timeout", "receptionist":
+		case "model", "driver", "n", "json", "o", "timeout", "receptionist", "panics", "checks", "blocks", "diff", "uncovered", "sample", "seed":
 		default:
 			args = append(args, "-"+f.Name+"="+f.Value.String())
 		}
@@ -314,33 +346,91 @@ func (r *targetRun) works(mod string) bool {
 
 // inActor fails if no handler of an actor can come to a line by calls that are known. What a test checks in the end is none of actors, and a target, too.
 func (r *targetRun) inActor(ctx context.Context, at *reachtest.Line) (atEnd bool, err error) {
-	reached := map[*ssa.Function]bool{}
+	code := newCode(r.loaded)
 	for _, h := range r.system.Summaries().Handlers(ctx) {
-		follow(h.Fn, reached)
+		code.add(h.Fn)
 	}
-	if reached[at.Block.Parent()] || at.Kind == "assertion" {
-		return !reached[at.Block.Parent()], nil
+	if code.seen[at.Block.Parent()] || at.Kind == "assertion" {
+		return !code.seen[at.Block.Parent()], nil
 	}
 	return false, fmt.Errorf("%s is outside of actors: no handler calls %s", at.Name, at.Block.Parent().Name())
 }
 
-// follow collects the functions that a function may call, by name, as a value, or by an interface that they implement.
-func follow(fn *ssa.Function, seen map[*ssa.Function]bool) {
-	if fn == nil || seen[fn] {
-		return
-	}
-	seen[fn] = true
-	var space [8]*ssa.Value
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			for _, v := range in.Operands(space[:0]) {
-				switch f := (*v).(type) {
-				case *ssa.Function:
-					follow(f, seen)
-				case *ssa.MakeClosure:
-					follow(f.Fn.(*ssa.Function), seen)
+// byName collects the functions that handlers call by name, and the literals in them.
+func (r *targetRun) byName(ctx context.Context) {
+	r.handled = map[*ssa.Function]bool{}
+	var add func(fn *ssa.Function)
+	add = func(fn *ssa.Function) {
+		if r.handled[fn] {
+			return
+		}
+		r.handled[fn] = true
+		var space [8]*ssa.Value
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				for _, v := range in.Operands(space[:0]) {
+					if f, ok := (*v).(*ssa.Function); ok {
+						add(f)
+					}
 				}
 			}
 		}
+	}
+	for _, h := range r.system.Summaries().Handlers(ctx) {
+		add(h.Fn)
+	}
+}
+
+// concerns reports whether a driver, or an actor that comes of it, may call the function of a target.
+func (r *targetRun) concerns(s *system.Start, at *reachtest.Line) bool {
+	code := r.codes[s.Driver.Entry]
+	if code == nil {
+		code = newCode(r.loaded)
+		code.add(s.Driver.Entry)
+		r.codes[s.Driver.Entry] = code
+	}
+	return code.seen[at.Block.Parent()]
+}
+
+// code is the functions that some functions may call: by name, as a value, or by an interface that holds a type of the program.
+type code struct {
+	loaded *load.Program
+	seen   map[*ssa.Function]bool
+	types  map[types.Type]bool
+}
+
+func newCode(p *load.Program) *code {
+	return &code{p, map[*ssa.Function]bool{}, map[types.Type]bool{}}
+}
+
+func (c *code) add(fn *ssa.Function) {
+	if fn == nil || c.seen[fn] {
+		return
+	}
+	c.seen[fn] = true
+	var space [8]*ssa.Value
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if m, ok := in.(*ssa.MakeInterface); ok {
+				c.methods(m.X.Type())
+			}
+			for _, v := range in.Operands(space[:0]) {
+				if f, ok := (*v).(*ssa.Function); ok {
+					c.add(f)
+				}
+			}
+		}
+	}
+}
+
+// methods adds those of a type.
+func (c *code) methods(t types.Type) {
+	if c.types[t] {
+		return
+	}
+	c.types[t] = true
+	set := c.loaded.SSA.MethodSets.MethodSet(t)
+	for m := range set.Methods() {
+		c.add(c.loaded.SSA.MethodValue(m))
 	}
 }

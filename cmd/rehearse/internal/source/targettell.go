@@ -22,7 +22,7 @@ func (r *targetRun) tell(s cli.Streams, a *targetAnswer) (int, error) {
 	switch {
 	case a.Verdict != verdictCovered:
 		code = exitNotCovered
-	case a.Finding != nil || a.target == "assertion":
+	case a.fails():
 		code = cli.ExitFound
 	}
 	if r.json {
@@ -49,6 +49,9 @@ func (r *targetRun) tell(s cli.Streams, a *targetAnswer) (int, error) {
 	fmt.Fprintf(out, "wrote %s\n", a.Test.File)
 	return code, nil
 }
+
+// fails reports whether the way leads to a panic or a failed check, or another violation.
+func (a *targetAnswer) fails() bool { return a.Finding != nil }
 
 // mayWrite fails if a file is there that somebody else wrote, or changed: it stays as it is.
 func (r *targetRun) mayWrite(path string) error {

@@ -1,0 +1,233 @@
+package source
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"go/token"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/internal/scratch"
+	"github.com/rehearse-go/rehearse/symbolic/gentest"
+	"github.com/rehearse-go/rehearse/symbolic/reachtest"
+	"github.com/rehearse-go/rehearse/symbolic/target"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// targetLists say which targets there are, if it is not one line.
+type targetLists struct {
+	panics, checks, blocks bool
+	revision, profile      string
+	sample                 int
+	seed                   uint64
+}
+
+func (r *targetRun) addLists(fs *flag.FlagSet) {
+	fs.BoolVar(&r.list.panics, "panics", false, "targets: where actors may panic without saying so, as at nil pointers, indices, maps, divisions")
+	fs.BoolVar(&r.list.checks, "checks", false, "targets: where actors panic, or fail a check of a test")
+	fs.BoolVar(&r.list.blocks, "blocks", false, "targets: all blocks of actors")
+	fs.StringVar(&r.list.revision, "diff", "", "targets: blocks of actors on lines that differ from this `revision` of git")
+	fs.StringVar(&r.list.profile, "uncovered", "", "targets: blocks of actors that this `file`, a coverage profile of go test, says were not executed")
+	fs.IntVar(&r.list.sample, "sample", 0, "take `number` of the targets, spread over the types of actors; default: all")
+	fs.Uint64Var(&r.list.seed, "seed", 1, "`seed` of the sample")
+}
+
+// lists reports whether many targets are asked for.
+func (r *targetRun) lists() bool {
+	return r.list.panics || r.list.checks || r.list.blocks || r.list.revision != "" || r.list.profile != ""
+}
+
+// checkLists says what is wrong with the flags of lists.
+func (r *targetRun) checkLists() error {
+	n := 0
+	for _, is := range []bool{r.list.panics, r.list.checks, r.list.blocks, r.list.revision != "", r.list.profile != ""} {
+		if is {
+			n++
+		}
+	}
+	switch {
+	case n > 1:
+		return errors.New("-panics, -checks, -blocks, -diff and -uncovered: want at most one")
+	case r.file != "" || r.preview:
+		return errors.New("-o and -n are for one line: of many targets nothing is written")
+	case r.list.sample < 0:
+		return fmt.Errorf("-sample %d: want at least 1", r.list.sample)
+	}
+	return nil
+}
+
+// all searches for ways to many targets, and confirms them together.
+func (r *targetRun) all(ctx context.Context, s cli.Streams, patterns []string) (int, error) {
+	var err error
+	if r.dir, err = os.Getwd(); err != nil {
+		return 0, err
+	}
+	if len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	if r.loaded, err = gentest.Load(r.dir, patterns); err != nil {
+		return 0, err
+	}
+	for _, problem := range r.loaded.Problems {
+		fmt.Fprintln(s.Err, problem)
+	}
+	store := term.NewStore()
+	solver, err := r.solver.make(store)
+	if err != nil {
+		return 0, err
+	}
+	defer solver.Close()
+	r.begin(store, solver)
+	targets, err := r.targets(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if err := r.drive(ctx); err != nil {
+		return 0, err
+	}
+	answers, err := r.answers(ctx, s.Err, targets)
+	if err != nil {
+		return 0, err
+	}
+	return r.tellAll(s, answers)
+}
+
+// targets lists those that were asked for.
+func (r *targetRun) targets(ctx context.Context) (list []*target.Listed, err error) {
+	l := target.NewLister(ctx, r.loaded, r.system.Summaries())
+	switch {
+	case r.list.panics:
+		list = l.Panics()
+	case r.list.checks:
+		list = l.Checks()
+	case r.list.blocks:
+		list = l.Blocks()
+	case r.list.revision != "":
+		list, err = l.Changed(ctx, r.list.revision)
+	default:
+		var f *os.File
+		if f, err = os.Open(r.list.profile); err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		list, err = l.Uncovered(f)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, errors.New("there are no such targets in the code of actors of these packages")
+	}
+	if r.list.sample > 0 {
+		return target.Sample(list, r.list.sample, r.list.seed)
+	}
+	return list, nil
+}
+
+// answers searches for all, then runs the tests of all.
+func (r *targetRun) answers(ctx context.Context, w io.Writer, targets []*target.Listed) (answers []*targetAnswer, err error) {
+	dir, remove, err := scratch.Make("rehearse-target")
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	var jobs []reachtest.Job
+	var of []int
+	var lines []*reachtest.Line
+	last := time.Now()
+	for i, t := range targets {
+		if time.Since(last) > 10*time.Second {
+			last = time.Now()
+			fmt.Fprintf(w, "%d of %d targets are done, next is %s\n", i, len(targets), t.Name)
+		}
+		at := &reachtest.Line{Name: r.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}
+		if kindOf(t) == "" {
+			t.Name = fmt.Sprintf("%s:%d", t.Name, t.Place.Column) // a line may have several blocks
+		}
+		a, err := r.candidate(ctx, &t.Target, at, fmt.Sprintf("_%d", i+1), func(_ *targetAnswer, j *reachtest.Job) (bool, error) {
+			jobs, of, lines = append(jobs, *j), append(of, i), append(lines, at)
+			return true, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, a)
+	}
+	outcomes, err := reachtest.ConfirmAll(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout}, jobs)
+	for k, o := range outcomes {
+		a := answers[of[k]]
+		r.conclude(a, o, lines[k])
+		last := &a.Drivers[len(a.Drivers)-1]
+		last.Verdict, last.Why = a.Verdict, a.Why
+	}
+	return answers, err
+}
+
+// posOf is the first place of a target.
+func posOf(t *target.Listed) token.Pos {
+	if t.Pos.IsValid() {
+		return t.Pos
+	}
+	for _, in := range t.Block.Instrs {
+		if in.Pos().IsValid() {
+			return in.Pos()
+		}
+	}
+	return t.Block.Parent().Pos()
+}
+
+// kindOf is the kind of violation that a target is.
+func kindOf(t *target.Listed) string {
+	switch {
+	case t.Kind == "assertion":
+		return t.Kind
+	case t.Panic:
+		return "panic"
+	}
+	return ""
+}
+
+// tellAll prints a line for each target, and counts.
+func (r *targetRun) tellAll(s cli.Streams, answers []*targetAnswer) (int, error) {
+	code := cli.ExitOK
+	counts := map[string]int{}
+	for _, a := range answers {
+		counts[a.Verdict]++
+		switch {
+		case a.Verdict == verdictCovered && a.fails():
+			code = cli.ExitFound
+		case a.Verdict != verdictCovered && code == cli.ExitOK:
+			code = exitNotCovered
+		}
+	}
+	if r.json {
+		enc := json.NewEncoder(s.Out)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
+		return code, enc.Encode(answers)
+	}
+	for _, a := range answers {
+		line := fmt.Sprintf("%-12s %s", a.Verdict, a.Target)
+		if a.Finding != nil {
+			line += ": " + a.Finding.Text
+		} else if a.Why != "" {
+			line += ": " + strings.Join(strings.Fields(a.Why), " ")
+		}
+		fmt.Fprintln(s.Out, line)
+	}
+	var parts []string
+	for _, v := range slices.Sorted(maps.Keys(counts)) {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
+	}
+	fmt.Fprintf(s.Out, "%d targets: %s\n", len(answers), strings.Join(parts, ", "))
+	list(s.Out, "notes:", r.notes)
+	return code, nil
+}
