@@ -2,6 +2,7 @@ package actor_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -137,8 +138,10 @@ const (
 	unknown = "what a Receive would have matched earlier is not known: optimal begins executions in vain"
 )
 
-// All strategies come to the same ends of every feature's program, under every delivery model, and the optimal ones in one execution a class.
+// All strategies come to the same ends of every feature's program, under every delivery model, and the optimal ones in one execution a class:
+// a third of them in turn, with REHEARSE_TOY all.
 func TestStrategiesAgree(t *testing.T) {
+	everything, n := os.Getenv("REHEARSE_TOY") != "", 0
 	for _, s := range stages {
 		for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
 			for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
@@ -146,6 +149,9 @@ func TestStrategiesAgree(t *testing.T) {
 					continue
 				}
 				name := fmt.Sprintf("%s/%s/%s", s.name, model, timers)
+				if n++; !everything && disagree[name] == "" && n%3 != 1 {
+					continue
+				}
 				t.Run(name, func(t *testing.T) { s.agree(t, model, timers, disagree[name]) })
 			}
 		}

@@ -1,6 +1,8 @@
 package gentest_test
 
 import (
+	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -75,19 +77,22 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// killedOf runs the tests on the mutants that they execute.
+// killedOf runs the tests on the mutants that they execute: on a quarter of them, with REHEARSE_TOY on all.
 func killedOf(t *testing.T, w *trial, want int) {
 	t.Helper()
-	killed := 0
-	for n := range w.reached {
+	killed, numbers := 0, slices.Sorted(maps.Keys(w.reached))
+	if os.Getenv("REHEARSE_TOY") == "" {
+		numbers, want = numbers[:(len(numbers)+3)/4], want/4
+	}
+	for _, n := range numbers {
 		if w.kills(n) {
 			killed++
 		} else {
 			t.Logf("survives: %+v", w.mutants.list[n-1])
 		}
 	}
-	t.Logf("%d of %d mutants killed", killed, len(w.reached))
+	t.Logf("%d of %d mutants killed", killed, len(numbers))
 	if killed < want {
-		t.Errorf("%d of %d mutants are killed: want %d", killed, len(w.reached), want)
+		t.Errorf("%d of %d mutants are killed: want %d", killed, len(numbers), want)
 	}
 }

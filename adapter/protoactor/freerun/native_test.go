@@ -130,7 +130,7 @@ func exploredNative(p *program, model trace.Model) *agree.Program {
 
 // The same program comes to the same orders on native actors and on protoactor-go, under every delivery model.
 func TestNativeAgrees(t *testing.T) {
-	programs, compared, orders := uint64(20*max(1, scale(t))), 0, 0
+	programs, compared, orders := uint64(max(8, 20*scale(t))), 0, 0
 	if testing.Short() {
 		programs = 5
 	}
