@@ -12,8 +12,13 @@ const ModulePath = "github.com/rehearse-go/rehearse/toys"
 // Package is the name of the i-th package of a module that Module writes, and of its folder.
 func Package(i int) string { return fmt.Sprintf("s%d", i) }
 
-// Module writes a module of systems into a folder, each as a package. Root is the project's folder, marker gives the source of the function reached.
-func Module(dir, root string, systems []*System, marker func(pkg string, labels int) string) error {
+// Module writes a module of systems into a folder, each as a package. Root is the project's folder. Those that are to be played count the places that are
+// reached, and can be given messages.
+func Module(dir, root string, systems []*System, played bool) error {
+	marker := Marker
+	if played {
+		marker = CountingMarker
+	}
 	files := map[string]string{"go.mod": fmt.Sprintf("module %s\n\ngo 1.26.0\n\nrequire (\n\tgithub.com/rehearse-go/rehearse v0.0.0\n\t"+
 		"github.com/huandu/go-clone v1.7.3 // indirect\n)\n\nreplace github.com/rehearse-go/rehearse => %s\n", ModulePath, root)}
 	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
@@ -24,6 +29,9 @@ func Module(dir, root string, systems []*System, marker func(pkg string, labels 
 	for i, s := range systems {
 		files[Package(i)+"/system.go"] = s.Source(Package(i))
 		files[Package(i)+"/marker.go"] = marker(Package(i), s.Labels)
+		if played {
+			files[Package(i)+"/given.go"] = s.Given(Package(i))
+		}
 	}
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))

@@ -96,7 +96,19 @@ func (p *printer) driver() {
 	p.line("func System() *actor.System { return actor.New(Driver) }\n")
 	p.line("// Driver creates the actors and sends.")
 	p.line("func Driver(t *explore.T, ctx *actor.Context) {")
+	p.births()
+	x := &texts{System: p.System}
+	for _, m := range p.Sends {
+		p.line("\tctx.Send(a%d, %s)", m.To, x.message(m.Type, Expr{Add: m.N}, m.R))
+	}
+	p.line("}")
+}
+
+// births prints how the driver creates the actors.
+func (p *printer) births() {
+	is := ":="
 	if p.SetUp {
+		is = "="
 		var names []string
 		for i := range p.Start {
 			names = append(names, fmt.Sprintf("a%d", i))
@@ -105,7 +117,7 @@ func (p *printer) driver() {
 	}
 	x := &texts{System: p.System}
 	for i, b := range p.Start {
-		p.line("\ta%d %s ctx.Spawn(%s)", i, map[bool]string{true: "=", false: ":="}[p.SetUp], x.birth(b))
+		p.line("\ta%d %s ctx.Spawn(%s)", i, is, x.birth(b))
 	}
 	if p.SetUp {
 		p.line("\t})")
@@ -113,8 +125,31 @@ func (p *printer) driver() {
 	for i := range p.Start {
 		p.line("\t_ = a%d", i)
 	}
-	for _, m := range p.Sends {
-		p.line("\tctx.Send(a%d, %s)", m.To, x.message(m.Type, Expr{Add: m.N}, m.R))
+}
+
+// Given prints a file for those who execute the system with other messages in the place of the driver's own: each is told by its receiver, its type, its number, and its
+// reference. References are 0 for nobody, 1 for the driver, and the index of an actor of the driver plus 2.
+func (s *System) Given(pkg string) string {
+	p := &printer{System: s}
+	p.line("package %s\n\nimport (\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/explore\"\n)\n", pkg)
+	p.line("// Given makes the system with these messages.\nfunc Given(sends [][4]int) *actor.System {\n\treturn actor.New(func(t *explore.T, ctx *actor.Context) {")
+	p.births()
+	p.b.WriteString("\trefs := []actor.Ref{{}, ctx.Self()")
+	for i := range s.Start {
+		p.b.WriteString(fmt.Sprintf(", a%d", i))
 	}
-	p.line("}")
+	p.line("}\n\tfor _, m := range sends {\n\tswitch m[1] {")
+	for i, ty := range s.Types {
+		r := ""
+		if ty.Ref {
+			r = ", R: refs[m[3]]"
+		}
+		p.line("\tcase %d:\n\tctx.Send(refs[m[0]+2], M%d{N: m[2]%s})", i, i, r)
+	}
+	p.line("\t}\n\t}\n\t})\n}")
+	text, err := format.Source([]byte(p.b.String()))
+	if err != nil {
+		panic(fmt.Sprintf("toysys: printed what is not Go: %v\n%s", err, p.b.String()))
+	}
+	return string(text)
 }

@@ -1,0 +1,140 @@
+package target_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	osexec "os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/symbolic/internal/toysys"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file executes the ways that were found: the compiled program with the messages and the order of each.
+
+// claim is a way for the program that executes it.
+type claim struct {
+	System, Place int
+	Model         trace.Model
+	Sends         [][4]int
+	Order         trace.Order
+}
+
+// claimOf tells a way: the values that the solver has chosen for the messages from outside.
+func claimOf(i, place int, m trace.Model, way *system.Way, shape func(system.External) int) claim {
+	c := claim{System: i, Place: place, Model: m, Order: way.Order}
+	eval := way.Model.Evaluator()
+	for _, e := range way.Outside {
+		send := [4]int{e.To, shape(e), 0, 0}
+		for _, n := range e.Flat {
+			switch v := int(eval.Eval(n.Term).Int()); n.Name {
+			case "msg.N":
+				send[2] = v
+			case "msg.R!ref":
+				send[3] = v
+			}
+		}
+		c.Sends = append(c.Sends, send)
+	}
+	return c
+}
+
+// executor is the program that executes claims, and says of each whether the place was reached, and how far the order was followed.
+const executor = `
+type claim struct {
+	System, Place int
+	Model         trace.Model
+	Sends         [][4]int
+	Order         trace.Order
+}
+
+type system struct {
+	given   func([][4]int) *actor.System
+	reached []bool
+}
+
+func main() {
+	checks := rehearse.Levels{}
+	for k := trace.Panic; k <= trace.RuntimeFatal; k++ {
+		if k != trace.Divergence && k != trace.Livelock {
+			checks[k] = rehearse.Off
+		}
+	}
+	out := json.NewEncoder(os.Stdout)
+	for in := json.NewDecoder(os.Stdin); in.More(); {
+		var c claim
+		if err := in.Decode(&c); err != nil {
+			panic(err)
+		}
+		s := systems[c.System]
+		clear(s.reached)
+		r, err := rehearse.Explore(rehearse.Config{Model: c.Model, Guide: c.Order, Checks: checks, Budget: "500x", MaxSteps: 200, Recheck: -1}, s.given(c.Sends))
+		said := "covered"
+		if err != nil {
+			said = err.Error()
+		} else if !s.reached[c.Place] {
+			said = "not reached: " + r.Guided
+		}
+		if err := out.Encode(said); err != nil {
+			panic(err)
+		}
+	}
+}
+`
+
+// executed executes claims, and gives what is said of each.
+func executed(t *testing.T, systems []*toysys.System, claims []claim) (said []string) {
+	t.Helper()
+	dir := t.TempDir()
+	root, err := filepath.Abs("../..")
+	if err == nil {
+		err = toysys.Module(dir, root, systems, true)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	text.WriteString("package main\n\nimport (\n\t\"encoding/json\"\n\t\"os\"\n\n\t\"github.com/rehearse-go/rehearse\"\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/trace\"\n")
+	for i := range systems {
+		fmt.Fprintf(&text, "\t\"%s/%s\"\n", toysys.ModulePath, toysys.Package(i))
+	}
+	text.WriteString(")\n" + executor + "\nvar systems = []system{\n")
+	for i := range systems {
+		fmt.Fprintf(&text, "\t{%[1]s.Given, %[1]s.Reached[:]},\n", toysys.Package(i))
+	}
+	write(t, dir, "main.go", text.String()+"}\n")
+	if out, err := osexec.Command("go", "build", "-C", dir, "-ldflags=-w -s", "-o", "m", ".").CombinedOutput(); err != nil {
+		t.Fatalf("the systems do not compile: %v\n%s", err, out)
+	}
+	var in bytes.Buffer
+	e := json.NewEncoder(&in)
+	for _, c := range claims {
+		if err := e.Encode(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := osexec.CommandContext(t.Context(), filepath.Join(dir, "m"))
+	cmd.Stdin, cmd.Stderr = &in, os.Stderr
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "REHEARSE_") })
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("the systems: %v", err)
+	}
+	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
+		var s string
+		if err := d.Decode(&s); err != nil {
+			t.Fatal(err)
+		}
+		said = append(said, s)
+	}
+	if len(said) != len(claims) {
+		t.Fatalf("%d of %d ways were executed", len(said), len(claims))
+	}
+	return said
+}
