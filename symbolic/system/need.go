@@ -56,6 +56,9 @@ func (f *follower) find(step Step) (why string) {
 		f.target = f.awaits(f.by[from.Step]) // the handler waits, and sends it later
 		return ""
 	}
+	if f.target < 0 && from.Kind == Told && f.waitsFor(step) {
+		return ""
+	}
 	if f.target < 0 {
 		return fmt.Sprintf("there is no such message: %s of %s", w.typeName(step.Message), from.Kind)
 	}
@@ -93,6 +96,12 @@ func (f *follower) told(step Step) int32 {
 		}
 	})
 	return found
+}
+
+// waitsFor reports whether the message of a step is one that comes to its actor when no other has come for some time.
+func (f *follower) waitsFor(step Step) bool {
+	to := f.agent(step.To)
+	return to >= 0 && f.w.actors[to].idle != nil && f.w.typeName(step.Message) == "actor.ReceiveTimeout"
 }
 
 // awaits gives the message for which a handler waits, that of the answer or of the request; -1 if that is not known.

@@ -95,7 +95,10 @@ func (w *proto) more(o exec.Operation) (exec.Value, bool) {
 			return ref, true
 		}
 		w.mark("%s: who is meant is not known", o.Name)
-	case model.Timer, model.RequestTimer, model.IdleTimer, model.CancelTimer, model.Publish, model.Subscribe, model.Stash, model.NewFuture:
+	case model.IdleTimer, model.CancelTimer:
+		w.idles(o)
+		return nil, true
+	case model.Timer, model.RequestTimer, model.Publish, model.Subscribe, model.Stash, model.NewFuture:
 		w.mark("%s is not followed", o.Name)
 	case model.Pool, model.Group:
 		v := w.m.Opaque(o.Sig.Results().At(0).Type()).(*exec.Opaque)

@@ -51,7 +51,10 @@ func (w *proto) ask(o exec.Operation) exec.Value {
 		w.told(to, "actor.Watch", letter{kind: watchKind, sender: w.futureRef(c)})
 		w.stopOrPoison(o)
 	}
-	c.deadline = w.store.Add(w.now, limit)
+	if w.m.True(w.store.SLess(limit, w.duration(0))) {
+		return c.of // it never times out
+	}
+	c.deadline = w.after(limit)
 	return c.of
 }
 
@@ -67,8 +70,17 @@ func (w *proto) answered(c *call, msg exec.Value) int32 {
 	return i
 }
 
-// completes completes a future. What hangs on it is sent: in the event of a release before all else that is captured.
-func (w *proto) completes(c *call, value exec.Value, next bool) {
+// turn says when what hangs on a future is sent.
+type turn uint8
+
+const (
+	inTurn turn = iota // like what a handler sends
+	first              // before all that is captured: in the event of a release
+	atOnce             // by a timer
+)
+
+// completes completes a future. What hangs on it is sent.
+func (w *proto) completes(c *call, value exec.Value, when turn) {
 	if c.state != callOpen {
 		return
 	}
@@ -78,13 +90,13 @@ func (w *proto) completes(c *call, value exec.Value, next bool) {
 	}
 	c.sent = 0
 	for _, x := range c.after {
-		w.goOn(c, x, next)
+		w.goOn(c, x, when)
 	}
 	c.after = nil
 }
 
 // goOn sends what hangs on a future.
-func (w *proto) goOn(c *call, x letter, next bool) {
+func (w *proto) goOn(c *call, x letter, when turn) {
 	to, class, typ := c.asker, trace.System, "actor.continuation"
 	if x.continues == nil {
 		to, class = x.of, trace.User
@@ -100,10 +112,10 @@ func (w *proto) goOn(c *call, x letter, next bool) {
 	i := w.message(from, to, class, typ, x)
 	w.tr.Messages[i].GoesOn = x.continues != nil
 	switch {
-	case next:
+	case when == first:
 		w.pool.SendNext(w.tr.Events[w.event].Step.Actor, i, c.sent)
 		c.sent++
-	case w.explores():
+	case when == inTurn && w.explores():
 		if !w.pool.SendIn(from.index, i) {
 			w.deadOnArrival(i)
 		}
@@ -141,7 +153,7 @@ func (w *proto) reenter(o exec.Operation) {
 		c.after = append(c.after, x)
 		return
 	}
-	w.goOn(c, x, false)
+	w.goOn(c, x, inTurn)
 }
 
 // pipe has the answer of a future go to actors.
@@ -155,7 +167,7 @@ func (w *proto) pipe(o exec.Operation) {
 		if c.state == callOpen {
 			c.after = append(c.after, x)
 		} else {
-			w.goOn(c, x, false)
+			w.goOn(c, x, inTurn)
 		}
 	}
 }
@@ -165,31 +177,10 @@ func (w *proto) reply(c *call, message int32) {
 	h := c.caller
 	w.runner = w.actors[c.asker]
 	w.running = w.runner
-	w.completes(c, w.letters[message].msg, false)
+	w.completes(c, w.letters[message].msg, inTurn)
 	w.running = nil
 	if h != nil && h.wait == waitCall && h.call == c {
 		w.path = append(w.path, w.event)
 		w.wake(h)
-	}
-}
-
-// expires completes the futures that time out at a time: in the step that moves the clock.
-func (w *proto) expires(at *term.Term) {
-	for _, c := range w.calls {
-		if c.state != callOpen || c.deadline == nil || !w.m.True(w.store.Equal(c.deadline, at)) {
-			continue
-		}
-		pkg := w.p.load.SSA.ImportedPackage(model.ProtoactorPath)
-		if c.err = w.m.Variable(pkg.Pkg, "ErrTimeout"); c.err == nil {
-			c.err = w.m.Error("future: timeout")
-		}
-		h := c.caller
-		w.runner = w.actors[c.asker]
-		w.running = w.runner
-		w.completes(c, exec.Face{}, false)
-		w.running = nil
-		if h != nil && h.wait == waitCall && h.call == c {
-			w.wake(h)
-		}
 	}
 }

@@ -29,7 +29,14 @@ func (w *proto) handle(h *handler) {
 		w.told(h.actor.index, "actor.Stop", letter{kind: stopKind})
 		return
 	}
+	influences := w.influences(x.msg)
+	if influences {
+		h.actor.idle = nil
+	}
 	w.invoke(h, x)
+	if a := h.actor; a.patience != nil && influences {
+		a.idle = w.after(a.patience)
+	}
 }
 
 // invoke calls the code of an actor with a message.
@@ -112,7 +119,7 @@ func (w *proto) mayEnd(h *handler) {
 	if !a.ending || len(a.children) > 0 || a.stopped {
 		return
 	}
-	a.stopped = true
+	a.stopped, a.patience, a.idle = true, nil, nil
 	if w.captures() && w.pool.Holds(a.index) {
 		w.pool.SendIn(a.index, w.message(a, a.index, trace.End, "end", letter{}))
 	} else {
@@ -166,5 +173,5 @@ func (w *proto) releasedAnswer(i int32) {
 	w.pool.Cancel(i)
 	c.replied = true
 	w.tr.Messages[i].Class = trace.Resolution
-	w.completes(c, w.letters[i].msg, true)
+	w.completes(c, w.letters[i].msg, first)
 }

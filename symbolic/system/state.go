@@ -76,6 +76,11 @@ func (f *searcher) key() string {
 		k.named(w.m.Flatten("end", v))
 	}
 	f.messages(k)
+	for _, a := range w.actors {
+		if a.idle != nil {
+			fmt.Fprint(k, a.index, a.idle.ID, a.patience.ID)
+		}
+	}
 	for _, t := range w.timers {
 		if t.state == timerSet || t.state == timerDue {
 			fmt.Fprint(k, t.owner, t.state, t.deadline.ID, w.tr.Messages[t.message].Type.Name)

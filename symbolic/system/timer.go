@@ -156,33 +156,32 @@ func (w *world) drop(t *timer) {
 
 // advance moves the clock to the next deadline. It reports whether there is one.
 func (w *world) advance() bool {
+	if p, ok := w.frame.(*proto); ok {
+		return p.passes()
+	}
 	var next *term.Term
 	for _, t := range w.timers {
 		if t.state == timerSet && (next == nil || w.m.True(w.store.SLess(t.deadline, next))) {
 			next = t.deadline
 		}
 	}
-	p, _ := w.frame.(*proto)
-	for _, c := range w.calls {
-		if p != nil && c.state == callOpen && c.deadline != nil && !w.m.True(w.store.SLess(c.deadline, w.now)) && (next == nil || w.m.True(w.store.SLess(c.deadline, next))) {
-			next = c.deadline
-		}
-	}
 	if next == nil {
 		return false
 	}
 	w.now = w.later(w.now, next)
-	w.beginEvent(trace.AdvanceStep(w.advances))
-	w.advances++
-	e := &w.tr.Events[w.event]
-	e.Auto, e.Completed = true, true
+	w.beginAdvance()
 	for _, t := range w.timers {
 		if t.state == timerSet && w.m.True(w.store.Equal(t.deadline, next)) {
 			w.due(t)
 		}
 	}
-	if p != nil {
-		p.expires(next)
-	}
 	return true
+}
+
+// beginAdvance begins the step in which the clock moves.
+func (w *world) beginAdvance() {
+	w.beginEvent(trace.AdvanceStep(w.advances))
+	w.advances++
+	e := &w.tr.Events[w.event]
+	e.Auto, e.Completed = true, true
 }

@@ -110,6 +110,9 @@ type agent struct {
 	starting, stopping,
 	stopped bool
 
+	patience *term.Term // of protoactor-go: its receive timeout, nil if there is none
+	idle     *term.Term // when that fires, nil while it does not run
+
 	id       string // of protoactor-go, "" where the framework makes it up
 	parent   int32
 	children []int32
@@ -184,6 +187,9 @@ func (w *world) begin() {
 	w.begun = true
 	w.m.Path().Marks = nil // what the test does before concerns no actor
 	driver := w.newAgent()
+	if w.driver.Proto && w.async {
+		w.mark("timers of protoactor-go fire when nothing else can happen alone")
+	}
 	w.beginEvent(trace.StartStep(0))
 	w.tr.Events[w.event].Auto = true
 	w.run(driver, -1, w.code)

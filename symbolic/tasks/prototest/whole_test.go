@@ -39,6 +39,7 @@ import (
 
 // whole are the programs. Their functions are read as drivers, too.
 var whole = map[string]func() explore.System{
+	"wholeFamily": wholeFamily, "wholeFutures": wholeFutures, "wholeIdle": wholeIdle,
 	"wholeBarber":        wholeBarber,
 	"wholeChameneos":     wholeChameneos,
 	"wholeDeadlock":      wholeDeadlock,
