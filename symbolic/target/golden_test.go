@@ -32,6 +32,9 @@ func (b *bench) check(s *system.Start, t *target.Target, list []golden) {
 			got.steps = len(a.Way.Plan.Steps)
 			b.within(a.Way, want.config.Numbers)
 		}
+		if a.Counts.Runs > 0 {
+			b.t.Errorf("%v: the search forward had to decide", want.config.Model)
+		}
 		if got != want {
 			b.t.Errorf("%v, %d steps: %v after %d nodes and %d queries, by %d steps; want %v after %d and %d, by %d; %v", want.config.Model, want.config.Steps,
 				got.verdict, got.nodes, got.queries, got.steps, want.verdict, want.nodes, want.queries, want.steps, a.Reasons)

@@ -31,12 +31,13 @@ func (e *Engine) judge(ctx context.Context) {
 		e.answer.Verdict, e.answer.Way, e.answer.Why, e.answer.Reasons, e.answer.Nearest = Found, w, "", nil, nil
 	case w == nil && found.Runs < e.config.Runs && found.Complete() && ctx.Err() == nil && len(e.start.Inexact) == 0:
 		e.infeasible()
+		e.answer.Bounds += ", by a search forward"
 	}
 }
 
-// bounds gives the bounds of the search forward. It has one step more, since it does not go on with handlers that wait once its steps are used up.
+// bounds gives the bounds of the search forward.
 func (e *Engine) bounds() system.Bounds {
-	b := system.Bounds{Steps: e.config.Steps + 1, Outside: e.config.Outside, Actors: e.config.Actors, Runs: e.config.Runs, Sent: e.config.Own, Asked: !e.config.Usual,
+	b := system.Bounds{Steps: e.config.Steps, Outside: e.config.Outside, Actors: e.config.Actors, Runs: e.config.Runs, Sent: e.config.Own, Asked: !e.config.Usual,
 		Config: e.followed()}
 	b.Config.Paths = 0
 	return b

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
 // This file says why an exhausted search is no proof that there is no way: a handler does what is not modelled, or a bound of its exploration has cut something.
@@ -63,12 +64,34 @@ func (l *library) shares(h *handler, p *exec.Path) {
 			l.doubt(h.fn.Pos(), "%s writes %s, which is none of its actor's", h.fn.Name(), name)
 		}
 	}
+	matters := map[*term.Term]bool{}
+	for _, v := range term.Vars(seenOf(p)...) {
+		matters[v] = true
+	}
 	for _, in := range p.Inputs {
 		at, held := h.held(in.Var.Name)
-		if held && in.At != nil && behindPointer(in.At) {
+		if held && matters[in.Var] && in.At != nil && behindPointer(in.At) {
 			l.doubt(h.fn.Pos(), "%s looks at %s, which others may have too", h.fn.Name(), strings.TrimPrefix(at, state+"."))
 		}
 	}
+}
+
+// seenOf lists the terms by which others learn of what a path looks at, or which decide that it is taken.
+func seenOf(p *exec.Path) (list []*term.Term) {
+	for _, c := range p.PC {
+		if !c.Given {
+			list = append(list, c.Term)
+		}
+	}
+	for _, ev := range p.Events {
+		if ev.To != nil {
+			list = append(list, ev.To)
+		}
+		for _, part := range ev.Flat {
+			list = append(list, part.Term)
+		}
+	}
+	return list
 }
 
 // behindPointer reports whether a place is behind a pointer, slice or map of the actor.
