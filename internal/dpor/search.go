@@ -30,7 +30,8 @@ type search struct {
 	fresh   int  // events below this one were analysed in an earlier execution
 	started bool
 	done    bool
-	blocked bool // the current execution was ended by us
+	blocked bool // the current execution was ended by us,
+	torn    bool // at a choice in the middle of a step
 	classes int
 	faulty  bool // faults may be injected,
 	most    int  // and so many in one execution
@@ -101,7 +102,7 @@ type node struct {
 }
 
 func (s *search) Start() bool {
-	s.depth, s.diverge, s.blocked = 0, nil, false
+	s.depth, s.diverge, s.blocked, s.torn = 0, nil, false, false
 	if !s.started {
 		s.started = true
 		if len(s.nodes) == 0 {
@@ -191,7 +192,7 @@ func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 		i = s.tree.first(n, tr, enabled)
 	}
 	if i < 0 {
-		if n.glued {
+		if s.torn = n.glued; s.torn {
 			s.noteGaps(k, n)
 		}
 		s.nodes = s.nodes[:k]
@@ -304,8 +305,10 @@ func (s *search) keepFootprints(tr *trace.Trace) {
 		for e := n.event; e < end; e++ {
 			l.foot = s.order.Footprint(l.foot, e)
 		}
-		n.keep(l)
-		n.settle(&l)
+		if !s.torn || last < len(s.nodes) { // SUBTLE: a step that was cut at a choice has not ended in any way
+			n.keep(l)
+			n.settle(&l)
+		}
 		end, last = n.event, k
 	}
 }
