@@ -3,6 +3,7 @@ package target
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -245,8 +246,22 @@ func first(b *ssa.BasicBlock) token.Pos {
 	return token.NoPos
 }
 
-// sorted puts targets into the order of the source. Instances of one generic function stay in the order of their actors.
+// Owner gives the type of actor of whose code a function is, "" if it is of none.
+func (l *Lister) Owner(fn *ssa.Function) string { return l.whose[fn] }
+
+// sorted puts targets into the order of the source, with columns in the names of those that share a line. Instances of one generic function stay in the order of
+// their actors.
 func sorted(list []*Listed) []*Listed {
+	names := map[string]int{}
+	for _, t := range list {
+		names[t.Name]++
+	}
+	for _, t := range list {
+		if names[t.Name] > 1 {
+			at, kind, _ := strings.Cut(t.Name, ": ")
+			t.Name = strings.TrimSuffix(fmt.Sprintf("%s:%d: %s", at, t.Place.Column, kind), ": ")
+		}
+	}
 	slices.SortStableFunc(list, func(a, b *Listed) int {
 		return cmp.Or(strings.Compare(a.Place.Filename, b.Place.Filename), cmp.Compare(a.Place.Offset, b.Place.Offset), cmp.Compare(a.Block.Index, b.Block.Index))
 	})

@@ -298,3 +298,21 @@ func TestSample(t *testing.T) {
 		t.Error("a sample of nothing: no error")
 	}
 }
+
+// No two targets of a list have one name.
+func TestNamesOfTargets(t *testing.T) {
+	_, l := shopLister(t)
+	seen := map[string]bool{}
+	for _, b := range slices.Concat(l.Panics(), l.Checks()) {
+		if seen[b.Name] {
+			t.Errorf("two targets are %s", b.Name)
+		}
+		seen[b.Name] = true
+		if l.Owner(b.Block.Parent()) == "" && !b.AtEnd {
+			t.Errorf("%s is of no actor", b.Name)
+		}
+	}
+	if !seen["shop/shop.go:48: assertion"] || !seen["shop/shop.go:20: map"] {
+		t.Errorf("names: %v", seen)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 )
 
@@ -20,10 +21,11 @@ func Sample(list []*Listed, n int, seed uint64) ([]*Listed, error) {
 	}
 	groups, names := map[string][]int{}, []string(nil)
 	for i, t := range list {
-		if groups[t.Actor] == nil {
-			names = append(names, t.Actor)
+		name := filepath.Base(filepath.Dir(t.Place.Filename)) + "/" + t.Actor // functions of several packages may have one name
+		if groups[name] == nil {
+			names = append(names, name)
 		}
-		groups[t.Actor] = append(groups[t.Actor], i)
+		groups[name] = append(groups[name], i)
 	}
 	slices.Sort(names)
 	var drawn []int
