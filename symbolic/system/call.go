@@ -86,7 +86,7 @@ func (w *native) request(o exec.Operation) *call {
 	case w.notes():
 		w.note(c.callee, o.Msg, nil, c)
 	case c.callee >= 0:
-		c.request = w.message(w.running, c.callee, trace.User, w.typeName(w.typed(o.Msg)), letter{msg: o.Msg, call: c})
+		c.request = w.message(w.running, c.callee, trace.User, w.typeName(w.typed(o.Msg)), letter{msg: w.m.Copy(o.Msg), call: c})
 		w.operates(c.request)
 		w.dispatch(c.request)
 	default:

@@ -18,5 +18,5 @@
 //
 //	source:  the framework's own code, and packages actor and adapter, of which this is the symbolic counterpart
 //	differs: a panic ends the execution; package variables get their values when their package is looked at first
-//	assumes: messages are not changed after they were sent; the environment is empty; a reference in a message from outside is one of an actor of the program, or nobody
+//	assumes: messages of protoactor-go may share memory with who has sent them, as they do there; the environment is empty; a reference in a message from outside is one of an actor of the program, or nobody
 package system

@@ -78,7 +78,7 @@ func (w *native) waiting(o exec.Operation) (exec.Value, bool) {
 		h.message = h.taken
 		return w.letters[h.message].msg, true
 	case model.Timer:
-		t := w.setTimer(w.running, w.m.Held(o.Args[1]).(*term.Term), letter{msg: o.Msg}, w.typeName(w.typed(o.Msg)))
+		t := w.setTimer(w.running, w.m.Held(o.Args[1]).(*term.Term), letter{msg: w.m.Copy(o.Msg)}, w.typeName(w.typed(o.Msg)))
 		if a := w.runner; a.cur != nil && !w.running.starting {
 			a.cur.timers = append(a.cur.timers, t)
 		}
@@ -212,11 +212,11 @@ func (w *native) send(to, msg exec.Value) {
 	receiver := w.who(to)
 	switch {
 	case w.notes():
-		w.note(receiver, msg, nil, nil)
+		w.note(receiver, w.m.Copy(msg), nil, nil)
 	case receiver < 0:
 		w.operates(-1)
 	default:
-		i := w.message(w.running, receiver, trace.User, w.typeName(w.typed(msg)), letter{msg: msg})
+		i := w.message(w.running, receiver, trace.User, w.typeName(w.typed(msg)), letter{msg: w.m.Copy(msg)})
 		w.operates(i)
 		w.dispatch(i)
 	}
@@ -252,7 +252,7 @@ func (w *native) reply(msg exec.Value) {
 		w.send(w.sender(), msg)
 		return
 	}
-	w.answer(w.running, c, msg)
+	w.answer(w.running, c, w.m.Copy(msg))
 	w.operates(c.answer)
 }
 

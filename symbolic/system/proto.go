@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"go/types"
 	"path"
 	"path/filepath"
@@ -20,7 +21,8 @@ import (
 // Differs: no restarts, since a panic ends the execution; no middleware, routers, event streams and restored stashes, which are marked.
 type proto struct {
 	*world
-	names []string // that references by name have, of actors that were not there
+	options map[exec.Value]string // of props, by the value that they are: their names
+	names   []string              // that references by name have, of actors that were not there
 }
 
 // names is the first of references by name.
@@ -76,6 +78,8 @@ func (w *proto) more(o exec.Operation) (exec.Value, bool) {
 			return w.m.There("system", ptr), true
 		}
 		return nil, false
+	case model.Option, model.OptionLayer:
+		return w.option(o), true
 	case model.Ask, model.StopAsk:
 		return w.ask(o), true
 	case model.AwaitBlocking:
@@ -185,12 +189,24 @@ func (w *proto) post(to int32, x letter) {
 	case w.notes():
 		w.note(to, x.msg, x.sender, nil)
 	default:
+		for _, one := range w.batch(x.msg) {
+			w.post(to, letter{kind: batchKind, msg: one, sender: w.m.Known(0)})
+		}
 		i := w.message(w.running, to, trace.User, w.typeName(w.typed(x.msg)), x)
 		if x.kind == ordinary {
 			w.operates(i)
 		}
 		w.dispatch(i)
 	}
+}
+
+// batch gives the messages of one that is a batch: they come before it.
+func (w *proto) batch(msg exec.Value) []exec.Value {
+	fn, recv := w.method(msg, "GetMessages")
+	if fn == nil || fn.Signature.Params().Len() > 0 || fn.Signature.Results().Len() != 1 {
+		return nil
+	}
+	return w.m.Elements(w.m.Call(fn, recv))
 }
 
 // told sends a system message.
@@ -244,11 +260,33 @@ func (w *proto) propsOf(o exec.Operation) exec.Value {
 	} else {
 		r.from = o.Args[0]
 	}
-	if o.Sig.Variadic() && len(w.m.Elements(o.Args[len(o.Args)-1])) > 0 {
-		w.mark("options of props are not followed")
+	if o.Sig.Variadic() {
+		w.looksAt(w.m.Elements(o.Args[len(o.Args)-1]))
 	}
 	w.recipes[v] = r
 	return v
+}
+
+// option notes what an option of props is.
+func (w *proto) option(o exec.Operation) exec.Value {
+	v := w.m.Opaque(o.Sig.Results().At(0).Type())
+	w.options[v] = o.Name
+	return v
+}
+
+// looksAt marks options of props that change what an actor does. Supervision is for panics, which end the execution; mailboxes and dispatchers are the exploration's.
+func (w *proto) looksAt(options []exec.Value) {
+	for _, v := range options {
+		held := w.m.Held(v)
+		name, known := "", false
+		if o, ok := held.(*exec.Opaque); ok {
+			name, known = w.options[o]
+		}
+		_, own := held.(exec.Func)
+		if own || known && name != "WithSupervisor" && name != "WithGuardian" {
+			w.m.Mark(exec.Havoc, "an option of props that is not followed: %s", cmp.Or(name, "one of the program's own"))
+		}
+	}
 }
 
 // spawn makes an actor, whose first message is Started.

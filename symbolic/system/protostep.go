@@ -34,6 +34,12 @@ func (w *proto) handle(h *handler) {
 		h.actor.idle = nil
 	}
 	w.invoke(h, x)
+	if fn, recv := w.method(x.msg, "GetAutoResponse"); fn != nil && len(fn.Params) == 2 {
+		answer := w.m.Call(fn, recv, w.m.Context(fn.Params[1].Type()))
+		if to := w.current().sender; !w.m.Nobody(to) {
+			w.post(w.target(to), letter{msg: answer, sender: w.m.Known(0)})
+		}
+	}
 	if a := h.actor; a.patience != nil && influences {
 		a.idle = w.after(a.patience)
 	}

@@ -22,7 +22,7 @@ var real = map[string]func() *actor.System{
 	"twinLostSub": twinLostSub, "twinMergesort": twinMergesort, "twinMessenger": twinMessenger, "twinPhilosophers": twinPhilosophers, "twinPi": twinPi, "twinPiTasks": twinPiTasks,
 	"twinPipesort": twinPipesort, "twinProcReg": twinProcReg, "twinPSort": twinPSort, "twinQuicksort": twinQuicksort, "twinRegistry": twinRegistry, "twinRegsim": twinRegsim,
 	"twinRegSimTasks": twinRegSimTasks, "twinServer": twinServer, "twinShortpath": twinShortpath, "twinSortTasks": twinSortTasks, "twinSpinsort": twinSpinsort,
-	"twinThreadRing": twinThreadRing, "twinTwoFlags": twinTwoFlags,
+	"twinThreadRing": twinThreadRing, "twinTwoFlags": twinTwoFlags, "twinCopies": twinCopies,
 }
 
 func twinBank() *actor.System         { return subjects.Bank() }
@@ -56,6 +56,35 @@ func twinSortTasks() *actor.System    { return subjects.SortTasks(3, 1, 2) }
 func twinSpinsort() *actor.System     { return subjects.Spinsort(3) }
 func twinThreadRing() *actor.System   { return subjects.ThreadRing(3) }
 func twinTwoFlags() *actor.System     { return subjects.TwoFlags(2) }
+
+// parcel has memory that its sender changes afterwards.
+type parcel struct {
+	list  []int
+	names map[string]*int
+	back  bool
+}
+
+// twinCopies sends what it changes: who gets it has a copy, and sends back what is in it as the number of messages.
+func twinCopies() *actor.System {
+	return actor.New(func(_ *explore.T, ctx *actor.Context) {
+		n := 1
+		p := &parcel{list: []int{1, 2}, names: map[string]*int{"n": &n}}
+		p.names["m"] = p.names["n"]
+		to := ctx.SpawnNamed("to", actor.Func(func(ctx *actor.Context, msg any) {
+			m := msg.(*parcel)
+			if m.back {
+				return
+			}
+			*m.names["m"]++
+			for range m.list[0] + *m.names["n"] {
+				ctx.Send(ctx.Self(), &parcel{back: true})
+			}
+		}))
+		ctx.Send(to, p)
+		p.list[0], n = 3, 4
+		ctx.Send(to, p)
+	})
+}
 
 var models = []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
 

@@ -19,7 +19,6 @@ import (
 //
 //	source:     actor/machine.go for native actors; adapter and protoactor-go's actor_context.go for the others
 //	differs:    a panic ends the execution; no injected faults, no undoing. What is not followed is marked with its place
-//	assumes:    messages are not changed after they were sent
 //	invariants: I1 the same decisions of the run make the same world. I2 the steps that may be taken are those that package pool gives
 //	checked by: twin_test.go: the steps of compiled programs in the default order
 type world struct {
@@ -148,6 +147,7 @@ const (
 	terminatedKind
 	poisonKind
 	resumeKind
+	batchKind // one of a batch
 )
 
 // posted is a message that the driver has sent.
@@ -165,7 +165,7 @@ func (w *world) Run(m *exec.Machine) []exec.Value {
 	w.now = w.duration(0)
 	w.frame = &native{w}
 	if w.driver.Proto {
-		w.frame = &proto{world: w}
+		w.frame = &proto{world: w, options: map[exec.Value]string{}}
 	}
 	m.Whole()
 	w.tr.AddDriver()
@@ -361,8 +361,13 @@ func (w *world) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
 	if w.begun && w.running != nil {
 		return w.frame.operate(o)
 	}
-	if p, ok := w.frame.(*proto); ok && (o.Op == model.Props || o.Op == model.PropsFunc || o.Op == model.PropsSame) {
-		return p.propsOf(o), true // also where the system is not made yet
+	if p, ok := w.frame.(*proto); ok && w.running == nil {
+		switch o.Op { // also where the system is not made yet
+		case model.Props, model.PropsFunc, model.PropsSame:
+			return p.propsOf(o), true
+		case model.Option, model.OptionLayer:
+			return p.option(o), true
+		}
 	}
 	return nil, false
 }

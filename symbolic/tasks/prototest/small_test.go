@@ -140,3 +140,21 @@ func wholeFamily() explore.System {
 		root.Send(other, note{6})
 	})
 }
+
+// batch is a message that the framework takes apart, and answers by itself.
+type batch struct{ list []any }
+
+func (b *batch) GetMessages() []any                { return b.list }
+func (b *batch) GetAutoResponse(actor.Context) any { return note{len(b.list)} }
+
+func wholeBatch() explore.System {
+	return protoactor.System(func(t *explore.T) {
+		root := newSystem().Root
+		to := root.Spawn(actor.PropsFromProducer(func() actor.Actor { return &counter{} }, actor.WithSupervisor(actor.NewOneForOneStrategy(1, time.Second, actor.DefaultDecider))))
+		root.Send(root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
+			if m, ok := ctx.Message().(note); ok && m.n == 0 {
+				ctx.Request(to, &batch{[]any{note{1}, note{2}}})
+			}
+		})), note{})
+	})
+}

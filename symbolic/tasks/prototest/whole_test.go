@@ -39,7 +39,7 @@ import (
 
 // whole are the programs. Their functions are read as drivers, too.
 var whole = map[string]func() explore.System{
-	"wholeFamily": wholeFamily, "wholeFutures": wholeFutures, "wholeIdle": wholeIdle,
+	"wholeFamily": wholeFamily, "wholeFutures": wholeFutures, "wholeIdle": wholeIdle, "wholeBatch": wholeBatch,
 	"wholeBarber":        wholeBarber,
 	"wholeChameneos":     wholeChameneos,
 	"wholeDeadlock":      wholeDeadlock,
