@@ -43,27 +43,72 @@ func (m *Messages) Source(t types.Type, v exec.Value, flat []exec.Named) (text s
 			text, err = "", fmt.Errorf("a message %s: %s", types.TypeString(t, (*types.Package).Name), why)
 		}
 	}()
-	path := m.Path
-	if path == nil {
-		path = &exec.Path{}
-	}
-	w := newWorld(m.Program, path, path.Inputs, m.Model, actors(m.Actor))
+	made := m.made(t, v, flat)
 	s := newSource(m.Names.names)
-	var made *value
-	if v != nil {
-		made = w.told(v, t)
-	} else {
-		for _, f := range flat {
-			w.vars[f.Name] = f.Term
-		}
-		made = w.input("msg", t)
-	}
 	s.declare("v", made)
 	if len(s.lines) > 0 {
 		fail("it has pointers to something that is no struct, or several to one")
 	}
 	return s.expr(made, anyType), nil
 }
+
+func (m *Messages) made(t types.Type, v exec.Value, flat []exec.Named) *value {
+	path := m.Path
+	if path == nil {
+		path = &exec.Path{}
+	}
+	w := newWorld(m.Program, path, path.Inputs, m.Model, actors(m.Actor))
+	if v != nil {
+		return w.told(v, t)
+	}
+	for _, f := range flat {
+		w.vars[f.Name] = f.Term
+	}
+	return w.input("msg", t)
+}
+
+// PartChange is a part of a message that is another one than in a message of the same shape: what it was, and what it is now, as Go has them.
+type PartChange struct {
+	Type     types.Type
+	Was, Now string
+}
+
+// Changes compares two messages of one type, the first one by the terms of its parts. It is not ok if they differ in more than numbers, strings and truth values.
+func (m *Messages) Changes(t types.Type, was []exec.Named, v exec.Value, flat []exec.Named) (list []PartChange, ok bool) {
+	why := ""
+	defer func() {
+		if caught(&why); why != "" {
+			ok = false
+		}
+	}()
+	ok = m.changes(&list, m.made(t, nil, was), m.made(t, v, flat))
+	return list, ok
+}
+
+func (m *Messages) changes(list *[]PartChange, a, b *value) bool {
+	if _, basic := a.typ.Underlying().(*types.Basic); basic && types.Identical(a.typ, b.typ) && scalars[a.kind] && scalars[b.kind] {
+		s := newSource(m.Names.names)
+		if was, now := s.plain(a), s.plain(b); was != now {
+			*list = append(*list, PartChange{a.typ, was, now})
+		}
+		return true
+	}
+	if a.kind == zeroKind && b.kind == zeroKind || a.kind == refKind && b.kind == refKind && a.lit == b.lit {
+		return true
+	}
+	if a.kind != b.kind || a.kind == refKind || !types.Identical(a.typ, b.typ) || len(a.parts) != len(b.parts) || len(a.keys)+len(b.keys) > 0 || a.lit != b.lit {
+		return false
+	}
+	for i := range a.parts {
+		if !m.changes(list, a.parts[i], b.parts[i]) {
+			return false
+		}
+	}
+	return (a.to == nil) == (b.to == nil) && (a.to == nil || m.changes(list, a.to.val, b.to.val))
+}
+
+// scalars are the kinds of values that changes may be.
+var scalars = map[kind]bool{zeroKind: true, scalarKind: true}
 
 // actors names actors by a function.
 type actors func(*term.Term, uint64) (string, error)

@@ -27,6 +27,7 @@ import (
 // unit is a piece of source that has one counter: statements that are executed together.
 type unit struct {
 	first, last point
+	operand     bool // the right side of && or ||, which has a counter of its own
 	parts       bool // what is written in it is executed in parts: turns of a loop, variables of a clause, the right side of && or ||
 }
 
@@ -43,7 +44,7 @@ type visits struct {
 	files   map[string]int // by name: the number of the file
 	units   [][]unit       // by the number
 	replace map[string]string
-	tests   bool   // files of tests count, too
+	tests   bool   // files of tests count, too, and right sides of && and ||
 	out     string // the file in which tests write them down
 	made    string // what is executed of some files is not known: why
 	why     string // what is executed is not known: why
@@ -108,12 +109,15 @@ func (v *visits) group(ctx context.Context, scratch string, pkg *load.Package, w
 			v.why = err.Error()
 			return
 		}
-		v.files[file], v.units = n, append(v.units, units)
 		for _, syntax := range pkg.Syntax {
 			if v.fset.PositionFor(syntax.Package, false).Filename == file {
 				v.parted(units, syntax)
+				if v.tests {
+					counted, units = v.withOperands(file, counted, fmt.Sprintf("rehearseCounts%d", n), units, pkg.TypesInfo, syntax)
+				}
 			}
 		}
+		v.files[file], v.units = n, append(v.units, units)
 		v.lay(scratch, fmt.Sprintf("counted%d.go", n), file, counted)
 	}
 	adds := ""
@@ -204,7 +208,13 @@ func (v *visits) unitAt(pos token.Pos) (at [2]int, ok bool) {
 		return at, false
 	}
 	here := point{place.Line, place.Column}
-	i := slices.IndexFunc(v.units[file], func(u unit) bool { return !here.before(u.first) && here.before(u.last) })
+	holds := func(u unit) bool { return !here.before(u.first) && here.before(u.last) }
+	i := slices.IndexFunc(v.units[file], holds)
+	for k, u := range v.units[file] {
+		if u.operand && holds(u) && (i < 0 || !u.first.before(v.units[file][i].first)) { // the innermost; behind it is what stands in a function literal
+			i = k
+		}
+	}
 	return [2]int{file, i}, i >= 0
 }
 

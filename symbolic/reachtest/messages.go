@@ -7,12 +7,11 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 	"github.com/rehearse-go/rehearse/symbolic/system"
-	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
 // messenger writes the messages that were found as statements of the driver.
@@ -227,68 +226,37 @@ func (m *messenger) again(e system.External) string {
 // arguments changes those arguments of a call that are the receiver's name or parts of the message. An argument is one if it is a constant, and equal to what the
 // call sends; that it is one indeed shows when the test is executed.
 func (m *messenger) arguments(call *ast.CallExpr, sent system.Message, e system.External) (edits []edit, ok bool) {
-	free := map[int]bool{}
-	for i := range call.Args {
-		free[i] = m.d.pkg.TypesInfo.Types[call.Args[i]].Value != nil
-	}
-	put := func(was constant.Value, text func(types.Type) (string, error)) bool {
-		for i, arg := range call.Args {
-			if tv := m.d.pkg.TypesInfo.Types[arg]; free[i] && tv.Value.Kind() == was.Kind() && constant.Compare(tv.Value, token.EQL, was) {
-				s, err := text(tv.Type)
-				if err != nil {
-					return false
-				}
-				free[i] = false
-				edits = append(edits, edit{arg.Pos(), arg.End(), s})
-				return true
-			}
-		}
-		return false
+	changes, ok := m.out.Changes(e.Type, sent.Flat, e.Value, e.Flat)
+	if !ok {
+		return nil, false
 	}
 	if sent.To != e.To {
-		was, now := constant.MakeString(m.way.Start.Actors[sent.To].Name), m.way.Start.Actors[e.To].Name
-		if !put(was, func(types.Type) (string, error) { return fmt.Sprintf("%q", now), nil }) {
+		was, now := m.way.Start.Actors[sent.To].Name, m.way.Start.Actors[e.To].Name
+		changes = append(changes, gentest.PartChange{Type: types.Typ[types.String], Was: strconv.Quote(was), Now: strconv.Quote(now)})
+	}
+	for _, c := range changes {
+		i := slices.IndexFunc(call.Args, func(arg ast.Expr) bool {
+			taken := slices.ContainsFunc(edits, func(x edit) bool { return x.from == arg.Pos() })
+			return !taken && constantText(m.d.pkg.TypesInfo.Types[arg].Value) == c.Was
+		})
+		if i < 0 {
 			return nil, false
 		}
+		edits = append(edits, edit{call.Args[i].Pos(), call.Args[i].End(), c.Now})
 	}
-	now := parts(e.Flat)
-	for _, part := range sent.Flat {
-		becomes := now[part.Name]
-		if becomes == nil {
-			continue // the path does not look at it
-		}
-		delete(now, part.Name)
-		was := m.out.Model.Eval(part.Term)
-		if was == m.out.Model.Eval(becomes) {
-			continue
-		}
-		c := constantOf(was)
-		if c == nil || !put(c, func(t types.Type) (string, error) {
-			return m.out.Source(t, nil, []exec.Named{{Name: "msg", Term: becomes}})
-		}) {
-			return nil, false
-		}
-	}
-	return edits, len(now) == 0
+	return edits, true
 }
 
-func parts(list []exec.Named) map[string]*term.Term {
-	m := map[string]*term.Term{}
-	for _, n := range list {
-		m[n.Name] = n.Term
+// constantText writes a constant as Changes does; "" for nil, and for floating-point numbers, which may be written in many ways.
+func constantText(v constant.Value) string {
+	if v == nil {
+		return ""
 	}
-	return m
-}
-
-// constantOf gives a value as go/constant has it, nil for floating-point numbers.
-func constantOf(v term.Value) constant.Value {
-	switch v.Sort.Kind {
-	case term.BoolKind:
-		return constant.MakeBool(v.Bool())
-	case term.StringKind:
-		return constant.MakeString(v.Text)
-	case term.WordKind:
-		return constant.MakeInt64(v.Int())
+	switch v.Kind() {
+	case constant.String:
+		return strconv.Quote(constant.StringVal(v))
+	case constant.Int, constant.Bool:
+		return v.ExactString()
 	}
-	return nil
+	return ""
 }

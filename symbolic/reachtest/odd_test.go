@@ -150,3 +150,26 @@ func (k known) add(list []*types.Package) {
 		}
 	}
 }
+
+// A call of the driver is taken with other arguments only if all that differs is an argument.
+func TestParts(t *testing.T) {
+	x, err := readOdd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pkg = "reachtest/testdata/odd"
+	batch := x.typ(t, pkg, "Batch")
+	of := func(n int64, text string) []exec.Named {
+		return []exec.Named{{Name: "msg.Jobs!isNil", Term: x.store.Bool(false)}, x.number("msg.Jobs!len", 1), x.number("msg.Jobs[0].N", n), {Name: "msg.Jobs[0].Text", Term: x.store.Text(text)}}
+	}
+	for text, want := range map[string]string{"all": "PostAll(ctx, w, 7)", "some": `ctx.Send(w, Batch{Jobs: []Job{Job{N: 7, Text: "some"}}})`} {
+		h := x.by(t, trace.Bag, pkg, "TestBatch", "New", "w")
+		h.sends(t, x.inner(t, pkg, "PostAll"), "Send", 0, 0, batch, of(1, "all")...)
+		h.outside(0, batch, of(7, text)...)
+		h.way.Start.Actors[0].Name = "none" // no variable holds it
+		if text == "some" {
+			h.way.Start.Actors[0].Name = "w"
+		}
+		contains(t, h.order(trace.OrderEntry{Actor: "w", Message: "Batch"}).source(t, "odd.go:1"), want)
+	}
+}

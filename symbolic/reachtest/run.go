@@ -173,6 +173,7 @@ func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job) ([]*O
 func part(said, test string) string {
 	_, said, _ = strings.Cut(said, "=== RUN   "+test+"\n")
 	said, _, _ = strings.Cut(said, "=== RUN   ")
+	said, _, _ = strings.Cut(said, "\n--- FAIL: ")
 	return said
 }
 

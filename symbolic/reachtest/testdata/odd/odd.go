@@ -35,3 +35,11 @@ func Hire(ctx *actor.Context) actor.Ref {
 	ctx.Send(w, Job{N: 1})
 	return w
 }
+
+// Batch is a message with several parts.
+type Batch struct{ Jobs []Job }
+
+// PostAll sends a batch of one.
+func PostAll(ctx *actor.Context, to actor.Ref, n int) {
+	ctx.Send(to, Batch{[]Job{{N: n, Text: "all"}}})
+}

@@ -89,3 +89,12 @@ func TestTurns(t *testing.T) {
 		core.Check(t, core.Config{}, actor.New(given(n)))
 	}
 }
+
+// What is sent has more parts than its function has arguments.
+func TestBatch(t *testing.T) {
+	core.Check(t, core.Config{}, actor.New(func(_ *core.T, ctx *actor.Context) {
+		w := ctx.SpawnNamed("w", &Worker{})
+		PostAll(ctx, w, 1)
+		_ = w
+	}))
+}
