@@ -118,6 +118,9 @@ func (d *chain) handle(t *Target, name string, self exec.Value) {
 	if accepts := m.Method(d.start.recv, nil, "Accepts"); accepts != nil && t.Kind == NativeHandler && !m.True(m.Call(accepts, self, face)) {
 		m.End("the actor does not accept the message")
 	}
+	if d.arrived {
+		m.Fresh() // what Accepts goes through is no part of the case's way
+	}
 	m.Receive(face)
 	d.handles = true
 	args := []exec.Value{self, m.Context(t.Fn.Params[1].Type())}

@@ -29,7 +29,7 @@ func (p *Program) Form(c *Case, config Config) []string {
 	f := &form{}
 	r := p.reported(c)
 	f.add("if", append(slices.Clone(r.Conditions), without(r.Kept, r.Conditions)...)...)
-	f.add("accepted", r.Accepted...)
+	f.add("accepted", without(r.Accepted, []string{"true"})...)
 	f.add("priority", r.Priorities...)
 	for _, e := range c.Deeds() {
 		f.add("does", p.deed(c, e))

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"context"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -21,6 +22,7 @@ type Program struct {
 	store   *term.Store
 	solver  solve.Solver
 	roots   map[*ssa.Package]bool
+	doubled map[*ssa.Package]bool
 	targets []*Target
 	started map[string][]*Start // by the type of the actor
 	effects map[*Target]effect
@@ -40,10 +42,31 @@ func New(ctx context.Context, p *load.Program, store *term.Store, solver solve.S
 			q.roots[pkg.SSA] = true
 		}
 	}
-	handlers := q.summary.Handlers(ctx)
+	q.doubled = doubled(p)
+	handlers := slices.DeleteFunc(q.summary.Handlers(ctx), func(h summary.Handler) bool { return q.double(h.Fn) })
 	q.tasks = tasks.Of(q.summary, handlers, store, solver)
 	q.findTargets(handlers)
 	return q
+}
+
+// doubled gives the packages with test files that are there without them as well, since another package imports them: these are packages of their own, with types
+// of their own.
+func doubled(p *load.Program) map[*ssa.Package]bool {
+	list, plain := map[*ssa.Package]bool{}, map[string]bool{}
+	for _, pkg := range p.Packages {
+		plain[pkg.PkgPath] = plain[pkg.PkgPath] || pkg.Root && pkg.ForTest == ""
+	}
+	for _, pkg := range p.Packages {
+		if pkg.SSA != nil && pkg.ForTest == pkg.PkgPath && plain[pkg.PkgPath] {
+			list[pkg.SSA] = true
+		}
+	}
+	return list
+}
+
+// double reports whether a function is there twice, and this is the one of the package with test files.
+func (p *Program) double(fn *ssa.Function) bool {
+	return p.doubled[packageOf(fn)] && !p.inTest(fn.Pos())
 }
 
 // Exec gives the program as package exec knows it, for those who look at the values of paths.

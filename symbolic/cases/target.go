@@ -171,6 +171,8 @@ func (p *Program) isTarget(fn *ssa.Function) bool {
 	switch {
 	case fn.Pkg == nil || !p.roots[fn.Pkg] || fn.Parent() != nil || fn.Synthetic != "" || fn.TypeParams().Len() > 0:
 		return false
+	case p.double(fn):
+		return false
 	case fn.Name() == "_" || fn.Name() == "init" || fn.Name() == "main" || p.inTest(fn.Pos()):
 		return false
 	}

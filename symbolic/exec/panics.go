@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
 // The panics of Go's runtime, as Path.Why tells them.
@@ -118,5 +120,22 @@ func (r *run) recovered(f *frame) Value {
 	if p.val != nil {
 		return p.val
 	}
-	return Face{Type: r.program.runtimeError, Val: r.store.Text(p.why)}
+	return Face{Type: r.program.runtimeError, Val: r.runtimeText(p.why)}
+}
+
+// runtimeTexts are the texts of panics of Go's runtime that are always the same. The others have numbers or types in them, or are told in several ways.
+var runtimeTexts = map[string]string{
+	nilDereference: "runtime error: invalid memory address or nil pointer dereference",
+	nilFunction:    "runtime error: invalid memory address or nil pointer dereference",
+	divideByZero:   "runtime error: integer divide by zero",
+	negativeShift:  "runtime error: negative shift amount",
+	nilMap:         "assignment to entry in nil map",
+}
+
+// runtimeText gives the text of a panic of Go's runtime, as the value that recover gives has it.
+func (r *run) runtimeText(why string) *term.Term {
+	if text := runtimeTexts[why]; text != "" {
+		return r.store.Text(text)
+	}
+	return r.store.Apply("runtime.Error.Error", stringSort, r.store.Text(why))
 }

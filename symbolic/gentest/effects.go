@@ -142,6 +142,9 @@ func (w *writer) choice(n int) {
 
 // actorOf writes a reference.
 func (w *writer) actorOf(t *term.Term) string {
+	if t == nil {
+		fail("the handler sends to somebody in another process: a test has no such peer")
+	}
 	return w.peers.name(w.world.eval.value(t).Uint(), t)
 }
 

@@ -60,3 +60,32 @@ func TestForms(t *testing.T) {
 		t.Errorf("without the first test of each case the form is not there once:\n%s", files[0].Content)
 	}
 }
+
+// TestPanicAgain: what recover gives of a panic of the runtime has the text of the runtime, also where the handler panics with it again.
+func TestPanicAgain(t *testing.T) {
+	_, packages := made(t, ".", "./testdata/signs", "^Guard.Fail$", gentest.Options{Assumed: true})
+	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed < 10 {
+		t.Errorf("%+v", s)
+	}
+	text := ""
+	for _, x := range packages[0].Tests {
+		text += strings.Join(x.Lines, "\n")
+	}
+	for _, want := range []string{`told: "runtime error: integer divide by zero"`, `told: "runtime error: invalid memory address or nil pointer dereference"`,
+		`x.Panics("runtime error: integer divide by zero")`, "// The state is not compared: the result of runtime.Error.Error is not known."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no test has %s:\n%s", want, text)
+		}
+	}
+}
+
+// TestAcceptedFinding: a failure is a finding also where the actor decides with branches which messages it takes.
+func TestAcceptedFinding(t *testing.T) {
+	text, packages := written(t, "./testdata/signs", "^Door.Knock$")
+	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 {
+		t.Errorf("%+v", s)
+	}
+	if !strings.Contains(text, "// Finding: the state comes about by NewDoor.\n") || !strings.Contains(text, "// accepted d.open\n") {
+		t.Errorf("no finding, or no constraint:\n%s", text)
+	}
+}

@@ -59,10 +59,11 @@ func Required(p *cases.Program, targets []*cases.Target) error {
 		} else {
 			asked[key] = true
 		}
-		cmd := exec.Command("go", "list", "-find", "-f", "{{.Dir}}", imports)
+		cmd := exec.Command("go", "list", "-deps", "-f", "{{.Dir}}", imports)
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s cannot import what its tests use: in its folder run go get -t %s, and go mod vendor if the module has a folder vendor\n%s",
+			return fmt.Errorf("%s cannot import what its tests use: in its folder run go get -t %s, and go mod vendor if the module has a folder vendor; "+
+				"where a clone takes the place of the module, which go get does not look at, write a test file that imports the package and run go mod tidy\n%s",
 				cmp.Or(module, dir), imports, strings.TrimSpace(string(out)))
 		}
 	}

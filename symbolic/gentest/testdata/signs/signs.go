@@ -37,3 +37,60 @@ func Join(strings []string, fmt, reflect int) []string {
 	}
 	return strings[reflect:]
 }
+
+// Fail is what a handler fails by: a nil pointer, an index, or a division.
+type Fail struct {
+	At, Index int
+	List      []int
+	Next      *Fail
+}
+
+// Guard tells of its panics, or panics again.
+type Guard struct{ told string }
+
+// Receive handles messages.
+func (g *Guard) Receive(c *actor.Context, msg any) {
+	m, ok := msg.(Fail)
+	if !ok {
+		return
+	}
+	defer func() {
+		if r := recover(); r != nil && m.At > 0 {
+			g.told = r.(error).Error()
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	switch m.Index {
+	case 3:
+		m.Next.At++
+	case 4:
+		m.At /= len(m.List)
+	default:
+		m.At = m.List[m.Index]
+	}
+}
+
+// Knock is a message that a Door may refuse.
+type Knock struct{ Times int }
+
+// Door has a constraint with a branch in it.
+type Door struct{ open bool }
+
+// NewDoor makes one that is open.
+func NewDoor() *Door { return &Door{open: true} }
+
+// Accepts implements actor.Accepter.
+func (d *Door) Accepts(msg any) bool {
+	if _, ok := msg.(Knock); ok {
+		return d.open
+	}
+	return true
+}
+
+// Receive handles messages.
+func (d *Door) Receive(_ *actor.Context, msg any) {
+	if m, ok := msg.(Knock); ok && m.Times > 3 {
+		panic("too loud")
+	}
+}
