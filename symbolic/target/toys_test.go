@@ -53,7 +53,7 @@ func number(name string, otherwise int) int {
 }
 
 // few are the seeds of a default run: those whose searches are short.
-var few = []uint64{2, 5, 6, 7, 8}
+var few = []uint64{2, 5, 8}
 
 // eachToys reads systems, twenty at a time.
 func eachToys(t *testing.T, do func(x *toys)) {
@@ -193,8 +193,8 @@ func TestToys(t *testing.T) {
 	t.Log("ways that were executed:", ways)
 	t.Log("backward:", back)
 	t.Log("forward:", forth)
-	if back["found"] < 60 || back["infeasible"] < 5 || forth["both"] < 100 || forth["neither"] < 100 {
-		t.Error("too few places are decided: want 60 found and 5 infeasible, and 100 that both reach and 100 that neither does")
+	if back["found"] < 60 || back["infeasible"] < 30 || forth["both"] < 100 || forth["neither"] < 100 {
+		t.Error("too few places are decided: want 60 found and 30 infeasible, and 100 that both reach and 100 that neither does")
 	}
 }
 
@@ -241,34 +241,25 @@ func (x *toys) judge(t *testing.T, i, l int, b toysys.Bounds, want *toysys.Reach
 }
 
 // forward compares what both reach.
-//
-// The search has a step more: it does not go on with handlers that wait once its steps are used up.
 func (x *toys) forward(t *testing.T, i int, m trace.Model, async bool, places map[int]*ssa.BasicBlock, tally map[string]int) {
 	t.Helper()
 	s := x.systems[i]
-	b := toysys.Bounds{Model: m, Async: async, Outside: toyOutside, Runs: toyRuns, States: toyStates, Shapes: shapes(t, x.starts[i], false)}
-	least := s.Reach(b)
-	b.Runs += 2
-	most := s.Reach(b)
-	if least.Over || most.Over {
+	want := s.Reach(toysys.Bounds{Model: m, Async: async, Outside: toyOutside, Runs: toyRuns, States: toyStates, Shapes: shapes(t, x.starts[i], false)})
+	if want.Over {
 		tally["too large"]++
 		return
 	}
 	got := x.program.Search(t.Context(), x.starts[i], nil, m,
-		system.Bounds{Steps: toyRuns + 1, Outside: toyOutside, Actors: 30, Runs: 400, Config: system.Config{Async: async}})
-	whole := true
-	for why := range got.Cuts {
-		whole = whole && strings.HasPrefix(why, "more messages are handled")
-	}
+		system.Bounds{Steps: toyRuns, Outside: toyOutside, Actors: 30, Runs: 400, Config: system.Config{Async: async}})
 	for l, block := range places {
-		switch _, yes := least.Runs[l]; {
-		case got.Blocks[block] && most.Runs[l] == 0:
+		switch _, yes := want.Runs[l]; {
+		case got.Blocks[block] && !yes:
 			t.Errorf("seed %d, %v, async %v: place %d is found and cannot be reached", s.Seed, m, async, l)
-		case got.Blocks[block]:
+		case yes && !got.Blocks[block] && got.Complete():
+			t.Errorf("seed %d, %v, async %v: place %d is not found, and reached in %d runs: %s", s.Seed, m, async, l, want.Runs[l], strings.Join(want.Ways[l], "; "))
+		case yes && got.Blocks[block]:
 			tally["both"]++
-		case yes && whole:
-			t.Errorf("seed %d, %v, async %v: place %d is not found, and reached in %d runs: %s", s.Seed, m, async, l, least.Runs[l], strings.Join(least.Ways[l], "; "))
-		case whole:
+		case got.Complete():
 			tally["neither"]++
 		default:
 			tally["cut"]++
