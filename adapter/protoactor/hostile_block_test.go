@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
 
@@ -22,11 +23,17 @@ func init() {
 	block := func(name string, prepare func(), f func()) {
 		hostile[name] = func(t *testing.T) {
 			prepare()
-			rehearse.Check(t, quick(), does(2, func(*rehearse.T, actor.Context, ping) { f() }))
+			c, hangs := blocking()
+			rehearse.Check(t, c, does(2, func(*rehearse.T, actor.Context, ping) { hangs(); f() }))
 		}
 	}
 	nothing := func() {}
-	block("mutex", outsideMutex.Lock, waitForMutex)
+	hostile["mutex"] = func(t *testing.T) { // by the clock
+		outsideMutex.Lock()
+		c := quick()
+		c.Blocked = 500 * time.Millisecond
+		rehearse.Check(t, c, does(2, func(*rehearse.T, actor.Context, ping) { waitForMutex() }))
+	}
 	block("channel", nothing, waitForChannel)
 	block("group", func() { outsideGroup.Add(1) }, waitForGroup)
 	block("network", nothing, waitForNetwork)
@@ -34,17 +41,21 @@ func init() {
 	block("loop", nothing, loopForEver)
 	hostile["mutex in the test function"] = func(t *testing.T) {
 		outsideMutex.Lock()
-		rehearse.Check(t, quick(), protoactorDriver(waitForMutex))
+		c, hangs := blocking()
+		rehearse.Check(t, c, protoactorDriver(func() { hangs(); waitForMutex() }))
 	}
 	hostile["mutex in set-up"] = func(t *testing.T) {
 		outsideMutex.Lock()
-		rehearse.Check(t, quick(), protoactorSetUp(waitForMutex))
+		c, hangs := blocking()
+		rehearse.Check(t, c, protoactorSetUp(func() { hangs(); waitForMutex() }))
 	}
 	hostile["mutex in the ninth execution"] = func(t *testing.T) {
 		n := 0
-		rehearse.Check(t, quick(), does(2, func(_ *rehearse.T, _ actor.Context, m ping) {
+		c, hangs := blocking()
+		rehearse.Check(t, c, does(2, func(_ *rehearse.T, _ actor.Context, m ping) {
 			if n++; n > 16 {
 				outsideMutex.Lock()
+				hangs()
 				waitForMutex()
 			}
 		}))

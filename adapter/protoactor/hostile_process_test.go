@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
 
@@ -53,7 +54,9 @@ func init() {
 	hostile["after one that hangs"] = func(t *testing.T) {
 		t.Run("hangs", func(t *testing.T) {
 			outsideMutex.Lock()
-			rehearse.Check(t, quick(), does(1, func(*rehearse.T, actor.Context, ping) { waitForMutex() }))
+			c := quick()
+			c.Blocked = 500 * time.Millisecond
+			rehearse.Check(t, c, does(1, func(*rehearse.T, actor.Context, ping) { waitForMutex() }))
 		})
 		outsideMutex.Unlock() // the handler that was given up goes on, in the middle of what comes next
 		r := rehearse.Check(t, rehearse.Config{Strategy: "naive"}, raceTo("next", false))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/internal/watchdog"
 )
 
 // Programs that do what they should not. Each runs in a process of its own, since some hang, exit or die, and what Check
@@ -103,9 +104,16 @@ func (v verdict) lacks(t *testing.T, parts ...string) {
 // ping is a message; whoever gets it may do something hostile.
 type ping struct{ n int }
 
-// quick is a Config that gives up soon.
-func quick() rehearse.Config {
-	return rehearse.Config{Budget: "20x", Strategy: "random", Blocked: 500 * time.Millisecond}
+// quick is a Config of few executions.
+func quick() rehearse.Config { return rehearse.Config{Budget: "20x", Strategy: "random"} }
+
+// blocking is quick for programs that wait for ever. The time that they may take passes when they call hangs, and not before: no machine is too slow for
+// what they do until then.
+func blocking() (c rehearse.Config, hangs func()) {
+	c = quick()
+	c.Blocked = 500 * time.Millisecond
+	hangs, _ = watchdog.Hang() // for as long as the process lives
+	return c, hangs
 }
 
 // does is a system with one actor, "victim", that gets n pings and does as told with each.
