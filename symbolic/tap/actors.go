@@ -129,12 +129,18 @@ func (e *Engine) send(d *configuration, a *actor, in ssaInstr, ev event) {
 }
 
 // ActorEntryExisting is the entry of a handler whose message, and whose actor, come from actors that are there, or from the environment: a request for the message.
+//
+// Differs: the rule asks the message flow graph whether somebody who is there may send the message. In the text it says so, in the print it does not.
 type ActorEntryExisting struct{}
 
 func (ActorEntryExisting) Name() string { return "Actor Entry-Existing Actor" }
 
 func (r ActorEntryExisting) transitions(e *Engine, c *configuration, i int) []transition {
-	if a := c.actors[i]; !a.atEntry() || !a.handling() {
+	a := c.actors[i]
+	if !a.atEntry() || !a.handling() {
+		return nil
+	}
+	if kind, ok := e.kind(c, a); !ok || !e.present(c, a.class, kind) {
 		return nil
 	}
 	return []transition{{rule: r, actor: c.actors[i].id, apply: func() *configuration {
@@ -147,6 +153,7 @@ func (r ActorEntryExisting) transitions(e *Engine, c *configuration, i int) []tr
 // enter has an actor be idle, with an open request.
 func (e *Engine) enter(d *configuration, a *actor) {
 	f, fn := a.at.frame, a.at.frame.fn
+	kind, _ := e.kind(d, a)
 	first := 0
 	if a.class.Recv != nil {
 		first = 1
@@ -159,7 +166,7 @@ func (e *Engine) enter(d *configuration, a *actor) {
 		e.change(d, "", assign(parameter(f, first+1), e.variable(a.msg)))
 	}
 	d.count++
-	q := &request{actor: a.id, msg: a.msg, time: a.time, nth: d.count}
+	q := &request{actor: a.id, msg: a.msg, time: a.time, nth: d.count, t: kind}
 	a.time = d.order.before(a.time)
 	a.open = append(slices.Clip(a.open), q)
 	a.runs = append(slices.Clip(a.runs), q)
@@ -184,8 +191,12 @@ func (r ActorEntryNew) transitions(e *Engine, c *configuration, i int) (list []t
 		e.cut("actors")
 		return nil
 	}
+	kind, ok := e.kind(c, a)
+	if !ok {
+		return nil
+	}
 	for _, class := range e.program.predecessors(a.class) {
-		if !e.exists(c, class) {
+		if !e.exists(c, class) || !e.program.creates(class, a.class) && !slices.Contains(e.program.senders(a.class, kind), class) {
 			continue
 		}
 		list = append(list, transition{rule: r, actor: a.id, class: class, apply: func() *configuration {

@@ -95,7 +95,8 @@ type request struct {
 	actor int
 	msg   string // the variable of the message; its sender is msg + "s"
 	time  int
-	nth   int // counted from the actor's last one
+	nth   int        // counted from the actor's last one
+	t     types.Type // of the message, nil if the path does not say
 	by    *event
 	shape types.Type // of a message from outside
 	block *ssa.BasicBlock

@@ -9,6 +9,7 @@
 //	values.go         Go values as terms             memory.go    read and update       operand.go  operands of go/ssa
 //	behaviour.go      what actors are created from   initial.go   the start configuration
 //	program.go        classes, callees, and the message flow graph
+//	guide.go          what the message flow graph says of a request
 //	search.go         section 5.2: depth first, by weighted chance, a solver check at every branch
 //	hopeless.go       what cannot end within the bounds
 //	feedback.go       feedback by unsatisfiable cores
@@ -17,6 +18,9 @@
 // The statements are the instructions of go/ssa: its registers are the print's variables, since both are assigned once. A call of a framework's function is what
 // package model says it is; calls of functions of the program are executed, others are outside. What is not modelled makes no path longer or shorter: a search that
 // depends on it gives up that path and names the place, and a search that found nothing says Infeasible only if there was no such place.
+//
+// Not modelled are: Become, answers to calls and futures, stashes, messages of the framework's own such as Started, start hooks, what is on its way at the start, package
+// variables, goroutines, deferred calls, calls of function values, ranges over maps. Watch and names are without effect, and so is that an actor accepts a message.
 //
 //	source:     [TAP18] sections 3 to 6, Figures 9, 10, 14 and 15
 //	differs:    each rule says it where it does; of the whole: the search has bounds and begins anew (search.go), matches that commute are taken in one order (search.go),

@@ -111,6 +111,16 @@ func (p *Program) defines(in ssa.Instruction) {
 	}
 }
 
+// reach notes that a transition goes to what was wanted: from there on the weights alone decide, until the next core.
+func (e *Engine) reach(c *configuration, t transition) {
+	if e.wanted == nil {
+		return
+	}
+	if in := c.by(t.actor).previous(); in != nil && slices.Contains(e.wanted.sites, in) || t.class != nil && t.class.Recv != nil && containsType(e.wanted.made, t.class.Recv) {
+		e.wanted = nil
+	}
+}
+
 // look says which transitions of a node may lead to what is wanted.
 func (e *Engine) look(n *node) {
 	if n.of == e.wanted && len(n.leads) == len(n.todo) {

@@ -11,17 +11,28 @@ import (
 //
 // Differs: the paper has no bound. Nothing that is within it is lost.
 func (e *Engine) hopeless(c *configuration) bool {
-	busy, events, open := 0, 0, 0
+	if e.orphaned(c) {
+		return true
+	}
+	outside := len(c.external)
+	busy, events, open, unused, needs := 0, 0, 0, 0, 1
 	for _, a := range c.actors {
-		outside := len(e.shapes(a)) > 0
-		if !outside {
-			open += len(a.open)
-		}
-		if a.at != nil {
-			busy++
-			if !outside {
-				open++ // the message of its run
+		for _, q := range a.open {
+			if e.outside(a.class, q.t) {
+				if len(e.program.senders(a.class, q.t)) == 0 {
+					outside++
+				}
+				continue
 			}
+			if open++; !e.among(c, e.program.senders(a.class, q.t)) {
+				needs = 2 // a run whose entry introduces an actor that may send, and one of that actor
+			}
+		}
+		switch {
+		case a.at != nil:
+			busy++
+		case len(a.runs) == 0:
+			unused++
 		}
 	}
 	for _, ev := range c.pending {
@@ -29,35 +40,55 @@ func (e *Engine) hopeless(c *configuration) bool {
 			events++
 		}
 	}
-	unused := 0
-	for _, a := range c.actors {
-		if a.at == nil && len(a.runs) == 0 {
-			unused++
-		}
-	}
-	if c.runs+unused > e.runs {
-		e.cut(cutRuns)
+	if outside > e.config.Outside {
+		e.cut("messages from outside")
 		return true
 	}
-	if events >= open {
-		return false
+	if busy > 0 {
+		needs-- // the run that is explored may be the one
 	}
-	needs := 1 // a run that sends
-	if slices.ContainsFunc(c.actors, func(a *actor) bool { return a.at != nil && e.program.sends(a.class) }) {
+	if events > 0 && needs < 2 {
 		needs = 0
 	}
-	for _, a := range c.actors {
-		known := e.program.predecessors(a.class)
-		if events == 0 && len(a.open) > 0 && len(e.shapes(a)) == 0 && !slices.ContainsFunc(c.actors, func(b *actor) bool { return slices.Contains(known, b.class) }) {
-			needs = 2 // one whose entry introduces an actor of a class that may send, and one of that class
-			if busy > 0 {
-				needs = 1
-			}
-		}
+	if events < open && busy == 0 {
+		needs = max(needs, 1)
 	}
-	if c.runs+needs > e.runs {
+	if open == 0 {
+		needs = 0
+	}
+	if c.runs+max(needs, unused) > e.runs {
 		e.cut(cutRuns)
 		return true
+	}
+	return false
+}
+
+// orphaned reports whether there are open requests of actors of one class for which there are too few events, and nobody who is there or may still come sends more.
+func (e *Engine) orphaned(c *configuration) bool {
+	for _, a := range c.actors {
+		last, n := []*Class(nil), 0
+		for _, q := range a.open {
+			known := e.program.senders(a.class, q.t)
+			if e.outside(a.class, q.t) || slices.ContainsFunc(known, func(k *Class) bool { return e.exists(c, k) }) {
+				continue
+			}
+			if slices.ContainsFunc(c.actors, func(b *actor) bool { return slices.Contains(known, b.class) }) {
+				continue
+			}
+			if n++; n > 1 && !slices.Equal(last, known) {
+				n = 1
+			}
+			last = known
+			events := 0
+			for _, ev := range c.pending {
+				if ev.to != nil && slices.Contains(known, c.by(ev.actor).class) {
+					events++
+				}
+			}
+			if events < n {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -102,9 +133,4 @@ func (p *Program) numbers(start *system.Start) map[*Class]int {
 		}
 	}
 	return all
-}
-
-// sends reports whether handlers of a class may send anything, by the message flow graph.
-func (p *Program) sends(c *Class) bool {
-	return slices.ContainsFunc(p.classes, func(other *Class) bool { return slices.Contains(p.predecessors(other), c) })
 }

@@ -20,8 +20,9 @@ func (r EventMatchingInternal) transitions(e *Engine, c *configuration, i int) (
 	if len(c.actors[i].open) == 0 {
 		return nil
 	}
+	known := e.program.senders(c.actors[i].class, c.actors[i].open[0].t)
 	for _, ev := range c.pending {
-		if ev.to == nil {
+		if ev.to == nil || !slices.Contains(known, c.by(ev.actor).class) {
 			continue
 		}
 		list = append(list, transition{rule: r, actor: c.actors[i].id, meets: meeting{req: c.actors[i].open[0], ev: ev}, apply: func() *configuration {
@@ -75,7 +76,10 @@ func (r EventMatchingExternal) transitions(e *Engine, c *configuration, i int) (
 		e.cut("messages from outside")
 		return nil
 	}
-	for _, t := range e.shapes(a) {
+	for _, t := range e.shapesOf(a.class) {
+		if known := a.open[0].t; known != nil && !types.Identical(known, t) {
+			continue
+		}
 		list = append(list, transition{rule: r, actor: a.id, meets: meeting{req: a.open[0], shape: typeKey(t)}, apply: func() *configuration {
 			d, a := c.with(i)
 			q := *a.open[0]

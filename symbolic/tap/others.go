@@ -55,7 +55,7 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 			if ok && changing(row.Op) {
 				d.unmodelled(calledName(&in.Call) + e.where(in))
 			}
-			e.outside(d, a, in)
+			e.forget(d, a, in)
 		})
 	case *ssa.Range, *ssa.Next, *ssa.Select, *ssa.Index, *ssa.MultiConvert, *ssa.SliceToArrayPointer:
 		return e.assignment(r, c, i, in.(ssa.Value), func(*configuration, *actor) value { return unmodelled })
@@ -73,8 +73,8 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 	return nil
 }
 
-// outside forgets what a call gives, and what the arguments lead to if it may write there.
-func (e *Engine) outside(d *configuration, a *actor, call *ssa.Call) {
+// forget forgets what a call gives, and what the arguments lead to if it may write there.
+func (e *Engine) forget(d *configuration, a *actor, call *ssa.Call) {
 	f := a.at.frame
 	e.change(d, e.reason(call), assign(f.register(call), unmodelled))
 	fn, args := calledFunc(&call.Call)

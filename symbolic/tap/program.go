@@ -33,6 +33,7 @@ type Program struct {
 	reached map[*ssa.Function]map[*ssa.Function]bool
 	targets map[*ssa.Call][]callee
 	before  map[*Class][]*Class
+	sending map[sending][]*Class
 	stores  map[string][]ssa.Instruction // definitions of fields, by their names in memory
 }
 
@@ -43,7 +44,7 @@ func New(p *load.Program) (*Program, error) {
 		return nil, err
 	}
 	q := &Program{load: p, graph: graph, byFn: map[*ssa.Function]*Class{}, reached: map[*ssa.Function]map[*ssa.Function]bool{},
-		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}}
+		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, sending: map[sending][]*Class{}}
 	q.collect()
 	return q, nil
 }

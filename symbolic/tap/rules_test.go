@@ -65,6 +65,7 @@ func TestRules(t *testing.T) {
 			if a.Verdict != tap.Found || a.Runs != c.runs {
 				t.Fatalf("%s with %d messages in %d steps, want %d: %s %v", a.Verdict, a.Runs, a.Steps, c.runs, a.Reason, a.Reasons)
 			}
+			s.follows(start, goals[c.place], a)
 			for _, rule := range c.uses {
 				if !slices.ContainsFunc(a.Rules, func(r string) bool { return strings.HasSuffix(r, " "+rule) }) {
 					t.Errorf("the path does not use %s: %q", rule, a.Rules)

@@ -3,6 +3,7 @@ package tap
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"go/types"
 	"maps"
 	"math/rand/v2"
@@ -35,6 +36,7 @@ type Engine struct {
 	initials  map[int]*initialMemory
 	addresses uint64
 	limits    map[*Class]int
+	shapes    map[*Class][]types.Type
 
 	steps, checks int
 	runs          int  // the bound of this descent
@@ -74,8 +76,32 @@ func (p *Program) Search(ctx context.Context, store *term.Store, start *system.S
 	}
 	defer solver.Close()
 	e := &Engine{program: p, load: p.load, store: store, solver: solver, start: start, config: config, rand: rand.New(rand.NewPCG(config.Seed, 0)),
-		supports: map[*term.Term][]string{}, kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{}, reasons: map[string]bool{}, cache: map[lead]bool{}}
+		supports: map[*term.Term][]string{}, kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{}, reasons: map[string]bool{}, cache: map[lead]bool{}, shapes: map[*Class][]types.Type{}}
+	e.missing()
 	return e.search(ctx, goal), nil
+}
+
+// missing notes what the start and the message flow graph do not tell, so that nothing is called infeasible for want of it.
+func (e *Engine) missing() {
+	for _, why := range e.start.Inexact {
+		e.note("the start: " + why)
+	}
+	for _, why := range e.program.graph.Partial {
+		e.note("the message flow graph: " + why)
+	}
+	for _, m := range e.start.Sent {
+		if m.Always {
+			e.note("a message is on its way at the start, or a timer is set" + e.whence(m.Pos))
+		}
+	}
+}
+
+// whence tells a place, "" for none.
+func (e *Engine) whence(pos token.Pos) string {
+	if !pos.IsValid() {
+		return ""
+	}
+	return " at " + e.load.Position(pos)
 }
 
 // search goes up the bounds on messages that are handled.
@@ -196,6 +222,7 @@ func (e *Engine) take(n *node) *configuration {
 	n.todo = slices.Delete(n.todo, k, k+1)
 	n.of = nil
 	e.steps++
+	e.reach(n.c, t)
 	d := t.apply()
 	d.asleep = n.sleeping(t)
 	if t.meets != (meeting{}) {
@@ -360,10 +387,14 @@ func (p *Program) classAt(a *system.Actor) *Class {
 	return p.classOfFunc(a.Fn)
 }
 
-// shapes lists the types of messages that actors of a class may get from outside.
-func (e *Engine) shapes(a *actor) (list []types.Type) {
+// shapesOf lists the types of messages that actors of a class may get from outside.
+func (e *Engine) shapesOf(class *Class) (list []types.Type) {
+	if list, ok := e.shapes[class]; ok {
+		return list
+	}
+	defer func() { e.shapes[class] = list }()
 	for _, s := range e.start.Shapes {
-		if e.program.classAt(e.start.Actors[s.To]) == a.class && !containsType(list, s.Type) {
+		if e.program.classAt(e.start.Actors[s.To]) == class && !containsType(list, s.Type) {
 			list = append(list, s.Type)
 		}
 	}
