@@ -117,19 +117,23 @@ func (d *driver) valueOf(id *ast.Ident) (lit *ast.CompositeLit) {
 
 // check writes the call of Check.
 func (w *writer) check(t, system string) string {
-	root, tr := w.names.Imported(ours, "rehearse"), w.names.Imported(ours+"/trace", "trace")
+	root := w.names.Imported(ours, "rehearse")
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s.Check(%s, %s.Config{\n", root, t, root)
 	fmt.Fprintf(&b, "Model: %s.%s,\n", root, models[w.way.Plan.Model])
-	fmt.Fprintf(&b, "Guide: %s.Order{\n", tr)
-	for _, e := range w.way.Order {
-		fmt.Fprintf(&b, "%s,\n", e)
+	if w.budget != "" {
+		fmt.Fprintf(&b, "Budget: %q,\n", w.budget)
+	} else {
+		fmt.Fprintf(&b, "Guide: %s.Order{\n", w.names.Imported(ours+"/trace", "trace"))
+		for _, e := range w.way.Order {
+			fmt.Fprintf(&b, "%s,\n", e)
+		}
+		b.WriteString("},\n")
 	}
-	b.WriteString("},\n")
 	for _, f := range w.fields {
 		b.WriteString(f + ",\n")
 	}
-	if x := w.expect; x != nil {
+	if x := w.expect; x != nil && w.budget == "" {
 		fmt.Fprintf(&b, "Expect: &%s.Expectation{Kind: %s.%s", root, root, kinds[x.Kind])
 		if x.Text != "" {
 			fmt.Fprintf(&b, ", Text: %q", x.Text)

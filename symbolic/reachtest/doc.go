@@ -11,6 +11,7 @@
 //	config.go   the Config of the Check
 //	write.go    the test
 //	run.go      its execution
+//	orders.go   the other orders of its messages
 //	line.go     which blocks are on a line
 //
 // It assumes that the driver is a function of the package that its test is in. What cannot be written is an *Unwritable, with the reason.

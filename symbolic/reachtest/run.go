@@ -25,6 +25,7 @@ type Goal struct {
 	Blocks []*ssa.BasicBlock // one of them
 	Kind   string            // of a violation that has to be found, "" if none has to be
 	Where  string            // of the violation: file.go:line; "" for any. It counts only if it is in the same file: a panic in a library has no other place
+	Also   []*ssa.BasicBlock // of which the outcome tells whether they were executed, too
 }
 
 // Run says how a test is run.
@@ -37,11 +38,12 @@ type Run struct {
 // Outcome is what the real program says to a test.
 type Outcome struct {
 	Covered bool
-	Why     string          // it is not covered
-	Finding *record.Finding // what goes wrong in the execution, nil if nothing does
-	Guided  string          // how far the order was followed
-	Diagram string          // of the execution
-	Content []byte          // the file of the test
+	Why     string            // it is not covered
+	Finding *record.Finding   // what goes wrong in the execution, nil if nothing does
+	Guided  string            // how far the order was followed
+	Diagram string            // of the execution
+	Content []byte            // the file of the test
+	Also    []*ssa.BasicBlock // those of Goal.Also that were executed
 }
 
 // Job is a test with what it has to execute.
@@ -91,7 +93,7 @@ func ConfirmAll(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
 func confirmGroup(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
 	files := map[string]bool{}
 	for _, j := range jobs {
-		for _, b := range j.Goal.Blocks {
+		for _, b := range slices.Concat(j.Goal.Blocks, j.Goal.Also) {
 			files[j.Test.w.d.program.Fset.PositionFor(b.Parent().Pos(), false).Filename] = true
 		}
 	}
@@ -138,7 +140,9 @@ const longestText = 160
 
 // attempts runs tests once, together; those of which nothing is heard once more by themselves, since another one may not compile, or end the process.
 func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job) ([]*Outcome, error) {
-	records, said, err := goTest(ctx, r, c, jobs)
+	counted, variable := c.Overlay()
+	os.Remove(strings.SplitN(variable, "=", 2)[1]) // of the run before
+	records, said, err := goTest(ctx, r, jobs, (*Test).instrumented, counted, variable)
 	if err != nil {
 		return nil, err
 	}
@@ -224,6 +228,12 @@ func (o *Outcome) reached(t *Test, g Goal, c *gentest.Counters) {
 	}
 	if !o.Covered {
 		o.not("the order is followed, and the target is not executed")
+		return
+	}
+	for _, b := range g.Also {
+		if been, err := c.Executed(t.Func, b); err == nil && been {
+			o.Also = append(o.Also, b)
+		}
 	}
 }
 
@@ -262,15 +272,16 @@ func (t *Test) instrumented() ([]byte, error) {
 	return t.source(edits, fmt.Sprintf("%s(%s)\n", gentest.VisitsOf, w.testing()))
 }
 
-// goTest runs go test. It gives what Check records, by test functions, and what is printed.
-func goTest(ctx context.Context, r Run, c *gentest.Counters, jobs []Job) (records map[string]*record.Record, said string, err error) {
+// goTest runs go test on versions of tests of one package, with further files and variables of the environment. It gives what Check records, by test functions, and
+// what is printed.
+func goTest(ctx context.Context, r Run, jobs []Job, version func(*Test) ([]byte, error), files map[string]string, env ...string) (records map[string]*record.Record, said string, err error) {
 	first := jobs[0].Test
-	counted, variable := c.Overlay()
-	replace := maps.Clone(counted)
+	replace := map[string]string{}
+	maps.Copy(replace, files)
 	var names []string
 	for _, j := range jobs {
 		t := j.Test
-		content, err := t.instrumented()
+		content, err := version(t)
 		if err != nil {
 			return nil, "", err
 		}
@@ -287,7 +298,6 @@ func goTest(ctx context.Context, r Run, c *gentest.Counters, jobs []Job) (record
 		return nil, "", err
 	}
 	os.Remove(report) // of the run before
-	os.Remove(strings.SplitN(variable, "=", 2)[1])
 	if err := os.WriteFile(overlay, data, 0o666); err != nil {
 		return nil, "", err
 	}
@@ -298,7 +308,7 @@ func goTest(ctx context.Context, r Run, c *gentest.Counters, jobs []Job) (record
 	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-v", "-run=^(" + strings.Join(names, "|") + ")$",
 		"-timeout=" + (timeout * time.Duration(len(jobs))).String(), "-ldflags=-w", "-vet=off"}, r.Flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
-	cmd.Dir, cmd.Env = first.Dir, append(os.Environ(), variable, "REHEARSE_SAVE=off", "REHEARSE_REPORT="+report)
+	cmd.Dir, cmd.Env = first.Dir, append(append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_REPORT="+report), env...)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

@@ -58,6 +58,7 @@ type writer struct {
 	fields  []string
 	locals  []string // statements of the entry that the call needs
 	expect  *Expected
+	budget  string // of all orders, in place of the one that was found; "" for that
 	fn      string
 }
 

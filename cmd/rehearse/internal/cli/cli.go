@@ -11,7 +11,7 @@
 //	records.go  the file of records
 //	summary.go  records to a table
 //	cover.go    rehearse cover; covertext.go, coverdiff.go: what it prints
-//	sources.go  rehearse graph, facts, vet, summary, generate, target: package source does these, in a command of its own
+//	sources.go  rehearse graph, facts, vet, summary, generate, target, fill: package source does these, in a command of its own
 //	renew.go    rehearse test makes stale facts anew; factstext.go: how many there are
 //	stale.go    types of a profile that are gone; declared.go: those that the module declares
 //	reproduce.go rehearse reproduce
@@ -22,6 +22,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/internal/settings"
@@ -49,7 +50,7 @@ type Command struct {
 
 // commands is a function because help refers back to it.
 func commands() []Command {
-	return []Command{testCommand, replayCommand, coverCommand, sources[0], sources[1], sources[2], sources[3], sources[4], sources[5], reproduceCommand, helpCommand(), versionCommand}
+	return slices.Concat([]Command{testCommand, replayCommand, coverCommand}, sources, []Command{reproduceCommand, helpCommand(), versionCommand})
 }
 
 // Main runs the command line and gives the exit code.

@@ -24,6 +24,7 @@ var sources = []Command{
 	{Name: "summary", Short: "tell what handlers do on each path: conditions, changes, messages, panics"},
 	{Name: "generate", Short: "write tests of handlers: a test for each way through them"},
 	{Name: "target", Short: "find messages and an order that reach a line, and write the test that shows it"},
+	{Name: "fill", Short: "write tests that reach what the tests of actors leave out"},
 }
 
 // sourceCommand is its name, sourcePackage where it is.

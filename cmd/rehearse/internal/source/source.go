@@ -6,6 +6,7 @@
 //	summary.go  rehearse summary
 //	generate.go rehearse generate
 //	target.go   rehearse target: the line and the drivers; targetreach.go: search and execution; targettell.go: the answer
+//	fill.go     rehearse fill; filltell.go: profiles and the report
 //	reproduce.go  rehearse reproduce apet
 //	vet.go      rehearse vet, and the same program as a tool of go vet
 package source
@@ -23,7 +24,7 @@ import (
 const room = 128 << 20
 
 func commands() []cli.Command {
-	return []cli.Command{graphCommand, factsCommand, vetCommand, summaryCommand, generateCommand, targetCommand, reproduceCommand}
+	return []cli.Command{graphCommand, factsCommand, vetCommand, summaryCommand, generateCommand, targetCommand, fillCommand, reproduceCommand}
 }
 
 // Main runs the command line of rehearse and gives the exit code. What comes from rehearse begins with who that is.
@@ -50,6 +51,6 @@ func Main(args []string, s cli.Streams) int {
 			return told(c, args[1:], s)
 		}
 	}
-	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet`, `rehearse summary`, `rehearse generate` or `rehearse target`")
+	fmt.Fprintln(s.Err, "rehearse-source is a part of rehearse: use `rehearse graph`, `rehearse facts`, `rehearse vet`, `rehearse summary`, `rehearse generate`, `rehearse target` or `rehearse fill`")
 	return cli.ExitError
 }

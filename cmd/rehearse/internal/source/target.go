@@ -123,27 +123,34 @@ func (r *targetRun) check(a cli.Arguments) (file string, line int, err error) {
 		return "", 0, fmt.Errorf("unexpected argument %q: only a line and packages are wanted", a.Rest[0])
 	case len(a.Operands) == 0 && !r.lists():
 		return "", 0, errors.New("want a line, as in account.go:17")
-	case r.config.Steps < 1 || r.config.Outside < 0 || r.config.Actors < 0:
-		return "", 0, fmt.Errorf("-steps %d, -outside %d, -actors %d: want at least 1 step, and no negative number", r.config.Steps, r.config.Outside, r.config.Actors)
-	case r.seconds <= 0 || r.timeout <= 0:
-		return "", 0, fmt.Errorf("-seconds %v, -timeout %v: want more than 0", r.seconds, r.timeout)
 	case r.file != "" && (filepath.Base(r.file) != r.file || !strings.HasSuffix(r.file, "_test.go")):
 		return "", 0, fmt.Errorf("-o %s: want the name of a file that ends in _test.go, without a folder: it goes beside the driver", r.file)
-	case r.preview && r.json:
-		return "", 0, errors.New("-n and -json: want at most one")
 	}
-	if r.model != "" {
-		if r.config.Model, err = trace.ParseModel(r.model); err != nil || r.config.Model == trace.DefaultModel {
-			return "", 0, fmt.Errorf("-model %s: want bag, fifo, causal, mailbox or mailbox-serial", r.model)
-		}
-	}
-	if err := r.solver.check(); err != nil {
+	if err := r.checkSearch(); err != nil {
 		return "", 0, err
 	}
 	if r.lists() {
 		return "", 0, r.checkLists()
 	}
 	return reachtest.ParseLine(a.Operands[0])
+}
+
+// checkSearch says what is wrong with the flags of searches.
+func (r *targetRun) checkSearch() (err error) {
+	switch {
+	case r.config.Steps < 1 || r.config.Outside < 0 || r.config.Actors < 0:
+		return fmt.Errorf("-steps %d, -outside %d, -actors %d: want at least 1 step, and no negative number", r.config.Steps, r.config.Outside, r.config.Actors)
+	case r.seconds <= 0 || r.timeout <= 0:
+		return fmt.Errorf("-seconds %v, -timeout %v: want more than 0", r.seconds, r.timeout)
+	case r.preview && r.json:
+		return errors.New("-n and -json: want at most one")
+	}
+	if r.model != "" {
+		if r.config.Model, err = trace.ParseModel(r.model); err != nil || r.config.Model == trace.DefaultModel {
+			return fmt.Errorf("-model %s: want bag, fifo, causal, mailbox or mailbox-serial", r.model)
+		}
+	}
+	return r.solver.check()
 }
 
 // find searches from every driver until a way is confirmed.

@@ -46,6 +46,7 @@ type targetAnswer struct {
 	Check   string        `json:"check,omitempty"` // a check of the driver that fails on the way
 	Diagram string        `json:"diagram,omitempty"`
 	Test    *toldTest     `json:"test,omitempty"`
+	Orders  *toldOrders   `json:"orders,omitempty"` // of the messages of the test, where they were explored
 	Nearest *toldNearest  `json:"nearest,omitempty"`
 	Drivers []toldDriver  `json:"drivers"` // all that were searched from
 	Notes   []string      `json:"notes,omitempty"`
@@ -298,7 +299,7 @@ func (r *targetRun) command(at *reachtest.Line, w *system.Way) string {
 	args := []string{"-model=" + w.Plan.Model.String(), "-driver=" + w.Start.Driver.Entry.Name()}
 	r.flags.Visit(func(f *flag.Flag) {
 		switch f.Name {
-		case "model", "driver", "n", "json", "o", "timeout", "receptionist", "panics", "checks", "blocks", "diff", "uncovered", "sample", "seed":
+		case "model", "driver", "n", "json", "o", "timeout", "receptionist", "panics", "checks", "blocks", "diff", "uncovered", "sample", "seed", "for", "orders":
 		default:
 			args = append(args, "-"+f.Name+"="+f.Value.String())
 		}

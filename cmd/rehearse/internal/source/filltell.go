@@ -1,0 +1,207 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/symbolic/reachtest"
+	"github.com/rehearse-go/rehearse/symbolic/target"
+)
+
+// fillReport is what is told.
+type fillReport struct {
+	Packages []*filledPackage `json:"packages"`
+	Tests    []*targetAnswer  `json:"tests"`
+	Left     []leftOut        `json:"left"`
+	Notes    []string         `json:"notes,omitempty"`
+}
+
+// filledPackage counts blocks of the actors of a package.
+type filledPackage struct {
+	Package string `json:"package"`
+	Blocks  int    `json:"blocks"`
+	Before  int    `json:"before"` // executed by the tests that were there
+	After   int    `json:"after"`
+}
+
+// leftOut is a block that no test executes.
+type leftOut struct {
+	Target string `json:"target"`
+	Why    string `json:"why"`
+}
+
+// toldOrders is what the other orders of a test have shown.
+type toldOrders struct {
+	Executions int           `json:"executions"`
+	Complete   bool          `json:"complete"`
+	Findings   []toldFinding `json:"findings,omitempty"`
+	Why        string        `json:"why,omitempty"`
+}
+
+func toldOrdersOf(o *reachtest.Orders) *toldOrders {
+	t := &toldOrders{Executions: o.Executions, Complete: o.Complete, Why: o.Why}
+	for _, f := range o.Findings {
+		t.Findings = append(t.Findings, toldFinding{f.Kind, f.Text})
+	}
+	return t
+}
+
+// leave notes a block that is left out, by the name that it has for people.
+func (r *fillReport) leave(t *target.Listed, why string) {
+	r.Left = append(r.Left, leftOut{blockName(t), strings.TrimSuffix(why, ": ")})
+}
+
+func blockName(t *target.Listed) string { return fmt.Sprintf("%s:%d", t.Name, t.Place.Column) }
+
+// only keeps those blocks that a profile says are left out, and adds those of which nobody said why.
+func (r *fillReport) only(left []*target.Listed) {
+	var list []leftOut
+	for _, t := range left {
+		at := slices.IndexFunc(r.Left, func(x leftOut) bool { return x.Target == blockName(t) })
+		if at < 0 {
+			list = append(list, leftOut{blockName(t), "a test that was found executes it, and the coverage profile does not say so"})
+			continue
+		}
+		list = append(list, r.Left[at])
+	}
+	r.Left = list
+}
+
+// oneLine puts a text on one line.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// profile runs the tests, with further files, and gives the blocks of actors that they do not execute.
+func (f *fillRun) profile(ctx context.Context, overlay map[string]string) ([]*target.Listed, error) {
+	var paths []string
+	for _, pkg := range f.loaded.Packages {
+		if pkg.Root && !strings.HasSuffix(pkg.PkgPath, "_test") && !strings.HasSuffix(pkg.PkgPath, ".test") && !slices.Contains(paths, pkg.PkgPath) {
+			paths = append(paths, pkg.PkgPath)
+		}
+	}
+	out := filepath.Join(f.scratch, "cover.out")
+	args := []string{"test", "-coverprofile=" + out, "-coverpkg=" + strings.Join(paths, ","), "-vet=off"}
+	if overlay != nil {
+		data, err := json.Marshal(map[string]any{"Replace": overlay})
+		if err != nil {
+			return nil, err
+		}
+		file := filepath.Join(f.scratch, "cover.json")
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			return nil, err
+		}
+		args = append(args, "-overlay="+file)
+	}
+	cmd := exec.CommandContext(ctx, "go", append(args, f.patterns...)...)
+	cmd.Dir = f.dir
+	said, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		return nil, fmt.Errorf("the tests of these packages fail, so what they execute is not known: mend them first\n%s", failures(said))
+	case err != nil:
+		return nil, fmt.Errorf("go test: %w", err)
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		return nil, err
+	}
+	return f.lister.Uncovered(bytes.NewReader(data))
+}
+
+// failures gives what go test prints of what fails.
+func failures(said []byte) string {
+	var list []string
+	for line := range strings.Lines(string(said)) {
+		if !strings.HasPrefix(line, "ok ") && !strings.HasPrefix(line, "\t") && !strings.Contains(line, "coverage: ") && !strings.HasPrefix(line, "? ") {
+			list = append(list, strings.TrimRight(line, "\n"))
+		}
+	}
+	return strings.Join(list[:min(20, len(list))], "\n")
+}
+
+// wrong lists what goes wrong in tests, and in other orders of their messages.
+func (r *fillReport) wrong() (list []string) {
+	add := func(a *targetAnswer, f *toldFinding, where string) {
+		text := fmt.Sprintf("%s%s: %s: %s", a.Test.Function, where, f.Kind, oneLine(f.Text))
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	for _, a := range r.Tests {
+		if a.Finding != nil {
+			add(a, a.Finding, "")
+		}
+		if a.Orders == nil {
+			continue
+		}
+		for _, f := range a.Orders.Findings {
+			if a.Finding == nil || *a.Finding != f {
+				add(a, &f, ", in another order of its messages")
+			}
+		}
+	}
+	return list
+}
+
+// tell prints the report, and gives the exit code.
+func (r *fillReport) tell(s cli.Streams, asJSON, preview bool) (int, error) {
+	wrong, code := r.wrong(), cli.ExitOK
+	switch {
+	case len(wrong) > 0:
+		code = cli.ExitFound
+	case len(r.Left) > 0:
+		code = exitNotCovered
+	}
+	if asJSON {
+		enc := json.NewEncoder(s.Out)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
+		return code, enc.Encode(r)
+	}
+	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "package\tblocks of actors\texecuted before\tafter")
+	for _, p := range r.Packages {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\n", p.Package, p.Blocks, p.Before, p.After)
+	}
+	if err := w.Flush(); err != nil {
+		return 0, err
+	}
+	list(s.Out, "findings:", wrong)
+	verb := "wrote"
+	if preview {
+		verb = "would write"
+	}
+	for _, a := range r.Tests {
+		fmt.Fprintf(s.Out, "%s %s: %s%s\n", verb, a.Test.File, a.Test.Function, a.Orders.text())
+	}
+	var left []string
+	for _, l := range r.Left {
+		left = append(left, l.Target+": "+l.Why)
+	}
+	list(s.Out, "left out:", left)
+	list(s.Out, "notes:", r.Notes)
+	return code, nil
+}
+
+// text says how far the orders were explored.
+func (o *toldOrders) text() string {
+	switch {
+	case o == nil:
+		return ""
+	case o.Why != "":
+		return "; its orders were not explored: " + oneLine(o.Why)
+	case o.Complete:
+		return fmt.Sprintf("; all its orders (executions: %d)", o.Executions)
+	}
+	return fmt.Sprintf("; not all of its orders (executions: %d)", o.Executions)
+}
