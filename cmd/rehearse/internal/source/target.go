@@ -58,7 +58,7 @@ panic or a failed check, else 3 if one is not covered.
 		fs.IntVar(&r.config.Steps, "steps", 8, "`number` of messages that are handled, at most")
 		fs.IntVar(&r.config.Outside, "outside", 0, "`number` of messages from outside, at most; default: as many as -steps")
 		fs.IntVar(&r.config.Actors, "actors", 4, "`number` of actors that handlers create, at most")
-		fs.Float64Var(&r.seconds, "seconds", 60, "`seconds` for the search from one driver")
+		fs.Float64Var(&r.seconds, "seconds", 60, "`seconds` for the search for one target, which all drivers share")
 		fs.DurationVar(&r.timeout, "timeout", time.Minute, "`time` for one run of the test")
 		fs.Var(numbersFlag{&r.numbers}, "numbers", "a `range` LEAST..MOST that all integers in messages from outside are in")
 		r.solver.add(fs)

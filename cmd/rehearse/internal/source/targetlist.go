@@ -150,7 +150,7 @@ func (r *targetRun) answers(ctx context.Context, w io.Writer, targets []*target.
 		}
 		at := &reachtest.Line{Name: r.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}
 		if kindOf(t) == "" {
-			t.Name = fmt.Sprintf("%s:%d", t.Name, t.Place.Column) // a line may have several blocks
+			t.Name = fmt.Sprintf("%s:%d", at.Name, t.Place.Column) // a line may have several blocks
 		}
 		a, err := r.candidate(ctx, &t.Target, at, fmt.Sprintf("_%d", i+1), func(_ *targetAnswer, j *reachtest.Job) (bool, error) {
 			jobs, of, lines = append(jobs, *j), append(of, i), append(lines, at)

@@ -116,16 +116,21 @@ func (r *targetRun) reach(ctx context.Context, t *target.Target, at *reachtest.L
 // candidate searches from one driver after the other, until a way is taken of which a test can be written.
 func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachtest.Line, id string, take func(*targetAnswer, *reachtest.Job) (bool, error)) (*targetAnswer, error) {
 	a := &targetAnswer{Target: t.Name, Notes: r.notes, Verdict: verdictInfeasible, target: at.Kind}
-	for _, start := range r.starts {
-		if !r.concerns(start, at) {
-			continue
+	starts, first := r.concerned(at)
+	left := r.config.Timeout
+	for i, start := range starts {
+		sharing := len(starts) - i
+		if i < first {
+			sharing = first - i
 		}
 		c := r.config
+		c.Timeout = max(left/time.Duration(sharing), time.Millisecond) // what others do not need is for those behind them
 		if c.Model == trace.DefaultModel {
 			c.Model = ownModel(start)
 		}
 		began := time.Now()
 		found, err := r.search(ctx, start, t, c)
+		left -= time.Since(began)
 		a.Seconds.Search += time.Since(began).Seconds()
 		if err != nil {
 			return nil, err
@@ -380,6 +385,23 @@ func (r *targetRun) byName(ctx context.Context) {
 	for _, h := range r.system.Summaries().Handlers(ctx) {
 		add(h.Fn)
 	}
+}
+
+// concerned lists the starts from which the function of a target may be called. First come so many whose own actors may.
+func (r *targetRun) concerned(at *reachtest.Line) (list []*system.Start, first int) {
+	var others []*system.Start
+	for _, s := range r.starts {
+		code := newCode(r.loaded)
+		for _, a := range s.Actors {
+			code.add(a.Fn)
+		}
+		if code.seen[at.Block.Parent()] {
+			list = append(list, s)
+		} else if r.concerns(s, at) {
+			others = append(others, s)
+		}
+	}
+	return append(list, others...), len(list)
 }
 
 // concerns reports whether a driver, or an actor that comes of it, may call the function of a target.
