@@ -104,7 +104,7 @@ func (e *Engine) deliver(n *node, p pending) (list []*node) {
 			continue
 		}
 		for at := range slices.Index(n.history[a], p.before) + 1 {
-			if n.steps[n.history[a][at]].from.kind == told {
+			if n.steps[n.history[a][at]].begins() {
 				continue
 			}
 			m := n.clone()

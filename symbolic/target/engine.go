@@ -36,6 +36,7 @@ type Engine struct {
 	lib       *library
 	flow      *flow
 	libs      map[libraryKey]*library
+	asked     []summary.Handler // all of the program
 	states    []map[string]*term.Term
 	sentFlat  []map[string]*term.Term
 	solver    solve.Solver
@@ -90,7 +91,9 @@ func (e *Engine) begins(ctx context.Context, start *system.Start, t *Target, c C
 	e.started = e.startedType()
 	key := libraryKey{start, c.Exec}
 	if e.lib = e.libs[key]; e.lib == nil {
-		e.lib = &library{}
+		if e.asked == nil {
+			e.asked = e.summaries.Handlers(ctx)
+		}
 		e.lib = e.newLibrary(ctx)
 		if ctx.Err() == nil {
 			e.libs[key] = e.lib
@@ -267,7 +270,7 @@ func (e *Engine) push(list ...*node) {
 // counted counts the steps that bounds are about.
 func (n *node) counted() (count int) {
 	for _, s := range n.steps {
-		if s.from.kind != told {
+		if !s.begins() {
 			count++
 		}
 	}

@@ -36,7 +36,7 @@ func (e *Engine) anybody(n *node, r *route, then func(n *node, k int) bool) (lis
 			if at > 0 && m.history[a][at-1] == 0 {
 				break // nothing comes after the target
 			}
-			if at < len(m.history[a]) && m.steps[m.history[a][at]].from.kind == told {
+			if at < len(m.history[a]) && m.steps[m.history[a][at]].begins() {
 				continue // nothing comes before Started
 			}
 			c := m.clone()
@@ -124,6 +124,9 @@ func (e *Engine) sources(n *node, k int) (list []*node) {
 	with := func(m *node, from source) *node {
 		m.steps[k].from = from
 		return m
+	}
+	if isTold(s.route.msg) {
+		list = append(list, with(n.clone(), source{kind: told}))
 	}
 	if start := n.agents[s.agent].start; start >= 0 {
 		if !e.config.Own && n.outside < e.config.Outside && e.shaped(start, s.route.msg) {

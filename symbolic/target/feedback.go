@@ -49,7 +49,7 @@ func (e *Engine) writers(n *node, links []variable) (list []*node) {
 // before gives the nodes with a writer right before the step of a link.
 func (e *Engine) before(n *node, l variable) (list []*node) {
 	a, at := n.steps[l.step].agent, n.position(l.step)
-	if n.steps[l.step].from.kind == told {
+	if n.steps[l.step].begins() {
 		return nil
 	}
 	for _, r := range routesOf(e.flow.handlers(e.flow.classOf(n.agents[a]), nil)) {
@@ -73,7 +73,7 @@ func (e *Engine) begin(n *node) (list []*node, needed bool) {
 	}
 	for a := range n.agents {
 		h := e.lib.of(n.agents[a].fn, e.started)
-		if h == nil || !e.fresh(n.agents[a]) || !h.acts() || len(n.history[a]) == 0 || n.steps[n.history[a][0]].from.kind == told {
+		if h == nil || !e.fresh(n.agents[a]) || !h.acts() || len(n.history[a]) == 0 || n.steps[n.history[a][0]].begins() {
 			continue
 		}
 		for _, r := range h.routes {

@@ -214,6 +214,14 @@ func (f *flow) outside() {
 		box.fill(flat)
 		box.senders.add(driver)
 	}
+	for _, t := range e.lib.types {
+		for _, c := range f.classes {
+			if isTold(t) {
+				box := f.box(c, t)
+				box.any, box.senders = true, *anything
+			}
+		}
+	}
 	if e.started != nil {
 		for i, c := range f.classes {
 			if i >= len(e.start.Actors) || e.start.Actors[i].Fresh {

@@ -73,9 +73,31 @@ func (e *Engine) newLibrary(ctx context.Context) *library {
 }
 
 func (l *library) function(fn *ssa.Function) {
-	if fn != nil && !slices.Contains(l.fns, fn) {
-		l.fns = append(l.fns, fn)
+	if fn == nil || slices.Contains(l.fns, fn) {
+		return
 	}
+	l.fns = append(l.fns, fn)
+	for _, h := range l.e.asked {
+		if h.Fn == fn && isTold(h.Message) {
+			l.message(h.Message)
+		}
+	}
+}
+
+// tells are the messages that frameworks send by themselves, but for Started.
+var tells = []string{"Stopping", "Stopped", "Restarting", "ReceiveTimeout", "Terminated"}
+
+// isTold reports whether the framework by itself sends messages of a type.
+func isTold(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	n, ok := types.Unalias(pointed(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	path := n.Obj().Pkg().Path()
+	return (path == model.ProtoactorPath || path == model.NativePath) && slices.Contains(tells, n.Obj().Name())
 }
 
 func (l *library) message(t types.Type) {

@@ -16,7 +16,7 @@ const (
 	outside             // a message from outside, whose values are to be found
 	driver              // what the driver sends: event is an index of Start.Sent
 	sent                // by an event of a step of the node
-	told                // the framework says so: Started
+	told                // the framework says so, such as Started
 )
 
 // source says where the message of a step comes from.
@@ -31,6 +31,9 @@ type step struct {
 	route *route
 	from  source
 }
+
+// begins reports whether the step is the first of its actor: it handles Started.
+func (s step) begins() bool { return s.from.kind == told && !isTold(s.route.msg) }
 
 // agent is an actor of a node.
 type agent struct {
