@@ -51,12 +51,12 @@ func (o *Optimal) Fits(c explore.Conditions) error {
 // Why is explore.Reasoner.
 func (o *Optimal) Why() string { return o.doubt }
 
-// doubtCrashes says where a class may be lost that an injected crash decides: of one random program in some hundreds under mailbox-serial, where
+// doubtCrashes says where a class may be lost that an injected crash, or a restart, decides: of one random program in some hundreds under mailbox-serial, where
 // the step that crashes also puts into mailboxes what it sends, and of one in some thousands in an order that is not the default one.
 func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 	where := "under mailbox-serial"
 	switch {
-	case !c.Faults.On() || !c.Faults.Kinds.Has(trace.Crash):
+	case !c.Faults.On() || !c.Faults.Kinds.Has(trace.Crash) && !(c.Faults.Kinds.Has(trace.Restart) && c.Model == trace.MailboxSerial):
 		return ""
 	case c.Model == trace.MailboxSerial:
 	case o.rank != nil:
@@ -64,7 +64,7 @@ func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 	default:
 		return ""
 	}
-	return fmt.Sprintf("what comes before a step that crashes (faults %s) is another matter with the crash; %s optimal may miss classes there: use source", c.Faults, where)
+	return fmt.Sprintf("what comes before a step after which its actor crashes or restarts (faults %s) is another matter with the fault; %s optimal may miss classes there: use source", c.Faults, where)
 }
 
 // Open is explore.Opener.
