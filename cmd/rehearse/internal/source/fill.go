@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/types"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -229,8 +230,9 @@ func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.L
 	var jobs []reachtest.Job
 	for _, c := range list {
 		c.job.Goal.Also = nil
+		linked := f.linked(c.job.Test)
 		for _, t := range open {
-			if !reached[t.Block] {
+			if !reached[t.Block] && linked[t.Block.Parent().Pkg.Pkg] {
 				c.job.Goal.Also = append(c.job.Goal.Also, t.Block)
 			}
 		}
@@ -259,6 +261,26 @@ func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.L
 		}
 	}
 	return kept, nil
+}
+
+// linked gives the packages that a test is linked with.
+func (f *fillRun) linked(t *reachtest.Test) map[*types.Package]bool {
+	seen := map[*types.Package]bool{}
+	var add func(p *types.Package)
+	add = func(p *types.Package) {
+		if !seen[p] {
+			seen[p] = true
+			for _, q := range p.Imports() {
+				add(q)
+			}
+		}
+	}
+	for _, pkg := range f.loaded.Packages {
+		if pkg.PkgPath == t.Path {
+			add(pkg.Types)
+		}
+	}
+	return seen
 }
 
 // explore explores the orders of tests.

@@ -16,6 +16,7 @@ import (
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/symbolic/target"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // fillReport is what is told.
@@ -45,13 +46,18 @@ type toldOrders struct {
 	Executions int           `json:"executions"`
 	Complete   bool          `json:"complete"`
 	Findings   []toldFinding `json:"findings,omitempty"`
+	Checks     []toldFinding `json:"checks,omitempty"` // of the driver that fail: they may be about the messages that it sends
 	Why        string        `json:"why,omitempty"`
 }
 
 func toldOrdersOf(o *reachtest.Orders) *toldOrders {
 	t := &toldOrders{Executions: o.Executions, Complete: o.Complete, Why: o.Why}
 	for _, f := range o.Findings {
-		t.Findings = append(t.Findings, toldFinding{f.Kind, f.Text})
+		if told := (toldFinding{f.Kind, f.Text}); f.Kind == trace.Assertion.String() {
+			t.Checks = append(t.Checks, told)
+		} else {
+			t.Findings = append(t.Findings, told)
+		}
 	}
 	return t
 }
@@ -61,7 +67,11 @@ func (r *fillReport) leave(t *target.Listed, why string) {
 	r.Left = append(r.Left, leftOut{blockName(t), strings.TrimSuffix(why, ": ")})
 }
 
-func blockName(t *target.Listed) string { return fmt.Sprintf("%s:%d", t.Name, t.Place.Column) }
+// blockName names a block. Where a line has several, its own name has the column.
+func blockName(t *target.Listed) string {
+	column := fmt.Sprintf(":%d", t.Place.Column)
+	return strings.TrimSuffix(t.Name, column) + column
+}
 
 // only keeps those blocks that a profile says are left out, and adds those of which nobody said why.
 func (r *fillReport) only(left []*target.Listed) {
@@ -153,6 +163,22 @@ func (r *fillReport) wrong() (list []string) {
 	return list
 }
 
+// checks lists the checks of drivers that fail.
+func (r *fillReport) checks() (list []string) {
+	for _, a := range r.Tests {
+		if a.Check != "" {
+			list = append(list, a.Test.Function+": "+oneLine(a.Check))
+		}
+		if a.Orders == nil {
+			continue
+		}
+		for _, f := range a.Orders.Checks {
+			list = append(list, a.Test.Function+", in another order of its messages: "+oneLine(f.Text))
+		}
+	}
+	return list
+}
+
 // tell prints the report, and gives the exit code.
 func (r *fillReport) tell(s cli.Streams, asJSON, preview bool) (int, error) {
 	wrong, code := r.wrong(), cli.ExitOK
@@ -177,6 +203,7 @@ func (r *fillReport) tell(s cli.Streams, asJSON, preview bool) (int, error) {
 		return 0, err
 	}
 	list(s.Out, "findings:", wrong)
+	list(s.Out, "checks of drivers that fail, which may be meant for the messages that the driver sends:", r.checks())
 	verb := "wrote"
 	if preview {
 		verb = "would write"
