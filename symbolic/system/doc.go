@@ -5,7 +5,7 @@
 //	start.go     the start configuration of a driver
 //	world.go     one execution; begin.go: the driver, set-up; handler.go: messages being handled
 //	native.go    native actors; call.go: calls and futures; timer.go; stop.go: releases, ends
-//	proto.go     protoactor-go; protostep.go: what its actors handle, and how they stop; protofuture.go: futures
+//	proto.go     protoactor-go; protospawn.go: its actors made; protostep.go: what its actors handle, and how they stop; protofuture.go: futures; prototimer.go: time
 //	follow.go    plans followed; need.go: what has to come before a step; order.go: what happened, by names
 //	search.go    all orders within bounds; state.go: which states are equal
 //	library.go   functions of the standard library on constants
