@@ -35,5 +35,5 @@
 //	            I2 a condition of a node holds in all ways that it stands for
 //	            I3 the same target, start and bounds give the same nodes in the same order
 //	cost:       exponential in the steps; a node costs one or two questions to the solver
-//	checked by: golden_test.go with counts of nodes and questions
+//	checked by: golden_test.go and proto_test.go with counts of nodes and questions; toys_test.go: the brute-force twin of random systems, and their execution
 package target

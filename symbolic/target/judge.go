@@ -72,5 +72,12 @@ func (e *Engine) admits(w *system.Way) bool {
 // infeasible tells that there is no way.
 func (e *Engine) infeasible() {
 	e.answer.Verdict, e.answer.Why, e.answer.Reasons = Infeasible, "", nil
-	e.answer.Bounds = fmt.Sprintf("%d messages handled, %d of them from outside, %d actors created, %v", e.config.Steps, e.config.Outside, e.config.Actors, e.config.Model)
+	from := fmt.Sprintf("%d of them from outside, of the types that receptionists ask for", e.config.Outside)
+	switch {
+	case e.config.Own:
+		from = "of those from outside all that the driver sends"
+	case e.config.Usual:
+		from = fmt.Sprintf("%d of them from outside, of the types that the driver sends", e.config.Outside)
+	}
+	e.answer.Bounds = fmt.Sprintf("%d messages handled, %s, %d actors created, %v", e.config.Steps, from, e.config.Actors, e.config.Model)
 }
