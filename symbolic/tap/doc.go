@@ -29,5 +29,5 @@
 //	invariants: I1 a configuration is not changed once its transitions are asked for
 //	            I2 the variables and the memory of two actors have different names, so that their statements commute
 //	cost:       exponential in what is handled; a step is linear in the path condition
-//	checked by: rules_test.go, a place for each rule; tap_test.go, the paper's programs
+//	checked by: rules_test.go, a place for each rule; tap_test.go and paper_test.go, the paper's programs; twin_test.go, the search over summaries finds what this one does
 package tap

@@ -1,0 +1,54 @@
+package tap_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/tap"
+	"github.com/rehearse-go/rehearse/symbolic/target"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// The search over summaries finds what this one finds, with as many messages. What this one calls infeasible it does not find.
+func TestTwin(t *testing.T) {
+	s := open(t, "testdata/rules", ".")
+	start := s.sent("main")
+	other := target.New(s.load, s.system.Summaries(), s.store, s.system)
+	goals := s.places()
+	var names []string
+	for name := range goals {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		s.twin(other, start, name, goals[name])
+	}
+}
+
+func (s *subject) twin(other *target.Engine, start *system.Start, name string, goal system.Goal) {
+	s.t.Helper()
+	c := tap.Of(tap.Feedback)
+	c.Runs, c.Seed = 3, 1
+	if name == "Impossible" || name == "Stopping" {
+		c.Runs = 2
+	}
+	a := s.search(start, goal, c)
+	if a.Verdict == tap.GaveUp {
+		s.t.Errorf("%s: %s", name, a.Reason)
+		return
+	}
+	steps := c.Runs
+	if a.Verdict == tap.Found {
+		steps = a.Runs
+	}
+	b, err := other.Reach(s.t.Context(), start, &target.Target{Goal: goal, Name: name}, target.Config{Model: trace.Bag, Steps: steps, Actors: 4, Usual: true, Timeout: time.Hour, Queries: 20_000})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if (a.Verdict == tap.Found) != (b.Verdict == target.Found) {
+		s.t.Errorf("%s: %s here with %d messages, %s by summaries: %s %v", name, a.Verdict, a.Runs, b.Verdict, b.Why, b.Reasons)
+	}
+	s.t.Logf("%s: %s in %d messages, %s", name, a.Verdict, a.Runs, b.Verdict)
+}
