@@ -57,7 +57,8 @@ func TestOptimalDoubtsCrashes(t *testing.T) {
 				if err := o.Fits(c); err != nil {
 					t.Errorf("%s, %s: %v", model, kind, err)
 				}
-				if want := kind == trace.Crash && (ranked || model == trace.MailboxSerial); want != (o.Why() != "") {
+				serial := model == trace.MailboxSerial
+				if want := kind == trace.Crash && (ranked || serial) || kind == trace.Restart && serial; want != (o.Why() != "") {
 					t.Errorf("%s, %s, in another order %v: %q", model, kind, ranked, o.Why())
 				}
 			}
