@@ -356,8 +356,9 @@ func (r *targetRun) inActor(ctx context.Context, at *reachtest.Line) (atEnd bool
 	for _, h := range r.system.Summaries().Handlers(ctx) {
 		code.add(h.Fn)
 	}
-	if code.seen[at.Block.Parent()] || at.Kind == "assertion" {
-		return !code.seen[at.Block.Parent()], nil
+	within := code.seen[at.Block.Parent()] || target.NewLister(ctx, r.loaded, r.system.Summaries()).Owner(at.Block.Parent()) != "" // a behaviour is a method that nobody names
+	if within || at.Kind == "assertion" {
+		return !within, nil
 	}
 	return false, fmt.Errorf("%s is outside of actors: no handler calls %s", at.Name, at.Block.Parent().Name())
 }
