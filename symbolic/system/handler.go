@@ -250,5 +250,6 @@ func (w *world) note(to int32, msg exec.Value, sender *term.Term, c *call) {
 
 // mark notes that something is not followed.
 func (w *world) mark(format string, args ...any) {
+	w.marked = true
 	w.m.Mark(exec.Env, "%s", fmt.Sprintf(format, args...))
 }

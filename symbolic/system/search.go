@@ -301,7 +301,7 @@ func (f *searcher) over(ctx context.Context) {
 	for _, b := range path.Blocks {
 		f.result.Blocks[b] = true
 	}
-	f.result.Inexact = f.result.Inexact || !path.Exact()
+	f.result.Inexact = f.result.Inexact || !path.Exact() || f.w.marked
 	for i, g := range f.goals {
 		if f.result.Ways[i] != nil || !f.reaches(i, g, path) {
 			continue

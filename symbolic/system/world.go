@@ -22,6 +22,7 @@ import (
 //	invariants: I1 the same decisions of the run make the same world. I2 the steps that may be taken are those that package pool gives
 //	checked by: twin_test.go: the steps of compiled programs in the default order
 type world struct {
+	marked bool // something is not followed
 	p      *Program
 	driver *Driver
 	task   task
