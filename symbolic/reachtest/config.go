@@ -79,6 +79,9 @@ func (w *writer) outside(e ast.Expr) bool {
 
 // config gives the Config in the call that the system is an argument of, nil if there is none.
 func (d *driver) config() (config ast.Expr) {
+	if d.call == nil { // it is called by itself
+		return nil
+	}
 	ast.Inspect(d.entry.Body, func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
 		if !ok || !slices.Contains(c.Args, ast.Expr(d.call)) {
@@ -125,7 +128,7 @@ func (w *writer) check(t, system string) string {
 		fmt.Fprintf(&b, "Budget: %q,\n", w.budget)
 	} else {
 		fmt.Fprintf(&b, "Guide: %s.Order{\n", w.names.Imported(ours+"/trace", "trace"))
-		for _, e := range w.way.Order {
+		for _, e := range w.ordered() {
 			fmt.Fprintf(&b, "%s,\n", e)
 		}
 		b.WriteString("},\n")

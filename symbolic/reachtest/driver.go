@@ -40,6 +40,9 @@ type driver struct {
 	typ     *ast.FuncType   // of the function that is the driver
 	body    *ast.BlockStmt
 	proto   bool
+	test    string     // the name of the *rehearse.T, of a driver that is the entry itself; else ""
+	gone    []ast.Stmt // what a copy of such an entry does without
+	name    string     // of the copy of such an entry
 }
 
 // findDriver finds the function that is the driver, and the functions on the way to it.
@@ -57,6 +60,9 @@ func findDriver(p *load.Program, of *system.Driver) (*driver, error) {
 	}
 	if d.entry == nil || d.entry.Body == nil {
 		return nil, unwritable("%s is no function of a file", of.Entry.Name())
+	}
+	if of.Plain {
+		return d, d.itself()
 	}
 	ast.Inspect(d.entry, func(n ast.Node) bool {
 		if c, ok := n.(*ast.CallExpr); ok && (c.Lparen == of.Pos || c.Pos() == of.Pos && d.call == nil) {

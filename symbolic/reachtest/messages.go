@@ -58,11 +58,12 @@ func (m *messenger) statement(e system.External) (string, error) {
 	if !m.d.proto {
 		return fmt.Sprintf("%s(%s, %s)", send, m.named(name), msg), nil
 	}
-	return fmt.Sprintf("%s.Send(%s, %q, %s)", m.out.Names.Imported(adapter, "protoactor"), m.test(), name, msg), nil
+	return fmt.Sprintf("%s.Send(%s, %q, %s)", m.out.Names.Imported(adapter, "protoactor"), m.test(), m.d.called(name), msg), nil
 }
 
 // named finds an actor by its name.
 func (m *messenger) named(name string) string {
+	name = m.d.called(name)
 	if m.d.proto {
 		return fmt.Sprintf("%s.Actor(%s, %q)", m.out.Names.Imported(adapter, "protoactor"), m.test(), name)
 	}
@@ -99,7 +100,8 @@ func (m *messenger) framework() string {
 func (m *messenger) actor(i int) (string, error) {
 	name := m.way.Start.Actors[i].Name
 	for k, sent := range m.way.Start.Sent {
-		if sent.To != i || m.from[k] < 0 {
+		others := func(x system.Message) bool { return x.Pos == sent.Pos && x.To != i } // a variable that has held others
+		if sent.To != i || m.from[k] < 0 || slices.ContainsFunc(m.way.Start.Sent, others) {
 			continue
 		}
 		if s := m.list[m.from[k]]; s.direct && m.stable(s.call.Args[0]) {

@@ -163,6 +163,8 @@ func origin(list []sending, sent []token.Pos) []int {
 		}
 		if same == len(able) {
 			from[k] = able[nth]
+		} else if len(able) == 1 && list[able[0]].direct { // in a loop
+			from[k] = able[0]
 		}
 	}
 	return from

@@ -27,6 +27,9 @@ func (d *driver) cut(list []sending, used map[types.Object]bool) []edit {
 		}
 		c.drop(s.stmt)
 	}
+	for _, s := range d.gone {
+		c.drop(s)
+	}
 	for c.loops() || c.variables() {
 	}
 	return c.edits
@@ -179,8 +182,12 @@ func (c *cutter) definition(s *ast.AssignStmt, id *ast.Ident) {
 		}
 		return
 	}
-	switch ast.Unparen(s.Rhs[0]).(type) {
+	switch call := ast.Unparen(s.Rhs[0]).(type) {
 	case *ast.CallExpr:
+		if of := c.d.pkg.TypesInfo.Types[call.Fun]; of.IsBuiltin() || of.IsType() { // which is no statement
+			c.edits = append(c.edits, edit{id.Pos(), id.End(), "_"}, edit{s.TokPos, s.TokPos + 2, "="})
+			return
+		}
 		c.edits = append(c.edits, edit{s.Pos(), s.Rhs[0].Pos(), ""})
 	default:
 		if c.plain(s, nil) || isLiteral(s.Rhs[0]) {

@@ -75,11 +75,16 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	w.fn = w.free("TestTarget_" + base)
 	t.Func, t.File = w.fn, strings.ToLower(base)+Suffix
 	w.rename()
-	if err := w.needs(); err != nil {
+	if d.test != "" {
+		w.takesTest()
+	} else if err := w.needs(); err != nil {
 		return nil, err
 	}
 	if t.Sends, t.Stay, err = w.replace(x); err != nil {
 		return nil, err
+	}
+	for _, s := range d.leftOut() {
+		t.Stay = append(t.Stay, "the test does without "+s)
 	}
 	w.fields = w.keptFields()
 	return t, nil
@@ -113,7 +118,10 @@ func (w *writer) rename() {
 	for _, decl := range w.d.copied {
 		names[info.Defs[decl.Name]] = w.free(decl.Name.Name + "_" + strings.TrimPrefix(w.fn, "TestTarget_"))
 	}
-	nodes := []ast.Node{w.d.entry}
+	var nodes []ast.Node
+	if w.d.test == "" {
+		nodes = append(nodes, w.d.entry)
+	}
 	for _, decl := range w.d.copied {
 		nodes = append(nodes, decl)
 	}
@@ -150,7 +158,7 @@ func (w *writer) replace(x *exec.Program) (lines, stay []string, err error) {
 	if m.context == "ctx" && !w.d.proto {
 		w.nameParameter(1, "ctx")
 	}
-	if m.t == "t" {
+	if m.t == "t" && w.d.test == "" {
 		w.nameParameter(0, "t")
 	}
 	at, behind := w.insertAt(list, m.used)
@@ -169,6 +177,9 @@ func (w *writer) replace(x *exec.Program) (lines, stay []string, err error) {
 
 // parameter gives the name of a parameter of the driver, "" if it has none.
 func (w *writer) parameter(i int) string {
+	if w.d.test != "" {
+		return []string{w.d.test, ""}[i]
+	}
 	var all []string
 	for _, f := range w.d.typ.Params.List {
 		for _, n := range f.Names {
@@ -324,7 +335,7 @@ func (t *Test) source(more []edit, first string) ([]byte, error) {
 	w := t.w
 	w.expect = t.Expect
 	edits := slices.Concat(w.edits, more, w.renames)
-	call, err := w.d.text(w.d.call, edits)
+	call, err := w.system(edits)
 	if err != nil {
 		return nil, err
 	}
@@ -343,7 +354,7 @@ func (t *Test) source(more []edit, first string) ([]byte, error) {
 				name = e.text
 			}
 		}
-		fmt.Fprintf(&b, "\n// %s is %s with the messages that lead there.\n%s\n", name, decl.Name.Name, text)
+		fmt.Fprintf(&b, "\n// %s is %s with the messages that lead there.\n%s%s\n", name, decl.Name.Name, w.d.without(), text)
 	}
 	code, err := format.Source([]byte(fmt.Sprintf("package %s\n\n%s\n%s", t.Package, w.names.Block(b.String()), b.String())))
 	if err != nil {
