@@ -14,10 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/internal/toysys"
-	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/summary"
 	"github.com/rehearse-go/rehearse/symbolic/target"
-	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
 // shop is a program of which lists are made. The numbers of its lines are in the tests.
@@ -144,16 +142,7 @@ func readLister(t *testing.T, dir string) *target.Lister {
 
 func readHandlers(t *testing.T, dir string, patterns ...string) (*load.Program, *summary.Program, *target.Lister) {
 	t.Helper()
-	loaded, err := summary.Load(load.Config{Dir: dir, Patterns: patterns})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := term.NewStore()
-	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = solver.Close() })
+	loaded, store, solver := read(t, dir, patterns...)
 	p := summary.New(loaded, store, solver)
 	return loaded, p, target.NewLister(t.Context(), loaded, p)
 }

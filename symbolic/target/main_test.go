@@ -31,9 +31,10 @@ func (believing) Follow(_ context.Context, s *system.Start, p system.Plan, _ sys
 	return &system.Way{Start: s, Plan: p}, nil
 }
 
-func newBench(t testing.TB, dir string) *bench {
+// read reads packages, with a store and a solver for them.
+func read(t testing.TB, dir string, patterns ...string) (*load.Program, *term.Store, solve.Solver) {
 	t.Helper()
-	loaded, err := summary.Load(load.Config{Dir: dir, Patterns: []string{"."}})
+	loaded, err := summary.Load(load.Config{Dir: dir, Patterns: patterns})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,6 +44,12 @@ func newBench(t testing.TB, dir string) *bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = solver.Close() })
+	return loaded, store, solver
+}
+
+func newBench(t testing.TB, dir string) *bench {
+	t.Helper()
+	loaded, store, solver := read(t, dir, ".")
 	return &bench{t, loaded, store, target.New(loaded, summary.New(loaded, store, solver), store, believing{})}
 }
 

@@ -3,9 +3,6 @@ package target_test
 import (
 	"testing"
 
-	"github.com/rehearse-go/rehearse/static/load"
-	"github.com/rehearse-go/rehearse/symbolic/solve"
-	"github.com/rehearse-go/rehearse/symbolic/summary"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/target"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -14,16 +11,7 @@ import (
 
 func opened(t testing.TB, dir, entry string) (*bench, *system.Start, *system.Program) {
 	t.Helper()
-	loaded, err := summary.Load(load.Config{Dir: dir, Patterns: []string{"."}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := term.NewStore()
-	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = solver.Close() })
+	loaded, store, solver := read(t, dir, ".")
 	p := system.New(loaded, store, solver)
 	for _, d := range p.Drivers() {
 		if d.Entry.Name() == entry {

@@ -16,11 +16,8 @@ import (
 
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/internal/toysys"
-	"github.com/rehearse-go/rehearse/symbolic/solve"
-	"github.com/rehearse-go/rehearse/symbolic/summary"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/target"
-	"github.com/rehearse-go/rehearse/symbolic/term"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -84,16 +81,7 @@ func readToys(t *testing.T, systems []*toysys.System) *toys {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := summary.Load(load.Config{Dir: dir, Patterns: []string{"./..."}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := term.NewStore()
-	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = solver.Close() })
+	loaded, store, solver := read(t, dir, "./...")
 	p := system.New(loaded, store, solver)
 	x := &toys{systems: systems, loaded: loaded, program: p, engine: target.New(loaded, p.Summaries(), store, p)}
 	for i := range systems {

@@ -5,7 +5,8 @@
 //	facts.go    rehearse facts
 //	summary.go  rehearse summary
 //	generate.go rehearse generate
-//	target.go   rehearse target: the line and the drivers; targetreach.go: search and execution; targettell.go: the answer
+//	target.go   rehearse target: the line and the drivers; targetreach.go: search and execution; targettell.go: the answer; targetlist.go: many targets;
+//	            targetcode.go: which code is that of actors
 //	fill.go     rehearse fill; filltell.go: profiles and the report
 //	reproduce.go  rehearse reproduce apet
 //	vet.go      rehearse vet, and the same program as a tool of go vet
