@@ -44,6 +44,26 @@ func (c *Counters) Overlay() (replace map[string]string, variable string) {
 	return c.v.replace, visitsVariable + "=" + c.v.out
 }
 
+// Insertion is a statement that counts, for a copy of a part of a file in another file of its package.
+type Insertion struct {
+	Line, Column int // of the place in the original from which on it counts
+	Text         string
+}
+
+// Insertions gives the statements that count in a file. Right sides of && and || are counted in the original only.
+func (c *Counters) Insertions(file string) (list []Insertion) {
+	n, ok := c.v.files[file]
+	if !ok {
+		return nil
+	}
+	for i, u := range c.v.units[n] {
+		if !u.operand {
+			list = append(list, Insertion{u.first.line, u.first.column, fmt.Sprintf("rehearseCounts%d.Count[%d] = 1\n", n, i)})
+		}
+	}
+	return list
+}
+
 // Executed reports whether a test that was run has executed a block. A panic that a block ends in counts, too. Of some blocks there is no counter, as of those that
 // test a case of a type switch: they were executed if a block was that only they lead to, or if the block before them was and has not gone the other way.
 func (c *Counters) Executed(test string, b *ssa.BasicBlock) (bool, error) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/trace"
@@ -39,17 +41,22 @@ func TestPlain(t *testing.T) {
 	}
 	h.outside(0, sale, x.number("msg.Amount", 0)).outside(0, sale, exec.Named{Name: "msg.Amount", Term: x.number("", -1).Term})
 	sold := trace.OrderEntry{Actor: "main", Message: "Sale", From: "Driver"}
-	o := h.order(sold, sold).confirm(t, "main.go:24", reachtest.Goal{Kind: "panic"})
+	o := h.order(sold, sold).confirm(t, "main.go:25", reachtest.Goal{Blocks: x.prototest(t, 25), Kind: "panic"})
 	if !o.Covered || o.Finding == nil || !o.Finding.Expected || !strings.Contains(o.Finding.Text, "the till is short of money") {
 		t.Errorf("%+v", o)
 	}
 	test := string(o.Content)
-	contains(t, test, "protoactor.System(main_main_24))", "func main_main_24(t *rehearse.T) {", `{Actor: "main_main_24", Message: "Sale", From: "Driver"}`, "system.Root.Send(till, Sale{Amount: -1})",
+	contains(t, test, "protoactor.System(main_main_25))", "func main_main_25(t *rehearse.T) {", `{Actor: "main_main_25", Message: "Sale", From: "Driver"}`, "system.Root.Send(till, Sale{Amount: -1})",
 		"//\tmain.go:18: flag.Parse()\n//\tmain.go:20", "main.go:36: sig := <-stop")
-	_, code, _ := strings.Cut(test, "func main_main_24")
+	_, code, _ := strings.Cut(test, "func main_main_25")
 	for _, not := range []string{"Sleep", "Parse", "signal.Notify", "stop", "Stop", "Shutdown", "range 3", "closed by"} {
 		if strings.Contains(code, not) {
 			t.Errorf("the test still has %s:\n%s", not, code)
 		}
 	}
+}
+
+// prototest gives the blocks of a line of that main.
+func (x *examples) prototest(t *testing.T, line int) []*ssa.BasicBlock {
+	return x.at(t, "../symbolic/tasks/prototest/programs/plain/main.go", line)
 }

@@ -142,7 +142,7 @@ const longestText = 160
 func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job) ([]*Outcome, error) {
 	counted, variable := c.Overlay()
 	os.Remove(strings.SplitN(variable, "=", 2)[1]) // of the run before
-	records, said, err := goTest(ctx, r, jobs, (*Test).instrumented, counted, variable)
+	records, said, err := goTest(ctx, r, jobs, func(t *Test) ([]byte, error) { return t.instrumented(c) }, counted, variable)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +256,7 @@ func lines(s string, n int) string {
 }
 
 // instrumented is the file with what counts: each execution begins afresh, and none goes back in the middle of another one, as native actors can.
-func (t *Test) instrumented() ([]byte, error) {
+func (t *Test) instrumented(c *gentest.Counters) ([]byte, error) {
 	w := t.w
 	test := w.parameter(0)
 	edits := []edit{}
@@ -267,6 +267,11 @@ func (t *Test) instrumented() ([]byte, error) {
 		edits = slices.Clone(w.edits[len(saved):])
 		w.edits = saved
 	}
+	counts, err := w.d.counts(c)
+	if err != nil {
+		return nil, err
+	}
+	edits = append(edits, counts...)
 	at := w.d.body.Lbrace + 1
 	edits = append(edits, edit{at, at, fmt.Sprintf("\n%s()\n%s.Cleanup(func() {})\n", gentest.VisitsAfresh, test)})
 	return t.source(edits, fmt.Sprintf("%s(%s)\n", gentest.VisitsOf, w.testing()))

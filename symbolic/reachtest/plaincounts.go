@@ -1,0 +1,63 @@
+package reachtest
+
+import (
+	"bytes"
+	"go/ast"
+	"go/token"
+	"os"
+	"regexp"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/symbolic/gentest"
+)
+
+// counts has the copy of a main count for the original: actors may be function literals in it. Where a counter is at the head of an else if it is left out.
+func (d *driver) counts(c *gentest.Counters) (edits []edit, err error) {
+	if d.test == "" {
+		return nil, nil
+	}
+	file := d.program.Fset.File(d.entry.Pos())
+	src, err := os.ReadFile(file.Name())
+	if err != nil || len(src) != file.Size() { // changed since, which is told where the source is written
+		return nil, err
+	}
+	begins := d.statements()
+	for _, x := range c.Insertions(file.Name()) {
+		from := file.LineStart(x.Line) + token.Pos(x.Column-1)
+		i, _ := slices.BinarySearch(begins, from)
+		if !inside(d.body, from) || i == len(begins) {
+			continue
+		}
+		if between := comments.ReplaceAll(src[file.Offset(from):file.Offset(begins[i])], nil); len(bytes.Trim(between, "{: \t\r\n")) == 0 {
+			edits = append(edits, edit{begins[i], begins[i], x.Text})
+		}
+	}
+	return edits, nil
+}
+
+var comments = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
+
+// statements gives the places at which another statement may be put before one.
+func (d *driver) statements() (list []token.Pos) {
+	ast.Inspect(d.body, func(n ast.Node) bool {
+		var in []ast.Stmt
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			in = n.List
+		case *ast.CaseClause:
+			in = n.Body
+		case *ast.CommClause:
+			in = n.Body
+		}
+		for _, s := range in {
+			switch s.(type) {
+			case *ast.CaseClause, *ast.CommClause:
+			default:
+				list = append(list, s.Pos())
+			}
+		}
+		return true
+	})
+	slices.Sort(list)
+	return list
+}
