@@ -299,20 +299,8 @@ func (f *fillRun) explore(ctx context.Context, list []*filling) error {
 	return err
 }
 
-// end writes the tests, profiles them, and tells.
+// end profiles the tests, writes those that add something, and tells.
 func (f *fillRun) end(ctx context.Context, s cli.Streams, open []*target.Listed, list []*filling) (int, error) {
-	if !f.preview && !f.json {
-		for _, c := range list {
-			if err := f.mayWrite(c.answer.Test.path); err != nil {
-				return 0, err
-			}
-		}
-		for _, c := range list {
-			if err := whole.WriteBytes(c.answer.Test.path, []byte(c.answer.Test.Source)); err != nil {
-				return 0, err
-			}
-		}
-	}
 	left := open
 	if len(list) > 0 {
 		overlay := map[string]string{}
@@ -327,6 +315,10 @@ func (f *fillRun) end(ctx context.Context, s cli.Streams, open []*target.Listed,
 		if left, err = f.profile(ctx, overlay); err != nil {
 			return 0, err
 		}
+		list = slices.DeleteFunc(list, func(c *filling) bool { return !c.adds(left) })
+	}
+	if err := f.put(list); err != nil {
+		return 0, err
 	}
 	f.count(left, func(p *filledPackage) *int { return &p.After })
 	f.report.only(left)
@@ -335,6 +327,31 @@ func (f *fillRun) end(ctx context.Context, s cli.Streams, open []*target.Listed,
 	}
 	f.report.Notes = f.notes
 	return f.report.tell(s, f.json, f.preview)
+}
+
+// adds reports whether a test executes a block that is none of those that are left. A copy of the driver has copies of the functions that are written inside of it.
+func (c *filling) adds(left []*target.Listed) bool {
+	return slices.ContainsFunc(c.reaches, func(b *ssa.BasicBlock) bool {
+		return !slices.ContainsFunc(left, func(t *target.Listed) bool { return t.Block == b })
+	})
+}
+
+// put writes tests: all of them, or none if one may not be written.
+func (f *fillRun) put(list []*filling) error {
+	if f.preview || f.json {
+		return nil
+	}
+	for _, c := range list {
+		if err := f.mayWrite(c.answer.Test.path); err != nil {
+			return err
+		}
+	}
+	for _, c := range list {
+		if err := whole.WriteBytes(c.answer.Test.path, []byte(c.answer.Test.Source)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // count fills a column of the table: how many blocks of each package are executed, where some are not.
