@@ -45,6 +45,11 @@ func (m *messenger) statement(e system.External) (string, error) {
 	to, noVariable := m.actor(e.To)
 	send := m.framework()
 	msg, why := m.out.Source(e.Type, e.Value, e.Flat)
+	if noVariable == nil && why == nil {
+		if line := m.request(e, to, msg); line != "" {
+			return line, nil
+		}
+	}
 	if noVariable == nil && send != "" && why == nil {
 		return fmt.Sprintf("%s(%s, %s)", send, to, msg), nil
 	}
@@ -91,6 +96,11 @@ func (m *messenger) framework() string {
 	for _, s := range m.list {
 		if s.direct && m.stable(s.call.Fun) && callee(m.d.pkg, s.call).Name() == "Send" {
 			return m.text(s.call.Fun)
+		}
+	}
+	for _, s := range m.list { // a request, of what has a method Send, too
+		if sel, ok := s.call.Fun.(*ast.SelectorExpr); ok && m.d.test != "" && s.direct && m.stable(sel.X) && callee(m.d.pkg, s.call).Name() == "RequestFuture" {
+			return m.text(sel.X) + ".Send"
 		}
 	}
 	return ""

@@ -41,9 +41,25 @@ func TestPlain(t *testing.T) {
 	}
 	h.outside(0, sale, x.number("msg.Amount", 0)).outside(0, sale, exec.Named{Name: "msg.Amount", Term: x.number("", -1).Term})
 	sold := trace.OrderEntry{Actor: "main", Message: "Sale", From: "Driver"}
-	o := h.order(sold, sold).confirm(t, "main.go:25", reachtest.Goal{Blocks: x.prototest(t, 25), Kind: "panic"})
+	h.order(sold, sold)
+	w := x.asking(t, "withAnswer").written(t, "main.go:78")
+	outcomes, err := reachtest.ConfirmAll(t.Context(), reachtest.Run{Scratch: t.TempDir()}, []reachtest.Job{
+		{Test: h.written(t, "main.go:25"), Goal: reachtest.Goal{Blocks: x.prototest(t, 25), Kind: "panic"}},
+		{Test: w, Goal: reachtest.Goal{Blocks: x.prototest(t, 78)}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := outcomes[0]
 	if !o.Covered || o.Finding == nil || !o.Finding.Expected || !strings.Contains(o.Finding.Text, "the till is short of money") {
 		t.Errorf("%+v", o)
+	}
+	if o := outcomes[1]; !o.Covered || o.Finding != nil || strings.Contains(string(o.Content), "the total is\", total)\n}") {
+		t.Errorf("%+v\n%s", o, o.Content)
+	}
+	contains(t, string(outcomes[1].Content), "system.Root.RequestFuture(clerk, Sale{Amount: 7}, time.Second)\n}")
+	if stay := strings.Join(x.asking(t, "withDecision").written(t, "main.go:78").Stay, "\n"); !strings.Contains(stay, "waits for the answer") {
+		t.Errorf("what stays: %s", stay)
 	}
 	test := string(o.Content)
 	contains(t, test, "protoactor.System(main_main_25))", "func main_main_25(t *rehearse.T) {", `{Actor: "main_main_25", Message: "Sale", From: "Driver"}`, "system.Root.Send(till, Sale{Amount: -1})",
@@ -59,4 +75,21 @@ func TestPlain(t *testing.T) {
 // prototest gives the blocks of a line of that main.
 func (x *examples) prototest(t *testing.T, line int) []*ssa.BasicBlock {
 	return x.at(t, "../symbolic/tasks/prototest/programs/plain/main.go", line)
+}
+
+// asking begins a way whose driver makes a request.
+func (x *examples) asking(t *testing.T, entry string) *hand {
+	h, sale := x.byItself(t, entry), x.typ(t, plain, "Sale")
+	h.way.Start.Actors[0].Name = "answer"
+	h.sends(t, x.fn(t, plain, entry), "RequestFuture", 0, 0, sale, x.number("msg.Amount", 1)).outside(0, sale, x.number("msg.Amount", 7))
+	return h.order(trace.OrderEntry{Actor: "answer", Message: "Sale", From: "Driver"})
+}
+
+func (h *hand) written(t *testing.T, name string) *reachtest.Test {
+	t.Helper()
+	w, err := reachtest.New(h.x.load, h.x.exec, reachtest.Wanted{Way: h.way, Name: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
 }

@@ -39,6 +39,15 @@ func (f *finder) block(list []ast.Stmt) {
 }
 
 func (f *finder) stmt(s ast.Stmt) {
+	if call, with := f.asks(s); call != nil {
+		f.list = append(f.list, sending{stmt: s, call: call, direct: true})
+		f.d.gone = append(f.d.gone, with...)
+		return
+	}
+	if what, _ := f.calls.of(f.d.pkg, s); f.d.test != "" && what&waits != 0 && value(s) != nil {
+		f.stays(s, "waits for the answer")
+		return
+	}
 	switch s := s.(type) {
 	case *ast.BlockStmt:
 		f.block(s.List)

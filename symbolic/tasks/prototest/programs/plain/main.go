@@ -52,3 +52,29 @@ func withKey() {
 func withResult() *actor.ActorSystem { return actor.NewActorSystem() }
 
 func withParameter(n int) { actor.NewActorSystem().Root.Send(actor.NewPID("", "till"), Sale{n}) }
+
+func withAnswer() {
+	system := actor.NewActorSystem()
+	clerk := system.Root.Spawn(actor.PropsFromFunc(answer))
+	total, err := system.Root.RequestFuture(clerk, Sale{1}, time.Second).Result()
+	if err != nil {
+		log.Fatal(err)
+	}
+	log.Println("the total is", total)
+}
+
+func withDecision() {
+	system := actor.NewActorSystem()
+	clerk := system.Root.Spawn(actor.PropsFromFunc(answer))
+	if total, _ := system.Root.RequestFuture(clerk, Sale{1}, time.Second).Result(); total == 1 {
+		system.Root.Send(clerk, Sale{2})
+	}
+	more, _ := system.Root.RequestFuture(clerk, Sale{1}, time.Second).Result()
+	system.Root.Send(clerk, more)
+}
+
+func answer(c actor.Context) {
+	if m, ok := c.Message().(Sale); ok {
+		c.Respond(m.Amount)
+	}
+}
