@@ -237,12 +237,12 @@ func (w *writer) system(edits []edit) (string, error) {
 	return fmt.Sprintf("%s.System(%s)", w.names.Imported(adapter, "protoactor"), w.d.name), nil
 }
 
-// missing says what to do where the module of a driver that does without Rehearse does not require what its test imports.
-func (d *driver) missing(said string) string {
-	if d.test == "" || !strings.Contains(said, "; to add") && !strings.Contains(said, "updates to go.mod needed") {
+// missing says what to do where the module of a driver that does without Rehearse does not require what its test imports; "" if that is not the reason.
+func (t *Test) missing(said string) string {
+	if t.w.d.test == "" || !strings.Contains(said, "; to add") && !strings.Contains(said, "updates to go.mod needed") {
 		return ""
 	}
-	return "\nits module has to require the adapter: run  go get " + adapter
+	return fmt.Sprintf("its module does not require the adapter: run \"go get %s\" in %s", adapter, t.Dir)
 }
 
 // called gives the name of an actor in executions of the copy. One that runs a function literal has the name of the function that the literal stands in.

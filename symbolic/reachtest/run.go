@@ -189,7 +189,10 @@ func (j Job) outcome(rec *record.Record, said string, c *gentest.Counters) (*Out
 	}
 	o := &Outcome{Content: content}
 	if rec == nil {
-		return o.not("the test did not run: %s%s", lines(said, 6), j.Test.w.d.missing(said)), nil
+		if why := j.Test.missing(said); why != "" {
+			return o.not("the test did not run: %s", why), nil
+		}
+		return o.not("the test did not run: %s", lines(said, 6)), nil
 	}
 	o.Guided, o.Diagram = rec.Guided, rec.Order
 	if len(rec.Findings) > 0 {
