@@ -321,7 +321,7 @@ func (w *world) who(v exec.Value) int32 {
 		return int32(n) - 1
 	}
 	for _, a := range w.actors {
-		if a.index > 0 && w.m.True(w.store.Equal(ref, a.ref)) {
+		if (a.index > 0 || !w.driver.Proto) && w.m.True(w.store.Equal(ref, a.ref)) { // protoactor-go's driver is no actor
 			return a.index
 		}
 	}

@@ -254,3 +254,12 @@ func (x *toys) forward(t *testing.T, i int, m trace.Model, async bool, places ma
 		}
 	}
 }
+
+// A message from outside may hold a reference to the driver, to which the handler sends.
+func TestReferenceToTheDriver(t *testing.T) {
+	x := readToys(t, []*toysys.System{toysys.Random(1092)})
+	got := x.program.Search(t.Context(), x.starts[0], []system.Goal{{Block: x.places(t, 0)[3]}}, trace.Bag, system.Bounds{Steps: 1, Outside: 1})
+	if got.Ways[0] == nil {
+		t.Errorf("no way to what comes behind the send, %d runs, complete %v", got.Runs, got.Complete())
+	}
+}
