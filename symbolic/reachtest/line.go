@@ -196,15 +196,7 @@ func depth(fn *ssa.Function) (n int) {
 func further(p *load.Program, f *ast.File, all []place, line int) (to int) {
 	at := func(pos token.Pos) int { return p.Fset.PositionFor(pos, false).Line }
 	ast.Inspect(f, func(n ast.Node) bool {
-		var list []ast.Stmt
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
-		}
+		list := statementsOf(n)
 		for _, s := range list {
 			if at(s.Pos()) == line {
 				if n := next(all, line); n <= at(list[len(list)-1].End()) {
@@ -215,6 +207,19 @@ func further(p *load.Program, f *ast.File, all []place, line int) (to int) {
 		return to == 0
 	})
 	return to
+}
+
+// statementsOf gives the list of statements that a node has, nil if it has none.
+func statementsOf(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
 }
 
 // noCode is behind all lines.

@@ -40,16 +40,7 @@ var comments = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
 // statements gives the places at which another statement may be put before one.
 func (d *driver) statements() (list []token.Pos) {
 	ast.Inspect(d.body, func(n ast.Node) bool {
-		var in []ast.Stmt
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			in = n.List
-		case *ast.CaseClause:
-			in = n.Body
-		case *ast.CommClause:
-			in = n.Body
-		}
-		for _, s := range in {
+		for _, s := range statementsOf(n) {
 			switch s.(type) {
 			case *ast.CaseClause, *ast.CommClause:
 			default:

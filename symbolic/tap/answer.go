@@ -41,13 +41,7 @@ func (e *Engine) accept(ctx context.Context, c *configuration) *Answer {
 		e.note("the solver does not know: " + r.Why)
 		return nil
 	case solve.Unsat:
-		var core []*clause
-		for _, k := range c.phi {
-			if slices.Contains(r.Core, k.t) {
-				core = append(core, k)
-			}
-		}
-		e.learn(core)
+		e.learn(c.among(r.Core))
 		return nil
 	}
 	small := solve.Minimise(ctx, e.solver, e.store, terms(c.phi), term.Vars(terms(c.phi)...), nil)

@@ -183,3 +183,13 @@ func (e *Engine) backtrack(stack []*node) []*node {
 	}
 	return stack
 }
+
+// among gives the clauses of a core.
+func (c *configuration) among(core []*term.Term) (list []*clause) {
+	for _, k := range c.phi {
+		if slices.Contains(core, k.t) {
+			list = append(list, k)
+		}
+	}
+	return list
+}

@@ -312,13 +312,7 @@ func (e *Engine) feasible(ctx context.Context, c *configuration) bool {
 	case solve.Sat:
 		e.model = r.Model
 	case solve.Unsat:
-		var core []*clause
-		for _, k := range c.phi {
-			if slices.Contains(r.Core, k.t) {
-				core = append(core, k)
-			}
-		}
-		e.learn(core)
+		e.learn(c.among(r.Core))
 		return false
 	}
 	return true

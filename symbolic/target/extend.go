@@ -121,35 +121,11 @@ func (e *Engine) extend(n *node, r request) []*node {
 // sources gives the nodes in which the message of a step has a source.
 func (e *Engine) sources(n *node, k int) (list []*node) {
 	s := n.steps[k]
-	with := func(m *node, from source) *node {
-		m.steps[k].from = from
-		return m
-	}
 	if isTold(s.route.msg) {
-		list = append(list, with(n.clone(), source{kind: told}))
+		list = append(list, n.from(k, source{kind: told}))
 	}
 	if start := n.agents[s.agent].start; start >= 0 {
-		if !e.config.Own && n.outside < e.config.Outside && e.shaped(start, s.route.msg) {
-			m := with(n.clone(), source{kind: outside})
-			m.outside++
-			list = append(list, m)
-		}
-		for i, m := range e.start.Sent {
-			from := source{kind: driver, event: i}
-			if m.To != start || m.Type == nil || !types.Identical(m.Type, s.route.msg) || n.taken(from) {
-				continue
-			}
-			c := with(n.clone(), from)
-			if !e.config.Own && !m.Always {
-				if e.shaped(start, m.Type) && e.invented(i) { // then it is one of those from outside
-					continue
-				}
-				c.outside++
-			}
-			if c.outside <= e.config.Outside {
-				list = append(list, c)
-			}
-		}
+		list = append(list, e.outsiders(n, k, start)...)
 	}
 	for j := range n.steps {
 		if j == 0 {
@@ -158,7 +134,7 @@ func (e *Engine) sources(n *node, k int) (list []*node) {
 		r := n.steps[j].route
 		for i := range r.path.Events {
 			if from := (source{sent, j, i}); e.fits(r, i, s.route.msg) && !n.taken(from) && !n.answers(j, r.path.Events[i].Op) && e.flow.sends(n.agents[n.steps[j].agent], r, i, n.agents[s.agent]) {
-				list = append(list, with(n.clone(), from))
+				list = append(list, n.from(k, from))
 			}
 		}
 	}
@@ -174,6 +150,40 @@ func (e *Engine) sources(n *node, k int) (list []*node) {
 		}
 	}
 	return list
+}
+
+// outsiders gives the nodes in which the message of a step, to an actor of the start, comes from outside: invented, or one that the driver sends.
+func (e *Engine) outsiders(n *node, k, start int) (list []*node) {
+	msg := n.steps[k].route.msg
+	if !e.config.Own && n.outside < e.config.Outside && e.shaped(start, msg) {
+		m := n.from(k, source{kind: outside})
+		m.outside++
+		list = append(list, m)
+	}
+	for i, m := range e.start.Sent {
+		from := source{kind: driver, event: i}
+		if m.To != start || m.Type == nil || !types.Identical(m.Type, msg) || n.taken(from) {
+			continue
+		}
+		c := n.from(k, from)
+		if !e.config.Own && !m.Always {
+			if e.shaped(start, m.Type) && e.invented(i) { // then it is one of those from outside
+				continue
+			}
+			c.outside++
+		}
+		if c.outside <= e.config.Outside {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// from gives the node in which the message of a step has a source.
+func (n *node) from(k int, from source) *node {
+	m := n.clone()
+	m.steps[k].from = from
+	return m
 }
 
 // fits reports whether an event may be a message of a type.
