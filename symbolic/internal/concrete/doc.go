@@ -3,4 +3,5 @@
 //
 // An input is a tree of Nodes. A twin makes it and has the program build it, or takes it from a program that runs. A Player does the latter for handlers: every
 // step of an execution has to be told by one path of the handler's summary.
+// SameEvents compares whole executions.
 package concrete
