@@ -39,10 +39,11 @@ type Messages struct {
 func (m *Messages) Source(t types.Type, v exec.Value, flat []exec.Named) (text string, err error) {
 	why := ""
 	defer func() {
-		if caught(&why); why != "" {
+		if why != "" {
 			text, err = "", fmt.Errorf("a message %s: %s", types.TypeString(t, (*types.Package).Name), why)
 		}
 	}()
+	defer caught(&why)
 	made := m.made(t, v, flat)
 	s := newSource(m.Names.names)
 	s.declare("v", made)
@@ -75,12 +76,8 @@ type PartChange struct {
 
 // Changes compares two messages of one type, the first one by the terms of its parts. It is not ok if they differ in more than numbers, strings and truth values.
 func (m *Messages) Changes(t types.Type, was []exec.Named, v exec.Value, flat []exec.Named) (list []PartChange, ok bool) {
-	why := ""
-	defer func() {
-		if caught(&why); why != "" {
-			ok = false
-		}
-	}()
+	var why string
+	defer caught(&why) // and it is not ok
 	ok = m.changes(&list, m.made(t, nil, was), m.made(t, v, flat))
 	return list, ok
 }

@@ -1,6 +1,7 @@
 package reachtest_test
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -114,6 +115,17 @@ func TestArguments(t *testing.T) {
 	h.outside(3, x.typ(t, "examples/threadring", "Start"), x.number("msg.Hops", 2))
 	h.order(trace.OrderEntry{Actor: "node-2", Message: "Token", From: "node-1"})
 	contains(t, h.source(t, "node.go:26"), "\t\tring.Start(2)\n\t\tt.AtEnd(", "Checks: overtaken.Checks,")
+}
+
+// A message that the driver's package cannot name, and that no call of the driver sends, is the reason why there is no test.
+func TestUnexported(t *testing.T) {
+	h := bank(t, trace.Bag)
+	h.outside(1, h.x.typ(t, "examples/overdraft", "account"))
+	_, err := reachtest.New(h.x.load, h.x.exec, reachtest.Wanted{Way: h.way, Name: "server.go:17"})
+	var no *reachtest.Unwritable
+	if !errors.As(err, &no) || !strings.Contains(err.Error(), "overdraft.account is not exported, and no call of the driver sends it") {
+		t.Errorf("the error is %v", err)
+	}
 }
 
 // Lines that are no targets are told apart.
