@@ -78,7 +78,7 @@ func (x *exploration) exhausted() string {
 func (x *exploration) one(prefix []int) {
 	x.result.Runs++
 	r := &run{exploration: x, prefix: prefix, path: &Path{}, inputs: map[*term.Term]*Place{}, globals: map[*ssa.Global]*Object{}, named: map[string]Value{},
-		written: map[string]bool{}, blocks: map[*ssa.BasicBlock]bool{}, branches: map[Branch]bool{}, marked: map[Mark]bool{}, fresh: map[string]int{}, grown: map[*Object]bool{}, doing: map[pointerKey]bool{},
+		written: map[string]bool{}, blocks: map[*ssa.BasicBlock]bool{}, branches: map[Branch]bool{}, marked: map[Mark]bool{}, fresh: map[string]int{}, grown: map[*Object]bool{}, guess: map[*Object]*guess{}, doing: map[pointerKey]bool{},
 		spawned: map[*term.Term]bool{}, vague: map[*term.Term]bool{}, wraps: map[*Object][]Value{}}
 	r.guarded(func() {
 		r.execution()

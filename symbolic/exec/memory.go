@@ -40,6 +40,9 @@ func (r *run) storeAt(p Ptr, v Value) {
 	if p.Obj.at != nil {
 		r.written[r.placeName(p)] = true
 	}
+	if g := r.guess[p.Obj]; g != nil && len(p.Path) > 0 && p.Path[0] < g.shared {
+		r.mark(Env, "the capacity that append has chosen")
+	}
 	p.Obj.val = r.replaced(r.force(p.Obj.val), p.Path, v)
 }
 

@@ -37,6 +37,7 @@ type run struct {
 	maps     []*Map              // of inputs
 	vague    map[*term.Term]bool // conditions on what is not modelled
 	grown    map[*Object]bool    // memory whose capacity append has chosen
+	guess    map[*Object]*guess  // and what that may make a difference to
 	spawned  map[*term.Term]bool // references to actors that this run has created
 	doing    map[pointerKey]bool // calls of sync.Once that are not over
 	acting   *term.Term          // the new actor whose start hook runs, nil for the actor of the entry

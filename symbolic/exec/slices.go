@@ -163,10 +163,8 @@ func (r *run) appended(elem types.Type, s Slice, more []Value) Slice {
 		}
 		s = r.decide(s)
 	}
-	if s.mem.Obj != nil && r.grown[s.mem.Obj] {
-		r.mark(Env, "the capacity that append has chosen")
-	}
 	n := s.len + len(more)
+	guessed := r.guesses(s, n)
 	if n <= s.cap {
 		for i, v := range more {
 			r.storeAt(s.mem.at(s.off+s.len+i), v)
@@ -175,7 +173,41 @@ func (r *run) appended(elem types.Type, s Slice, more []Value) Slice {
 	}
 	longer := r.newSlice(elem, append(r.elems(s), more...), max(n, growth(s.cap)))
 	r.grown[longer.mem.Obj] = true
+	g := &guess{known: n}
+	if guessed {
+		g.shared, g.used = s.len, n
+	}
+	r.guess[longer.mem.Obj] = g
 	return longer
+}
+
+// guess is what is not known of memory whose capacity append has chosen: whether what was appended is in that memory, or in a copy of it.
+type guess struct {
+	known  int // elements that were there when it was made
+	shared int // elements that a copy has, too
+	used   int // elements, with those that were appended
+}
+
+// guesses notes that so many elements are wanted of a slice, and reports whether it is a guess if they fit. As long as nobody writes what both have, and nothing else is
+// appended at the same place, it makes no difference.
+func (r *run) guesses(s Slice, n int) bool {
+	o := s.mem.Obj
+	if o == nil || !r.grown[o] {
+		return false
+	}
+	g := r.guess[o]
+	if g == nil {
+		g = &guess{}
+		r.guess[o] = g
+	}
+	if s.off+n <= g.known {
+		return false
+	}
+	if s.off+s.len < g.used {
+		r.mark(Env, "the capacity that append has chosen")
+	}
+	g.shared, g.used = max(g.shared, s.off+s.len), max(g.used, s.off+n)
+	return true
 }
 
 // growth is the capacity that append is taken to choose. The real one depends on the compiler, so what depends on it is marked.

@@ -30,6 +30,9 @@ var markOf = map[string][]string{
 	"Close":     {"env: whether a channel is closed"},
 	"Capacity":  {"env: the capacity of z.list"},
 	"Grown":     {"env: the capacity of z.list", "env: the capacity that append has chosen"},
+	"Appended":  nil,
+	"Forked":    {"env: the capacity that append has chosen"},
+	"Rewritten": {"env: the capacity that append has chosen"},
 	"Map":       {"order: the order of a map of 2 entries"},
 	"Face":      {"closed: z.shape holds one of the program's 1 types that implement subjects.zzShape"},
 	"Func":      {"closed: z.f is one of the program's 1 functions of its type"},
@@ -116,6 +119,9 @@ type (
 	zzVariable  struct{}
 	zzCapacity  struct{ N int }
 	zzGrown     struct{ N int }
+	zzAppended  struct{ N int }
+	zzForked    struct{ N int }
+	zzRewritten struct{ N int }
 	zzMap       struct{ N int }
 	zzFace      struct{}
 	zzFunc      struct{ N int }
@@ -194,6 +200,20 @@ func (z *zz) Receive(ctx *actor.Context, msg any) {
 		z.n = cap(z.list)
 	case zzGrown:
 		z.n = cap(append(z.list, m.N))
+	case zzAppended:
+		list := append([]int(nil), m.N)
+		list = append(list, 1)
+		z.n = append(list, 2)[0]
+	case zzForked:
+		list := append([]int(nil), 1, 2, 3)
+		longer := append(list, m.N)
+		_ = append(list, 7)
+		z.n = longer[3]
+	case zzRewritten:
+		list := append([]int(nil), 1, 2, 3)
+		longer := append(list, m.N)
+		list[0] = 5
+		z.n = longer[0]
 	case zzMap:
 		for k := range map[string]int{"a": 1, "b": m.N} {
 			ctx.Send(ctx.Self(), k)

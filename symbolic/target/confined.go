@@ -2,9 +2,11 @@ package target
 
 import (
 	"fmt"
+	"go/token"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
@@ -73,6 +75,8 @@ func (c *confinement) look(fn *ssa.Function) string {
 	name := fn.RelString(nil)
 	switch {
 	case handler:
+	case c.idle(fn):
+		return "" // and so it does not call others
 	case c.values[fn], fn.Parent() != nil:
 		return fmt.Sprintf("when %s is called is not followed: it is a value", name)
 	case fn.Signature.Recv() != nil && (c.invoked[fn.Name()] || fn.Name() == "Accepts" || fn.Name() == "Start"):
@@ -86,6 +90,14 @@ func (c *confinement) look(fn *ssa.Function) string {
 		}
 	}
 	return ""
+}
+
+// idle reports whether nothing calls a function: one that is not exported, or that handles the messages of actors of which there are none.
+func (c *confinement) idle(fn *ssa.Function) bool {
+	if c.values[fn] || fn.Parent() != nil || c.invoked[fn.Name()] || len(c.callers[fn]) > 0 || fn.Name() == "main" || fn.Name() == "init" {
+		return false
+	}
+	return !token.IsExported(fn.Name()) || fn.Signature.Recv() != nil && model.Handles(fn.Signature) != ""
 }
 
 // scan finds who calls whom.

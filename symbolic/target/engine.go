@@ -35,6 +35,7 @@ type Engine struct {
 	started   types.Type
 	lib       *library
 	flow      *flow
+	reasons   []string // why ways may be missing
 	libs      map[libraryKey]*library
 	asked     []summary.Handler // all of the program
 	states    []map[string]*term.Term
@@ -100,6 +101,7 @@ func (e *Engine) begins(ctx context.Context, start *system.Start, t *Target, c C
 		}
 	}
 	e.flow = e.newFlow()
+	e.reasons = e.doubts()
 }
 
 // steps bounds what one question may cost, in those of package solve: what takes longer is left open, and a longer way may be easier.
@@ -280,7 +282,7 @@ func (n *node) counted() (count int) {
 // gaveUp ends the search without a result.
 func (e *Engine) gaveUp(why string) {
 	e.answer.Verdict, e.answer.Why = GaveUp, why
-	e.answer.Reasons = append([]string{why}, e.lib.reasons...)
+	e.answer.Reasons = append([]string{why}, e.reasons...)
 }
 
 // finish tells what it means that nothing is left.
@@ -295,7 +297,7 @@ func (e *Engine) finish(ctx context.Context) {
 	if why := e.elsewhere(e.target); why != "" {
 		reasons = append(reasons, why)
 	}
-	reasons = append(append(reasons, e.start.Inexact...), e.lib.reasons...)
+	reasons = append(append(reasons, e.start.Inexact...), e.reasons...)
 	if len(reasons) > 0 {
 		e.gaveUp(reasons[0])
 		e.answer.Reasons = reasons

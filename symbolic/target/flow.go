@@ -259,6 +259,23 @@ func (f *flow) handle(c *class, box *inbox, t types.Type) {
 	}
 }
 
+// runs gives the routes that some actor may take.
+func (f *flow) runs() map[*route]bool {
+	runs := map[*route]bool{}
+	for _, c := range f.classes {
+		for _, box := range c.boxes {
+			maps.Copy(runs, box.may)
+		}
+	}
+	return runs
+}
+
+// handled reports whether some actor may handle messages by a handler.
+func (f *flow) handled(h *handler) bool {
+	t := f.e.lib.number(h.msg)
+	return slices.ContainsFunc(f.classes, func(c *class) bool { return c.boxes[t] != nil && slices.Contains(c.fns, h.fn) })
+}
+
 // behavior names the part of an actor's state that says which function handles its messages.
 const behavior = state + "behavior"
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/target"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -70,32 +69,39 @@ func TestBank(t *testing.T) {
 	})
 }
 
-// ring is the start of figure 12 of [TAP18] with n nodes, by hand.
-func ring(b *bench, n int) *system.Start {
-	s := &system.Start{Driver: &system.Driver{}, Receptionists: []int{0, n - 1}}
-	b.actor(s, "ringNode#1", "ringNode", map[string]any{"next": ref(-2)})
-	for i := range n - 1 {
-		b.actor(s, "ringNode", "ringNode", map[string]any{"next": ref(i)})
-	}
-	s.Shapes = []system.Shape{{To: 0, Type: b.named("successor")}, {To: n - 1, Type: b.named("token")}}
-	s.Sent = []system.Message{
-		{To: 0, Type: b.named("successor"), Flat: []exec.Named{{Name: "msg.node!ref", Term: b.ref(n - 1)}}},
-		{To: n - 1, Type: b.named("token"), Flat: []exec.Named{{Name: "msg.left", Term: b.store.Int(term.Word64, int64(n))}}},
-	}
-	return s
+// TestBankFixed: the server that orders messages calls the other one's method, which no actor has here. Both starts together say that no driver of the bank leads there.
+func TestBankFixed(t *testing.T) {
+	b, s, _ := opened(t, "../../examples/bank", "TestBankFixed")
+	overdrawn := &target.Target{Goal: system.Goal{Panic: true, Pos: b.panicsAt("Server")}}
+	b.check(s, overdrawn, []golden{{target.Config{Usual: true, Model: trace.FIFO, Steps: 6}, target.Infeasible, 0, 81, 134}})
 }
 
 // TestThreadRing: figure 12 of [TAP18]. The token goes round before the last node has got its successor. Where it cannot overtake that message, it needs a driver that
 // does not send it.
 func TestThreadRing(t *testing.T) {
-	b := newBench(t, "../../subjects")
-	s, early := ring(b, 4), b.calls("ringNode", "token", "Errorf")
+	b, p := loadedBench(t, "../../subjects")
+	early := b.calls("ringNode", "token", "Errorf")
+	s := b.startOf(p, "TestBitaSmall", func(s *system.Start) bool { return len(s.Actors) == 4 && s.Actors[0].Fn == early.Fn })
 	b.check(s, early, []golden{
 		{target.Config{Model: trace.Bag, Own: true}, target.Found, 4, 5, 6},
 		{target.Config{Model: trace.FIFO, Own: true}, target.Found, 4, 5, 6},
 		{target.Config{Model: trace.Causal, Own: true}, target.Infeasible, 0, 15, 13},
 		{target.Config{Model: trace.Mailbox, Own: true}, target.Infeasible, 0, 15, 13},
 		{target.Config{Model: trace.MailboxSerial, Own: true}, target.Infeasible, 0, 15, 13},
-		{target.Config{Model: trace.MailboxSerial}, target.Found, 4, 14, 12},
+		{target.Config{Model: trace.MailboxSerial, Usual: true}, target.Found, 4, 14, 12},
+	})
+}
+
+// TestCoordinatedRing: the ring of the examples, whose coordinator tells all nodes their successors before it sends the token, whatever comes from outside.
+func TestCoordinatedRing(t *testing.T) {
+	b, s, _ := opened(t, "../../examples/threadring", "TestThreadRing")
+	early := &target.Target{Goal: system.Goal{Panic: true, Pos: b.call("node", "pass", "Send")}, Fn: b.receive("node")}
+	b.check(s, early, []golden{
+		{target.Config{Model: trace.Bag, Usual: true}, target.Found, 2, 6, 7},
+		{target.Config{Model: trace.FIFO, Usual: true}, target.Found, 4, 19, 22},
+		{target.Config{Model: trace.Causal, Usual: true}, target.Infeasible, 0, 151, 145},
+		{target.Config{Model: trace.Mailbox, Usual: true}, target.Infeasible, 0, 152, 145},
+		{target.Config{Model: trace.MailboxSerial, Usual: true}, target.Infeasible, 0, 152, 145},
+		{target.Config{Model: trace.Mailbox, Own: true}, target.Infeasible, 0, 78, 60},
 	})
 }

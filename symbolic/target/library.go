@@ -26,7 +26,6 @@ type library struct {
 	routes   []*route
 	emits    []emission
 	makes    []emission
-	reasons  []string // why ways may be missing
 	changed  map[string]bool
 	customs  map[token.Pos]bool
 }
@@ -112,7 +111,6 @@ func (l *library) explore(ctx context.Context, fn *ssa.Function, t types.Type) {
 	sum := l.e.summaries.Of(ctx, summary.Handler{Actor: fn.String(), Message: t, Fn: fn, Pos: fn.Pos()}, l.e.config.Exec)
 	h := newHandler(fn, t, sum)
 	l.handlers[fn] = append(l.handlers[fn], h)
-	l.doubts(h)
 	for _, p := range sum.Paths {
 		r := newRoute(h, len(l.routes), p)
 		l.behaviors(r)
@@ -136,8 +134,7 @@ func (l *library) emissions(r *route) {
 		case spawn:
 			fn := l.e.handles(ev)
 			if fn == nil {
-				l.doubt(ev.Pos, "nothing is known of the actor that is created")
-				continue
+				continue // which is a doubt
 			}
 			l.makes = append(l.makes, emission{route: r, event: i, fn: fn})
 			l.function(fn)
@@ -160,7 +157,6 @@ func (l *library) behaviors(r *route) {
 		r.becomes = fn
 		r.writes = append(r.writes, behavior)
 		if fn == nil {
-			l.doubt(ev.Pos, "which behaviour %s goes on with", ev.Op)
 			r.writes = append(r.writes, state)
 			continue
 		}

@@ -1,14 +1,13 @@
 package target_test
 
 import (
-	"context"
+	"go/token"
 	"go/types"
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/static/load"
-	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/summary"
 	"github.com/rehearse-go/rehearse/symbolic/system"
@@ -22,13 +21,6 @@ type bench struct {
 	loaded *load.Program
 	store  *term.Store
 	engine *target.Engine
-}
-
-// believing takes every plan for one that can be followed.
-type believing struct{}
-
-func (believing) Follow(_ context.Context, s *system.Start, p system.Plan, _ system.Goal, _ system.Config) (*system.Way, error) {
-	return &system.Way{Start: s, Plan: p}, nil
 }
 
 // read reads packages, with a store and a solver for them.
@@ -47,10 +39,38 @@ func read(t testing.TB, dir string, patterns ...string) (*load.Program, *term.St
 	return loaded, store, solver
 }
 
-func newBench(t testing.TB, dir string) *bench {
+// loadedBench reads a package whose drivers are executed.
+func loadedBench(t testing.TB, dir string) (*bench, *system.Program) {
 	t.Helper()
 	loaded, store, solver := read(t, dir, ".")
-	return &bench{t, loaded, store, target.New(loaded, summary.New(loaded, store, solver), store, believing{})}
+	p := system.New(loaded, store, solver)
+	return &bench{t, loaded, store, target.New(loaded, p.Summaries(), store, p)}, p
+}
+
+// startOf gives the first start configuration that a test makes and that is as wanted.
+func (b *bench) startOf(p *system.Program, entry string, wanted func(*system.Start) bool) *system.Start {
+	b.t.Helper()
+	for _, d := range p.Drivers() {
+		if d.Entry.Name() != entry {
+			continue
+		}
+		s, err := p.Start(b.t.Context(), d, system.Config{})
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		if wanted(s) {
+			return s
+		}
+	}
+	b.t.Fatalf("there is no such driver in %s", entry)
+	return nil
+}
+
+// opened gives the start configuration that a test makes.
+func opened(t testing.TB, dir, entry string) (*bench, *system.Start, *system.Program) {
+	t.Helper()
+	b, p := loadedBench(t, dir)
+	return b, b.startOf(p, entry, func(*system.Start) bool { return true }), p
 }
 
 // named gives a type of the package.
@@ -73,50 +93,56 @@ func (b *bench) receive(name string) *ssa.Function {
 	return b.loaded.SSA.MethodValue(sel)
 }
 
-// actor makes an actor of a start by hand: ints and references to actors by their index are what it holds.
-func (b *bench) actor(s *system.Start, name, typ string, state map[string]any) {
-	b.t.Helper()
-	fn := b.receive(typ)
-	a := &system.Actor{Name: name, Fn: fn, Recv: fn.Params[0].Type(), Ref: b.ref(len(s.Actors))}
-	for _, f := range fields(b.named(typ)) {
-		at := exec.ParameterName(0, fn.Params[0]) + "." + f.Name()
-		switch v := state[f.Name()].(type) {
-		case ref:
-			a.State = append(a.State, exec.Named{Name: at + "!ref", Term: b.ref(int(v))})
-		case int:
-			a.State = append(a.State, exec.Named{Name: at, Term: b.store.Int(term.Word64, int64(v))})
-		}
-	}
-	s.Actors = append(s.Actors, a)
-}
-
-type ref int
-
-func (b *bench) ref(i int) *term.Term { return b.store.Uint(term.Word16, uint64(i+2)) }
-
-func fields(t types.Type) (list []*types.Var) {
-	for f := range t.Underlying().(*types.Struct).Fields() {
-		list = append(list, f)
-	}
-	return list
-}
-
 // panics gives the target of a panic of a handler.
 func (b *bench) panics(typ, message string) *target.Target {
 	return &target.Target{Goal: system.Goal{Panic: true}, Name: typ, Fn: b.receive(typ), Message: b.named(message)}
 }
 
-// calls gives the target of a call in a handler.
+// panicsAt gives the place of the panic of a handler.
+func (b *bench) panicsAt(typ string) token.Pos {
+	b.t.Helper()
+	for _, block := range b.receive(typ).Blocks {
+		for _, in := range block.Instrs {
+			if p, ok := in.(*ssa.Panic); ok {
+				return p.Pos()
+			}
+		}
+	}
+	b.t.Fatalf("%s does not panic", typ)
+	return token.NoPos
+}
+
+// calls gives the target of a call in a handler; no message means any.
 func (b *bench) calls(typ, message, name string) *target.Target {
 	b.t.Helper()
 	fn := b.receive(typ)
 	for _, block := range fn.Blocks {
 		for _, in := range block.Instrs {
 			if c, ok := in.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil && c.Common().StaticCallee().Name() == name {
-				return &target.Target{Goal: system.Goal{Block: block}, Name: typ + " " + name, Fn: fn, Message: b.named(message)}
+				t := &target.Target{Goal: system.Goal{Block: block}, Name: typ + " " + name, Fn: fn}
+				if message != "" {
+					t.Message = b.named(message)
+				}
+				return t
 			}
 		}
 	}
 	b.t.Fatalf("%s has no call of %s", fn, name)
 	return nil
+}
+
+// call gives the place of a call in a method.
+func (b *bench) call(typ, method, name string) token.Pos {
+	b.t.Helper()
+	t := b.named(typ)
+	sel := b.loaded.SSA.MethodSets.MethodSet(types.NewPointer(t)).Lookup(t.(*types.Named).Obj().Pkg(), method)
+	for _, block := range b.loaded.SSA.MethodValue(sel).Blocks {
+		for _, in := range block.Instrs {
+			if c, ok := in.(ssa.CallInstruction); ok && c.Common().Method != nil && c.Common().Method.Name() == name {
+				return c.Pos()
+			}
+		}
+	}
+	b.t.Fatalf("%s of %s has no call of %s", method, typ, name)
+	return token.NoPos
 }

@@ -3,28 +3,10 @@ package target_test
 import (
 	"testing"
 
-	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/target"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 	"github.com/rehearse-go/rehearse/trace"
 )
-
-func opened(t testing.TB, dir, entry string) (*bench, *system.Start, *system.Program) {
-	t.Helper()
-	loaded, store, solver := read(t, dir, ".")
-	p := system.New(loaded, store, solver)
-	for _, d := range p.Drivers() {
-		if d.Entry.Name() == entry {
-			s, err := p.Start(t.Context(), d, system.Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return &bench{t, loaded, store, target.New(loaded, p.Summaries(), store, p)}, s, p
-		}
-	}
-	t.Fatalf("there is no driver %s", entry)
-	return nil, nil, nil
-}
 
 // TestOverdraft: both payments are checked before either is booked. One payment does it alone if it may be any integer: then the difference wraps around.
 func TestOverdraft(t *testing.T) {

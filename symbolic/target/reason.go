@@ -4,113 +4,112 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
-	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file says why an exhausted search is no proof that there is no way: a handler does what is not modelled, or a bound of its exploration has cut something.
+// This file says why an exhausted search is no proof that there is no way: a handler does what is not modelled, or a bound of its exploration has cut something. Only
+// what may run counts: the flow graph excludes paths that no actor of the start, and none that is created, may take.
+//
+//	assumes: what the flow graph leaves out cannot run as long as nothing is doubtful of what may run
 
-// doubt notes a reason, once.
-func (l *library) doubt(pos token.Pos, format string, args ...any) {
+// doubts collects reasons.
+type doubts struct {
+	e      *Engine
+	list   []string
+	runs   map[*route]bool
+	shared []cell // that may be written behind pointers
+}
+
+// doubts gives the reasons why ways may be missing.
+func (e *Engine) doubts() []string {
+	d := &doubts{e: e, runs: e.flow.runs()}
+	for _, a := range e.start.Actors {
+		if a.Fn == nil {
+			d.add("nothing is known of what handles the messages of %s", a.Name)
+		}
+	}
+	var routes []*route
+	for _, fn := range e.lib.fns {
+		for _, h := range e.lib.handlers[fn] {
+			if e.flow.handled(h) {
+				d.handler(h)
+			}
+			for _, r := range h.routes {
+				if d.runs[r] {
+					routes = append(routes, r)
+					d.writes(r)
+				}
+			}
+		}
+	}
+	for _, r := range routes {
+		d.route(r)
+	}
+	return d.list
+}
+
+// add notes a reason, once.
+func (d *doubts) add(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(d.list, text) {
+		d.list = append(d.list, text)
+	}
+}
+
+// at notes a reason with its place, once.
+func (d *doubts) at(pos token.Pos, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if pos.IsValid() {
-		text = l.e.loaded.Position(pos) + ": " + text
+		text = d.e.loaded.Position(pos) + ": " + text
 	}
-	if !slices.Contains(l.reasons, text) {
-		l.reasons = append(l.reasons, text)
-	}
+	d.add("%s", text)
 }
 
 // modelled are the operations of events of which the search knows everything.
 var modelled = map[string]bool{"send": true, "request": true, "forward": true, "respond": true, "spawn": true, "unhandled": true, "choose": true, "fail": true, "become": true}
 
-// doubts notes what a handler does that may lead to ways that the search does not see.
-func (l *library) doubts(h *handler) {
+// handler notes what the exploration of a handler has left out. What a bound has cut may be what no actor here can do: then it is not missed.
+func (d *doubts) handler(h *handler) {
 	if h.sum.Defect != "" {
-		l.doubt(h.fn.Pos(), "%s", h.sum.Defect)
+		d.at(h.fn.Pos(), "%s", h.sum.Defect)
 	}
-	var cuts []string
-	for why := range h.sum.Cuts {
-		cuts = append(cuts, why)
-	}
-	slices.Sort(cuts)
-	for _, why := range cuts {
-		l.doubt(h.fn.Pos(), "%s of %s: cut: %s", h.fn.Name(), typeText(h.msg), why)
-	}
-	for _, p := range h.sum.Paths {
-		for _, m := range p.Marks {
-			if m.Kind == exec.Havoc {
-				l.doubt(m.Pos, "%s", m.What)
+	for _, why := range slices.Sorted(maps.Keys(h.sum.Cuts)) {
+		known, may := 0, false
+		for _, r := range h.routes {
+			if r.path.Exit == exec.Cut && r.path.Why == why {
+				known++
+				may = may || d.runs[r]
 			}
 		}
-		for i := range p.Events {
-			if ev := &p.Events[i]; !modelled[ev.Op] && !(ev.Op == "stop" && ev.To == nil) {
-				l.doubt(ev.Pos, "%s is not followed", ev.Op)
-			} else if ev.Type == nil && roles[ev.Op] == message && !ev.Lost {
-				l.doubt(ev.Pos, "a message whose type is not known")
-			}
-		}
-		l.shares(h, p)
-	}
-}
-
-// shares notes memory that several actors may have.
-func (l *library) shares(h *handler, p *exec.Path) {
-	for _, name := range p.Written {
-		if _, held := h.held(name); !held {
-			l.doubt(h.fn.Pos(), "%s writes %s, which is none of its actor's", h.fn.Name(), name)
-		}
-	}
-	matters := map[*term.Term]bool{}
-	for _, v := range term.Vars(seenOf(p)...) {
-		matters[v] = true
-	}
-	for _, in := range p.Inputs {
-		at, held := h.held(in.Var.Name)
-		if held && matters[in.Var] && in.At != nil && behindPointer(in.At) {
-			l.doubt(h.fn.Pos(), "%s looks at %s, which others may have too", h.fn.Name(), strings.TrimPrefix(at, state+"."))
+		if may || known < h.sum.Cuts[why] {
+			d.at(h.fn.Pos(), "%s of %s: cut: %s", h.fn.Name(), typeText(h.msg), why)
 		}
 	}
 }
 
-// seenOf lists the terms by which others learn of what a path looks at, or which decide that it is taken.
-func seenOf(p *exec.Path) (list []*term.Term) {
-	for _, c := range p.PC {
-		if !c.Given {
-			list = append(list, c.Term)
+// route notes what a path does that may lead to ways that the search does not see.
+func (d *doubts) route(r *route) {
+	for _, m := range r.path.Marks {
+		if m.Kind == exec.Havoc {
+			d.at(m.Pos, "%s", m.What)
 		}
 	}
-	for _, ev := range p.Events {
-		if ev.To != nil {
-			list = append(list, ev.To)
-		}
-		for _, part := range ev.Flat {
-			list = append(list, part.Term)
-		}
-	}
-	return list
-}
-
-// behindPointer reports whether a place is behind a pointer, slice or map of the actor.
-func behindPointer(at *exec.Place) bool {
-	for p := at; p != nil && p.Up != nil; p = p.Up {
-		switch p.Step {
-		case exec.Deref:
-			if p.Up.Up != nil {
-				return true
-			}
-		case exec.Elem:
-			if _, array := p.Up.Type.Underlying().(*types.Array); !array {
-				return true
-			}
-		case exec.Under, exec.FreshKey, exec.FreshElem:
-			return true
+	for i := range r.path.Events {
+		ev := &r.path.Events[i]
+		switch {
+		case !modelled[ev.Op] && !(ev.Op == "stop" && ev.To == nil):
+			d.at(ev.Pos, "%s is not followed", ev.Op)
+		case ev.Type == nil && roles[ev.Op] == message && !ev.Lost:
+			d.at(ev.Pos, "a message whose type is not known")
+		case roles[ev.Op] == spawn && r.passes() && d.e.handles(ev) == nil:
+			d.at(ev.Pos, "nothing is known of the actor that is created")
+		case roles[ev.Op] == become && !d.e.proto() && d.e.handles(ev) == nil:
+			d.at(ev.Pos, "which behaviour %s goes on with", ev.Op)
 		}
 	}
-	return false
+	d.reads(r)
 }
 
 func typeText(t types.Type) string { return types.TypeString(t, (*types.Package).Name) }
