@@ -58,7 +58,11 @@ func (s *session) looker() explore.Looker {
 	if s.Checks.Of(trace.Isolation) == check.Off {
 		return nil
 	}
-	return &isolation.Looker{}
+	l := &isolation.Looker{}
+	if _, every := s.strategy.(explore.EveryOrder); !every {
+		l.Hidden = s.packageVariables()
+	}
+	return l
 }
 
 // lookFor has all executions looked at, if that is what shows a violation.

@@ -93,7 +93,7 @@ func (p *plan) useFacts(sys System) error {
 		p.noted = "facts were not used" + map[bool]string{true: " to leave out executions"}[cases] + ": " + why
 		return nil
 	}
-	p.facts = &factsUsed{effects: x.file.Effects(filepath.ToSlash(path)), calls: x.file.Calls(filepath.ToSlash(path)), globals: x.file.PackageVariables()}
+	p.facts = &factsUsed{effects: x.file.Effects(filepath.ToSlash(path)), calls: x.file.Calls(filepath.ToSlash(path))}
 	p.addFacts()
 	return nil
 }
@@ -103,7 +103,6 @@ type factsUsed struct {
 	effects trace.Effects
 	calls   trace.Calls
 	why     []string // why others were left out
-	globals []string // package variables that handlers use
 }
 
 // addFacts adds to what is declared what facts say of the rest.
@@ -189,4 +188,19 @@ func buildTags() string {
 		}
 	}
 	return ""
+}
+
+// packageVariables gives what says of a type of actors which package variables its handlers may share. While a program runs nobody sees what it does with
+// them: without facts it may be anything.
+func (p *plan) packageVariables() func(actor string) string {
+	path := p.Facts
+	if path == "" || path == "on" {
+		path = filepath.FromSlash(facts.Place)
+	}
+	if path != "off" {
+		if x := readFacts(path); x.err == nil && x.outdated() == "" {
+			return x.file.PackageVariables
+		}
+	}
+	return func(string) string { return "package variables (make facts: rehearse facts)" }
 }

@@ -1,6 +1,7 @@
 package rehearse_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -136,16 +137,39 @@ type unchecked struct{ rehearse.System }
 
 func (u unchecked) DefaultModel() trace.Model { return u.System.DefaultModel() }
 
-// Package variables that handlers use nobody can look at while the program runs; what facts say of them the result says.
+// Package variables that handlers use nobody can look at while the program runs; what facts say of them the result says, under models that facts leave
+// no execution out of, too. Without facts it may be any. naive takes no steps to be independent, so it needs no word.
 func TestFactsOfPackageVariables(t *testing.T) {
-	path := registryFacts(t, func(f *facts.File) {
-		f.Handlers = append(f.Handlers, facts.Handler{Actor: "subjects.registry", Message: "subjects.taskX", At: "registry.go:50", Unknown: "it writes to a package variable, registry.go:51"})
-	})
-	for _, levels := range []rehearse.Levels{nil, {rehearse.Isolation: rehearse.Off}} {
-		cfg := rehearse.Config{Strategy: "optimal", Model: rehearse.Bag, Facts: path, Checks: levels}
-		r, err := rehearse.Explore(cfg, subjects.Registry())
-		if said := strings.Contains(r.String(), "nobody looked behind the package variables that subjects.registry uses"); err != nil || !r.Complete || said != (levels == nil) {
-			t.Errorf("error %v, %s", err, r)
+	with := func(unknown string) string {
+		return registryFacts(t, func(f *facts.File) {
+			f.Actors = append(f.Actors, facts.Actor{Name: "subjects.registryWorker", Package: f.Package, Framework: facts.Native})
+			f.Handlers = append(f.Handlers, facts.Handler{Actor: "subjects.registry", Message: "subjects.taskX", At: "registry.go:50", Unknown: unknown},
+				facts.Handler{Actor: "subjects.registryWorker", Message: facts.Rest})
+		})
+	}
+	writes := with("it writes to a package variable, registry.go:51")
+	uses, any := "the package variables that subjects.registry uses", "package variables (make facts: rehearse facts)"
+	for _, tt := range []struct {
+		path, want string
+		cfg        rehearse.Config
+	}{
+		{writes, uses, rehearse.Config{}},
+		{writes, uses, rehearse.Config{Model: rehearse.Mailbox}},
+		{writes, "", rehearse.Config{Checks: rehearse.Levels{rehearse.Isolation: rehearse.Off}}},
+		{writes, "", rehearse.Config{Strategy: "naive"}},
+		{with("it calls what nobody knows"), "the package variables that subjects.registry may use", rehearse.Config{}},
+		{registryFacts(t, nil), "the package variables that subjects.registryWorker may use", rehearse.Config{}}, // nothing is said of this one
+		{with(""), "", rehearse.Config{}},
+		{"off", any, rehearse.Config{Strategy: "auto"}},
+		{"", any, rehearse.Config{Model: rehearse.Mailbox}},
+	} {
+		tt.cfg.Strategy, tt.cfg.Facts = cmp.Or(tt.cfg.Strategy, "optimal"), tt.path
+		if tt.cfg.Model == 0 {
+			tt.cfg.Model = rehearse.Bag
+		}
+		r, err := rehearse.Explore(tt.cfg, subjects.Registry())
+		if err != nil || !r.Complete || r.Unseen != tt.want || tt.want != "" && !strings.Contains(r.String(), "nobody looked behind "+tt.want) {
+			t.Errorf("facts %q, model %s: error %v, nobody looked behind %q, want %q\n%s", tt.path, tt.cfg.Model, err, r.Unseen, tt.want, r)
 		}
 	}
 }

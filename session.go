@@ -11,7 +11,6 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/journal"
-	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/quiet"
 	"github.com/rehearse-go/rehearse/internal/replay"
@@ -266,9 +265,6 @@ func (s *session) result(out explore.Outcome) Result {
 		r.Reason = "error"
 	}
 	r.Guided = s.guided()
-	if s.facts != nil && s.Checks.Of(trace.Isolation) != check.Off {
-		r.Unseen = parallel.Union(r.Unseen, strings.Join(s.facts.globals, ", "))
-	}
 	r.exact()
 	if t, ok := s.sys.(explore.Timed); ok {
 		r.Timed = t.Timed()

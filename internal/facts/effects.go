@@ -109,14 +109,22 @@ func (a *Actor) roots(list []string, path string) []string {
 	return list
 }
 
-// PackageVariables names those that handlers use and that may change: memory that actors share, which no actor's value leads to.
-func (f *File) PackageVariables() []string {
-	var all []string
+// PackageVariables says which of them the handlers of an actor use, or may use, and may change: memory that actors share, which no actor's value
+// leads to. "" if there is none.
+func (f *File) PackageVariables(actor string) string {
+	known, unclear := false, false
 	for i := range f.Handlers {
-		if h := &f.Handlers[i]; strings.Contains(h.Unknown, "package variable") {
-			all = append(all, "the package variables that "+h.Actor+" uses")
+		switch h := &f.Handlers[i]; {
+		case h.Actor != actor:
+			continue
+		case strings.Contains(h.Unknown, "package variable"):
+			return "the package variables that " + actor + " uses"
+		default:
+			known, unclear = true, unclear || h.Unknown != ""
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	if known && !unclear {
+		return ""
+	}
+	return "the package variables that " + actor + " may use"
 }

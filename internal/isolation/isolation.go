@@ -32,8 +32,12 @@ type Foreign interface{ Foreign(t reflect.Type) bool }
 
 // Looker looks at execution after execution. The zero value is ready.
 type Looker struct {
+	// Hidden names memory that the values of an actor's type do not lead to and its handlers may share, "" if there is none; nil: nobody asks.
+	Hidden func(actor string) string
+
 	walker *reach.Walker
-	over   bool // too much work: nothing is looked at any more
+	over   bool            // too much work: nothing is looked at any more
+	asked  map[string]bool // types of actors of which Hidden was asked
 
 	x       explore.Inspector
 	tr      *trace.Trace
@@ -87,7 +91,7 @@ func (l *Looker) Reset(x explore.Execution) bool {
 		}
 	}
 	if l.walker == nil {
-		l.walker, l.flat = reach.NewWalker(nature), map[reflect.Type]bool{}
+		l.walker, l.flat, l.asked = reach.NewWalker(nature), map[reflect.Type]bool{}, map[string]bool{}
 	}
 	l.x, l.tr, l.begun = in, x.Trace(), false
 	l.owners, l.slots = l.owners[:0], map[key]int32{}
@@ -195,8 +199,18 @@ func (l *Looker) slot(k key) int32 {
 	return s
 }
 
-// actor looks at an actor.
-func (l *Looker) actor(a int32) { l.walk(l.slot(key{false, a})) }
+// actor looks at an actor. The driver's variables are the test's.
+func (l *Looker) actor(a int32) {
+	l.walk(l.slot(key{false, a}))
+	name := l.tr.Actors[a].Type.Name
+	if l.Hidden == nil || a == 0 || l.asked[name] {
+		return
+	}
+	l.asked[name] = true
+	if hidden := l.Hidden(name); hidden != "" {
+		l.walker.Unseen[hidden] = true
+	}
+}
 
 // walk finds the memory of an owner anew.
 func (l *Looker) walk(slot int32) {
