@@ -42,6 +42,9 @@ func (r *Runtime) knows(t goroutine.Timer) bool {
 
 // lookAtTimers looks for timers of the program's own that fire before the horizon, or have been stopped.
 func (r *Runtime) lookAtTimers() {
+	if r.cond.Timers == trace.Quiescent && r.sys.probing && r.sys.seesTimers && !r.sys.Timed() {
+		r.noteSet()
+	}
 	if r.cond.Timers != trace.Async || r.phase != exploring || r.sys.opaque && (!r.anyTime() || r.tr.Omitted != "") {
 		return
 	}
@@ -55,6 +58,14 @@ func (r *Runtime) lookAtTimers() {
 			r.noteTimer(t)
 		}
 		return !r.sys.opaque || r.anyTime() && r.tr.Omitted == ""
+	})
+}
+
+// noteSet notes that the program sets a timer of its own: what that does may be seen by nobody, and the result says that it might fire earlier.
+func (r *Runtime) noteSet() {
+	goroutine.BubbleTimers(func(t goroutine.Timer) bool {
+		r.sys.setsOwn = r.sys.setsOwn || t.When > 0 && !r.knows(t)
+		return !r.sys.setsOwn
 	})
 }
 

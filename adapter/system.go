@@ -31,6 +31,7 @@ type System struct {
 	hurrying    bool             // this is the second time
 	probing     bool             // that is going on
 	seesTimers  bool             // it can be seen which timers are set
+	setsOwn     bool             // one of the program's own was seen while probing
 	known       map[uintptr]bool // by the code of timers' functions, whether the framework tells of them
 	beforeProbe func()
 	toldOfProbe func(*trace.Trace, explore.Choice, trace.Step)
@@ -60,7 +61,7 @@ func NewSystem(f Framework, test func(*explore.T)) *System {
 func (s *System) DefaultModel() trace.Model { return trace.Mailbox }
 
 // Timed is explore.Timed.
-func (s *System) Timed() bool { return s.timed || s.opaque }
+func (s *System) Timed() bool { return s.timed || s.opaque || s.setsOwn }
 
 // defaultHorizon is the virtual time of an execution unless told otherwise.
 const defaultHorizon = time.Minute

@@ -10,6 +10,8 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 	"github.com/asynkron/protoactor-go/scheduler"
 
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -122,6 +124,23 @@ func TestOwnTimerFarBeyondTheHorizon(t *testing.T) {
 		s := trial{timers: timers}.try(t, handled(func(ctx actor.Context, _ *journal) { time.AfterFunc(24*time.Hour, func() {}) }), nil)
 		if s.err != nil || s.Complete || !strings.Contains(s.Beyond, "owntimers_test.go:") {
 			t.Errorf("%v: complete %v, %q, %v", timers, s.Complete, s.Beyond, s.err)
+		}
+	}
+}
+
+// A timer of the program's own whose function sends nothing is a timer as well: the result says that it fired only when nothing else could happen.
+func TestOwnTimerThatSendsNothing(t *testing.T) {
+	for _, sets := range []bool{true, false} {
+		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, protoactor.System(func(t *explore.T) {
+			s := protoactor.NewActorSystem()
+			s.Root.Send(start(s, "a", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(told); ok && sets {
+					time.AfterFunc(time.Millisecond, func() {})
+				}
+			}), told{1})
+		}))
+		if err != nil || !r.Complete || r.Timed != sets || strings.Contains(r.String(), "-timers async lets them fire") != sets {
+			t.Errorf("sets one %v: error %v, %s", sets, err, r)
 		}
 	}
 }

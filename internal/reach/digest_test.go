@@ -133,11 +133,13 @@ func TestDigestLeavesOut(t *testing.T) {
 		p sync.Pool
 		s *sync.Map
 		a atomic.Pointer[int]
+		o *sync.Cond // which notes where it lies
 		N int
 	}
 	d := &digester{}
 	of := func(n int) *holder {
-		h := &holder{f: func() { n++ }, c: make(chan int, n), m: map[*int]int{new(int): n}, t: &testing.T{}, s: &sync.Map{}, N: 1}
+		h := &holder{f: func() { n++ }, c: make(chan int, n), m: map[*int]int{new(int): n}, t: &testing.T{}, s: &sync.Map{}, o: sync.NewCond(&sync.Mutex{}), N: 1}
+		h.o.Signal()
 		h.s.Store("a", 1)
 		h.s.Store("b", 2)
 		h.p.Put(n)

@@ -156,7 +156,7 @@ func (ps *plans) natureOf(t reflect.Type) explore.Nature {
 	}
 	switch pkg := base.PkgPath(); {
 	case base == location: // the local one is filled in when it is first used
-	case pkg == "sync" && base.Name() == "Pool":
+	case pkg == "sync" && (base.Name() == "Pool" || base.Name() == "copyChecker"): // which a Cond has, and holds its own address
 	case pkg == "time" && (base.Name() == "Timer" || base.Name() == "Ticker"):
 	case outside[pkg] && base.Kind() == reflect.Struct:
 	default:
