@@ -252,11 +252,16 @@ func (f *follower) reaches(path *exec.Path) bool {
 	return f.goal.reached(path)
 }
 
+// passes reports whether a goal is a block that is reached when an execution comes to it. Where it is to panic, more is asked of it.
+func (g *Goal) passes() bool { return g.Block != nil && !g.Panic }
+
 // reached reports whether a path reaches a goal without conditions on states.
 func (g *Goal) reached(path *exec.Path) bool {
 	switch {
-	case g.Block != nil:
-		return slices.Contains(path.Blocks, g.Block)
+	case g.Block != nil && (!g.Panic || !g.Pos.IsValid()) && !slices.Contains(path.Blocks, g.Block):
+		return false
+	case g.passes():
+		return true
 	case g.Panic:
 		failed := path.Exit == exec.Panic || path.Exit == exec.Assert
 		if failed && (!g.Pos.IsValid() || g.Pos == path.Pos) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rehearse-go/rehearse/symbolic/term"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -95,6 +97,36 @@ func TestFollowBank(t *testing.T) {
 		var stray *Stray
 		if !errors.As(err, &stray) || !stray.Exact {
 			t.Errorf("%v: %v, want that there is no way", model, err)
+		}
+	}
+}
+
+// A panic at a place is not reached when its block is: the program has to panic, and there.
+func TestFollowPanic(t *testing.T) {
+	p := program(t, "../../examples", "./...")
+	s := startOf(t, p, "TestBank")
+	plan := &planner{t: t, p: p, start: s}
+	plan.step("client", "Deposit", Source{}).step("client", "Withdraw", Source{}).step("server", "Withdraw", event(1, 0))
+	plan.plan.Model = trace.Bag
+	var server *ssa.Function
+	for _, a := range s.Actors {
+		if a.Name == "server" {
+			server = a.Fn
+		}
+	}
+	for _, c := range []struct {
+		goal Goal
+		is   bool
+	}{
+		{Goal{Block: server.Blocks[0]}, true},
+		{Goal{Block: server.Blocks[0], Panic: true}, true},
+		{Goal{Block: server.Blocks[0], Panic: true, Pos: server.Pos()}, false},
+	} {
+		if _, err := p.Follow(t.Context(), s, plan.plan, c.goal, Config{}); (err == nil) != c.is {
+			t.Errorf("%+v: followed: %v, want %v", c.goal, err, c.is)
+		}
+		if w := p.Search(t.Context(), s, []Goal{c.goal}, trace.Bag, Bounds{Outside: 2, Steps: 3}).Ways[0]; (w != nil) != c.is {
+			t.Errorf("%+v: found: %v, want %v", c.goal, w, c.is)
 		}
 	}
 }

@@ -196,7 +196,7 @@ func releaseOf(steps []trace.Step, actor int32) int {
 // rest goes on behind the last step of the plan, until its handler has ended.
 func (f *follower) rest(steps []trace.Step) int {
 	w := f.w
-	if f.goal.Block != nil && slices.Contains(w.m.Path().Blocks, f.goal.Block) {
+	if f.goal.passes() && slices.Contains(w.m.Path().Blocks, f.goal.Block) {
 		return -1
 	}
 	if f.goal.AtEnd {
@@ -247,7 +247,7 @@ func (w *world) finish() {
 // escapes notes that the program panics in a run, and ends the exploration if that is the goal.
 func (f *follower) escapes(x *exec.Failed) {
 	if f.goal.Panic && f.open && f.taken == len(f.plan.Steps) && (!f.goal.Pos.IsValid() || f.goal.Pos == x.Pos) ||
-		f.goal.Block != nil && slices.Contains(f.w.m.Path().Blocks, f.goal.Block) {
+		f.goal.passes() && slices.Contains(f.w.m.Path().Blocks, f.goal.Block) {
 		f.found()
 	}
 }

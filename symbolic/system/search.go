@@ -238,7 +238,7 @@ func (f *searcher) idle(w *world) bool {
 func (f *searcher) goesOn() bool {
 	w := f.w
 	for i, g := range f.goals {
-		if f.result.Ways[i] == nil && g.Block != nil && !g.AtEnd && slices.Contains(w.m.Path().Blocks, g.Block) {
+		if f.result.Ways[i] == nil && g.passes() && !g.AtEnd && slices.Contains(w.m.Path().Blocks, g.Block) {
 			return false
 		}
 	}

@@ -108,7 +108,7 @@ type Plan struct {
 // Goal is what the last step of a plan is to reach.
 type Goal struct {
 	Block *ssa.BasicBlock // nil: any
-	Panic bool            // that the program panics, or that a check of a test fails
+	Panic bool            // that the program panics, or that a check of a test fails: at Pos, or in Block where there is no Pos
 	Pos   token.Pos       // of the panic; none: any
 	AtEnd bool            // what is to be reached is in a function for the end of the execution: behind the plan all else happens in the default order
 	After []*term.Term    // conditions on the state of the last step's actor when its handler has returned, under the names of Actor.State
