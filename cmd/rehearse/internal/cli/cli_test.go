@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,7 +23,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the user stories in testdata/script.
+// TestScripts runs the user stories in testdata/script: of the long ones the first part, up to the line of the condition all, with REHEARSE_TOY the whole.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs("../../../..")
 	if err != nil {
@@ -33,6 +34,12 @@ func TestScripts(t *testing.T) {
 		// A folder of ours, because of its own testscript leaves an empty one behind.
 		WorkdirRoot: t.TempDir(),
 		Cmds:        map[string]func(*testscript.TestScript, bool, []string){"exitcode": exitCode},
+		Condition: func(name string) (bool, error) {
+			if name != "all" {
+				return false, fmt.Errorf("unknown condition %q: want all", name)
+			}
+			return os.Getenv("REHEARSE_TOY") != "", nil
+		},
 		Setup: func(env *testscript.Env) error {
 			// The build cache and the module cache are the machine's own; everything else is the script's.
 			home, err := os.UserCacheDir()
