@@ -59,7 +59,7 @@ func (m *machine) dispatch(i int32) {
 	if m.explores() {
 		ok = m.pool.SendIn(m.runner.index, i)
 	} else {
-		ok = m.pool.Post(i)
+		ok = m.pool.PostIn(m.runner.index, i)
 	}
 	if _, watching := m.tr.Messages[i].Value.(watch); watching {
 		m.watches++

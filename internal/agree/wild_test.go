@@ -62,8 +62,9 @@ var wider = append([]string{"until", "hatch", "replySend", "spawnSend", "become"
 
 // letter is what messages hold; there are three types of it.
 type letter struct {
-	Left int
-	Ref  actor.Ref
+	Left   int
+	Ref    actor.Ref
+	Future *actor.Future
 }
 
 type (
@@ -101,6 +102,8 @@ type beast struct {
 	born    int
 	stashed bool
 	timer   actor.TimerID
+	timers  []actor.TimerID
+	futures []*actor.Future
 }
 
 // The kinds differ for the names of their types.
@@ -122,7 +125,7 @@ func (b *beast) bear(kind int) actor.Behavior {
 	b.born++
 	c := &beast{program: b.program, herd: b.herd, path: fmt.Sprintf("%s/%d.%d", b.path, kind, b.born), kind: kind, refs: slices.Clone(b.refs)}
 	*b.herd = append(*b.herd, c)
-	return [...]actor.Behavior{&ant{c}, &bee{c}, &cat{c}, &dog{c}}[kind]
+	return [...]actor.Behavior{&ant{c}, &bee{c}, &cat{c}, &dog{c}, &eel{c}, &fox{c}}[kind]
 }
 
 func (b *beast) note(n int) { b.seen = b.seen*31 + uint64(n) + 1 }
@@ -138,6 +141,9 @@ func (b *beast) Receive(ctx *actor.Context, msg any) {
 	if l.Ref != (actor.Ref{}) && len(b.refs) < 4 {
 		b.refs = append(b.refs, l.Ref)
 	}
+	if l.Future != nil && len(b.futures) < 3 {
+		b.futures = append(b.futures, l.Future)
+	}
 	if l.Left > 0 {
 		b.do(ctx, b.program.handlers[[3]int{b.kind % 3, n, b.mode}], l.Left-1)
 	}
@@ -145,11 +151,19 @@ func (b *beast) Receive(ctx *actor.Context, msg any) {
 
 func (b *beast) do(ctx *actor.Context, deeds []deed, left int) {
 	for _, d := range deeds {
-		if len(b.refs) > 0 {
-			b.speak(ctx, d, b.refs[d.a%len(b.refs)], left)
+		if d.name == "defer" {
+			defer b.one(ctx, deed{"send", d.a, d.b}, left)
+			continue
 		}
-		b.act(ctx, d, left)
+		b.one(ctx, d, left)
 	}
+}
+
+func (b *beast) one(ctx *actor.Context, d deed, left int) {
+	if len(b.refs) > 0 {
+		b.speak(ctx, d, b.refs[d.a%len(b.refs)], left)
+	}
+	b.act(ctx, d, left)
 }
 
 // speak does what needs somebody else.
@@ -228,6 +242,8 @@ func (b *beast) act(ctx *actor.Context, d deed, left int) {
 	case "receive":
 		n, _ := open(ctx.Receive(func(msg any) bool { n, _ := open(msg); return n == d.b }))
 		b.note(20 + n)
+	default:
+		b.more(ctx, d, left)
 	}
 }
 
@@ -247,7 +263,7 @@ func (b *beast) spawn(ctx *actor.Context, d deed, left int) {
 	child := ctx.Spawn(b.bear(kind))
 	b.refs = append(b.refs, child)
 	if d.b > 0 || d.name == "spawnSend" {
-		ctx.Send(child, message(d.b, letter{left, ctx.Self()}))
+		ctx.Send(child, message(d.b, letter{Left: left, Ref: ctx.Self()}))
 	}
 	if d.name == "spawnSend" {
 		ctx.Send(b.refs[0], message(d.b+1, letter{Left: left}))
@@ -277,54 +293,82 @@ type species struct {
 	most   int      // deeds of the test function,
 	least  int      // and at least so many
 	faulty int      // one in so many has faults
+	kinds  int      // of actors that are there when it begins; 0: 3
+	busy   int      // deeds of a handler, at least
 	late   bool     // timers may fire between what handlers send and their cancels, which makes more executions of smaller programs
 }
 
 var (
-	tame = species{0x77696c64, []string{"plain", "stops", "timers", "stash", "fails", "call", "ask", "receive", "receive", "all"}, []string{"send", "send", "pass"}, 3, 1, 3, false}
+	tame = species{0x77696c64, []string{"plain", "stops", "timers", "stash", "fails", "call", "ask", "receive", "receive", "all"}, []string{"send", "send", "pass"}, 3, 1, 3, 0, 0, false}
 	// What tame programs lack: the test function waits, actors wait for a condition, and go on when they have answered or created others.
 	feral = species{0x666572616c, []string{"await", "await", "until", "answers", "answers", "births", "stash", "receive", "wider", "wider"},
-		[]string{"send", "send", "send", "pass", "ask", "call", "callFor", "receive"}, 4, 2, 2, false}
+		[]string{"send", "send", "send", "pass", "ask", "call", "callFor", "receive"}, 4, 2, 2, 0, 0, false}
 	// Handlers cancel timers behind what they have sent, and what comes of that may be quicker.
-	hasty = species{0x6861737479, []string{"cancels"}, []string{"send", "send", "pass"}, 3, 2, 6, true}
+	hasty = species{0x6861737479, []string{"cancels"}, []string{"send", "send", "pass"}, 3, 2, 6, 0, 0, true}
 )
 
 // wildProgram makes the tame program of a seed.
 func wildProgram(seed uint64) (Program, string) { return tame.program(seed) }
 
-// program makes the program of a seed with the conditions under which it is compared, and a line that says what it is.
+// drawn is a program with the conditions under which it is compared.
+type drawn struct {
+	*wild
+	name  string // of its features
+	seed  uint64
+	cond  explore.Conditions
+	limit int
+}
+
+func (d *drawn) String() string {
+	return fmt.Sprintf("seed %d, %s, under %s, timers %s, faults %s\n%v", d.seed, d.name, d.cond.Model, d.cond.Timers, d.cond.Faults, *d.wild)
+}
+
+func (d *drawn) program() Program {
+	end := ""
+	return Program{System: d.system(&end), Conditions: d.cond, State: func() string { return end },
+		Check: func() explore.Checker { return &check.Checker{} }, Limit: d.limit}
+}
+
+// program makes the program of a seed, and a line that says what it is.
 func (sp *species) program(seed uint64) (Program, string) {
+	d := sp.draw(seed)
+	return d.program(), d.String()
+}
+
+// draw makes the program of a seed.
+func (sp *species) draw(seed uint64) *drawn {
 	r := rand.New(rand.NewPCG(seed, sp.stream))
 	name := sp.names[r.IntN(len(sp.names))]
 	of := features[name]
 	if name == "wider" {
 		of = wider
+	} else if of == nil {
+		of = exotics[name]
 	}
 	one := func() deed { return deed{of[r.IntN(len(of))], r.IntN(4), r.IntN(3)} }
 	w := &wild{handlers: map[[3]int][]deed{}, left: 2 + r.IntN(2)}
 	for i := range 18 {
-		for range r.IntN(4) {
+		for range sp.busy + r.IntN(4) {
 			key := [3]int{i / 6, i / 2 % 3, i % 2}
 			w.handlers[key] = append(w.handlers[key], one())
 		}
 	}
 	for range sp.least + r.IntN(1+sp.most-sp.least) {
-		w.roots = append(w.roots, r.IntN(3))
+		w.roots = append(w.roots, r.IntN(max(3, sp.kinds)))
 		w.first = append(w.first, deed{sp.driver[r.IntN(len(sp.driver))], r.IntN(4), r.IntN(3)})
 	}
-	cond := explore.Conditions{Model: trace.Bag + trace.Model(r.IntN(5)), Timers: trace.TimerMode(r.IntN(2)), Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}
-	limit := 600
+	// Set-up ends where the test function waits.
+	slices.SortStableFunc(w.first, func(a, b deed) int { return int(bit(b.name == setUp)) - int(bit(a.name == setUp)) })
+	d := &drawn{wild: w, name: name, seed: seed, limit: 600,
+		cond: explore.Conditions{Model: trace.Bag + trace.Model(r.IntN(5)), Timers: trace.TimerMode(r.IntN(2)), Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}}
 	if sp.late {
-		w.left, cond.Model, cond.Timers, limit = 2, trace.Mailbox, trace.Async, 1500
+		w.left, d.cond.Model, d.cond.Timers, d.limit = 2, trace.Mailbox, trace.Async, 1500
 	}
 	if r.IntN(sp.faulty) == 0 {
 		kinds := []trace.FaultKind{trace.Drop, trace.Duplicate, trace.CrashLosing, trace.Crash, trace.Restart}
-		cond.Faults = trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(kinds[r.IntN(5)], kinds[r.IntN(5)])}
+		d.cond.Faults = trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(kinds[r.IntN(5)], kinds[r.IntN(5)])}
 	}
-	text := fmt.Sprintf("seed %d, %s, under %s, timers %s, faults %s\n%v", seed, name, cond.Model, cond.Timers, cond.Faults, *w)
-	end := ""
-	return Program{System: w.system(&end), Conditions: cond, State: func() string { return end },
-		Check: func() explore.Checker { return &check.Checker{} }, Limit: limit}, text
+	return d
 }
 
 // system gives the program, which writes the state in which it ends to end.

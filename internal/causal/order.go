@@ -52,6 +52,7 @@ type Order struct {
 	arrival  []int32 // by message: the event by which it reached its receiver; see arrived
 	system   []int32 // system messages that arrived
 	lent     []int32 // releases of what start hooks sent; see owed
+	early    []bool  // by message: handled in set-up
 	words    []Set   // memory of the pasts, by event
 }
 
@@ -96,7 +97,7 @@ func (o *Order) First() int { return o.first }
 func (o *Order) Extend(tr *trace.Trace, end int) {
 	o.tr = tr
 	if len(o.events) == 0 {
-		o.first = tr.Explored
+		o.setUp(tr)
 		if len(o.heads) > 1<<16 {
 			// Identities of other executions; those of this one come again.
 			o.objects, o.names, o.heads, o.actors = map[trace.ID]int32{}, nil, nil, nil
@@ -106,6 +107,26 @@ func (o *Order) Extend(tr *trace.Trace, end int) {
 		o.add(&tr.Events[i])
 	}
 }
+
+// setUp notes what was handled in set-up, whose events are none of the order's, and which system messages were left.
+func (o *Order) setUp(tr *trace.Trace) {
+	o.first, o.early, o.system = tr.Explored, o.early[:0], o.system[:0]
+	for e := range tr.Explored {
+		if s := &tr.Events[e].Step; s.Message >= 0 && s.Kind.Handles() {
+			for int(s.Message) >= len(o.early) {
+				o.early = append(o.early, false)
+			}
+			o.early[s.Message] = true
+		}
+	}
+	for m := range tr.Messages {
+		if msg := &tr.Messages[m]; msg.Class == trace.System && int(msg.SentBy) < tr.Explored && !o.handledInSetUp(int32(m)) {
+			o.system = append(o.system, int32(m))
+		}
+	}
+}
+
+func (o *Order) handledInSetUp(m int32) bool { return int(m) < len(o.early) && o.early[m] }
 
 // Truncate forgets all events from n on.
 func (o *Order) Truncate(n int) {

@@ -49,7 +49,7 @@ func (o *Order) sentBefore(m, n int32) bool {
 	var search func(n int32) bool
 	search = func(n int32) bool {
 		s := send{o.tr.Messages[n].SentBy, o.knower(n)}
-		if m <= n && (o.knower(m) == s.actor || o.tr.Messages[m].Sender == s.actor) {
+		if m <= n && (o.knower(m) == s.actor || o.tr.Messages[m].Sender == s.actor && !o.tr.Copy(m)) {
 			return true
 		}
 		if seen[s] {

@@ -57,30 +57,32 @@ func (o *Order) held(m int32, left []int32) bool {
 	return false
 }
 
-// oldest makes of an acceptance one under the mailbox models, which hand over the oldest message that is accepted. Who cannot be asked is
-// taken to accept.
+// oldest makes of an acceptance one under the mailbox models, which hand over the oldest message that is accepted. Without an acceptance all are.
+// SUBTLE: where nobody knows whether an older one would have been taken, nobody knows whether m was the one to take.
 func (o *Order) oldest(accepts Acceptance) Acceptance {
 	if !o.queues() {
 		return accepts
 	}
-	accepted := func(event, m int32) bool {
-		if accepts != nil {
-			if ok, known := accepts(event, m); known {
-				return ok
-			}
-		}
-		return true
+	if accepts == nil {
+		accepts = func(int32, int32) (bool, bool) { return true, true }
 	}
 	return func(event, m int32) (bool, bool) {
-		if !accepted(event, m) {
+		ok, known := accepts(event, m)
+		if known && !ok {
 			return false, true
 		}
 		for other := range int32(len(o.tr.Messages)) {
-			if o.queuedBefore(other, m, event-int32(o.first)) && accepted(event, other) {
+			if !o.queuedBefore(other, m, event-int32(o.first)) {
+				continue
+			}
+			switch older, sure := accepts(event, other); {
+			case !sure:
+				known = false
+			case older:
 				return false, true
 			}
 		}
-		return true, true
+		return true, known
 	}
 }
 

@@ -125,6 +125,9 @@ func (o *Order) arrivedAfter(m, n int32) bool {
 }
 
 func (o *Order) handledBefore(m, i int32) bool {
+	if o.handledInSetUp(m) {
+		return true
+	}
 	receiver := o.tr.Messages[m].Receiver
 	for k := o.heads[o.of(receiver).chain]; k >= 0; k = o.accesses[k].before {
 		if e := o.accesses[k].event; e < i && o.Step(e).Message == m && o.Step(e).Kind == trace.Deliver {

@@ -167,12 +167,7 @@ func (p *Pool) Send(m int32) bool { return p.SendIn(p.tr.Messages[m].Sender, m) 
 // created: under Mailbox by releases it, and under Causal what follows in by's handler follows it.
 func (p *Pool) SendIn(by, m int32) bool {
 	msg := &p.tr.Messages[m]
-	p.noteSend(m, by)
-	if p.model == trace.Causal && by != msg.Sender {
-		p.actorPast(by) // may move what the next one points to
-		seen := p.actorPast(msg.Sender)
-		*seen = seen.Union(p.seen[by])
-	}
+	p.noteSendIn(by, m)
 	if p.model == trace.Mailbox {
 		p.put(p.box(by), by, held, m)
 		if p.owes(by, m) {
@@ -199,12 +194,24 @@ func (p *Pool) SendNext(by, m int32, at int) {
 // for it in one order, and in another all.)
 func (p *Pool) owes(by, m int32) bool { return p.tr.Messages[m].Sender != by && !p.tr.Copy(m) }
 
-// Post takes a message that no handler sends, or whose sends are not explored: a timeout, a task, a message of set-up. It is
-// pending at once; false if the receiver has stopped.
-func (p *Pool) Post(m int32) bool {
+// Post takes a message that no handler sends: a timeout, a task. It is pending at once; false if the receiver has stopped.
+func (p *Pool) Post(m int32) bool { return p.PostIn(p.tr.Messages[m].Sender, m) }
+
+// PostIn is SendIn for a message whose sends are not explored, one of set-up: it is pending at once.
+func (p *Pool) PostIn(by, m int32) bool {
 	p.tr.Messages[m].AtOnce = true
-	p.noteSend(m, p.tr.Messages[m].Sender)
+	p.noteSendIn(by, m)
 	return p.post(m)
+}
+
+// noteSendIn is noteSend where by is not the sender, but has created it. Of a copy that a fault makes its sender does not know.
+func (p *Pool) noteSendIn(by, m int32) {
+	p.noteSend(m, by)
+	if sender := p.tr.Messages[m].Sender; p.model == trace.Causal && by != sender && !p.tr.Copy(m) {
+		p.actorPast(by) // may move what the next one points to
+		seen := p.actorPast(sender)
+		*seen = seen.Union(p.seen[by])
+	}
 }
 
 func (p *Pool) post(m int32) bool {

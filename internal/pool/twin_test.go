@@ -247,15 +247,15 @@ func randomStep(p *Pool, w *twin, r *rand.Rand, event int32) string {
 		sender, receiver := int32(r.IntN(4)), int32(1+r.IntN(3))
 		m := tr.AddMessage(tr.TypeNamed("M"), class, sender, receiver, event, nil)
 		tr.Messages[m].Starts = class == trace.System && r.IntN(3) == 0
-		if class == trace.Timeout || class == trace.Task || class == trace.Answer && r.IntN(2) == 0 {
-			p.Post(m)
-			w.noteSend(sender, sender, m)
-			w.arrive(m)
-			return fmt.Sprintf("post %d of class %d: %d to %d", m, class, sender, receiver)
-		}
 		by := sender
 		if r.IntN(8) == 0 {
 			by = int32(r.IntN(4))
+		}
+		if class == trace.Timeout || class == trace.Task || class == trace.Answer && r.IntN(2) == 0 {
+			p.PostIn(by, m)
+			w.noteSend(by, sender, m)
+			w.arrive(m)
+			return fmt.Sprintf("post %d of class %d: %d (in %d) to %d", m, class, sender, by, receiver)
 		}
 		w.noteSend(by, sender, m)
 		if at := r.IntN(len(w.held[by]) + 1); w.model == trace.Mailbox && r.IntN(3) == 0 && !tr.Messages[m].Starts {
