@@ -25,7 +25,8 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 		r := n.steps[j].route
 		for i := range r.path.Events {
 			ev := &r.path.Events[i]
-			if r.roles[i] != message || ev.Lost || ev.To == nil || n.taken(source{sent, j, i}) || n.answers(j, ev.Op) {
+			if r.roles[i] != message || ev.Lost || ev.To == nil || isCall(ev.Op) || // a request is taken back when its time is over
+				n.taken(source{sent, j, i}) || n.answers(j, ev.Op) {
 				continue
 			}
 			to := eval.Eval(x.term(j, ev.To)).Uint()

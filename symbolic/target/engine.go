@@ -36,6 +36,7 @@ type Engine struct {
 	lib       *library
 	flow      *flow
 	reasons   []string // why ways may be missing
+	tells     []*route // that write what a check at the end may look at
 	libs      map[libraryKey]*library
 	asked     []summary.Handler // all of the program
 	states    []map[string]*term.Term
@@ -82,7 +83,7 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 func (e *Engine) begins(ctx context.Context, start *system.Start, t *Target, c Config) {
 	e.start, e.target, e.config, e.most = start, t, c, c.Steps
 	e.solver, e.frontier, e.seen, e.answer, e.refused, e.undecided, e.made = e.newSolver(), nil, map[string]bool{}, &Answer{}, "", "", 0
-	e.states, e.sentFlat = nil, nil
+	e.states, e.sentFlat, e.tells = nil, nil, nil
 	for _, a := range start.Actors {
 		e.states = append(e.states, e.heldBy(a))
 	}
@@ -245,7 +246,7 @@ func (e *Engine) follow(ctx context.Context, x *evaluation) []*node {
 	if e.answer.Counts.Refused++; e.refused == "" {
 		e.refused = "a plan cannot be followed: " + err.Error()
 	}
-	return e.writers(x.n, x.used)
+	return append(e.writers(x.n, x.used), e.more(x.n)...)
 }
 
 // push puts nodes among those to look at.

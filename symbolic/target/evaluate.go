@@ -54,6 +54,9 @@ func (x *evaluation) require(c *term.Term) {
 // matched asks for what the source of a step's message says.
 func (x *evaluation) matched(k int) {
 	if s := x.n.steps[k]; s.from.kind == sent {
+		if x.n.answers(s.from.step, x.n.steps[s.from.step].route.path.Events[s.from.event].Op) {
+			x.dead = true // the answer to a call is no message
+		}
 		x.require(x.meant(s.from.step, s.from.event, s.agent))
 	}
 }

@@ -9,6 +9,9 @@ import (
 
 // roots gives the nodes with which the search begins: each path of each handler that reaches the target, for each actor that it may be of.
 func (e *Engine) roots() (list []*node) {
+	if e.target.AtEnd {
+		return e.ends()
+	}
 	for _, fn := range e.lib.fns {
 		for _, h := range e.lib.handlers[fn] {
 			if e.target.Fn != nil && e.target.Fn != fn || e.target.Message != nil && !types.Identical(e.target.Message, h.msg) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ type library struct {
 	emits    []emission
 	makes    []emission
 	changed  map[string]bool
-	customs  map[token.Pos]bool
+	special  map[token.Pos]string // calls that differ from others by their name's end
 }
 
 // emission is an event of a route: a message, or an actor that is created.
@@ -39,7 +40,7 @@ type emission struct {
 
 // newLibrary finds the handlers that may run: those of the actors of the start with the messages that may come from outside, and what comes of these.
 func (e *Engine) newLibrary(ctx context.Context) *library {
-	l := &library{e: e, handlers: map[*ssa.Function][]*handler{}, customs: e.customs()}
+	l := &library{e: e, handlers: map[*ssa.Function][]*handler{}, special: e.specials()}
 	for _, a := range e.start.Actors {
 		l.function(a.Fn)
 	}
@@ -142,33 +143,51 @@ func (l *library) emissions(r *route) {
 	}
 }
 
-// behaviors notes how a route changes what handles the next messages: the last change counts.
+// behaviors notes how a route changes what handles the next messages. Those of protoactor-go are a stack in the state.
 func (l *library) behaviors(r *route) {
+	var changes []int
 	for i := range r.path.Events {
 		ev := &r.path.Events[i]
 		r.stops = r.stops || ev.Op == "stop" && ev.To == nil
-		if r.roles[i] != become {
-			continue
+		if r.roles[i] == become && !l.e.proto() {
+			changes = append(changes, i)
 		}
-		if l.e.proto() { // a stack in the state
-			continue
-		}
-		fn := l.e.handles(ev)
-		r.becomes = fn
-		r.writes = append(r.writes, behavior)
-		if fn == nil {
-			r.writes = append(r.writes, state)
-			continue
-		}
-		l.function(fn)
-		r.out[behavior] = l.tag(fn)
-		if f, ok := ev.Msg.(exec.Face); ok {
-			if v, ok := f.Val.(exec.Func); ok && l.e.summaries.Exec().Bound(v.Fn) != nil && l.own(r, i) {
-				continue
-			}
-		}
-		l.replaced(r, i, fn)
 	}
+	if len(changes) == 0 {
+		return
+	}
+	r.kept, r.own = maps.Clone(r.out), slices.Clone(r.writes)
+	r.writes = append(r.writes, behavior)
+	for _, i := range changes {
+		if fn := l.e.handles(&r.path.Events[i]); fn != nil {
+			r.becomes = append(r.becomes, fn)
+			l.function(fn)
+		}
+	}
+	switch i := changes[0]; {
+	case len(changes) == 1 && r.path.Events[i].Op == "unbecome":
+		r.stack = pops
+	case len(changes) == 1 && len(r.becomes) == 1:
+		l.pushes(r, i)
+		return
+	default:
+		r.stack = unclear
+	}
+	r.writes = append(r.writes, state)
+	clear(r.out)
+}
+
+// pushes has a route put another behaviour on the one before.
+func (l *library) pushes(r *route, i int) {
+	r.stack = pushes
+	r.out[behavior] = l.tag(r.becomes[0])
+	if f, ok := r.path.Events[i].Msg.(exec.Face); ok {
+		if v, ok := f.Val.(exec.Func); ok && l.e.summaries.Exec().Bound(v.Fn) != nil && l.own(r, i) {
+			r.same = true
+			return
+		}
+	}
+	l.replaced(r, i, r.becomes[0])
 }
 
 // tag gives the constant that stands for a function in a behaviour.
@@ -316,14 +335,26 @@ func (e *Engine) startedType() types.Type {
 	return nil
 }
 
-// customs finds the requests of protoactor-go with a sender of their own.
-func (e *Engine) customs() map[token.Pos]bool {
-	found := map[token.Pos]bool{}
+// specials finds calls of functions of protoactor-go that differ from others by their name's end: requests with a sender of their own, and timers that fire again and again.
+func (e *Engine) specials() map[token.Pos]string {
+	found := map[token.Pos]string{}
 	for _, fn := range e.loaded.Functions() {
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
-				if c, ok := in.(ssa.CallInstruction); ok && c.Common().Method != nil && c.Common().Method.Name() == "RequestWithCustomSender" {
-					found[c.Pos()] = true
+				c, ok := in.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				name := ""
+				if m := c.Common().Method; m != nil {
+					name = m.Name()
+				} else if to := c.Common().StaticCallee(); to != nil {
+					name = to.Name()
+				}
+				for _, end := range []string{"CustomSender", "Repeatedly"} {
+					if strings.HasSuffix(name, end) {
+						found[c.Pos()] = end
+					}
 				}
 			}
 		}
@@ -333,5 +364,5 @@ func (e *Engine) customs() map[token.Pos]bool {
 
 // plainRequest reports whether a request has the actor as its sender.
 func (e *Engine) plainRequest(r *route, event int) bool {
-	return !e.lib.customs[r.path.Events[event].Pos]
+	return e.lib.special[r.path.Events[event].Pos] != "CustomSender"
 }

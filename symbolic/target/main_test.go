@@ -112,19 +112,27 @@ func (b *bench) panicsAt(typ string) token.Pos {
 	return token.NoPos
 }
 
+// callOf gives a call of a function of a name in a block, nil if there is none.
+func callOf(block *ssa.BasicBlock, name string) ssa.CallInstruction {
+	for _, in := range block.Instrs {
+		if c, ok := in.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil && c.Common().StaticCallee().Name() == name {
+			return c
+		}
+	}
+	return nil
+}
+
 // calls gives the target of a call in a handler; no message means any.
 func (b *bench) calls(typ, message, name string) *target.Target {
 	b.t.Helper()
 	fn := b.receive(typ)
 	for _, block := range fn.Blocks {
-		for _, in := range block.Instrs {
-			if c, ok := in.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil && c.Common().StaticCallee().Name() == name {
-				t := &target.Target{Goal: system.Goal{Block: block}, Name: typ + " " + name, Fn: fn}
-				if message != "" {
-					t.Message = b.named(message)
-				}
-				return t
+		if callOf(block, name) != nil {
+			t := &target.Target{Goal: system.Goal{Block: block}, Name: typ + " " + name, Fn: fn}
+			if message != "" {
+				t.Message = b.named(message)
 			}
+			return t
 		}
 	}
 	b.t.Fatalf("%s has no call of %s", fn, name)

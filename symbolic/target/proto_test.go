@@ -3,6 +3,7 @@ package target_test
 import (
 	"testing"
 
+	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/target"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 	"github.com/rehearse-go/rehearse/trace"
@@ -42,5 +43,27 @@ func TestIds(t *testing.T) {
 		{target.Config{Model: trace.Bag, Usual: true}, target.Found, 6, 21, 14},
 		{target.Config{Model: trace.FIFO, Usual: true}, target.Found, 6, 18, 13},
 		{target.Config{Model: trace.Mailbox, Usual: true}, target.Found, 6, 18, 13},
+	})
+}
+
+// TestOverdraftAtEnd: the check at the end of the test looks at a slice of any length that the account has written. The search goes back from what writes it.
+func TestOverdraftAtEnd(t *testing.T) {
+	b, s, _ := opened(t, "../../examples/overdraft", "TestOverdraft")
+	var low *target.Target
+	for _, fn := range b.loaded.Functions() {
+		if fn.Parent() == nil || fn.Pkg == nil || fn.Pkg.Pkg.Name() != "overdraft_test" {
+			continue
+		}
+		for _, block := range fn.Blocks {
+			if callOf(block, "Errorf") != nil {
+				low = &target.Target{Goal: system.Goal{Block: block, AtEnd: true}}
+			}
+		}
+	}
+	amounts := &target.Range{Least: 1, Most: 1000}
+	b.check(s, low, []golden{
+		{target.Config{Model: trace.Mailbox, Usual: true}, target.Found, 4, 14, 10},
+		{target.Config{Model: trace.Mailbox, Usual: true, Numbers: amounts}, target.Found, 8, 155, 79},
+		{target.Config{Model: trace.FIFO, Usual: true, Numbers: amounts}, target.Found, 8, 155, 79},
 	})
 }

@@ -30,6 +30,9 @@ func (e *Engine) doubts() []string {
 		if a.Fn == nil {
 			d.add("nothing is known of what handles the messages of %s", a.Name)
 		}
+		if a.Under > 0 {
+			d.add("%s has behaviours to go back to, which are not looked at", a.Name)
+		}
 	}
 	var routes []*route
 	for _, fn := range e.lib.fns {
@@ -67,8 +70,11 @@ func (d *doubts) at(pos token.Pos, format string, args ...any) {
 	d.add("%s", text)
 }
 
-// modelled are the operations of events of which the search knows everything.
-var modelled = map[string]bool{"send": true, "request": true, "forward": true, "respond": true, "spawn": true, "unhandled": true, "choose": true, "fail": true, "become": true}
+// modelled are the operations of events of which the search knows all that they may lead to. Of some it knows more than that: a stop, a cancelled timer and a call exclude
+// ways, values and orders, and give none that the search does not see. What they exclude is left to the execution of a plan. Messages of the framework that come of a stop
+// or a watch may come at any time.
+var modelled = map[string]bool{"send": true, "request": true, "forward": true, "respond": true, "spawn": true, "unhandled": true, "choose": true, "fail": true, "become": true,
+	"unbecome": true, "stop": true, "watch": true, "unwatch": true, "timeout": true, "timer": true, "cancel": true, "call": true, "ask": true, "await": true}
 
 // handler notes what the exploration of a handler has left out. What a bound has cut may be what no actor here can do: then it is not missed.
 func (d *doubts) handler(h *handler) {
@@ -99,13 +105,15 @@ func (d *doubts) route(r *route) {
 	for i := range r.path.Events {
 		ev := &r.path.Events[i]
 		switch {
-		case !modelled[ev.Op] && !(ev.Op == "stop" && ev.To == nil):
+		case ev.Op == "timer" && d.e.lib.special[ev.Pos] == "Repeatedly":
+			d.at(ev.Pos, "a timer that fires more than once is not followed")
+		case !modelled[ev.Op]:
 			d.at(ev.Pos, "%s is not followed", ev.Op)
 		case ev.Type == nil && roles[ev.Op] == message && !ev.Lost:
 			d.at(ev.Pos, "a message whose type is not known")
 		case roles[ev.Op] == spawn && r.passes() && d.e.handles(ev) == nil:
 			d.at(ev.Pos, "nothing is known of the actor that is created")
-		case roles[ev.Op] == become && !d.e.proto() && d.e.handles(ev) == nil:
+		case ev.Op == "become" && !d.e.proto() && d.e.handles(ev) == nil:
 			d.at(ev.Pos, "which behaviour %s goes on with", ev.Op)
 		}
 	}

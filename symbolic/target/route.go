@@ -51,9 +51,25 @@ type route struct {
 	out    map[string]*term.Term // what the actor holds afterwards, where that was written
 	flats  []map[string]*term.Term
 
-	becomes *ssa.Function // that handles the next messages; nil if that is as before, or not known
-	stops   bool          // the actor itself
+	stops bool // the actor itself
+
+	// Of a route that changes what handles the next messages.
+	stack   stack
+	becomes []*ssa.Function
+	same    bool                  // what it puts on the stack is of the same state
+	kept    map[string]*term.Term // out and writes as they are of the state that the route began with
+	own     []string
 }
+
+// stack says what a route does to the stack of behaviours.
+type stack uint8
+
+const (
+	asBefore stack = iota
+	pushes
+	pops
+	unclear // several of these, or one of which nothing is known
+)
 
 // state begins the names of what an actor holds.
 const state = "@"
@@ -143,9 +159,12 @@ func (r *route) passes() bool {
 }
 
 // changes reports whether the route may write what a name is about: it, or what it is in. Of a name that is not stable also a part of what it is in.
-func (r *route) changes(name string) bool {
+func (r *route) changes(name string) bool { return among(r.writes, name) }
+
+// among reports whether one of some writes may be what a name is about.
+func among(writes []string, name string) bool {
 	at, loose := whole(place(name)), !stable(name)
-	return slices.ContainsFunc(r.writes, func(w string) bool {
+	return slices.ContainsFunc(writes, func(w string) bool {
 		w = whole(w)
 		return overlap(at, w) && (len(w) <= len(at) || loose)
 	})

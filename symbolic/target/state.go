@@ -56,6 +56,9 @@ func (v *values) after(a, count int, name string, t *term.Term) *term.Term {
 	for i := count - 1; i >= 0; i-- {
 		j := history[i]
 		r := v.n.steps[j].route
+		if r.stack == pops {
+			return v.popped(a, i, name, t)
+		}
 		if out := r.out[name]; out != nil {
 			return v.term(j, out)
 		}
@@ -64,4 +67,58 @@ func (v *values) after(a, count int, name string, t *term.Term) *term.Term {
 		}
 	}
 	return v.initial(a, name, t)
+}
+
+// popped gives a part of what an agent holds after the i-th step of its history has taken a behaviour off the stack: that of the step that had put it there, of the state
+// with which that step began.
+func (v *values) popped(a, i int, name string, t *term.Term) *term.Term {
+	at := v.pushed(a, i)
+	if at == unknownPush {
+		return nil
+	}
+	own := at < 0 // nothing was on the stack: it stays
+	if at >= 0 && v.n.steps[v.n.history[a][at]].route.same {
+		if name == behavior {
+			return v.after(a, at, name, t)
+		}
+		own = true
+	}
+	if own {
+		at = i
+	} else if name == behavior {
+		return v.after(a, at, name, t)
+	}
+	j := v.n.history[a][at]
+	r := v.n.steps[j].route
+	if out := r.kept[name]; out != nil {
+		return v.term(j, out)
+	}
+	if among(r.own, name) {
+		return v.part(j, r.kept, v.e.store.Var(name, t.Sort))
+	}
+	return v.after(a, at, name, t)
+}
+
+// unknownPush says that nothing is known of a stack.
+const unknownPush = -2
+
+// pushed gives the place in a history of the step that has put the behaviour there which the i-th step takes off, -1 if there is none.
+func (v *values) pushed(a, i int) int {
+	depth := 1
+	for i--; i >= 0; i-- {
+		switch v.n.steps[v.n.history[a][i]].route.stack {
+		case unclear:
+			return unknownPush
+		case pops:
+			depth++
+		case pushes:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	if start := v.n.agents[a].start; start >= 0 && v.e.start.Actors[start].Under > 0 {
+		return unknownPush // what set-up has put there
+	}
+	return -1
 }

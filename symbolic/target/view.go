@@ -89,14 +89,23 @@ func (v *view) disjoint(a, b *term.Term) bool {
 	return true
 }
 
-// writes adds to the class's state what the route writes.
+// writes adds to the class's state what the route writes. What a behaviour has left that another one was put on comes back when that is taken off.
 func (v *view) writes() {
+	if v.r.stack == pops || v.r.stack == pushes {
+		v.leaves(v.r.kept, v.r.own)
+	}
+	if v.r.stack != pops {
+		v.leaves(v.r.out, v.r.writes)
+	}
+}
+
+func (v *view) leaves(out map[string]*term.Term, writes []string) {
 	for name, s := range v.c.held.known {
-		if v.r.out[name] == nil && v.r.changes(name) {
+		if out[name] == nil && among(writes, name) {
 			v.changed = s.add(anything) || v.changed
 		}
 	}
-	for name, t := range v.r.out {
+	for name, t := range out {
 		if s := v.c.held.known[name]; s != nil {
 			v.changed = s.add(v.term(t)) || v.changed
 		}
@@ -122,7 +131,7 @@ func (v *view) events() {
 				v.creates(v.created(fn), i)
 			}
 		case become:
-			if fn := v.r.becomes; fn != nil {
+			for _, fn := range v.r.becomes {
 				v.flow.becomes(v.c, fn)
 			}
 		}
