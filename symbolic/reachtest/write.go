@@ -116,7 +116,7 @@ func (w *writer) rename() {
 	info := w.d.pkg.TypesInfo
 	names := map[types.Object]string{}
 	for _, decl := range w.d.copied {
-		names[info.Defs[decl.Name]] = w.free(decl.Name.Name + "_" + strings.TrimPrefix(w.fn, "TestTarget_"))
+		names[info.Defs[decl.Name]] = w.free(noTest(decl.Name.Name) + "_" + strings.TrimPrefix(w.fn, "TestTarget_"))
 	}
 	var nodes []ast.Node
 	if w.d.test == "" {
@@ -141,6 +141,16 @@ func (w *writer) rename() {
 			return true
 		})
 	}
+}
+
+// noTest gives a name that go test does not take for that of a test.
+func noTest(name string) string {
+	for _, test := range []string{"Test", "Benchmark", "Fuzz", "Example"} {
+		if rest, ok := strings.CutPrefix(name, test); ok {
+			return strings.ToLower(test) + rest
+		}
+	}
+	return name
 }
 
 // replace puts the messages that were found in the place of those that the driver sends. It gives these statements, and lists what is still sent.

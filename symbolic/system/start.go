@@ -91,6 +91,13 @@ func (t *starting) opened(w *world) {
 			s.Receptionists = append(s.Receptionists, m.To)
 		}
 	}
+	if len(s.Receptionists) == 0 && w.driver.Plain { // it hands the references on, as to what serves requests
+		for i, a := range w.actors[1:] {
+			if w.tr.Actors[a.index].Parent <= 0 {
+				s.Receptionists = append(s.Receptionists, i)
+			}
+		}
+	}
 	slices.Sort(s.Receptionists)
 	for _, to := range s.Receptionists {
 		for _, m := range s.Sent {

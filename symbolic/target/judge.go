@@ -45,8 +45,7 @@ func (e *Engine) bounds() system.Bounds {
 
 // admits reports whether the messages of a way are those that the configuration allows, and its last handler the one that the target names.
 func (e *Engine) admits(w *system.Way) bool {
-	last := w.Plan.Steps[len(w.Plan.Steps)-1]
-	if e.target.Message != nil && typeText(last.Message) != typeText(e.target.Message) || e.target.Fn != nil && last.To.Step < 0 && e.start.Actors[last.To.Start].Fn != e.target.Fn {
+	if !e.endsWell(w.Plan.Steps) {
 		return false
 	}
 	for _, m := range w.Outside {
@@ -67,6 +66,16 @@ func (e *Engine) admits(w *system.Way) bool {
 		}
 	}
 	return true
+}
+
+// endsWell reports whether the last message of a way is of the type, and handled by the function, that the target names. What a start hook reaches has no message.
+func (e *Engine) endsWell(steps []system.Step) bool {
+	if len(steps) == 0 {
+		return e.target.Message == nil && e.target.Fn == nil
+	}
+	last := steps[len(steps)-1]
+	return (e.target.Message == nil || typeText(last.Message) == typeText(e.target.Message)) &&
+		(e.target.Fn == nil || last.To.Step >= 0 || e.start.Actors[last.To.Start].Fn == e.target.Fn)
 }
 
 // infeasible tells that there is no way.

@@ -40,8 +40,9 @@ type Lister struct {
 
 // owned is a function of the code of a type of actors.
 type owned struct {
-	fn    *ssa.Function
-	actor string
+	fn      *ssa.Function
+	actor   string
+	variant bool // its code is listed in another variant of its package
 }
 
 // NewLister finds the code of actors: the functions that handle messages, the methods of their types, the closures in these, and the
@@ -68,10 +69,25 @@ func (l *Lister) own(fn *ssa.Function, actor string) {
 		return
 	}
 	l.whose[fn] = actor
-	l.owned = append(l.owned, owned{fn, actor})
+	other := slices.ContainsFunc(l.owned, func(o owned) bool { return Variants(o.fn, fn) })
+	l.owned = append(l.owned, owned{fn, actor, other})
 	for _, f := range fn.AnonFuncs {
 		l.own(f, actor)
 	}
+}
+
+// Variants reports whether two functions are one in the source: a package with test files is compiled with them for its tests, and without them for others.
+func Variants(a, b *ssa.Function) bool {
+	if a.Name() != b.Name() || a.Pkg == b.Pkg || a.Pkg == nil || b.Pkg == nil || len(a.Blocks) != len(b.Blocks) || a.Pkg.Pkg.Path() != b.Pkg.Pkg.Path() {
+		return false
+	}
+	at, of := a.Prog.Fset.Position(a.Pos()), b.Prog.Fset.Position(b.Pos()) // the file may have been read twice
+	return a.Pos().IsValid() && at == of
+}
+
+// code lists the functions of actors, each once.
+func (l *Lister) code() []owned {
+	return slices.DeleteFunc(slices.Clone(l.owned), func(o owned) bool { return o.variant })
 }
 
 // written reports whether people wrote a function of the packages that were asked for.
@@ -128,7 +144,7 @@ func (l *Lister) named(o owned) {
 // Blocks lists the blocks, by place. Those of which no instruction has a place in the source are left out: they hold nothing that people wrote.
 func (l *Lister) Blocks() []*Listed {
 	var list []*Listed
-	for _, o := range l.owned {
+	for _, o := range l.code() {
 		for _, b := range o.fn.Blocks {
 			if pos := first(b); pos.IsValid() && b != o.fn.Recover {
 				list = append(list, l.listed(o, b, pos, ""))
@@ -141,7 +157,7 @@ func (l *Lister) Blocks() []*Listed {
 // Checks lists the checks of tests that handlers fail, those in functions for the end of an execution, and the panics that handlers have written down.
 func (l *Lister) Checks() []*Listed {
 	list := l.atEnd()
-	for _, o := range l.owned {
+	for _, o := range l.code() {
 		for _, b := range o.fn.Blocks {
 			for _, in := range b.Instrs {
 				switch kind := fails(in); kind {

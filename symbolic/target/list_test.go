@@ -131,6 +131,8 @@ func shopLister(t *testing.T) (string, *target.Lister) {
 	write(t, dir, "shop/shop.go", shop)
 	write(t, dir, "shop/made.go", made)
 	write(t, dir, "shop/run.go", run)
+	write(t, dir, "shop/shop_test.go", "package shop\n")
+	write(t, dir, "mall/mall.go", "package mall\n\nimport \"github.com/rehearse-go/rehearse/toys/shop\"\n\nvar Shop shop.Clerk\n") // there the package is without its test file
 	return dir, readLister(t, dir)
 }
 
@@ -171,6 +173,13 @@ func TestLists(t *testing.T) {
 		"36 shop.Clerk", "39 shop.Clerk", "45 shop.Till", "46 shop.Till", "48 shop.Till")
 	same(t, "panics", lines(l.Panics()), "20 shop.Clerk map", "20 shop.Clerk assertion of a type", "29 shop.Clerk index", "32 shop.Clerk nil", "39 shop.Clerk division")
 	same(t, "checks", lines(l.Checks()), "18 System assertion at the end", "22 shop.Clerk panic", "48 shop.Till assertion")
+	names := map[string]bool{}
+	for _, b := range l.Blocks() {
+		if names[b.Name] {
+			t.Errorf("%s is listed twice", b.Name)
+		}
+		names[b.Name] = true
+	}
 	for _, p := range l.Panics() {
 		if !p.Panic || p.Pos == 0 || p.Block == nil || !strings.HasPrefix(p.Name, "shop/shop.go:") {
 			t.Errorf("the target of %s is %+v", p.Name, p.Goal)

@@ -16,7 +16,7 @@ import (
 // not among them.
 func (l *Lister) Panics() []*Listed {
 	var list []*Listed
-	for _, o := range l.owned {
+	for _, o := range l.code() {
 		for _, b := range o.fn.Blocks {
 			at := before(b)
 			seen := map[token.Pos]bool{}

@@ -67,3 +67,22 @@ func TestOverdraftAtEnd(t *testing.T) {
 		{target.Config{Model: trace.FIFO, Usual: true, Numbers: amounts}, target.Found, 8, 155, 79},
 	})
 }
+
+// TestServing: a driver that sends nothing itself, and hands references on, is one of whose actors anybody may send to.
+func TestServing(t *testing.T) {
+	loaded, store, solver := read(t, "../tasks/prototest", "./programs/plain")
+	p := system.New(loaded, store, solver)
+	for _, pkg := range loaded.Packages {
+		if pkg.SSA.Func("serving") == nil {
+			continue
+		}
+		for _, d := range p.DriversOf(pkg.SSA.Func("serving")) {
+			s, err := p.Start(t.Context(), d, system.Config{})
+			if err != nil || len(s.Receptionists) != 1 || len(s.Shapes) != 1 || s.Shapes[0].Sent {
+				t.Errorf("the start is %+v, %v", s, err)
+			}
+			return
+		}
+	}
+	t.Error("there is no such driver")
+}

@@ -232,7 +232,7 @@ func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.L
 		c.job.Goal.Also = nil
 		linked := f.linked(c.job.Test)
 		for _, t := range open {
-			if !reached[t.Block] && linked[t.Block.Parent().Pkg.Pkg] {
+			if !reached[t.Block] && linked[t.Block.Parent().Pkg.Pkg.Path()] {
 				c.job.Goal.Also = append(c.job.Goal.Also, t.Block)
 			}
 		}
@@ -263,13 +263,13 @@ func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.L
 	return kept, nil
 }
 
-// linked gives the packages that a test is linked with.
-func (f *fillRun) linked(t *reachtest.Test) map[*types.Package]bool {
-	seen := map[*types.Package]bool{}
+// linked gives the paths of the packages that a test is linked with.
+func (f *fillRun) linked(t *reachtest.Test) map[string]bool {
+	seen := map[string]bool{}
 	var add func(p *types.Package)
 	add = func(p *types.Package) {
-		if !seen[p] {
-			seen[p] = true
+		if !seen[p.Path()] {
+			seen[p.Path()] = true
 			for _, q := range p.Imports() {
 				add(q)
 			}

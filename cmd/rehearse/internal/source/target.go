@@ -89,7 +89,8 @@ type targetRun struct {
 	system  *system.Program
 	engine  *target.Engine
 	starts  []*system.Start
-	codes   map[*ssa.Function]*code // of drivers
+	codes   map[*system.Start]*code // of the actors of starts
+	entries map[*ssa.Function]*code // of drivers
 	handled map[*ssa.Function]bool  // functions that handlers call by name
 	notes   []string                // of drivers that give no start
 }
@@ -211,7 +212,7 @@ func (r *targetRun) prepare(ctx context.Context, s cli.Streams, file string, lin
 
 // begin makes what searches need.
 func (r *targetRun) begin(store *term.Store, solver solve.Solver) {
-	r.codes = map[*ssa.Function]*code{}
+	r.codes, r.entries = map[*system.Start]*code{}, map[*ssa.Function]*code{}
 	r.system = system.New(r.loaded, store, solver)
 	r.engine = target.New(r.loaded, r.system.Summaries(), store, r.system)
 	r.config.Timeout = time.Duration(r.seconds * float64(time.Second))

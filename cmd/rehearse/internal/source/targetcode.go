@@ -51,32 +51,55 @@ func (r *targetRun) byName(ctx context.Context) {
 	}
 }
 
+// concern is a start from which the function of a target may be called.
+type concern struct {
+	start *system.Start
+	fn    *ssa.Function // in the variant of its package that the start's program is linked with
+}
+
 // concerned lists the starts from which the function of a target may be called. First come so many whose own actors may.
-func (r *targetRun) concerned(at *reachtest.Line) (list []*system.Start, first int) {
-	var others []*system.Start
+func (r *targetRun) concerned(at *reachtest.Line) (list []concern, first int) {
+	var others []concern
 	for _, s := range r.starts {
-		code := newCode(r.loaded)
-		for _, a := range s.Actors {
-			code.add(a.Fn)
+		own := r.codes[s]
+		if own == nil {
+			own = newCode(r.loaded)
+			for _, a := range s.Actors {
+				own.add(a.Fn)
+			}
+			r.codes[s] = own
 		}
-		if code.seen[at.Block.Parent()] {
-			list = append(list, s)
-		} else if r.concerns(s, at) {
-			others = append(others, s)
+		if fn := own.variant(at.Block.Parent()); fn != nil {
+			list = append(list, concern{s, fn})
+		} else if fn := r.driverCode(s.Driver.Entry).variant(at.Block.Parent()); fn != nil {
+			others = append(others, concern{s, fn})
 		}
 	}
 	return append(list, others...), len(list)
 }
 
-// concerns reports whether a driver, or an actor that comes of it, may call the function of a target.
-func (r *targetRun) concerns(s *system.Start, at *reachtest.Line) bool {
-	code := r.codes[s.Driver.Entry]
-	if code == nil {
-		code = newCode(r.loaded)
-		code.add(s.Driver.Entry)
-		r.codes[s.Driver.Entry] = code
+// driverCode is what a driver, or an actor that comes of it, may call.
+func (r *targetRun) driverCode(entry *ssa.Function) *code {
+	c := r.entries[entry]
+	if c == nil {
+		c = newCode(r.loaded)
+		c.add(entry)
+		r.entries[entry] = c
 	}
-	return code.seen[at.Block.Parent()]
+	return c
+}
+
+// in gives a target in the variant of its package that a start has. Blocks of variants are the same, since their source is.
+func (c concern) in(t *target.Target) *target.Target {
+	if t.Block == nil || t.Block.Parent() == c.fn {
+		return t
+	}
+	same := *t
+	same.Block = c.fn.Blocks[t.Block.Index]
+	if same.Pos.IsValid() {
+		same.Pos += c.fn.Pos() - t.Block.Parent().Pos()
+	}
+	return &same
 }
 
 // code is the functions that some functions may call: by name, as a value, or by an interface that holds a type of the program.
@@ -108,6 +131,20 @@ func (c *code) add(fn *ssa.Function) {
 			}
 		}
 	}
+}
+
+// variant gives the function that is this one in the variant of its package that is called: a package with test files is compiled twice, with them for its tests, and
+// without them for others. It is nil if neither is called.
+func (c *code) variant(fn *ssa.Function) *ssa.Function {
+	if c.seen[fn] {
+		return fn
+	}
+	for f := range c.seen {
+		if target.Variants(f, fn) {
+			return f
+		}
+	}
+	return nil
 }
 
 // methods adds those of a type.

@@ -117,8 +117,8 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 	a := &targetAnswer{Target: t.Name, Notes: r.notes, Verdict: verdictInfeasible, target: at.Kind}
 	starts, first := r.concerned(at)
 	left := r.config.Timeout
-	for i, start := range starts {
-		sharing := len(starts) - i
+	for i, of := range starts {
+		start, sharing := of.start, len(starts)-i
 		if i < first {
 			sharing = first - i
 		}
@@ -128,14 +128,14 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 			c.Model = ownModel(start)
 		}
 		began := time.Now()
-		found, err := r.search(ctx, start, t, c)
+		found, err := r.search(ctx, start, of.in(t), c)
 		left -= time.Since(began)
 		a.Seconds.Search += time.Since(began).Seconds()
 		if err != nil {
 			return nil, err
 		}
 		d := toldDriver{Driver: r.place(start.Driver), Model: c.Model.String(), Nodes: found.Counts.Nodes, Queries: found.Counts.Queries, Reasons: found.Reasons}
-		if found.Verdict == target.Infeasible && !r.handled[at.Block.Parent()] {
+		if found.Verdict == target.Infeasible && !r.handled[of.fn] {
 			found.Verdict, found.Why = target.GaveUp, "when "+at.Block.Parent().Name()+" is called is not followed: no handler calls it by its name"
 		}
 		taken := false
