@@ -185,7 +185,7 @@ func (r *Runtime) finish() {
 func (r *Runtime) nextEnding() {
 	switch {
 	case !r.judging:
-		r.judging = true
+		r.judging, r.stuck = true, r.blocked > 0
 		r.act, r.running = actFinish, 0
 		return
 	case r.finished:

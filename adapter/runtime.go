@@ -132,6 +132,7 @@ type Runtime struct {
 	used       time.Duration // virtual time that passed and led to something
 	limit      time.Duration // how long the advance may take
 	nudged     bool          // the clock was moved by a nanosecond since the last step
+	touched    touched       // of the event that touched much last
 	nudges     int           // how often it was
 	lingers    time.Duration // how long the end waits for what the framework started
 	setUp      chan struct{} // closed when set-up is over
@@ -209,7 +210,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.judge.Reset(&r.cond, &r.tr)
 	r.faults.Faults, r.faults.Injected, r.inject = c.Faults, 0, trace.Step{}
 	r.workers = workers{}
-	r.ofCalls = map[*time.Timer]bool{}
+	r.ofCalls, r.touched = map[*time.Timer]bool{}, touched{}
 	r.tr.AddDriver()
 	r.actors = append(r.actors, actorState{})
 }

@@ -105,8 +105,7 @@ func (s *System) probe(c explore.Conditions) error {
 		s.beforeProbe()
 	}
 	// It has as long as one handler has: the exploration's own time passes meanwhile.
-	enough := time.AfterFunc(cmp.Or(c.Blocked, watchdog.Default), func() { looks.late.Store(true) })
-	defer enough.Stop()
+	defer goroutine.After(cmp.Or(c.Blocked, watchdog.Default), func() { looks.late.Store(true) })()
 	return s.Execute(c, looks)
 }
 
@@ -172,7 +171,7 @@ func (s *System) beat() { s.watch.Beat() }
 // lost judges the panic that ended a bubble: handlers that are blocked for ever are a finding that was made already, and
 // goroutines that wait in an execution that was cut, at a finding perhaps, may wait for what was cut off.
 func lost(r *Runtime, p any) error {
-	if r.err != nil || r.blocked > 0 || !r.natural {
+	if r.err != nil || r.blocked > 0 || r.stuck || !r.natural {
 		if r.err == nil {
 			r.sys.noteLeft()
 		}

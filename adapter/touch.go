@@ -24,11 +24,36 @@ func (r *Runtime) touch(object trace.ID, write bool) {
 	if r.phase != exploring {
 		return
 	}
-	e := &r.tr.Events[r.event()]
-	t := trace.Touch{Object: object, Write: write}
-	if !slices.Contains(e.Touched, t) {
+	event := r.event()
+	e := &r.tr.Events[event]
+	if t := (trace.Touch{Object: object, Write: write}); !r.touches(event, e.Touched, t) {
 		e.Touched = append(e.Touched, t)
 	}
+}
+
+// touched has what an event touches, if that is much: a handler may start actors in a loop without an end.
+type touched struct {
+	event int32
+	known map[trace.Touch]bool
+}
+
+// fewTouches are searched one by one.
+const fewTouches = 32
+
+// touches reports whether an event has a touch among those before.
+func (r *Runtime) touches(event int32, before []trace.Touch, t trace.Touch) bool {
+	if len(before) < fewTouches {
+		return slices.Contains(before, t)
+	}
+	if m := &r.touched; m.event != event || len(m.known) != len(before) {
+		m.event, m.known = event, make(map[trace.Touch]bool, 2*len(before))
+		for _, b := range before {
+			m.known[b] = true
+		}
+	}
+	known := r.touched.known[t]
+	r.touched.known[t] = true
+	return known
 }
 
 // Missed notes that the step that runs found an actor stopped.

@@ -42,6 +42,7 @@ type workers struct {
 	wake     chan struct{} // something happened while time passed
 	quit     bool
 	judging  bool // the driver was asked to judge the end
+	stuck    bool // handlers were blocked then; the test function may be one of them, and judging passes for its end
 	finished bool // and has done so
 }
 

@@ -1,10 +1,14 @@
 package protoactor_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/asynkron/protoactor-go/actor"
 
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/adapter"
+	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -118,3 +122,31 @@ var blocked = []feature{
 }
 
 func TestBlocked(t *testing.T) { runAll(t, blocked) }
+
+// A test function that waits for something which does not come in some orders is a deadlock of these, with a schedule.
+func TestBlockedDriver(t *testing.T) {
+	for _, mode := range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
+		sys := protoactor.System(func(*explore.T) {
+			s, done, first := protoactor.NewActorSystem(), make(chan struct{}), 0
+			a := start(s, "a", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(told); ok && first == 0 {
+					if first = m.n; first == 1 {
+						close(done)
+					}
+				}
+			})
+			s.Root.Send(a, told{1})
+			s.Root.Send(a, told{2})
+			<-done
+		})
+		sys.Mode = mode
+		for model, want := range map[trace.Model]bool{trace.Bag: true, trace.Mailbox: false} {
+			r, err := rehearse.Explore(rehearse.Config{Model: model, Strategy: "naive"}, sys)
+			found := len(r.Findings) == 1 && r.Findings[0].Violation.Kind == trace.Deadlock && r.Findings[0].Schedule != nil &&
+				strings.Contains(r.Findings[0].Violation.Text, "Driver waits for something other than a message")
+			if err != nil || found != want || !r.Complete {
+				t.Errorf("mode %v, model %s: error %v, %s, %+v", mode, model, err, r, r.Findings)
+			}
+		}
+	}
+}

@@ -4,12 +4,28 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"sync/atomic"
+	"time"
 )
 
 // Go starts a goroutine of Rehearse's own, which no Counter counts.
 func Go(f func()) {
 	ours.Add(1)
 	go f()
+}
+
+// After has f run after a while, if nobody calls stop before, on a goroutine that no Counter counts. That of a time.AfterFunc would be taken for the
+// program's.
+func After(d time.Duration, f func()) (stop func()) {
+	stopped, timer := make(chan struct{}), time.NewTimer(d)
+	Go(func() {
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+			f()
+		case <-stopped:
+		}
+	})
+	return func() { close(stopped) }
 }
 
 var ours atomic.Uint64

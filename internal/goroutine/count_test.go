@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 func TestCountableWhereTheMetricIs(t *testing.T) {
@@ -43,6 +44,9 @@ func TestStarted(t *testing.T) {
 		wg.Add(1)
 		Go(wg.Done)
 	}
+	wg.Add(1)
+	After(0, wg.Done)
+	After(time.Hour, func() { t.Error("it was stopped") })()
 	wg.Wait()
 	runtime.GOMAXPROCS(3) // the next collection starts goroutines for the new processors
 	runtime.GC()
