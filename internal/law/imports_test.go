@@ -118,7 +118,7 @@ const law = `
 	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace internal/facts internal/scratch internal/whole
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
-	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target internal/record
+	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record
 `
 
 // testLaw lists what only tests may import from outside of the repository. Inside it tests may import anything, since

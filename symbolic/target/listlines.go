@@ -15,7 +15,12 @@ import (
 )
 
 // Uncovered lists the blocks that a Go coverage profile says were not executed. Where several runs are merged in it, none must have executed them.
-func (l *Lister) Uncovered(profile io.Reader) ([]*Listed, error) {
+func (l *Lister) Uncovered(profile io.Reader) ([]*Listed, error) { return l.profiled(profile, false) }
+
+// Executed lists the blocks that a Go coverage profile says were executed. Of blocks of test files, which profiles do not count, nothing is said.
+func (l *Lister) Executed(profile io.Reader) ([]*Listed, error) { return l.profiled(profile, true) }
+
+func (l *Lister) profiled(profile io.Reader, executed bool) ([]*Listed, error) {
 	counts, err := parseProfile(profile)
 	if err != nil {
 		return nil, err
@@ -25,7 +30,7 @@ func (l *Lister) Uncovered(profile io.Reader) ([]*Listed, error) {
 	for s, hit := range counts {
 		if name := l.fileNamed(s.file); name != "" {
 			known = true
-			if !hit {
+			if hit == executed {
 				spans[name] = append(spans[name], s)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 var reproduceCommand = Command{
-	Name: "reproduce", Args: "[flags] [bita | selection | apet]",
+	Name: "reproduce", Args: "[flags] [bita | selection | apet | tap [packages]]",
 	Short: "compare published counts with our own, cell by cell; or strategies with each other",
 	Long: `Reproduce explores the subjects of the literature as the published tables did and prints each table with our counts beside
 the published ones. Tables: 3.1, 3.2, 3.3, 4.1 and 4.2 of [Basset11], and classes, which is ours: how many executions
@@ -35,9 +35,13 @@ optimal with the same declared effects. docs/selection.md has the rules; the exi
 
 Reproduce apet counts the test cases of the programs of [aPET13] beside the published ones, and prints them (-counts: leaves them out): constraints,
 order, result and state as terms, and one example. The programs are read from their source. The exit code is 1 if a count differs.
+
+Reproduce tap repeats the experiment of [TAP18] on programs of our own: it searches for ways to all blocks and implicit panics of actors, of the examples and subjects or of the
+packages that are named, by the search of rehearse target (ours) and by the five settings of the paper's engine. What is found is executed before it counts as covered.
+The budget of a target is a number of steps, so that the table repeats (-counts). docs/target.md has the result, and what the columns mean.
 `,
 	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
-		r := &reproduceRun{}
+		r := &reproduceRun{flags: fs}
 		fs.Func("table", "only these tables: names with commas between, of "+strings.Join(published.Tables(), ", "), listInto(&r.config.Tables))
 		fs.Func("subject", "only these subjects: names with commas between, as the tables have them", listInto(&r.config.Subjects))
 		fs.BoolVar(&r.config.Long, "long", false, "run the rows too that take more than a few seconds")
@@ -45,12 +49,14 @@ order, result and state as terms, and one example. The programs are read from th
 		fs.BoolVar(&r.json, "json", false, "write one JSON object a cell to standard output instead of tables")
 		fs.IntVar(&r.hunt.Seeds, "seeds", 0, "bita: runs of each program and strategy (default 20)")
 		fs.IntVar(&r.hunt.Cap, "cap", 0, "bita: executions after which a run is given up (default 1000)")
+		tapFlags(fs)
 		return r.run
 	},
 }
 
 // reproduceRun is one `rehearse reproduce`.
 type reproduceRun struct {
+	flags        *flag.FlagSet
 	config       reproduce.Config
 	counts, json bool
 	hunt         reproduce.Hunt
@@ -80,6 +86,13 @@ func splitList(s string) (names []string) {
 }
 
 func (r *reproduceRun) run(s Streams, a Arguments) int {
+	tap := len(a.Operands) > 0 && a.Operands[0] == "tap" && len(a.Rest) == 0
+	if err := r.foreign(tap); err != nil {
+		return Usage(s, "reproduce", err)
+	}
+	if tap {
+		return r.runTAP(s, a.Operands[1:])
+	}
 	if len(a.Operands) == 1 && a.Operands[0] == "bita" && len(a.Rest) == 0 {
 		return r.runBita(s)
 	}
@@ -93,7 +106,7 @@ func (r *reproduceRun) run(s Streams, a Arguments) int {
 		return Usage(s, "reproduce", errors.New("-seeds and -cap are for reproduce bita"))
 	}
 	if len(a.Operands)+len(a.Rest) > 0 {
-		return Usage(s, "reproduce", fmt.Errorf("unexpected argument %q: want bita, selection, apet or nothing; tables and subjects go after -table and -subject", append(a.Operands, a.Rest...)[0]))
+		return Usage(s, "reproduce", fmt.Errorf("unexpected argument %q: want bita, selection, apet, tap or nothing; tables and subjects go after -table and -subject", append(a.Operands, a.Rest...)[0]))
 	}
 	r.config.Progress = func(x reproduce.Result) { fmt.Fprintln(s.Err, progressLine(&x)) }
 	results, err := reproduce.Run(r.config)

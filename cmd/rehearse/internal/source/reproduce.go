@@ -24,18 +24,22 @@ const apetPrograms = "github.com/rehearse-go/rehearse/subjects/apet"
 
 // reproduceCommand is what `rehearse reproduce` leaves to the reader of sources; the help is there.
 var reproduceCommand = cli.Command{
-	Name: "reproduce", Args: "[flags] apet",
-	Short: "compare published counts of test cases with our own",
+	Name: "reproduce", Args: "[flags] apet | tap [packages]",
+	Short: "compare published counts of test cases and of targets with our own",
 	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
 		r := &reproduceRun{}
 		fs.BoolVar(&r.counts, "counts", false, "leave out the cases: print the counts alone")
 		fs.BoolVar(&r.json, "json", false, "write one JSON object a row to standard output instead of a table")
+		r.tap.add(fs)
 		return r.run
 	},
 }
 
 // reproduceRun is one `rehearse reproduce apet`.
-type reproduceRun struct{ counts, json bool }
+type reproduceRun struct {
+	counts, json bool
+	tap          tapRun
+}
 
 // apetResult is a row and what we make of it.
 type apetResult struct {
@@ -49,8 +53,11 @@ func (a *apetResult) differs() bool {
 }
 
 func (r *reproduceRun) run(s cli.Streams, a cli.Arguments) int {
+	if len(a.Operands) > 0 && a.Operands[0] == "tap" && len(a.Rest) == 0 {
+		return r.runTAP(s, a.Operands[1:])
+	}
 	if len(a.Operands) != 1 || a.Operands[0] != "apet" || len(a.Rest) > 0 {
-		return cli.Usage(s, "reproduce", errors.New("want apet"))
+		return cli.Usage(s, "reproduce", errors.New("want apet or tap"))
 	}
 	results, err := reproduceAPET(context.Background())
 	if err == nil && r.json {
@@ -68,6 +75,20 @@ func (r *reproduceRun) run(s cli.Streams, a cli.Arguments) int {
 		}
 	}
 	return cli.ExitOK
+}
+
+// runTAP is `rehearse reproduce tap`.
+func (r *reproduceRun) runTAP(s cli.Streams, packages []string) int {
+	r.tap.counts, r.tap.json = r.counts, r.json
+	if err := r.tap.check(); err != nil {
+		return cli.Usage(s, "reproduce", err)
+	}
+	code, err := r.tap.run(s, packages)
+	if err != nil {
+		fmt.Fprintln(s.Err, "rehearse reproduce tap:", err)
+		return cli.ExitError
+	}
+	return code
 }
 
 // reproduceAPET explores the handlers of all rows.

@@ -9,6 +9,8 @@
 //	            targetcode.go: which code is that of actors
 //	fill.go     rehearse fill; filltell.go: profiles and the report
 //	reproduce.go  rehearse reproduce apet
+//	reproducetap.go rehearse reproduce tap: what is asked for; reproducetapsearch.go: the search in each setting; reproducetapknown.go: what tests execute;
+//	            reproducetaptell.go: the table
 //	vet.go      rehearse vet, and the same program as a tool of go vet
 package source
 

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+)
+
+// tapFlags are the flags of `rehearse reproduce tap`, which is a matter of the command that reads sources: it knows what they mean.
+func tapFlags(fs *flag.FlagSet) {
+	fs.String("settings", "", "tap: only these `settings` of the search, with commas between, of ours, Random, H1, H2, H1+H2, H+F")
+	fs.String("model", "", "tap: delivery `model`; default: what the framework of a program does")
+	fs.Int("steps", 0, "tap: `number` of steps of the search for one target (default 2000)")
+	fs.Int("sample", 0, "tap: take `number` of the targets, spread over the types of actors; default: all")
+	fs.Uint64("seed", 0, "tap: `seed` of the sample, and of what the settings choose by chance (default 1)")
+	fs.Bool("tests", true, "tap: run the tests of the packages, to learn which blocks they execute, and which with injected faults only")
+}
+
+// ofTAP are their names, bothTAP those of flags that others have, too.
+var ofTAP, bothTAP = []string{"settings", "model", "steps", "sample", "seed", "tests"}, []string{"counts", "json"}
+
+// foreign fails if a flag was set that is not for what is reproduced.
+func (r *reproduceRun) foreign(tap bool) (err error) {
+	r.flags.Visit(func(f *flag.Flag) {
+		switch {
+		case tap && !slices.Contains(ofTAP, f.Name) && !slices.Contains(bothTAP, f.Name):
+			err = fmt.Errorf("-%s is not for reproduce tap", f.Name)
+		case !tap && slices.Contains(ofTAP, f.Name):
+			err = fmt.Errorf("-%s is for reproduce tap", f.Name)
+		}
+	})
+	return err
+}
+
+// runTAP is `rehearse reproduce tap`.
+func (r *reproduceRun) runTAP(s Streams, packages []string) int {
+	args := []string{"reproduce"}
+	r.flags.Visit(func(f *flag.Flag) { args = append(args, "-"+f.Name+"="+f.Value.String()) })
+	return delegate(s, append(append(args, "tap"), packages...))
+}

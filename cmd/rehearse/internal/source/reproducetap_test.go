@@ -1,0 +1,102 @@
+package source
+
+import (
+	"encoding/json"
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+)
+
+var updateTAP = flag.Bool("update", false, "write the counts that samples of targets have")
+
+// tapCounts is what a setting makes of a sample.
+type tapCounts struct{ Targets, Covered, Infeasible, Spurious int }
+
+// Of a sample of targets each setting covers as many as it did, and claims nothing that the program does not do. All of the sample is taken with REHEARSE_TOY.
+func TestTAP(t *testing.T) {
+	name, args, packages := "tapfew.json", []string{"-settings=ours,H+F", "-sample=6", "-steps=100"}, []string{"./bank"}
+	if os.Getenv("REHEARSE_TOY") != "" {
+		name, args, packages = "tap50.json", []string{"-sample=50", "-steps=400"}, []string{"./bank", "./overdraft", "./threadring", "./messenger", "./lostsub"}
+	}
+	golden, err := filepath.Abs(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Join("..", "..", "..", "..", "examples"))
+	got := map[string]*tapCounts{}
+	for _, r := range reproducedTAP(t, slices.Concat([]string{"-tests=false", "-json", "-counts"}, args, []string{"tap"}, packages)) {
+		c := got[r.Setting]
+		if c == nil {
+			c = &tapCounts{}
+			got[r.Setting] = c
+		}
+		c.Targets++
+		c.Spurious += r.Spurious
+		switch r.Verdict {
+		case verdictCovered:
+			c.Covered++
+		case verdictInfeasible:
+			c.Infeasible++
+		}
+		if r.Late {
+			t.Errorf("%s, %s: the clock has ended the search, so its counts do not repeat", r.Setting, r.Target)
+		}
+	}
+	compareTAP(t, golden, got)
+}
+
+// compareTAP compares counts with those that are kept: nothing may get worse.
+func compareTAP(t *testing.T, golden string, got map[string]*tapCounts) {
+	t.Helper()
+	if *updateTAP {
+		data, err := json.MarshalIndent(got, "", "\t")
+		if err == nil {
+			err = os.WriteFile(golden, append(data, '\n'), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want map[string]*tapCounts
+	if err := json.Unmarshal(data, &want); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want))) {
+		t.Fatalf("the settings are %v, want %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+	}
+	for setting, w := range want {
+		if g := got[setting]; g.Targets != w.Targets || g.Covered < w.Covered || g.Covered+g.Infeasible < w.Covered+w.Infeasible || g.Spurious > w.Spurious {
+			t.Errorf("%s: %+v, want at least %+v", setting, *g, *w)
+		} else if *g != *w {
+			t.Logf("%s: %+v is better than %+v: keep it with -update", setting, *g, *w)
+		}
+	}
+}
+
+// reproducedTAP runs the command.
+func reproducedTAP(t *testing.T, args []string) (list []*tapResult) {
+	t.Helper()
+	var out, said strings.Builder
+	if code := reproduceCommand.Run(args, cli.Streams{Out: &out, Err: &said}); code != cli.ExitOK {
+		t.Fatalf("exit code %d\n%s", code, said.String())
+	}
+	t.Log(said.String())
+	for line := range strings.Lines(out.String()) {
+		r := &tapResult{}
+		if err := json.Unmarshal([]byte(line), r); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	return list
+}

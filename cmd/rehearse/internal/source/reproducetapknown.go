@@ -1,0 +1,127 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/reachtest"
+	"github.com/rehearse-go/rehearse/symbolic/target"
+)
+
+// tapKnown says which blocks the tests of a package execute.
+type tapKnown struct {
+	without map[*ssa.BasicBlock]bool // with no injected fault
+	with    map[*ssa.BasicBlock]bool // with those that the tests inject, or with any
+}
+
+// of says what is known of a target. Of panics nothing is: that their block is executed does not say that it panics.
+func (k *tapKnown) of(t *target.Listed) string {
+	switch {
+	case t.Panic:
+	case k.without[t.Block]:
+		return "executed"
+	case k.with[t.Block]:
+		return "faults"
+	}
+	return ""
+}
+
+// tapExecutions is how many executions each Check of a test makes.
+const tapExecutions = "200x"
+
+// learn runs the tests of the package, which explore orders: without injected faults, as they are, and with one fault of any kind in each execution.
+func (p *tapProject) learn(ctx context.Context, s cli.Streams) (err error) {
+	p.known = tapKnown{map[*ssa.BasicBlock]bool{}, map[*ssa.BasicBlock]bool{}}
+	if !p.run.faults {
+		return nil
+	}
+	began := time.Now()
+	for _, run := range []struct {
+		faults string
+		set    map[*ssa.BasicBlock]bool
+	}{{"off", p.known.without}, {"", p.known.with}, {"all", p.known.with}} {
+		if err := p.executed(ctx, run.faults, run.set); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(s.Err, "%s: its tests ran in %.1f s\n", p.path, time.Since(began).Seconds())
+	return nil
+}
+
+// executed adds the blocks that the tests execute, some of which may fail with other faults than theirs.
+func (p *tapProject) executed(ctx context.Context, faults string, set map[*ssa.BasicBlock]bool) error {
+	out := filepath.Join(p.scratch, "cover.out")
+	os.Remove(out) // of the run before
+	cmd := exec.CommandContext(ctx, "go", "test", "-short", "-vet=off", "-ldflags=-w", "-timeout=5m", "-coverprofile="+out, "-coverpkg="+p.path, p.path)
+	cmd.Dir, cmd.Env = p.dir, append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_FAULTS="+faults, "REHEARSE_BUDGET="+tapExecutions, "REHEARSE_KEEP_GOING=1")
+	said, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return fmt.Errorf("go test: %w", err)
+	}
+	data, err := os.ReadFile(out)
+	if errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("the tests of %s do not run, so what they execute is not known: mend them, or leave this out with -tests=false\n%s", p.path, failures(said))
+	}
+	if err != nil || bytes.Count(data, []byte("\n")) < 2 { // it has no statements
+		return err
+	}
+	list, err := p.lister.Executed(bytes.NewReader(data))
+	for _, t := range list {
+		set[t.Block] = true
+	}
+	return err
+}
+
+// goCommand runs the go command, and gives what it prints.
+func goCommand(dir string, args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return "", fmt.Errorf("go %s: %s", args[0], strings.TrimSpace(string(exit.Stderr)))
+	}
+	return string(out), err
+}
+
+// whereOf is the line of a panic, "" where it may be anywhere.
+func whereOf(p *load.Program, at *reachtest.Line) string {
+	if at.Kind == "" || !at.Pos.IsValid() {
+		return ""
+	}
+	pos := p.Fset.Position(at.Pos)
+	return fmt.Sprintf("%s:%d", filepath.Base(pos.Filename), pos.Line)
+}
+
+var (
+	placeIn  = regexp.MustCompile(`[\w./-]+\.go:\d+(:\d+)?(: )?`)
+	quotedIn = regexp.MustCompile(`"[^"]*"|\(?\*?[\w./-]*[./][\w.)$]*\w`)
+	numberIn = regexp.MustCompile(`\d+`)
+)
+
+// reasonOf is the class of a reason: without what differs from place to place.
+func reasonOf(verdict, why string) string {
+	if verdict == verdictInfeasible {
+		return ""
+	}
+	text := placeIn.ReplaceAllString(why, "")
+	text = quotedIn.ReplaceAllString(text, "X")
+	text = numberIn.ReplaceAllString(text, "N")
+	if len(text) > 90 {
+		text = text[:90]
+	}
+	return strings.TrimSpace(text)
+}
