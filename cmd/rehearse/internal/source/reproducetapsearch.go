@@ -84,8 +84,8 @@ type pursuit struct {
 
 // try is a start with the messages that may come from outside.
 type try struct {
-	start *system.Start
-	own   bool // its own actors may call the function of the target; else what comes of it may
+	concern
+	own bool // its own actors may call the function of the target; else what comes of it may
 }
 
 // claim is a way that a search has found.
@@ -161,11 +161,10 @@ func (p *tapProject) pursuit(t *target.Listed, setting string, i int) *pursuit {
 	}
 	starts, first := p.concerned(at)
 	for i, s := range starts {
-		x.tries = append(x.tries, try{s, i < first})
-		if usual := onlySent(s); usual != nil {
-			x.tries[len(x.tries)-1].start = usual
-			x.tries = append(x.tries, try{s, i < first})
+		if usual := p.usualOf(s.start); usual != nil {
+			x.tries = append(x.tries, try{concern{usual, s.fn}, i < first})
 		}
+		x.tries = append(x.tries, try{s, i < first})
 	}
 	if len(x.tries) == 0 {
 		x.result.give(verdictGaveUp, "no driver creates an actor that calls "+t.Block.Parent().Name())
@@ -182,16 +181,6 @@ func plainName(setting string) string {
 		}
 	}
 	return string(b)
-}
-
-// onlySent is a start with those messages from outside alone that the driver sends; nil if there are no others, or none of these.
-func onlySent(s *system.Start) *system.Start {
-	few := *s
-	few.Shapes = slices.DeleteFunc(slices.Clone(s.Shapes), func(x system.Shape) bool { return !x.Sent })
-	if len(few.Shapes) == 0 || len(few.Shapes) == len(s.Shapes) {
-		return nil
-	}
-	return &few
 }
 
 // advance goes on until there is a way of which a test can be written, or nothing is left.
@@ -243,21 +232,20 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 	began := time.Now()
 	defer func() { x.result.Seconds += time.Since(began).Seconds() }()
 	if x.result.Setting == ours {
-		return x.ours(ctx, t.start)
+		return x.ours(ctx, t.concern)
 	}
-	return x.theirs(ctx, t.start)
+	return x.theirs(ctx, t.concern)
 }
 
 // ours is the search of rehearse target. A step is a node that is looked at, a plan that is followed, or an execution of the search forward.
-func (x *pursuit) ours(ctx context.Context, start *system.Start) (*claim, error) {
-	c := x.of.config
-	share := x.share()
+func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
+	c, share := x.of.config, x.share()
 	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries = tapLimit, share, share, max(1, share/10), 4*share
 	if c.Model == trace.DefaultModel {
-		c.Model = ownModel(start)
+		c.Model = ownModel(of.start)
 	}
 	began := time.Now()
-	a, err := x.of.engine.Reach(ctx, start, &x.t.Target, c)
+	a, err := x.of.engine.Reach(ctx, of.start, of.in(&x.t.Target), c)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +257,7 @@ func (x *pursuit) ours(ctx context.Context, start *system.Start) (*claim, error)
 	switch {
 	case a.Verdict == target.Found:
 		return &claim{way: a.Way}, nil
-	case a.Verdict == target.Infeasible && !x.of.handled[x.t.Block.Parent()]:
+	case a.Verdict == target.Infeasible && !x.of.handled[of.fn]:
 		x.result.give(verdictGaveUp, "when "+x.t.Block.Parent().Name()+" is called is not followed: no handler calls it by its name")
 	case a.Verdict == target.Infeasible:
 		x.result.give(verdictInfeasible, a.Bounds)
@@ -280,8 +268,8 @@ func (x *pursuit) ours(ctx context.Context, start *system.Start) (*claim, error)
 }
 
 // theirs is the paper's search. Its answer is followed as a whole, which gives the values and orders that a test needs.
-func (x *pursuit) theirs(ctx context.Context, start *system.Start) (*claim, error) {
-	model := x.of.config.Model
+func (x *pursuit) theirs(ctx context.Context, of concern) (*claim, error) {
+	start, goal, model := of.start, of.in(&x.t.Target).Goal, x.of.config.Model
 	if model == trace.DefaultModel {
 		model = ownModel(start)
 	}
@@ -290,7 +278,7 @@ func (x *pursuit) theirs(ctx context.Context, start *system.Start) (*claim, erro
 	c.Steps, c.Checks = x.share(), 4*x.share()
 	c.Runs, c.Outside, c.Actors = tapMessages, tapMessages, tapCreated+len(start.Actors)
 	c.Seconds, c.Now = tapLimit.Seconds(), time.Now
-	a, err := x.of.tap.Search(ctx, x.of.store, start, x.t.Goal, c)
+	a, err := x.of.tap.Search(ctx, x.of.store, start, goal, c)
 	if err != nil {
 		return nil, err
 	}
@@ -304,14 +292,14 @@ func (x *pursuit) theirs(ctx context.Context, start *system.Start) (*claim, erro
 	case a.Verdict == tap.GaveUp:
 		x.result.give(verdictGaveUp, a.Reason)
 	default:
-		return x.follow(ctx, start, a)
+		return x.follow(ctx, start, goal, a)
 	}
 	return nil, nil
 }
 
 // follow executes an order of the paper's engine symbolically.
-func (x *pursuit) follow(ctx context.Context, start *system.Start, a *tap.Answer) (*claim, error) {
-	way, err := x.of.system.Follow(ctx, start, a.Plan, x.t.Goal, system.Config{})
+func (x *pursuit) follow(ctx context.Context, start *system.Start, goal system.Goal, a *tap.Answer) (*claim, error) {
+	way, err := x.of.system.Follow(ctx, start, a.Plan, goal, system.Config{})
 	if err != nil && ctx.Err() == nil {
 		return &claim{refuted: "the order that was found does not lead there: " + err.Error()}, nil
 	}

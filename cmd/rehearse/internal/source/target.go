@@ -89,10 +89,11 @@ type targetRun struct {
 	system  *system.Program
 	engine  *target.Engine
 	starts  []*system.Start
-	codes   map[*system.Start]*code // of the actors of starts
-	entries map[*ssa.Function]*code // of drivers
-	handled map[*ssa.Function]bool  // functions that handlers call by name
-	notes   []string                // of drivers that give no start
+	usual   map[*system.Start]*system.Start // as usualOf gives it
+	codes   map[*system.Start]*code         // of the actors of starts
+	entries map[*ssa.Function]*code         // of drivers
+	handled map[*ssa.Function]bool          // functions that handlers call by name
+	notes   []string                        // of drivers that give no start
 }
 
 func (r *targetRun) run(s cli.Streams, a cli.Arguments) int {

@@ -175,13 +175,12 @@ func (r *targetRun) found(a *targetAnswer, d *toldDriver, w *system.Way, at *rea
 // search looks for a way with messages such as the driver sends, and where there is none also with others that the receptionists ask for: an actor that is sent
 // what only other actors send may be no news to anybody.
 func (r *targetRun) search(ctx context.Context, start *system.Start, t *target.Target, c target.Config) (*target.Answer, error) {
-	known := *start
-	known.Shapes = slices.DeleteFunc(slices.Clone(start.Shapes), func(x system.Shape) bool { return !x.Sent })
-	if len(known.Shapes) == 0 || len(known.Shapes) == len(start.Shapes) || len(r.receptionists) > 0 {
+	known := r.usualOf(start)
+	if known == nil || len(r.receptionists) > 0 {
 		return r.engine.Reach(ctx, start, t, c)
 	}
 	c.Timeout /= 2
-	found, err := r.engine.Reach(ctx, &known, t, c)
+	found, err := r.engine.Reach(ctx, known, t, c)
 	if err != nil || found.Verdict == target.Found {
 		return found, err
 	}
@@ -192,6 +191,25 @@ func (r *targetRun) search(ctx context.Context, start *system.Start, t *target.T
 		found.Counts.Queries += queries
 	}
 	return found, err
+}
+
+// usualOf is a start with those messages from outside alone that the driver sends; nil if there are no others, or none of these. It is the same one each time: the
+// engine keeps what it knows of a start.
+func (r *targetRun) usualOf(s *system.Start) *system.Start {
+	few, ok := r.usual[s]
+	if ok {
+		return few
+	}
+	known := *s
+	known.Shapes = slices.DeleteFunc(slices.Clone(s.Shapes), func(x system.Shape) bool { return !x.Sent })
+	if len(known.Shapes) > 0 && len(known.Shapes) < len(s.Shapes) {
+		few = &known
+	}
+	if r.usual == nil {
+		r.usual = map[*system.Start]*system.Start{}
+	}
+	r.usual[s] = few
+	return few
 }
 
 // unusual tells of messages that the driver sends nobody of their kind.
