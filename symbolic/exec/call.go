@@ -132,7 +132,8 @@ func isBound(fn *ssa.Function) bool {
 
 // resolveMethod decides which method of an interface's value is called.
 func (r *run) resolveMethod(recv Value, method *types.Func, args []Value) (callee, []Value) {
-	row, told := model.Find(method)
+	found := r.program.find(method)
+	row, told := found.row, found.told
 	if told && row.Op.Acts() || isContext(recv) {
 		return callee{method: method}, append([]Value{recv}, args...)
 	}
@@ -199,7 +200,7 @@ func (r *run) callFunction(fn *ssa.Function, args, free []Value, deferredBy *fra
 		if isGenerated(obj) {
 			return r.pure(obj, fn.Signature, args)
 		}
-		if row, ok := model.Find(obj); ok && row.Op.Acts() && (operations[row.Op] != nil || r.machine != nil && row.Op == model.Driver) || len(fn.Blocks) == 0 || r.isModelled(obj) {
+		if found := r.program.find(obj); found.told && found.row.Op.Acts() && (operations[found.row.Op] != nil || r.machine != nil && found.row.Op == model.Driver) || len(fn.Blocks) == 0 || r.isModelled(obj) {
 			return r.outer(obj, fn.Signature, args)
 		}
 	}

@@ -264,9 +264,9 @@ func (m *Machine) Resume(t *Task) (ended bool) {
 	r, up := m.r, m.now
 	frame, depth := r.frame, r.depth
 	m.now, r.frame, r.depth = t, t.frame, t.depth
+	defer func() { m.now, r.frame, r.depth = up, frame, depth }()
 	_, more := t.resume()
 	t.frame, t.depth = r.frame, r.depth
-	m.now, r.frame, r.depth = up, frame, depth
 	return !more
 }
 

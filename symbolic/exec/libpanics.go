@@ -61,7 +61,7 @@ func byKind(fn *types.Func) bool {
 
 // libraryPanics decides whether a library function panics, or notes that it may. Functions whose names begin with Must panic on some texts.
 func (r *run) libraryPanics(fn *types.Func, args []Value) {
-	if cond := panicsIf[fn.FullName()]; cond != nil {
+	if cond := panicsIf[r.program.find(fn).name]; cond != nil {
 		if c, why := cond(r, args); c != nil && r.truth(c) {
 			r.throw(why)
 		}

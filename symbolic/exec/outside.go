@@ -17,7 +17,8 @@ func (r *run) outer(fn *types.Func, sig *types.Signature, args []Value) Value {
 	if v, ok := r.taken(fn, args); ok {
 		return v
 	}
-	row, told := model.Find(fn)
+	found := r.program.find(fn)
+	row, told := found.row, found.told
 	if told && row.Op.Acts() && operations[row.Op] != nil {
 		return r.operate(fn, row, sig, args)
 	}

@@ -33,6 +33,7 @@ type Program struct {
 	stored    map[ssa.Value]bool      // addresses that are used for stores alone
 	errors    map[string]int          // that package variables hold, by name
 	libraries map[*types.Package]bool // of the standard library, and the like
+	rows      map[*types.Func]rowOf   // that were asked for
 
 	runtimeError types.Type // of the panics of Go's runtime
 	errorString  types.Type // of what errors.New makes
@@ -44,7 +45,7 @@ func New(p *load.Program) *Program {
 	q := &Program{load: p, ssa: p.SSA, loopsOf: map[*ssa.Function][]*loop{}, deferring: map[*ssa.Function]bool{},
 		globals: map[*ssa.Global]*initial{}, errors: map[string]int{}, stored: map[ssa.Value]bool{},
 		where: map[any][]*types.Package{}, imports: map[*types.Package]map[*types.Package]bool{},
-		stacked: map[*ssa.Function]bool{}, libraries: map[*types.Package]bool{}, bounds: map[types.Object]*ssa.Function{}}
+		stacked: map[*ssa.Function]bool{}, libraries: map[*types.Package]bool{}, bounds: map[types.Object]*ssa.Function{}, rows: map[*types.Func]rowOf{}}
 	for _, pkg := range p.Packages {
 		q.libraries[pkg.Types] = pkg.Module == nil && pkg.PkgPath != "command-line-arguments" || strings.HasPrefix(pkg.PkgPath, "golang.org/x/")
 	}
@@ -56,6 +57,23 @@ func New(p *load.Program) *Program {
 	q.collect(functions)
 	q.initialised(functions)
 	return q
+}
+
+// rowOf is what package model says of a function, under its full name: both take longer to find than most instructions take to execute.
+type rowOf struct {
+	row  model.Row
+	told bool
+	name string
+}
+
+func (p *Program) find(fn *types.Func) rowOf {
+	r, ok := p.rows[fn]
+	if !ok && fn != nil {
+		r.row, r.told = model.Find(fn)
+		r.name = fn.FullName()
+		p.rows[fn] = r
+	}
+	return r
 }
 
 // madeError gives a type that stands for one of a package that was not read. It has the method of an error.

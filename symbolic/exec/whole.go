@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
@@ -50,6 +51,15 @@ func KnownActor(ref *term.Term) int {
 		return -1
 	}
 	return int(ref.Val)
+}
+
+// FullName gives the full name of a function, as types.Func does.
+func (m *Machine) FullName(fn *types.Func) string { return m.r.program.find(fn).name }
+
+// Row gives what package model says of a function, as its Find does.
+func (m *Machine) Row(fn *types.Func) (model.Row, bool) {
+	found := m.r.program.find(fn)
+	return found.row, found.told
 }
 
 // Store gives the store of the run's terms.

@@ -48,7 +48,7 @@ func (w *world) Outer(m *exec.Machine, fn *types.Func, args []exec.Value) (exec.
 	if v, ok := w.library(fn, args); ok {
 		return v, true
 	}
-	row, _ := model.Find(fn)
+	row, _ := w.m.Row(fn)
 	switch {
 	case row.Op == model.Driver && !w.begun:
 		return w.makes(fn, args), true
@@ -57,7 +57,7 @@ func (w *world) Outer(m *exec.Machine, fn *types.Func, args []exec.Value) (exec.
 	case w.running == nil:
 		return nil, false
 	}
-	if name, ok := strings.CutPrefix(fn.FullName(), oursT); ok {
+	if name, ok := strings.CutPrefix(w.m.FullName(fn), oursT); ok {
 		return w.ofTest(name, args)
 	}
 	return w.frame.outer(fn, args)
@@ -78,7 +78,7 @@ func (w *world) makes(fn *types.Func, args []exec.Value) exec.Value {
 
 // before does what a test does before it makes the system: parts of tests are executed.
 func (w *world) before(fn *types.Func, args []exec.Value) (exec.Value, bool) {
-	switch name := fn.FullName(); {
+	switch name := w.m.FullName(fn); {
 	case name == "(*testing.T).Run":
 		f, ok := w.m.Held(args[2]).(exec.Func)
 		if !ok || f.Fn == nil {

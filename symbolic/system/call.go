@@ -2,6 +2,7 @@ package system
 
 import (
 	"fmt"
+	"go/types"
 
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
@@ -24,6 +25,7 @@ type call struct {
 	replied bool
 	timeout bool
 	value   exec.Value
+	failure exec.Value // that the callee has panicked; nil if not
 	typ     string
 
 	// Of protoactor-go.
@@ -75,7 +77,15 @@ func (w *native) callFor(o exec.Operation, limit *term.Term) exec.Value {
 		}
 		return exec.Tuple{w.m.Zero(res.At(0).Type()), err}
 	}
-	return exec.Tuple{c.value, w.m.Zero(res.At(1).Type())}
+	return w.got(c.value, c.failure, res)
+}
+
+// got gives what a call or a future gives: a value, or why there is none.
+func (w *native) got(value, failure exec.Value, res *types.Tuple) exec.Value {
+	if failure != nil {
+		return exec.Tuple{w.m.Zero(res.At(0).Type()), failure}
+	}
+	return exec.Tuple{value, w.m.Zero(res.At(1).Type())}
 }
 
 // request sends the request of a new call.
@@ -108,7 +118,7 @@ func (w *native) answer(a *agent, c *call, value exec.Value) {
 		c.answer = w.message(a, c.asker, trace.Answer, c.typ, letter{msg: value, call: c})
 	case captures:
 		c.answer = w.message(a, c.asker, trace.Resolution, c.typ, letter{msg: value, call: c})
-		c.future.by, c.future.value = a.index, value
+		c.future.by, c.future.value, c.future.err = a.index, value, c.failure
 	}
 	c.value = value
 	if captures {
@@ -129,7 +139,7 @@ func (w *native) completes(a *agent, c *call) {
 	}
 	c.state = callDone
 	f := c.future
-	f.ready, f.value = true, c.value
+	f.ready, f.value, f.err = true, c.value, c.failure
 	for _, h := range f.waiting {
 		if h.resumes < 0 && !h.actor.stopped {
 			w.postTask(a, h, c.typ)
@@ -199,7 +209,7 @@ func (w *native) await(o exec.Operation) exec.Value {
 		f.waiting = append(f.waiting, h)
 		w.releaseTask(h)
 	}
-	return exec.Tuple{f.value, w.m.Zero(o.Sig.Results().At(1).Type())}
+	return w.got(f.value, f.err, o.Sig.Results())
 }
 
 // awaitUntil releases the actor until a condition holds.
@@ -212,6 +222,9 @@ func (w *native) awaitUntil(cond exec.Value) {
 	w.postTask(w.running, h, "condition")
 	w.releaseTask(h)
 }
+
+// atChoice is why a run ends at a choice whose values the task does not want.
+const atChoice = "the execution ends at a choice"
 
 // choice has the task pick a value, as a step in the middle of another.
 func (w *world) choice(o exec.Operation) exec.Value {
@@ -229,7 +242,7 @@ func (w *world) choice(o exec.Operation) exec.Value {
 	}
 	i := w.task.choose(w, values)
 	if i < 0 {
-		w.m.End("the execution ends at a choice")
+		w.m.End(atChoice)
 	}
 	runner := w.runner
 	w.beginEvent(values[i])

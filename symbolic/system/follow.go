@@ -255,6 +255,14 @@ func (f *follower) reaches(path *exec.Path) bool {
 // passes reports whether a goal is a block that is reached when an execution comes to it. Where it is to panic, more is asked of it.
 func (g *Goal) passes() bool { return g.Block != nil && !g.Panic }
 
+// panics reports whether a goal is a panic that has happened on a path.
+func (g *Goal) panics(x *exec.Failed, path *exec.Path) bool {
+	if g.Pos.IsValid() {
+		return g.Panic && g.Pos == x.Pos
+	}
+	return g.Panic && (g.Block == nil || slices.Contains(path.Blocks, g.Block))
+}
+
 // reached reports whether a path reaches a goal without conditions on states.
 func (g *Goal) reached(path *exec.Path) bool {
 	switch {

@@ -22,10 +22,11 @@ type handler struct {
 	resumes int32   // the message by which it goes on, -1 if there is none
 	inner   *letter // of protoactor-go: what it handles in the middle of another
 
-	ended   bool
-	sends   []int32 // messages of its operations in their order, -1 where there is none: it is for nobody
-	timers  []*timer
-	creates []int32
+	ended    bool // it has returned or panicked
+	panicked bool
+	sends    []int32 // messages of its operations in their order, -1 where there is none: it is for nobody
+	timers   []*timer
+	creates  []int32
 }
 
 // wait says what a handler waits for.
@@ -39,6 +40,9 @@ const (
 	waitReceive // for a message that matches
 	waitSetUp
 )
+
+// returned reports whether the handler has come to its end without a panic.
+func (h *handler) returned() bool { return h.ended && !h.panicked }
 
 // run runs a handler from its beginning.
 func (w *world) run(a *agent, message int32, do func(h *handler)) {
@@ -97,7 +101,7 @@ func (w *world) wake(h *handler) {
 	if h.message >= 0 {
 		w.m.Receive(w.letters[h.message].msg)
 	}
-	ended := w.m.Resume(h.task)
+	ended := w.frame.lets(h)
 	if ended {
 		h.ended = true
 		a.cur = nil

@@ -12,7 +12,7 @@ import (
 
 // library calls a function, if all that it depends on is known.
 func (w *world) library(fn *types.Func, args []exec.Value) (exec.Value, bool) {
-	switch fn.FullName() {
+	switch w.m.FullName(fn) {
 	case "fmt.Sprintf", "fmt.Sprint":
 		return w.printed(fn.Name(), args)
 	case "strconv.Itoa":

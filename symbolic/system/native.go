@@ -100,7 +100,7 @@ func sortOf(t types.Type) term.Sort {
 
 // outer does what functions of the framework do that concern no other actor.
 func (w *native) outer(fn *types.Func, args []exec.Value) (exec.Value, bool) {
-	switch fn.FullName() {
+	switch w.m.FullName(fn) {
 	case "(*" + model.NativePath + ".Context).T":
 		return w.m.Opaque(fn.Signature().Results().At(0).Type()), true
 	case "(*" + model.NativePath + ".Context).Now":
@@ -138,8 +138,11 @@ func (w *native) spawn(o exec.Operation) exec.Value {
 	w.creates(a)
 	if start := w.m.Method(face.Type, nil, "Start"); start != nil && len(start.Params) == 2 && isContext(start.Params[1].Type()) {
 		a.starting, w.running = true, a
-		w.m.Call(start, face.Val, w.m.Context(start.Params[1].Type()))
+		failed := w.m.Catch(func() { w.m.Call(start, face.Val, w.m.Context(start.Params[1].Type())) })
 		a.starting, w.running = false, creator
+		if failed != nil {
+			w.panicked(a, failed)
+		}
 		if a.stopping {
 			w.stop(a)
 		}

@@ -203,10 +203,12 @@ func (f *follower) rest(steps []trace.Step) int {
 		f.filled++
 		return trace.First(steps)
 	}
-	if len(f.by) == 0 || f.by[len(f.by)-1].ended {
-		return -1
+	for _, h := range slices.Backward(f.by) { // the goal may be in what one of them does with an answer
+		if !h.ended && !h.actor.stopped {
+			return f.fill(steps, f.awaits(h), nil)
+		}
 	}
-	return f.fill(steps, f.awaits(f.by[len(f.by)-1]), nil)
+	return -1
 }
 
 // ended judges a run that has come to its end.
@@ -218,7 +220,7 @@ func (f *follower) ended(w *world) {
 		w.finish()
 	}
 	if len(f.goal.After) > 0 {
-		if len(f.by) == 0 || !f.by[len(f.by)-1].ended {
+		if len(f.by) == 0 || !f.by[len(f.by)-1].returned() {
 			f.why = "the last handler does not return"
 			return
 		}
@@ -245,11 +247,13 @@ func (w *world) finish() {
 }
 
 // escapes notes that the program panics in a run, and ends the exploration if that is the goal.
-func (f *follower) escapes(x *exec.Failed) {
-	if f.goal.Panic && f.open && f.taken == len(f.plan.Steps) && (!f.goal.Pos.IsValid() || f.goal.Pos == x.Pos) ||
+func (f *follower) escapes(x *exec.Failed) (ends bool) {
+	if f.open && f.taken == len(f.plan.Steps) && f.goal.panics(x, f.w.m.Path()) ||
 		f.goal.passes() && slices.Contains(f.w.m.Path().Blocks, f.goal.Block) {
 		f.found()
+		return true
 	}
+	return false
 }
 
 func (*follower) idle(*world) bool { return false }

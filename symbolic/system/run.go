@@ -37,6 +37,6 @@ type ordered struct{}
 func (*ordered) opened(*world)                       {}
 func (*ordered) begins(*world, *handler)             {}
 func (*ordered) ended(*world)                        {}
-func (*ordered) escapes(*exec.Failed)                {}
+func (*ordered) escapes(*exec.Failed) bool           { return false }
 func (*ordered) idle(*world) bool                    { return false }
 func (*ordered) choose(_ *world, s []trace.Step) int { return trace.First(s) }

@@ -3,6 +3,8 @@ package system
 import (
 	"context"
 	"fmt"
+	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -29,15 +31,30 @@ func (p *Program) Search(ctx context.Context, s *Start, goals []Goal, model trac
 			model = trace.Mailbox
 		}
 	}
-	found := &Found{Ways: make([]*Way, len(goals)), Cuts: map[string]int{}, Blocks: map[*ssa.BasicBlock]bool{}}
-	for steps := 1; steps <= b.Steps && found.left() && ctx.Err() == nil; steps = deeper(steps, b.Steps) {
-		found.Cuts = map[string]int{}
+	found := newFound(len(goals))
+	for steps := 1; steps <= b.Steps && found.left() && ctx.Err() == nil; {
+		found.Cuts, found.ended = map[string]int{}, false
+		before := found.open()
 		p.searchTo(ctx, s, goals, model, b, steps, found)
-		if found.Cuts[cutSteps] == 0 || found.Runs >= b.Runs {
-			break
+		switch {
+		case found.ended && found.open() < before && found.left() && found.Runs < b.Runs: // again: what comes behind goals that are reached was not searched
+		case found.ended && found.left():
+			found.Cuts[cutGoal]++
+			return found
+		case found.Cuts[cutSteps] == 0 || steps == b.Steps:
+			return found
+		case found.Runs >= b.Runs:
+			found.Cuts[cutRuns]++
+			return found
+		default:
+			steps = deeper(steps, b.Steps)
 		}
 	}
 	return found
+}
+
+func newFound(goals int) *Found {
+	return &Found{Ways: make([]*Way, goals), Cuts: map[string]int{}, Blocks: map[*ssa.BasicBlock]bool{}, Panics: map[token.Pos]bool{}}
 }
 
 // deeper gives the next bound on steps after one.
@@ -53,6 +70,7 @@ const (
 	cutSteps  = "more messages are handled than the bound allows"
 	cutActors = "more actors are created than the bound allows"
 	cutRuns   = "more executions than the bound allows"
+	cutGoal   = "a goal is reached, with values that are not found"
 )
 
 // Complete reports whether everything within the bounds on messages and actors was executed, and all of it is modelled. It does not know whether the time was over.
@@ -65,7 +83,30 @@ func (f *Found) Complete() bool {
 	return !f.Inexact
 }
 
-func (f *Found) left() bool { return len(f.Ways) == 0 || slices.Contains(f.Ways, nil) }
+// Reached reports whether some execution has reached a goal. It does not know for conditions on states, nor for ends of executions.
+func (f *Found) Reached(g Goal) (yes, known bool) {
+	switch {
+	case g.AtEnd || len(g.After) > 0:
+		return false, false
+	case g.passes():
+		return f.Blocks[g.Block], true
+	case g.Panic && g.Pos.IsValid():
+		return f.Panics[g.Pos], true
+	}
+	return len(f.Panics) > 0, g.Panic && g.Block == nil
+}
+
+func (f *Found) left() bool { return len(f.Ways) == 0 || f.open() > 0 }
+
+// open counts the goals that have no way.
+func (f *Found) open() (n int) {
+	for _, w := range f.Ways {
+		if w == nil {
+			n++
+		}
+	}
+	return n
+}
 
 // searchTo searches with a bound on steps.
 func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model trace.Model, b Bounds, steps int, found *Found) {
@@ -121,6 +162,7 @@ type searcher struct {
 	known   bool // the state was met before
 	after   int  // the goal whose conditions hold after the last step, -1 if none
 	checked int  // handlers that were looked at for that
+	panics  []token.Pos
 }
 
 // opened begins the search. Where all messages from outside are in mailboxes before the first handler, they are sent now.
@@ -145,10 +187,16 @@ func (f *searcher) more() int {
 	return len(f.shapes)
 }
 
-// sends sends a message from outside.
+// sends sends a message from outside. Its variables are named after its shape: so two runs may come to one state that send to different actors in different orders.
 func (f *searcher) sends(shape Shape) int32 {
 	w := f.w
-	v := w.m.There(fmt.Sprintf("out%d", len(f.outside)+1), shape.Type)
+	nth := 1
+	for _, o := range f.outside {
+		if o.To == shape.To && types.Identical(o.Type, shape.Type) {
+			nth++
+		}
+	}
+	v := w.m.There(fmt.Sprintf("out%d.%d.%d", shape.To+1, slices.Index(f.shapes, shape)+1, nth), shape.Type)
 	f.outside = append(f.outside, External{shape.To, shape.Type, v, w.m.Flatten("msg", v)})
 	p := posted{to: int32(shape.To) + 1, sender: w.m.Known(0)}
 	p.Type, p.Msg = shape.Type, exec.Face{Type: shape.Type, Val: v}
@@ -239,6 +287,7 @@ func (f *searcher) goesOn() bool {
 	w := f.w
 	for i, g := range f.goals {
 		if f.result.Ways[i] == nil && g.passes() && !g.AtEnd && slices.Contains(w.m.Path().Blocks, g.Block) {
+			f.result.ended = true
 			return false
 		}
 	}
@@ -255,7 +304,7 @@ func (f *searcher) goesOn() bool {
 // meets reports whether the conditions of a goal hold after the last step, which is decided.
 func (f *searcher) meets() bool {
 	n := len(f.by)
-	if n == 0 || n == f.checked || !f.by[n-1].ended {
+	if n == 0 || n == f.checked || !f.by[n-1].returned() {
 		return false
 	}
 	f.checked = n
@@ -264,7 +313,7 @@ func (f *searcher) meets() bool {
 			continue
 		}
 		if holds := f.w.holds(f.by[n-1].actor, g.After); holds != nil && f.w.m.True(holds) {
-			f.after = i
+			f.after, f.result.ended = i, true
 			return true
 		}
 	}
@@ -287,7 +336,17 @@ func (f *searcher) ended(w *world) {
 	}
 }
 
-func (f *searcher) escapes(*exec.Failed) {}
+// escapes ends the run at a panic that is a goal.
+func (f *searcher) escapes(x *exec.Failed) (ends bool) {
+	f.panics = append(f.panics, x.Pos)
+	for i, g := range f.goals {
+		if f.open && f.result.Ways[i] == nil && g.panics(x, f.w.m.Path()) {
+			f.result.ended = true
+			return true
+		}
+	}
+	return false
+}
 
 // over looks at a run that has come to its end.
 func (f *searcher) over(ctx context.Context) {
@@ -298,8 +357,12 @@ func (f *searcher) over(ctx context.Context) {
 	if f.cut != "" {
 		f.result.Cuts[f.cut]++
 	}
-	for _, b := range path.Blocks {
-		f.result.Blocks[b] = true
+	f.result.note(path)
+	for _, pos := range f.panics {
+		f.result.Panics[pos] = true
+	}
+	if path.Exit == exec.Refused && !expected[path.Why] {
+		f.result.Cuts[path.Why]++
 	}
 	f.result.Inexact = f.result.Inexact || !path.Exact() || f.w.marked
 	for i, g := range f.goals {
@@ -313,6 +376,24 @@ func (f *searcher) over(ctx context.Context) {
 	}
 	if !f.result.left() && len(f.goals) > 0 {
 		f.stop()
+	}
+}
+
+// expected are the ends of runs that stand for no execution, or that the search has asked for.
+var expected = map[string]bool{noActor: true, atChoice: true}
+
+// note keeps what a run has reached.
+func (f *Found) note(path *exec.Path) {
+	for _, b := range path.Blocks {
+		f.Blocks[b] = true
+	}
+	if path.Exit == exec.Panic || path.Exit == exec.Assert {
+		f.Panics[path.Pos] = true // the latter has no other record
+	}
+	for _, e := range path.Events {
+		if e.Op == "fail" {
+			f.Panics[e.Pos] = true
+		}
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"maps"
 	"testing"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -47,7 +45,7 @@ func TestTwinCounts(t *testing.T) {
 
 // everything executes all orders of what a driver sends.
 func (p *Program) everything(t *testing.T, s *Start, model trace.Model, b Bounds) *Found {
-	found := &Found{Cuts: map[string]int{}, Blocks: map[*ssa.BasicBlock]bool{}}
+	found := newFound(0)
 	p.searchTo(t.Context(), s, nil, model, b, b.Steps, found)
 	return found
 }

@@ -75,7 +75,7 @@ type starting struct {
 
 func (t *starting) choose(*world, []trace.Step) int { return -1 }
 func (t *starting) begins(*world, *handler)         {}
-func (t *starting) escapes(*exec.Failed)            {}
+func (t *starting) escapes(*exec.Failed) bool       { return false }
 func (t *starting) ended(*world)                    {}
 
 // opened tells what is there.

@@ -50,7 +50,7 @@ func (w *world) holds(a *agent, conds []*term.Term) *term.Term {
 // key describes a state: two runs with one key go on alike. It is empty where that cannot be told, since something waits in its middle.
 func (f *searcher) key() string {
 	w := f.w
-	if f.seen == nil || len(w.calls) > 0 {
+	if f.seen == nil || !w.quiet() {
 		return ""
 	}
 	k := &describer{numbers: map[uint64]int{}}
@@ -90,6 +90,11 @@ func (f *searcher) key() string {
 	return k.String()
 }
 
+// quiet reports whether no call is going on.
+func (w *world) quiet() bool {
+	return len(w.calls) == 0 || !w.driver.Proto && !slices.ContainsFunc(w.calls, func(c *call) bool { return c.state == callOpen || c.state == callAnswered })
+}
+
 // messages describes those that are on their way, by where they are. In a bag their order does not matter.
 func (f *searcher) messages(k *describer) {
 	w := f.w
@@ -99,6 +104,9 @@ func (f *searcher) messages(k *describer) {
 		msg, x := &w.tr.Messages[i], &w.letters[i]
 		one := &describer{numbers: k.numbers}
 		fmt.Fprint(one, msg.Type.Name, msg.Class, msg.Sender, msg.Receiver, x.kind)
+		if x.call != nil {
+			fmt.Fprint(one, x.call.state, x.call.replied, x.call.future != nil)
+		}
 		if w.model == trace.Causal {
 			fmt.Fprint(one, f.past(i))
 		}

@@ -163,6 +163,9 @@ type Found struct {
 	Cuts map[string]int // executions that were not followed to their end, by reason
 
 	Blocks map[*ssa.BasicBlock]bool // that some execution has visited after the driver had returned
+	Panics map[token.Pos]bool       // places at which some execution has panicked, or failed a check
 
 	Inexact bool // some execution did what is not modelled
+
+	ended bool // a run was not followed any further since it has reached a goal
 }

@@ -23,7 +23,7 @@ var real = map[string]func() *actor.System{
 	"twinLostSub": twinLostSub, "twinMergesort": twinMergesort, "twinMessenger": twinMessenger, "twinPhilosophers": twinPhilosophers, "twinPi": twinPi, "twinPiTasks": twinPiTasks,
 	"twinPipesort": twinPipesort, "twinProcReg": twinProcReg, "twinPSort": twinPSort, "twinQuicksort": twinQuicksort, "twinRegistry": twinRegistry, "twinRegsim": twinRegsim,
 	"twinRegSimTasks": twinRegSimTasks, "twinServer": twinServer, "twinShortpath": twinShortpath, "twinSortTasks": twinSortTasks, "twinSpinsort": twinSpinsort,
-	"twinThreadRing": twinThreadRing, "twinTwoFlags": twinTwoFlags, "twinCopies": twinCopies,
+	"twinThreadRing": twinThreadRing, "twinTwoFlags": twinTwoFlags, "twinCopies": twinCopies, "twinPanics": twinPanics,
 }
 
 func twinBank() *actor.System         { return subjects.Bank() }

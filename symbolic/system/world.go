@@ -18,7 +18,7 @@ import (
 // Handlers run in tasks of package exec. One that waits keeps its task, and goes on in it.
 //
 //	source:     actor/machine.go for native actors; adapter and protoactor-go's actor_context.go for the others
-//	differs:    a panic ends the execution; no injected faults, no undoing. What is not followed is marked with its place
+//	differs:    a panic ends the execution, but in a handler of a native actor; no injected faults, no undoing. What is not followed is marked with its place
 //	invariants: I1 the same decisions of the run make the same world. I2 the steps that may be taken are those that package pool gives
 //	checked by: twin_test.go: the steps of compiled programs in the default order
 type world struct {
@@ -74,8 +74,8 @@ type task interface {
 	begins(w *world, h *handler)
 	// ended is called when an execution has come to its end without a failure.
 	ended(w *world)
-	// escapes is called when the program has panicked.
-	escapes(f *exec.Failed)
+	// escapes is called when the program has panicked. It reports whether the execution ends with that.
+	escapes(f *exec.Failed) (ends bool)
 }
 
 // framework is what differs between native actors and those of protoactor-go.
@@ -84,7 +84,8 @@ type framework interface {
 	outer(fn *types.Func, args []exec.Value) (exec.Value, bool)
 	system(a *agent, message int32) // handles a system message
 	accepts(a *agent, message int32) bool
-	handle(h *handler) // runs the code of an actor
+	handle(h *handler)            // runs the code of an actor
+	lets(h *handler) (ended bool) // lets a handler run until it waits or ends
 }
 
 // phase is the part of an execution.
@@ -328,9 +329,12 @@ func (w *world) who(v exec.Value) int32 {
 	if w.m.Nobody(ref) {
 		return -1
 	}
-	w.m.End("a reference that comes from outside is one of no actor of the program")
+	w.m.End(noActor)
 	return -1
 }
+
+// noActor is why a run ends whose messages from outside hold a reference that nobody can have.
+const noActor = "a reference that comes from outside is one of no actor of the program"
 
 // Accepts is pool.Host.
 func (w *world) Accepts(actor, message int32) bool {

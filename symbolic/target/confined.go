@@ -21,7 +21,10 @@ func (e *Engine) elsewhere(t *Target) string {
 	fn := e.functionOf(t.Goal)
 	switch {
 	case fn != nil:
-		return (&confinement{e: e, known: map[*ssa.Function]string{}}).outside(fn)
+		if e.lib.confined == nil {
+			e.lib.confined = &confinement{e: e, known: map[*ssa.Function]string{}}
+		}
+		return e.lib.confined.outside(fn)
 	case t.Fn == nil:
 		return "the target may be reached by more than handlers"
 	}
@@ -69,7 +72,7 @@ func (c *confinement) outside(fn *ssa.Function) string {
 
 func (c *confinement) look(fn *ssa.Function) string {
 	handler := false
-	for _, h := range c.e.lib.fns {
+	for _, h := range c.e.lib.fns { // the library is the one that this is of
 		handler = handler || h == fn
 	}
 	name := fn.RelString(nil)

@@ -26,6 +26,7 @@ type Engine struct {
 	summaries *summary.Program
 	store     *term.Store
 	follower  Follower
+	searched  map[judgeKey]*system.Found // forward, without a way for its goal
 
 	// Of the search that runs.
 	start     *system.Start
@@ -56,9 +57,12 @@ type libraryKey struct {
 	exec  exec.Config
 }
 
+// flowKey is what a flow graph depends on beside the start.
+type flowKey struct{ usual, own, constants bool }
+
 // New makes an engine. Summaries are of the store; the follower is of the same program.
 func New(loaded *load.Program, summaries *summary.Program, store *term.Store, follower Follower) *Engine {
-	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower, libs: map[libraryKey]*library{}}
+	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower, libs: map[libraryKey]*library{}, searched: map[judgeKey]*system.Found{}}
 }
 
 // Reach searches for a way to a target from a start configuration. It fails if the configuration makes no sense.
@@ -101,8 +105,12 @@ func (e *Engine) begins(ctx context.Context, start *system.Start, t *Target, c C
 			e.libs[key] = e.lib
 		}
 	}
-	e.flow = e.newFlow()
-	e.reasons = e.doubts()
+	few := flowKey{c.Usual, c.Own, c.Without.Constants}
+	if e.flow, e.reasons = e.lib.flows[few], e.lib.doubts[few]; e.flow == nil {
+		e.flow = e.newFlow()
+		e.reasons = e.doubts()
+		e.lib.flows[few], e.lib.doubts[few] = e.flow, e.reasons
+	}
 }
 
 // steps bounds what one question may cost, in those of package solve: what takes longer is left open, and a longer way may be easier.

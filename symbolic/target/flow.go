@@ -263,6 +263,9 @@ func (f *flow) handle(c *class, box *inbox, t types.Type) {
 func (f *flow) runs() map[*route]bool {
 	runs := map[*route]bool{}
 	for _, c := range f.classes {
+		if !c.held.filled && !c.held.any {
+			continue // nobody creates such actors
+		}
 		for _, box := range c.boxes {
 			maps.Copy(runs, box.may)
 		}

@@ -3,6 +3,8 @@ package target
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/system"
@@ -18,20 +20,51 @@ type Forward interface {
 	Search(ctx context.Context, s *system.Start, goals []system.Goal, model trace.Model, b system.Bounds) *system.Found
 }
 
-// judge asks the search forward, if there is one and the one backward gave up.
+// judgeKey is what a search forward depends on beside its goal.
+type judgeKey struct {
+	start  *system.Start
+	model  trace.Model
+	bounds system.Bounds
+}
+
+// judge asks the search forward, if there is one and the one backward gave up. One that has not found a way has searched everything, whatever its goal was: it is kept for
+// the other targets.
 func (e *Engine) judge(ctx context.Context) {
 	f, ok := e.follower.(Forward)
 	if !ok || e.answer.Verdict != GaveUp || e.config.Without.Judge || e.config.Steps > long || ctx.Err() != nil {
 		return
 	}
-	found := f.Search(ctx, e.start, []system.Goal{e.target.Goal}, e.config.Model, e.bounds())
+	key := judgeKey{e.start, e.config.Model, e.bounds()}
+	all := e.searched[key]
+	if all != nil {
+		if yes, known := all.Reached(e.target.Goal); known && !yes {
+			e.judged(all)
+			return
+		}
+	}
+	found := f.Search(ctx, e.start, []system.Goal{e.target.Goal}, e.config.Model, key.bounds)
 	e.answer.Counts.Runs = found.Runs
 	switch w := found.Ways[0]; {
 	case w != nil && e.admits(w):
 		e.answer.Verdict, e.answer.Way, e.answer.Why, e.answer.Reasons, e.answer.Nearest = Found, w, "", nil, nil
-	case w == nil && found.Runs < e.config.Runs && found.Complete() && ctx.Err() == nil && len(e.start.Inexact) == 0:
+	case w == nil && ctx.Err() == nil:
+		e.searched[key] = found
+		e.judged(found)
+	}
+}
+
+// judged tells what it means that a search forward that looks at everything has found no way.
+func (e *Engine) judged(all *system.Found) {
+	if all.Complete() && len(e.start.Inexact) == 0 {
 		e.infeasible()
 		e.answer.Bounds += ", by a search forward"
+		return
+	}
+	for _, why := range slices.Sorted(maps.Keys(all.Cuts)) {
+		e.answer.Reasons = append(e.answer.Reasons, "the search forward: "+why)
+	}
+	if all.Inexact {
+		e.answer.Reasons = append(e.answer.Reasons, "the search forward: an execution did what is not modelled")
 	}
 }
 

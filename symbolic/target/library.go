@@ -29,6 +29,10 @@ type library struct {
 	makes    []emission
 	changed  map[string]bool
 	special  map[token.Pos]string // calls that differ from others by their name's end
+
+	flows    map[flowKey]*flow
+	doubts   map[flowKey][]string
+	confined *confinement // nil until somebody asks
 }
 
 // emission is an event of a route: a message, or an actor that is created.
@@ -40,7 +44,7 @@ type emission struct {
 
 // newLibrary finds the handlers that may run: those of the actors of the start with the messages that may come from outside, and what comes of these.
 func (e *Engine) newLibrary(ctx context.Context) *library {
-	l := &library{e: e, handlers: map[*ssa.Function][]*handler{}, special: e.specials()}
+	l := &library{e: e, handlers: map[*ssa.Function][]*handler{}, special: e.specials(), flows: map[flowKey]*flow{}, doubts: map[flowKey][]string{}}
 	for _, a := range e.start.Actors {
 		l.function(a.Fn)
 	}
@@ -338,6 +342,9 @@ func (e *Engine) startedType() types.Type {
 // specials finds calls of functions of protoactor-go that differ from others by their name's end: requests with a sender of their own, and timers that fire again and again.
 func (e *Engine) specials() map[token.Pos]string {
 	found := map[token.Pos]string{}
+	if !e.proto() {
+		return found
+	}
 	for _, fn := range e.loaded.Functions() {
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {

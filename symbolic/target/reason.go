@@ -118,6 +118,14 @@ func (d *doubts) route(r *route) {
 		}
 	}
 	d.reads(r)
+	d.panics(r)
+}
+
+// panics notes that something may come after a panic, which the search does not follow: what a native actor has sent before, and whatever protoactor-go's supervision does.
+func (d *doubts) panics(r *route) {
+	if r.path.Exit == exec.Panic && (d.e.proto() || slices.ContainsFunc(r.roles, func(is role) bool { return is != other })) {
+		d.at(r.path.Pos, "what comes after a panic is not followed")
+	}
 }
 
 func typeText(t types.Type) string { return types.TypeString(t, (*types.Package).Name) }

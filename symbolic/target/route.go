@@ -153,9 +153,9 @@ func (r *route) reaches(t *Target) bool {
 	return t.Block == nil || slices.Contains(p.Blocks, t.Block)
 }
 
-// passes reports whether something is handled after the route: a panic, or a check that fails, ends the execution.
+// passes reports whether the search follows what comes after the route: not after a panic.
 func (r *route) passes() bool {
-	return r.path.Exit == exec.Return && !slices.ContainsFunc(r.path.Events, func(ev exec.Event) bool { return ev.Op == "fail" })
+	return r.path.Exit == exec.Return
 }
 
 // changes reports whether the route may write what a name is about: it, or what it is in. Of a name that is not stable also a part of what it is in.

@@ -74,7 +74,7 @@ func main() {
 		}
 		s := systems[c.System]
 		clear(s.reached)
-		r, err := rehearse.Explore(rehearse.Config{Model: c.Model, Guide: c.Order, Checks: checks, Budget: "500x", MaxSteps: 200, Recheck: -1}, s.given(c.Sends))
+		r, err := rehearse.Explore(rehearse.Config{Model: c.Model, Guide: c.Order, Checks: checks, Budget: "200x", MaxSteps: 60, Recheck: -1}, s.given(c.Sends))
 		said := "covered"
 		if err != nil {
 			said = err.Error()

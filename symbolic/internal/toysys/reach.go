@@ -27,6 +27,7 @@ type Shape struct {
 type Reached struct {
 	Runs   map[int]int      // by place: the fewest runs of handlers, that which reaches it included
 	Ways   map[int][]string // by place: what happens
+	Used   map[int][]string // by place: the features of the statements that are executed on that way
 	States int
 	Over   bool // there are more states
 	Cut    bool // there are more runs
@@ -54,7 +55,7 @@ func (s *System) Reach(b Bounds) *Reached {
 	t := &twin{sys: s, model: b.Model, async: b.Async}
 	t.enumerate()
 	t.shapes = t.outsiders(b.Shapes)
-	out := &Reached{Runs: map[int]int{}, Ways: map[int][]string{}}
+	out := &Reached{Runs: map[int]int{}, Ways: map[int][]string{}, Used: map[int][]string{}}
 	seen := map[string]bool{}
 	level := []*node{{w: t.start(b)}}
 	for runs := 0; len(level) > 0 && !out.Over; runs++ {
@@ -99,7 +100,7 @@ func (r *Reached) note(t *twin, n *node, runs int) {
 		if old, ok := r.Runs[l]; ok && old <= runs {
 			continue
 		}
-		r.Runs[l], r.Ways[l] = runs, t.way(n)
+		r.Runs[l], r.Ways[l], r.Used[l] = runs, t.way(n), t.used(n)
 	}
 }
 
@@ -111,6 +112,17 @@ func (t *twin) way(n *node) []string {
 	}
 	slices.Reverse(list)
 	return list
+}
+
+// used names the features of the statements that were executed until a state.
+func (t *twin) used(n *node) (list []string) {
+	for ; n != nil; n = n.up {
+		for _, s := range n.w.did {
+			list = append(list, s.features()...)
+		}
+	}
+	slices.Sort(list)
+	return slices.DeleteFunc(slices.Compact(list), func(f string) bool { return f == "" })
 }
 
 // start is the state when the driver has returned.

@@ -1,5 +1,7 @@
 package toysys
 
+import "slices"
+
 // System is a program: a driver that creates actors and sends to them, and what actors do with messages.
 type System struct {
 	Seed   uint64
@@ -157,12 +159,8 @@ func eachOf(list []Stmt, f func(*Stmt)) {
 func (s *System) Features() []string {
 	has := map[string]bool{}
 	s.each(func(st *Stmt) {
-		has[features[st.Op]] = true
-		for _, r := range []Ref{st.To, st.R, st.Cond.A, st.Cond.B} {
-			has[map[RefBase]string{Sender: "sender", OfMessage: "reference"}[r.Base]] = true
-		}
-		if (st.Op == Tell || st.Op == Forward) && st.To.Base == Self {
-			has["self"] = true
+		for _, f := range st.features() {
+			has[f] = true
 		}
 	})
 	var list []string
@@ -173,6 +171,26 @@ func (s *System) Features() []string {
 	}
 	return list
 }
+
+// features names what a statement has, the empty name among it.
+func (st *Stmt) features() []string {
+	list := []string{features[st.Op]}
+	for _, r := range []Ref{st.To, st.R, st.Cond.A, st.Cond.B} {
+		switch r.Base {
+		case Sender:
+			list = append(list, "sender")
+		case OfMessage:
+			list = append(list, "reference")
+		}
+	}
+	if (st.Op == Tell || st.Op == Forward) && st.To.Base == Self {
+		list = append(list, "self")
+	}
+	return list
+}
+
+// Has reports whether the system has a feature.
+func (s *System) Has(feature string) bool { return slices.Contains(s.Features(), feature) }
 
 // AllFeatures are those that Features may name.
 var AllFeatures = []string{"state", "condition", "spawn", "become", "sender", "reference", "forward", "respond", "stop", "stopactor", "self", "timer", "cancel",

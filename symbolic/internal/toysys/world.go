@@ -12,11 +12,12 @@ type world struct {
 	timers  []timer
 	calls   []call
 	now     int
-	sent    int   // messages so far, which numbers them
-	step    int   // moves so far
-	left    int   // messages from outside that may still come
-	done    bool  // nothing comes from outside any more
-	hits    []int // places that the last move has reached
+	sent    int     // messages so far, which numbers them
+	step    int     // moves so far
+	left    int     // messages from outside that may still come
+	done    bool    // nothing comes from outside any more
+	hits    []int   // places that the last move has reached
+	did     []*Stmt // in the last move
 }
 
 // actor is an actor.
@@ -124,7 +125,7 @@ type place struct {
 
 func (w *world) clone() *world {
 	c := *w
-	c.hits = nil
+	c.hits, c.did = nil, nil
 	c.pending, c.timers, c.calls = slices.Clone(w.pending), slices.Clone(w.timers), slices.Clone(w.calls)
 	c.actors = slices.Clone(w.actors)
 	for i := range c.actors {
