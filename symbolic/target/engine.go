@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"go/types"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
@@ -306,7 +307,7 @@ func (e *Engine) finish(ctx context.Context) {
 	if why := e.elsewhere(e.target); why != "" {
 		reasons = append(reasons, why)
 	}
-	reasons = append(append(reasons, e.start.Inexact...), e.reasons...)
+	reasons = slices.Concat(reasons, e.start.Inexact, e.reasons, e.panics())
 	if len(reasons) > 0 {
 		e.gaveUp(reasons[0])
 		e.answer.Reasons = reasons

@@ -118,14 +118,29 @@ func (d *doubts) route(r *route) {
 		}
 	}
 	d.reads(r)
-	d.panics(r)
 }
 
-// panics notes that something may come after a panic, which the search does not follow: what a native actor has sent before, and whatever protoactor-go's supervision does.
-func (d *doubts) panics(r *route) {
-	if r.path.Exit == exec.Panic && (d.e.proto() || slices.ContainsFunc(r.roles, func(is role) bool { return is != other })) {
-		d.at(r.path.Pos, "what comes after a panic is not followed")
+// panics says where something may come after a panic, which the search does not follow: what a native actor has sent before, and whatever protoactor-go's supervision does.
+// A panic that is the target itself does not count: the first one has none before it.
+func (e *Engine) panics() []string {
+	d := &doubts{e: e}
+	for _, r := range e.flow.panicking() {
+		if !r.reaches(e.target) || !e.last(r) {
+			d.at(r.path.Pos, "what comes after a panic is not followed")
+		}
 	}
+	return d.list
+}
+
+// panicking gives the routes that some actor may take and that panic where the search does not follow what becomes of it, in their order.
+func (f *flow) panicking() (list []*route) {
+	runs := f.runs()
+	for _, r := range f.e.lib.routes {
+		if runs[r] && r.path.Exit == exec.Panic && (f.e.proto() || slices.ContainsFunc(r.roles, func(is role) bool { return is != other })) {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 func typeText(t types.Type) string { return types.TypeString(t, (*types.Package).Name) }
