@@ -124,11 +124,14 @@ func (w *writer) check(t, system string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s.Check(%s, %s.Config{\n", root, t, root)
 	fmt.Fprintf(&b, "Model: %s.%s,\n", root, models[w.way.Plan.Model])
-	if w.budget != "" {
+	switch order := w.ordered(); {
+	case w.budget != "":
 		fmt.Fprintf(&b, "Budget: %q,\n", w.budget)
-	} else {
+	case len(order) == 0: // set-up comes there, whatever happens behind it
+		b.WriteString("Budget: \"1x\",\n")
+	default:
 		fmt.Fprintf(&b, "Guide: %s.Order{\n", w.names.Imported(ours+"/trace", "trace"))
-		for _, e := range w.ordered() {
+		for _, e := range order {
 			fmt.Fprintf(&b, "%s,\n", e)
 		}
 		b.WriteString("},\n")

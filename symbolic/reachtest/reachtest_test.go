@@ -117,6 +117,20 @@ func TestArguments(t *testing.T) {
 	contains(t, h.source(t, "node.go:26"), "\t\tring.Start(2)\n\t\tt.AtEnd(", "Checks: overtaken.Checks,")
 }
 
+// What set-up comes to has no order to follow: the test executes the program once.
+func TestNoOrder(t *testing.T) {
+	x := program(t)
+	h := x.by(t, trace.Mailbox, "examples/overdraft_test", "TestOverdraft", "payments", "account", "officer-2", "officer-1", "branch", "online")
+	o := h.confirm(t, "bank.go:30", reachtest.Goal{Blocks: x.at(t, "overdraft/bank.go", 30)})
+	if !o.Covered {
+		t.Fatalf("%+v", o)
+	}
+	contains(t, string(o.Content), `Budget: "1x",`)
+	if strings.Contains(string(o.Content), "Guide") {
+		t.Error("the test has an order to follow")
+	}
+}
+
 // A message that the driver's package cannot name, and that no call of the driver sends, is the reason why there is no test.
 func TestUnexported(t *testing.T) {
 	h := bank(t, trace.Bag)

@@ -199,7 +199,7 @@ func (j Job) outcome(rec *record.Record, said string, c *gentest.Counters) (*Out
 		o.Finding = &rec.Findings[0]
 		o.Diagram = o.Finding.Diagram
 	}
-	if !strings.HasPrefix(rec.Guided, "guide followed") {
+	if len(j.Test.w.ordered()) > 0 && !strings.HasPrefix(rec.Guided, "guide followed") {
 		why := rec.Guided
 		if i := strings.Index(said, "Config.Guide: "); i >= 0 {
 			why = lines(said[i+len("Config.Guide: "):], 3)
