@@ -22,10 +22,10 @@ import (
 
 // This file kills workers and coordinators.
 
-// killed are the names of those that tests kill: every other one, with REHEARSE_TOY all; under the race detector, whose processes take ten times as
+// killed are the names of those that tests kill: every third one, with REHEARSE_TOY all; under the race detector, whose processes take ten times as
 // long, one.
 func killed() []string {
-	names := everyOther(slices.Sorted(maps.Keys(large)))
+	names := sampled(slices.Sorted(maps.Keys(large)))
 	if testing.Short() {
 		names = names[:1]
 	}

@@ -3,6 +3,7 @@ package actor_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -229,9 +230,9 @@ func firstSeeds(n uint64) (seeds []uint64) {
 // With declared effects all strategies come to the same ends too, and the optimal ones in one execution a class, whatever else handlers do. Reverse
 // search answers for all programs in which no declared handler panics and no actor stops.
 func TestStrategiesAgreeOnEffects(t *testing.T) {
-	programs, enough := uint64(30), 8
-	if testing.Short() { // for the race detector, as TestStrategiesAgreeUnderFaults
-		programs, enough = 15, 3
+	programs, enough := uint64(12), 2
+	if os.Getenv("REHEARSE_TOY") != "" {
+		programs, enough = 30, 8
 	}
 	for _, tt := range []struct {
 		name   string

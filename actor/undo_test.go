@@ -132,15 +132,12 @@ func shuttled(t *testing.T, name string, sys *actor.System, c explore.Conditions
 var allModels = []explore.Conditions{bag, fifo, causal, mailbox, serial}
 
 // TestUndoRedo: whatever a program does, and wherever one goes back to, everything is as it was there.
-// With REHEARSE_TOY on twenty times as many programs.
+// With REHEARSE_TOY on forty times as many programs.
 func TestUndoRedo(t *testing.T) {
 	const executions = 12
-	seeds := uint64(2)
+	seeds := uint64(1)
 	if os.Getenv("REHEARSE_TOY") != "" {
 		seeds = 40
-	}
-	if testing.Short() { // the race detector is for the hand-overs between goroutines, of which a few programs have all
-		seeds = 1
 	}
 	for what, ops := range map[string][]string{
 		"all":     nil,

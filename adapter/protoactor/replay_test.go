@@ -27,15 +27,15 @@ var repeatable = map[string]func(*explore.T, *journal){
 	"sleep": timing(patience, ask{3}, tick{}, quiet{}, told{}),
 }
 
-// Each of 20 random schedules gives the same trace and the same journal 20 times, with REHEARSE_TOY 50 times, in both modes and with both kinds of timers.
+// Each of 10 random schedules gives the same trace and the same journal 10 times, with REHEARSE_TOY each of 20 50 times, in both modes and with both kinds of timers.
 func TestRepetitions(t *testing.T) {
-	times := 20
+	schedules, times := 10, 10
 	if os.Getenv("REHEARSE_TOY") != "" {
-		times = 50
+		schedules, times = 20, 50
 	}
 	for name, program := range repeatable {
 		for _, timers := range []trace.TimerMode{trace.Quiescent, trace.Async} {
-			t.Run(name+"/"+timers.String(), func(t *testing.T) { repeat(t, program, timers, 20, times) })
+			t.Run(name+"/"+timers.String(), func(t *testing.T) { repeat(t, program, timers, schedules, times) })
 		}
 	}
 }

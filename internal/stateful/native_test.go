@@ -3,6 +3,7 @@ package stateful_test
 import (
 	"fmt"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,9 +52,13 @@ func found(t *testing.T, sys explore.System, c explore.Conditions, s explore.Str
 	return out, slices.Sorted(maps.Keys(ends)), slices.Sorted(maps.Keys(keys))
 }
 
-// Native programs with everything that native actors can do: stateful finds what naive finds.
+// Native programs with everything that native actors can do: stateful finds what naive finds, in three of its forms, with REHEARSE_TOY in all.
 func TestNative(t *testing.T) {
 	models := []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial}
+	forms := []string{"", "generic", "sleep"}
+	if os.Getenv("REHEARSE_TOY") != "" {
+		forms = append(forms, "literal", "bfs", "big")
+	}
 	for _, tt := range []struct {
 		name string
 		sys  *actor.System
@@ -75,7 +80,7 @@ func TestNative(t *testing.T) {
 		for _, model := range models {
 			c := explore.Conditions{Model: model, Copy: true}
 			all, finals, violations := found(t, tt.sys, c, search.NewNaive())
-			for _, options := range []string{"", "generic", "literal", "bfs", "big", "sleep"} {
+			for _, options := range forms {
 				if options == "sleep" && model.Queues() {
 					continue
 				}

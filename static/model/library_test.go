@@ -71,8 +71,9 @@ func exists(scope *types.Scope, name string) bool {
 }
 
 func TestLibrary(t *testing.T) {
+	from := importer.ForCompiler(token.NewFileSet(), "source", nil) // one for all, which reads each package once
 	find := func(path, of, name string) *types.Func {
-		pkg, err := importer.ForCompiler(token.NewFileSet(), "source", nil).Import(path)
+		pkg, err := from.Import(path)
 		if err != nil {
 			t.Fatal(err)
 		}

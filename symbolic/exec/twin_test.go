@@ -26,10 +26,13 @@ import (
 // This file holds the executor to what compiled functions do. Random functions are compiled and run on concrete inputs. Each run satisfies the conditions of
 // one path and no other; unless that is cut, it tells how the run ends, what it gives, and what the arguments lead to afterwards.
 
-// comparisons is how many functions are run on how many random inputs: REHEARSE_EXEC_TWIN runs, by default a few seconds' worth. Finding the paths of a function
+// comparisons is how many functions are run on how many random inputs: REHEARSE_EXEC_TWIN runs, by default a second's worth, with REHEARSE_TOY three. Finding the paths of a function
 // costs more than a run of it, so long twins make more runs of each.
 func comparisons(t *testing.T) (functions, each int) {
-	functions, each = 24, 20
+	functions, each = 8, 20
+	if os.Getenv("REHEARSE_TOY") != "" {
+		functions = 24
+	}
 	if s := os.Getenv("REHEARSE_EXEC_TWIN"); s != "" {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < each {

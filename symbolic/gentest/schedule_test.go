@@ -12,7 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/tasks"
 )
 
-// waiting are handlers that wait, with what their tests are to have, and how many mutants they kill.
+// waiting are handlers that wait, with what their tests are to have, and how many mutants they kill. The large ones run with REHEARSE_TOY.
 var waiting = []struct {
 	name, dir, pattern, run string
 	config                  cases.Config
@@ -20,6 +20,7 @@ var waiting = []struct {
 	left                    []string // the only reasons to leave tests out
 	want                    []string
 	mutants                 int // of those that the tests execute, how many have to be killed
+	large                   bool
 }{
 	{name: "queue", dir: "../../subjects", pattern: "./apet", run: "^(Check.RunCheck|Pruning.RunPruning|Starter.DoSum)$", config: cases.Config{Queue: 2}, tests: 44,
 		want: []string{`x.Queue(x.Sender(), SetB{}, SetB{N: 1})`, `x.Order("RunPruning", "SetB", "await RunPruning", "SetB")`,
@@ -27,9 +28,9 @@ var waiting = []struct {
 		mutants: 40},
 	{name: "lifo", dir: "../../subjects", pattern: "./apet", run: "^Pruning.RunPruning$", config: cases.Config{Queue: 2, Policy: tasks.LIFO}, tests: 15,
 		want: []string{"x.AnyOrder()", `"SetB#2"`}},
-	{name: "any", dir: "../../subjects", pattern: "./apet", run: "^Pruning.RunPruning$", config: cases.Config{Queue: 2, Policy: tasks.Any}, tests: 39,
+	{name: "any", large: true, dir: "../../subjects", pattern: "./apet", run: "^Pruning.RunPruning$", config: cases.Config{Queue: 2, Policy: tasks.Any}, tests: 39,
 		want: []string{`x.Order("RunPruning", "SetB#2", "SetB", "await RunPruning")`}},
-	{name: "answers", dir: "../tasks/prototest", pattern: "./programs", run: `^(Till|Clerk)\.`, config: cases.Config{Queue: 1}, tests: 200,
+	{name: "answers", large: true, dir: "../tasks/prototest", pattern: "./programs", run: `^(Till|Clerk)\.`, config: cases.Config{Queue: 1}, tests: 200,
 		left: []string{"the runtime panics in a state that is only assumed"},
 		want: []string{`x.Answers(bank, steptest.DeadLetter{})`, `x.Order("Pay", "answer 1", "reenter Pay")`, `x.Order("Pay", "time", "reenter Pay")`, `x.Order("Pay", "Set", "answer 1", "reenter Pay")`,
 			`x.Order("Pay", "answer 1", "await Pay", "answer 2", "await Pay", "Set")`, `x.Queue(nil, Set2`},
@@ -38,12 +39,12 @@ var waiting = []struct {
 		want: []string{`x.Order("Add", "#1 *actor.Started", "#1 Work", "reenter Add")`, `x.Spawns(&Worker{Base: 6})`, `x.Sends(x.Self(), Result{N: 11})`,
 			`x.Loses("int")`},
 		mutants: 15},
-	{name: "hypothetical", dir: "../tasks/prototest", pattern: "./programs", run: `^Till\.Pay$`, config: cases.Config{Queue: 1, Policy: tasks.Priority}, tests: 100,
+	{name: "hypothetical", large: true, dir: "../tasks/prototest", pattern: "./programs", run: `^Till\.Pay$`, config: cases.Config{Queue: 1, Policy: tasks.Priority}, tests: 100,
 		left: []string{"the runtime panics in a state that is only assumed"},
 		want: []string{"// Hypothetical: the mailboxes of protoactor-go are fifo, with system messages first. This is the policy priority."}},
 	{name: "types without a name", dir: ".", pattern: "./testdata/waits", run: `^Gate\.`, config: cases.Config{Queue: 1}, tests: 5,
 		want: []string{`x.Order("struct {}", "Open", "await struct {}")`, `x.Handle(g, [0]struct{}{})`}},
-	{name: "receive timeout", dir: "../../examples", pattern: "./timeout", run: `^order\.`, tests: 15,
+	{name: "receive timeout", large: true, dir: "../../examples", pattern: "./timeout", run: `^order\.`, tests: 15,
 		left: []string{"the runtime panics in a state that is only assumed"}, want: []string{"x.ReceiveTimeout(", "x.Handle(o, &actor.ReceiveTimeout{})"},
 		mutants: 5},
 }
@@ -51,6 +52,9 @@ var waiting = []struct {
 // TestWaiting: tests of handlers that wait follow the order of the case, pass each time, and fail on mutants.
 func TestWaiting(t *testing.T) {
 	for _, tt := range waiting {
+		if tt.large && os.Getenv("REHEARSE_TOY") == "" {
+			continue
+		}
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			q, packages := made(t, tt.dir, tt.pattern, tt.run, gentest.Options{Config: tt.config})

@@ -12,10 +12,13 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// rounds is how often a twin compares three conjunctions: a sample of a second, or as many as REHEARSE_SOLVE_TWINS says.
+// rounds is how often a twin compares three conjunctions: a third of the sample, with REHEARSE_TOY all of it, or as many as REHEARSE_SOLVE_TWINS says.
 func rounds(t *testing.T, sample int) int {
 	n, err := strconv.Atoi(os.Getenv("REHEARSE_SOLVE_TWINS"))
 	if err != nil || n < sample {
+		if os.Getenv("REHEARSE_TOY") == "" {
+			return (sample + 2) / 3
+		}
 		return sample
 	}
 	t.Logf("%d rounds from seed %d, of three conjunctions each", n, first(t))

@@ -130,7 +130,7 @@ func TestExamples(t *testing.T) {
 				t.Fatal(err, r.Cuts, r.Defect)
 			}
 			for range 3 {
-				all.add(s.executed(t, rng, p, c, r))
+				all.add(s.executed(t, rng, p, c, r, 6))
 			}
 		}
 		t.Logf("%s on %s: %+v", s.actor, s.message, all)

@@ -2,6 +2,7 @@ package prototest
 
 import (
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -17,8 +18,12 @@ func (e *executions) add(f executions) {
 	e.cases, e.met, e.executed = e.cases+f.cases, e.met+f.met, e.executed+f.executed
 }
 
-// TestExecuted: random inputs, executed through the order of each case that they meet.
+// TestExecuted: random inputs, executed through the order of each case that they meet: two of each handler and setting, with REHEARSE_TOY six.
 func TestExecuted(t *testing.T) {
+	inputs, enough := 2, 5
+	if os.Getenv("REHEARSE_TOY") != "" {
+		inputs, enough = 6, 20
+	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	var total executions
 	for _, s := range subjects {
@@ -32,10 +37,10 @@ func TestExecuted(t *testing.T) {
 			if r.Defect != "" {
 				t.Fatalf("%s on %s: %s", s.actor, s.message, r.Defect)
 			}
-			all.add(s.executed(t, rng, p, c, r))
+			all.add(s.executed(t, rng, p, c, r, inputs))
 		}
 		t.Logf("%s on %s: %+v", s.actor, s.message, all)
-		if all.executed < 20 {
+		if all.executed < enough {
 			t.Errorf("%s on %s: only %d executions", s.actor, s.message, all.executed)
 		}
 		total.add(all)
@@ -43,12 +48,12 @@ func TestExecuted(t *testing.T) {
 	t.Logf("all: %+v", total)
 }
 
-// executed executes what random inputs meet of a result.
-func (s subject) executed(t *testing.T, rng *rand.Rand, p *tasks.Program, c tasks.Config, r *tasks.Result) executions {
+// executed executes what so many random inputs meet of a result.
+func (s subject) executed(t *testing.T, rng *rand.Rand, p *tasks.Program, c tasks.Config, r *tasks.Result, inputs int) executions {
 	t.Helper()
 	met := map[int]bool{}
 	e := executions{cases: len(r.Cases)}
-	for range 6 {
+	for range inputs {
 		d := s.random(rng, rng.IntN(c.Queue+1))
 		if c.Policy != tasks.FIFO && repeated(d.queue) {
 			continue
