@@ -15,7 +15,7 @@ import (
 // ends gives the nodes with which the search for a check at the end begins.
 func (e *Engine) ends() (list []*node) {
 	for _, r := range e.telling() {
-		list = append(list, e.anybody(&node{}, r, nil)...)
+		list = append(list, e.anybody(&node{}, r, nil, nil)...)
 	}
 	return list
 }
@@ -26,7 +26,7 @@ func (e *Engine) more(n *node) (list []*node) {
 		return nil
 	}
 	for _, r := range e.telling() {
-		list = append(list, e.anybody(n, r, nil)...)
+		list = append(list, e.anybody(n, r, nil, nil)...)
 	}
 	return list
 }

@@ -21,57 +21,59 @@ func (e *Engine) roots() (list []*node) {
 				if !r.reaches(e.target) {
 					continue
 				}
-				list = append(list, e.anybody(&node{}, r, nil)...)
+				list = append(list, e.anybody(&node{}, r, nil, nil)...)
 			}
 		}
 	}
 	return list
 }
 
-// anybody puts a step with a route into a node, for each actor that the route may be of, at each place of its history; but not after the first of it if that is the
-// target's. Then is done with each node that results.
-func (e *Engine) anybody(n *node, r *route, then func(n *node, k int) bool) (list []*node) {
-	put := func(m *node, a int) {
-		if !e.flow.may(m.agents[a], r) {
-			return
-		}
-		for at := 0; at <= len(m.history[a]); at++ {
-			if at > 0 && m.history[a][at-1] == 0 {
-				break // nothing comes after the target
-			}
-			if at < len(m.history[a]) && m.steps[m.history[a][at]].begins() {
-				continue // nothing comes before Started
-			}
-			c := m.clone()
-			k := c.insert(a, at, r)
-			if e.isStarted(r.msg) {
-				if at > 0 || !e.fresh(c.agents[a]) {
-					break
-				}
-				c.steps[k].from = source{kind: told}
-			}
-			if then == nil || then(c, k) {
-				list = append(list, c)
-			}
-		}
-	}
+// anybody puts a step with a route into a node, for each actor that the route may be of, if it is one of some, at each place of its history. Then is done with each node that
+// results.
+func (e *Engine) anybody(n *node, r *route, some func(agent) bool, then func(n *node, k int) bool) (list []*node) {
+	fits := func(g agent) bool { return e.flow.may(g, r) && (some == nil || some(g)) }
 	for i, a := range e.start.Actors {
-		if e.flow.may(agent{start: i, fn: a.Fn}, r) {
+		if fits(agent{start: i, fn: a.Fn}) {
 			m := n.clone()
-			put(m, m.started(i, a.Fn))
+			list = append(list, e.put(m, m.started(i, a.Fn), r, then)...)
 		}
 	}
 	for a, g := range n.agents {
-		if g.start < 0 {
-			put(n, a)
+		if g.start < 0 && fits(g) {
+			list = append(list, e.put(n, a, r, then)...)
 		}
 	}
-	if n.created() < e.config.Actors {
-		for _, fn := range e.lib.fns {
-			if g := (agent{start: -1, fn: fn}); e.lib.makesAny(fn) && e.flow.may(g, r) {
-				m := n.clone()
-				put(m, m.add(g))
+	if n.created() >= e.config.Actors {
+		return list
+	}
+	for _, fn := range e.lib.fns {
+		if g := (agent{start: -1, fn: fn}); e.lib.makesAny(fn) && fits(g) {
+			m := n.clone()
+			list = append(list, e.put(m, m.add(g), r, then)...)
+		}
+	}
+	return list
+}
+
+// put puts a step with a route into a node, at each place of the history of an agent; but not after the first step of the node if that is the target's.
+func (e *Engine) put(n *node, a int, r *route, then func(n *node, k int) bool) (list []*node) {
+	for at := 0; at <= len(n.history[a]); at++ {
+		if at > 0 && n.history[a][at-1] == 0 {
+			break // nothing comes after the target
+		}
+		if at < len(n.history[a]) && n.steps[n.history[a][at]].begins() {
+			continue // nothing comes before Started
+		}
+		c := n.clone()
+		k := c.insert(a, at, r)
+		if e.isStarted(r.msg) {
+			if at > 0 || !e.fresh(c.agents[a]) {
+				break
 			}
+			c.steps[k].from = source{kind: told}
+		}
+		if then == nil || then(c, k) {
+			list = append(list, c)
 		}
 	}
 	return list
@@ -146,9 +148,10 @@ func (e *Engine) sources(n *node, k int) (list []*node) {
 	}
 	for _, em := range e.lib.emits {
 		if e.fits(em.route, em.event, s.route.msg) {
-			list = append(list, e.anybody(n, em.route, func(m *node, j int) bool {
+			some := func(g agent) bool { return e.flow.sends(g, em.route, em.event, n.agents[s.agent]) }
+			list = append(list, e.anybody(n, em.route, some, func(m *node, j int) bool {
 				m.steps[k].from = source{sent, j, em.event}
-				return e.flow.sends(m.agents[m.steps[j].agent], em.route, em.event, m.agents[s.agent])
+				return true
 			})...)
 		}
 	}
@@ -228,7 +231,7 @@ func (e *Engine) creations(n *node, a int) (list []*node) {
 	}
 	for _, em := range e.lib.makes {
 		if em.fn == n.agents[a].fn {
-			list = append(list, e.anybody(n, em.route, func(m *node, j int) bool {
+			list = append(list, e.anybody(n, em.route, nil, func(m *node, j int) bool {
 				if m.descends(m.steps[j].agent, a) {
 					return false
 				}

@@ -19,6 +19,7 @@ import (
 type flow struct {
 	e       *Engine
 	classes []*class
+	refs    map[*term.Term]*class
 	changed bool
 }
 
@@ -125,7 +126,7 @@ func (p *parts) fill(list map[string]*set) (changed bool) {
 
 // newFlow finds the fixed point.
 func (e *Engine) newFlow() *flow {
-	f := &flow{e: e}
+	f := &flow{e: e, refs: map[*term.Term]*class{}}
 	for i, a := range e.start.Actors {
 		c := f.class(a.Fn, a.Ref)
 		held := map[string]*set{}
@@ -157,7 +158,7 @@ const firstClass = 0x5000
 
 func (f *flow) class(fn *ssa.Function, ref *term.Term) *class {
 	c := &class{fn: fn, fns: []*ssa.Function{fn}, ref: ref, boxes: map[int]*inbox{}}
-	f.classes = append(f.classes, c)
+	f.classes, f.refs[ref] = append(f.classes, c), c
 	return c
 }
 

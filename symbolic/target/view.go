@@ -1,6 +1,8 @@
 package target
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -153,11 +155,15 @@ func (v *view) receivers(i int) (list []*class) {
 		return []*class{v.c}
 	}
 	to := v.term(ev.To)
-	for _, c := range v.classes {
-		if to.any || to.has[c.ref] {
+	if to.any {
+		return v.classes
+	}
+	for ref := range to.has {
+		if c := v.refs[ref]; c != nil {
 			list = append(list, c)
 		}
 	}
+	slices.SortFunc(list, func(a, b *class) int { return cmp.Compare(a.ref.Val, b.ref.Val) })
 	return list
 }
 
