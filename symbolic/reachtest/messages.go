@@ -25,6 +25,7 @@ type messenger struct {
 	used    map[types.Object]bool // objects in what was written
 	context string                // the name of the *actor.Context of a native driver, "" if it has none yet
 	t       string                // that of the *rehearse.T, as well
+	byName  bool                  // an actor is found by its name: it has to be there
 }
 
 // write gives a statement for each message from outside.
@@ -57,6 +58,7 @@ func (m *messenger) statement(e system.External) (string, error) {
 		return line, nil
 	}
 	name := m.way.Start.Actors[e.To].Name
+	m.byName = true
 	if why != nil {
 		return "", unwritable("the message %s to %s: %v, and no call of the driver sends it", typeName(e.Type), name, why)
 	}
@@ -68,6 +70,7 @@ func (m *messenger) statement(e system.External) (string, error) {
 
 // named finds an actor by its name.
 func (m *messenger) named(name string) string {
+	m.byName = true
 	name = m.d.called(name)
 	if m.d.proto {
 		return fmt.Sprintf("%s.Actor(%s, %q)", m.out.Names.Imported(adapter, "protoactor"), m.test(), name)

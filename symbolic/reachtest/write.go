@@ -171,7 +171,7 @@ func (w *writer) replace(x *exec.Program) (lines, stay []string, err error) {
 	if m.t == "t" && w.d.test == "" {
 		w.nameParameter(0, "t")
 	}
-	at, behind := w.insertAt(list, m.used)
+	at, behind := w.insertAt(list, m)
 	text := strings.Join(lines, "\n")
 	switch {
 	case text == "":
@@ -225,8 +225,8 @@ func (w *writer) nameParameter(i int, name string) {
 	}
 }
 
-// insertAt gives the place for the messages: that of the first that the driver sends, or behind the statement that they need.
-func (w *writer) insertAt(list []sending, used map[types.Object]bool) (at token.Pos, behind bool) {
+// insertAt gives the place for the messages: that of the first that the driver sends, or behind the statements that they need.
+func (w *writer) insertAt(list []sending, m *messenger) (at token.Pos, behind bool) {
 	at = w.d.body.Rbrace
 	for i := len(w.d.body.List) - 1; i >= 0; i-- {
 		s := w.d.body.List[i]
@@ -237,11 +237,15 @@ func (w *writer) insertAt(list []sending, used map[types.Object]bool) (at token.
 			at = s.Pos()
 		}
 	}
+	calls := newCalls(w.d.program)
 	for _, s := range w.d.body.List {
-		for o := range used {
+		for o := range m.used {
 			if s.Pos() >= at && inside(s, o.Pos()) {
 				at, behind = s.End(), true
 			}
+		}
+		if what, _ := calls.of(w.d.pkg, s); m.byName && what&spawns != 0 && s.Pos() >= at && !slices.Contains(w.d.gone, s) {
+			at, behind = s.End(), true
 		}
 	}
 	return at, behind

@@ -3,6 +3,7 @@ package system
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -252,8 +253,17 @@ func (f *follower) reaches(path *exec.Path) bool {
 	return f.goal.reached(path)
 }
 
+// deadLetter is the event of a message that reaches nobody, at the place of the call that sends it.
+const deadLetter = "dead letter"
+
+// lost notes that a message reaches nobody.
+func (w *world) lost(pos token.Pos) {
+	path := w.m.Path()
+	path.Events = append(path.Events, exec.Event{Op: deadLetter, Lost: true, Pos: pos})
+}
+
 // passes reports whether a goal is a block that is reached when an execution comes to it. Where it is to panic, more is asked of it.
-func (g *Goal) passes() bool { return g.Block != nil && !g.Panic }
+func (g *Goal) passes() bool { return g.Block != nil && !g.Panic && !g.Dead }
 
 // panics reports whether a goal is a panic that has happened on a path.
 func (g *Goal) panics(x *exec.Failed, path *exec.Path) bool {
@@ -270,6 +280,8 @@ func (g *Goal) reached(path *exec.Path) bool {
 		return false
 	case g.passes():
 		return true
+	case g.Dead:
+		return slices.ContainsFunc(path.Events, func(e exec.Event) bool { return e.Op == deadLetter && (!g.Pos.IsValid() || e.Pos == g.Pos) })
 	case g.Panic:
 		failed := path.Exit == exec.Panic || path.Exit == exec.Assert
 		if failed && (!g.Pos.IsValid() || g.Pos == path.Pos) {

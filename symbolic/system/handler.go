@@ -198,7 +198,7 @@ func (w *world) message(from *agent, to int32, class trace.Class, typ string, x 
 		w.m.Cut("more than %d messages", maxMessages)
 	}
 	i := w.tr.AddMessage(w.tr.TypeNamed(typ), class, from.index, to, w.event, nil)
-	x.clock = w.later(w.now, from.clock)
+	x.clock, x.pos = w.later(w.now, from.clock), w.m.Pos()
 	w.letters = append(w.letters, x)
 	return i
 }

@@ -217,6 +217,7 @@ func (w *native) send(to, msg exec.Value) {
 	case w.notes():
 		w.note(receiver, w.m.Copy(msg), nil, nil)
 	case receiver < 0:
+		w.lost(w.m.Pos())
 		w.operates(-1)
 	default:
 		i := w.message(w.running, receiver, trace.User, w.typeName(w.typed(msg)), letter{msg: w.m.Copy(msg)})

@@ -208,6 +208,9 @@ func (f *follower) rest(steps []trace.Step) int {
 			return f.fill(steps, f.awaits(h), nil)
 		}
 	}
+	if n := len(f.by); n > 0 && f.goal.Dead && !f.goal.reached(w.m.Path()) { // the last may have captured the message
+		return releaseOf(steps, f.by[n-1].actor.index)
+	}
 	return -1
 }
 

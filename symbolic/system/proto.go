@@ -167,6 +167,7 @@ func (w *proto) send(o exec.Operation) {
 		x.msg, x.sender = now.msg, now.sender
 	case model.Respond:
 		if w.m.Nobody(now.sender) {
+			w.lost(w.m.Pos())
 			w.operates(-1)
 			return // a dead letter
 		}

@@ -286,7 +286,7 @@ func (f *searcher) idle(w *world) bool {
 func (f *searcher) goesOn() bool {
 	w := f.w
 	for i, g := range f.goals {
-		if f.result.Ways[i] == nil && g.passes() && !g.AtEnd && slices.Contains(w.m.Path().Blocks, g.Block) {
+		if f.result.Ways[i] == nil && !g.AtEnd && (g.passes() && slices.Contains(w.m.Path().Blocks, g.Block) || g.Dead && g.reached(w.m.Path())) {
 			f.result.ended = true
 			return false
 		}

@@ -39,6 +39,9 @@ type answerer interface{ releasedAnswer(message int32) }
 // deadOnArrival deals with a message whose receiver has stopped.
 func (w *world) deadOnArrival(i int32) {
 	msg := &w.tr.Messages[i]
+	if msg.Class == trace.User {
+		w.lost(w.letters[i].pos)
+	}
 	if d, ok := w.frame.(interface{ dead(int32) }); ok {
 		d.dead(i)
 		return

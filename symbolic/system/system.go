@@ -110,7 +110,8 @@ type Plan struct {
 type Goal struct {
 	Block *ssa.BasicBlock // nil: any
 	Panic bool            // that the program panics, or that a check of a test fails: at Pos, or in Block where there is no Pos
-	Pos   token.Pos       // of the panic; none: any
+	Dead  bool            // that a message is sent to nobody, or to an actor that has stopped
+	Pos   token.Pos       // of the panic, or of the call that sends; none: any
 	AtEnd bool            // what is to be reached is in a function for the end of the execution: behind the plan all else happens in the default order
 	After []*term.Term    // conditions on the state of the last step's actor when its handler has returned, under the names of Actor.State
 }

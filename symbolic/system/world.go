@@ -1,6 +1,7 @@
 package system
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -131,6 +132,7 @@ type letter struct {
 	timer   *timer
 	clock   *term.Term
 	resumes *handler
+	pos     token.Pos // of the call that sends it
 
 	continues *continuation // of protoactor-go
 	of        int32         // the actor that has stopped, or who gets the answer of a future

@@ -18,6 +18,9 @@ func (e *Engine) elsewhere(t *Target) string {
 	if t.AtEnd {
 		return "what is checked at the end is not followed backwards"
 	}
+	if t.Dead && e.mayStop() {
+		return "messages to actors that have stopped are not followed backwards"
+	}
 	fn := e.functionOf(t.Goal)
 	switch {
 	case fn != nil:
@@ -29,6 +32,27 @@ func (e *Engine) elsewhere(t *Target) string {
 		return "the target may be reached by more than handlers"
 	}
 	return ""
+}
+
+// mayStop reports whether something in the program stops an actor.
+func (e *Engine) mayStop() bool {
+	for _, fn := range e.loaded.Functions() {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case ssa.CallInstruction:
+					if row, ok := model.Find(named(in.Common())); ok && row.Op == model.Stop {
+						return true
+					}
+				case *ssa.MakeInterface: // a message by which one asks for it
+					if name := model.TypeName(in.X.Type()); name == "actor.PoisonPill" || name == "actor.Stop" {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // functionOf gives the function that a goal is in, nil if the goal names no place.

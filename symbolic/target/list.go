@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/summary"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
@@ -173,6 +174,38 @@ func (l *Lister) Checks() []*Listed {
 		}
 	}
 	return sorted(list)
+}
+
+// DeadLetters lists where actors send messages that may reach nobody: there is no receiver, or it has stopped.
+func (l *Lister) DeadLetters() []*Listed {
+	var list []*Listed
+	for _, o := range l.code() {
+		for _, b := range o.fn.Blocks {
+			for _, in := range b.Instrs {
+				if c, ok := in.(*ssa.Call); ok && mayBeLost(c) {
+					t := l.listed(o, b, in.Pos(), "dead letter")
+					t.Dead, t.Pos = true, in.Pos()
+					list = append(list, t)
+				}
+			}
+		}
+	}
+	return sorted(list)
+}
+
+// named gives the function or the method of an interface that a call names, nil if it names none.
+func named(c *ssa.CallCommon) *types.Func {
+	if callee := c.StaticCallee(); callee != nil {
+		fn, _ := callee.Object().(*types.Func)
+		return fn
+	}
+	return c.Method
+}
+
+// mayBeLost reports whether a call sends a message of which the framework tells if it reaches nobody.
+func mayBeLost(c *ssa.Call) bool {
+	row, ok := model.Find(named(&c.Call))
+	return ok && slices.Contains([]model.Op{model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Forward, model.Respond}, row.Op)
 }
 
 // atEnd lists the checks in the functions that tests register with AtEnd, and in those that these call.

@@ -147,6 +147,9 @@ func (r *route) reaches(t *Target) bool {
 	if t.Panic {
 		return (p.Exit == exec.Panic || p.Exit == exec.Assert) && (!t.Pos.IsValid() || p.Pos == t.Pos) && (t.Block == nil || slices.Contains(p.Blocks, t.Block))
 	}
+	if t.Dead {
+		return slices.ContainsFunc(p.Events, func(e exec.Event) bool { return e.Lost && (!t.Pos.IsValid() || e.Pos == t.Pos) })
+	}
 	if len(t.After) > 0 && p.Exit != exec.Return {
 		return false
 	}

@@ -29,7 +29,7 @@ import (
 )
 
 var targetCommand = cli.Command{
-	Name: "target", Args: "[flags] FILE.go:LINE [packages], or target -panics|-checks|-blocks|-diff REVISION|-uncovered FILE [flags] [packages]",
+	Name: "target", Args: "[flags] FILE.go:LINE [packages], or target -panics|-checks|-blocks|-dead|-diff REVISION|-uncovered FILE [flags] [packages]",
 	Short: "find messages and an order that reach a line, and write the test that shows it",
 	Long: `Target asks whether a program of actors can come to a line, and answers with messages from outside, the order in which actors receive, and a Go test.
 Packages say where the tests, or main, are that make the actors (default: the package of the file).
@@ -38,7 +38,7 @@ It searches backward, from the line to what a driver makes: a function that make
 copy of the driver with the messages that were found, compiled and run without a file in your folders. Only then it is written, to a file *` + reachtest.Suffix + `
 beside the driver. A line that panics, or fails a check of a test, is reached when it does.
 
-With -panics, -checks, -blocks, -diff or -uncovered there are many targets, of which -sample takes some. They get a line each, and nothing is written.
+With -panics, -checks, -blocks, -dead, -diff or -uncovered there are many targets, of which -sample takes some. They get a line each, and nothing is written.
 
 The verdicts are: covered (executed, and the line was reached); not confirmed (a way was found, and the program does not go it, or no test can be written); infeasible
 within the bounds (everything within them was looked at, all of it exact); gave up, with the reason. None of them says that a line is unreachable.

@@ -20,20 +20,22 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/symbolic/target"
 	"github.com/rehearse-go/rehearse/symbolic/term"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // targetLists say which targets there are, if it is not one line.
 type targetLists struct {
-	panics, checks, blocks bool
-	revision, profile      string
-	sample                 int
-	seed                   uint64
+	panics, checks, blocks, dead bool
+	revision, profile            string
+	sample                       int
+	seed                         uint64
 }
 
 func (r *targetRun) addLists(fs *flag.FlagSet) {
 	fs.BoolVar(&r.list.panics, "panics", false, "targets: where actors may panic without saying so, as at nil pointers, indices, maps, divisions")
 	fs.BoolVar(&r.list.checks, "checks", false, "targets: where actors panic, or fail a check of a test")
 	fs.BoolVar(&r.list.blocks, "blocks", false, "targets: all blocks of actors")
+	fs.BoolVar(&r.list.dead, "dead", false, "targets: where actors send messages that may reach nobody: dead letters")
 	fs.StringVar(&r.list.revision, "diff", "", "targets: blocks of actors on lines that differ from this `revision` of git")
 	fs.StringVar(&r.list.profile, "uncovered", "", "targets: blocks of actors that this `file`, a coverage profile of go test, says were not executed")
 	fs.IntVar(&r.list.sample, "sample", 0, "take `number` of the targets, spread over the types of actors; default: all")
@@ -42,20 +44,20 @@ func (r *targetRun) addLists(fs *flag.FlagSet) {
 
 // lists reports whether many targets are asked for.
 func (r *targetRun) lists() bool {
-	return r.list.panics || r.list.checks || r.list.blocks || r.list.revision != "" || r.list.profile != ""
+	return r.list.panics || r.list.checks || r.list.blocks || r.list.dead || r.list.revision != "" || r.list.profile != ""
 }
 
 // checkLists says what is wrong with the flags of lists.
 func (r *targetRun) checkLists() error {
 	n := 0
-	for _, is := range []bool{r.list.panics, r.list.checks, r.list.blocks, r.list.revision != "", r.list.profile != ""} {
+	for _, is := range []bool{r.list.panics, r.list.checks, r.list.blocks, r.list.dead, r.list.revision != "", r.list.profile != ""} {
 		if is {
 			n++
 		}
 	}
 	switch {
 	case n > 1:
-		return errors.New("-panics, -checks, -blocks, -diff and -uncovered: want at most one")
+		return errors.New("-panics, -checks, -blocks, -dead, -diff and -uncovered: want at most one")
 	case r.file != "" || r.preview:
 		return errors.New("-o and -n are for one line: of many targets nothing is written")
 	case r.list.sample < 0:
@@ -110,6 +112,8 @@ func (r *targetRun) targets(ctx context.Context) (list []*target.Listed, err err
 		list = l.Checks()
 	case r.list.blocks:
 		list = l.Blocks()
+	case r.list.dead:
+		list = l.DeadLetters()
 	case r.list.revision != "":
 		list, err = l.Changed(ctx, r.list.revision)
 	default:
@@ -189,6 +193,8 @@ func kindOf(t *target.Listed) string {
 	switch {
 	case t.Kind == "assertion":
 		return t.Kind
+	case t.Dead:
+		return trace.DeadLetter.String()
 	case t.Panic:
 		return "panic"
 	}
