@@ -3,6 +3,7 @@ package gentest
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -71,10 +72,12 @@ func (m *Messages) made(t types.Type, v exec.Value, flat []exec.Named) *value {
 // PartChange is a part of a message that is another one than in a message of the same shape: what it was, and what it is now, as Go has them.
 type PartChange struct {
 	Type     types.Type
-	Was, Now string
+	Was, Now string       // Was is "" of slices, arrays and maps, which are no constants
+	Parts    []PartChange // of these: the same by their elements, where only elements differ
 }
 
-// Changes compares two messages of one type, the first one by the terms of its parts. It is not ok if they differ in more than numbers, strings and truth values.
+// Changes compares two messages of one type, the first one by the terms of its parts. It is not ok if they differ in more than numbers, strings, truth values, and slices,
+// arrays and maps as a whole.
 func (m *Messages) Changes(t types.Type, was []exec.Named, v exec.Value, flat []exec.Named) (list []PartChange, ok bool) {
 	var why string
 	defer caught(&why) // and it is not ok
@@ -83,17 +86,32 @@ func (m *Messages) Changes(t types.Type, was []exec.Named, v exec.Value, flat []
 }
 
 func (m *Messages) changes(list *[]PartChange, a, b *value) bool {
-	if _, basic := a.typ.Underlying().(*types.Basic); basic && types.Identical(a.typ, b.typ) && scalars[a.kind] && scalars[b.kind] {
-		s := newSource(m.Names.names)
-		if was, now := s.plain(a), s.plain(b); was != now {
-			*list = append(*list, PartChange{a.typ, was, now})
-		}
-		return true
+	if !types.Identical(a.typ, b.typ) {
+		return false
 	}
+	switch a.typ.Underlying().(type) {
+	case *types.Basic:
+		if scalars[a.kind] && scalars[b.kind] {
+			m.change(list, a, b, true)
+			return true
+		}
+	case *types.Slice, *types.Array, *types.Map:
+		if lists[a.kind] && lists[b.kind] && !points(b) {
+			m.change(list, a, b, false)
+			return true
+		}
+	case *types.Struct:
+		a, b = fields(a), fields(b)
+	}
+	return m.elements(list, a, b)
+}
+
+// elements compares what values of one type are made of.
+func (m *Messages) elements(list *[]PartChange, a, b *value) bool {
 	if a.kind == zeroKind && b.kind == zeroKind || a.kind == refKind && b.kind == refKind && a.lit == b.lit {
 		return true
 	}
-	if a.kind != b.kind || a.kind == refKind || !types.Identical(a.typ, b.typ) || len(a.parts) != len(b.parts) || len(a.keys)+len(b.keys) > 0 || a.lit != b.lit {
+	if a.kind != b.kind || a.kind == refKind || len(a.parts) != len(b.parts) || len(a.keys)+len(b.keys) > 0 || a.lit != b.lit {
 		return false
 	}
 	for i := range a.parts {
@@ -103,6 +121,42 @@ func (m *Messages) changes(list *[]PartChange, a, b *value) bool {
 	}
 	return (a.to == nil) == (b.to == nil) && (a.to == nil || m.changes(list, a.to.val, b.to.val))
 }
+
+// change notes a part, if it is another one.
+func (m *Messages) change(list *[]PartChange, a, b *value, constant bool) {
+	s := newSource(m.Names.names)
+	was, now := s.plain(a), s.plain(b)
+	if was == now {
+		return
+	}
+	c := PartChange{Type: a.typ, Now: now}
+	if constant {
+		c.Was = was
+	} else if !m.elements(&c.Parts, a, b) {
+		c.Parts = nil
+	}
+	*list = append(*list, c)
+}
+
+// fields is a structure with its fields, also where it is zero.
+func fields(v *value) *value {
+	if v.kind != zeroKind {
+		return v
+	}
+	all := &value{kind: structKind, typ: v.typ}
+	for f := range v.typ.Underlying().(*types.Struct).Fields() {
+		all.parts = append(all.parts, &value{kind: zeroKind, typ: f.Type()})
+	}
+	return all
+}
+
+// points reports whether a part of a value is a pointer, which has no source of its own.
+func points(v *value) bool {
+	return v.kind == pointerKind || slices.ContainsFunc(v.parts, points) || slices.ContainsFunc(v.keys, points)
+}
+
+// lists are the kinds of slices, arrays and maps that are written as a whole.
+var lists = map[kind]bool{zeroKind: true, listKind: true, mapKind: true}
 
 // scalars are the kinds of values that changes may be.
 var scalars = map[kind]bool{zeroKind: true, scalarKind: true}

@@ -207,7 +207,7 @@ func inside(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.E
 // text writes an expression of the driver, and notes what it names.
 func (m *messenger) text(n ast.Node, more ...edit) string {
 	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
+		if id, ok := n.(*ast.Ident); ok && !slices.ContainsFunc(more, func(e edit) bool { return e.from <= id.Pos() && id.Pos() < e.to }) {
 			if o := m.d.pkg.TypesInfo.ObjectOf(id); o != nil {
 				m.used[o] = true
 			}
@@ -239,7 +239,7 @@ func (m *messenger) again(e system.External) string {
 }
 
 // arguments changes those arguments of a call that are the receiver's name or parts of the message. An argument is one if it is a constant, and equal to what the
-// call sends; that it is one indeed shows when the test is executed.
+// call sends, or the only one of its type; that it is one indeed shows when the test is executed.
 func (m *messenger) arguments(call *ast.CallExpr, sent system.Message, e system.External) (edits []edit, ok bool) {
 	changes, ok := m.out.Changes(e.Type, sent.Flat, e.Value, e.Flat)
 	if !ok {
@@ -250,16 +250,52 @@ func (m *messenger) arguments(call *ast.CallExpr, sent system.Message, e system.
 		changes = append(changes, gentest.PartChange{Type: types.Typ[types.String], Was: strconv.Quote(was), Now: strconv.Quote(now)})
 	}
 	for _, c := range changes {
-		i := slices.IndexFunc(call.Args, func(arg ast.Expr) bool {
-			taken := slices.ContainsFunc(edits, func(x edit) bool { return x.from == arg.Pos() })
-			return !taken && constantText(m.d.pkg.TypesInfo.Types[arg].Value) == c.Was
-		})
-		if i < 0 {
+		if edits, ok = m.argument(call, c, edits); !ok {
 			return nil, false
 		}
-		edits = append(edits, edit{call.Args[i].Pos(), call.Args[i].End(), c.Now})
 	}
 	return edits, true
+}
+
+// argument changes one argument; of a slice, array or map those that its elements are made of, else the one that it is.
+func (m *messenger) argument(call *ast.CallExpr, c gentest.PartChange, edits []edit) ([]edit, bool) {
+	all, ok := slices.Clip(edits), len(c.Parts) > 0
+	for _, part := range c.Parts {
+		if ok {
+			all, ok = m.argument(call, part, all)
+		}
+	}
+	if ok {
+		return all, true
+	}
+	free := func(arg ast.Expr) bool {
+		return !slices.ContainsFunc(edits, func(x edit) bool { return x.from == arg.Pos() })
+	}
+	i := slices.IndexFunc(call.Args, func(arg ast.Expr) bool {
+		return c.Was != "" && free(arg) && constantText(m.d.pkg.TypesInfo.Types[arg].Value) == c.Was
+	})
+	if i < 0 {
+		i = m.onlyOf(call, c.Type, free)
+	}
+	if i < 0 {
+		return nil, false
+	}
+	return append(edits, edit{call.Args[i].Pos(), call.Args[i].End(), c.Now}), true
+}
+
+// onlyOf gives the argument of a type that is no constant; -1 if there is none, or more than one.
+func (m *messenger) onlyOf(call *ast.CallExpr, t types.Type, free func(ast.Expr) bool) int {
+	at := -1
+	for i, arg := range call.Args {
+		if of := m.d.pkg.TypesInfo.Types[arg]; of.Value != nil || !types.Identical(of.Type, t) || !free(arg) {
+			continue
+		}
+		if at >= 0 {
+			return -1
+		}
+		at = i
+	}
+	return at
 }
 
 // constantText writes a constant as Changes does; "" for nil, and for floating-point numbers, which may be written in many ways.

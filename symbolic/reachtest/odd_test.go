@@ -115,6 +115,27 @@ func TestDrivers(t *testing.T) {
 	}
 }
 
+// A message that the test cannot name is sent by the call of the driver that sends such a one, with other constants, and with what was found for the only argument of the
+// type of a slice.
+func TestLists(t *testing.T) {
+	x, err := readOdd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pkg = "reachtest/testdata/odd"
+	h := x.by(t, trace.Bag, pkg+"_test", "TestDeliver", "New", "w")
+	list := x.typ(t, pkg, "list")
+	length := func(n int64) exec.Named { return x.number("msg.items!len", n) }
+	h.sends(t, x.inner(t, pkg, "Deliver"), "Send", 0, 0, list, length(2), x.number("msg.items[0]", 1), x.number("msg.items[1]", 2), x.number("msg.n", 3))
+	h.outside(0, list, length(1), x.number("msg.items[0]", 7), x.number("msg.n", 8)).outside(0, list, length(0), x.number("msg.n", 3))
+	h.order(trace.OrderEntry{Actor: "w", Message: "list"})
+	src := h.source(t, "odd.go:1")
+	contains(t, src, "odd.Deliver(ctx, w, []int{7}, 8)", "odd.Deliver(ctx, w, nil, 3)")
+	if err := checks(x.load, pkg+"_test", []byte(src)); err != nil {
+		t.Error(err)
+	}
+}
+
 // checks has Go's type checker look at a package with a further file.
 func checks(p *load.Program, path string, src []byte) error {
 	f, err := parser.ParseFile(p.Fset, "new_test.go", src, 0)

@@ -56,7 +56,8 @@ type writer struct {
 	renames []edit // names of copied functions, and of packages
 	edits   []edit // of the driver
 	fields  []string
-	locals  []string // statements of the entry that the call needs
+	locals  []string              // statements of the entry that the call needs
+	used    map[types.Object]bool // by the messages that were found
 	expect  *Expected
 	budget  string // of all orders, in place of the one that was found; "" for that
 	fn      string
@@ -77,11 +78,14 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	w.rename()
 	if d.test != "" {
 		w.takesTest()
-	} else if err := w.needs(); err != nil {
-		return nil, err
 	}
 	if t.Sends, t.Stay, err = w.replace(x); err != nil {
 		return nil, err
+	}
+	if d.test == "" {
+		if err := w.needs(); err != nil {
+			return nil, err
+		}
 	}
 	for _, s := range d.leftOut() {
 		t.Stay = append(t.Stay, "the test does without "+s)
@@ -171,6 +175,7 @@ func (w *writer) replace(x *exec.Program) (lines, stay []string, err error) {
 	if m.t == "t" && w.d.test == "" {
 		w.nameParameter(0, "t")
 	}
+	w.used = m.used
 	at, behind := w.insertAt(list, m)
 	text := strings.Join(lines, "\n")
 	switch {
@@ -283,7 +288,7 @@ func (w *writer) needs() error {
 				return err == nil
 			}
 			o := w.d.pkg.TypesInfo.Uses[id]
-			if o == nil || seen[o] || !inside(w.d.entry.Body, o.Pos()) || inside(w.d.call, o.Pos()) || inside(n, o.Pos()) {
+			if o == nil || seen[o] || !inside(w.d.entry.Body, o.Pos()) || inside(w.d.call, o.Pos()) || inside(n, o.Pos()) || w.gone(id.Pos()) && !w.used[o] {
 				return true
 			}
 			seen[o] = true
@@ -302,6 +307,11 @@ func (w *writer) needs() error {
 	}
 	of(w.d.call)
 	return err
+}
+
+// gone reports whether a place is in what was dropped or replaced.
+func (w *writer) gone(pos token.Pos) bool {
+	return slices.ContainsFunc(w.edits, func(e edit) bool { return e.from <= pos && pos < e.to })
 }
 
 // defines gives the statement that defines a variable of the entry: x := ..., or var x = ...

@@ -43,3 +43,12 @@ type Batch struct{ Jobs []Job }
 func PostAll(ctx *actor.Context, to actor.Ref, n int) {
 	ctx.Send(to, Batch{[]Job{{N: n, Text: "all"}}})
 }
+
+// list is a message that other packages cannot name.
+type list struct {
+	items []int
+	n     int
+}
+
+// Deliver sends a list.
+func Deliver(ctx *actor.Context, to actor.Ref, items []int, n int) { ctx.Send(to, list{items, n}) }
