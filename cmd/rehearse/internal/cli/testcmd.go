@@ -175,7 +175,11 @@ func summarise(w io.Writer, rs []record.Record, code int) error {
 		// What stopped it has been said.
 		return nil
 	} else if len(rs) == 0 {
-		_, err := fmt.Fprintln(w, "\nrehearse: no Check ran: no test that was run calls rehearse.Check")
+		why := "no Check ran: no test that was run calls rehearse.Check"
+		if code != ExitOK {
+			why = "no Check came to its end: the tests that failed call none, or their process died, of which the next run tells more"
+		}
+		_, err := fmt.Fprintln(w, "\nrehearse: "+why)
 		return err
 	}
 	for _, r := range rs {
