@@ -33,6 +33,9 @@ func (r *Runtime) decide() {
 // nextRelease lets the handlers that are still blocked go, one call at a time, so that their goroutines end with the bubble.
 func (r *Runtime) nextRelease() {
 	r.open = -1
+	if r.stuck {
+		r.abandon(actNone) // who sleeps wakes by itself, since the bubble's clock goes on
+	}
 	if r.natural && !r.peeked && r.err == nil {
 		r.peeked, r.peeking = true, true
 		r.act, r.limit = actPeek, farHorizons*r.cond.Horizon

@@ -36,6 +36,25 @@ func TestFailuresOfWhatIsLetGo(t *testing.T) {
 		"it waits for longer than the horizon": {func(t *rehearse.T, s *actor.ActorSystem, _, silent *actor.PID) {
 			asks(t, s, silent, 2*time.Minute)
 		}, 1, false},
+		"it sleeps at a finding": {func(t *rehearse.T, s *actor.ActorSystem, failing, _ *actor.PID) {
+			t.Error("found")
+			time.Sleep(time.Second)
+			t.Error("slept")
+		}, 1, false},
+		"an actor sleeps at a finding": {func(t *rehearse.T, s *actor.ActorSystem, failing, _ *actor.PID) {
+			s.Root.Send(s.Root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
+				if _, ok := ctx.Message().(string); ok {
+					s.Root.Send(failing, "order")
+					time.Sleep(time.Second)
+					t.Error("slept")
+				}
+			})), "order")
+		}, 1, false},
+		"it sleeps for longer than the horizon": {func(t *rehearse.T, s *actor.ActorSystem, _, silent *actor.PID) {
+			s.Root.Send(silent, "order")
+			time.Sleep(2 * time.Minute)
+			t.Error("slept")
+		}, 1, false},
 		"a goroutine outlives the execution": {func(t *rehearse.T, s *actor.ActorSystem, _, silent *actor.PID) {
 			s.Root.Send(silent, "order")
 			go func() {
