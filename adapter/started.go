@@ -57,6 +57,22 @@ func (s *System) noteLeft() {
 
 const maxLooked = 8
 
+// leavesTheirs notes what an execution leaves behind if the framework has started all of it, and reports whether it has. Nobody can end that, and it waits
+// for ever: the program is none the worse.
+func (s *System) leavesTheirs(left []string) bool {
+	for _, g := range left {
+		_, by, _ := strings.Cut(g, "\ncreated by ")
+		if s.framework.Owner(by) == "" {
+			return false
+		}
+	}
+	if len(left) > 0 {
+		s.theirs++
+		s.leftAt = strings.Join(s.placesOf(left), ", ")
+	}
+	return len(left) > 0
+}
+
 // Account is explore.Accountable.
 func (s *System) Account() explore.Account {
 	a := explore.Account{Uncontrolled: s.strays, Known: s.strays, Bypassed: s.bypassed}
@@ -74,7 +90,11 @@ func (s *System) Account() explore.Account {
 		remarks = append(remarks, notCounted)
 	}
 	if s.leftAt != "" {
-		remarks = append(remarks, fmt.Sprintf("goroutines outlived their executions (started at %s): stop them in a T.Cleanup", s.leftAt))
+		advice := ": stop them in a T.Cleanup"
+		if s.theirs > 0 {
+			advice = ", where nobody can stop them"
+		}
+		remarks = append(remarks, fmt.Sprintf("goroutines outlived their executions (started at %s)%s", s.leftAt, advice))
 	}
 	a.Remarks = strings.Join(remarks, explore.RemarkSeparator)
 	return a

@@ -42,6 +42,7 @@ type System struct {
 	bypassed    string
 	leftAt      string            // where goroutines were started that outlived executions, "" if none are known
 	looked      int               // executions in which they were looked for
+	theirs      int               // executions after which all that was left was the framework's
 	cases       bool              // it was known which messages handlers have cases for
 	unclear     map[string]string // by type of actor, why it was not clear nevertheless; never forgotten
 	spare       *Runtime
@@ -180,7 +181,13 @@ func lost(r *Runtime, p any) error {
 	if r.inSetUp.Load() {
 		return r.setUpHangs()
 	}
+	if r.sys.theirs == maxLooked {
+		return nil // a dump is slow, and the longer the more was left
+	}
 	left := leftBehind()
+	if r.sys.leavesTheirs(left) {
+		return nil
+	}
 	return fmt.Errorf("%s that the program started at %s outlives the execution (%v): stop it in a T.Cleanup\n%s",
 		many(len(left)), strings.Join(r.sys.placesOf(left), ", "), p, strings.Join(left[:min(len(left), 5)], "\n\n"))
 }
