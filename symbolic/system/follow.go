@@ -110,7 +110,8 @@ type follower struct {
 	taken   int        // steps of the plan
 	by      []*handler // of these
 	filled  int
-	target  int32 // the message of the next step
+	target  int32 // the message of the next step, -1 if it is not there yet
+	awaited int32 // then what has to be handled first, -1 if that is not known
 	outside []External
 	sources []int32 // of each step from outside or the driver: the message
 	why     string

@@ -27,6 +27,9 @@ func (f *follower) choose(w *world, steps []trace.Step) int {
 		f.why = why
 		return -1
 	}
+	if f.target < 0 {
+		return f.fill(steps, f.awaited, nil)
+	}
 	i := slices.IndexFunc(steps, func(s trace.Step) bool { return s.Message == f.target && s.Kind.Handles() })
 	if i >= 0 {
 		return i
@@ -34,10 +37,10 @@ func (f *follower) choose(w *world, steps []trace.Step) int {
 	return f.fill(steps, f.target, nil)
 }
 
-// find sets the message of the next step.
+// find sets the message of the next step, or what has to be handled before it is sent.
 func (f *follower) find(step Step) (why string) {
 	w, from := f.w, step.From
-	f.target = -1
+	f.target, f.awaited = -1, -1
 	switch from.Kind {
 	case Outside, Sent:
 		f.target = f.sources[f.taken]
@@ -53,7 +56,7 @@ func (f *follower) find(step Step) (why string) {
 		f.target = f.told(step)
 	}
 	if f.target < 0 && from.Kind == Event && !f.by[from.Step].ended {
-		f.target = f.awaits(f.by[from.Step]) // the handler waits, and sends it later
+		f.awaited = f.awaits(f.by[from.Step]) // the handler waits, and sends it later
 		return ""
 	}
 	if f.target < 0 && from.Kind == Told && f.waitsFor(step) {

@@ -50,7 +50,7 @@ type Engine struct {
 	refused   string // why the first plan could not be followed
 	undecided string // what the solver could not decide first
 	made      int
-	nearest   int // links that do not fit at the nearest point
+	nearest   int // the rank of the nearest point
 }
 
 type libraryKey struct {
@@ -79,6 +79,10 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 	e.begins(back, start, t, c)
 	defer e.solver.Close()
 	e.search(back)
+	if e.answer.Verdict != Found {
+		e.nearExcluded()
+		e.helped(back)
+	}
 	e.answer.Counts.Queries = e.solver.Stats().Checks
 	e.judge(ctx)
 	return e.answer, nil
@@ -212,7 +216,12 @@ func (e *Engine) look(ctx context.Context, n *node) []*node {
 		return nil
 	}
 	if open := n.requests(); len(open) > 0 {
-		return e.extend(n, open[len(open)-1])
+		r := open[len(open)-1]
+		list := e.extend(n, r)
+		if len(list) == 0 {
+			e.nearUnsent(n, r)
+		}
+		return list
 	}
 	if list, needed := e.begin(n); needed {
 		return list
@@ -252,6 +261,7 @@ func (e *Engine) follow(ctx context.Context, x *evaluation) []*node {
 		e.answer.Verdict, e.answer.Way = Found, way
 		return nil
 	}
+	e.nearRefused(x.n, err.Error())
 	if e.answer.Counts.Refused++; e.refused == "" {
 		e.refused = "a plan cannot be followed: " + err.Error()
 	}

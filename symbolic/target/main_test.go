@@ -115,7 +115,11 @@ func (b *bench) panicsAt(typ string) token.Pos {
 // callOf gives a call of a function of a name in a block, nil if there is none.
 func callOf(block *ssa.BasicBlock, name string) ssa.CallInstruction {
 	for _, in := range block.Instrs {
-		if c, ok := in.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil && c.Common().StaticCallee().Name() == name {
+		c, ok := in.(ssa.CallInstruction)
+		if !ok {
+			continue
+		}
+		if to := c.Common().StaticCallee(); to != nil && to.Name() == name || c.Common().Method != nil && c.Common().Method.Name() == name {
 			return c
 		}
 	}
@@ -145,10 +149,8 @@ func (b *bench) call(typ, method, name string) token.Pos {
 	t := b.named(typ)
 	sel := b.loaded.SSA.MethodSets.MethodSet(types.NewPointer(t)).Lookup(t.(*types.Named).Obj().Pkg(), method)
 	for _, block := range b.loaded.SSA.MethodValue(sel).Blocks {
-		for _, in := range block.Instrs {
-			if c, ok := in.(ssa.CallInstruction); ok && c.Common().Method != nil && c.Common().Method.Name() == name {
-				return c.Pos()
-			}
+		if c := callOf(block, name); c != nil {
+			return c.Pos()
 		}
 	}
 	b.t.Fatalf("%s of %s has no call of %s", method, typ, name)

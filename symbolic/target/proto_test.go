@@ -86,3 +86,9 @@ func TestServing(t *testing.T) {
 	}
 	t.Error("there is no such driver")
 }
+
+// TestAfterAnswers: the client sends the last message when it has got two answers, which the server has to give before.
+func TestAfterAnswers(t *testing.T) {
+	b, s, _ := opened(t, "../../examples/server", "TestServer")
+	b.check(s, b.calls("server", "shutdown", "Stop"), []golden{{target.Config{Model: trace.Mailbox, Usual: true}, target.Found, 3, 29, 30}})
+}

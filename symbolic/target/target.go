@@ -127,9 +127,9 @@ type Answer struct {
 	Counts  Counts
 }
 
-// Nearest is the point that came nearest to a way: its messages have their sources, and only what the actors hold does not fit.
+// Nearest is the point that came nearest to a way, as text for people.
 type Nearest struct {
 	Steps  []string // what is handled, in a possible order
-	Blocks []string // parts of states that would have to be others, all of them together
+	Blocks []string // what does not fit there, all of it together: conditions with their places, and what the actors hold instead; or what nothing sends
 	Help   string   // what would help
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
@@ -61,18 +62,23 @@ func (v *view) term(t *term.Term) *set {
 
 // feasible reports whether the conditions of the route may hold, each by itself.
 func (v *view) feasible() bool {
-	fixed := v.e.store.Subst(func(t *term.Term) *term.Term {
+	fixed := v.constants()
+	return !slices.ContainsFunc(v.r.path.PC, func(c exec.Cond) bool { return v.never(fixed, c.Term) })
+}
+
+// constants puts the constants of variables in their place.
+func (v *view) constants() *term.Subst {
+	return v.e.store.Subst(func(t *term.Term) *term.Term {
 		if c := v.variable(t).only(); c != nil && c.Sort == t.Sort && !v.isClass(c) {
 			return c
 		}
 		return nil
 	})
-	for _, c := range v.r.path.PC {
-		if fixed.Apply(c.Term).False() || c.Term.Op == term.OpEq && v.disjoint(c.Term.Args[0], c.Term.Args[1]) {
-			return false
-		}
-	}
-	return true
+}
+
+// never reports whether constants exclude a condition.
+func (v *view) never(fixed *term.Subst, cond *term.Term) bool {
+	return fixed.Apply(cond).False() || cond.Op == term.OpEq && v.disjoint(cond.Args[0], cond.Args[1])
 }
 
 // isClass reports whether a reference stands for several actors.
