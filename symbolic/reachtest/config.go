@@ -139,6 +139,13 @@ func (w *writer) check(t, system string) string {
 	for _, f := range w.fields {
 		b.WriteString(f + ",\n")
 	}
+	switch final := w.asserted(); {
+	case w.budget != "": // other orders may end otherwise
+	case w.record != "":
+		b.WriteString(w.record + ",\n")
+	case final != "":
+		b.WriteString(final + ",\n")
+	}
 	if x := w.expect; x != nil && w.budget == "" {
 		fmt.Fprintf(&b, "Expect: &%s.Expectation{Kind: %s.%s", root, root, kinds[x.Kind])
 		if x.Text != "" {

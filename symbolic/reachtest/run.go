@@ -102,7 +102,13 @@ func confirmGroup(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	outcomes, err := attempts(ctx, r, c, jobs)
+	states := filepath.Join(r.Scratch, "states")
+	os.Remove(states) // of those before
+	attempt := func(jobs []Job) ([]*Outcome, error) { return attempts(ctx, r, c, jobs, statesVariable+"="+states) }
+	outcomes, err := attempt(jobs)
+	if err == nil {
+		err = pins(outcomes, jobs, states, attempt)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +123,7 @@ func confirmGroup(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
 	if len(wrong) == 0 {
 		return outcomes, nil
 	}
-	again, err := attempts(ctx, r, c, wrong)
+	again, err := attempt(wrong)
 	for k, o := range again {
 		if outcomes[at[k]] = o; o.Covered && (o.Finding == nil || !o.Finding.Expected) {
 			o.not("executed again, it does something else")
@@ -139,10 +145,10 @@ func expected(f *record.Finding) *Expected {
 const longestText = 160
 
 // attempts runs tests once, together; those of which nothing is heard once more by themselves, since another one may not compile, or end the process.
-func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job) ([]*Outcome, error) {
+func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job, env ...string) ([]*Outcome, error) {
 	counted, variable := c.Overlay()
 	os.Remove(strings.SplitN(variable, "=", 2)[1]) // of the run before
-	records, said, err := goTest(ctx, r, jobs, func(t *Test) ([]byte, error) { return t.instrumented(c) }, counted, variable)
+	records, said, err := goTest(ctx, r, jobs, func(t *Test) ([]byte, error) { return t.instrumented(c) }, counted, append(env, variable)...)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +168,7 @@ func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job) ([]*O
 			outcomes[i], err = j.outcome(nil, said, c)
 		default:
 			var alone []*Outcome
-			if alone, err = attempts(ctx, r, c, []Job{j}); err == nil {
+			if alone, err = attempts(ctx, r, c, []Job{j}, env...); err == nil {
 				outcomes[i] = alone[0]
 			}
 		}
@@ -276,6 +282,10 @@ func (t *Test) instrumented(c *gentest.Counters) ([]byte, error) {
 	}
 	edits = append(edits, counts...)
 	at := w.d.body.Lbrace + 1
+	if t.Wanted.Pin && len(w.pins) == 0 {
+		w.record = w.recording(t.Func)
+		defer func() { w.record = "" }()
+	}
 	edits = append(edits, edit{at, at, fmt.Sprintf("\n%s()\n%s.Cleanup(func() {})\n", gentest.VisitsAfresh, test)})
 	return t.source(edits, fmt.Sprintf("%s(%s)\n", gentest.VisitsOf, w.testing()))
 }

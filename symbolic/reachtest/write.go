@@ -29,6 +29,7 @@ type Wanted struct {
 	Name    string // of the target, for people and for the names of function and file: "server.go:17"
 	ID      string // makes these names others than those of further tests, "" if there are none
 	Command string // the arguments that find it again, for the head of the file
+	Pin     bool   // it asserts what actors hold in the end, where nothing goes wrong
 }
 
 // Expected is what a test says that goes wrong.
@@ -59,6 +60,8 @@ type writer struct {
 	locals  []string              // statements of the entry that the call needs
 	used    map[types.Object]bool // by the messages that were found
 	expect  *Expected
+	pins    []pin
+	record  string // of states, while they are looked at
 	budget  string // of all orders, in place of the one that was found; "" for that
 	fn      string
 }

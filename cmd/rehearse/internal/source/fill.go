@@ -31,13 +31,13 @@ var fillCommand = cli.Command{
 does. What is found is a test of the whole system, executed before it counts. It is kept if it executes a block that no test before it does. Of each test that is
 kept all orders of its messages are explored for a while, so that it shows what else they lead to. Then the tests run once more, and coverage is told before and after.
 
-The tests are written beside the drivers, to files *` + reachtest.Suffix + `. No file is overwritten, and nothing is written in a second run: the tests are there then. What an
-actor answers, and what it is in the end, is checked as far as the driver checks it. docs/fill.md has the rest.
+The tests are written beside the drivers, to files *` + reachtest.Suffix + `. No file is overwritten, and nothing is written in a second run: the tests are there then. What
+actors hold in the end is asserted as far as the test can name it. docs/fill.md has the rest.
 
 Exit codes: 0 everything is executed; 1 a test leads to a panic, a deadlock or the like; 2 it could not run; 3 something is left out.
 `,
 	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
-		f := &fillRun{targetRun: targetRun{flags: fs, timeout: time.Minute}}
+		f := &fillRun{targetRun: targetRun{flags: fs, timeout: time.Minute, pin: true}}
 		fs.StringVar(&f.model, "model", "", "delivery `model`: bag, fifo, causal, mailbox or mailbox-serial; default: what the framework does")
 		fs.StringVar(&f.driver, "driver", "", "the `function` that makes the system; default: every test, and main")
 		fs.IntVar(&f.config.Steps, "steps", 8, "`number` of messages that are handled, at most")

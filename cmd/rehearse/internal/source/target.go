@@ -82,6 +82,7 @@ type targetRun struct {
 	solver        solverFlag
 	file          string
 	preview, json bool
+	pin           bool // tests assert what actors hold in the end
 	list          targetLists
 
 	dir     string
