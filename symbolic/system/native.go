@@ -84,7 +84,11 @@ func (w *native) waiting(o exec.Operation) (exec.Value, bool) {
 		}
 		return w.store.Int(sortOf(results.At(0).Type()), int64(t.number)), true
 	case model.CancelTimer:
-		return w.store.Bool(w.cancelNumber(o.Args[1])), true
+		if t := w.numbered(o.Args[1]); t != nil {
+			w.takesTurn(t)
+			return w.store.Bool(w.cancel(t)), true
+		}
+		return w.store.Bool(false), true
 	case model.Choose:
 		return w.choice(o), true
 	default:
@@ -200,6 +204,12 @@ func (w *native) accepts(a *agent, message int32) bool {
 		return true
 	}
 	return w.constraint(a, fn, recv, w.letters[message].msg)
+}
+
+// refuses reports whether an actor may refuse a message and take it later.
+func (w *world) refuses(a *agent) bool {
+	fn, _ := w.method(a.value, "Accepts")
+	return fn != nil && !a.stopped && !w.driver.Proto
 }
 
 func (w *native) constraint(a *agent, fn *ssa.Function, recv, msg exec.Value) bool {

@@ -3,7 +3,11 @@ package system
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -18,7 +22,7 @@ func (w *world) order() (list trace.Order) {
 		s := &w.tr.Events[i].Step
 		switch {
 		case s.Kind == trace.Choose:
-			list = append(list, trace.OrderEntry{Actor: w.tr.ActorName(s.Actor), Choose: fmt.Sprint(s.Value)})
+			list = append(list, trace.OrderEntry{Actor: w.ordered(s.Actor), Choose: fmt.Sprint(s.Value)})
 		case s.Kind == trace.Deliver && s.Message >= 0:
 			if e, ok := w.entry(s.Message); ok {
 				list = append(list, e)
@@ -31,7 +35,7 @@ func (w *world) order() (list trace.Order) {
 // entry names the receive of a message.
 func (w *world) entry(message int32) (e trace.OrderEntry, ok bool) {
 	msg, x := &w.tr.Messages[message], &w.letters[message]
-	e.Actor = w.tr.ActorName(msg.Receiver)
+	e.Actor = w.ordered(msg.Receiver)
 	switch {
 	case msg.EndsCall:
 		e.Timeout = true
@@ -45,11 +49,59 @@ func (w *world) entry(message int32) (e trace.OrderEntry, ok bool) {
 	default:
 		return e, false
 	}
-	e.Message, e.From = trace.ShortType(msg.Type.Name), w.tr.ActorName(msg.Sender)
+	e.Message, e.From = trace.ShortType(msg.Type.Name), w.ordered(msg.Sender)
 	if w.model == trace.Bag {
 		e.Sent = w.nth(message)
 	}
 	return e, true
+}
+
+// ordered names an actor. The first of its type has a number where the program may create another one, in what is filled in.
+func (w *world) ordered(a int32) string {
+	name, ty := w.tr.ActorName(a), w.tr.Actors[a].Type
+	if a == 0 || w.driver.Proto || w.tr.Actors[a].Name != "" || strings.Contains(name, "#") || !w.p.boxedOutside(w.body.Fn)[ty.Name] {
+		return name
+	}
+	return name + "#1"
+}
+
+// boxedOutside gives the names of the types of which a function other than the driver makes actors, or something else behind an interface, and of functions other than the driver
+// that make actors of functions.
+func (p *Program) boxedOutside(driver *ssa.Function) map[string]bool {
+	if p.boxed[driver] != nil {
+		return p.boxed[driver]
+	}
+	found := map[string]bool{}
+	for _, fn := range p.load.Functions() {
+		if within(fn, driver) {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case *ssa.MakeInterface:
+					found[model.TypeName(in.X.Type())] = true
+				case *ssa.MakeClosure:
+					found[model.FunctionName(in.Fn.(*ssa.Function))] = true
+				}
+			}
+		}
+	}
+	if p.boxed == nil {
+		p.boxed = map[*ssa.Function]map[string]bool{}
+	}
+	p.boxed[driver] = found
+	return found
+}
+
+// within reports whether a function is another one, or is written in it.
+func within(fn, in *ssa.Function) bool {
+	for ; fn != nil; fn = fn.Parent() {
+		if fn == in {
+			return true
+		}
+	}
+	return false
 }
 
 // nth tells which of the messages that look alike to an order, in the order of sending, a message is; 0 if there is one.

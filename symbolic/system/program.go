@@ -21,6 +21,8 @@ type Program struct {
 	solver    solve.Solver
 	handlers  []summary.Handler      // nil until somebody asks
 	reaching  map[*ssa.Function]bool // functions that make systems, nil until somebody asks
+
+	boxed map[*ssa.Function]map[string]bool // by driver: see boxedOutside
 }
 
 // New prepares a program that summary.Load has read. The solver has to be one of the store.

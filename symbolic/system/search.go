@@ -159,6 +159,7 @@ type searcher struct {
 	outside []External
 	sent    []int32 // of these, the messages
 	cut     string
+	beyond  bool // more messages from outside could be handled
 	known   bool // the state was met before
 	after   int  // the goal whose conditions hold after the last step, -1 if none
 	checked int  // handlers that were looked at for that
@@ -180,8 +181,14 @@ func (f *searcher) opened(w *world) {
 }
 
 // more is how many shapes there are for one more message from outside.
+//
+// Once time has passed there are none: what could be handled before need not come later. That is not so for what an actor refuses at first, which is noted.
 func (f *searcher) more() int {
-	if len(f.outside) >= f.bounds.Outside || f.bounds.Sent || f.w.advances > 0 {
+	if len(f.outside) >= f.bounds.Outside || f.bounds.Sent {
+		return 0
+	}
+	if f.w.advances > 0 {
+		f.w.marked = f.w.marked || len(f.shapes) > 0 && slices.ContainsFunc(f.w.actors[1:], f.w.refuses)
 		return 0
 	}
 	return len(f.shapes)
@@ -227,7 +234,7 @@ func (f *searcher) choose(w *world, steps []trace.Step) int {
 // pick decides for a step. A message from outside is delivered at once; under mailbox it is released at once, since nothing else depends on when it was sent.
 func (f *searcher) pick(w *world, steps []trace.Step) int {
 	more, open := f.more(), f.allowed(steps)
-	if steps[0].Kind == trace.Choose || w.model == trace.MailboxSerial || len(f.by) >= f.steps {
+	if steps[0].Kind == trace.Choose || w.model == trace.MailboxSerial || f.bounded(more) {
 		more = 0
 	}
 	if len(open)+more == 0 {
@@ -261,6 +268,15 @@ func (f *searcher) allowed(steps []trace.Step) (list []int) {
 	return list
 }
 
+// bounded reports whether the bound on steps keeps one more message from outside from being handled, and notes that.
+func (f *searcher) bounded(more int) bool {
+	if len(f.by) < f.steps {
+		return false
+	}
+	f.beyond = f.beyond || more > 0
+	return true
+}
+
 // outsider sends a message from outside in the event of the driver.
 func (f *searcher) outsider(shape Shape) {
 	event := f.w.event
@@ -271,7 +287,7 @@ func (f *searcher) outsider(shape Shape) {
 
 // idle sends one more message from outside, or none, where nothing else can happen.
 func (f *searcher) idle(w *world) bool {
-	if !f.goesOn() || f.more() == 0 || w.model == trace.MailboxSerial || len(f.by) >= f.steps {
+	if !f.goesOn() || f.more() == 0 || w.model == trace.MailboxSerial || f.bounded(f.more()) {
 		return false
 	}
 	i := w.m.Pick(f.more() + 1)
@@ -354,6 +370,9 @@ func (f *searcher) over(ctx context.Context) {
 		return
 	}
 	path := f.w.m.Path()
+	if f.cut == "" && f.beyond {
+		f.cut = cutSteps
+	}
 	if f.cut != "" {
 		f.result.Cuts[f.cut]++
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -87,6 +88,32 @@ func TestSearchOverdraft(t *testing.T) {
 		w, f := foundIn(t, p, s, below, model, Bounds{Outside: 2, Steps: 8})
 		if w == nil || len(w.Plan.Steps) != 4 || w.values() != "branch msg.Amount=-9223372036854775708" {
 			t.Errorf("%v: %+v: %d runs, cuts %v", model, w, f.Runs, f.Cuts)
+		}
+	}
+}
+
+// pair counts its messages.
+type pair struct{ n int }
+
+func (p *pair) Receive(_ *actor.Context, _ any) {
+	if p.n++; p.n == 2 {
+		second()
+	}
+}
+
+func second() {}
+
+func twinPair() *actor.System {
+	return actor.New(func(_ *explore.T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&pair{}), 1) })
+}
+
+// Two messages from outside to one actor are handled one after the other under every model, also where the second cannot pass the first.
+func TestSearchPair(t *testing.T) {
+	p := program(t, ".", ".")
+	s := startOf(t, p, "twinPair")
+	for _, model := range models {
+		if w, f := foundIn(t, p, s, Goal{Block: function(t, p, "second").Blocks[0]}, model, Bounds{Outside: 2, Steps: 2}); w == nil {
+			t.Errorf("%v: no way, complete %v", model, f.Complete())
 		}
 	}
 }

@@ -10,8 +10,6 @@ import (
 )
 
 // This file has timers: actor/timer.go.
-//
-// Differs: a handler does not wait before it cancels a timer late, where timers may fire at any time and sends are captured. That is marked.
 
 // timer is a timer that was set.
 type timer struct {
@@ -118,20 +116,38 @@ func (w *world) fire(message int32) {
 	w.pool.Post(message)
 }
 
-// cancelNumber cancels the timer that a value names. It reports whether that came in time.
-func (w *world) cancelNumber(v exec.Value) bool {
+// numbered gives the timer that a value names, nil for none.
+func (w *world) numbered(v exec.Value) *timer {
 	n, ok := w.m.Held(v).(*term.Term)
 	if !ok || !n.Const() || n.Val > uint64(len(w.timers)) {
 		w.m.End("a timer that is not known is cancelled")
 	}
 	if n.Val == 0 {
-		return false
+		return nil
 	}
-	t := w.timers[n.Val-1]
-	if w.async && w.captures() && (w.pool.Holds(w.runner.index) || w.tr.Messages[t.message].SentBy == w.event) {
-		w.mark("whether the timer fires between what was sent before and its Cancel")
+	return w.timers[n.Val-1]
+}
+
+// takesTurn has the handler wait where the timer may fire between what it has done before in its step and the cancel: actor/turn.go. It waits for an answer that it captures
+// behind that, to a call of its own.
+func (w *native) takesTurn(t *timer) {
+	if !w.async || !w.captures() || t.state == timerGone || t.state == timerBeyond {
+		return
 	}
-	return w.cancel(t)
+	if !w.pool.Holds(w.runner.index) && w.tr.StepOf(w.tr.Messages[t.message].SentBy) != w.tr.StepOf(w.event) {
+		return
+	}
+	if w.running.starting {
+		w.mark("whether the timer fires between what was sent before in the step and its Cancel in a start hook")
+		return
+	}
+	h, a := w.blocks("Cancel"), w.running
+	c := &call{asker: a.index, callee: a.index, caller: h, request: -1, replied: true}
+	w.calls = append(w.calls, c)
+	c.answer = w.message(a, a.index, trace.Answer, "cancel", letter{call: c})
+	w.pool.SendIn(w.runner.index, c.answer)
+	h.wait, h.call = waitCall, c
+	w.park(h)
 }
 
 // cancel ends a timer for its owner, who may still get a timeout that is in the mailbox.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -30,7 +31,7 @@ import (
 const (
 	toyRuns    = 3 // handlers that are run
 	toyOutside = 2 // messages from outside
-	toyStates  = 20_000
+	toyStates  = 200_000
 
 	toySearches = 20_000 // executions of a search forward
 )
@@ -69,7 +70,7 @@ func number(name string, otherwise int) int {
 }
 
 // few are the seeds of a default run: those whose searches are short.
-var few = []uint64{2, 5, 8}
+var few = []uint64{2, 4, 8}
 
 // eachToys reads systems, twenty at a time.
 func eachToys(t *testing.T, do func(x *toys)) {
@@ -137,16 +138,21 @@ func (x *toys) start(t *testing.T, i int) *system.Start {
 	return s
 }
 
-// places gives the blocks of the calls of reached, by number.
-func (x *toys) places(t *testing.T, i int) map[int]*ssa.BasicBlock {
+// places gives what the places of a system are: blocks that call reached, and panics of what stands behind a call of try.
+func (x *toys) places(t *testing.T, i int) map[int]system.Goal {
 	t.Helper()
-	marker, found := x.pkg(i).Func("reached"), map[int]*ssa.BasicBlock{}
+	reached, try, found := x.pkg(i).Func("reached"), x.pkg(i).Func("try"), map[int]system.Goal{}
 	for _, fn := range x.loaded.Functions() {
 		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				if c, ok := in.(*ssa.Call); ok && c.Call.StaticCallee() == marker {
-					n, _ := constant.Int64Val(c.Call.Args[0].(*ssa.Const).Value)
-					found[int(n)] = b
+			for at, in := range b.Instrs {
+				c, ok := in.(*ssa.Call)
+				if !ok || c.Call.StaticCallee() != reached && c.Call.StaticCallee() != try {
+					continue
+				}
+				n, _ := constant.Int64Val(c.Call.Args[0].(*ssa.Const).Value)
+				found[int(n)] = system.Goal{Block: b}
+				if c.Call.StaticCallee() == try {
+					found[int(n)] = system.Goal{Panic: true, Pos: tried(b.Instrs[at:])}
 				}
 			}
 		}
@@ -155,6 +161,21 @@ func (x *toys) places(t *testing.T, i int) map[int]*ssa.BasicBlock {
 		t.Fatalf("seed %d: %d places in the program, want %d", x.systems[i].Seed, len(found), x.systems[i].Labels)
 	}
 	return found
+}
+
+// tried gives the place of the first instruction that may panic.
+func tried(list []ssa.Instruction) token.Pos {
+	for _, in := range list {
+		switch in := in.(type) {
+		case *ssa.IndexAddr, *ssa.MapUpdate:
+			return in.Pos()
+		case *ssa.BinOp:
+			if in.Op == token.QUO {
+				return in.Pos()
+			}
+		}
+	}
+	panic("nothing is tried")
 }
 
 // shapes gives the shapes of a start for the twin: those that a search uses.
@@ -202,7 +223,7 @@ func TestToys(t *testing.T) {
 }
 
 // compare holds the answers of the search for each place to the twin. What the search forward has looked at on its behalf is compared too.
-func (x *toys) compare(t *testing.T, i int, m trace.Model, places map[int]*ssa.BasicBlock, tally *tally) {
+func (x *toys) compare(t *testing.T, i int, m trace.Model, places map[int]system.Goal, tally *tally) {
 	t.Helper()
 	s := x.systems[i]
 	b := toysys.Bounds{Model: m, Outside: toyOutside, Runs: toyRuns, States: toyStates, Shapes: shapes(t, x.starts[i], true)}
@@ -213,7 +234,7 @@ func (x *toys) compare(t *testing.T, i int, m trace.Model, places map[int]*ssa.B
 	}
 	x.forth.all = nil
 	for l := range s.Labels {
-		a, err := x.engine.Reach(t.Context(), x.starts[i], &target.Target{Goal: system.Goal{Block: places[l]}, Name: fmt.Sprint(l)},
+		a, err := x.engine.Reach(t.Context(), x.starts[i], &target.Target{Goal: places[l], Name: fmt.Sprint(l)},
 			target.Config{Model: m, Steps: toyRuns, Outside: toyOutside, Actors: 30, Timeout: time.Hour, Nodes: 20, Queries: 2000, Follows: 20, Runs: toySearches})
 		if err != nil {
 			t.Fatal(err)
@@ -246,21 +267,22 @@ func (x *toys) judge(t *testing.T, i, l int, b toysys.Bounds, want *toysys.Reach
 }
 
 // same fails if a search forward that looks at everything has reached other places than the twin.
-func (x *toys) same(t *testing.T, i int, b toysys.Bounds, want *toysys.Reached, got *system.Found, places map[int]*ssa.BasicBlock) {
+func (x *toys) same(t *testing.T, i int, b toysys.Bounds, want *toysys.Reached, got *system.Found, places map[int]system.Goal) {
 	t.Helper()
 	s := x.systems[i]
-	for l, block := range places {
+	for l, goal := range places {
+		found, _ := got.Reached(goal)
 		switch _, yes := want.Runs[l]; {
-		case got.Blocks[block] && !yes:
+		case found && !yes:
 			t.Errorf("seed %d, %v, async %v: place %d is found forward and cannot be reached", s.Seed, b.Model, b.Async, l)
-		case yes && !got.Blocks[block] && got.Complete():
+		case yes && !found && got.Complete():
 			t.Errorf("seed %d, %v, async %v: place %d is not found forward, and reached in %d runs: %s", s.Seed, b.Model, b.Async, l, want.Runs[l], strings.Join(want.Ways[l], "; "))
 		}
 	}
 }
 
 // forward compares what both reach with timers that fire at any point.
-func (x *toys) forward(t *testing.T, i int, m trace.Model, places map[int]*ssa.BasicBlock, tally *tally) {
+func (x *toys) forward(t *testing.T, i int, m trace.Model, places map[int]system.Goal, tally *tally) {
 	t.Helper()
 	b := toysys.Bounds{Model: m, Async: true, Outside: toyOutside, Runs: toyRuns, States: toyStates, Shapes: shapes(t, x.starts[i], false)}
 	want := x.systems[i].Reach(b)
@@ -271,9 +293,10 @@ func (x *toys) forward(t *testing.T, i int, m trace.Model, places map[int]*ssa.B
 	got := x.program.Search(t.Context(), x.starts[i], nil, m,
 		system.Bounds{Steps: toyRuns, Outside: toyOutside, Actors: 30, Runs: toySearches, Config: system.Config{Async: true}})
 	x.same(t, i, b, want, got, places)
-	for l, block := range places {
+	for l, goal := range places {
+		found, _ := got.Reached(goal)
 		switch _, yes := want.Runs[l]; {
-		case yes && got.Blocks[block]:
+		case yes && found:
 			tally.async["both"]++
 		case got.Complete():
 			tally.async["neither"]++
@@ -286,7 +309,7 @@ func (x *toys) forward(t *testing.T, i int, m trace.Model, places map[int]*ssa.B
 // A message from outside may hold a reference to the driver, to which the handler sends.
 func TestReferenceToTheDriver(t *testing.T) {
 	x := readToys(t, []*toysys.System{toysys.Random(1092)})
-	got := x.program.Search(t.Context(), x.starts[0], []system.Goal{{Block: x.places(t, 0)[3]}}, trace.Bag, system.Bounds{Steps: 1, Outside: 1})
+	got := x.program.Search(t.Context(), x.starts[0], []system.Goal{x.places(t, 0)[3]}, trace.Bag, system.Bounds{Steps: 1, Outside: 1})
 	if got.Ways[0] == nil {
 		t.Errorf("no way to what comes behind the send, %d runs, complete %v", got.Runs, got.Complete())
 	}

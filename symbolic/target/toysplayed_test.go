@@ -59,13 +59,24 @@ type system struct {
 	reached []bool
 }
 
-func main() {
-	checks := rehearse.Levels{}
-	for k := trace.Panic; k <= trace.RuntimeFatal; k++ {
-		if k != trace.Divergence && k != trace.Livelock {
-			checks[k] = rehearse.Off
-		}
+// following follows an order until that has led to the place.
+type following struct {
+	*guide.Strategy
+	reached []bool
+	place   int
+}
+
+func (f *following) arrived() bool { return f.reached[f.place] && f.Followed() }
+
+func (f *following) Start() bool {
+	if f.arrived() {
+		return false
 	}
+	clear(f.reached)
+	return f.Strategy.Start()
+}
+
+func main() {
 	out := json.NewEncoder(os.Stdout)
 	for in := json.NewDecoder(os.Stdin); in.More(); {
 		var c claim
@@ -74,12 +85,14 @@ func main() {
 		}
 		s := systems[c.System]
 		clear(s.reached)
-		r, err := rehearse.Explore(rehearse.Config{Model: c.Model, Guide: c.Order, Checks: checks, Budget: "200x", MaxSteps: 60, Recheck: -1}, s.given(c.Sends))
+		f := &following{guide.New(c.Order), s.reached, c.Place}
+		o := explore.Options{Conditions: explore.Conditions{Model: c.Model, Copy: true, Horizon: time.Minute, Blocked: time.Minute}, Budget: explore.Budget{Executions: 200}, MaxSteps: 200}
 		said := "covered"
-		if err != nil {
+		if _, err := explore.Run(s.given(c.Sends), f, o); err != nil {
 			said = err.Error()
-		} else if !s.reached[c.Place] {
-			said = "not reached: " + r.Guided
+		} else if !f.arrived() {
+			at, of := f.Entries()
+			said = fmt.Sprintf("not reached: %d of %d entries followed", at, of)
 		}
 		if err := out.Encode(said); err != nil {
 			panic(err)
@@ -100,7 +113,7 @@ func executed(t *testing.T, systems []*toysys.System, claims []claim) (said []st
 		t.Fatal(err)
 	}
 	var text strings.Builder
-	text.WriteString("package main\n\nimport (\n\t\"encoding/json\"\n\t\"os\"\n\n\t\"github.com/rehearse-go/rehearse\"\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/trace\"\n")
+	text.WriteString("package main\n\nimport (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"os\"\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/explore\"\n\t\"github.com/rehearse-go/rehearse/internal/guide\"\n\t\"github.com/rehearse-go/rehearse/trace\"\n")
 	for i := range systems {
 		fmt.Fprintf(&text, "\t\"%s/%s\"\n", toysys.ModulePath, toysys.Package(i))
 	}

@@ -2,12 +2,12 @@
 // their places can be reached (the dumb twin of the search for targets).
 //
 //	system.go   what a system is
-//	random.go   random ones; draw.go: their parts
+//	random.go   random ones; draw.go: their parts; wide.go: what only some have
 //	print.go    a system as Go source; text.go: its statements
 //	world.go    a state of the twin, as it is copied and compared
 //	enabled.go  which moves there are under each delivery model
 //	moves.go    what a move does
-//	run.go      what a handler does; talk.go: messages, calls, answers; time.go: timers
+//	run.go      what a handler does; talk.go: messages, calls, answers; time.go: timers; panics.go: panics, start hooks, messages put aside
 //	reach.go    the enumeration of all values, messages and orders
 //	shrink.go   the smallest system that still shows something
 //

@@ -64,7 +64,7 @@ func (t *twin) moves(w *world) []move {
 func (t *twin) mayTake(w *world, i int) bool {
 	m := &w.pending[i]
 	a := &w.actors[m.to]
-	if !a.accepts(m) {
+	if !t.accepts(a, m) {
 		return false
 	}
 	if !t.ordered(m) {
@@ -98,20 +98,26 @@ func (t *twin) holdsBack(a *actor, o, m *item, earlier bool) bool {
 	case t.model == causalModel:
 		return slices.Contains(m.past, o.num)
 	case t.queues():
-		return earlier
+		return earlier && t.accepts(a, o)
 	}
 	return false
 }
 
 // accepts reports whether an actor would handle the message.
-func (a *actor) accepts(m *item) bool {
+func (t *twin) accepts(a *actor, m *item) bool {
 	switch {
-	case a.stopped || len(a.held) > 0 || len(a.inst) == 0: // the driver takes nothing
+	case a.stopped || len(a.held) > 0 || a.owed > 0 || len(a.inst) == 0: // the driver takes nothing
 		return false
 	case a.blocked != nil:
 		return (m.class == answer || m.class == expiry) && m.call == a.blocked.wait
 	case m.class == answer || m.class == expiry:
 		return false
+	case m.class == user || m.class == timeout:
+		n := a.stack[len(a.stack)-1]
+		if list := t.sys.Kinds[a.inst[n].kind].Accept; list != nil && list[m.typ] != nil {
+			w := &world{actors: []actor{*a}}
+			return t.holds(w, &frame{inst: n}, *list[m.typ])
+		}
 	}
 	return true
 }
@@ -122,13 +128,13 @@ func (a *actor) accepts(m *item) bool {
 // sent when it is taken. Under mailbox the driver releases one after the other, whenever it likes. Under mailbox-serial they are in the mailboxes
 // before all others. Where time passes only when nothing else can happen, what could have been taken before is not taken afterwards.
 func (t *twin) fromOutside(w *world, list []move) []move {
-	if w.left == 0 || w.done {
+	if w.left == 0 || w.done || t.early() && w.begun {
 		return list
 	}
 	for _, m := range t.shapes {
 		a := &w.actors[m.to]
-		if t.model != boxModel {
-			if a.closed || !a.accepts(&m) || t.behindSystem(w, m.to) {
+		if t.model != boxModel && !t.early() {
+			if a.closed || !t.accepts(a, &m) || t.behindSystem(w, m.to) {
 				continue
 			}
 		}
@@ -136,6 +142,9 @@ func (t *twin) fromOutside(w *world, list []move) []move {
 	}
 	return list
 }
+
+// early reports whether messages from outside are put into the mailboxes in the beginning: where one may be refused and taken after others.
+func (t *twin) early() bool { return t.model == serialModel && t.sys.Has("accepts") }
 
 // behindSystem reports whether a system message waits, which user messages do not pass.
 func (t *twin) behindSystem(w *world, to int) bool {

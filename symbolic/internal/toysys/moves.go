@@ -6,6 +6,7 @@ import "slices"
 func (t *twin) take(from *world, m move) (w *world, run bool) {
 	w = from.clone()
 	w.step++
+	w.begun = w.begun || m.kind != outside
 	switch m.kind {
 	case deliver:
 		msg := w.pending[m.index]
@@ -15,7 +16,7 @@ func (t *twin) take(from *world, m move) (w *world, run bool) {
 		w.left--
 		msg := m.item
 		msg.num = w.number()
-		if t.model == boxModel {
+		if t.model == boxModel || t.early() {
 			t.arrive(w, msg)
 			return w, false
 		}
@@ -72,7 +73,7 @@ func (t *twin) receive(w *world, m item) bool {
 		a.tasks = slices.Delete(a.tasks, i, i+1)
 		t.resume(w, f)
 	default:
-		f := &frame{actor: m.to, inst: a.stack[len(a.stack)-1], msg: m, vars: make([]int, t.vars)}
+		f := &frame{actor: m.to, runner: m.to, inst: a.stack[len(a.stack)-1], msg: m, vars: make([]int, t.vars)}
 		if h := t.sys.Kinds[a.inst[f.inst].kind].Handlers[m.typ]; len(h) > 0 {
 			f.stack = []place{{h, 0}}
 		}
@@ -89,6 +90,7 @@ func (t *twin) settle(w *world, i int) {
 		return
 	}
 	a.stopped, a.tasks = true, nil
+	a.stash = nil
 	for j := range w.timers {
 		if w.timers[j].owner == i {
 			t.cancel(w, j)
@@ -102,6 +104,9 @@ func (t *twin) release(w *world, i int) {
 	a := &w.actors[i]
 	m := a.held[0]
 	a.held = a.held[1:]
+	if m.from != i {
+		w.actors[m.from].owed--
+	}
 	switch {
 	case m.class == answer && w.calls[m.call-1].future:
 		t.resolve(w, m)

@@ -3,6 +3,7 @@ package toysys
 import (
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 )
 
@@ -34,12 +35,13 @@ func (s *System) Source(pkg string) string {
 
 // Marker is the source of the function reached for those who read the program.
 func Marker(pkg string, _ int) string {
-	return fmt.Sprintf("package %s\n\nfunc reached(int) {}\n", pkg)
+	return fmt.Sprintf("package %s\n\nfunc reached(int) {}\n\nfunc try(int) {}\n\nfunc use(int) bool { return false }\n\nfunc fine(int) {}\n", pkg)
 }
 
-// CountingMarker is the same for those who execute it: Reached tells which places were.
+// CountingMarker is the same for those who execute it: Reached tells which places were. A place of a panic is, if what is tried does not turn out fine.
 func CountingMarker(pkg string, labels int) string {
-	return fmt.Sprintf("package %s\n\nvar Reached [%d]bool\n\nfunc reached(n int) { Reached[n] = true }\n", pkg, labels)
+	return fmt.Sprintf("package %s\n\nvar (\n\tReached [%d]bool\n\tbefore bool\n)\n\nfunc reached(n int) { Reached[n] = true }\n\n"+
+		"func try(n int) { before, Reached[n] = Reached[n], true }\n\nfunc use(int) bool { return false }\n\nfunc fine(n int) { Reached[n] = before }\n", pkg, labels)
 }
 
 type printer struct {
@@ -58,7 +60,7 @@ func (p *printer) kind(k int) {
 	for i := range kind.Refs {
 		p.line("\tr%d actor.Ref", i)
 	}
-	p.line("\tt actor.TimerID\n}\n")
+	p.line("\tt actor.TimerID%s\n}\n", kind.panicking())
 	var methods, cases strings.Builder
 	uses := false
 	for ty, h := range kind.Handlers {
@@ -80,7 +82,45 @@ func (p *printer) kind(k int) {
 	if uses {
 		m = "m := "
 	}
+	if kind.Func {
+		p.line("func newK%d(k K%d) actor.Func {\n\treturn func(ctx *actor.Context, msg any) {\n\tswitch %smsg.(type) {\n%s\t}\n}\n}\n", k, k, m, cases.String())
+		return
+	}
+	p.hook(k)
 	p.line("func (k *K%d) Receive(ctx *actor.Context, msg any) {\n\tswitch %smsg.(type) {\n%s\t}\n}\n\n%s", k, m, cases.String(), methods.String())
+}
+
+// panicking gives the fields by which statements panic.
+func (k *Kind) panicking() (text string) {
+	has := map[Op]bool{}
+	for _, h := range slices.Concat(k.Handlers, [][]Stmt{k.Hook}) {
+		eachOf(h, func(s *Stmt) { has[s.Op] = true })
+	}
+	if has[Index] {
+		text = "\n\ta [3]int"
+	}
+	if has[Store] || has[MakeMap] {
+		text += "\n\tm map[int]int"
+	}
+	return text
+}
+
+// hook prints the start hook of a kind, and its constraints.
+func (p *printer) hook(k int) {
+	kind := &p.Kinds[k]
+	if len(kind.Hook) > 0 {
+		p.line("func (k *K%d) Start(ctx *actor.Context) {\n%s}\n", k, p.handler(0, kind.Hook))
+	}
+	if kind.Accept == nil {
+		return
+	}
+	p.line("func (k *K%d) Accepts(msg any) bool {\n\tswitch msg.(type) {", k)
+	for ty, c := range kind.Accept {
+		if c != nil {
+			p.line("\tcase M%d:\n\t\treturn %s", ty, (&texts{System: p.System}).cond(*c))
+		}
+	}
+	p.line("\t}\n\treturn true\n}\n")
 }
 
 // handler prints what is done with a message.

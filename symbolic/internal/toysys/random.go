@@ -22,6 +22,9 @@ func Random(seed uint64) *System {
 		}
 	}
 	d.driver()
+	if seed%2 == 1 {
+		d.widen()
+	}
 	return d.s
 }
 

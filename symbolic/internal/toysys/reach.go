@@ -143,7 +143,7 @@ func (t *twin) start(b Bounds) *world {
 		if t.sys.Types[s.Type].Ref {
 			r = t.deref(w, f, s.R)
 		}
-		t.send(w, 0, s.To+2, item{class: user, typ: s.Type, n: s.N, ref: r})
+		t.send(w, 0, 0, s.To+2, item{class: user, typ: s.Type, n: s.N, ref: r})
 	}
 	return w
 }

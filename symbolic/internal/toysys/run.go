@@ -47,7 +47,9 @@ func (t *twin) do(w *world, f *frame, s *Stmt) (waits bool) {
 	case Spawn:
 		made := t.make(w, f, s.Birth)
 		w.actors = append(w.actors, newActor(made))
-		w.actors[f.actor].inst[f.inst].refs[s.Field] = len(w.actors) // its index plus one
+		child := len(w.actors) - 1
+		t.hook(w, f, child)
+		w.actors[f.actor].inst[f.inst].refs[s.Field] = child + 1
 	case Become:
 		a.inst = append(a.inst, t.make(w, f, s.Birth))
 		a.stack = append(a.stack, len(a.inst)-1)
@@ -59,6 +61,17 @@ func (t *twin) do(w *world, f *frame, s *Stmt) (waits bool) {
 		a.stopping = true
 	case Return:
 		f.stack = nil
+	case Index, Divide, Store:
+		if t.panics(w, f, s) {
+			w.hits = append(w.hits, s.Label)
+			t.breaks(w, f)
+		}
+	case MakeMap:
+		a.inst[f.inst].made = true
+	case Stash:
+		a.stash = append(a.stash, f.msg)
+	case Unstash:
+		t.unstash(w, a)
 	case Call, CallTimeout, Await:
 		return t.ask(w, f, s)
 	default:

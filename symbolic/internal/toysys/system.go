@@ -25,6 +25,9 @@ type Kind struct {
 	Ints, Refs int
 	Handlers   [][]Stmt // by message type; nil: the message is ignored
 	Methods    bool     // a handler is printed as a method of its own
+	Func       bool     // the behaviour is a function with what it holds in a variable that it captures
+	Hook       []Stmt   // what it does when it is created
+	Accept     []*Cond  // by message type: whether it is taken now; nil: always. Of a system with these none has timers
 }
 
 // Birth is what a constructor is given. Of the driver, references are actors that it has created before.
@@ -65,6 +68,12 @@ const (
 	CallTimeout           // the same, at most for Delay
 	Await                 // the same, but other messages are handled meanwhile
 	Return
+	Index   // panics unless N is an index of an array of three: the place Label
+	Divide  // panics if N is zero: the place Label
+	Store   // panics if MakeMap was not executed before: the place Label
+	MakeMap // of the actor
+	Stash   // put the message aside
+	Unstash // put those back that were put aside
 	ops
 )
 
@@ -141,6 +150,7 @@ type Cond struct {
 // each calls f for all statements.
 func (s *System) each(f func(*Stmt)) {
 	for k := range s.Kinds {
+		eachOf(s.Kinds[k].Hook, f)
 		for _, h := range s.Kinds[k].Handlers {
 			eachOf(h, f)
 		}
@@ -163,11 +173,30 @@ func (s *System) Features() []string {
 			has[f] = true
 		}
 	})
+	for i := range s.Kinds {
+		for _, f := range s.Kinds[i].features() {
+			has[f] = true
+		}
+	}
 	var list []string
 	for _, f := range AllFeatures {
 		if has[f] {
 			list = append(list, f)
 		}
+	}
+	return list
+}
+
+// features names what a kind has beside its statements.
+func (k *Kind) features() (list []string) {
+	if k.Func {
+		list = append(list, "function")
+	}
+	if len(k.Hook) > 0 {
+		list = append(list, "hook")
+	}
+	if len(k.Accept) > 0 {
+		list = append(list, "accepts")
 	}
 	return list
 }
@@ -193,8 +222,9 @@ func (st *Stmt) features() []string {
 func (s *System) Has(feature string) bool { return slices.Contains(s.Features(), feature) }
 
 // AllFeatures are those that Features may name.
-var AllFeatures = []string{"state", "condition", "spawn", "become", "sender", "reference", "forward", "respond", "stop", "stopactor", "self", "timer", "cancel",
+var AllFeatures = []string{"index", "divide", "store", "stash", "hook", "accepts", "function", "state", "condition", "spawn", "become", "sender", "reference", "forward", "respond", "stop", "stopactor", "self", "timer", "cancel",
 	"call", "calltimeout", "await"}
 
 var features = [ops]string{SetInt: "state", If: "condition", Forward: "forward", Reply: "respond", Spawn: "spawn", Become: "become", Unbecome: "become", Stop: "stop",
+	Index: "index", Divide: "divide", Store: "store", MakeMap: "store", Stash: "stash", Unstash: "stash",
 	StopActor: "stopactor", After: "timer", Cancel: "cancel", Call: "call", CallTimeout: "calltimeout", Await: "await"}

@@ -6,13 +6,13 @@ import "slices"
 func (t *twin) talk(w *world, f *frame, s *Stmt) {
 	switch s.Op {
 	case Tell:
-		t.send(w, f.actor, t.deref(w, f, s.To), item{class: user, typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s)})
+		t.send(w, f.actor, f.runner, t.deref(w, f, s.To), item{class: user, typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s)})
 	case Forward:
-		t.send(w, f.actor, t.deref(w, f, s.To), item{class: user, typ: f.msg.typ, n: f.msg.n, ref: f.msg.ref})
+		t.send(w, f.actor, f.runner, t.deref(w, f, s.To), item{class: user, typ: f.msg.typ, n: f.msg.n, ref: f.msg.ref})
 	case Reply:
 		t.reply(w, f, item{typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s)})
 	case StopActor:
-		t.send(w, f.actor, t.deref(w, f, s.To), item{class: system})
+		t.send(w, f.actor, f.runner, t.deref(w, f, s.To), item{class: system})
 	case After:
 		m := item{class: timeout, typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s), from: f.actor, to: f.actor}
 		w.actors[f.actor].inst[f.inst].timer = t.setTimer(w, m, s.Delay)
@@ -32,30 +32,43 @@ func (t *twin) carried(w *world, f *frame, s *Stmt) int {
 }
 
 // send sends a message to a reference. It gives its number, 0 if there is no receiver.
-func (t *twin) send(w *world, from, ref int, m item) int {
+func (t *twin) send(w *world, from, runner, ref int, m item) int {
 	if ref == 0 {
 		return 0
 	}
 	m.from, m.to, m.num = from, ref-1, w.number()
-	a := &w.actors[from]
-	if t.model == causalModel {
-		m.past = a.seen
-		a.seen = join(a.seen, []int{m.num})
-	}
+	t.notes(w, from, runner, &m)
 	if t.model == boxModel {
-		a.held = append(a.held, m)
+		by := &w.actors[runner]
+		by.held = append(by.held, m)
+		if runner != from {
+			w.actors[from].owed++
+		}
 	} else {
 		t.arrive(w, m)
 	}
 	return m.num
 }
 
+// notes notes what a message follows. Who creates an actor knows what its start hook sends, and the hook what the creator knows.
+func (t *twin) notes(w *world, from, runner int, m *item) {
+	if t.model != causalModel {
+		return
+	}
+	by := &w.actors[runner]
+	m.past = by.seen
+	by.seen = join(by.seen, []int{m.num})
+	if from != runner {
+		w.actors[from].seen = join(w.actors[from].seen, by.seen)
+	}
+}
+
 // ask sends a request and waits for the answer.
 func (t *twin) ask(w *world, f *frame, s *Stmt) bool {
-	c := call{future: s.Op == Await, caller: f.actor}
+	c := call{future: s.Op == Await, caller: f.actor, callee: t.deref(w, f, s.To)}
 	w.calls = append(w.calls, c)
 	f.wait, f.asked = len(w.calls), s
-	t.send(w, f.actor, t.deref(w, f, s.To), item{class: user, typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s), call: f.wait})
+	t.send(w, f.actor, f.runner, t.deref(w, f, s.To), item{class: user, typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s), call: f.wait})
 	if s.Op == CallTimeout {
 		w.calls[f.wait-1].timer = t.setTimer(w, item{class: expiry, from: f.actor, to: f.actor, call: f.wait}, s.Delay)
 	}
@@ -77,25 +90,30 @@ func (t *twin) park(w *world, f *frame) {
 func (t *twin) reply(w *world, f *frame, m item) {
 	if f.msg.call == 0 || f.msg.class != user {
 		m.class = user
-		t.send(w, f.actor, f.msg.from+1, m)
+		t.send(w, f.actor, f.runner, f.msg.from+1, m)
 		return
 	}
-	c := &w.calls[f.msg.call-1]
+	t.answer(w, f, f.msg.call, m)
+}
+
+// answer answers a call.
+func (t *twin) answer(w *world, f *frame, number int, m item) {
+	c := &w.calls[number-1]
 	if c.replied || t.model != boxModel && c.state != open {
 		c.replied = true
 		return
 	}
 	c.replied = true
-	m.class, m.call, m.from, m.to = answer, f.msg.call, f.actor, c.caller
+	m.class, m.call, m.from, m.to = answer, number, f.actor, c.caller
 	switch {
 	case t.model == boxModel:
 		m.num = w.number()
-		w.actors[f.actor].held = append(w.actors[f.actor].held, m)
+		w.actors[f.runner].held = append(w.actors[f.runner].held, m)
 	case c.future:
 		t.resolve(w, m)
 	default:
 		c.state = answered
-		t.send(w, f.actor, c.caller+1, m)
+		t.send(w, f.actor, f.runner, c.caller+1, m)
 	}
 }
 

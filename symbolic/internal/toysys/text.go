@@ -40,6 +40,13 @@ func (t *texts) stmt(s *Stmt) {
 		t.ask(s)
 	case Return:
 		t.line("return")
+	case Index, Divide, Store:
+		t.line("try(%d)", s.Label)
+		form := map[Op]string{Index: "if use(k.a[%s]) {", Divide: "if use(6 / (%s)) {", Store: "k.m[%s] = 1\nif use(0) {"}[s.Op]
+		t.line(form+"\nreturn\n}", t.expr(s.N)) // so that a block ends here: what follows is one that is not reached
+		t.line("fine(%d)", s.Label)
+	case MakeMap:
+		t.line("k.m = map[int]int{}")
 	default:
 		t.line("%s", t.act(s))
 	}
@@ -58,6 +65,10 @@ func (t *texts) act(s *Stmt) string {
 		return "ctx.Unbecome()"
 	case Stop:
 		return "ctx.Stop()"
+	case Stash:
+		return "ctx.Stash()"
+	case Unstash:
+		return "ctx.UnstashAll()"
 	case StopActor:
 		return fmt.Sprintf("ctx.StopActor(%s)", t.ref(s.To))
 	case After:
@@ -127,6 +138,9 @@ func (t *texts) birth(b Birth) string {
 		if r.Base != Nobody {
 			parts = append(parts, fmt.Sprintf("r%d: %s", i, t.ref(r)))
 		}
+	}
+	if t.Kinds[b.Kind].Func {
+		return fmt.Sprintf("newK%d(K%d{%s})", b.Kind, b.Kind, strings.Join(parts, ", "))
 	}
 	return fmt.Sprintf("&K%d{%s}", b.Kind, strings.Join(parts, ", "))
 }

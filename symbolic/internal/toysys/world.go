@@ -15,6 +15,7 @@ type world struct {
 	sent    int     // messages so far, which numbers them
 	step    int     // moves so far
 	left    int     // messages from outside that may still come
+	begun   bool    // another move than a message from outside was made
 	done    bool    // nothing comes from outside any more
 	hits    []int   // places that the last move has reached
 	did     []*Stmt // in the last move
@@ -31,7 +32,9 @@ type actor struct {
 	blocked  *frame // the handler that waits for an answer
 	tasks    []*frame
 	held     []item // mailbox: what it has sent and not released
-	seen     []int  // causal: the sends that it knows of
+	owed     int    // mailbox: of what its start hook has sent, what its creator has not released
+	stash    []item
+	seen     []int // causal: the sends that it knows of
 }
 
 // maxFields is how many numbers, and references, an actor has at most.
@@ -42,7 +45,8 @@ type instance struct {
 	kind  int
 	ints  [maxFields]int
 	refs  [maxFields]int
-	timer int // index in timers plus one
+	timer int  // index in timers plus one
+	made  bool // its map
 }
 
 // class is what a message is for.
@@ -95,6 +99,7 @@ type call struct {
 	replied bool
 	future  bool
 	caller  int
+	callee  int // index plus one, 0 for nobody
 	timer   int // index plus one
 	got     item
 }
@@ -110,6 +115,7 @@ const (
 // frame is a handler in the middle of its run.
 type frame struct {
 	actor, inst int
+	runner      int // whose step it is: the creator's in a start hook
 	msg         item
 	vars        []int // answers
 	stack       []place
@@ -131,7 +137,7 @@ func (w *world) clone() *world {
 	for i := range c.actors {
 		a := &c.actors[i]
 		a.inst, a.stack = slices.Clone(a.inst), slices.Clone(a.stack)
-		a.tasks, a.held = slices.Clone(a.tasks), slices.Clone(a.held)
+		a.tasks, a.held, a.stash = slices.Clone(a.tasks), slices.Clone(a.held), slices.Clone(a.stash)
 	}
 	return &c
 }
@@ -155,7 +161,7 @@ func (t *twin) key(w *world) string {
 	for i, m := range order {
 		k.pendings[m.num] = i
 	}
-	k.put(len(w.actors), w.now, w.left, bit(w.done), len(order))
+	k.put(len(w.actors), w.now, w.left, bit(w.done)<<1|bit(w.begun && t.early()), len(order))
 	for i := range order {
 		k.item(&order[i])
 	}
@@ -175,7 +181,7 @@ func (t *twin) key(w *world) string {
 		if c := &w.calls[i]; c.state == closed && !k.waits[i+1] {
 			k.put(int(closed), bit(c.replied))
 		} else {
-			k.put(int(c.state), bit(c.replied), bit(c.future), c.caller, c.timer)
+			k.put(int(c.state), bit(c.replied), bit(c.future), c.caller, c.callee, c.timer)
 			k.item(&c.got)
 		}
 	}
@@ -231,10 +237,14 @@ func (k *keyer) known(nums []int) {
 }
 
 func (k *keyer) actor(a *actor) {
+	k.put(len(a.stash), a.owed)
+	for i := range a.stash {
+		k.item(&a.stash[i])
+	}
 	k.put(len(a.inst), len(a.stack), bit(a.stopped)<<3|bit(a.looked)<<2|bit(a.closed)<<1|bit(a.stopping), len(a.tasks), len(a.held))
 	for i := range a.inst {
 		n := &a.inst[i]
-		k.put(n.kind, n.timer)
+		k.put(n.kind, n.timer, bit(n.made))
 		k.put(n.ints[:]...)
 		k.put(n.refs[:]...)
 	}
