@@ -127,7 +127,12 @@ func (p *tapProject) setting(ctx context.Context, s cli.Streams, setting string)
 	}
 	for open := list; len(open) > 0; {
 		var waiting []*pursuit
-		for _, x := range open {
+		last := time.Now()
+		for i, x := range open {
+			if time.Since(last) > 10*time.Second {
+				last = time.Now()
+				fmt.Fprintf(s.Err, "%s, %s: %d of %d targets are done, next is %s\n", p.path, setting, i, len(open), x.result.Target)
+			}
 			if err := x.advance(ctx); err != nil {
 				return fmt.Errorf("%s, %s: %w", setting, x.result.Target, err)
 			}
