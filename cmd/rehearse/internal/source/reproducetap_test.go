@@ -51,6 +51,24 @@ func TestTAP(t *testing.T) {
 	compareTAP(t, golden, got)
 }
 
+// What a search for a target costs in each setting, and what it covers.
+func BenchmarkTAP(b *testing.B) {
+	b.Chdir(filepath.Join("..", "..", "..", "..", "examples"))
+	for _, setting := range tapSettings() {
+		b.Run(setting, func(b *testing.B) {
+			var sum tapSum
+			for b.Loop() {
+				sum = sumTAP(reproducedTAP(b, []string{"-tests=false", "-json", "-sample=20", "-settings=" + setting, "tap", "./bank", "./overdraft"}), setting)
+			}
+			b.ReportMetric(float64(sum.Covered), "covered")
+			b.ReportMetric(float64(sum.Spurious), "spurious")
+			b.ReportMetric(float64(sum.Steps), "steps")
+			b.ReportMetric(float64(sum.Queries), "queries")
+			b.ReportMetric(1000*sum.Median, "ms-search/target")
+		})
+	}
+}
+
 // compareTAP compares counts with those that are kept: nothing may get worse.
 func compareTAP(t *testing.T, golden string, got map[string]*tapCounts) {
 	t.Helper()
@@ -84,7 +102,7 @@ func compareTAP(t *testing.T, golden string, got map[string]*tapCounts) {
 }
 
 // reproducedTAP runs the command.
-func reproducedTAP(t *testing.T, args []string) (list []*tapResult) {
+func reproducedTAP(t testing.TB, args []string) (list []*tapResult) {
 	t.Helper()
 	var out, said strings.Builder
 	if code := reproduceCommand.Run(args, cli.Streams{Out: &out, Err: &said}); code != cli.ExitOK {

@@ -112,9 +112,9 @@ type tapSum struct {
 	Median, Total                                                           float64
 }
 
-func (t *tapTable) sum(setting string) (x tapSum) {
+func sumTAP(results []*tapResult, setting string) (x tapSum) {
 	var seconds []float64
-	for _, r := range t.results {
+	for _, r := range results {
 		if r.Setting != setting {
 			continue
 		}
@@ -156,7 +156,7 @@ func (t *tapTable) settings(w io.Writer, r *tapRun) {
 	}
 	fmt.Fprintln(w)
 	for _, setting := range r.chosen {
-		x := t.sum(setting)
+		x := sumTAP(t.results, setting)
 		fmt.Fprintf(w, "%s\t%d\t%s\t%d of %d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s", setting, x.Targets, percent(x.Covered, x.Targets), x.Executed, x.OfExecuted, x.Unconfirmed, x.Infeasible,
 			x.GaveUp, x.Claims, x.Spurious, x.Steps, x.Queries, each(x.Actors, x.Covered), each(x.Messages, x.Covered))
 		if !r.counts {
