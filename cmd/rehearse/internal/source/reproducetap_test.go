@@ -58,7 +58,7 @@ func BenchmarkTAP(b *testing.B) {
 		b.Run(setting, func(b *testing.B) {
 			var sum tapSum
 			for b.Loop() {
-				sum = sumTAP(reproducedTAP(b, []string{"-tests=false", "-json", "-sample=20", "-settings=" + setting, "tap", "./bank", "./overdraft"}), setting)
+				sum = sumTAP(reproducedTAP(b, []string{"-tests=false", "-json", "-sample=20", "-settings=" + setting, "tap", "./bank", "./overdraft"}), setting, func(*tapResult) bool { return true })
 			}
 			b.ReportMetric(float64(sum.Covered), "covered")
 			b.ReportMetric(float64(sum.Spurious), "spurious")
