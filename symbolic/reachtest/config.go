@@ -79,7 +79,7 @@ func (w *writer) outside(e ast.Expr) bool {
 
 // config gives the Config in the call that the system is an argument of, nil if there is none.
 func (d *driver) config() (config ast.Expr) {
-	if d.call == nil { // it is called by itself
+	if d.call == nil || d.away != nil { // it is called by itself, or what it is called with stays behind
 		return nil
 	}
 	ast.Inspect(d.entry.Body, func(n ast.Node) bool {

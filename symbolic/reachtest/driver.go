@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/static/model"
@@ -43,6 +44,7 @@ type driver struct {
 	test    string     // the name of the *rehearse.T, of a driver that is the entry itself; else ""
 	gone    []ast.Stmt // what a copy of such an entry does without
 	name    string     // of the copy of such an entry
+	away    *string    // of a system that an exported function of another package makes, where the test goes then: its arguments; else nil
 }
 
 // findDriver finds the function that is the driver, and the functions on the way to it.
@@ -73,7 +75,58 @@ func findDriver(p *load.Program, of *system.Driver) (*driver, error) {
 	if d.call == nil {
 		return nil, unwritable("the call at %s that makes the system is not in %s", p.Position(of.Pos), d.entry.Name.Name)
 	}
+	if err := d.goes(); err != nil {
+		return nil, err
+	}
 	return d, d.descend(d.call)
+}
+
+// goes has the test go into the package of the function that makes the system, where that is another one than the entry's and its arguments can be written there.
+func (d *driver) goes() error {
+	fn := callee(d.pkg, d.call)
+	if fn == nil || makers[fn.FullName()] || d.declared(fn) != nil || fn.Signature().Recv() != nil {
+		return nil
+	}
+	for _, pkg := range d.program.Packages {
+		decl := declaration(pkg, fn)
+		if decl == nil || decl.Body == nil || !pkg.Root {
+			continue
+		}
+		var args []string
+		for _, arg := range d.call.Args {
+			text, err := d.literal(arg)
+			if err != nil {
+				return err
+			}
+			args = append(args, text)
+		}
+		all := strings.Join(args, ", ")
+		if d.call.Ellipsis.IsValid() {
+			all += "..."
+		}
+		d.pkg, d.entry, d.away = pkg, decl, &all
+		break
+	}
+	return nil
+}
+
+// literal writes an argument that names nothing but what Go itself declares, or is a constant.
+func (d *driver) literal(arg ast.Expr) (string, error) {
+	if text := constantText(d.pkg.TypesInfo.Types[arg].Value); text != "" {
+		return text, nil
+	}
+	plain := true
+	ast.Inspect(arg, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && types.Universe.Lookup(id.Name) != d.pkg.TypesInfo.Uses[id] {
+			plain = false
+		}
+		return plain
+	})
+	if !plain {
+		return "", unwritable("%s, which makes the system, is in another package than the test, and an argument of it is no constant (%s)",
+			callee(d.pkg, d.call).Name(), d.program.Position(arg.Pos()))
+	}
+	return d.text(arg, nil)
 }
 
 // fileOf gives the package and the file that a place is in.
@@ -91,6 +144,9 @@ func fileOf(p *load.Program, pos token.Pos) (*load.Package, *ast.File) {
 // descend follows a call that gives the system to the function that is the driver.
 func (d *driver) descend(call *ast.CallExpr) error {
 	fn := callee(d.pkg, call)
+	if d.away != nil && call == d.call {
+		fn = d.pkg.TypesInfo.Defs[d.entry.Name].(*types.Func)
+	}
 	switch {
 	case fn == nil:
 		return unwritable("the system comes from a call of a function value (%s)", d.program.Position(call.Pos()))

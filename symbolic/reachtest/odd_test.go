@@ -136,6 +136,29 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// Where an exported function of another package makes the system, the test goes into that package, if the arguments can.
+func TestAway(t *testing.T) {
+	x, err := readOdd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pkg = "reachtest/testdata/odd"
+	job := x.typ(t, pkg, "Job")
+	h := x.by(t, trace.Bag, pkg+"_test", "TestSystem", "System", "w")
+	h.sends(t, x.inner(t, pkg, "System$1"), "Send", 0, 0, job, x.number("msg.N", 1)).outside(0, job, x.number("msg.N", 7))
+	h.order(trace.OrderEntry{Actor: "w", Message: "Job"})
+	src := h.source(t, "odd.go:1")
+	contains(t, src, "package odd\n", "System_odd_1(2, []string{\"x\"}...)", "ctx.Send(w, Job{N: 7})")
+	if err := checks(x.load, pkg, []byte(src)); err != nil {
+		t.Error(err)
+	}
+	h = x.by(t, trace.Bag, pkg+"_test", "TestSystemOf", "System", "w")
+	_, err = reachtest.New(x.load, x.exec, reachtest.Wanted{Way: h.way, Name: "odd.go:1"})
+	if err == nil || !strings.Contains(err.Error(), "System, which makes the system, is in another package than the test, and an argument of it is no constant") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // checks has Go's type checker look at a package with a further file.
 func checks(p *load.Program, path string, src []byte) error {
 	f, err := parser.ParseFile(p.Fset, "new_test.go", src, 0)

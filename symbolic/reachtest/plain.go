@@ -231,6 +231,10 @@ func (w *writer) takesTest() {
 
 // system writes what makes the system.
 func (w *writer) system(edits []edit) (string, error) {
+	if w.d.away != nil {
+		name := w.renames[slices.IndexFunc(w.renames, func(e edit) bool { return e.from == w.d.entry.Name.Pos() })].text
+		return fmt.Sprintf("%s(%s)", name, *w.d.away), nil
+	}
 	if w.d.test == "" {
 		return w.d.text(w.d.call, edits)
 	}

@@ -85,7 +85,7 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	if t.Sends, t.Stay, err = w.replace(x); err != nil {
 		return nil, err
 	}
-	if d.test == "" {
+	if d.test == "" && d.away == nil {
 		if err := w.needs(); err != nil {
 			return nil, err
 		}
@@ -126,7 +126,7 @@ func (w *writer) rename() {
 		names[info.Defs[decl.Name]] = w.free(noTest(decl.Name.Name) + "_" + strings.TrimPrefix(w.fn, "TestTarget_"))
 	}
 	var nodes []ast.Node
-	if w.d.test == "" {
+	if w.d.test == "" && w.d.away == nil {
 		nodes = append(nodes, w.d.entry)
 	}
 	for _, decl := range w.d.copied {

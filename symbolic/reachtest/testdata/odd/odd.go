@@ -1,7 +1,10 @@
 // Package odd has actors whose drivers are written in many ways.
 package odd
 
-import "github.com/rehearse-go/rehearse/actor"
+import (
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+)
 
 // Job is a message.
 type Job struct {
@@ -52,3 +55,13 @@ type list struct {
 
 // Deliver sends a list.
 func Deliver(ctx *actor.Context, to actor.Ref, items []int, n int) { ctx.Send(to, list{items, n}) }
+
+// System has a worker.
+func System(jobs int, names ...string) *actor.System {
+	return actor.New(func(_ *explore.T, ctx *actor.Context) {
+		w := ctx.SpawnNamed("w", &Worker{})
+		for range jobs {
+			ctx.Send(w, Job{Text: names[0]})
+		}
+	})
+}

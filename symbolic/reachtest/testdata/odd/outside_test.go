@@ -16,3 +16,15 @@ func TestDeliver(t *testing.T) {
 		odd.Deliver(ctx, w, items, 3)
 	}))
 }
+
+const jobs = 2
+
+// Another package makes the system.
+func TestSystem(t *testing.T) {
+	for _, s := range []*actor.System{odd.System(jobs, []string{"x"}...)} {
+		core.Check(t, core.Config{}, s)
+	}
+}
+
+// What it is made from is known here alone.
+func TestSystemOf(t *testing.T) { core.Check(t, core.Config{}, odd.System(len(t.Name()))) }
