@@ -23,7 +23,7 @@ import (
 // tapKnown says which blocks the tests of a package execute.
 type tapKnown struct {
 	without map[*ssa.BasicBlock]bool // with no injected fault
-	with    map[*ssa.BasicBlock]bool // with those that the tests inject, or with any
+	with    map[*ssa.BasicBlock]bool // with any
 }
 
 // of says what is known of a target. Of panics nothing is: that their block is executed does not say that it panics.
@@ -41,7 +41,7 @@ func (k *tapKnown) of(t *target.Listed) string {
 // tapExecutions is how many executions each Check of a test makes.
 const tapExecutions = "200x"
 
-// learn runs the tests of the package, which explore orders: without injected faults, as they are, and with one fault of any kind in each execution.
+// learn runs the tests of the package, which explore orders: without injected faults, and with two of any kind in each execution.
 func (p *tapProject) learn(ctx context.Context, s cli.Streams) (err error) {
 	p.known = tapKnown{map[*ssa.BasicBlock]bool{}, map[*ssa.BasicBlock]bool{}}
 	if !p.run.faults {
@@ -51,7 +51,7 @@ func (p *tapProject) learn(ctx context.Context, s cli.Streams) (err error) {
 	for _, run := range []struct {
 		faults string
 		set    map[*ssa.BasicBlock]bool
-	}{{"off", p.known.without}, {"", p.known.with}, {"all", p.known.with}} {
+	}{{"off", p.known.without}, {"all:2", p.known.with}} {
 		if err := p.executed(ctx, run.faults, run.set); err != nil {
 			return err
 		}

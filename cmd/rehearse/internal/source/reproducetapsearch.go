@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/ssa"
@@ -110,50 +111,59 @@ func (p *tapProject) all(ctx context.Context, s cli.Streams) error {
 		return err
 	}
 	p.outcome = map[string]*reachtest.Outcome{}
-	for _, setting := range p.run.chosen {
-		if err := p.setting(ctx, s, setting); err != nil {
-			return err
-		}
-	}
-	return nil
+	return p.pursue(ctx, s)
 }
 
-// setting searches for all targets in one setting, and executes what was found, until all are covered or no driver is left.
-func (p *tapProject) setting(ctx context.Context, s cli.Streams, setting string) error {
+// pursue searches for all targets in all settings, and executes what was found, until all are covered or no driver is left. What the settings find is compiled together.
+func (p *tapProject) pursue(ctx context.Context, s cli.Streams) error {
 	began := time.Now()
 	var list []*pursuit
-	for i, t := range p.targets {
-		list = append(list, p.pursuit(t, setting, i))
+	for _, setting := range p.run.chosen {
+		for i, t := range p.targets {
+			list = append(list, p.pursuit(t, setting, i))
+		}
 	}
 	for open := list; len(open) > 0; {
-		var waiting []*pursuit
-		last := time.Now()
-		for i, x := range open {
-			if time.Since(last) > 10*time.Second {
-				last = time.Now()
-				fmt.Fprintf(s.Err, "%s, %s: %d of %d targets are done, next is %s\n", p.path, setting, i, len(open), x.result.Target)
-			}
-			if err := x.advance(ctx); err != nil {
-				return fmt.Errorf("%s, %s: %w", setting, x.result.Target, err)
-			}
-			if x.job != nil {
-				waiting = append(waiting, x)
-			}
+		waiting, err := p.advance(ctx, s, open)
+		if err == nil {
+			err = p.confirmAll(ctx, waiting)
 		}
-		if err := p.confirmAll(ctx, waiting); err != nil {
-			return fmt.Errorf("%s: %w", setting, err)
+		if err != nil {
+			return err
 		}
 		open = slices.DeleteFunc(waiting, func(x *pursuit) bool { return x.result.Verdict == verdictCovered })
 	}
-	covered := 0
+	covered := map[string]int{}
 	for _, x := range list {
 		p.results = append(p.results, x.result)
 		if x.result.Verdict == verdictCovered {
-			covered++
+			covered[x.result.Setting]++
 		}
 	}
-	fmt.Fprintf(s.Err, "%s, %s: %d of %d covered, %.1f s\n", p.path, setting, covered, len(list), time.Since(began).Seconds())
+	var parts []string
+	for _, setting := range p.run.chosen {
+		parts = append(parts, fmt.Sprintf("%s %d", setting, covered[setting]))
+	}
+	fmt.Fprintf(s.Err, "%s: of %d targets covered: %s; %.1f s\n", p.path, len(p.targets), strings.Join(parts, ", "), time.Since(began).Seconds())
 	return nil
+}
+
+// advance has the searches go on, and gives those that have found a way.
+func (p *tapProject) advance(ctx context.Context, s cli.Streams, open []*pursuit) (waiting []*pursuit, err error) {
+	last := time.Now()
+	for i, x := range open {
+		if time.Since(last) > 10*time.Second {
+			last = time.Now()
+			fmt.Fprintf(s.Err, "%s: %d of %d searches are done, next is %s, %s\n", p.path, i, len(open), x.result.Setting, x.result.Target)
+		}
+		if err := x.advance(ctx); err != nil {
+			return nil, fmt.Errorf("%s, %s: %w", x.result.Setting, x.result.Target, err)
+		}
+		if x.job != nil {
+			waiting = append(waiting, x)
+		}
+	}
+	return waiting, nil
 }
 
 // pursuit begins the search for a target.
