@@ -17,14 +17,14 @@ import (
 )
 
 // The strategies that draw execute the same under a seed every time, whatever the program does, under all models and with both kinds of timers;
-// nothing of it is blocked, and another seed executes something else of most programs. Each model has one kind of timers, with REHEARSE_TOY both.
+// nothing of it is blocked, and another seed executes something else of most programs. Three models and one kind of timers each, with REHEARSE_TOY all.
 func TestSampling(t *testing.T) {
 	for _, strategy := range []string{"random", "delays/100", "pct/3", "pos", "surw", "surw/all"} {
 		differ := 0
 		for name, program := range repeatable {
 			for i, model := range toy.Models {
 				for k, timers := range toy.TimerModes {
-					if (i+k)%2 == 1 && os.Getenv("REHEARSE_TOY") == "" {
+					if i != 4*k && i != 2 && os.Getenv("REHEARSE_TOY") == "" {
 						continue
 					}
 					c := explore.Conditions{Model: model, Timers: timers, Horizon: time.Minute}
@@ -38,7 +38,7 @@ func TestSampling(t *testing.T) {
 				}
 			}
 		}
-		if differ < 10 { // of 25
+		if differ < 8 { // of 20
 			t.Errorf("%s: another seed gives other executions in %d cases only", strategy, differ)
 		}
 	}

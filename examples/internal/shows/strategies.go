@@ -18,7 +18,7 @@ const affordable = "20000x"
 // is given up, since what it does not complete is compared with less. With REHEARSE_TOY it goes on in any case, and gets what the others do.
 const (
 	probe = "300x"
-	small = 10_000
+	small = 3_000
 )
 
 // published are reductions that fit the models in which messages need not arrive in the order of some mailbox.
