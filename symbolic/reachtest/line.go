@@ -70,7 +70,7 @@ func CheckLine(file string, line int) error {
 func FindLine(p *load.Program, file string, line int) (*Line, error) {
 	f := syntax(p, file)
 	if f == nil {
-		return nil, fmt.Errorf("%s is in none of the packages that were read: it is in another module, or build constraints leave it out", short(p, file))
+		return nil, fmt.Errorf("%s is in none of the packages that were read: its package does not compile, build constraints leave it out, or it is in another module", short(p, file))
 	}
 	name := fmt.Sprintf("%s:%d", short(p, file), line)
 	all := inFile(p, file)

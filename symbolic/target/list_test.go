@@ -197,6 +197,7 @@ func TestLists(t *testing.T) {
 	for _, c := range []struct{ profile, want string }{
 		{"", "has no blocks"}, {"package shop", "this is no coverage profile"}, {"mode: set\n", "has no blocks"}, {"mode: set\nshop.go\n", "line 2"},
 		{"mode: set\nshop.go:1.2,x\n", "line 2"}, {"mode: set\nother/shop.go:1.2,3.4 1 0\n", "none of the packages"},
+		{"mode: set\ngithub.com/rehearse-go/rehearse/toys/shop/shop.go:900.2,901.4 1 0\n", "it is of another version"},
 	} {
 		if _, err := l.Uncovered(strings.NewReader(c.profile)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %q", c.profile, err, c.want)

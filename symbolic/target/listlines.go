@@ -28,8 +28,10 @@ func (l *Lister) profiled(profile io.Reader, executed bool) ([]*Listed, error) {
 	spans := map[string][]span{} // by absolute name
 	known := false
 	for s, hit := range counts {
-		if name := l.fileNamed(s.file); name != "" {
-			known = true
+		if name, lines := l.fileNamed(s.file); name != "" {
+			if known = true; s.toLine > lines {
+				return nil, fmt.Errorf("the coverage profile has line %d of %s, which has %d lines: it is of another version; make it again", s.toLine, s.file, lines)
+			}
 			if hit == executed {
 				spans[name] = append(spans[name], s)
 			}
@@ -85,19 +87,19 @@ func parseProfile(profile io.Reader) (map[span]bool, error) {
 	return counts, nil
 }
 
-// fileNamed gives the file of a profile, which names it by its package's path, "" if it is not of the packages that were asked for.
-func (l *Lister) fileNamed(name string) string {
+// fileNamed gives the file of a profile, which names it by its package's path, and how many lines it has; "" if it is not of the packages that were asked for.
+func (l *Lister) fileNamed(name string) (at string, lines int) {
 	for _, pkg := range l.loaded.Packages {
 		if !pkg.Root || pkg.PkgPath != name[:max(0, strings.LastIndexByte(name, '/'))] {
 			continue
 		}
 		for _, f := range pkg.Syntax {
 			if at := l.loaded.Fset.Position(f.Package).Filename; filepath.Base(at) == name[strings.LastIndexByte(name, '/')+1:] {
-				return at
+				return at, l.loaded.Fset.File(f.Package).LineCount()
 			}
 		}
 	}
-	return ""
+	return "", 0
 }
 
 // within lists the blocks that begin in one of the spans of their file.

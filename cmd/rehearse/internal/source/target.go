@@ -124,6 +124,10 @@ func (r *targetRun) check(a cli.Arguments) (file string, line int, err error) {
 	switch {
 	case len(a.Rest) > 0:
 		return "", 0, fmt.Errorf("unexpected argument %q: only a line and packages are wanted", a.Rest[0])
+	case !r.lists() && r.isSet("diff", "uncovered"):
+		return "", 0, errors.New("-diff and -uncovered: want a revision, or a file")
+	case !r.lists() && r.isSet("sample", "seed"):
+		return "", 0, errors.New("-sample and -seed are for many targets: want -panics, -checks, -blocks, -dead, -diff or -uncovered, too")
 	case len(a.Operands) == 0 && !r.lists():
 		return "", 0, errors.New("want a line, as in account.go:17")
 	case r.file != "" && (filepath.Base(r.file) != r.file || !strings.HasSuffix(r.file, "_test.go")):
@@ -136,6 +140,12 @@ func (r *targetRun) check(a cli.Arguments) (file string, line int, err error) {
 		return "", 0, r.checkLists()
 	}
 	return reachtest.ParseLine(a.Operands[0])
+}
+
+// isSet reports whether one of some flags is on the command line.
+func (r *targetRun) isSet(names ...string) (is bool) {
+	r.flags.Visit(func(f *flag.Flag) { is = is || slices.Contains(names, f.Name) })
+	return is
 }
 
 // checkSearch says what is wrong with the flags of searches.
