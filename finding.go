@@ -172,6 +172,8 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 func (s *session) tell(f *finding, run replay.Runner) error {
 	if n := len(f.run.Trace.Events); n > maxExplained || n > maxLivelock && f.Violation.Kind == trace.Livelock {
 		f.Culprit = fmt.Sprintf("Not looked for: an execution of %s steps is too long to swap its deliveries.", thousands(n))
+	} else if n := len(f.run.Trace.Messages); n > maxExplained && f.Violation.Kind == trace.Livelock {
+		f.Culprit = fmt.Sprintf("Not looked for: %s messages were sent, which are too many to swap deliveries.", thousands(n))
 	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
 		f.Culprit, f.pairs = x.Text, x.Pairs
 	} else if errors.Is(err, replay.ErrTimeUp) {

@@ -31,10 +31,15 @@ func begins(h handler, executed *int) System {
 
 // endless are handlers of programs that go on for ever.
 var endless = map[string]handler{
-	"sends to itself":         func(ctx *actor.Context, _ handler) { ctx.Send(ctx.Self(), again{}) },
-	"a new actor each step":   func(ctx *actor.Context, h handler) { ctx.Send(ctx.Spawn(h), again{}) },
-	"actors that do nothing":  func(ctx *actor.Context, h handler) { ctx.Spawn(h); ctx.Send(ctx.Self(), again{}) },
-	"more and more messages":  func(ctx *actor.Context, _ handler) { ctx.Send(ctx.Self(), again{}); ctx.Send(ctx.Self(), again{}) },
+	"sends to itself":        func(ctx *actor.Context, _ handler) { ctx.Send(ctx.Self(), again{}) },
+	"a new actor each step":  func(ctx *actor.Context, h handler) { ctx.Send(ctx.Spawn(h), again{}) },
+	"actors that do nothing": func(ctx *actor.Context, h handler) { ctx.Spawn(h); ctx.Send(ctx.Self(), again{}) },
+	"more and more messages": func(ctx *actor.Context, _ handler) { ctx.Send(ctx.Self(), again{}); ctx.Send(ctx.Self(), again{}) },
+	"messages by the hundred": func(ctx *actor.Context, _ handler) {
+		for range 900 {
+			ctx.Send(ctx.Self(), again{})
+		}
+	},
 	"more and more receivers": func(ctx *actor.Context, h handler) { ctx.Send(ctx.Spawn(h), again{}); ctx.Send(ctx.Spawn(h), again{}) },
 }
 
@@ -48,6 +53,8 @@ func TestEndlessPrograms(t *testing.T) {
 		switch {
 		case name == "sends to itself":
 			steps, want = 0, long // the default
+		case name == "messages by the hundred":
+			want = "after 7 steps 6294 messages wait, more than can be delivered in 5000, and still going: next is"
 		case strings.HasPrefix(name, "more and more"):
 			steps, want = 0, crowded
 		}

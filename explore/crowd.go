@@ -6,7 +6,7 @@ import "fmt"
 // among all that wait, so that time is the square of the length, and 100,000 steps take hours.
 
 const (
-	// crowdEvery is how often it is looked at what waits, in steps.
+	// crowdEvery is how often it is looked at what waits, in steps. Before, it is looked at after powers of two whether steps send by the thousand.
 	crowdEvery = 1 << 10
 	// crowd is how many messages may wait, on average over MaxSteps steps.
 	crowd = 400
@@ -16,6 +16,11 @@ const (
 func (r *run) endless() string {
 	if r.steps > r.o.MaxSteps {
 		return fmt.Sprintf("more than %d steps and still going", r.o.MaxSteps)
+	}
+	if r.steps >= 8 && r.steps < crowdEvery && r.steps&(r.steps-1) == 0 {
+		if n := r.waits(); n > r.o.MaxSteps {
+			return fmt.Sprintf("after %d steps %d messages wait, more than can be delivered in %d, and still going", r.steps-1, n, r.o.MaxSteps)
+		}
 	}
 	if r.steps%crowdEvery == 0 {
 		if n := r.crowded(); n > 0 {
@@ -28,8 +33,7 @@ func (r *run) endless() string {
 // crowded gives how many messages wait, if that is more than before and too many waited all along; else 0. Where each step leaves one more that is
 // so after 9,216 steps. As many messages that become fewer come to an end.
 func (r *run) crowded() int {
-	n := 0
-	r.x.Pending(func(int32) { n++ })
+	n := r.waits()
 	// An execution that begins like the last one has its beginning's numbers.
 	before := r.waiting[:r.steps/crowdEvery-1]
 	r.waiting = append(before, n)
@@ -41,4 +45,10 @@ func (r *run) crowded() int {
 		return n
 	}
 	return 0
+}
+
+// waits counts the messages that wait.
+func (r *run) waits() (n int) {
+	r.x.Pending(func(int32) { n++ })
+	return n
 }
