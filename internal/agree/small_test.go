@@ -43,8 +43,14 @@ func TestSmallPrograms(t *testing.T) {
 		{"whether a Receive would have taken an older message is not known, so a younger one may have been the one to take", trace.Mailbox, trace.Quiescent, nil,
 			[]int{ant, bee}, handlers{{ant, red, 0}: {{"send", 0, 0}, {"stopOther", 0, 0}}, {bee, green, 0}: {{"receive", 0, 0}}},
 			[]deed{{"send", 1, 1}, {"send", 1, 2}, {"pass", 0, 0}}, 6},
+		{"source looks again at a timer that sleeps where it was cancelled: what follows there now may wake it", trace.MailboxSerial, trace.Async, nil,
+			[]int{dog, ant, dog}, handlers{{ant, green, 0}: {{"send", 3, 1}}, {ant, blue, 0}: {{"wear", 0, 0}, {"introduce", 0, 0}, {"set", 0, 0}},
+				{bee, green, 0}: {{"unset", 0, 0}, {"stopSelf", 0, 0}, {"send", 0, 0}}}, []deed{{"send", 2, 1}, {"send", 2, 2}, {"send", 2, 1}}, 11},
+		{"optimal moves a step with the fault that befell it, which may depend on more than the step", trace.MailboxSerial, trace.Async, []trace.FaultKind{trace.Restart},
+			[]int{ant, bee, bee}, handlers{{ant, red, 0}: {{"stop", 0, 0}}, {bee, red, 0}: {{"after", 0, 2}, {"after", 0, 1}, {"after", 0, 1}}, {bee, green, 0}: {{"stop", 0, 0}},
+				{bee, blue, 0}: {{"send", 0, 0}}}, []deed{{"send", 0, 0}, {"send", 2, 0}}, 29},
 	} {
-		d := &drawn{wild: &wild{handlers: tt.handlers, roots: tt.roots, first: tt.first, left: 1}, limit: 3000,
+		d := &drawn{wild: &wild{handlers: tt.handlers, roots: tt.roots, first: tt.first, left: 3}, limit: 3000,
 			cond: explore.Conditions{Model: tt.model, Timers: tt.timers, Horizon: time.Minute, Copy: true, Blocked: 5 * time.Second}}
 		if tt.faults != nil {
 			d.cond.Faults = trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(tt.faults...)}

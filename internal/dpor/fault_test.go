@@ -57,8 +57,7 @@ func TestOptimalDoubtsCrashes(t *testing.T) {
 				if err := o.Fits(c); err != nil {
 					t.Errorf("%s, %s: %v", model, kind, err)
 				}
-				serial := model == trace.MailboxSerial
-				if want := kind == trace.Crash && (ranked || serial) || kind == trace.Restart && serial; want != (o.Why() != "") {
+				if want := (ranked || model == trace.MailboxSerial) && (kind == trace.Crash || kind == trace.Restart); want != (o.Why() != "") {
 					t.Errorf("%s, %s, in another order %v: %q", model, kind, ranked, o.Why())
 				}
 			}

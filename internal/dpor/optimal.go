@@ -17,7 +17,7 @@ import (
 //	assumes:    see package causal; that an acceptance that nobody can tell is granted
 //	invariants: I1 no execution is blocked, where the system tells what actors accept (explore.Foreseer). Random programs in which actors are
 //	               stopped while others send to them have a few that are, about one program in a thousand (TestBegunInVain); with
-//	               faults a few classes are executed twice, with two of them or in orders that are not the default one
+//	               faults a few more, and a few classes are executed twice, with two of them or in orders that are not the default one
 //	            I2 where a wakeup sequence ends nothing sleeps; what does is marked (markIdle)
 //	cost:       one execution a class; the wakeup trees grow with the number of races
 //	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/agree; counts in subjects
@@ -51,12 +51,12 @@ func (o *Optimal) Fits(c explore.Conditions) error {
 // Why is explore.Reasoner.
 func (o *Optimal) Why() string { return o.doubt }
 
-// doubtCrashes says where a class may be lost that an injected crash, or a restart, decides: of one random program in some hundreds under mailbox-serial, where
-// the step that crashes also puts into mailboxes what it sends, and of one in some thousands in an order that is not the default one.
+// doubtCrashes says where a class may be lost that an injected crash or restart decides: of one random program in some ten thousands, under mailbox-serial, where
+// the step that crashes also puts into mailboxes what it sends, or in an order that is not the default one.
 func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 	where := "under mailbox-serial"
 	switch {
-	case !c.Faults.On() || !c.Faults.Kinds.Has(trace.Crash) && !(c.Faults.Kinds.Has(trace.Restart) && c.Model == trace.MailboxSerial):
+	case !c.Faults.On() || !c.Faults.Kinds.Has(trace.Crash) && !c.Faults.Kinds.Has(trace.Restart):
 		return ""
 	case c.Model == trace.MailboxSerial:
 	case o.rank != nil:
@@ -165,10 +165,32 @@ func (o *Optimal) races(end int32) {
 		if !v.covered(n.sleep, n.left) {
 			o.add(n, &v)
 		}
+		o.addSuffering(n, r, end)
 		return true
 	})
 	o.wakeValues(end)
 	o.wakeLeftOut(end)
+}
+
+// addSuffering adds the reversal of a race with the fault that befell its later step, if that alone comes after another part of the reversal: without the
+// fault the step may come before that part, and what is led to then is another class.
+func (o *Optimal) addSuffering(n *node, r reversal, end int32) {
+	if !o.faulty || r.open || r.last < 0 || o.order.Head(r.last) != r.last {
+		return
+	}
+	f := r.last
+	for f+1 < end && o.order.Head(f+1) == r.last {
+		f++
+	}
+	if k := o.order.Step(f).Fault(); o.order.Step(f).Kind != trace.Fault || k == trace.CrashLosing {
+		return
+	}
+	r.suffers = true
+	v := r.sequence(o.order, o.x.Trace(), end, true)
+	late := func(p part) bool { return !p.last && o.order.Upto(f).Has(p.event) && !o.order.Upto(f-1).Has(p.event) }
+	if slices.ContainsFunc(v.parts, late) && v.faults() <= n.left && !v.covered(n.sleep, n.left) {
+		o.add(n, &v)
+	}
 }
 
 // add adds a sequence to what is to be explored from the node, or tells who has the node.

@@ -26,6 +26,8 @@ type reversal struct {
 	kind  trace.Kind
 	first trace.ID         // of a release: the message, if it was taken
 	foot  causal.Footprint // of the last step, as far as it is known where it is moved to
+
+	suffers bool // the last step suffers the fault that it suffered after it
 }
 
 // eachRace calls f for every race whose later step is among the events [from, end) or was possible at the end, or when the clock advanced,
@@ -40,13 +42,18 @@ func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 		if tr.Events[s.order.First()+int(e)].Step.Kind == trace.Advance {
 			s.pendingRaces(tr, e, turn)
 		}
-		s.order.CancelledFirings(e, func(m int32) {
-			fire := tr.FiringOf(m)
-			turn(s.order.Head(e), reversal{end: e, last: -1, open: true, cause: s.order.Arrival(m), step: fire.ID, kind: fire.Kind, actor: tr.Actors[fire.Actor].ID, foot: causal.Firing(tr, m)})
-		})
+		s.cancelledFirings(tr, e, turn)
 	}
 	s.pendingRaces(tr, end, turn)
 	s.missedAdvances(tr, from, turn)
+}
+
+// cancelledFirings calls turn for the timers that could have fired before event e, which cancelled them.
+func (s *search) cancelledFirings(tr *trace.Trace, e int32, turn func(i int32, r reversal) bool) {
+	s.order.CancelledFirings(e, func(m int32) {
+		fire := tr.FiringOf(m)
+		turn(s.order.Head(e), reversal{end: e, last: -1, open: true, cause: s.order.Arrival(m), step: fire.ID, kind: fire.Kind, actor: tr.Actors[fire.Actor].ID, foot: causal.Firing(tr, m)})
+	})
 }
 
 // turner gives what calls f for the race with event i as the earlier step, if that was a choice.

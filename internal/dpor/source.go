@@ -90,6 +90,7 @@ func (s *Source) races(end int32) {
 		if s.slept(&tr.Events[s.order.First()+int(e)].Step, e) {
 			s.racesOf(tr, e, turn)
 		}
+		s.cancelledFirings(tr, e, turn) // whether one that sleeps may come first depends on what follows now
 	}
 }
 

@@ -63,9 +63,18 @@ func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
 		if len(b.below) > 0 && len(v.parts) > 0 {
 			return v.missing(&b.below, rest, below)
 		}
+		if v.suffers() {
+			return &b.below
+		}
 		return nil
 	}
 	return tree
+}
+
+// suffers reports whether the sequence injects a fault. SUBTLE: where anything may follow not every fault does, but those that alternatives does not
+// leave out, since they are met elsewhere; that may be what leads here.
+func (v *sequence) suffers() bool {
+	return slices.ContainsFunc(v.parts, func(p part) bool { return p.fault })
 }
 
 // leavesOpen reports whether a branch, after which anything may follow, may choose anything where the part of a sequence that it leads to

@@ -85,6 +85,13 @@ func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32, faulty 
 		if faulty && !r.open {
 			p.path = []trace.ID{nothing} // its handler ran
 		}
+		if r.suffers {
+			for p.end < end && o.Head(p.end) == r.last {
+				p.end++
+			}
+			first := o.First()
+			p.path, p.fault = pathOfEvents(tr.Events[first+int(r.last)+1:first+int(p.end)], true, true), true
+		}
 		v.parts = append(v.parts, p)
 	}
 	return v
@@ -307,6 +314,9 @@ func (v *sequence) label(p *part) label {
 	e := &v.tr.Events[v.order.First()+int(p.event)]
 	l := labelOf(v.tr, &e.Step)
 	l.path, l.fault, l.open, l.varies = p.path, p.fault, p.last, p.last && p.end > p.event+1
+	if v.r.suffers && p.last {
+		l.open, l.varies = false, false
+	}
 	for k := p.event; k < p.end; k++ {
 		l.foot = v.order.Footprint(l.foot, k)
 	}
