@@ -119,7 +119,7 @@ func (e *Engine) simulate(ctx context.Context, s *simulation) (list []*simulatio
 		if !ok || len(conds) > len(s.conds) && e.ask(ctx, conds).Answer == solve.Unsat {
 			continue
 		}
-		if r.reaches(e.target) && e.last(r) {
+		if r.reaches(e.target) && e.last(r) && run.meets(ctx, conds) {
 			return nil, &system.Plan{Model: e.config.Model, Steps: append(slices.Clip(s.steps), run.step())}
 		}
 		if next := run.after(conds); r.passes() && next != nil {
@@ -132,7 +132,33 @@ func (e *Engine) simulate(ctx context.Context, s *simulation) (list []*simulatio
 
 // last reports whether a route is one of a handler that the target names.
 func (e *Engine) last(r *route) bool {
-	return (e.target.Fn == nil || e.target.Fn == r.fn) && (e.target.Message == nil || types.Identical(e.target.Message, r.msg)) && len(e.target.After) == 0
+	return (e.target.Fn == nil || e.target.Fn == r.fn) && (e.target.Message == nil || types.Identical(e.target.Message, r.msg))
+}
+
+// meets reports whether what the target says of the state after its step may hold after the route.
+func (x *running) meets(ctx context.Context, conds []*term.Term) bool {
+	if len(x.e.target.After) == 0 {
+		return true
+	}
+	next := x.after(conds)
+	if next == nil {
+		return false
+	}
+	known := true
+	s := x.e.store.Subst(func(v *term.Term) *term.Term {
+		at, _ := x.r.held(v.Name)
+		t := next.actors[x.m.to].held[at]
+		known = known && t != nil
+		return t
+	})
+	conds = slices.Clip(conds)
+	for _, c := range x.e.target.After {
+		if c = s.Apply(c); c.False() {
+			return false
+		}
+		conds = append(conds, c)
+	}
+	return known && x.e.ask(ctx, conds).Answer != solve.Unsat
 }
 
 // running is a route that an actor of a simulation takes.

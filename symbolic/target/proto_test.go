@@ -26,13 +26,16 @@ func TestOverdraft(t *testing.T) {
 	})
 }
 
-// TestPingPong: figure 11 of [TAP18], with pongs that nobody from outside sends.
+// TestPingPong: figure 11 of [TAP18], with pongs that nobody from outside sends; and the state half way there.
 func TestPingPong(t *testing.T) {
 	for entry, pongs := range map[string]int{"TestPingPong100": 100, "TestPingPong1000": 1000} {
 		b, s, _ := opened(t, "../../subjects/tap", entry)
 		b.check(s, b.calls("ping", "ponged", "Stop"), []golden{
 			{target.Config{Model: trace.FIFO, Usual: true, Steps: 2*pongs + 1}, target.Found, 2*pongs + 1, 0, 0},
 		})
+		half := &target.Target{Fn: b.receive("ping"), Message: b.named("ponged")}
+		half.After = []*term.Term{b.store.Equal(b.store.Var("p.left", term.Word64), b.store.Int(term.Word64, int64(pongs/2)))}
+		b.check(s, half, []golden{{target.Config{Model: trace.FIFO, Usual: true, Steps: 2*pongs + 1}, target.Found, pongs + 1, 0, 1}})
 	}
 }
 
