@@ -6,6 +6,7 @@
 //	route.go     one path of a handler, with its names made fit for composing
 //	node.go      nodes: steps, the history of each actor, where messages come from
 //	values.go    what the variables of a step are, by the node; state.go: what an actor holds before and after a step
+//	twins.go     actors of the start that nothing tells apart
 //	evaluate.go  the conditions of a node, loose and tight
 //	extend.go    what a node is extended by; feedback.go: what cores say
 //	order.go     the delivery models: what precedes what

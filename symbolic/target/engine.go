@@ -42,6 +42,7 @@ type Engine struct {
 	libs      map[libraryKey]*library
 	asked     []summary.Handler // all of the program
 	states    []map[string]*term.Term
+	alike     []int // of each actor of the start the first one that nothing tells it apart from
 	sentFlat  []map[string]*term.Term
 	solver    solve.Solver
 	frontier  frontier
@@ -99,6 +100,7 @@ func (e *Engine) begins(ctx context.Context, start *system.Start, t *Target, c C
 	for _, m := range start.Sent {
 		e.sentFlat = append(e.sentFlat, table(m.Flat))
 	}
+	e.alike = e.twins()
 	e.started = e.startedType()
 	key := libraryKey{start, c.Exec}
 	if e.lib = e.libs[key]; e.lib == nil {
@@ -275,7 +277,7 @@ func (e *Engine) push(list ...*node) {
 			continue
 		}
 		if !e.config.Without.Seen {
-			key := n.key()
+			key := n.key(e.alike)
 			if e.seen[key] {
 				e.answer.Counts.Seen++
 				continue

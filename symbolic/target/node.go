@@ -131,9 +131,10 @@ func (n *node) requests() (list []request) {
 	return list
 }
 
-// key tells nodes apart whatever the order was in which they came about.
-func (n *node) key() string {
+// key tells nodes apart whatever the order was in which they came about, and whichever of actors that nothing tells apart they are about.
+func (n *node) key(twins []int) string {
 	labels := make([]string, len(n.agents))
+	n.rank(twins, labels)
 	for i := range n.agents {
 		n.label(i, labels)
 	}
@@ -165,8 +166,6 @@ func (n *node) label(i int, labels []string) string {
 	a := n.agents[i]
 	switch {
 	case labels[i] != "":
-	case a.start >= 0:
-		labels[i] = fmt.Sprint("a", a.start)
 	case a.by.kind == open:
 		labels[i] = fmt.Sprintf("?%d", i)
 	default:
