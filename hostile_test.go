@@ -2,6 +2,7 @@ package rehearse
 
 import (
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -44,14 +45,17 @@ var endless = map[string]handler{
 }
 
 // The first execution is a livelock, and that is told after few further executions. Where more and more messages wait, it is long before the
-// bound on steps: that takes the square of their number.
+// bound on steps: that takes the square of their number. What takes the default of steps, and the larger of the crowds, is for REHEARSE_TOY.
 func TestEndlessPrograms(t *testing.T) {
 	const long, short = "more than 100000 steps and still going: next is", "more than 5000 steps and still going: next is"
 	const crowded = "after 9215 steps 9216 messages wait, more than ever, and still going: next is"
 	for name, h := range endless {
 		steps, want := 5_000, short
+		whole := os.Getenv("REHEARSE_TOY") != ""
 		switch {
-		case name == "sends to itself":
+		case name == "more and more receivers" && !whole:
+			continue
+		case name == "sends to itself" && whole:
 			steps, want = 0, long // the default
 		case name == "messages by the hundred":
 			want = "after 7 steps 6294 messages wait, more than can be delivered in 5000, and still going: next is"

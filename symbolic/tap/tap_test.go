@@ -27,11 +27,19 @@ type subject struct {
 	hand   bool // a start was changed by hand, so that its driver does not make it
 }
 
+// were are the packages that were read, by folder and patterns: most are those of several tests.
+var were = map[string]*load.Program{}
+
 func open(t *testing.T, dir string, patterns ...string) *subject {
 	t.Helper()
-	p, err := summary.Load(load.Config{Dir: dir, Patterns: patterns})
-	if err != nil {
-		t.Fatal(err)
+	key := dir + " " + strings.Join(patterns, " ")
+	p := were[key]
+	if p == nil {
+		var err error
+		if p, err = summary.Load(load.Config{Dir: dir, Patterns: patterns}); err != nil {
+			t.Fatal(err)
+		}
+		were[key] = p
 	}
 	q, err := tap.New(p)
 	if err != nil {
