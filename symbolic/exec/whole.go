@@ -62,6 +62,16 @@ func (m *Machine) Row(fn *types.Func) (model.Row, bool) {
 	return found.row, found.told
 }
 
+// References gives those of a list that are inputs and refer to actors.
+func (m *Machine) References(list []Named) (refs []*term.Term) {
+	for _, in := range m.r.path.Inputs {
+		if in.Aspect == aspectRef && isReference(in.At.Type) && slices.ContainsFunc(list, func(n Named) bool { return n.Term == in.Var }) {
+			refs = append(refs, in.Var)
+		}
+	}
+	return refs
+}
+
 // Store gives the store of the run's terms.
 func (m *Machine) Store() *term.Store { return m.r.store }
 

@@ -157,6 +157,7 @@ func (f *follower) sends(step Step) int32 {
 	w := f.w
 	v := w.m.There(fmt.Sprintf("out%d", len(f.outside)+1), step.Message)
 	flat := w.m.Flatten("msg", v)
+	w.known(flat)
 	f.require(step.Assume, flat, "what is assumed of messages excludes it")
 	f.outside = append(f.outside, External{step.To.Start, step.Message, v, flat})
 	p := posted{to: int32(step.To.Start) + 1, sender: w.m.Known(0)}

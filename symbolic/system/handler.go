@@ -111,7 +111,7 @@ func (w *world) wake(h *handler) {
 		}
 	}
 	if a.index == 0 && w.phase != settingUp && !w.over {
-		w.over = true
+		w.over, w.made = true, len(w.actors)
 		w.running = a
 		w.task.opened(w)
 	}
@@ -240,6 +240,19 @@ func (w *world) posts(p posted) int32 {
 	w.dispatch(i)
 	w.running, w.runner = up, runner
 	return i
+}
+
+// known has the references in a message from outside be to nobody, or to those whom the driver knows: it has sent everything before the others begin.
+func (w *world) known(flat []exec.Named) {
+	for _, ref := range w.m.References(flat) {
+		one := []*term.Term{w.store.Equal(ref, w.m.Known(0))}
+		for _, a := range w.actors[:w.made] {
+			if a.index > 0 || !w.driver.Proto {
+				one = append(one, w.store.Equal(ref, a.ref))
+			}
+		}
+		w.m.Require(w.store.Or(one...))
+	}
 }
 
 // note notes a message of the driver.

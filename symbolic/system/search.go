@@ -204,7 +204,9 @@ func (f *searcher) sends(shape Shape) int32 {
 		}
 	}
 	v := w.m.There(fmt.Sprintf("out%d.%d.%d", shape.To+1, slices.Index(f.shapes, shape)+1, nth), shape.Type)
-	f.outside = append(f.outside, External{shape.To, shape.Type, v, w.m.Flatten("msg", v)})
+	flat := w.m.Flatten("msg", v)
+	w.known(flat)
+	f.outside = append(f.outside, External{shape.To, shape.Type, v, flat})
 	p := posted{to: int32(shape.To) + 1, sender: w.m.Known(0)}
 	p.Type, p.Msg = shape.Type, exec.Face{Type: shape.Type, Val: v}
 	m := w.posts(p)

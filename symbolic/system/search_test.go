@@ -121,3 +121,40 @@ func TestSearchPair(t *testing.T) {
 		}
 	}
 }
+
+// maker creates an actor at its first message, and is asked whether that is who a message tells of.
+type maker struct{ made actor.Ref }
+
+type tells struct{ who actor.Ref }
+
+func (m *maker) Receive(ctx *actor.Context, msg any) {
+	switch {
+	case m.made == actor.Ref{}:
+		m.made = ctx.Spawn(&pair{})
+	case msg.(tells).who == m.made:
+		stranger()
+	case msg.(tells).who == ctx.Sender():
+		sender()
+	}
+}
+
+func stranger() {}
+func sender()   {}
+
+func twinMaker() *actor.System {
+	return actor.New(func(_ *explore.T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&maker{}), tells{}) })
+}
+
+// The driver sends before the others begin: it knows itself, and none of those whom handlers create.
+func TestSearchStranger(t *testing.T) {
+	p := program(t, ".", ".")
+	s := startOf(t, p, "twinMaker")
+	for _, model := range models {
+		if w, f := foundIn(t, p, s, Goal{Block: function(t, p, "stranger").Blocks[0]}, model, Bounds{Outside: 2, Steps: 2}); w != nil || !f.Complete() {
+			t.Errorf("%v: complete %v, a way: %+v", model, f.Complete(), w)
+		}
+		if w, _ := foundIn(t, p, s, Goal{Block: function(t, p, "sender").Blocks[0]}, model, Bounds{Outside: 2, Steps: 2}); w == nil {
+			t.Errorf("%v: no way with a reference to the driver", model)
+		}
+	}
+}

@@ -41,6 +41,7 @@ type world struct {
 	parts    int
 	event    int32
 	over     bool // the driver has come to its end, or waits
+	made     int  // actors by then, itself included
 	steps    []trace.Step
 	actors   []*agent
 	letters  []letter // of the messages of the trace

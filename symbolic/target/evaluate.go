@@ -95,7 +95,7 @@ func (x *evaluation) demanded() {
 	}
 }
 
-// domains asks for what messages from outside may have: numbers in the range that was given, references to nobody or to actors of the start.
+// domains asks for what messages from outside may have: numbers in the range that was given, references to nobody, to actors of the start, or to a driver that is one.
 func (x *evaluation) domains() {
 	seen := map[variable]bool{}
 	for _, f := range x.free {
@@ -126,6 +126,9 @@ func (x *evaluation) references(f variable) {
 	s := x.e.store
 	v := x.named(f.step, s.Var(f.name, referenceSort))
 	one := []*term.Term{s.Equal(v, s.Uint(referenceSort, 0))}
+	if !x.e.proto() {
+		one = append(one, s.Equal(v, s.Uint(referenceSort, driverRef)))
+	}
 	for _, a := range x.e.start.Actors {
 		one = append(one, s.Equal(v, a.Ref))
 	}

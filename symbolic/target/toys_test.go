@@ -70,7 +70,7 @@ func number(name string, otherwise int) int {
 }
 
 // few are the seeds of a default run: those whose searches are short.
-var few = []uint64{2, 4, 8}
+var few = []uint64{2, 4, 8, 3083, 3084, 10015}
 
 // eachToys reads systems, twenty at a time.
 func eachToys(t *testing.T, do func(x *toys)) {
@@ -308,9 +308,13 @@ func (x *toys) forward(t *testing.T, i int, m trace.Model, places map[int]system
 
 // A message from outside may hold a reference to the driver, to which the handler sends.
 func TestReferenceToTheDriver(t *testing.T) {
-	x := readToys(t, []*toysys.System{toysys.Random(1092)})
+	x := readToys(t, []*toysys.System{toysys.Random(1092), toysys.Random(10035)})
 	got := x.program.Search(t.Context(), x.starts[0], []system.Goal{x.places(t, 0)[3]}, trace.Bag, system.Bounds{Steps: 1, Outside: 1})
 	if got.Ways[0] == nil {
 		t.Errorf("no way to what comes behind the send, %d runs, complete %v", got.Runs, got.Complete())
+	}
+	a, err := x.engine.Reach(t.Context(), x.starts[1], &target.Target{Goal: x.places(t, 1)[17], Name: "17"}, target.Config{Model: trace.Bag, Steps: 1, Outside: 1})
+	if err != nil || a.Verdict != target.Found {
+		t.Errorf("where the sender is what the message holds: %v, %v", a, err)
 	}
 }

@@ -3,7 +3,6 @@ package target_test
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -83,10 +82,8 @@ func (c *tally) check(t *testing.T) {
 	t.Log("gave up:", c.open)
 	t.Log("timers at any point:", c.async)
 	t.Log("ways that were executed:", c.said)
-	least := 50
-	if len(c.systems) < 40 {
-		least = 0
-	}
+	c.enough(t)
+	least := 50 * len(c.systems) / 1000
 	for _, f := range toysys.AllFeatures {
 		line := fmt.Sprintf("%-12s", f)
 		for _, m := range toysys.Models {
@@ -97,7 +94,21 @@ func (c *tally) check(t *testing.T) {
 		}
 		t.Log(line)
 	}
-	if i := slices.IndexFunc(toysys.AllFeatures, func(f string) bool { return f == "" }); i >= 0 {
-		t.Error("a feature without a name")
+}
+
+// enough fails if the search has given up too often, or too few places are decided.
+func (c *tally) enough(t *testing.T) {
+	t.Helper()
+	all, up := 0, 0
+	for verdict, n := range c.verdicts {
+		if all += n; strings.HasPrefix(verdict, "gave up") || verdict == "too large" {
+			up += n
+		}
+	}
+	if n := len(c.systems); all < 35*n || 50*up > all || c.verdicts["found"] < 10*n || c.verdicts["infeasible"] < 3*n {
+		t.Errorf("%d places of %d systems, %d of them undecided: want 35 of each, at most 2%% undecided, and of each 10 that are found backward and 3 that are infeasible", all, n, up)
+	}
+	if c.async["both"] == 0 || c.async["neither"] == 0 {
+		t.Errorf("no comparison with timers at any point: %v", c.async)
 	}
 }

@@ -82,8 +82,8 @@ func (p *printer) kind(k int) {
 	if uses {
 		m = "m := "
 	}
-	if kind.Func {
-		p.line("func newK%d(k K%d) actor.Func {\n\treturn func(ctx *actor.Context, msg any) {\n\tswitch %smsg.(type) {\n%s\t}\n}\n}\n", k, k, m, cases.String())
+	if kind.Func { // inlined, what it makes would be named after the function that calls it
+		p.line("//go:noinline\nfunc newK%d(k K%d) actor.Func {\n\treturn func(ctx *actor.Context, msg any) {\n\tswitch %smsg.(type) {\n%s\t}\n}\n}\n", k, k, m, cases.String())
 		return
 	}
 	p.hook(k)
