@@ -220,10 +220,14 @@ func leftBehind() (found []string) {
 	return found
 }
 
-// allStacks gives the stack of every goroutine.
+// allStacks gives the stack of every goroutine, however many earlier executions have left behind.
 func allStacks() []string {
-	buf := make([]byte, 1<<20)
-	return strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n")
+	for size := 1 << 20; ; size *= 2 {
+		buf := make([]byte, size)
+		if n := runtime.Stack(buf, true); n < size || size >= 1<<27 {
+			return strings.Split(string(buf[:n]), "\n\n")
+		}
+	}
 }
 
 // probe is the driver of the first executions: the default order, unjudged. In a hurry it lets time pass where it can, until a timer of the program's own has fired.
