@@ -54,7 +54,7 @@ func (e *Engine) happen(d *configuration, a *actor, ev *event) {
 	ev.time = a.time
 	d.order.edges = slices.Clip(d.order.edges)
 	a.time = d.order.before(a.time)
-	ev.run = a.msg
+	ev.run, a.acts = a.msg, true
 	d.count++
 	ev.nth = d.count
 }
@@ -140,7 +140,7 @@ func (r ActorEntryExisting) transitions(e *Engine, c *configuration, i int) []tr
 	if !a.atEntry() || !a.handling() {
 		return nil
 	}
-	if kind, ok := e.kind(c, a); !ok || !e.present(c, a.class, kind) {
+	if kind, ok := e.kind(c, a); !ok || !e.present(c, a.class, kind) || e.useless(a, kind) {
 		return nil
 	}
 	return []transition{{rule: r, actor: c.actors[i].id, apply: func() *configuration {
@@ -172,6 +172,9 @@ func (e *Engine) enter(d *configuration, a *actor) {
 	a.runs = append(slices.Clip(a.runs), q)
 	a.at, a.visit = nil, nil
 	d.alone = 0
+	if e.inVain(d) {
+		d.false = &clause{t: e.store.Bool(false)}
+	}
 }
 
 // ActorEntryNew is the entry of a handler whose message, or whose actor, comes from an actor that is not there yet: one of a class that the message flow graph has as a
@@ -192,7 +195,7 @@ func (r ActorEntryNew) transitions(e *Engine, c *configuration, i int) (list []t
 		return nil
 	}
 	kind, ok := e.kind(c, a)
-	if !ok {
+	if !ok || e.useless(a, kind) {
 		return nil
 	}
 	for _, class := range e.program.predecessors(a.class) {
@@ -237,8 +240,11 @@ func (r OnReceiveLooping) transitions(e *Engine, c *configuration, i int) (list 
 		e.cut(cutRuns)
 		return nil
 	}
+	if !e.stirred(c, c.actors[i].time) {
+		return nil
+	}
 	for _, b := range exits(c.actors[i].class.Fn) {
-		list = append(list, transition{rule: r, actor: c.actors[i].id, to: b, apply: func() *configuration {
+		list = append(list, transition{rule: r, actor: c.actors[i].id, to: b, meets: meeting{actor: c.actors[i].id, exit: b}, apply: func() *configuration {
 			d, a := c.with(i)
 			e.loop(d, a, b)
 			return d
@@ -251,7 +257,7 @@ func (r OnReceiveLooping) transitions(e *Engine, c *configuration, i int) (list 
 func (e *Engine) loop(d *configuration, a *actor, b *ssaBlock) {
 	d.runs++
 	f := &frame{id: d.fresh("f"), fn: b.Parent()}
-	a.msg = d.fresh("m")
+	a.msg, a.acts = d.fresh("m"), false
 	a.at = &point{f, b, len(b.Instrs)}
 	a.visit = &visits{f, b, nil}
 	if e.config.Atomic {

@@ -21,6 +21,7 @@ import (
 type trail struct {
 	rule  Rule
 	actor int
+	move  move
 	prev  *trail
 }
 
@@ -41,7 +42,7 @@ func (e *Engine) accept(ctx context.Context, c *configuration) *Answer {
 		e.note("the solver does not know: " + r.Why)
 		return nil
 	case solve.Unsat:
-		e.learn(c.among(r.Core))
+		e.learn(c, c.among(r.Core))
 		return nil
 	}
 	small := solve.Minimise(ctx, e.solver, e.store, terms(c.phi), term.Vars(terms(c.phi)...), nil)

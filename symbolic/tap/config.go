@@ -31,11 +31,12 @@ type Config struct {
 	Weights  map[string]float64 // of rules by name; those not named have 1
 	Feedback bool               // F
 	FIFO     bool               // messages from one actor to another keep their order; else a bag
+	Literal  bool               // every order of transitions that the print has, also where others lead to the same (select.go)
 	Seed     uint64
 
 	Runs    int // messages that are handled: 12
 	First   int // the bound on them that is tried first: 2. Runs: there is one bound only
-	Share   int // steps for each message of a bound at its first turn, twice as many at each later one: 200
+	Share   int // steps for each message of a bound at a turn, times a number that grows now and then (luby): 200
 	Actors  int // in a configuration: 6
 	Outside int // messages from outside: 6
 	Loops   int // visits of a block in one run: 3
@@ -48,13 +49,22 @@ type Config struct {
 	Now     func() time.Time // the clock of Seconds
 }
 
+// The weights of H2. All others have 1.
+const (
+	weightNew     = 0.05 // of Actor Entry-New Actor
+	weightMatches = 1000 // of the rules that take a pending event, or a message from outside
+)
+
 // Of gives the configuration of a setting.
 //
-// Differs: the weights of H2 are not printed, only that one is much lower and others are more.
+// Differs: [TAP18] 5.2 gives "a much lower weight" to Actor Entry-New Actor and "more weights" to rules that consume pending events, and no number. With these here an actor is
+// introduced once in about twenty times that one could be, and something that can be matched nearly always is: with 8 in place of 1000, a search for a hundred pongs (Figure
+// 11) leaves a match aside some twenty times, and does not come back from it. Messages from outside count as matches, which the text does not say. Config.Weights and Seed change all that.
 func Of(s Setting) Config {
 	c := Config{Atomic: s == H1 || s == H1H2 || s == Feedback, Feedback: s == Feedback}
 	if s == H2 || s == H1H2 || s == Feedback {
-		c.Weights = map[string]float64{ActorEntryNew{}.Name(): 0.05, EventMatchingInternal{}.Name(): 8, EventMatchingExternal{}.Name(): 8, CreationMatching{}.Name(): 8}
+		c.Weights = map[string]float64{ActorEntryNew{}.Name(): weightNew, EventMatchingInternal{}.Name(): weightMatches, EventMatchingExternal{}.Name(): weightMatches,
+			CreationMatching{}.Name(): weightMatches}
 	}
 	return c
 }

@@ -53,6 +53,7 @@ type actor struct {
 	shape []types.Type // of messages from outside that it has received
 	from  *event       // that created it
 	visit *visits
+	acts  bool // the run that is explored creates, sends or writes
 }
 
 // point is a place in the code: what comes next, backwards, is the instruction before index.
@@ -181,6 +182,26 @@ func (o *order) circle() bool {
 		}
 	}
 	return done <= o.n
+}
+
+// behind lists the times that must come after one, itself included.
+func (o *order) behind(t int) []bool {
+	next := make([][]int, o.n+1)
+	for _, e := range o.edges {
+		next[e.from] = append(next[e.from], e.to)
+	}
+	all := make([]bool, o.n+1)
+	all[t] = true
+	for work := []int{t}; len(work) > 0; {
+		t, work = work[len(work)-1], work[:len(work)-1]
+		for _, u := range next[t] {
+			if !all[u] {
+				all[u] = true
+				work = append(work, u)
+			}
+		}
+	}
+	return all
 }
 
 // clone copies a configuration.

@@ -2,16 +2,17 @@
 //
 //	configuration.go  symbolic configurations <alpha | mu | phi | chi> (section 5, Figure 9), and times
 //	rule.go           the interface of rules; one type a rule, named as in the figures
-//	actors.go         Figure 10: what actors do      matching.go  and what comes of it      handover.go  what an event hands over; FIFO order
-//	local.go          Figure 14: computations        allocate.go, branch.go
+//	actors.go         Figure 10: what actors do      matching.go  and what comes of it      handover.go  what an event hands over
+//	local.go          Figure 14: computations        update.go, allocate.go, branch.go
 //	calls.go          Figure 15: calls               others.go    what the paper has no need of
 //	change.go         substitutions, at once in the path condition, late in pending events
 //	values.go         Go values as terms             memory.go    read and update       operand.go  operands of go/ssa
 //	behaviour.go      what actors are created from   initial.go   the start configuration
 //	program.go        classes, callees, and the message flow graph
 //	guide.go          what the message flow graph says of a request
-//	search.go         section 5.2: depth first, by weighted chance, a solver check at every branch
-//	hopeless.go       what cannot end within the bounds
+//	search.go         section 5.2: depth first, a solver check at every branch    start.go   where it begins    choose.go  by weighted chance
+//	select.go         which transitions are possible, and which of them lead nowhere else than others do
+//	hopeless.go       what cannot end within the bounds    fifo.go  channels that keep order, and what cannot end with them
 //	feedback.go       feedback by unsatisfiable cores
 //	answer.go         from an accepting configuration to messages and an order
 //
@@ -23,8 +24,9 @@
 // variables, goroutines, deferred calls, calls of function values, ranges over maps. Watch and names are without effect, and so is that an actor accepts a message.
 //
 //	source:     [TAP18] sections 3 to 6, Figures 9, 10, 14 and 15
-//	differs:    each rule says it where it does; of the whole: the search has bounds and begins anew (search.go), matches that commute are taken in one order (search.go),
-//	            classes have no more actors than there can be (hopeless.go), times are no part of the path condition (configuration.go)
+//	differs:    each rule says it where it does; of the whole: the search has bounds and begins anew (search.go), what commutes is taken in one order (select.go, choose.go),
+//	            runs that do nothing are left out and classes have no more actors than there can be (hopeless.go), times are no part of the path condition (configuration.go),
+//	            delivery is a bag or FIFO, as in the paper: neither causal order nor mailboxes
 //	assumes:    actors share no memory; messages are not changed after they were sent
 //	invariants: I1 a configuration is not changed once its transitions are asked for
 //	            I2 the variables and the memory of two actors have different names, so that their statements commute

@@ -29,7 +29,7 @@ type lead struct {
 // learn takes clauses that exclude each other.
 //
 // Differs: what is equated is substituted, so a clause may have lost the variables for which it fails; those that it had before the last substitution count, too.
-func (e *Engine) learn(core []*clause) {
+func (e *Engine) learn(c *configuration, core []*clause) {
 	if !e.config.Feedback {
 		return
 	}
@@ -40,7 +40,7 @@ func (e *Engine) learn(core []*clause) {
 		}
 	}
 	if len(w.sites)+len(w.made) > 0 {
-		e.wanted = w
+		e.wanted, e.failed, e.again = w, c.trace, nil
 	}
 }
 
@@ -178,10 +178,44 @@ func (e *Engine) backtrack(stack []*node) []*node {
 	for i, n := range slices.Backward(stack) {
 		e.look(n)
 		if slices.Contains(n.leads, true) {
+			e.again = e.failed.since(n.c.trace)
 			return append(slices.Delete(stack, i, i+1), n)
 		}
 	}
 	return stack
+}
+
+// move is a transition as it may be taken once more, elsewhere.
+type move struct {
+	rule  string
+	class *Class          // of the actor
+	to    *ssa.BasicBlock // as in transition
+	new   *Class
+}
+
+func (e *Engine) move(c *configuration, t transition) move {
+	return move{t.rule.Name(), c.by(t.actor).class, t.to, t.class}
+}
+
+// since lists the moves after one, nil if it is not on the way.
+func (t *trail) since(from *trail) (list []move) {
+	for ; t != from; t = t.prev {
+		if t == nil {
+			return nil
+		}
+		list = append(list, t.move)
+	}
+	return list
+}
+
+// repeats says which transitions of a node are moves that led from a configuration with a transition to what was wanted to an infeasible one. In Figure 11 that is the
+// constructor, which the paper tries again with one pong more.
+func (e *Engine) repeats(n *node) []bool {
+	all := make([]bool, len(n.todo))
+	for k, t := range n.todo {
+		all[k] = slices.Contains(e.again, e.move(n.c, t))
+	}
+	return all
 }
 
 // among gives the clauses of a core.

@@ -95,6 +95,16 @@ func (p *Program) creates(from, to *Class) bool {
 	})
 }
 
+// creators gives the classes whose handlers may create actors of a class.
+func (p *Program) creators(to *Class) (list []*Class) {
+	for _, class := range p.classes {
+		if p.creates(class, to) {
+			list = append(list, class)
+		}
+	}
+	return list
+}
+
 // present reports whether a message may come from outside, or from an actor that is there.
 func (e *Engine) present(c *configuration, class *Class, t types.Type) bool {
 	return e.outside(class, t) || e.among(c, e.program.senders(class, t))

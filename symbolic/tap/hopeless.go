@@ -1,6 +1,7 @@
 package tap
 
 import (
+	"go/types"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/static/flow"
@@ -11,56 +12,116 @@ import (
 //
 // Differs: the paper has no bound. Nothing that is within it is lost.
 func (e *Engine) hopeless(c *configuration) bool {
-	if e.orphaned(c) {
+	if e.orphaned(c) || slices.ContainsFunc(c.actors, func(a *actor) bool {
+		return slices.ContainsFunc(a.open, func(q *request) bool { return !e.stirred(c, q.time) })
+	}) {
 		return true
 	}
-	outside := len(c.external)
-	busy, events, open, unused, needs := 0, 0, 0, 0, 1
-	for _, a := range c.actors {
-		for _, q := range a.open {
-			if e.outside(a.class, q.t) {
-				if len(e.program.senders(a.class, q.t)) == 0 {
-					outside++
-				}
-				continue
-			}
-			if open++; !e.among(c, e.program.senders(a.class, q.t)) {
-				needs = 2 // a run whose entry introduces an actor that may send, and one of that actor
-			}
-		}
-		switch {
-		case a.at != nil:
-			busy++
-		case len(a.runs) == 0:
-			unused++
-		}
-	}
-	for _, ev := range c.pending {
-		if ev.to != nil {
-			events++
-		}
-	}
-	if outside > e.config.Outside {
+	n := e.lacks(c)
+	if n.outside > e.config.Outside {
 		e.cut("messages from outside")
 		return true
 	}
-	if busy > 0 {
-		needs-- // the run that is explored may be the one
-	}
-	if events > 0 && needs < 2 {
-		needs = 0
-	}
-	if events < open && busy == 0 {
-		needs = max(needs, 1)
-	}
-	if open == 0 {
-		needs = 0
-	}
-	if c.runs+max(needs, unused) > e.runs {
+	if c.runs+max(n.runs(), n.unused) > e.runs {
 		e.cut(cutRuns)
 		return true
 	}
 	return false
+}
+
+// lack counts what a configuration still needs.
+type lack struct {
+	outside int  // messages from outside, those that it has included
+	open    int  // requests for messages that come from actors
+	events  int  // that are sent and not received
+	unused  int  // actors that have handled nothing yet
+	busy    bool // a handler is explored
+	absent  bool // there is a request for a message that nobody who is there sends
+}
+
+func (e *Engine) lacks(c *configuration) (n lack) {
+	n.outside = len(c.external)
+	for _, a := range c.actors {
+		for _, q := range a.open {
+			if e.fromOutsideOnly(a.class, q.t) {
+				n.outside++
+			}
+			if !e.outside(a.class, q.t) {
+				n.open++
+				n.absent = n.absent || !e.among(c, e.program.senders(a.class, q.t))
+			}
+		}
+		switch {
+		case a.at != nil:
+			n.busy = true
+		case len(a.runs) == 0:
+			n.unused++
+		}
+	}
+	for _, ev := range c.pending {
+		if ev.to != nil {
+			n.events++
+		}
+	}
+	return n
+}
+
+// runs is how many more messages must be handled at least, so that the open requests can be met.
+func (n lack) runs() int {
+	if n.open == 0 {
+		return 0
+	}
+	needs := 1
+	if n.absent {
+		needs = 2 // a run whose entry introduces an actor that may send, and one of that actor
+	}
+	if n.busy {
+		needs-- // the run that is explored may be the one
+	}
+	if n.events > 0 && needs < 2 {
+		needs = 0
+	}
+	if n.events < n.open && !n.busy {
+		needs = max(needs, 1)
+	}
+	return needs
+}
+
+// stirred reports whether something may still make an actor handle a message, at a time that is before all that it has handled, or that of an open request: in the end that
+// is a message from outside. Either there may be one more, or there is one that need not come later.
+func (e *Engine) stirred(c *configuration, at int) bool {
+	var times []int
+	for _, x := range c.external {
+		times = append(times, x.req.time)
+	}
+	for _, b := range c.actors {
+		for _, q := range b.open {
+			if e.fromOutsideOnly(b.class, q.t) {
+				times = append(times, q.time)
+			}
+		}
+	}
+	if len(times) < e.config.Outside || slices.Contains(times, at) {
+		return true
+	}
+	late := c.order.behind(at)
+	if slices.ContainsFunc(times, func(t int) bool { return !late[t] }) {
+		return true
+	}
+	e.cut("messages from outside")
+	return false
+}
+
+// fromOutsideOnly reports whether messages of a type come to actors of a class from outside, and from nobody else.
+func (e *Engine) fromOutsideOnly(class *Class, t types.Type) bool {
+	return e.outside(class, t) && len(e.program.senders(class, t)) == 0
+}
+
+// useless reports whether a run has done nothing that another one may need. Without it, and without its message, the rest is as possible as before; with channels that keep
+// their order a message that somebody has sent may have to be out of the way.
+func (e *Engine) useless(a *actor, kind types.Type) bool {
+	target := a.id == 1 && len(a.runs) == 0
+	return !a.acts && !target && !e.config.Literal && (!e.config.FIFO || kind != nil && e.fromOutsideOnly(a.class, kind))
 }
 
 // orphaned reports whether there are open requests of actors of one class for which there are too few events, and nobody who is there or may still come sends more.

@@ -22,7 +22,7 @@ func (r EventMatchingInternal) transitions(e *Engine, c *configuration, i int) (
 	}
 	known := e.program.senders(c.actors[i].class, c.actors[i].open[0].t)
 	for _, ev := range c.pending {
-		if ev.to == nil || !slices.Contains(known, c.by(ev.actor).class) {
+		if ev.to == nil || !slices.Contains(known, c.by(ev.actor).class) || !e.timely(c, i, ev) {
 			continue
 		}
 		list = append(list, transition{rule: r, actor: c.actors[i].id, meets: meeting{req: c.actors[i].open[0], ev: ev}, apply: func() *configuration {
@@ -32,15 +32,19 @@ func (r EventMatchingInternal) transitions(e *Engine, c *configuration, i int) (
 			d.pending = without(d.pending, ev)
 			d.order.add(ev.time, q.time)
 			d.matched = append(slices.Clip(d.matched), match{q, ev})
-			if d.order.circle() || !e.inOrder(d, match{q, ev}) {
+			if e.receive(d, a, q, ev); d.false == nil && e.inVain(d) {
 				d.false = &clause{t: e.store.Bool(false)}
-				return d
 			}
-			e.receive(d, a, q, ev)
 			return d
 		}})
 	}
 	return list
+}
+
+// timely reports whether the first open request of an actor may come behind an event, and behind what the same sender has sent before if channels keep their order.
+func (e *Engine) timely(c *configuration, i int, ev *event) bool {
+	q := c.actors[i].open[0]
+	return !c.order.behind(q.time)[ev.time] && e.inOrder(c, match{q, ev})
 }
 
 // receive equates the request with the event.
@@ -145,7 +149,9 @@ func (r CreationMatching) transitions(e *Engine, c *configuration, i int) (list 
 					return d
 				}
 			}
-			e.construct(d, a, ev)
+			if e.construct(d, a, ev); d.false == nil && e.inVain(d) {
+				d.false = &clause{t: e.store.Bool(false)}
+			}
 			return d
 		}})
 	}

@@ -55,6 +55,7 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 			if ok && changing(row.Op) {
 				d.unmodelled(calledName(&in.Call) + e.where(in))
 			}
+			a.acts = true
 			e.forget(d, a, in)
 		})
 	case *ssa.Range, *ssa.Next, *ssa.Select, *ssa.Index, *ssa.MultiConvert, *ssa.SliceToArrayPointer:

@@ -21,13 +21,14 @@ type transition struct {
 	actor int             // id
 	to    *ssa.BasicBlock // the statement to which it goes is the last one of this block; nil: it goes to none
 	class *Class          // of the actor that it introduces
-	meets meeting         // of a rule that matches an event
+	meets meeting         // of a rule for idle actors
 	apply func() *configuration
 }
 
-// meeting says what is matched: it is the same transition wherever it is possible.
+// meeting says what is matched, or where a loop begins: it is the same transition wherever it is possible.
 type meeting struct {
-	actor int // whose creation it is; 0: no creation
+	actor int             // whose creation it is, or who loops; 0: neither
+	exit  *ssa.BasicBlock // of a loop
 	req   *request
 	ev    *event
 	shape string // of a message from outside

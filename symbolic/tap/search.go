@@ -32,6 +32,7 @@ type Engine struct {
 	types     []types.Type
 	functions []*ssa.Function
 	supports  map[*term.Term][]string
+	costs     map[*term.Term]bool
 	kinds     map[string]types.Type
 	initials  map[int]*initialMemory
 	addresses uint64
@@ -45,21 +46,13 @@ type Engine struct {
 	first         string // of the reasons
 	model         *term.Model
 	wanted        *wanted // F: what may change the last core
+	failed        *trail  // F: to the configuration of the last core
+	again         []move  // F: what is taken again when what is wanted was reached
 	cache         map[lead]bool
 }
 
 // cutRuns is the bound on messages that are handled.
 const cutRuns = "handler runs"
-
-// node is a configuration with the transitions that have not been taken.
-type node struct {
-	c     *configuration
-	todo  []transition
-	fork  bool      // there was more than one
-	taken []meeting // transitions that have been
-	of    *wanted
-	leads []bool // for each of todo, under of
-}
 
 // Search looks for a path to a goal, from the start configuration backwards. The terms of the start are of the store.
 func (p *Program) Search(ctx context.Context, store *term.Store, start *system.Start, goal system.Goal, config Config) (*Answer, error) {
@@ -76,7 +69,7 @@ func (p *Program) Search(ctx context.Context, store *term.Store, start *system.S
 	}
 	defer solver.Close()
 	e := &Engine{program: p, load: p.load, store: store, solver: solver, start: start, config: config, rand: rand.New(rand.NewPCG(config.Seed, 0)),
-		supports: map[*term.Term][]string{}, kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{}, reasons: map[string]bool{}, cache: map[lead]bool{}, shapes: map[*Class][]types.Type{}}
+		supports: map[*term.Term][]string{}, costs: map[*term.Term]bool{}, kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{}, reasons: map[string]bool{}, cache: map[lead]bool{}, shapes: map[*Class][]types.Type{}}
 	e.missing()
 	return e.search(ctx, goal), nil
 }
@@ -126,9 +119,9 @@ func (e *Engine) search(ctx context.Context, goal system.Goal) *Answer {
 			if l.over {
 				continue
 			}
-			e.runs, e.wanted, e.model = l.runs, nil, nil
+			e.runs, e.wanted, e.again, e.model = l.runs, nil, nil, nil
 			delete(e.cuts, cutRuns)
-			a := e.descend(ctx, goal, begin, e.steps+e.config.Share*l.runs<<(round-i-1))
+			a := e.descend(ctx, goal, begin, e.steps+e.config.Share*l.runs*luby(round-i))
 			if a != nil {
 				return e.done(a, begin)
 			}
@@ -137,6 +130,18 @@ func (e *Engine) search(ctx context.Context, goal system.Goal) *Answer {
 			}
 		}
 	}
+}
+
+// luby gives the i-th share, from 1: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... ([LSZ93], optimal where nobody knows how long a search that succeeds is).
+func luby(i int) int {
+	k := 1
+	for 1<<k-1 < i {
+		k++
+	}
+	if i == 1<<k-1 {
+		return 1 << (k - 1)
+	}
+	return luby(i - 1<<(k-1) + 1)
 }
 
 // descend is the loop: depth first, one transition at a step. It gives nil if there is nothing more to try, which it notes as ended, or its share of steps is used up.
@@ -215,107 +220,46 @@ func (e *Engine) spent(ctx context.Context, begin float64) string {
 	return ""
 }
 
-// take takes one of the transitions of a node, by chance and weight. It gives nil if that cannot be.
-func (e *Engine) take(n *node) *configuration {
-	k := e.pick(n)
-	t := n.todo[k]
-	n.todo = slices.Delete(n.todo, k, k+1)
-	n.of = nil
-	e.steps++
-	e.reach(n.c, t)
-	d := t.apply()
-	d.asleep = n.sleeping(t)
-	if t.meets != (meeting{}) {
-		n.taken = append(n.taken, t.meets)
-	}
-	d.trace = &trail{t.rule, t.actor, d.trace}
-	switch {
-	case d.false != nil:
-		e.learn([]*clause{d.false})
-		return nil
-	case d.why != "":
-		e.note(d.why)
-		return nil
-	}
-	return d
-}
-
-// sleeping lists the matches that are not taken behind a transition: what comes of one that was taken already, or was infeasible, includes what comes of it when it is taken
-// later. A match of an actor's creation is another one when the actor has handled one more message.
-//
-// Differs: the paper does not retake a transition that it has found infeasible; this is [God96]'s sleep sets for all matches, which commute with everything else.
-func (n *node) sleeping(t transition) []meeting {
-	all := append(slices.Clip(n.c.asleep), n.taken...)
-	if t.meets != (meeting{}) {
-		return all
-	}
-	return slices.DeleteFunc(slices.Clone(all), func(m meeting) bool { return m.actor == t.actor && t.rule == Rule(OnReceiveLooping{}) })
-}
-
-// pick chooses among the transitions of a node, at first among those that may lead to a definition.
-func (e *Engine) pick(n *node) int {
-	e.look(n)
-	preferred := slices.Contains(n.leads, true)
-	sum := 0.0
-	weight := func(k int) float64 {
-		if preferred && !n.leads[k] {
-			return 0
-		}
-		if w, ok := e.config.Weights[n.todo[k].rule.Name()]; ok {
-			return w
-		}
-		return 1
-	}
-	for k := range n.todo {
-		sum += weight(k)
-	}
-	at, last := e.rand.Float64()*sum, 0
-	for k := range n.todo {
-		if w := weight(k); w > 0 {
-			if last = k; at < w {
-				return k
-			}
-			at -= w
-		}
-	}
-	return last
-}
-
-// transitions lists what is possible. With H1 a handler that is explored is the only one to go on.
-func (e *Engine) transitions(c *configuration) (list []transition) {
-	for i, a := range c.actors {
-		if c.alone != 0 && a.id != c.alone {
-			continue
-		}
-		for _, r := range rules {
-			for _, t := range r.transitions(e, c, i) {
-				if t.meets == (meeting{}) || !slices.Contains(c.asleep, t.meets) {
-					list = append(list, t)
-				}
-			}
-		}
-	}
-	return list
-}
-
-// feasible asks the solver for the path condition. What it does not know is not given up.
+// feasible asks the solver for the path condition. What it does not know is not given up, and what is dear to ask waits until the actors are created: quotients and
+// remainders whose divisors are not known yet.
 func (e *Engine) feasible(ctx context.Context, c *configuration) bool {
+	var ask []*term.Term
+	for _, k := range c.phi {
+		if !e.dear(k.t) {
+			ask = append(ask, k.t)
+		}
+	}
 	if e.model != nil {
 		ev := e.model.Evaluator()
-		if !slices.ContainsFunc(c.phi, func(k *clause) bool { return !ev.Holds(k.t) }) {
+		if !slices.ContainsFunc(ask, func(t *term.Term) bool { return !ev.Holds(t) }) {
 			return true
 		}
 	}
 	e.checks++
-	r := e.solver.Check(ctx, terms(c.phi)...)
+	r := e.solver.Check(ctx, ask...)
 	switch r.Answer {
 	case solve.Sat:
 		e.model = r.Model
 	case solve.Unsat:
-		e.learn(c.among(r.Core))
+		e.learn(c, c.among(r.Core))
 		return false
 	}
 	return true
+}
+
+// dear reports whether a term has a quotient or remainder by something that is no constant.
+func (e *Engine) dear(t *term.Term) bool {
+	known, ok := e.costs[t]
+	if ok {
+		return known
+	}
+	switch t.Op {
+	case term.OpSDiv, term.OpUDiv, term.OpSRem, term.OpURem:
+		known = !t.Args[1].Const()
+	}
+	known = known || slices.ContainsFunc(t.Args, e.dear)
+	e.costs[t] = known
+	return known
 }
 
 func terms(phi []*clause) (list []*term.Term) {
@@ -334,73 +278,3 @@ func (e *Engine) note(why string) {
 }
 
 func (e *Engine) cut(bound string) { e.cuts[bound] = true }
-
-// roots are the initial configurations: one actor, of each class that may execute the target, and the creations by the environment.
-func (e *Engine) roots(goal system.Goal) (stack []*node) {
-	fn := goal.Block.Parent()
-	for _, class := range e.program.handling(fn) {
-		c := &configuration{}
-		if !e.exists(c, class) {
-			continue
-		}
-		for k, a := range e.start.Actors {
-			ev := &event{class: e.program.classAt(a), start: k, ref: startRef(e.store, k)}
-			c.pending = append(c.pending, ev)
-		}
-		a := e.introduce(c, class)
-		c.runs = 1
-		f := &frame{id: c.fresh("f"), fn: fn}
-		a.msg = c.fresh("m")
-		a.at = &point{f, goal.Block, 0}
-		a.visit = &visits{f, goal.Block, nil}
-		if e.config.Atomic {
-			c.alone = a.id
-		}
-		if goal.Panic {
-			e.panics(c, a, goal)
-		}
-		if c.why != "" {
-			e.note(c.why)
-		} else if c.false == nil {
-			stack = append(stack, &node{c: c, todo: e.transitions(c), fork: true})
-		}
-	}
-	if len(stack) == 0 && e.first == "" {
-		e.note("no actor that there is executes " + fn.String())
-	}
-	return stack
-}
-
-// classAt gives the class of an actor of the start configuration.
-func (p *Program) classAt(a *system.Actor) *Class {
-	if a.Recv != nil {
-		if c := p.classOf(a.Recv); c != nil {
-			return c
-		}
-	}
-	return p.classOfFunc(a.Fn)
-}
-
-// shapesOf lists the types of messages that actors of a class may get from outside.
-func (e *Engine) shapesOf(class *Class) (list []types.Type) {
-	if list, ok := e.shapes[class]; ok {
-		return list
-	}
-	defer func() { e.shapes[class] = list }()
-	for _, s := range e.start.Shapes {
-		if e.program.classAt(e.start.Actors[s.To]) == class && !containsType(list, s.Type) {
-			list = append(list, s.Type)
-		}
-	}
-	return list
-}
-
-// accepts reports whether what is created may get the messages from outside that an actor has received.
-func (e *Engine) accepts(ev *event, a *actor) bool {
-	for _, t := range a.shape {
-		if !slices.ContainsFunc(e.start.Shapes, func(s system.Shape) bool { return s.To == ev.start && types.Identical(s.Type, t) }) {
-			return false
-		}
-	}
-	return true
-}
