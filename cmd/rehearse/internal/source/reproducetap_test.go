@@ -20,7 +20,7 @@ type tapCounts struct{ Targets, Covered, Infeasible, Spurious int }
 
 // Of a sample of targets each setting covers as many as it did, and claims nothing that the program does not do. All of the sample is taken with REHEARSE_TOY.
 func TestTAP(t *testing.T) {
-	name, args, packages := "tapfew.json", []string{"-settings=ours,H+F", "-sample=6", "-steps=100"}, []string{"./bank"}
+	name, args, packages := "tapfew.json", []string{"-settings=ours,H+F", "-sample=6", "-steps=200"}, []string{"./bank"}
 	if os.Getenv("REHEARSE_TOY") != "" {
 		name, args, packages = "tap50.json", []string{"-sample=50", "-steps=400"}, []string{"./bank", "./overdraft", "./threadring", "./messenger", "./lostsub"}
 	}
