@@ -28,6 +28,7 @@ type trail struct {
 // accept makes the answer of a configuration without actors, if its condition is satisfiable; else nil.
 func (e *Engine) accept(ctx context.Context, c *configuration) *Answer {
 	e.delivered(c)
+	e.stopped(c)
 	if c.why != "" {
 		e.note(c.why)
 		return nil

@@ -23,6 +23,7 @@ type configuration struct {
 	matched []match
 	made    []*actor // that have left alpha
 	sent    []*event // all sending events, the latest first for each sender
+	stops   []*event // that stop other actors
 
 	runs    int // messages that are handled
 	count   int // for fresh names

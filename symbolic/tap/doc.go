@@ -22,6 +22,7 @@
 //
 // Not modelled are: Become, answers to calls and futures, stashes, messages of the framework's own such as Started, start hooks, what is on its way at the start, package
 // variables, goroutines, deferred calls, calls of function values, ranges over maps. Watch and names are without effect, and so is that an actor accepts a message.
+// Where an actor that there may be calls Become, a search never says Infeasible. An actor that others stop has handled its messages before: other paths are given up.
 //
 //	source:     [TAP18] sections 3 to 6, Figures 9, 10, 14 and 15
 //	differs:    each rule says it where it does; of the whole: the search has bounds and begins anew (search.go), what commutes is taken in one order (select.go, choose.go),
@@ -31,5 +32,6 @@
 //	invariants: I1 a configuration is not changed once its transitions are asked for
 //	            I2 the variables and the memory of two actors have different names, so that their statements commute
 //	cost:       exponential in what is handled; a step is linear in the path condition
-//	checked by: rules_test.go, a place for each rule; tap_test.go and paper_test.go, the paper's programs; twin_test.go, the search over summaries finds what this one does
+//	checked by: rules_test.go, a place for each rule; tap_test.go and paper_test.go, the paper's programs; twin_test.go, the search over summaries finds what this one does;
+//	            toys_test.go, random systems by brute force: nothing that can be reached is called infeasible, and what is found is executed
 package tap

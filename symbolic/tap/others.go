@@ -41,7 +41,7 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 	case nil, *ssa.If, *ssa.Jump, *ssa.Return, *ssa.Phi, *ssa.DebugRef, *ssa.Panic:
 		return nil
 	case *ssa.Call:
-		row, _, ok := operation(in)
+		row, args, ok := operation(in)
 		if ok && row.Op == model.Stop && row.To == 0 || ends(in) || ok && !ignored(row.Op) && !changing(row.Op) {
 			return nil
 		}
@@ -56,6 +56,10 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 				d.unmodelled(calledName(&in.Call) + e.where(in))
 			}
 			a.acts = true
+			if ok && row.Op == model.Stop {
+				ev := &event{actor: a.id, run: a.msg, kind: "stop" + e.where(in), to: e.operand(a.at.frame, args[row.To]), at: d.changes}
+				d.stops = append(slices.Clip(d.stops), ev)
+			}
 			e.forget(d, a, in)
 		})
 	case *ssa.Range, *ssa.Next, *ssa.Select, *ssa.Index, *ssa.MultiConvert, *ssa.SliceToArrayPointer:
@@ -117,6 +121,29 @@ func (r Stopping) transitions(e *Engine, c *configuration, i int) []transition {
 			d.false = &clause{t: e.store.Bool(false)}
 		}
 	})
+}
+
+// stopped adds, for actors that others stop, that they handle their messages before. A path on which one has to come later is given up.
+func (e *Engine) stopped(d *configuration) {
+	for _, s := range d.stops {
+		to, i := e.now(d, s, s.to)("", wordSort), slices.IndexFunc(d.by(s.actor).runs, func(q *request) bool { return q.msg == s.run })
+		if to == nil || !to.Const() || i < 0 {
+			d.unmodelled("whom somebody stops: " + s.kind)
+			return
+		}
+		for _, b := range d.made {
+			if self := b.from.ref; self != to {
+				continue
+			}
+			for _, q := range b.runs {
+				d.order.add(q.time, d.by(s.actor).runs[i].time)
+			}
+			if d.order.circle() {
+				d.unmodelled("what an actor handles behind its " + s.kind)
+				return
+			}
+		}
+	}
 }
 
 // Impossible is a statement behind which nothing comes: a panic, a failure of a test, the end of the process. Nothing goes on before it.

@@ -11,6 +11,7 @@ import (
 	"github.com/rehearse-go/rehearse/static/flow"
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
 // Class is a class of actors: a type with a handler, or a function that handles messages.
@@ -35,18 +36,62 @@ type Program struct {
 	before  map[*Class][]*Class
 	sending map[sending][]*Class
 	stores  map[string][]ssa.Instruction // definitions of fields, by their names in memory
+	open    map[string]*Program          // by receptionists
 }
 
 // New prepares a program: its classes, and its message flow graph, which guides the search.
-func New(p *load.Program) (*Program, error) {
-	graph, err := flow.Build(p, flow.Config{})
+func New(p *load.Program) (*Program, error) { return build(p, nil) }
+
+// build prepares a program whose environment may send anything to some actors, by the names of their classes.
+func build(p *load.Program, receptionists []string) (*Program, error) {
+	graph, err := flow.Build(p, flow.Config{Receptionists: receptionists})
 	if err != nil {
 		return nil, err
 	}
 	q := &Program{load: p, graph: graph, byFn: map[*ssa.Function]*Class{}, reached: map[*ssa.Function]map[*ssa.Function]bool{},
-		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, sending: map[sending][]*Class{}}
+		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, sending: map[sending][]*Class{}, open: map[string]*Program{}}
 	q.collect()
 	return q, nil
+}
+
+// of gives the program with the message flow graph of a start: messages from outside may be others than the driver sends, so what handles those counts, too.
+func (p *Program) of(start *system.Start) (*Program, error) {
+	var names []string
+	for _, s := range start.Shapes {
+		if c := p.classAt(start.Actors[s.To]); !s.Sent && !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	if names == nil {
+		return p, nil
+	}
+	slices.Sort(names)
+	key := strings.Join(names, " ")
+	if p.open[key] == nil {
+		q, err := build(p.load, names)
+		if err != nil {
+			return nil, err
+		}
+		p.open[key] = q
+	}
+	return p.open[key], nil
+}
+
+// becomes lists the calls with which the handlers of a class change what handles their messages.
+func (p *Program) becomes(c *Class) (list []*ssa.Call) {
+	for _, fn := range p.load.Functions() {
+		if !p.reach(c.Fn)[fn] {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if row, _, ok := operation(in); ok && (row.Op == model.Become || row.Op == model.Unbecome || row.Op == model.BehaviorDo) {
+					list = append(list, in.(*ssa.Call))
+				}
+			}
+		}
+	}
+	return list
 }
 
 // collect finds the types that become interfaces, the classes, and where fields are defined.

@@ -63,6 +63,9 @@ func (p *Program) Search(ctx context.Context, store *term.Store, start *system.S
 	if goal.Block == nil {
 		return nil, fmt.Errorf("tap: the goal names no block: the search begins at one")
 	}
+	if p, err = p.of(start); err != nil {
+		return nil, err
+	}
 	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded, Steps: config.Effort})
 	if err != nil {
 		return nil, err
@@ -71,6 +74,7 @@ func (p *Program) Search(ctx context.Context, store *term.Store, start *system.S
 	e := &Engine{program: p, load: p.load, store: store, solver: solver, start: start, config: config, rand: rand.New(rand.NewPCG(config.Seed, 0)),
 		supports: map[*term.Term][]string{}, costs: map[*term.Term]bool{}, kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{}, reasons: map[string]bool{}, cache: map[lead]bool{}, shapes: map[*Class][]types.Type{}}
 	e.missing()
+	e.becoming()
 	return e.search(ctx, goal), nil
 }
 
@@ -85,6 +89,18 @@ func (e *Engine) missing() {
 	for _, m := range e.start.Sent {
 		if m.Always {
 			e.note("a message is on its way at the start, or a timer is set" + e.whence(m.Pos))
+		}
+	}
+}
+
+// becoming notes where actors that there may be change their behaviour: what handles their messages then is not looked for.
+func (e *Engine) becoming() {
+	for _, class := range e.program.classes {
+		if !e.exists(&configuration{}, class) {
+			continue
+		}
+		for _, call := range e.program.becomes(class) {
+			e.note("Become" + e.where(call))
 		}
 	}
 }
