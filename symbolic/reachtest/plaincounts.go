@@ -11,12 +11,10 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
-// counts has the copy of a main count for the original: actors may be function literals in it. Where a counter is at the head of an else if it is left out.
+// counts has the copy of a driver count for the original: actors, and checks at the end, may be function literals in it. Where a counter is at the head of an else if it is
+// left out.
 func (d *driver) counts(c *gentest.Counters) (edits []edit, err error) {
-	if d.test == "" {
-		return nil, nil
-	}
-	file := d.program.Fset.File(d.entry.Pos())
+	file := d.program.Fset.File(d.body.Pos())
 	src, err := os.ReadFile(file.Name())
 	if err != nil || len(src) != file.Size() { // changed since, which is told where the source is written
 		return nil, err

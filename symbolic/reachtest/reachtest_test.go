@@ -117,6 +117,20 @@ func TestArguments(t *testing.T) {
 	contains(t, h.source(t, "node.go:26"), "\t\tring.Start(2)\n\t\tt.AtEnd(", "Checks: overtaken.Checks,")
 }
 
+// A check at the end of the driver is in the copy, too: that it fails there counts for the original.
+func TestCheckAtEnd(t *testing.T) {
+	x := program(t)
+	h := x.by(t, trace.Mailbox, "examples/overdraft_test", "TestOverdraft", "payments", "account", "officer-2", "officer-1", "branch", "online")
+	pay, send := x.typ(t, "examples/overdraft", "Pay"), x.method(t, "examples/overdraft", "Bank", "Pay")
+	h.sends(t, send, "Send", 0, 3, pay, x.number("msg.Amount", 60)).sends(t, send, "Send", 0, 4, pay, x.number("msg.Amount", 80))
+	h.outside(3, pay, x.number("msg.Amount", -9223372036854775708))
+	h.order(trace.OrderEntry{Actor: "account", Message: "Withdraw", From: "branch"})
+	o := h.confirm(t, "overdraft_test.go:40", reachtest.Goal{Blocks: x.at(t, "overdraft/overdraft_test.go", 40)})
+	if !o.Covered || o.Finding == nil || o.Finding.Kind != "assertion" {
+		t.Errorf("covered %v: %s, %+v", o.Covered, o.Why, o.Finding)
+	}
+}
+
 // What set-up comes to has no order to follow: the test executes the program once.
 func TestNoOrder(t *testing.T) {
 	x := program(t)

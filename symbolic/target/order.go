@@ -44,21 +44,30 @@ func (g *graph) edge(from, to int) { g.next[from] = append(g.next[from], to) }
 // order makes the graph of a node: histories, messages and creations, and then what the model demands of messages that are received.
 func (e *Engine) order(n *node) *graph {
 	g := &graph{n: n, model: e.config.Model, list: e.start.Sent}
+	g.number(e.config.Own)
+	g.start(e.start.Sent)
+	g.within()
+	g.deliveries()
+	return g
+}
+
+// number gives the points their numbers: those of the steps, then what is sent in an order that is known, then what else comes from the driver.
+func (g *graph) number(own bool) {
 	points := 0
-	for _, s := range n.steps {
+	for _, s := range g.n.steps {
 		g.first = append(g.first, points)
 		points += len(s.route.path.Events) + 2
 	}
 	g.driver = points
-	for i := range e.start.Sent {
+	for _, m := range g.list {
 		at := -1
-		if e.config.Own || e.start.Sent[i].Always {
+		if own || m.Always {
 			at = points
 			points++
 		}
 		g.fixed = append(g.fixed, at)
 	}
-	for _, s := range n.steps {
+	for _, s := range g.n.steps {
 		at := -1
 		switch {
 		case s.from.kind == driver && g.fixed[s.from.event] >= 0:
@@ -66,32 +75,32 @@ func (e *Engine) order(n *node) *graph {
 		case s.from.kind == outside || s.from.kind == driver:
 			at = points
 			points++
+		case s.from.kind == sent:
+			at = g.point(s.from.step, s.from.event)
 		}
 		g.sends = append(g.sends, at)
 	}
 	g.next = make([][]int, points)
-	g.start(e.start.Sent)
-	for k, s := range n.steps {
+}
+
+// within orders the points of each step, the steps of each agent, and what is sent or created before what comes of it.
+func (g *graph) within() {
+	for k := range g.n.steps {
 		for i := g.receive(k); i < g.end(k); i++ {
 			g.edge(i, i+1)
-		}
-		if s.from.kind == sent {
-			g.sends[k] = g.point(s.from.step, s.from.event)
 		}
 		if g.sends[k] >= 0 {
 			g.edge(g.sends[k], g.receive(k))
 		}
 	}
-	for a, h := range n.history {
+	for a, h := range g.n.history {
 		for i := 1; i < len(h); i++ {
 			g.edge(g.end(h[i-1]), g.receive(h[i]))
 		}
-		if by := n.agents[a].by; n.agents[a].start < 0 && by.kind == sent && len(h) > 0 {
+		if by := g.n.agents[a].by; g.n.agents[a].start < 0 && by.kind == sent && len(h) > 0 {
 			g.edge(g.point(by.step, by.event), g.receive(h[0]))
 		}
 	}
-	g.deliveries()
-	return g
 }
 
 // start orders what is on its way at the start: messages of the driver, and of each actor, in their order.
