@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -17,14 +18,6 @@ import (
 
 // left are functions that a copy does without. Time is virtual there, and the flags of a test have been read.
 var left = map[string]bool{"time.Sleep": true, "flag.Parse": true, "os/signal.Notify": true}
-
-// waiting are functions that wait for somebody outside, or end the process.
-var waiting = map[string]bool{
-	"github.com/asynkron/goconsole.ReadLine": true, "(*github.com/asynkron/goconsole.Console).Run": true,
-	"fmt.Scan": true, "fmt.Scanln": true, "fmt.Scanf": true, "(*bufio.Reader).ReadString": true, "(*bufio.Scanner).Scan": true,
-	"(*sync.WaitGroup).Wait": true, "net/http.ListenAndServe": true, "net/http.ListenAndServeTLS": true,
-	"(*net/http.Server).ListenAndServe": true, "(*net/http.Server).ListenAndServeTLS": true,
-}
 
 var ending = map[string]bool{"os.Exit": true, "log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true}
 
@@ -143,7 +136,7 @@ func (d *driver) waits(s ast.Stmt) bool {
 	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.ARROW {
 		return true
 	}
-	return d.calls(s, waiting)
+	return d.calls(s, system.Waiting)
 }
 
 // leaves reports whether a statement may leave a loop.

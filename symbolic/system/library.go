@@ -10,9 +10,21 @@ import (
 
 // This file calls functions of the standard library whose arguments are known: names of actors are made by them, and what a driver branches on.
 
+// Waiting are functions by which a main waits for somebody outside of the program.
+var Waiting = map[string]bool{
+	"github.com/asynkron/goconsole.ReadLine": true, "(*github.com/asynkron/goconsole.Console).Run": true,
+	"fmt.Scan": true, "fmt.Scanln": true, "fmt.Scanf": true, "(*bufio.Reader).ReadString": true, "(*bufio.Scanner).Scan": true,
+	"(*sync.WaitGroup).Wait": true, "net/http.ListenAndServe": true, "net/http.ListenAndServeTLS": true,
+	"(*net/http.Server).ListenAndServe": true, "(*net/http.Server).ListenAndServeTLS": true,
+}
+
 // library calls a function, if all that it depends on is known.
 func (w *world) library(fn *types.Func, args []exec.Value) (exec.Value, bool) {
-	switch w.m.FullName(fn) {
+	name := w.m.FullName(fn)
+	if Waiting[name] && w.running != nil && w.running.index == 0 {
+		w.waited = true
+	}
+	switch name {
 	case "fmt.Sprintf", "fmt.Sprint":
 		return w.printed(fn.Name(), args)
 	case "strconv.Itoa":

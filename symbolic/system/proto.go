@@ -217,6 +217,9 @@ func (w *proto) told(to int32, typ string, x letter) {
 // stopOrPoison has an actor stop: at once, or behind the messages that it has.
 func (w *proto) stopOrPoison(o exec.Operation) {
 	to := w.target(o.To)
+	if w.waited && w.driver.Plain && w.running.index == 0 {
+		return // behind a wait that nobody ends
+	}
 	if strings.HasPrefix(o.Name, "Poison") {
 		w.post(to, letter{kind: poisonKind, msg: w.own("PoisonPill"), sender: w.m.Known(0)})
 		return

@@ -58,6 +58,7 @@ type world struct {
 	body   *exec.Func   // of the driver
 	passed int          // how often the entry has come to the place of the driver
 	begun  bool         // it runs
+	waited bool         // for somebody outside
 	atEnd  []exec.Value // functions for the end of the execution
 	sent   []posted     // by the driver, and not delivered
 	given  []int32      // of each message that pending tells, its index, -1 for the driver's

@@ -71,27 +71,45 @@ func TestOverdraftAtEnd(t *testing.T) {
 	})
 }
 
-// TestServing: a driver that sends nothing itself, and hands references on, is one of whose actors anybody may send to.
-func TestServing(t *testing.T) {
+// plainStart gives the start of a function of the program plain.
+func plainStart(t *testing.T, entry string) (*bench, *system.Start) {
+	t.Helper()
 	loaded, store, solver := read(t, "../tasks/prototest", "./programs/plain")
 	p := system.New(loaded, store, solver)
+	b := &bench{t, loaded, store, target.New(loaded, p.Summaries(), store, p)}
 	for _, pkg := range loaded.Packages {
-		if pkg.SSA.Func("serving") == nil {
+		if pkg.SSA.Func(entry) == nil {
 			continue
 		}
-		for _, d := range p.DriversOf(pkg.SSA.Func("serving")) {
+		for _, d := range p.DriversOf(pkg.SSA.Func(entry)) {
 			s, err := p.Start(t.Context(), d, system.Config{})
-			if err != nil || len(s.Receptionists) != 1 || len(s.Shapes) != 1 || s.Shapes[0].Sent {
-				t.Errorf("the start is %+v, %v", s, err)
+			if err != nil {
+				t.Fatal(err)
 			}
-			return
+			return b, s
 		}
 	}
-	t.Error("there is no such driver")
+	t.Fatalf("there is no driver %s", entry)
+	return nil, nil
 }
 
-// TestAfterAnswers: the client sends the last message when it has got two answers, which the server has to give before.
-func TestAfterAnswers(t *testing.T) {
-	b, s, _ := opened(t, "../../examples/server", "TestServer")
-	b.check(s, b.calls("server", "shutdown", "Stop"), []golden{{target.Config{Model: trace.Mailbox, Usual: true}, target.Found, 3, 29, 30}})
+// TestServing: a driver that sends nothing itself, and hands references on, is one of whose actors anybody may send to.
+func TestServing(t *testing.T) {
+	_, s := plainStart(t, "serving")
+	if len(s.Receptionists) != 1 || len(s.Shapes) != 1 || s.Shapes[0].Sent {
+		t.Errorf("the start is %+v", s)
+	}
+}
+
+// TestPatient: what a main does behind a wait for a key does not happen. So its actor gets no message for some time.
+func TestPatient(t *testing.T) {
+	b, s := plainStart(t, "patient")
+	for _, pkg := range b.loaded.Packages {
+		if bored := pkg.SSA.Func("bored"); bored != nil {
+			a, err := b.engine.Reach(t.Context(), s, &target.Target{Goal: system.Goal{Block: bored.Blocks[0]}}, target.Config{})
+			if err != nil || a.Verdict != target.Found {
+				t.Errorf("%+v, %v", a, err)
+			}
+		}
+	}
 }

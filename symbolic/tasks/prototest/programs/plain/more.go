@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"testing"
+	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
 )
@@ -18,3 +20,22 @@ func serving() *actor.RootContext {
 	system.Root.Spawn(actor.PropsFromFunc(answer))
 	return system.Root
 }
+
+// patient stops its actor when somebody presses a key, which nobody does.
+func patient() {
+	system := actor.NewActorSystem()
+	pid := system.Root.Spawn(actor.PropsFromFunc(idles))
+	fmt.Scanln()
+	system.Root.Stop(pid)
+}
+
+func idles(c actor.Context) {
+	switch c.Message().(type) {
+	case *actor.Started:
+		c.SetReceiveTimeout(time.Second)
+	case *actor.ReceiveTimeout:
+		bored()
+	}
+}
+
+func bored() { fmt.Println("nothing to do") }
