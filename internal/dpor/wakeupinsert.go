@@ -71,10 +71,10 @@ func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
 	return tree
 }
 
-// suffers reports whether the sequence injects a fault. SUBTLE: where anything may follow not every fault does, but those that alternatives does not
+// suffers reports whether the sequence injects a fault after a step. SUBTLE: where anything may follow not every fault does, but those that alternatives does not
 // leave out, since they are met elsewhere; that may be what leads here.
 func (v *sequence) suffers() bool {
-	return slices.ContainsFunc(v.parts, func(p part) bool { return p.fault })
+	return slices.ContainsFunc(v.parts, func(p part) bool { return p.fault && p.path[0] == nothing })
 }
 
 // leavesOpen reports whether a branch, after which anything may follow, may choose anything where the part of a sequence that it leads to
