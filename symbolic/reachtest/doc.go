@@ -11,6 +11,7 @@
 //	config.go   the Config of the Check
 //	write.go    the test
 //	run.go      its execution
+//	pin.go      what its actors hold in the end
 //	orders.go   the other orders of its messages
 //	line.go     which blocks are on a line
 //
