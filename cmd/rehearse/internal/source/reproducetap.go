@@ -51,7 +51,7 @@ type tapRun struct {
 func (r *tapRun) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.settings, "settings", strings.Join(tapSettings(), ","), "tap: these `settings`")
 	fs.StringVar(&r.model, "model", "", "tap: delivery `model`; default: what the framework of a program does")
-	fs.IntVar(&r.steps, "steps", 400, "tap: `number` of steps of the search for one target")
+	fs.IntVar(&r.steps, "steps", 400, "tap: `number` of steps of the search for one target; ten times as many for the paper's engine, whose steps are statements")
 	fs.IntVar(&r.sample, "sample", 0, "tap: take `number` of the targets, spread over the types of actors; default: all")
 	fs.Uint64Var(&r.seed, "seed", 1, "tap: `seed` of the sample, and of the chances of the settings")
 	fs.BoolVar(&r.faults, "tests", true, "tap: run the tests of the packages, to learn which blocks they execute, and which with injected faults only")

@@ -22,7 +22,7 @@ type tapCounts struct{ Targets, Covered, Infeasible, Spurious int }
 func TestTAP(t *testing.T) {
 	name, args, packages := "tapfew.json", []string{"-settings=ours,H+F", "-sample=6", "-steps=200"}, []string{"./bank"}
 	if os.Getenv("REHEARSE_TOY") != "" {
-		name, args, packages = "tap50.json", []string{"-sample=50", "-steps=400"}, []string{"./bank", "./overdraft", "./threadring", "./messenger", "./lostsub"}
+		name, args, packages = "tap50.json", []string{"-sample=50", "-steps=150"}, []string{"./bank", "./overdraft", "./threadring", "./messenger", "./lostsub"}
 	}
 	golden, err := filepath.Abs(filepath.Join("testdata", name))
 	if err != nil {

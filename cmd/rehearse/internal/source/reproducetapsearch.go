@@ -23,6 +23,7 @@ import (
 // The bounds of all settings.
 const (
 	tapMessages = 8                // that are handled
+	tapTimes    = 10               // as many steps has the paper's engine: one of its steps is a statement, one of ours a handler
 	tapCreated  = 4                // actors that handlers create
 	tapLimit    = 10 * time.Minute // of one search, as in the paper. Steps are to end it long before: where they do not, the table may not repeat
 )
@@ -170,6 +171,9 @@ func (p *tapProject) advance(ctx context.Context, s cli.Streams, open []*pursuit
 func (p *tapProject) pursuit(t *target.Listed, setting string, i int) *pursuit {
 	at := &reachtest.Line{Name: p.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}
 	x := &pursuit{of: p, t: t, at: at, id: fmt.Sprintf("_%s%d", plainName(setting), i+1), left: p.run.steps}
+	if setting != ours {
+		x.left *= tapTimes
+	}
 	x.result = &tapResult{Setting: setting, Package: p.path, Target: blockName(t), Panic: t.Kind, Known: p.known.of(t), Verdict: verdictInfeasible}
 	if t.Panic {
 		x.result.Target = t.Name
@@ -241,7 +245,7 @@ func (x *pursuit) share() int {
 // search searches from one start; the claim is nil if nothing was found.
 func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 	if x.left <= 0 {
-		x.result.give(verdictGaveUp, "steps: "+fmt.Sprint(x.of.run.steps))
+		x.result.give(verdictGaveUp, "steps")
 		return nil, nil
 	}
 	began := time.Now()
