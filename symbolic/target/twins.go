@@ -12,8 +12,9 @@ import (
 // This file finds actors of a start that nothing tells apart: the same function handles their messages, they hold the same, the same may come to them from outside, and
 // nobody has a reference to one of them. A node is one with those that come of it by exchanging such actors, so it is looked at once.
 //
-//	source:  the symmetry of actors of one class, as [TAP18] section 5 matches one actor of a class for all
-//	differs: actors of a start are compared by what they hold, not by their class
+//	source:     none: symmetry as in model checking, for actors of a start that are compared by what they hold
+//	assumes:    names of actors decide nothing
+//	checked by: toys_test.go; proto_test.go: the clients of the overdraft
 
 // twins gives for each actor of the start the first one that nothing tells it apart from.
 func (e *Engine) twins() []int {
