@@ -182,7 +182,7 @@ func (o *Optimal) addSuffering(n *node, r reversal, end int32) {
 	for f+1 < end && o.order.Head(f+1) == r.last {
 		f++
 	}
-	if k := o.order.Step(f).Fault(); o.order.Step(f).Kind != trace.Fault || k == trace.CrashLosing {
+	if k := o.order.Step(f).Fault(); k != trace.Crash && k != trace.Restart {
 		return
 	}
 	r.suffers = true

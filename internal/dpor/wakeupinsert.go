@@ -1,6 +1,10 @@
 package dpor
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // This file: what is added to a wakeup tree, and what is taken from it again. wakeuptree.go says where that comes from.
 
@@ -71,10 +75,16 @@ func (v *sequence) missing(tree *[]*branch, faults, left int) (at *[]*branch) {
 	return tree
 }
 
-// suffers reports whether the sequence injects a fault after a step. SUBTLE: where anything may follow not every fault does, but those that alternatives does not
-// leave out, since they are met elsewhere; that may be what leads here.
+// suffers reports whether an actor crashes or restarts after a step of the sequence. SUBTLE: where anything may follow not every fault does, but those
+// that alternatives does not leave out, since they are met elsewhere; that may be what leads here.
 func (v *sequence) suffers() bool {
-	return slices.ContainsFunc(v.parts, func(p part) bool { return p.fault && p.path[0] == nothing })
+	return slices.ContainsFunc(v.parts, func(p part) bool {
+		if !p.fault || p.told != nil || p.event < 0 {
+			return false
+		}
+		k := v.order.Step(p.end - 1).Fault()
+		return k == trace.Crash || k == trace.Restart
+	})
 }
 
 // leavesOpen reports whether a branch, after which anything may follow, may choose anything where the part of a sequence that it leads to
