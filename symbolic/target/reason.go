@@ -113,6 +113,8 @@ func (d *doubts) route(r *route) {
 			d.at(ev.Pos, "a message whose type is not known")
 		case roles[ev.Op] == spawn && r.passes() && d.e.handles(ev) == nil:
 			d.at(ev.Pos, "nothing is known of the actor that is created")
+		case roles[ev.Op] == spawn && r.passes() && !d.e.proto() && hasHook(ev.Type):
+			d.at(ev.Pos, "what the start hook of a new actor sends is not told apart from what its creator does")
 		case ev.Op == "become" && !d.e.proto() && d.e.handles(ev) == nil:
 			d.at(ev.Pos, "which behaviour %s goes on with", ev.Op)
 		}
@@ -141,6 +143,16 @@ func (f *flow) panicking() (list []*route) {
 		}
 	}
 	return list
+}
+
+// hasHook reports whether a native actor of a type has a start hook.
+func hasHook(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	hook, _, _ := types.LookupFieldOrMethod(t, true, nil, "Start")
+	_, is := hook.(*types.Func)
+	return is
 }
 
 func typeText(t types.Type) string { return types.TypeString(t, (*types.Package).Name) }

@@ -118,7 +118,17 @@ func (t *twin) way(n *node) []string {
 func (t *twin) used(n *node) (list []string) {
 	for ; n != nil; n = n.up {
 		for _, s := range n.w.did {
-			list = append(list, s.features()...)
+			list = append(list, s.stmt.features()...)
+			k := &t.sys.Kinds[s.kind]
+			if s.hook {
+				list = append(list, "hook")
+			}
+			if k.Func {
+				list = append(list, "function")
+			}
+			if k.Accept != nil {
+				list = append(list, "accepts")
+			}
 		}
 	}
 	slices.Sort(list)

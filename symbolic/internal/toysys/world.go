@@ -18,7 +18,14 @@ type world struct {
 	begun   bool    // another move than a message from outside was made
 	done    bool    // nothing comes from outside any more
 	hits    []int   // places that the last move has reached
-	did     []*Stmt // in the last move
+	did     []doing // in the last move
+}
+
+// doing is a statement that was executed: by an actor of a kind, in its start hook or not.
+type doing struct {
+	stmt *Stmt
+	kind int
+	hook bool
 }
 
 // actor is an actor.
