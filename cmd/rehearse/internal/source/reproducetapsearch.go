@@ -377,7 +377,7 @@ func (p *tapProject) confirmAll(ctx context.Context, waiting []*pursuit) error {
 	return nil
 }
 
-// conclude notes what the real program says.
+// conclude notes what the real program says. A way whose block has no counter counts as spurious, too: nobody has seen it get there.
 func (r *tapResult) conclude(o *reachtest.Outcome) {
 	if o.Covered {
 		r.Verdict, r.Why, r.Reason = verdictCovered, "", ""
