@@ -80,7 +80,7 @@ func TestSpied(t *testing.T) {
 		fmt.Println("IN " + path)
 		seen := map[string]bool{}
 		for _, sys := range systems {
-			for _, budget := range []string{"2x", "40x"} { // 40 executions of what is not large
+			for _, budget := range []string{%s} { // 40 executions of what is not large
 				res, err := rehearse.Explore(rehearse.Config{Strategy: "random", Seed: 1, Budget: budget, Recheck: -1, Checks: spiedLevels}, spiedOn{sys, seen})
 				if err != nil {
 					t.Log(err)
@@ -97,6 +97,14 @@ func TestSpied(t *testing.T) {
 	}
 }
 `
+
+// sample is how many executions are compared with which graphs: two of each program with the graph that is drawn, with REHEARSE_TOY more and with all.
+func sample() (budgets string, precisions []string) {
+	if os.Getenv("REHEARSE_TOY") == "" {
+		return `"2x"`, []string{flow.Instances}
+	}
+	return `"2x", "40x"`, []string{flow.Instances, flow.Branches, flow.Baseline}
+}
 
 // spiedPackage is a file that gives the programs of a package.
 const spiedPackage = `package %s
@@ -201,7 +209,8 @@ func spied(t *testing.T, dir string, files map[string]string, all ...*load.Progr
 			seen[path] = []string{}
 		}
 	}
-	write(filepath.Join(place, "spied_test.go"), fmt.Sprintf(spy, imports.String(), lists.String()))
+	budgets, _ := sample()
+	write(filepath.Join(place, "spied_test.go"), fmt.Sprintf(spy, imports.String(), lists.String(), budgets))
 	data, err := json.Marshal(overlay)
 	if err == nil {
 		err = os.WriteFile(filepath.Join(temp, "overlay.json"), data, 0o666)
@@ -316,11 +325,12 @@ func TestSound(t *testing.T) {
 // sound compares what happened with the graphs of all precisions.
 func sound(t *testing.T, seen map[string][]string, all *load.Program) {
 	steps := 0
+	_, precisions := sample()
 	for path, happened := range seen {
 		if len(only(all, path).Packages) == 0 {
 			continue // of another program
 		}
-		for _, precision := range []string{flow.Instances, flow.Branches, flow.Baseline} {
+		for _, precision := range precisions {
 			g, err := flow.Build(only(all, path), flow.Config{Precision: precision})
 			if err != nil || len(g.Partial) > 0 {
 				t.Errorf("%s: %v, missing %q", path, err, g.Partial)

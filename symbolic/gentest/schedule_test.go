@@ -35,7 +35,7 @@ var waiting = []struct {
 		want: []string{`x.Answers(bank, steptest.DeadLetter{})`, `x.Order("Pay", "answer 1", "reenter Pay")`, `x.Order("Pay", "time", "reenter Pay")`, `x.Order("Pay", "Set", "answer 1", "reenter Pay")`,
 			`x.Order("Pay", "answer 1", "await Pay", "answer 2", "await Pay", "Set")`, `x.Queue(nil, Set2`},
 		mutants: 20},
-	{name: "children", dir: "../tasks/prototest", pattern: "./programs", run: `^Boss\.(Add|Deep|Self)$`, tests: 16,
+	{name: "children", large: true, dir: "../tasks/prototest", pattern: "./programs", run: `^Boss\.(Add|Deep|Self)$`, tests: 16,
 		want: []string{`x.Order("Add", "#1 *actor.Started", "#1 Work", "reenter Add")`, `x.Spawns(&Worker{Base: 6})`, `x.Sends(x.Self(), Result{N: 11})`,
 			`x.Loses("int")`},
 		mutants: 15},

@@ -58,7 +58,10 @@ func build(p *load.Program, receptionists []string) (*Program, error) {
 func (p *Program) of(start *system.Start) (*Program, error) {
 	var names []string
 	for _, s := range start.Shapes {
-		if c := p.classAt(start.Actors[s.To]); !s.Sent && !slices.Contains(names, c.Name) {
+		c := p.classAt(start.Actors[s.To])
+		// Of a partial graph an actor may be missing. The search knows that it is, and calls nothing infeasible.
+		missing := len(p.graph.Partial) > 0 && !slices.ContainsFunc(p.graph.Actors, func(a *flow.Actor) bool { return a.Name == c.Name })
+		if !s.Sent && !missing && !slices.Contains(names, c.Name) {
 			names = append(names, c.Name)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 // This file holds the engine to the brute-force twin of random small systems: no place that it calls infeasible can be reached, what it finds is executed symbolically, and
-// the search over summaries finds it with as many messages. REHEARSE_TOY=n compares 40 n systems, from seed REHEARSE_TOY_FROM on; the default are three.
+// the search over summaries finds it with as many messages. REHEARSE_TOY=n compares 8 n systems, from seed REHEARSE_TOY_FROM on; the default is one.
 
 // The bounds of the comparison.
 const (
@@ -30,21 +30,26 @@ const (
 )
 
 func TestToys(t *testing.T) {
-	seeds := []uint64{2, 5, 8}
+	seeds := []uint64{2}
 	if n, err := strconv.Atoi(os.Getenv("REHEARSE_TOY")); err == nil {
 		seeds = nil
 		from, _ := strconv.Atoi(os.Getenv("REHEARSE_TOY_FROM"))
-		for i := range 40 * n {
+		for i := range 8 * n {
 			seeds = append(seeds, uint64(from+i))
 		}
 	}
+	// The message flow graph does not have all actors that are functions, which keeps whoever is read with them from "infeasible".
+	kinds := map[bool][]*toysys.System{}
+	for _, seed := range seeds {
+		s := toysys.Random(seed)
+		functions := slices.Contains(s.Features(), "function")
+		kinds[functions] = append(kinds[functions], s)
+	}
 	said := map[string]int{}
-	for some := range slices.Chunk(seeds, 20) {
-		var systems []*toysys.System
-		for _, seed := range some {
-			systems = append(systems, toysys.Random(seed))
+	for _, kind := range kinds {
+		for some := range slices.Chunk(kind, 20) {
+			compareToys(t, some, said)
 		}
-		compareToys(t, systems, said)
 	}
 	if said["reached, found"] == 0 || said["not reached, infeasible"] == 0 {
 		t.Error("nothing was compared")
@@ -147,6 +152,10 @@ func (x *toySubject) compare(m trace.Model) {
 		return
 	}
 	for l := range x.toy.Labels {
+		if x.places[l] == nil {
+			x.said["a panic of Go's runtime, which is no block"]++
+			continue
+		}
 		c := tap.Of(tap.Feedback)
 		c.FIFO, c.Runs, c.Outside, c.Steps = m == trace.FIFO, toyRuns, toyOutside, toySteps
 		a := x.search(x.start, system.Goal{Block: x.places[l]}, c)
