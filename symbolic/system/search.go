@@ -7,8 +7,6 @@ import (
 	"go/types"
 	"slices"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -53,59 +51,12 @@ func (p *Program) Search(ctx context.Context, s *Start, goals []Goal, model trac
 	return found
 }
 
-func newFound(goals int) *Found {
-	return &Found{Ways: make([]*Way, goals), Cuts: map[string]int{}, Blocks: map[*ssa.BasicBlock]bool{}, Panics: map[token.Pos]bool{}}
-}
-
 // deeper gives the next bound on steps after one.
 func deeper(steps, most int) int {
 	if steps < most {
 		return min(steps+max(1, steps/3), most)
 	}
 	return most + 1
-}
-
-// The reasons of a search for not following an execution to its end.
-const (
-	cutSteps  = "more messages are handled than the bound allows"
-	cutActors = "more actors are created than the bound allows"
-	cutRuns   = "more executions than the bound allows"
-	cutGoal   = "a goal is reached, with values that are not found"
-)
-
-// Complete reports whether everything within the bounds on messages and actors was executed, and all of it is modelled. It does not know whether the time was over.
-func (f *Found) Complete() bool {
-	for why := range f.Cuts {
-		if why != cutSteps && why != cutActors {
-			return false
-		}
-	}
-	return !f.Inexact
-}
-
-// Reached reports whether some execution has reached a goal. It does not know for conditions on states, nor for ends of executions.
-func (f *Found) Reached(g Goal) (yes, known bool) {
-	switch {
-	case g.AtEnd || len(g.After) > 0:
-		return false, false
-	case g.passes():
-		return f.Blocks[g.Block], true
-	case g.Panic && g.Pos.IsValid():
-		return f.Panics[g.Pos], true
-	}
-	return len(f.Panics) > 0, g.Panic && g.Block == nil
-}
-
-func (f *Found) left() bool { return len(f.Ways) == 0 || f.open() > 0 }
-
-// open counts the goals that have no way.
-func (f *Found) open() (n int) {
-	for _, w := range f.Ways {
-		if w == nil {
-			n++
-		}
-	}
-	return n
 }
 
 // searchTo searches with a bound on steps.
@@ -402,21 +353,6 @@ func (f *searcher) over(ctx context.Context) {
 
 // expected are the ends of runs that stand for no execution, or that the search has asked for.
 var expected = map[string]bool{noActor: true, atChoice: true}
-
-// note keeps what a run has reached.
-func (f *Found) note(path *exec.Path) {
-	for _, b := range path.Blocks {
-		f.Blocks[b] = true
-	}
-	if path.Exit == exec.Panic || path.Exit == exec.Assert {
-		f.Panics[path.Pos] = true // the latter has no other record
-	}
-	for _, e := range path.Events {
-		if e.Op == "fail" {
-			f.Panics[e.Pos] = true
-		}
-	}
-}
 
 // reaches reports whether a run has reached a goal.
 func (f *searcher) reaches(i int, g Goal, path *exec.Path) bool {

@@ -156,17 +156,3 @@ type Bounds struct {
 
 	again bool // also from states that were met before
 }
-
-// Found is what a search has found.
-type Found struct {
-	Ways []*Way         // of the goals, in their order; nil where there is none
-	Runs int            // executions
-	Cuts map[string]int // executions that were not followed to their end, by reason
-
-	Blocks map[*ssa.BasicBlock]bool // that some execution has visited after the driver had returned
-	Panics map[token.Pos]bool       // places at which some execution has panicked, or failed a check
-
-	Inexact bool // some execution did what is not modelled
-
-	ended bool // a run was not followed any further since it has reached a goal
-}

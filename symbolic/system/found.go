@@ -1,0 +1,85 @@
+package system
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+)
+
+// Found is what a search has found.
+type Found struct {
+	Ways []*Way         // of the goals, in their order; nil where there is none
+	Runs int            // executions
+	Cuts map[string]int // executions that were not followed to their end, by reason
+
+	Blocks map[*ssa.BasicBlock]bool // that some execution has visited after the driver had returned
+	Panics map[token.Pos]bool       // places at which some execution has panicked, or failed a check
+
+	Inexact bool // some execution did what is not modelled
+
+	ended bool // a run was not followed any further since it has reached a goal
+}
+
+func newFound(goals int) *Found {
+	return &Found{Ways: make([]*Way, goals), Cuts: map[string]int{}, Blocks: map[*ssa.BasicBlock]bool{}, Panics: map[token.Pos]bool{}}
+}
+
+// The reasons of a search for not following an execution to its end.
+const (
+	cutSteps  = "more messages are handled than the bound allows"
+	cutActors = "more actors are created than the bound allows"
+	cutRuns   = "more executions than the bound allows"
+	cutGoal   = "a goal is reached, with values that are not found"
+)
+
+// Complete reports whether everything within the bounds on messages and actors was executed, and all of it is modelled. It does not know whether the time was over.
+func (f *Found) Complete() bool {
+	for why := range f.Cuts {
+		if why != cutSteps && why != cutActors {
+			return false
+		}
+	}
+	return !f.Inexact
+}
+
+// Reached reports whether some execution has reached a goal. It does not know for conditions on states, nor for ends of executions.
+func (f *Found) Reached(g Goal) (yes, known bool) {
+	switch {
+	case g.AtEnd || len(g.After) > 0:
+		return false, false
+	case g.passes():
+		return f.Blocks[g.Block], true
+	case g.Panic && g.Pos.IsValid():
+		return f.Panics[g.Pos], true
+	}
+	return len(f.Panics) > 0, g.Panic && g.Block == nil
+}
+
+func (f *Found) left() bool { return len(f.Ways) == 0 || f.open() > 0 }
+
+// open counts the goals that have no way.
+func (f *Found) open() (n int) {
+	for _, w := range f.Ways {
+		if w == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// note keeps what a run has reached.
+func (f *Found) note(path *exec.Path) {
+	for _, b := range path.Blocks {
+		f.Blocks[b] = true
+	}
+	if path.Exit == exec.Panic || path.Exit == exec.Assert {
+		f.Panics[path.Pos] = true // the latter has no other record
+	}
+	for _, e := range path.Events {
+		if e.Op == "fail" {
+			f.Panics[e.Pos] = true
+		}
+	}
+}
