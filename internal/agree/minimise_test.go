@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rehearse-go/rehearse/internal/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -12,21 +13,10 @@ import (
 
 // minimise gives a program that still fails and of which no part can be left out. d must fail.
 func (d *drawn) minimise(fails func(*drawn) bool) *drawn {
-	for again := true; again; {
-		again = false
-		for i := 0; ; {
-			n := d.clone()
-			if !n.simplify(i) {
-				break
-			}
-			if fails(n) {
-				d, again = n, true
-			} else {
-				i++
-			}
-		}
-	}
-	return d
+	return toy.Smallest(d, func(d *drawn, i int) (*drawn, bool) {
+		n := d.clone()
+		return n, n.simplify(i)
+	}, fails)
 }
 
 func (d *drawn) clone() *drawn {

@@ -4,11 +4,19 @@ import "slices"
 
 // Minimise gives a program that still fails and of which no part can be left out. p must fail.
 func Minimise(p *Program, fails func(*Program) bool) *Program {
+	return Smallest(p, func(p *Program, i int) (*Program, bool) {
+		q := p.clone()
+		return q, q.simplify(i)
+	}, fails)
+}
+
+// Smallest gives what still fails and cannot be made simpler. simpler gives p after the i-th of all its simplifications; false: there are not so many.
+func Smallest[P any](p P, simpler func(p P, i int) (P, bool), fails func(P) bool) P {
 	for again := true; again; {
 		again = false
 		for i := 0; ; {
-			q := p.clone()
-			if !q.simplify(i) {
+			q, ok := simpler(p, i)
+			if !ok {
 				break
 			}
 			if fails(q) {

@@ -3,7 +3,6 @@ package tap_test
 import (
 	"go/constant"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,14 +70,7 @@ func sortedKeys(m map[string]int) (list []string) {
 func compareToys(t *testing.T, systems []*toysys.System, said map[string]int) {
 	t.Helper()
 	t.Setenv("GOWORK", "off")
-	dir := t.TempDir()
-	root, err := filepath.Abs("../..")
-	if err == nil {
-		err = toysys.Module(dir, root, systems, false)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := toysys.TestModule(t, systems, false)
 	s := open(t, dir, "./...")
 	other := target.New(s.load, s.system.Summaries(), s.store, s.system)
 	for i, toy := range systems {

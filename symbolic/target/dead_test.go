@@ -53,14 +53,7 @@ func main() {
 func TestDead(t *testing.T) {
 	t.Setenv("GOWORK", "off")
 	for stop, want := range map[string]target.Verdict{"ctx.Stop()": target.Found, "_ = m": target.Infeasible} {
-		dir := t.TempDir()
-		root, err := filepath.Abs("../..")
-		if err == nil {
-			err = toysys.Module(dir, root, nil, false)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		dir := toysys.TestModule(t, nil, false)
 		write(t, dir, "lost/main.go", strings.NewReplacer("package lost", "package main", "ctx.Stop()", stop).Replace(lost))
 		b, s, p := opened(t, filepath.Join(dir, "lost"), "main")
 		list := target.NewLister(t.Context(), b.loaded, p.Summaries()).DeadLetters()

@@ -120,14 +120,7 @@ func write(t *testing.T, dir, name, text string) {
 func shopLister(t *testing.T) (string, *target.Lister) {
 	t.Helper()
 	t.Setenv("GOWORK", "off")
-	dir := t.TempDir()
-	root, err := filepath.Abs("../..")
-	if err == nil {
-		err = toysys.Module(dir, root, nil, false)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := toysys.TestModule(t, nil, false)
 	write(t, dir, "shop/shop.go", shop)
 	write(t, dir, "shop/made.go", made)
 	write(t, dir, "shop/run.go", run)

@@ -26,7 +26,12 @@ type bench struct {
 // read reads packages, with a store and a solver for them.
 func read(t testing.TB, dir string, patterns ...string) (*load.Program, *term.Store, solve.Solver) {
 	t.Helper()
-	loaded, err := summary.Load(load.Config{Dir: dir, Patterns: patterns})
+	return readAs(t, load.Config{Dir: dir, Patterns: patterns})
+}
+
+func readAs(t testing.TB, c load.Config) (*load.Program, *term.Store, solve.Solver) {
+	t.Helper()
+	loaded, err := summary.Load(c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,11 +6,8 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/static/load"
-	"github.com/rehearse-go/rehearse/symbolic/solve"
-	"github.com/rehearse-go/rehearse/symbolic/summary"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/target"
-	"github.com/rehearse-go/rehearse/symbolic/term"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -60,16 +57,7 @@ func written(t *testing.T, dir, source string) (*bench, *system.Start) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := summary.Load(load.Config{Dir: dir, Patterns: []string{"."}, NoTests: true, Overlay: map[string][]byte{file: []byte(source)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := term.NewStore()
-	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = solver.Close() })
+	loaded, store, solver := readAs(t, load.Config{Dir: dir, Patterns: []string{"."}, NoTests: true, Overlay: map[string][]byte{file: []byte(source)}})
 	p := system.New(loaded, store, solver)
 	for _, fn := range loaded.Functions() {
 		if fn.Name() == "ZZ" && fn.Signature.Recv() == nil {

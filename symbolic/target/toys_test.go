@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,14 +92,7 @@ func eachToys(t *testing.T, do func(x *toys)) {
 func readToys(t *testing.T, systems []*toysys.System) *toys {
 	t.Helper()
 	t.Setenv("GOWORK", "off")
-	dir := t.TempDir()
-	root, err := filepath.Abs("../..")
-	if err == nil {
-		err = toysys.Module(dir, root, systems, false)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := toysys.TestModule(t, systems, false)
 	loaded, store, solver := read(t, dir, "./...")
 	p := system.New(loaded, store, solver)
 	x := &toys{systems: systems, loaded: loaded, program: p, forth: &forth{Program: p}}

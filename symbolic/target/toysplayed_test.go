@@ -120,14 +120,7 @@ func main() {
 // executed executes claims, and gives what is said of each.
 func executed(t *testing.T, systems []*toysys.System, claims []claim) (said []string) {
 	t.Helper()
-	dir := t.TempDir()
-	root, err := filepath.Abs("../..")
-	if err == nil {
-		err = toysys.Module(dir, root, systems, true)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := toysys.TestModule(t, systems, true)
 	var text strings.Builder
 	text.WriteString("package main\n\nimport (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"os\"\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/explore\"\n\t\"github.com/rehearse-go/rehearse/internal/guide\"\n\t\"github.com/rehearse-go/rehearse/internal/search\"\n\t\"github.com/rehearse-go/rehearse/trace\"\n")
 	for i := range systems {

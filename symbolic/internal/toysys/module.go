@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"testing"
 )
 
 // ModulePath is the path of modules that Module writes. They may import what is internal to the project.
@@ -43,4 +44,18 @@ func Module(dir, root string, systems []*System, played bool) error {
 		}
 	}
 	return nil
+}
+
+// TestModule writes a module of systems into a folder of a test, whose package is two folders below the project's, and gives the folder.
+func TestModule(t testing.TB, systems []*System, played bool) string {
+	t.Helper()
+	dir := t.TempDir()
+	root, err := filepath.Abs("../..")
+	if err == nil {
+		err = Module(dir, root, systems, played)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
