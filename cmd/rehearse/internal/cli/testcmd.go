@@ -78,40 +78,17 @@ func (t *testRun) run(s Streams, a Arguments) int {
 }
 
 func (t *testRun) do(s Streams, a Arguments) (int, error) {
-	if err := settings.Unknown(os.Environ()); err != nil {
+	if err := t.check(); err != nil {
 		return ExitError, err
-	}
-	for _, flag := range []string{"coverprofile", "report"} {
-		if path := t.settings.value[flag]; path != "" {
-			if err := whole.InFolder(path); err != nil {
-				return ExitError, fmt.Errorf("-%s %w", flag, err)
-			}
-		}
 	}
 	report, remove, err := reportFile()
 	if err != nil {
 		return ExitError, err
 	}
 	defer remove()
-	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out, err: s.Err, verbose: t.verbose}
-	g.env = append(g.env, variable("report")+"="+report)
-	if file := t.settings.value["coverprofile"]; file != "" {
-		// Of the command: it starts where the command does, not in the folder of each package.
-		if file, err = filepath.Abs(file); err != nil {
-			return ExitError, err
-		}
-		g.env = append(g.env, variable("coverprofile")+"="+file)
-	}
-	if t.json {
-		g.show = s.Err
-	}
-	if how := t.settings.value["facts"]; how != "off" {
-		if err := renewFacts(s.Err, a.Operands, how == makeFacts); err != nil {
-			return ExitError, err
-		}
-		if how == makeFacts {
-			g.env = append(g.env, variable("facts")+"=on")
-		}
+	g, err := t.command(s, a, report)
+	if err != nil {
+		return ExitError, err
 	}
 	code, err := g.run()
 	if err != nil {
@@ -120,23 +97,68 @@ func (t *testRun) do(s Streams, a Arguments) (int, error) {
 	if g.packages == 0 && code == ExitOK {
 		return ExitError, fmt.Errorf("no package matches %q: name packages that exist, such as ./...", a.Operands)
 	}
-	if err := keepReport(report, t.settings.value["report"]); err != nil {
-		return ExitError, err
-	}
-	rs, err := readRecords(report)
-	if err != nil {
-		return ExitError, err
-	}
-	slices.SortStableFunc(rs, compareRecords)
-	if t.json {
-		err = writeJSON(s.Out, rs)
-	} else {
-		err = summarise(s.Out, rs, code)
-	}
+	rs, err := t.conclude(s.Out, report, code)
 	if err != nil {
 		return ExitError, err
 	}
 	return max(code, verdict(rs)), nil
+}
+
+// check refuses, before anything runs, what could only be refused after it.
+func (t *testRun) check() error {
+	if err := settings.Unknown(os.Environ()); err != nil {
+		return err
+	}
+	for _, flag := range []string{"coverprofile", "report"} {
+		if path := t.settings.value[flag]; path != "" {
+			if err := whole.InFolder(path); err != nil {
+				return fmt.Errorf("-%s %w", flag, err)
+			}
+		}
+	}
+	return nil
+}
+
+// command is the go test of this run: its Checks write their records to the file report. Facts that it needs are made first.
+func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error) {
+	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out, err: s.Err, verbose: t.verbose}
+	if t.json {
+		g.show = s.Err
+	}
+	g.env = append(g.env, variable("report")+"="+report)
+	if file := t.settings.value["coverprofile"]; file != "" {
+		// Of the command: it starts where the command does, not in the folder of each package.
+		file, err := filepath.Abs(file)
+		if err != nil {
+			return nil, err
+		}
+		g.env = append(g.env, variable("coverprofile")+"="+file)
+	}
+	if how := t.settings.value["facts"]; how != "off" {
+		if err := renewFacts(s.Err, a.Operands, how == makeFacts); err != nil {
+			return nil, err
+		}
+		if how == makeFacts {
+			g.env = append(g.env, variable("facts")+"=on")
+		}
+	}
+	return g, nil
+}
+
+// conclude keeps the records of the file report where -report wants them, and sums them up on w. code is the exit code of the tests.
+func (t *testRun) conclude(w io.Writer, report string, code int) ([]record.Record, error) {
+	if err := keepReport(report, t.settings.value["report"]); err != nil {
+		return nil, err
+	}
+	rs, err := readRecords(report)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(rs, compareRecords)
+	if t.json {
+		return rs, writeJSON(w, rs)
+	}
+	return rs, summarise(w, rs, code)
 }
 
 // goArgs puts the flags before the packages and what is for the test binary after them, as `go test` wants it.
