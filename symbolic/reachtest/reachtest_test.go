@@ -145,6 +145,17 @@ func TestNoOrder(t *testing.T) {
 	}
 }
 
+// A way with the messages of the driver leaves these as they are.
+func TestOwn(t *testing.T) {
+	h := bank(t, trace.Bag)
+	h.way.Own, h.way.Outside = true, nil
+	o := h.confirm(t, "server.go:17", reachtest.Goal{Blocks: h.x.at(t, "bank/server.go", 17), Kind: "panic"})
+	if !o.Covered {
+		t.Fatalf("%+v", o)
+	}
+	contains(t, string(o.Content), "bank.Deposit{Amount: 50}", "bank.Withdraw{Amount: 120}", "Guide: trace.Order{", "is day.\n")
+}
+
 // A message that the driver's package cannot name, and that no call of the driver sends, is the reason why there is no test.
 func TestUnexported(t *testing.T) {
 	h := bank(t, trace.Bag)

@@ -13,7 +13,6 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // This file follows plans: the driver and the handlers of the plan are executed in one run, whose conditions are asked for a small model.
@@ -34,12 +33,7 @@ func (p *Program) Follow(ctx context.Context, s *Start, plan Plan, goal Goal, c 
 	if err := plan.validate(s); err != nil {
 		return nil, err
 	}
-	if plan.Model == trace.DefaultModel {
-		plan.Model = trace.Bag
-		if s.Driver.Proto {
-			plan.Model = trace.Mailbox
-		}
-	}
+	plan.Model = ownModel(s, plan.Model)
 	run, stop := context.WithCancel(ctx)
 	defer stop()
 	var runs []*follower

@@ -23,12 +23,7 @@ import (
 // the start's shapes. It gives a way for each goal that it reaches. What the bounds cut is counted.
 func (p *Program) Search(ctx context.Context, s *Start, goals []Goal, model trace.Model, b Bounds) *Found {
 	b = b.defaults()
-	if model == trace.DefaultModel {
-		model = trace.Bag
-		if s.Driver.Proto {
-			model = trace.Mailbox
-		}
-	}
+	model = ownModel(s, model)
 	found := newFound(len(goals))
 	for steps := 1; steps <= b.Steps && found.left() && ctx.Err() == nil; {
 		found.Cuts, found.ended = map[string]int{}, false
@@ -72,6 +67,9 @@ func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model tr
 	next := func() *world {
 		last.over(ctx)
 		last = &searcher{p: p, start: s, goals: goals, bounds: b, steps: steps, seen: seen, shapes: shapes, result: found, stop: stop}
+		if b.order != nil {
+			last.walk = newWalk(*b.order)
+		}
 		last.w = &world{p: p, driver: s.Driver, task: last, model: model, async: b.Async, replay: b.Sent}
 		found.Runs++
 		return last.w
@@ -100,6 +98,7 @@ type searcher struct {
 	steps  int
 	seen   map[string]int
 	shapes []Shape
+	walk   *walk // the one order of a run; nil: all
 	result *Found
 	stop   func() // ends the exploration
 
@@ -192,6 +191,9 @@ func (f *searcher) pick(w *world, steps []trace.Step) int {
 	}
 	if len(open)+more == 0 {
 		return -1
+	}
+	if f.walk != nil {
+		return f.walk.pick(steps, open)
 	}
 	i := w.m.Pick(len(open) + more)
 	if i < len(open) {
@@ -343,7 +345,7 @@ func (f *searcher) over(ctx context.Context) {
 		}
 		if m := f.p.model(ctx, path); m != nil {
 			plan := Plan{Steps: f.plan(), Model: f.w.model}
-			f.result.Ways[i] = &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Order: f.w.order(), Marks: path.Marks}
+			f.result.Ways[i] = &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Own: f.bounds.Sent, Order: f.w.order(), Marks: path.Marks}
 		}
 	}
 	if !f.result.left() && len(f.goals) > 0 {

@@ -131,6 +131,7 @@ type Way struct {
 	Path    *exec.Path  // of the whole run
 	Model   *term.Model // small values of its inputs
 	Outside []External  // in the order in which they are sent
+	Own     bool        // the driver sends what it does by itself, and nothing else comes from outside
 	Order   trace.Order // by names, for the Guide of a Config
 	Marks   []exec.Mark // why the way may not be one of the compiled program
 }
@@ -155,4 +156,5 @@ type Bounds struct {
 	Config
 
 	again bool // also from states that were met before
+	order *int // of a walk
 }

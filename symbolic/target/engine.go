@@ -27,7 +27,8 @@ type Engine struct {
 	summaries *summary.Program
 	store     *term.Store
 	follower  Follower
-	searched  map[judgeKey]*system.Found // forward, without a way for its goal
+	searched  map[judgeKey]*system.Found  // forward, without a way for its goal
+	walked    map[walkKey][]*system.Found // of each order what it reaches
 
 	// Of the search that runs.
 	start     *system.Start
@@ -64,7 +65,7 @@ type flowKey struct{ usual, own, constants bool }
 
 // New makes an engine. Summaries are of the store; the follower is of the same program.
 func New(loaded *load.Program, summaries *summary.Program, store *term.Store, follower Follower) *Engine {
-	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower, libs: map[libraryKey]*library{}, searched: map[judgeKey]*system.Found{}}
+	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower, libs: map[libraryKey]*library{}, searched: map[judgeKey]*system.Found{}, walked: map[walkKey][]*system.Found{}}
 }
 
 // Reach searches for a way to a target from a start configuration. It fails if the configuration makes no sense.
@@ -85,6 +86,7 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 		e.helped(back)
 	}
 	e.answer.Counts.Queries = e.solver.Stats().Checks
+	e.walk(ctx)
 	e.judge(ctx)
 	return e.answer, nil
 }

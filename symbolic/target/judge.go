@@ -43,10 +43,10 @@ func (e *Engine) judge(ctx context.Context) {
 		}
 	}
 	found := f.Search(ctx, e.start, []system.Goal{e.target.Goal}, e.config.Model, key.bounds)
-	e.answer.Counts.Runs = found.Runs
+	e.answer.Counts.Runs += found.Runs
 	switch w := found.Ways[0]; {
 	case w != nil && e.admits(w):
-		e.answer.Verdict, e.answer.Way, e.answer.Why, e.answer.Reasons, e.answer.Nearest = Found, w, "", nil, nil
+		e.finds(w)
 	case w == nil && ctx.Err() == nil:
 		e.searched[key] = found
 		e.judged(found)

@@ -259,7 +259,7 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 // ours is the search of rehearse target. A step is a node that is looked at, a plan that is followed, or an execution of the search forward.
 func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	c, share := x.of.config, x.share()
-	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries = tapLimit, share, share, max(1, share/10), 4*share
+	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Walks = tapLimit, share, share, max(1, share/10), 4*share, target.Walks
 	if c.Model == trace.DefaultModel {
 		c.Model = ownModel(of.start)
 	}

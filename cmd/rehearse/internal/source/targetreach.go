@@ -39,6 +39,7 @@ type targetAnswer struct {
 	Model   string        `json:"model,omitempty"` // of the way
 	Driver  string        `json:"driver,omitempty"`
 	Outside []toldMessage `json:"outside,omitempty"`
+	Own     bool          `json:"own,omitempty"` // the messages from outside are those of the driver, as they are
 	Order   []string      `json:"order,omitempty"`
 	Guided  string        `json:"guided,omitempty"`
 	Finding *toldFinding  `json:"finding,omitempty"`
@@ -256,7 +257,7 @@ func nearest(found *target.Answer) *toldNearest {
 // told writes down a way.
 func (a *targetAnswer) told(r *targetRun, w *system.Way) {
 	a.Driver, a.Model, a.Nearest = r.place(w.Start.Driver), w.Plan.Model.String(), nil
-	a.Outside, a.Order = nil, nil
+	a.Outside, a.Order, a.Own = nil, nil, w.Own
 	for _, e := range w.Outside {
 		a.Outside = append(a.Outside, toldMessage{w.Start.Actors[e.To].Name, types.TypeString(e.Type, (*types.Package).Name)})
 	}

@@ -103,6 +103,9 @@ func (a *targetAnswer) way(w io.Writer) {
 	for _, m := range a.Outside {
 		outside = append(outside, fmt.Sprintf("to %s: %s", m.To, m.Message))
 	}
+	if a.Own {
+		outside = []string{"those of the driver, as they are"}
+	}
 	list(w, "messages from outside:", outside)
 	list(w, "order:", a.Order)
 	if a.Diagram != "" {

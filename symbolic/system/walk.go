@@ -1,0 +1,83 @@
+package system
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file executes whole programs with all that their driver sends, in one order a run. Chains of many messages have few orders that matter, and a search for messages
+// from outside comes to none of them: an order that is made by chance does.
+//
+//	source:     orders by priorities that change at random: [PCT]; ours takes an actor for a thread
+//	differs:    priorities change with a chance of one in eight at each step, and not at so many steps of the whole
+//	invariants: I1 one number of an order and one start give the same run
+//	cost:       an execution of the driver, and of up to so many handlers
+//	checked by: walk_test.go: what walks reach, compiled programs reach; order 0 is the default one
+
+// Walk executes a driver with all that it sends, and no other message from outside, in the order of a number: 0 is the default order, others are made by chance. Decisions on
+// what is not known are tried one after the other, up to Bounds.Runs. It gives a way for each goal that is reached: a run ends at the first one. Without goals it goes
+// on to the end, and tells what it has reached.
+func (p *Program) Walk(ctx context.Context, s *Start, order int, goals []Goal, model trace.Model, b Bounds) *Found {
+	b = b.defaults()
+	b.Sent, b.again, b.order = true, true, &order
+	found := newFound(len(goals))
+	p.searchTo(ctx, s, goals, ownModel(s, model), b, b.Steps, found)
+	return found
+}
+
+// ownModel gives a model, that of the start's framework where none is named.
+func ownModel(s *Start, model trace.Model) trace.Model {
+	switch {
+	case model != trace.DefaultModel:
+		return model
+	case s.Driver.Proto:
+		return trace.Mailbox
+	}
+	return trace.Bag
+}
+
+// walk picks the steps of a run: of orders with an even number the first by the actors' priorities, of odd ones any.
+type walk struct {
+	order      int
+	chance     *rand.Rand
+	priorities map[int32]uint32
+}
+
+func newWalk(order int) *walk {
+	return &walk{order, rand.New(rand.NewPCG(uint64(order), 0)), map[int32]uint32{}}
+}
+
+// pick picks one of the open steps.
+func (o *walk) pick(steps []trace.Step, open []int) int {
+	list := make([]trace.Step, len(open))
+	for i, at := range open {
+		list[i] = steps[at]
+	}
+	switch {
+	case o.order == 0:
+		return open[trace.First(list)]
+	case o.order%2 == 1 || list[0].Kind == trace.Choose:
+		return open[o.chance.IntN(len(open))]
+	}
+	if o.chance.IntN(8) == 0 {
+		o.priorities[list[o.chance.IntN(len(list))].Actor] = o.chance.Uint32()
+	}
+	best := 0
+	for i := range list {
+		if a, b := o.priority(list[i].Actor), o.priority(list[best].Actor); a > b || a == b && list[i].Before(&list[best]) {
+			best = i
+		}
+	}
+	return open[best]
+}
+
+func (o *walk) priority(actor int32) uint32 {
+	p, ok := o.priorities[actor]
+	if !ok {
+		p = o.chance.Uint32()
+		o.priorities[actor] = p
+	}
+	return p
+}

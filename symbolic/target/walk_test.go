@@ -1,0 +1,50 @@
+package target_test
+
+import (
+	"testing"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/symbolic/target"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// made gives the block of a function in which a value of a type becomes a message.
+func (b *bench) made(in, typ string) *ssa.BasicBlock {
+	b.t.Helper()
+	for _, block := range b.receive(in).Blocks {
+		for _, i := range block.Instrs {
+			if box, ok := i.(*ssa.MakeInterface); ok && box.X.Type() == b.named(typ) {
+				return block
+			}
+		}
+	}
+	b.t.Fatalf("%s makes no %s", in, typ)
+	return nil
+}
+
+// TestWalks: a chain that is longer than the bounds is found by executing the driver as it is: here the meetings of three creatures, after which the first is sent home.
+func TestWalks(t *testing.T) {
+	b, s := written(t, "../../subjects", "package subjects\n\nimport \"github.com/rehearse-go/rehearse/actor\"\n\nfunc ZZ() *actor.System { return Chameneos(3) }\n")
+	home := &target.Target{Goal: system.Goal{Block: b.made("broker", "halt")}}
+	c := target.Config{Model: trace.Bag, Own: true, Steps: 4, Timeout: time.Hour}
+	for _, walks := range []int{0, 1, 3} {
+		c.Walks = walks
+		a, err := b.engine.Reach(t.Context(), s, home, c)
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case walks == 0 && a.Verdict != target.Infeasible:
+			t.Errorf("%v: %s", a.Verdict, a.Why)
+		case walks > 0 && (a.Verdict != target.Found || !a.Way.Own || len(a.Way.Plan.Steps) < 10 || a.Bounds != ""):
+			t.Errorf("%d walks: %v: %s", walks, a.Verdict, a.Why)
+		}
+	}
+	nobody := &target.Target{Goal: system.Goal{Block: b.receive("registry").Blocks[0]}} // of another program
+	c.Walks = 2
+	if a, err := b.engine.Reach(t.Context(), s, nobody, c); err != nil || a.Verdict != target.Infeasible || a.Counts.Runs > 2 {
+		t.Errorf("%v, %d executions: %v", a.Verdict, a.Counts.Runs, err)
+	}
+}
