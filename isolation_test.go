@@ -1,12 +1,14 @@
 package rehearse_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/actor"
@@ -192,6 +194,61 @@ func TestUnseenMemory(t *testing.T) {
 		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Workers: workers}, sys)
 		if want := "nobody looked behind github.com/rehearse-go/rehearse_test.TestUnseenMemory.func1.1"; err != nil || !strings.Contains(r.String(), want) {
 			t.Error(fmt.Sprint(err), r, "\nwant", want)
+		}
+	}
+}
+
+// sealed is what actors share although nobody can look into it.
+type sealed struct {
+	pool  *sync.Pool
+	inner struct{ alarm *time.Timer }
+	each  []*time.Ticker
+	ctx   context.Context
+	box   any
+}
+
+func (*sealed) Receive(*actor.Context, any) {}
+
+// A pool or a timer that two actors reach is named with both places. Results of reductions are not complete then: who uses it decides what the
+// other gets. Of files, connections and contexts it is said that nobody looked behind them.
+func TestSealedMemory(t *testing.T) {
+	pool, timer, ticker := &sync.Pool{}, time.NewTimer(time.Hour), time.NewTicker(time.Hour)
+	defer ticker.Stop()
+	defer timer.Stop()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	byValue := &struct{ pool sync.Pool }{}
+	for _, tt := range []struct {
+		name    string
+		make    func() *sealed
+		want    string
+		decides bool
+	}{
+		{"a pool", func() *sealed { return &sealed{pool: pool} }, "right.pool and left.pool are the same sync.Pool", true},
+		{"a timer", func() *sealed { s := &sealed{}; s.inner.alarm = timer; return s }, "right.inner.alarm and left.inner.alarm are the same time.Timer", true},
+		{"a ticker", func() *sealed { return &sealed{each: []*time.Ticker{nil, ticker}} }, "right.each[1] and left.each[1] are the same time.Ticker", true},
+		{"in an interface", func() *sealed { return &sealed{box: timer} }, "right.box and left.box are the same time.Timer", true},
+		{"by value", func() *sealed { return &sealed{box: byValue} }, "right.box.pool and left.box.pool are the same sync.Pool", true},
+		{"a context", func() *sealed { return &sealed{ctx: ctx} }, "the context.cancelCtx at left.ctx which is right.ctx too", false},
+		{"their own", func() *sealed { return &sealed{pool: &sync.Pool{}, box: &struct{ pool sync.Pool }{}} }, "", false},
+		{"none", func() *sealed { return &sealed{ctx: context.Background()} }, "", false},
+	} {
+		sys := actor.New(func(_ *rehearse.T, ctx *actor.Context) {
+			for _, name := range []string{"left", "right"} {
+				ctx.Send(ctx.SpawnNamed(name, tt.make()), note{No: 1})
+			}
+		})
+		for _, strategy := range []string{"auto", "naive", "optimal", "reverse"} {
+			r, err := rehearse.Explore(rehearse.Config{Strategy: strategy}, sys)
+			if err != nil || r.Complete != (!tt.decides || strategy == "naive") || (r.Shared == "") != r.Complete {
+				t.Errorf("%s, %s: error %v, %s", tt.name, strategy, err, r)
+			}
+			if !(r.Complete && tt.decides) && !strings.Contains(r.String(), tt.want) {
+				t.Errorf("%s, %s: %s\nwant %s", tt.name, strategy, r, tt.want)
+			}
+			if r.Complete && strings.Contains(r.String(), "which is right.") != (tt.want != "") {
+				t.Errorf("%s, %s: %s", tt.name, strategy, r)
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
 
@@ -108,6 +109,38 @@ func TestIsolation(t *testing.T) {
 			text := strings.Join(all, "\n")
 			if err != nil || (text != "") != (tt.want != "") || !strings.Contains(text, tt.want) || r.Complete != (tt.want == "" || strategy == "naive") {
 				t.Errorf("%s, %s: error %v, %s\n%s\nwant %s", name, strategy, err, r, text, tt.want)
+			}
+		}
+	}
+}
+
+// porter has what nobody can look into.
+type porter struct {
+	carts *sync.Pool
+	shift *time.Timer
+}
+
+func (*porter) Receive(actor.Context) {}
+
+// A pool, or a timer, that two actors reach is named with both places, and the results of reductions are not complete.
+func TestSealedMemory(t *testing.T) {
+	for _, tt := range []struct {
+		shared porter
+		want   string
+	}{
+		{porter{carts: &sync.Pool{}}, "b.carts and a.carts are the same sync.Pool, into which nobody can look"},
+		{porter{shift: time.NewTimer(time.Hour)}, "b.shift and a.shift are the same time.Timer, into which nobody can look"},
+		{porter{}, ""},
+	} {
+		for _, strategy := range []string{"naive", "auto", "optimal"} {
+			r, err := rehearse.Explore(rehearse.Config{Strategy: strategy}, protoactor.System(func(t *rehearse.T) {
+				system := protoactor.NewActorSystem()
+				for _, name := range []string{"a", "b"} {
+					system.Root.SpawnNamed(actor.PropsFromProducer(func() actor.Actor { p := tt.shared; return &p }), name)
+				}
+			}))
+			if err != nil || r.Complete != (tt.want == "" || strategy == "naive") || !strings.Contains(r.Shared, tt.want) && !r.Complete {
+				t.Errorf("%+v, %s: error %v, %s\nwant %s", &tt.shared, strategy, err, r, tt.want)
 			}
 		}
 	}

@@ -49,7 +49,9 @@ type Looker struct {
 	mailed  bool    // one of them does
 	waiting []int32 // slots of messages
 	overlap overlap
-	before  []reach.Region // of the owner that is visited
+	before  []reach.Region    // of the owner that is visited
+	sealed  map[string]string // what several owners reach and nobody can look into, by type and place
+	decided string            // one of them of which the order of its uses decides
 }
 
 // key names an owner: an actor or a message.
@@ -141,11 +143,15 @@ func (l *Looker) Unseen() []string {
 		return nil
 	}
 	unseen := slices.Sorted(maps.Keys(l.walker.Unseen))
+	unseen = append(unseen, slices.Sorted(maps.Values(l.sealed))...)
 	if l.over {
 		unseen = append(unseen, "the first 2 million pieces of memory")
 	}
 	return unseen
 }
+
+// Sealed names what several owners reach and nobody can look into, if the order of its uses decides something.
+func (l *Looker) Sealed() string { return l.decided }
 
 // compare looks at what others than the actor of the step, with the message that it handled, lead to as well. victims are those whose memory
 // was changed.
@@ -300,6 +306,7 @@ func (l *Looker) settle() {
 		if sh := &o.shots[s.region]; !sh.shared {
 			sh.shared = true
 			l.shoot(o, int(s.region))
+			l.seal(s)
 		}
 	}
 }

@@ -63,3 +63,39 @@ func (l *Looker) mine(actor, message int32, addr uintptr) string {
 	}
 	return ""
 }
+
+// seal tells of values in a region that another owner reaches too, and into which nobody can look.
+func (l *Looker) seal(s spot) {
+	o := &l.owners[s.owner]
+	for _, in := range o.regions[s.region].Sealed() {
+		path := reach.Path(o.regions, s.region, in.Off, true)
+		name, typ := l.place(o, path)
+		site := in.Type + " at " + typ + numbers.ReplaceAllString(path, "[...]")
+		if l.sealed[site] != "" {
+			continue
+		}
+		other := l.other(s.owner, in.Addr)
+		if other == "" {
+			continue // the region overlaps elsewhere
+		}
+		if l.sealed == nil {
+			l.sealed = map[string]string{}
+		}
+		l.sealed[site] = fmt.Sprintf("the %s at %s which is %s too", in.Type, name, other)
+		if in.Decides && l.decided == "" {
+			l.decided = fmt.Sprintf("%s and %s are the same %s, into which nobody can look", other, name, in.Type)
+		}
+	}
+}
+
+// other names an address by another owner that reaches it, "" if there is none.
+func (l *Looker) other(than int32, addr uintptr) string {
+	for _, s := range l.overlap.shared {
+		o := &l.owners[s.owner]
+		if r := &o.regions[s.region]; s.owner != than && !o.gone && r.Start() <= addr && addr < r.End() {
+			name, _ := l.place(o, reach.Path(o.regions, s.region, addr-r.Start(), true))
+			return name
+		}
+	}
+	return ""
+}

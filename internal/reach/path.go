@@ -83,6 +83,9 @@ func (r *Region) within(off uintptr) string {
 
 // fieldAt names the field at an offset.
 func fieldAt(t reflect.Type, off uintptr) string {
+	if _, sealed := sealOf(t); sealed {
+		return ""
+	}
 	switch t.Kind() {
 	case reflect.Array:
 		if size := t.Elem().Size(); size > 0 {

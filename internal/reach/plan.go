@@ -31,6 +31,7 @@ type plan struct {
 	size  uintptr
 	plain []span // numbers and the like
 	refs  []ref  // what leads elsewhere
+	seals []seal // what nobody can look into
 }
 
 type span struct{ from, to uintptr }
@@ -78,6 +79,7 @@ func (p *plan) whole() bool {
 func (ps *plans) add(p *plan, t reflect.Type, off uintptr) {
 	n := ps.natureOf(t)
 	if n == explore.Opaque {
+		ps.seal(p, t, off)
 		return
 	}
 	if n == explore.Reference || n == explore.Secret {
@@ -139,10 +141,6 @@ var (
 	location = reflect.TypeFor[time.Location]()
 )
 
-// outside lists packages of the standard library whose values are no data of the program: files, connections, loggers, tests.
-var outside = map[string]bool{"context": true, "internal/abi": true, "internal/poll": true, "log": true, "log/slog": true, "net": true, "net/http": true,
-	"os": true, "reflect": true, "runtime": true, "testing": true}
-
 // natureOf says how values of a type count.
 func (ps *plans) natureOf(t reflect.Type) explore.Nature {
 	if ps.nature != nil {
@@ -154,11 +152,12 @@ func (ps *plans) natureOf(t reflect.Type) explore.Nature {
 	if t.Kind() == reflect.Pointer {
 		base = t.Elem()
 	}
-	switch pkg := base.PkgPath(); {
-	case base == location: // the local one is filled in when it is first used
-	case pkg == "sync" && (base.Name() == "Pool" || base.Name() == "copyChecker"): // which a Cond has, and holds its own address
-	case pkg == "time" && (base.Name() == "Timer" || base.Name() == "Ticker"):
-	case outside[pkg] && base.Kind() == reflect.Struct:
+	switch _, sealed := sealOf(base); {
+	case sealed && t.Kind() == reflect.Pointer: // it leads to what nobody can look into
+		return explore.Plain
+	case sealed, base == location: // the local one is filled in when it is first used
+	case base.PkgPath() == "sync" && base.Name() == "copyChecker": // which a Cond has, and holds its own address
+	case silent[base.PkgPath()] && base.Kind() == reflect.Struct:
 	default:
 		return explore.Plain
 	}
