@@ -10,6 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // record appends the result to the file that REHEARSE_REPORT names, for the command; without it, it does nothing.
@@ -70,6 +71,9 @@ func (s *session) recordOf(r *Result) *record.Record {
 			rf.Forced = len(f.Schedule.Steps)
 		}
 		rec.Findings = append(rec.Findings, rf)
+	}
+	for _, text := range r.limits() {
+		rec.Limits = append(rec.Limits, trace.Visible(text))
 	}
 	for i := range r.Warnings {
 		rec.Warnings = append(rec.Warnings, r.Warnings[i].String())

@@ -109,13 +109,20 @@ func (r Result) String() string {
 		fmt.Fprintf(&b, ", faults %s", r.Faults)
 	}
 	b.WriteByte(')')
-	if r.Uncontrolled != "" {
-		b.WriteString("; the program chose an order of its own: " + r.Uncontrolled)
+	for _, text := range r.limits() {
+		b.WriteString("; " + text)
 	}
-	for _, why := range []struct {
+	return trace.Visible(b.String())
+}
+
+// limits lists what the executions were not, or what nobody looked at, each in a few words: a result is worth so much less.
+func (r Result) limits() []string {
+	var all []string
+	for _, limit := range []struct {
 		is   bool
 		text string
 	}{
+		{r.Uncontrolled != "", "the program chose an order of its own: " + r.Uncontrolled},
 		{r.Diverged, "the program did not repeat an execution, so nobody knows what else it does"},
 		{r.Varied != "", r.Varied + " held something else when the execution was repeated (random numbers, a clock, the order of a map, a package variable?): " +
 			"what depends on it was not explored"},
@@ -126,21 +133,15 @@ func (r Result) String() string {
 		{r.Bypassed != "", r.Bypassed},
 		{r.Facts != "", r.Facts},
 		{r.Remarks != "", r.Remarks},
+		{r.Unseen != "" && r.Complete, "for shared memory nobody looked behind " + few(r.Unseen, 3)},
+		{r.timersUntried(), "the program sets timers, which fired only when nothing else could happen: -timers async lets them fire at any point"},
+		{r.Beyond != "", fmt.Sprintf("timers beyond the horizon of %s were left out: %s; raise Config.Horizon", r.Horizon, r.Beyond)},
 	} {
-		if why.is {
-			b.WriteString("; " + why.text)
+		if limit.is {
+			all = append(all, limit.text)
 		}
 	}
-	if r.Unseen != "" && r.Complete {
-		b.WriteString("; for shared memory nobody looked behind " + few(r.Unseen, 3))
-	}
-	if r.timersUntried() {
-		b.WriteString("; the program sets timers, which fired only when nothing else could happen: -timers async lets them fire at any point")
-	}
-	if r.Beyond != "" {
-		fmt.Fprintf(&b, "; timers beyond the horizon of %s were left out: %s; raise Config.Horizon", r.Horizon, r.Beyond)
-	}
-	return trace.Visible(b.String())
+	return all
 }
 
 // repeats says how often the result was put to the test.

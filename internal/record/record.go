@@ -42,6 +42,7 @@ type Record struct {
 	Estimate     *Estimate `json:"estimate,omitempty"` // of the executions that there are for the strategy
 	Findings     []Finding `json:"findings,omitempty"`
 	Warnings     []string  `json:"warnings,omitempty"`
+	Limits       []string  `json:"limits,omitempty"` // what was not looked at, or not executed, in words
 }
 
 // Estimate is a number of executions that is not known, with its bar.

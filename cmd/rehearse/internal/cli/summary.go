@@ -50,25 +50,39 @@ func table(w io.Writer, rs []record.Record) error {
 	return notes(w, rs)
 }
 
-// notes prints below the table what makes a row worth less than it looks.
+// notes prints below the table what makes a row worth less than it looks. What several rows have in common is said once.
 func notes(w io.Writer, rs []record.Record) error {
 	var b strings.Builder
+	rows := map[string][]string{} // that have a limit
+	var limits []string
 	for i := range rs {
 		for _, text := range rs[i].Warnings {
 			fmt.Fprintf(&b, "warning: %s: %s\n", testName(&rs[i]), text)
 		}
-		if rs[i].Bypassed != "" {
-			fmt.Fprintf(&b, "warning: %s: %s\n", testName(&rs[i]), rs[i].Bypassed)
+		for _, text := range rs[i].Limits {
+			if rows[text] == nil {
+				limits = append(limits, text)
+			}
+			rows[text] = append(rows[text], testName(&rs[i]))
 		}
-		if rs[i].Uncontrolled != "" {
-			fmt.Fprintf(&b, "warning: %s: the program chose an order of its own: %s\n", testName(&rs[i]), rs[i].Uncontrolled)
-		}
-		if rs[i].Beyond != "" {
-			fmt.Fprintf(&b, "warning: %s: timers beyond the horizon were left out: %s; raise Config.Horizon\n", testName(&rs[i]), rs[i].Beyond)
-		}
+	}
+	for _, text := range limits {
+		fmt.Fprintf(&b, "note: %s: %s\n", severalTests(rows[text], len(rs)), text)
 	}
 	_, err := io.WriteString(w, trace.Visible(b.String()))
 	return err
+}
+
+// severalTests names the tests of some rows.
+func severalTests(names []string, rows int) string {
+	const named = 3
+	switch n := len(names); {
+	case n > 1 && n == rows:
+		return fmt.Sprintf("all %d", n)
+	case n > named:
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:named], ", "), n-named)
+	}
+	return strings.Join(names, ", ")
 }
 
 // separator ends a cell; the last one has no tab, so that nothing trails.
