@@ -60,7 +60,7 @@ func (s *session) looker() explore.Looker {
 	}
 	l := &isolation.Looker{}
 	if _, every := s.strategy.(explore.EveryOrder); !every {
-		l.Hidden = s.packageVariables()
+		s.askOfVariables(l)
 	}
 	return l
 }

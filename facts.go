@@ -13,6 +13,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/facts"
+	"github.com/rehearse-go/rehearse/internal/isolation"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -190,17 +191,18 @@ func buildTags() string {
 	return ""
 }
 
-// packageVariables gives what says of a type of actors which package variables its handlers may share. While a program runs nobody sees what it does with
-// them: without facts it may be anything.
-func (p *plan) packageVariables() func(actor string) string {
+// askOfVariables has a Looker ask which package variables handlers use. While a program runs nobody sees what it does with them: without facts it may be
+// anything.
+func (p *plan) askOfVariables(l *isolation.Looker) {
 	path := p.Facts
 	if path == "" || path == "on" {
 		path = filepath.FromSlash(facts.Place)
 	}
 	if path != "off" {
 		if x := readFacts(path); x.err == nil && x.outdated() == "" {
-			return x.file.PackageVariables
+			l.Hidden, l.Variable = x.file.PackageVariables, x.file.PackageVariable
+			return
 		}
 	}
-	return func(string) string { return "package variables (make facts: rehearse facts)" }
+	l.Hidden = func(string) string { return "package variables (make facts: rehearse facts)" }
 }

@@ -173,3 +173,33 @@ func TestFactsOfPackageVariables(t *testing.T) {
 		}
 	}
 }
+
+// Where handlers of two actors are known to use package variables, their steps are not independent: only what counts on that is not complete. One actor
+// shares with nobody.
+func TestFactsOfSharedVariables(t *testing.T) {
+	uses := func(messages ...string) string {
+		return registryFacts(t, func(f *facts.File) {
+			f.Actors = append(f.Actors, facts.Actor{Name: "subjects.registryWorker", Package: f.Package, Framework: facts.Native})
+			for _, m := range messages {
+				f.Handlers = append(f.Handlers, facts.Handler{Actor: "subjects.registryWorker", Message: "subjects." + m, At: "registry.go:65",
+					Unknown: "it uses the package variable app.users, which may change"})
+			}
+		})
+	}
+	const said = "the handlers of registryWorker#1 and registryWorker#2 use package variables"
+	for _, tt := range []struct {
+		facts, strategy string
+		shared          bool
+	}{
+		{uses("taskQ", "taskH"), "optimal", true},
+		{uses("taskQ", "taskH"), "auto", true},
+		{uses("taskQ", "taskH"), "naive", false},
+		{uses("taskQ"), "optimal", false}, // of the other's message nothing is known
+	} {
+		r, err := rehearse.Explore(rehearse.Config{Facts: tt.facts, Strategy: tt.strategy, Model: rehearse.Bag}, subjects.Registry())
+		named := strings.Contains(r.String(), said) && strings.Contains(r.String(), "app.users, which may change")
+		if err != nil || r.Complete == tt.shared || named != tt.shared {
+			t.Errorf("%s: want shared variables %v: error %v\n%s", tt.strategy, tt.shared, err, r)
+		}
+	}
+}

@@ -19,9 +19,9 @@ type Looker interface {
 	Step(event int32) []trace.Violation
 	// Unseen lists what was met behind which nobody can look, in all executions.
 	Unseen() []string
-	// Sealed names what actors share and nobody can look into although the order of its uses decides something, in all executions; "" if there
+	// Shared names what actors share and nobody can look into although the order of its uses decides something, in all executions; "" if there
 	// is nothing.
-	Sealed() string
+	Shared() string
 }
 
 // EveryOrder is a Strategy that takes no two steps to be independent: that actors share memory makes it lose nothing, as long as each handler
@@ -55,7 +55,7 @@ func (r *run) concludeLook(last Strategy) {
 	}
 	r.out.Unseen = strings.Join(r.o.Look.Unseen(), ", ")
 	if _, ok := last.(EveryOrder); !ok {
-		r.out.Shared = cmp.Or(r.shared, r.o.Look.Sealed())
+		r.out.Shared = cmp.Or(r.shared, r.o.Look.Shared())
 	}
 }
 

@@ -117,7 +117,7 @@ func (f *File) PackageVariables(actor string) string {
 		switch h := &f.Handlers[i]; {
 		case h.Actor != actor:
 			continue
-		case strings.Contains(h.Unknown, "package variable"):
+		case h.usesVariable():
 			return "the package variables that " + actor + " uses"
 		default:
 			known, unclear = true, unclear || h.Unknown != ""
@@ -128,3 +128,14 @@ func (f *File) PackageVariables(actor string) string {
 	}
 	return "the package variables that " + actor + " may use"
 }
+
+// PackageVariable says how an actor's handler of a message is known to use package variables that may change, "" if it is not known to.
+func (f *File) PackageVariable(actor, message string) string {
+	if h := f.Of(actor, message); h != nil && h.usesVariable() {
+		return h.Unknown
+	}
+	return ""
+}
+
+// usesVariable reports whether a package variable is what makes a handler unknown.
+func (h *Handler) usesVariable() bool { return strings.Contains(h.Unknown, "package variable") }

@@ -15,6 +15,8 @@
 package isolation
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -34,10 +36,13 @@ type Foreign interface{ Foreign(t reflect.Type) bool }
 type Looker struct {
 	// Hidden names memory that the values of an actor's type do not lead to and its handlers may share, "" if there is none; nil: nobody asks.
 	Hidden func(actor string) string
+	// Variable says by what a handler is known to use package variables that may change, "" if it is not; nil: nobody asks.
+	Variable func(actor, message string) string
 
-	walker *reach.Walker
-	over   bool            // too much work: nothing is looked at any more
-	asked  map[string]bool // types of actors of which Hidden was asked
+	walker   *reach.Walker
+	over     bool            // too much work: nothing is looked at any more
+	asked    map[string]bool // types of actors of which Hidden was asked
+	variable string          // which actors use package variables, "" if not two of one execution do
 
 	x       explore.Inspector
 	tr      *trace.Trace
@@ -52,6 +57,7 @@ type Looker struct {
 	before  []reach.Region    // of the owner that is visited
 	sealed  map[string]string // what several owners reach and nobody can look into, by type and place
 	decided string            // one of them of which the order of its uses decides
+	user    int32             // the first actor of the execution whose handler uses package variables, 0 if none does yet
 }
 
 // key names an owner: an actor or a message.
@@ -99,6 +105,7 @@ func (l *Looker) Reset(x explore.Execution) bool {
 	l.owners, l.slots = l.owners[:0], map[key]int32{}
 	l.mails, l.mailed, l.waiting = l.mails[:0], false, l.waiting[:0]
 	l.overlap.reset()
+	l.user = 0
 	return true
 }
 
@@ -125,6 +132,7 @@ func (l *Looker) Step(event int32) []trace.Violation {
 	if e.Step.Kind.Handles() {
 		message = e.Step.Message
 	}
+	l.variables(e.Step.Actor, message)
 	found, victims := l.compare(event, message)
 	l.renew(e, message)
 	for _, slot := range victims {
@@ -150,8 +158,26 @@ func (l *Looker) Unseen() []string {
 	return unseen
 }
 
-// Sealed names what several owners reach and nobody can look into, if the order of its uses decides something.
-func (l *Looker) Sealed() string { return l.decided }
+// Shared names what several owners reach and nobody can look into, if the order of its uses decides something: memory of a type that keeps it to itself, or
+// package variables, of which nobody knows whether they are the same ones.
+func (l *Looker) Shared() string { return cmp.Or(l.decided, l.variable) }
+
+// variables notes what an actor's handler of a message uses besides what values lead to.
+func (l *Looker) variables(actor, message int32) {
+	if l.Variable == nil || l.variable != "" || actor == 0 || actor == l.user || message < 0 {
+		return
+	}
+	typ := l.tr.Messages[message].Type.Name
+	by := l.Variable(l.tr.Actors[actor].Type.Name, typ)
+	switch {
+	case by == "":
+	case l.user == 0:
+		l.user = actor
+	default:
+		l.variable = fmt.Sprintf("the handlers of %s and %s use package variables; that of %s for %s: %s", l.tr.ActorName(l.user), l.tr.ActorName(actor),
+			l.tr.ActorName(actor), trace.ShortType(typ), by)
+	}
+}
 
 // compare looks at what others than the actor of the step, with the message that it handled, lead to as well. victims are those whose memory
 // was changed.
