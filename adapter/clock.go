@@ -38,6 +38,7 @@ func (r *Runtime) pass() bool {
 	default:
 	}
 	r.mu.Unlock()
+	r.pins.Release()
 	before := time.Now()
 	limit := time.NewTimer(r.limit)
 	happened := false

@@ -17,11 +17,31 @@ import (
 //   - Where one runs, time may be let pass at each step. This is decided before the first execution.
 //   - Under mailbox a handler may have set or stopped one between two sends. That it fires between them is not explored, and the trace says so.
 //
-// What is not seen: a timer that is set and stopped between two looks, if another one is set after it before the second.
+// A timer that is set and stopped between two looks is seen too, although another one is set after it (goroutine.Pins). Not so while time passes: where a handler goes on
+// then and sets the timer of a call by other means than its context, which looks first, the trace says so.
 
 // ownTimers is what is known of them in an execution.
 type ownTimers struct {
 	ofCalls map[*time.Timer]bool
+	pins    goroutine.Pins
+	looks   bool // a look has just been taken, before the timer of a call is set
+}
+
+// pin has timers that are stopped in the next step be seen.
+func (r *Runtime) pin() {
+	if r.anyTime() && r.tr.Omitted == "" && r.sys.seesTimers && r.act != actAdvance && r.act != actPeek {
+		r.pins.Hold()
+	}
+}
+
+// noteCall notes the timer of a call. It may hide one that was stopped before it was set.
+func (r *Runtime) noteCall(timer *time.Timer, by int32) {
+	r.sys.timed = true
+	r.ofCalls[timer] = true
+	if r.act == actAdvance && r.anyTime() && !r.looks {
+		r.omit(fmt.Sprintf("%s makes a future when time has passed, by other means than the handler's context: a timer of the program's own that it has set and stopped before in the "+
+			"same step is not seen, nor that it fires in between; use Context.RequestFuture, or -timers quiescent", r.tr.ActorName(by)))
+	}
 }
 
 // knows reports whether a timer is none of the program's own.
@@ -40,7 +60,7 @@ func (r *Runtime) knows(t goroutine.Timer) bool {
 	return known
 }
 
-// lookAtTimers looks for timers of the program's own that fire before the horizon, or have been stopped.
+// lookAtTimers looks for timers of the program's own that fire before the horizon, or have been stopped. A look ends what pins hold.
 func (r *Runtime) lookAtTimers() {
 	if r.cond.Timers == trace.Quiescent && r.sys.probing && r.sys.seesTimers && !r.sys.Timed() {
 		r.noteSet()
@@ -59,6 +79,7 @@ func (r *Runtime) lookAtTimers() {
 		}
 		return !r.sys.opaque || r.anyTime() && r.tr.Omitted == ""
 	})
+	r.pin()
 }
 
 // noteSet notes that the program sets a timer of its own: what that does may be seen by nobody, and the result says that it might fire earlier.

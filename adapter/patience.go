@@ -32,7 +32,22 @@ func (r *Runtime) AnyTime() bool {
 	return r.cond.Timers == trace.Async && r.cond.Model == trace.Mailbox
 }
 
-// LookAtDeadline is called before the handler of an actor changes its receive timeout, or sets the timer of a future.
+// LookBefore is called before the handler of an actor sets the timer of a future; LookedBefore when that is set.
+func (r *Runtime) LookBefore(a int32) {
+	r.LookAtDeadline(a)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.looks = true
+}
+
+// LookedBefore ends what LookBefore has begun.
+func (r *Runtime) LookedBefore() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.looks = false
+}
+
+// LookAtDeadline is called before the handler of an actor changes its receive timeout.
 func (r *Runtime) LookAtDeadline(a int32) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

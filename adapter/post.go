@@ -208,8 +208,7 @@ func (r *Runtime) Ask(callee int32, request any, timer *time.Timer, timedOut fun
 	c := &Call{owner: r.who(), callee: callee, request: r.tr.TypeOf(request).Name,
 		timed: timer != nil, over: timedOut, giveUp: giveUp}
 	if timer != nil {
-		r.sys.timed = true
-		r.ofCalls[timer] = true
+		r.noteCall(timer, c.owner)
 	}
 	c.object = r.tr.Events[r.event()].Step.ID.With(ofCall).With(uint64(r.asked))
 	r.asked++

@@ -210,7 +210,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.judge.Reset(&r.cond, &r.tr)
 	r.faults.Faults, r.faults.Injected, r.inject = c.Faults, 0, trace.Step{}
 	r.workers = workers{}
-	r.ofCalls, r.touched = map[*time.Timer]bool{}, touched{}
+	r.ownTimers, r.touched = ownTimers{ofCalls: map[*time.Timer]bool{}}, touched{}
 	r.tr.AddDriver()
 	r.actors = append(r.actors, actorState{})
 }

@@ -164,6 +164,7 @@ func (r *Runtime) loop(w *worker) {
 		}
 		r.publish()
 		if r.act == actNone {
+			r.pins.Remove()
 			r.leave()
 			return
 		}
@@ -183,6 +184,7 @@ func (r *Runtime) publish() {
 // run until nothing moves.
 func (r *Runtime) run(w *worker) bool {
 	r.sys.beat()
+	r.pin()
 	switch {
 	case r.act == actSend || r.act == actNothing:
 		return true

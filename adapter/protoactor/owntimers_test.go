@@ -103,6 +103,30 @@ func TestOwnTimerInOneHandler(t *testing.T) {
 				ctx.Send(ctx.Self(), told{1})
 			}
 		}), want: []string{"1"}, omitted: "is set by context.WithDeadlineCause (context.go:"},
+		{name: "StoppedBeforeFuture", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+			once(ctx)()
+			ctx.ActorSystem().Root.RequestFuture(ctx.Self(), told{1}, time.Second)
+		}), want: []string{"1"}, omitted: scheduled},
+		{name: "StoppedBeforeFutureWhenTimeHasPassed", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+			time.Sleep(time.Second)
+			once(ctx)()
+			ctx.ActorSystem().Root.RequestFuture(ctx.Self(), told{1}, time.Second)
+		}), want: []string{"1"}, omitted: "a makes a future when time has passed, by other means than the handler's context"},
+		{name: "StoppedBeforeOwnFutureWhenTimeHasPassed", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+			time.Sleep(time.Second)
+			once(ctx)()
+			ctx.RequestFuture(ctx.Self(), told{1}, time.Second)
+		}), want: []string{"1"}, omitted: scheduled},
+		{name: "Future", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
+			ctx.ActorSystem().Root.RequestFuture(ctx.Self(), told{1}, time.Second)
+			ctx.ActorSystem().Root.RequestFuture(ctx.Self(), told{2}, time.Second)
+		}), want: []string{"1, 2"}},
+		{name: "OfTheTest", trial: async, program: func(t *explore.T, j *journal) {
+			s := world(t, func(*actor.ActorSystem) {})
+			a := start(s, "a", func(ctx actor.Context) { writes(ctx, j) })
+			scheduler.NewTimerScheduler(s.Root).SendOnce(time.Second, a, tick{})()
+			s.Root.RequestFuture(a, told{1}, time.Second)
+		}, want: []string{"1"}, omitted: scheduled},
 		{name: "BareFuture", trial: async, program: handled(func(ctx actor.Context, _ *journal) {
 			f := actor.NewFuture(ctx.ActorSystem(), time.Second)
 			f.PipeTo(ctx.Self())

@@ -28,6 +28,12 @@ func (m *mailbox) controlPatience(p *actor.Props) {
 
 func (c *patient) look() { c.box.rt.LookAtDeadline(c.box.index) }
 
+// sets is called before the timer of a future is set; what it gives, when it was.
+func (c *patient) sets() (was func()) {
+	c.box.rt.LookBefore(c.box.index)
+	return c.box.rt.LookedBefore
+}
+
 // SetReceiveTimeout is actor.Context.
 func (c *patient) SetReceiveTimeout(d time.Duration) {
 	c.look()
@@ -44,19 +50,19 @@ func (c *patient) CancelReceiveTimeout() {
 
 // RequestFuture is actor.Context.
 func (c *patient) RequestFuture(pid *actor.PID, message any, timeout time.Duration) *actor.Future {
-	c.look()
+	defer c.sets()()
 	return c.Context.RequestFuture(pid, message, timeout)
 }
 
 // StopFuture is actor.Context.
 func (c *patient) StopFuture(pid *actor.PID) *actor.Future {
-	c.look()
+	defer c.sets()()
 	return c.Context.StopFuture(pid)
 }
 
 // PoisonFuture is actor.Context.
 func (c *patient) PoisonFuture(pid *actor.PID) *actor.Future {
-	c.look()
+	defer c.sets()()
 	return c.Context.PoisonFuture(pid)
 }
 

@@ -63,7 +63,9 @@ func wordsOfInit() (words [lastOfG]uintptr) {
 func FindTimers() bool {
 	timersBy.Do(func() {
 		if readsG {
-			timers = findTimers()
+			if timers = findTimers(); timers != nil && !pinsHold() {
+				timers = nil
+			}
 		}
 	})
 	return timers != nil
@@ -170,12 +172,8 @@ func BubbleTimers(visit func(Timer) bool) {
 	}
 	entries, n := at.slice(bubble)
 	for i := range n {
-		timer := word(pointer(entries), i*entryWords*wordBytes)
-		if timer == 0 || word(pointer(timer), at.arg-wordBytes) != at.function {
-			continue // a sleep, or a channel
-		}
-		t := Timer{(*time.Timer)(pointer(timer - at.timer)), int64(word(pointer(timer), at.when)), word(pointer(word(pointer(timer), at.arg)), 0)}
-		if slices.Contains(probed[:], t.Timer) {
+		t, ok := at.read(word(pointer(entries), i*entryWords*wordBytes))
+		if !ok || t.Code == ofPin || slices.Contains(probed[:], t.Timer) {
 			continue
 		}
 		if !visit(t) {
