@@ -193,6 +193,11 @@ type refused struct{}
 // closes what it has opened. On a goroutine of the program's own there is nobody to stop a panic: it stays where it is.
 func (r *Runtime) Refuse(err error) {
 	r.Fail(err)
+	unwind()
+}
+
+// unwind ends the code that calls it, without a word.
+func unwind() {
 	stack := make([]byte, 1<<16)
 	if !bytes.Contains(stack[:runtime.Stack(stack, false)], []byte("adapter.(*Runtime).perform(")) {
 		select {}

@@ -12,6 +12,9 @@ import (
 
 // SetUp runs f and then delivers everything unexplored. It is called by the test function. explore.Host.
 func (r *Runtime) SetUp(f func()) {
+	if r.phase == over { // since the set-up before this one, which was not in vain: what it has found is told
+		unwind()
+	}
 	if !r.nothingExplored() {
 		r.Refuse(explore.ErrSetUp) // a mistake in the test, not in the program: no finding
 	}

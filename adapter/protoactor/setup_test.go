@@ -279,6 +279,23 @@ func TestPanicInSetUp(t *testing.T) {
 	}
 }
 
+// What goes wrong in a set-up ends the execution. The next set-up, which the test function would come to, is no mistake of the test then.
+func TestPanicBeforeSetUp(t *testing.T) {
+	r, err := rehearse.Explore(rehearse.Config{Budget: "20x"}, protoactor.System(func(t *rehearse.T) {
+		s := world(t, func(s *actor.ActorSystem) {
+			s.Root.Send(start(s, "a", func(ctx actor.Context) {
+				if _, is := ctx.Message().(boom); is {
+					panic("no")
+				}
+			}), boom{})
+		})
+		t.SetUp(func() { start(s, "b", func(actor.Context) {}) })
+	}))
+	if err != nil || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != rehearse.Panic {
+		t.Errorf("error %v, findings %+v", err, r.Findings)
+	}
+}
+
 // A set-up that does not come back is told so, with what it waits for.
 func TestSetUpHangs(t *testing.T) {
 	for want, f := range map[string]func(*actor.ActorSystem, *actor.PID){

@@ -56,8 +56,8 @@ func TestSmallPrograms(t *testing.T) {
 			d.cond.Faults = trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(tt.faults...)}
 		}
 		p := d.program()
-		var h hunt
-		if err := h.on(&p); err != nil || h.compared != 1 || h.classes != tt.classes {
+		var h Hunt
+		if err := h.On(&p); err != nil || h.Compared != 1 || h.Classes != tt.classes {
 			t.Errorf("%s: %v\n%s, want %d classes in 1 program", tt.why, err, &h, tt.classes)
 		}
 	}

@@ -226,14 +226,20 @@ func (r *Reverse) depthOf(s *trace.Step, parent, own int32) int32 {
 	if !r.queues() {
 		return s.Depth
 	}
-	d := int32(0)
-	if parent >= 0 {
-		d = max(d, r.depths[parent])
-	}
+	d := r.after(parent)
 	if own >= 0 && s.Kind != trace.Timer {
-		d = max(d, r.depths[own])
+		d = max(d, r.after(own))
 	}
-	return d + 1
+	return d
+}
+
+// after is the least depth that is greater than that of event e. All comes after an advance of the clock that comes after it, whatever its depth; were that greater, S
+// would let the clock advance before it takes what an advance has sent.
+func (r *Reverse) after(e int32) int32 {
+	if e < 0 || r.order.Step(e).Kind == trace.Advance {
+		return 1
+	}
+	return r.depths[e] + 1
 }
 
 func (r *Reverse) queues() bool { return r.model.Queues() }

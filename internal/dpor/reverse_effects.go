@@ -56,14 +56,6 @@ func (r *Reverse) extendBases(from int) {
 	}
 }
 
-// after is the least depth that is greater than that of event e.
-func (r *Reverse) after(e int32) int32 {
-	if e < 0 {
-		return 1
-	}
-	return r.depths[e] + 1
-}
-
 // floorOf is the least depth of an actor's next step after its last one.
 func (r *Reverse) floorOf(last int32) int32 {
 	if last >= 0 && r.order.Shares(last) {
