@@ -13,7 +13,7 @@ import (
 
 // This file writes what has happened as an order by names, which the compiled program can follow.
 
-// order lists what actors have received since set-up, timeouts, and values that were chosen. What a guide fills in by itself, releases and answers, is left out.
+// order lists what actors have received since set-up, timeouts, and values that were chosen. What a guide fills in by itself, releases and answers to calls that block, is left out.
 func (w *world) order() (list trace.Order) {
 	for i := range w.tr.Events {
 		if i < w.tr.Explored {
@@ -23,7 +23,7 @@ func (w *world) order() (list trace.Order) {
 		switch {
 		case s.Kind == trace.Choose:
 			list = append(list, trace.OrderEntry{Actor: w.ordered(s.Actor), Choose: fmt.Sprint(s.Value)})
-		case s.Kind == trace.Deliver && s.Message >= 0:
+		case (s.Kind == trace.Deliver || s.Kind == trace.Resume) && s.Message >= 0:
 			if e, ok := w.entry(s.Message); ok {
 				list = append(list, e)
 			}
@@ -45,6 +45,7 @@ func (w *world) entry(message int32) (e trace.OrderEntry, ok bool) {
 		e.Sent = w.nth(message)
 		return e, true
 	case msg.Class == trace.User:
+	case msg.Class == trace.Task: // the answer for which a handler has given up the actor: what is handled before it goes on may matter
 	case msg.Class == trace.System && x.kind != startedKind && x.kind != resumeKind:
 	default:
 		return e, false
@@ -110,7 +111,8 @@ func (w *world) nth(message int32) int {
 	var alike []int32
 	for i := range w.tr.Messages {
 		msg := &w.tr.Messages[i]
-		if msg.Sender == last.Sender && msg.Receiver == last.Receiver && int(msg.SentBy) >= w.tr.Explored && msg.Type == last.Type && msg.Class == last.Class && !msg.EndsCall {
+		if msg.Sender == last.Sender && msg.Receiver == last.Receiver && int(msg.SentBy) >= w.tr.Explored && msg.Type == last.Type && !msg.EndsCall &&
+			(msg.Class == last.Class || last.Class != trace.Timeout) {
 			alike = append(alike, int32(i))
 		}
 	}

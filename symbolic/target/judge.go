@@ -56,6 +56,7 @@ func (e *Engine) judge(ctx context.Context) {
 // judged tells what it means that a search forward that looks at everything has found no way.
 func (e *Engine) judged(all *system.Found) {
 	if all.Complete() && len(e.start.Inexact) == 0 {
+		e.answer.Forward = e.answer.Why
 		e.infeasible()
 		e.answer.Bounds += ", by a search forward"
 		return

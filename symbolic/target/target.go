@@ -123,6 +123,7 @@ type Answer struct {
 	Way     *system.Way // of Found
 
 	Why     string   // of GaveUp: the first reason
+	Forward string   // not empty where a search forward has decided: why the one backward gave up
 	Reasons []string // of GaveUp: all that keep an exhausted search from Infeasible, with places
 	Bounds  string   // of Infeasible: within which bounds
 

@@ -24,7 +24,7 @@ import (
 
 // This file holds searches for targets to the twin of random small systems, under five delivery models: whatever a search finds can be reached, and what it calls
 // infeasible cannot, within the bounds. REHEARSE_TOY=1 compares 40 systems, REHEARSE_TOY=25 a thousand, REHEARSE_TOY_COUNT=n that
-// many, from seed REHEARSE_TOY_FROM on.
+// many, from seed REHEARSE_TOY_FROM on, every REHEARSE_TOY_STEP-th. REHEARSE_TOY_NODES bounds the search backward, behind which the one forward decides.
 
 // The bounds of all comparisons.
 const (
@@ -71,21 +71,22 @@ func number(name string, otherwise int) int {
 // few are the seeds of a default run: those whose searches are short.
 var few = []uint64{2, 8, 3084}
 
-// eachToys reads systems, twenty at a time.
-func eachToys(t *testing.T, do func(x *toys)) {
+// eachToys reads systems, twenty at a time, without those that were compared before.
+func eachToys(t *testing.T, done map[uint64]bool, do func(t *testing.T, x *toys)) {
 	seeds := few
 	if n := number("REHEARSE_TOY_COUNT", 40*number("REHEARSE_TOY", 0)); n > 0 {
 		seeds = nil
 		for i := range n {
-			seeds = append(seeds, uint64(number("REHEARSE_TOY_FROM", 0)+i))
+			seeds = append(seeds, uint64(number("REHEARSE_TOY_FROM", 0)+i*number("REHEARSE_TOY_STEP", 1)))
 		}
 	}
+	seeds = slices.DeleteFunc(slices.Clone(seeds), func(s uint64) bool { return done[s] })
 	for some := range slices.Chunk(seeds, 20) {
 		var systems []*toysys.System
 		for _, seed := range some {
 			systems = append(systems, toysys.Random(seed))
 		}
-		do(readToys(t, systems))
+		t.Run(fmt.Sprint("from", some[0]), func(t *testing.T) { do(t, readToys(t, systems)) })
 	}
 }
 
@@ -193,25 +194,38 @@ func typeNumber(t *testing.T, ty types.Type) int {
 }
 
 func TestToys(t *testing.T) {
-	tally := newTally()
-	eachToys(t, func(x *toys) {
-		for i := range x.systems {
-			places := x.places(t, i)
-			for _, m := range toysys.Models {
-				x.compare(t, i, m, places, tally)
-				if s := x.systems[i]; s.Has("timer") || s.Has("calltimeout") {
-					x.forward(t, i, m, places, tally)
-				}
-			}
-		}
-		for i, said := range executed(t, x.systems, x.claims) {
-			tally.said[said]++
-			if c := x.claims[i]; !strings.HasPrefix(said, "covered") {
-				t.Errorf("seed %d, %v: the way to place %d, messages %v, order %v: %s", x.systems[c.System].Seed, c.Model, c.Place, c.Sends, c.Order, said)
-			}
+	all := newTally()
+	all.read(t)
+	eachToys(t, all.Seeds, func(t *testing.T, x *toys) {
+		tally := newTally()
+		x.compareAll(t, tally)
+		if !t.Failed() {
+			all.add(tally)
+			all.keep(t)
 		}
 	})
-	tally.check(t)
+	all.check(t)
+}
+
+// compareAll compares all systems, and executes the ways that were found.
+func (x *toys) compareAll(t *testing.T, tally *tally) {
+	t.Helper()
+	for i, s := range x.systems {
+		tally.Seeds[s.Seed] = true
+		places := x.places(t, i)
+		for _, m := range toysys.Models {
+			x.compare(t, i, m, places, tally)
+			if s.Has("timer") || s.Has("calltimeout") {
+				x.forward(t, i, m, places, tally)
+			}
+		}
+	}
+	for i, said := range executed(t, x.systems, x.claims) {
+		tally.Said[said]++
+		if c := x.claims[i]; !strings.HasPrefix(said, "covered") {
+			t.Errorf("seed %d, %v: the way to place %d, messages %v, order %v: %s", x.systems[c.System].Seed, c.Model, c.Place, c.Sends, c.Order, said)
+		}
+	}
 }
 
 // compare holds the answers of the search for each place to the twin. What the search forward has looked at on its behalf is compared too.
@@ -221,13 +235,13 @@ func (x *toys) compare(t *testing.T, i int, m trace.Model, places map[int]system
 	b := toysys.Bounds{Model: m, Outside: toyOutside, Runs: toyRuns, States: toyStates, Shapes: shapes(t, x.starts[i], true)}
 	want := s.Reach(b)
 	if want.Over {
-		tally.verdicts["too large"]++
+		tally.Verdicts["too large"]++
 		return
 	}
 	x.forth.all = nil
 	for l := range s.Labels {
 		a, err := x.engine.Reach(t.Context(), x.starts[i], &target.Target{Goal: places[l], Name: fmt.Sprint(l)},
-			target.Config{Model: m, Steps: toyRuns, Outside: toyOutside, Actors: 30, Timeout: time.Hour, Nodes: 20, Queries: 2000, Follows: 20, Runs: toySearches})
+			target.Config{Model: m, Steps: toyRuns, Outside: toyOutside, Actors: 30, Timeout: time.Hour, Nodes: number("REHEARSE_TOY_NODES", 20), Queries: 2000, Follows: 20, Runs: toySearches})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,7 +293,7 @@ func (x *toys) forward(t *testing.T, i int, m trace.Model, places map[int]system
 	b := toysys.Bounds{Model: m, Async: true, Outside: toyOutside, Runs: toyRuns, States: toyStates, Shapes: shapes(t, x.starts[i], false)}
 	want := x.systems[i].Reach(b)
 	if want.Over {
-		tally.async["too large"]++
+		tally.Async["too large"]++
 		return
 	}
 	got := x.program.Search(t.Context(), x.starts[i], nil, m,
@@ -289,11 +303,11 @@ func (x *toys) forward(t *testing.T, i int, m trace.Model, places map[int]system
 		found, _ := got.Reached(goal)
 		switch _, yes := want.Runs[l]; {
 		case yes && found:
-			tally.async["both"]++
+			tally.Async["both"]++
 		case got.Complete():
-			tally.async["neither"]++
+			tally.Async["neither"]++
 		default:
-			tally.async["cut"]++
+			tally.Async["cut"]++
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/rehearse-go/rehearse/symbolic/system"
@@ -64,5 +65,6 @@ func (e *Engine) walk(ctx context.Context) {
 
 // finds notes a way in place of what was said before.
 func (e *Engine) finds(w *system.Way) {
+	e.answer.Forward = cmp.Or(e.answer.Forward, e.answer.Why)
 	e.answer.Verdict, e.answer.Way, e.answer.Why, e.answer.Reasons, e.answer.Bounds, e.answer.Nearest = Found, w, "", nil, "", nil
 }

@@ -162,9 +162,11 @@ func (t *twin) describe(w *world, m move) string {
 		return fmt.Sprintf("#%d", i)
 	}
 	said := func(m item) string {
-		kinds := []string{"M%d{%d, ref %d}", "stop", "timer M%d{%d}", "expiry", "answer M%d{%d}", "resolution", "task"}
+		kinds := []string{"M%d{%d, ref %d}", "stop", "timer M%d{%d}", "expiry", "answer M%d{%d}", "resolution", "task", "end"}
 		s := kinds[m.class]
 		switch m.class {
+		case system:
+			s = map[bool]string{false: "stop", true: "watch"}[m.watch]
 		case user:
 			s = fmt.Sprintf(s, m.typ, m.n, m.ref)
 		case timeout, answer:

@@ -39,7 +39,11 @@ func (w *world) number() int {
 
 // arrive has a message reach its receiver.
 func (t *twin) arrive(w *world, m item) {
-	if !w.actors[m.to].stopped {
+	a := &w.actors[m.to]
+	switch {
+	case m.watch && (a.left || m.to == 0): // the driver has returned
+		t.arrive(w, t.ended(w, m.to, m.from))
+	case !a.stopped || m.watch && !a.left:
 		w.pending = append(w.pending, m)
 	}
 }
@@ -56,7 +60,7 @@ func (t *twin) receive(w *world, m item) bool {
 	if t.model == causalModel {
 		a.seen = join(join(a.seen, m.past), []int{m.num})
 	}
-	if t.model == serialModel && m.from != 0 && (m.class == user || m.class == timeout) {
+	if t.model == serialModel && m.from != 0 && (m.class == user || m.class == timeout) || t.behindOutside(m) {
 		a.closed = true
 	}
 	if m.timer > 0 {
@@ -64,7 +68,11 @@ func (t *twin) receive(w *world, m item) bool {
 	}
 	switch m.class {
 	case system:
-		a.stopping = true
+		if m.watch {
+			a.watchers = append(a.watchers, m.from)
+		} else {
+			a.stopping = true
+		}
 	case answer, expiry:
 		t.endCall(w, m)
 	case task:
@@ -79,12 +87,12 @@ func (t *twin) receive(w *world, m item) bool {
 		}
 		t.run(w, f)
 	}
-	t.settle(w, m.to)
+	t.settle(w, m.to, m.to)
 	return m.class == user || m.class == timeout
 }
 
-// settle is the end of a step of an actor.
-func (t *twin) settle(w *world, i int) {
+// settle is the end of a step of an actor, in a step of runner.
+func (t *twin) settle(w *world, i, runner int) {
 	a := &w.actors[i]
 	if !a.stopping || a.blocked != nil || a.stopped {
 		return
@@ -96,7 +104,15 @@ func (t *twin) settle(w *world, i int) {
 			t.cancel(w, j)
 		}
 	}
-	w.pending = slices.DeleteFunc(w.pending, func(m item) bool { return m.to == i }) // it takes none of them
+	w.pending = slices.DeleteFunc(w.pending, func(m item) bool { return m.to == i && !m.watch }) // it takes none of them
+	if len(w.actors[runner].held) == 0 {
+		t.leaves(w, i)
+		return
+	}
+	w.actors[runner].held = append(w.actors[runner].held, item{class: end, from: i, to: i, num: w.number()})
+	if runner != i {
+		a.owed++
+	}
 }
 
 // release has the oldest message that an actor has captured take effect.
@@ -115,6 +131,8 @@ func (t *twin) release(w *world, i int) {
 			c.state = answered
 			t.arrive(w, m)
 		}
+	case m.class == end:
+		t.leaves(w, m.to)
 	default:
 		t.arrive(w, m)
 	}

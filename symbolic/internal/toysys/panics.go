@@ -33,7 +33,7 @@ func (t *twin) hook(w *world, by *frame, child int) {
 		return
 	}
 	t.run(w, &frame{actor: child, runner: by.runner, msg: item{from: -1}, vars: make([]int, t.vars), stack: []place{{h, 0}}})
-	t.settle(w, child)
+	t.settle(w, child, by.runner)
 }
 
 // unstash puts messages before all others of the actor, in the order in which it took them.

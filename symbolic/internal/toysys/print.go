@@ -16,6 +16,9 @@ func (s *System) Source(pkg string) string {
 	p.line("import (\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/explore\"\n)\n")
 	p.line("const tick = time.Second\n")
 	for i, t := range s.Types {
+		if t.Ended {
+			continue
+		}
 		p.line("type M%d struct {\n\tN int", i)
 		if t.Ref {
 			p.line("\tR actor.Ref")
@@ -44,6 +47,14 @@ func CountingMarker(pkg string, labels int) string {
 		"func try(n int) { before, Reached[n] = Reached[n], true }\n\nfunc use(int) bool { return false }\n\nfunc fine(n int) { Reached[n] = before }\n", pkg, labels)
 }
 
+// typeName is the name of a type of messages.
+func (s *System) typeName(ty int) string {
+	if s.Types[ty].Ended {
+		return "actor.Terminated"
+	}
+	return fmt.Sprintf("M%d", ty)
+}
+
 type printer struct {
 	*System
 	b strings.Builder
@@ -68,9 +79,9 @@ func (p *printer) kind(k int) {
 			continue
 		}
 		body := p.handler(ty, h)
-		fmt.Fprintf(&cases, "\tcase M%d:\n", ty)
+		fmt.Fprintf(&cases, "\tcase %s:\n", p.typeName(ty))
 		if kind.Methods {
-			fmt.Fprintf(&methods, "func (k *K%d) on%d(ctx *actor.Context, m M%d) {\n%s}\n\n", k, ty, ty, body)
+			fmt.Fprintf(&methods, "func (k *K%d) on%d(ctx *actor.Context, m %s) {\n%s}\n\n", k, ty, p.typeName(ty), body)
 			fmt.Fprintf(&cases, "k.on%d(ctx, m)\n", ty)
 			uses = true
 			continue
@@ -117,7 +128,7 @@ func (p *printer) hook(k int) {
 	p.line("func (k *K%d) Accepts(msg any) bool {\n\tswitch msg.(type) {", k)
 	for ty, c := range kind.Accept {
 		if c != nil {
-			p.line("\tcase M%d:\n\t\treturn %s", ty, (&texts{System: p.System}).cond(*c))
+			p.line("\tcase %s:\n\t\treturn %s", p.typeName(ty), (&texts{System: p.System}).cond(*c))
 		}
 	}
 	p.line("\t}\n\treturn true\n}\n")
@@ -180,6 +191,9 @@ func (s *System) Given(pkg string) string {
 	}
 	p.line("}\n\tfor _, m := range sends {\n\tswitch m[1] {")
 	for i, ty := range s.Types {
+		if ty.Ended {
+			continue
+		}
 		r := ""
 		if ty.Ref {
 			r = ", R: refs[m[3]]"

@@ -25,6 +25,9 @@ func Random(seed uint64) *System {
 	if seed%2 == 1 {
 		d.widen()
 	}
+	if seed%7 == 6 {
+		d.watched()
+	}
 	return d.s
 }
 

@@ -123,6 +123,9 @@ func (t *twin) used(n *node) (list []string) {
 			if s.hook {
 				list = append(list, "hook")
 			}
+			if s.told {
+				list = append(list, "terminated")
+			}
 			if k.Func {
 				list = append(list, "function")
 			}

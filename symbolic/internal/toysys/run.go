@@ -30,7 +30,7 @@ func (f *frame) enter(block []Stmt) {
 // do executes a statement. It reports whether the handler waits.
 func (t *twin) do(w *world, f *frame, s *Stmt) (waits bool) {
 	a := &w.actors[f.actor]
-	w.did = append(w.did, doing{s, a.inst[f.inst].kind, f.runner != f.actor})
+	w.did = append(w.did, doing{s, a.inst[f.inst].kind, f.runner != f.actor, f.msg.class == user && f.runner == f.actor && t.sys.Types[f.msg.typ].Ended})
 	switch s.Op {
 	case Reach:
 		w.hits = append(w.hits, s.Label)

@@ -18,6 +18,7 @@ type MessageType struct {
 	Mask  int  // handlers use N & Mask; with Guard they do nothing with other numbers than 0 to Mask
 	Guard bool // in place of the mask
 	Ref   bool
+	Ended bool // it is actor.Terminated, which has a reference alone: the last type of a system
 }
 
 // Kind is a type of actors.
@@ -74,6 +75,7 @@ const (
 	MakeMap // of the actor
 	Stash   // put the message aside
 	Unstash // put those back that were put aside
+	Watch   // be told when To has stopped
 	ops
 )
 
@@ -177,6 +179,9 @@ func (s *System) Features() []string {
 		for _, f := range s.Kinds[i].features() {
 			has[f] = true
 		}
+		for ty, h := range s.Kinds[i].Handlers {
+			has["terminated"] = has["terminated"] || h != nil && s.Types[ty].Ended
+		}
 	}
 	var list []string
 	for _, f := range AllFeatures {
@@ -223,8 +228,8 @@ func (s *System) Has(feature string) bool { return slices.Contains(s.Features(),
 
 // AllFeatures are those that Features may name.
 var AllFeatures = []string{"index", "divide", "store", "stash", "hook", "accepts", "function", "state", "condition", "spawn", "become", "sender", "reference", "forward", "respond", "stop", "stopactor", "self", "timer", "cancel",
-	"call", "calltimeout", "await"}
+	"call", "calltimeout", "await", "watch", "terminated"}
 
 var features = [ops]string{SetInt: "state", If: "condition", Forward: "forward", Reply: "respond", Spawn: "spawn", Become: "become", Unbecome: "become", Stop: "stop",
-	Index: "index", Divide: "divide", Store: "store", MakeMap: "store", Stash: "stash", Unstash: "stash",
+	Index: "index", Divide: "divide", Store: "store", MakeMap: "store", Stash: "stash", Unstash: "stash", Watch: "watch",
 	StopActor: "stopactor", After: "timer", Cancel: "cancel", Call: "call", CallTimeout: "calltimeout", Await: "await"}

@@ -13,6 +13,8 @@ func (t *twin) talk(w *world, f *frame, s *Stmt) {
 		t.reply(w, f, item{typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s)})
 	case StopActor:
 		t.send(w, f.actor, f.runner, t.deref(w, f, s.To), item{class: system})
+	case Watch:
+		t.send(w, f.actor, f.runner, t.deref(w, f, s.To), item{class: system, watch: true})
 	case After:
 		m := item{class: timeout, typ: s.Type, n: t.eval(w, f, s.N), ref: t.carried(w, f, s), from: f.actor, to: f.actor}
 		w.actors[f.actor].inst[f.inst].timer = t.setTimer(w, m, s.Delay)

@@ -71,6 +71,8 @@ func (t *texts) act(s *Stmt) string {
 		return "ctx.UnstashAll()"
 	case StopActor:
 		return fmt.Sprintf("ctx.StopActor(%s)", t.ref(s.To))
+	case Watch:
+		return fmt.Sprintf("ctx.Watch(%s)", t.ref(s.To))
 	case After:
 		return fmt.Sprintf("k.t = ctx.After(%d*tick, %s)", s.Delay, t.message(s.Type, s.N, s.R))
 	case Cancel:
@@ -184,6 +186,9 @@ func (t *texts) ref(r Ref) string {
 	case Sender:
 		return "ctx.Sender()"
 	case OfMessage:
+		if t.Types[t.typ].Ended {
+			return "m.Who"
+		}
 		return "m.R"
 	case OfField:
 		return fmt.Sprintf("k.r%d", r.I)

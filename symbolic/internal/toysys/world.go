@@ -21,11 +21,12 @@ type world struct {
 	did     []doing // in the last move
 }
 
-// doing is a statement that was executed: by an actor of a kind, in its start hook or not.
+// doing is a statement that was executed: by an actor of a kind, in its start hook or not, with a message of the framework or not.
 type doing struct {
 	stmt *Stmt
 	kind int
 	hook bool
+	told bool // that an actor has stopped
 }
 
 // actor is an actor.
@@ -34,6 +35,8 @@ type actor struct {
 	stack    []int      // those that it has become, the present one last
 	stopping bool       // at the end of its handler
 	stopped  bool
+	left     bool   // the others see that it has stopped
+	watchers []int  // who is told then
 	looked   bool   // mailbox: the system messages that wait were there when it last looked
 	closed   bool   // it gets nothing from outside any more
 	blocked  *frame // the handler that waits for an answer
@@ -67,11 +70,13 @@ const (
 	answer     // to a Call
 	resolution // of a future, while it is held
 	task       // a handler that may go on since its future is there
+	end        // of an actor, while it is held
 )
 
 // item is a message.
 type item struct {
 	class    class
+	watch    bool // of a system message: it asks to be told, instead of to stop
 	typ, n   int
 	ref      int
 	from, to int
@@ -144,7 +149,7 @@ func (w *world) clone() *world {
 	for i := range c.actors {
 		a := &c.actors[i]
 		a.inst, a.stack = slices.Clone(a.inst), slices.Clone(a.stack)
-		a.tasks, a.held, a.stash = slices.Clone(a.tasks), slices.Clone(a.held), slices.Clone(a.stash)
+		a.tasks, a.held, a.stash, a.watchers = slices.Clone(a.tasks), slices.Clone(a.held), slices.Clone(a.stash), slices.Clone(a.watchers)
 	}
 	return &c
 }
@@ -229,7 +234,7 @@ func (k *keyer) put(ns ...int) {
 }
 
 func (k *keyer) item(m *item) {
-	k.put(int(m.class), m.typ, m.n, m.ref, m.from, m.to, m.call, m.timer)
+	k.put(int(m.class)<<1|bit(m.watch), m.typ, m.n, m.ref, m.from, m.to, m.call, m.timer)
 	k.known(m.past)
 }
 
@@ -244,7 +249,8 @@ func (k *keyer) known(nums []int) {
 }
 
 func (k *keyer) actor(a *actor) {
-	k.put(len(a.stash), a.owed)
+	k.put(len(a.stash), a.owed, bit(a.left), len(a.watchers))
+	k.put(a.watchers...)
 	for i := range a.stash {
 		k.item(&a.stash[i])
 	}
