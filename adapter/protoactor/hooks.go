@@ -42,6 +42,7 @@ func (f *framework) Install() (func(), error) {
 	if err := checkLayout(); err != nil {
 		return nil, err
 	}
+	ownFuture()
 	stock, exported, shards := defaultSpawner, actor.DefaultSpawner, cmap.SHARD_COUNT
 	spawn := func(system *actor.ActorSystem, id string, props *actor.Props, parent actor.SpawnerContext) (*actor.PID, error) {
 		rt := adapter.Current()

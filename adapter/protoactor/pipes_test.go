@@ -107,6 +107,43 @@ func TestPipeOfBareFutureToNil(t *testing.T) {
 	}
 }
 
+// The same holds where no actor was ever spawned. A system of an earlier execution is refused there as well.
+func TestPipeToNilWithoutActors(t *testing.T) {
+	var kept *actor.ActorSystem
+	for _, tt := range []struct {
+		name    string
+		system  func() *actor.ActorSystem
+		trial   trial
+		refused bool
+	}{
+		{"ours", func() *actor.ActorSystem { return protoactor.NewActorSystem() }, trial{}, false},
+		{"the framework's", func() *actor.ActorSystem { return actor.NewActorSystem(actor.WithLoggerFactory(protoactor.Silent)) }, trial{}, false},
+		{"any time", func() *actor.ActorSystem { return protoactor.NewActorSystem() }, trial{timers: trace.Async}, false},
+		{"kept", func() *actor.ActorSystem {
+			if kept == nil {
+				kept = protoactor.NewActorSystem()
+			}
+			return kept
+		}, trial{}, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := tt.trial.try(t, func(t *explore.T, j *journal) { actor.NewFuture(tt.system(), time.Second).PipeTo(nil) }, nil)
+			if tt.refused {
+				if s.err == nil || !strings.Contains(s.err.Error(), "execution") {
+					t.Errorf("got error %v, want one that the system is of another execution", s.err)
+				}
+				return
+			}
+			if s.err != nil || len(s.violations) < s.Executions {
+				t.Fatalf("%v, %d violations in %d executions: want one in each at least", s.err, len(s.violations), s.Executions)
+			}
+			if v := s.violations[0]; v.Kind != trace.Panic || !strings.Contains(v.Text, "PipeTo") {
+				t.Errorf("%+v: want a panic", v)
+			}
+		})
+	}
+}
+
 // However many names the framework has given before.
 func TestPipeOfLateFutureToNil(t *testing.T) {
 	for _, names := range []int{61, 62, 63, 64, 4093, 4094, 4095, 5000} {

@@ -60,6 +60,7 @@ func (l *listeners) changed() bool {
 
 // StepEnds notes what the step has changed. adapter.Attentive.
 func (f *framework) StepEnds(rt *adapter.Runtime) {
+	f.meetLone(rt)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.execution != rt.Serial() {

@@ -106,5 +106,6 @@ func (at *timersAt) read(timer uintptr) (t Timer, ok bool) {
 	if timer == 0 || word(pointer(timer), at.arg-wordBytes) != at.function {
 		return t, false // a sleep, or a channel
 	}
-	return Timer{(*time.Timer)(pointer(timer - at.timer)), int64(word(pointer(timer), at.when)), word(pointer(word(pointer(timer), at.arg)), 0)}, true
+	closure := pointer(word(pointer(timer), at.arg))
+	return Timer{Timer: (*time.Timer)(pointer(timer - at.timer)), When: int64(word(pointer(timer), at.when)), Code: word(closure, 0), closure: closure}, true
 }

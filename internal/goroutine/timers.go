@@ -18,10 +18,25 @@ type Timer struct {
 	Timer *time.Timer
 	When  int64   // the time at which it fires (Unix, ns), 0 if it was stopped
 	Code  uintptr // of its function
+
+	closure unsafe.Pointer
+}
+
+// Captured reads a word of what the timer's function has captured. The function must have captured so many.
+func (t Timer) Captured(i int) unsafe.Pointer {
+	return pointer(word(t.closure, uintptr(i+1)*wordBytes))
 }
 
 // Func is the function of the timer.
 func (t Timer) Func() *runtime.Func { return runtime.FuncForPC(t.Code) }
+
+// ReadTimer gives what is known of a timer with a function, of a bubble or of none; false where FindTimers has not found out how.
+func ReadTimer(t *time.Timer) (Timer, bool) {
+	if timers == nil || t == nil {
+		return Timer{}, false
+	}
+	return timers.read(uintptr(unsafe.Pointer(t)) + timers.timer)
+}
 
 // timersAt is where they are, in bytes.
 type timersAt struct {
