@@ -130,6 +130,13 @@ type Recaller interface {
 	Recall()
 }
 
+// Answerer is an Execution with answers that are no messages.
+type Answerer interface {
+	// Answered calls f for each request of an actor whose answer is there and is no message of the trace, in the order of the requests. request and by are
+	// indices of the message and of the actor that has answered; what it was answered with is an error where it has failed.
+	Answered(asker int32, f func(request, by int32, answer any))
+}
+
 // Status is how an actor stands between two steps.
 type Status struct {
 	Stopped bool

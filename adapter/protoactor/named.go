@@ -17,6 +17,12 @@ func Send(t *explore.T, name string, msg any) {
 	m.system.Root.Send(m.self(), msg)
 }
 
+// Ask sends a message from the test function to the actor that goes by a name, as a request: an answer is no dead letter. The future has no timeout. See Actor.
+func Ask(t *explore.T, name string, msg any) *actor.Future {
+	m := mailboxOf(t, name)
+	return m.system.Root.RequestFuture(m.self(), msg, -1)
+}
+
 // mailboxOf gives the mailbox of an actor, and ends the execution if there is none.
 func mailboxOf(t *explore.T, name string) *mailbox {
 	if rt := adapter.Current(); rt != nil {

@@ -1,6 +1,7 @@
 package protoactor_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -59,5 +61,29 @@ func TestNobodyByName(t *testing.T) {
 				t.Errorf("%v: %v", s.err, s.violations)
 			}
 		})
+	}
+}
+
+// Who asks by name gets an answer, which nobody has to wait for, and of which the end of the execution knows.
+func TestAskByName(t *testing.T) {
+	for _, model := range []trace.Model{trace.Mailbox, trace.FIFO} {
+		var got []string
+		final := func(s check.State) error {
+			got = s.Received("Driver")
+			return nil
+		}
+		s := trial{model: model, checker: check.Checker{Final: final}}.try(t, func(t *explore.T, j *journal) {
+			world(t, func(s *actor.ActorSystem) {
+				start(s, "clerk", func(ctx actor.Context) {
+					if m, ok := ctx.Message().(told); ok {
+						ctx.Respond(told{m.n + 1})
+					}
+				})
+			})
+			protoactor.Ask(t, "clerk", told{1})
+		}, nil)
+		if want := []string{"told{n:2} from clerk on told{n:1}"}; s.err != nil || len(s.violations) > 0 || !slices.Equal(got, want) {
+			t.Errorf("%v: %q, want %q; %v %v", model, got, want, s.err, s.violations)
+		}
 	}
 }

@@ -49,23 +49,6 @@ type Invariant struct {
 	Holds func(State) error
 }
 
-// State is the view of an invariant: the actors as they stand between two steps.
-type State struct{ x explore.Execution }
-
-// Actors calls f for every actor that has not stopped, oldest first, until f returns false. value is the actor's own value: the
-// behaviour of a native actor, the instance behind a framework's. It must not be changed.
-func (s State) Actors(f func(name, typ string, value any) bool) {
-	tr := s.x.Trace()
-	for a := range tr.Actors {
-		if a == 0 || s.x.Status(int32(a)).Stopped {
-			continue
-		}
-		if !f(tr.ActorName(int32(a)), tr.Actors[a].Type.Name, s.x.State(int32(a))) {
-			return
-		}
-	}
-}
-
 // Checker judges executions. It implements explore.Checker.
 type Checker struct {
 	Levels     Levels

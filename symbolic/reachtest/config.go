@@ -139,11 +139,8 @@ func (w *writer) check(t, system string) string {
 	for _, f := range w.fields {
 		b.WriteString(f + ",\n")
 	}
-	switch final := w.asserted(); {
-	case w.budget != "": // other orders may end otherwise
-	case w.record != "":
-		b.WriteString(w.record + ",\n")
-	case final != "":
+	b.WriteString(w.unasserted())
+	if final := w.final(w.fn); final != "" {
 		b.WriteString(final + ",\n")
 	}
 	if x := w.expect; x != nil && w.budget == "" {

@@ -11,7 +11,7 @@
 //	config.go   the Config of the Check
 //	write.go    the test
 //	run.go      its execution
-//	pin.go      what its actors hold in the end
+//	pin.go      what it asserts; states.go: what its actors hold in the end, as executions write it down
 //	orders.go   the other orders of its messages
 //	line.go     which blocks are on a line
 //

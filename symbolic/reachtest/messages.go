@@ -25,6 +25,7 @@ type messenger struct {
 	used    map[types.Object]bool // objects in what was written
 	context string                // the name of the *actor.Context of a native driver, "" if it has none yet
 	t       string                // that of the *rehearse.T, as well
+	asks    bool                  // messages are requests
 	byName  bool                  // an actor is found by its name: it has to be there
 }
 
@@ -52,7 +53,7 @@ func (m *messenger) statement(e system.External) (string, error) {
 		}
 	}
 	if noVariable == nil && send != "" && why == nil {
-		return fmt.Sprintf("%s(%s, %s)", send, to, msg), nil
+		return m.sending(send, to, msg), nil
 	}
 	if line := m.again(e); line != "" {
 		return line, nil
@@ -63,9 +64,25 @@ func (m *messenger) statement(e system.External) (string, error) {
 		return "", unwritable("the message %s to %s: %v, and no call of the driver sends it", typeName(e.Type), name, why)
 	}
 	if !m.d.proto {
-		return fmt.Sprintf("%s(%s, %s)", send, m.named(name), msg), nil
+		return m.sending(send, m.named(name), msg), nil
 	}
-	return fmt.Sprintf("%s.Send(%s, %q, %s)", m.out.Names.Imported(adapter, "protoactor"), m.test(), m.d.called(name), msg), nil
+	does := "Send"
+	if m.asks {
+		does = "Ask"
+	}
+	return fmt.Sprintf("%s.%s(%s, %q, %s)", m.out.Names.Imported(adapter, "protoactor"), does, m.test(), m.d.called(name), msg), nil
+}
+
+// sending writes a message to an actor, by a function that sends, or the one beside it that asks.
+func (m *messenger) sending(send, to, msg string) string {
+	with, more := send, ""
+	if of, ok := strings.CutSuffix(send, ".Send"); ok && m.asks {
+		with = of + ".Ask"
+		if m.d.proto {
+			with, more = of+".RequestFuture", ", -1"
+		}
+	}
+	return fmt.Sprintf("%s(%s, %s%s)", with, to, msg, more)
 }
 
 // named finds an actor by its name.

@@ -3,6 +3,8 @@ package reachtest
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/rehearse-go/rehearse/internal/record"
 )
@@ -15,27 +17,42 @@ type Orders struct {
 	Why        string // nothing was explored
 }
 
-// ExploreAll explores the orders in which the messages of tests can be handled, for a budget each, such as "2s". No file is written beside those of the packages.
+// ExploreAll explores the orders in which the messages of tests can be handled, for a budget each, such as "2s". No file is written beside those of the packages. Tests that
+// assert what comes of them say from then on which of that depends on the order.
 func ExploreAll(ctx context.Context, r Run, tests []*Test, budget string) ([]*Orders, error) {
 	list := make([]*Orders, len(tests))
 	for i, t := range tests { // one at a time: a test that ends the process takes none with it
-		records, said, err := goTest(ctx, r, []Job{{Test: t}}, func(t *Test) ([]byte, error) { return t.explored(budget) }, nil)
+		laid, err := layStates(r.Scratch, t)
+		if err != nil {
+			return nil, err
+		}
+		states := filepath.Join(r.Scratch, "states")
+		os.Remove(states) // of the test before
+		records, said, err := goTest(ctx, r, []Job{{Test: t}}, func(t *Test) ([]byte, error) { return t.exploring(budget) }, laid, statesVariable+"="+states)
 		if err != nil {
 			return nil, err
 		}
 		list[i] = &Orders{}
-		if rec := records[t.Func]; rec == nil {
+		rec := records[t.Func]
+		if rec == nil {
 			list[i].Why = fmt.Sprintf("the test did not run: %s", lines(said, 6))
-		} else {
-			list[i].Executions, list[i].Complete, list[i].Findings = rec.Executions, rec.Complete, rec.Findings
+			continue
+		}
+		list[i].Executions, list[i].Complete, list[i].Findings = rec.Executions, rec.Complete, rec.Findings
+		logs, err := readStates(states)
+		if err != nil {
+			return nil, err
+		}
+		if l := logs[t.Func]; l != nil {
+			t.w.compare(l)
 		}
 	}
 	return list, nil
 }
 
-// explored is the file with a budget in the place of the order.
-func (t *Test) explored(budget string) ([]byte, error) {
-	t.w.budget = budget
-	defer func() { t.w.budget = "" }()
+// exploring is the file with a budget in the place of the order, which writes down what comes of each execution.
+func (t *Test) exploring(budget string) ([]byte, error) {
+	t.w.budget, t.w.record = budget, len(t.w.pins) > 0
+	defer func() { t.w.budget, t.w.record = "", false }()
 	return t.source(nil, "")
 }

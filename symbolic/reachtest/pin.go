@@ -1,229 +1,200 @@
 package reachtest
 
 import (
-	"errors"
 	"fmt"
-	"go/types"
-	"os"
-	"slices"
+	"strconv"
 	"strings"
 )
 
-// This file has tests assert what their actors hold in the end. The values are those of the real program, in the execution that follows the order.
+// This file has tests assert what comes of them: what each actor holds in the end, and what the driver received. The texts are those of the real program, in the
+// execution that follows the order; package check makes them (State.Text, State.Received).
 //
-//	what is asserted: numbers, truth values and texts in the structs that actors of the driver are, and the lengths of their slices and maps
-//	what is not:      actors that handlers create, what is behind pointers, and fields that the package of the test cannot name
+//	what is asserted: actors that have not stopped, also those that handlers create; answers to the driver and messages to it; messages to actors that are functions
+//	what is not:      what a function captures; texts that differ each time, or are long; further actors. A comment in the test lists them
 
-// portion is a part of what an actor holds that a test can name.
-type portion struct {
-	actor string // by its name in traces
-	of    string // the type of the actor, as the test writes it: *till
-	field string // as in sum, or len(items) where length is set
-	len   bool
-}
-
-// expr writes the part of an actor in a variable.
-func (p portion) expr(v string) string {
-	if p.len {
-		return "len(" + v + "." + p.field + ")"
-	}
-	return v + "." + p.field
-}
-
-// name writes the part for people.
-func (p portion) name() string {
-	if p.len {
-		return "len(" + p.field + ")"
-	}
-	return p.field
-}
-
-// pin is a part with the value that it has in the end.
+// pin is a text that is the same whenever the order is followed.
 type pin struct {
-	portion
-	value string
+	actor  string
+	got    bool // the texts are messages that it received; else what it holds
+	texts  []string
+	always bool // it was the same in all other orders that were explored
 }
 
-// statesVariable is the variable of the environment that names the file to which states are written.
-const statesVariable = "REHEARSE_TEST_STATES"
+// most is how many actors one test asserts, longestState how many bytes what one holds may have.
+const (
+	most         = 32
+	longestState = 320
+)
 
-// most is how many parts of the actors of one test are asserted.
-const most = 24
-
-// parts lists what can be asserted of the actors that the order names.
-func (w *writer) parts() (list []portion) {
-	if slices.ContainsFunc(w.fields, func(f string) bool { return strings.HasPrefix(f, "Final:") }) {
-		return nil // the driver's own stays
+// final writes Config.Final: it writes down what there is, or asserts what was written down before; "" where there is neither.
+func (w *writer) final(test string) string {
+	var body string
+	switch {
+	case w.record:
+		body = fmt.Sprintf("%s(%q, s)\n", statesOf, test)
+	case w.budget == "" && len(w.pins) > 0:
+		body = w.assertions()
 	}
-	for _, a := range w.way.Start.Actors {
-		named := func(e string) bool { return e == a.Name }
-		ordered := false
-		for _, e := range w.way.Order {
-			ordered = ordered || named(e.Actor)
-		}
-		if a.Recv == nil || !ordered || w.foreign(a.Recv) {
-			continue
-		}
-		t, of := a.Recv, ""
-		if p, ok := types.Unalias(t).(*types.Pointer); ok {
-			t, of = p.Elem(), "*"
-		}
-		if s, ok := t.Underlying().(*types.Struct); ok {
-			of += types.TypeString(t, w.qualifier)
-			w.fieldsOf(s, portion{actor: w.d.called(a.Name), of: of}, &list)
-		}
-	}
-	return list[:min(len(list), most)]
-}
-
-// foreign reports whether the package of the test cannot name a type.
-func (w *writer) foreign(t types.Type) bool {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	return !ok || n.TypeArgs().Len() > 0 || n.Obj().Pkg() == nil || n.Obj().Parent() != n.Obj().Pkg().Scope() || !n.Obj().Exported() && n.Obj().Pkg().Path() != w.d.pkg.Types.Path() ||
-		strings.Contains("/"+n.Obj().Pkg().Path()+"/", "/internal/") && n.Obj().Pkg().Path() != w.d.pkg.Types.Path()
-}
-
-func (w *writer) qualifier(p *types.Package) string {
-	if p.Path() == w.d.pkg.Types.Path() {
+	own := w.own
+	switch {
+	case body == "" && own == "":
 		return ""
+	case body == "":
+		return "Final: " + own
 	}
-	return w.names.Imported(p.Path(), p.Name())
+	end := "return nil\n"
+	if own != "" {
+		end = fmt.Sprintf("return %s(s)\n", paren(own))
+	}
+	return fmt.Sprintf("Final: func(s %s.State) error {\n%s%s}", w.names.Imported(ours, "rehearse"), body, end)
 }
 
-// fieldsOf adds the parts of a struct.
-func (w *writer) fieldsOf(s *types.Struct, at portion, list *[]portion) {
-	for f := range s.Fields() {
-		if f.Name() == "_" || !f.Exported() && f.Pkg().Path() != w.d.pkg.Types.Path() || strings.Count(at.field, ".") > 2 {
-			continue
-		}
-		p := at
-		p.field = strings.TrimPrefix(at.field+"."+f.Name(), ".")
-		switch t := f.Type().Underlying().(type) {
-		case *types.Basic:
-			if t.Info()&(types.IsInteger|types.IsBoolean|types.IsString) != 0 && t.Kind() != types.Uintptr {
-				*list = append(*list, p)
-			}
-		case *types.Slice, *types.Map:
-			p.len = true
-			*list = append(*list, p)
-		case *types.Struct:
-			w.fieldsOf(t, p, list)
-		}
+// paren puts a function literal into parentheses, so that it can be called where it stands.
+func paren(fn string) string {
+	if strings.HasPrefix(fn, "func") {
+		return "(" + fn + ")"
 	}
+	return fn
 }
 
-// recording is a function for the end of an execution that writes down what the actors hold, "" if there is nothing.
-func (w *writer) recording(test string) string {
-	list := w.parts()
-	if len(list) == 0 {
-		return ""
-	}
-	fm, o := w.names.Imported("fmt", "fmt"), w.names.Imported("os", "os")
-	return w.final(list, func(p portion) string {
-		return fmt.Sprintf("if f, err := %s.OpenFile(%s.Getenv(%q), %[1]s.O_APPEND|%[1]s.O_CREATE|%[1]s.O_WRONLY, 0o666); name == %[4]q && err == nil {\n"+
-			"%[5]s.Fprintf(f, \"%%s\\t%%s\\t%%s\\t%%#v\\n\", %[6]q, name, %[7]q, %[8]s)\nf.Close()\n}\n", o, o, statesVariable, p.actor, fm, test, p.name(), p.expr("a"))
-	})
-}
-
-// asserted is a function for the end of an execution that compares what the actors hold, "" if there is nothing.
-func (w *writer) asserted() string {
-	var list []portion
-	values := map[portion]string{}
-	for _, p := range w.pins {
-		list = append(list, p.portion)
-		values[p.portion] = p.value
-	}
-	if len(list) == 0 {
-		return ""
-	}
+// assertions writes the statements that compare.
+func (w *writer) assertions() string {
 	fm := w.names.Imported("fmt", "fmt")
-	return w.final(list, func(p portion) string {
-		x, value := p.expr("a"), values[p]
-		cond, format := x+" != "+value, "%v"
-		switch {
-		case value == "true":
-			cond = "!" + x
-		case value == "false":
-			cond = x
-		case strings.HasPrefix(value, `"`), strings.HasPrefix(value, "`"):
-			format = "%q"
-		}
-		text := fmt.Sprintf("%s: %s is %s in the end, want %s", p.actor, p.name(), format, strings.ReplaceAll(value, "%", "%%"))
-		return fmt.Sprintf("if name == %q && %s {\nerr = %s.Errorf(%q, %s)\n}\n", p.actor, cond, fm, text, x)
-	})
-}
-
-// final writes the function, with a statement for each part.
-func (w *writer) final(list []portion, statement func(portion) string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Final: func(s %s.State) (err error) {\ns.Actors(func(name, _ string, value any) bool {\nswitch a := value.(type) {\n", w.names.Imported(ours, "rehearse"))
-	var done []string
-	for _, p := range list {
-		if slices.Contains(done, p.of) {
-			continue
-		}
-		done = append(done, p.of)
-		fmt.Fprintf(&b, "case %s:\n", p.of)
-		for _, q := range list {
-			if q.of == p.of {
-				b.WriteString(statement(q))
-			}
-		}
+	if rows := w.rows(false, func(p pin) string { return quoted(p.texts[0]) }); rows != "" {
+		fmt.Fprintf(&b, "for _, x := range []struct{ actor, holds string }{\n%s} {\nif got := s.Text(x.actor); got != x.holds {\n"+
+			"return %s.Errorf(\"%%s holds %%s in the end, want %%s\", x.actor, got, x.holds)\n}\n}\n", rows, fm)
 	}
-	b.WriteString("}\nreturn true\n})\nreturn err\n}")
+	list := func(p pin) string {
+		var texts []string
+		for _, t := range p.texts {
+			texts = append(texts, quoted(t))
+		}
+		return "[]string{" + strings.Join(texts, ", ") + "}"
+	}
+	if rows := w.rows(true, list); rows != "" {
+		fmt.Fprintf(&b, "for _, x := range []struct {\nactor string\nreceived []string\n}{\n%s} {\nif got := s.Received(x.actor); !%s.Equal(got, x.received) {\n"+
+			"return %s.Errorf(\"%%s received %%q, want %%q\", x.actor, got, x.received)\n}\n}\n", rows, w.names.Imported("slices", "slices"), fm)
+	}
 	return b.String()
 }
 
-// pinned reads what executions have written down. What differs between executions of one test is left out.
-func pinned(path string, tests []*Test) error {
-	data, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	} else if err != nil {
-		return err
-	}
-	values := map[string]string{}
-	for line := range strings.Lines(string(data)) {
-		key, value, _ := cutLast(strings.TrimSuffix(line, "\n"), "\t")
-		if old, ok := values[key]; ok && old != value {
-			value = ""
-		}
-		values[key] = value
-	}
-	for _, t := range tests {
-		t.w.pins = nil
-		for _, p := range t.w.parts() {
-			if v := values[t.Func+"\t"+p.actor+"\t"+p.name()]; v != "" && len(v) <= longestText {
-				t.w.pins = append(t.w.pins, pin{p, v})
+// rows writes a table of assertions. Those that other orders do not share come last, behind a comment.
+func (w *writer) rows(got bool, want func(pin) string) string {
+	var b strings.Builder
+	for _, always := range []bool{true, false} {
+		begun := !w.explored
+		for _, p := range w.pins {
+			if p.got != got || p.always != always && w.explored || always && !w.explored {
+				continue
 			}
+			if !begun {
+				b.WriteString(map[bool]string{true: "// In all orders that were explored.\n", false: "// In this order; another one ends otherwise.\n"}[always])
+				begun = true
+			}
+			fmt.Fprintf(&b, "{%q, %s},\n", p.actor, want(p))
 		}
 	}
-	return nil
+	return b.String()
 }
 
-// pins has tests that end without a finding assert what their actors hold. Those that fail then, or do not execute their target any more, go without.
-func pins(outcomes []*Outcome, jobs []Job, path string, attempt func([]Job) ([]*Outcome, error)) error {
-	var again []Job
-	var tests []*Test
-	var at []int
-	for i, j := range jobs {
-		if o := outcomes[i]; j.Test.Wanted.Pin && o.Covered && o.Finding == nil {
-			again, tests, at = append(again, j), append(tests, j.Test), append(at, i)
+// unasserted is a comment that lists what is not asserted, "" if there is nothing.
+func (w *writer) unasserted() string {
+	if len(w.without) == 0 || w.record || w.budget != "" {
+		return ""
+	}
+	return "// Not asserted: " + strings.Join(w.without, "; ") + ".\n"
+}
+
+// quoted writes a text as a string literal, as one that is easy to read where there is one.
+func quoted(s string) string {
+	if strings.ContainsAny(s, `"\`) && strconv.CanBackquote(s) {
+		return "`" + s + "`"
+	}
+	return strconv.Quote(s)
+}
+
+// pinned has a test assert what its executions have in common.
+func (w *writer) pinned(l *statesLog) {
+	w.pins, w.without, w.explored = nil, nil, false
+	left := 0
+	for _, k := range l.keys {
+		text, same := l.same(k)
+		name, got := strings.CutPrefix(k, gotPrefix)
+		switch {
+		case got && text == "" && same: // nothing came
+		case !same:
+			w.without = append(w.without, fmt.Sprintf("what %s %s, which differs each time", name, map[bool]string{true: "received", false: "holds"}[got]))
+		case !got && text == function:
+			w.without = append(w.without, "what "+name+" holds, which is a function")
+		case len(text) > longestState*(1+3*bit(got)):
+			w.without = append(w.without, fmt.Sprintf("what %s %s, which is long", name, map[bool]string{true: "received", false: "holds"}[got]))
+		case len(w.pins) == most:
+			left++
+		case got:
+			w.pins = append(w.pins, pin{actor: name, got: true, texts: strings.Split(text, "\n")})
+		default:
+			w.pins = append(w.pins, pin{actor: name, texts: []string{text}})
 		}
 	}
-	if err := pinned(path, tests); err != nil || len(again) == 0 {
+	if left > 0 {
+		w.without = append(w.without, fmt.Sprintf("%d more actors", left))
+	}
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// compare notes which assertions hold in all orders that were explored.
+func (w *writer) compare(l *statesLog) {
+	if len(l.keys) == 0 {
+		return
+	}
+	w.explored = true
+	for i, p := range w.pins {
+		k := p.actor
+		if p.got {
+			k = gotPrefix + k
+		}
+		text, same := l.same(k)
+		w.pins[i].always = same && text == strings.Join(p.texts, "\n")
+	}
+}
+
+// pins has tests that end without a finding assert what comes of them. Those that fail then, or do not execute their target any more, go without.
+func pins(outcomes []*Outcome, jobs []Job, path string, attempt func([]Job) ([]*Outcome, error)) error {
+	logs, err := readStates(path)
+	if err != nil || len(logs) == 0 {
 		return err
+	}
+	var again []Job
+	var at []int
+	for i, j := range jobs {
+		if o, l := outcomes[i], logs[j.Test.Func]; j.Test.Wanted.Pin && o.Covered && o.Finding == nil && l != nil {
+			j.Test.w.pinned(l)
+			again, at = append(again, j), append(at, i)
+		}
+	}
+	if len(again) == 0 {
+		return nil
 	}
 	checked, err := attempt(again)
 	for k, o := range checked {
 		if o.Covered && o.Finding == nil {
 			outcomes[at[k]] = o
-		} else {
-			tests[k].w.pins = nil
+			continue
 		}
+		w := again[k].Test.w
+		w.pins, w.without = nil, []string{"what actors hold in the end, which another execution of this order has not confirmed"}
+		content, err := again[k].Test.Source()
+		if err != nil {
+			return err
+		}
+		outcomes[at[k]].Content = content
 	}
 	return err
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Goal is what the test has to execute.
@@ -107,6 +108,9 @@ func confirmGroup(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
 	attempt := func(jobs []Job) ([]*Outcome, error) { return attempts(ctx, r, c, jobs, statesVariable+"="+states) }
 	outcomes, err := attempt(jobs)
 	if err == nil {
+		err = asks(outcomes, jobs, attempt)
+	}
+	if err == nil {
 		err = pins(outcomes, jobs, states, attempt)
 	}
 	if err != nil {
@@ -132,6 +136,39 @@ func confirmGroup(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
 	return outcomes, err
 }
 
+// asks has messages be requests in tests that end with an answer to nobody: who asks wants one. The test stays as it was where that is not all that is wrong, or is what
+// is looked for.
+func asks(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error)) error {
+	var again []Job
+	var at []int
+	for i, j := range jobs {
+		if o := outcomes[i]; !o.Covered || o.Finding == nil || o.Finding.Kind != trace.DeadLetter.String() || j.Goal.Kind != "" {
+			continue
+		}
+		want := j.Test.Wanted
+		want.Asks = true
+		t, err := New(j.Test.program, j.Test.exec, want)
+		var no *Unwritable
+		if errors.As(err, &no) || err == nil && slices.Equal(t.Sends, j.Test.Sends) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		again, at = append(again, Job{t, j.Goal}), append(at, i)
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	asked, err := attempt(again)
+	for k, o := range asked {
+		if o.Covered && (o.Finding == nil || o.Finding.Kind != trace.DeadLetter.String()) {
+			outcomes[at[k]] = o
+			*jobs[at[k]].Test = *again[k].Test
+		}
+	}
+	return err
+}
+
 // expected is the Expectation of a finding. Its text is left out where it is long or has several lines: what is printed may be another one each time.
 func expected(f *record.Finding) *Expected {
 	x := &Expected{Kind: f.Kind}
@@ -147,6 +184,12 @@ const longestText = 160
 // attempts runs tests once, together; those of which nothing is heard once more by themselves, since another one may not compile, or end the process.
 func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job, env ...string) ([]*Outcome, error) {
 	counted, variable := c.Overlay()
+	counted = maps.Clone(counted)
+	laid, err := layStates(r.Scratch, jobs[0].Test)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(counted, laid)
 	os.Remove(strings.SplitN(variable, "=", 2)[1]) // of the run before
 	records, said, err := goTest(ctx, r, jobs, func(t *Test) ([]byte, error) { return t.instrumented(c) }, counted, append(env, variable)...)
 	if err != nil {
@@ -283,8 +326,8 @@ func (t *Test) instrumented(c *gentest.Counters) ([]byte, error) {
 	edits = append(edits, counts...)
 	at := w.d.body.Lbrace + 1
 	if t.Wanted.Pin && len(w.pins) == 0 {
-		w.record = w.recording(t.Func)
-		defer func() { w.record = "" }()
+		w.record = true
+		defer func() { w.record = false }()
 	}
 	edits = append(edits, edit{at, at, fmt.Sprintf("\n%s()\n%s.Cleanup(func() {})\n", gentest.VisitsAfresh, test)})
 	return t.source(edits, fmt.Sprintf("%s(%s)\n", gentest.VisitsOf, w.testing()))

@@ -29,6 +29,7 @@ type Wanted struct {
 	Name    string // of the target, for people and for the names of function and file: "server.go:17"
 	ID      string // makes these names others than those of further tests, "" if there are none
 	Command string // the arguments that find it again, for the head of the file
+	Asks    bool   // it sends its messages as requests where it can, so that answers are no dead letters
 	Pin     bool   // it asserts what actors hold in the end, where nothing goes wrong
 }
 
@@ -46,24 +47,29 @@ type Test struct {
 	Stay    []string // what the driver still sends, with places
 	Expect  *Expected
 	Sends   []string // the statements that send the messages from outside
+	program *load.Program
+	exec    *exec.Program
 	w       *writer
 }
 
 // writer writes one test.
 type writer struct {
-	d       *driver
-	way     *system.Way
-	names   *gentest.Names
-	renames []edit // names of copied functions, and of packages
-	edits   []edit // of the driver
-	fields  []string
-	locals  []string              // statements of the entry that the call needs
-	used    map[types.Object]bool // by the messages that were found
-	expect  *Expected
-	pins    []pin
-	record  string // of states, while they are looked at
-	budget  string // of all orders, in place of the one that was found; "" for that
-	fn      string
+	d        *driver
+	way      *system.Way
+	names    *gentest.Names
+	renames  []edit // names of copied functions, and of packages
+	edits    []edit // of the driver
+	fields   []string
+	locals   []string              // statements of the entry that the call needs
+	used     map[types.Object]bool // by the messages that were found
+	expect   *Expected
+	own      string // Config.Final of the driver, "" if it has none
+	pins     []pin
+	without  []string // what is not asserted, and why
+	record   bool     // what comes of the test is written down
+	explored bool     // the pins were compared with other orders
+	budget   string   // of all orders, in place of the one that was found; "" for that
+	fn       string
 }
 
 // New writes the test of a way. The error is an *Unwritable, or that sources cannot be read.
@@ -74,7 +80,7 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	}
 	w := &writer{d: d, way: want.Way, names: gentest.NewNames(d.pkg.Types, nil)}
 	at := p.Fset.Position(d.entry.Pos()).Filename
-	t := &Test{Wanted: want, Dir: filepath.Dir(at), Package: d.pkg.Name, Path: d.pkg.PkgPath, w: w}
+	t := &Test{Wanted: want, Dir: filepath.Dir(at), Package: d.pkg.Name, Path: d.pkg.PkgPath, program: p, exec: x, w: w}
 	base := identifier(filepath.Base(want.Name)) + want.ID
 	w.fn = w.free("TestTarget_" + base)
 	t.Func, t.File = w.fn, strings.ToLower(base)+Suffix
@@ -82,7 +88,7 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	if d.test != "" {
 		w.takesTest()
 	}
-	if t.Sends, t.Stay, err = w.replace(x); err != nil {
+	if t.Sends, t.Stay, err = w.replace(x, want.Asks); err != nil {
 		return nil, err
 	}
 	if d.test == "" && d.away == nil {
@@ -93,7 +99,13 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	for _, s := range d.leftOut() {
 		t.Stay = append(t.Stay, "the test does without "+s)
 	}
-	w.fields = w.keptFields()
+	for _, f := range w.keptFields() {
+		if own, ok := strings.CutPrefix(f, "Final: "); ok {
+			w.own = own
+		} else {
+			w.fields = append(w.fields, f)
+		}
+	}
 	return t, nil
 }
 
@@ -161,7 +173,7 @@ func noTest(name string) string {
 }
 
 // replace puts the messages that were found in the place of those that the driver sends. It gives these statements, and lists what is still sent.
-func (w *writer) replace(x *exec.Program) (lines, stay []string, err error) {
+func (w *writer) replace(x *exec.Program, asks bool) (lines, stay []string, err error) {
 	if w.way.Own {
 		return nil, nil, nil
 	}
@@ -170,7 +182,7 @@ func (w *writer) replace(x *exec.Program) (lines, stay []string, err error) {
 	for _, s := range w.way.Start.Sent {
 		places = append(places, s.Pos)
 	}
-	m := &messenger{d: w.d, way: w.way, list: list, from: origin(list, places), renames: w.renames, used: map[types.Object]bool{}, context: w.parameter(1), t: w.parameter(0)}
+	m := &messenger{d: w.d, way: w.way, list: list, from: origin(list, places), renames: w.renames, used: map[types.Object]bool{}, asks: asks, context: w.parameter(1), t: w.parameter(0)}
 	m.out = &gentest.Messages{Program: x, Path: w.way.Path, Model: w.way.Model, Names: w.names, Actor: m.reference}
 	if lines, err = m.write(); err != nil {
 		return nil, nil, err

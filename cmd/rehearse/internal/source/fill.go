@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -232,7 +233,7 @@ func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.L
 		c.job.Goal.Also = nil
 		linked := f.linked(c.job.Test)
 		for _, t := range open {
-			if !reached[t.Block] && linked[t.Block.Parent().Pkg.Pkg.Path()] {
+			if linked[t.Block.Parent().Pkg.Pkg.Path()] {
 				c.job.Goal.Also = append(c.job.Goal.Also, t.Block)
 			}
 		}
@@ -243,20 +244,19 @@ func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.L
 		return nil, err
 	}
 	for i, c := range list {
-		f.conclude(c.answer, outcomes[i], c.line)
+		f.conclude(c.answer, outcomes[i], c.line, c.job.Test)
 		if c.answer.Verdict != verdictCovered {
 			if at := slices.IndexFunc(open, func(t *target.Listed) bool { return t.Block == c.line.Block }); at >= 0 {
 				f.report.leave(open[at], c.answer.Verdict+": "+oneLine(c.answer.Why))
 			}
 			continue
 		}
-		for _, b := range append(outcomes[i].Also, c.line.Block) {
-			if !reached[b] {
-				reached[b] = true
-				c.reaches = append(c.reaches, b)
-			}
+		c.reaches = append(outcomes[i].Also, c.line.Block)
+		adds := false
+		for _, b := range c.reaches {
+			adds, reached[b] = adds || !reached[b], true
 		}
-		if len(c.reaches) > 0 {
+		if adds {
 			kept = append(kept, c)
 		}
 	}
@@ -293,10 +293,18 @@ func (f *fillRun) explore(ctx context.Context, list []*filling) error {
 		tests = append(tests, c.job.Test)
 	}
 	orders, err := reachtest.ExploreAll(ctx, reachtest.Run{Scratch: f.scratch, Timeout: f.timeout + f.orders}, tests, f.orders.String())
+	if err != nil {
+		return err
+	}
 	for i, o := range orders {
 		list[i].answer.Orders = toldOrdersOf(o)
+		content, err := tests[i].Source()
+		if err != nil {
+			return err
+		}
+		list[i].answer.Test.Source = string(content)
 	}
-	return err
+	return nil
 }
 
 // end profiles the tests, writes those that add something, and tells.
@@ -315,7 +323,7 @@ func (f *fillRun) end(ctx context.Context, s cli.Streams, open []*target.Listed,
 		if left, err = f.profile(ctx, overlay); err != nil {
 			return 0, err
 		}
-		list = slices.DeleteFunc(list, func(c *filling) bool { return !c.adds(left) })
+		list = needed(list, left)
 	}
 	if err := f.put(list); err != nil {
 		return 0, err
@@ -329,10 +337,28 @@ func (f *fillRun) end(ctx context.Context, s cli.Streams, open []*target.Listed,
 	return f.report.tell(s, f.json, f.preview)
 }
 
-// adds reports whether a test executes a block that is none of those that are left. A copy of the driver has copies of the functions that are written inside of it.
-func (c *filling) adds(left []*target.Listed) bool {
-	return slices.ContainsFunc(c.reaches, func(b *ssa.BasicBlock) bool {
-		return !slices.ContainsFunc(left, func(t *target.Listed) bool { return t.Block == b })
+// needed gives those of tests that execute a block which none of the others does, and which is none of those that are left: a copy of the driver has copies of the functions
+// that are written inside of it. A test that was found early may not be needed any more because of one that executes more.
+func needed(list []*filling, left []*target.Listed) []*filling {
+	by := map[*ssa.BasicBlock]int{} // how many tests execute it
+	for _, c := range list {
+		c.reaches = slices.DeleteFunc(c.reaches, func(b *ssa.BasicBlock) bool {
+			return slices.ContainsFunc(left, func(t *target.Listed) bool { return t.Block == b })
+		})
+		slices.SortFunc(c.reaches, func(a, b *ssa.BasicBlock) int { return cmp.Or(int(a.Parent().Pos()-b.Parent().Pos()), a.Index-b.Index) })
+		c.reaches = slices.Compact(c.reaches)
+		for _, b := range c.reaches {
+			by[b]++
+		}
+	}
+	return slices.DeleteFunc(list, func(c *filling) bool {
+		if slices.ContainsFunc(c.reaches, func(b *ssa.BasicBlock) bool { return by[b] == 1 }) {
+			return false
+		}
+		for _, b := range c.reaches {
+			by[b]--
+		}
+		return true
 	})
 }
 

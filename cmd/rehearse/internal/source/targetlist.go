@@ -168,7 +168,7 @@ func (r *targetRun) answers(ctx context.Context, w io.Writer, targets []*target.
 	outcomes, err := reachtest.ConfirmAll(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout}, jobs)
 	for k, o := range outcomes {
 		a := answers[of[k]]
-		r.conclude(a, o, lines[k])
+		r.conclude(a, o, lines[k], jobs[k].Test)
 		last := &a.Drivers[len(a.Drivers)-1]
 		last.Verdict, last.Why = a.Verdict, a.Why
 	}

@@ -108,7 +108,7 @@ func (r *targetRun) reach(ctx context.Context, t *target.Target, at *reachtest.L
 		if err != nil {
 			return false, err
 		}
-		r.conclude(a, o, at)
+		r.conclude(a, o, at, j.Test)
 		return o.Covered, nil
 	})
 }
@@ -296,10 +296,13 @@ func (r *targetRun) write(a *targetAnswer, w *system.Way, at *reachtest.Line, id
 }
 
 // conclude notes what the real program says.
-func (r *targetRun) conclude(a *targetAnswer, o *reachtest.Outcome, at *reachtest.Line) {
+func (r *targetRun) conclude(a *targetAnswer, o *reachtest.Outcome, at *reachtest.Line, t *reachtest.Test) {
 	a.Guided, a.Diagram, a.Why = o.Guided, o.Diagram, o.Why
 	if o.Covered {
 		a.Verdict = verdictCovered
+	}
+	for i, text := range t.Sends { // they may be requests since
+		a.Outside[i].Message = text
 	}
 	a.goesWrong(o.Finding, at)
 	a.Test.Source = string(o.Content)
