@@ -27,6 +27,16 @@ func (p *Program) Walk(ctx context.Context, s *Start, order int, goals []Goal, m
 	return found
 }
 
+// Probe sends up to Bounds.Outside messages, with values that are not known, the next one when nothing else can happen. All that follows happens in the default order. It gives
+// a way for each goal that is reached: a run ends at the first one. Without goals it goes on to the end, and tells what it has reached.
+func (p *Program) Probe(ctx context.Context, s *Start, goals []Goal, model trace.Model, b Bounds) *Found {
+	b = b.defaults()
+	b.again, b.order = true, new(int)
+	found := newFound(len(goals))
+	p.searchTo(ctx, s, goals, ownModel(s, model), b, b.Steps, found)
+	return found
+}
+
 // ownModel gives a model, that of the start's framework where none is named.
 func ownModel(s *Start, model trace.Model) trace.Model {
 	switch {

@@ -29,6 +29,7 @@ type Engine struct {
 	follower  Follower
 	searched  map[judgeKey]*system.Found  // forward, without a way for its goal
 	walked    map[walkKey][]*system.Found // of each order what it reaches
+	probed    map[judgeKey]*system.Found  // what probes reach
 
 	// Of the search that runs.
 	start     *system.Start
@@ -42,6 +43,7 @@ type Engine struct {
 	tells     []*route // that write what a check at the end may look at
 	libs      map[libraryKey]*library
 	asked     []summary.Handler // all of the program
+	askedAll  bool              // the time was not over when they were found
 	states    []map[string]*term.Term
 	alike     []int // of each actor of the start the first one that nothing tells it apart from
 	sentFlat  []map[string]*term.Term
@@ -65,7 +67,8 @@ type flowKey struct{ usual, own, constants bool }
 
 // New makes an engine. Summaries are of the store; the follower is of the same program.
 func New(loaded *load.Program, summaries *summary.Program, store *term.Store, follower Follower) *Engine {
-	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower, libs: map[libraryKey]*library{}, searched: map[judgeKey]*system.Found{}, walked: map[walkKey][]*system.Found{}}
+	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower, libs: map[libraryKey]*library{}, searched: map[judgeKey]*system.Found{}, walked: map[walkKey][]*system.Found{},
+		probed: map[judgeKey]*system.Found{}}
 }
 
 // Reach searches for a way to a target from a start configuration. It fails if the configuration makes no sense.
@@ -76,10 +79,14 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
+	e.begins(start, t, c)
+	defer e.solver.Close()
+	if e.probe(ctx); e.answer.Verdict == Found {
+		return e.answer, nil
+	}
 	back, stop := context.WithTimeout(ctx, c.Timeout/2)
 	defer stop()
-	e.begins(back, start, t, c)
-	defer e.solver.Close()
+	e.prepare(back)
 	e.search(back)
 	if e.answer.Verdict != Found {
 		e.nearExcluded()
@@ -91,11 +98,16 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 	return e.answer, nil
 }
 
-// begins prepares a search.
-func (e *Engine) begins(ctx context.Context, start *system.Start, t *Target, c Config) {
+// begins begins anew.
+func (e *Engine) begins(start *system.Start, t *Target, c Config) {
 	e.start, e.target, e.config, e.most = start, t, c, c.Steps
 	e.solver, e.frontier, e.seen, e.answer, e.refused, e.undecided, e.made = e.newSolver(), nil, map[string]bool{}, &Answer{}, "", "", 0
 	e.states, e.sentFlat, e.tells = nil, nil, nil
+}
+
+// prepare finds out what the handlers do that may run.
+func (e *Engine) prepare(ctx context.Context) {
+	start, c := e.start, e.config
 	for _, a := range start.Actors {
 		e.states = append(e.states, e.heldBy(a))
 	}
@@ -106,8 +118,9 @@ func (e *Engine) begins(ctx context.Context, start *system.Start, t *Target, c C
 	e.started = e.startedType()
 	key := libraryKey{start, c.Exec}
 	if e.lib = e.libs[key]; e.lib == nil {
-		if e.asked == nil {
+		if !e.askedAll {
 			e.asked = e.summaries.Handlers(ctx)
+			e.askedAll = ctx.Err() == nil
 		}
 		e.lib = e.newLibrary(ctx)
 		if ctx.Err() == nil {

@@ -52,6 +52,8 @@ type Config struct {
 	// Own has the driver send its own messages, all of them in its order, and nothing else come from outside.
 	Own bool
 
+	// Probes is how many messages from outside are tried first, one after the other, with all that follows in the default order. None is the default.
+	Probes int
 	// Walks is in how many orders the driver is executed as it is, where the search backward finds nothing. Such a way may be longer than Steps. None is the default.
 	Walks int
 
@@ -95,7 +97,7 @@ func (c Config) defaults() (Config, error) {
 			return c, fmt.Errorf("a bound of the search is negative: want at least 1, or 0 for the default")
 		}
 	}
-	if c.Steps < 0 || c.Timeout < 0 || c.Walks < 0 {
+	if c.Steps < 0 || c.Timeout < 0 || c.Walks < 0 || c.Probes < 0 {
 		return c, fmt.Errorf("a bound of the search is negative: want at least 1, or 0 for the default")
 	}
 	if c.Timeout == 0 {

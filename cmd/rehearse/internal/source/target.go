@@ -151,6 +151,7 @@ func (r *targetRun) isSet(names ...string) (is bool) {
 
 // checkSearch says what is wrong with the flags of searches.
 func (r *targetRun) checkSearch() (err error) {
+	r.config.Probes = target.Probes
 	switch {
 	case r.config.Steps < 1 || r.config.Outside < 0 || r.config.Actors < 0:
 		return fmt.Errorf("-steps %d, -outside %d, -actors %d: want at least 1 step, and no negative number", r.config.Steps, r.config.Outside, r.config.Actors)
