@@ -13,6 +13,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/settings"
+	"github.com/rehearse-go/rehearse/internal/startstate"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -154,6 +155,12 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 			err = errors.Join(err, failed)
 		}
 		t.Fatal("rehearse: " + err.Error())
+	}
+	if path := getenv(startstate.Variable); path != "" {
+		if err := s.tellStart(path); err != nil {
+			t.Fatal("rehearse: " + err.Error())
+		}
+		return Result{}
 	}
 	c := &checking{session: s, t: t}
 	if s.Corpus {

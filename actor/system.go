@@ -7,6 +7,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
+	"github.com/rehearse-go/rehearse/internal/startstate"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -28,7 +29,9 @@ func New(test func(t *explore.T, ctx *Context)) *System {
 	if test == nil {
 		panic("rehearse: actor.New got no test function: it is nil")
 	}
-	return &System{test: test, strays: newStrays()}
+	s := &System{test: test, strays: newStrays()}
+	startstate.Made(s)
+	return s
 }
 
 // DefaultModel is Bag: any pending message may be next, as in the actor model.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
+	"github.com/rehearse-go/rehearse/internal/startstate"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -55,7 +56,9 @@ func NewSystem(f Framework, test func(*explore.T)) *System {
 	if test == nil {
 		panic("rehearse: System got no test function: it is nil")
 	}
-	return &System{framework: f, Test: test, lookout: goroutine.Lookout{Program: "adapter.(*Runtime).perform", Ignored: f.Ignored, Owner: f.Owner}}
+	s := &System{framework: f, Test: test, lookout: goroutine.Lookout{Program: "adapter.(*Runtime).perform", Ignored: f.Ignored, Owner: f.Owner}}
+	startstate.Made(s)
+	return s
 }
 
 // DefaultModel is the mailbox model: what an in-process runtime does.

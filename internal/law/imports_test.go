@@ -54,6 +54,7 @@ const law = `
 	internal/profile: internal/cover internal/lock internal/whole
 	internal/journal: explore internal/lock internal/whole
 	internal/parallel: explore internal/lock internal/whole
+	internal/startstate: explore internal/whole
 	internal/quiet:
 	internal/goroutine:
 	internal/watchdog:
@@ -61,11 +62,11 @@ const law = `
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch
+	.: internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch internal/startstate
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
-	actor: explore internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory github.com/huandu/go-clone/...
-	adapter: explore internal/declared internal/fault internal/pool internal/goroutine internal/watchdog
+	actor: explore internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
+	adapter: explore internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/protoactor/...: adapter internal/onestep github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 
@@ -103,7 +104,7 @@ const law = `
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
 	symbolic/reachtest: symbolic/gentest symbolic/system internal/record
-	symbolic/system: symbolic/summary static/flow internal/pool
+	symbolic/system: symbolic/summary static/flow internal/pool internal/startstate
 	symbolic/target: symbolic/system
 	symbolic/tap: symbolic/system
 

@@ -57,6 +57,7 @@ func (p *Program) uses(g *ssa.Global, in ssa.Instruction) {
 // global gives the memory of a package variable.
 func (r *run) global(g *ssa.Global) *Object {
 	if o := r.globals[g]; o != nil {
+		r.rereads(g, o)
 		return o
 	}
 	t := pointerTo(g.Type())
@@ -76,6 +77,7 @@ func (r *run) global(g *ssa.Global) *Object {
 		return o
 	}
 	if r.initialises(g) {
+		r.rereads(g, o)
 		return o
 	}
 	if !model.Unchanging(g.Object()) {

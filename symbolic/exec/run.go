@@ -45,6 +45,10 @@ type run struct {
 
 	initialised map[*ssa.Package]bool // packages whose variables have got their values, nil unless the run is of a whole program
 
+	begun        func(*ssa.Global) (Value, bool) // reads package variables that the program may have changed before the run began; nil: it begins with the program
+	reread       map[*ssa.Global]bool            // those that were
+	initialising int
+
 	reproduced bool // props have got another producer
 }
 

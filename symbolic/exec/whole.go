@@ -188,7 +188,9 @@ func (r *run) initialises(g *ssa.Global) bool {
 	kept := r.unchanged(g.Pkg)
 	frame := r.frame
 	r.frame = nil
+	r.initialising++
 	r.enter(init, nil, nil, nil)
+	r.initialising--
 	r.frame = frame
 	for o, v := range kept {
 		o.val = v

@@ -21,7 +21,7 @@ const oursT = "(*github.com/rehearse-go/rehearse/explore.T)."
 // framework directly is the body itself.
 func (w *world) enter() {
 	fn := w.driver.Entry
-	if w.driver.Plain {
+	if w.driver.Plain || w.driver.Ran != nil {
 		w.body = &exec.Func{Fn: fn}
 		return
 	}

@@ -74,6 +74,10 @@ func (w *world) code(h *handler) {
 		w.frame.handle(h)
 		return
 	}
+	if w.driver.Ran != nil {
+		w.restores()
+		return
+	}
 	fn := w.body
 	if w.driver.Plain || fn.Kind != "" {
 		w.m.Call(fn.Fn, w.arguments(fn.Fn.Signature)...)

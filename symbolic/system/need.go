@@ -243,6 +243,9 @@ func (f *follower) ended(w *world) {
 func (w *world) finish() {
 	driver := w.actors[0]
 	w.beginEvent(trace.StartStep(2))
+	if w.driver.Ran != nil {
+		w.unread("what the driver has registered for the end (AtEnd)")
+	}
 	for _, do := range w.atEnd {
 		w.running, w.runner = driver, driver
 		driver.cur = &handler{actor: driver, message: -1, taken: -1, resumes: -1}

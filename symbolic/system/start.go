@@ -59,7 +59,11 @@ func (p *Program) refused(found *exec.Result) string {
 // inexact lists what an execution did not model.
 func (p *Program) inexact(path *exec.Path, ways int) (list []string) {
 	for _, m := range path.Marks {
-		list = append(list, fmt.Sprintf("%s: %s", p.place(m.Pos), m.What))
+		what := m.What
+		if m.Pos.IsValid() {
+			what = p.place(m.Pos) + ": " + what
+		}
+		list = append(list, what)
 	}
 	if ways > 1 {
 		list = append(list, fmt.Sprintf("%s: the driver has %d ways to its end, of which this is the first", p.place(path.Pos), ways))
@@ -91,7 +95,7 @@ func (t *starting) opened(w *world) {
 			s.Receptionists = append(s.Receptionists, m.To)
 		}
 	}
-	if len(s.Receptionists) == 0 && w.driver.Plain { // it hands the references on, as to what serves requests
+	if len(s.Receptionists) == 0 && (w.driver.Plain || w.driver.Ran != nil && w.marked) { // it hands the references on, as to what serves requests
 		for i, a := range w.actors[1:] {
 			if w.tr.Actors[a.index].Parent <= 0 {
 				s.Receptionists = append(s.Receptionists, i)

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rehearse-go/rehearse/internal/startstate"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 	"github.com/rehearse-go/rehearse/trace"
@@ -13,11 +14,12 @@ import (
 
 // Driver is a place where a test, or main, makes a system of actors.
 type Driver struct {
-	Entry *ssa.Function // the test, main, or the function that was named: it is executed from its beginning
-	Pos   token.Pos     // of the call at which the system is made, in Entry where it is made by a helper of it: each call site is a configuration of its own
-	Proto bool          // protoactor-go; else native actors
-	Plain bool          // Entry uses the framework without Rehearse: it is the driver itself
-	Nth   int           // how often the execution comes to Pos before: in a loop each time is a configuration
+	Entry *ssa.Function     // the test, main, or the function that was named: it is executed from its beginning
+	Pos   token.Pos         // of the call at which the system is made, in Entry where it is made by a helper of it: each call site is a configuration of its own
+	Proto bool              // protoactor-go; else native actors
+	Plain bool              // Entry uses the framework without Rehearse: it is the driver itself
+	Ran   *startstate.State // what its compiled code has made, where that takes the place of its execution; else nil
+	Nth   int               // how often the execution comes to Pos before: in a loop each time is a configuration
 }
 
 // Start is a start configuration: what is there when the driver has returned, and before any message has been handled but those of set-up.

@@ -1,0 +1,191 @@
+package startstate
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Of executes a system once, to the place where its test function has returned or waits outside of set-up, and tells what is there.
+func Of(sys explore.System, c explore.Conditions, t *explore.T) (*State, error) {
+	if p, ok := sys.(explore.Prober); ok {
+		p.Probing(func() {}, func(*trace.Trace, explore.Choice, trace.Step) {})
+	}
+	if p, ok := sys.(explore.Preparer); ok {
+		release, err := p.Prepare(c)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+	}
+	d := &teller{t: t, state: &State{Test: t.Name(), Made: PlacesOf(sys)}}
+	if err := sys.Execute(c, d); err != nil {
+		return nil, err
+	}
+	return d.state, nil
+}
+
+// teller is the explore.Driver of the one execution.
+type teller struct {
+	t     *explore.T
+	x     explore.Execution
+	state *State
+	told  bool
+}
+
+// Begin is explore.Driver.Begin.
+func (d *teller) Begin(x explore.Execution) *explore.T {
+	d.x = x
+	return d.t
+}
+
+// Choose is explore.Driver.Choose: the first step of an actor is not taken.
+func (d *teller) Choose(enabled []trace.Step) (explore.Choice, bool) {
+	if !d.told && len(enabled) > 0 && enabled[0].Kind.Chooses() {
+		d.state.Chose = true
+		return explore.Choice{}, true
+	}
+	d.tell()
+	return explore.Choice{Index: -1}, false
+}
+
+// Observe is explore.Driver.Observe.
+func (d *teller) Observe(int32) bool { return true }
+
+// Finish is explore.Driver.Finish.
+func (d *teller) Finish() {
+	d.tell()
+	d.t.RunCleanups()
+}
+
+// tell tells what is there.
+func (d *teller) tell() {
+	if d.told {
+		return
+	}
+	d.told = true
+	s := d.state
+	in, ok := d.x.(explore.Inspector)
+	if !ok {
+		s.Err = "this kind of system does not tell what values of its actors mean"
+		return
+	}
+	if st := d.x.Status(0); st.Blocked {
+		s.Waits = st.Awaits
+		if s.Waits == "" {
+			s.Waits = "somebody"
+		}
+	}
+	r := &reader{in: in}
+	tr := d.x.Trace()
+	s.SetUp = tr.Explored > 0
+	if how, why := in.Disclosed(); how == explore.Hidden {
+		s.Unread = append(s.Unread, why)
+	} else if how == explore.ByHistory {
+		s.Unread = append(s.Unread, "timers that are set, or futures")
+	}
+	s.Actors = make([]Actor, len(tr.Actors)-1)
+	for i := range s.Actors {
+		r.actor(d.x, int32(i)+1, &s.Actors[i])
+	}
+	var on []int32
+	d.x.Pending(func(m int32) { on = append(on, m) })
+	slices.Sort(on)
+	s.Messages = make([]Message, len(on))
+	for i, m := range on {
+		r.message(tr, m, &s.Messages[i])
+	}
+	r.encode(s)
+}
+
+// identified is an Execution that knows by which names the framework finds actors.
+type identified interface{ Identity(actor int32) string }
+
+// actor reads an actor. What its values hold is filled in by encode.
+func (r *reader) actor(x explore.Execution, i int32, a *Actor) {
+	tr := x.Trace()
+	*a = Actor{Name: tr.Actors[i].Name, Type: tr.Actors[i].Type.Name, Early: int(tr.Actors[i].Creator) < tr.Explored, Parent: int(tr.Actors[i].Parent) - 1, Stopped: x.Status(i).Stopped}
+	if id, ok := x.(identified); ok {
+		a.ID = id.Identity(i)
+	}
+	if a.Stopped {
+		return
+	}
+	if !r.in.Settled(i) {
+		a.Unread = "what it is in the middle of, or has put aside"
+	}
+	present := x.State(i)
+	if k := reflect.ValueOf(r.in.Kept(i)); k.IsValid() && k.Kind() == reflect.Struct {
+		r.kept(a, k, &present)
+	}
+	r.want(&a.Behaves, present)
+}
+
+// kept reads what a framework holds beside an actor.
+func (r *reader) kept(a *Actor, k reflect.Value, present *any) {
+	k = reflect.ValueOf(boxed(k).Interface()).Elem()
+	for i := range k.NumField() {
+		f := opened(k.Field(i))
+		switch name := k.Type().Field(i).Name; {
+		case name == "children" || name == "state" || f.IsZero():
+		case name == "present":
+			*present = f.Interface()
+		case name == "previous":
+			a.Before = make([]Value, f.Len())
+			for j := range f.Len() {
+				r.want(&a.Before[j], f.Index(j).Interface())
+			}
+		case name == "watchers":
+			for j := range f.Len() {
+				if who, _ := r.in.ActorOf(f.Index(j).Interface()); who >= 0 {
+					a.Watched = append(a.Watched, int(who)-1)
+				} else {
+					a.Unread = "who watches it"
+				}
+			}
+		case name == "dropped": // what nothing goes back to
+		default:
+			a.Unread = "its " + name
+		}
+	}
+}
+
+// classes names the classes of messages.
+var classes = map[trace.Class]string{trace.User: "user", trace.System: "system", trace.Answer: "answer", trace.Timeout: "timeout", trace.Task: "task", trace.Resolution: "resolution", trace.End: "end"}
+
+// message reads a message.
+func (r *reader) message(tr *trace.Trace, i int32, out *Message) {
+	m := &tr.Messages[i]
+	*out = Message{From: int(m.Sender) - 1, To: int(m.Receiver) - 1, Class: classes[m.Class], Type: m.Type.Name, Early: int(m.SentBy) < tr.Explored}
+	if m.Class == trace.User {
+		r.want(&out.Value, m.Value)
+		r.attached(out, r.in.Attached(i))
+	}
+}
+
+// attached reads what goes with a message: that an answer is wanted, and by whom.
+func (r *reader) attached(out *Message, with any) {
+	switch v := reflect.ValueOf(with); {
+	case !v.IsValid():
+	case v.Kind() == reflect.Struct:
+		v = reflect.ValueOf(boxed(v).Interface()).Elem()
+		for i := range v.NumField() {
+			f := opened(v.Field(i))
+			switch {
+			case f.IsZero():
+			case v.Type().Field(i).Name == "sender":
+				if who, _ := r.in.ActorOf(f.Interface()); who >= 0 {
+					out.Reply = Value{Kind: Actor_, Index: int(who) - 1}
+				} else {
+					out.Call = true
+				}
+			default:
+				out.Reply = Value{Kind: Unread, Text: "a message has a " + v.Type().Field(i).Name}
+			}
+		}
+	default:
+		out.Call = true
+	}
+}

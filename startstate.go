@@ -1,0 +1,21 @@
+package rehearse
+
+import (
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/startstate"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// tellStart writes what is there when the test function has returned or waits, for analyses of the source. Nothing is explored.
+func (s *session) tellStart(path string) error {
+	restore, err := s.mute()
+	if err != nil {
+		return err
+	}
+	defer restore()
+	state, err := startstate.Of(s.sys, s.conditions(s.Model, s.Timers, trace.Faults{}), explore.NewT(s.header.Test, nil))
+	if err != nil {
+		state = &startstate.State{Test: s.header.Test, Made: startstate.PlacesOf(s.sys), Err: err.Error()}
+	}
+	return state.Append(path)
+}
