@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/startstate"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -44,6 +45,9 @@ func Explore(cfg Config, sys System) (Result, error) {
 	s, err := create()
 	if err != nil {
 		return Result{}, fmt.Errorf("rehearse: %w", err)
+	}
+	if path := os.Getenv(startstate.Variable); path != "" {
+		return Result{}, s.tellStart(path)
 	}
 	r, err := s.exploreAll()
 	keepResult(call, r)

@@ -86,6 +86,11 @@ func (r *Runtime) Disclosed() (d explore.Disclosure, why string) {
 	if r.sys.timed || r.sys.opaque || r.timers > 0 {
 		return explore.ByHistory, ""
 	}
+	return r.disclosed()
+}
+
+// disclosed is Disclosed where no timer is set.
+func (r *Runtime) disclosed() (d explore.Disclosure, why string) {
 	open := map[int32]int{}
 	for _, c := range r.calls {
 		if !c.done {

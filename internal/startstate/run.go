@@ -81,10 +81,8 @@ func (d *teller) tell() {
 	r := &reader{in: in}
 	tr := d.x.Trace()
 	s.SetUp = tr.Explored > 0
-	if how, why := in.Disclosed(); how == explore.Hidden {
-		s.Unread = append(s.Unread, why)
-	} else if how == explore.ByHistory {
-		s.Unread = append(s.Unread, "timers that are set, or futures")
+	if what := open(in); what != "" {
+		s.Unread = append(s.Unread, what)
 	}
 	s.Actors = make([]Actor, len(tr.Actors)-1)
 	for i := range s.Actors {
@@ -98,6 +96,20 @@ func (d *teller) tell() {
 		r.message(tr, m, &s.Messages[i])
 	}
 	r.encode(s)
+}
+
+// open says what there is beside actors and messages, "" if nothing.
+func open(in explore.Inspector) string {
+	if x, ok := in.(interface{ Open() string }); ok {
+		return x.Open()
+	}
+	switch how, why := in.Disclosed(); how {
+	case explore.Hidden:
+		return why
+	case explore.ByHistory:
+		return "timers are set, or there are futures"
+	}
+	return ""
 }
 
 // identified is an Execution that knows by which names the framework finds actors.

@@ -3,6 +3,7 @@
 //	system.go    the vocabulary: drivers, start configurations, plans, ways
 //	program.go   programs; drivers.go: where tests and mains make systems
 //	start.go     the start configuration of a driver
+//	ran.go       that of a driver that was run for real; ranvalue.go: values; rantypes.go: types and functions by their names
 //	world.go     one execution; begin.go: the driver, set-up; handler.go: messages being handled
 //	native.go    native actors; call.go: calls and futures; timer.go; stop.go: releases, ends
 //	proto.go     protoactor-go; protospawn.go: its actors made; protostep.go: what its actors handle, and how they stop; protofuture.go: futures; prototimer.go: time

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rehearse-go/rehearse/internal/startstate"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -30,6 +32,39 @@ func (d *Driver) RanAs(s *startstate.State) *Driver {
 func (p *Program) Made(d *Driver, s *startstate.State) bool {
 	want := p.load.Fset.Position(d.Pos)
 	return slices.ContainsFunc(s.Made, func(at startstate.Place) bool { return at.Line == want.Line && at.File == want.Filename })
+}
+
+// Elsewhere gives the driver of a state whose system is made in the function of another driver, at a place that Drivers does not know: by a function value. It is nil
+// if the state is none of that function's, or one of those that are known.
+func (p *Program) Elsewhere(d *Driver, s *startstate.State) *Driver {
+	for _, known := range p.DriversOf(d.Entry) {
+		if p.Made(known, s) {
+			return nil
+		}
+	}
+	for _, at := range s.Made {
+		for _, fn := range literals(d.Entry) {
+			if c := p.dynamicCall(fn, at); c != nil {
+				other := &Driver{Entry: d.Entry, Pos: c.Pos(), Proto: d.Proto}
+				return other.RanAs(s)
+			}
+		}
+	}
+	return nil
+}
+
+// dynamicCall gives the call of a function value at a place, nil if there is none.
+func (p *Program) dynamicCall(fn *ssa.Function, at startstate.Place) ssa.Instruction {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(ssa.CallInstruction); ok && in.Pos().IsValid() && c.Common().StaticCallee() == nil {
+				if pos := p.load.Fset.Position(in.Pos()); pos.Line == at.Line && pos.Filename == at.File {
+					return in
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // restores makes what the compiled driver has made. It runs in the place of the driver.

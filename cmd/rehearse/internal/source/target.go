@@ -264,19 +264,24 @@ func (r *targetRun) drive(ctx context.Context) error {
 		return err
 	}
 	seen := map[string]bool{}
-	for _, d := range drivers {
-		start, err := r.system.Start(ctx, d, r.config.Follow)
-		if err != nil {
-			r.notes = append(r.notes, fmt.Sprintf("%s: %v", r.place(d), err))
-			continue
+	all, err := r.startsOf(ctx, drivers)
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		starts, note := s.all(r.place(s.driver))
+		if note != "" {
+			r.notes = append(r.notes, note)
 		}
-		if key := startKey(start); !seen[key] {
-			seen[key] = true
-			r.starts = append(r.starts, start)
+		for _, start := range starts {
+			if key := startKey(start); !seen[key] {
+				seen[key] = true
+				r.starts = append(r.starts, start)
+			}
 		}
 	}
 	if len(r.starts) == 0 {
-		return fmt.Errorf("no driver could be executed symbolically:\n  %s", strings.Join(r.notes, "\n  "))
+		return fmt.Errorf("no driver could be executed symbolically, or run for real:\n  %s", strings.Join(r.notes, "\n  "))
 	}
 	return r.receive()
 }
@@ -332,7 +337,11 @@ var objectIdentity = regexp.MustCompile(`int16\(-\d+\)`)
 
 // place names a driver.
 func (r *targetRun) place(d *system.Driver) string {
-	return fmt.Sprintf("%s (%s)", d.Entry.Name(), r.loaded.Position(d.Pos))
+	ran := ""
+	if d.Ran != nil {
+		ran = ", run for real"
+	}
+	return fmt.Sprintf("%s (%s)%s", d.Entry.Name(), r.loaded.Position(d.Pos), ran)
 }
 
 // receive has the messages from outside go to the receptionists that were named.

@@ -83,6 +83,7 @@ type toldNearest struct {
 // toldDriver is what came of the search from one driver.
 type toldDriver struct {
 	Driver  string   `json:"driver"`
+	Ran     bool     `json:"ran,omitempty"` // it was run for real, up to its first message
 	Model   string   `json:"model"`
 	Verdict string   `json:"verdict"`
 	Why     string   `json:"why,omitempty"`
@@ -135,7 +136,7 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 		if err != nil {
 			return nil, err
 		}
-		d := toldDriver{Driver: r.place(start.Driver), Model: c.Model.String(), Nodes: found.Counts.Nodes, Queries: found.Counts.Queries, Reasons: found.Reasons}
+		d := toldDriver{Driver: r.place(start.Driver), Ran: start.Driver.Ran != nil, Model: c.Model.String(), Nodes: found.Counts.Nodes, Queries: found.Counts.Queries, Reasons: found.Reasons}
 		if found.Verdict == target.Infeasible && !r.handled[of.fn] {
 			found.Verdict, found.Why = target.GaveUp, "when "+at.Block.Parent().Name()+" is called is not followed: no handler calls it by its name"
 		}

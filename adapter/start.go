@@ -1,0 +1,34 @@
+package adapter
+
+import "github.com/rehearse-go/rehearse/explore"
+
+// This file is for who wants to know where an execution stands before its first choice. internal/startstate asks.
+
+// Identity is the name by which the framework finds an actor, "" if that is not known.
+func (r *Runtime) Identity(actor int32) string {
+	f, ok := r.sys.framework.(interface{ Identity(Actor) string })
+	if a := r.actors[actor].Actor; ok && a != nil {
+		return f.Identity(a)
+	}
+	return ""
+}
+
+// Open says what there is now beside the values of actors and messages on their way, "" if nothing. Disclosed answers for all executions, and reckons with timers
+// that any of them sets.
+func (r *Runtime) Open() string {
+	switch {
+	case r.inspecting() == nil:
+		return "the adapter of this framework does not tell the state of its actors"
+	case r.sys.opaque || r.sys.setsOwn:
+		return "timers of the program's own may be set"
+	case r.timers > 0:
+		return "timers of the framework are set"
+	}
+	switch d, why := r.disclosed(); d {
+	case explore.Hidden:
+		return why
+	case explore.ByHistory:
+		return "there are futures, or names that were used before"
+	}
+	return ""
+}

@@ -1,0 +1,117 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/scratch"
+	"github.com/rehearse-go/rehearse/symbolic/reachtest"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+)
+
+// This file gives the starts of drivers: by executing them symbolically, and where that comes to nothing or leaves something open, by running them for real.
+
+// starting is a driver with its starts.
+type starting struct {
+	driver *system.Driver
+	start  *system.Start // by executing it; nil if it cannot be executed
+	why    string        // it cannot
+	ran    []*system.Start
+}
+
+// startsOf gives the starts of drivers, in their order.
+func (r *targetRun) startsOf(ctx context.Context, drivers []*system.Driver) (list []*starting, err error) {
+	var again []*starting
+	for _, d := range drivers {
+		s := &starting{driver: d}
+		start, err := r.system.Start(ctx, d, r.config.Follow)
+		if err != nil {
+			s.why = err.Error()
+		} else {
+			s.start = start
+		}
+		if err != nil || len(start.Inexact) > 0 {
+			again = append(again, s)
+		}
+		list = append(list, s)
+	}
+	if len(again) > 0 {
+		err = r.runs(ctx, again)
+	}
+	return list, err
+}
+
+// runs runs drivers for real.
+func (r *targetRun) runs(ctx context.Context, list []*starting) error {
+	dir, remove, err := scratch.Make("rehearse-start")
+	if err != nil {
+		return err
+	}
+	defer remove()
+	var drivers []*system.Driver
+	for _, s := range list {
+		drivers = append(drivers, s.driver)
+	}
+	all, err := reachtest.States(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout}, r.loaded, r.system.Exec(), r.system, drivers)
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		ran := all[s.driver]
+		if ran.Why != "" && s.start == nil {
+			s.why += "; run for real: " + ran.Why
+		}
+		var drivers []*system.Driver
+		for i, state := range ran.States {
+			d := s.driver.RanAs(state)
+			d.Nth = i
+			drivers = append(drivers, d)
+		}
+		for _, d := range append(drivers, ran.Others...) {
+			start, err := r.system.Start(ctx, d, r.config.Follow)
+			if err != nil {
+				s.why = fmt.Sprintf("%s; run for real: %v", s.why, err)
+			} else if s.better(start) {
+				s.ran = append(s.ran, start)
+			}
+		}
+	}
+	return nil
+}
+
+// better reports whether a start that was run says more than the driver's execution: that leaves more open, or does not come to anybody who gets messages.
+func (s *starting) better(ran *system.Start) bool {
+	return s.start == nil || len(ran.Inexact) < len(s.start.Inexact) || len(ran.Receptionists) > len(s.start.Receptionists)
+}
+
+// all gives the starts to search from, and what is to be told of them.
+func (s *starting) all(place string) (list []*system.Start, note string) {
+	switch {
+	case len(s.ran) == 0 && s.start == nil:
+		return nil, s.why
+	case len(s.ran) == 0:
+		return []*system.Start{s.start}, ""
+	}
+	why := s.why
+	if s.start != nil {
+		why = "executed symbolically, it leaves open: " + s.start.Inexact[0]
+	}
+	note = fmt.Sprintf("%s was run for real up to its first message: %s", place, strings.Split(why, "\n")[0])
+	var open []string
+	for _, ran := range s.ran {
+		for _, what := range ran.Inexact {
+			if !slices.Contains(open, what) {
+				open = append(open, what)
+			}
+		}
+	}
+	if len(open) > 0 {
+		note += "; what is not known then: " + strings.Join(open[:min(len(open), 3)], "; ")
+		if len(open) > 3 {
+			note += fmt.Sprintf("; and %d more", len(open)-3)
+		}
+	}
+	return s.ran, note
+}

@@ -1,0 +1,160 @@
+package reachtest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rehearse-go/rehearse/internal/startstate"
+	"github.com/rehearse-go/rehearse/static/load"
+	symbolic "github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/system"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file runs drivers for real, up to what they make: tests as they are, and other functions by a copy.
+
+// Ran is what came of running a driver.
+type Ran struct {
+	States []*startstate.State // of each time that the place of the driver was reached, in their order
+	Why    string              // there is none
+	Others []*system.Driver    // at other places of the same test, at which function values make systems: with their states
+}
+
+// States runs drivers for real, those of one package together, and gives what there is when they have returned, or wait. No file is written beside those of their
+// packages.
+func States(ctx context.Context, r Run, p *load.Program, x *symbolic.Program, s *system.Program, drivers []*system.Driver) (map[*system.Driver]*Ran, error) {
+	all := map[*system.Driver]*Ran{}
+	runs := map[string]*stateRun{}
+	for i, d := range drivers {
+		all[d] = &Ran{}
+		t, err := asItIs(p, x, d, i)
+		var no *Unwritable
+		if errors.As(err, &no) {
+			all[d].Why = no.Why
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		dir := filepath.Dir(p.Fset.Position(d.Entry.Pos()).Filename)
+		if runs[dir] == nil {
+			runs[dir] = &stateRun{dir: dir, tests: map[*system.Driver]string{}}
+		}
+		if err := runs[dir].add(r.Scratch, d, t); err != nil {
+			return nil, err
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(runs)) {
+		if err := runs[dir].run(ctx, r, s, all); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// asItIs gives a test that has a driver run, nil if the driver is a test that does so itself.
+func asItIs(p *load.Program, x *symbolic.Program, d *system.Driver, n int) (*Test, error) {
+	params := d.Entry.Signature.Params()
+	isTest := params.Len() == 1 && strings.HasPrefix(d.Entry.Name(), "Test") && params.At(0).Type().String() == "*testing.T"
+	if !d.Plain {
+		if !isTest {
+			return nil, unwritable("%s, which makes the system, is no test", d.Entry.Name())
+		}
+		return nil, nil
+	}
+	way := &system.Way{Start: &system.Start{Driver: d}, Plan: system.Plan{Model: trace.Mailbox}, Own: true}
+	return New(p, x, Wanted{Way: way, Name: fmt.Sprintf("start%d", n)})
+}
+
+// stateRun is one run of tests of a package.
+type stateRun struct {
+	dir     string
+	tests   map[*system.Driver]string // the names of their tests
+	replace map[string]string
+}
+
+// add adds a driver.
+func (s *stateRun) add(scratch string, d *system.Driver, t *Test) error {
+	if t == nil {
+		s.tests[d] = d.Entry.Name()
+		return nil
+	}
+	s.tests[d] = t.Func
+	content, err := t.Source()
+	if err != nil {
+		return err
+	}
+	at := filepath.Join(scratch, t.File)
+	if s.replace == nil {
+		s.replace = map[string]string{}
+	}
+	s.replace[filepath.Join(t.Dir, t.File)] = at
+	return os.WriteFile(at, content, 0o666)
+}
+
+// run runs the tests, and finds what they tell of each driver.
+func (s *stateRun) run(ctx context.Context, r Run, p *system.Program, all map[*system.Driver]*Ran) error {
+	list, said, err := s.states(ctx, r)
+	if err != nil {
+		return err
+	}
+	others := map[*startstate.State]bool{}
+	for d, test := range s.tests {
+		for _, state := range list {
+			top, _, _ := strings.Cut(state.Test, "/")
+			if (top == test || top == "") && (d.Plain || p.Made(d, state)) { // an Explore does not know its test
+				all[d].States = append(all[d].States, state)
+			} else if other := p.Elsewhere(d, state); other != nil && !d.Plain && !others[state] {
+				others[state] = true
+				other.Nth = len(all[d].Others)
+				all[d].Others = append(all[d].Others, other)
+			}
+		}
+		if len(all[d].States)+len(all[d].Others) == 0 {
+			all[d].Why = "it does not come to a Check of that system: " + lines(said, 4)
+		}
+	}
+	return nil
+}
+
+// states runs go test.
+func (s *stateRun) states(ctx context.Context, r Run) ([]*startstate.State, string, error) {
+	overlay, report := filepath.Join(r.Scratch, "startoverlay.json"), filepath.Join(r.Scratch, "starts.jsonl")
+	data, err := json.Marshal(map[string]any{"Replace": s.replace})
+	if err != nil {
+		return nil, "", err
+	}
+	if err := os.WriteFile(overlay, data, 0o666); err != nil {
+		return nil, "", err
+	}
+	os.Remove(report) // of the run before
+	timeout := r.Timeout
+	if timeout == 0 {
+		timeout = time.Minute
+	}
+	names := slices.Compact(slices.Sorted(maps.Values(s.tests)))
+	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-run=^(" + strings.Join(names, "|") + ")$", "-timeout=" + timeout.String(), "-ldflags=-w", "-vet=off"}, r.Flags...)
+	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
+	cmd.Dir, cmd.Env = s.dir, append(os.Environ(), "REHEARSE_SAVE=off", startstate.Variable+"="+report)
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return nil, "", fmt.Errorf("go test: %w", err)
+	}
+	data, err = os.ReadFile(report)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, string(out), nil
+	} else if err != nil {
+		return nil, "", err
+	}
+	list, err := startstate.Read(data)
+	return list, string(out), err
+}
