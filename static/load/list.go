@@ -59,7 +59,7 @@ func (c Config) list() (*found, error) {
 			return nil, err
 		}
 	}
-	s, err := c.sources(f, func(string) bool { return true })
+	s, err := c.sources(f, all, func(string) bool { return true })
 	if err != nil {
 		return nil, err
 	}

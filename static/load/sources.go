@@ -1,6 +1,9 @@
 package load
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -27,9 +30,9 @@ type Sources struct {
 	over   map[string][]byte // contents of files, instead of those on disk
 }
 
-// metadata is what is asked about packages before any is read.
-const metadata = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule |
-	packages.NeedForTest | packages.NeedTypesSizes
+// metadata is what is asked about packages before any is read. Neither the files that the compiler gets nor the sizes of types are: for these the go
+// command plans the build of all dependencies, which is half of its time. Only a package with cgo has other files for the compiler.
+const metadata = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest
 
 // Sources asks what there is. It fails if no package matches, or without a go command. Opaque says which packages tell nothing by their source, unless
 // a pattern names them; what only they need is not read either.
@@ -45,25 +48,50 @@ func (c Config) Sources(opaque func(path string) bool) (*Sources, error) {
 	if len(f.packages) == 0 {
 		return nil, c.failed(errNoMatch)
 	}
-	s, err := c.sources(f, opaque)
+	s, err := c.sources(f, c.Patterns, opaque)
 	if err != nil {
 		return nil, c.failed(err)
 	}
 	return s, nil
 }
 
-// sources makes the packages found ready to be visited.
-func (c Config) sources(f *found, opaque func(path string) bool) (*Sources, error) {
-	s := &Sources{dir: c.Dir, found: f, roots: map[*packages.Package]bool{}, read: map[*packages.Package]bool{}, opaque: opaque, over: c.Overlay}
-	for _, p := range f.packages {
-		s.roots[p] = true
-	}
+// sources makes the packages found of patterns ready to be visited.
+func (c Config) sources(f *found, patterns []string, opaque func(path string) bool) (*Sources, error) {
+	s := &Sources{dir: c.Dir, found: f, opaque: opaque, over: c.Overlay}
 	s.choose()
+	if s.cgo() {
+		if err := c.read(f, metadata|packages.NeedCompiledGoFiles, patterns); err != nil {
+			return nil, err
+		}
+		s.choose()
+	} else {
+		for p := range s.read {
+			p.CompiledGoFiles = p.GoFiles
+		}
+	}
 	return s, s.exports(c)
+}
+
+// cgo reports whether a package that is to be read has files that the cgo command translates.
+func (s *Sources) cgo() bool {
+	fset := token.NewFileSet()
+	for p := range s.read {
+		for _, name := range p.GoFiles {
+			file, _ := parser.ParseFile(fset, name, s.text(name), parser.ImportsOnly) // Visit tells of what is wrong
+			if file != nil && slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // choose says what is read from source, and puts all packages in order.
 func (s *Sources) choose() {
+	s.roots, s.read, s.order = map[*packages.Package]bool{}, map[*packages.Package]bool{}, nil
+	for _, p := range s.found.packages {
+		s.roots[p] = true
+	}
 	seen := map[*packages.Package]bool{}
 	var visit func(p *packages.Package, use bool)
 	visit = func(p *packages.Package, use bool) {
@@ -105,7 +133,7 @@ func standard(p *packages.Package) bool {
 	return p.Module == nil && !strings.Contains(first, ".")
 }
 
-// exports asks for the export data of what is imported by packages that are read, and is not read itself.
+// exports asks for the export data of what is imported by packages that are read, and is not read itself, and for the sizes of types.
 func (s *Sources) exports(c Config) error {
 	need := map[string]*packages.Package{}
 	for _, p := range s.order {
@@ -115,13 +143,13 @@ func (s *Sources) exports(c Config) error {
 			}
 		}
 	}
-	if len(need) == 0 {
-		return nil
-	}
 	f := &found{}
 	c.NoTests = true
-	if err := c.read(f, packages.NeedName|packages.NeedExportFile, sorted(need)); err != nil {
+	if err := c.read(f, packages.NeedName|packages.NeedExportFile|packages.NeedTypesSizes, append(sorted(need), "unsafe")); err != nil {
 		return err
+	}
+	for _, p := range s.order {
+		p.TypesSizes = f.packages[0].TypesSizes
 	}
 	for _, p := range f.packages {
 		if dep := need[p.PkgPath]; dep != nil {

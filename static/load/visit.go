@@ -86,11 +86,7 @@ func (s *Sources) check(p *packages.Package) {
 		return
 	}
 	for _, name := range p.CompiledGoFiles {
-		var text any // from disk
-		if over, ok := s.over[name]; ok {
-			text = over
-		}
-		file, err := parser.ParseFile(p.Fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+		file, err := parser.ParseFile(p.Fset, name, s.text(name), parser.ParseComments|parser.SkipObjectResolution)
 		if file != nil {
 			p.Syntax = append(p.Syntax, file)
 		}
@@ -108,6 +104,14 @@ func (s *Sources) check(p *packages.Package) {
 		blame(p, err)
 	}
 	p.IllTyped = len(p.Errors) > 0
+}
+
+// text gives the contents of a file for the parser, nil for those on disk.
+func (s *Sources) text(name string) any {
+	if over, ok := s.over[name]; ok {
+		return over
+	}
+	return nil
 }
 
 // imports gives the packages that one imports by their import paths.
