@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -80,11 +81,20 @@ func (r *Runtime) pass() bool {
 
 // noteTies notes whether the order of steps decided when it was that something just happened, or whether it came first. Each step takes a
 // nanosecond. So equal delays that were set in different steps end so many nanoseconds apart, and a delay of few nanoseconds ends after one
-// step or another. No footprint says so: nothing tells which steps set timers of the program's own.
+// step or another. No footprint says so: nothing tells which steps set timers of the program's own. Nor need the second ever fire: what the first leads to may stop it.
 func (r *Runtime) noteTies(passed time.Duration) {
-	if r.phase == exploring && r.tr.Ties == "" && passed <= time.Duration(r.nudges) {
-		r.tr.Ties = fmt.Sprintf("timers fired, or sleeps ended, within %s of a step or of each other, and each step takes 1ns: the order of steps decided what "+
-			"came first; a strategy that leaves out equivalent orders may miss ends there: use naive, or delays that differ by more", passed)
+	if r.phase != exploring || r.tr.Ties != "" {
+		return
+	}
+	near := passed
+	if next := goroutine.NextTimer(); next > 0 {
+		near = min(near, time.Duration(next-time.Now().UnixNano()))
+	}
+	if near <= time.Duration(r.nudges) {
+		r.tr.Ties = fmt.Sprintf("timers fired, or sleeps ended, within %s of a step or of each other, or were to, and each step takes 1ns: the order of steps decided what "+
+			"came first; a strategy that leaves out equivalent orders may miss ends there: use naive, or delays that differ by more", near)
+	} else if !r.sys.seesTimers {
+		r.tr.Ties = "which deadlines are near each other cannot be seen with this version of Go, or on this machine, and the order of steps decides what comes first of those that are: use naive"
 	}
 }
 

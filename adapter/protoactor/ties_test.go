@@ -62,6 +62,34 @@ func waiters(wait func(ctx actor.Context, delay time.Duration, then func()), del
 func after(_ actor.Context, d time.Duration, then func())  { time.AfterFunc(d, then) }
 func timeout(ctx actor.Context, d time.Duration, _ func()) { ctx.SetReceiveTimeout(d) }
 
+// waitsBeside has the test function wait about as long as an actor, whose receive timeout starts anew with what comes after that.
+func waitsBeside(wait func(*actor.ActorSystem)) func(*explore.T, *journal) {
+	return func(t *explore.T, j *journal) {
+		s := world(t, func(*actor.ActorSystem) {})
+		a := start(s, "a", func(ctx actor.Context) {
+			switch ctx.Message().(type) {
+			case ask:
+				ctx.SetReceiveTimeout(time.Second)
+			case *actor.ReceiveTimeout:
+				ctx.CancelReceiveTimeout()
+			}
+			named("a", j)(ctx)
+		})
+		s.Root.Send(a, ask{})
+		wait(s)
+		s.Root.Send(a, told{})
+	}
+}
+
+func sleeps(d time.Duration) func(*actor.ActorSystem) {
+	return func(*actor.ActorSystem) { time.Sleep(d) }
+}
+
+// asks waits for an answer that never comes.
+func asks(s *actor.ActorSystem) {
+	s.Root.RequestFuture(start(s, "mute", func(actor.Context) {}), ask{}, time.Second).Wait()
+}
+
 // A reduction that calls itself complete comes to all ends of a program, and one that is not says that time decided something. Delays that
 // differ by more than the steps take are no reason to say less.
 func TestTies(t *testing.T) {
@@ -76,6 +104,10 @@ func TestTies(t *testing.T) {
 		{"EqualDelays", waiters(after, time.Second, time.Second), true},
 		{"EqualTimeouts", waiters(timeout, time.Second, time.Second), true},
 		{"OtherDelays", waiters(after, time.Second, 2*time.Second), false},
+		{"DriverSleeps", waitsBeside(sleeps(time.Second)), true},
+		{"DriverSleepsLonger", waitsBeside(sleeps(time.Second + time.Microsecond)), false},
+		{"DriverSleepsLess", waitsBeside(sleeps(time.Second - time.Microsecond)), false},
+		{"DriverAsks", waitsBeside(asks), true},
 		{"OtherTimeouts", waiters(timeout, time.Second, 2*time.Second), false},
 	} {
 		for _, model := range []trace.Model{trace.Mailbox, trace.MailboxSerial, trace.Bag} {

@@ -197,6 +197,26 @@ func BubbleTimers(visit func(Timer) bool) {
 	}
 }
 
+// NextTimer is when the first timer in the heap of this goroutine's bubble fires (Unix, ns), those of sleeps and channels included; 0 if none runs, or where FindTimers has not
+// found them. No other goroutine of the bubble may run meanwhile.
+func NextTimer() (first int64) {
+	at := timers
+	if at == nil || word(g(), at.bubble) == 0 {
+		return 0
+	}
+	entries, n := at.slice(word(g(), at.bubble))
+	for i := range n {
+		timer := word(pointer(entries), i*entryWords*wordBytes)
+		if t, ok := at.read(timer); timer == 0 || ok && t.Code == ofPin {
+			continue
+		}
+		if when := int64(word(pointer(timer), at.when)); when > 0 && (first == 0 || when < first) {
+			first = when
+		}
+	}
+	return first
+}
+
 // plausible reports whether a word may be a pointer to words.
 func plausible(w uintptr) bool { return w >= 1<<16 && w%wordBytes == 0 && uint64(w)>>56 == 0 }
 
