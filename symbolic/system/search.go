@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/term"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -156,12 +157,29 @@ func (f *searcher) sends(shape Shape) int32 {
 	v := w.m.There(fmt.Sprintf("out%d.%d.%d", shape.To+1, slices.Index(f.shapes, shape)+1, nth), shape.Type)
 	flat := w.m.Flatten("msg", v)
 	w.known(flat)
+	if f.bounds.Assume != nil {
+		f.assumed(f.bounds.Assume.Assumed(shape.Type), flat)
+	}
 	f.outside = append(f.outside, External{shape.To, shape.Type, v, flat})
 	p := posted{to: int32(shape.To) + 1, sender: w.m.Known(0)}
 	p.Type, p.Msg = shape.Type, exec.Face{Type: shape.Type, Val: v}
 	m := w.posts(p)
 	f.sent = append(f.sent, m)
 	return m
+}
+
+// assumed has conditions hold of a message from outside. The run ends where they cannot.
+func (f *searcher) assumed(conds []*term.Term, flat []exec.Named) {
+	names := map[string]*term.Term{}
+	for _, n := range flat {
+		names[n.Name] = n.Term
+	}
+	s := f.w.store.SubstNames(names)
+	for _, c := range conds {
+		if !f.w.m.Require(s.Apply(c)) {
+			f.w.m.End(notAssumed)
+		}
+	}
 }
 
 // choose takes every step in turn, and every message from outside.
@@ -354,7 +372,10 @@ func (f *searcher) over(ctx context.Context) {
 }
 
 // expected are the ends of runs that stand for no execution, or that the search has asked for.
-var expected = map[string]bool{noActor: true, atChoice: true}
+var expected = map[string]bool{noActor: true, atChoice: true, notAssumed: true}
+
+// notAssumed is why a run ends with a message from outside for which what is assumed cannot hold.
+const notAssumed = "what is assumed of messages excludes it"
 
 // reaches reports whether a run has reached a goal.
 func (f *searcher) reaches(i int, g Goal, path *exec.Path) bool {

@@ -149,14 +149,21 @@ type Config struct {
 
 // Bounds bounds a search. A zero value means the default.
 type Bounds struct {
-	Steps   int  // messages that are handled: 12
-	Outside int  // messages from outside: 4
-	Actors  int  // that are created: 8
-	Runs    int  // executions from the beginning: 20000
-	Sent    bool // the messages from outside are those that the driver sends, and no others
-	Asked   bool // also of shapes that the driver does not send
+	Steps   int     // messages that are handled: 12
+	Outside int     // messages from outside: 4
+	Actors  int     // that are created: 8
+	Runs    int     // executions from the beginning: 20000
+	Sent    bool    // the messages from outside are those that the driver sends, and no others
+	Asked   bool    // also of shapes that the driver does not send
+	Assume  Assumer // restricts messages from outside, nil: nothing does
 	Config
 
 	again bool // also from states that were met before
 	order *int // of a walk
+}
+
+// Assumer restricts messages from outside. Bounds compare it, so it should be a pointer.
+type Assumer interface {
+	// Assumed gives what holds of messages of a type, under the names of the message, as in "msg.Amount".
+	Assumed(t types.Type) []*term.Term
 }

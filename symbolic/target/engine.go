@@ -23,15 +23,17 @@ type Follower interface {
 
 // Engine searches for ways to targets of one program. It is for one goroutine at a time.
 type Engine struct {
-	loaded    *load.Program
-	summaries *summary.Program
-	store     *term.Store
-	follower  Follower
-	searched  map[judgeKey]*system.Found  // forward, without a way for its goal
-	walked    map[walkKey][]*system.Found // of each order what it reaches
-	probed    map[judgeKey]*system.Found  // what probes reach
+	loaded      *load.Program
+	summaries   *summary.Program
+	store       *term.Store
+	follower    Follower
+	assumptions map[string]*assumptions     // by what they say
+	searched    map[judgeKey]*system.Found  // forward, without a way for its goal
+	walked      map[walkKey][]*system.Found // of each order what it reaches
+	probed      map[judgeKey]*system.Found  // what probes reach
 
 	// Of the search that runs.
+	assume    *assumptions
 	start     *system.Start
 	target    *Target
 	config    Config
@@ -68,7 +70,7 @@ type flowKey struct{ usual, own, constants bool }
 // New makes an engine. Summaries are of the store; the follower is of the same program.
 func New(loaded *load.Program, summaries *summary.Program, store *term.Store, follower Follower) *Engine {
 	return &Engine{loaded: loaded, summaries: summaries, store: store, follower: follower, libs: map[libraryKey]*library{}, searched: map[judgeKey]*system.Found{}, walked: map[walkKey][]*system.Found{},
-		probed: map[judgeKey]*system.Found{}}
+		probed: map[judgeKey]*system.Found{}, assumptions: map[string]*assumptions{}}
 }
 
 // Reach searches for a way to a target from a start configuration. It fails if the configuration makes no sense.
@@ -79,6 +81,10 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
+	e.start = start
+	if e.assume, err = e.assumes(ctx, c); err != nil {
+		return nil, err
+	}
 	e.begins(start, t, c)
 	defer e.solver.Close()
 	if e.probe(ctx); e.answer.Verdict == Found {
@@ -118,10 +124,7 @@ func (e *Engine) prepare(ctx context.Context) {
 	e.started = e.startedType()
 	key := libraryKey{start, c.Exec}
 	if e.lib = e.libs[key]; e.lib == nil {
-		if !e.askedAll {
-			e.asked = e.summaries.Handlers(ctx)
-			e.askedAll = ctx.Err() == nil
-		}
+		e.asks(ctx)
 		e.lib = e.newLibrary(ctx)
 		if ctx.Err() == nil {
 			e.libs[key] = e.lib
@@ -145,6 +148,14 @@ func (e *Engine) newSolver() solve.Solver {
 		panic("target: " + err.Error()) // the embedded one is always there
 	}
 	return s
+}
+
+// asks finds out what all handlers of the program ask for, once.
+func (e *Engine) asks(ctx context.Context) {
+	if !e.askedAll {
+		e.asked = e.summaries.Handlers(ctx)
+		e.askedAll = ctx.Err() == nil
+	}
 }
 
 // heldBy gives what an actor holds in the beginning, under the names of nodes.
@@ -194,7 +205,7 @@ func (e *Engine) simulated(ctx context.Context) bool {
 	}
 	e.answer.Counts.Followed++
 	way, err := e.follower.Follow(ctx, e.start, *plan, e.target.Goal, e.followed())
-	if err != nil {
+	if err != nil || !e.allows(way) {
 		e.answer.Counts.Refused++ // the search may find another one
 		return false
 	}
@@ -274,6 +285,9 @@ func (e *Engine) ask(ctx context.Context, conds []*term.Term) solve.Result {
 func (e *Engine) follow(ctx context.Context, x *evaluation) []*node {
 	e.answer.Counts.Followed++
 	way, err := e.follower.Follow(ctx, e.start, e.plan(x.n), e.target.Goal, e.followed())
+	if err == nil && !e.allows(way) {
+		err = errAssumed
+	}
 	if err == nil {
 		e.answer.Verdict, e.answer.Way = Found, way
 		return nil

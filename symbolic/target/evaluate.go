@@ -2,6 +2,7 @@ package target
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/static/model"
@@ -95,7 +96,7 @@ func (x *evaluation) demanded() {
 	}
 }
 
-// domains asks for what messages from outside may have: numbers in the range that was given, references to nobody, to actors of the start, or to a driver that is one.
+// domains asks for what messages from outside may have: what is assumed of them, references to nobody, to actors of the start, or to a driver that is one.
 func (x *evaluation) domains() {
 	seen := map[variable]bool{}
 	for _, f := range x.free {
@@ -107,12 +108,10 @@ func (x *evaluation) domains() {
 			x.references(f)
 			continue
 		}
-		t := typeAt(x.n.steps[f.step].route.msg, strings.TrimPrefix(f.name, "msg"))
-		if t == nil {
-			continue
-		}
-		if d, ok := term.TypeOf(t); ok && d.Kind == term.WordKind && x.e.config.Numbers != nil {
-			x.require(x.e.inRange(x.named(f.step, x.e.store.Var(f.name, d.Sort)), d))
+		for _, c := range x.e.assumed(x.n.steps[f.step].route.msg) {
+			if slices.ContainsFunc(term.Vars(c), func(v *term.Term) bool { return v.Name == f.name }) {
+				x.require(x.term(f.step, c))
+			}
 		}
 	}
 }

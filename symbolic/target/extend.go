@@ -2,9 +2,12 @@ package target
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
 // roots gives the nodes with which the search begins: each path of each handler that reaches the target, for each actor that it may be of.
@@ -168,7 +171,7 @@ func (e *Engine) outsiders(n *node, k, start int) (list []*node) {
 	}
 	for i, m := range e.start.Sent {
 		from := source{kind: driver, event: i}
-		if m.To != start || m.Type == nil || !types.Identical(m.Type, msg) || n.taken(from) {
+		if m.To != start || m.Type == nil || !types.Identical(m.Type, msg) || n.taken(from) || !m.Always && e.unassumed(i) {
 			continue
 		}
 		c := n.from(k, from)
@@ -243,6 +246,15 @@ func (e *Engine) creations(n *node, a int) (list []*node) {
 	return list
 }
 
+// unassumed reports whether what is assumed of messages from outside does not hold for a message of the driver. Where the driver sends its own, nothing is assumed of them.
+func (e *Engine) unassumed(i int) bool {
+	if e.config.Own {
+		return false
+	}
+	s := e.store.SubstNames(e.sentFlat[i])
+	return slices.ContainsFunc(e.assumed(e.start.Sent[i].Type), func(c *term.Term) bool { return s.Apply(c).False() })
+}
+
 // invented reports whether a message of the driver is one that may come from outside with the same values: numbers, texts, and references to actors of the start.
 func (e *Engine) invented(i int) bool {
 	t := e.start.Sent[i].Type
@@ -256,5 +268,5 @@ func (e *Engine) invented(i int) bool {
 			return false
 		}
 	}
-	return e.config.Numbers == nil
+	return !e.config.some()
 }

@@ -2,6 +2,7 @@ package target_test
 
 import (
 	"context"
+	"reflect"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/symbolic/system"
@@ -34,7 +35,7 @@ func (b *bench) check(s *system.Start, t *target.Target, list []golden) {
 		if a.Counts.Runs > 0 {
 			b.t.Errorf("%v: the search forward had to decide", want.config.Model)
 		}
-		if got != want {
+		if !reflect.DeepEqual(got, want) {
 			b.t.Errorf("%v, %d steps: %v after %d nodes and %d queries, by %d steps; want %v after %d and %d, by %d; %v", want.config.Model, want.config.Steps,
 				got.verdict, got.nodes, got.queries, got.steps, want.verdict, want.nodes, want.queries, want.steps, a.Reasons)
 		}

@@ -2,6 +2,7 @@ package target
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -73,6 +74,9 @@ func (e *Engine) judged(all *system.Found) {
 func (e *Engine) bounds() system.Bounds {
 	b := system.Bounds{Steps: e.config.Steps, Outside: e.config.Outside, Actors: e.config.Actors, Runs: e.config.Runs, Sent: e.config.Own, Asked: !e.config.Usual,
 		Config: e.followed()}
+	if e.config.some() {
+		b.Assume = e.assume
+	}
 	b.Config.Paths = 0
 	return b
 }
@@ -82,6 +86,22 @@ func (e *Engine) admits(w *system.Way) bool {
 	if !e.endsWell(w.Plan.Steps) {
 		return false
 	}
+	if !e.allows(w) {
+		return false
+	}
+	for _, m := range w.Marks {
+		if m.Kind == exec.Havoc {
+			return false
+		}
+	}
+	return true
+}
+
+// errAssumed is why a way is none.
+var errAssumed = errors.New("what is assumed of messages from outside does not hold for it")
+
+// allows reports whether all that is assumed of messages from outside holds for those of a way.
+func (e *Engine) allows(w *system.Way) bool {
 	for _, m := range w.Outside {
 		names := map[string]*term.Term{}
 		for _, part := range m.Flat {
@@ -92,11 +112,6 @@ func (e *Engine) admits(w *system.Way) bool {
 			if !w.Model.Eval(s.Apply(c)).Bool() {
 				return false
 			}
-		}
-	}
-	for _, m := range w.Marks {
-		if m.Kind == exec.Havoc {
-			return false
 		}
 	}
 	return true
@@ -122,5 +137,5 @@ func (e *Engine) infeasible() {
 	case e.config.Usual:
 		from = fmt.Sprintf("%d of them from outside, of the types that the driver sends", e.config.Outside)
 	}
-	e.answer.Bounds = fmt.Sprintf("%d messages handled, %s, %d actors created, %v", e.config.Steps, from, e.config.Actors, e.config.Model)
+	e.answer.Bounds = fmt.Sprintf("%d messages handled, %s, %d actors created, %v%s", e.config.Steps, from, e.config.Actors, e.config.Model, e.assume.text())
 }

@@ -66,6 +66,13 @@ type Config struct {
 	// Numbers restricts the integers of messages from outside; nil: those of their types.
 	Numbers *Range
 
+	// Strings are those that strings of messages from outside are one of; nil: any.
+	Strings []string
+
+	// Assume restricts messages from outside: comparisons of Message.Field with numbers, strings and truth values, as in Go, or names of functions of the program, of a
+	// message, that give a bool. Each restricts the messages of the type that it names. What the driver sends is none of them where Own is set.
+	Assume []string
+
 	Exec   exec.Config   // bounds of the summaries
 	Follow system.Config // bounds of following one plan
 

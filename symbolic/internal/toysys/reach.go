@@ -15,6 +15,9 @@ type Bounds struct {
 	Runs    int     // handlers that are run
 	States  int     // that are looked at; more is an answer without worth
 	Shapes  []Shape // of messages from outside; nil: those of the driver's own
+
+	// Only, if it is set, says which of the values are tried that are numbers of messages from outside of a type.
+	Only func(typ, n int) bool
 }
 
 // Shape is a kind of messages from outside.
@@ -55,6 +58,9 @@ func (s *System) Reach(b Bounds) *Reached {
 	t := &twin{sys: s, model: b.Model, async: b.Async}
 	t.enumerate()
 	t.shapes = t.outsiders(b.Shapes)
+	if b.Only != nil {
+		t.shapes = slices.DeleteFunc(t.shapes, func(m item) bool { return !b.Only(m.typ, m.n) })
+	}
 	out := &Reached{Runs: map[int]int{}, Ways: map[int][]string{}, Used: map[int][]string{}}
 	seen := map[string]bool{}
 	level := []*node{{w: t.start(b)}}

@@ -1,5 +1,7 @@
 package toysys
 
+import "slices"
+
 // This file has actors that are told of the end of others: how they are drawn, and what the twin makes of them.
 
 // ended gives the type of messages that tell of the end of an actor, -1 if the system has none.
@@ -19,22 +21,39 @@ func (d *drawer) watched() {
 			kind.Accept = append(kind.Accept, nil)
 		}
 		var h []Stmt
-		if !d.one(4) {
+		if !d.one(12) {
 			d.kind = k
 			h = d.handler(d.s.ended())
 		}
 		kind.Handlers = append(kind.Handlers, h)
 	}
-	for range 2 + d.IntN(2) {
+	d.watchesFirst()
+	for range 1 + d.IntN(2) {
 		h := d.somewhere()
-		watch := []Stmt{{Op: Watch, To: d.peer()}}
-		if d.one(2) {
-			watch = append(watch, Stmt{Op: StopActor, To: watch[0].To})
-		}
-		d.put(h, watch...)
+		d.put(h, Stmt{Op: Watch, To: d.peer()})
 		h = d.somewhere()
 		d.put(h, d.ending())
 	}
+}
+
+// watchesFirst has a handler of a message from outside watch somebody, whom it may stop, before all else.
+func (d *drawer) watchesFirst() {
+	m := d.s.Sends[d.IntN(len(d.s.Sends))]
+	d.kind, d.typ = d.s.Start[m.To].Kind, m.Type
+	h := &d.s.Kinds[d.kind].Handlers[d.typ]
+	at := 0
+	for at < len(*h) && (*h)[at].Keep {
+		at++
+	}
+	who := d.peer()
+	if i := slices.IndexFunc(d.s.Start[m.To].Refs, func(r Ref) bool { return r.Base != Nobody }); i >= 0 {
+		who = Ref{Base: OfField, I: i}
+	}
+	watch := []Stmt{{Op: Watch, To: who}}
+	if !d.one(6) {
+		watch = append(watch, Stmt{Op: StopActor, To: who})
+	}
+	*h = slices.Insert(*h, at, watch...)
 }
 
 // ending gives a statement by which an actor may stop.

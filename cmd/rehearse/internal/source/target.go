@@ -58,10 +58,15 @@ panic or a failed check, else 3 if one is not covered.
 		fs.IntVar(&r.config.Steps, "steps", 8, "`number` of messages that are handled, at most")
 		fs.IntVar(&r.config.Outside, "outside", 0, "`number` of messages from outside, at most; default: as many as -steps")
 		fs.IntVar(&r.config.Actors, "actors", 4, "`number` of actors that handlers create, at most")
-		fs.IntVar(&r.config.Walks, "walks", target.Walks, "where nothing else is found, execute the driver with its own messages, in this `number` of orders, up to 200 messages each; default with -steps, -outside, -actors, -numbers or -receptionist: none")
+		fs.IntVar(&r.config.Walks, "walks", target.Walks, "where nothing else is found, execute the driver with its own messages, in this `number` of orders, up to 200 messages each; default with -steps, -outside, -actors, -numbers, -strings, -assume or -receptionist: none")
 		fs.Float64Var(&r.seconds, "seconds", 60, "`seconds` for the search for one target, which all drivers share")
 		fs.DurationVar(&r.timeout, "timeout", time.Minute, "`time` for one run of the test")
 		fs.Var(numbersFlag{&r.numbers}, "numbers", "a `range` LEAST..MOST that all integers in messages from outside are in")
+		fs.Var(stringsFlag{&r.config.Strings}, "strings", "a `list` with commas that all strings in messages from outside are in")
+		fs.Func("assume", "a `condition` on messages from outside, as in 'Withdraw.Amount > 0', or a function of a message that gives a bool; may be repeated", func(s string) error {
+			r.config.Assume = append(r.config.Assume, s)
+			return nil
+		})
 		r.solver.add(fs)
 		fs.StringVar(&r.file, "o", "", "write the test to this `file`, in the folder of the driver")
 		fs.BoolVar(&r.preview, "n", false, "write nothing; print the test")
@@ -162,7 +167,7 @@ func (r *targetRun) checkSearch() (err error) {
 	case r.preview && r.json:
 		return errors.New("-n and -json: want at most one")
 	}
-	if r.isSet("steps", "outside", "actors", "numbers", "receptionist") && !r.isSet("walks") {
+	if r.isSet("steps", "outside", "actors", "numbers", "strings", "assume", "receptionist") && !r.isSet("walks") {
 		r.config.Walks = 0 // they are bounds on what it may do
 	}
 	if r.model != "" {
