@@ -179,6 +179,7 @@ func (r *Runtime) beginLocked(s trace.Step, auto bool) {
 // finish ends the exploration of this execution.
 func (r *Runtime) finish() {
 	r.looksForStrangers()
+	r.concludeLate()
 	r.phase = ending
 	r.tried = false
 }

@@ -297,7 +297,7 @@ func (r *Runtime) Serial() uint64 { return r.serial }
 // who is the actor whose code is running: the one of the open event while its handler runs, unless this is the goroutine of one that was
 // blocked and was woken (a reply, a timeout, a channel); else the open event's again (a goroutine that its handler left behind).
 func (r *Runtime) who() int32 {
-	if r.blocked == 0 || r.delivering { // what hangs on a future is the doing of the actor that gets the reply
+	if r.blocked == 0 || r.delivering || r.releasing { // what hangs on a future is the doing of the actor that gets the reply; a dead letter, of who sent it
 		return r.running
 	}
 	s := &r.actors[r.running]

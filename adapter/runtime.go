@@ -133,6 +133,7 @@ type Runtime struct {
 	limit      time.Duration // how long the advance may take
 	nudged     bool          // the clock was moved by a nanosecond since the last step
 	touched    touched       // of the event that touched much last
+	late       []late        // accesses of handlers behind what they had sent
 	nudges     int           // how often it was
 	lingers    time.Duration // how long the end waits for what the framework started
 	setUp      chan struct{} // closed when set-up is over
@@ -210,7 +211,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.judge.Reset(&r.cond, &r.tr)
 	r.faults.Faults, r.faults.Injected, r.inject = c.Faults, 0, trace.Step{}
 	r.workers = workers{}
-	r.ownTimers, r.touched = ownTimers{ofCalls: map[*time.Timer]bool{}}, touched{}
+	r.ownTimers, r.touched, r.late = ownTimers{ofCalls: map[*time.Timer]bool{}}, touched{}, r.late[:0]
 	r.tr.AddDriver()
 	r.actors = append(r.actors, actorState{})
 }

@@ -20,6 +20,16 @@ func (r *Runtime) Touch(object trace.ID, write bool) {
 	r.touch(object, write)
 }
 
+// Access is Touch of what may have been otherwise between what the handler has sent and now: an order that is not explored (late.go).
+func (r *Runtime) Access(object trace.ID, write bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.phase == exploring {
+		r.noteLate(trace.Touch{Object: object, Write: write})
+	}
+	r.touch(object, write)
+}
+
 func (r *Runtime) touch(object trace.ID, write bool) {
 	if r.phase != exploring {
 		return
@@ -56,8 +66,11 @@ func (r *Runtime) touches(event int32, before []trace.Touch, t trace.Touch) bool
 	return known
 }
 
-// Missed notes that the step that runs found an actor stopped.
+// Missed notes that the step that runs found an actor stopped, as it would later too.
 func (r *Runtime) Missed(a int32) { r.Touch(r.tr.Actors[a].Life(), false) }
+
+// Holder notes that the step that runs finds out whether an actor has stopped.
+func (r *Runtime) Holder(a int32) { r.Access(r.tr.Actors[a].Life(), false) }
 
 // Shared is an object that stands for something that an actor shares with others.
 func (r *Runtime) Shared(a int32) trace.ID { return r.tr.Actors[a].ID.With(ofShared) }

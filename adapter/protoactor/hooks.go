@@ -95,7 +95,7 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 	f.systems[system] = 0
 	f.refuseOutlived(rt, system)
 	system.EventStream.Subscribe(func(event any) {
-		rt.Touch(streams, false)
+		rt.Access(streams, false)
 		dl, ok := event.(*actor.DeadLetterEvent)
 		if !ok {
 			return
@@ -139,7 +139,7 @@ func (f *framework) missed(rt *adapter.Runtime, p place) {
 	} else if c := f.futures[p]; c != nil {
 		rt.Touch(c.call.Object(), false)
 	} else {
-		rt.Touch(adapter.Name(p.id), false)
+		rt.Access(adapter.Name(p.id), false)
 	}
 }
 

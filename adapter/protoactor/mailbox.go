@@ -52,7 +52,7 @@ func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatc
 	m.execution = m.rt.Serial()
 	m.index = m.rt.Spawned(m, m.Value(), typ, name)
 	m.framework.boxes[place{m.system, m.id}] = m
-	m.rt.Touch(adapter.Name(m.id), true)
+	m.rt.Access(adapter.Name(m.id), true)
 	m.controlRouter()
 	m.tellBypassed()
 	m.Changed() // what it begins with is no change
@@ -79,6 +79,7 @@ func (m *mailbox) PostUserMessage(message any) {
 	}
 	m.refuseOutlived(inner)
 	m.watchFuture(sender, inner)
+	m.framework.sends(m.rt)
 	m.posted(message)
 	m.waiting.Add(1)
 	if _, ok := inner.(*actor.ReceiveTimeout); ok {
@@ -100,6 +101,7 @@ func (m *mailbox) PostSystemMessage(message any) {
 		m.control(message)
 		return
 	}
+	m.framework.sends(m.rt)
 	m.posted(message)
 	m.systems.Add(1)
 	switch msg := message.(type) {
@@ -148,6 +150,9 @@ func (m *mailbox) Handle(class trace.Class, payload any) {
 
 // Failed starts supervision, as the stock mailbox does.
 func (m *mailbox) Failed(reason, payload any) {
+	if m.Gone() && m.waiting.Load() > 0 {
+		m.rt.Omit(m.index, "panics when it has left the registry, and messages wait in its mailbox, which the framework goes on to hand over: that is not explored")
+	}
 	m.handling = true
 	m.invoker.EscalateFailure(reason, payload)
 	m.handling = false

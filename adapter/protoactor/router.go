@@ -29,7 +29,7 @@ func (r *routing) RouteMessage(message any) {
 }
 
 // touch notes that the step that runs uses the state.
-func (r *routing) touch(write bool) { r.m.rt.Touch(r.m.rt.Shared(r.m.index), write) }
+func (r *routing) touch(write bool) { r.m.rt.Access(r.m.rt.Shared(r.m.index), write) }
 
 // controls notes that the router's actor changes the state when it handles a message that is no question.
 func (r *routing) controls(message any) {

@@ -99,7 +99,7 @@ func (m *mailbox) each(f func(actor.MailboxMiddleware)) {
 	if len(m.middleware) == 0 {
 		return
 	}
-	m.rt.Touch(m.rt.Shared(m.index), true)
+	m.rt.Access(m.rt.Shared(m.index), true)
 	for _, w := range m.middleware {
 		f(w)
 	}

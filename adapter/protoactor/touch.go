@@ -66,12 +66,28 @@ func (f *framework) StepEnds(rt *adapter.Runtime) {
 	if f.execution != rt.Serial() {
 		return // nothing was spawned yet
 	}
+	f.lookAtStreams(rt)
+	f.replaceNilPipes(rt)
+}
+
+// lookAtStreams notes whether subscriptions have changed.
+func (f *framework) lookAtStreams(rt *adapter.Runtime) {
 	for _, l := range f.listeners {
 		if l.changed() {
-			rt.Touch(streams, true)
+			rt.Access(streams, true)
 		}
 	}
-	f.replaceNilPipes(rt)
+}
+
+// sends is called before a handler sends something under mailbox: what it has changed before is not behind that.
+func (f *framework) sends(rt *adapter.Runtime) {
+	if rt.Captures() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.execution == rt.Serial() {
+			f.lookAtStreams(rt)
+		}
+	}
 }
 
 // streams stands for who listens to event streams.
@@ -80,8 +96,8 @@ var streams = adapter.Name("eventstream$subscriptions")
 // claim notes that a step spawns an actor of that name, which fails while another one has it: whether there is one, and whether it has
 // stopped, matters. (That a spawn was not in vain is noted when the actor exists.)
 func (f *framework) claim(rt *adapter.Runtime, p place) {
-	rt.Touch(adapter.Name(p.id), false)
+	rt.Access(adapter.Name(p.id), false)
 	if holder := f.boxes[p]; holder != nil {
-		rt.Missed(holder.index)
+		rt.Holder(holder.index)
 	}
 }

@@ -37,6 +37,7 @@ type Shown struct {
 	Violations []string            // keys of the distinct ones, sorted
 	Doubt      string              // why the strategy is not complete although nothing is left to execute, "" if there is no such reason
 	Refused    error               // the strategy does not fit the program or its conditions
+	Torn       error               // executions of one class came to different ends
 }
 
 // Ends gives the different ends, sorted.
@@ -89,7 +90,7 @@ func (p *Program) Show(name string) (*Shown, error) {
 		}
 		s.Classes[key] = end
 	})
-	s.Outcome = out
+	s.Outcome, s.Torn = out, torn
 	if err == nil {
 		err = torn
 	}

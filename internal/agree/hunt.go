@@ -42,8 +42,11 @@ func (h *Hunt) String() string {
 // On compares the strategies on a program. The error says where they differ.
 func (h *Hunt) On(p *Program) error {
 	all, err := p.Show("naive")
-	if h.excuses(all, err) {
-		return nil // its classes are not what its ends depend on
+	switch {
+	case h.excuses(all, err):
+		return nil
+	case all.Torn != nil:
+		return h.torn(p, all)
 	}
 	if err != nil {
 		return err
@@ -53,7 +56,7 @@ func (h *Hunt) On(p *Program) error {
 		return h.pair(p)
 	}
 	h.Compared++
-	if reason := all.lacks(); reason != "" {
+	if reason := all.Lacks(); reason != "" {
 		count(&h.Lacking, reason)
 	}
 	var errs []error
@@ -64,6 +67,24 @@ func (h *Hunt) On(p *Program) error {
 		errs = append(errs, h.Complete(p, all))
 	}
 	return errors.Join(errs...)
+}
+
+// torn wants reductions to say that they are not complete: the ends of the program depend on more than its classes, as where timers tie.
+func (h *Hunt) torn(p *Program, all *Shown) error {
+	h.Compared++
+	for _, name := range Reductions {
+		s, err := p.Show(name)
+		reason := s.Lacks()
+		switch {
+		case err != nil && s.Torn == nil:
+			return err
+		case s.Refused == nil && s.Doubt == "" && reason == "" && s.Exhausted:
+			return fmt.Errorf("%s is complete, and %w\n%s", name, all.Torn, s)
+		case reason != "":
+			count(&h.Excused, name+": "+reason)
+		}
+	}
+	return nil
 }
 
 // reduction compares one of the Reductions with naive.
@@ -95,7 +116,7 @@ func (h *Hunt) reduction(p *Program, name string, all *Shown) error {
 
 // excuses reports whether a difference is one of a result that says that it is not complete.
 func (h *Hunt) excuses(s *Shown, err error) bool {
-	reason := s.lacks()
+	reason := s.Lacks()
 	if err == nil || reason == "" {
 		return false
 	}
@@ -135,7 +156,7 @@ func (h *Hunt) Complete(p *Program, all *Shown) error {
 		case err != nil && h.excuses(s, err):
 		case err != nil:
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))
-		case s.Refused != nil || !s.Exhausted || s.Doubt != "" || s.lacks() != "":
+		case s.Refused != nil || !s.Exhausted || s.Doubt != "" || s.Lacks() != "":
 			h.Silent++
 		case !slices.Equal(s.Ends(), all.Ends()) || !slices.Equal(s.Violations, all.Violations) || name == "auto" && !maps.Equal(s.Classes, all.Classes):
 			errs = append(errs, fmt.Errorf("%s is complete and shows other classes, ends or violations\n%s\n%s", name, all, s))
@@ -144,9 +165,9 @@ func (h *Hunt) Complete(p *Program, all *Shown) error {
 	return errors.Join(errs...)
 }
 
-// lacks says why a result of which nothing is left to execute is not complete, "" if there is no such reason: that the strategy may be wrong is
+// Lacks says why a result of which nothing is left to execute is not complete, "" if there is no such reason: that the strategy may be wrong is
 // not one of them.
-func (s *Shown) lacks() string {
+func (s *Shown) Lacks() string {
 	o := &s.Outcome
 	switch {
 	case o.Diverged:
@@ -168,7 +189,7 @@ func (s *Shown) lacks() string {
 // brief is the beginning of a text.
 func brief(text string) string {
 	text, _, _ = strings.Cut(text, "\n")
-	return text[:min(len(text), 160)]
+	return text[:min(len(text), 60)]
 }
 
 func count(counts *map[string]int, what string) {

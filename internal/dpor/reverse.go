@@ -188,8 +188,11 @@ func (r *Reverse) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 			}
 		}
 	}
-	if a := slices.IndexFunc(enabled, func(s trace.Step) bool { return s.Kind == trace.Advance }); a >= 0 && a != i {
-		t.advance, r.doubt = enabled[a].ID, doubtClock
+	if a := slices.IndexFunc(enabled, func(s trace.Step) bool { return s.Kind == trace.Advance }); a >= 0 {
+		r.doubt = doubtClock // where S has no other step it may still come earlier: before steps that it does not need
+		if a != i {
+			t.advance = enabled[a].ID
+		}
 	}
 	r.taken = append(r.taken, t)
 	return explore.Choice{Index: i}

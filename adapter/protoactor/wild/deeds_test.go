@@ -167,7 +167,7 @@ func (s *scene) alone(d deed, l letter) {
 func (s *scene) forward(d deed) {
 	l, is := s.handler.Message().(letter)
 	to := s.player.known[d.to%len(s.player.known)]
-	if !is || l.to == nil || !l.to.Equal(s.handler.Self()) || to.Equal(l.to) || s.world.program.plain && s.asked && s.answered {
+	if !is || l.to == nil || !l.to.Equal(s.handler.Self()) || to.Equal(l.to) || s.world.isRouter(to) || s.world.program.plain && s.asked && s.answered {
 		return
 	}
 	s.answered = true // somebody else does it

@@ -1,4 +1,5 @@
-// Package wild compares strategies on random programs of protoactor-go that use most of what the framework offers. A program is a table that ordinary actors interpret.
+// Package wild compares strategies on random programs of protoactor-go that use most of what the framework offers. It compares those
+// without a clock with the plain framework too. A program is a table that ordinary actors interpret.
 //
 //	program_test.go  the table
 //	draw_test.go     how it is drawn
@@ -7,6 +8,7 @@
 //	props_test.go    supervision and middleware
 //	world_test.go    set-up, the test's part, routers, the end
 //	hunt_test.go     strategies against naive, under every delivery model
+//	plain_test.go    the plain framework, with its own mailboxes and goroutines, against what is explored
 //	minimise_test.go a program that fails, made small
 //	small_test.go    small programs on which a result was wrong
 //

@@ -62,7 +62,7 @@ func draw(seed uint64, f feature) *program {
 	for i := range p.kinds {
 		f.kind(r, &p.kinds[i])
 	}
-	for range 1 + r.IntN(f.roots) {
+	for range max(2, 1+r.IntN(f.roots)) {
 		p.roots = append(p.roots, r.IntN(kinds))
 	}
 	if f.routers != "" && (f.name == "routers" || r.IntN(2) == 0) {
@@ -77,7 +77,7 @@ func draw(seed uint64, f feature) *program {
 		}
 		p.setUps = append(p.setUps, part)
 	}
-	for range 1 + r.IntN(3) {
+	for range 2 + r.IntN(3) {
 		p.first = append(p.first, f.deed(r, f.test))
 	}
 	return p

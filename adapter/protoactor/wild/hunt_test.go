@@ -49,7 +49,8 @@ func (x *trial) under() *agree.Program {
 		System: protoactor.System(func(t *explore.T) {
 			w, test := newWorld(x.program, protoactor.NewActorSystem(), t)
 			t.AtEnd(func() { end = w.end() })
-			t.SetUp(func() { w.set(test) })
+			t.SetUp(w.set)
+			t.SetUp(w.introduce)
 			for i, part := range x.setUps {
 				t.SetUp(func() { test.test(fmt.Sprintf("s%d.", i), part, 1) })
 			}
@@ -97,7 +98,8 @@ func TestStrategiesAgree(t *testing.T) {
 				for _, model := range under {
 					x := newTrial(p, seed, f.clock, model)
 					if err := h.On(x.under()); err != nil {
-						t.Errorf("%v\n%s\nmade smaller:\n%s", err, x, x.minimise())
+						t.Errorf("%v\n%s", err, x)
+						t.Logf("made smaller: %s", x.minimise())
 					}
 				}
 			}

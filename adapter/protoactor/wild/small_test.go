@@ -1,6 +1,7 @@
 package wild
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/internal/agree"
@@ -21,12 +22,57 @@ func TestSmallPrograms(t *testing.T) {
 			program{roots: []int{1}, first: []deed{{what: "after"}}}, trace.MailboxSerial, trace.Async, 2},
 		{"a dead letter in the first of two set-ups was taken for a mistake in the second",
 			program{roots: []int{0}, setUps: [][]deed{{{what: "byName"}}, {{what: "send"}}}, first: []deed{{what: "send"}, {what: "send", typ: 1}}}, trace.Bag, trace.Quiescent, 2},
+		{"the clock came to advance before steps that had not enabled it, and reverse did not say that it tries that nowhere",
+			program{roots: []int{1, 0}, kinds: does(kind{}, 0, deed{what: "timeout", to: 2}), first: []deed{{what: "send", to: 1}, {what: "send"}}}, trace.FIFO, trace.Async, 2},
+		{"a dead letter was that of the actor that waited meanwhile, and not of who had sent it",
+			program{roots: []int{0, 1}, kinds: does(kind{}, onStopped, deed{what: "stopWait", to: 1}), first: []deed{{what: "poison"}, {what: "send"}}}, trace.Mailbox, trace.Quiescent, 4},
 	} {
 		x := newTrial(&tt.program, 1, false, tt.model)
 		x.hops, x.cond.Timers = 1, tt.timers
 		var h agree.Hunt
 		if err := h.On(x.under()); err != nil || h.Compared != 1 || h.Classes != tt.classes {
 			t.Errorf("%s: %v\n%s, want %d classes in 1 program", tt.why, err, &h, tt.classes)
+		}
+	}
+}
+
+// does gives kinds of which the first does one thing.
+func does(k kind, event int, d ...deed) (all [kinds]kind) {
+	k.handlers[0][event] = d
+	all[0] = k
+	return all
+}
+
+// Orders that are not explored under mailbox, and were not named.
+func TestNotExplored(t *testing.T) {
+	claims := does(kind{}, 1, deed{what: "claim"})
+	subscribes := does(kind{}, 1, deed{what: "subscribe"})
+	sends := does(kind{}, 1, deed{what: "send", to: 1})
+	for _, tt := range []struct {
+		why     string
+		program program
+		omits   string
+	}{
+		{"what is sent leads to an actor of the same name, which may be there first",
+			program{roots: []int{0}, kinds: claims, first: []deed{{what: "send", typ: 1}, {what: "claim"}}}, "Driver (start of Driver) does something at once"},
+		{"before a send nothing of the kind is late", program{roots: []int{0}, kinds: claims, first: []deed{{what: "claim"}, {what: "send", typ: 1}}}, ""},
+		{"what is sent leads to a subscription, which may be there first",
+			program{roots: []int{0}, kinds: subscribes, first: []deed{{what: "send", typ: 1}, {what: "publish"}}}, "A (letter from Driver to A) does the same"},
+		{"whoever was not sent anything may come first as well", program{roots: []int{0, 1}, kinds: subscribes, first: []deed{{what: "send", to: 1}, {what: "publish"}}}, ""},
+		{"a router's turn goes round",
+			program{roots: []int{0}, kinds: sends, routers: []string{"round"}, first: []deed{{what: "send", typ: 1}, {what: "send", to: 1}}}, "sends through a router"},
+		{"a router to all has no turn", program{roots: []int{0}, kinds: sends, routers: []string{"broadcast"}, first: []deed{{what: "send", typ: 1}, {what: "send", to: 1}}}, ""},
+		{"an actor that panics when it has stopped goes on with what waits",
+			program{roots: []int{0}, kinds: does(kind{}, onStopped, deed{what: "panic"}), first: []deed{{what: "stop"}, {what: "send"}}}, "panics when it has left the registry"},
+	} {
+		for _, model := range []trace.Model{trace.Mailbox, trace.MailboxSerial} {
+			x := newTrial(&tt.program, 1, false, model)
+			x.hops = 2
+			s, err := x.under().Show("optimal")
+			want := tt.omits != "" && (model == trace.Mailbox || strings.HasPrefix(tt.omits, "panics"))
+			if err != nil || s.Complete == want || want != strings.Contains(s.PassedOver, tt.omits) && tt.omits != "" {
+				t.Errorf("%s, %s: %v, %s, %q, want it to say %q", tt.why, model, err, s, s.PassedOver, tt.omits)
+			}
 		}
 	}
 }

@@ -107,10 +107,9 @@ func newWorld(p *program, s *actor.ActorSystem, t *explore.T) (*world, *scene) {
 	return w, &scene{s.Root, nil, newPlayer(me)}
 }
 
-// set creates the actors of set-up, which come to know each other.
-func (w *world) set(test *scene) {
+// set creates the actors of set-up.
+func (w *world) set() {
 	p := w.program
-	var seats []*seat
 	for i, kind := range p.roots {
 		s := &seat{world: w, path: string(rune('A' + i)), kind: kind, hops: 1}
 		props := w.props(s)
@@ -118,18 +117,23 @@ func (w *world) set(test *scene) {
 			props.Configure(actor.WithGuardian(guardian))
 		}
 		w.add(s)
-		seats = append(seats, s)
 		w.roots = append(w.roots, spawned(w.system, props, s.path))
 	}
 	for i, kind := range p.routers {
 		w.routers = append(w.routers, spawned(w.system, w.router(kind), fmt.Sprint("r", i)))
 	}
-	all := slices.Concat(w.roots, w.routers)
-	w.roots = all
-	for _, s := range append(seats, test.seat) {
-		s.known, s.now.known = all, slices.Clone(all)
+	w.roots = slices.Concat(w.roots, w.routers)
+}
+
+// introduce has the actors of set-up, which have started, and the test know each other.
+func (w *world) introduce() {
+	for _, s := range w.seats {
+		s.known = w.roots
+		if s.now != nil {
+			s.now.known = slices.Clone(w.roots)
+		}
 	}
-	if p.listens {
+	if w.program.listens {
 		w.listen()
 	}
 }
