@@ -97,6 +97,9 @@ func TestStrategiesAgree(t *testing.T) {
 				p := draw(seed, f)
 				for _, model := range under {
 					x := newTrial(p, seed, f.clock, model)
+					if programs == 0 {
+						x.limit = 60
+					}
 					if err := h.On(x.under()); err != nil {
 						t.Errorf("%v\n%s", err, x)
 						t.Logf("made smaller: %s", x.minimise())

@@ -101,11 +101,12 @@ func strange(t *testing.T, p *program, ends map[string]bool, runs int) (string, 
 	return "", len(seen)
 }
 
-// What programs do on the plain framework, with real goroutines, is among what is explored under the mailbox model.
-func TestPlainIsExplored(t *testing.T) {
-	programs, runs, from := 1, 20, number(t, "REHEARSE_TOY_FROM")
+// What programs do on the plain framework, with real goroutines, is among what is explored under the mailbox model: of one program a feature, in 20 runs; with REHEARSE_TOY=n of
+// n programs, in up to 3,000 runs of each.
+func TestPlainRuns(t *testing.T) {
+	programs, runs, limit, from := 1, 20, 100, number(t, "REHEARSE_TOY_FROM")
 	if n := number(t, "REHEARSE_TOY"); n > 0 {
-		programs, runs = int(n), 300*int(min(n, 10))
+		programs, runs, limit = int(n), 300*int(min(n, 10)), 500
 	}
 	for _, f := range features {
 		if f.clock {
@@ -116,7 +117,7 @@ func TestPlainIsExplored(t *testing.T) {
 			for seed := from; compared < programs; seed++ {
 				p := draw(seed, f)
 				p.plain, p.setUps = true, nil
-				ends, reason, err := explored(p, 500)
+				ends, reason, err := explored(p, limit)
 				switch {
 				case err != nil:
 					t.Fatalf("%v\n%s", err, p)
