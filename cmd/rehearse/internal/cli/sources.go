@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/rehearse-go/rehearse/internal/facts"
 )
@@ -69,12 +71,38 @@ func runSource(dir string, s Streams, args []string) (int, error) {
 	}
 	cmd := exec.Command(path, append([]string{Protocol()}, args...)...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, os.Stdin, s.Out, s.Err
-	err = cmd.Run()
+	err = runToItsEnd(cmd)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.Exited() {
 		return exit.ExitCode(), nil
 	}
 	return ExitOK, err
+}
+
+// runToItsEnd runs a command that may have something to tell when it is interrupted. An interrupt from the keyboard reaches it anyhow; what ends only this process is
+// passed on.
+func runToItsEnd(cmd *exec.Cmd) error {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan struct{})
+	defer close(ended)
+	go func() {
+		for {
+			select {
+			case s := <-signals:
+				if s == syscall.SIGTERM {
+					cmd.Process.Signal(s)
+				}
+			case <-ended:
+				return
+			}
+		}
+	}()
+	return cmd.Wait()
 }
 
 // findSource looks for it beside this program, builds it where the module of both is at hand (in a checkout, or in a module that requires it as a tool),

@@ -146,8 +146,14 @@ func (r *targetRun) answers(ctx context.Context, w io.Writer, targets []*target.
 	var jobs []reachtest.Job
 	var of []int
 	var lines []*reachtest.Line
+	search, stop := untilInterrupted(ctx)
+	defer stop()
 	last := time.Now()
 	for i, t := range targets {
+		if search.Err() != nil {
+			answers = append(answers, &targetAnswer{Target: t.Name, Verdict: verdictGaveUp, Why: whyInterrupted, Notes: r.notes})
+			continue
+		}
 		if time.Since(last) > 10*time.Second {
 			last = time.Now()
 			fmt.Fprintf(w, "%d of %d targets are done, next is %s\n", i, len(targets), t.Name)
@@ -156,15 +162,21 @@ func (r *targetRun) answers(ctx context.Context, w io.Writer, targets []*target.
 		if kindOf(t) == "" {
 			t.Name = fmt.Sprintf("%s:%d", at.Name, t.Place.Column) // a line may have several blocks
 		}
-		a, err := r.candidate(ctx, &t.Target, at, fmt.Sprintf("_%d", i+1), func(_ *targetAnswer, j *reachtest.Job) (bool, error) {
+		a, err := r.candidate(search, &t.Target, at, fmt.Sprintf("_%d", i+1), func(_ *targetAnswer, j *reachtest.Job) (bool, error) {
 			jobs, of, lines = append(jobs, *j), append(of, i), append(lines, at)
 			return true, nil
 		})
 		if err != nil {
 			return nil, err
 		}
-		answers = append(answers, a)
+		if answers = append(answers, a); search.Err() != nil {
+			fmt.Fprintf(w, "interrupted: %d of %d targets were searched for; what was found is executed now, and told (a second interrupt ends at once)\n", i, len(targets))
+			if a.Verdict == verdictGaveUp {
+				a.Why = whyInterrupted
+			}
+		}
 	}
+	stop()
 	outcomes, err := reachtest.ConfirmAll(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout}, jobs)
 	for k, o := range outcomes {
 		a := answers[of[k]]
