@@ -71,8 +71,8 @@ func (r *Runtime) pass() bool {
 	passed := time.Since(before)
 	r.used += passed
 	r.noteTies(passed)
-	if r.open >= 0 {
-		r.tr.Events[r.open].Time = r.used
+	for e := r.opened; r.open >= 0 && e <= r.open; e++ { // a random router may have chosen meanwhile
+		r.tr.Events[e].Time = r.used
 	}
 	r.sys.timed = true
 	r.tried = false

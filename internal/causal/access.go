@@ -13,7 +13,7 @@ type Accesses struct{}
 // Written calls f for the objects that event e writes, some more than once. everything: the event is one that all steps depend on.
 func (Accesses) Written(model trace.Model, tr *trace.Trace, e int32, f func(object trace.ID)) (everything bool) {
 	ev := &tr.Events[e]
-	switch ev.Step.Kind {
+	switch tr.Events[tr.StepOf(e)].Step.Kind {
 	case trace.Advance:
 		return true
 	case trace.Timer:

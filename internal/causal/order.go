@@ -192,6 +192,7 @@ func (o *Order) add(e *trace.Event) {
 	case e.Step.Kind.Chooses():
 		ev.parent = i - 1
 		ev.head = o.events[i-1].head
+		ev.advance = o.events[ev.head].advance // what chooses while the clock advances is a part of that
 	case e.Step.Message >= 0:
 		ev.parent = o.Arrival(e.Step.Message)
 	}

@@ -35,7 +35,7 @@ func (o *Order) arrivedBefore(m, end int32) bool {
 	}
 	switch {
 	case msg.Class == trace.Timeout && o.queues():
-		return at >= 0 && o.event(at).Released == m || o.tr.Events[msg.SentBy].Step.Kind == trace.Advance && !msg.Timed
+		return at >= 0 && o.event(at).Released == m || o.tr.Events[o.tr.StepOf(msg.SentBy)].Step.Kind == trace.Advance && !msg.Timed
 	case msg.Class == trace.Timeout && !o.async:
 		return at >= 0 && o.isBarrier(at)
 	case o.model == trace.Mailbox && at >= 0 && at == msg.SentBy-int32(o.first):

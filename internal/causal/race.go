@@ -46,8 +46,10 @@ func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
 			}
 		})
 	}
-	if b := ev.barrier; b >= 0 && !o.event(b).Auto && o.immediate(b, e) {
-		f(b)
+	if b := ev.barrier; b >= 0 {
+		if b = o.events[b].head; b != ev.head && !o.event(b).Auto && o.immediate(b, e) {
+			f(b)
+		}
 	}
 }
 

@@ -24,6 +24,8 @@ func TestSmallPrograms(t *testing.T) {
 			program{roots: []int{0}, setUps: [][]deed{{{what: "byName"}}, {{what: "send"}}}, first: []deed{{what: "send"}, {what: "send", typ: 1}}}, trace.Bag, trace.Quiescent, 2},
 		{"the clock came to advance before steps that had not enabled it, and reverse did not say that it tries that nowhere",
 			program{roots: []int{1, 0}, kinds: does(kind{}, 0, deed{what: "timeout", to: 2}), first: []deed{{what: "send", to: 1}, {what: "send"}}}, trace.FIFO, trace.Async, 2},
+		{"an advance of the clock in which a random router chooses was taken for one in vain, and optimal panicked",
+			program{roots: []int{0, 1}, routers: []string{"random"}, first: []deed{{what: "after", to: 2}}}, trace.Bag, trace.Async, 4},
 		{"a dead letter was that of the actor that waited meanwhile, and not of who had sent it",
 			program{roots: []int{0, 1}, kinds: does(kind{}, onStopped, deed{what: "stopWait", to: 1}), first: []deed{{what: "poison"}, {what: "send"}}}, trace.Mailbox, trace.Quiescent, 4},
 	} {
