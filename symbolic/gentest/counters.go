@@ -2,12 +2,16 @@ package gentest
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"go/types"
 	"path/filepath"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
 // Counters count which places of a program a test executes that somebody else writes: a test function calls VisitsOf(t) first, and what is executed many times
@@ -58,14 +62,14 @@ func (c *Counters) Insertions(file string) (list []Insertion) {
 	}
 	for i, u := range c.v.units[n] {
 		if !u.operand {
-			list = append(list, Insertion{u.first.line, u.first.column, fmt.Sprintf("rehearseCounts%d.Count[%d] = 1\n", n, i)})
+			list = append(list, Insertion{u.first.line, u.first.column, fmt.Sprintf("rehearseCounts%d.Count[%d]++\n", n, i)})
 		}
 	}
 	return list
 }
 
 // Executed reports whether a test that was run has executed a block. A panic that a block ends in counts, too. Of some blocks there is no counter, as of those that
-// test a case of a type switch: they were executed if a block was that only they lead to, or if the block before them was and has not gone the other way.
+// test a case of a type switch: they were executed if a block was that only they lead to, or as often as the block before them was and has not gone the other way.
 func (c *Counters) Executed(test string, b *ssa.BasicBlock) (bool, error) {
 	all, err := c.v.read()
 	if err != nil {
@@ -75,83 +79,97 @@ func (c *Counters) Executed(test string, b *ssa.BasicBlock) (bool, error) {
 	if !ok {
 		return false, fmt.Errorf("what %s executes is not known: it did not end", test)
 	}
-	switch c.state(been, b, 0) {
-	case yes:
-		return true, nil
-	case no:
-		return false, nil
+	if n, ok := c.times(been, b, 0); ok {
+		return n > 0, nil
 	}
-	return false, fmt.Errorf("whether its block is executed cannot be counted")
+	if slices.ContainsFunc(b.Dominees(), func(d *ssa.BasicBlock) bool { return c.below(been, d) }) {
+		return true, nil
+	}
+	return false, errors.New("whether its block is executed cannot be counted")
 }
-
-// seenBy is what counters say of a block.
-type seenBy uint8
-
-const (
-	unknown seenBy = iota
-	no
-	yes
-)
 
 // deepest bounds how far other blocks are asked.
 const deepest = 50
 
-// state says whether a block was executed.
-func (c *Counters) state(been map[[2]int]bool, b *ssa.BasicBlock, depth int) seenBy {
-	if s := c.counter(been, b); s != unknown || depth > deepest {
-		return s
+// times says how often a block was executed, if counters tell.
+func (c *Counters) times(been map[[2]int]int, b *ssa.BasicBlock, depth int) (n int, ok bool) {
+	if n, ok := c.counter(been, b); ok || depth > deepest {
+		return n, ok
 	}
-	for _, d := range b.Dominees() {
-		if c.below(been, d) {
-			return yes
-		}
-	}
-	if len(b.Preds) != 1 || len(b.Preds[0].Succs) != 2 {
-		return unknown
+	if len(b.Preds) != 1 {
+		return 0, false
 	}
 	before := b.Preds[0]
+	n, ok = c.times(been, before, depth+1)
+	if !ok || n == 0 || len(before.Succs) == 1 && goesOn(before) {
+		return n, ok
+	}
+	if len(before.Succs) != 2 {
+		return 0, false
+	}
 	other := before.Succs[0]
 	if other == b {
 		other = before.Succs[1]
 	}
-	switch c.state(been, before, depth+1) {
-	case no:
-		return no
-	case yes:
-		if len(other.Preds) == 1 && c.counter(been, other) == no {
-			return yes
+	m, ok := c.counter(been, other)
+	if !ok || len(other.Preds) != 1 || m > 0 && !goesOn(before) {
+		return 0, false
+	}
+	return n - m, true
+}
+
+// goesOn reports whether who comes to a block comes to its end: nothing in it may panic or wait. If a block has come to its end once, and not gone one way, it has gone
+// the other one.
+func goesOn(b *ssa.BasicBlock) bool {
+	for _, in := range b.Instrs {
+		switch in := in.(type) {
+		case *ssa.If, *ssa.Jump, *ssa.Extract, *ssa.Phi, *ssa.DebugRef, *ssa.ChangeType, *ssa.ChangeInterface:
+		case *ssa.TypeAssert:
+			if !in.CommaOk {
+				return false
+			}
+		case *ssa.Call:
+			if row, ok := model.Find(calledMethod(in.Common())); !ok || row.Op != model.Message {
+				return false
+			}
+		default:
+			return false
 		}
 	}
-	return unknown
+	return true
+}
+
+// calledMethod gives the function that a call names, nil if it is one of a value.
+func calledMethod(call *ssa.CallCommon) *types.Func {
+	if call.IsInvoke() {
+		return call.Method
+	}
+	if to := call.StaticCallee(); to != nil {
+		fn, _ := to.Object().(*types.Func)
+		return fn
+	}
+	return nil
 }
 
 // below reports whether a block, or one that it dominates, was executed.
-func (c *Counters) below(been map[[2]int]bool, b *ssa.BasicBlock) bool {
-	if c.counter(been, b) == yes {
+func (c *Counters) below(been map[[2]int]int, b *ssa.BasicBlock) bool {
+	if n, ok := c.counter(been, b); ok && n > 0 {
 		return true
 	}
-	for _, d := range b.Dominees() {
-		if c.below(been, d) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.Dominees(), func(d *ssa.BasicBlock) bool { return c.below(been, d) })
 }
 
 // counter is what a block's own counter says. One that it shares with a block that decides about it says nothing: the right side of && has that of the whole
 // condition, and the head of a case that of the switch.
-func (c *Counters) counter(been map[[2]int]bool, b *ssa.BasicBlock) seenBy {
+func (c *Counters) counter(been map[[2]int]int, b *ssa.BasicBlock) (n int, ok bool) {
 	for _, pos := range placed(b) {
 		at, ok := c.v.unitAt(pos)
 		if !ok || c.v.units[at[0]][at[1]].parts && c.shared(b, at) {
 			continue
 		}
-		if been[at] {
-			return yes
-		}
-		return no
+		return been[at], true
 	}
-	return unknown
+	return 0, false
 }
 
 // shared reports whether another block of the function, which may be executed without this one, has the same counter.

@@ -46,7 +46,7 @@ func (v *visits) withOperands(file, counted, variable string, units []unit, info
 	}
 	b.WriteString(counted[done:])
 	text := countOf.ReplaceAllString(b.String(), fmt.Sprintf("Count     [%d]uint32", len(units)+len(list)))
-	text += fmt.Sprintf("\nfunc %sOperand(n int) bool { %[1]s.Count[n] = 1; return true }\n", variable)
+	text += fmt.Sprintf("\nfunc %sOperand(n int) bool { %[1]s.Count[n]++; return true }\n", variable)
 	return text, append(units, places...)
 }
 

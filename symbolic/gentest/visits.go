@@ -199,7 +199,7 @@ func (v *visits) lay(scratch, name, over, content string) {
 
 // counting gives a file with counters, and what they are of.
 func counting(ctx context.Context, file, variable string) (source string, units []unit, err error) {
-	cmd := exec.CommandContext(ctx, "go", "tool", "cover", "-mode=set", "-var="+variable, file)
+	cmd := exec.CommandContext(ctx, "go", "tool", "cover", "-mode=count", "-var="+variable, file)
 	out, err := cmd.Output()
 	if err != nil {
 		return "", nil, fmt.Errorf("go tool cover: %w", err)
@@ -259,7 +259,7 @@ func placed(b *ssa.BasicBlock) (list []token.Pos) {
 
 // missed says where the test of a case went another way than the case, "" if it did not. Whether it was where the case is not is asked only if the case has no marks,
 // and if nothing else than the tested message may have had the program's functions run.
-func (v *visits) missed(p *load.Program, t *Test, been map[[2]int]bool) string {
+func (v *visits) missed(p *load.Program, t *Test, been map[[2]int]int) string {
 	c := t.Case
 	mine, entered := map[[2]int]bool{}, map[*ssa.Function]bool{}
 	for _, b := range c.Path.Blocks {
@@ -267,7 +267,7 @@ func (v *visits) missed(p *load.Program, t *Test, been map[[2]int]bool) string {
 		first := true
 		for _, pos := range placed(b) {
 			at, ok := v.unitAt(pos)
-			if ok && first && !been[at] {
+			if ok && first && been[at] == 0 {
 				return fmt.Sprintf("the test does not reach %s, which is on the path of the case", p.Position(pos))
 			}
 			first = first && !ok && pos != c.Path.Pos
@@ -282,7 +282,7 @@ func (v *visits) missed(p *load.Program, t *Test, been map[[2]int]bool) string {
 	for fn := range entered {
 		for _, b := range fn.Blocks {
 			for _, pos := range placed(b) {
-				if at, ok := v.unitAt(pos); ok && !v.units[at[0]][at[1]].parts && been[at] && !mine[at] {
+				if at, ok := v.unitAt(pos); ok && !v.units[at[0]][at[1]].parts && been[at] > 0 && !mine[at] {
 					return fmt.Sprintf("the test reaches %s, which is not on the path of the case", p.Position(pos))
 				}
 			}
@@ -298,18 +298,18 @@ func telling(content []byte) []byte {
 
 var subtest = regexp.MustCompile(`(?m)^\tt\.Run\(".*", func\(t \*testing\.T\) \{$`)
 
-// read gives what tests have executed, by their names.
-func (v *visits) read() (map[string]map[[2]int]bool, error) {
+// read gives how often tests have executed units, by their names.
+func (v *visits) read() (map[string]map[[2]int]int, error) {
 	data, err := os.ReadFile(v.out)
 	if err != nil {
 		return nil, err
 	}
-	all := map[string]map[[2]int]bool{}
+	all := map[string]map[[2]int]int{}
 	for line := range strings.Lines(string(data)) {
 		var r struct {
 			Test  string
 			Files int
-			At    [][2]int
+			At    [][3]int
 		}
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			return nil, err
@@ -317,9 +317,9 @@ func (v *visits) read() (map[string]map[[2]int]bool, error) {
 		if r.Files < v.sure {
 			return nil, fmt.Errorf("%s counts in %d files of %d: does the program change flag.CommandLine?", r.Test, r.Files, v.sure)
 		}
-		all[r.Test] = map[[2]int]bool{}
+		all[r.Test] = map[[2]int]int{}
 		for _, at := range r.At {
-			all[r.Test][at] = true
+			all[r.Test][[2]int{at[0], at[1]}] = at[2]
 		}
 	}
 	return all, nil
@@ -365,11 +365,11 @@ func rehearseVisitsOf(t *testing.T) {
 		}
 	})
 	t.Cleanup(func() {
-		at := [][2]int{}
+		at := [][3]int{}
 		for file, list := range counts {
 			for i, n := range list {
 				if n > 0 {
-					at = append(at, [2]int{file, i})
+					at = append(at, [3]int{file, i, int(n)})
 				}
 			}
 		}

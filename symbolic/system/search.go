@@ -121,7 +121,9 @@ type searcher struct {
 func (f *searcher) opened(w *world) {
 	f.open, f.after = true, -1
 	f.given = w.pending()
-	w.m.Fresh()
+	if f.walk == nil { // else what set-up comes to counts, too
+		w.m.Fresh()
+	}
 	for w.model == trace.MailboxSerial && f.more() > 0 {
 		i := w.m.Pick(f.more() + 1)
 		if i == 0 {

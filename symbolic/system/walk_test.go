@@ -38,7 +38,6 @@ func TestWalk(t *testing.T) {
 			}
 			first := newFound(0)
 			first.note(path)
-			maps.DeleteFunc(first.Blocks, func(b *ssa.BasicBlock, _ bool) bool { return !all.Blocks[b] }) // those of the driver
 			reached := map[*ssa.BasicBlock]bool{}
 			for order := range 12 {
 				f := walked(t, p, s, order, nil, model)
@@ -51,7 +50,7 @@ func TestWalk(t *testing.T) {
 				maps.Copy(reached, f.Blocks)
 			}
 			for b := range reached {
-				if !all.Blocks[b] {
+				if !all.Blocks[b] && !first.Blocks[b] { // the driver's are among the latter
 					t.Errorf("%s, %v: no execution reaches %s of %s", name, model, b, b.Parent())
 				}
 			}

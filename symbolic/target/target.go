@@ -124,6 +124,7 @@ type Counts struct {
 	Followed int // plans that were executed symbolically
 	Refused  int // of these, those that could not be followed
 	Runs     int // executions of the search forward, which decides where the one backward gave up
+	Walks    int // executions of the driver as it is: for this target, and those for all targets that nobody has asked for before
 }
 
 // Answer is what came of a search.

@@ -20,7 +20,7 @@ type Walker interface {
 }
 
 // Walks is in how many orders a driver is executed, by those who want that: the default one, and such as chance makes.
-const Walks = 24
+const Walks = 100
 
 // The bounds of a walk.
 const (
@@ -35,6 +35,19 @@ type walkKey struct {
 	async  bool
 }
 
+// Walked looks for a way by walks alone: for those whose first way could not be confirmed, or written as a test.
+func (e *Engine) Walked(ctx context.Context, start *system.Start, t *Target, c Config) (*Answer, error) {
+	c, err := c.defaults()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	e.start, e.target, e.config, e.answer = start, t, c, &Answer{Verdict: GaveUp, Why: "no order of the driver's own messages that was tried leads there"}
+	e.walk(ctx)
+	return e.answer, nil
+}
+
 // walk executes the driver in one order after the other, until one reaches the target.
 func (e *Engine) walk(ctx context.Context) {
 	w, ok := e.follower.(Walker)
@@ -46,7 +59,7 @@ func (e *Engine) walk(ctx context.Context) {
 	for order := 0; order < e.config.Walks && ctx.Err() == nil; order++ {
 		if order == len(e.walked[key]) {
 			all := w.Walk(ctx, e.start, order, nil, e.config.Model, b)
-			if e.answer.Counts.Runs += all.Runs; ctx.Err() != nil {
+			if e.answer.Counts.Walks += all.Runs; ctx.Err() != nil {
 				return
 			}
 			e.walked[key] = append(e.walked[key], all)
@@ -55,7 +68,7 @@ func (e *Engine) walk(ctx context.Context) {
 			continue
 		}
 		found := w.Walk(ctx, e.start, order, []system.Goal{e.target.Goal}, e.config.Model, b)
-		e.answer.Counts.Runs += found.Runs
+		e.answer.Counts.Walks += found.Runs
 		if way := found.Ways[0]; way != nil && e.admits(way) {
 			e.finds(way)
 			return

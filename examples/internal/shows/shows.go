@@ -2,6 +2,7 @@
 package shows
 
 import (
+	"os"
 	"testing"
 	"time"
 
@@ -103,8 +104,11 @@ func (r *repeater) Start() bool {
 // Complete is false.
 func (*repeater) Complete() bool { return false }
 
-// options are those of Explore under cfg, as far as the examples set them.
+// options are those of Explore under cfg, as far as the examples set them. As for Check, REHEARSE_FAULTS=off turns faults off.
 func options(cfg rehearse.Config, sys rehearse.System) (explore.Options, error) {
+	if os.Getenv("REHEARSE_FAULTS") == "off" {
+		cfg.Faults = "off"
+	}
 	faults, err := trace.ParseFaults(cfg.Faults)
 	model := cfg.Model
 	if model == trace.DefaultModel {

@@ -150,7 +150,12 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 			return nil, err
 		}
 		if a.Drivers = append(a.Drivers, d); taken {
-			break
+			return a, nil
+		}
+	}
+	if a.Verdict == verdictUnconfirmed {
+		if err := r.walks(ctx, a, starts, t, at, id, left, take); err != nil {
+			return nil, err
 		}
 	}
 	if len(a.Drivers) == 0 {
