@@ -1,5 +1,7 @@
 package exec
 
+import "math/rand/v2"
+
 // Config bounds an exploration. A zero value means the default.
 type Config struct {
 	Loops        int // decisions to stay in a loop, of one run of it: 3
@@ -11,6 +13,9 @@ type Config struct {
 	Candidates   int // types of an interface and functions of a function value among the inputs: 6
 	Queries      int // to the solver, per handler: 20000
 	Indices      int // elements of an array that an unknown index may mean: 16
+
+	// Chance, if it is set, decides where more than one outcome is possible: one path is executed, and nothing is left to later ones. Nil: the first outcome, then the others.
+	Chance *rand.Rand
 
 	// Alias has two pointers among the inputs lead to one object, too, if they are of one type.
 	Alias bool

@@ -130,8 +130,14 @@ func (r *run) fork(outcomes ...*term.Term) int {
 		r.take(i, outcomes[i])
 		return i
 	}
+	if chance := r.config.Chance; chance != nil {
+		chance.Shuffle(len(live), func(i, j int) { live[i], live[j] = live[j], live[i] })
+	}
 	var possible []int
 	for n, i := range live {
+		if r.config.Chance != nil && len(possible) > 0 {
+			break
+		}
 		if n == len(live)-1 && len(possible) == 0 || r.possible(outcomes[i]) {
 			possible = append(possible, i)
 		}

@@ -125,12 +125,20 @@ func (f *searcher) opened(w *world) {
 		w.m.Fresh()
 	}
 	for w.model == trace.MailboxSerial && f.more() > 0 {
-		i := w.m.Pick(f.more() + 1)
+		i := f.picks(f.more() + 1)
 		if i == 0 {
 			return
 		}
 		f.sends(f.shapes[i-1])
 	}
+}
+
+// picks decides for one of so many.
+func (f *searcher) picks(n int) int {
+	if f.walk != nil {
+		return f.walk.chance.IntN(n)
+	}
+	return f.w.m.Pick(n)
 }
 
 // more is how many shapes there are for one more message from outside.
@@ -209,11 +217,11 @@ func (f *searcher) pick(w *world, steps []trace.Step) int {
 	if steps[0].Kind == trace.Choose || w.model == trace.MailboxSerial || f.bounded(more) {
 		more = 0
 	}
-	if len(open)+more == 0 {
+	switch {
+	case len(open)+more == 0:
 		return -1
-	}
-	if f.walk != nil {
-		return f.walk.pick(steps, open)
+	case f.walk != nil:
+		return f.wanders(steps, open, more)
 	}
 	i := w.m.Pick(len(open) + more)
 	if i < len(open) {
@@ -227,6 +235,19 @@ func (f *searcher) pick(w *world, steps []trace.Step) int {
 	}
 	f.known = true // it is handled later, and so may be sent later
 	return -1
+}
+
+// wanders lets chance decide for a step, or for a message from outside before it.
+func (f *searcher) wanders(steps []trace.Step, open []int, more int) int {
+	if i := f.walk.sends(more, len(open) > 0); i >= 0 {
+		w := f.w
+		f.outsider(f.shapes[i])
+		w.steps = w.pool.Enabled(w.steps[:0], w)
+		if steps, open = w.steps, f.allowed(w.steps); len(open) == 0 {
+			return -1
+		}
+	}
+	return f.walk.pick(steps, open)
 }
 
 // allowed lists the steps that are within the bound: at the end of it those that handle no message of a user or a timer from the beginning.
@@ -265,7 +286,12 @@ func (f *searcher) idle(w *world) bool {
 	if !f.goesOn() || f.more() == 0 || w.model == trace.MailboxSerial || f.bounded(f.more()) {
 		return false
 	}
-	i := w.m.Pick(f.more() + 1)
+	i := 0
+	if f.walk != nil {
+		i = f.walk.sends(f.more(), false) + 1
+	} else {
+		i = w.m.Pick(f.more() + 1)
+	}
 	if i == 0 {
 		return false
 	}

@@ -207,7 +207,7 @@ func (c Config) defaults() Config {
 
 // exec gives the bounds of a run of a whole program, of which one execution has many handlers.
 func (c Config) exec() exec.Config {
-	return exec.Config{Loops: c.Loops, Paths: c.Paths, Calls: 60, Turns: 10000, Instructions: 2_000_000, Queries: 200_000}
+	return exec.Config{Loops: c.Loops, Paths: c.Paths, Chance: c.chance, Calls: 60, Turns: 10000, Instructions: 2_000_000, Queries: 200_000}
 }
 
 func (*starting) idle(*world) bool { return false }

@@ -3,6 +3,7 @@ package system
 import (
 	"go/token"
 	"go/types"
+	"math/rand/v2"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -143,6 +144,8 @@ type Config struct {
 	Fill  int // steps that are put in between: 40
 	Paths int // ways through the driver and the handlers that are tried: 200
 	Loops int // decisions to stay in a loop, as in exec.Config: 3
+
+	chance *rand.Rand // decides where more than one outcome is possible; nil: all of them
 
 	Async bool // timers may fire at any time; else when nothing else can happen
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes whole programs with all that their driver sends, in one order a run. Chains of many messages have few orders that matter, and a search for messages
-// from outside comes to none of them: an order that is made by chance does.
+// This file executes whole programs in one order a run. Chains of many messages have few orders that matter, and a search that goes through all of them from the
+// beginning comes to none of these ends: an order that is made by chance does.
 //
 //	source:     orders by priorities that change at random: [PCT]; ours takes an actor for a thread
 //	differs:    priorities change with a chance of one in eight at each step, and not at so many steps of the whole
@@ -20,8 +20,21 @@ import (
 // what is not known are tried one after the other, up to Bounds.Runs. It gives a way for each goal that is reached: a run ends at the first one. Without goals it goes
 // on to the end, and tells what it has reached.
 func (p *Program) Walk(ctx context.Context, s *Start, order int, goals []Goal, model trace.Model, b Bounds) *Found {
+	b.Sent = true
+	return p.walk(ctx, s, order, goals, model, b)
+}
+
+// Wander executes a driver and, in place of what it sends, messages from outside of the start's shapes, with values that are not known. Chance decides orders, by the
+// number, which messages come when, and which outcome a decision has: it is one path of what Search goes through.
+func (p *Program) Wander(ctx context.Context, s *Start, order int, goals []Goal, model trace.Model, b Bounds) *Found {
+	b.Sent, b.Runs = false, 1
+	b.chance = rand.New(rand.NewPCG(uint64(order), 1))
+	return p.walk(ctx, s, order, goals, model, b)
+}
+
+func (p *Program) walk(ctx context.Context, s *Start, order int, goals []Goal, model trace.Model, b Bounds) *Found {
 	b = b.defaults()
-	b.Sent, b.again, b.order = true, true, &order
+	b.again, b.order = true, &order
 	found := newFound(len(goals))
 	p.searchTo(ctx, s, goals, ownModel(s, model), b, b.Steps, found)
 	return found
@@ -57,6 +70,14 @@ type walk struct {
 
 func newWalk(order int) *walk {
 	return &walk{order, rand.New(rand.NewPCG(uint64(order), 0)), map[int32]uint32{}}
+}
+
+// sends decides which of so many messages from outside comes now, -1 for none. Where something else can happen, a message comes seldom.
+func (o *walk) sends(shapes int, busy bool) int {
+	if shapes == 0 || busy && o.chance.IntN(6) > 0 {
+		return -1
+	}
+	return o.chance.IntN(shapes)
 }
 
 // pick picks one of the open steps.

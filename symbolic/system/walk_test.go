@@ -84,3 +84,44 @@ func TestWalkWay(t *testing.T) {
 		t.Errorf("the longest way has %d steps", longest)
 	}
 }
+
+// What chance comes to, the search that goes through everything comes to, too. The same number is the same execution.
+func TestWander(t *testing.T) {
+	p := program(t, ".", ".", "github.com/rehearse-go/rehearse/subjects")
+	names := []string{"twinBank", "twinServer"}
+	if os.Getenv("REHEARSE_TOY") != "" {
+		names = append(names, "twinBarber", "twinLostSub")
+	}
+	for _, name := range names {
+		s := startOf(t, p, name)
+		for _, model := range models {
+			b := Bounds{Steps: 3, Outside: 2, Actors: 100, Runs: 20000, Asked: true}
+			all := p.everything(t, s, model, b.defaults())
+			if !all.Complete() {
+				t.Fatalf("%s, %v: cuts %v", name, model, all.Cuts)
+			}
+			reached := map[*ssa.BasicBlock]bool{}
+			for order := range 40 {
+				f := p.Wander(t.Context(), s, order, nil, model, b)
+				if again := p.Wander(t.Context(), s, order, nil, model, b); !maps.Equal(f.Blocks, again.Blocks) || f.Runs != 1 || again.Runs != 1 {
+					t.Errorf("%s, %v, %d: another time it is another execution", name, model, order)
+				}
+				maps.Copy(reached, f.Blocks)
+			}
+			before := p.Wander(t.Context(), s, 0, nil, model, Bounds{Steps: 1, Actors: 100}).Blocks // nothing comes from outside
+			for b := range reached {
+				if !all.Blocks[b] && !before[b] {
+					t.Errorf("%s, %v: the search does not reach %s of %s", name, model, b, b.Parent())
+				}
+			}
+			for b := range all.Blocks {
+				if !reached[b] {
+					t.Logf("%s, %v: chance does not reach %s of %s", name, model, b, b.Parent())
+				}
+			}
+			if 10*len(reached) < 9*len(all.Blocks) {
+				t.Errorf("%s, %v: chance reaches %d blocks, the search %d", name, model, len(reached), len(all.Blocks))
+			}
+		}
+	}
+}

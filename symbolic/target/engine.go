@@ -99,8 +99,9 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 		e.helped(back)
 	}
 	e.answer.Counts.Queries = e.solver.Stats().Checks
-	e.walk(ctx)
+	e.wander(ctx)
 	e.judge(ctx)
+	e.walk(ctx)
 	return e.answer, nil
 }
 

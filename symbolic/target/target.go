@@ -54,8 +54,10 @@ type Config struct {
 
 	// Probes is how many messages from outside are tried first, one after the other, with all that follows in the default order. None is the default.
 	Probes int
-	// Walks is in how many orders the driver is executed as it is, where the search backward finds nothing. Such a way may be longer than Steps. None is the default.
-	Walks int
+
+	// Wanders is how many executions there are, where the search backward finds nothing, in which chance decides which messages come from outside, and in what order all is
+	// handled. Walks is in how many orders the driver is executed as it is, where they find nothing. Such ways may be longer than Steps. None is the default of both.
+	Wanders, Walks int
 
 	Timeout time.Duration // a minute: half of it for the search backward
 	Queries int           // to the solver: 100,000
@@ -104,7 +106,7 @@ func (c Config) defaults() (Config, error) {
 			return c, fmt.Errorf("a bound of the search is negative: want at least 1, or 0 for the default")
 		}
 	}
-	if c.Steps < 0 || c.Timeout < 0 || c.Walks < 0 || c.Probes < 0 {
+	if c.Steps < 0 || c.Timeout < 0 || c.Wanders < 0 || c.Walks < 0 || c.Probes < 0 {
 		return c, fmt.Errorf("a bound of the search is negative: want at least 1, or 0 for the default")
 	}
 	if c.Timeout == 0 {
@@ -124,7 +126,7 @@ type Counts struct {
 	Followed int // plans that were executed symbolically
 	Refused  int // of these, those that could not be followed
 	Runs     int // executions of the search forward, which decides where the one backward gave up
-	Walks    int // executions of the driver as it is: for this target, and those for all targets that nobody has asked for before
+	Walks    int // executions by chance: for this target, and those for all targets that nobody has asked for before
 }
 
 // Answer is what came of a search.

@@ -1,41 +1,51 @@
 package target
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file has whole executions of the driver, with all that it sends, decide where messages from outside that a search invents lead nowhere: long chains of messages, and
-// messages that nobody outside of the driver can make.
+// This file has executions in which chance decides what a search goes through in order: which messages come from outside, when, and what is handled next. Backward steps do not
+// come to the end of long chains of messages, and a search forward that goes through everything does not come far. The values of messages are still what the conditions of
+// the whole path want, and what chance has found is a way like others.
 //
-//	differs: [TAP18] has nothing like it. Such a way may handle more messages than the bounds allow, and the answer then says more than they do
-//	cost:    each order is executed once for a start and model, whatever the targets are, and once more for each target that it reaches
+// A walk is another thing: it executes the driver with its own messages in an order by chance. It chooses nothing but the order, so an answer by it says that it is one.
+//
+//	differs: [TAP18] has nothing like it. Such a way may handle more messages than Config.Steps says
+//	cost:    each number is executed once for a start and model, whatever the targets are, and once more for each target that it reaches
 
-// Walker executes drivers with what they send. A *system.Program does.
-type Walker interface {
+// Chancer executes drivers by chance. A *system.Program does.
+type Chancer interface {
+	Wander(ctx context.Context, s *system.Start, order int, goals []system.Goal, model trace.Model, b system.Bounds) *system.Found
 	Walk(ctx context.Context, s *system.Start, order int, goals []system.Goal, model trace.Model, b system.Bounds) *system.Found
 }
 
-// Walks is in how many orders a driver is executed, by those who want that: the default one, and such as chance makes.
-const Walks = 100
-
-// The bounds of a walk.
+// How many executions by chance there are, for those who want some.
 const (
-	walkSteps  = 200 // messages that are handled
-	walkActors = 100 // that are created
-	walkWays   = 4   // decisions on what is not known
+	Wanders = 100 // with messages that are invented
+	Walks   = 100 // with those of the driver
 )
 
+// The bounds of an execution by chance.
+const (
+	wanderSteps = 50  // messages that are handled
+	walkSteps   = 200 // messages that are handled
+	walkActors  = 100 // that are created
+	walkWays    = 4   // decisions on what is not known
+)
+
+// walkKey is what executions by chance depend on, beside their number. Messages that are invented depend on the start.
 type walkKey struct {
-	driver *system.Driver
-	model  trace.Model
-	async  bool
+	start        *system.Start
+	driver       *system.Driver
+	model        trace.Model
+	async, usual bool
+	outside      int
 }
 
-// Walked looks for a way by walks alone: for those whose first way could not be confirmed, or written as a test.
+// Walked looks for a way by executions of the driver as it is: for those whose first way could not be confirmed, or written as a test, or who ask for no other.
 func (e *Engine) Walked(ctx context.Context, start *system.Start, t *Target, c Config) (*Answer, error) {
 	c, err := c.defaults()
 	if err != nil {
@@ -48,17 +58,36 @@ func (e *Engine) Walked(ctx context.Context, start *system.Start, t *Target, c C
 	return e.answer, nil
 }
 
-// walk executes the driver in one order after the other, until one reaches the target.
-func (e *Engine) walk(ctx context.Context) {
-	w, ok := e.follower.(Walker)
-	if !ok || e.answer.Verdict == Found {
+// wander executes messages that are invented.
+func (e *Engine) wander(ctx context.Context) {
+	w, ok := e.follower.(Chancer)
+	if !ok || e.config.Own {
 		return
 	}
-	key := walkKey{e.start.Driver, e.config.Model, e.config.Async}
+	key := walkKey{start: e.start, model: e.config.Model, async: e.config.Async, usual: e.config.Usual, outside: e.config.Outside}
+	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors, Asked: !e.config.Usual, Config: e.followed()}
+	e.byChance(ctx, key, e.config.Wanders, func(order int, goals []system.Goal) *system.Found {
+		return w.Wander(ctx, e.start, order, goals, e.config.Model, b)
+	})
+}
+
+// walk executes the driver in one order after the other.
+func (e *Engine) walk(ctx context.Context) {
+	w, ok := e.follower.(Chancer)
+	if !ok {
+		return
+	}
 	b := system.Bounds{Steps: walkSteps, Actors: walkActors, Runs: walkWays, Config: e.followed()}
-	for order := 0; order < e.config.Walks && ctx.Err() == nil; order++ {
+	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async}, e.config.Walks, func(order int, goals []system.Goal) *system.Found {
+		return w.Walk(ctx, e.start, order, goals, e.config.Model, b)
+	})
+}
+
+// byChance executes by one number after the other, until one reaches the target. What the numbers reach is kept for other targets.
+func (e *Engine) byChance(ctx context.Context, key walkKey, most int, run func(order int, goals []system.Goal) *system.Found) {
+	for order := 0; order < most && ctx.Err() == nil && e.answer.Verdict != Found; order++ {
 		if order == len(e.walked[key]) {
-			all := w.Walk(ctx, e.start, order, nil, e.config.Model, b)
+			all := run(order, nil)
 			if e.answer.Counts.Walks += all.Runs; ctx.Err() != nil {
 				return
 			}
@@ -67,17 +96,15 @@ func (e *Engine) walk(ctx context.Context) {
 		if yes, known := e.walked[key][order].Reached(e.target.Goal); known && !yes {
 			continue
 		}
-		found := w.Walk(ctx, e.start, order, []system.Goal{e.target.Goal}, e.config.Model, b)
+		found := run(order, []system.Goal{e.target.Goal})
 		e.answer.Counts.Walks += found.Runs
 		if way := found.Ways[0]; way != nil && e.admits(way) {
 			e.finds(way)
-			return
 		}
 	}
 }
 
 // finds notes a way in place of what was said before.
 func (e *Engine) finds(w *system.Way) {
-	e.answer.Forward = cmp.Or(e.answer.Forward, e.answer.Why)
 	e.answer.Verdict, e.answer.Way, e.answer.Why, e.answer.Reasons, e.answer.Bounds, e.answer.Nearest = Found, w, "", nil, "", nil
 }

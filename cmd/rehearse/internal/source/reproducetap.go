@@ -116,10 +116,14 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 		p.close()
 		projects[i] = nil // its program is large
 	}
-	if r.json {
-		return cli.ExitOK, nil
+	code := cli.ExitOK
+	if slices.Contains(r.chosen, ours) && slices.ContainsFunc(beyond(r.table.results), (*tapMore).missing) {
+		code = cli.ExitFound
 	}
-	return cli.ExitOK, r.table.tell(s, r)
+	if r.json {
+		return code, nil
+	}
+	return code, r.table.tell(s, r)
 }
 
 // open reads what is published.

@@ -3,6 +3,7 @@ package source
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -30,7 +31,13 @@ func TestTAP(t *testing.T) {
 	}
 	t.Chdir(filepath.Join("..", "..", "..", "..", "examples"))
 	got := map[string]*tapCounts{}
-	for _, r := range reproducedTAP(t, slices.Concat([]string{"-tests=false", "-json", "-counts"}, args, []string{"tap"}, packages)) {
+	results := reproducedTAP(t, slices.Concat([]string{"-tests=false", "-json", "-counts"}, args, []string{"tap"}, packages))
+	for _, m := range beyond(results) {
+		if m.missing() {
+			t.Errorf("%s: %s covers it by %d messages, and ours does not: %s", m.ours.Target, m.theirs.Setting, m.theirs.Messages, m.ours.Why)
+		}
+	}
+	for _, r := range results {
 		c := got[r.Setting]
 		if c == nil {
 			c = &tapCounts{}
@@ -120,4 +127,25 @@ func reproducedTAP(t testing.TB, args []string) (list []*tapResult) {
 		list = append(list, r)
 	}
 	return list
+}
+
+// What a setting of the paper's engine covers, ours has to cover with as many messages to as many actors.
+func TestTAPTwin(t *testing.T) {
+	of := func(setting, target, verdict string, messages, actors int) *tapResult {
+		return &tapResult{Setting: setting, Target: target, Verdict: verdict, Messages: messages, Actors: actors}
+	}
+	list := beyond([]*tapResult{
+		of(ours, "same", verdictCovered, 3, 2), of("H1", "same", verdictCovered, 3, 2),
+		of(ours, "fewer", verdictCovered, 2, 2), of("H1", "fewer", verdictCovered, 3, 2),
+		of(ours, "more", verdictCovered, 5, 2), of("H1", "more", verdictCovered, 9, 2), of("H2", "more", verdictCovered, 4, 2),
+		of(ours, "missing", verdictUnconfirmed, 0, 0), of("H1", "missing", verdictGaveUp, 0, 0), of("H2", "missing", verdictCovered, 1, 1),
+		of(ours, "neither", verdictGaveUp, 0, 0), of("H1", "neither", verdictUnconfirmed, 0, 0),
+	})
+	var got []string
+	for _, m := range list {
+		got = append(got, fmt.Sprint(m.ours.Target, " ", m.theirs.Setting, " ", m.missing()))
+	}
+	if want := []string{"missing H2 true", "more H2 false"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
 }

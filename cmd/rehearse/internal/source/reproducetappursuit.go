@@ -27,6 +27,8 @@ type pursuit struct {
 	left   int
 	job    *reachtest.Job // of the way that waits for its confirmation
 	key    string
+
+	walking bool // the way is one of the driver as it is
 }
 
 // try is a start with the messages that may come from outside.
@@ -94,6 +96,12 @@ func (x *pursuit) advance(ctx context.Context) error {
 		if c == nil {
 			continue
 		}
+		if x.walking = x.tries[x.next-1].walks; x.walking {
+			if err := x.write(c.way); err != nil || x.job != nil {
+				return err
+			}
+			continue
+		}
 		x.result.Claims++
 		if c.refuted != "" {
 			x.result.Spurious++
@@ -120,11 +128,12 @@ func (x *pursuit) share() int {
 
 // search searches from one start; the claim is nil if nothing was found.
 func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
+	if t.walks {
+		return x.walks(ctx, t.concern)
+	}
 	began := time.Now()
 	defer func() { x.result.Seconds += time.Since(began).Seconds() }()
 	switch {
-	case t.walks:
-		return x.walks(ctx, t.concern)
 	case x.left <= 0:
 		x.result.give(verdictGaveUp, "steps")
 		return nil, nil
@@ -134,11 +143,8 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 	return x.theirs(ctx, t.concern)
 }
 
-// walks executes a driver as it is, where a way that was found before is none, or no test can be written of it. Where none was found, that has been done.
+// walks executes a driver as it is, where nothing else has led to the target. What that reaches is told apart, and no setting covers it.
 func (x *pursuit) walks(ctx context.Context, of concern) (*claim, error) {
-	if x.result.Verdict != verdictUnconfirmed {
-		return nil, nil
-	}
 	c := x.of.config
 	c.Timeout, c.Walks = tapLimit, target.Walks
 	if c.Model == trace.DefaultModel {
@@ -148,14 +154,13 @@ func (x *pursuit) walks(ctx context.Context, of concern) (*claim, error) {
 	if err != nil || a.Verdict != target.Found {
 		return nil, err
 	}
-	x.result.Steps += a.Counts.Walks
 	return &claim{way: a.Way}, nil
 }
 
 // ours is the search of rehearse target. A step is a node that is looked at, a plan that is followed, or an execution of the search forward.
 func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	c, share := x.of.config, x.share()
-	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Walks = tapLimit, share, share, max(1, share/10), 4*share, target.Walks
+	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Wanders = tapLimit, share, share, max(1, share/10), 4*share, target.Wanders
 	if c.Model == trace.DefaultModel {
 		c.Model = ownModel(of.start)
 	}
@@ -226,7 +231,9 @@ func (x *pursuit) write(w *system.Way) error {
 	test, err := reachtest.New(x.of.loaded, x.of.system.Exec(), reachtest.Wanted{Way: w, Name: x.at.Name, ID: x.id})
 	var no *reachtest.Unwritable
 	if errors.As(err, &no) {
-		x.result.give(verdictUnconfirmed, err.Error())
+		if !x.walking {
+			x.result.give(verdictUnconfirmed, err.Error())
+		}
 		return nil
 	}
 	if err != nil {
@@ -235,6 +242,9 @@ func (x *pursuit) write(w *system.Way) error {
 	g := reachtest.Goal{Blocks: []*ssa.BasicBlock{x.at.Block}, Kind: x.at.Kind, Where: whereOf(x.of.loaded, x.at)}
 	x.job = &reachtest.Job{Test: test, Goal: g}
 	x.key = x.t.Name + "\n" + x.of.place(w.Start.Driver) + "\n" + fmt.Sprint(w.Plan.Model, w.Start.Driver.Nth, test.Sends, w.Order)
+	if x.walking {
+		return nil
+	}
 	x.result.Driver = x.of.place(w.Start.Driver)
 	x.result.Actors, x.result.Messages, x.result.Outside = actorsOf(w), len(w.Plan.Steps), len(w.Outside)
 	return nil

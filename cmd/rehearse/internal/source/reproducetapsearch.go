@@ -62,6 +62,7 @@ type tapResult struct {
 	Messages int     `json:"messages,omitempty"`
 	Outside  int     `json:"outside,omitempty"`
 	Seconds  float64 `json:"seconds,omitempty"` // of the search
+	Walked   bool    `json:"walked,omitempty"`  // not covered, but where the driver is executed as it is
 	Late     bool    `json:"late,omitempty"`    // the clock has ended a search, and not a budget that repeats
 }
 
@@ -101,7 +102,7 @@ func (p *tapProject) pursue(ctx context.Context, s cli.Streams) error {
 		if err != nil {
 			return err
 		}
-		open = slices.DeleteFunc(waiting, func(x *pursuit) bool { return x.result.Verdict == verdictCovered })
+		open = slices.DeleteFunc(waiting, func(x *pursuit) bool { return x.result.Verdict == verdictCovered || x.result.Walked })
 	}
 	covered := map[string]int{}
 	for _, x := range list {
@@ -155,7 +156,11 @@ func (p *tapProject) confirmAll(ctx context.Context, waiting []*pursuit) error {
 		p.outcome[keys[i]] = o
 	}
 	for _, x := range waiting {
-		x.result.conclude(p.outcome[x.key])
+		if o := p.outcome[x.key]; x.walking {
+			x.result.Walked = o.Covered
+		} else {
+			x.result.conclude(o)
+		}
 	}
 	return nil
 }

@@ -30,6 +30,7 @@ type tapRow struct {
 	targets, panics int
 	executed        int // by tests without faults
 	faults          int // with faults only
+	walked          int // by nothing but executions of the driver as it is
 	covered         map[string]int
 }
 
@@ -51,6 +52,8 @@ func (t *tapTable) add(p *tapProject) {
 	for _, x := range p.results {
 		if x.Verdict == verdictCovered {
 			row.covered[x.Setting]++
+		} else if x.Walked {
+			row.walked++
 		}
 	}
 	t.rows = append(t.rows, row)
@@ -73,6 +76,7 @@ func (t *tapTable) tell(s cli.Streams, r *tapRun) error {
 	fmt.Fprintln(s.Out)
 	t.theirs(w)
 	w.Flush()
+	t.twin(s.Out, r)
 	t.reasons(s.Out, r)
 	t.missed(s.Out)
 	if !r.counts {
@@ -84,7 +88,7 @@ func (t *tapTable) tell(s cli.Streams, r *tapRun) error {
 
 // packages prints a line for each package: how many targets each setting covers.
 func (t *tapTable) packages(w io.Writer, r *tapRun) {
-	fmt.Fprintf(w, "package\ttargets\tpanics\tby tests\tby faults\t%s\n", strings.Join(r.chosen, "\t"))
+	fmt.Fprintf(w, "package\ttargets\tpanics\tby tests\tby faults\t%s\tdriver as it is\n", strings.Join(r.chosen, "\t"))
 	sum := &tapRow{path: "all", covered: map[string]int{}}
 	for _, row := range append(slices.Clone(t.rows), sum) {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d", strings.TrimPrefix(row.path, "github.com/rehearse-go/rehearse/"), row.targets, row.panics, row.executed, row.faults)
@@ -92,8 +96,9 @@ func (t *tapTable) packages(w io.Writer, r *tapRun) {
 			fmt.Fprintf(w, "\t%s", percent(row.covered[setting], row.targets))
 			sum.covered[setting] += row.covered[setting]
 		}
-		fmt.Fprintln(w)
+		fmt.Fprintf(w, "\t%d\n", row.walked)
 		sum.targets, sum.panics, sum.executed, sum.faults = sum.targets+row.targets, sum.panics+row.panics, sum.executed+row.executed, sum.faults+row.faults
+		sum.walked += row.walked
 	}
 }
 
@@ -238,6 +243,9 @@ func (t *tapTable) missed(w io.Writer) {
 		line := fmt.Sprintf("%s: %s", x.Target, x.Verdict)
 		if x.Why != "" {
 			line += ": " + x.Why
+		}
+		if x.Walked {
+			line += " (reached where the driver is executed as it is)"
 		}
 		switch {
 		case x.Known == "faults":

@@ -58,7 +58,8 @@ panic or a failed check, else 3 if one is not covered.
 		fs.IntVar(&r.config.Steps, "steps", 8, "`number` of messages that are handled, at most")
 		fs.IntVar(&r.config.Outside, "outside", 0, "`number` of messages from outside, at most; default: as many as -steps")
 		fs.IntVar(&r.config.Actors, "actors", 4, "`number` of actors that handlers create, at most")
-		fs.IntVar(&r.config.Walks, "walks", target.Walks, "where nothing else is found, execute the driver with its own messages, in this `number` of orders, up to 200 messages each; default with -steps, -outside, -actors, -numbers, -strings, -assume or -receptionist: none")
+		fs.IntVar(&r.config.Wanders, "wanders", target.Wanders, "where the search backward finds nothing, let chance send messages and order them, in this `number` of executions of up to 50 messages; with -steps, -outside, -actors, -numbers, -strings or -assume: none")
+		fs.IntVar(&r.config.Walks, "walks", target.Walks, "where nothing else is found, execute the driver as it is, in this `number` of orders of up to 200 messages; with those or -receptionist: none")
 		fs.Float64Var(&r.seconds, "seconds", 60, "`seconds` for the search for one target, which all drivers share")
 		fs.DurationVar(&r.timeout, "timeout", time.Minute, "`time` for one run of the test")
 		fs.Var(numbersFlag{&r.numbers}, "numbers", "a `range` LEAST..MOST that all integers in messages from outside are in")
@@ -160,15 +161,19 @@ func (r *targetRun) checkSearch() (err error) {
 	switch {
 	case r.config.Steps < 1 || r.config.Outside < 0 || r.config.Actors < 0:
 		return fmt.Errorf("-steps %d, -outside %d, -actors %d: want at least 1 step, and no negative number", r.config.Steps, r.config.Outside, r.config.Actors)
-	case r.config.Walks < 0:
-		return fmt.Errorf("-walks %d: want no negative number", r.config.Walks)
+	case r.config.Walks < 0 || r.config.Wanders < 0:
+		return fmt.Errorf("-wanders %d, -walks %d: want no negative number", r.config.Wanders, r.config.Walks)
 	case r.seconds <= 0 || r.timeout <= 0:
 		return fmt.Errorf("-seconds %v, -timeout %v: want more than 0", r.seconds, r.timeout)
 	case r.preview && r.json:
 		return errors.New("-n and -json: want at most one")
 	}
-	if r.isSet("steps", "outside", "actors", "numbers", "strings", "assume", "receptionist") && !r.isSet("walks") {
-		r.config.Walks = 0 // they are bounds on what it may do
+	bounded := r.isSet("steps", "outside", "actors", "numbers", "strings", "assume") // they bound what chance may do
+	if (bounded || r.isSet("receptionist")) && !r.isSet("walks") {
+		r.config.Walks = 0
+	}
+	if bounded && !r.isSet("wanders") {
+		r.config.Wanders = 0
 	}
 	if r.model != "" {
 		if r.config.Model, err = trace.ParseModel(r.model); err != nil || r.config.Model == trace.DefaultModel {

@@ -91,7 +91,11 @@ func (a *targetAnswer) by() string {
 	if a.Driver == "" {
 		return ""
 	}
-	return fmt.Sprintf(", from %s, model %s", a.Driver, a.Model)
+	how := ""
+	if a.Own {
+		how = ", by executing the driver as it is"
+	}
+	return fmt.Sprintf(", from %s, model %s%s", a.Driver, a.Model, how)
 }
 
 // way tells of messages, order and execution.
@@ -104,7 +108,7 @@ func (a *targetAnswer) way(w io.Writer) {
 		outside = append(outside, fmt.Sprintf("to %s: %s", m.To, m.Message))
 	}
 	if a.Own {
-		outside = []string{"those of the driver, as they are"}
+		outside = []string{"those that the driver sends"}
 	}
 	list(w, "messages from outside:", outside)
 	list(w, "order:", a.Order)
