@@ -219,6 +219,16 @@ func (m *Machine) Fresh() (events int) {
 	return len(r.path.Events)
 }
 
+// FreshBehind forgets which blocks were visited, but for the first n, and which branches were taken.
+func (m *Machine) FreshBehind(n int) {
+	kept := slices.Clone(m.r.path.Blocks[:n])
+	m.Fresh()
+	m.r.path.Blocks = kept
+	for _, b := range kept {
+		m.r.blocks[b] = true
+	}
+}
+
 // Flatten lists the terms of a value.
 func (m *Machine) Flatten(name string, v Value) []Named { return m.r.flatten(name, v) }
 

@@ -155,6 +155,7 @@ func (w *world) nextPart() trace.Step {
 // endSetUp begins the explored part, with the present event.
 func (w *world) endSetUp() {
 	w.phase = exploring
+	w.visited = len(w.m.Path().Blocks)
 	w.tr.Explored = int(w.event)
 	w.tr.Events[w.event].Auto = true
 	w.pool.Rest()

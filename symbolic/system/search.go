@@ -121,8 +121,11 @@ type searcher struct {
 func (f *searcher) opened(w *world) {
 	f.open, f.after = true, -1
 	f.given = w.pending()
-	if f.walk == nil { // else what set-up comes to counts, too
+	switch {
+	case f.walk == nil:
 		w.m.Fresh()
+	case !f.bounds.Sent: // of the driver, that it sets up stays in the test, and what it sends does not
+		w.m.FreshBehind(w.visited)
 	}
 	for w.model == trace.MailboxSerial && f.more() > 0 {
 		i := f.picks(f.more() + 1)

@@ -21,6 +21,14 @@ func walked(t *testing.T, p *Program, s *Start, order int, goals []Goal, model t
 	return f
 }
 
+// someModels are two, or all of them with REHEARSE_TOY.
+func someModels() []trace.Model {
+	if os.Getenv("REHEARSE_TOY") != "" {
+		return models
+	}
+	return []trace.Model{trace.Bag, trace.Mailbox}
+}
+
 // What a walk reaches, some execution reaches, and the default order is that of the first execution of an exploration. The same number is the same order.
 func TestWalk(t *testing.T) {
 	p := program(t, ".", ".", "github.com/rehearse-go/rehearse/subjects")
@@ -30,7 +38,7 @@ func TestWalk(t *testing.T) {
 	}
 	for _, name := range names {
 		s := startOf(t, p, name)
-		for _, model := range models {
+		for _, model := range someModels() {
 			all := p.everything(t, s, model, Bounds{Steps: 1000, Actors: 100, Runs: 1000, Sent: true}.defaults())
 			_, path, err := p.Run(t.Context(), s.Driver, model, Config{})
 			if err != nil {
@@ -94,7 +102,7 @@ func TestWander(t *testing.T) {
 	}
 	for _, name := range names {
 		s := startOf(t, p, name)
-		for _, model := range models {
+		for _, model := range someModels() {
 			b := Bounds{Steps: 3, Outside: 2, Actors: 100, Runs: 20000, Asked: true}
 			all := p.everything(t, s, model, b.defaults())
 			if !all.Complete() {
@@ -108,7 +116,7 @@ func TestWander(t *testing.T) {
 				}
 				maps.Copy(reached, f.Blocks)
 			}
-			before := p.Wander(t.Context(), s, 0, nil, model, Bounds{Steps: 1, Actors: 100}).Blocks // nothing comes from outside
+			before := p.Wander(t.Context(), s, 0, nil, model, Bounds{Steps: 1, Actors: 100}).Blocks // of set-up: nothing comes from outside
 			for b := range reached {
 				if !all.Blocks[b] && !before[b] {
 					t.Errorf("%s, %v: the search does not reach %s of %s", name, model, b, b.Parent())

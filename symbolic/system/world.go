@@ -55,14 +55,15 @@ type world struct {
 	now      *term.Term
 	advances int
 
-	body   *exec.Func   // of the driver
-	passed int          // how often the entry has come to the place of the driver
-	begun  bool         // it runs
-	waited bool         // for somebody outside
-	atEnd  []exec.Value // functions for the end of the execution
-	sent   []posted     // by the driver, and not delivered
-	given  []int32      // of each message that pending tells, its index, -1 for the driver's
-	path   []int32      // events of the handlers that ran, in order
+	body    *exec.Func   // of the driver
+	visited int          // how many blocks up to the end of set-up
+	passed  int          // how often the entry has come to the place of the driver
+	begun   bool         // it runs
+	waited  bool         // for somebody outside
+	atEnd   []exec.Value // functions for the end of the execution
+	sent    []posted     // by the driver, and not delivered
+	given   []int32      // of each message that pending tells, its index, -1 for the driver's
+	path    []int32      // events of the handlers that ran, in order
 }
 
 // task decides what a world does.

@@ -137,7 +137,7 @@ func (ActorEntryExisting) Name() string { return "Actor Entry-Existing Actor" }
 
 func (r ActorEntryExisting) transitions(e *Engine, c *configuration, i int) []transition {
 	a := c.actors[i]
-	if !a.atEntry() || !a.handling() {
+	if !a.atEntry() || !a.handling() || e.chooses(a) {
 		return nil
 	}
 	if kind, ok := e.kind(c, a); !ok || !e.present(c, a.class, kind) || e.useless(a, kind) {
@@ -187,7 +187,7 @@ func (ActorEntryNew) Name() string { return "Actor Entry-New Actor" }
 
 func (r ActorEntryNew) transitions(e *Engine, c *configuration, i int) (list []transition) {
 	a := c.actors[i]
-	if !a.atEntry() || !a.handling() {
+	if !a.atEntry() || !a.handling() || e.chooses(a) {
 		return nil
 	}
 	if len(c.actors)+len(c.made) >= e.config.Actors {
@@ -257,7 +257,7 @@ func (r OnReceiveLooping) transitions(e *Engine, c *configuration, i int) (list 
 func (e *Engine) loop(d *configuration, a *actor, b *ssaBlock) {
 	d.runs++
 	f := &frame{id: d.fresh("f"), fn: b.Parent()}
-	a.msg, a.acts = d.fresh("m"), false
+	a.msg, a.acts, a.accepted = d.fresh("m"), false, false
 	a.at = &point{f, b, len(b.Instrs)}
 	a.visit = &visits{f, b, nil}
 	if e.config.Atomic {

@@ -113,7 +113,7 @@ func (r EntryStacked) transitions(e *Engine, c *configuration, i int) []transiti
 			args, free := e.arguments(f.caller, f.site.Common(), e.program.calleeOf(f.site, f.fn))
 			e.bind(d, f, args, free)
 		} else {
-			e.bind(d, f, nil, f.free)
+			e.bind(d, f, f.args, f.free)
 		}
 		return d
 	}}}

@@ -55,6 +55,8 @@ type actor struct {
 	from  *event       // that created it
 	visit *visits
 	acts  bool // the run that is explored creates, sends or writes
+
+	accepted bool // the message of the run that is explored
 }
 
 // point is a place in the code: what comes next, backwards, is the instruction before index.
@@ -74,6 +76,7 @@ type frame struct {
 	depth  int
 	site   ssa.CallInstruction // nil for a producer
 	free   []value             // what a producer captures
+	args   []value             // of a function that no instruction calls
 }
 
 // visits lists the blocks that a run went through.

@@ -16,10 +16,11 @@ import (
 
 // Class is a class of actors: a type with a handler, or a function that handles messages.
 type Class struct {
-	Name string        // as package model names it
-	Fn   *ssa.Function // onReceive
-	Recv types.Type    // nil for functions
-	Hook *ssa.Function // what is run when one is created in a handler, nil if there is none
+	Name    string        // as package model names it
+	Fn      *ssa.Function // onReceive
+	Recv    types.Type    // nil for functions
+	Hook    *ssa.Function // what is run when one is created in a handler, nil if there is none
+	Accepts *ssa.Function // what says whether a message is accepted, nil if all are
 }
 
 // Program is a program that can be searched.
@@ -139,7 +140,7 @@ func (p *Program) classOf(t types.Type) *Class {
 	if fn == nil || len(fn.Blocks) == 0 {
 		return nil
 	}
-	c := &Class{Name: model.TypeName(t), Fn: fn, Recv: t}
+	c := &Class{Name: model.TypeName(t), Fn: fn, Recv: t, Accepts: p.accepting(t, fn)}
 	if hook := ms.Lookup(n.Obj().Pkg(), "Start"); hook != nil && hook.Obj().Type().(*types.Signature).Params().Len() == 1 {
 		c.Hook = p.load.SSA.MethodValue(hook)
 	}

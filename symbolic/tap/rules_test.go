@@ -57,6 +57,7 @@ func TestRules(t *testing.T) {
 		{"Actor Creation", []string{"Actor Creation"}, 2, "main.hire", map[string]int64{".N": 3}},
 		{"Self Reference", []string{"Self Reference"}, 3, "main.pass", map[string]int64{".N": 9}},
 		{"Sender Reference", []string{"Sender Reference"}, 3, "main.pass", nil},
+		{"Accepting", []string{"Accepting"}, 2, "main.set", map[string]int64{".N": 4}},
 	} {
 		t.Run(c.place, func(t *testing.T) {
 			config := tap.Of(tap.Feedback)
@@ -89,7 +90,7 @@ func TestRulesThatForbid(t *testing.T) {
 	s := open(t, "testdata/rules", ".")
 	start := s.sent("main")
 	goals := s.places()
-	for _, place := range []string{"Stopping", "Impossible"} {
+	for _, place := range []string{"Stopping", "Impossible", "refused"} {
 		config := tap.Of(tap.H1H2)
 		config.Runs = 2
 		if a := s.search(start, goals[place], config); a.Verdict != tap.Infeasible {

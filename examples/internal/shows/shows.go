@@ -104,11 +104,16 @@ func (r *repeater) Start() bool {
 // Complete is false.
 func (*repeater) Complete() bool { return false }
 
-// options are those of Explore under cfg, as far as the examples set them. As for Check, REHEARSE_FAULTS=off turns faults off.
-func options(cfg rehearse.Config, sys rehearse.System) (explore.Options, error) {
+// faultless turns faults off where REHEARSE_FAULTS says so, as for Check: some ask which code runs without.
+func faultless(cfg rehearse.Config) rehearse.Config {
 	if os.Getenv("REHEARSE_FAULTS") == "off" {
 		cfg.Faults = "off"
 	}
+	return cfg
+}
+
+// options are those of Explore under cfg, as far as the examples set them.
+func options(cfg rehearse.Config, sys rehearse.System) (explore.Options, error) {
 	faults, err := trace.ParseFaults(cfg.Faults)
 	model := cfg.Model
 	if model == trace.DefaultModel {

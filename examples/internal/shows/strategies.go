@@ -29,6 +29,7 @@ var published = []string{"persistent/LCA", "persistent+sleep/LCA"}
 func Strategies(t *testing.T, cfg rehearse.Config, buggy, fixed rehearse.System) {
 	t.Helper()
 	everything := os.Getenv("REHEARSE_TOY") != ""
+	cfg = faultless(cfg)
 	unset(t)
 	if !slices.ContainsFunc(agreed(t, "with the bug", cfg, buggy, everything), func(f rehearse.Finding) bool { return f.Expected }) {
 		t.Errorf("no finding is the expected one")

@@ -22,6 +22,9 @@ func main() {
 		ctx.Send(a, get{})
 		ctx.Send(a, hire{})
 		ctx.Send(a, held{1})
+		p := ctx.Spawn(&picky{most: 3})
+		ctx.Send(p, set{})
+		ctx.Send(p, number{})
 	})
 }
 
@@ -144,6 +147,30 @@ func (c *closer) Receive(ctx *actor.Context, msg any) {
 	case get:
 		if c.halted {
 			reached("Stopping")
+		}
+	}
+}
+
+// picky takes numbers that are no greater than what it was told last.
+type picky struct{ most int }
+
+func (p *picky) Accepts(msg any) bool {
+	if n, ok := msg.(number); ok && n.N > p.most {
+		return false
+	}
+	return true
+}
+
+func (p *picky) Receive(_ *actor.Context, msg any) {
+	switch msg := msg.(type) {
+	case set:
+		p.most = msg.N
+	case number:
+		if msg.N == 4 {
+			reached("Accepting")
+		}
+		if msg.N > p.most {
+			reached("refused")
 		}
 	}
 }
