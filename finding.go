@@ -257,14 +257,25 @@ func (w *witness) explored() string {
 	return b.String()
 }
 
-// states prints the actors that have not stopped, but for the driver.
+// states prints the actors that have not stopped, but for the driver. Where not all fit in, those come first that somebody has sent a message.
 func states(x explore.Execution) string {
 	tr := x.Trace()
-	var list []report.ActorState
-	for a := 1; a < len(tr.Actors); a++ {
-		if v := x.State(int32(a)); v != nil && !x.Status(int32(a)).Stopped {
-			list = append(list, report.ActorState{Name: tr.ActorName(int32(a)), Value: render.Value(v, 0)})
+	var list, idle []report.ActorState
+	concerned := make([]bool, len(tr.Actors))
+	for i := range tr.Messages {
+		if m := &tr.Messages[i]; m.Class == trace.User && m.Receiver >= 0 {
+			concerned[m.Receiver] = true
 		}
 	}
-	return report.States(list)
+	for a := 1; a < len(tr.Actors); a++ {
+		if v := x.State(int32(a)); v != nil && !x.Status(int32(a)).Stopped {
+			state := report.ActorState{Name: tr.ActorName(int32(a)), Value: render.Value(v, 0)}
+			if len(tr.Actors) > report.MaxStates && !concerned[a] {
+				idle = append(idle, state)
+			} else {
+				list = append(list, state)
+			}
+		}
+	}
+	return report.States(append(list, idle...))
 }

@@ -2,6 +2,7 @@ package rehearse_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse"
@@ -64,3 +65,23 @@ func TestStateTexts(t *testing.T) {
 		}
 	}
 }
+
+// Of many actors the states of those are shown that have taken part.
+func TestStatesOfManyActors(t *testing.T) {
+	r, err := rehearse.Explore(rehearse.Config{}, actor.New(func(t *rehearse.T, ctx *actor.Context) {
+		for range 30 {
+			ctx.SpawnNamed("idle", &idler{})
+		}
+		ctx.Send(ctx.SpawnNamed("busy", &idler{}), "fail")
+	}))
+	if err != nil || len(r.Findings) != 1 {
+		t.Fatal(r, err)
+	}
+	if states := r.Findings[0].States; !strings.HasPrefix(states, "  busy ") || !strings.Contains(states, "11 more actors") {
+		t.Errorf("states:\n%s", states)
+	}
+}
+
+type idler struct{ n int }
+
+func (i *idler) Receive(ctx *actor.Context, _ any) { ctx.T().Error("no") }

@@ -249,7 +249,10 @@ func (p *printer) fields(v reflect.Value, depth int) {
 // typeName leaves out the package; a type without a name has none.
 func typeName(t reflect.Type) string { return t.Name() }
 
-// noise reports fields that say nothing to people: locks, and the bookkeeping of generated protocol buffers.
+// machinery are types whose contents are a framework's or a library's affair, large, and the same for all actors.
+var machinery = []string{"ActorSystem", "RootContext", "EventStream", "Logger"}
+
+// noise reports fields that say nothing to people: locks, the machinery that actors hold on to, and the bookkeeping of generated protocol buffers.
 func noise(t reflect.Type, i int) bool {
 	f := t.Field(i)
 	ft := f.Type
@@ -258,6 +261,8 @@ func noise(t reflect.Type, i int) bool {
 	}
 	switch {
 	case f.Name == "_", ft.PkgPath() == "sync":
+		return true
+	case ft.Kind() == reflect.Struct && ft.PkgPath() != t.PkgPath() && slices.Contains(machinery, ft.Name()):
 		return true
 	case ft.Name() == "MessageState" && strings.HasSuffix(ft.PkgPath(), "protobuf/internal/impl"):
 		return true

@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -111,6 +112,10 @@ func TestValue(t *testing.T) {
 		{"duration", 1500 * time.Millisecond, "1.5s"},
 		{"reference of an actor", &PID{"local", "bank/$1", ring}, "&bank/$1"},
 		{"channel", make(chan int), "chan"},
+		{"machinery", struct {
+			L *slog.Logger
+			N int
+		}{slog.Default(), 1}, "{N:1}"},
 		{"complex", complex(1, -2), "(1-2i)"},
 	} {
 		if got := Value(c.v, 400); got != c.want {

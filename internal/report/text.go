@@ -12,18 +12,18 @@ import (
 // ActorState is the state of an actor, printed.
 type ActorState struct{ Name, Value string }
 
-// maxStates is the number of actors whose states are listed.
-const maxStates = 20
+// MaxStates is the number of actors whose states are listed.
+const MaxStates = 20
 
 // States lists the states of actors, one a line or a few lines, and says how many there are more.
 func States(x []ActorState) string {
 	var b strings.Builder
 	widest := 0
-	for _, s := range x[:min(len(x), maxStates)] {
+	for _, s := range x[:min(len(x), MaxStates)] {
 		widest = max(widest, utf8.RuneCountInString(render.Shorten(s.Name, 24)))
 	}
 	for i, s := range x {
-		if i == maxStates {
+		if i == MaxStates {
 			fmt.Fprintf(&b, "  … %d more actors\n", len(x)-i)
 			break
 		}
