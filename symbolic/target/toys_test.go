@@ -46,18 +46,40 @@ type toys struct {
 	forth   *forth
 }
 
-// forth is a search forward that keeps what it has found where it has looked at everything.
+// forth is a search forward of one system under one model that looks at everything once, and finds the ways to all places at once. So it is quicker than one for each place.
 type forth struct {
 	*system.Program
-	all *system.Found
+	places []system.Goal
+	all    *system.Found // without a goal
+	ways   *system.Found // to the places that it has reached
+	goals  []system.Goal // these
 }
 
 func (f *forth) Search(ctx context.Context, s *system.Start, goals []system.Goal, m trace.Model, b system.Bounds) *system.Found {
-	found := f.Program.Search(ctx, s, goals, m, b)
-	if found.Ways[0] == nil {
-		f.all = found
+	if f.places == nil {
+		return f.Program.Search(ctx, s, goals, m, b)
 	}
-	return found
+	if f.all == nil {
+		f.all = f.Program.Search(ctx, s, nil, m, b)
+		f.all.Ways = []*system.Way{nil}
+	}
+	if yes, _ := f.all.Reached(goals[0]); !yes {
+		return f.all
+	}
+	if f.ways == nil {
+		for _, g := range f.places {
+			if yes, _ := f.all.Reached(g); yes {
+				f.goals = append(f.goals, g)
+			}
+		}
+		f.ways = f.Program.Search(ctx, s, f.goals, m, b)
+	}
+	for i, g := range f.goals {
+		if g.Block == goals[0].Block && g.Panic == goals[0].Panic && g.Pos == goals[0].Pos && f.ways.Ways[i] != nil {
+			return &system.Found{Runs: f.ways.Runs, Ways: f.ways.Ways[i : i+1]}
+		}
+	}
+	return f.Program.Search(ctx, s, goals, m, b)
 }
 
 // number gives the value of a variable of the environment.
@@ -215,7 +237,7 @@ func (x *toys) compareAll(t *testing.T, tally *tally) {
 		places := x.places(t, i)
 		for _, m := range toysys.Models {
 			x.compare(t, i, m, places, tally)
-			if s.Has("timer") || s.Has("calltimeout") {
+			if m == toysys.Models[s.Seed%5] && (s.Has("timer") || s.Has("calltimeout")) {
 				x.forward(t, i, m, places, tally)
 			}
 		}
@@ -238,7 +260,10 @@ func (x *toys) compare(t *testing.T, i int, m trace.Model, places map[int]system
 		tally.Verdicts["too large"]++
 		return
 	}
-	x.forth.all = nil
+	*x.forth = forth{Program: x.program}
+	for l := range s.Labels {
+		x.forth.places = append(x.forth.places, places[l])
+	}
 	for l := range s.Labels {
 		a, err := x.engine.Reach(t.Context(), x.starts[i], &target.Target{Goal: places[l], Name: fmt.Sprint(l)},
 			target.Config{Model: m, Steps: toyRuns, Outside: toyOutside, Actors: 30, Timeout: time.Hour, Nodes: number("REHEARSE_TOY_NODES", 20), Queries: 2000, Follows: 20, Runs: toySearches})
@@ -251,6 +276,7 @@ func (x *toys) compare(t *testing.T, i int, m trace.Model, places map[int]system
 	if all := x.forth.all; all != nil {
 		x.same(t, i, b, want, all, places)
 	}
+	*x.forth = forth{Program: x.program}
 }
 
 // judge fails if an answer is not what the twin says of the place.
