@@ -13,7 +13,7 @@ import (
 
 // proto is what protoactor-go does for its actors under control of the adapter: actor_context.go and deadletter.go of the framework.
 //
-// Differs: no restarts, since a panic ends the execution; no middleware, routers, event streams and restored stashes, which are marked.
+// Differs: supervision is the default one, and a panic under another one ends the execution; no middleware, routers, event streams and restored stashes, which are marked.
 type proto struct {
 	*world
 	options map[exec.Value]string // of props, by the value that they are: their names
@@ -28,6 +28,8 @@ type recipe struct {
 	op   model.Op // Props: a function that makes it; PropsFunc: the function that it is
 	from exec.Value
 	pool bool // a router, or made with options that matter
+
+	supervisor, guardian bool // it has a strategy of its own: for its children, for itself
 }
 
 func (w *proto) operate(o exec.Operation) (exec.Value, bool) {
@@ -210,6 +212,9 @@ func (w *proto) told(to int32, typ string, x letter) {
 	if to > futures {
 		w.mark("a system message to a future is not followed")
 		return
+	}
+	if w.actors[to].stopped && x.kind != watchKind {
+		return // nobody goes by its name: a dead letter of which nothing comes
 	}
 	w.dispatch(w.message(w.running, to, trace.System, typ, x))
 }

@@ -30,7 +30,7 @@ func (w *proto) propsOf(o exec.Operation) exec.Value {
 		r.from = o.Args[0]
 	}
 	if o.Sig.Variadic() {
-		w.looksAt(w.m.Elements(o.Args[len(o.Args)-1]))
+		w.looksAt(r, w.m.Elements(o.Args[len(o.Args)-1]))
 	}
 	w.recipes[v] = r
 	return v
@@ -43,14 +43,15 @@ func (w *proto) option(o exec.Operation) exec.Value {
 	return v
 }
 
-// looksAt marks options of props that change what an actor does. Supervision is for panics, which end the execution; mailboxes and dispatchers are the exploration's.
-func (w *proto) looksAt(options []exec.Value) {
+// looksAt marks options of props that change what an actor does. A strategy of supervision matters when an actor panics; mailboxes and dispatchers are the exploration's.
+func (w *proto) looksAt(r *recipe, options []exec.Value) {
 	for _, v := range options {
 		held := w.m.Held(v)
 		name, known := "", false
 		if o, ok := held.(*exec.Opaque); ok {
 			name, known = w.options[o]
 		}
+		r.supervisor, r.guardian = r.supervisor || name == "WithSupervisor", r.guardian || name == "WithGuardian"
 		_, own := held.(exec.Func)
 		if own || known && name != "WithSupervisor" && name != "WithGuardian" {
 			w.m.Mark(exec.Havoc, "an option of props that is not followed: %s", cmp.Or(name, "one of the program's own"))
@@ -76,15 +77,12 @@ func (w *proto) spawn(o exec.Operation) exec.Value {
 		}
 		name, _, _ = strings.Cut(text[strings.LastIndexByte(text, '/')+1:], "$")
 	}
-	value := r.from
-	if r.op == model.Props {
-		value = w.m.CallValue(r.from, w.producerArguments(r.from)...)
-	}
+	value := w.incarnates(r)
 	typ := w.kindOf(r, value, name)
 	parent := w.running
 	w.tr.AddActor(w.tr.TypeNamed(typ), name, parent.index, w.event)
 	a := w.newAgent()
-	a.value, a.parent, a.function = value, parent.index, r.op == model.PropsFunc
+	a.recipe, a.value, a.parent, a.function = r, value, parent.index, r.op == model.PropsFunc
 	if a.id = id; parent.index > 0 && id != "" && parent.id != "" {
 		a.id = parent.id + "/" + id
 	} else if parent.index > 0 {
@@ -99,6 +97,14 @@ func (w *proto) spawn(o exec.Operation) exec.Value {
 		return a.ref
 	}
 	return exec.Tuple{a.ref, exec.Face{}}
+}
+
+// incarnates makes what handles the messages of an actor.
+func (w *proto) incarnates(r *recipe) exec.Value {
+	if r.op == model.Props {
+		return w.m.CallValue(r.from, w.producerArguments(r.from)...)
+	}
+	return r.from
 }
 
 // producerArguments makes what the framework hands to a function that makes actors: nothing, or the system.

@@ -11,7 +11,7 @@ import (
 // This file has the steps of actors of protoactor-go: what they handle, and how they stop.
 
 // accepts reports whether an actor takes a message of a user.
-func (w *proto) accepts(a *agent, _ int32) bool { return a.index > 0 }
+func (w *proto) accepts(a *agent, _ int32) bool { return a.index > 0 && !a.suspended }
 
 // handle has an actor handle the message of a handler: actorContext.defaultReceive, and InvokeSystemMessage.
 func (w *proto) handle(h *handler) {
@@ -97,12 +97,15 @@ func (w *proto) control(h *handler, x letter) {
 		if a.ending {
 			return
 		}
-		a.ending = true
+		a.ending, a.restarting = true, false
 		w.invoke(h, letter{msg: w.own("Stopping")})
-		for _, c := range slices.Backward(slices.Clone(a.children)) {
-			w.told(c, "actor.Stop", letter{kind: stopKind})
-		}
-		w.mayEnd(h)
+		w.stopsChildren(h)
+	case failureKind:
+		w.told(x.of, "actor.Restart", letter{kind: restartKind})
+	case restartKind:
+		a.ending, a.restarting = false, true
+		w.invoke(h, letter{msg: w.own("Restarting")})
+		w.stopsChildren(h)
 	case watchKind:
 		if a.ending {
 			w.tells(w.target(x.sender), a)
@@ -119,10 +122,24 @@ func (w *proto) control(h *handler, x letter) {
 	}
 }
 
-// mayEnd ends an actor that stops and has no children any more.
+// stopsChildren stops the children of an actor, the last one first. When there is none it ends, or begins anew.
+func (w *proto) stopsChildren(h *handler) {
+	for _, c := range slices.Backward(slices.Clone(h.actor.children)) {
+		w.told(c, "actor.Stop", letter{kind: stopKind})
+	}
+	w.mayEnd(h)
+}
+
+// mayEnd ends an actor that stops and has no children any more, and makes one anew that restarts.
 func (w *proto) mayEnd(h *handler) {
 	a := h.actor
-	if !a.ending || len(a.children) > 0 || a.stopped {
+	switch {
+	case len(a.children) > 0 || a.stopped:
+		return
+	case a.restarting:
+		w.renews(h)
+		return
+	case !a.ending:
 		return
 	}
 	a.stopped, a.patience, a.idle = true, nil, nil

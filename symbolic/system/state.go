@@ -65,7 +65,7 @@ func (f *searcher) key() string {
 			return ""
 		}
 		state, fn := w.state(a)
-		fmt.Fprint(k, a.stopped, a.ending, fn, a.watchers, a.children, w.pool.Overdue(a.index), w.tr.ActorName(a.index))
+		fmt.Fprint(k, a.stopped, a.ending, a.suspended, a.restarting, a.failures, fn, a.watchers, a.children, w.pool.Overdue(a.index), w.tr.ActorName(a.index))
 		k.named(state)
 		for _, v := range a.previous {
 			k.named(w.m.Flatten("previous", v))

@@ -124,6 +124,11 @@ type agent struct {
 	function bool // it is one
 	ending   bool
 	leaving  bool // when the step is over
+
+	recipe     *recipe
+	suspended  bool // it takes no messages of users until it is restarted
+	restarting bool // when its children have stopped
+	failures   int
 }
 
 // letter is what a world knows of a message beyond its trace.
@@ -155,6 +160,8 @@ const (
 	poisonKind
 	resumeKind
 	batchKind // one of a batch
+	failureKind
+	restartKind
 )
 
 // posted is a message that the driver has sent.

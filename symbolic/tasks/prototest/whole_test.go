@@ -2,6 +2,7 @@ package prototest
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -40,7 +41,7 @@ import (
 
 // whole are the programs. Their functions are read as drivers, too.
 var whole = map[string]func() explore.System{
-	"wholeFamily": wholeFamily, "wholeFutures": wholeFutures, "wholeIdle": wholeIdle, "wholeBatch": wholeBatch,
+	"wholeFamily": wholeFamily, "wholeRestarts": wholeRestarts, "wholeBrittle": wholeBrittle, "wholeFutures": wholeFutures, "wholeIdle": wholeIdle, "wholeBatch": wholeBatch,
 	"wholeBarber":        wholeBarber,
 	"wholeChameneos":     wholeChameneos,
 	"wholeDeadlock":      wholeDeadlock,
@@ -228,9 +229,14 @@ func wholeTimeout() explore.System {
 	})
 }
 
-// TestTwinWhole compares the steps, what they send and whom they create.
-func TestTwinWhole(t *testing.T) {
-	l, err := summary.Load(load.Config{Dir: ".", Patterns: []string{".", "github.com/rehearse-go/rehearse/examples/..."}})
+// readWhole reads this package and the examples, once.
+var readWhole = sync.OnceValues(func() (*load.Program, error) {
+	return summary.Load(load.Config{Dir: ".", Patterns: []string{".", "github.com/rehearse-go/rehearse/examples/..."}})
+})
+
+func wholeProgram(t *testing.T) (*load.Program, *system.Program) {
+	t.Helper()
+	l, err := readWhole()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +245,12 @@ func TestTwinWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := system.New(l, store, solver)
+	return l, system.New(l, store, solver)
+}
+
+// TestTwinWhole compares the steps, what they send and whom they create.
+func TestTwinWhole(t *testing.T) {
+	l, p := wholeProgram(t)
 	for _, pkg := range l.Packages {
 		for name, make := range whole {
 			fn := pkg.SSA.Func(name)
