@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -147,5 +148,23 @@ func TestTAPTwin(t *testing.T) {
 	}
 	if want := []string{"missing H2 true", "more H2 false"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Tests of generated files say nothing of what systems execute.
+func TestTAPGenerated(t *testing.T) {
+	r := &tapRun{}
+	var err error
+	if r.dir, err = filepath.Abs(filepath.Join("..", "..", "..", "..", "examples")); err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.project(t.Context(), cli.Streams{Out: io.Discard, Err: io.Discard}, "github.com/rehearse-go/rehearse/examples/bank")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.close()
+	names := p.generated()
+	if !slices.Contains(names, "TestClient_Deposit") || slices.Contains(names, "TestBank") {
+		t.Errorf("%q", names)
 	}
 }

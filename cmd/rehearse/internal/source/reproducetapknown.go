@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -94,8 +96,13 @@ func (p *tapProject) executed(ctx context.Context, faults string, set map[*ssa.B
 // generated lists the tests of generated files. They call handlers by themselves, with messages and states that no system may come to.
 func (p *tapProject) generated() (names []string) {
 	for _, pkg := range p.loaded.Packages {
-		for _, file := range pkg.Syntax {
-			if !pkg.Root || !ast.IsGenerated(file) {
+		if pkg.PkgPath != p.path || len(pkg.GoFiles) == 0 {
+			continue
+		}
+		files, _ := filepath.Glob(filepath.Join(filepath.Dir(pkg.GoFiles[0]), "*_test.go")) // the program was read without them
+		for _, name := range files {
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil || !ast.IsGenerated(file) {
 				continue
 			}
 			for _, decl := range file.Decls {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/tap"
@@ -29,6 +31,7 @@ type pursuit struct {
 	key    string
 
 	walking bool // the way is one of the driver as it is
+	unsure  bool // its conditions depend on what is not modelled
 }
 
 // try is a start with the messages that may come from outside.
@@ -245,6 +248,7 @@ func (x *pursuit) write(w *system.Way) error {
 	if x.walking {
 		return nil
 	}
+	x.unsure = slices.ContainsFunc(w.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Havoc })
 	x.result.Driver = x.of.place(w.Start.Driver)
 	x.result.Actors, x.result.Messages, x.result.Outside = actorsOf(w), len(w.Plan.Steps), len(w.Outside)
 	return nil

@@ -58,6 +58,7 @@ type tapResult struct {
 	Queries  int     `json:"queries"`
 	Claims   int     `json:"claims"`   // ways that were found
 	Spurious int     `json:"spurious"` // ways that do not lead to the target when they are executed
+	Unsure   int     `json:"unsure"`   // ways that do not, and whose conditions depend on what is not modelled, as on functions of the library: nobody has claimed that they do
 	Actors   int     `json:"actors,omitempty"`
 	Messages int     `json:"messages,omitempty"`
 	Outside  int     `json:"outside,omitempty"`
@@ -159,19 +160,24 @@ func (p *tapProject) confirmAll(ctx context.Context, waiting []*pursuit) error {
 		if o := p.outcome[x.key]; x.walking {
 			x.result.Walked = o.Covered
 		} else {
-			x.result.conclude(o)
+			x.conclude(o)
 		}
 	}
 	return nil
 }
 
 // conclude notes what the real program says. A way whose block has no counter counts as spurious, too: nobody has seen it get there.
-func (r *tapResult) conclude(o *reachtest.Outcome) {
-	if o.Covered {
+func (x *pursuit) conclude(o *reachtest.Outcome) {
+	r := x.result
+	switch {
+	case o.Covered:
 		r.Verdict, r.Why, r.Reason = verdictCovered, "", ""
 		return
+	case x.unsure:
+		r.Unsure++
+	default:
+		r.Spurious++
 	}
-	r.Spurious++
 	r.give(verdictUnconfirmed, o.Why)
 	r.Driver, r.Actors, r.Messages, r.Outside = "", 0, 0, 0
 }
