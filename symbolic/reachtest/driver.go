@@ -44,12 +44,13 @@ type driver struct {
 	test    string     // the name of the *rehearse.T, of a driver that is the entry itself; else ""
 	gone    []ast.Stmt // what a copy of such an entry does without
 	name    string     // of the copy of such an entry
+	blocks  []string   // functions that were seen to wait for somebody outside
 	away    *string    // of a system that an exported function of another package makes, where the test goes then: its arguments; else nil
 }
 
 // findDriver finds the function that is the driver, and the functions on the way to it.
 func findDriver(p *load.Program, of *system.Driver) (*driver, error) {
-	d := &driver{program: p, proto: of.Proto}
+	d := &driver{program: p, proto: of.Proto, blocks: of.Waits}
 	var file *ast.File
 	d.pkg, file = fileOf(p, of.Entry.Pos())
 	if d.pkg == nil {

@@ -136,7 +136,42 @@ func (d *driver) waits(s ast.Stmt) bool {
 	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.ARROW {
 		return true
 	}
-	return d.calls(s, system.Waiting)
+	return d.calls(s, system.Waiting) || d.blocked(s)
+}
+
+// blocked reports whether a statement calls a function that was seen to wait for somebody outside.
+func (d *driver) blocked(s ast.Stmt) (is bool) {
+	if _, ok := s.(*ast.ExprStmt); !ok && value(s) == nil || len(d.blocks) == 0 {
+		return false
+	}
+	ast.Inspect(s, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			if fn := callee(d.pkg, c); fn != nil && slices.Contains(d.blocks, stackName(fn)) {
+				is = true
+			}
+		}
+		_, lit := n.(*ast.FuncLit)
+		return !is && !lit
+	})
+	return is
+}
+
+// stackName names a function as stacks do.
+func stackName(fn *types.Func) string {
+	name := fn.Name()
+	if recv := fn.Signature().Recv(); recv != nil {
+		t, format := recv.Type(), "%s.%s"
+		if p, ok := types.Unalias(t).(*types.Pointer); ok {
+			t, format = p.Elem(), "(*%s).%s"
+		}
+		if n, ok := types.Unalias(t).(*types.Named); ok {
+			name = fmt.Sprintf(format, n.Obj().Name(), name)
+		}
+	}
+	if fn.Pkg() == nil {
+		return name
+	}
+	return fn.Pkg().Path() + "." + name
 }
 
 // leaves reports whether a statement may leave a loop.

@@ -34,6 +34,7 @@ func TestPlain(t *testing.T) {
 			t.Errorf("%s: the error is %v, want %s", entry, err, why)
 		}
 	}
+	seenToWait(t, x)
 	contains(t, x.byItself(t, "TestTill").source(t, "main.go:25"), "func testTill_main_25(t *rehearse.T) {")
 	h := x.byItself(t, "main")
 	sale := x.typ(t, plain, "Sale")

@@ -136,13 +136,13 @@ func confirmGroup(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
 	return outcomes, err
 }
 
-// asks has messages be requests in tests that end with an answer to nobody: who asks wants one. The test stays as it was where that is not all that is wrong, or is what
+// asks has messages be requests in tests that end with an answer to nobody, perhaps before they reach their target: who asks wants one. The test stays as it was where that is not all that is wrong, or is what
 // is looked for.
 func asks(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error)) error {
 	var again []Job
 	var at []int
 	for i, j := range jobs {
-		if o := outcomes[i]; !o.Covered || o.Finding == nil || o.Finding.Kind != trace.DeadLetter.String() || j.Goal.Kind != "" {
+		if o := outcomes[i]; o.Finding == nil || o.Finding.Kind != trace.DeadLetter.String() || j.Goal.Kind != "" {
 			continue
 		}
 		want := j.Test.Wanted
@@ -161,7 +161,7 @@ func asks(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, erro
 	}
 	asked, err := attempt(again)
 	for k, o := range asked {
-		if o.Covered && (o.Finding == nil || o.Finding.Kind != trace.DeadLetter.String()) {
+		if o.Covered && (!outcomes[at[k]].Covered || o.Finding == nil || o.Finding.Kind != trace.DeadLetter.String()) {
 			outcomes[at[k]] = o
 			*jobs[at[k]].Test = *again[k].Test
 		}

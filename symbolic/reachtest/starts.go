@@ -57,7 +57,42 @@ func States(ctx context.Context, r Run, p *load.Program, x *symbolic.Program, s 
 			return nil, err
 		}
 	}
-	return all, nil
+	return all, again(ctx, r, p, x, s, all)
+}
+
+// again runs copies once more that wait for somebody outside, without that wait.
+func again(ctx context.Context, r Run, p *load.Program, x *symbolic.Program, s *system.Program, all map[*system.Driver]*Ran) error {
+	var list []*system.Driver
+	for d, ran := range all {
+		if !d.Plain || len(ran.States) == 0 || ran.States[0].Err == "" {
+			continue
+		}
+		if name := waitsIn(ran.States[0].Err); name != "" && !slices.Contains(d.Waits, name) {
+			d.Waits = append(d.Waits, name)
+			list = append(list, d)
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	more, err := States(ctx, r, p, x, s, list)
+	maps.Copy(all, more)
+	return err
+}
+
+// waitsIn gives the function that a copy has called and that has not returned, by the stack in an error; "" if none is named there.
+func waitsIn(stack string) string {
+	called, function := "", "" // the one that function has called
+	for line := range strings.Lines(stack) {
+		if line = strings.TrimSuffix(line, "\n"); strings.HasPrefix(line, "\t") {
+			if strings.Contains(line, Suffix+":") {
+				return called
+			}
+		} else if i := strings.LastIndexByte(line, '('); i > 0 {
+			called, function = function, line[:i]
+		}
+	}
+	return ""
 }
 
 // asItIs gives a test that has a driver run, nil if the driver is a test that does so itself.

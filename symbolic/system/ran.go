@@ -3,6 +3,7 @@ package system
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -72,7 +73,7 @@ func (w *world) restores() {
 	s := w.driver.Ran
 	r := &restorer{world: w, state: s, names: w.p.namesOf(w.driver), memory: map[int]exec.Value{}}
 	w.m.Began(r.variable)
-	for _, what := range append(slices.Clone(s.Unread), s.Err, chosen[s.Chose]) {
+	for _, what := range append(slices.Clone(s.Unread), firstLine(s.Err), chosen[s.Chose]) {
 		if what != "" {
 			w.unread(what)
 		}
@@ -95,6 +96,11 @@ func (w *world) restores() {
 		w.unread("what the driver does when it does not wait any more for " + s.Waits)
 		w.park(w.actors[0].cur)
 	}
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
 }
 
 var chosen = map[bool]string{true: "what the driver does with other values that it chooses than the first"}

@@ -78,3 +78,14 @@ func answer(c actor.Context) {
 		c.Respond(m.Amount)
 	}
 }
+
+func withServer() {
+	system := actor.NewActorSystem()
+	clerk := system.Root.Spawn(actor.PropsFromFunc(answer))
+	system.Root.Send(clerk, Sale{1})
+	log.Println("it ends:", serve())
+}
+
+func serve() error {
+	select {}
+}
