@@ -66,7 +66,7 @@ func (e *Engine) wander(ctx context.Context) {
 	}
 	key := walkKey{start: e.start, model: e.config.Model, async: e.config.Async, usual: e.config.Usual, outside: e.config.Outside}
 	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors, Asked: !e.config.Usual, Config: e.followed()}
-	e.byChance(ctx, key, e.config.Wanders, func(order int, goals []system.Goal) *system.Found {
+	e.byChance(ctx, key, e.config.Wanders, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		return w.Wander(ctx, e.start, order, goals, e.config.Model, b)
 	})
 }
@@ -78,16 +78,19 @@ func (e *Engine) walk(ctx context.Context) {
 		return
 	}
 	b := system.Bounds{Steps: walkSteps, Actors: walkActors, Runs: walkWays, Config: e.followed()}
-	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async}, e.config.Walks, func(order int, goals []system.Goal) *system.Found {
+	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async}, e.config.Walks, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		return w.Walk(ctx, e.start, order, goals, e.config.Model, b)
 	})
 }
 
-// byChance executes by one number after the other, until one reaches the target. What the numbers reach is kept for other targets.
-func (e *Engine) byChance(ctx context.Context, key walkKey, most int, run func(order int, goals []system.Goal) *system.Found) {
+// byChance executes by one number after the other, until one reaches the target. What the numbers reach is kept for other targets. Of a large program an eighth of the time is
+// for that, which others also need.
+func (e *Engine) byChance(ctx context.Context, key walkKey, most int, run func(ctx context.Context, order int, goals []system.Goal) *system.Found) {
+	ctx, stop := context.WithTimeout(ctx, e.config.Timeout/8)
+	defer stop()
 	for order := 0; order < most && ctx.Err() == nil && e.answer.Verdict != Found; order++ {
 		if order == len(e.walked[key]) {
-			all := run(order, nil)
+			all := run(ctx, order, nil)
 			if e.answer.Counts.Walks += all.Runs; ctx.Err() != nil {
 				return
 			}
@@ -96,7 +99,7 @@ func (e *Engine) byChance(ctx context.Context, key walkKey, most int, run func(o
 		if yes, known := e.walked[key][order].Reached(e.target.Goal); known && !yes {
 			continue
 		}
-		found := run(order, []system.Goal{e.target.Goal})
+		found := run(ctx, order, []system.Goal{e.target.Goal})
 		e.answer.Counts.Walks += found.Runs
 		if way := found.Ways[0]; way != nil && e.admits(way) {
 			e.finds(way)
