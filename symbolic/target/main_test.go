@@ -1,8 +1,10 @@
 package target_test
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
@@ -29,11 +31,21 @@ func read(t testing.TB, dir string, patterns ...string) (*load.Program, *term.St
 	return readAs(t, load.Config{Dir: dir, Patterns: patterns})
 }
 
+// programs are those of the repository that were read, by folder and patterns: reading one takes half a CPU second.
+var programs = map[string]*load.Program{}
+
 func readAs(t testing.TB, c load.Config) (*load.Program, *term.Store, solve.Solver) {
 	t.Helper()
-	loaded, err := summary.Load(c)
-	if err != nil {
-		t.Fatal(err)
+	key, kept := fmt.Sprintf("%+v", c), strings.HasPrefix(c.Dir, "..") && c.Overlay == nil
+	loaded := programs[key]
+	if loaded == nil {
+		var err error
+		if loaded, err = summary.Load(c); err != nil {
+			t.Fatal(err)
+		}
+		if kept {
+			programs[key] = loaded
+		}
 	}
 	store := term.NewStore()
 	solver, err := solve.New(store, solve.Config{Engine: solve.Embedded})

@@ -1,6 +1,7 @@
 package target_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,14 +12,17 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// pot is a program whose two actors have the same memory. The line in which the filler writes is a parameter.
-const pot = `package subjects
+// pots begins a file of such programs.
+const pots = `package tap
 
 import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 )
+`
 
+// pot is a program whose two actors have the same memory. The line in which the filler writes is a parameter, and the names are.
+const pot = `
 type zzPot struct{ n int }
 type zzLid struct{ n int }
 
@@ -53,41 +57,64 @@ func ZZ() *actor.System {
 // written reads a package with one more file, and gives the start configuration that its function ZZ makes.
 func written(t *testing.T, dir, source string) (*bench, *system.Start) {
 	t.Helper()
+	b, p := withFile(t, dir, source)
+	return b, b.startBy(p, "ZZ")
+}
+
+// withFile reads a package with one more file.
+func withFile(t *testing.T, dir, source string) (*bench, *system.Program) {
+	t.Helper()
 	file, err := filepath.Abs(filepath.Join(dir, "zz.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	loaded, store, solver := readAs(t, load.Config{Dir: dir, Patterns: []string{"."}, NoTests: true, Overlay: map[string][]byte{file: []byte(source)}})
 	p := system.New(loaded, store, solver)
-	for _, fn := range loaded.Functions() {
-		if fn.Name() == "ZZ" && fn.Signature.Recv() == nil {
-			s, err := p.Start(t.Context(), p.DriversOf(fn)[0], system.Config{})
+	return &bench{t, loaded, store, target.New(loaded, p.Summaries(), store, p)}, p
+}
+
+// startBy gives the start configuration that a function of a name makes.
+func (b *bench) startBy(p *system.Program, name string) *system.Start {
+	b.t.Helper()
+	for _, fn := range b.loaded.Functions() {
+		if fn.Name() == name && fn.Signature.Recv() == nil {
+			s, err := p.Start(b.t.Context(), p.DriversOf(fn)[0], system.Config{})
 			if err != nil {
-				t.Fatal(err)
+				b.t.Fatal(err)
 			}
-			return &bench{t, loaded, store, target.New(loaded, p.Summaries(), store, p)}, s
+			return s
 		}
 	}
-	t.Fatal("there is no function ZZ")
-	return nil, nil
+	b.t.Fatalf("there is no function %s", name)
+	return nil
 }
 
 // TestSharedMemory: an actor that reads what another one may write behind a pointer makes an exhausted search inconclusive. What is written elsewhere does not.
 func TestSharedMemory(t *testing.T) {
-	for write, want := range map[string]target.Verdict{
-		"f.pot.n = n":           target.GaveUp,
-		"*f.pot = zzPot{n}":     target.GaveUp,
-		"f.lid.n = n":           target.Infeasible,
-		"f.lid = &zzLid{n}":     target.Infeasible,
-		"p := &f.pot.n; *p = n": target.GaveUp,
-	} {
-		b, s := written(t, "../../subjects/tap", strings.NewReplacer("WRITE", write, "package subjects", "package tap").Replace(pot))
-		a, err := b.engine.Reach(t.Context(), s, b.calls("zzTaker", "", "Errorf"), target.Config{Model: trace.Bag, Steps: 3, Without: target.Parts{Judge: true}})
+	cases := []struct {
+		write string
+		want  target.Verdict
+	}{
+		{"f.pot.n = n", target.GaveUp},
+		{"*f.pot = zzPot{n}", target.GaveUp},
+		{"f.lid.n = n", target.Infeasible},
+		{"f.lid = &zzLid{n}", target.Infeasible},
+		{"p := &f.pot.n; *p = n", target.GaveUp},
+	}
+	source := pots
+	for i, c := range cases { // all in one file, since reading a package takes longer than the search
+		text := strings.Replace(pot, "WRITE", c.write, 1)
+		source += strings.NewReplacer("zz", fmt.Sprint("zz", i), "ZZ", fmt.Sprint("ZZ", i)).Replace(text)
+	}
+	b, p := withFile(t, "../../subjects/tap", source)
+	for i, c := range cases {
+		goal := b.calls(fmt.Sprintf("zz%dTaker", i), "", "Errorf")
+		a, err := b.engine.Reach(t.Context(), b.startBy(p, fmt.Sprint("ZZ", i)), goal, target.Config{Model: trace.Bag, Steps: 3, Without: target.Parts{Judge: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Verdict != want {
-			t.Errorf("%s: %v %q, want %v", write, a.Verdict, a.Reasons, want)
+		if a.Verdict != c.want {
+			t.Errorf("%s: %v %q, want %v", c.write, a.Verdict, a.Reasons, c.want)
 		}
 	}
 }
