@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"os"
 	"runtime/debug"
 	"testing"
 )
@@ -8,5 +9,6 @@ import (
 // TestMain has memory collected seldom: what is kept is small beside what is thrown away, and collecting it took a quarter of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
+	os.Setenv("GOGC", "400") // of what is started: the go command, and programs
 	m.Run()
 }
