@@ -145,21 +145,36 @@ func (w *writer) rename() {
 		nodes = append(nodes, decl)
 	}
 	for _, n := range nodes {
+		selected := map[*ast.Ident]bool{}
 		ast.Inspect(n, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				selected[s.Sel] = true
+			}
 			id, ok := n.(*ast.Ident)
 			if !ok {
 				return true
 			}
-			if name := names[info.ObjectOf(id)]; name != "" {
+			name, used := names[info.ObjectOf(id)], info.Uses[id]
+			if p, ok := used.(*types.PkgName); ok {
+				name = w.names.Imported(p.Imported().Path(), p.Imported().Name())
+			} else if p := dotted(used); p != nil && p != w.d.pkg.Types && !selected[id] {
+				name = w.names.Imported(p.Path(), p.Name()) + "." + id.Name
+			}
+			if name != "" && name != id.Name {
 				w.renames = append(w.renames, edit{id.Pos(), id.End(), name})
-			} else if p, ok := info.Uses[id].(*types.PkgName); ok {
-				if name := w.names.Imported(p.Imported().Path(), p.Imported().Name()); name != id.Name {
-					w.renames = append(w.renames, edit{id.Pos(), id.End(), name})
-				}
 			}
 			return true
 		})
 	}
+}
+
+// dotted gives the package that an object is of, if that is declared there for all of it; nil for what has no package, and for fields and the like. Where the object has no
+// package before its name, that was imported with a dot.
+func dotted(o types.Object) *types.Package {
+	if o == nil || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
+		return nil
+	}
+	return o.Pkg()
 }
 
 // noTest gives a name that go test does not take for that of a test.

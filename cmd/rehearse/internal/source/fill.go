@@ -32,13 +32,14 @@ var fillCommand = cli.Command{
 does. What is found is a test of the whole system, executed before it counts. It is kept if it executes a block that no test before it does. Of each test that is
 kept all orders of its messages are explored for a while, so that it shows what else they lead to. Then the tests run once more, and coverage is told before and after.
 
-The tests are written beside the drivers, to files *` + reachtest.Suffix + `. No file is overwritten, and nothing is written in a second run: the tests are there then. What
-actors hold in the end is asserted as far as the test can name it. docs/fill.md has the rest.
+The tests are written beside the drivers, to files *` + reachtest.Suffix + `. No file is overwritten that somebody has written or edited, and nothing is written in a second run: the
+tests are there then. They assert what actors hold in the end, and what came back. docs/fill.md has the rest.
 
-Exit codes: 0 everything is executed; 1 a test leads to a panic, a deadlock or the like; 2 it could not run; 3 something is left out.
+Exit codes: 0 everything is executed; 1 a test, or another order of its messages, leads to a panic, a deadlock or the like; 2 it could not run, and nothing is written;
+3 something is left out. They are the same with -n and -json.
 `,
 	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
-		f := &fillRun{targetRun: targetRun{flags: fs, timeout: time.Minute, pin: true}}
+		f := &fillRun{targetRun: targetRun{flags: fs, timeout: time.Minute, pin: true, beside: true}}
 		fs.StringVar(&f.model, "model", "", "delivery `model`: bag, fifo, causal, mailbox or mailbox-serial; default: what the framework does")
 		fs.StringVar(&f.driver, "driver", "", "the `function` that makes the system; default: every test, and main")
 		fs.IntVar(&f.config.Steps, "steps", 8, "`number` of messages that are handled, at most")
@@ -47,6 +48,7 @@ Exit codes: 0 everything is executed; 1 a test leads to a panic, a deadlock or t
 		fs.Float64Var(&f.seconds, "seconds", 5, "`seconds` for one search from one driver")
 		fs.DurationVar(&f.whole, "for", 10*time.Minute, "`time` for all searches")
 		fs.DurationVar(&f.orders, "orders", 2*time.Second, "`time` to explore the orders of one test; 0: they are not explored")
+		fs.IntVar(&f.config.Walks, "walks", target.Walks, "where nothing else is found, execute the driver with its own messages, in this `number` of orders, up to 200 messages each; default with -steps, -outside, -actors or -numbers: none")
 		fs.Var(numbersFlag{&f.numbers}, "numbers", "a `range` LEAST..MOST that all integers in messages from outside are in")
 		f.solver.add(fs)
 		fs.BoolVar(&f.preview, "n", false, "write nothing; say what would be written")
@@ -114,6 +116,9 @@ func (f *fillRun) fill(ctx context.Context, s cli.Streams, patterns []string) (i
 	f.begin(store, solver)
 	f.lister = target.NewLister(ctx, f.loaded, f.system.Summaries())
 	if len(f.lister.Blocks()) == 0 {
+		if len(f.loaded.Problems) > 0 {
+			return 0, errors.New("no actors could be read: mend what is told above, or name other packages")
+		}
 		return 0, errors.New("these packages have no actors: name those that have, beside those with their tests")
 	}
 	for _, t := range f.lister.Blocks() {
@@ -148,6 +153,30 @@ func (f *fillRun) read(s cli.Streams) (err error) {
 	return nil
 }
 
+// writable fails if no file can be made beside the drivers: that is told before anything is searched for.
+func (f *fillRun) writable() error {
+	if f.preview || f.json {
+		return nil
+	}
+	done := map[string]bool{}
+	for _, s := range f.starts {
+		dir := filepath.Dir(f.loaded.Fset.Position(s.Driver.Entry.Pos()).Filename)
+		if done[dir] {
+			continue
+		}
+		done[dir] = true
+		probe, err := os.CreateTemp(dir, ".rehearse-fill-*")
+		if err != nil {
+			return fmt.Errorf("no test can be written to %s, beside its driver: %w; -n says what would be written", f.shown(dir), errors.Unwrap(err))
+		}
+		probe.Close()
+		if err := os.Remove(probe.Name()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // batch is how many ways are executed together: what the first tests reach by the way is not searched for.
 const batch = 12
 
@@ -165,6 +194,9 @@ func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Liste
 		return nil, nil
 	}
 	if err := f.drive(ctx); err != nil {
+		return nil, err
+	}
+	if err := f.writable(); err != nil {
 		return nil, err
 	}
 	reached, names := map[*ssa.BasicBlock]bool{}, map[string]bool{}

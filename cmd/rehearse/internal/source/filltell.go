@@ -125,6 +125,9 @@ func (f *fillRun) profile(ctx context.Context, overlay map[string]string) ([]*ta
 	if err != nil {
 		return nil, err
 	}
+	if !bytes.Contains(data, []byte(".go:")) {
+		return nil, errors.New("these packages have no code that can be counted, besides tests: name those with the code of the actors, too")
+	}
 	return f.lister.Uncovered(bytes.NewReader(data))
 }
 
@@ -209,7 +212,11 @@ func (r *fillReport) tell(s cli.Streams, asJSON, preview bool) (int, error) {
 		verb = "would write"
 	}
 	for _, a := range r.Tests {
-		fmt.Fprintf(s.Out, "%s %s: %s%s\n", verb, a.Test.File, a.Test.Function, a.Orders.text())
+		own := ""
+		if a.Own {
+			own = ", with the messages of its driver"
+		}
+		fmt.Fprintf(s.Out, "%s %s: %s%s%s\n", verb, a.Test.File, a.Test.Function, own, a.Orders.text())
 	}
 	var left []string
 	for _, l := range r.Left {

@@ -90,6 +90,7 @@ type targetRun struct {
 	file          string
 	preview, json bool
 	pin           bool // tests assert what actors hold in the end
+	beside        bool // where a file may not be overwritten a test goes into another one
 	list          targetLists
 
 	dir     string

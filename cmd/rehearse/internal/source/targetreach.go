@@ -275,7 +275,12 @@ func (a *targetAnswer) told(r *targetRun, w *system.Way) {
 // write writes the test of a way; nil if there is none.
 func (r *targetRun) write(a *targetAnswer, w *system.Way, at *reachtest.Line, id string) (*reachtest.Job, error) {
 	a.Verdict = verdictUnconfirmed
-	test, err := reachtest.New(r.loaded, r.system.Exec(), reachtest.Wanted{Way: w, Name: at.Name, ID: id, Command: r.command(at, w), Pin: r.pin})
+	want := reachtest.Wanted{Way: w, Name: at.Name, ID: id, Command: r.command(at, w), Pin: r.pin}
+	test, err := reachtest.New(r.loaded, r.system.Exec(), want)
+	for n := 2; err == nil && r.beside && n < 100 && r.foreign(filepath.Join(test.Dir, test.File)) != nil; n++ {
+		want.ID = fmt.Sprintf("%s_%d", id, n)
+		test, err = reachtest.New(r.loaded, r.system.Exec(), want)
+	}
 	var no *reachtest.Unwritable
 	if errors.As(err, &no) {
 		a.Why = err.Error()

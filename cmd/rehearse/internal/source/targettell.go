@@ -2,9 +2,10 @@ package source
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
@@ -58,10 +59,19 @@ func (r *targetRun) mayWrite(path string) error {
 	if r.preview || r.json {
 		return nil
 	}
-	if old, err := os.ReadFile(path); err == nil {
-		if why := gentest.Broken(reachtest.Maker, old); why != "" {
-			return fmt.Errorf("%s: %s: nothing is overwritten; move what was written by hand into another file, or name a file by -o", r.shown(path), why)
-		}
+	return r.foreign(path)
+}
+
+// foreign gives an error if what is there is no file that was generated, as it was.
+func (r *targetRun) foreign(path string) error {
+	old, err := whole.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	if why := gentest.Broken(reachtest.Maker, old); why != "" {
+		return fmt.Errorf("%s: %s: nothing is overwritten; move what was written by hand into another file, or name a file by -o", r.shown(path), why)
 	}
 	return nil
 }
