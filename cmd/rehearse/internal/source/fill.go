@@ -39,14 +39,15 @@ Exit codes: 0 everything is executed; 1 a test, or another order of its messages
 3 something is left out. They are the same with -n and -json.
 `,
 	Setup: func(fs *flag.FlagSet) func(cli.Streams, cli.Arguments) int {
-		f := &fillRun{targetRun: targetRun{flags: fs, timeout: time.Minute, pin: true, beside: true}}
+		f := &fillRun{targetRun: targetRun{flags: fs, pin: true, beside: true}}
 		fs.StringVar(&f.model, "model", "", "delivery `model`: bag, fifo, causal, mailbox or mailbox-serial; default: what the framework does")
 		fs.StringVar(&f.driver, "driver", "", "the `function` that makes the system; default: every test, and main")
 		fs.IntVar(&f.config.Steps, "steps", 8, "`number` of messages that are handled, at most")
 		fs.IntVar(&f.config.Outside, "outside", 0, "`number` of messages from outside, at most; default: as many as -steps")
 		fs.IntVar(&f.config.Actors, "actors", 4, "`number` of actors that handlers create, at most")
 		fs.Float64Var(&f.seconds, "seconds", 5, "`seconds` for one search from one driver")
-		fs.DurationVar(&f.whole, "for", 10*time.Minute, "`time` for all searches")
+		fs.DurationVar(&f.whole, "for", 10*time.Minute, "`time` for all searches, and to execute what they find")
+		fs.DurationVar(&f.timeout, "timeout", time.Minute, "`time` for one run of a test")
 		fs.DurationVar(&f.orders, "orders", 2*time.Second, "`time` to explore the orders of one test; 0: they are not explored")
 		fs.IntVar(&f.config.Walks, "walks", target.Walks, "where nothing else is found, execute the driver with its own messages, in this `number` of orders, up to 200 messages each; default with -steps, -outside, -actors or -numbers: none")
 		fs.Var(numbersFlag{&f.numbers}, "numbers", "a `range` LEAST..MOST that all integers in messages from outside are in")
@@ -61,6 +62,7 @@ Exit codes: 0 everything is executed; 1 a test, or another order of its messages
 type fillRun struct {
 	targetRun
 	whole, orders time.Duration
+	began         time.Time // the searches
 
 	patterns []string
 	scratch  string
@@ -199,6 +201,7 @@ func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Liste
 	if err := f.writable(); err != nil {
 		return nil, err
 	}
+	f.began = time.Now()
 	reached, names := map[*ssa.BasicBlock]bool{}, map[string]bool{}
 	var waiting []*filling
 	confirm := func() error {
@@ -206,7 +209,7 @@ func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Liste
 		kept, waiting = append(kept, more...), nil
 		return err
 	}
-	began, last := time.Now(), time.Now()
+	last := time.Now()
 	for i, t := range open {
 		if time.Since(last) > 10*time.Second {
 			last = time.Now()
@@ -215,7 +218,7 @@ func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Liste
 		if reached[t.Block] {
 			continue
 		}
-		if time.Since(began) > f.whole {
+		if time.Since(f.began) > f.whole {
 			f.report.leave(t, "gave up: the time for all searches was over (-for "+f.whole.String()+")")
 			continue
 		}
@@ -254,6 +257,7 @@ func (f *fillRun) candidateOf(ctx context.Context, t *target.Listed, names map[s
 		f.report.leave(t, a.Verdict+": "+oneLine(a.Why))
 		return nil, nil
 	}
+	a.Target = blockName(t)
 	c.answer = a
 	return c, nil
 }
@@ -271,7 +275,7 @@ func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.L
 		}
 		jobs = append(jobs, c.job)
 	}
-	outcomes, err := reachtest.ConfirmAll(ctx, reachtest.Run{Scratch: f.scratch, Timeout: f.timeout}, jobs)
+	outcomes, err := reachtest.ConfirmAll(ctx, reachtest.Run{Scratch: f.scratch, Timeout: f.timeout, Until: f.began.Add(f.whole)}, jobs)
 	if err != nil {
 		return nil, err
 	}
@@ -362,6 +366,7 @@ func (f *fillRun) end(ctx context.Context, s cli.Streams, open []*target.Listed,
 	}
 	f.count(left, func(p *filledPackage) *int { return &p.After })
 	f.report.only(left)
+	f.report.Tests = []*targetAnswer{}
 	for _, c := range list {
 		f.report.Tests = append(f.report.Tests, c.answer)
 	}

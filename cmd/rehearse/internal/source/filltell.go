@@ -75,7 +75,7 @@ func blockName(t *target.Listed) string {
 
 // only keeps those blocks that a profile says are left out, and adds those of which nobody said why.
 func (r *fillReport) only(left []*target.Listed) {
-	var list []leftOut
+	list := []leftOut{} // no null in JSON
 	for _, t := range left {
 		at := slices.IndexFunc(r.Left, func(x leftOut) bool { return x.Target == blockName(t) })
 		if at < 0 {
