@@ -139,14 +139,11 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 		s.call, s.pattern = call, patternOf(t.Name())
 		return s, nil
 	}
-	if w, err := theWorker(); w != nil || err != nil {
-		r := Result{}
-		if err == nil {
-			r, err = w.serve(call, create, func() { leave(t) })
-		}
-		if err != nil {
-			t.Fatal("rehearse: " + err.Error())
-		}
+	w, err := theWorker()
+	mustSucceed(t, err)
+	if w != nil {
+		r, err := w.serve(call, create, func() { leave(t) })
+		mustSucceed(t, err)
 		return r
 	}
 	s, err := create()
@@ -154,31 +151,41 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 		if failed := recordRefusal(getenv("REHEARSE_REPORT"), pkg, t.Name(), number); !strings.Contains(err.Error(), "REHEARSE_REPORT: ") {
 			err = errors.Join(err, failed)
 		}
-		t.Fatal("rehearse: " + err.Error())
 	}
+	mustSucceed(t, err)
 	if path := getenv(startstate.Variable); path != "" {
-		if err := s.tellStart(path); err != nil {
-			t.Fatal("rehearse: " + err.Error())
-		}
+		mustSucceed(t, s.tellStart(path))
 		return Result{}
 	}
-	c := &checking{session: s, t: t}
+	r, err := s.check(t)
+	mustSucceed(t, err)
+	keepResult(call, r)
+	return r
+}
+
+// mustSucceed ends the test if Check cannot do what it is for.
+func mustSucceed(t tester, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal("rehearse: " + err.Error())
+	}
+}
+
+// check explores, judges, and writes down what is to be kept.
+func (s *session) check(t tester) (Result, error) {
+	t.Helper()
 	if s.Corpus {
 		s.corpus = newCorpus()
 	}
 	if deadline, ok := t.Deadline(); ok {
 		s.endBefore(deadline)
 	}
-	r, err := c.run()
+	r, err := (&checking{session: s, t: t}).run()
 	err = errors.Join(err, s.tooLate.close(func(text string) { tellLate(t, text) }), s.writeCoverage())
 	if s.values.Report != "" {
 		err = errors.Join(err, s.record(r))
 	}
-	if err != nil {
-		t.Fatal("rehearse: " + err.Error())
-	}
-	keepResult(call, r)
-	return r
+	return r, err
 }
 
 // checking is one Check.

@@ -137,15 +137,39 @@ func (r *targetRun) targets(ctx context.Context) (list []*target.Listed, err err
 }
 
 // answers searches for all, then runs the tests of all.
-func (r *targetRun) answers(ctx context.Context, w io.Writer, targets []*target.Listed) (answers []*targetAnswer, err error) {
+func (r *targetRun) answers(ctx context.Context, w io.Writer, targets []*target.Listed) ([]*targetAnswer, error) {
 	dir, remove, err := scratch.Make("rehearse-target")
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
+	answers, waiting, err := r.candidates(ctx, w, targets)
+	if err != nil {
+		return nil, err
+	}
 	var jobs []reachtest.Job
-	var of []int
-	var lines []*reachtest.Line
+	for _, c := range waiting {
+		jobs = append(jobs, c.job)
+	}
+	outcomes, err := reachtest.ConfirmAll(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout}, jobs)
+	for k, o := range outcomes {
+		a := waiting[k].answer
+		r.conclude(a, o, waiting[k].at, jobs[k].Test)
+		last := &a.Drivers[len(a.Drivers)-1]
+		last.Verdict, last.Why = a.Verdict, a.Why
+	}
+	return answers, err
+}
+
+// unconfirmed is an answer whose test was not run yet.
+type unconfirmed struct {
+	answer *targetAnswer
+	at     *reachtest.Line
+	job    reachtest.Job
+}
+
+// candidates searches for all, until somebody interrupts it.
+func (r *targetRun) candidates(ctx context.Context, w io.Writer, targets []*target.Listed) (answers []*targetAnswer, waiting []*unconfirmed, err error) {
 	search, stop := untilInterrupted(ctx)
 	defer stop()
 	last := time.Now()
@@ -158,33 +182,25 @@ func (r *targetRun) answers(ctx context.Context, w io.Writer, targets []*target.
 			last = time.Now()
 			fmt.Fprintf(w, "%d of %d targets are done, next is %s\n", i, len(targets), t.Name)
 		}
-		at := &reachtest.Line{Name: r.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}
+		c := &unconfirmed{at: &reachtest.Line{Name: r.loaded.Position(posOf(t)), Block: t.Block, Pos: t.Pos, Kind: kindOf(t)}}
 		if kindOf(t) == "" {
-			t.Name = fmt.Sprintf("%s:%d", at.Name, t.Place.Column) // a line may have several blocks
+			t.Name = fmt.Sprintf("%s:%d", c.at.Name, t.Place.Column) // a line may have several blocks
 		}
-		a, err := r.candidate(search, &t.Target, at, fmt.Sprintf("_%d", i+1), func(_ *targetAnswer, j *reachtest.Job) (bool, error) {
-			jobs, of, lines = append(jobs, *j), append(of, i), append(lines, at)
+		c.answer, err = r.candidate(search, &t.Target, c.at, fmt.Sprintf("_%d", i+1), func(_ *targetAnswer, j *reachtest.Job) (bool, error) {
+			c.job, waiting = *j, append(waiting, c)
 			return true, nil
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if answers = append(answers, a); search.Err() != nil {
+		if answers = append(answers, c.answer); search.Err() != nil {
 			fmt.Fprintf(w, "interrupted: %d of %d targets were searched for; what was found is executed now, and told (a second interrupt ends at once)\n", i, len(targets))
-			if a.Verdict == verdictGaveUp {
-				a.Why = whyInterrupted
+			if c.answer.Verdict == verdictGaveUp {
+				c.answer.Why = whyInterrupted
 			}
 		}
 	}
-	stop()
-	outcomes, err := reachtest.ConfirmAll(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout}, jobs)
-	for k, o := range outcomes {
-		a := answers[of[k]]
-		r.conclude(a, o, lines[k], jobs[k].Test)
-		last := &a.Drivers[len(a.Drivers)-1]
-		last.Verdict, last.Why = a.Verdict, a.Why
-	}
-	return answers, err
+	return answers, waiting, nil
 }
 
 // posOf is the first place of a target.
