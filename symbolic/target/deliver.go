@@ -101,7 +101,7 @@ func (e *Engine) deliver(n *node, p pending) (list []*node) {
 		return list
 	}
 	for _, through := range routesOf(handlers) {
-		if !through.passes() || !e.flow.may(n.agents[a], through) {
+		if !through.passes() || through.broken || !e.flow.may(n.agents[a], through) {
 			continue
 		}
 		for at := range slices.Index(n.history[a], p.before) + 1 {

@@ -61,8 +61,11 @@ func (e *Engine) anybody(n *node, r *route, some func(agent) bool, then func(n *
 // put puts a step with a route into a node, at each place of the history of an agent; but not after the first step of the node if that is the target's.
 func (e *Engine) put(n *node, a int, r *route, then func(n *node, k int) bool) (list []*node) {
 	for at := 0; at <= len(n.history[a]); at++ {
-		if at > 0 && n.history[a][at-1] == 0 {
-			break // nothing comes after the target
+		if at > 0 && (n.history[a][at-1] == 0 || n.steps[n.history[a][at-1]].route.broken) {
+			break // nothing comes after the target, or after a panic
+		}
+		if r.broken && at < len(n.history[a]) {
+			continue
 		}
 		if at < len(n.history[a]) && n.steps[n.history[a][at]].begins() {
 			continue // nothing comes before Started

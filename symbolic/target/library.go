@@ -118,6 +118,8 @@ func (l *library) explore(ctx context.Context, fn *ssa.Function, t types.Type) {
 	l.handlers[fn] = append(l.handlers[fn], h)
 	for _, p := range sum.Paths {
 		r := newRoute(h, len(l.routes), p)
+		r.broken = p.Exit == exec.Panic && !l.e.proto()
+		r.stops = r.broken
 		l.behaviors(r)
 		l.routes = append(l.routes, r)
 		h.routes = append(h.routes, r)

@@ -122,7 +122,7 @@ func (d *doubts) route(r *route) {
 	d.reads(r)
 }
 
-// panics says where something may come after a panic, which the search does not follow: what a native actor has sent before, and whatever protoactor-go's supervision does.
+// panics says where something may come after a panic, which the search does not follow: what protoactor-go's supervision does.
 // A panic that is the target itself does not count: the first one has none before it.
 func (e *Engine) panics() []string {
 	d := &doubts{e: e}
@@ -138,7 +138,7 @@ func (e *Engine) panics() []string {
 func (f *flow) panicking() (list []*route) {
 	runs := f.runs()
 	for _, r := range f.e.lib.routes {
-		if runs[r] && r.path.Exit == exec.Panic && (f.e.proto() || slices.ContainsFunc(r.roles, func(is role) bool { return is != other })) {
+		if runs[r] && r.path.Exit == exec.Panic && !r.broken {
 			list = append(list, r)
 		}
 	}

@@ -51,7 +51,8 @@ type route struct {
 	out    map[string]*term.Term // what the actor holds afterwards, where that was written
 	flats  []map[string]*term.Term
 
-	stops bool // the actor itself
+	stops  bool // the actor itself
+	broken bool // by a panic that stops a native actor: what it has sent before is on its way
 
 	// Of a route that changes what handles the next messages.
 	stack   stack
@@ -156,9 +157,9 @@ func (r *route) reaches(t *Target) bool {
 	return t.Block == nil || slices.Contains(p.Blocks, t.Block)
 }
 
-// passes reports whether the search follows what comes after the route: not after a panic.
+// passes reports whether the search follows what comes after the route: after a panic of a native actor, which stops it, and of no other.
 func (r *route) passes() bool {
-	return r.path.Exit == exec.Return
+	return r.path.Exit == exec.Return || r.broken
 }
 
 // changes reports whether the route may write what a name is about: it, or what it is in. Of a name that is not stable also a part of what it is in.
