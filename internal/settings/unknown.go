@@ -51,23 +51,28 @@ func Variables() []string {
 func Closest(name string, known []string) string {
 	best, least := "", min(3, len(name)/3)+1
 	for _, k := range known {
-		if d := distance(name, k); d < least {
+		if d := distance(name, k, least); d < least {
 			best, least = k, d
 		}
 	}
 	return best
 }
 
-// distance is how many letters must be put in, left out, changed or exchanged with the next one to make b of a.
-func distance(a, b string) int {
-	var before, last []int
-	row := make([]int, len(b)+1)
+// distance is how many letters must be put in, left out, changed or exchanged with the next one to make b of a, or limit if that is less. Every Check
+// asks this of every variable of the environment, so it ends as soon as the limit is certain: a cell is made of cells of the two rows above it.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
+	least := 0 // of the row
 	for i := range len(a) {
-		before, last, row = last, row, make([]int, len(b)+1)
-		row[0] = i + 1
+		above := least
+		before, last, row = last, row, before
+		row[0], least = i+1, i+1
 		for j := range len(b) {
 			change := last[j]
 			if a[i] != b[j] {
@@ -77,7 +82,11 @@ func distance(a, b string) int {
 			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
 				row[j+1] = min(row[j+1], before[j-1]+1)
 			}
+			least = min(least, row[j+1])
+		}
+		if least >= limit && above >= limit {
+			return limit
 		}
 	}
-	return row[len(b)]
+	return min(row[len(b)], limit)
 }
