@@ -209,6 +209,8 @@ func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Liste
 		kept, waiting = append(kept, more...), nil
 		return err
 	}
+	search, stop := untilInterrupted(ctx)
+	defer stop()
 	last := time.Now()
 	for i, t := range open {
 		if time.Since(last) > 10*time.Second {
@@ -218,13 +220,20 @@ func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Liste
 		if reached[t.Block] {
 			continue
 		}
+		if search.Err() != nil {
+			f.report.leave(t, verdictGaveUp+": "+whyInterrupted)
+			continue
+		}
 		if time.Since(f.began) > f.whole {
 			f.report.leave(t, "gave up: the time for all searches was over (-for "+f.whole.String()+")")
 			continue
 		}
-		c, err := f.candidateOf(ctx, t, names)
+		c, err := f.candidateOf(search, t, names)
 		if err != nil {
 			return nil, err
+		}
+		if search.Err() != nil {
+			fmt.Fprintf(s.Err, "interrupted: %d of %d blocks were searched for; what was found is executed now, and written (a second interrupt ends at once)\n", i, len(open))
 		}
 		if c == nil {
 			continue
@@ -235,6 +244,7 @@ func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Liste
 			}
 		}
 	}
+	stop()
 	return kept, confirm()
 }
 
