@@ -271,6 +271,9 @@ func (w *writer) system(edits []edit) (string, error) {
 
 // missing says what to do where the module of a driver that does without Rehearse does not require what its test imports; "" if that is not the reason.
 func (t *Test) missing(said string) string {
+	if strings.Contains(said, "# "+adapter+"\n") {
+		return "the adapter does not compile with the version of protoactor-go that its module requires: the adapter's go.mod names the one that it is for"
+	}
 	if t.w.d.test == "" || !strings.Contains(said, "; to add") && !strings.Contains(said, "updates to go.mod needed") {
 		return ""
 	}

@@ -223,7 +223,11 @@ func (r *fillReport) tell(s cli.Streams, asJSON, preview bool) (int, error) {
 		left = append(left, l.Target+": "+l.Why)
 	}
 	list(s.Out, "left out:", left)
-	list(s.Out, "notes:", r.Notes)
+	var notes []string
+	for _, n := range r.Notes {
+		notes = append(notes, oneLine(n))
+	}
+	list(s.Out, "notes:", notes)
 	return code, nil
 }
 
