@@ -32,7 +32,7 @@ func (s *scene) promise(d deed, l letter, to *actor.PID) bool {
 			s.futures[0].future.PipeTo(to, s.player.known[d.typ%len(s.player.known)])
 		}
 	case "stopWait", "poisonWait":
-		if s.handler != nil && (to.Equal(s.handler.Self()) || s.world.isRouter(to)) || s.world.program.plain {
+		if s.handler != nil && to.Equal(s.handler.Self()) || s.world.program.plain {
 			return true
 		}
 		f := s.StopFuture

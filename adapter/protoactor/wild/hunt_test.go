@@ -35,9 +35,9 @@ func newTrial(p *program, seed uint64, clock bool, model trace.Model) *trial {
 	if clock && seed%2 == 0 {
 		x.cond.Timers = trace.Async
 	}
-	if seed%5 == 0 {
+	if seed%5 == 0 || p.feature == "faulty" {
 		all := []trace.FaultKind{trace.Drop, trace.Duplicate, trace.CrashLosing, trace.Crash, trace.Restart}
-		x.cond.Faults = trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(all[seed/5%5])}
+		x.cond.Faults = trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(all[seed/5%5], all[seed/25%5])}
 	}
 	return x
 }

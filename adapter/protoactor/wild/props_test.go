@@ -96,6 +96,12 @@ func (w *world) surround(p *actor.Props, s *seat) {
 			p.Configure(actor.WithContextDecorator(func(next actor.ContextDecoratorFunc) actor.ContextDecoratorFunc {
 				return func(ctx actor.Context) actor.Context { return &decorated{next(ctx)} }
 			}))
+		case "counting":
+			w.mu.Lock()
+			c := &counting{path: s.path}
+			w.counting = append(w.counting, c)
+			w.mu.Unlock()
+			p.Configure(actor.WithMailbox(actor.Unbounded(c)))
 		case "mailbox":
 			p.Configure(actor.WithMailbox(actor.Unbounded()))
 		case "init":
@@ -115,3 +121,24 @@ func (d *decorated) Send(to *actor.PID, m any) {
 	}
 	d.Context.Send(to, m)
 }
+
+// counting is mailbox middleware that counts what it is told.
+type counting struct {
+	path                    string
+	posted, received, empty int
+	trail                   int // the order of what it was told
+}
+
+func (c *counting) told(n int) { c.trail = (c.trail*5 + n) % 1_000_003 }
+
+// MailboxStarted is actor.MailboxMiddleware.
+func (c *counting) MailboxStarted() {}
+
+// MessagePosted is actor.MailboxMiddleware.
+func (c *counting) MessagePosted(any) { c.posted++; c.told(1) }
+
+// MessageReceived is actor.MailboxMiddleware.
+func (c *counting) MessageReceived(any) { c.received++; c.told(2) }
+
+// MailboxEmpty is actor.MailboxMiddleware.
+func (c *counting) MailboxEmpty() { c.empty++; c.told(3) }

@@ -24,11 +24,12 @@ type world struct {
 	roots   []*actor.PID
 	routers []*actor.PID
 
-	mu      sync.Mutex
-	seats   []*seat
-	pools   map[string]*seat // by the names of their actors
-	futures []*actor.Future
-	over    bool // what handlers do now is no part of it
+	mu       sync.Mutex
+	seats    []*seat
+	pools    map[string]*seat // by the names of their actors
+	futures  []*actor.Future
+	counting []*counting
+	over     bool // what handlers do now is no part of it
 }
 
 // note adds a line to what an actor noted.
@@ -94,6 +95,9 @@ func (w *world) end() string {
 		if len(s.log) > 0 {
 			lines = append(lines, s.path+": "+strings.Join(s.log, " "))
 		}
+	}
+	for _, c := range w.counting {
+		lines = append(lines, fmt.Sprintf("box of %s: %d posted, %d received, %d times empty, %d", c.path, c.posted, c.received, c.empty, c.trail))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "; ")
