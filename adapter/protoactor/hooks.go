@@ -134,7 +134,13 @@ type place struct {
 // missed notes what a dead letter depends on: that its receiver has stopped, that its call is over, or that nobody of that name was
 // created.
 func (f *framework) missed(rt *adapter.Runtime, p place) {
-	if m := f.boxes[p]; m != nil {
+	m := f.boxes[p]
+	if m == nil { // the process of a router, whose actor is gone
+		if m = f.boxes[place{p.system, p.id + routerSuffix}]; m != nil {
+			rt.Access(lifeOf(m.id), false)
+		}
+	}
+	if m != nil {
 		rt.Missed(m.index)
 	} else if c := f.futures[p]; c != nil {
 		rt.Touch(c.call.Object(), false)

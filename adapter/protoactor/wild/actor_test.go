@@ -134,7 +134,7 @@ func (p *player) handle(ctx actor.Context) {
 	case *router.Routees:
 		p.note("%s", routees(m))
 	case *actor.DeadLetterResponse:
-		p.note("%s is gone", m.Target.Id)
+		p.note("%s is gone", m.Target.GetId())
 	case error:
 		p.note("dead")
 	}

@@ -28,6 +28,12 @@ func TestSmallPrograms(t *testing.T) {
 			program{roots: []int{0, 1}, routers: []string{"random"}, first: []deed{{what: "after", to: 2}}}, trace.Bag, trace.Async, 4},
 		{"a dead letter was that of the actor that waited meanwhile, and not of who had sent it",
 			program{roots: []int{0, 1}, kinds: does(kind{}, onStopped, deed{what: "stopWait", to: 1}), first: []deed{{what: "poison"}, {what: "send"}}}, trace.Mailbox, trace.Quiescent, 4},
+		{"whether a broadcast finds the actor of its router was not seen to depend on who stops that",
+			program{roots: []int{0, 1}, routers: []string{"broadcast"}, kinds: does(kind{}, 0, deed{what: "broadcast", typ: 1}),
+				first: []deed{{what: "send"}, {what: "poison", to: 2}, {what: "send", to: 1, typ: 1}}}, trace.Bag, trace.Quiescent, 5},
+		{"who watches a router, and whether it stops, is asked and changed without a message",
+			program{roots: []int{0, 1}, routers: []string{"round"}, kinds: watches(), first: []deed{{what: "send"}, {what: "send", typ: 1}, {what: "send", to: 1}}},
+			trace.FIFO, trace.Quiescent, 6},
 	} {
 		x := newTrial(&tt.program, 1, false, tt.model)
 		x.hops, x.cond.Timers = 1, tt.timers
@@ -42,6 +48,14 @@ func TestSmallPrograms(t *testing.T) {
 func does(k kind, event int, d ...deed) (all [kinds]kind) {
 	k.handlers[0][event] = d
 	all[0] = k
+	return all
+}
+
+// watches gives kinds of which the first watches a router, and ends that, and the second stops it.
+func watches() [kinds]kind {
+	all := does(kind{}, 0, deed{what: "watch", to: 2})
+	all[0].handlers[0][1] = []deed{{what: "unwatch", to: 2}}
+	all[1].handlers[0][0] = []deed{{what: "stop", to: 2}}
 	return all
 }
 
