@@ -13,6 +13,15 @@ func (r *Runtime) Identity(actor int32) string {
 	return ""
 }
 
+// Beside says what else than its value decides what an actor does, "" if nothing.
+func (r *Runtime) Beside(actor int32) string {
+	f, ok := r.sys.framework.(interface{ Beside(Actor) string })
+	if a := r.actors[actor].Actor; ok && a != nil {
+		return f.Beside(a)
+	}
+	return ""
+}
+
 // Open says what there is now beside the values of actors and messages on their way, "" if nothing. Disclosed answers for all executions, and reckons with timers
 // that any of them sets.
 func (r *Runtime) Open() string {
@@ -23,6 +32,9 @@ func (r *Runtime) Open() string {
 		return "timers of the program's own may be set"
 	case r.timers > 0:
 		return "timers of the framework are set"
+	}
+	if f, ok := r.sys.framework.(interface{ Listens() string }); ok && f.Listens() != "" {
+		return f.Listens()
 	}
 	switch d, why := r.disclosed(); d {
 	case explore.Hidden:

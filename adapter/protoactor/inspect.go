@@ -73,14 +73,6 @@ func (f *framework) ActorOf(actors func(int) adapter.Actor, n int, v any) (index
 	return -1, pid.Address + "/" + pid.Id
 }
 
-// Identity is what adapter.Runtime.Identity gives.
-func (f *framework) Identity(a adapter.Actor) string {
-	if m, ok := a.(*mailbox); ok {
-		return m.id
-	}
-	return ""
-}
-
 // kept is what the framework's context of an actor holds beside the actor.
 type kept struct {
 	suspended  bool

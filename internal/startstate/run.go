@@ -24,7 +24,21 @@ func Of(sys explore.System, c explore.Conditions, t *explore.T) (*State, error) 
 	if err := sys.Execute(c, d); err != nil {
 		return nil, err
 	}
+	d.uncontrolled(sys)
 	return d.state, nil
+}
+
+// uncontrolled notes what happens beside the actors, such as goroutines that the test function has started.
+func (d *teller) uncontrolled(sys explore.System) {
+	list := []string{d.x.Trace().Uncontrolled}
+	if a, ok := sys.(explore.Accountable); ok {
+		list = append(list, a.Account().Uncontrolled)
+	}
+	for _, what := range list {
+		if what != "" && !slices.Contains(d.state.Unread, what) {
+			d.state.Unread = append(d.state.Unread, what)
+		}
+	}
 }
 
 // teller is the explore.Driver of the one execution.
@@ -112,15 +126,18 @@ func open(in explore.Inspector) string {
 	return ""
 }
 
-// identified is an Execution that knows by which names the framework finds actors.
-type identified interface{ Identity(actor int32) string }
+// framed is an Execution of actors that a framework runs.
+type framed interface {
+	Identity(actor int32) string // the name by which the framework finds it
+	Beside(actor int32) string   // what else decides what it does
+}
 
 // actor reads an actor. What its values hold is filled in by encode.
 func (r *reader) actor(x explore.Execution, i int32, a *Actor) {
 	tr := x.Trace()
 	*a = Actor{Name: tr.Actors[i].Name, Type: tr.Actors[i].Type.Name, Early: int(tr.Actors[i].Creator) < tr.Explored, Parent: int(tr.Actors[i].Parent) - 1, Stopped: x.Status(i).Stopped}
-	if id, ok := x.(identified); ok {
-		a.ID = id.Identity(i)
+	if id, ok := x.(framed); ok {
+		a.ID, a.Unread = id.Identity(i), id.Beside(i)
 	}
 	if a.Stopped {
 		return

@@ -150,6 +150,15 @@ func TestWhatIsNotRead(t *testing.T) {
 	if s.Waits == "" || len(s.Unread) != 1 || !s.Messages[0].Call {
 		t.Errorf("waits for %q, unread %q, messages %+v", s.Waits, s.Unread, s.Messages)
 	}
+	s = state(t, actor.New(func(_ *rehearse.T, ctx *actor.Context) {
+		a, quit := ctx.Spawn(&holder{}), make(chan int)
+		go func() { <-quit }()
+		ctx.Send(a, 1)
+		close(quit)
+	}))
+	if len(s.Unread) == 0 || !strings.Contains(s.Unread[0], "goroutine") {
+		t.Errorf("unread %q, want the goroutine", s.Unread)
+	}
 	big := &holder{row: make([]int, 5000), made: map[int]int{}}
 	for i := range 5000 {
 		big.made[i] = i
