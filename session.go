@@ -152,7 +152,7 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 		o.Late = soft.rings
 	}
 	s.repeating(&o)
-	o.Repeats, o.Spare = s.repeats(), s.spare()
+	o.Sample, o.Repeats, o.Spare = true, s.repeats(), s.spare()
 	before := o.Before
 	o.Before = func() {
 		s.executes = true

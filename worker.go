@@ -96,6 +96,7 @@ func (w *worker) join(s *session) error {
 			s.journal = j
 		}
 		o := s.leased(careful)
+		o.Sample = true
 		o.Again, o.Repeat, o.Contents, o.Look = repeating.Again, repeating.Repeat, repeating.Contents, repeating.Look
 		return o
 	}

@@ -103,6 +103,10 @@ func (m *machine) invoke(h *handler) {
 	}()
 	// Beating right before the program's code orders all that was recorded before what Execute's caller reads if it gives up.
 	m.dog.Beat()
+	if m.sys.samples {
+		m.sys.timers.Begin()
+		defer m.sys.timers.End()
+	}
 	if c.index == 0 {
 		m.sys.test(m.t, c)
 		c.stopping = true
@@ -177,6 +181,7 @@ func (m *machine) incident(in trace.Incident) {
 
 // park gives control to the loop until the handler is woken. It does not return if the handler is unwound.
 func (m *machine) park(h *handler) {
+	m.sys.pause()
 	m.running = nil
 	h.parkedAt = len(m.undo.marks)
 	m.redo.tried = m.redo.tried || h.begun >= 0
@@ -196,6 +201,7 @@ func (m *machine) park(h *handler) {
 		runtime.Goexit()
 	}
 	h.wait = waitNothing
+	m.sys.resume()
 }
 
 // wake lets a parked handler go on and waits until it blocks again or ends.

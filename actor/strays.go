@@ -2,6 +2,7 @@ package actor
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
@@ -14,9 +15,12 @@ import (
 type strays struct {
 	counter    goroutine.Counter
 	lookout    goroutine.Lookout
+	timers     goroutine.RealTimers
 	executions int // since the last preparation
 	next       int // the execution at whose end is looked
 	started    int
+	sample     bool // of some executions all is sampled that the program's code allocates
+	samples    bool // of this one
 }
 
 // A look costs 70 ns, an execution down to 600 ns: the first executions are looked at one by one, the others so many at once.
@@ -26,13 +30,32 @@ const (
 )
 
 func newStrays() strays {
-	return strays{lookout: goroutine.Lookout{Program: "actor.(*machine).invoke"}}
+	const program = "actor.(*machine).invoke"
+	return strays{lookout: goroutine.Lookout{Program: program}, timers: goroutine.RealTimers{Program: program}}
 }
 
 // begin is called before each execution.
 func (s *strays) begin() {
 	if s.executions++; s.executions >= s.next {
 		s.open()
+	}
+	s.samples = s.sample && s.executions&(s.executions-1) == 0
+}
+
+// Sample is explore.Sampler.
+func (s *System) Sample(on bool) { s.sample = on }
+
+// pause ends sampling while a handler waits.
+func (s *strays) pause() {
+	if s.samples {
+		s.timers.End()
+	}
+}
+
+// resume is called when it goes on.
+func (s *strays) resume() {
+	if s.samples {
+		s.timers.Begin()
 	}
 }
 
@@ -45,6 +68,7 @@ func (s *strays) open() {
 
 // end is called after each execution, before its end is judged.
 func (s *strays) end() {
+	s.pause()
 	if s.executions >= s.next {
 		s.look()
 	}
@@ -81,8 +105,22 @@ func (s *System) Account() (a explore.Account) {
 		a.Uncontrolled = fmt.Sprintf("goroutines were started while handlers ran (%d): by them, or by something beside the test, which should "+
 			"then run alone; where was not seen", s.started)
 	}
+	if p := s.timers.Places(); len(p) > 0 {
+		a.Uncontrolled += joint(a.Uncontrolled) + "handlers set timers that run in real time, at " + strings.Join(p, ", ") + ": use Context.After"
+	}
+	if !s.timers.Readable() {
+		a.Remarks = "timers that handlers set in real time were not looked for, since -memprofile is used"
+	}
 	if !goroutine.Countable() {
-		a.Remarks = "goroutines that handlers start were not looked for: Go counts them since version 1.26"
+		a.Remarks += joint(a.Remarks) + "goroutines that handlers start were not looked for: Go counts them since version 1.26"
 	}
 	return a
+}
+
+// joint is what stands between a text and what is added to it.
+func joint(text string) string {
+	if text == "" {
+		return ""
+	}
+	return explore.RemarkSeparator
 }

@@ -55,10 +55,12 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	if err := m.dog.Watch(m.done); err != nil {
 		m.abandoned.Store(true)
 		s.lookout.End()
+		s.pause()
 		s.m = nil
 		return fmt.Errorf("%s does not end: %w", m.doing(err.Error()), err)
 	}
 	s.lookout.End() // of an execution that was not finished
+	s.pause()
 	return m.err
 }
 

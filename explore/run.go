@@ -31,6 +31,9 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	if h, ok := s.(Hasty); ok && o.Late != nil {
 		h.Hurry(r.late)
 	}
+	if p, ok := sys.(Sampler); ok {
+		p.Sample(o.Sample)
+	}
 	if p, ok := sys.(Prober); ok {
 		p.Probing(o.Probe, o.Probed)
 	}

@@ -29,6 +29,12 @@ type Preparer interface {
 	Prepare(c Conditions) (release func(), err error)
 }
 
+// Sampler is a System that can look for what a program does outside of actors, by samples of some executions, at a cost.
+type Sampler interface {
+	// Sample is called before each exploration.
+	Sample(on bool)
+}
+
 // Prober is a Preparer that executes the program in Prepare.
 type Prober interface {
 	// Probing is called before Prepare, with what is to be called before the execution and before each chosen step of it; nil: nothing is.
