@@ -394,7 +394,7 @@ func (f *searcher) over(ctx context.Context) {
 		}
 		if m := f.p.model(ctx, path); m != nil {
 			plan := Plan{Steps: f.plan(), Model: f.w.model}
-			f.result.Ways[i] = &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Own: f.bounds.Sent, Order: f.w.order(), Marks: path.Marks}
+			f.result.Ways[i] = &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Panics: len(f.panics), Own: f.bounds.Sent, Order: f.w.order(), Marks: path.Marks}
 		}
 	}
 	if !f.result.left() && len(f.goals) > 0 {

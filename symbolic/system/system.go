@@ -135,6 +135,7 @@ type Way struct {
 	Path    *exec.Path  // of the whole run
 	Model   *term.Model // small values of its inputs
 	Outside []External  // in the order in which they are sent
+	Panics  int         // handlers that panic on the way, the goal itself included: most Checks end at the first
 	Own     bool        // the driver sends what it does by itself, and nothing else comes from outside
 	Order   trace.Order // by names, for the Guide of a Config
 	Marks   []exec.Mark // why the way may not be one of the compiled program

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/rehearse-go/rehearse/symbolic/system"
@@ -83,11 +84,18 @@ func (e *Engine) walk(ctx context.Context) {
 	})
 }
 
-// byChance executes by one number after the other, until one reaches the target. What the numbers reach is kept for other targets. Of a large program an eighth of the time is
+// byChance executes by one number after the other, until one reaches the target. A way on which something panics before counts only if there is no other, since most Checks
+// end there. What the numbers reach is kept for other targets. Of a large program an eighth of the time is
 // for that, which others also need.
 func (e *Engine) byChance(ctx context.Context, key walkKey, most int, run func(ctx context.Context, order int, goals []system.Goal) *system.Found) {
 	ctx, stop := context.WithTimeout(ctx, e.config.Timeout/8)
 	defer stop()
+	var second *system.Way
+	defer func() {
+		if second != nil && e.answer.Verdict != Found {
+			e.finds(second)
+		}
+	}()
 	for order := 0; order < most && ctx.Err() == nil && e.answer.Verdict != Found; order++ {
 		if order == len(e.walked[key]) {
 			all := run(ctx, order, nil)
@@ -101,7 +109,11 @@ func (e *Engine) byChance(ctx context.Context, key walkKey, most int, run func(c
 		}
 		found := run(ctx, order, []system.Goal{e.target.Goal})
 		e.answer.Counts.Walks += found.Runs
-		if way := found.Ways[0]; way != nil && e.admits(way) {
+		switch way := found.Ways[0]; {
+		case way == nil || !e.admits(way):
+		case way.Panics > 0 && !e.target.Panic:
+			second = cmp.Or(second, way)
+		default:
 			e.finds(way)
 		}
 	}
