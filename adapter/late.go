@@ -7,19 +7,31 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file is about what a handler does at once, without a message, when it has sent something under mailbox: it spawns under a name, publishes or subscribes, sends
-// through a router whose turn that changes. A handler runs at its delivery, and what it has sent is released afterwards. So all that comes of the
-// sends comes after the access too, whereas in a process it may come before. Where something that a send leads to accesses the same object, and one of the two changes it,
-// the order matters, and the trace says that one is not explored.
+// This file is about what a handler does at once, without a message, under mailbox: it spawns under a name, publishes or subscribes, sends through a router whose turn
+// that changes. A handler runs at its delivery, whole, and what it has sent is released afterwards. In a process others run beside it. So what one of its
+// sends leads to, or who accesses what it has accessed before, may come before a later access.
+// Where such a one accesses the same object, and one of the two changes it, the order matters, and the trace says that it is not explored.
 //
-// What is not led to by the send needs no care: before the delivery it may come just as well.
+// What else there is needs no care: before the delivery it may come just as well.
 
-// late is an access of the handler of an actor behind something that it had captured.
+// late is an access of the handler of an actor behind something else that the same handler has done.
 type late struct {
 	trace.Touch
 	event, actor int32
-	last         int32 // what was captured last
+	last         int32 // what was captured last, -1 if nothing
+	from, to     int   // what the handler had accessed, in lates.done
 }
+
+// lates are the accesses of an execution that count here.
+type lates struct {
+	late  []late
+	done  []trace.Touch // all, in their order
+	event int32         // that of the last,
+	actor int32         // the actor whose handler it was,
+	from  int           // and where the accesses of that handler in that event begin
+}
+
+func (l *lates) forget() { *l = lates{late: l.late[:0], done: l.done[:0], event: -1} }
 
 // Captures reports whether what handlers send is released afterwards.
 func (r *Runtime) Captures() bool { return r.cond.Model == trace.Mailbox && r.phase == exploring }
@@ -33,14 +45,23 @@ func (r *Runtime) Omit(a int32, what string) {
 	}
 }
 
-// noteLate notes an access of the step that runs.
-func (r *Runtime) noteLate(t trace.Touch) {
+// noteLate notes an access of the step that runs. again: it is one with the access of the same object before it.
+func (r *Runtime) noteLate(t trace.Touch, again bool) {
 	if r.cond.Model != trace.Mailbox || r.act != actHandle && r.act != actTest && r.act != actWake && r.act != actAnswer {
 		return
 	}
-	if a := r.who(); r.pool.Holds(a) {
-		r.late = append(r.late, late{t, r.event(), a, r.pool.Last(a)})
+	a, e, l := r.who(), r.event(), &r.lates
+	if l.event != e || l.actor != a {
+		l.event, l.actor, l.from = e, a, len(l.done)
 	}
+	to := len(l.done)
+	if again && to > l.from && l.done[to-1].Object == t.Object {
+		to--
+	}
+	if last := r.pool.Last(a); last >= 0 || to > l.from {
+		l.late = append(l.late, late{t, e, a, last, l.from, to})
+	}
+	l.done = append(l.done, t)
 }
 
 // concludeLate looks for what should have come before late accesses, when the execution is over.
@@ -67,8 +88,8 @@ func (r *Runtime) concludeLate() {
 			continue
 		}
 		if e := r.overtakes(l); e >= 0 {
-			r.omit(fmt.Sprintf("%s (%s) does something at once, without a message, behind what it has sent: it spawns under a name, publishes or subscribes, or sends through a router. "+
-				"%s (%s) does the same to the same, because of what was sent: that it comes first is not explored; send last, or use -model mailbox-serial",
+			r.omit(fmt.Sprintf("%s (%s) does something at once, without a message, behind what it has sent or done so before: it spawns under a name, publishes or subscribes, or sends through a router. "+
+				"%s (%s) does so too, and could come between the two: that is not explored; do one such thing in a handler, and send behind it, or use -model mailbox-serial",
 				r.tr.ActorName(l.actor), r.stepName(l.event), r.tr.ActorName(r.tr.Events[e].Step.Actor), r.stepName(e)))
 			return
 		}
@@ -86,7 +107,7 @@ func (r *Runtime) conflicts(event int32, t trace.Touch) bool {
 		slices.ContainsFunc(e.Stopped, func(a int32) bool { return r.tr.Actors[a].Life() == t.Object })
 }
 
-// overtakes gives the first event that conflicts with a late access and comes of what was captured before it, -1 if there is none. It goes forward through the execution, and marks
+// overtakes gives the first event that conflicts with a late access and comes of what its handler had done before it, -1 if there is none. It goes forward through the execution, and marks
 // what comes of that: messages, actors that have handled one, and what these have accessed.
 func (r *Runtime) overtakes(l *late) int32 {
 	messages, actors, objects := map[int32]bool{}, map[int32]bool{}, map[trace.ID]bool{}
@@ -99,7 +120,8 @@ func (r *Runtime) overtakes(l *late) int32 {
 		if m := ev.Released; m >= 0 && s.Actor == l.actor && s.Kind == trace.Send && m <= l.last {
 			messages[m] = true
 		}
-		comes := ev.Released >= 0 && messages[ev.Released] || s.Actor != l.actor && (actors[s.Actor] || s.Message >= 0 && messages[s.Message] ||
+		did := func(t trace.Touch) bool { return r.conflicts(e, t) }
+		comes := ev.Released >= 0 && messages[ev.Released] || s.Actor != l.actor && (actors[s.Actor] || s.Message >= 0 && messages[s.Message] || slices.ContainsFunc(r.done[l.from:l.to], did) ||
 			slices.ContainsFunc(ev.Touched, func(t trace.Touch) bool { return objects[t.Object] }))
 		if !comes {
 			continue

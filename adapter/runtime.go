@@ -133,7 +133,6 @@ type Runtime struct {
 	limit      time.Duration // how long the advance may take
 	nudged     bool          // the clock was moved by a nanosecond since the last step
 	touched    touched       // of the event that touched much last
-	late       []late        // accesses of handlers behind what they had sent
 	nudges     int           // how often it was
 	lingers    time.Duration // how long the end waits for what the framework started
 	setUp      chan struct{} // closed when set-up is over
@@ -167,6 +166,7 @@ type Runtime struct {
 
 	workers
 	ownTimers
+	lates
 }
 
 // actorState is what the runtime knows of an actor.
@@ -211,7 +211,8 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.judge.Reset(&r.cond, &r.tr)
 	r.faults.Faults, r.faults.Injected, r.inject = c.Faults, 0, trace.Step{}
 	r.workers = workers{}
-	r.ownTimers, r.touched, r.late = ownTimers{ofCalls: map[*time.Timer]bool{}}, touched{}, r.late[:0]
+	r.ownTimers, r.touched = ownTimers{ofCalls: map[*time.Timer]bool{}}, touched{}
+	r.lates.forget()
 	r.tr.AddDriver()
 	r.actors = append(r.actors, actorState{})
 }

@@ -20,12 +20,17 @@ func (r *Runtime) Touch(object trace.ID, write bool) {
 	r.touch(object, write)
 }
 
-// Access is Touch of what may have been otherwise between what the handler has sent and now: an order that is not explored (late.go).
-func (r *Runtime) Access(object trace.ID, write bool) {
+// Access is Touch of what may have been otherwise between what the handler has done before and now: an order that is not explored (late.go).
+func (r *Runtime) Access(object trace.ID, write bool) { r.access(object, write, false) }
+
+// AccessAgain is Access that nothing comes between and the access of the object before.
+func (r *Runtime) AccessAgain(object trace.ID, write bool) { r.access(object, write, true) }
+
+func (r *Runtime) access(object trace.ID, write, again bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.phase == exploring {
-		r.noteLate(trace.Touch{Object: object, Write: write})
+		r.noteLate(trace.Touch{Object: object, Write: write}, again)
 	}
 	r.touch(object, write)
 }

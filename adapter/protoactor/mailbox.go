@@ -52,7 +52,7 @@ func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatc
 	m.execution = m.rt.Serial()
 	m.index = m.rt.Spawned(m, m.Value(), typ, name)
 	m.framework.boxes[place{m.system, m.id}] = m
-	m.rt.Access(adapter.Name(m.id), true)
+	m.rt.AccessAgain(adapter.Name(m.id), true)
 	m.controlRouter()
 	m.tellBypassed()
 	m.Changed() // what it begins with is no change

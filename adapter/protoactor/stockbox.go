@@ -91,6 +91,9 @@ func (m *mailbox) started() {
 }
 
 func (m *mailbox) posted(message any) {
+	if len(m.middleware) > 0 {
+		m.rt.Access(m.rt.Shared(m.index), true)
+	}
 	m.each(func(w actor.MailboxMiddleware) { w.MessagePosted(message) })
 }
 
@@ -99,7 +102,7 @@ func (m *mailbox) each(f func(actor.MailboxMiddleware)) {
 	if len(m.middleware) == 0 {
 		return
 	}
-	m.rt.Access(m.rt.Shared(m.index), true)
+	m.rt.Touch(m.rt.Shared(m.index), true)
 	for _, w := range m.middleware {
 		f(w)
 	}

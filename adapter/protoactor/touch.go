@@ -33,29 +33,30 @@ var (
 // listen begins to look at a system that this execution has not used before.
 func (f *framework) listen(system *actor.ActorSystem) {
 	l := &listeners{stream: system.EventStream}
-	l.changed()
+	l.changes()
 	f.listeners = append(f.listeners, l)
 }
 
-// changed reports whether somebody has subscribed or unsubscribed since it was last asked. SUBTLE: a handler that is blocked runs no code
+// changes counts how often somebody has subscribed or unsubscribed since it was last asked: 2 stands for more. SUBTLE: a handler that is blocked runs no code
 // now, but may hold the stream's lock, by publishing in a subscriber's function; only readers do that.
-func (l *listeners) changed() bool {
+func (l *listeners) changes() (n int) {
 	if l.stream.TryRLock() { // not RLock: somebody may wait to write for as long as that handler is blocked
 		defer l.stream.RUnlock()
 	}
 	now := *at[[]*eventstream.Subscription](l.stream, subscriptionsField)
-	same := len(now) == len(l.seen)
-	for i := 0; same && i < len(now); i++ {
-		same = now[i] == l.seen[i] && now[i].IsActive() == l.active[i]
+	for i := range max(len(now), len(l.seen)) {
+		if i >= len(now) || i >= len(l.seen) || now[i] != l.seen[i] || now[i].IsActive() != l.active[i] {
+			n++
+		}
 	}
-	if same {
-		return false
+	if n == 0 {
+		return 0
 	}
 	l.seen, l.active = append(l.seen[:0], now...), l.active[:0]
 	for _, s := range now {
 		l.active = append(l.active, s.IsActive())
 	}
-	return true
+	return min(n, 2)
 }
 
 // StepEnds notes what the step has changed. adapter.Attentive.
@@ -73,7 +74,7 @@ func (f *framework) StepEnds(rt *adapter.Runtime) {
 // lookAtStreams notes whether subscriptions have changed.
 func (f *framework) lookAtStreams(rt *adapter.Runtime) {
 	for _, l := range f.listeners {
-		if l.changed() {
+		for range l.changes() {
 			rt.Access(streams, true)
 		}
 	}

@@ -59,6 +59,13 @@ func watches() [kinds]kind {
 	return all
 }
 
+// subscribesTwice gives kinds of which the first subscribes twice, and the second publishes.
+func subscribesTwice() [kinds]kind {
+	all := does(kind{}, 0, deed{what: "subscribe"}, deed{what: "subscribe"})
+	all[1].handlers[0][0] = []deed{{what: "publish"}}
+	return all
+}
+
 // Orders that are not explored under mailbox, and were not named.
 func TestNotExplored(t *testing.T) {
 	claims := does(kind{}, 1, deed{what: "claim"})
@@ -73,11 +80,13 @@ func TestNotExplored(t *testing.T) {
 			program{roots: []int{0}, kinds: claims, first: []deed{{what: "send", typ: 1}, {what: "claim"}}}, "Driver (start of Driver) does something at once"},
 		{"before a send nothing of the kind is late", program{roots: []int{0}, kinds: claims, first: []deed{{what: "claim"}, {what: "send", typ: 1}}}, ""},
 		{"what is sent leads to a subscription, which may be there first",
-			program{roots: []int{0}, kinds: subscribes, first: []deed{{what: "send", typ: 1}, {what: "publish"}}}, "A (letter from Driver to A) does the same"},
+			program{roots: []int{0}, kinds: subscribes, first: []deed{{what: "send", typ: 1}, {what: "publish"}}}, "A (letter from Driver to A) does so too"},
 		{"whoever was not sent anything may come first as well", program{roots: []int{0, 1}, kinds: subscribes, first: []deed{{what: "send", to: 1}, {what: "publish"}}}, ""},
 		{"a router's turn goes round",
 			program{roots: []int{0}, kinds: sends, routers: []string{"round"}, first: []deed{{what: "send", typ: 1}, {what: "send", to: 1}}}, "sends through a router"},
 		{"a router to all has no turn", program{roots: []int{0}, kinds: sends, routers: []string{"broadcast"}, first: []deed{{what: "send", typ: 1}, {what: "send", to: 1}}}, ""},
+		{"two subscriptions are made one after the other, and what is published may come between",
+			program{roots: []int{0, 1}, kinds: subscribesTwice(), first: []deed{{what: "send"}, {what: "send", to: 1}}}, "does so too"},
 		{"an actor that panics when it has stopped goes on with what waits",
 			program{roots: []int{0}, kinds: does(kind{}, onStopped, deed{what: "panic"}), first: []deed{{what: "stop"}, {what: "send"}}}, "panics when it has left the registry"},
 	} {
