@@ -76,7 +76,7 @@ func (f *following) Start() bool {
 	return f.Strategy.Start()
 }
 
-// any executes all orders until one leads to the place: an order by names does not say when a handler goes on that waits for a future.
+// any executes all orders until one leads to the place, to say whether the names of the order are to blame.
 type any struct {
 	*search.Naive
 	reached []bool

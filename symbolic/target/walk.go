@@ -121,5 +121,6 @@ func (e *Engine) byChance(ctx context.Context, key walkKey, most int, run func(c
 
 // finds notes a way in place of what was said before.
 func (e *Engine) finds(w *system.Way) {
+	e.answer.Forward = cmp.Or(e.answer.Forward, e.answer.Why)
 	e.answer.Verdict, e.answer.Way, e.answer.Why, e.answer.Reasons, e.answer.Bounds, e.answer.Nearest = Found, w, "", nil, "", nil
 }
