@@ -48,17 +48,23 @@ func TestFaultsAgainstTwin(t *testing.T) {
 func TestOptimalDoubtsCrashes(t *testing.T) {
 	for _, model := range toy.Models {
 		for kind := trace.Drop; kind <= trace.Restart; kind++ {
-			c := explore.Conditions{Model: model, Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(kind)}}
-			for _, ranked := range []bool{false, true} {
-				o := NewOptimal(nil)
-				if ranked {
-					o = NewOptimal(shuffled(1))
+			for _, twice := range []bool{false, true} {
+				kinds := trace.FaultKindsOf(kind)
+				if twice {
+					kinds = trace.FaultKindsOf(kind, trace.Duplicate)
 				}
-				if err := o.Fits(c); err != nil {
-					t.Errorf("%s, %s: %v", model, kind, err)
-				}
-				if want := (ranked || model == trace.MailboxSerial) && (kind == trace.Crash || kind == trace.Restart); want != (o.Why() != "") {
-					t.Errorf("%s, %s, in another order %v: %q", model, kind, ranked, o.Why())
+				c := explore.Conditions{Model: model, Faults: trace.Faults{Max: 1, Kinds: kinds}}
+				for _, ranked := range []bool{false, true} {
+					o := NewOptimal(nil)
+					if ranked {
+						o = NewOptimal(shuffled(1))
+					}
+					if err := o.Fits(c); err != nil {
+						t.Errorf("%s, %s: %v", model, kind, err)
+					}
+					if want := (ranked || twice || model == trace.MailboxSerial) && (kind == trace.Crash || kind == trace.Restart); want != (o.Why() != "") {
+						t.Errorf("%s, %s, with duplicate %v, in another order %v: %q", model, kind, twice, ranked, o.Why())
+					}
 				}
 			}
 		}

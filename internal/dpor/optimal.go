@@ -52,7 +52,7 @@ func (o *Optimal) Fits(c explore.Conditions) error {
 func (o *Optimal) Why() string { return o.doubt }
 
 // doubtCrashes says where a class may be lost that an injected crash or restart decides: of one random program in some ten thousands, under mailbox-serial, where
-// the step that crashes also puts into mailboxes what it sends, or in an order that is not the default one.
+// the step that crashes also puts into mailboxes what it sends, or in an order that is not the default one, or where messages may also arrive twice.
 func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 	where := "under mailbox-serial"
 	switch {
@@ -61,6 +61,8 @@ func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 	case c.Model == trace.MailboxSerial:
 	case o.rank != nil:
 		where = "in another order than the default one"
+	case c.Faults.Kinds.Has(trace.Duplicate):
+		where = "where messages may also arrive twice"
 	default:
 		return ""
 	}

@@ -145,7 +145,7 @@ func judge(t *testing.T, version, name string, r rehearse.Result, optimal *int) 
 	if r.PassedOver != "" && (name == "reverse" || name == "stateful") {
 		return // it does not answer for the program, and has said why
 	}
-	if !r.Complete {
+	if doubts := name == "optimal" && strings.Contains(r.PassedOver, "where messages may also arrive twice"); !r.Complete && !doubts {
 		t.Errorf("%s: %s is not complete: %s", version, name, r)
 	}
 	if name != "optimal" && name != "reverse" {
