@@ -2,6 +2,8 @@ package protoactor_test
 
 import (
 	"fmt"
+	"hash/fnv"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -128,6 +130,13 @@ func tickForEver() {
 	}
 }
 
+// isSampled reports whether a program is executed by default, as about a third of them is: each is a process of its own. With REHEARSE_TOY all are.
+func isSampled(name string) bool {
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	return os.Getenv("REHEARSE_TOY") != "" || h.Sum32()%3 == 0
+}
+
 // Too little, too much and without end: a finding or an error that says so.
 func TestExcess(t *testing.T) {
 	for name, want := range map[string]string{
@@ -144,6 +153,9 @@ func TestExcess(t *testing.T) {
 		"ticker of the test":    "protoactor_test.tickForEver()",
 		"reader":                "created by github.com/rehearse-go/rehearse/adapter/protoactor_test.init",
 	} {
+		if !isSampled(name) {
+			continue
+		}
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
 			v := child(t, name, "")
 			v.has(t, "--- FAIL: TestHostileProgram", want, "the process goes on")

@@ -22,7 +22,7 @@ var waiting = []struct {
 	mutants                 int // of those that the tests execute, how many have to be killed
 	large                   bool
 }{
-	{name: "queue", dir: "../../subjects", pattern: "./apet", run: "^(Check.RunCheck|Pruning.RunPruning|Starter.DoSum)$", config: cases.Config{Queue: 2}, tests: 44,
+	{name: "queue", large: true, dir: "../../subjects", pattern: "./apet", run: "^(Check.RunCheck|Pruning.RunPruning|Starter.DoSum)$", config: cases.Config{Queue: 2}, tests: 44,
 		want: []string{`x.Queue(x.Sender(), SetB{}, SetB{N: 1})`, `x.Order("RunPruning", "SetB", "await RunPruning", "SetB")`,
 			`x.Order("DoSum", "#1 Sum", "#1 Sum", "#1 await Sum", "await DoSum")`, `x.Spawns(&Summer{Value: `},
 		mutants: 40},

@@ -1,6 +1,7 @@
 package tap_test
 
 import (
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -11,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// The search over summaries finds what this one finds, with as many messages. What this one calls infeasible it does not find.
+// The search over summaries finds what this one finds, with as many messages. What this one calls infeasible it does not find. Every third place, with
+// REHEARSE_TOY all.
 func TestTwin(t *testing.T) {
 	s := open(t, "testdata/rules", ".")
 	start := s.sent("main")
@@ -22,7 +24,10 @@ func TestTwin(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	for _, name := range names {
+	for i, name := range names {
+		if os.Getenv("REHEARSE_TOY") == "" && i%3 > 0 {
+			continue
+		}
 		s.twin(other, start, name, goals[name])
 	}
 }
