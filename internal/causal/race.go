@@ -137,8 +137,9 @@ func (o *Order) fixed(i, m int32) bool {
 	s, msg := o.Step(i), &o.tr.Messages[m]
 	switch {
 	case msg.Class == trace.System:
-		// What is exempt is taken beside it; other messages were taken because it had not arrived, or passed it.
-		return o.systemStep(i) || o.queues() && s.Kind != trace.Resume && !o.freeReply(i) && !o.passed(i, m)
+		// What is exempt is taken beside it; other messages were taken because it had not arrived, or passed it. Another system message that was taken first had arrived first, in
+		// all models. Where it waits m is not accepted (systemPending), so that its step needs no word here.
+		return o.queues() && s.Kind != trace.Resume && !o.freeReply(i) && !o.passed(i, m)
 	case !o.queues() || o.handlesSystem(i):
 		return false
 	case s.Kind == trace.Resume || msg.Class == trace.Task, o.freeReply(i), o.freeAnswer(m):
