@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
 // kind says what memory an object is.
@@ -151,32 +153,4 @@ func isWhole(t types.Type) bool {
 func (v val) without() val { return val{refs: v.refs, set: true} }
 
 // holdsReferences reports whether a value of the type may lead to memory, functions included.
-func holdsReferences(t types.Type) bool { return holds(t, map[types.Type]bool{}) }
-
-func holds(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	case *types.Array:
-		return holds(u.Elem(), seen)
-	case *types.Struct:
-		for f := range u.Fields() {
-			if holds(f.Type(), seen) {
-				return true
-			}
-		}
-		return false
-	case *types.Tuple:
-		for v := range u.Variables() {
-			if holds(v.Type(), seen) {
-				return true
-			}
-		}
-		return false
-	}
-	return true
-}
+func holdsReferences(t types.Type) bool { return model.MayLead(t, true) }

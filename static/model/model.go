@@ -7,6 +7,7 @@
 //	library.go     what functions of libraries do to memory, and what methods of the program they may call
 //	outside.go     which of them reach beyond the program: the clock, files, locks
 //	std.go         the rest of the standard library
+//	leads.go       which types may lead to memory
 //	names.go       types as the dynamic half names them
 //
 // There is one row a function, keyed by types.Func.FullName; to add a framework is to add rows. A function without a row, whose

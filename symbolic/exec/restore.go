@@ -74,7 +74,7 @@ func (r *run) rereads(g *ssa.Global, o *Object) {
 	}
 	r.reread[g] = true
 	i := r.program.globals[g]
-	if model.Unchanging(g.Object()) || (i == nil || !i.leaks && i.stores <= 1) && !leads(pointerTo(g.Type()), map[types.Type]bool{}) {
+	if model.Unchanging(g.Object()) || (i == nil || !i.leaks && i.stores <= 1) && !model.MayLead(pointerTo(g.Type()), false) {
 		return
 	}
 	if v, ok := r.begun(g); ok {
@@ -85,28 +85,4 @@ func (r *run) rereads(g *ssa.Global, o *Object) {
 	r.mark(Env, "the package variable %s, which was not read", at.Name)
 	o.at, o.val = at, &Lazy{at: at}
 	r.memories = append(r.memories, o)
-}
-
-// leads reports whether values of a type may lead to memory that changes.
-func leads(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	case *types.Array:
-		return leads(u.Elem(), seen)
-	case *types.Struct:
-		for f := range u.Fields() {
-			if leads(f.Type(), seen) {
-				return true
-			}
-		}
-		return false
-	case *types.Signature:
-		return false
-	}
-	return true
 }

@@ -29,14 +29,19 @@ func someModels() []trace.Model {
 	return []trace.Model{trace.Bag, trace.Mailbox}
 }
 
-// What a walk reaches, some execution reaches, and the default order is that of the first execution of an exploration. The same number is the same order.
-func TestWalk(t *testing.T) {
-	p := program(t, ".", ".", "github.com/rehearse-go/rehearse/subjects")
+// walkers are the programs that are walked through: two, or all with REHEARSE_TOY.
+func walkers() []string {
 	names := []string{"twinBank", "twinServer"}
 	if os.Getenv("REHEARSE_TOY") != "" {
 		names = append(names, "twinBarber", "twinLostSub")
 	}
-	for _, name := range names {
+	return names
+}
+
+// What a walk reaches, some execution reaches, and the default order is that of the first execution of an exploration. The same number is the same order.
+func TestWalk(t *testing.T) {
+	p := program(t, ".", ".", "github.com/rehearse-go/rehearse/subjects")
+	for _, name := range walkers() {
 		s := startOf(t, p, name)
 		for _, model := range someModels() {
 			all := p.everything(t, s, model, Bounds{Steps: 1000, Actors: 100, Runs: 1000, Sent: true}.defaults())
@@ -96,11 +101,7 @@ func TestWalkWay(t *testing.T) {
 // What chance comes to, the search that goes through everything comes to, too. The same number is the same execution.
 func TestWander(t *testing.T) {
 	p := program(t, ".", ".", "github.com/rehearse-go/rehearse/subjects")
-	names := []string{"twinBank", "twinServer"}
-	if os.Getenv("REHEARSE_TOY") != "" {
-		names = append(names, "twinBarber", "twinLostSub")
-	}
-	for _, name := range names {
+	for _, name := range walkers() {
 		s := startOf(t, p, name)
 		for _, model := range someModels() {
 			b := Bounds{Steps: 3, Outside: 2, Actors: 100, Runs: 20000, Asked: true}

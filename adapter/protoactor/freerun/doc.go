@@ -4,7 +4,7 @@
 //
 //	program_test.go  the table, and how it is drawn
 //	player_test.go   what one actor does, whatever it runs on
-//	plain_test.go    actors of protoactor-go; free runs with yields
+//	plain_test.go    actors of protoactor-go; free runs with yields (yield.go)
 //	gates_test.go    runs of the plain framework whose goroutines wait at gates, which are opened in every order
 //	native_test.go   native actors, which come to the same orders
 //	freerun_test.go  plain runs against explorations

@@ -1,8 +1,6 @@
 package freerun
 
 import (
-	"math/rand/v2"
-	"runtime"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -194,21 +192,7 @@ func (c *cast) letGo(s *actor.ActorSystem) {
 func free(t *testing.T, p *program) logs {
 	c := newCast(p)
 	return c.run(t, func(test func()) {
-		c.world.pause = func(deed, string) { yield() }
+		c.world.pause = func(deed, string) { Yield() }
 		go test()
 	})
-}
-
-// yield lets other goroutines run, often or for some microseconds.
-func yield() {
-	for range rand.IntN(4) {
-		runtime.Gosched()
-	}
-	if rand.IntN(8) == 0 {
-		spins := 0
-		for range rand.IntN(3000) {
-			spins++
-		}
-		runtime.KeepAlive(spins)
-	}
 }

@@ -1,8 +1,6 @@
 package wild
 
 import (
-	"math/rand/v2"
-	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,6 +8,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/adapter/protoactor/freerun"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -22,7 +21,7 @@ func free(t *testing.T, p *program) (end string) {
 		w.set()
 		synctest.Wait()
 		w.introduce()
-		w.pause = yield
+		w.pause = freerun.Yield
 		go func() {
 			defer func() { _ = recover() }() // a router without routees panics where it is sent to, here as under control
 			test.test("", p.first, p.hops)
@@ -51,20 +50,6 @@ func (w *world) letGo() {
 			w.system.Root.Send(f.PID(), &actor.DeadLetterResponse{})
 		}
 		synctest.Wait()
-	}
-}
-
-// yield lets other goroutines run, often or for some microseconds.
-func yield() {
-	for range rand.IntN(4) {
-		runtime.Gosched()
-	}
-	if rand.IntN(8) == 0 {
-		spins := 0
-		for range rand.IntN(3000) {
-			spins++
-		}
-		runtime.KeepAlive(spins)
 	}
 }
 
