@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/rehearse-go/rehearse/internal/record"
 )
@@ -22,6 +23,10 @@ type Orders struct {
 func ExploreAll(ctx context.Context, r Run, tests []*Test, budget string) ([]*Orders, error) {
 	list := make([]*Orders, len(tests))
 	for i, t := range tests { // one at a time: a test that ends the process takes none with it
+		if list[i] = (&Orders{}); !r.Until.IsZero() && time.Now().After(r.Until) {
+			list[i].Why = "the time for all was over"
+			continue
+		}
 		laid, err := layStates(r.Scratch, t)
 		if err != nil {
 			return nil, err
@@ -32,7 +37,6 @@ func ExploreAll(ctx context.Context, r Run, tests []*Test, budget string) ([]*Or
 		if err != nil {
 			return nil, err
 		}
-		list[i] = &Orders{}
 		rec := records[t.Func]
 		if rec == nil {
 			list[i].Why = fmt.Sprintf("the test did not run: %s", lines(said, 6))

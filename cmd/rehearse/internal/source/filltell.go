@@ -62,9 +62,14 @@ func toldOrdersOf(o *reachtest.Orders) *toldOrders {
 	return t
 }
 
-// leave notes a block that is left out, by the name that it has for people.
+// leave notes a block that is left out, by the name that it has for people. What is known last counts.
 func (r *fillReport) leave(t *target.Listed, why string) {
-	r.Left = append(r.Left, leftOut{blockName(t), strings.TrimSuffix(why, ": ")})
+	name, why := blockName(t), strings.TrimSuffix(why, ": ")
+	if at := slices.IndexFunc(r.Left, func(x leftOut) bool { return x.Target == name }); at >= 0 {
+		r.Left[at].Why = why
+		return
+	}
+	r.Left = append(r.Left, leftOut{name, why})
 }
 
 // blockName names a block. Where a line has several, its own name has the column.
@@ -117,7 +122,7 @@ func (f *fillRun) profile(ctx context.Context, overlay map[string]string) ([]*ta
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit):
-		return nil, fmt.Errorf("the tests of these packages fail, so what they execute is not known: mend them first\n%s", failures(said))
+		return nil, &testsFail{failedTests(said), failures(said)}
 	case err != nil:
 		return nil, fmt.Errorf("go test: %w", err)
 	}
@@ -129,6 +134,27 @@ func (f *fillRun) profile(ctx context.Context, overlay map[string]string) ([]*ta
 		return nil, errors.New("these packages have no code that can be counted, besides tests: name those with the code of the actors, too")
 	}
 	return f.lister.Uncovered(bytes.NewReader(data))
+}
+
+// testsFail is the error that tests fail.
+type testsFail struct {
+	names []string // test functions
+	said  string
+}
+
+func (e *testsFail) Error() string {
+	return "the tests of these packages fail, so what they execute is not known: mend them first\n" + e.said
+}
+
+// failedTests gives the test functions of which go test prints that they fail.
+func failedTests(said []byte) (names []string) {
+	for line := range strings.Lines(string(said)) {
+		if rest, ok := strings.CutPrefix(line, "--- FAIL: "); ok {
+			name, _, _ := strings.Cut(rest, " ")
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // failures gives what go test prints of what fails.

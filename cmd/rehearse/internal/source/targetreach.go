@@ -336,13 +336,16 @@ func (r *targetRun) command(at *reachtest.Line, w *system.Way) string {
 	args := []string{"-model=" + w.Plan.Model.String(), "-driver=" + w.Start.Driver.Entry.Name()}
 	r.flags.Visit(func(f *flag.Flag) {
 		switch f.Name {
-		case "model", "driver", "n", "json", "o", "timeout", "receptionist", "panics", "checks", "blocks", "dead", "diff", "uncovered", "sample", "seed", "for", "orders":
+		case "model", "driver", "n", "json", "o", "timeout", "receptionist", "assume", "panics", "checks", "blocks", "dead", "diff", "uncovered", "sample", "seed", "for", "orders":
 		default:
 			args = append(args, "-"+f.Name+"="+f.Value.String())
 		}
 	})
 	for _, name := range r.receptionists {
 		args = append(args, "-receptionist="+name)
+	}
+	for _, cond := range r.config.Assume {
+		args = append(args, "-assume="+cond)
 	}
 	return gentest.FormatCommand(append(args, filepath.Base(at.Name)))
 }

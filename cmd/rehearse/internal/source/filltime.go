@@ -1,0 +1,31 @@
+package source
+
+import "time"
+
+// This file divides the time of one command.
+
+// fillCosts is what parts of the command have taken, as far as is known: so much time has to be left when searches end. Half of a batch is the
+// compiler's, which comes before the orders of each test, too.
+type fillCosts struct {
+	profile time.Duration // a run of all tests
+	confirm time.Duration // of a batch of tests
+}
+
+// shortest is what a run of a test may take, however little time is left: what was found is worth it.
+const shortest = 10 * time.Second
+
+// most is the time for the search for one block.
+func (f *fillRun) most() time.Duration { return time.Duration(f.seconds * float64(time.Second)) }
+
+// firstSlice is how long the search for each of so many blocks takes at first: all that it may take, or a 16th of it if the time for everything may be too short for that.
+func (f *fillRun) firstSlice(blocks int) time.Duration {
+	if most := f.most(); time.Duration(blocks)*most > time.Until(f.deadline)-f.spare(0) {
+		return max(most/16, time.Millisecond)
+	}
+	return f.most()
+}
+
+// spare is how long before the end searches stop, so that what they have found is executed, explored and counted.
+func (f *fillRun) spare(tests int) time.Duration {
+	return min(f.costs.profile+f.costs.confirm+time.Duration(tests)*(f.orders+f.costs.confirm/2), f.whole/2)
+}
