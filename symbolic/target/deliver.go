@@ -59,7 +59,7 @@ func (e *Engine) tooEarly(g *graph, a, at, channel int) int {
 			ordered = append(ordered, k)
 		}
 	}
-	if len(ordered) == 0 {
+	if len(ordered) == 0 || g.refuse[a] {
 		return -1
 	}
 	if e.config.Model.Queues() { // it is sent after all that are received

@@ -19,7 +19,8 @@ type graph struct {
 	driver int   // the first point that is a send of the driver
 	fixed  []int // of what the driver sends, where it sends all of its own messages in its order
 	next   [][]int
-	sends  []int // of each step the point at which its message is sent, -1 if that is not known
+	sends  []int  // of each step the point at which its message is sent, -1 if that is not known
+	refuse []bool // of each agent whether others may overtake a message that it refuses
 	sets   []bitset
 }
 
@@ -43,7 +44,7 @@ func (g *graph) edge(from, to int) { g.next[from] = append(g.next[from], to) }
 
 // order makes the graph of a node: histories, messages and creations, and then what the model demands of messages that are received.
 func (e *Engine) order(n *node) *graph {
-	g := &graph{n: n, model: e.config.Model, list: e.start.Sent}
+	g := &graph{n: n, model: e.config.Model, list: e.start.Sent, refuse: e.refusers(n)}
 	g.number(e.config.Own)
 	g.start(e.start.Sent)
 	g.within()
@@ -167,7 +168,10 @@ func (g *graph) deliveries() {
 	if g.model == trace.Bag {
 		return
 	}
-	for _, h := range g.n.history {
+	for agent, h := range g.n.history {
+		if g.refuse[agent] {
+			continue
+		}
 		for j := range h {
 			for i := range j {
 				a, b := h[i], h[j]

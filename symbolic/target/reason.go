@@ -146,13 +146,6 @@ func (f *flow) panicking() (list []*route) {
 }
 
 // hasHook reports whether a native actor of a type has a start hook.
-func hasHook(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	hook, _, _ := types.LookupFieldOrMethod(t, true, nil, "Start")
-	_, is := hook.(*types.Func)
-	return is
-}
+func hasHook(t types.Type) bool { return t != nil && hasMethod(t, "Start") }
 
 func typeText(t types.Type) string { return types.TypeString(t, (*types.Package).Name) }

@@ -45,7 +45,8 @@ func claimOf(i, place int, m trace.Model, way *system.Way, shape func(system.Ext
 	return c
 }
 
-// executor is the program that executes claims, and says of each whether the place was reached, and how far the order was followed.
+// executor is the program that executes claims, and says of each whether the place was reached, and how far the order was followed. Its bounds are in executions
+// and virtual time: it waits for a handler as long as that takes.
 const executor = `
 type claim struct {
 	System, Place int
@@ -95,7 +96,7 @@ func main() {
 		s := systems[c.System]
 		clear(s.reached)
 		f := &following{guide.New(c.Order), s.reached, c.Place}
-		o := explore.Options{Conditions: explore.Conditions{Model: c.Model, Copy: true, Horizon: time.Minute, Blocked: time.Minute}, Budget: explore.Budget{Executions: 200}, MaxSteps: 200}
+		o := explore.Options{Conditions: explore.Conditions{Model: c.Model, Copy: true, Horizon: time.Minute, Blocked: math.MaxInt64}, Budget: explore.Budget{Executions: 200}, MaxSteps: 200}
 		said := "covered"
 		if _, err := explore.Run(s.given(c.Sends), f, o); err != nil {
 			said = err.Error()
@@ -122,7 +123,7 @@ func executed(t *testing.T, systems []*toysys.System, claims []claim) (said []st
 	t.Helper()
 	dir := toysys.TestModule(t, systems, true)
 	var text strings.Builder
-	text.WriteString("package main\n\nimport (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"os\"\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/explore\"\n\t\"github.com/rehearse-go/rehearse/internal/guide\"\n\t\"github.com/rehearse-go/rehearse/internal/search\"\n\t\"github.com/rehearse-go/rehearse/trace\"\n")
+	text.WriteString("package main\n\nimport (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"math\"\n\t\"os\"\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/explore\"\n\t\"github.com/rehearse-go/rehearse/internal/guide\"\n\t\"github.com/rehearse-go/rehearse/internal/search\"\n\t\"github.com/rehearse-go/rehearse/trace\"\n")
 	for i := range systems {
 		fmt.Fprintf(&text, "\t\"%s/%s\"\n", toysys.ModulePath, toysys.Package(i))
 	}

@@ -34,7 +34,7 @@ func main() {
 		for _, async := range []bool{false, true} {
 			for m, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
 				s.clear()
-				o := explore.Options{Conditions: explore.Conditions{Model: model, Horizon: time.Hour, Blocked: time.Minute},
+				o := explore.Options{Conditions: explore.Conditions{Model: model, Horizon: time.Hour, Blocked: math.MaxInt64},
 					Budget: explore.Budget{Executions: BUDGET}, MaxSteps: 1000}
 				if async {
 					o.Conditions.Timers = trace.Async
@@ -87,7 +87,7 @@ func played(t *testing.T, systems []*System, budget int) []result {
 		fmt.Fprintf(&imports, "\t\"github.com/rehearse-go/rehearse/toys/s%d\"\n", i)
 		fmt.Fprintf(&table, "\t{s%[1]d.System, func() []int { return places(s%[1]d.Reached[:]) }, func() { clear(s%[1]d.Reached[:]) }},\n", i)
 	}
-	text := "package main\n\nimport (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"os\"\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/actor\"\n" +
+	text := "package main\n\nimport (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"math\"\n\t\"os\"\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/actor\"\n" +
 		"\t\"github.com/rehearse-go/rehearse/explore\"\n\t\"github.com/rehearse-go/rehearse/internal/search\"\n\t\"github.com/rehearse-go/rehearse/trace\"\n" + imports.String() +
 		")\n" + strings.ReplaceAll(play, "BUDGET", fmt.Sprint(budget)) + "\nvar systems = []system{\n" + table.String() + "}\n"
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(text), 0o666); err != nil {
