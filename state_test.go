@@ -63,6 +63,9 @@ func TestStateTexts(t *testing.T) {
 				t.Errorf("%v: %q, want %q", model, x.got, x.want)
 			}
 		}
+		if s := (rehearse.State{}); !s.Like(till[1], "<any> from Driver") || s.Like(till[2], "taken{left:<any>} from shelf") {
+			t.Errorf("%q: what it is like", till)
+		}
 	}
 }
 

@@ -66,6 +66,10 @@ func (s State) Received(actor string) (list []string) {
 	return list
 }
 
+// Like reports whether a text of Text or Received is the pattern, in which <any> may be in the place of strings in quotes, numbers and words: of those that differ in each
+// execution, such as random identifiers. "&account{id:<any> sum:3}" is the pattern of an account with a sum of 3.
+func (s State) Like(text, pattern string) bool { return render.Like(text, pattern) }
+
 // handled gives the message of the step that an event is a part of, -1 if that handles none.
 func (s State) handled(event int32) int32 {
 	tr := s.x.Trace()

@@ -153,6 +153,9 @@ func (r *RealTimers) place(callers []uintptr) (at string) {
 	frames, inside := runtime.CallersFrames(callers), len(callers) == len(stack{})
 	for {
 		f, more := frames.Next()
+		if strings.HasPrefix(f.Function, "crypto/internal/sysrand.") { // warns if the first random number of a process takes a minute, and is stopped before that is given
+			return ""
+		}
 		std := strings.HasPrefix(f.Function, "runtime.") || strings.HasPrefix(f.Function, "time.") || strings.HasPrefix(f.Function, "context.")
 		if at == "" && !std {
 			at = fmt.Sprintf("%s:%d", f.File[strings.LastIndexByte(f.File, '/')+1:], f.Line)

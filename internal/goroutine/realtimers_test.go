@@ -2,6 +2,7 @@ package goroutine
 
 import (
 	"context"
+	"crypto/rand"
 	"runtime"
 	"strings"
 	"testing"
@@ -31,16 +32,17 @@ func TestRealTimers(t *testing.T) {
 		want string
 	}{
 		{"nothing", func() { program(func() { sink = new([4]int) }) }, ""},
-		{"AfterFunc", func() { program(func() { time.AfterFunc(time.Hour, rings).Stop() }) }, "realtimers_test.go:34"},
-		{"NewTimer", func() { program(func() { time.NewTimer(time.Hour).Stop() }) }, "realtimers_test.go:35"},
-		{"NewTicker", func() { program(func() { time.NewTicker(time.Hour).Stop() }) }, "realtimers_test.go:36"},
-		{"After", func() { program(func() { time.After(time.Hour) }) }, "realtimers_test.go:37"},
+		{"AfterFunc", func() { program(func() { time.AfterFunc(time.Hour, rings).Stop() }) }, "realtimers_test.go:35"},
+		{"NewTimer", func() { program(func() { time.NewTimer(time.Hour).Stop() }) }, "realtimers_test.go:36"},
+		{"NewTicker", func() { program(func() { time.NewTicker(time.Hour).Stop() }) }, "realtimers_test.go:37"},
+		{"After", func() { program(func() { time.After(time.Hour) }) }, "realtimers_test.go:38"},
 		{"a context", func() {
 			program(func() {
 				_, cancel := context.WithTimeout(context.Background(), time.Hour)
 				cancel()
 			})
-		}, "realtimers_test.go:40"},
+		}, "realtimers_test.go:41"},
+		{"the first random number", func() { program(func() { rand.Text() }) }, ""},
 		{"another's", func() { time.AfterFunc(time.Hour, rings).Stop() }, ""},
 	} {
 		if got := find(tt.set); got != tt.want {

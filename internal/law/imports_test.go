@@ -103,7 +103,7 @@ const law = `
 	symbolic/tasks/prototest/...: github.com/asynkron/protoactor-go/...
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
-	symbolic/reachtest: symbolic/gentest symbolic/system internal/record
+	symbolic/reachtest: symbolic/gentest symbolic/system internal/record internal/render
 	symbolic/system: symbolic/summary static/flow internal/pool internal/startstate
 	symbolic/target: symbolic/system
 	symbolic/tap: symbolic/system

@@ -1,6 +1,7 @@
 package reachtest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -13,7 +14,8 @@ import (
 // Orders is what comes of the messages of a test in other orders than the one that was found.
 type Orders struct {
 	Executions int
-	Complete   bool // every order was explored, or an equivalent one
+	Complete   bool   // every order was explored, or an equivalent one
+	Open       string // why not, "" if nothing is told but that the time was over
 	Findings   []record.Finding
 	Why        string // nothing was explored
 }
@@ -43,6 +45,7 @@ func ExploreAll(ctx context.Context, r Run, tests []*Test, budget string) ([]*Or
 			continue
 		}
 		list[i].Executions, list[i].Complete, list[i].Findings = rec.Executions, rec.Complete, rec.Findings
+		list[i].Open = cmp.Or(rec.Uncontrolled, varied(rec), rec.Bypassed, rec.Shared, rec.Unseen, rec.Beyond)
 		logs, err := readStates(states)
 		if err != nil {
 			return nil, err
@@ -52,6 +55,14 @@ func ExploreAll(ctx context.Context, r Run, tests []*Test, budget string) ([]*Or
 		}
 	}
 	return list, nil
+}
+
+// varied tells of what differs when an execution is repeated, "" if nothing does.
+func varied(rec *record.Record) string {
+	if rec.Varied == "" {
+		return ""
+	}
+	return rec.Varied + " held something else when an execution was repeated"
 }
 
 // exploring is the file with a budget in the place of the order, which writes down what comes of each execution.

@@ -106,13 +106,20 @@ func confirmGroup(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
 	}
 	states := filepath.Join(r.Scratch, "states")
 	os.Remove(states) // of those before
-	attempt := func(jobs []Job) ([]*Outcome, error) { return attempts(ctx, r, c, jobs, statesVariable+"="+states) }
+	often := func(jobs []Job, flags ...string) ([]*Outcome, error) {
+		r := r
+		if len(flags) > 0 {
+			r.Flags, r.Until = slices.Concat(r.Flags, flags), time.Now() // what does not come to its end has told enough
+		}
+		return attempts(ctx, r, c, jobs, statesVariable+"="+states)
+	}
+	attempt := func(jobs []Job) ([]*Outcome, error) { return often(jobs) }
 	outcomes, err := attempt(jobs)
 	if err == nil {
 		err = asks(outcomes, jobs, attempt)
 	}
 	if err == nil {
-		err = pins(outcomes, jobs, states, attempt)
+		err = pins(outcomes, jobs, states, often)
 	}
 	if err != nil {
 		return nil, err

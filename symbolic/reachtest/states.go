@@ -8,6 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/render"
 )
 
 // statesVariable is the variable of the environment that names the file to which states are written, statesOf the function that writes them.
@@ -89,12 +92,31 @@ type statesLog struct {
 	some  map[string]bool     // those that an execution is without
 }
 
-// same gives the text of a key, and whether it is that of all executions.
+// same gives the text of a key, and whether it is that of all executions: with render.Any in the place of parts that differ. Lines are told apart.
 func (l *statesLog) same(key string) (text string, same bool) {
-	if len(l.texts[key]) != 1 || l.some[key] {
+	if len(l.texts[key]) == 0 || l.some[key] {
 		return "", false
 	}
-	return l.texts[key][0], true
+	lines := strings.Split(l.texts[key][0], "\n")
+	for i := range lines {
+		var versions []string
+		for _, text := range l.texts[key] {
+			other := strings.Split(text, "\n")
+			if len(other) != len(lines) {
+				return "", false
+			}
+			versions = append(versions, other[i])
+		}
+		if lines[i], same = render.Common(versions); !same && len(l.texts[key]) > 1 {
+			return "", false
+		}
+	}
+	return strings.Join(lines, "\n"), true
+}
+
+// like reports whether all texts of a key are like some lines.
+func (l *statesLog) like(key string, want []string) bool {
+	return len(l.texts[key]) > 0 && !l.some[key] && !slices.ContainsFunc(l.texts[key], func(text string) bool { return !slices.EqualFunc(strings.Split(text, "\n"), want, render.Like) })
 }
 
 // readStates reads what was written down, by test functions. There is no file where no execution has come to its end.

@@ -45,13 +45,14 @@ type leftOut struct {
 type toldOrders struct {
 	Executions int           `json:"executions"`
 	Complete   bool          `json:"complete"`
+	Open       string        `json:"open,omitempty"` // why they are not, where the program decides and not the time
 	Findings   []toldFinding `json:"findings,omitempty"`
 	Checks     []toldFinding `json:"checks,omitempty"` // of the driver that fail: they may be about the messages that it sends
 	Why        string        `json:"why,omitempty"`
 }
 
 func toldOrdersOf(o *reachtest.Orders) *toldOrders {
-	t := &toldOrders{Executions: o.Executions, Complete: o.Complete, Why: o.Why}
+	t := &toldOrders{Executions: o.Executions, Complete: o.Complete, Open: o.Open, Why: o.Why}
 	for _, f := range o.Findings {
 		if told := (toldFinding{f.Kind, f.Text}); f.Kind == trace.Assertion.String() {
 			t.Checks = append(t.Checks, told)
@@ -266,6 +267,8 @@ func (o *toldOrders) text() string {
 		return "; its orders were not explored: " + oneLine(o.Why)
 	case o.Complete:
 		return fmt.Sprintf("; all its orders (executions: %d)", o.Executions)
+	case o.Open != "":
+		return fmt.Sprintf("; not all of its orders (executions: %d): %s", o.Executions, oneLine(o.Open))
 	}
 	return fmt.Sprintf("; not all of its orders (executions: %d)", o.Executions)
 }
