@@ -104,7 +104,7 @@ const law = `
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
 	symbolic/reachtest: symbolic/gentest symbolic/system internal/record internal/render
-	symbolic/system: symbolic/summary static/flow internal/pool internal/startstate
+	symbolic/system: symbolic/summary static/flow internal/check internal/pool internal/startstate
 	symbolic/target: symbolic/system
 	symbolic/tap: symbolic/system
 

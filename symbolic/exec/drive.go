@@ -172,6 +172,9 @@ func (m *Machine) Variable(pkg *types.Package, name string) Value {
 	return nil
 }
 
+// NilFace decides whether an interface is nil.
+func (m *Machine) NilFace(v Value) bool { return m.r.truth(m.r.faceNil(v)) }
+
 // Exclude has an interface of the inputs hold no value of a type.
 func (m *Machine) Exclude(v Value, t types.Type) {
 	if f, ok := settled(m.r.force(v)).(*InputFace); ok {
@@ -251,6 +254,29 @@ type Task struct {
 	wait   func(struct{}) bool
 	frame  *frame
 	depth  int
+}
+
+// Attempt does something that the run can do without, and says why it would have ended the run; "" if it comes to its end. What a bound cuts is cut.
+func (m *Machine) Attempt(do func()) (why string) {
+	frame, depth := m.r.frame, m.r.depth
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+			return
+		case *thrown:
+			why = "it panics: " + v.why
+		case *stop:
+			if v.exit == Cut {
+				panic(v)
+			}
+			why = v.why
+		default:
+			panic(v)
+		}
+		m.r.frame, m.r.depth = frame, depth
+	}()
+	do()
+	return ""
 }
 
 // Start makes a task. It runs when it is resumed.

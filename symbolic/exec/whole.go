@@ -146,6 +146,26 @@ func (m *Machine) Slice(elem types.Type, list []Value) Value {
 	return m.r.newSlice(elem, list, len(list))
 }
 
+// Entries gives what a map has, if the program has made it, and whether that is all known.
+func (m *Machine) Entries(v Value) (keys, vals []Value, known bool) {
+	held, ok := settled(m.r.force(v)).(*Map)
+	if !ok || held != nil && !held.closed {
+		return nil, nil, false
+	}
+	if held == nil {
+		return nil, nil, true
+	}
+	for _, e := range held.entries {
+		if !e.has.Const() {
+			return nil, nil, false
+		}
+		if e.has.True() {
+			keys, vals = append(keys, m.r.force(e.key)), append(vals, m.r.force(e.val))
+		}
+	}
+	return keys, vals, true
+}
+
 // NilPointer decides whether a pointer is nil.
 func (m *Machine) NilPointer(v Value) bool { return m.r.truth(m.r.samePointer(v, Ptr{})) }
 

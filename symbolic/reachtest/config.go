@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,48 +34,80 @@ func kindName(k trace.ViolationKind) string {
 		trace.Isolation: "Isolation", trace.RuntimeFatal: "RuntimeFatal"}[k]
 }
 
-// keptFields writes the fields of the Config beside the driver that the new test needs, too.
-func (w *writer) keptFields() (list []string) {
+// field is a field of the Config that goes over to the new test.
+type field struct {
+	name  string
+	value ast.Expr // in the source; nil: text
+	text  string
+}
+
+// keptFields gives the fields of the Config beside the driver that the new test needs, too.
+func (w *writer) keptFields() (list []field) {
 	config := w.d.config()
-	if config == nil {
-		return nil
-	}
-	if lit, ok := config.(*ast.CompositeLit); ok {
-		for _, e := range lit.Elts {
-			if kv, ok := e.(*ast.KeyValueExpr); ok && slices.Contains(kept, kv.Key.(*ast.Ident).Name) && w.outside(kv.Value) {
-				if text, err := w.d.text(kv.Value, w.renames); err == nil {
-					list = append(list, kv.Key.(*ast.Ident).Name+": "+text)
+	id, named := config.(*ast.Ident)
+	lit, ok := config.(*ast.CompositeLit)
+	if named {
+		if lit = w.d.valueOf(id); lit != nil {
+			for _, e := range lit.Elts {
+				if kv, ok := e.(*ast.KeyValueExpr); ok && slices.Contains(kept, kv.Key.(*ast.Ident).Name) {
+					list = append(list, field{name: kv.Key.(*ast.Ident).Name, text: id.Name + "." + kv.Key.(*ast.Ident).Name})
 				}
 			}
+			return list
 		}
-		return list
+		lit, ok = w.literalOf(id)
 	}
-	id, ok := config.(*ast.Ident)
-	if !ok || !w.outside(id) {
+	if !ok {
 		return nil
 	}
-	if lit := w.d.valueOf(id); lit != nil {
-		for _, e := range lit.Elts {
-			if kv, ok := e.(*ast.KeyValueExpr); ok && slices.Contains(kept, kv.Key.(*ast.Ident).Name) {
-				list = append(list, fmt.Sprintf("%s: %s.%[1]s", kv.Key.(*ast.Ident).Name, id.Name))
-			}
+	for _, e := range lit.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok && slices.Contains(kept, kv.Key.(*ast.Ident).Name) && w.keeps(kv.Value) {
+			list = append(list, field{name: kv.Key.(*ast.Ident).Name, value: kv.Value})
 		}
 	}
 	return list
 }
 
-// outside reports whether an expression names nothing of the entry.
-func (w *writer) outside(e ast.Expr) bool {
-	ok := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, is := n.(*ast.Ident); is {
-			if o := w.d.pkg.TypesInfo.Uses[id]; o != nil && inside(w.d.entry, o.Pos()) && !inside(e, o.Pos()) {
-				ok = false
+// literalOf gives the literal with which a variable of the entry is defined, if it is not changed anywhere.
+func (w *writer) literalOf(id *ast.Ident) (lit *ast.CompositeLit, ok bool) {
+	o := w.d.pkg.TypesInfo.Uses[id]
+	if o == nil || !inside(w.d.entry.Body, o.Pos()) {
+		return nil, false
+	}
+	if s, is := w.defines(o).(*ast.AssignStmt); is && len(s.Lhs) == 1 && len(s.Rhs) == 1 {
+		lit, ok = ast.Unparen(s.Rhs[0]).(*ast.CompositeLit)
+	}
+	ast.Inspect(w.d.entry.Body, func(n ast.Node) bool {
+		if s, is := n.(*ast.AssignStmt); is && ok && s.Tok == token.ASSIGN {
+			for _, l := range s.Lhs {
+				if x, field := l.(*ast.SelectorExpr); field {
+					l = x.X
+				}
+				to, is := l.(*ast.Ident)
+				ok = ok && (!is || w.d.pkg.TypesInfo.Uses[to] != o)
 			}
 		}
 		return ok
 	})
-	return ok
+	return lit, ok
+}
+
+// keeps reports whether a value of the Config can be written in the new test: with it goes what it names of the entry.
+func (w *writer) keeps(e ast.Expr) bool {
+	locals, needed := slices.Clone(w.locals), maps.Clone(w.needed)
+	if err := w.needsOf(e); err != nil {
+		w.locals, w.needed = locals, needed
+		return false
+	}
+	return true
+}
+
+// value writes a field's value.
+func (w *writer) value(f field, edits []edit) (string, error) {
+	if f.value == nil {
+		return f.text, nil
+	}
+	return w.d.text(f.value, edits)
 }
 
 // config gives the Config in the call that the system is an argument of, nil if there is none.
@@ -119,7 +152,7 @@ func (d *driver) valueOf(id *ast.Ident) (lit *ast.CompositeLit) {
 }
 
 // check writes the call of Check.
-func (w *writer) check(t, system string) string {
+func (w *writer) check(t, system string, edits []edit) (string, error) {
 	root := w.names.Imported(ours, "rehearse")
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s.Check(%s, %s.Config{\n", root, t, root)
@@ -136,11 +169,20 @@ func (w *writer) check(t, system string) string {
 		}
 		b.WriteString("},\n")
 	}
+	own := ""
 	for _, f := range w.fields {
-		b.WriteString(f + ",\n")
+		text, err := w.value(f, edits)
+		if err != nil {
+			return "", err
+		}
+		if f.name == "Final" {
+			own = text
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s,\n", f.name, text)
 	}
 	b.WriteString(w.unasserted())
-	if final := w.final(w.fn); final != "" {
+	if final := w.final(w.fn, own); final != "" {
 		b.WriteString(final + ",\n")
 	}
 	if x := w.expect; x != nil && w.budget == "" {
@@ -151,5 +193,5 @@ func (w *writer) check(t, system string) string {
 		b.WriteString("},\n")
 	}
 	fmt.Fprintf(&b, "}, %s)", system)
-	return b.String()
+	return b.String(), nil
 }

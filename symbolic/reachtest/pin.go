@@ -30,8 +30,8 @@ const (
 	longestState = 320
 )
 
-// final writes Config.Final: it writes down what there is, or asserts what was written down before; "" where there is neither.
-func (w *writer) final(test string) string {
+// final writes Config.Final, with the driver's own, "" if it has none: it writes down what there is, or asserts what was written down before; "" where there is neither.
+func (w *writer) final(test, own string) string {
 	var body string
 	switch {
 	case w.record:
@@ -39,7 +39,6 @@ func (w *writer) final(test string) string {
 	case w.budget == "" && len(w.pins) > 0:
 		body = w.assertions()
 	}
-	own := w.own
 	switch {
 	case body == "" && own == "":
 		return ""

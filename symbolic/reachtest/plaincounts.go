@@ -11,19 +11,20 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
-// counts has the copy of a driver count for the original: actors, and checks at the end, may be function literals in it. Where a counter is at the head of an else if it is
+// counts has the copy of a driver, and of further parts of its function, count for the original: actors, checks at the end and invariants may be function literals in it. Where a counter is at the head of an else if it is
 // left out.
-func (d *driver) counts(c *gentest.Counters) (edits []edit, err error) {
+func (d *driver) counts(c *gentest.Counters, more []ast.Node) (edits []edit, err error) {
 	file := d.program.Fset.File(d.body.Pos())
 	src, err := os.ReadFile(file.Name())
 	if err != nil || len(src) != file.Size() { // changed since, which is told where the source is written
 		return nil, err
 	}
-	begins := d.statements()
+	copied := append([]ast.Node{d.body}, more...)
+	begins := statements(copied)
 	for _, x := range c.Insertions(file.Name()) {
 		from := file.LineStart(x.Line) + token.Pos(x.Column-1)
 		i, _ := slices.BinarySearch(begins, from)
-		if !inside(d.body, from) || i == len(begins) {
+		if !slices.ContainsFunc(copied, func(n ast.Node) bool { return inside(n, from) }) || i == len(begins) {
 			continue
 		}
 		if between := comments.ReplaceAll(src[file.Offset(from):file.Offset(begins[i])], nil); len(bytes.Trim(between, "{: \t\r\n")) == 0 {
@@ -36,17 +37,19 @@ func (d *driver) counts(c *gentest.Counters) (edits []edit, err error) {
 var comments = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
 
 // statements gives the places at which another statement may be put before one.
-func (d *driver) statements() (list []token.Pos) {
-	ast.Inspect(d.body, func(n ast.Node) bool {
-		for _, s := range statementsOf(n) {
-			switch s.(type) {
-			case *ast.CaseClause, *ast.CommClause:
-			default:
-				list = append(list, s.Pos())
+func statements(within []ast.Node) (list []token.Pos) {
+	for _, n := range within {
+		ast.Inspect(n, func(n ast.Node) bool {
+			for _, s := range statementsOf(n) {
+				switch s.(type) {
+				case *ast.CaseClause, *ast.CommClause:
+				default:
+					list = append(list, s.Pos())
+				}
 			}
-		}
-		return true
-	})
+			return true
+		})
+	}
 	slices.Sort(list)
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
 	"maps"
 	"os"
 	"os/exec"
@@ -332,7 +333,16 @@ func (t *Test) instrumented(c *gentest.Counters) ([]byte, error) {
 		edits = slices.Clone(w.edits[len(saved):])
 		w.edits = saved
 	}
-	counts, err := w.d.counts(c)
+	var copied []ast.Node
+	for _, s := range w.locals {
+		copied = append(copied, s)
+	}
+	for _, f := range w.fields {
+		if f.value != nil {
+			copied = append(copied, f.value)
+		}
+	}
+	counts, err := w.d.counts(c, copied)
 	if err != nil {
 		return nil, err
 	}

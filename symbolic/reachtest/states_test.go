@@ -44,7 +44,7 @@ func asserted(l, orders *statesLog) string {
 	if orders != nil {
 		w.compare(orders)
 	}
-	return w.unasserted() + w.final("TestX")
+	return w.unasserted() + w.final("TestX", "")
 }
 
 // What is the same in all executions is asserted, and what is not is named.

@@ -30,6 +30,7 @@ type Wanted struct {
 	ID      string // makes these names others than those of further tests, "" if there are none
 	Command string // the arguments that find it again, for the head of the file
 	Asks    bool   // it sends its messages as requests where it can, so that answers are no dead letters
+	Judged  string // the field of the Config that the target is in: Invariants or Final; "" if it is in none
 	Pin     bool   // it asserts what actors hold in the end, where nothing goes wrong
 }
 
@@ -59,11 +60,11 @@ type writer struct {
 	names    *gentest.Names
 	renames  []edit // names of copied functions, and of packages
 	edits    []edit // of the driver
-	fields   []string
-	locals   []string              // statements of the entry that the call needs
+	fields   []field
+	locals   []ast.Stmt            // statements of the entry that the call needs, or the Config
+	needed   map[types.Object]bool // that they define
 	used     map[types.Object]bool // by the messages that were found
 	expect   *Expected
-	own      string // Config.Final of the driver, "" if it has none
 	pins     []pin
 	without  []string // what is not asserted, and why
 	record   bool     // what comes of the test is written down
@@ -99,12 +100,9 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	for _, s := range d.leftOut() {
 		t.Stay = append(t.Stay, "the test does without "+s)
 	}
-	for _, f := range w.keptFields() {
-		if own, ok := strings.CutPrefix(f, "Final: "); ok {
-			w.own = own
-		} else {
-			w.fields = append(w.fields, f)
-		}
+	w.fields = w.keptFields()
+	if of := want.Judged; of != "" && !slices.ContainsFunc(w.fields, func(f field) bool { return f.name == of }) {
+		return nil, unwritable("its Config stands where the test has none: %s has to be beside the call that makes the system", of)
 	}
 	return t, nil
 }
@@ -311,8 +309,14 @@ func (m *messenger) reference(ref *term.Term, id uint64) (string, error) {
 }
 
 // needs collects the statements of the entry that define what the call names.
-func (w *writer) needs() error {
-	seen := map[types.Object]bool{}
+func (w *writer) needs() error { return w.needsOf(w.d.call) }
+
+// needsOf collects the statements of the entry that define what an expression of it names.
+func (w *writer) needsOf(e ast.Expr) error {
+	if w.needed == nil {
+		w.needed = map[types.Object]bool{}
+	}
+	seen := w.needed
 	var err error
 	var of func(n ast.Node)
 	of = func(n ast.Node) {
@@ -322,7 +326,7 @@ func (w *writer) needs() error {
 				return err == nil
 			}
 			o := w.d.pkg.TypesInfo.Uses[id]
-			if o == nil || seen[o] || !inside(w.d.entry.Body, o.Pos()) || inside(w.d.call, o.Pos()) || inside(n, o.Pos()) || w.gone(id.Pos()) && !w.used[o] {
+			if o == nil || seen[o] || !inside(w.d.entry.Body, o.Pos()) || inside(e, o.Pos()) || inside(n, o.Pos()) || w.gone(id.Pos()) && !w.used[o] {
 				return true
 			}
 			seen[o] = true
@@ -332,14 +336,13 @@ func (w *writer) needs() error {
 				return false
 			}
 			of(s)
-			var text string
-			if text, err = w.d.text(s, w.renames); err == nil && !slices.Contains(w.locals, text) {
-				w.locals = append(w.locals, text)
+			if !slices.Contains(w.locals, s) {
+				w.locals = append(w.locals, s)
 			}
 			return err == nil
 		})
 	}
-	of(w.d.call)
+	of(e)
 	return err
 }
 
@@ -397,10 +400,21 @@ func (t *Test) source(more []edit, first string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	var locals strings.Builder
+	for _, s := range w.locals {
+		text, err := w.d.text(s, edits)
+		if err != nil {
+			return nil, err
+		}
+		locals.WriteString(text + "\n")
+	}
 	tb, tname := w.names.Imported("testing", "testing"), w.testing()
+	check, err := w.check(tname, call, edits)
+	if err != nil {
+		return nil, err
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s reaches %s.\nfunc %s(%s *%s.T) {\n%s%s%s\n}\n", t.Func, t.Wanted.Name, t.Func, tname, tb, first,
-		strings.Join(append(w.locals, ""), "\n"), w.check(tname, call))
+	fmt.Fprintf(&b, "// %s reaches %s.\nfunc %s(%s *%s.T) {\n%s%s%s\n}\n", t.Func, t.Wanted.Name, t.Func, tname, tb, first, locals.String(), check)
 	for _, decl := range w.d.copied {
 		text, err := w.d.between(decl.Type.Func, decl.End(), edits)
 		if err != nil {

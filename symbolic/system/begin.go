@@ -25,9 +25,13 @@ func (w *world) enter() {
 		w.body = &exec.Func{Fn: fn}
 		return
 	}
-	w.m.Resume(w.m.Start(func() { w.m.Call(fn, w.arguments(fn.Signature)...) }))
+	entry := w.m.Start(func() { w.m.Call(fn, w.arguments(fn.Signature)...) })
+	ended := w.m.Resume(entry)
 	if w.body == nil {
 		w.m.End("it does not come to the place at which the system is made")
+	}
+	if !ended && w.p.judges() {
+		w.unknown = w.m.Attempt(func() { w.m.Resume(entry) })
 	}
 }
 
@@ -47,6 +51,9 @@ func (w *world) arguments(sig *types.Signature) (args []exec.Value) {
 func (w *world) Outer(m *exec.Machine, fn *types.Func, args []exec.Value) (exec.Value, bool) {
 	if v, ok := w.library(fn, args); ok {
 		return v, true
+	}
+	if w.begun && w.looks(fn, args) {
+		return nil, true
 	}
 	row, _ := w.m.Row(fn)
 	switch {
@@ -68,8 +75,10 @@ func (w *world) makes(fn *types.Func, args []exec.Value) exec.Value {
 	f, ok := w.m.Held(args[0]).(exec.Func)
 	if ok && f.Fn != nil && w.m.At(w.driver.Entry) == w.driver.Pos {
 		if w.passed == w.driver.Nth {
-			w.body = &f
+			w.body, w.made = &f, w.m.Opaque(fn.Signature().Results().At(0).Type())
+			w.passed++
 			w.m.Suspend()
+			return w.made
 		}
 		w.passed++
 	}
@@ -79,6 +88,8 @@ func (w *world) makes(fn *types.Func, args []exec.Value) exec.Value {
 // before does what a test does before it makes the system: parts of tests are executed.
 func (w *world) before(fn *types.Func, args []exec.Value) (exec.Value, bool) {
 	switch name := w.m.FullName(fn); {
+	case w.made != nil && w.checked(name, args):
+		w.m.Suspend() // for good
 	case name == "(*testing.T).Run":
 		f, ok := w.m.Held(args[2]).(exec.Func)
 		if !ok || f.Fn == nil {

@@ -39,7 +39,7 @@ func (p *Program) Follow(ctx context.Context, s *Start, plan Plan, goal Goal, c 
 	var runs []*follower
 	found := p.explore(run, s.Driver, c, func() *world {
 		f := &follower{p: p, start: s, plan: plan, goal: goal, config: c, found: stop, target: -1}
-		f.w = &world{p: p, driver: s.Driver, task: f, model: plan.Model, async: c.Async}
+		f.w = &world{p: p, driver: s.Driver, task: f, model: plan.Model, async: c.Async, judging: goal.Check != nil}
 		runs = append(runs, f)
 		return f.w
 	})
@@ -241,7 +241,11 @@ func (f *follower) require(conds []*term.Term, names []exec.Named, why string) {
 // reaches reports whether a run has reached the goal.
 func (f *follower) reaches(path *exec.Path) bool {
 	switch {
-	case !f.open || !f.goal.AtEnd && f.taken < len(f.plan.Steps):
+	case !f.open:
+		return false
+	case f.goal.Check != nil:
+		return f.goal.fails(f.w) || f.goal.passes() && f.goal.reached(path)
+	case !f.goal.AtEnd && f.taken < len(f.plan.Steps):
 		return false
 	case len(f.goal.After) > 0:
 		return f.arrived
@@ -263,6 +267,9 @@ func (g *Goal) passes() bool { return g.Block != nil && !g.Panic && !g.Dead }
 
 // panics reports whether a goal is a panic that has happened on a path.
 func (g *Goal) panics(x *exec.Failed, path *exec.Path) bool {
+	if g.Check != nil {
+		return false
+	}
 	if g.Pos.IsValid() {
 		return g.Panic && g.Pos == x.Pos
 	}
@@ -272,6 +279,8 @@ func (g *Goal) panics(x *exec.Failed, path *exec.Path) bool {
 // reached reports whether a path reaches a goal without conditions on states.
 func (g *Goal) reached(path *exec.Path) bool {
 	switch {
+	case g.Check != nil && g.Panic:
+		return false // the world knows
 	case g.Block != nil && (!g.Panic || !g.Pos.IsValid()) && !slices.Contains(path.Blocks, g.Block):
 		return false
 	case g.passes():
@@ -306,7 +315,11 @@ func (p *Program) way(ctx context.Context, f *follower, path *exec.Path) *Way {
 	if m == nil {
 		return nil
 	}
-	return &Way{Start: f.start, Plan: f.plan, Path: path, Model: m, Outside: f.outside, Order: f.w.order(), Marks: path.Marks}
+	plan := f.plan
+	if f.goal.Check != nil { // it may be reached before the plan is
+		plan.Steps = plan.Steps[:f.taken]
+	}
+	return &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Order: f.w.order(), Marks: path.Marks}
 }
 
 // identical compares types of messages, nil being any.

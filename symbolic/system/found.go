@@ -2,6 +2,7 @@ package system
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -17,13 +18,24 @@ type Found struct {
 	Blocks map[*ssa.BasicBlock]bool // that some execution has visited after the driver had returned
 	Panics map[token.Pos]bool       // places at which some execution has panicked, or failed a check
 
+	Failed map[failure]bool // functions of the driver's Config that some execution has failed, and in which blocks it had been then
+
+	Unmodelled []string // of what executions did that is not modelled: the first, with places
+
 	Inexact bool // some execution did what is not modelled
 
-	ended bool // a run was not followed any further since it has reached a goal
+	judged bool // the functions of the Config were asked
+	ended  bool // a run was not followed any further since it has reached a goal
 }
 
 func newFound(goals int) *Found {
-	return &Found{Ways: make([]*Way, goals), Cuts: map[string]int{}, Blocks: map[*ssa.BasicBlock]bool{}, Panics: map[token.Pos]bool{}}
+	return &Found{Ways: make([]*Way, goals), Cuts: map[string]int{}, Blocks: map[*ssa.BasicBlock]bool{}, Panics: map[token.Pos]bool{}, Failed: map[failure]bool{}}
+}
+
+// failure is a function of a Config that has failed, and a block that was visited; nil: any.
+type failure struct {
+	fn *ssa.Function
+	at *ssa.BasicBlock
 }
 
 // The reasons of a search for not following an execution to its end.
@@ -47,6 +59,12 @@ func (f *Found) Complete() bool {
 // Reached reports whether some execution has reached a goal. It does not know for conditions on states, nor for ends of executions.
 func (f *Found) Reached(g Goal) (yes, known bool) {
 	switch {
+	case g.Check != nil && !f.judged:
+		return false, false
+	case g.Check != nil && g.Panic:
+		return f.Failed[failure{g.Check, g.Block}], true
+	case g.Check != nil:
+		return f.Blocks[g.Block], true
 	case g.AtEnd || len(g.After) > 0:
 		return false, false
 	case g.passes():
@@ -80,6 +98,33 @@ func (f *Found) note(path *exec.Path) {
 	for _, e := range path.Events {
 		if e.Op == "fail" {
 			f.Panics[e.Pos] = true
+		}
+	}
+}
+
+// fails keeps which check a run has failed.
+func (f *Found) fails(w *world) {
+	if w.broken == nil {
+		return
+	}
+	f.Failed[failure{fn: w.broken.Fn}] = true
+	for _, b := range w.m.Path().Blocks {
+		f.Failed[failure{w.broken.Fn, b}] = true
+	}
+}
+
+// fewUnmodelled bounds how many reasons are told.
+const fewUnmodelled = 3
+
+// unmodelled keeps what a run did that is not modelled.
+func (f *Found) unmodelled(p *Program, path *exec.Path) {
+	for _, m := range path.Marks {
+		text := m.What
+		if m.Pos.IsValid() {
+			text = p.place(m.Pos) + ": " + text
+		}
+		if len(f.Unmodelled) < fewUnmodelled && !slices.Contains(f.Unmodelled, text) {
+			f.Unmodelled = append(f.Unmodelled, text)
 		}
 	}
 }

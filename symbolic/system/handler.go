@@ -115,7 +115,7 @@ func (w *world) wake(h *handler) {
 		}
 	}
 	if a.index == 0 && w.phase != settingUp && !w.over {
-		w.over, w.made = true, len(w.actors)
+		w.over, w.met = true, len(w.actors)
 		w.running = a
 		w.task.opened(w)
 	}
@@ -250,7 +250,7 @@ func (w *world) posts(p posted) int32 {
 func (w *world) known(flat []exec.Named) {
 	for _, ref := range w.m.References(flat) {
 		one := []*term.Term{w.store.Equal(ref, w.m.Known(0))}
-		for _, a := range w.actors[:w.made] {
+		for _, a := range w.actors[:w.met] {
 			if a.index > 0 || !w.driver.Proto {
 				one = append(one, w.store.Equal(ref, a.ref))
 			}

@@ -22,6 +22,9 @@ func (f *follower) choose(w *world, steps []trace.Step) int {
 	if f.taken == len(f.plan.Steps) {
 		return f.rest(steps)
 	}
+	if f.goal.Check != nil && f.goal.passes() && f.goal.reached(w.m.Path()) {
+		return -1
+	}
 	step := f.plan.Steps[f.taken]
 	if why := f.find(step); why != "" {
 		f.why = why
@@ -219,6 +222,10 @@ func (f *follower) rest(steps []trace.Step) int {
 
 // ended judges a run that has come to its end.
 func (f *follower) ended(w *world) {
+	if f.goal.Check != nil {
+		f.judged(w)
+		return
+	}
 	if !f.open || f.taken < len(f.plan.Steps) {
 		return
 	}
@@ -236,6 +243,24 @@ func (f *follower) ended(w *world) {
 	}
 	if f.reaches(w.m.Path()) && (f.goal.Block != nil || f.arrived) {
 		f.found()
+	}
+}
+
+// judged judges a run by what the driver's Config says of it.
+func (f *follower) judged(w *world) {
+	if !f.open {
+		return
+	}
+	if f.goal.AtEnd {
+		w.concludes()
+	}
+	switch {
+	case f.reaches(w.m.Path()):
+		f.found()
+	case w.spoilt:
+		f.why = "something goes wrong before, with which the execution ends: a message reaches nobody, or a handler fails a check"
+	case w.broken != nil:
+		f.why = "another check fails there: " + w.p.place(w.broken.Fn.Pos())
 	}
 }
 
@@ -262,7 +287,7 @@ func (f *follower) escapes(x *exec.Failed) (ends bool) {
 		f.found()
 		return true
 	}
-	return false
+	return f.w.judging && f.w.wrong(trace.Panic)
 }
 
 func (*follower) idle(*world) bool { return false }

@@ -22,6 +22,8 @@ type Program struct {
 	handlers  []summary.Handler      // nil until somebody asks
 	reaching  map[*ssa.Function]bool // functions that make systems, nil until somebody asks
 
+	judging *bool // see judges
+
 	names map[*types.Package]*compiled      // by the packages of drivers: see namesOf
 	boxed map[*ssa.Function]map[string]bool // by driver: see boxedOutside
 }

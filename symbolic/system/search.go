@@ -64,6 +64,8 @@ func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model tr
 		seen = nil
 	}
 	shapes := slices.DeleteFunc(slices.Clone(s.Shapes), func(o Shape) bool { return !o.Sent && !b.Asked })
+	judging := b.Checks || looksAtChecks(goals)
+	found.judged = judging
 	var last *searcher
 	next := func() *world {
 		last.over(ctx)
@@ -71,7 +73,7 @@ func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model tr
 		if b.order != nil {
 			last.walk = newWalk(*b.order)
 		}
-		last.w = &world{p: p, driver: s.Driver, task: last, model: model, async: b.Async, replay: b.Sent}
+		last.w = &world{p: p, driver: s.Driver, task: last, model: model, async: b.Async, replay: b.Sent, judging: judging}
 		found.Runs++
 		return last.w
 	}
@@ -351,7 +353,11 @@ func (f *searcher) begins(_ *world, h *handler) {
 }
 
 func (f *searcher) ended(w *world) {
-	if f.open && f.cut == "" && !f.known && slices.ContainsFunc(f.goals, func(g Goal) bool { return g.AtEnd }) {
+	if !f.open || f.cut != "" || f.known || w.broken != nil || w.spoilt {
+		return
+	}
+	w.concludes()
+	if w.broken == nil && slices.ContainsFunc(f.goals, func(g Goal) bool { return g.AtEnd }) {
 		w.finish()
 	}
 }
@@ -359,6 +365,9 @@ func (f *searcher) ended(w *world) {
 // escapes ends the run at a panic that is a goal.
 func (f *searcher) escapes(x *exec.Failed) (ends bool) {
 	f.panics = append(f.panics, x.Pos)
+	if f.w.judging && f.w.wrong(trace.Panic) {
+		return true
+	}
 	for i, g := range f.goals {
 		if f.open && f.result.Ways[i] == nil && g.panics(x, f.w.m.Path()) {
 			f.result.ended = true
@@ -381,13 +390,17 @@ func (f *searcher) over(ctx context.Context) {
 		f.result.Cuts[f.cut]++
 	}
 	f.result.note(path)
+	f.result.fails(f.w)
 	for _, pos := range f.panics {
 		f.result.Panics[pos] = true
 	}
 	if path.Exit == exec.Refused && !expected[path.Why] {
 		f.result.Cuts[path.Why]++
 	}
-	f.result.Inexact = f.result.Inexact || !path.Exact() || f.w.marked
+	if !path.Exact() || f.w.marked {
+		f.result.Inexact = true
+		f.result.unmodelled(f.p, path)
+	}
 	for i, g := range f.goals {
 		if f.result.Ways[i] != nil || !f.reaches(i, g, path) {
 			continue
@@ -413,5 +426,5 @@ func (f *searcher) reaches(i int, g Goal, path *exec.Path) bool {
 	if len(g.After) > 0 {
 		return f.after == i
 	}
-	return g.reached(path)
+	return g.fails(f.w) || g.reached(path)
 }

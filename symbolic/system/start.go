@@ -90,6 +90,10 @@ func (t *starting) opened(w *world) {
 		s.Actors = append(s.Actors, w.describe(a))
 	}
 	s.Sent = w.pending()
+	for _, c := range w.checks {
+		s.Checks = append(s.Checks, c.Check)
+	}
+	s.Unchecked = w.unknown
 	for _, m := range s.Sent {
 		if m.To >= 0 && !m.Always && !slices.Contains(s.Receptionists, m.To) {
 			s.Receptionists = append(s.Receptionists, m.To)

@@ -75,6 +75,11 @@ func (f *searcher) key() string {
 	for _, v := range w.atEnd {
 		k.named(w.m.Flatten("end", v))
 	}
+	for _, c := range w.checks {
+		if w.judging {
+			k.named(w.m.Flatten("check", c.holds))
+		}
+	}
 	f.messages(k)
 	for _, a := range w.actors {
 		if a.idle != nil {

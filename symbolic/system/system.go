@@ -32,6 +32,15 @@ type Start struct {
 	Receptionists []int     // indices of the actors that the driver sends to, or that were named
 	Shapes        []Shape   // messages from outside that a search may send
 	Inexact       []string  // what the execution did not model, with places
+	Checks        []Check   // the functions of the driver's Config that judge executions
+	Unchecked     string    // why they are not known; "" if they are
+}
+
+// Check is a function of a Config that judges executions.
+type Check struct {
+	Fn    *ssa.Function
+	Name  string // of an invariant
+	Final bool   // Config.Final, asked at the end of an execution; else an invariant, asked after each step
 }
 
 // Message is a message that is on its way when the driver has returned.
@@ -117,6 +126,7 @@ type Goal struct {
 	Dead  bool            // that a message is sent to nobody, or to an actor that has stopped
 	Pos   token.Pos       // of the panic, or of the call that sends; none: any
 	AtEnd bool            // what is to be reached is in a function for the end of the execution: behind the plan all else happens in the default order
+	Check *ssa.Function   // a function of the driver's Config.Invariants, or its Config.Final: with Panic it is to fail, having come to Block; else it comes to Block
 	After []*term.Term    // conditions on the state of the last step's actor when its handler has returned, under the names of Actor.State
 }
 
@@ -158,6 +168,7 @@ type Bounds struct {
 	Outside int     // messages from outside: 4
 	Actors  int     // that are created: 8
 	Runs    int     // executions from the beginning: 20000
+	Checks  bool    // the invariants of the driver's Config are asked after each step, and end the execution where one does not hold
 	Sent    bool    // the messages from outside are those that the driver sends, and no others
 	Asked   bool    // also of shapes that the driver does not send
 	Assume  Assumer // restricts messages from outside, nil: nothing does

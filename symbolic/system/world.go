@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/pool"
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
@@ -41,7 +42,7 @@ type world struct {
 	parts    int
 	event    int32
 	over     bool // the driver has come to its end, or waits
-	made     int  // actors by then, itself included
+	met      int  // actors by then, itself included
 	steps    []trace.Step
 	actors   []*agent
 	letters  []letter // of the messages of the trace
@@ -60,10 +61,20 @@ type world struct {
 	passed  int          // how often the entry has come to the place of the driver
 	begun   bool         // it runs
 	waited  bool         // for somebody outside
+	natural bool         // nothing more can happen
 	atEnd   []exec.Value // functions for the end of the execution
 	sent    []posted     // by the driver, and not delivered
 	given   []int32      // of each message that pending tells, its index, -1 for the driver's
 	path    []int32      // events of the handlers that ran, in order
+
+	made    exec.Value // the system, as the entry has it
+	checks  []judge
+	levels  check.Levels
+	unknown string // why they are not known
+	judging bool   // the invariants are asked after each step
+	broken  *judge // that has failed
+	spoilt  bool   // something else has gone wrong, with which the execution ends
+	looked  int    // events of the path that were judged
 }
 
 // task decides what a world does.
@@ -213,6 +224,9 @@ func (w *world) begin() {
 func (w *world) drive() {
 	for {
 		w.settle()
+		if w.breaks() {
+			return
+		}
 		s, ok := w.choose()
 		if !ok {
 			return
@@ -252,6 +266,7 @@ func (w *world) choose() (trace.Step, bool) {
 			continue
 		}
 		if !w.advance() {
+			w.natural = true
 			return trace.Step{}, false
 		}
 	}

@@ -6,11 +6,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file goes back from a check at the end of a test. Nothing handles it, so no path of a handler reaches it. What decides it is memory that handlers write: the search
-// begins with the paths that write what the check may look at, and each way to such a path is executed to its end.
+// This file goes back from a check at the end of a test, and from the functions of a Config that judge: invariants and the final check. Nothing handles them, so no path of a
+// handler reaches them. What decides them is memory that handlers write: the search begins with the paths that write what the check may look at, and each way to such a path is
+// executed to its end, with what judges it. An invariant may also ask which actors there are: so paths that create some are among those to begin with.
 //
 //	assumes: what the check reads has the types of what it names
 //	differs: the conditions of the check are not those of a node. So an exhausted search says nothing
+
+// ofStates reports whether the target is a check of executions that no handler makes.
+func (e *Engine) ofStates() bool { return e.target.AtEnd || e.target.Check != nil }
 
 // ends gives the nodes with which the search for a check at the end begins.
 func (e *Engine) ends() (list []*node) {
@@ -22,7 +26,7 @@ func (e *Engine) ends() (list []*node) {
 
 // more gives nodes with one more step that writes what a check at the end may look at.
 func (e *Engine) more(n *node) (list []*node) {
-	if !e.target.AtEnd || n.counted() >= e.most {
+	if !e.ofStates() || n.counted() >= e.most {
 		return nil
 	}
 	for _, r := range e.telling() {
@@ -36,10 +40,14 @@ func (e *Engine) telling() (list []*route) {
 	if e.tells != nil {
 		return e.tells
 	}
-	cells := looksAt(e.functionOf(e.target.Goal))
+	fn := e.target.Check
+	if fn == nil {
+		fn = e.functionOf(e.target.Goal)
+	}
+	cells := looksAt(fn)
 	runs := e.flow.runs()
 	for _, r := range e.lib.routes {
-		if runs[r] && r.passes() && slices.ContainsFunc(r.writes, func(w string) bool { return r.tells(w, cells) }) {
+		if runs[r] && r.passes() && (slices.ContainsFunc(r.writes, func(w string) bool { return r.tells(w, cells) }) || e.target.Check != nil && slices.Contains(r.roles, spawn)) {
 			list = append(list, r)
 		}
 	}
@@ -65,8 +73,10 @@ func looksAt(fn *ssa.Function) (cells []cell) {
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				cells = append(cells, cellsOf(in)...)
-				if c, ok := in.(ssa.CallInstruction); ok {
-					visit(c.Common().StaticCallee())
+				for _, v := range in.Operands(nil) { // called, or given to what calls it
+					if to, ok := (*v).(*ssa.Function); ok {
+						visit(to)
+					}
 				}
 			}
 		}

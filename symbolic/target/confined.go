@@ -15,6 +15,9 @@ import (
 
 // elsewhere says why a target may be reached otherwise than by a handler; "" if it may not.
 func (e *Engine) elsewhere(t *Target) string {
+	if t.Check != nil {
+		return "what the driver's Config checks is not followed backwards"
+	}
 	if t.AtEnd {
 		return "what is checked at the end is not followed backwards"
 	}

@@ -12,7 +12,7 @@ import (
 
 // roots gives the nodes with which the search begins: each path of each handler that reaches the target, for each actor that it may be of.
 func (e *Engine) roots() (list []*node) {
-	if e.target.AtEnd {
+	if e.ofStates() {
 		return e.ends()
 	}
 	for _, fn := range e.lib.fns {

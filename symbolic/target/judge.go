@@ -67,12 +67,15 @@ func (e *Engine) judged(all *system.Found) {
 	}
 	if all.Inexact {
 		e.answer.Reasons = append(e.answer.Reasons, "the search forward: an execution did what is not modelled")
+		for _, why := range all.Unmodelled {
+			e.answer.Reasons = append(e.answer.Reasons, "the search forward: "+why)
+		}
 	}
 }
 
 // bounds gives the bounds of the search forward.
 func (e *Engine) bounds() system.Bounds {
-	b := system.Bounds{Steps: e.config.Steps, Outside: e.config.Outside, Actors: e.config.Actors, Runs: e.config.Runs, Sent: e.config.Own, Asked: !e.config.Usual,
+	b := system.Bounds{Steps: e.config.Steps, Outside: e.config.Outside, Actors: e.config.Actors, Runs: e.config.Runs, Checks: e.target.Check != nil, Sent: e.config.Own, Asked: !e.config.Usual,
 		Config: e.followed()}
 	if e.config.some() {
 		b.Assume = e.assume

@@ -155,9 +155,9 @@ func (l *Lister) Blocks() []*Listed {
 	return sorted(list)
 }
 
-// Checks lists the checks of tests that handlers fail, those in functions for the end of an execution, and the panics that handlers have written down.
+// Checks lists the checks of tests that handlers fail, those in functions for the end of an execution, the errors of invariants and final checks, and the panics that handlers have written down.
 func (l *Lister) Checks() []*Listed {
-	list := l.atEnd()
+	list := append(l.atEnd(), l.judged()...)
 	for _, o := range l.code() {
 		for _, b := range o.fn.Blocks {
 			for _, in := range b.Instrs {

@@ -142,7 +142,7 @@ func table(list []exec.Named) map[string]*term.Term {
 // target reports whether the route does what is asked for.
 func (r *route) reaches(t *Target) bool {
 	p := r.path
-	if p.Exit == exec.Refused || p.Exit == exec.Waits {
+	if t.Check != nil || p.Exit == exec.Refused || p.Exit == exec.Waits {
 		return false
 	}
 	if t.Panic {

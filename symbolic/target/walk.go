@@ -43,6 +43,7 @@ type walkKey struct {
 	driver       *system.Driver
 	model        trace.Model
 	async, usual bool
+	checks       bool // the functions of the driver's Config are asked
 	outside      int
 }
 
@@ -65,8 +66,8 @@ func (e *Engine) wander(ctx context.Context) {
 	if !ok || e.config.Own {
 		return
 	}
-	key := walkKey{start: e.start, model: e.config.Model, async: e.config.Async, usual: e.config.Usual, outside: e.config.Outside}
-	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors, Asked: !e.config.Usual, Config: e.followed()}
+	key := walkKey{start: e.start, model: e.config.Model, async: e.config.Async, usual: e.config.Usual, checks: e.target.Check != nil, outside: e.config.Outside}
+	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors, Asked: !e.config.Usual, Checks: key.checks, Config: e.followed()}
 	e.byChance(ctx, key, e.config.Wanders, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		return w.Wander(ctx, e.start, order, goals, e.config.Model, b)
 	})
@@ -78,8 +79,9 @@ func (e *Engine) walk(ctx context.Context) {
 	if !ok {
 		return
 	}
-	b := system.Bounds{Steps: walkSteps, Actors: walkActors, Runs: walkWays, Config: e.followed()}
-	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async}, e.config.Walks, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
+	checks := e.target.Check != nil
+	b := system.Bounds{Steps: walkSteps, Actors: walkActors, Runs: walkWays, Checks: checks, Config: e.followed()}
+	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async, checks: checks}, e.config.Walks, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		return w.Walk(ctx, e.start, order, goals, e.config.Model, b)
 	})
 }

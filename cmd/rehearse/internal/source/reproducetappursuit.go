@@ -61,7 +61,7 @@ func (p *tapProject) pursuit(t *target.Listed, setting string, i int) *pursuit {
 	starts, first := p.concerned(at)
 	for i, s := range starts {
 		if usual := p.usualOf(s.start); usual != nil {
-			x.tries = append(x.tries, try{concern: concern{usual, s.fn}, own: i < first})
+			x.tries = append(x.tries, try{concern: concern{start: usual, fn: s.fn}, own: i < first})
 		}
 		x.tries = append(x.tries, try{concern: s, own: i < first})
 	}

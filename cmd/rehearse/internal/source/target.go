@@ -210,11 +210,17 @@ func (r *targetRun) prepare(ctx context.Context, s cli.Streams, file string, lin
 	for _, problem := range r.loaded.Problems {
 		fmt.Fprintln(s.Err, problem)
 	}
+	begin()
+	if at, t := r.headOfJudge(ctx, file, line); t != nil {
+		return at, t, r.drive(ctx)
+	}
 	at, err := reachtest.FindLine(r.loaded, file, line)
 	if err != nil {
 		return nil, nil, err
 	}
-	begin()
+	if t := r.inJudge(ctx, at); t != nil {
+		return at, t, r.drive(ctx)
+	}
 	atEnd, err := r.inActor(ctx, at)
 	if err != nil {
 		return nil, nil, err
@@ -317,6 +323,9 @@ func startKey(s *system.Start) string {
 	}
 	for _, m := range s.Sent {
 		fmt.Fprintf(&b, "%d %v %v\n", m.To, m.Type, m.Flat)
+	}
+	for _, c := range s.Checks {
+		fmt.Fprintf(&b, "%v %v\n", c.Fn, c.Final)
 	}
 	known := map[string]string{}
 	return objectIdentity.ReplaceAllStringFunc(b.String(), func(id string) string {

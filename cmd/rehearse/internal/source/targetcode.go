@@ -55,6 +55,7 @@ func (r *targetRun) byName(ctx context.Context) {
 type concern struct {
 	start *system.Start
 	fn    *ssa.Function // in the variant of its package that the start's program is linked with
+	check *ssa.Function // the same of Target.Check
 }
 
 // concerned lists the starts from which the function of a target may be called. First come so many whose own actors may.
@@ -70,9 +71,9 @@ func (r *targetRun) concerned(at *reachtest.Line) (list []concern, first int) {
 			r.codes[s] = own
 		}
 		if fn := own.variant(at.Block.Parent()); fn != nil {
-			list = append(list, concern{s, fn})
+			list = append(list, concern{start: s, fn: fn})
 		} else if fn := r.driverCode(s.Driver.Entry).variant(at.Block.Parent()); fn != nil {
-			others = append(others, concern{s, fn})
+			others = append(others, concern{start: s, fn: fn})
 		}
 	}
 	return append(list, others...), len(list)
@@ -95,6 +96,7 @@ func (c concern) in(t *target.Target) *target.Target {
 		return t
 	}
 	same := *t
+	same.Check = c.check
 	same.Block = c.fn.Blocks[t.Block.Index]
 	if same.Pos.IsValid() {
 		same.Pos += c.fn.Pos() - t.Block.Parent().Pos()

@@ -33,7 +33,7 @@ type targetLists struct {
 
 func (r *targetRun) addLists(fs *flag.FlagSet) {
 	fs.BoolVar(&r.list.panics, "panics", false, "targets: where actors may panic without saying so, as at nil pointers, indices, maps, divisions")
-	fs.BoolVar(&r.list.checks, "checks", false, "targets: where actors panic, or fail a check of a test")
+	fs.BoolVar(&r.list.checks, "checks", false, "targets: where actors panic, or fail a check of a test; errors of its invariants and final check")
 	fs.BoolVar(&r.list.blocks, "blocks", false, "targets: all blocks of actors")
 	fs.BoolVar(&r.list.dead, "dead", false, "targets: where actors send messages that may reach nobody: dead letters")
 	fs.StringVar(&r.list.revision, "diff", "", "targets: blocks of actors on lines that differ from this `revision` of git")
@@ -219,6 +219,8 @@ func posOf(t *target.Listed) token.Pos {
 // kindOf is the kind of violation that a target is.
 func kindOf(t *target.Listed) string {
 	switch {
+	case t.Check != nil:
+		return trace.Assertion.String() // until it is known how a driver asks it
 	case t.Kind == "assertion":
 		return t.Kind
 	case t.Dead:

@@ -52,6 +52,7 @@ type targetAnswer struct {
 	Notes   []string      `json:"notes,omitempty"`
 	Seconds toldSeconds   `json:"seconds"`
 
+	judged string // the field of the Config that the target is in, "" if it is in none
 	target string // the kind of violation that it is, "" for a plain line
 }
 
@@ -118,6 +119,11 @@ func (r *targetRun) reach(ctx context.Context, t *target.Target, at *reachtest.L
 func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachtest.Line, id string, take func(*targetAnswer, *reachtest.Job) (bool, error)) (*targetAnswer, error) {
 	a := &targetAnswer{Target: t.Name, Notes: r.notes, Verdict: verdictInfeasible, target: at.Kind}
 	starts, first := r.concerned(at)
+	if t.Check != nil {
+		starts = r.judgedBy(t, at)
+		a.judged, a.target = map[bool]string{true: "Final", false: "Invariants"}[t.AtEnd], at.Kind
+		first = len(starts)
+	}
 	left := r.config.Timeout
 	for i, of := range starts {
 		start, sharing := of.start, len(starts)-i
@@ -137,7 +143,7 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 			return nil, err
 		}
 		d := toldDriver{Driver: r.place(start.Driver), Ran: start.Driver.Ran != nil, Model: c.Model.String(), Nodes: found.Counts.Nodes, Queries: found.Counts.Queries, Reasons: found.Reasons}
-		if found.Verdict == target.Infeasible && !r.handled[of.fn] {
+		if found.Verdict == target.Infeasible && t.Check == nil && !r.handled[of.fn] {
 			found.Verdict, found.Why = target.GaveUp, "when "+at.Block.Parent().Name()+" is called is not followed: no handler calls it by its name"
 		}
 		taken := false
@@ -159,7 +165,7 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 		}
 	}
 	if len(a.Drivers) == 0 {
-		a.Verdict, a.Why = verdictGaveUp, "no driver creates an actor that calls "+at.Block.Parent().Name()
+		a.Verdict, a.Why = verdictGaveUp, r.unconcerned(t, at)
 	}
 	return a, nil
 }
@@ -275,7 +281,7 @@ func (a *targetAnswer) told(r *targetRun, w *system.Way) {
 // write writes the test of a way; nil if there is none.
 func (r *targetRun) write(a *targetAnswer, w *system.Way, at *reachtest.Line, id string) (*reachtest.Job, error) {
 	a.Verdict = verdictUnconfirmed
-	want := reachtest.Wanted{Way: w, Name: at.Name, ID: id, Command: r.command(at, w), Pin: r.pin}
+	want := reachtest.Wanted{Way: w, Name: at.Name, ID: id, Command: r.command(at, w), Pin: r.pin, Judged: a.judged}
 	test, err := reachtest.New(r.loaded, r.system.Exec(), want)
 	for n := 2; err == nil && r.beside && n < 100 && r.foreign(filepath.Join(test.Dir, test.File)) != nil; n++ {
 		want.ID = fmt.Sprintf("%s_%d", id, n)
