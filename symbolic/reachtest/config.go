@@ -157,6 +157,9 @@ func (w *writer) check(t, system string, edits []edit) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s.Check(%s, %s.Config{\n", root, t, root)
 	fmt.Fprintf(&b, "Model: %s.%s,\n", root, models[w.way.Plan.Model])
+	if w.way.Async {
+		fmt.Fprintf(&b, "Timers: %s.Async,\n", root)
+	}
 	switch order := w.ordered(); {
 	case w.budget != "":
 		fmt.Fprintf(&b, "Budget: %q,\n", w.budget)

@@ -33,6 +33,7 @@ type call struct {
 	of       *exec.Opaque
 	err      exec.Value
 	deadline *term.Term
+	behind   int32    // what its actor had captured last when it was set, -1 if nothing
 	after    []letter // that are sent when it is complete
 	sent     int      // of these in a release
 }

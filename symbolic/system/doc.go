@@ -1,7 +1,7 @@
 // Package system executes whole actor programs symbolically: the driver that makes the actors, then handler after handler on the same memory.
 //
 //	system.go    the vocabulary: drivers, start configurations, plans, ways
-//	program.go   programs; drivers.go: where tests and mains make systems
+//	program.go   programs; drivers.go: where tests and mains make systems; conditions.go: what the Config beside them asks for
 //	start.go     the start configuration of a driver
 //	ran.go       that of a driver that was run for real; ranvalue.go: values; rantypes.go: types and functions by their names
 //	world.go     one execution; begin.go: the driver, set-up; handler.go: messages being handled

@@ -71,6 +71,9 @@ func (p *Program) DriversOf(fn *ssa.Function) (list []*Driver) {
 			}
 		}
 	}
+	for _, d := range list {
+		p.conditions(d)
+	}
 	if plain := p.plain(fn); plain != nil && len(list) == 0 {
 		list = append(list, plain)
 	}

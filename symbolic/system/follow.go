@@ -319,7 +319,7 @@ func (p *Program) way(ctx context.Context, f *follower, path *exec.Path) *Way {
 	if f.goal.Check != nil { // it may be reached before the plan is
 		plan.Steps = plan.Steps[:f.taken]
 	}
-	return &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Order: f.w.order(), Marks: path.Marks}
+	return &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Async: f.w.async, Order: f.w.order(), Marks: path.Marks}
 }
 
 // identical compares types of messages, nil being any.

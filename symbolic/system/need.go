@@ -30,6 +30,13 @@ func (f *follower) choose(w *world, steps []trace.Step) int {
 		f.why = why
 		return -1
 	}
+	if last := len(steps) - 1; steps[last].Kind == trace.Advance { // timers may fire at any time
+		if last == 0 || f.target < 0 && step.From.Kind == Told && f.waitsFor(step) {
+			f.filled++
+			return last
+		}
+		steps = steps[:last]
+	}
 	if f.target < 0 {
 		return f.fill(steps, f.awaited, nil)
 	}

@@ -182,6 +182,9 @@ func (w *proto) send(o exec.Operation) {
 // post sends a message of a user.
 func (w *proto) post(to int32, x letter) {
 	switch {
+	case to > futures && w.calls[to-futures-1].state != callOpen: // it goes by no name any more
+		w.lost(x.pos)
+		w.operates(-1)
 	case to > futures:
 		w.operates(w.answered(w.calls[to-futures-1], x.msg))
 	case w.notes():

@@ -42,6 +42,7 @@ func (w *proto) ask(o exec.Operation) exec.Value {
 	c.of = w.m.Opaque(o.Sig.Results().At(0).Type()).(*exec.Opaque)
 	to := w.target(o.To)
 	c.callee = to
+	c.behind = w.pool.Last(c.asker)
 	limit := w.duration(10 * time.Second)
 	if o.Op == model.Ask {
 		limit = w.m.Held(o.Args[3]).(*term.Term)
@@ -119,7 +120,7 @@ func (w *proto) goOn(c *call, x letter, when turn) {
 		if !w.pool.SendIn(from.index, i) {
 			w.deadOnArrival(i)
 		}
-	default:
+	case !w.pool.Behind(c.asker, c.behind, i):
 		w.pool.Post(i)
 	}
 }

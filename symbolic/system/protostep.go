@@ -42,6 +42,9 @@ func (w *proto) handle(h *handler) {
 	}
 	if a := h.actor; a.patience != nil && influences {
 		a.idle = w.after(a.patience)
+		if a.at != int(w.event) { // while the handler ran it did not
+			a.behind = w.pool.Last(a.index)
+		}
 	}
 }
 

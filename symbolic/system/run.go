@@ -11,11 +11,16 @@ import (
 // Run executes a driver, with all that it sends, and then handler after handler in the default order, as the first execution of an exploration does. It gives the record of that,
 // as far as the path leads, and the path. It fails with the reason if the driver cannot be executed, or if more than one way is possible.
 func (p *Program) Run(ctx context.Context, d *Driver, model trace.Model, c Config) (*trace.Trace, *exec.Path, error) {
+	return p.RunIn(ctx, d, model, trace.First, c)
+}
+
+// RunIn is Run in the order that pick gives: of the steps that may be taken next, the index of one; a negative number ends the execution.
+func (p *Program) RunIn(ctx context.Context, d *Driver, model trace.Model, pick func(steps []trace.Step) int, c Config) (*trace.Trace, *exec.Path, error) {
 	c = c.defaults()
 	c.Paths = 2
 	var w *world
 	found := p.explore(ctx, d, c, func() *world {
-		w = &world{p: p, driver: d, task: &ordered{}, model: model, async: c.Async, replay: true}
+		w = &world{p: p, driver: d, task: &ordered{pick}, model: model, async: c.Async, replay: true}
 		return w
 	})
 	switch {
@@ -31,12 +36,14 @@ func (p *Program) Run(ctx context.Context, d *Driver, model trace.Model, c Confi
 	return &w.tr, path, nil
 }
 
-// ordered is the task of an execution in the default order.
-type ordered struct{}
+// ordered is the task of an execution in one order.
+type ordered struct {
+	pick func(steps []trace.Step) int
+}
 
-func (*ordered) opened(*world)                       {}
-func (*ordered) begins(*world, *handler)             {}
-func (*ordered) ended(*world)                        {}
-func (*ordered) escapes(*exec.Failed) bool           { return false }
-func (*ordered) idle(*world) bool                    { return false }
-func (*ordered) choose(_ *world, s []trace.Step) int { return trace.First(s) }
+func (*ordered) opened(*world)                         {}
+func (*ordered) begins(*world, *handler)               {}
+func (*ordered) ended(*world)                          {}
+func (*ordered) escapes(*exec.Failed) bool             { return false }
+func (*ordered) idle(*world) bool                      { return false }
+func (o *ordered) choose(_ *world, s []trace.Step) int { return o.pick(s) }

@@ -153,7 +153,7 @@ func (f *searcher) more() int {
 	if len(f.outside) >= f.bounds.Outside || f.bounds.Sent {
 		return 0
 	}
-	if f.w.advances > 0 {
+	if f.w.advances > 0 && !(f.w.async && f.w.driver.Proto) { // there time may pass while these wait to be sent
 		f.w.marked = f.w.marked || len(f.shapes) > 0 && slices.ContainsFunc(f.w.actors[1:], f.w.refuses)
 		return 0
 	}
@@ -407,7 +407,7 @@ func (f *searcher) over(ctx context.Context) {
 		}
 		if m := f.p.model(ctx, path); m != nil {
 			plan := Plan{Steps: f.plan(), Model: f.w.model}
-			f.result.Ways[i] = &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Panics: len(f.panics), Own: f.bounds.Sent, Order: f.w.order(), Marks: path.Marks}
+			f.result.Ways[i] = &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Panics: len(f.panics), Async: f.w.async, Own: f.bounds.Sent, Order: f.w.order(), Marks: path.Marks}
 		}
 	}
 	if !f.result.left() && len(f.goals) > 0 {

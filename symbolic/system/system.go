@@ -22,6 +22,9 @@ type Driver struct {
 	Ran   *startstate.State // what its compiled code has made, where that takes the place of its execution; else nil
 	Waits []string          // of a Plain one: functions that were seen to wait for somebody outside, as stacks name them
 	Nth   int               // how often the execution comes to Pos before: in a loop each time is a configuration
+
+	Model trace.Model // that the Config beside it asks for; else the default
+	Async bool        // so does that: timers may fire at any time
 }
 
 // Start is a start configuration: what is there when the driver has returned, and before any message has been handled but those of set-up.
@@ -146,6 +149,7 @@ type Way struct {
 	Model   *term.Model // small values of its inputs
 	Outside []External  // in the order in which they are sent
 	Panics  int         // handlers that panic on the way, the goal itself included: most Checks end at the first
+	Async   bool        // timers may fire at any time
 	Own     bool        // the driver sends what it does by itself, and nothing else comes from outside
 	Order   trace.Order // by names, for the Guide of a Config
 	Marks   []exec.Mark // why the way may not be one of the compiled program

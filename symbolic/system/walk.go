@@ -50,15 +50,12 @@ func (p *Program) Probe(ctx context.Context, s *Start, goals []Goal, model trace
 	return found
 }
 
-// ownModel gives a model, that of the start's framework where none is named.
+// ownModel gives a model, that of the start's driver where none is named.
 func ownModel(s *Start, model trace.Model) trace.Model {
-	switch {
-	case model != trace.DefaultModel:
+	if model != trace.DefaultModel {
 		return model
-	case s.Driver.Proto:
-		return trace.Mailbox
 	}
-	return trace.Bag
+	return s.Driver.OwnModel()
 }
 
 // walk picks the steps of a run: of orders with an even number the first by the actors' priorities, of odd ones any.

@@ -128,6 +128,8 @@ type agent struct {
 
 	patience *term.Term // of protoactor-go: its receive timeout, nil if there is none
 	idle     *term.Term // when that fires, nil while it does not run
+	behind   int32      // what it had captured last when that was set, -1 if nothing
+	at       int        // the event in which that was set
 
 	id       string // of protoactor-go, "" where the framework makes it up
 	parent   int32
@@ -212,9 +214,6 @@ func (w *world) begin() {
 	w.begun = true
 	w.m.Path().Marks = nil // what the test does before concerns no actor
 	driver := w.newAgent()
-	if w.driver.Proto && w.async {
-		w.mark("timers of protoactor-go fire when nothing else can happen alone")
-	}
 	w.beginEvent(trace.StartStep(0))
 	w.tr.Events[w.event].Auto = true
 	w.run(driver, -1, w.code)
@@ -258,7 +257,7 @@ func (w *world) choose() (trace.Step, bool) {
 		return w.nextOfSetUp()
 	}
 	for {
-		w.steps = w.firings(w.pool.Enabled(w.steps[:0], w))
+		w.steps = w.timely(w.firings(w.pool.Enabled(w.steps[:0], w)))
 		if len(w.steps) > 0 {
 			break
 		}
@@ -288,6 +287,11 @@ func (w *world) take(s trace.Step) {
 	case trace.Start:
 		w.endSetUp()
 		w.wake(w.actors[0].cur)
+		return
+	case trace.Advance:
+		e.Completed = true
+		w.advances++
+		w.frame.(*proto).pass()
 		return
 	case trace.Timer:
 		e.Completed, e.Released = true, s.Message

@@ -150,9 +150,7 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 func (x *pursuit) walks(ctx context.Context, of concern) (*claim, error) {
 	c := x.of.config
 	c.Timeout, c.Walks = tapLimit, target.Walks
-	if c.Model == trace.DefaultModel {
-		c.Model = ownModel(of.start)
-	}
+	x.of.conditions(&c, of.start)
 	a, err := x.of.engine.Walked(ctx, of.start, of.in(&x.t.Target), c)
 	if err != nil || a.Verdict != target.Found {
 		return nil, err
@@ -164,9 +162,7 @@ func (x *pursuit) walks(ctx context.Context, of concern) (*claim, error) {
 func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	c, share := x.of.config, x.share()
 	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Wanders = tapLimit, share, share, max(1, share/10), 4*share, target.Wanders
-	if c.Model == trace.DefaultModel {
-		c.Model = ownModel(of.start)
-	}
+	x.of.conditions(&c, of.start)
 	began := time.Now()
 	a, err := x.of.engine.Reach(ctx, of.start, of.in(&x.t.Target), c)
 	if err != nil {
@@ -194,7 +190,7 @@ func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 func (x *pursuit) theirs(ctx context.Context, of concern) (*claim, error) {
 	start, goal, model := of.start, of.in(&x.t.Target).Goal, x.of.config.Model
 	if model == trace.DefaultModel {
-		model = ownModel(start)
+		model = start.Driver.OwnModel()
 	}
 	c := tap.Of(tap.Setting(x.result.Setting))
 	c.FIFO, c.Seed = model != trace.Bag, x.of.run.seed

@@ -64,6 +64,7 @@ panic or a failed check, else 3 if one is not covered.
 type targetRun struct {
 	flags         *flag.FlagSet
 	model, driver string
+	timers        string
 	receptionists []string
 	config        target.Config
 	seconds       float64
@@ -163,6 +164,9 @@ func (r *targetRun) checkSearch() (err error) {
 		if r.config.Model, err = trace.ParseModel(r.model); err != nil || r.config.Model == trace.DefaultModel {
 			return fmt.Errorf("-model %s: want bag, fifo, causal, mailbox or mailbox-serial", r.model)
 		}
+	}
+	if _, err := trace.ParseTimerMode(r.timers); err != nil {
+		return fmt.Errorf("-timers %s: want quiescent or async", r.timers)
 	}
 	return r.solver.check()
 }
@@ -318,6 +322,7 @@ func (r *targetRun) drivers() ([]*system.Driver, error) {
 // startKey tells start configurations apart. Identities of objects, which are negative, count as which of them is which.
 func startKey(s *system.Start) string {
 	var b strings.Builder
+	fmt.Fprintln(&b, s.Driver.OwnModel(), s.Driver.Async)
 	for _, a := range s.Actors {
 		fmt.Fprintf(&b, "%s %s %v %v\n", a.Name, a.Type, a.Fn, a.State)
 	}

@@ -8,7 +8,8 @@ import (
 
 // addSearch adds the flags that say what is searched: they are the same for one line, for lists, and for what tests leave out.
 func (r *targetRun) addSearch(fs *flag.FlagSet) {
-	fs.StringVar(&r.model, "model", "", "delivery `model`: bag, fifo, causal, mailbox or mailbox-serial; default: what the framework does")
+	fs.StringVar(&r.model, "model", "", "delivery `model`: bag, fifo, causal, mailbox or mailbox-serial; default: what the Config beside the driver says, else what the framework does")
+	fs.StringVar(&r.timers, "timers", "", "when timers fire, a `mode`: quiescent (when nothing else can happen) or async (at any time); default: what the Config beside the driver says, else quiescent")
 	fs.StringVar(&r.driver, "driver", "", "the `function` that makes the system; default: every test, and main")
 	fs.Func("receptionist", "the `name` of an actor that is sent messages from outside; may be repeated; default: those that the driver sends to", func(s string) error {
 		r.receptionists = append(r.receptionists, s)

@@ -132,9 +132,7 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 		}
 		c := r.config
 		c.Timeout = max(left/time.Duration(sharing), time.Millisecond) // what others do not need is for those behind them
-		if c.Model == trace.DefaultModel {
-			c.Model = ownModel(start)
-		}
+		r.conditions(&c, start)
 		began := time.Now()
 		found, err := r.search(ctx, start, of.in(t), c)
 		left -= time.Since(began)
@@ -237,12 +235,12 @@ func unusual(w *system.Way) (notes []string) {
 	return notes
 }
 
-// ownModel is the delivery model of the framework.
-func ownModel(s *system.Start) trace.Model {
-	if s.Driver.Proto {
-		return trace.Mailbox
+// conditions sets the delivery model, and when timers fire, of a search: as the flags say, else as the driver does.
+func (r *targetRun) conditions(c *target.Config, s *system.Start) {
+	if c.Model == trace.DefaultModel {
+		c.Model = s.Driver.OwnModel()
 	}
-	return trace.Bag
+	c.Async = r.timers == trace.Async.String() || r.timers == "" && s.Driver.Async
 }
 
 // worse orders verdicts: what counts where drivers differ.
@@ -340,9 +338,12 @@ func (a *targetAnswer) goesWrong(f *record.Finding, at *reachtest.Line) {
 // command writes the arguments that find a way again, in the folder of the line's file.
 func (r *targetRun) command(at *reachtest.Line, w *system.Way) string {
 	args := []string{"-model=" + w.Plan.Model.String(), "-driver=" + w.Start.Driver.Entry.Name()}
+	if w.Async {
+		args = append(args, "-timers=async")
+	}
 	r.flags.Visit(func(f *flag.Flag) {
 		switch f.Name {
-		case "model", "driver", "n", "json", "o", "timeout", "receptionist", "assume", "panics", "checks", "blocks", "dead", "diff", "uncovered", "sample", "seed", "for", "orders":
+		case "model", "timers", "driver", "n", "json", "o", "timeout", "receptionist", "assume", "panics", "checks", "blocks", "dead", "diff", "uncovered", "sample", "seed", "for", "orders":
 		default:
 			args = append(args, "-"+f.Name+"="+f.Value.String())
 		}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/symbolic/target"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // walks executes drivers as they are, since a way that was found is none, or no test can be written of it.
@@ -15,9 +14,7 @@ func (r *targetRun) walks(ctx context.Context, a *targetAnswer, starts []concern
 	for i, of := range starts {
 		c := r.config
 		c.Timeout = max((left-time.Since(began))/time.Duration(len(starts)-i), time.Millisecond)
-		if c.Model == trace.DefaultModel {
-			c.Model = ownModel(of.start)
-		}
+		r.conditions(&c, of.start)
 		found, err := r.engine.Walked(ctx, of.start, of.in(t), c)
 		if err != nil {
 			return err
