@@ -36,7 +36,8 @@ type Lister struct {
 	loaded *load.Program
 	owned  []owned
 	whose  map[*ssa.Function]string
-	selves map[string]bool // receivers of what handles messages
+	selves map[string]bool        // receivers of what handles messages
+	outer  map[*ssa.Function]bool // of these, those that no actor runs
 }
 
 // owned is a function of the code of a type of actors.
@@ -51,7 +52,9 @@ type owned struct {
 func NewLister(ctx context.Context, loaded *load.Program, summaries *summary.Program) *Lister {
 	l := &Lister{loaded: loaded, whose: map[*ssa.Function]string{}, selves: map[string]bool{}}
 	handlers := summaries.Handlers(ctx)
+	handles := map[*ssa.Function]bool{}
 	for _, h := range handlers {
+		handles[h.Fn] = true
 		l.own(h.Fn, h.Actor)
 		if recv := h.Fn.Signature.Recv(); recv != nil {
 			l.selves[recv.Type().String()] = true
@@ -61,6 +64,7 @@ func NewLister(ctx context.Context, loaded *load.Program, summaries *summary.Pro
 	for i := 0; i < len(l.owned); i++ { // l.owned grows
 		l.named(l.owned[i])
 	}
+	l.drivers(handles)
 	return l
 }
 
@@ -86,9 +90,9 @@ func Variants(a, b *ssa.Function) bool {
 	return a.Pos().IsValid() && at == of
 }
 
-// code lists the functions of actors, each once.
+// code lists the functions that actors run, each once.
 func (l *Lister) code() []owned {
-	return slices.DeleteFunc(slices.Clone(l.owned), func(o owned) bool { return o.variant })
+	return slices.DeleteFunc(slices.Clone(l.owned), func(o owned) bool { return o.variant || l.outer[o.fn] })
 }
 
 // written reports whether people wrote a function of the packages that were asked for.
