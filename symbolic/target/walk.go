@@ -25,7 +25,7 @@ type Chancer interface {
 
 // How many executions by chance there are, for those who want some.
 const (
-	Wanders = 100 // with messages that are invented
+	Wanders = 130 // with messages that are invented
 	Walks   = 100 // with those of the driver
 )
 
@@ -35,6 +35,7 @@ const (
 	walkSteps   = 200 // messages that are handled
 	walkActors  = 100 // that are created
 	walkWays    = 4   // decisions on what is not known
+	brief       = 10  // so many of the first numbers send one message from outside at most, as many behind them two, then three: most targets need no more
 )
 
 // walkKey is what executions by chance depend on, beside their number. Messages that are invented depend on the start.
@@ -69,6 +70,10 @@ func (e *Engine) wander(ctx context.Context) {
 	key := walkKey{start: e.start, model: e.config.Model, async: e.config.Async, usual: e.config.Usual, checks: e.target.Check != nil, outside: e.config.Outside}
 	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors, Asked: !e.config.Usual, Checks: key.checks, Config: e.followed()}
 	e.byChance(ctx, key, e.config.Wanders, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
+		b := b
+		if order < 3*brief {
+			b.Outside = min(b.Outside, 1+order/brief)
+		}
 		return w.Wander(ctx, e.start, order, goals, e.config.Model, b)
 	})
 }
