@@ -37,9 +37,10 @@ type exploration struct {
 	ctx     context.Context
 	store   *term.Store
 	solver  solve.Solver
-	work    [][]int // prefixes to explore, the next last
 	memo    map[string]bool
 	result  *Result
+	work    [][]int // prefixes to explore, the next last
+	steps   int     // instructions of all runs
 }
 
 // Explore finds the paths of a function, by the bounds of a configuration. It never fails: what was left out is in the result.
@@ -47,19 +48,36 @@ func (p *Program) Explore(ctx context.Context, store *term.Store, solver solve.S
 	x := &exploration{program: p, config: c.defaults(), entry: entry, ctx: ctx, store: store, solver: solver, work: [][]int{nil},
 		memo: map[string]bool{}, result: &Result{Cuts: map[string]int{}}}
 	for len(x.work) > 0 {
-		prefix := x.work[len(x.work)-1]
-		x.work = x.work[:len(x.work)-1]
 		if why := x.exhausted(); why != "" {
-			x.result.Cuts[why] += len(x.work) + 1
+			x.result.Cuts[why] += len(x.work)
 			break
 		}
-		x.one(prefix)
+		x.one(x.next())
 		if x.result.Defect != "" {
 			break
 		}
 	}
 	return x.result
 }
+
+// next takes the prefix to explore next: the deepest. Where the work is bounded, and half of it is done, that is the shallowest: what is deep in one path of many that
+// are alike is of less use than a path that leaves it early.
+func (x *exploration) next() (prefix []int) {
+	i := len(x.work) - 1
+	if x.config.Work > 0 && x.worked() > x.config.Work/2 {
+		for k, other := range x.work {
+			if len(other) < len(x.work[i]) {
+				i = k
+			}
+		}
+	}
+	prefix = x.work[i]
+	x.work = slices.Delete(x.work, i, i+1)
+	return prefix
+}
+
+// worked gives the work of all runs, in instructions.
+func (x *exploration) worked() int { return x.steps + 50*x.result.Queries }
 
 // exhausted says which bound on the whole exploration is reached.
 func (x *exploration) exhausted() string {
@@ -68,6 +86,8 @@ func (x *exploration) exhausted() string {
 		return "the time is over"
 	case x.result.Runs >= x.config.Paths:
 		return fmt.Sprintf("more than %d paths", x.config.Paths)
+	case x.config.Work > 0 && x.worked() >= x.config.Work:
+		return fmt.Sprintf("the work of all paths is more than %d", x.config.Work)
 	case x.result.Queries >= x.config.Queries:
 		return fmt.Sprintf("more than %d questions to the solver", x.config.Queries)
 	}
@@ -84,6 +104,7 @@ func (x *exploration) one(prefix []int) {
 		r.execution()
 		r.finish()
 	})
+	x.steps += r.steps
 	if x.result.Defect != "" {
 		return
 	}

@@ -75,7 +75,7 @@ type Config struct {
 	// message, that give a bool. Each restricts the messages of the type that it names. What the driver sends is none of them where Own is set.
 	Assume []string
 
-	Exec   exec.Config   // bounds of the summaries
+	Exec   exec.Config   // bounds of the summaries; of one handler's work: 200,000, some seconds
 	Follow system.Config // bounds of following one plan
 
 	// Without turns parts of the search off, for those who measure what they are worth.
@@ -90,6 +90,9 @@ type Parts struct {
 	Judge     bool // a search forward decides where this one gives up
 }
 
+// work is what the summary of one handler may cost. A large program has handlers with thousands of paths through maps and slices, which would take all of the time of every search.
+const work = 200_000
+
 // defaults fills in what is not set. It fails if a bound is negative.
 func (c Config) defaults() (Config, error) {
 	if c.Steps == 0 {
@@ -98,7 +101,7 @@ func (c Config) defaults() (Config, error) {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&c.Outside, c.Steps}, {&c.Actors, 4}, {&c.Queries, 100000}, {&c.Nodes, 200000}, {&c.Follows, 500}, {&c.Runs, 5000}} {
+	}{{&c.Outside, c.Steps}, {&c.Actors, 4}, {&c.Queries, 100000}, {&c.Nodes, 200000}, {&c.Follows, 500}, {&c.Runs, 5000}, {&c.Exec.Work, work}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
