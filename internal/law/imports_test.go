@@ -75,6 +75,7 @@ const law = `
 	static/model: static/load
 	static/points: static/model
 	static/flow: static/points
+	static/prove: static/model
 	static/vet/internal/frame: static/model
 	static/vet/internal/outside: static/vet/internal/frame
 	static/vet/internal/share: static/vet/internal/frame
@@ -105,7 +106,7 @@ const law = `
 	symbolic/gentest: symbolic/cases
 	symbolic/reachtest: symbolic/gentest symbolic/system internal/record internal/render
 	symbolic/system: symbolic/summary static/flow internal/check internal/pool internal/startstate
-	symbolic/target: symbolic/system
+	symbolic/target: symbolic/system static/prove
 	symbolic/tap: symbolic/system
 
 	# Programs: for tests, for newcomers, for the shell.

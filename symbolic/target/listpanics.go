@@ -9,11 +9,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/static/prove"
 )
 
 // Panics lists where the code of actors may panic without saying so: at nil pointers and interfaces, indices, slices, maps, type assertions, divisions, shifts and lengths. A
-// place is left out if its instruction alone shows that it cannot: a constant index in an array, memory that was just made, the actor itself. What libraries panic with is
-// not among them.
+// place is left out if its function alone shows that it cannot, as package prove does: the index of a range loop, a length that was looked at, memory that was just made, the actor
+// itself. What libraries panic with is not among them.
 func (l *Lister) Panics() []*Listed {
 	var list []*Listed
 	for _, o := range l.code() {
@@ -52,6 +53,26 @@ func before(b *ssa.BasicBlock) token.Pos {
 
 // panics says why an instruction may panic, "" if it does not.
 func (l *Lister) panics(in ssa.Instruction) string {
+	switch kind := l.kind(in); {
+	case kind == "":
+		return ""
+	case kind == nilReceiver:
+		if prove.NotNil(receiver(in.(*ssa.Call)), in) {
+			return ""
+		}
+		return kind
+	case prove.Never(in) != "":
+		return ""
+	default:
+		return kind
+	}
+}
+
+// nilReceiver is the kind of a send to nobody.
+const nilReceiver = "nil receiver"
+
+// kind says which check an instruction makes that may fail as far as the instruction alone tells.
+func (l *Lister) kind(in ssa.Instruction) string {
 	switch in := in.(type) {
 	case *ssa.UnOp:
 		if in.Op == token.MUL && l.mayBeNil(in.X) {
@@ -65,22 +86,18 @@ func (l *Lister) panics(in ssa.Instruction) string {
 		if l.mayBeNil(in.Addr) {
 			return "nil"
 		}
-	case *ssa.IndexAddr:
-		return outOfRange(in.X.Type(), in.Index)
-	case *ssa.Index:
-		return outOfRange(in.X.Type(), in.Index)
+	case *ssa.IndexAddr, *ssa.Index:
+		return "index"
 	case *ssa.Lookup:
 		if _, isMap := in.X.Type().Underlying().(*types.Map); !isMap {
-			return outOfRange(in.X.Type(), in.Index)
+			return "index"
 		}
 	case *ssa.Slice:
 		if in.Low != nil || in.High != nil || in.Max != nil {
 			return "slice"
 		}
 	case *ssa.MapUpdate:
-		if _, made := in.Map.(*ssa.MakeMap); !made {
-			return "map"
-		}
+		return "map"
 	case *ssa.TypeAssert:
 		if !in.CommaOk {
 			return "assertion of a type"
@@ -180,18 +197,6 @@ func acts(t types.Type) bool {
 		name == "T" && path == "github.com/rehearse-go/rehearse/explore"
 }
 
-func outOfRange(of types.Type, index ssa.Value) string {
-	if p, ok := of.Underlying().(*types.Pointer); ok {
-		of = p.Elem()
-	}
-	if a, ok := of.Underlying().(*types.Array); ok {
-		if c, ok := index.(*ssa.Const); ok && c.Int64() >= 0 && c.Int64() < a.Len() {
-			return ""
-		}
-	}
-	return "index"
-}
-
 func arithmetic(in *ssa.BinOp) string {
 	basic, ok := in.Y.Type().Underlying().(*types.Basic)
 	c, known := in.Y.(*ssa.Const)
@@ -212,16 +217,32 @@ func arithmetic(in *ssa.BinOp) string {
 // sends are the operations of which protoactor-go panics if there is no receiver. Native actors lose the message.
 var sends = []model.Op{model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Forward, model.Stop, model.Watch}
 
-// called says whether what is called, or who is sent to, may be nil.
-func called(in *ssa.Call) string {
+// sendsTo gives the row of a call that panics if there is no receiver.
+func sendsTo(in *ssa.Call) (model.Row, bool) {
 	fn := in.Call.Method
 	if callee := in.Call.StaticCallee(); callee != nil {
 		fn, _ = callee.Object().(*types.Func)
 	}
-	if fn != nil {
-		if row, ok := model.Find(fn); ok && row.Framework == model.Protoactor && row.To > 0 && slices.Contains(sends, row.Op) {
-			return "nil receiver"
-		}
+	if fn == nil {
+		return model.Row{}, false
+	}
+	row, ok := model.Find(fn)
+	return row, ok && row.Framework == model.Protoactor && row.To > 0 && slices.Contains(sends, row.Op)
+}
+
+// receiver gives the argument of a call that says who receives.
+func receiver(in *ssa.Call) ssa.Value {
+	row, _ := sendsTo(in)
+	if in.Call.IsInvoke() {
+		return in.Call.Args[row.To-1]
+	}
+	return in.Call.Args[row.To]
+}
+
+// called says whether what is called, or who is sent to, may be nil.
+func called(in *ssa.Call) string {
+	if _, ok := sendsTo(in); ok {
+		return nilReceiver
 	}
 	if in.Call.IsInvoke() {
 		if acts(in.Call.Value.Type()) {

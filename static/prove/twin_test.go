@@ -1,0 +1,185 @@
+package prove_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/rehearse-go/rehearse/static/prove"
+)
+
+// Random functions are executed on random inputs. No check fails of which it was shown that it cannot. REHEARSE_TOY=n takes n times as many functions, with more inputs;
+// REHEARSE_PROVE_SEED others.
+func TestAgainstExecution(t *testing.T) {
+	functions, runs, seed := 60, 300, uint64(1)
+	if n, err := strconv.Atoi(os.Getenv("REHEARSE_TOY")); err == nil && n > 0 {
+		functions, runs = 150*n, 1000
+	}
+	if n, err := strconv.ParseUint(os.Getenv("REHEARSE_PROVE_SEED"), 10, 64); err == nil {
+		seed = n
+	}
+	w := &writer{Rand: rand.New(rand.NewPCG(seed, 2))}
+	w.WriteString(shared)
+	for i := range functions {
+		w.function(i)
+	}
+	failed := execute(t, w.String(), functions, runs, seed)
+	checks := checksOf(t, w.String())
+	shown, left := 0, 0
+	for key, c := range checks {
+		shown, left = shown+c.shown, left+c.left
+		if c.shown > 0 && c.left == 0 && failed[key] != "" {
+			t.Errorf("line %s\n%s\nfails with %s, and it was shown that it cannot", key, strings.Split(w.String(), "\n")[c.line-1], failed[key])
+		}
+	}
+	for key, text := range failed {
+		if checks[key] == nil {
+			t.Errorf("line %s fails with %s, and has no such check", key, text)
+		}
+	}
+	t.Logf("%d checks cannot fail, %d were not shown, %d have failed", shown, left, len(failed))
+	if shown*10 < left || len(failed)*20 < left {
+		t.Errorf("%d checks are shown, %d have failed and %d were not shown: too few for a comparison", shown, len(failed), left)
+	}
+}
+
+// checks counts the checks of a kind on a line.
+type checks struct{ line, shown, left int }
+
+// table has them by line and kind.
+type table map[string]*checks
+
+func (found table) count(line int, kind string, shown bool) {
+	key := fmt.Sprintf("%d %s", line, kind)
+	if found[key] == nil {
+		found[key] = &checks{line: line}
+	}
+	if shown {
+		found[key].shown++
+	} else {
+		found[key].left++
+	}
+}
+
+// texts are what Go's runtime says of checks.
+var texts = []struct{ kind, text string }{
+	{"index", "index out of range"}, {"slice", "slice bounds out of range"}, {"nil", "nil pointer"}, {"map", "nil map"}, {"division", "divide by zero"}, {"shift", "negative shift"},
+	{"length", "makeslice"},
+}
+
+// execute runs the functions, and gives what has failed, by line and kind.
+func execute(t *testing.T, source string, functions, runs int, seed uint64) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	names := strings.Builder{}
+	for i := range functions {
+		fmt.Fprintf(&names, "f%d, ", i)
+	}
+	for name, text := range map[string]string{
+		"go.mod": "module twin\n\ngo 1.25\n", "functions.go": source, "main.go": strings.NewReplacer("SEED", fmt.Sprint(seed), "RUNS", fmt.Sprint(runs)).Replace(runner),
+		"list.go": "package main\n\nvar functions = []func(s, t []int, o, p *obj, i, n int) int{" + strings.TrimSuffix(names.String(), ", ") + "}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Optimised code has one check for two stores of which only the second one is left, and tells the line of that.
+	cmd := exec.CommandContext(t.Context(), "go", "run", "-gcflags=-N -l", ".")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	failed := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^(\d+) (.*)$`).FindAllStringSubmatch(string(out), -1) {
+		kind := ""
+		for _, x := range texts {
+			if strings.Contains(m[2], x.text) {
+				kind = x.kind
+				break
+			}
+		}
+		if kind == "" {
+			t.Fatalf("no kind of check: %s", m[0])
+		}
+		failed[m[1]+" "+kind] = m[2]
+	}
+	return failed
+}
+
+// checksOf reads the functions and counts their checks, by line and kind.
+func checksOf(t *testing.T, source string) table {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "functions.go", source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg, _, err := ssautil.BuildPackage(&types.Config{}, fset, types.NewPackage("twin", "main"), []*ast.File{file}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := table{}
+	for fn := range ssautil.AllFunctions(pkg.Prog) {
+		if fn.Package() != pkg || fn.Syntax() == nil {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			at := token.NoPos
+			for _, in := range b.Instrs {
+				if in.Pos().IsValid() {
+					at = in.Pos()
+				}
+				if kind := kindOf(in); kind != "" {
+					found.count(fset.Position(at).Line, kind, prove.Never(in) != "")
+				}
+			}
+		}
+	}
+	return found
+}
+
+// kindOf says which check an instruction makes, "" if none.
+func kindOf(in ssa.Instruction) string {
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		if in.Op == token.MUL {
+			return "nil"
+		}
+	case *ssa.FieldAddr, *ssa.Store:
+		return "nil"
+	case *ssa.Call:
+		if _, builtin := in.Call.Value.(*ssa.Builtin); !builtin {
+			return "nil"
+		}
+	case *ssa.IndexAddr, *ssa.Index:
+		return "index"
+	case *ssa.Slice:
+		return "slice"
+	case *ssa.MapUpdate:
+		return "map"
+	case *ssa.MakeSlice:
+		return "length"
+	case *ssa.BinOp:
+		switch in.Op {
+		case token.QUO, token.REM:
+			return "division"
+		case token.SHL, token.SHR:
+			return "shift"
+		}
+	}
+	return ""
+}
