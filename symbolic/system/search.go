@@ -342,7 +342,11 @@ func (f *searcher) meets() bool {
 	return false
 }
 
+// begins counts a handler. What set-up handles is part of the start.
 func (f *searcher) begins(_ *world, h *handler) {
+	if !f.open {
+		return
+	}
 	message := h.message
 	if h.taken >= 0 {
 		message = h.taken

@@ -9,7 +9,10 @@
 //	moves.go    what a move does
 //	run.go      what a handler does; talk.go: messages, calls, answers; time.go: timers; panics.go: panics, start hooks, messages put aside
 //	reach.go    the enumeration of all values, messages and orders
+//	supervised.go  random systems of protoactor-go, which restarts actors; supervisedtext.go: as Go source
 //	shrink.go   the smallest system that still shows something
+//
+// The brute force knows native actors. Systems of protoactor-go are compared with their own compiled programs, executed in all orders.
 //
 // The twin shares no code with the product. It follows docs/ARCHITECTURE.md ("Delivery models") and decision 0007 as literally as it can, by plain
 // enumeration of copied states.

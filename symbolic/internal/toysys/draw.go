@@ -25,7 +25,7 @@ func (d *drawer) op(depth int) Op {
 	case n < 19:
 		return d.focus[d.IntN(2)]
 	}
-	return menu[d.IntN(len(menu))]
+	return d.menu[d.IntN(len(d.menu))]
 }
 
 func (d *drawer) of(op Op, depth int) Stmt {
@@ -46,7 +46,7 @@ func (d *drawer) of(op Op, depth int) Stmt {
 		if op == Tell && s.To == (Ref{}) {
 			s.To = Ref{Base: Sender}
 		}
-	case Forward, StopActor:
+	case Forward, StopActor, Watch:
 		s.To = d.peer()
 	case Spawn, Become:
 		s.Field, s.Birth = d.IntN(kind.Refs), d.birth()
@@ -62,7 +62,7 @@ func (d *drawer) of(op Op, depth int) Stmt {
 // ask draws a request and what is done with the answer.
 func (d *drawer) ask(s *Stmt, depth int) {
 	s.To, s.Type, s.N, s.R, s.Delay = d.peer(), d.later(), d.expr(), d.ref(), 1+d.IntN(2)
-	s.Want, s.Var = d.IntN(len(d.s.Types)-bit(d.s.ended() >= 0)), d.next
+	s.Want, s.Var = d.IntN(d.s.own()), d.next
 	d.next++
 	known := d.vars
 	d.vars = append(known[:len(known):len(known)], s.Var)
@@ -75,7 +75,7 @@ func (d *drawer) ask(s *Stmt, depth int) {
 
 // later draws a message type, mostly one above that of the message that is handled: so most systems end.
 func (d *drawer) later() int {
-	n := len(d.s.Types) - bit(d.s.ended() >= 0)
+	n := d.s.own()
 	if above := n - 1 - d.typ; above > 0 && !d.one(6) {
 		return d.typ + 1 + d.IntN(above)
 	}
@@ -105,7 +105,7 @@ func (d *drawer) expr() Expr {
 
 func (d *drawer) term() Term {
 	switch n := d.IntN(6); {
-	case n < 2 && d.typ != d.s.ended():
+	case n < 2 && d.typ < d.s.own():
 		return Term{Base: Number}
 	case n == 2 && len(d.vars) > 0:
 		return Term{Base: Answer, I: d.vars[d.IntN(len(d.vars))]}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -34,6 +35,33 @@ func Module(dir, root string, systems []*System, played bool) error {
 			files[Package(i)+"/given.go"] = s.Given(Package(i))
 		}
 	}
+	return writeAll(dir, files)
+}
+
+// SupervisedModule does the same for systems of protoactor-go.
+func SupervisedModule(dir, root string, systems []*System, played bool) error {
+	files := map[string]string{}
+	// The module of tests that has the framework, the adapter and the solver requires all that these do.
+	like := filepath.Join(root, "symbolic", "tasks", "prototest")
+	for _, name := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(filepath.Join(like, name))
+		if err != nil {
+			return err
+		}
+		files[name] = strings.NewReplacer("module github.com/rehearse-go/rehearse/symbolic/tasks/prototest\n", "module "+ModulePath+"\n", "=> ../../..", "=> "+root).Replace(string(text))
+	}
+	for i, s := range systems {
+		files[Package(i)+"/system.go"] = s.SupervisedSource(Package(i))
+		files[Package(i)+"/marker.go"] = ReadMarker(Package(i), s.Labels)
+		if played {
+			files[Package(i)+"/marker.go"] = s.SupervisedMarker(Package(i))
+		}
+	}
+	return writeAll(dir, files)
+}
+
+// writeAll writes files into a folder, and makes the folders that they need.
+func writeAll(dir string, files map[string]string) error {
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -49,10 +77,14 @@ func Module(dir, root string, systems []*System, played bool) error {
 // TestModule writes a module of systems into a folder of a test, whose package is two folders below the project's, and gives the folder.
 func TestModule(t testing.TB, systems []*System, played bool) string {
 	t.Helper()
+	write := Module
+	if len(systems) > 0 && systems[0].Supervised {
+		write = SupervisedModule
+	}
 	dir := t.TempDir()
 	root, err := filepath.Abs("../..")
 	if err == nil {
-		err = Module(dir, root, systems, played)
+		err = write(dir, root, systems, played)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -49,8 +49,11 @@ func CountingMarker(pkg string, labels int) string {
 
 // typeName is the name of a type of messages.
 func (s *System) typeName(ty int) string {
-	if s.Types[ty].Ended {
+	switch t := s.Types[ty]; {
+	case t.Ended:
 		return "actor.Terminated"
+	case t.Life != "":
+		return "*actor." + t.Life
 	}
 	return fmt.Sprintf("M%d", ty)
 }

@@ -5,6 +5,7 @@ import "math/rand/v2"
 // Random makes a system of a seed. Its features change with the seed, so that each is frequent in some systems.
 func Random(seed uint64) *System {
 	d := &drawer{Rand: rand.New(rand.NewPCG(seed, 14)), s: &System{Seed: seed}}
+	d.menu = menu
 	d.focus = [2]Op{menu[seed%uint64(len(menu))], menu[d.IntN(len(menu))]}
 	d.relays = !d.one(3)
 	d.types()
@@ -38,6 +39,7 @@ var menu = []Op{SetInt, SetRef, Forward, Reply, Spawn, Become, Stop, StopActor, 
 type drawer struct {
 	*rand.Rand
 	s      *System
+	menu   []Op
 	relays bool // the first kind looks at its state, the others send on
 	focus  [2]Op
 	kind   int

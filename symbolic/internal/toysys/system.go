@@ -11,6 +11,8 @@ type System struct {
 	Sends  []Send  // what the driver sends then; receivers and types are the shapes of messages from outside
 	SetUp  bool    // the driver creates its actors in SetUp
 	Labels int     // places are numbered below this
+
+	Supervised bool // its actors are those of protoactor-go; the brute-force twin knows none
 }
 
 // MessageType is a type of messages: all have a number, some a reference.
@@ -18,7 +20,8 @@ type MessageType struct {
 	Mask  int  // handlers use N & Mask; with Guard they do nothing with other numbers than 0 to Mask
 	Guard bool // in place of the mask
 	Ref   bool
-	Ended bool // it is actor.Terminated, which has a reference alone: the last type of a system
+	Ended bool   // it is actor.Terminated, which has a reference alone: the last type of a system
+	Life  string // it is this message of protoactor-go, which has nothing that is used: behind all types that programs send
 }
 
 // Kind is a type of actors.

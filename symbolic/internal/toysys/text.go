@@ -54,6 +54,9 @@ func (t *texts) stmt(s *Stmt) {
 
 // act prints a statement that is a call.
 func (t *texts) act(s *Stmt) string {
+	if t.Supervised {
+		return t.supervised(s)
+	}
 	switch s.Op {
 	case Tell:
 		return fmt.Sprintf("ctx.Send(%s, %s)", t.ref(s.To), t.message(s.Type, s.N, s.R))
@@ -132,6 +135,9 @@ func (t *texts) message(ty int, n Expr, r Ref) string {
 }
 
 func (t *texts) birth(b Birth) string {
+	if t.Supervised {
+		return t.props(b)
+	}
 	var parts []string
 	for i, e := range b.Ints {
 		parts = append(parts, fmt.Sprintf("x%d: %s", i, t.expr(e)))
@@ -196,6 +202,9 @@ func (t *texts) ref(r Ref) string {
 		return fmt.Sprintf("a%d", r.I)
 	case OfDriver:
 		return "ctx.Self()"
+	}
+	if t.Supervised {
+		return "nil"
 	}
 	return "actor.Ref{}"
 }

@@ -12,6 +12,15 @@ func (s *System) ended() int {
 	return -1
 }
 
+// own says how many types there are that programs send: those of the framework are behind them.
+func (s *System) own() int {
+	n := len(s.Types)
+	for n > 0 && (s.Types[n-1].Ended || s.Types[n-1].Life != "") {
+		n--
+	}
+	return n
+}
+
 // watched has actors watch others, and stop more often.
 func (d *drawer) watched() {
 	d.s.Types = append(d.s.Types, MessageType{Ref: true, Ended: true})

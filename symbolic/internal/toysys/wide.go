@@ -58,7 +58,7 @@ func (d *drawer) crash() Stmt {
 }
 
 func (d *drawer) fieldOrNumber() Term {
-	if d.one(2) && d.typ != d.s.ended() {
+	if d.one(2) && d.typ < d.s.own() {
 		return Term{Base: Number}
 	}
 	return Term{Base: Field, I: d.IntN(d.s.Kinds[d.kind].Ints)}
