@@ -135,7 +135,11 @@ func (f *follower) opened(w *world) {
 			}
 		}
 	}
-	w.m.Fresh()
+	if len(f.plan.Steps) == 0 { // the goal is in what was done before
+		w.m.FreshBehind(w.visited)
+	} else {
+		w.m.Fresh()
+	}
 }
 
 // inner gives what is in an interface.

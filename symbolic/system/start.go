@@ -159,7 +159,7 @@ func nameable(t types.Type, in *types.Package) bool {
 func (w *world) describe(a *agent) *Actor {
 	d := &Actor{Name: w.tr.ActorName(a.index), Type: w.tr.Actors[a.index].Type.Name, Ref: a.ref}
 	d.State, d.Fn = w.state(a)
-	d.Under = len(a.previous)
+	d.Under, d.Timed = len(a.previous), a.idle != nil
 	if face, ok := w.m.Held(a.value).(exec.Face); ok && face.Type != nil && model.ActorFunc(face.Type) == "" {
 		d.Recv = face.Type
 	}

@@ -74,6 +74,7 @@ type Actor struct {
 	Ref   *term.Term    // the reference to it
 	State []exec.Named  // what it holds, under the names that paths of Fn use for their inputs
 	Fresh bool          // of protoactor-go: it has not handled Started yet
+	Timed bool          // of protoactor-go: it waits for ReceiveTimeout
 	Under int           // behaviours of a native actor that Unbecome goes back to
 }
 

@@ -150,8 +150,8 @@ func (r ActorEntryExisting) transitions(e *Engine, c *configuration, i int) []tr
 	}}}
 }
 
-// enter has an actor be idle, with an open request.
-func (e *Engine) enter(d *configuration, a *actor) {
+// enter has an actor be idle, with an open request, which it gives.
+func (e *Engine) enter(d *configuration, a *actor) *request {
 	f, fn := a.at.frame, a.at.frame.fn
 	kind, _ := e.kind(d, a)
 	first := 0
@@ -175,6 +175,7 @@ func (e *Engine) enter(d *configuration, a *actor) {
 	if e.inVain(d) {
 		d.false = &clause{t: e.store.Bool(false)}
 	}
+	return q
 }
 
 // ActorEntryNew is the entry of a handler whose message, or whose actor, comes from an actor that is not there yet: one of a class that the message flow graph has as a
@@ -190,8 +191,7 @@ func (r ActorEntryNew) transitions(e *Engine, c *configuration, i int) (list []t
 	if !a.atEntry() || !a.handling() || e.chooses(a) {
 		return nil
 	}
-	if len(c.actors)+len(c.made) >= e.config.Actors {
-		e.cut("actors")
+	if e.full(c) {
 		return nil
 	}
 	kind, ok := e.kind(c, a)
@@ -210,6 +210,15 @@ func (r ActorEntryNew) transitions(e *Engine, c *configuration, i int) (list []t
 		}})
 	}
 	return list
+}
+
+// full reports whether there may be no more actors.
+func (e *Engine) full(c *configuration) bool {
+	if len(c.actors)+len(c.made) < e.config.Actors {
+		return false
+	}
+	e.cut("actors")
+	return true
 }
 
 // introduce adds an actor to alpha.
@@ -233,7 +242,7 @@ type OnReceiveLooping struct{}
 func (OnReceiveLooping) Name() string { return "OnReceive Looping" }
 
 func (r OnReceiveLooping) transitions(e *Engine, c *configuration, i int) (list []transition) {
-	if c.actors[i].at != nil {
+	if c.actors[i].at != nil || c.actors[i].started {
 		return nil
 	}
 	if c.runs >= e.runs {

@@ -74,6 +74,9 @@ func (e *Engine) plan(c *configuration, a *Answer, m *term.Model) {
 		a.Plan.Model = trace.FIFO
 	}
 	for _, q := range runs {
+		if from := c.by(q.actor).from; q.told && !e.fresh(from.start) && types.Identical(q.t, e.told.started) {
+			continue // before the start
+		}
 		step := system.Step{To: e.agent(c, runs, q.actor)}
 		step.Message, step.From = e.source(c, runs, q)
 		if step.From.Kind == system.Outside {
@@ -137,6 +140,9 @@ func indexOf(runs []*request, msg string) int {
 
 // source says what a message is, and where it comes from.
 func (e *Engine) source(c *configuration, runs []*request, q *request) (types.Type, system.Source) {
+	if q.told {
+		return q.t, system.Source{Kind: system.Told}
+	}
 	for _, x := range c.external {
 		if x.req.msg == q.msg {
 			return x.t, system.Source{Kind: system.Outside}

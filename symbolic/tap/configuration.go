@@ -57,6 +57,7 @@ type actor struct {
 	acts  bool // the run that is explored creates, sends or writes
 
 	accepted bool // the message of the run that is explored
+	started  bool // its first run, which is explored last, is that of Started
 }
 
 // point is a place in the code: what comes next, backwards, is the instruction before index.
@@ -104,7 +105,7 @@ type request struct {
 	t     types.Type // of the message, nil if the path does not say
 	by    *event
 	shape types.Type // of a message from outside
-	block *ssa.BasicBlock
+	told  bool       // the framework sends it by itself
 }
 
 // event is a pending event: of sending if to is set, else of creation.

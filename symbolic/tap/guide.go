@@ -15,6 +15,30 @@ import (
 // kind gives the type of the message of the run that an actor is at the entry of, nil if the path does not say. It reports false if no message that may come is of a
 // type that the path allows.
 func (e *Engine) kind(c *configuration, a *actor) (t types.Type, any bool) {
+	known, not := e.typed(c, a)
+	if known != nil {
+		if e.timed(known) {
+			return known, false // the rules for Started and ReceiveTimeout are about it
+		}
+		if flow.Told(model.MessageName(known)) || flow.Told(model.TypeName(known)) {
+			e.note("a message of the framework's own: " + model.TypeName(known))
+		}
+		return known, e.outside(a.class, known) || len(e.program.senders(a.class, known)) > 0
+	}
+	for _, t := range e.shapesOf(a.class) {
+		any = any || !not[plain(t)]
+	}
+	for _, edge := range e.program.graph.Edges {
+		any = any || edge.Message != "" && edge.To != nil && edge.From != nil && !edge.From.Environment && a.class.is(edge.To) && !not[strings.TrimPrefix(edge.Message, "*")]
+	}
+	if !e.useless(a, nil) {
+		e.ending(a, not)
+	}
+	return nil, any
+}
+
+// typed gives the type that the path of an actor says that its message has, nil if it does not say, and the names of those that it excludes.
+func (e *Engine) typed(c *configuration, a *actor) (types.Type, map[string]bool) {
 	names := []string{a.msg + "|" + partType}
 	if n := len(a.at.frame.fn.Params); n > 0 {
 		names = append(names, parameter(a.at.frame, n-1)+"|"+partType)
@@ -35,21 +59,12 @@ func (e *Engine) kind(c *configuration, a *actor) (t types.Type, any bool) {
 			}
 			known := e.types[t.Args[1].Val-1]
 			if is {
-				if flow.Told(model.MessageName(known)) || flow.Told(model.TypeName(known)) {
-					e.note("a message of the framework's own: " + model.TypeName(known))
-				}
-				return known, e.outside(a.class, known) || len(e.program.senders(a.class, known)) > 0
+				return known, nil
 			}
 			not[plain(known)] = true
 		}
 	}
-	for _, t := range e.shapesOf(a.class) {
-		any = any || !not[plain(t)]
-	}
-	for _, edge := range e.program.graph.Edges {
-		any = any || edge.Message != "" && edge.To != nil && edge.From != nil && !edge.From.Environment && edge.To.Name == a.class.Name && !not[strings.TrimPrefix(edge.Message, "*")]
-	}
-	return nil, any
+	return nil, not
 }
 
 // plain names a type of messages and that of pointers to them.
@@ -72,7 +87,7 @@ func (p *Program) senders(to *Class, t types.Type) (list []*Class) {
 	}
 	for _, class := range p.classes {
 		if slices.ContainsFunc(p.graph.Edges, func(e *flow.Edge) bool {
-			return e.From != nil && e.To != nil && e.Message != "" && e.From.Name == class.Name && e.To.Name == to.Name &&
+			return e.From != nil && e.To != nil && e.Message != "" && class.is(e.From) && to.is(e.To) &&
 				(t == nil || strings.TrimPrefix(e.Message, "*") == strings.TrimPrefix(key.message, "*"))
 		}) {
 			list = append(list, class)
@@ -91,7 +106,7 @@ type sending struct {
 // creates reports whether handlers of a class may create actors of another one.
 func (p *Program) creates(from, to *Class) bool {
 	return slices.ContainsFunc(p.graph.Edges, func(e *flow.Edge) bool {
-		return e.Kind == flow.Create && e.From != nil && e.From.Name == from.Name && e.To.Name == to.Name
+		return e.Kind == flow.Create && e.From != nil && from.is(e.From) && to.is(e.To)
 	})
 }
 

@@ -187,7 +187,7 @@ func (p *Program) numbers(start *system.Start) map[*Class]int {
 				continue
 			}
 			for _, to := range p.classes {
-				if to.Name == edge.To.Name && all[to] >= 0 && slices.ContainsFunc(p.classes, func(c *Class) bool { return c.Name == edge.From.Name && all[c] != 0 }) {
+				if to.is(edge.To) && all[to] >= 0 && slices.ContainsFunc(p.classes, func(c *Class) bool { return c.is(edge.From) && all[c] != 0 }) {
 					all[to], more = -1, true
 				}
 			}

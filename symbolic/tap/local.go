@@ -12,7 +12,7 @@ import (
 
 // This file: the rules of [TAP18] Figure 14, for computations inside of a function, one type a rule.
 //
-// Differs: the language of the figures has objects and binary expressions. Go's maps and slices are read and updated as fields are, with their keys and indices;
+// Differs: the language of the figures has objects and binary expressions. The capacity of a slice is its length, since append copies (allocate.go). Go's maps and slices are read and updated as fields are, with their keys and indices;
 // a value of several parts is a variable for each of them. An instruction that may panic adds the condition that it does not.
 
 // VariableReference is v = v': phi[v'/v].
@@ -70,7 +70,7 @@ func (r BinaryExpression) transitions(e *Engine, c *configuration, i int) []tran
 		result = e.convert(a.at.frame, v)
 	case *ssa.Call:
 		b, ok := v.Call.Value.(*ssa.Builtin)
-		if !ok || b.Name() != "len" {
+		if !ok || b.Name() != "len" && b.Name() != "cap" {
 			return nil
 		}
 		result = single(e.lengthOf(a.at.frame, v.Call.Args[0]))

@@ -134,7 +134,7 @@ func (r CreationMatching) transitions(e *Engine, c *configuration, i int) (list 
 		return nil
 	}
 	for _, ev := range c.pending {
-		if ev.class != a.class || ev.to != nil || ev.actor == a.id || !e.accepts(ev, a) {
+		if ev.class != a.class || ev.to != nil || ev.actor == a.id || !e.accepts(ev, a) || !e.begins(ev, a) {
 			continue
 		}
 		list = append(list, transition{rule: r, actor: a.id, meets: meeting{actor: a.id, ev: ev}, apply: func() *configuration {
@@ -162,7 +162,12 @@ func (r CreationMatching) transitions(e *Engine, c *configuration, i int) (list 
 func (e *Engine) construct(d *configuration, a *actor, ev *event) {
 	const why = "what an actor holds at first"
 	e.change(d, why, assign(a.name+"self", single(ev.ref)))
+	e.change(d, why, assign(a.name+"idle", single(e.store.Bool(ev.start >= 0 && e.start.Actors[ev.start].Timed))))
 	if d.false != nil {
+		return
+	}
+	if ev.start >= 0 && a.started && !e.fresh(ev.start) {
+		e.past(d, a)
 		return
 	}
 	if ev.start >= 0 {

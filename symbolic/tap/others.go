@@ -42,10 +42,13 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 		return nil
 	case *ssa.Call:
 		row, args, ok := operation(in)
+		if _, is := idling(in); is {
+			return nil
+		}
 		if ok && row.Op == model.Stop && row.To == 0 || ends(in) || ok && !ignored(row.Op) && !changing(row.Op) {
 			return nil
 		}
-		if b, ok := in.Call.Value.(*ssa.Builtin); ok && slices.Contains([]string{"len", "append", "delete"}, b.Name()) {
+		if b, ok := in.Call.Value.(*ssa.Builtin); ok && slices.Contains([]string{"len", "cap", "append", "delete"}, b.Name()) {
 			return nil
 		}
 		if !known(in) && len(e.program.callees(in)) > 0 {
@@ -172,7 +175,7 @@ func ends(call *ssa.Call) bool {
 // ignored are operations that give nothing and send nothing.
 func ignored(op model.Op) bool {
 	switch op {
-	case model.Watch, model.Unwatch, model.CancelTimer, model.IdleTimer, model.System, model.Unhandled, model.Children, model.Parent, model.Stop, model.Choose:
+	case model.Watch, model.Unwatch, model.CancelTimer, model.Props, model.PropsFunc, model.System, model.Unhandled, model.Children, model.Parent, model.Stop, model.Choose:
 		return true
 	}
 	return false

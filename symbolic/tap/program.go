@@ -21,6 +21,14 @@ type Class struct {
 	Recv    types.Type    // nil for functions
 	Hook    *ssa.Function // what is run when one is created in a handler, nil if there is none
 	Accepts *ssa.Function // what says whether a message is accepted, nil if all are
+
+	starts answer // whether it makes a difference that it handles Started
+	pos    string // of a function: where it is, as the message flow graph has it
+}
+
+// is reports whether actors of a class are those of a node of the message flow graph. It gives functions the names under which they are spawned.
+func (c *Class) is(a *flow.Actor) bool {
+	return a.Name == c.Name || c.pos != "" && a.Pos == c.pos
 }
 
 // Program is a program that can be searched.
@@ -61,9 +69,13 @@ func (p *Program) of(start *system.Start) (*Program, error) {
 	for _, s := range start.Shapes {
 		c := p.classAt(start.Actors[s.To])
 		// Of a partial graph an actor may be missing. The search knows that it is, and calls nothing infeasible.
-		missing := len(p.graph.Partial) > 0 && !slices.ContainsFunc(p.graph.Actors, func(a *flow.Actor) bool { return a.Name == c.Name })
-		if !s.Sent && !missing && !slices.Contains(names, c.Name) {
-			names = append(names, c.Name)
+		name, at := c.Name, slices.IndexFunc(p.graph.Actors, c.is)
+		if at >= 0 {
+			name = p.graph.Actors[at].Name
+		}
+		missing := len(p.graph.Partial) > 0 && at < 0
+		if !s.Sent && !missing && !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	if names == nil {
@@ -160,7 +172,7 @@ func deref(t types.Type) types.Type {
 func (p *Program) classOfFunc(fn *ssa.Function) *Class {
 	c := p.byFn[fn]
 	if c == nil {
-		c = &Class{Name: model.FunctionName(fn), Fn: fn}
+		c = &Class{Name: model.FunctionName(fn), Fn: fn, pos: p.load.Position(fn.Pos())}
 		p.byFn[fn] = c
 		p.classes = append(p.classes, c)
 	}
@@ -175,7 +187,7 @@ func (p *Program) predecessors(c *Class) (list []*Class) {
 	defer func() { p.before[c] = list }()
 	for _, other := range p.classes {
 		if slices.ContainsFunc(p.graph.Edges, func(e *flow.Edge) bool {
-			return e.To != nil && e.From != nil && e.Kind != flow.Watch && !e.From.Environment && e.To.Name == c.Name && e.From.Name == other.Name
+			return e.To != nil && e.From != nil && e.Kind != flow.Watch && !e.From.Environment && c.is(e.To) && other.is(e.From)
 		}) {
 			list = append(list, other)
 		}

@@ -40,7 +40,7 @@ var rules = []Rule{
 	SelfReference{}, SenderReference{},
 	VariableReference{}, BinaryExpression{}, FieldReference{}, FieldUpdate{}, Casting{}, ObjectAllocation{}, IfTrue{}, IfFalse{},
 	MethodInvocation{}, ReturnStacked{}, EntryStacked{}, ReturnEmpty{}, EntryEmpty{},
-	Jump{}, Outside{}, Stopping{}, Impossible{}, Accepting{},
+	Jump{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Started{}, ReceiveTimeout{},
 }
 
 // Rules lists the names of the rules, in the order of the figures.

@@ -45,6 +45,7 @@ type try struct {
 type claim struct {
 	way     *system.Way
 	refuted string // not empty: it cannot be followed as a whole
+	unsure  bool   // of a refuted one: it holds only if what was assumed does
 }
 
 // pursuit begins the search for a target.
@@ -107,7 +108,11 @@ func (x *pursuit) advance(ctx context.Context) error {
 		}
 		x.result.Claims++
 		if c.refuted != "" {
-			x.result.Spurious++
+			if c.unsure {
+				x.result.Unsure++
+			} else {
+				x.result.Spurious++
+			}
 			x.result.give(verdictUnconfirmed, c.refuted)
 			continue
 		}
@@ -220,7 +225,7 @@ func (x *pursuit) theirs(ctx context.Context, of concern) (*claim, error) {
 func (x *pursuit) follow(ctx context.Context, start *system.Start, goal system.Goal, a *tap.Answer) (*claim, error) {
 	way, err := x.of.system.Follow(ctx, start, a.Plan, goal, system.Config{})
 	if err != nil && ctx.Err() == nil {
-		return &claim{refuted: "the order that was found does not lead there: " + err.Error()}, nil
+		return &claim{refuted: "the order that was found does not lead there: " + err.Error(), unsure: len(a.Assumed) > 0}, nil
 	}
 	return &claim{way: way}, err
 }
