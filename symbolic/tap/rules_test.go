@@ -28,37 +28,39 @@ func (s *subject) places() map[string]system.Goal {
 }
 
 // Each place of testdata/rules is reached by the rule that it is named after, with the values that this needs.
+var rules = []struct {
+	place   string
+	uses    []string
+	runs    int
+	message string           // the first one from outside
+	values  map[string]int64 // of it
+}{
+	{"Variable Reference", []string{"Variable Reference"}, 1, "main.number", map[string]int64{".N": 7}},
+	{"Binary Expression", []string{"Binary Expression"}, 1, "main.number", map[string]int64{".N": 8}},
+	{"Field Reference", []string{"Field Reference", "Creation Event Matching"}, 1, "main.number", map[string]int64{".N": 6}},
+	{"Object Allocation", []string{"Object Allocation"}, 1, "main.number", map[string]int64{".N": 9}},
+	{"If-True", []string{"If-True"}, 1, "main.number", map[string]int64{".N": 101}},
+	{"If-False", []string{"If-False"}, 1, "main.number", map[string]int64{".N": -101}},
+	{"Method Invocation", []string{"Method Invocation", "Return-CallStack Not Empty", "Method Entry-CallStack Not Empty", "Method Entry-CallStack Empty"}, 1, "main.number",
+		map[string]int64{".N": 11}},
+	{"Jump", []string{"Jump"}, 1, "main.number", map[string]int64{".N": 51}},
+	{"Outside", []string{"Outside"}, 1, "main.text", nil},
+	{"Casting", []string{"Casting", "Messaging Event Matching-External"}, 1, "main.held", nil},
+	{"Field Update", []string{"Field Update", "OnReceive Looping", "Return-CallStack Empty", "Actor Entry-Existing Actor"}, 2, "main.set", map[string]int64{".N": 9}},
+	{"map", []string{"Field Update"}, 2, "main.set", map[string]int64{".N": 8}},
+	{"slice", []string{"Object Allocation"}, 2, "main.set", map[string]int64{".N": 6}},
+	{"Messaging Event Matching-Internal", []string{"Messaging Event Matching-Internal", "Message Sending", "Actor Entry-New Actor"}, 2, "main.pass", map[string]int64{".N": 11}},
+	{"Actor Creation", []string{"Actor Creation"}, 2, "main.hire", map[string]int64{".N": 3}},
+	{"Self Reference", []string{"Self Reference"}, 3, "main.pass", map[string]int64{".N": 9}},
+	{"Sender Reference", []string{"Sender Reference"}, 3, "main.pass", nil},
+	{"Accepting", []string{"Accepting"}, 2, "main.set", map[string]int64{".N": 4}},
+}
+
 func TestRules(t *testing.T) {
 	s := open(t, "testdata/rules", ".")
 	start := s.sent("main")
 	goals := s.places()
-	for _, c := range []struct {
-		place   string
-		uses    []string
-		runs    int
-		message string           // the first one from outside
-		values  map[string]int64 // of it
-	}{
-		{"Variable Reference", []string{"Variable Reference"}, 1, "main.number", map[string]int64{".N": 7}},
-		{"Binary Expression", []string{"Binary Expression"}, 1, "main.number", map[string]int64{".N": 8}},
-		{"Field Reference", []string{"Field Reference", "Creation Event Matching"}, 1, "main.number", map[string]int64{".N": 6}},
-		{"Object Allocation", []string{"Object Allocation"}, 1, "main.number", map[string]int64{".N": 9}},
-		{"If-True", []string{"If-True"}, 1, "main.number", map[string]int64{".N": 101}},
-		{"If-False", []string{"If-False"}, 1, "main.number", map[string]int64{".N": -101}},
-		{"Method Invocation", []string{"Method Invocation", "Return-CallStack Not Empty", "Method Entry-CallStack Not Empty", "Method Entry-CallStack Empty"}, 1, "main.number",
-			map[string]int64{".N": 11}},
-		{"Jump", []string{"Jump"}, 1, "main.number", map[string]int64{".N": 51}},
-		{"Outside", []string{"Outside"}, 1, "main.text", nil},
-		{"Casting", []string{"Casting", "Messaging Event Matching-External"}, 1, "main.held", nil},
-		{"Field Update", []string{"Field Update", "OnReceive Looping", "Return-CallStack Empty", "Actor Entry-Existing Actor"}, 2, "main.set", map[string]int64{".N": 9}},
-		{"map", []string{"Field Update"}, 2, "main.set", map[string]int64{".N": 8}},
-		{"slice", []string{"Object Allocation"}, 2, "main.set", map[string]int64{".N": 6}},
-		{"Messaging Event Matching-Internal", []string{"Messaging Event Matching-Internal", "Message Sending", "Actor Entry-New Actor"}, 2, "main.pass", map[string]int64{".N": 11}},
-		{"Actor Creation", []string{"Actor Creation"}, 2, "main.hire", map[string]int64{".N": 3}},
-		{"Self Reference", []string{"Self Reference"}, 3, "main.pass", map[string]int64{".N": 9}},
-		{"Sender Reference", []string{"Sender Reference"}, 3, "main.pass", nil},
-		{"Accepting", []string{"Accepting"}, 2, "main.set", map[string]int64{".N": 4}},
-	} {
+	for _, c := range rules {
 		t.Run(c.place, func(t *testing.T) {
 			config := tap.Of(tap.Feedback)
 			config.Runs, config.Seed = c.runs, 1

@@ -39,7 +39,9 @@ func (r Started) transitions(e *Engine, c *configuration, i int) (list []transit
 		}}
 	}
 	creators := e.program.creators(a.class)
-	if e.among(c, creators) || slices.ContainsFunc(e.start.Actors, func(b *system.Actor) bool { return (b.Fresh || a.id == 1 && len(a.runs) == 0) && e.program.classAt(b) == a.class }) {
+	if e.among(c, creators) || slices.ContainsFunc(e.start.Actors, func(b *system.Actor) bool {
+		return (b.Fresh || a.id == 1 && len(a.runs) == 0) && e.program.classAt(b) == a.class
+	}) {
 		list = append(list, start(nil))
 	}
 	for _, class := range creators {
