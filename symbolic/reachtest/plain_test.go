@@ -74,6 +74,28 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+// Goroutines that send are guests from outside, who are replaced; what creates actors stays.
+func TestGuests(t *testing.T) {
+	x, err := readPackages("../tasks/prototest", "./programs/plain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, sale := x.byItself(t, "withGuests"), x.typ(t, plain, "Sale")
+	h.way.Start.Actors[0].Name = "answer"
+	w := h.outside(0, sale, x.number("msg.Amount", 7)).order(trace.OrderEntry{Actor: "answer", Message: "Sale", From: "Driver"}).written(t, "main.go:78")
+	if got := strings.Join(w.Stay, "\n"); !strings.Contains(got, "the test does without guests.go:18: go func() { ...") || strings.Contains(got, "guests.go:23") {
+		t.Errorf("what is told: %s", got)
+	}
+	content, err := w.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	contains(t, string(content), "go func() { log.Println(system.Root.Spawn(", `protoactor.Send(t, "answer", Sale{Amount: 7})`)
+	if _, code, _ := strings.Cut(string(content), "func withGuests"); strings.Contains(code, "ask(") || strings.Contains(code, ".Wait(") {
+		t.Errorf("the test still asks, or waits:\n%s", code)
+	}
+}
+
 // prototest gives the blocks of a line of that main.
 func (x *examples) prototest(t *testing.T, line int) []*ssa.BasicBlock {
 	return x.at(t, "../symbolic/tasks/prototest/programs/plain/main.go", line)

@@ -15,6 +15,7 @@ type sending struct {
 	direct bool          // the call is the framework's own
 	leads  []ast.Node    // functions that it leads to
 	nils   ast.Expr      // not the statement but this expression goes, and nil comes in its place
+	keep   *ast.CallExpr // creates the actor that the message goes to: it stays, as a statement of its own
 }
 
 // sends finds the statements that send. Of those that stay, since they do more than that, it says why.
@@ -69,6 +70,8 @@ func (f *finder) stmt(s ast.Stmt) {
 		f.assign(s)
 	case *ast.ExprStmt, *ast.DeferStmt:
 		f.simple(s, s)
+	case *ast.GoStmt:
+		f.beside(s)
 	default:
 		if what, _ := f.calls.of(f.d.pkg, s); what&sends != 0 {
 			f.stays(s, "is no statement of its own")
@@ -124,11 +127,12 @@ func (f *finder) simple(s ast.Stmt, in ast.Node) {
 	if what&sends == 0 {
 		return
 	}
-	if what != sends {
+	keep := f.creates(s)
+	if what != sends && keep == nil {
 		f.stays(s, "creates actors or waits, too")
 		return
 	}
-	n := sending{stmt: s, leads: leads}
+	n := sending{stmt: s, leads: leads, keep: keep}
 	ast.Inspect(in, func(node ast.Node) bool {
 		if c, ok := node.(*ast.CallExpr); ok && n.call == nil {
 			if w, _ := f.calls.of(f.d.pkg, c); w&sends != 0 {
@@ -138,6 +142,39 @@ func (f *finder) simple(s ast.Stmt, in ast.Node) {
 		return n.call == nil
 	})
 	f.list = append(f.list, n)
+}
+
+// creates gives the call that creates the receiver, in a statement that sends to it and does nothing else: ctx.Send(ctx.Spawn(x), m). It is nil of others.
+func (f *finder) creates(s ast.Stmt) *ast.CallExpr {
+	x, _ := value(s).(*ast.CallExpr)
+	if _, ok := s.(*ast.ExprStmt); !ok || x == nil || primitive(callee(f.d.pkg, x)) != sends {
+		return nil
+	}
+	made, _ := ast.Unparen(x.Args[0]).(*ast.CallExpr)
+	if made == nil {
+		return nil
+	}
+	if what, _ := f.calls.of(f.d.pkg, made); what != spawns {
+		return nil
+	}
+	for _, arg := range x.Args[1:] {
+		if what, _ := f.calls.of(f.d.pkg, arg); what != 0 {
+			return nil
+		}
+	}
+	return made
+}
+
+// beside looks at a goroutine of a driver without Rehearse: one that sends, and creates nothing, is one of those from outside, whom the messages that were found replace.
+func (f *finder) beside(s *ast.GoStmt) {
+	what, _ := f.calls.of(f.d.pkg, s)
+	switch {
+	case what&(sends|waits) == 0:
+	case what&spawns == 0 && f.d.test != "":
+		f.d.gone = append(f.d.gone, s)
+	default:
+		f.stays(s, "is a goroutine of its own")
+	}
 }
 
 func (f *finder) stays(s ast.Stmt, why string) {

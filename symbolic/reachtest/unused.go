@@ -25,6 +25,13 @@ func (d *driver) cut(list []sending, used map[types.Object]bool) []edit {
 			c.edits = append(c.edits, edit{s.nils.Pos(), s.nils.End(), "error(nil)"})
 			continue
 		}
+		if s.keep != nil {
+			for _, arg := range s.call.Args[1:] {
+				c.gone = append(c.gone, arg)
+			}
+			c.edits = append(c.edits, edit{s.stmt.Pos(), s.keep.Pos(), ""}, edit{s.keep.End(), s.stmt.End(), ""})
+			continue
+		}
 		c.drop(s.stmt)
 	}
 	for _, s := range d.gone {
