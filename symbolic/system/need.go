@@ -15,8 +15,8 @@ func (f *follower) choose(w *world, steps []trace.Step) int {
 	if steps[0].Kind == trace.Choose {
 		return w.m.Pick(len(steps))
 	}
-	if f.filled > f.config.Fill {
-		f.why = fmt.Sprintf("more than %d steps would be filled in", f.config.Fill)
+	if most := f.config.Fill + 2*len(f.start.Actors); f.filled > most {
+		f.why = fmt.Sprintf("more than %d steps would be filled in", most)
 		w.m.Cut("%s", f.why)
 	}
 	if f.taken == len(f.plan.Steps) {

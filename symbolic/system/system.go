@@ -158,7 +158,7 @@ type Way struct {
 
 // Config bounds what one plan may cost. A zero value means the default.
 type Config struct {
-	Fill  int // steps that are put in between: 40
+	Fill  int // steps that are put in between: 40, and two for each actor of the start, which may have to begin before
 	Paths int // ways through the driver and the handlers that are tried: 200
 	Loops int // decisions to stay in a loop, as in exec.Config: 3
 
