@@ -147,8 +147,8 @@ func (x *toys) start(t *testing.T, i int) *system.Start {
 		t.Fatalf("seed %d: %d drivers, want 1", x.systems[i].Seed, len(ds))
 	}
 	s, err := x.program.Start(t.Context(), ds[0], system.Config{})
-	if err != nil && x.systems[i].Supervised && strings.Contains(err.Error(), "its execution panics") {
-		return nil // set-up panics, which ends every execution
+	if err != nil && x.systems[i].Supervised && (strings.Contains(err.Error(), "its execution panics") || strings.Contains(err.Error(), "set-up takes more than")) {
+		return nil // set-up panics, or has no end, which ends every execution
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -302,8 +302,8 @@ func (x *toys) judge(t *testing.T, i, l int, b toysys.Bounds, want *toysys.Reach
 	switch {
 	case a.Verdict == target.Infeasible && yes:
 		t.Errorf("seed %d, %v: place %d is called infeasible (%s), and reached in %d runs: %s", s.Seed, b.Model, l, a.Bounds, runs, strings.Join(want.Ways[l], "; "))
-	case a.Verdict == target.Found && !yes: // with what is filled in, it may be beyond the bounds
-		b.Runs, b.Outside, b.States = len(a.Way.Order), max(b.Outside, len(a.Way.Outside)), 5*toyStates
+	case a.Verdict == target.Found && !yes: // with what is filled in, it may be beyond the bounds; where there are too many states, the compiled program alone decides
+		b.Runs, b.Outside = len(a.Way.Order), max(b.Outside, len(a.Way.Outside))
 		if more := s.Reach(b); !more.Over && more.Runs[l] == 0 {
 			t.Errorf("seed %d, %v: place %d is found and cannot be reached: %v", s.Seed, b.Model, l, a.Way.Order)
 		}

@@ -18,16 +18,16 @@ import (
 )
 
 // This file holds searches for targets to random systems of protoactor-go whose actors panic and are restarted. The twin is the real thing: the compiled program under the
-// adapter, in all orders, with all messages from outside. REHEARSE_TOY=1 compares 8 systems; REHEARSE_TOY_COUNT and REHEARSE_TOY_FROM take others.
+// adapter, in all orders, with all messages from outside. REHEARSE_TOY=1 compares 4 systems; REHEARSE_TOY_COUNT and REHEARSE_TOY_FROM take others.
 
 // The bounds of these comparisons, beside toyRuns and toyOutside.
 const (
-	restartExecutions = 10_000 // of a system under a model; more is no comparison
+	restartExecutions = 20_000 // of a system under a model; more is no comparison
 	restartSearches   = 5_000
 )
 
 // restartFew are the seeds of a default run.
-var restartFew = []uint64{7}
+var restartFew = []uint64{0}
 
 // orders is the program that executes systems in all orders, and says which places were reached.
 const orders = `
@@ -196,7 +196,7 @@ func inAllOrders(t *testing.T, systems []*toysys.System, questions []restartQues
 
 func TestRestartToys(t *testing.T) {
 	seeds := restartFew
-	if n := number("REHEARSE_TOY_COUNT", 8*number("REHEARSE_TOY", 0)); n > 0 {
+	if n := number("REHEARSE_TOY_COUNT", 4*number("REHEARSE_TOY", 0)); n > 0 {
 		seeds = nil
 		for i := range n {
 			seeds = append(seeds, uint64(number("REHEARSE_TOY_FROM", 0)+i))
@@ -211,7 +211,7 @@ func TestRestartToys(t *testing.T) {
 	c := &restarts{counts: map[string]int{}, behind: map[trace.Model]int{}, none: map[trace.Model]int{}}
 	for i := range systems {
 		if x.starts[i] == nil {
-			c.counts["not compared: set-up panics"]++
+			c.counts["not compared: set-up panics, or has no end"]++
 			continue
 		}
 		for _, m := range toysys.Models {
@@ -283,7 +283,7 @@ func (c *restarts) check(t *testing.T, systems int) {
 		t.Logf("%5d %s", c.counts[k], k)
 	}
 	least, most := 5, 0
-	if systems >= 100 {
+	if systems >= 40 {
 		least = 50
 	}
 	for _, m := range toysys.Models {

@@ -71,8 +71,9 @@ func (s *System) Reach(b Bounds) *Reached {
 	return out
 }
 
-// closure looks at the states with so many runs, and at all to which they lead without another. It gives those with one more.
+// closure looks at the states with so many runs, and at all to which they lead without another. It gives those with one more, each once: several moves lead to most.
 func (t *twin) closure(level []*node, runs int, b Bounds, seen map[string]bool, out *Reached) (later []*node) {
+	waits := map[string]bool{}
 	for len(level) > 0 && !out.Over {
 		n := level[len(level)-1]
 		level = level[:len(level)-1]
@@ -89,7 +90,10 @@ func (t *twin) closure(level []*node, runs int, b Bounds, seen map[string]bool, 
 				out.Cut = true
 				continue
 			case begins:
-				later = append(later, child)
+				if k := t.key(w); !seen[k] && !waits[k] {
+					waits[k] = true
+					later = append(later, child)
+				}
 			default:
 				level = append(level, child)
 			}

@@ -68,13 +68,13 @@ func (d *drawer) lives(name string) {
 // life draws what is done with a message of the framework: nothing that such a message does not have, and nothing that panics.
 func (d *drawer) life(depth int) []Stmt {
 	list := []Stmt{d.label()}
-	for range 1 + d.IntN(2) {
+	for range 1 + bit(d.one(3)) {
 		who := Ref{Base: OfField, I: d.IntN(d.s.Kinds[d.kind].Refs)}
 		if d.one(3) {
 			who = Ref{Base: Self}
 		}
 		s := Stmt{Op: Tell, To: who, Type: d.IntN(d.s.own()), N: d.expr()}
-		if d.one(3) {
+		if d.one(2) {
 			s = Stmt{Op: SetInt, Field: d.IntN(d.s.Kinds[d.kind].Ints), N: d.expr()}
 		}
 		list = append(list, s)

@@ -201,8 +201,9 @@ func (t *texts) props(b Birth) string {
 func (t *texts) supervised(s *Stmt) string {
 	form := ""
 	switch s.Op {
-	case Tell:
-		form = fmt.Sprintf("ctx.Request(%%s, %s)", t.message(s.Type, s.N, Ref{}))
+	case Tell: // half of the messages say who has sent them; those that nobody gets are answered
+		how := map[bool]string{true: "Request", false: "Send"}[s.Type == 0]
+		form = fmt.Sprintf("ctx.%s(%%s, %s)", how, t.message(s.Type, s.N, Ref{}))
 	case Forward:
 		form = "ctx.Forward(%s)"
 	case StopActor:
