@@ -105,6 +105,16 @@ func firstLine(s string) string {
 
 var chosen = map[bool]string{true: "what the driver does with other values that it chooses than the first"}
 
+// Guesses reports whether a way depends on what was not read of a driver that was run for real: there it may be otherwise.
+func (w *Way) Guesses() bool {
+	return slices.ContainsFunc(w.Path.PC, func(c exec.Cond) bool {
+		return !c.Given && slices.ContainsFunc(term.Vars(c.Term), func(v *term.Term) bool { return strings.HasPrefix(v.Name, unreadInput) })
+	})
+}
+
+// unreadInput begins the names of inputs that stand for what was not read.
+const unreadInput = "unread"
+
 // unread notes that something of the state is not known.
 func (w *world) unread(what string) {
 	w.marked = true

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/startstate"
 	"github.com/rehearse-go/rehearse/symbolic/internal/concrete"
@@ -97,5 +98,41 @@ func TestRunAsExecuted(t *testing.T) {
 	}
 	if exact < 29 {
 		t.Errorf("of %d systems %d were compared to their end, want 29", len(real), exact)
+	}
+}
+
+// twinCaptures has an actor that is a function literal, whose variable is not read.
+func twinCaptures() *actor.System {
+	return actor.New(func(_ *explore.T, ctx *actor.Context) {
+		limit := 1
+		to := ctx.Spawn(actor.Func(func(_ *actor.Context, msg any) {
+			switch {
+			case msg.(int) == 3:
+				capturesPlain()
+			case limit == 5:
+				capturesGuessed()
+			}
+		}))
+		limit++
+		ctx.Send(to, 1)
+	})
+}
+
+func capturesPlain()   {}
+func capturesGuessed() {}
+
+// A way whose conditions ask something of what was not read is told apart from others.
+func TestGuesses(t *testing.T) {
+	p := program(t, ".", ".")
+	d := p.DriversOf(function(t, p, "twinCaptures"))[0].RanAs(ran(t, twinCaptures()))
+	s, err := p.Start(t.Context(), d, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"capturesPlain": false, "capturesGuessed": true} {
+		found := p.Search(t.Context(), s, []Goal{{Block: function(t, p, name).Blocks[0]}}, trace.Bag, Bounds{Outside: 1, Steps: 2})
+		if w := found.Ways[0]; w == nil || w.Guesses() != want {
+			t.Errorf("%s: %+v, want one that guesses: %v", name, w, want)
+		}
 	}
 }

@@ -62,7 +62,7 @@ func (r *restorer) value(v *startstate.Value, t types.Type, at string) exec.Valu
 func (r *restorer) input(t types.Type, at, why string) exec.Value {
 	r.unread(fmt.Sprintf("%s was not read: %s", at, why))
 	r.count++
-	return r.m.Input(fmt.Sprintf("unread%d", r.count), t)
+	return r.m.Input(fmt.Sprintf(unreadInput+"%d", r.count), t)
 }
 
 func (r *restorer) number(v *startstate.Value, t types.Type, at string) exec.Value {
@@ -211,7 +211,7 @@ func (r *restorer) function(v *startstate.Value, t types.Type, at string) exec.V
 		}
 		r.unread(fmt.Sprintf("%s was not read: what the function at %s captures: %s", at, r.p.place(fn.Pos()), free.Name()))
 		r.count++
-		out.Free = append(out.Free, r.m.There(fmt.Sprintf("unread%d", r.count), free.Type()))
+		out.Free = append(out.Free, r.m.There(fmt.Sprintf(unreadInput+"%d", r.count), free.Type()))
 	}
 	return out
 }

@@ -69,7 +69,7 @@ func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model tr
 	var last *searcher
 	next := func() *world {
 		last.over(ctx)
-		last = &searcher{p: p, start: s, goals: goals, bounds: b, steps: steps, seen: seen, shapes: shapes, result: found, stop: stop}
+		last = &searcher{p: p, start: s, goals: goals, bounds: b, steps: steps, seen: seen, shapes: shapes, masters: map[int]exec.Value{}, result: found, stop: stop}
 		if b.order != nil {
 			last.walk = newWalk(*b.order)
 		}
@@ -112,10 +112,11 @@ type searcher struct {
 	outside []External
 	sent    []int32 // of these, the messages
 	cut     string
-	beyond  bool // more messages from outside could be handled
-	known   bool // the state was met before
-	after   int  // the goal whose conditions hold after the last step, -1 if none
-	checked int  // handlers that were looked at for that
+	masters map[int]exec.Value // messages of the driver, by their index
+	beyond  bool               // more messages from outside could be handled
+	known   bool               // the state was met before
+	after   int                // the goal whose conditions hold after the last step, -1 if none
+	checked int                // handlers that were looked at for that
 	panics  []token.Pos
 }
 
@@ -123,6 +124,7 @@ type searcher struct {
 func (f *searcher) opened(w *world) {
 	f.open, f.after = true, -1
 	f.given = w.pending()
+	f.keeps()
 	switch {
 	case f.walk == nil:
 		w.m.Fresh()
@@ -169,7 +171,10 @@ func (f *searcher) sends(shape Shape) int32 {
 			nth++
 		}
 	}
-	v := w.m.There(fmt.Sprintf("out%d.%d.%d", shape.To+1, slices.Index(f.shapes, shape)+1, nth), shape.Type)
+	v := f.made(shape)
+	if v == nil {
+		v = w.m.There(fmt.Sprintf("out%d.%d.%d", shape.To+1, slices.Index(f.shapes, shape)+1, nth), shape.Type)
+	}
 	flat := w.m.Flatten("msg", v)
 	w.known(flat)
 	if f.bounds.Assume != nil {

@@ -63,6 +63,7 @@ type Shape struct {
 	To   int // index of Start.Actors
 	Type types.Type
 	Sent bool // the driver sends such a message to it; else the actor asks for its type, and the driver's package can make one
+	Like int  // behind an index of Start.Sent: the message is as the driver makes that one; 0: it has any values
 }
 
 // Actor is an actor of a start configuration.

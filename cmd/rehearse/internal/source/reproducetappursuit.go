@@ -32,12 +32,15 @@ type pursuit struct {
 
 	walking bool // the way is one of the driver as it is
 	unsure  bool // its conditions depend on what is not modelled
+
+	unwritten bool // of a way that was found no test can be written
 }
 
 // try is a start with the messages that may come from outside.
 type try struct {
 	concern
 	own   bool // its own actors may call the function of the target; else what comes of it may
+	made  bool // messages from outside are as the driver makes them, since no others can be written
 	walks bool // the driver is executed as it is, and nothing else
 }
 
@@ -67,6 +70,12 @@ func (p *tapProject) pursuit(t *target.Listed, setting string, i int) *pursuit {
 		x.tries = append(x.tries, try{concern: s, own: i < first})
 	}
 	if setting == ours {
+		for _, s := range starts {
+			if made := p.madeOf(s.start); made != nil {
+				s.start = made
+				x.tries = append(x.tries, try{concern: s, made: true})
+			}
+		}
 		for _, s := range starts {
 			x.tries = append(x.tries, try{concern: s, walks: true})
 		}
@@ -127,7 +136,7 @@ func (x *pursuit) advance(ctx context.Context) error {
 func (x *pursuit) share() int {
 	left, sharing := x.tries[x.next:], 0
 	for _, t := range left {
-		if !t.walks && (t.own || !left[0].own) {
+		if !t.walks && !t.made && (t.own || !left[0].own) {
 			sharing++
 		}
 	}
@@ -142,6 +151,8 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 	began := time.Now()
 	defer func() { x.result.Seconds += time.Since(began).Seconds() }()
 	switch {
+	case t.made:
+		return x.made(ctx, t.concern)
 	case x.left <= 0:
 		x.result.give(verdictGaveUp, "steps")
 		return nil, nil
@@ -149,6 +160,25 @@ func (x *pursuit) search(ctx context.Context, t try) (*claim, error) {
 		return x.ours(ctx, t.concern)
 	}
 	return x.theirs(ctx, t.concern)
+}
+
+// made searches with messages as the driver makes them, where what was found with others cannot be written as a test.
+func (x *pursuit) made(ctx context.Context, of concern) (*claim, error) {
+	if !x.unwritten {
+		return nil, nil
+	}
+	c := x.of.config
+	c.Timeout, c.Probes, c.Wanders = tapLimit, target.Probes, target.Wanders
+	x.of.conditions(&c, of.start)
+	a, err := x.of.engine.Made(ctx, of.start, of.in(&x.t.Target), c)
+	if err != nil {
+		return nil, err
+	}
+	x.result.Steps += a.Counts.Runs + a.Counts.Walks
+	if a.Verdict != target.Found {
+		return nil, nil
+	}
+	return &claim{way: a.Way}, nil
 }
 
 // walks executes a driver as it is, where nothing else has led to the target. What that reaches is told apart, and no setting covers it.
@@ -235,7 +265,7 @@ func (x *pursuit) write(w *system.Way) error {
 	test, err := reachtest.New(x.of.loaded, x.of.system.Exec(), reachtest.Wanted{Way: w, Name: x.at.Name, ID: x.id})
 	var no *reachtest.Unwritable
 	if errors.As(err, &no) {
-		if !x.walking {
+		if x.unwritten = true; !x.walking {
 			x.result.give(verdictUnconfirmed, err.Error())
 		}
 		return nil
@@ -249,7 +279,7 @@ func (x *pursuit) write(w *system.Way) error {
 	if x.walking {
 		return nil
 	}
-	x.unsure = slices.ContainsFunc(w.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Havoc })
+	x.unsure = w.Guesses() || slices.ContainsFunc(w.Marks, func(m exec.Mark) bool { return m.Kind == exec.Unsure || m.Kind == exec.Havoc })
 	x.result.Driver = x.of.place(w.Start.Driver)
 	x.result.Actors, x.result.Messages, x.result.Outside = actorsOf(w), len(w.Plan.Steps), len(w.Outside)
 	return nil

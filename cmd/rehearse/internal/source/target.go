@@ -83,6 +83,7 @@ type targetRun struct {
 	engine  *target.Engine
 	starts  []*system.Start
 	usual   map[*system.Start]*system.Start // as usualOf gives it
+	made    map[*system.Start]*system.Start // as madeOf gives it
 	codes   map[*system.Start]*code         // of the actors of starts
 	entries map[*ssa.Function]*code         // of drivers
 	handled map[*ssa.Function]bool          // functions that handlers call by name

@@ -158,7 +158,7 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 		}
 	}
 	if a.Verdict == verdictUnconfirmed {
-		if err := r.walks(ctx, a, starts, t, at, id, left, take); err != nil {
+		if err := r.otherwise(ctx, a, starts, t, at, id, left, take); err != nil {
 			return nil, err
 		}
 	}

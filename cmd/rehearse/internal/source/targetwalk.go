@@ -5,19 +5,51 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
+	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/target"
 )
 
-// walks executes drivers as they are, since a way that was found is none, or no test can be written of it.
-func (r *targetRun) walks(ctx context.Context, a *targetAnswer, starts []concern, t *target.Target, at *reachtest.Line, id string, left time.Duration, take func(*targetAnswer, *reachtest.Job) (bool, error)) error {
+// otherwise looks for ways with messages as drivers make them, and then executes drivers as they are: a way that was found is none, or no test can be written of it.
+func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []concern, t *target.Target, at *reachtest.Line, id string, left time.Duration, take func(*targetAnswer, *reachtest.Job) (bool, error)) error {
+	var again []concern
+	for _, of := range starts {
+		if made := r.madeOf(of.start); made != nil && len(r.receptionists) == 0 {
+			of.start = made
+			again = append(again, of)
+		}
+	}
+	began := time.Now()
+	taken, err := r.by(ctx, r.engine.Made, a, again, t, at, id, left/2, take)
+	if err == nil && !taken {
+		_, err = r.by(ctx, r.engine.Walked, a, starts, t, at, id, left-time.Since(began), take)
+	}
+	return err
+}
+
+// madeOf is a start whose messages from outside are as the driver makes them, the same one each time; nil if there are none.
+func (r *targetRun) madeOf(s *system.Start) *system.Start {
+	made, ok := r.made[s]
+	if ok {
+		return made
+	}
+	if r.made == nil {
+		r.made = map[*system.Start]*system.Start{}
+	}
+	made = s.Made()
+	r.made[s] = made
+	return made
+}
+
+// by has an engine look for a way from one driver after the other, and reports whether one was taken.
+func (r *targetRun) by(ctx context.Context, find search, a *targetAnswer, starts []concern, t *target.Target, at *reachtest.Line, id string, left time.Duration, take func(*targetAnswer, *reachtest.Job) (bool, error)) (taken bool, err error) {
 	began := time.Now()
 	for i, of := range starts {
 		c := r.config
 		c.Timeout = max((left-time.Since(began))/time.Duration(len(starts)-i), time.Millisecond)
 		r.conditions(&c, of.start)
-		found, err := r.engine.Walked(ctx, of.start, of.in(t), c)
+		found, err := find(ctx, of.start, of.in(t), c)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if found.Verdict != target.Found {
 			continue
@@ -26,8 +58,11 @@ func (r *targetRun) walks(ctx context.Context, a *targetAnswer, starts []concern
 		taken, err := r.found(a, &d, found.Way, at, id, take)
 		if err != nil || taken {
 			a.Drivers = append(a.Drivers, d)
-			return err
+			return taken, err
 		}
 	}
-	return nil
+	return false, nil
 }
+
+// search is one of package target.
+type search func(ctx context.Context, start *system.Start, t *target.Target, c target.Config) (*target.Answer, error)
