@@ -151,7 +151,7 @@ func asks(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, erro
 	var again []Job
 	var at []int
 	for i, j := range jobs {
-		if o := outcomes[i]; o.Finding == nil || o.Finding.Kind != trace.DeadLetter.String() || j.Goal.Kind != "" {
+		if o := outcomes[i]; o.Finding == nil || o.Finding.Kind != trace.DeadLetter.String() || j.Goal.Kind == trace.DeadLetter.String() {
 			continue
 		}
 		want := j.Test.Wanted

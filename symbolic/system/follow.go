@@ -39,7 +39,7 @@ func (p *Program) Follow(ctx context.Context, s *Start, plan Plan, goal Goal, c 
 	var runs []*follower
 	found := p.explore(run, s.Driver, c, func() *world {
 		f := &follower{p: p, start: s, plan: plan, goal: goal, config: c, found: stop, target: -1}
-		f.w = &world{p: p, driver: s.Driver, task: f, model: plan.Model, async: c.Async, judging: goal.Check != nil}
+		f.w = &world{p: p, driver: s.Driver, task: f, model: plan.Model, async: c.Async, judgement: judgement{judging: goal.Check != nil}}
 		runs = append(runs, f)
 		return f.w
 	})
@@ -260,10 +260,16 @@ func (f *follower) reaches(path *exec.Path) bool {
 // deadLetter is the event of a message that reaches nobody, at the place of the call that sends it.
 const deadLetter = "dead letter"
 
-// lost notes that a message reaches nobody.
-func (w *world) lost(pos token.Pos) {
-	path := w.m.Path()
-	path.Events = append(path.Events, exec.Event{Op: deadLetter, Lost: true, Pos: pos})
+// unasked is the kind of such an event where the message answers one from outside: a request in its place would get the answer.
+const unasked = "answer"
+
+// lost notes that a message reaches nobody, which may be an answer to the driver.
+func (w *world) lost(pos token.Pos, answer bool) {
+	path, kind := w.m.Path(), ""
+	if answer {
+		kind = unasked
+	}
+	path.Events = append(path.Events, exec.Event{Op: deadLetter, Lost: true, Pos: pos, Kind: kind})
 }
 
 // passes reports whether a goal is a block that is reached when an execution comes to it. Where it is to panic, more is asked of it.

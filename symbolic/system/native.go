@@ -20,7 +20,7 @@ func (w *native) operate(o exec.Operation) (exec.Value, bool) {
 	case model.Spawn:
 		return w.spawn(o), true
 	case model.Send:
-		w.send(o.To, o.Msg)
+		w.send(o.To, letter{msg: o.Msg})
 	case model.Respond:
 		w.reply(o.Msg)
 	case model.Become:
@@ -221,16 +221,17 @@ func (w *native) constraint(a *agent, fn *ssa.Function, recv, msg exec.Value) bo
 }
 
 // send sends a message.
-func (w *native) send(to, msg exec.Value) {
+func (w *native) send(to exec.Value, x letter) {
 	receiver := w.who(to)
+	x.msg = w.m.Copy(x.msg)
 	switch {
 	case w.notes():
-		w.note(receiver, w.m.Copy(msg), nil, nil)
+		w.note(receiver, x.msg, nil, nil)
 	case receiver < 0:
-		w.lost(w.m.Pos())
+		w.lost(w.m.Pos(), x.answers)
 		w.operates(-1)
 	default:
-		i := w.message(w.running, receiver, trace.User, w.typeName(w.typed(msg)), letter{msg: w.m.Copy(msg)})
+		i := w.message(w.running, receiver, trace.User, w.typeName(w.typed(x.msg)), x)
 		w.operates(i)
 		w.dispatch(i)
 	}
@@ -263,7 +264,7 @@ func (w *native) reply(msg exec.Value) {
 	}
 	c := w.letters[h.message].call
 	if c == nil || w.tr.Messages[h.message].Class != trace.User {
-		w.send(w.sender(), msg)
+		w.send(w.sender(), letter{msg: msg, answers: true})
 		return
 	}
 	w.answer(w.running, c, w.m.Copy(msg))

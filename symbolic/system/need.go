@@ -255,7 +255,7 @@ func (f *follower) ended(w *world) {
 
 // judged judges a run by what the driver's Config says of it.
 func (f *follower) judged(w *world) {
-	if !f.open {
+	if f.open = f.open || w.broken != nil; !f.open { // it may fail in set-up
 		return
 	}
 	if f.goal.AtEnd {

@@ -16,7 +16,7 @@ import (
 // order lists what actors have received since set-up, timeouts, and values that were chosen. What a guide fills in by itself, releases and answers to calls that block, is left out.
 func (w *world) order() (list trace.Order) {
 	for i := range w.tr.Events {
-		if i < w.tr.Explored {
+		if i < w.tr.Explored || !w.over { // set-up
 			continue
 		}
 		s := &w.tr.Events[i].Step

@@ -52,3 +52,20 @@ func (p *Program) frameworkType(path, name string) types.Type {
 func (p *Program) place(pos token.Pos) string {
 	return p.load.Position(pos)
 }
+
+// typed gives the type of a message, nil if it is not known.
+func (w *world) typed(msg exec.Value) types.Type {
+	if f, ok := w.m.Held(msg).(exec.Face); ok {
+		return f.Type
+	}
+	return nil
+}
+
+// method gives a method of what handles an actor's messages.
+func (w *world) method(v exec.Value, name string) (fn *ssa.Function, recv exec.Value) {
+	f, ok := w.m.Held(v).(exec.Face)
+	if !ok || f.Type == nil {
+		return nil, nil
+	}
+	return w.m.Method(f.Type, nil, name), f.Val
+}

@@ -169,7 +169,7 @@ func (w *proto) send(o exec.Operation) {
 		x.msg, x.sender = now.msg, now.sender
 	case model.Respond:
 		if w.m.Nobody(now.sender) {
-			w.lost(w.m.Pos())
+			w.lost(w.m.Pos(), true)
 			w.operates(-1)
 			return // a dead letter
 		}
@@ -183,7 +183,7 @@ func (w *proto) send(o exec.Operation) {
 func (w *proto) post(to int32, x letter) {
 	switch {
 	case to > futures && w.calls[to-futures-1].state != callOpen: // it goes by no name any more
-		w.lost(x.pos)
+		w.lost(x.pos, false)
 		w.operates(-1)
 	case to > futures:
 		w.operates(w.answered(w.calls[to-futures-1], x.msg))

@@ -73,7 +73,7 @@ func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model tr
 		if b.order != nil {
 			last.walk = newWalk(*b.order)
 		}
-		last.w = &world{p: p, driver: s.Driver, task: last, model: model, async: b.Async, replay: b.Sent, judging: judging}
+		last.w = &world{p: p, driver: s.Driver, task: last, model: model, async: b.Async, replay: b.Sent, judgement: judgement{judging: judging}}
 		found.Runs++
 		return last.w
 	}
@@ -362,6 +362,9 @@ func (f *searcher) begins(_ *world, h *handler) {
 }
 
 func (f *searcher) ended(w *world) {
+	if w.broken != nil && !f.open { // in set-up
+		f.open, f.after = true, -1
+	}
 	if !f.open || f.cut != "" || f.known || w.broken != nil || w.spoilt {
 		return
 	}
@@ -384,56 +387,4 @@ func (f *searcher) escapes(x *exec.Failed) (ends bool) {
 		}
 	}
 	return false
-}
-
-// over looks at a run that has come to its end.
-func (f *searcher) over(ctx context.Context) {
-	if f == nil || !f.open {
-		return
-	}
-	path := f.w.m.Path()
-	if f.cut == "" && f.beyond {
-		f.cut = cutSteps
-	}
-	if f.cut != "" {
-		f.result.Cuts[f.cut]++
-	}
-	f.result.note(path)
-	f.result.fails(f.w)
-	for _, pos := range f.panics {
-		f.result.Panics[pos] = true
-	}
-	if path.Exit == exec.Refused && !expected[path.Why] {
-		f.result.Cuts[path.Why]++
-	}
-	if !path.Exact() || f.w.marked {
-		f.result.Inexact = true
-		f.result.unmodelled(f.p, path)
-	}
-	for i, g := range f.goals {
-		if f.result.Ways[i] != nil || !f.reaches(i, g, path) {
-			continue
-		}
-		if m := f.p.model(ctx, path); m != nil {
-			plan := Plan{Steps: f.plan(), Model: f.w.model}
-			f.result.Ways[i] = &Way{Start: f.start, Plan: plan, Path: path, Model: m, Outside: f.outside, Panics: len(f.panics), Async: f.w.async, Own: f.bounds.Sent, Order: f.w.order(), Marks: path.Marks}
-		}
-	}
-	if !f.result.left() && len(f.goals) > 0 {
-		f.stop()
-	}
-}
-
-// expected are the ends of runs that stand for no execution, or that the search has asked for.
-var expected = map[string]bool{noActor: true, atChoice: true, notAssumed: true}
-
-// notAssumed is why a run ends with a message from outside for which what is assumed cannot hold.
-const notAssumed = "what is assumed of messages excludes it"
-
-// reaches reports whether a run has reached a goal.
-func (f *searcher) reaches(i int, g Goal, path *exec.Path) bool {
-	if len(g.After) > 0 {
-		return f.after == i
-	}
-	return g.fails(f.w) || g.reached(path)
 }

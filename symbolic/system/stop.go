@@ -40,7 +40,7 @@ type answerer interface{ releasedAnswer(message int32) }
 func (w *world) deadOnArrival(i int32) {
 	msg := &w.tr.Messages[i]
 	if msg.Class == trace.User {
-		w.lost(w.letters[i].pos)
+		w.lost(w.letters[i].pos, w.letters[i].answers && msg.Receiver == 0)
 	}
 	if d, ok := w.frame.(interface{ dead(int32) }); ok {
 		d.dead(i)

@@ -4,9 +4,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/ssa"
-
-	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/pool"
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
@@ -67,14 +64,7 @@ type world struct {
 	given   []int32      // of each message that pending tells, its index, -1 for the driver's
 	path    []int32      // events of the handlers that ran, in order
 
-	made    exec.Value // the system, as the entry has it
-	checks  []judge
-	levels  check.Levels
-	unknown string // why they are not known
-	judging bool   // the invariants are asked after each step
-	broken  *judge // that has failed
-	spoilt  bool   // something else has gone wrong, with which the execution ends
-	looked  int    // events of the path that were judged
+	judgement
 }
 
 // task decides what a world does.
@@ -153,6 +143,7 @@ type letter struct {
 	timer   *timer
 	clock   *term.Term
 	resumes *handler
+	answers bool      // whoever has sent the message that is handled
 	pos     token.Pos // of the call that sends it
 
 	continues *continuation // of protoactor-go
@@ -406,21 +397,4 @@ func (w *world) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
 		}
 	}
 	return nil, false
-}
-
-// typed gives the type of a message, nil if it is not known.
-func (w *world) typed(msg exec.Value) types.Type {
-	if f, ok := w.m.Held(msg).(exec.Face); ok {
-		return f.Type
-	}
-	return nil
-}
-
-// method gives a method of what handles an actor's messages.
-func (w *world) method(v exec.Value, name string) (fn *ssa.Function, recv exec.Value) {
-	f, ok := w.m.Held(v).(exec.Face)
-	if !ok || f.Type == nil {
-		return nil, nil
-	}
-	return w.m.Method(f.Type, nil, name), f.Val
 }
