@@ -78,10 +78,10 @@ func (r MessageSending) transitions(e *Engine, c *configuration, i int) []transi
 	self, sender := e.variable(a.name+"self"), e.variable(a.msg+"s")
 	ev := &event{actor: a.id, kind: "send", sender: self, start: -1}
 	switch row.Op {
-	case model.Send, model.Request, model.RequestFrom, model.Ask, model.Call:
+	case model.Send, model.Request, model.RequestFrom, model.Ask:
 		ev.to, ev.msg = operand(row.To), operand(row.Msg)
 	case model.Respond:
-		ev.to, ev.msg = sender, operand(row.Msg)
+		ev.to, ev.msg = e.variable(a.msg+"r"), operand(row.Msg)
 	case model.Forward:
 		ev.to, ev.msg, ev.sender = operand(row.To), e.variable(a.msg), sender
 	case model.Timer, model.RequestTimer:
@@ -95,8 +95,6 @@ func (r MessageSending) transitions(e *Engine, c *configuration, i int) []transi
 	switch {
 	case row.Op == model.RequestFrom:
 		ev.sender = operand(row.From)
-	case row.Op == model.Ask || row.Op == model.Call:
-		ev.sender = single(e.store.Uint(wordSort, futureRef))
 	case row.Framework == model.Protoactor && row.Op != model.Request && row.Op != model.Forward && row.Op != model.RequestTimer:
 		ev.sender = e.zero
 	}
@@ -117,11 +115,19 @@ func deliversTo(row model.Row) bool {
 	return false
 }
 
-// send adds the event of sending. What comes of a request is not modelled.
+// send adds the event of sending. What a request gives is the future for its answer.
 func (e *Engine) send(d *configuration, a *actor, in ssaInstr, ev event) {
 	e.happen(d, a, &ev)
+	result := value(unmodelled)
+	if row, _, _ := operation(in); row.Op == model.Ask {
+		result = single(e.future(d))
+		ev.reply = result
+		if row.Framework == model.Protoactor {
+			ev.sender = result
+		}
+	}
 	if v, ok := in.(ssaValue); ok {
-		e.change(d, e.reason(in), assign(a.at.frame.register(v), unmodelled))
+		e.change(d, e.reason(in), assign(a.at.frame.register(v), result))
 	}
 	ev.at = d.changes
 	d.pending = append(slices.Clip(d.pending), &ev)
@@ -226,7 +232,7 @@ func (e *Engine) introduce(d *configuration, class *Class) *actor {
 	d.count++
 	a := &actor{id: d.count, name: "a" + itoa(d.count), class: class}
 	d.order.n++
-	a.time = d.order.n
+	a.time, a.reached = d.order.n, d.order.n
 	self := e.store.Var(a.name+"self|", wordSort)
 	d.require("", e.store.Not(e.store.Equal(self, e.store.Uint(wordSort, 0))))
 	for _, other := range d.actors {
@@ -237,6 +243,8 @@ func (e *Engine) introduce(d *configuration, class *Class) *actor {
 }
 
 // OnReceiveLooping has an idle actor handle a message, from the end of its handler.
+//
+// Differs: the last message that an actor handles may be one whose handler waits for an answer, and goes on no more.
 type OnReceiveLooping struct{}
 
 func (OnReceiveLooping) Name() string { return "OnReceive Looping" }
@@ -259,7 +267,7 @@ func (r OnReceiveLooping) transitions(e *Engine, c *configuration, i int) (list 
 			return d
 		}})
 	}
-	return list
+	return append(list, e.waiting(r, c, i)...)
 }
 
 // loop takes an idle actor to a block of its handler, behind all of it.

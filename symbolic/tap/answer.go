@@ -61,14 +61,15 @@ func (e *Engine) accept(ctx context.Context, c *configuration) *Answer {
 
 // plan puts the messages that are handled into an order in which they can be.
 func (e *Engine) plan(c *configuration, a *Answer, m *term.Model) {
-	target := c.made[slices.IndexFunc(c.made, func(x *actor) bool { return x.id == 1 })].runs[0]
+	target := slices.IndexFunc(c.made, func(x *actor) bool { return x.id == 1 })
 	var runs []*request
 	for _, x := range c.made {
 		runs = append(runs, x.runs...)
 	}
-	at := c.order.sorted(target.time)
+	last := c.made[target].reached
+	at := c.order.sorted(last)
 	slices.SortFunc(runs, func(x, y *request) int { return cmp.Compare(at[x.time], at[y.time]) })
-	runs = runs[:slices.Index(runs, target)+1]
+	runs = slices.DeleteFunc(runs, func(q *request) bool { return at[q.time] > at[last] })
 	a.Plan.Model = trace.Bag
 	if e.config.FIFO {
 		a.Plan.Model = trace.FIFO

@@ -63,7 +63,7 @@ const (
 func Of(s Setting) Config {
 	c := Config{Atomic: s == H1 || s == H1H2 || s == Feedback, Feedback: s == Feedback}
 	if s == H2 || s == H1H2 || s == Feedback {
-		c.Weights = map[string]float64{ActorEntryNew{}.Name(): weightNew, EventMatchingInternal{}.Name(): weightMatches, EventMatchingExternal{}.Name(): weightMatches,
+		c.Weights = map[string]float64{ActorEntryNew{}.Name(): weightNew, AnswerNew{}.Name(): weightNew, EventMatchingInternal{}.Name(): weightMatches, EventMatchingExternal{}.Name(): weightMatches,
 			CreationMatching{}.Name(): weightMatches}
 	}
 	return c

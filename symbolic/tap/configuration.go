@@ -53,8 +53,10 @@ type actor struct {
 	runs  []*request   // all its receives, the latest first
 	shape []types.Type // of messages from outside that it has received
 	from  *event       // that created it
-	visit *visits
-	acts  bool // the run that is explored creates, sends or writes
+
+	reached int // its time at first: of the first one, when the target is reached
+	visit   *visits
+	acts    bool // the run that is explored creates, sends or writes
 
 	accepted bool // the message of the run that is explored
 	started  bool // its first run, which is explored last, is that of Started
@@ -99,13 +101,17 @@ func (v *visits) count(f *frame, b *ssa.BasicBlock) (n int) {
 // request is an element of Q: a message that the actor has to have received.
 type request struct {
 	actor int
-	msg   string // the variable of the message; its sender is msg + "s"
+	msg   string // the variable of the message; its sender is msg + "s", who is to be answered msg + "r"
 	time  int
 	nth   int        // counted from the actor's last one
 	t     types.Type // of the message, nil if the path does not say
 	by    *event
 	shape types.Type // of a message from outside
 	told  bool       // the framework sends it by itself
+
+	answer bool  // somebody waits for it in the middle of a handler
+	to     value // then: the reference that it has to be sent to
+	at     *change
 }
 
 // event is a pending event: of sending if to is set, else of creation.
@@ -121,6 +127,7 @@ type event struct {
 	to     value
 	msg    value
 	sender value
+	reply  value // to whom it is to be answered; nil: the sender
 
 	// Creation.
 	class *Class

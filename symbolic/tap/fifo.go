@@ -15,7 +15,7 @@ func (e *Engine) inOrder(d *configuration, m match) bool {
 		return true
 	}
 	for _, o := range d.matched {
-		if o.ev == m.ev || o.ev.kind != "send" || o.ev.actor != m.ev.actor || o.req.actor != m.req.actor {
+		if o.ev == m.ev || o.req.answer || m.req.answer || o.ev.kind != "send" || o.ev.actor != m.ev.actor || o.req.actor != m.req.actor {
 			continue
 		}
 		if (o.ev.nth < m.ev.nth) != (o.req.nth < m.req.nth) {

@@ -19,7 +19,6 @@ type (
 const (
 	driverRef = 1
 	startRefs = 2
-	futureRef = 999
 	firstRef  = 1000
 )
 

@@ -43,12 +43,12 @@ func (e *Engine) lacks(c *configuration) (n lack) {
 	n.outside = len(c.external)
 	for _, a := range c.actors {
 		for _, q := range a.open {
-			if e.fromOutsideOnly(a.class, q.t) {
+			if !q.answer && e.fromOutsideOnly(a.class, q.t) {
 				n.outside++
 			}
-			if !e.outside(a.class, q.t) {
+			if !e.mayBeOutside(a, q) {
 				n.open++
-				n.absent = n.absent || !e.among(c, e.program.senders(a.class, q.t))
+				n.absent = n.absent || !e.among(c, e.sendersOf(a, q))
 			}
 		}
 		switch {
@@ -96,7 +96,7 @@ func (e *Engine) stirred(c *configuration, at int) bool {
 	}
 	for _, b := range c.actors {
 		for _, q := range b.open {
-			if e.fromOutsideOnly(b.class, q.t) {
+			if !q.answer && e.fromOutsideOnly(b.class, q.t) {
 				times = append(times, q.time)
 			}
 		}
@@ -129,8 +129,8 @@ func (e *Engine) orphaned(c *configuration) bool {
 	for _, a := range c.actors {
 		last, n := []*Class(nil), 0
 		for _, q := range a.open {
-			known := e.program.senders(a.class, q.t)
-			if e.outside(a.class, q.t) || slices.ContainsFunc(known, func(k *Class) bool { return e.exists(c, k) }) {
+			known := e.sendersOf(a, q)
+			if e.mayBeOutside(a, q) || slices.ContainsFunc(known, func(k *Class) bool { return e.exists(c, k) }) {
 				continue
 			}
 			if slices.ContainsFunc(c.actors, func(b *actor) bool { return slices.Contains(known, b.class) }) {

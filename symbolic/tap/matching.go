@@ -20,7 +20,7 @@ func (r EventMatchingInternal) transitions(e *Engine, c *configuration, i int) (
 	if len(c.actors[i].open) == 0 {
 		return nil
 	}
-	known := e.program.senders(c.actors[i].class, c.actors[i].open[0].t)
+	known := e.sendersOf(c.actors[i], c.actors[i].open[0])
 	for _, ev := range c.pending {
 		if ev.to == nil || !slices.Contains(known, c.by(ev.actor).class) || !e.timely(c, i, ev) {
 			continue
@@ -51,10 +51,21 @@ func (e *Engine) timely(c *configuration, i int, ev *event) bool {
 func (e *Engine) receive(d *configuration, a *actor, q *request, ev *event) {
 	const why = "a message that is not modelled"
 	to, sender, msg := e.now(d, ev, ev.to), e.now(d, ev, ev.sender), e.now(d, ev, ev.msg)
-	d.require(why, e.equal(to("", wordSort), e.store.Var(a.name+"self|", wordSort)))
+	receiver := e.store.Var(a.name+"self|", wordSort)
+	if q.answer {
+		if receiver = q.to("", wordSort); receiver != nil {
+			receiver = e.since(q.at, d.changes, receiver)
+		}
+	}
+	d.require(why, e.equal(to("", wordSort), receiver))
 	if d.why != "" || d.false != nil {
 		return
 	}
+	reply := sender
+	if ev.reply != nil {
+		reply = e.now(d, ev, ev.reply)
+	}
+	e.change(d, why, assign(q.msg+"r", reply))
 	e.change(d, why, assign(q.msg+"s", sender))
 	e.change(d, why, e.handover(d, ev, q.msg, "@"+a.name, "a"+itoa(ev.actor), []binding{{q.msg, msg, ev.msg}}))
 }
@@ -73,7 +84,7 @@ func (EventMatchingExternal) Name() string { return "Messaging Event Matching-Ex
 
 func (r EventMatchingExternal) transitions(e *Engine, c *configuration, i int) (list []transition) {
 	a := c.actors[i]
-	if len(a.open) == 0 {
+	if len(a.open) == 0 || a.open[0].answer {
 		return nil
 	}
 	if len(c.external) >= e.config.Outside {
@@ -101,6 +112,7 @@ func (r EventMatchingExternal) transitions(e *Engine, c *configuration, i int) (
 // fromOutside says what is known of a message from outside: its type, and that the references in it are those of actors of the start or nobody's.
 func (e *Engine) fromOutside(d *configuration, a *actor, q *request, t types.Type) {
 	e.change(d, "", assign(q.msg+"s", single(e.store.Uint(wordSort, driverRef))))
+	e.change(d, "", assign(q.msg+"r", single(e.store.Uint(wordSort, driverRef))))
 	e.change(d, "", e.rename("@"+a.name, "out", q.msg))
 	msg := e.variable(q.msg)
 	d.require("", e.store.Equal(msg(partType, wordSort), e.typeTerm(t)))

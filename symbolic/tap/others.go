@@ -185,7 +185,7 @@ func ignored(op model.Op) bool {
 func changing(op model.Op) bool {
 	switch op {
 	case model.Spawn, model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Respond, model.Forward, model.Timer, model.RequestTimer,
-		model.Self, model.Sender, model.Message:
+		model.Self, model.Sender, model.Message, model.AwaitBlocking:
 		return false
 	}
 	return !ignored(op)

@@ -22,8 +22,9 @@ type Class struct {
 	Hook    *ssa.Function // what is run when one is created in a handler, nil if there is none
 	Accepts *ssa.Function // what says whether a message is accepted, nil if all are
 
-	starts answer // whether it makes a difference that it handles Started
-	pos    string // of a function: where it is, as the message flow graph has it
+	starts answer      // whether it makes a difference that it handles Started
+	waits  []*ssa.Call // for answers, nil if nobody has asked
+	pos    string      // of a function: where it is, as the message flow graph has it
 }
 
 // is reports whether actors of a class are those of a node of the message flow graph. It gives functions the names under which they are spawned.
@@ -46,6 +47,8 @@ type Program struct {
 	sending map[sending][]*Class
 	stores  map[string][]ssa.Instruction // definitions of fields, by their names in memory
 	open    map[string]*Program          // by receptionists
+
+	answering []*Class // those that may answer, nil if nobody has asked
 }
 
 // New prepares a program: its classes, and its message flow graph, which guides the search.

@@ -29,6 +29,7 @@ type transition struct {
 type meeting struct {
 	actor int             // whose creation it is, or who loops; 0: neither
 	exit  *ssa.BasicBlock // of a loop
+	wait  *ssa.Call       // of one that does not come to its end
 	req   *request
 	ev    *event
 	shape string // of a message from outside
@@ -40,7 +41,7 @@ var rules = []Rule{
 	SelfReference{}, SenderReference{},
 	VariableReference{}, BinaryExpression{}, FieldReference{}, FieldUpdate{}, Casting{}, ObjectAllocation{}, IfTrue{}, IfFalse{},
 	MethodInvocation{}, ReturnStacked{}, EntryStacked{}, ReturnEmpty{}, EntryEmpty{},
-	Jump{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Started{}, ReceiveTimeout{},
+	Jump{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Started{}, ReceiveTimeout{}, AnswerExisting{}, AnswerNew{},
 }
 
 // Rules lists the names of the rules, in the order of the figures.

@@ -53,6 +53,8 @@ var rules = []struct {
 	{"Actor Creation", []string{"Actor Creation"}, 2, "main.hire", map[string]int64{".N": 3}},
 	{"Self Reference", []string{"Self Reference"}, 3, "main.pass", map[string]int64{".N": 9}},
 	{"Sender Reference", []string{"Sender Reference"}, 3, "main.pass", nil},
+	{"Answer-New Actor", []string{"Answer-New Actor"}, 2, "main.set", map[string]int64{".N": 2}},
+	{"Answer-Existing Actor", []string{"Answer-Existing Actor"}, 3, "main.set", map[string]int64{".N": 2}},
 	{"Accepting", []string{"Accepting"}, 2, "main.set", map[string]int64{".N": 4}},
 }
 

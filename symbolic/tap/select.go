@@ -42,7 +42,7 @@ func (e *Engine) end(c *configuration) (n end) {
 	for _, a := range c.actors {
 		if len(a.open) > 0 && a.open[0].nth > last {
 			last = a.open[0].nth
-			n = end{a, true, e.program.senders(a.class, a.open[0].t)}
+			n = end{a, true, e.sendersOf(a, a.open[0])}
 		}
 	}
 	if n.request {

@@ -67,7 +67,7 @@ func (r ReceiveTimeout) transitions(e *Engine, c *configuration, i int) []transi
 			e.change(d, "", assign(a.name+"idle", single(e.store.Bool(on))))
 		})
 	}
-	if e.told.timeout == nil || !e.beginning(a) || !e.mayBe(c, a, e.told.timeout) || !e.program.idles(a.class) {
+	if e.told.timeout == nil || !e.beginning(a) || !e.mayBe(c, a, e.told.timeout) || !e.program.does(a.class, model.IdleTimer) {
 		return nil
 	}
 	return []transition{{rule: r, actor: a.id, apply: func() *configuration {
@@ -131,6 +131,7 @@ func (e *Engine) takesTold(d *configuration, a *actor, t types.Type) {
 	q.t, q.told = t, true
 	a.open = a.open[:len(a.open)-1]
 	e.change(d, "", assign(q.msg+"s", e.zero))
+	e.change(d, "", assign(q.msg+"r", e.zero))
 	msg := e.variable(q.msg)
 	d.require("", e.store.Equal(msg(partType, wordSort), e.typeTerm(t)))
 	d.require("", e.notNil(msg(".("+typeKey(t)+")", wordSort)))
@@ -258,19 +259,4 @@ func isType(cond ssa.Value, t types.Type) (is, ok bool) {
 		return types.Implements(t, i), true
 	}
 	return types.Identical(a.AssertedType, t), true
-}
-
-// idles reports whether actors of a class ask for ReceiveTimeout.
-func (p *Program) idles(c *Class) bool {
-	for fn := range p.reach(c.Fn) {
-		for _, b := range fn.Blocks {
-			if slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
-				row, _, ok := operation(in)
-				return ok && row.Op == model.IdleTimer
-			}) {
-				return true
-			}
-		}
-	}
-	return false
 }

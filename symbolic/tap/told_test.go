@@ -23,11 +23,13 @@ var protoRules = []struct {
 	{"TestChameneos", "chameneos.creature", "Receive", "Send", 0, "Actor Creation", []string{"outside open", "event start"}, false},
 	{"TestTimeout", "timeout.order", "Receive", "SetReceiveTimeout", 0, "Started", []string{"outside Place", "framework Started"}, false},
 	{"TestTimeout", "timeout.order", "Receive", "settle", 1, "Receive Timeout", []string{"outside Place", "framework Started", "framework ReceiveTimeout"}, true},
+	{"TestServer", "server.client", "read", "Result", 0, "Message Sending", []string{"outside start"}, false},
+	{"TestServer", "server.server", "Receive", "Respond", 1, "OnReceive Looping", []string{"outside start", "event set", "event get"}, false},
 	{"TestRestartFixed", "restart.durableCart", "Receive", "Items", 0, "Started", nil, false},
 }
 
 func TestProtoactor(t *testing.T) {
-	s := open(t, "../../examples", "./chameneos", "./timeout", "./restart")
+	s := open(t, "../../examples", "./chameneos", "./timeout", "./restart", "./server")
 	for _, c := range protoRules {
 		t.Run(c.driver+" "+c.uses, func(t *testing.T) {
 			s := s.in(t)

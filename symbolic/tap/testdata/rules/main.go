@@ -16,6 +16,7 @@ func main() {
 		ctx.Send(c, halt{})
 		ctx.Send(c, get{})
 		ctx.Send(ctx.Spawn(&asker{worker: w}), pass{})
+		ctx.Send(ctx.Spawn(&caller{worker: w}), set{})
 		a := ctx.Spawn(&front{})
 		ctx.Send(a, text{})
 		ctx.Send(a, set{})
@@ -39,6 +40,7 @@ type (
 	halt   struct{}
 	pass   struct{ N int }
 	hire   struct{ N int }
+	thanks struct{}
 	held   struct{ V any }
 	work   struct {
 		N  int
@@ -90,6 +92,22 @@ func (a *asker) Receive(ctx *actor.Context, msg any) {
 			reached("Sender Reference")
 		}
 	}
+}
+
+// caller waits for answers.
+type caller struct{ worker actor.Ref }
+
+func (c *caller) Receive(ctx *actor.Context, msg any) {
+	m, ok := msg.(set)
+	if !ok {
+		return
+	}
+	first, err := ctx.Call(c.worker, work{N: m.N})
+	if a, ok := first.(done); !ok || err != nil || a.N != 12 {
+		return
+	}
+	reached("Answer-New Actor")
+	ctx.Send(c.worker, thanks{})
 }
 
 type numbers struct{ limit int }
@@ -191,6 +209,9 @@ func (a *front) get(msg get) {
 type worker struct{ id int }
 
 func (w *worker) Receive(ctx *actor.Context, msg any) {
+	if _, ok := msg.(thanks); ok {
+		reached("Answer-Existing Actor")
+	}
 	if m, ok := msg.(work); ok {
 		if w.id == 3 {
 			reached("Actor Creation")
