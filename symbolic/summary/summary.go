@@ -39,7 +39,8 @@ func Load(c load.Config) (*load.Program, error) {
 		return slices.ContainsFunc(Libraries, func(lib string) bool { return strings.Contains(q.Place, "/src/"+lib+"/") })
 	})
 	for _, pkg := range p.Packages {
-		if slices.Contains(Libraries, pkg.PkgPath) || slices.Contains(further, pkg.PkgPath) {
+		path := strings.TrimSuffix(pkg.PkgPath, "_test")
+		if slices.Contains(Libraries, path) || slices.Contains(further, path) {
 			pkg.Root = false
 		}
 	}

@@ -38,6 +38,7 @@ type Lister struct {
 	whose  map[*ssa.Function]string
 	selves map[string]bool        // receivers of what handles messages
 	outer  map[*ssa.Function]bool // of these, those that no actor runs
+	made   bool                   // some code of actors is generated, and left out
 }
 
 // owned is a function of the code of a type of actors.
@@ -81,6 +82,9 @@ func (l *Lister) own(fn *ssa.Function, actor string) {
 	}
 }
 
+// Generated reports whether code of actors was left out because a tool has written its file.
+func (l *Lister) Generated() bool { return l.made }
+
 // Variants reports whether two functions are one in the source: a package with test files is compiled with them for its tests, and without them for others.
 func Variants(a, b *ssa.Function) bool {
 	if a.Name() != b.Name() || a.Pkg == b.Pkg || a.Pkg == nil || b.Pkg == nil || len(a.Blocks) != len(b.Blocks) || a.Pkg.Pkg.Path() != b.Pkg.Pkg.Path() {
@@ -110,6 +114,7 @@ func (l *Lister) written(fn *ssa.Function) bool {
 		}
 		for _, f := range pkg.Syntax {
 			if f.FileStart <= fn.Pos() && fn.Pos() < f.FileEnd {
+				l.made = l.made || ast.IsGenerated(f)
 				return !ast.IsGenerated(f)
 			}
 		}

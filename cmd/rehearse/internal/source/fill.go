@@ -104,10 +104,7 @@ func (f *fillRun) fill(ctx context.Context, s cli.Streams, patterns []string) (i
 	f.begin(store, solver)
 	f.lister = target.NewLister(ctx, f.loaded, f.system.Summaries())
 	if len(f.lister.Blocks()) == 0 {
-		if len(f.loaded.Problems) > 0 {
-			return 0, errors.New("no actors could be read: mend what is told above, or name other packages")
-		}
-		return 0, errors.New("these packages have no actors: name those that have, beside those with their tests")
+		return 0, f.nobody()
 	}
 	for _, t := range f.lister.Blocks() {
 		f.packageOf(t).Blocks++
@@ -127,6 +124,17 @@ func (f *fillRun) fill(ctx context.Context, s cli.Streams, patterns []string) (i
 		return 0, err
 	}
 	return f.end(ctx, s, open, tests)
+}
+
+// nobody says that there are no actors, and why.
+func (f *fillRun) nobody() error {
+	switch {
+	case len(f.loaded.Problems) > 0:
+		return errors.New("no actors could be read: mend what is told above, or name other packages")
+	case f.lister.Generated():
+		return errors.New("all actors of these packages are in generated files, which are left out: name packages with others")
+	}
+	return errors.New("these packages have no actors: name those that have, beside those with their tests")
 }
 
 // read reads the packages.
