@@ -28,6 +28,22 @@ func (p *prover) notNil(v ssa.Value, at ssa.Instruction, deep int) bool {
 		if p.gives(v, deep-1) {
 			return true
 		}
+	case *ssa.UnOp:
+		if p.loaded(v, deep-1) {
+			return true
+		}
+	case *ssa.Extract:
+		if p.paired(v, at, deep-1) {
+			return true
+		}
+	case *ssa.Field:
+		if p.program != nil && p.program.part(v) {
+			return true
+		}
+	case *ssa.Parameter:
+		if p.program != nil && mayBeNil(v.Type()) && !p.program.bad[v] && !p.program.open[v.Parent()] {
+			return true
+		}
 	case *ssa.Phi:
 		if p.allNotNil(v, deep-1) {
 			return true
@@ -142,14 +158,46 @@ func (p *prover) gives(c *ssa.Call, deep int) bool {
 	return callee != nil && callee.Signature.Results().Len() == 1 && p.returns(callee, deep)
 }
 
+// paired shows that a result of a call is not nil because its error is.
+func (p *prover) paired(v *ssa.Extract, at ssa.Instruction, deep int) bool {
+	c, ok := v.Tuple.(*ssa.Call)
+	last := v.Tuple.Type().(*types.Tuple).Len() - 1
+	if !ok || v.Index == last || !types.Identical(v.Tuple.Type().(*types.Tuple).At(last).Type(), types.Universe.Lookup("error").Type()) {
+		return false
+	}
+	well := slices.ContainsFunc(factsAt(at.Block()), func(f fact) bool {
+		e, ok := f.x.(*ssa.Extract)
+		return ok && f.op == token.EQL && isNil(f.y) && e.Tuple == c && e.Index == last
+	})
+	if !well {
+		return false
+	}
+	fn := c.Call.Method
+	callee := c.Call.StaticCallee()
+	if callee != nil {
+		fn, _ = callee.Object().(*types.Func)
+	}
+	if row, ok := model.Find(fn); ok && row.Framework != "" && row.Op == model.Spawn && v.Index == 0 {
+		return true
+	}
+	return callee != nil && p.eachReturn(callee, deep, func(at *prover, r *ssa.Return) bool {
+		return at.notNil(r.Results[last], r, deep-1) || at.notNil(r.Results[v.Index], r, deep-1)
+	})
+}
+
 // returns shows that a function that was read gives no nil.
 func (p *prover) returns(fn *ssa.Function, deep int) bool {
-	if deep <= 0 || len(fn.Blocks) == 0 || fn.Recover != nil {
+	return p.eachReturn(fn, deep, func(at *prover, r *ssa.Return) bool { return at.notNil(r.Results[0], r, deep-1) })
+}
+
+// eachReturn reports whether something holds of all that a function returns. One that recovers may return something else.
+func (p *prover) eachReturn(fn *ssa.Function, deep int, holds func(*prover, *ssa.Return) bool) bool {
+	if deep <= 0 || len(fn.Blocks) == 0 || fn.Recover != nil || fn.Origin() != nil {
 		return false
 	}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if r, ok := in.(*ssa.Return); ok && !(&prover{}).notNil(r.Results[0], r, deep-1) {
+			if r, ok := in.(*ssa.Return); ok && !holds(&prover{program: p.program, mixed: mixed(r), cells: p.cells}, r) {
 				return false
 			}
 		}

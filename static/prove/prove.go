@@ -6,9 +6,11 @@
 //	nil.go     values that are not nil
 //	facts.go   what the branches that lead to a block say
 //	loads.go   loads that give the same, since nothing is written between them
+//	program.go fields and parameters that are never nil in a whole program; scan.go: what makes and writes values
 //	order.go   statements in which Go leaves open what is evaluated first
 //
-// What is shown holds for any inputs and any state: it uses nothing but the function itself, and what the functions return that it calls.
+// What function Never shows holds for any inputs and any state: it uses nothing but the function itself, and what the functions return that it calls. What a Program shows
+// uses all writes of the program, too.
 //
 //	source:     [ABCD00] for inequalities, on demand, with the branches that lead to a block in the place of its pi-nodes; the pass of that name in Go's compiler
 //	differs:    ABCD assumes that nothing overflows. Here a step that would be wrong after an overflow is taken only where there is none
@@ -31,7 +33,10 @@ import (
 // Never says why an instruction does not panic, "" if that is not shown. Of an instruction that cannot panic by its kind it says so, too.
 // Explicit panics, and those of functions that are called, are not looked at.
 func Never(in ssa.Instruction) string {
-	p := &prover{mixed: mixed(in)}
+	return (&prover{mixed: mixed(in)}).never(in)
+}
+
+func (p *prover) never(in ssa.Instruction) string {
 	switch in := in.(type) {
 	case *ssa.UnOp:
 		if in.Op == token.MUL {

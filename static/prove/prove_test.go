@@ -1,9 +1,15 @@
 package prove_test
 
 import (
+	"go/types"
 	"maps"
 	"slices"
 	"testing"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/rehearse-go/rehearse/static/prove"
 )
 
 // checked has functions whose lines say in a comment which check on them may fail. All others cannot.
@@ -81,12 +87,93 @@ func write(r *room) {
 func TestChecks(t *testing.T) {
 	want := map[string]bool{"21 index": true, "25 nil": true, "30 index": true, "39 slice": true, "44 division": true, "46 index": true, "57 index": true, "65 map": true, "68 nil": true}
 	got := map[string]bool{}
-	for key, c := range checksOf(t, checked) {
+	for key, c := range checksOf(t, checked, nil) {
 		if c.left > 0 {
 			got[key] = true
 		}
 	}
 	if !maps.Equal(got, want) {
 		t.Errorf("checks that may fail: %q, want %q", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+	}
+}
+
+// whole is a program whose lines say in a comment what may be nil there.
+const whole = `package main
+
+type book struct{ n int }
+
+type actor struct {
+	book, late *book
+	seen       map[int]bool
+	next       *actor
+}
+
+type message struct{ book *book }
+
+type failure struct{}
+
+func (failure) Error() string { return "" }
+
+func newActor(b, other *book) *actor {
+	a := &actor{book: b, seen: map[int]bool{}, late: b}
+	a.late = other
+	return a
+}
+
+func open(ok bool) (*book, error) {
+	if !ok {
+		return nil, failure{}
+	}
+	return &book{}, nil
+}
+
+func given(b *book) int {
+	return b.n // nil
+}
+
+func (a *actor) Receive(m any) int {
+	a.seen[1] = true // whoever calls may have no actor
+	switch m := m.(type) {
+	case message:
+		return m.book.n // nil
+	case int:
+		return a.late.n // nil
+	}
+	return a.book.n +
+		a.next.book.n // nil
+}
+
+func main() {
+	b, err := open(true)
+	if err != nil {
+		return
+	}
+	make := func() *actor { return newActor(b, nil) }
+	make().Receive(1)
+	f := given
+	for range 2 {
+		f = func(*book) int { return 1 }
+	}
+	f(nil)
+}
+`
+
+func TestProgram(t *testing.T) {
+	found := checksOf(t, whole, func(pkg *ssa.Package) func(ssa.Instruction) string {
+		var list []*ssa.Function
+		for fn := range ssautil.AllFunctions(pkg.Prog) {
+			list = append(list, fn)
+		}
+		return prove.NewProgram(list, func(p *types.Package) bool { return p == pkg.Pkg }).Never
+	})
+	got := []string{}
+	for key, c := range found {
+		if c.left > 0 {
+			got = append(got, key)
+		}
+	}
+	slices.Sort(got)
+	if want := []string{"31 nil", "35 nil", "38 nil", "40 nil", "43 nil"}; !slices.Equal(got, want) {
+		t.Errorf("may be nil: %q, want %q", got, want)
 	}
 }

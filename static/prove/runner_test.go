@@ -20,7 +20,7 @@ func num() int {
 	return random.IntN(9) - 2
 }
 
-func list() []int {
+func ints() []int {
 	n := random.IntN(6)
 	if n == 5 {
 		return nil
@@ -32,7 +32,7 @@ func object(deep int) *obj {
 	if random.IntN(5) == 0 || deep == 0 {
 		return nil
 	}
-	o := &obj{s: list(), n: num(), k: num(), next: object(deep - 1)}
+	o := &obj{s: ints(), n: num(), k: num(), next: object(deep - 1)}
 	if random.IntN(2) == 0 {
 		o.m = map[int]int{1: 1}
 	}
@@ -44,6 +44,8 @@ func object(deep int) *obj {
 	}
 	return o
 }
+
+type list []func(s, t []int, o, p *obj, i, n int) int
 
 var seen = map[string]bool{}
 
@@ -72,7 +74,7 @@ func call(f func(s, t []int, o, p *obj, i, n int) int) {
 	if random.IntN(4) == 0 {
 		p = o
 	}
-	s, t := list(), list()
+	s, t := ints(), ints()
 	if random.IntN(4) == 0 {
 		t = s
 	}
@@ -84,6 +86,54 @@ func call(f func(s, t []int, o, p *obj, i, n int) int) {
 
 func main() {
 	random = rand.New(rand.NewPCG(SEED, 1))
+	for range RUNS {
+		for _, f := range functions {
+			call(f)
+		}
+	}
+	for s := range seen {
+		fmt.Println(s)
+	}
+}
+`
+
+// caller calls functions without parameters, and writes the same.
+const caller = `package main
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+type list []func() int
+
+var seen = map[string]bool{}
+
+func call(f func() int) {
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		pcs := make([]uintptr, 30)
+		frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+		for {
+			frame, more := frames.Next()
+			if strings.HasPrefix(frame.Function, "main.") && strings.HasSuffix(frame.File, "functions.go") {
+				seen[fmt.Sprintf("%d %v", frame.Line, v)] = true
+				return
+			}
+			if !more {
+				panic(v)
+			}
+		}
+	}()
+	f()
+}
+
+func main() {
+	state = SEED
 	for range RUNS {
 		for _, f := range functions {
 			call(f)

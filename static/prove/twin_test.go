@@ -21,28 +21,41 @@ import (
 	"github.com/rehearse-go/rehearse/static/prove"
 )
 
-// Random functions are executed on random inputs. No check fails of which it was shown that it cannot. REHEARSE_TOY=n takes n times as many functions, with more inputs;
-// REHEARSE_PROVE_SEED others.
-func TestAgainstExecution(t *testing.T) {
-	functions, runs, seed := 60, 300, uint64(1)
+// amounts gives how many functions are run, how often, and from which seed.
+func amounts(few, many int) (functions, runs int, seed uint64) {
+	functions, runs, seed = few, 300, 1
 	if n, err := strconv.Atoi(os.Getenv("REHEARSE_TOY")); err == nil && n > 0 {
-		functions, runs = 150*n, 1000
+		functions, runs = many*n, 1000
 	}
 	if n, err := strconv.ParseUint(os.Getenv("REHEARSE_PROVE_SEED"), 10, 64); err == nil {
 		seed = n
 	}
+	return functions, runs, seed
+}
+
+// Random functions are executed on random inputs. No check fails of which it was shown that it cannot. REHEARSE_TOY=n takes n times as many functions, with more inputs;
+// REHEARSE_PROVE_SEED others.
+func TestAgainstExecution(t *testing.T) {
+	functions, runs, seed := amounts(60, 150)
 	w := &writer{Rand: rand.New(rand.NewPCG(seed, 2))}
 	w.WriteString(shared)
+	names := []string{}
 	for i := range functions {
 		w.function(i)
+		names = append(names, fmt.Sprintf("f%d", i))
 	}
-	failed := execute(t, w.String(), functions, runs, seed)
-	checks := checksOf(t, w.String())
+	failed := execute(t, w.String(), runner, names, runs, seed)
+	compare(t, w.String(), failed, checksOf(t, w.String(), nil))
+}
+
+// compare holds checks to what has failed.
+func compare(t *testing.T, source string, failed map[string]string, checks table) {
+	t.Helper()
 	shown, left := 0, 0
 	for key, c := range checks {
 		shown, left = shown+c.shown, left+c.left
 		if c.shown > 0 && c.left == 0 && failed[key] != "" {
-			t.Errorf("line %s\n%s\nfails with %s, and it was shown that it cannot", key, strings.Split(w.String(), "\n")[c.line-1], failed[key])
+			t.Errorf("line %s\n%s\nfails with %s, and it was shown that it cannot", key, strings.Split(source, "\n")[c.line-1], failed[key])
 		}
 	}
 	for key, text := range failed {
@@ -80,17 +93,38 @@ var texts = []struct{ kind, text string }{
 	{"length", "makeslice"},
 }
 
+// TestProgramAgainstExecution is the same for what a Program shows: types that random functions make and write.
+func TestProgramAgainstExecution(t *testing.T) {
+	groups, runs, seed := amounts(40, 120)
+	w := &writer{Rand: rand.New(rand.NewPCG(seed, 3))}
+	w.WriteString(coins)
+	names := []string{}
+	for i := range groups {
+		w.group(i)
+		names = append(names, fmt.Sprintf("run%d", i))
+	}
+	failed := execute(t, w.String(), caller, names, runs, seed)
+	compare(t, w.String(), failed, checksOf(t, w.String(), func(pkg *ssa.Package) func(ssa.Instruction) string {
+		var list []*ssa.Function
+		for fn := range ssautil.AllFunctions(pkg.Prog) {
+			list = append(list, fn)
+		}
+		for _, name := range names {
+			if pkg.Func(name) == nil {
+				t.Fatal(name)
+			}
+		}
+		return prove.NewProgram(list, func(p *types.Package) bool { return p == pkg.Pkg }).Never
+	}))
+}
+
 // execute runs the functions, and gives what has failed, by line and kind.
-func execute(t *testing.T, source string, functions, runs int, seed uint64) map[string]string {
+func execute(t *testing.T, source, main string, names []string, runs int, seed uint64) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
-	names := strings.Builder{}
-	for i := range functions {
-		fmt.Fprintf(&names, "f%d, ", i)
-	}
 	for name, text := range map[string]string{
-		"go.mod": "module twin\n\ngo 1.25\n", "functions.go": source, "main.go": strings.NewReplacer("SEED", fmt.Sprint(seed), "RUNS", fmt.Sprint(runs)).Replace(runner),
-		"list.go": "package main\n\nvar functions = []func(s, t []int, o, p *obj, i, n int) int{" + strings.TrimSuffix(names.String(), ", ") + "}\n",
+		"go.mod": "module twin\n\ngo 1.25\n", "functions.go": source, "main.go": strings.NewReplacer("SEED", fmt.Sprint(seed), "RUNS", fmt.Sprint(runs)).Replace(main),
+		"list.go": "package main\n\nvar functions = list{" + strings.Join(names, ", ") + "}\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -121,7 +155,7 @@ func execute(t *testing.T, source string, functions, runs int, seed uint64) map[
 }
 
 // checksOf reads the functions and counts their checks, by line and kind.
-func checksOf(t *testing.T, source string) table {
+func checksOf(t *testing.T, source string, never func(*ssa.Package) func(ssa.Instruction) string) table {
 	t.Helper()
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "functions.go", source, parser.SkipObjectResolution)
@@ -131,6 +165,10 @@ func checksOf(t *testing.T, source string) table {
 	pkg, _, err := ssautil.BuildPackage(&types.Config{}, fset, types.NewPackage("twin", "main"), []*ast.File{file}, 0)
 	if err != nil {
 		t.Fatal(err)
+	}
+	shows := prove.Never
+	if never != nil {
+		shows = never(pkg)
 	}
 	found := table{}
 	for fn := range ssautil.AllFunctions(pkg.Prog) {
@@ -144,7 +182,7 @@ func checksOf(t *testing.T, source string) table {
 					at = in.Pos()
 				}
 				if kind := kindOf(in); kind != "" {
-					found.count(fset.Position(at).Line, kind, prove.Never(in) != "")
+					found.count(fset.Position(at).Line, kind, shows(in) != "")
 				}
 			}
 		}

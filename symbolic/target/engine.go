@@ -87,6 +87,10 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 	}
 	e.begins(start, t, c)
 	defer e.solver.Close()
+	if t.Impossible != "" {
+		e.answer.Verdict, e.answer.Bounds = Infeasible, t.Impossible
+		return e.answer, nil
+	}
 	if e.probe(ctx); e.answer.Verdict == Found {
 		return e.answer, nil
 	}

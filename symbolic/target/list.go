@@ -14,6 +14,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/static/model"
+	"github.com/rehearse-go/rehearse/static/prove"
 	"github.com/rehearse-go/rehearse/symbolic/summary"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
@@ -37,6 +38,7 @@ type Lister struct {
 	owned  []owned
 	whose  map[*ssa.Function]string
 	selves map[string]bool        // receivers of what handles messages
+	facts  *prove.Program         // of the whole program, when somebody has asked
 	outer  map[*ssa.Function]bool // of these, those that no actor runs
 	made   bool                   // some code of actors is generated, and left out
 }

@@ -20,21 +20,59 @@ func (l *Lister) Panics() []*Listed {
 	for _, o := range l.code() {
 		for _, b := range o.fn.Blocks {
 			at := before(b)
-			seen := map[token.Pos]bool{}
+			seen := map[token.Pos]*Listed{}
 			for _, in := range b.Instrs {
 				if in.Pos().IsValid() {
 					at = in.Pos()
 				}
-				if kind := l.panics(in); kind != "" && at.IsValid() && !seen[at] {
-					seen[at] = true
-					t := l.listed(o, b, at, kind)
-					t.Panic, t.Pos = true, at
-					list = append(list, t)
+				kind := l.panics(in)
+				if kind == "" || !at.IsValid() {
+					continue
+				}
+				t := seen[at]
+				if t == nil {
+					t = l.listed(o, b, at, kind)
+					t.Panic, t.Pos, t.Impossible = true, at, impossible
+					seen[at], list = t, append(list, t)
+				}
+				if !l.excluded(in, kind) {
+					t.Impossible = ""
 				}
 			}
 		}
 	}
 	return sorted(list)
+}
+
+// impossible says why a place cannot panic of which the whole program shows it.
+const impossible = "without a bound: by all that was read, no nil comes there"
+
+// excluded reports whether the whole program shows that a check does not fail.
+func (l *Lister) excluded(in ssa.Instruction, kind string) bool {
+	if l.loaded.Partial() || l.loaded.Broken() {
+		return false
+	}
+	if l.facts == nil {
+		l.facts = prove.NewProgram(l.loaded.Functions(), l.inModule())
+	}
+	if kind == nilReceiver {
+		return l.facts.NotNil(receiver(in.(*ssa.Call)), in)
+	}
+	return l.facts.Never(in) != ""
+}
+
+// inModule tells the packages of the modules that were asked for from others.
+func (l *Lister) inModule() func(*types.Package) bool {
+	modules, own := map[string]bool{}, map[string]bool{}
+	for _, pkg := range l.loaded.Packages {
+		if pkg.Root && pkg.Module != nil {
+			modules[pkg.Module.Path] = true
+		}
+	}
+	for _, pkg := range l.loaded.Packages {
+		own[pkg.SSA.Pkg.Path()] = pkg.Module != nil && modules[pkg.Module.Path]
+	}
+	return func(p *types.Package) bool { return own[p.Path()] }
 }
 
 // before gives the place that an execution has come to last when it enters a block, if there is only one way into it.

@@ -59,3 +59,11 @@ func TestBehindPanic(t *testing.T) {
 	b.check(s, b.calls("zzLamp", "", "Logf"), []golden{{target.Config{Model: trace.FIFO, Steps: 4, Without: without}, target.Found, 4, 38, 49}})
 	b.check(s, b.calls("zzLamp", "", "Helper"), []golden{{target.Config{Model: trace.FIFO, Steps: 6, Without: without}, target.Infeasible, 0, 144, 157}})
 }
+
+// TestImpossible: what the source excludes is not searched for.
+func TestImpossible(t *testing.T) {
+	b, s := written(t, "../../subjects/tap", fuse)
+	goal := b.calls("zzLamp", "", "Logf")
+	goal.Impossible = "nobody comes there"
+	b.check(s, goal, []golden{{target.Config{Model: trace.FIFO, Steps: 4}, target.Infeasible, 0, 0, 0}})
+}

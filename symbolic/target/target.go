@@ -20,6 +20,9 @@ type Target struct {
 	// Fn, if it is set, is the function that handles the last message, and Message, if it is set, the type of that message.
 	Fn      *ssa.Function
 	Message types.Type
+
+	// Impossible says why nothing reaches the target, where a look at the source has shown it; "" means nothing.
+	Impossible string
 }
 
 // Verdict says what came of a search.

@@ -211,7 +211,7 @@ func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	switch {
 	case a.Verdict == target.Found:
 		return &claim{way: a.Way}, nil
-	case a.Verdict == target.Infeasible && !x.of.handled[of.fn]:
+	case a.Verdict == target.Infeasible && x.t.Impossible == "" && !x.of.handled[of.fn]:
 		x.result.give(verdictGaveUp, "when "+x.t.Block.Parent().Name()+" is called is not followed: no handler calls it by its name")
 	case a.Verdict == target.Infeasible:
 		x.result.give(verdictInfeasible, a.Bounds)

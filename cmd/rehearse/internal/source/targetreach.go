@@ -141,7 +141,7 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 			return nil, err
 		}
 		d := toldDriver{Driver: r.place(start.Driver), Ran: start.Driver.Ran != nil, Model: c.Model.String(), Nodes: found.Counts.Nodes, Queries: found.Counts.Queries, Reasons: found.Reasons}
-		if found.Verdict == target.Infeasible && t.Check == nil && !r.handled[of.fn] {
+		if found.Verdict == target.Infeasible && t.Check == nil && t.Impossible == "" && !r.handled[of.fn] {
 			found.Verdict, found.Why = target.GaveUp, "when "+at.Block.Parent().Name()+" is called is not followed: no handler calls it by its name"
 		}
 		taken := false
