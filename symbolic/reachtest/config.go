@@ -3,8 +3,6 @@ package reachtest
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
-	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -68,32 +66,11 @@ func (w *writer) keptFields() (list []field) {
 	return list
 }
 
-// literalOf gives the literal with which a variable of the entry is defined, if it is not changed anywhere.
-func (w *writer) literalOf(id *ast.Ident) (lit *ast.CompositeLit, ok bool) {
-	o := w.d.pkg.TypesInfo.Uses[id]
-	if o == nil || !inside(w.d.entry.Body, o.Pos()) {
-		return nil, false
-	}
-	if s, is := w.defines(o).(*ast.AssignStmt); is && len(s.Lhs) == 1 && len(s.Rhs) == 1 {
-		lit, ok = ast.Unparen(s.Rhs[0]).(*ast.CompositeLit)
-	}
-	ast.Inspect(w.d.entry.Body, func(n ast.Node) bool {
-		if s, is := n.(*ast.AssignStmt); is && ok && s.Tok == token.ASSIGN {
-			for _, l := range s.Lhs {
-				if x, field := l.(*ast.SelectorExpr); field {
-					l = x.X
-				}
-				to, is := l.(*ast.Ident)
-				ok = ok && (!is || w.d.pkg.TypesInfo.Uses[to] != o)
-			}
-		}
-		return ok
-	})
-	return lit, ok
-}
-
 // keeps reports whether a value of the Config can be written in the new test: with it goes what it names of the entry.
 func (w *writer) keeps(e ast.Expr) bool {
+	if w.d.elsewhere(e) {
+		return false
+	}
 	locals, needed := slices.Clone(w.locals), maps.Clone(w.needed)
 	if err := w.needsOf(e); err != nil {
 		w.locals, w.needed = locals, needed
@@ -108,47 +85,6 @@ func (w *writer) value(f field, edits []edit) (string, error) {
 		return f.text, nil
 	}
 	return w.d.text(f.value, edits)
-}
-
-// config gives the Config in the call that the system is an argument of, nil if there is none.
-func (d *driver) config() (config ast.Expr) {
-	if d.call == nil || d.away != nil { // it is called by itself, or what it is called with stays behind
-		return nil
-	}
-	ast.Inspect(d.entry.Body, func(n ast.Node) bool {
-		c, ok := n.(*ast.CallExpr)
-		if !ok || !slices.Contains(c.Args, ast.Expr(d.call)) {
-			return true
-		}
-		for _, a := range c.Args {
-			if n, ok := types.Unalias(d.pkg.TypesInfo.TypeOf(a)).(*types.Named); ok && n.Obj().Name() == "Config" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == ours {
-				config = ast.Unparen(a)
-			}
-		}
-		return true
-	})
-	return config
-}
-
-// valueOf gives the literal that a variable of the package is declared with, nil if there is none.
-func (d *driver) valueOf(id *ast.Ident) (lit *ast.CompositeLit) {
-	o := d.pkg.TypesInfo.Uses[id]
-	for _, f := range d.pkg.Syntax {
-		for _, decl := range f.Decls {
-			g, ok := decl.(*ast.GenDecl)
-			if !ok || g.Tok != token.VAR {
-				continue
-			}
-			for _, s := range g.Specs {
-				for i, name := range s.(*ast.ValueSpec).Names {
-					if values := s.(*ast.ValueSpec).Values; d.pkg.TypesInfo.Defs[name] == o && o != nil && i < len(values) {
-						lit, _ = values[i].(*ast.CompositeLit)
-					}
-				}
-			}
-		}
-	}
-	return lit
 }
 
 // check writes the call of Check.

@@ -102,7 +102,7 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	}
 	w.fields = w.keptFields()
 	if of := want.Judged; of != "" && !slices.ContainsFunc(w.fields, func(f field) bool { return f.name == of }) {
-		return nil, unwritable("its Config stands where the test has none: %s has to be beside the call that makes the system", of)
+		return nil, unwritable("the test cannot take %s of the Config over: what it names has to be of the package, or of the test", of)
 	}
 	return t, nil
 }
@@ -141,6 +141,9 @@ func (w *writer) rename() {
 	}
 	for _, decl := range w.d.copied {
 		nodes = append(nodes, decl)
+	}
+	if c := w.d.config(); c != nil && !inside(w.d.entry, c.Pos()) {
+		nodes = append(nodes, c)
 	}
 	for _, n := range nodes {
 		selected := map[*ast.Ident]bool{}

@@ -8,6 +8,7 @@
 //	native.go    native actors; call.go: calls and futures; timer.go; stop.go: releases, ends
 //	proto.go     protoactor-go; protospawn.go: its actors made; protostep.go: what its actors handle, and how they stop; protofuture.go: futures; prototimer.go: time
 //	follow.go    plans followed; need.go: what has to come before a step; order.go: what happened, by names
+//	check.go     what the driver's Config says of executions: invariants, the final check
 //	search.go    all orders within bounds; state.go: which states are equal; made.go: messages as the driver makes them
 //	library.go   functions of the standard library on constants
 //

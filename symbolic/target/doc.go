@@ -14,7 +14,7 @@
 //	flow.go      which actor may get which message on which path, from constants; view.go: of one path
 //	forward.go   chains of messages between actors, simulated
 //	plan.go      from a node to a plan; near.go: how far it came
-//	atend.go     checks at the end of a test: the paths that write what they look at
+//	atend.go     checks at the end of a test, and of its Config: the paths that write what they look at
 //	reason.go    why an exhausted search is no proof; shared.go: memory of several actors; confined.go: whether handlers alone reach the target
 //	judge.go     what a search forward says then
 //
