@@ -13,7 +13,7 @@ func (s *session) tellStart(path string) error {
 		return err
 	}
 	defer restore()
-	state, err := startstate.Of(s.sys, s.conditions(s.Model, s.Timers, trace.Faults{}), explore.NewT(s.header.Test, nil))
+	state, err := startstate.Of(s.sys, s.conditions(s.Model, s.Timers, trace.Faults{}), func() *explore.T { return explore.NewT(s.header.Test, nil) })
 	if err != nil {
 		state = &startstate.State{Test: s.header.Test, Made: startstate.PlacesOf(s.sys), Err: err.Error()}
 	}

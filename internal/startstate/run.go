@@ -8,24 +8,42 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Of executes a system once, to the place where its test function has returned or waits outside of set-up, and tells what is there.
-func Of(sys explore.System, c explore.Conditions, t *explore.T) (*State, error) {
+// Of executes a system once, to the place where its test function has returned or waits outside of set-up, and tells what is there. Where actors are to be started then, a
+// second execution goes on until all have been. The T is one that test makes.
+func Of(sys explore.System, c explore.Conditions, test func() *explore.T) (*State, error) {
+	d := &teller{t: test()}
+	if err := d.execute(sys, c); err != nil {
+		return nil, err
+	}
+	if s := d.state; d.starts && s.Err == "" {
+		on := &teller{t: test(), goesOn: true}
+		if err := on.execute(sys, c); err != nil {
+			s.Begun = &State{Err: err.Error()}
+		} else {
+			s.Begun = on.state
+		}
+	}
+	return d.state, nil
+}
+
+// execute executes a system once.
+func (d *teller) execute(sys explore.System, c explore.Conditions) error {
 	if p, ok := sys.(explore.Prober); ok {
 		p.Probing(func() {}, func(*trace.Trace, explore.Choice, trace.Step) {})
 	}
 	if p, ok := sys.(explore.Preparer); ok {
 		release, err := p.Prepare(c)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		defer release()
 	}
-	d := &teller{t: t, state: &State{Test: t.Name(), Made: PlacesOf(sys)}}
+	d.state = &State{Test: d.t.Name(), Made: PlacesOf(sys)}
 	if err := sys.Execute(c, d); err != nil {
-		return nil, err
+		return err
 	}
 	d.uncontrolled(sys)
-	return d.state, nil
+	return nil
 }
 
 // uncontrolled notes what happens beside the actors, such as goroutines that the test function has started.
@@ -47,6 +65,10 @@ type teller struct {
 	x     explore.Execution
 	state *State
 	told  bool
+
+	goesOn bool // until all actors are started
+	steps  int  // for that
+	starts bool // something is left to be started
 }
 
 // Begin is explore.Driver.Begin.
@@ -61,8 +83,29 @@ func (d *teller) Choose(enabled []trace.Step) (explore.Choice, bool) {
 		d.state.Chose = true
 		return explore.Choice{}, true
 	}
+	if i := slices.IndexFunc(enabled, d.begins); i >= 0 && !d.told {
+		d.starts = true
+		if d.steps++; d.goesOn && d.steps <= mostSteps {
+			return explore.Choice{Index: i}, true
+		}
+	}
 	d.tell()
 	return explore.Choice{Index: -1}, false
+}
+
+// mostSteps bounds the steps until all actors are started: each may create others.
+const mostSteps = 2000
+
+// begins reports whether a step is one by which actors are started: what starts one, what watches one, and releases, since what is released earlier may be before it.
+func (d *teller) begins(s trace.Step) bool {
+	switch {
+	case s.Kind == trace.Send:
+		return true
+	case s.Kind != trace.Deliver || s.Message < 0:
+		return false
+	}
+	m := &d.x.Trace().Messages[s.Message]
+	return m.Starts || m.Class == trace.System && (m.Type.Name == "actor.Watch" || m.Type.Name == "actor.Unwatch")
 }
 
 // Observe is explore.Driver.Observe.
@@ -158,7 +201,7 @@ func (r *reader) kept(a *Actor, k reflect.Value, present *any) {
 	for i := range k.NumField() {
 		f := opened(k.Field(i))
 		switch name := k.Type().Field(i).Name; {
-		case name == "children" || name == "state" || f.IsZero():
+		case name == "children" || name == "state" || f.IsZero() || vacant(f):
 		case name == "present":
 			*present = f.Interface()
 		case name == "previous":
@@ -179,6 +222,34 @@ func (r *reader) kept(a *Actor, k reflect.Value, present *any) {
 			a.Unread = "its " + name
 		}
 	}
+}
+
+// vacant reports whether a value leads to nothing but room: a framework makes some for an actor's extensions, though it has none.
+func vacant(v reflect.Value) bool {
+	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return true
+		}
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Struct {
+		return false
+	}
+	for i := range v.NumField() {
+		f := v.Field(i)
+		if f.IsZero() {
+			continue
+		}
+		if f.Kind() != reflect.Slice {
+			return false
+		}
+		for k := range f.Len() {
+			if !f.Index(k).IsZero() {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // classes names the classes of messages.

@@ -71,7 +71,7 @@ func rich() *actor.System {
 // state gives the state of a system.
 func state(t *testing.T, s explore.System) *startstate.State {
 	t.Helper()
-	st, err := startstate.Of(s, explore.Conditions{Model: trace.Bag, Copy: true}, explore.NewT("T", nil))
+	st, err := startstate.Of(s, explore.Conditions{Model: trace.Bag, Copy: true}, func() *explore.T { return explore.NewT("T", nil) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,6 +33,10 @@ type State struct {
 	Messages []Message `json:"messages"`         // on their way, in the order of sending
 	Memory   []Memory  `json:"memory"`
 	Err      string    `json:"err,omitempty"` // there is no start, and why
+
+	// Begun is what is there when all actors have handled the message with which the framework starts them, and nothing else; nil if no such message is on its way. Of it the
+	// test, the place and the set-up are those of the State.
+	Begun *State `json:"begun,omitempty"`
 }
 
 // Place is a call.

@@ -2,6 +2,7 @@ package reachtest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -324,7 +325,7 @@ func lines(s string, n int) string {
 // instrumented is the file with what counts: each execution begins afresh, and none goes back in the middle of another one, as native actors can.
 func (t *Test) instrumented(c *gentest.Counters) ([]byte, error) {
 	w := t.w
-	test := w.parameter(0)
+	test := cmp.Or(w.test, w.parameter(0))
 	edits := []edit{}
 	if test == "" {
 		saved := w.edits

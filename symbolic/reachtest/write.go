@@ -69,6 +69,7 @@ type writer struct {
 	without  []string // what is not asserted, and why
 	record   bool     // what comes of the test is written down
 	explored bool     // the pins were compared with other orders
+	test     string   // the name that the driver's first parameter is given, "" if none
 	budget   string   // of all orders, in place of the one that was found; "" for that
 	fn       string
 }
@@ -209,6 +210,7 @@ func (w *writer) replace(x *exec.Program, asks bool) (lines, stay []string, err 
 	}
 	if m.t == "t" && w.d.test == "" {
 		w.nameParameter(0, "t")
+		w.test = "t"
 	}
 	w.used = m.used
 	at, behind := w.insertAt(list, m)

@@ -4,6 +4,7 @@
 //	program.go   programs; drivers.go: where tests and mains make systems; conditions.go: what the Config beside them asks for
 //	start.go     the start configuration of a driver
 //	ran.go       that of a driver that was run for real; ranvalue.go: values; rantypes.go: types and functions by their names
+//	begun.go     whether what starts actors has to be run, too
 //	world.go     one execution; begin.go: the driver, set-up; handler.go: messages being handled
 //	native.go    native actors; call.go: calls and futures; timer.go; stop.go: releases, ends
 //	proto.go     protoactor-go; protospawn.go: its actors made; protostep.go: what its actors handle, and how they stop; protofuture.go: futures; prototimer.go: time

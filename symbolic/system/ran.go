@@ -29,6 +29,16 @@ func (d *Driver) RanAs(s *startstate.State) *Driver {
 	return &ran
 }
 
+// RanBegun gives a driver whose executions begin where its compiled code has started all actors, nil where none was to be started, or that was not told.
+func (d *Driver) RanBegun(s *startstate.State) *Driver {
+	if s.Begun == nil || s.Begun.Err != "" {
+		return nil
+	}
+	on := d.RanAs(s.Begun)
+	on.Begun = true
+	return on
+}
+
 // Made reports whether a state is of the system that is made at the place of a driver.
 func (p *Program) Made(d *Driver, s *startstate.State) bool {
 	want := p.load.Fset.Position(d.Pos)
@@ -77,6 +87,9 @@ func (w *world) restores() {
 		if what != "" {
 			w.unread(what)
 		}
+	}
+	if w.driver.Begun {
+		w.unread("what happens before all actors are started")
 	}
 	if s.SetUp {
 		w.phase = settingUp

@@ -19,7 +19,7 @@ import (
 // ran gives the state that a system comes to, as it is read from a file.
 func ran(t *testing.T, s explore.System) *startstate.State {
 	t.Helper()
-	state, err := startstate.Of(s, explore.Conditions{Model: s.DefaultModel(), Copy: true}, explore.NewT(t.Name(), nil))
+	state, err := startstate.Of(s, explore.Conditions{Model: s.DefaultModel(), Copy: true}, func() *explore.T { return explore.NewT(t.Name(), nil) })
 	if err != nil {
 		t.Fatal(err)
 	}

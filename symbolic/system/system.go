@@ -20,6 +20,7 @@ type Driver struct {
 	Proto bool              // protoactor-go; else native actors
 	Plain bool              // Entry uses the framework without Rehearse: it is the driver itself
 	Ran   *startstate.State // what its compiled code has made, where that takes the place of its execution; else nil
+	Begun bool              // Ran is what is there when all actors have been started
 	Waits []string          // of a Plain one: functions that were seen to wait for somebody outside, as stacks name them
 	Nth   int               // how often the execution comes to Pos before: in a loop each time is a configuration
 

@@ -350,6 +350,9 @@ func (r *targetRun) place(d *system.Driver) string {
 	if d.Ran != nil {
 		ran = ", run for real"
 	}
+	if d.Begun {
+		ran += " until its actors were started"
+	}
 	return fmt.Sprintf("%s (%s)%s", d.Entry.Name(), r.loaded.Position(d.Pos), ran)
 }
 

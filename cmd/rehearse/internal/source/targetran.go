@@ -19,6 +19,8 @@ type starting struct {
 	start  *system.Start // by executing it; nil if it cannot be executed
 	why    string        // it cannot
 	ran    []*system.Start
+	opens  string          // what is open when its actors are started symbolically, "" if nothing
+	begun  []*system.Start // run until its actors were started, where that is so
 }
 
 // startsOf gives the starts of drivers, in their order.
@@ -31,8 +33,9 @@ func (r *targetRun) startsOf(ctx context.Context, drivers []*system.Driver) (lis
 			s.why = err.Error()
 		} else {
 			s.start = start
+			_, s.opens = r.system.Begin(ctx, start, r.config.Follow)
 		}
-		if err != nil || len(start.Inexact) > 0 {
+		if err != nil || len(start.Inexact) > 0 || s.opens != "" {
 			again = append(again, s)
 		}
 		list = append(list, s)
@@ -63,27 +66,43 @@ func (r *targetRun) runs(ctx context.Context, list []*starting) error {
 		if ran.Why != "" && s.start == nil {
 			s.why += "; run for real: " + ran.Why
 		}
-		var drivers []*system.Driver
 		for i, state := range ran.States {
 			d := s.driver.RanAs(state)
 			d.Nth = i
-			drivers = append(drivers, d)
+			s.add(ctx, r, d)
 		}
-		for _, d := range append(drivers, ran.Others...) {
-			start, err := r.system.Start(ctx, d, r.config.Follow)
-			if err != nil {
-				s.why = fmt.Sprintf("%s; run for real: %v", s.why, err)
-			} else if s.better(start) {
-				s.ran = append(s.ran, start)
-			}
+		for _, d := range ran.Others {
+			s.add(ctx, r, d)
 		}
 	}
 	return nil
 }
 
+// add adds the starts of a driver that was run.
+func (s *starting) add(ctx context.Context, r *targetRun, d *system.Driver) {
+	start, err := r.system.Start(ctx, d, r.config.Follow)
+	if err != nil {
+		s.why = fmt.Sprintf("%s; run for real: %v", s.why, err)
+		return
+	}
+	if s.better(start) {
+		s.ran = append(s.ran, start)
+	}
+	if s.start == nil && s.opens == "" {
+		_, s.opens = r.system.Begin(ctx, start, r.config.Follow)
+	}
+	on := d.RanBegun(d.Ran)
+	if s.opens == "" || on == nil {
+		return
+	}
+	if start, err = r.system.Start(ctx, on, r.config.Follow); err == nil {
+		s.begun = append(s.begun, start)
+	}
+}
+
 // better reports whether a start that was run says more than the driver's execution: that leaves more open, or does not come to anybody who gets messages.
 func (s *starting) better(ran *system.Start) bool {
-	return s.start == nil || len(ran.Inexact) < len(s.start.Inexact) || len(ran.Receptionists) > len(s.start.Receptionists)
+	return s.start == nil || len(s.start.Inexact) > 0 && (len(ran.Inexact) < len(s.start.Inexact) || len(ran.Receptionists) > len(s.start.Receptionists))
 }
 
 // all gives the starts to search from, and what is to be told of them.
@@ -91,8 +110,10 @@ func (s *starting) all(place string) (list []*system.Start, note string) {
 	switch {
 	case len(s.ran) == 0 && s.start == nil:
 		return nil, s.why
-	case len(s.ran) == 0:
+	case len(s.ran) == 0 && len(s.begun) == 0:
 		return []*system.Start{s.start}, ""
+	case len(s.ran) == 0:
+		return append(slices.Clone(s.begun), s.start), s.startedNote(place)
 	}
 	why := s.why
 	if s.start != nil {
@@ -113,5 +134,13 @@ func (s *starting) all(place string) (list []*system.Start, note string) {
 			note += fmt.Sprintf("; and %d more", len(open)-3)
 		}
 	}
-	return s.ran, note
+	if len(s.begun) > 0 {
+		note += "; " + s.startedNote("")
+	}
+	return append(slices.Clone(s.begun), s.ran...), note
+}
+
+// startedNote says why a driver was run until its actors were started.
+func (s *starting) startedNote(place string) string {
+	return strings.TrimSpace(place + " was run for real until its actors were started, too: executed symbolically, that leaves open: " + s.opens)
 }
