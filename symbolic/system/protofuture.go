@@ -173,6 +173,24 @@ func (w *proto) pipe(o exec.Operation) {
 	}
 }
 
+// abandon lets handlers go on that wait for an answer which never comes, as the adapter ends its executions: what they do then is nothing that the program does. Only their
+// blocks are of interest.
+func (w *world) abandon() {
+	p, ok := w.frame.(*proto)
+	if !ok || !w.ending {
+		return
+	}
+	w.beginEvent(trace.StartStep(3))
+	for i := 0; i < len(w.calls); i++ { // there may be more
+		c := w.calls[i]
+		if h := c.caller; c.state == callOpen && h != nil && h.wait == waitCall && h.call == c {
+			c.err = w.m.Error("future: dead letter")
+			p.completes(c, exec.Face{}, atOnce)
+			w.wake(h)
+		}
+	}
+}
+
 // reply is the step that hands an answer over.
 func (w *proto) reply(c *call, message int32) {
 	h := c.caller

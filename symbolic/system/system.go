@@ -167,6 +167,9 @@ type Config struct {
 	chance *rand.Rand // decides where more than one outcome is possible; nil: all of them
 
 	Async bool // timers may fire at any time; else when nothing else can happen
+
+	// Ending has searches forward tell also what handlers do that wait for each other, when the adapter ends such an execution. The program itself never does that.
+	Ending bool
 }
 
 // Bounds bounds a search. A zero value means the default.

@@ -28,6 +28,7 @@ type world struct {
 	model  trace.Model
 	async  bool // timers may fire at any time
 	replay bool // what the driver sends is sent, and not only noted
+	ending bool // handlers that wait when nothing can happen any more go on with an error
 
 	m     *exec.Machine
 	store *term.Store
@@ -257,6 +258,7 @@ func (w *world) choose() (trace.Step, bool) {
 		}
 		if !w.advance() {
 			w.natural = true
+			w.abandon()
 			return trace.Step{}, false
 		}
 	}

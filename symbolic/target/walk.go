@@ -44,6 +44,7 @@ type walkKey struct {
 	driver       *system.Driver
 	model        trace.Model
 	async, usual bool
+	ending       bool
 	checks       bool // the functions of the driver's Config are asked
 	outside      int
 }
@@ -67,7 +68,7 @@ func (e *Engine) wander(ctx context.Context) {
 	if !ok || e.config.Own {
 		return
 	}
-	key := walkKey{start: e.start, model: e.config.Model, async: e.config.Async, usual: e.config.Usual, checks: e.target.Check != nil, outside: e.config.Outside}
+	key := walkKey{start: e.start, model: e.config.Model, async: e.config.Async, usual: e.config.Usual, ending: e.config.Follow.Ending, checks: e.target.Check != nil, outside: e.config.Outside}
 	b := system.Bounds{Steps: max(wanderSteps, e.config.Steps), Outside: e.config.Outside, Actors: walkActors, Asked: !e.config.Usual, Checks: key.checks, Config: e.followed()}
 	e.byChance(ctx, key, e.config.Wanders, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		b := b
@@ -86,7 +87,7 @@ func (e *Engine) walk(ctx context.Context) {
 	}
 	checks := e.target.Check != nil
 	b := system.Bounds{Steps: walkSteps, Actors: walkActors, Runs: walkWays, Checks: checks, Config: e.followed()}
-	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async, checks: checks}, e.config.Walks, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
+	e.byChance(ctx, walkKey{driver: e.start.Driver, model: e.config.Model, async: e.config.Async, ending: e.config.Follow.Ending, checks: checks}, e.config.Walks, func(ctx context.Context, order int, goals []system.Goal) *system.Found {
 		return w.Walk(ctx, e.start, order, goals, e.config.Model, b)
 	})
 }

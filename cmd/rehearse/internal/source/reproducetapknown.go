@@ -30,14 +30,21 @@ type tapKnown struct {
 	with    map[*ssa.BasicBlock]bool // with any
 }
 
+// What is known of a target.
+const (
+	knownExecuted = "executed" // without injected faults
+	knownFaults   = "faults"   // with these only
+	knownEnding   = "ending"   // only where the adapter ends an execution whose actors wait for each other: the program does not do that
+)
+
 // of says what is known of a target. Of panics nothing is: that their block is executed does not say that it panics.
 func (k *tapKnown) of(t *target.Listed) string {
 	switch {
 	case t.Panic:
 	case k.without[t.Block]:
-		return "executed"
+		return knownExecuted
 	case k.with[t.Block]:
-		return "faults"
+		return knownFaults
 	}
 	return ""
 }

@@ -187,10 +187,29 @@ func (x *pursuit) walks(ctx context.Context, of concern) (*claim, error) {
 	c.Timeout, c.Walks = tapLimit, target.Walks
 	x.of.conditions(&c, of.start)
 	a, err := x.of.engine.Walked(ctx, of.start, of.in(&x.t.Target), c)
-	if err != nil || a.Verdict != target.Found {
+	if err != nil {
 		return nil, err
 	}
+	if a.Verdict != target.Found {
+		return nil, x.ends(ctx, of, c)
+	}
+	if x.result.Known == knownEnding { // from another driver it was
+		x.result.Known = knownExecuted
+	}
 	return &claim{way: a.Way}, nil
+}
+
+// ends finds out whether the tests execute a block only where the adapter ends an execution whose actors wait for each other: it lets their handlers go on with an error.
+func (x *pursuit) ends(ctx context.Context, of concern, c target.Config) error {
+	if x.result.Known != knownExecuted {
+		return nil
+	}
+	c.Follow.Ending = true
+	a, err := x.of.engine.Walked(ctx, of.start, of.in(&x.t.Target), c)
+	if err == nil && a.Verdict == target.Found {
+		x.result.Known = knownEnding
+	}
+	return err
 }
 
 // ours is the search of rehearse target. A step is a node that is looked at, a plan that is followed, or an execution of the search forward.

@@ -49,7 +49,7 @@ type tapResult struct {
 	Package  string  `json:"package"`
 	Target   string  `json:"target"`
 	Panic    string  `json:"panic,omitempty"` // of an implicit panic: which kind
-	Known    string  `json:"known,omitempty"` // what executions of tests say: "executed", "faults" or ""
+	Known    string  `json:"known,omitempty"` // what executions of tests say: "executed", "faults", "ending" or ""
 	Verdict  string  `json:"verdict"`
 	Why      string  `json:"why,omitempty"`
 	Reason   string  `json:"reason,omitempty"` // Why without names and places

@@ -43,9 +43,9 @@ func (t *tapTable) add(p *tapProject) {
 			row.panics++
 		}
 		switch p.known.of(x) {
-		case "executed":
+		case knownExecuted:
 			row.executed++
-		case "faults":
+		case knownFaults:
 			row.faults++
 		}
 	}
@@ -54,6 +54,9 @@ func (t *tapTable) add(p *tapProject) {
 			row.covered[x.Setting]++
 		} else if x.Walked {
 			row.walked++
+		}
+		if x.Setting == ours && x.Known == knownEnding {
+			row.executed--
 		}
 	}
 	t.rows = append(t.rows, row)
@@ -144,7 +147,7 @@ func sumTAP(results []*tapResult, setting string, has func(*tapResult) bool) (x 
 		default:
 			x.GaveUp++
 		}
-		if r.Known == "executed" {
+		if r.Known == knownExecuted {
 			if x.OfExecuted++; r.Verdict == verdictCovered {
 				x.Executed++
 			}
@@ -235,7 +238,7 @@ func (t *tapTable) reasons(w io.Writer, r *tapRun) {
 
 // missed prints the blocks that only injected faults reach, and those that tests execute and our search does not reach.
 func (t *tapTable) missed(w io.Writer) {
-	var faults, missed []string
+	var faults, ending, missed []string
 	for _, x := range t.results {
 		if x.Setting != ours {
 			continue
@@ -248,15 +251,21 @@ func (t *tapTable) missed(w io.Writer) {
 			line += " (reached where the driver is executed as it is)"
 		}
 		switch {
-		case x.Known == "faults":
+		case x.Known == knownFaults:
 			faults = append(faults, line)
-		case x.Known == "executed" && x.Verdict != verdictCovered:
+		case x.Known == knownEnding:
+			ending = append(ending, line)
+		case x.Known == knownExecuted && x.Verdict != verdictCovered:
 			missed = append(missed, line)
 		}
 	}
 	if len(faults) > 0 {
 		fmt.Fprintln(w)
 		list(w, "blocks that tests execute only where faults are injected:", faults)
+	}
+	if len(ending) > 0 {
+		fmt.Fprintln(w)
+		list(w, "blocks that tests execute only where an execution is ended whose actors wait for each other, which the program does not do:", ending)
 	}
 	if len(missed) > 0 {
 		fmt.Fprintln(w)
