@@ -58,7 +58,7 @@ type filling struct {
 type gap struct {
 	*target.Listed
 	id      string          // of its tests
-	spent   time.Duration   // for searches so far
+	given   time.Duration   // for the last search
 	refused map[string]bool // the ways of which the program has gone none
 }
 
@@ -129,6 +129,7 @@ func (h *hunt) round(ctx, search context.Context, todo []*gap, slice time.Durati
 			h.config.Timeout = min(slice, left)
 		}
 		c, retry, err := h.candidateOf(search, p)
+		p.given = slice
 		if err != nil {
 			return nil, err
 		}
@@ -176,8 +177,8 @@ func (h *hunt) progress(text string) {
 // late says that the time for everything was over before one block was searched for long enough.
 func (f *fillRun) late(p *gap) string {
 	why := "gave up: the time for all searches was over (-for " + f.whole.String() + ")"
-	if p.spent > 0 {
-		why += fmt.Sprintf(", after %v for this one", p.spent.Round(10*time.Millisecond))
+	if p.given > 0 {
+		why += fmt.Sprintf(", after %v for each", p.given.Round(10*time.Millisecond))
 	}
 	return why
 }
@@ -193,7 +194,7 @@ func (f *fillRun) candidateOf(ctx context.Context, p *gap) (c *filling, retry bo
 		c.job = *j
 		return true, nil
 	})
-	p.spent += time.Since(began)
+	spent := time.Since(began)
 	if err != nil {
 		return nil, false, err
 	}
@@ -201,7 +202,7 @@ func (f *fillRun) candidateOf(ctx context.Context, p *gap) (c *filling, retry bo
 		if len(p.refused) == 0 { // else it is known why
 			f.report.leave(p.Listed, a.Verdict+": "+oneLine(a.Why))
 		}
-		return nil, a.Verdict == verdictGaveUp, nil
+		return nil, a.Verdict == verdictGaveUp && spent > f.config.Timeout/10, nil // a part of the search has at least an eighth
 	}
 	a.Target = blockName(p.Listed)
 	c.answer, c.way = a, wayOf(a)

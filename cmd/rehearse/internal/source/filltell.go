@@ -263,17 +263,49 @@ func (r *fillReport) tell(s cli.Streams, asJSON, preview bool) (int, error) {
 		}
 		fmt.Fprintf(s.Out, "%s %s: %s%s%s\n", verb, a.Test.File, a.Test.Function, own, a.Orders.text())
 	}
-	var left []string
-	for _, l := range r.Left {
-		left = append(left, l.Target+": "+l.Why)
-	}
-	list(s.Out, "left out:", left)
+	list(s.Out, "left out:", leftText(r.Left))
 	var notes []string
 	for _, n := range r.Notes {
 		notes = append(notes, oneLine(n))
 	}
 	list(s.Out, "notes:", notes)
 	return code, nil
+}
+
+// together is how many blocks that are left out for one reason are told together.
+const together = 4
+
+// leftText tells of blocks that are left out, in the order of the first for each reason.
+func leftText(left []leftOut) (list []string) {
+	by := map[string][]string{}
+	for _, l := range left {
+		by[l.Why] = append(by[l.Why], l.Target)
+	}
+	for _, l := range left {
+		switch targets := by[l.Why]; {
+		case len(targets) < together:
+			list = append(list, l.Target+": "+l.Why)
+		case l.Target == targets[0]:
+			list = append(list, fmt.Sprintf("%d blocks: %s%s", len(targets), l.Why, byFiles(targets)))
+		}
+	}
+	return list
+}
+
+// byFiles writes places, a line for each file.
+func byFiles(places []string) string {
+	var b strings.Builder
+	last := ""
+	for _, place := range places {
+		file, at, _ := strings.Cut(place, ".go:")
+		if file != last {
+			fmt.Fprintf(&b, "\n    %s.go: %s", file, at)
+		} else {
+			b.WriteString(", " + at)
+		}
+		last = file
+	}
+	return b.String()
 }
 
 // text says how far the orders were explored.

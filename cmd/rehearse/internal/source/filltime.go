@@ -4,8 +4,7 @@ import "time"
 
 // This file divides the time of one command.
 
-// fillCosts is what parts of the command have taken, as far as is known: so much time has to be left when searches end. Half of a batch is the
-// compiler's, which comes before the orders of each test, too.
+// fillCosts is what parts of the command have taken, as far as is known: so much time has to be left when searches end.
 type fillCosts struct {
 	profile time.Duration // a run of all tests
 	confirm time.Duration // of a batch of tests
@@ -25,7 +24,9 @@ func (f *fillRun) firstSlice(blocks int) time.Duration {
 	return f.most()
 }
 
-// spare is how long before the end searches stop, so that what they have found is executed, explored and counted.
+// spare is how long before the end searches stop, so that what they have found is executed and counted, and orders of it are explored: as many as an eighth of the time
+// is enough for. A batch is compiled about four times.
 func (f *fillRun) spare(tests int) time.Duration {
-	return min(f.costs.profile+f.costs.confirm+time.Duration(tests)*(f.orders+f.costs.confirm/2), f.whole/2)
+	orders := min(time.Duration(tests)*(f.orders+f.costs.confirm/4), f.whole/8)
+	return min(f.costs.profile+f.costs.confirm+orders, f.whole/2)
 }

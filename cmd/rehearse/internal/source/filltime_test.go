@@ -24,11 +24,27 @@ func TestSpare(t *testing.T) {
 	if got := f.spare(0); got != 13*time.Second {
 		t.Errorf("without tests: %v", got)
 	}
-	if got := f.spare(10); got != 63*time.Second {
+	if got := f.spare(10); got != 48*time.Second {
 		t.Errorf("with 10 tests: %v", got)
 	}
-	if got := f.spare(1e6); got != time.Hour/2 {
+	if got := f.spare(1e6); got != time.Hour/8+13*time.Second {
 		t.Errorf("with a million tests: %v", got)
+	}
+}
+
+// Blocks that are left out for one reason are told together.
+func TestLeftText(t *testing.T) {
+	var list []leftOut
+	for _, at := range []string{"a/x.go:1:2", "a/x.go:3:4", "b/y.go:5:6", "b/y.go:7:8"} {
+		list = append(list, leftOut{at, "the time was over"})
+	}
+	list = append(list, leftOut{"c/z.go:9:1", "infeasible"})
+	want := []string{"4 blocks: the time was over\n    a/x.go: 1:2, 3:4\n    b/y.go: 5:6, 7:8", "c/z.go:9:1: infeasible"}
+	if got := leftText(list); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := leftText(list[1:]); len(got) != 4 || got[0] != "a/x.go:3:4: the time was over" {
+		t.Errorf("%q", got)
 	}
 }
 
