@@ -41,7 +41,7 @@ func (e *Engine) takes(d *configuration, a *actor, b *ssa.BasicBlock) {
 	d.require("whether a message is accepted", e.variable(result)("", term.Bool))
 	f := &frame{id: d.fresh("f"), fn: b.Parent(), caller: handler, ret: a.at, result: result, depth: 1}
 	f.args = []value{e.variable(parameter(handler, 0)), e.variable(parameter(handler, len(handler.fn.Params)-1))}
-	a.at, a.accepted = &point{f, b, len(b.Instrs)}, true
+	a.at, a.accepted = &point{f, b, len(b.Instrs), 0}, true
 	a.visit = &visits{f, b, a.visit}
 }
 

@@ -275,7 +275,7 @@ func (e *Engine) loop(d *configuration, a *actor, b *ssaBlock) {
 	d.runs++
 	f := &frame{id: d.fresh("f"), fn: b.Parent()}
 	a.msg, a.acts, a.accepted = d.fresh("m"), false, false
-	a.at = &point{f, b, len(b.Instrs)}
+	a.at = &point{f, b, len(b.Instrs), 0}
 	a.visit = &visits{f, b, nil}
 	if e.config.Atomic {
 		d.alone = a.id

@@ -191,11 +191,11 @@ func (e *Engine) panics(c *configuration, a *actor, goal system.Goal) {
 			continue
 		}
 		if _, ok := in.(*ssa.Panic); ok {
-			a.at = &point{f, goal.Block, i}
+			a.at = &point{f, goal.Block, i, 0}
 			return
 		}
 		if cond, ok := e.panicking(a, f, in); ok {
-			a.at = &point{f, goal.Block, i}
+			a.at = &point{f, goal.Block, i, 0}
 			c.require("a panic"+e.where(in), cond)
 			return
 		}

@@ -113,7 +113,7 @@ func (e *Engine) waiting(r Rule, c *configuration, i int) (list []transition) {
 		list = append(list, transition{rule: r, actor: a.id, to: b, meets: meeting{actor: a.id, wait: in}, apply: func() *configuration {
 			d, a := c.with(i)
 			e.loop(d, a, b)
-			a.at = &point{a.at.frame, b, slices.Index(b.Instrs, ssa.Instruction(in))}
+			a.at = &point{a.at.frame, b, slices.Index(b.Instrs, ssa.Instruction(in)), 0}
 			if row, _, _ := operation(in); row.Op == model.Call {
 				e.asks(d, a, in)
 			}

@@ -76,7 +76,7 @@ func (e *Engine) up(r Rule, c *configuration, i, k int, do func(*configuration))
 	return []transition{{rule: r, actor: from.id, to: p, apply: func() *configuration {
 		d, a := c.with(i)
 		f := a.at.frame
-		a.at = &point{f, p, len(p.Instrs) - 1}
+		a.at = &point{f, p, len(p.Instrs) - 1, 0}
 		a.visit = &visits{f, p, a.visit}
 		e.merge(d, f, b, k)
 		do(d)

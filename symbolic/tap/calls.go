@@ -42,14 +42,17 @@ func (r MethodInvocation) transitions(e *Engine, c *configuration, i int) (list 
 }
 
 // call goes to the end of a function that is called.
-func (e *Engine) call(d *configuration, a *actor, call *ssa.Call, callee callee, b *ssa.BasicBlock) {
+func (e *Engine) call(d *configuration, a *actor, call ssa.CallInstruction, callee callee, b *ssa.BasicBlock) {
 	caller := a.at.frame
-	f := &frame{id: d.fresh("f"), fn: callee.fn, caller: caller, ret: a.at, result: caller.register(call), depth: caller.depth + 1, site: call}
+	f := &frame{id: d.fresh("f"), fn: callee.fn, caller: caller, ret: a.at, depth: caller.depth + 1, site: call}
+	if v, ok := call.(ssa.Value); ok {
+		f.result = caller.register(v)
+	}
 	if callee.recv != nil {
-		tag := e.operand(caller, call.Call.Value)(partType, wordSort)
+		tag := e.operand(caller, call.Common().Value)(partType, wordSort)
 		d.require(e.reason(call), e.equal(tag, e.typeTerm(callee.recv)))
 	}
-	a.at = &point{f, b, len(b.Instrs)}
+	a.at = &point{f, b, len(b.Instrs), 0}
 	a.visit = &visits{f, b, a.visit}
 }
 
@@ -163,20 +166,31 @@ func (r EntryEmpty) transitions(e *Engine, c *configuration, i int) (list []tran
 		return nil
 	}
 	for _, site := range e.program.sites(a.class, a.at.frame.fn) {
-		callee := e.program.calleeOf(site, a.at.frame.fn)
-		list = append(list, transition{rule: r, actor: a.id, to: site.Block(), apply: func() *configuration {
-			d, a := c.with(i)
-			f := a.at.frame
-			caller := &frame{id: d.fresh("f"), fn: site.Parent()}
-			a.at = &point{caller, site.Block(), slices.Index(site.Block().Instrs, site.(ssa.Instruction))}
-			a.visit = &visits{caller, site.Block(), a.visit}
-			args, free := e.arguments(caller, site.Common(), callee)
-			e.bind(d, f, args, free)
-			if callee.recv != nil {
-				d.require("", e.equal(e.operand(caller, site.Common().Value)(partType, wordSort), e.typeTerm(callee.recv)))
+		caller := &frame{fn: site.Parent()}
+		ends := []*point{{caller, site.Block(), slices.Index(site.Block().Instrs, site.(ssa.Instruction)), 0}}
+		if call, ok := site.(*ssa.Defer); ok {
+			if ends = e.program.returning(caller, call); len(ends) == 0 {
+				e.note(e.reason(call))
 			}
-			return d
-		}})
+		}
+		for _, end := range ends {
+			list = append(list, transition{rule: r, actor: a.id, to: end.block, apply: func() *configuration { return e.called(c, i, site, *end) }})
+		}
 	}
 	return list
+}
+
+// called goes on before a call that leads to a function, in a caller that is not known any further.
+func (e *Engine) called(c *configuration, i int, site ssa.CallInstruction, end point) *configuration {
+	d, a := c.with(i)
+	f := a.at.frame
+	callee := e.program.calleeOf(site, f.fn)
+	end.frame = &frame{id: d.fresh("f"), fn: site.Parent()}
+	a.at, a.visit = &end, &visits{end.frame, end.block, a.visit}
+	args, free := e.arguments(end.frame, site.Common(), callee)
+	e.bind(d, f, args, free)
+	if callee.recv != nil {
+		d.require("", e.equal(e.operand(end.frame, site.Common().Value)(partType, wordSort), e.typeTerm(callee.recv)))
+	}
+	return d
 }

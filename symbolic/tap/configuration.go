@@ -67,6 +67,8 @@ type point struct {
 	frame *frame
 	block *ssa.BasicBlock
 	index int
+
+	deferred int // calls that are done, at a return
 }
 
 // frame is a call of a function, with names of its own for the variables.

@@ -38,10 +38,15 @@ func (r VariableReference) transitions(e *Engine, c *configuration, i int) []tra
 	case *ssa.DebugRef:
 		return statement(r, c, i, func(*configuration, *actor) {})
 	case *ssa.Call:
-		if row, _, ok := operation(in); !ok || row.Op != model.Message {
+		row, _, ok := operation(in)
+		switch {
+		case isBuiltin(in, "recover"): // nothing panics
+			from = e.zero
+		case ok && row.Op == model.Message:
+			from = e.variable(a.msg)
+		default:
 			return nil
 		}
-		from = e.variable(a.msg)
 	default:
 		return nil
 	}
@@ -122,6 +127,8 @@ func (e *Engine) compared(v *ssa.BinOp, x, y value) value {
 	switch {
 	case types.IsInterface(v.X.Type()) && types.IsInterface(v.Y.Type()) && (isNil(v.X) || isNil(v.Y)):
 		t = e.equal(x(partType, wordSort), y(partType, wordSort))
+	case types.IsInterface(v.X.Type()) && types.IsInterface(v.Y.Type()):
+		t = e.sameHeld(e.constantly(v.X, x), e.constantly(v.Y, y))
 	case isNil(v.X) || isNil(v.Y):
 		part := ""
 		if _, ok := v.X.Type().Underlying().(*types.Slice); ok {

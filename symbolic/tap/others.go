@@ -48,7 +48,7 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 		if ok && row.Op == model.Stop && row.To == 0 || ends(in) || ok && !ignored(row.Op) && !changing(row.Op) {
 			return nil
 		}
-		if b, ok := in.Call.Value.(*ssa.Builtin); ok && slices.Contains([]string{"len", "cap", "append", "delete"}, b.Name()) {
+		if b, ok := in.Call.Value.(*ssa.Builtin); ok && slices.Contains([]string{"len", "cap", "append", "delete", "recover"}, b.Name()) {
 			return nil
 		}
 		if !known(in) && len(e.program.callees(in)) > 0 {
@@ -67,16 +67,10 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 		})
 	case *ssa.Range, *ssa.Next, *ssa.Select, *ssa.Index, *ssa.MultiConvert, *ssa.SliceToArrayPointer:
 		return e.assignment(r, c, i, in.(ssa.Value), func(*configuration, *actor) value { return unmodelled })
-	case *ssa.Defer:
-		return statement(r, c, i, func(d *configuration, a *actor) {
-			if len(e.program.calleesOf(&in.Call)) > 0 {
-				d.unmodelled(e.reason(in))
-			}
-		})
+	case *ssa.Defer: // the call is where the function returns (defers.go)
+		return statement(r, c, i, func(*configuration, *actor) {})
 	case *ssa.Go, *ssa.Send:
 		return statement(r, c, i, func(d *configuration, _ *actor) { d.unmodelled(e.reason(in)) })
-	case *ssa.RunDefers:
-		return statement(r, c, i, func(*configuration, *actor) {})
 	}
 	return nil
 }

@@ -48,6 +48,7 @@ type Program struct {
 	stores  map[string][]ssa.Instruction // definitions of fields, by their names in memory
 	open    map[string]*Program          // by receptionists
 
+	globals   map[*ssa.Global]*global
 	answering []*Class // those that may answer, nil if nobody has asked
 }
 
@@ -61,7 +62,7 @@ func build(p *load.Program, receptionists []string) (*Program, error) {
 		return nil, err
 	}
 	q := &Program{load: p, graph: graph, byFn: map[*ssa.Function]*Class{}, reached: map[*ssa.Function]map[*ssa.Function]bool{},
-		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, sending: map[sending][]*Class{}, open: map[string]*Program{}}
+		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, sending: map[sending][]*Class{}, open: map[string]*Program{}, globals: map[*ssa.Global]*global{}}
 	q.collect()
 	return q, nil
 }
@@ -121,6 +122,7 @@ func (p *Program) collect() {
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				p.defines(in)
+				p.names(in)
 				if box, ok := in.(*ssa.MakeInterface); ok && seen.At(box.X.Type()) == nil {
 					seen.Set(box.X.Type(), true)
 					p.boxed = append(p.boxed, box.X.Type())
@@ -270,11 +272,7 @@ func (p *Program) reach(fn *ssa.Function) map[*ssa.Function]bool {
 		work = work[:len(work)-1]
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
-				call, ok := in.(*ssa.Call)
-				if !ok || known(call) {
-					continue
-				}
-				for _, c := range p.callees(call) {
+				for _, c := range p.calledAt(in) {
 					if !all[c.fn] {
 						all[c.fn] = true
 						work = append(work, c.fn)
@@ -287,14 +285,26 @@ func (p *Program) reach(fn *ssa.Function) map[*ssa.Function]bool {
 	return all
 }
 
+// calledAt lists the functions of the program that an instruction calls, now or where its function returns.
+func (p *Program) calledAt(in ssa.Instruction) []callee {
+	switch in := in.(type) {
+	case *ssa.Call:
+		if !known(in) {
+			return p.callees(in)
+		}
+	case *ssa.Defer:
+		return p.calleesOf(&in.Call)
+	}
+	return nil
+}
+
 // sites lists the calls of a function in what the handler of a class calls, in the order of the source.
 func (p *Program) sites(c *Class, fn *ssa.Function) (list []ssa.CallInstruction) {
 	for f := range p.reach(c.Fn) {
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
-				call, ok := in.(*ssa.Call)
-				if ok && !known(call) && slices.ContainsFunc(p.callees(call), func(k callee) bool { return k.fn == fn }) {
-					list = append(list, call)
+				if slices.ContainsFunc(p.calledAt(in), func(k callee) bool { return k.fn == fn }) {
+					list = append(list, in.(ssa.CallInstruction))
 				}
 			}
 		}
@@ -312,6 +322,3 @@ func (p *Program) handling(fn *ssa.Function) (list []*Class) {
 	}
 	return list
 }
-
-// global is what a package variable holds: nothing that is known, since others may write it.
-func (p *Program) global(*Engine, *ssa.Global) value { return unmodelled }

@@ -41,7 +41,7 @@ var rules = []Rule{
 	SelfReference{}, SenderReference{},
 	VariableReference{}, BinaryExpression{}, FieldReference{}, FieldUpdate{}, Casting{}, ObjectAllocation{}, IfTrue{}, IfFalse{},
 	MethodInvocation{}, ReturnStacked{}, EntryStacked{}, ReturnEmpty{}, EntryEmpty{},
-	Jump{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Started{}, ReceiveTimeout{}, AnswerExisting{}, AnswerNew{},
+	Jump{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Started{}, ReceiveTimeout{}, AnswerExisting{}, AnswerNew{}, DeferredCall{},
 }
 
 // Rules lists the names of the rules, in the order of the figures.
@@ -70,7 +70,7 @@ func (a *actor) atEntry() bool { return a.atStart() && len(a.at.block.Preds) == 
 func (a *actor) handling() bool { return a.at.frame.caller == nil && a.at.frame.fn == a.class.Fn }
 
 // back moves before the instruction.
-func (a *actor) back() { a.at = &point{a.at.frame, a.at.block, a.at.index - 1} }
+func (a *actor) back() { a.at = &point{a.at.frame, a.at.block, a.at.index - 1, 0} }
 
 // statement makes the one transition of a statement that only moves back, and does something to the configuration.
 func statement(r Rule, c *configuration, i int, do func(d *configuration, a *actor)) []transition {

@@ -55,6 +55,10 @@ var rules = []struct {
 	{"Sender Reference", []string{"Sender Reference"}, 3, "main.pass", nil},
 	{"Answer-New Actor", []string{"Answer-New Actor"}, 2, "main.set", map[string]int64{".N": 2}},
 	{"Answer-Existing Actor", []string{"Answer-Existing Actor"}, 3, "main.set", map[string]int64{".N": 2}},
+	{"package variable", []string{"Field Reference"}, 1, "main.number", map[string]int64{".N": 41}},
+	{"error", []string{"Field Reference"}, 1, "main.number", map[string]int64{".N": -1}},
+	{"Deferred Call", []string{"Deferred Call"}, 1, "main.number", map[string]int64{".N": 11}},
+	{"in a deferred function", []string{"Method Entry-CallStack Empty"}, 1, "main.number", map[string]int64{".N": 9}},
 	{"Accepting", []string{"Accepting"}, 2, "main.set", map[string]int64{".N": 4}},
 }
 
@@ -89,12 +93,22 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// What a package variable that changes holds is not modelled, which is told.
+func TestPackageVariable(t *testing.T) {
+	s := open(t, "testdata/rules", ".")
+	goals := s.places()
+	a := s.search(s.sent("main"), goals["package variable that changes"], tap.Config{Runs: 1})
+	if a.Verdict != tap.GaveUp || !strings.Contains(a.Reason, "package variable changed at main.go") {
+		t.Errorf("%s: %s", a.Verdict, a.Reason)
+	}
+}
+
 // What no rule leads to is not found: an actor handles nothing behind its Stop, and nothing comes behind a failure of the test.
 func TestRulesThatForbid(t *testing.T) {
 	s := open(t, "testdata/rules", ".")
 	start := s.sent("main")
 	goals := s.places()
-	for _, place := range []string{"Stopping", "Impossible", "refused"} {
+	for _, place := range []string{"Stopping", "Impossible", "refused", "call not deferred", "deferred later"} {
 		config := tap.Of(tap.H1H2)
 		config.Runs = 2
 		if a := s.search(start, goals[place], config); a.Verdict != tap.Infeasible {

@@ -50,6 +50,7 @@ type Engine struct {
 	again         []move  // F: what is taken again when what is wanted was reached
 	cache         map[lead]bool
 	told          told
+	errors        map[*ssa.Global]uint64 // that package variables hold: their addresses
 }
 
 // cutRuns is the bound on messages that are handled.
@@ -73,7 +74,7 @@ func (p *Program) Search(ctx context.Context, store *term.Store, start *system.S
 	}
 	defer solver.Close()
 	e := &Engine{program: p, load: p.load, store: store, solver: solver, start: start, config: config, rand: rand.New(rand.NewPCG(config.Seed, 0)),
-		supports: map[*term.Term][]string{}, costs: map[*term.Term]bool{}, kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{}, reasons: map[string]bool{}, cache: map[lead]bool{}, told: toldIn(p.load), shapes: map[*Class][]types.Type{}}
+		supports: map[*term.Term][]string{}, costs: map[*term.Term]bool{}, kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{}, reasons: map[string]bool{}, cache: map[lead]bool{}, told: toldIn(p.load), errors: map[*ssa.Global]uint64{}, shapes: map[*Class][]types.Type{}}
 	e.missing()
 	e.becoming()
 	return e.search(ctx, goal), nil

@@ -25,7 +25,7 @@ func (e *Engine) roots(goal system.Goal) (stack []*node) {
 		c.runs = 1
 		f := &frame{id: c.fresh("f"), fn: fn}
 		a.msg = c.fresh("m")
-		a.at = &point{f, goal.Block, 0}
+		a.at = &point{f, goal.Block, 0, 0}
 		a.visit = &visits{f, goal.Block, nil}
 		if e.config.Atomic {
 			c.alone = a.id

@@ -175,6 +175,27 @@ func (e *Engine) typeNumber(t types.Type) uint64 {
 	return uint64(len(e.types))
 }
 
+// sameHeld is the equality of two interfaces, nil where the type that one of them holds is not known.
+func (e *Engine) sameHeld(x, y value) *term.Term {
+	p, q := x(partType, wordSort), y(partType, wordSort)
+	if p != nil && p.Const() {
+		p, q = q, p
+	}
+	switch {
+	case p == nil || q == nil || !q.Const():
+		return nil
+	case q.Val == 0:
+		return e.store.Equal(p, q)
+	}
+	t := e.types[q.Val-1]
+	prefix := ".(" + typeKey(t) + ")"
+	held := e.same(t, partOf(x, prefix), partOf(y, prefix))
+	if held == nil {
+		return nil
+	}
+	return e.store.And(e.store.Equal(p, q), held)
+}
+
 // same is the equality of two values of a type; nil where it is not modelled.
 func (e *Engine) same(t types.Type, x, y value) *term.Term {
 	list, ok := leaves(t)

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/actor"
@@ -17,6 +18,7 @@ func main() {
 		ctx.Send(c, get{})
 		ctx.Send(ctx.Spawn(&asker{worker: w}), pass{})
 		ctx.Send(ctx.Spawn(&caller{worker: w}), set{})
+		ctx.Send(ctx.Spawn(&late{}), number{})
 		a := ctx.Spawn(&front{})
 		ctx.Send(a, text{})
 		ctx.Send(a, set{})
@@ -108,6 +110,63 @@ func (c *caller) Receive(ctx *actor.Context, msg any) {
 	}
 	reached("Answer-New Actor")
 	ctx.Send(c.worker, thanks{})
+}
+
+var (
+	errNegative = errors.New("negative")
+	most        = 40
+	changed     = 40
+)
+
+// late adds up what functions do that are called at the end.
+type late struct{ sum int }
+
+func (l *late) Receive(ctx *actor.Context, msg any) {
+	n, ok := msg.(number)
+	if !ok {
+		return
+	}
+	if n.N > most && n.N < 42 {
+		reached("package variable")
+	}
+	if check(n.N) == errNegative && n.N > -3 {
+		reached("error")
+	}
+	l.put(n.N)
+	if l.sum == 23 && n.N > 0 {
+		reached("Deferred Call")
+	}
+	if l.sum == 5 && n.N == 5 {
+		reached("call not deferred")
+	}
+	if l.put(3); l.sum == 16 && n.N == 2 {
+		reached("deferred later")
+	}
+	if n.N == changed+2 {
+		reached("package variable that changes")
+	}
+	changed++
+}
+
+func check(n int) error {
+	if n < 0 {
+		return errNegative
+	}
+	return nil
+}
+
+// put puts twice the number, and one more.
+func (l *late) put(n int) {
+	defer func() { l.sum += 1 }()
+	defer l.double()
+	l.sum = n
+}
+
+func (l *late) double() {
+	if l.sum == 9 {
+		reached("in a deferred function")
+	}
+	l.sum *= 2
 }
 
 type numbers struct{ limit int }
