@@ -1,0 +1,117 @@
+package exec_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/static/load"
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// splits calls functions of texts. Function splitsOf is the same code.
+const splits = `package p
+
+import (
+	"strconv"
+	"strings"
+)
+
+func F(s, sep string) string {
+	all := ""
+	for _, part := range strings.Split(s, sep) {
+		all += "<" + part + ">"
+	}
+	for _, part := range strings.SplitAfter(s, sep) {
+		all += "(" + part + ")"
+	}
+	for _, part := range strings.Fields(s) {
+		all += "{" + part + "}"
+	}
+	before, after, found := strings.Cut(s, sep)
+	all += before + "/" + after
+	if found {
+		all += "!"
+	}
+	all += strings.ReplaceAll(s, sep, "_")
+	if n, err := strconv.Atoi(after); err == nil {
+		all += strconv.Itoa(n + 1)
+	}
+	return all
+}
+`
+
+// TestConstantTexts: what functions of texts give of constants is what they give when they are called.
+func TestConstantTexts(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	text := func(n int) string {
+		s := strings.Builder{}
+		for range n {
+			s.WriteByte("a- -5 1"[random.IntN(7)])
+		}
+		return s.String()
+	}
+	source, want := strings.Replace(splits, "func F(", "func f(", 1), []string{}
+	for i := range 40 {
+		s, sep := text(random.IntN(6)), text(1+random.IntN(2))
+		if i%4 == 0 {
+			sep = "-"
+			s = text(1) + "-" + fmt.Sprint(random.IntN(100))
+		}
+		source += fmt.Sprintf("\nfunc F%d() string { return f(%q, %q) }\n", i, s, sep)
+		want = append(want, splitsOf(s, sep))
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.24\n", "p.go": source} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := load.Config{Dir: dir, Patterns: []string{"."}}.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := 0
+	for i, text := range want {
+		store := term.NewStore()
+		r := exec.New(p).Explore(t.Context(), store, newSolver(t, store), exec.Entry{Fn: p.Packages[0].SSA.Func(fmt.Sprintf("F%d", i))}, exec.Config{})
+		if len(r.Paths) != 1 || r.Paths[0].Exit != exec.Return { // Atoi of what is no number is not known
+			continue
+		}
+		known++
+		if got := r.Paths[0].Results[0].(*term.Term).Value().Text; got != text {
+			t.Errorf("F%d gives %q, want %q", i, got, text)
+		}
+	}
+	if known < 10 {
+		t.Errorf("%d of %d results are known, want 10", known, len(want))
+	}
+}
+
+func splitsOf(s, sep string) string {
+	all := ""
+	for _, part := range strings.Split(s, sep) {
+		all += "<" + part + ">"
+	}
+	for _, part := range strings.SplitAfter(s, sep) {
+		all += "(" + part + ")"
+	}
+	for _, part := range strings.Fields(s) {
+		all += "{" + part + "}"
+	}
+	before, after, found := strings.Cut(s, sep)
+	all += before + "/" + after
+	if found {
+		all += "!"
+	}
+	all += strings.ReplaceAll(s, sep, "_")
+	if n, err := strconv.Atoi(after); err == nil {
+		all += strconv.Itoa(n + 1)
+	}
+	return all
+}
