@@ -145,15 +145,15 @@ func TestNoOrder(t *testing.T) {
 	}
 }
 
-// A way with the messages of the driver leaves these as they are.
+// A way with the messages of the driver leaves these as they are. One whose timers fire at any time says so.
 func TestOwn(t *testing.T) {
 	h := bank(t, trace.Bag)
-	h.way.Own, h.way.Outside = true, nil
+	h.way.Own, h.way.Outside, h.way.Async = true, nil, true
 	o := h.confirm(t, "server.go:17", reachtest.Goal{Blocks: h.x.at(t, "bank/server.go", 17), Kind: "panic"})
 	if !o.Covered {
 		t.Fatalf("%+v", o)
 	}
-	contains(t, string(o.Content), "bank.Deposit{Amount: 50}", "bank.Withdraw{Amount: 120}", "Guide: trace.Order{", "is day.\n")
+	contains(t, string(o.Content), "bank.Deposit{Amount: 50}", "bank.Withdraw{Amount: 120}", "Guide: trace.Order{", "is day.\n", "Timers: rehearse.Async,")
 }
 
 // A message that the driver's package cannot name, and that no call of the driver sends, is the reason why there is no test.
