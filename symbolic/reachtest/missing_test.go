@@ -17,3 +17,14 @@ func TestMissing(t *testing.T) {
 		}
 	}
 }
+
+// TestBroken: a Check that ends before its order is judged says why, without the stack.
+func TestBroken(t *testing.T) {
+	said := "=== RUN   TestTarget_a_1\n    a_target_test.go:19: rehearse: join from a to b does not end: no progress for 10s\n        goroutine 36 [sync.Mutex.Lock]:\n--- FAIL: TestTarget_a_1 (10s)\n"
+	if got, want := broken(said), "join from a to b does not end: no progress for 10s"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := broken("panic: x\n\tat y\n"), "panic: x\n\tat y"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -267,6 +267,8 @@ func (j Job) outcome(rec *record.Record, said string, c *gentest.Counters) (*Out
 		why := rec.Guided
 		if i := strings.Index(said, "Config.Guide: "); i >= 0 {
 			why = lines(said[i+len("Config.Guide: "):], 3)
+		} else if why == "" {
+			why = broken(said)
 		}
 		return o.not("the program does not go the way that was found: %s", why), nil
 	}
