@@ -22,6 +22,9 @@ const oursT = "(*github.com/rehearse-go/rehearse/explore.T)."
 func (w *world) enter() {
 	fn := w.driver.Entry
 	if w.driver.Plain || w.driver.Ran != nil {
+		if _, starts := w.task.(*starting); !w.driver.Plain && w.p.judges() && (starts || w.judging) {
+			w.readsConfig(fn)
+		}
 		w.body = &exec.Func{Fn: fn}
 		return
 	}

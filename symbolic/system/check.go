@@ -33,10 +33,12 @@ type judgement struct {
 	checks  []judge
 	levels  check.Levels
 	unknown string // why they are not known
-	judging bool   // the invariants are asked after each step
-	broken  *judge // that has failed
-	spoilt  bool   // something else has gone wrong, with which the execution ends
-	looked  int    // events of the path that were judged
+
+	captured bool   // by one of a driver that was run for real
+	judging  bool   // the invariants are asked after each step
+	broken   *judge // that has failed
+	spoilt   bool   // something else has gone wrong, with which the execution ends
+	looked   int    // events of the path that were judged
 }
 
 // ours is the path of the package of Check and Explore, and stateType the type that what judges is given.
@@ -89,6 +91,26 @@ func (w *world) checked(name string, args []exec.Value) bool {
 	}
 	return true
 }
+
+// readsConfig executes the entry of a driver that was run for real, for its Config alone. What the functions capture may be another thing by then, and is marked.
+func (w *world) readsConfig(fn *ssa.Function) {
+	entry := w.m.Start(func() { w.m.Call(fn, w.arguments(fn.Signature)...) })
+	w.unknown = w.m.Attempt(func() {
+		if ended := w.m.Resume(entry); !ended {
+			w.m.Resume(entry)
+		}
+	})
+	if w.made == nil && w.unknown == "" {
+		w.unknown = "the test does not come to the place at which the system is made"
+	}
+	if w.unknown != "" && w.judging { // another outcome of what the test decides has led to the Config
+		w.m.End(noConfig)
+	}
+	w.captured = slices.ContainsFunc(w.checks, func(c judge) bool { f, ok := c.holds.(exec.Func); return ok && len(f.Free) > 0 })
+}
+
+// noConfig is why a run ends that does not come to the Config of a driver that was run for real.
+const noConfig = "the Config is not known on this way through the test"
 
 // weighs notes how serious violations are. It reports whether all of that is known.
 func (w *world) weighs(levels exec.Value) bool {

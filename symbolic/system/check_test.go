@@ -215,3 +215,35 @@ func TestJudges(t *testing.T) {
 		t.Errorf("%d of %d fail: want some that do, and some that do not", failed, all)
 	}
 }
+
+// Of a driver that was run for real the Config is known, too, and what it says of executions.
+func TestJudgesOfRan(t *testing.T) {
+	p := program(t, ".", ".", "github.com/rehearse-go/rehearse/subjects")
+	d := *p.DriversOf(function(t, p, "twinJudges"))[0]
+	for i, f := range judges[:4] {
+		d.Nth = i
+		s, err := p.Start(t.Context(), d.RanAs(ran(t, actor.New(judged))), Config{})
+		if err != nil || len(s.Inexact) > 0 || len(s.Checks) != 1 || s.Unchecked != "" {
+			t.Fatalf("function %d: %v, %+v", i, err, s)
+		}
+		found := p.Search(t.Context(), s, []Goal{{Check: s.Checks[0].Fn, Panic: true}}, trace.Bag, Bounds{Steps: 1000, Actors: 100, Sent: true})
+		if got, want := found.Ways[0] != nil, failsNaively(t, f, false, trace.Bag); got != want || !got && !found.Complete() {
+			t.Errorf("function %d: fails %v, complete %v, want %v", i, got, found.Complete(), want)
+		}
+	}
+	s, err := p.Start(t.Context(), p.DriversOf(function(t, p, "twinJudgeCaptures"))[0].RanAs(ran(t, actor.New(judged))), Config{})
+	if err != nil || len(s.Checks) != 1 || len(s.Inexact) != 1 || !strings.Contains(s.Inexact[0], "what functions of the Config capture") {
+		t.Errorf("%v, %+v", err, s)
+	}
+}
+
+// twinJudgeCaptures has a function that captures what the driver may have changed: it is read, and not called.
+func twinJudgeCaptures(t *testing.T) {
+	least := 1
+	rehearse.Check(t, rehearse.Config{Final: func(s rehearse.State) error {
+		if len(purses(s)) < least {
+			return errLeft
+		}
+		return nil
+	}}, actor.New(func(t *rehearse.T, ctx *actor.Context) { least++; judged(t, ctx) }))
+}

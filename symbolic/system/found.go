@@ -169,7 +169,7 @@ func (f *searcher) over(ctx context.Context) {
 }
 
 // expected are the ends of runs that stand for no execution, or that the search has asked for.
-var expected = map[string]bool{noActor: true, atChoice: true, notAssumed: true}
+var expected = map[string]bool{noActor: true, noConfig: true, atChoice: true, notAssumed: true}
 
 // notAssumed is why a run ends with a message from outside for which what is assumed cannot hold.
 const notAssumed = "what is assumed of messages excludes it"

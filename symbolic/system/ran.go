@@ -91,6 +91,9 @@ func (w *world) restores() {
 	if w.driver.Begun {
 		w.unread("what happens before all actors are started")
 	}
+	if w.captured {
+		w.unread("what functions of the Config capture")
+	}
 	if s.SetUp {
 		w.phase = settingUp
 		r.part(true)

@@ -24,15 +24,29 @@ func (p *Program) Start(ctx context.Context, d *Driver, c Config) (*Start, error
 	if found.Defect != "" {
 		return nil, fmt.Errorf("%s: it cannot be executed: %s", p.place(d.Pos), found.Defect)
 	}
-	for i, path := range found.Paths {
-		if runs[i].open {
-			s := runs[i].start
-			p.asked(ctx, s)
-			s.Inexact = p.inexact(path, len(found.Paths))
-			return s, nil
+	if i := known(d, runs[:len(found.Paths)]); i >= 0 {
+		s, ways := runs[i].start, len(found.Paths)
+		if d.Ran != nil { // they are ways to the Config, and matter where they come to other ones
+			ways = 1
+			for _, t := range runs {
+				if t.open && t.start.Unchecked == "" && !slices.Equal(t.start.Checks, s.Checks) {
+					ways++
+				}
+			}
 		}
+		p.asked(ctx, s)
+		s.Inexact = p.inexact(found.Paths[i], ways)
+		return s, nil
 	}
 	return nil, fmt.Errorf("%s: %s", p.place(d.Pos), p.refused(found))
+}
+
+// known gives the first run of a driver that has come to its end, -1 if there is none: of one that was run for real, the first whose Config is known, if there is one.
+func known(d *Driver, runs []*starting) int {
+	if i := slices.IndexFunc(runs, func(t *starting) bool { return t.open && t.start.Unchecked == "" }); i >= 0 && d.Ran != nil {
+		return i
+	}
+	return slices.IndexFunc(runs, func(t *starting) bool { return t.open })
 }
 
 // explore runs worlds of a driver.

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -86,12 +85,8 @@ func (r *targetRun) unconcerned(t *target.Target, at *reachtest.Line) string {
 	}
 	why := "no driver was found whose Config has this function"
 	for _, s := range r.starts {
-		ran := ""
-		if s.Driver.Ran != nil {
-			ran = "it was run for real"
-		}
-		if open := cmp.Or(s.Unchecked, ran); open != "" {
-			why += "; that of " + r.place(s.Driver) + " is not known: " + open
+		if s.Unchecked != "" {
+			why += "; that of " + r.place(s.Driver) + " is not known: " + s.Unchecked
 		}
 	}
 	return why
