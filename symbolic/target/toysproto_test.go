@@ -241,13 +241,14 @@ func (x *toys) compareRestarts(t *testing.T, q restartQuestion, want restartAnsw
 		c.counts["not compared: too many orders"]++
 		return
 	}
+	handlers := x.systems[q.System].Handlers()
 	for l, goal := range x.places(t, q.System) {
 		a, err := x.engine.Reach(t.Context(), x.starts[q.System], &target.Target{Goal: goal, Name: fmt.Sprint(l)}, target.Config{Model: q.Model, Steps: toyRuns, Outside: toyOutside,
 			Actors: 30, Timeout: toyTimeout, Nodes: number("REHEARSE_TOY_NODES", 20), Queries: 2000, Follows: 20, Runs: restartSearches})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.note(q.Model, l, want, a)
+		c.note(q.Model, handlers[l], want.Reached[l], want.Behind[l], slices.Max(want.Behind) > 0, a)
 		switch yes, s := want.Reached[l] > 0, x.systems[q.System]; {
 		case a.Verdict == target.Infeasible && yes:
 			t.Errorf("seed %d, %v: place %d is called infeasible (%s), and reached in %d runs", s.Seed, q.Model, l, a.Bounds, want.Reached[l])
@@ -257,20 +258,23 @@ func (x *toys) compareRestarts(t *testing.T, q restartQuestion, want restartAnsw
 	}
 }
 
-// note counts a place.
-func (c *restarts) note(m trace.Model, l int, want restartAnswer, a *target.Answer) {
+// note counts a place of handlers of a type of message, of a system with restarts or not: in how many runs it was first reached, and behind a restart.
+func (c *restarts) note(m trace.Model, handler string, first, behind int, restarts bool, a *target.Answer) {
 	kind := "unreachable"
-	switch first, behind := want.Reached[l], want.Behind[l]; {
+	switch {
 	case behind > 0:
 		c.behind[m]++
 		kind = map[bool]string{true: "reachable, first behind a restart", false: "reachable, also behind a restart"}[behind == first]
 	case first > 0:
 		kind = "reachable, not behind a restart"
-	case slices.Max(want.Behind) > 0:
+	case restarts:
 		c.none[m]++
 		kind = "unreachable, in a system with restarts"
 	}
 	c.counts[kind+": "+a.Verdict.String()]++
+	if strings.HasPrefix(handler, "*") {
+		c.counts[fmt.Sprintf("in handlers of %s, reached %v", handler, first > 0)]++
+	}
 	if a.Verdict == target.GaveUp {
 		c.counts["gave up: "+positions.ReplaceAllString(reason(a), "#")]++
 	}

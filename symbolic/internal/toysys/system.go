@@ -170,6 +170,21 @@ func eachOf(list []Stmt, f func(*Stmt)) {
 	}
 }
 
+// Handlers names for each place the type of message in whose handlers it is.
+func (s *System) Handlers() []string {
+	names := make([]string, s.Labels)
+	for k := range s.Kinds {
+		for ty, h := range s.Kinds[k].Handlers {
+			eachOf(h, func(st *Stmt) {
+				if st.Op == Reach || st.Op == Index || st.Op == Divide || st.Op == Store {
+					names[st.Label] = s.typeName(ty)
+				}
+			})
+		}
+	}
+	return names
+}
+
 // Features names what the system has.
 func (s *System) Features() []string {
 	has := map[string]bool{}
