@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/internal/toysys"
@@ -276,7 +277,7 @@ func TestJudgedToys(t *testing.T) {
 		}
 		toy, usual := newJudgedToy(seed), seed%2 == 0
 		goal := system.Goal{Check: s.Checks[0].Fn, Panic: true, AtEnd: s.Checks[0].Final}
-		a, err := b.engine.Reach(t.Context(), s, &target.Target{Goal: goal}, target.Config{Model: trace.Bag, Steps: 3, Outside: 2, Usual: usual, Probes: int(seed % 3)})
+		a, err := b.engine.Reach(t.Context(), s, &target.Target{Goal: goal}, target.Config{Model: trace.Bag, Steps: 3, Outside: 2, Usual: usual, Probes: int(seed % 3), Timeout: time.Hour})
 		if err != nil {
 			t.Fatal(err)
 		}
