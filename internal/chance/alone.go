@@ -1,0 +1,30 @@
+package chance
+
+import (
+	"runtime"
+	"sync"
+)
+
+// alone counts who wants the process to run one goroutine at a time.
+var alone struct {
+	sync.Mutex
+	users int
+	procs int // GOMAXPROCS as it was
+}
+
+// Alone has the process run one goroutine at a time until release is called, so that a goroutine and those that it starts stay on one thread, but for system calls
+// that wait. It may be called by several; the last one to release restores GOMAXPROCS.
+func Alone() (release func()) {
+	alone.Lock()
+	defer alone.Unlock()
+	if alone.users++; alone.users == 1 {
+		alone.procs = runtime.GOMAXPROCS(1)
+	}
+	return sync.OnceFunc(func() {
+		alone.Lock()
+		defer alone.Unlock()
+		if alone.users--; alone.users == 0 {
+			runtime.GOMAXPROCS(alone.procs)
+		}
+	})
+}
