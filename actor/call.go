@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -244,7 +246,9 @@ func (m *machine) choiceOf(n int) int {
 	for v := range n {
 		m.values = append(m.values, m.tr.ChoiceStep(m.event, 0, v))
 	}
-	ch, ok := m.ask(m.values, true)
+	var ch explore.Choice
+	var ok bool
+	chance.Aside(func() { ch, ok = m.ask(m.values, true) })
 	if !ok {
 		m.halt()
 	}

@@ -161,6 +161,7 @@ func (c *Context) SpawnNamed(name string, b Behavior) Ref {
 	if m.typeOf(b).starts {
 		m.start(child, b.(Starter))
 		m.running = c
+		m.sowOn(m.tr.Actors[i].ID)
 	}
 	return refOf(i)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/huandu/go-clone"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/memory"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -46,8 +47,10 @@ func (m *machine) typeOfSlowly(v any) *typeInfo {
 	t := reflect.TypeOf(v)
 	info, ok := m.types[t]
 	if !ok {
-		info = m.newType(v, t)
-		m.types[t] = info
+		chance.Aside(func() {
+			info = m.newType(v, t)
+			m.types[t] = info
+		})
 	}
 	return info
 }
@@ -80,6 +83,12 @@ var cloner = func() clone.Cloner {
 	}
 	return clone.MakeCloner(a)
 }()
+
+// copied is a copy of what is sent.
+func copied(msg any) (c any) {
+	chance.Aside(func() { c = cloner.CloneSlowly(msg) })
+	return c
+}
 
 // holdsReferences reports whether values of the type may lead to memory that others can reach. It is false for recursion
 // through the kinds that answer true anyway.

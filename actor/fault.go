@@ -132,7 +132,7 @@ func (m *machine) bringAbout(s trace.Step) {
 func (m *machine) duplicate(s trace.Step) {
 	value := m.tr.Messages[s.Message].Value
 	if m.c.Copy && m.typeOf(value).refs {
-		value = cloner.CloneSlowly(value)
+		value = copied(value)
 	}
 	i := fault.Copy(&m.tr, m.event, s.Message, value)
 	m.extra = append(m.extra, extra{call: m.extra[s.Message].call, clock: m.extra[s.Message].clock})

@@ -97,6 +97,7 @@ func (m *machine) guard(h *handler) {
 func (m *machine) invoke(h *handler) {
 	c := h.ctx
 	defer func() {
+		m.reap()
 		if r := recover(); r != nil {
 			m.panicked(c, r)
 		}
@@ -107,6 +108,7 @@ func (m *machine) invoke(h *handler) {
 		m.sys.timers.Begin()
 		defer m.sys.timers.End()
 	}
+	m.sow()
 	if c.index == 0 {
 		m.sys.test(m.t, c)
 		c.stopping = true
@@ -127,6 +129,7 @@ func (m *machine) ended(h *handler) {
 // unpark gives control back to the loop for good: the handler is over, and so is its goroutine.
 func (m *machine) unpark(h *handler) {
 	m.parked = slices.DeleteFunc(m.parked, func(o *handler) bool { return o == h })
+	m.sys.draws.mark.Forget()
 	m.back <- struct{}{}
 }
 
@@ -181,6 +184,8 @@ func (m *machine) incident(in trace.Incident) {
 
 // park gives control to the loop until the handler is woken. It does not return if the handler is unwound.
 func (m *machine) park(h *handler) {
+	m.reap()
+	m.sys.draws.mark.Forget()
 	m.sys.pause()
 	m.running = nil
 	h.parkedAt = len(m.undo.marks)
@@ -202,6 +207,7 @@ func (m *machine) park(h *handler) {
 	}
 	h.wait = waitNothing
 	m.sys.resume()
+	m.sow()
 }
 
 // wake lets a parked handler go on and waits until it blocks again or ends.
@@ -209,6 +215,7 @@ func (m *machine) wake(h *handler) {
 	m.goesOn(h)
 	m.runner, m.running, h.ctx.cur = h.ctx, h.ctx, h
 	m.dog.Beat()
+	m.sys.draws.mark.Forget()
 	h.wakes <- struct{}{}
 	<-m.back
 }

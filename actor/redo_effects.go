@@ -115,6 +115,9 @@ func (m *machine) spawnAgain(ty *trace.Type, name string, b Behavior) Ref {
 		if a := &m.tr.Actors[i]; !r.created[j] && a.Parent == r.c.index && a.Type == ty && a.Name == name {
 			r.created[j] = true
 			r.born = append(r.born, b)
+			if m.typeOf(b).starts {
+				m.sowOn(a.ID)
+			}
 			return refOf(i)
 		}
 	}

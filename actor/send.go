@@ -73,7 +73,7 @@ func (m *machine) dispatch(i int32) {
 func (m *machine) message(c *Context, receiver int32, class trace.Class, msg any) int32 {
 	info := m.typeOf(msg)
 	if info.refs && m.c.Copy {
-		msg = cloner.CloneSlowly(msg)
+		msg = copied(msg)
 	}
 	return m.record(info.trace, class, c, receiver, msg)
 }
@@ -151,7 +151,7 @@ func (c *Context) Reply(msg any) {
 	}
 	info := m.typeOf(msg)
 	if info.refs && m.c.Copy {
-		msg = cloner.CloneSlowly(msg)
+		msg = copied(msg)
 	}
 	m.answer(c, &m.calls[i-1], info.trace, msg, nil)
 }

@@ -90,7 +90,8 @@ func (s *strays) look() {
 // Prepare is explore.Preparer: what was started between explorations is nobody's here.
 func (s *System) Prepare(explore.Conditions) (release func(), err error) {
 	s.executions, s.next = 0, 0
-	return func() {}, nil
+	s.draws.prepare()
+	return s.draws.release, nil
 }
 
 // Account is explore.Accountable.

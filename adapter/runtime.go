@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/declared"
 	"github.com/rehearse-go/rehearse/internal/fault"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
@@ -294,7 +295,9 @@ func (r *Runtime) Choose(n int) int {
 		steps[v] = r.tr.ChoiceStep(r.opened, r.choices, v)
 	}
 	r.choices++
-	c, ok := r.d.Choose(steps)
+	var c explore.Choice
+	var ok bool
+	chance.Aside(func() { c, ok = r.d.Choose(steps) })
 	if !ok {
 		r.stopped = true
 		return 0

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/startstate"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
@@ -48,7 +49,8 @@ type System struct {
 	unclear     map[string]string // by type of actor, why it was not clear nevertheless; never forgotten
 	spare       *Runtime
 	watch       *watchdog.Watchdog
-	limit       time.Duration // of watch
+	draws
+	limit time.Duration // of watch
 }
 
 // NewSystem puts a test function of a framework under control.
@@ -78,9 +80,10 @@ func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	procs := runtime.GOMAXPROCS(1)
+	chance.Available()
+	several := chance.Alone()
 	release = func() {
-		runtime.GOMAXPROCS(procs)
+		several()
 		remove()
 	}
 	if !s.probed {

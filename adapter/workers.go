@@ -185,6 +185,7 @@ func (r *Runtime) publish() {
 func (r *Runtime) run(w *worker) bool {
 	r.sys.beat()
 	r.pin()
+	r.sow()
 	switch {
 	case r.act == actSend || r.act == actNothing:
 		return true

@@ -98,7 +98,7 @@ func (r *run) executeAgain(k *keptExecution) error {
 	if k.contents != nil && r.contents != nil && !r.left && !r.out.Diverged && r.out.Varied == "" {
 		r.out.Varied = k.contents.Differ(r.contents, k.trace)
 	}
-	return nil
+	return r.executeOtherwise(k)
 }
 
 // repeatMore makes the repeats that are missing when the strategy has ended: of each execution in turn, first of those that were not

@@ -34,6 +34,7 @@ type Options struct {
 	Rerun      bool                                   // every execution runs from the start, also where the system could undo steps
 	Again      func(execution int) bool               // whether to execute this one a second time, to look for divergence; nil: never
 	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again and Repeats
+	Redraw     bool                                   // of a Drawer: an execution that was repeated is executed once more while Go chooses otherwise
 	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
 	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Look       Looker                                 // looks whether actors share memory, in executions that repeat another one; nil: nobody does
@@ -46,6 +47,7 @@ type Options struct {
 type Found struct {
 	Trace      *trace.Trace
 	Violations []trace.Violation
+	Choices    uint64 // Conditions.Choices of the execution
 }
 
 // Counters count what was done: Executions ran to their end or to a violation; Blocked were cut by the strategy;
@@ -59,6 +61,7 @@ type Counters struct {
 	Deliveries int
 	Replayed   int
 	Rechecked  int // repeats: how often an execution was executed once more to look for divergence
+	Redrawn    int // how often an execution was executed once more while Go chose otherwise, to see whether it depends on that
 	Depth      int // most steps of one execution
 }
 
@@ -80,10 +83,12 @@ type Outcome struct {
 	Unseen       string // behind what nobody could look for shared memory, names with ", " between them, "" if nothing
 	Unrepeated   int    // repeats that were to be made, and for which no time was left
 	Within       string // of a strategy with a bound of its own: up to where everything was executed, in words; "" if Complete, or if that is nothing
+	Drawn        string // how an execution went otherwise when only what Go chooses by itself was changed, "" if none did
+	Draws        bool   // steps draw random numbers of Go's
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
 }
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (o *Outcome) flawless() bool {
-	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Shared == "" && o.Uncontrolled == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
+	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Drawn == "" && o.Shared == "" && o.Uncontrolled == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
 }

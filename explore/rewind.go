@@ -92,7 +92,7 @@ func (r *run) Resume(n, again int) {
 // Diverged is Rewinder.Diverged. What was executed up to there is the finding's execution.
 func (r *run) Diverged(in trace.Incident) {
 	r.out.Diverged = true
-	if r.o.Found != nil && !r.o.Found(Found{r.tr, []trace.Violation{divergenceOf(r.tr, &in)}}) {
+	if r.o.Found != nil && !r.o.Found(r.foundIn(r.tr, divergenceOf(r.tr, &in))) {
 		r.stopped, r.started = true, false
 	}
 }

@@ -100,6 +100,9 @@ func (r *run) conclude() {
 	if c, ok := last.(StateCounter); ok {
 		r.out.States = c.States()
 	}
+	if d, ok := r.sys.(Drawer); ok {
+		r.out.Draws = d.Draws()
+	}
 	if a, ok := r.sys.(Accountable); ok {
 		r.out.settle(a.Account())
 	}
@@ -113,28 +116,29 @@ func (r *run) conclude() {
 
 // run is one exploration; as a Driver it is told of the current execution.
 type run struct {
-	sys      System
-	strategy Strategy
-	o        Options
-	out      Outcome
-	stopped  bool          // Found said so
-	err      error         // ends the exploration: a handler sent what it was not declared to
-	started  bool          // the strategy has been asked to Start the next execution
-	done     bool          // it said that there is none, or the budget did
-	global   func() string // what the checks look at that a reduction may pass over
-	recheck  bool          // the last execution is to be executed a second time, to see whether the program makes a choice of its own
-	repeats  repeats
-	repeat   Strategy          // the last one that repeats an execution
-	looking  bool              // Options.Look looks at this execution
-	isolated []trace.Violation // what it has found in it
-	shared   string            // what it has found first in all
-	ties     string            // trace.Trace.Ties, the first
-	omitted  string            // trace.Trace.Omitted, the first
-	asked    int               // executions when it was last decided whether to repeat one
-	met      map[string]bool   // keys of the violations that were found in the middle of executions of a Whole
-	focuses  []*focus          // what leads to those that were not reported yet
-	timed    bool              // somebody tells when the time is up
-	expired  bool              // the time was up in the middle of something: the strategy is asked for nothing more
+	sys       System
+	strategy  Strategy
+	o         Options
+	out       Outcome
+	stopped   bool          // Found said so
+	err       error         // ends the exploration: a handler sent what it was not declared to
+	started   bool          // the strategy has been asked to Start the next execution
+	done      bool          // it said that there is none, or the budget did
+	global    func() string // what the checks look at that a reduction may pass over
+	recheck   bool          // the last execution is to be executed a second time, to see whether the program makes a choice of its own
+	repeats   repeats
+	repeat    Strategy          // the last one that repeats an execution
+	otherwise bool              // it does so while Go chooses otherwise
+	looking   bool              // Options.Look looks at this execution
+	isolated  []trace.Violation // what it has found in it
+	shared    string            // what it has found first in all
+	ties      string            // trace.Trace.Ties, the first
+	omitted   string            // trace.Trace.Omitted, the first
+	asked     int               // executions when it was last decided whether to repeat one
+	met       map[string]bool   // keys of the violations that were found in the middle of executions of a Whole
+	focuses   []*focus          // what leads to those that were not reported yet
+	timed     bool              // somebody tells when the time is up
+	expired   bool              // the time was up in the middle of something: the strategy is asked for nothing more
 
 	// of the current execution
 	x        Execution
@@ -231,8 +235,7 @@ func (r *run) learn() {
 	r.found = append(r.found, r.isolated...)
 	if r.diverger != nil && !r.left {
 		if in := r.diverger.Divergence(); in != nil {
-			r.out.Diverged = true
-			r.found = append(r.found, divergenceOf(tr, in))
+			r.diverged(tr, in)
 		}
 	}
 	cut := r.cut && len(r.found) == 0
@@ -243,6 +246,8 @@ func (r *run) learn() {
 	r.out.Depth = max(r.out.Depth, len(tr.Events)-tr.Explored)
 	if cut && r.left {
 		// neither executed nor of a known class
+	} else if r.otherwise {
+		// counted by nobody
 	} else if !r.counts {
 		r.out.Rechecked++
 	} else if cut {
@@ -257,12 +262,17 @@ func (r *run) learn() {
 	if tr.Beyond != "" && r.out.Beyond == "" {
 		r.out.Beyond = tr.Beyond
 	}
-	if len(r.found) > 0 && r.o.Found != nil && !r.o.Found(Found{tr, r.found}) {
+	if len(r.found) > 0 && r.o.Found != nil && !r.o.Found(r.foundIn(tr, r.found...)) {
 		r.stopped = true
 	}
 	if r.o.After != nil {
 		r.o.After(&r.out.Counters, tr)
 	}
+}
+
+// foundIn is what was found in an execution.
+func (r *run) foundIn(tr *trace.Trace, vs ...trace.Violation) Found {
+	return Found{tr, vs, r.o.Conditions.Choices}
 }
 
 func divergenceOf(tr *trace.Trace, in *trace.Incident) trace.Violation {

@@ -53,6 +53,7 @@ type Conditions struct {
 	Cases    trace.Cases     // which messages handlers have cases for; nil: nobody knows
 	Copy     bool            // native actors copy message contents that hold references
 	Blocked  time.Duration   // real time after which a handler that makes no progress is given up
+	Choices  uint64          // seed of what Go chooses by itself, for a System that is a Drawer: equal executions draw the same under one seed
 }
 
 // HeedsEffects reports whether declared effects mean anything under these conditions. The mailbox models hand messages over in the order
@@ -87,6 +88,14 @@ func (u *Unfit) Error() string {
 		return "facts cannot be relied on: " + u.Why
 	}
 	return "the facts of the handler of " + u.Message + " by " + u.Actor + " cannot be relied on: " + u.Why
+}
+
+// Drawer is a System that has Go choose by Conditions.Choices where a program ranges over a map, selects or takes a random number.
+type Drawer interface {
+	// Draws reports whether steps have drawn any such number so far. It is false where Unset is not "".
+	Draws() bool
+	// Unset says why Go is left to choose in this process, "" if it is not.
+	Unset() string
 }
 
 // Driver is told of an execution and chooses its steps. The loop is one.

@@ -129,7 +129,7 @@ func (r *run) report() error {
 		if err := r.execute(f); err != nil {
 			return err
 		}
-		if len(r.found) == 0 && !r.o.Found(Found{f.whole, []trace.Violation{f.violation}}) {
+		if len(r.found) == 0 && !r.o.Found(r.foundIn(f.whole, f.violation)) {
 			// The steps did not lead there again; the repetition of the whole will tell why.
 			r.stopped = true
 		}

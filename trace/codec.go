@@ -33,6 +33,8 @@ type headerLine struct {
 	Faults    string         `json:"faults,omitempty"`
 	Strategy  string         `json:"strategy,omitempty"`
 	Seed      uint64         `json:"seed,omitempty"`
+	Choices   uint64         `json:"choices,omitempty"`
+	Go        string         `json:"go,omitempty"`
 	Violation *violationLine `json:"violation,omitempty"`
 	Tool      string         `json:"tool,omitempty"`
 }
@@ -128,7 +130,7 @@ func encodeHeader(h *Header, version int) (*headerLine, error) {
 		return nil, fmt.Errorf("delivery model %d or timer mode %d does not exist", h.Model, h.Timers)
 	}
 	line := &headerLine{Version: &version, Tool: h.Tool, Package: h.Package, Test: h.Test, Ordinal: h.Ordinal,
-		Model: h.Model.String(), Timers: h.Timers.String(), Strategy: h.Strategy, Seed: h.Seed}
+		Model: h.Model.String(), Timers: h.Timers.String(), Strategy: h.Strategy, Seed: h.Seed, Choices: h.Choices, Go: h.Go}
 	if h.Faults.On() {
 		line.Faults = h.Faults.String()
 	}
@@ -196,7 +198,7 @@ func (s *Schedule) decodeHeader(text []byte) error {
 		return fmt.Errorf("header: %w", err)
 	}
 	s.Header = Header{Version: *h.Version, Tool: h.Tool, Package: h.Package, Test: h.Test, Ordinal: h.Ordinal,
-		Strategy: h.Strategy, Seed: h.Seed}
+		Strategy: h.Strategy, Seed: h.Seed, Choices: h.Choices, Go: h.Go}
 	var err error
 	if s.Header.Model, err = ParseModel(h.Model); err != nil {
 		return fmt.Errorf("header: %w", err)
@@ -281,6 +283,9 @@ func (s *Schedule) ID() ID {
 	id := ID{1, 1}.With(uint64(s.Header.Model)).With(uint64(s.Header.Timers)).With(uint64(len(s.Steps)))
 	for i := range s.Steps {
 		id = id.WithID(s.Steps[i].ID).WithID(s.Steps[i].First)
+	}
+	if c := s.Header.Choices; c > 0 {
+		id = id.WithID(ID{c, 1})
 	}
 	if n := s.Header.Ordinal; n > 0 {
 		id = id.With(uint64(n)) // the programs of two Checks may fail by the same steps, or by none

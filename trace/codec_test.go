@@ -190,6 +190,8 @@ func TestScheduleHash(t *testing.T) {
 		"shorter": {func(s *Schedule) { s.Steps = s.Steps[:3] }, false},
 		"empty":   {func(s *Schedule) { s.Steps = nil }, false},
 		"second":  {func(s *Schedule) { s.Header.Ordinal = 2 }, false},
+		"choices": {func(s *Schedule) { s.Header.Choices = 2 }, false},
+		"go":      {func(s *Schedule) { s.Header.Go = "go1.26.8 linux/amd64" }, true},
 	} {
 		s := example()
 		c.change(s)
@@ -229,4 +231,22 @@ func FuzzSchedule(f *testing.F) {
 			t.Fatalf("%s\n%s", once, twice)
 		}
 	})
+}
+
+// What Go chose is part of a schedule; those that say nothing of it are as they were before it was.
+func TestScheduleChoices(t *testing.T) {
+	s := example()
+	s.Header.Choices, s.Header.Go = 7, "go1.26.8 linux/amd64"
+	var b bytes.Buffer
+	if err := EncodeSchedule(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	got, err := DecodeSchedule(&b, "x")
+	if err != nil || got.Header.Choices != 7 || got.Header.Go != s.Header.Go || got.Hash() != s.Hash() {
+		t.Errorf("error %v, header %+v", err, got.Header)
+	}
+	b.Reset()
+	if err := EncodeSchedule(&b, example()); err != nil || bytes.Contains(b.Bytes(), []byte("choices")) || bytes.Contains(b.Bytes(), []byte(`"go"`)) {
+		t.Errorf("error %v:\n%s", err, b.String())
+	}
 }

@@ -21,6 +21,8 @@ type Header struct {
 	Faults    Faults // the bound under which it was found; zero if the schedule forces none
 	Strategy  string
 	Seed      uint64
+	Choices   uint64     // seed of what Go chooses by itself; 0: that of explorations
+	Go        string     // version and platform whose choices these are, "" if the program makes none, or nobody knows
 	Violation *Violation // nil if the schedule violates nothing
 }
 

@@ -342,7 +342,8 @@ func TestSleepDoesNotTie(t *testing.T) {
 	}
 }
 
-// Timers that one step sets for the same instant fire in random order, which no schedule says: a divergence that names them.
+// Timers that one step sets for the same instant fire in random order, which no schedule says. The result names them. So does a divergence, where
+// the runtime has drawn for itself in between.
 func TestTiedTimersAreNamed(t *testing.T) {
 	r, err := rehearse.Explore(rehearse.Config{Budget: "100x"}, protoactor.System(func(t *rehearse.T) {
 		s := protoactor.NewActorSystem()
@@ -358,11 +359,15 @@ func TestTiedTimersAreNamed(t *testing.T) {
 		})
 		s.Root.Send(pid, tick{})
 	}))
-	if err != nil || r.Complete || len(r.Findings) == 0 {
+	if err != nil || r.Complete {
 		t.Fatalf("error %v, %s, findings %v", err, r, r.Findings)
 	}
-	if text := r.Findings[0].Violation.Text; !strings.Contains(text, "due at the same instant") || !strings.Contains(text, "told") || !strings.Contains(text, "string") {
-		t.Errorf("the divergence does not name the timers: %s", text)
+	text := r.Drawn
+	for _, f := range r.Findings {
+		text += f.Violation.Text
+	}
+	if !strings.Contains(text, "due at the same instant") || !strings.Contains(text, "told") || !strings.Contains(text, "string") {
+		t.Errorf("the result does not name the timers: %s", text)
 	}
 }
 

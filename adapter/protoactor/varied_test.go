@@ -29,11 +29,11 @@ func TestVariedContents(t *testing.T) {
 	}
 	for _, strategy := range []string{"naive", "auto", "random"} {
 		r, err := rehearse.Explore(rehearse.Config{Strategy: strategy}, send(rand.Int))
-		if err != nil || r.Complete || r.Diverged || !strings.HasPrefix(r.Varied, "the field Random of stamp from chooser to receiver1") {
+		if err != nil || r.Complete || r.Diverged || r.Varied != "" || !strings.HasPrefix(r.Drawn, "the field Random of stamp from chooser to receiver1") {
 			t.Errorf("%s: error %v, %s", strategy, err, r)
 		}
 		r, err = rehearse.Explore(rehearse.Config{Strategy: strategy}, send(func() int { return 1 }))
-		if err != nil || r.Varied != "" || r.Complete != (strategy != "random") {
+		if err != nil || r.Varied != "" || r.Drawn != "" || r.Complete != (strategy != "random") {
 			t.Errorf("%s: error %v, %s", strategy, err, r)
 		}
 	}

@@ -61,6 +61,8 @@ type Sum struct {
 	Ended        bool   `json:",omitempty"`
 	Diverged     bool   `json:",omitempty"`
 	Varied       string `json:",omitempty"`
+	Drawn        string `json:",omitempty"`
+	Draws        bool   `json:",omitempty"`
 	Shared       string `json:",omitempty"`
 	Unseen       string `json:",omitempty"`
 	Unsound      bool   `json:",omitempty"` // the strategy says that something was left out; so is what a deadly item had left
@@ -86,6 +88,9 @@ func (s *Sum) add(o *Sum) {
 	s.Ended = s.Ended || o.Ended
 	s.Diverged = s.Diverged || o.Diverged
 	s.Varied = least(s.Varied, o.Varied)
+	s.Drawn = least(s.Drawn, o.Drawn)
+	s.Draws = s.Draws || o.Draws
+	s.Redrawn += o.Redrawn
 	s.Shared = least(s.Shared, o.Shared)
 	s.Unseen = Union(s.Unseen, o.Unseen)
 	s.Unsound = s.Unsound || o.Unsound
@@ -107,7 +112,7 @@ func least(a, b string) string {
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (s *Sum) flawless() bool {
-	return !s.Bounded && !s.Ended && !s.Diverged && s.Varied == "" && s.Shared == "" && !s.Unsound && s.Uncontrolled == "" && s.Bypassed == "" && s.Beyond == "" && s.PassedOver == ""
+	return !s.Bounded && !s.Ended && !s.Diverged && s.Varied == "" && s.Drawn == "" && s.Shared == "" && !s.Unsound && s.Uncontrolled == "" && s.Bypassed == "" && s.Beyond == "" && s.PassedOver == ""
 }
 
 // Found is a violation with the schedule of the execution that showed it.

@@ -1,0 +1,66 @@
+package explore
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file tries whether a program depends on what Go chooses by itself: where a loop over a map begins, which ready case a select takes, random numbers. A
+// Drawer makes these choices from a seed, so that an execution repeats. One that goes otherwise under another seed was one sample of several.
+//
+//	assumes: the System repeats executions under one seed; that it does is looked at before (again.go)
+//	cost:    one more execution for each repeat until one of them goes otherwise; for the first few where steps are not seen to draw
+//
+// SUBTLE: a select draws from a state that the runtime itself draws from all the time, so it does not show.
+
+// fewDraws is how many executions are tried of a program that is not seen to draw.
+const fewDraws = 8
+
+// executeOtherwise repeats an execution while Go chooses otherwise, and notes the first difference.
+func (r *run) executeOtherwise(k *keptExecution) error {
+	d, ok := r.sys.(Drawer)
+	if !ok || !r.o.Redraw || d.Unset() != "" || !d.Draws() && r.out.Redrawn >= fewDraws {
+		return nil
+	}
+	if r.stopped || r.left || r.out.Diverged || r.out.Drawn != "" {
+		return nil
+	}
+	usual := r.o.Conditions.Choices
+	defer func() { r.o.Conditions.Choices, r.otherwise = usual, false }()
+	r.out.Redrawn++
+	r.o.Conditions.Choices, r.otherwise = usual+uint64(r.out.Redrawn), true
+	r.repeat = r.o.Repeat(k.trace)
+	if err := r.execute(r.repeat); err != nil {
+		return err
+	}
+	if k.contents != nil && r.contents != nil && !r.left && r.out.Drawn == "" {
+		if what := k.contents.Differ(r.contents, k.trace); what != "" {
+			r.out.Drawn = what + " held something else"
+		}
+	}
+	return nil
+}
+
+// diverged takes in that an execution was not what it repeats: a choice that is not ours, or the one that was changed.
+func (r *run) diverged(tr *trace.Trace, in *trace.Incident) {
+	if r.otherwise {
+		r.out.Drawn = cmp.Or(r.out.Drawn, differenceIn(in))
+		return
+	}
+	r.out.Diverged = true
+	r.found = append(r.found, divergenceOf(tr, in))
+}
+
+// differenceIn is what an incident says of two executions, without where to look for a choice that is not known here.
+func differenceIn(in *trace.Incident) string {
+	what, rest, _ := strings.Cut(in.Text, "\n")
+	what = strings.TrimPrefix(what, "the same schedule was executed twice and ")
+	for line := range strings.Lines(rest) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "Timers are due") {
+			what += "; " + strings.TrimSuffix(line, ".")
+		}
+	}
+	return what
+}
