@@ -49,7 +49,7 @@ func (p *plan) again() func(execution int) bool {
 // repeating has an exploration repeat some of its executions as soon as they are over.
 func (s *session) repeating(o *explore.Options) {
 	if o.Again = s.again(); o.Again != nil {
-		o.Repeat, o.Contents, o.Look = s.repeatOf, new(reach.Reader).Contents, s.looker()
+		o.Redraw, o.Repeat, o.Contents, o.Look = true, s.repeatOf, new(reach.Reader).Contents, s.looker()
 	}
 }
 
@@ -127,8 +127,9 @@ func (s *session) repeatHere(out *explore.Outcome) error {
 	})
 	out.Rechecked += again.Rechecked
 	out.Unrepeated = again.Unrepeated
-	out.Varied, out.Shared, out.Unseen = cmp.Or(out.Varied, again.Varied), cmp.Or(out.Shared, again.Shared), parallel.Union(out.Unseen, again.Unseen)
-	out.Complete = out.Complete && out.Varied == "" && out.Shared == ""
+	out.Varied, out.Drawn, out.Shared, out.Unseen = cmp.Or(out.Varied, again.Varied), cmp.Or(out.Drawn, again.Drawn), cmp.Or(out.Shared, again.Shared), parallel.Union(out.Unseen, again.Unseen)
+	out.Draws, out.Redrawn = out.Draws || again.Draws, out.Redrawn+again.Redrawn
+	out.Complete = out.Complete && out.Varied == "" && out.Drawn == "" && out.Shared == ""
 	if again.Diverged {
 		out.Diverged, out.Complete = true, false
 	}

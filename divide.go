@@ -72,7 +72,7 @@ func (s *session) divide() (explore.Outcome, error) {
 	sum := &p.Sum
 	s.done, s.chosen = sum.Executions+sum.Blocked, sum.Chosen
 	out := explore.Outcome{Counters: sum.Counters, Complete: p.Complete, Exhausted: p.Exhausted, Reason: p.Reason, Uncontrolled: sum.Uncontrolled, Bypassed: sum.Bypassed, Remarks: sum.Remarks,
-		Beyond: sum.Beyond, Bounded: sum.Bounded, Ended: sum.Ended, Diverged: sum.Diverged, Varied: sum.Varied, Shared: sum.Shared, Unseen: sum.Unseen, PassedOver: sum.PassedOver, Within: p.Within}
+		Beyond: sum.Beyond, Bounded: sum.Bounded, Ended: sum.Ended, Diverged: sum.Diverged, Varied: sum.Varied, Drawn: sum.Drawn, Draws: sum.Draws, Shared: sum.Shared, Unseen: sum.Unseen, PassedOver: sum.PassedOver, Within: p.Within}
 	for _, v := range p.Warned {
 		s.warn(v)
 	}
@@ -206,6 +206,7 @@ func (s *session) adopt(fs []parallel.Found) error {
 			if sched, err = trace.DecodeSchedule(strings.NewReader(f.Schedule), "the schedule of a worker"); err != nil {
 				return err
 			}
+			w.choices = sched.Header.Choices
 		}
 		switch {
 		case f.Violation.Kind == trace.RuntimeFatal:
@@ -240,7 +241,7 @@ func (s *session) take(w raw) {
 // reproduce executes the schedule. Where it does not show the violation, the program does not do the same in every process.
 func (s *session) reproduce(w *raw, sched *trace.Schedule) error {
 	return s.muted(func() error {
-		run, err := s.runner(s.lookFor(&w.violation, s.options(s.conditions(s.Model, s.Timers, s.faults))))(sched.Steps)
+		run, err := s.runner(s.lookFor(&w.violation, s.options(s.conditionsOf(&sched.Header))))(sched.Steps)
 		if err != nil {
 			return err
 		}

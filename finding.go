@@ -64,20 +64,18 @@ func (s *session) examine(r raw) (*finding, error) {
 			return d, err
 		}
 	}
-	header := s.header
-	header.Violation = &r.violation
-	return s.shorten(&trace.Schedule{Header: header, Steps: r.trace.Schedule()}, r)
+	return s.shorten(&trace.Schedule{Header: *s.headerOf(&r), Steps: r.trace.Schedule()}, r)
 }
 
 // repeat executes the schedule of r once more, strictly. It gives a finding if the program went another way.
 func (s *session) repeat(r raw) (*finding, error) {
-	o := s.lookFor(&r.violation, s.options(s.conditions(s.Model, s.Timers, s.faults)))
+	o := s.lookFor(&r.violation, s.options(s.conditionsOf(s.headerOf(&r))))
 	var d *finding
 	o.Found = func(f explore.Found) bool {
 		for _, v := range f.Violations {
 			if v.Kind == trace.Divergence {
 				v.Text = fmt.Sprintf("a finding could not be repeated (%s): %s", r.violation.String(), v.Text)
-				d = s.diverged(raw{f.Trace.Clone(), v, r.execution, r.phase, r.trace, false, nil})
+				d = s.diverged(raw{f.Trace.Clone(), v, r.execution, r.phase, r.trace, false, nil, r.choices})
 			}
 		}
 		return false
@@ -104,6 +102,7 @@ func (s *session) diverged(r raw) *finding {
 		f.Note += "\nFirst suspect: package-level state (a variable, a cache, a counter, a pool) that one execution leaves to the next. " +
 			"Make it part of what the test function builds, or reset it there."
 	}
+	f.Note += s.undrawn()
 	if r.first != nil {
 		f.sideBySide(r.first, r.trace)
 	}
@@ -132,7 +131,7 @@ func stepList(tr *trace.Trace, from, to int) string {
 func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 	key := r.violation.Key()
 	var failed error // of the system, as opposed to a program that does not repeat
-	plain := s.runner(s.lookFor(&r.violation, s.options(s.conditions(sched.Header.Model, sched.Header.Timers, sched.Header.Faults))))
+	plain := s.runner(s.lookFor(&r.violation, s.options(s.conditionsOf(&sched.Header))))
 	run := func(forced []trace.Forced) (*replay.Run, error) {
 		x, err := plain(forced)
 		failed = err
@@ -150,7 +149,7 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 		return nil, failed
 	case err != nil:
 		v := trace.Violation{Kind: trace.Divergence, Text: fmt.Sprintf("a finding could not be repeated (%s): %v", r.violation.String(), err)}
-		return s.diverged(raw{r.trace, v, r.execution, r.phase, nil, false, nil}), nil
+		return s.diverged(raw{r.trace, v, r.execution, r.phase, nil, false, nil, r.choices}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
 	if !sched.Injects() {
@@ -196,8 +195,7 @@ func (f *finding) draw() {
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.
 func (s *session) observe(f *finding) error {
-	h := f.Schedule.Header
-	o := s.lookFor(&f.Violation, s.options(s.conditions(h.Model, h.Timers, h.Faults)))
+	o := s.lookFor(&f.Violation, s.options(s.conditionsOf(&f.Schedule.Header)))
 	w := &witness{Checker: s.checker(), before: f.Violation.Event - 1, each: s.values.States}
 	o.Check = w
 	logs, err := quiet.Start()

@@ -50,7 +50,7 @@ func (s *session) recordOf(r *Result) *record.Record {
 	rec := &record.Record{Version: record.Version, Package: s.header.Package, Test: s.header.Test, Ordinal: s.header.Ordinal,
 		Model: r.Model.String(), Timers: r.Timers.String(), Strategy: r.Strategy, Seed: r.Seed, Budget: r.Budget,
 		Executions: r.Executions, Blocked: r.Blocked, Classes: r.Classes, Deliveries: r.Deliveries, Replayed: r.Replayed, Rechecked: r.Rechecked, Unrepeated: r.Unrepeated,
-		Saved: r.Saved, Seconds: time.Since(s.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Refused: s.refused, Uncontrolled: r.Uncontrolled, Bypassed: r.Bypassed, Varied: r.Varied, Shared: r.Shared, Unseen: r.Unseen, Beyond: r.Beyond, Within: r.Within, Guided: r.Guided}
+		Saved: r.Saved, Seconds: time.Since(s.began).Seconds(), Complete: r.Complete, Bounded: r.Bounded, Reason: r.Reason, Refused: s.refused, Uncontrolled: r.Uncontrolled, Bypassed: r.Bypassed, Varied: r.Varied, Drawn: r.Drawn, Shared: r.Shared, Unseen: r.Unseen, Beyond: r.Beyond, Within: r.Within, Guided: r.Guided}
 	if e := r.Estimate; e.Total > 0 && !math.IsInf(e.High, 0) {
 		rec.Estimate = &record.Estimate{Total: e.Total, Low: e.Low, High: e.High}
 	}

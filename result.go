@@ -22,6 +22,8 @@ type Result struct {
 	Ended        bool   // FailNow cut an execution whose failure is no violation, because Checks says so, or one that stands for others
 	Diverged     bool   // the program did not repeat an execution
 	Varied       string // what a message or an actor held only the first time when an execution was repeated, "" if nothing
+	Drawn        string // how an execution went otherwise when only what Go chooses by itself was changed (the order of a map, select, random numbers), "" if none did
+	Draws        bool   // steps draw random numbers of Go's: they range over maps or make them, or use math/rand
 	Shared       string // memory that actors share, which the strategy takes to be impossible, "" if none was seen
 	Unseen       string // functions, channels and the like behind which nobody could look for shared memory
 	Unrepeated   int    // repeats that were to be made (Config.Recheck), and for which no time was left
@@ -126,6 +128,9 @@ func (r Result) limits() []string {
 		{r.Diverged, "the program did not repeat an execution, so nobody knows what else it does"},
 		{r.Varied != "", r.Varied + " held something else when the execution was repeated (random numbers, a clock, the order of a map, a package variable?): " +
 			"what depends on it was not explored"},
+		{r.Drawn != "", "the program depends on what Go chooses by itself (the order of a map, select, random numbers), of which one sample was explored: " + r.Drawn},
+		{r.Draws && r.Drawn == "" && r.Complete, fmt.Sprintf("steps draw random numbers of Go's (for a loop over a map, a new map, math/rand): %s went alike with others, and no more "+
+			"were tried", count(r.Redrawn, "execution", "executions"))},
 		{r.Shared != "", "actors share memory, and the strategy counts on their steps being independent: " + r.Shared + ": use naive, which takes no steps to be"},
 		{r.Bounded, "executions were cut because they did not come to an end"},
 		{r.Ended, "FailNow cut executions, and what would have come after it was not executed"},

@@ -156,6 +156,9 @@ func (c *checking) replayOne(file saved.File) (*finding, *replay.Run, error) {
 		return nil, nil, fmt.Errorf("%s: %w", filepath.ToSlash(file.Path), err)
 	}
 	if f == nil {
+		if why := c.chosenElsewhere(&h); why != "" {
+			c.t.Log("rehearse: warning: the schedule passes, which may mean nothing: " + filepath.ToSlash(file.Path) + "\n" + why)
+		}
 		c.tellStale(file, run)
 		return nil, run, nil
 	}
@@ -186,7 +189,7 @@ func (c *checking) replaySchedule(sched *trace.Schedule) (*finding, *replay.Run,
 		return nil, nil, err
 	}
 	defer restore()
-	o := c.lookFor(sched.Header.Violation, c.options(c.conditions(sched.Header.Model, sched.Header.Timers, sched.Header.Faults)))
+	o := c.lookFor(sched.Header.Violation, c.options(c.conditionsOf(&sched.Header)))
 	stale, err := c.split(o, sched)
 	if err != nil {
 		return nil, nil, err

@@ -76,6 +76,7 @@ type raw struct {
 	first     *trace.Trace // of a divergence: the execution that was repeated, nil if unknown
 	excess    bool         // the execution was ended because it took too long, or too much memory: it is not executed again
 	died      *death       // the execution killed its process; trace is nil then
+	choices   uint64       // seed of what Go chose in it
 }
 
 func newSession(p *plan, sys System, pkg, test string, ordinal int) *session {
@@ -153,7 +154,7 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 	}
 	s.repeating(&o)
 	o.Sample, o.Repeats, o.Spare = true, s.repeats(), s.spare()
-	before := o.Before
+	before, redrawn := o.Before, 0
 	o.Before = func() {
 		s.executes = true
 		before()
@@ -162,7 +163,10 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 		s.memory.next()
 		s.journal.After()
 		s.cover(tr, s.Model)
-		s.corpus.observe(tr, len(s.raws) > 0)
+		if c.Redrawn == redrawn { // else no schedule of ours leads there
+			s.corpus.observe(tr, len(s.raws) > 0)
+		}
+		redrawn = c.Redrawn
 		if s.guide != nil && s.guide.Followed() && s.followed == nil {
 			s.followed = tr.Clone()
 		}
@@ -231,7 +235,7 @@ func (s *session) rawsOf(f explore.Found) (raws []raw) {
 		if v.Kind == trace.Divergence {
 			n = max(1, s.done) // the second execution of one that was counted
 		}
-		raws = append(raws, raw{kept, v, n, s.phase(), s.first, v.Kind == trace.Livelock && s.isOver(), nil})
+		raws = append(raws, raw{kept, v, n, s.phase(), s.first, v.Kind == trace.Livelock && s.isOver(), nil, f.Choices})
 	}
 	return raws
 }
@@ -256,7 +260,7 @@ func (s *session) runner(o explore.Options) replay.Runner {
 
 // result is the Result so far.
 func (s *session) result(out explore.Outcome) Result {
-	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Within: out.Within, Ended: out.Ended, PassedOver: out.PassedOver, Diverged: out.Diverged, Varied: out.Varied, Shared: out.Shared, Unseen: out.Unseen, Unrepeated: out.Unrepeated, Reason: out.Reason, Uncontrolled: out.Uncontrolled, Bypassed: out.Bypassed, Remarks: out.Remarks,
+	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Within: out.Within, Ended: out.Ended, PassedOver: out.PassedOver, Diverged: out.Diverged, Varied: out.Varied, Drawn: out.Drawn, Draws: out.Draws, Shared: out.Shared, Unseen: out.Unseen, Unrepeated: out.Unrepeated, Reason: out.Reason, Uncontrolled: out.Uncontrolled, Bypassed: out.Bypassed, Remarks: out.Remarks,
 		Beyond: out.Beyond, Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model, Timers: s.Timers, Faults: s.faults, Horizon: s.Horizon, Saved: s.saved, Warnings: s.warnings, Facts: s.noted}
 	switch {
 	case r.Reason == "stopped" && s.timeUp:

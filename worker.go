@@ -134,7 +134,7 @@ func (s *session) collect() (found []parallel.Found, warned []trace.Violation, c
 	for _, r := range s.raws {
 		f := parallel.Found{Violation: r.violation, Execution: r.execution}
 		if r.violation.Kind != trace.Divergence {
-			if f.Schedule, err = encoded(&trace.Schedule{Header: s.header, Steps: r.trace.Schedule()}, &r.violation); err != nil {
+			if f.Schedule, err = encoded(&trace.Schedule{Header: *s.headerOf(&r), Steps: r.trace.Schedule()}, &r.violation); err != nil {
 				return nil, nil, 0, err
 			}
 		}

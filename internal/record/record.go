@@ -31,6 +31,7 @@ type Record struct {
 	Refused      bool      `json:"refused,omitempty"` // nothing was executed: settings that do not go together, or a file that cannot be used
 	Uncontrolled string    `json:"uncontrolled,omitempty"`
 	Varied       string    `json:"varied,omitempty"`   // what held something else when an execution was repeated
+	Drawn        string    `json:"drawn,omitempty"`    // how an execution went otherwise when only what Go chooses by itself was changed
 	Bypassed     string    `json:"bypassed,omitempty"` // what the program brings and the system does not run
 	Shared       string    `json:"shared,omitempty"`   // memory that actors share, where it keeps the result from being complete
 	Unseen       string    `json:"unseen,omitempty"`   // behind what nobody could look for shared memory

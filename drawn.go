@@ -1,0 +1,64 @@
+package rehearse
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file deals with what Go chooses by itself: where a loop over a map begins, which ready case a select takes, random numbers. Systems repeat it under one
+// seed, which is part of a schedule.
+
+// headerOf is that of the schedule of a violation.
+func (s *session) headerOf(r *raw) *trace.Header {
+	h := s.header
+	h.Violation, h.Choices = &r.violation, r.choices
+	if d, ok := s.sys.(explore.Drawer); ok && d.Draws() {
+		h.Go = thisGo()
+	}
+	return &h
+}
+
+// thisGo names what the numbers that a program draws depend on beside the seed.
+func thisGo() string { return fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH) }
+
+// chosenElsewhere says why a schedule that passes may do so only because Go chooses otherwise here than where it was saved, "" if it does not.
+func (s *session) chosenElsewhere(h *trace.Header) string {
+	if h.Go == "" {
+		return ""
+	}
+	if why := s.undrawn(); why != "" {
+		return strings.TrimSpace(why)
+	}
+	if withoutPatch(h.Go) == withoutPatch(thisGo()) {
+		return ""
+	}
+	return fmt.Sprintf("It was saved with %s. What Go chooses by itself may be something else with %s: find the bug anew, or delete the file.", h.Go, thisGo())
+}
+
+// withoutPatch leaves the last number of a version out ("go1.26.8 linux/amd64"), with which nothing changes that is chosen.
+func withoutPatch(version string) string {
+	number, platform, _ := strings.Cut(version, " ")
+	if parts := strings.SplitN(number, ".", 3); len(parts) == 3 {
+		number = parts[0] + "." + parts[1]
+	}
+	return number + " " + platform
+}
+
+// conditionsOf are those of a replay.
+func (p *plan) conditionsOf(h *trace.Header) explore.Conditions {
+	c := p.conditions(h.Model, h.Timers, h.Faults)
+	c.Choices = h.Choices
+	return c
+}
+
+// undrawn says why Go's choices were not repeated, "" if they were.
+func (s *session) undrawn() string {
+	if d, ok := s.sys.(explore.Drawer); ok && d.Unset() != "" {
+		return "\nWhat Go chooses by itself (the order of a map, select, random numbers) was not repeated: " + d.Unset() + "."
+	}
+	return ""
+}
