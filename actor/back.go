@@ -29,8 +29,7 @@ func (m *machine) rewind() bool {
 		}
 	}
 	if n >= 0 {
-		m.sys.strays.begin()
-		m.sys.draws.begin()
+		m.beginExecution()
 		m.undo.driver.Resume(n, m.redo.parts)
 		m.finished = false
 	}

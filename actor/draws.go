@@ -14,12 +14,16 @@ import (
 //	cost:       some nanoseconds before and after each handler
 //	checked by: draws_test.go
 
-// draws is what is known of them over all executions of a System.
+// draws is what a machine knows of them. A handler that was given up still writes here, and so nowhere that the next machine reads.
 type draws struct {
 	mark  chance.Mark
-	drawn bool   // a step has drawn
+	drawn bool // a step has drawn, in some execution
+}
+
+// oneThread has the explorations of a System run one goroutine at a time, where that is needed.
+type oneThread struct {
 	begun int    // executions since the last preparation
-	ends  func() // ends that the process runs one goroutine at a time; nil while it does not
+	ends  func() // ends it; nil while it is not so
 }
 
 // watched is how many executions of an exploration are made on one thread although nothing was drawn yet. Most programs that draw do so from the beginning. With
@@ -27,40 +31,47 @@ type draws struct {
 const watched = 64
 
 // prepare is called before each exploration.
-func (d *draws) prepare() {
-	d.begun = 0
+func (o *oneThread) prepare() {
+	o.begun = 0
 	if chance.Available() {
-		d.settle()
+		o.settle()
 	}
 }
 
 // begin is called before each execution.
-func (d *draws) begin() {
-	d.mark.Forget()
-	if d.begun++; d.begun < watched {
+func (o *oneThread) begin(drawn bool) {
+	if o.begun++; o.begun < watched {
 		return
 	}
 	switch {
-	case d.drawn:
-		d.settle()
-	case d.begun == watched:
-		d.release()
+	case drawn:
+		o.settle()
+	case o.begun == watched:
+		o.release()
 	}
 }
 
-// settle has the process run one goroutine at a time, so that they stay on their thread.
-func (d *draws) settle() {
-	if d.ends == nil {
-		d.ends = chance.Alone()
+// settle begins it.
+func (o *oneThread) settle() {
+	if o.ends == nil {
+		o.ends = chance.Alone()
 	}
 }
 
-// release takes that back.
-func (d *draws) release() {
-	if d.ends != nil {
-		d.ends()
-		d.ends = nil
+// release ends it.
+func (o *oneThread) release() {
+	if o.ends != nil {
+		o.ends()
+		o.ends = nil
 	}
+}
+
+// beginExecution is called before each execution of the machine, also where it goes on from the middle of the last one.
+func (m *machine) beginExecution() {
+	m.sys.strays.begin()
+	m.samples = m.sys.samples
+	m.sys.oneThread.begin(m.draws.drawn)
+	m.draws.mark.Forget()
 }
 
 // sow sets what the program's code draws in the present event from here on.
@@ -72,7 +83,7 @@ func (m *machine) sow() {
 	m.sowBy(&m.tr.Events[event].Step.ID)
 }
 
-func (m *machine) sowBy(id *trace.ID) { m.sys.draws.mark.Reset(id.Hi^m.c.Choices, id.Lo) }
+func (m *machine) sowBy(id *trace.ID) { m.draws.mark.Reset(id.Hi^m.c.Choices, id.Lo) }
 
 // sowOn goes on with other numbers in the middle of a handler: what it has called may not be called when it is run again.
 func (m *machine) sowOn(id trace.ID) {
@@ -82,13 +93,13 @@ func (m *machine) sowOn(id trace.ID) {
 
 // reap notes whether the program's code has drawn.
 func (m *machine) reap() {
-	if d := &m.sys.draws; d.mark.HasNumbers() {
-		d.drawn = true
+	if m.draws.mark.HasNumbers() {
+		m.draws.drawn = true
 	}
 }
 
 // Draws is explore.Drawer.
-func (s *System) Draws() bool { return s.draws.drawn }
+func (s *System) Draws() bool { return s.m != nil && s.m.draws.drawn }
 
 // Unset is explore.Drawer.
 func (*System) Unset() string { return chance.Why() }

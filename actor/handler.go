@@ -104,7 +104,7 @@ func (m *machine) invoke(h *handler) {
 	}()
 	// Beating right before the program's code orders all that was recorded before what Execute's caller reads if it gives up.
 	m.dog.Beat()
-	if m.sys.samples {
+	if m.samples {
 		m.sys.timers.Begin()
 		defer m.sys.timers.End()
 	}
@@ -129,7 +129,7 @@ func (m *machine) ended(h *handler) {
 // unpark gives control back to the loop for good: the handler is over, and so is its goroutine.
 func (m *machine) unpark(h *handler) {
 	m.parked = slices.DeleteFunc(m.parked, func(o *handler) bool { return o == h })
-	m.sys.draws.mark.Forget()
+	m.draws.mark.Forget()
 	m.back <- struct{}{}
 }
 
@@ -185,8 +185,10 @@ func (m *machine) incident(in trace.Incident) {
 // park gives control to the loop until the handler is woken. It does not return if the handler is unwound.
 func (m *machine) park(h *handler) {
 	m.reap()
-	m.sys.draws.mark.Forget()
-	m.sys.pause()
+	m.draws.mark.Forget()
+	if m.samples {
+		m.sys.timers.End()
+	}
 	m.running = nil
 	h.parkedAt = len(m.undo.marks)
 	m.redo.tried = m.redo.tried || h.begun >= 0
@@ -206,7 +208,9 @@ func (m *machine) park(h *handler) {
 		runtime.Goexit()
 	}
 	h.wait = waitNothing
-	m.sys.resume()
+	if m.samples {
+		m.sys.timers.Begin()
+	}
 	m.sow()
 }
 
@@ -215,7 +219,7 @@ func (m *machine) wake(h *handler) {
 	m.goesOn(h)
 	m.runner, m.running, h.ctx.cur = h.ctx, h.ctx, h
 	m.dog.Beat()
-	m.sys.draws.mark.Forget()
+	m.draws.mark.Forget()
 	h.wakes <- struct{}{}
 	<-m.back
 }

@@ -59,6 +59,8 @@ type machine struct {
 	funcs   map[uintptr]string
 
 	faults   faults
+	draws    draws
+	samples  bool // strays.samples: what a handler reads that was given up
 	undo     undo
 	redo     redo
 	judge    declared.Judge // of what handlers were declared to do

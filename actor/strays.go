@@ -45,17 +45,10 @@ func (s *strays) begin() {
 // Sample is explore.Sampler.
 func (s *System) Sample(on bool) { s.sample = on }
 
-// pause ends sampling while a handler waits.
+// pause ends sampling.
 func (s *strays) pause() {
 	if s.samples {
 		s.timers.End()
-	}
-}
-
-// resume is called when it goes on.
-func (s *strays) resume() {
-	if s.samples {
-		s.timers.Begin()
 	}
 }
 
@@ -90,8 +83,8 @@ func (s *strays) look() {
 // Prepare is explore.Preparer: what was started between explorations is nobody's here.
 func (s *System) Prepare(explore.Conditions) (release func(), err error) {
 	s.executions, s.next = 0, 0
-	s.draws.prepare()
-	return s.draws.release, nil
+	s.oneThread.prepare()
+	return s.oneThread.release, nil
 }
 
 // Account is explore.Accountable.

@@ -21,7 +21,7 @@ type System struct {
 	timed bool     // a timer was set in some execution
 	m     *machine // of the last execution, whose memory the next one uses
 	strays
-	draws
+	oneThread
 }
 
 // New makes a system from its test function. The function is the driver, actor 0: it spawns, sends, and may block in a call.
@@ -51,8 +51,7 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	}
 	m := s.m
 	m.reset(withDefaults(c), d)
-	s.strays.begin()
-	s.draws.begin()
+	m.beginExecution()
 	goroutine.Go(m.begin)
 	if err := m.dog.Watch(m.done); err != nil {
 		m.abandoned.Store(true)
