@@ -161,6 +161,7 @@ type plan struct {
 	cases    trace.Cases   // of facts
 	facts    *factsUsed    // nil: none
 	noted    string        // what became of facts, "" if there was nothing to use or no use for it
+	choices  uint64        // Conditions.Choices of ordinary executions
 }
 
 // resolve makes the plan for a test of that name. Errors name the field or the variable.
@@ -183,7 +184,7 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 	if c.Model == trace.DefaultModel {
 		c.Model = sys.DefaultModel()
 	}
-	p := &plan{Config: c, values: v}
+	p := &plan{Config: c, values: v, choices: ordinaryChoices(getenv)}
 	if p.budget, err = explore.ParseBudget(c.Budget); err != nil {
 		return nil, err
 	}
@@ -356,5 +357,5 @@ func (c *Config) apply(v settings.Values) {
 // conditions are those of an exploration or of a replay under another model, without what facts say: that is for strategies, and a replay
 // has none.
 func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
-	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Cases: p.cases, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked}
+	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Cases: p.cases, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked, Choices: p.choices}
 }

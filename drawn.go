@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync/atomic"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
@@ -11,6 +12,21 @@ import (
 
 // This file deals with what Go chooses by itself: where a loop over a map begins, which ready case a select takes, random numbers. Systems repeat it under one
 // seed, which is part of a schedule.
+
+// choicesVariable is the variable of the environment that, with any value, has each Check of a process go by other choices of Go than the one before: to learn
+// what of a test depends on them.
+const choicesVariable = "REHEARSE_TEST_CHOICES"
+
+// checks counts the Checks of this process that were asked to differ in what Go chooses.
+var checks atomic.Uint64
+
+// ordinaryChoices are the Choices of ordinary executions: the same for all Checks, unless the environment wants others for each.
+func ordinaryChoices(getenv func(string) string) uint64 {
+	if getenv(choicesVariable) == "" {
+		return 0
+	}
+	return checks.Add(1) << 32 // far from those that executions are tried otherwise with
+}
 
 // headerOf is that of the schedule of a violation.
 func (s *session) headerOf(r *raw) *trace.Header {

@@ -109,11 +109,12 @@ func confirmGroup(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
 	states := filepath.Join(r.Scratch, "states")
 	os.Remove(states) // of those before
 	often := func(jobs []Job, flags ...string) ([]*Outcome, error) {
-		r := r
+		r, env := r, []string{statesVariable + "=" + states}
 		if len(flags) > 0 {
 			r.Flags, r.Until = slices.Concat(r.Flags, flags), time.Now() // what does not come to its end has told enough
+			env = append(env, choicesVariable+"=1")
 		}
-		return attempts(ctx, r, c, jobs, statesVariable+"="+states)
+		return attempts(ctx, r, c, jobs, env...)
 	}
 	attempt := func(jobs []Job) ([]*Outcome, error) { return often(jobs) }
 	outcomes, err := attempt(jobs)
