@@ -2,6 +2,7 @@ package chance
 
 import (
 	"encoding/binary"
+	"runtime"
 	"strings"
 	"testing"
 	"unsafe"
@@ -95,6 +96,13 @@ func TestFindRefuses(t *testing.T) {
 		if l, ok := find(s); ok {
 			t.Errorf("%s: found %+v", name, l)
 		}
+	}
+}
+
+// Where the project is tested the package works: else the other tests would be left out, and nobody would know.
+func TestAvailable(t *testing.T) {
+	if linked && runtime.GOOS == "linux" && runtime.GOARCH == "amd64" && !Available() {
+		t.Error(Why())
 	}
 }
 

@@ -97,7 +97,7 @@ const law = `
 	symbolic/exec: static/model symbolic/solve
 	symbolic/summary: symbolic/exec
 	# Holds summaries to executions, for tests.
-	symbolic/internal/concrete: symbolic/summary explore
+	symbolic/internal/concrete: symbolic/summary explore internal/startstate
 	# Random small systems and their twin, for tests.
 	symbolic/internal/toysys: trace
 	symbolic/tasks: symbolic/summary

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
-	"strings"
 )
 
 var random *rand.Rand
@@ -47,27 +45,8 @@ func object(deep int) *obj {
 
 type list []func(s, t []int, o, p *obj, i, n int) int
 
-var seen = map[string]bool{}
-
 func call(f func(s, t []int, o, p *obj, i, n int) int) {
-	defer func() {
-		v := recover()
-		if v == nil {
-			return
-		}
-		pcs := make([]uintptr, 30)
-		frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
-		for {
-			frame, more := frames.Next()
-			if strings.HasPrefix(frame.Function, "main.") && strings.HasSuffix(frame.File, "functions.go") {
-				seen[fmt.Sprintf("%d %v", frame.Line, v)] = true
-				return
-			}
-			if !more {
-				panic(v)
-			}
-		}
-	}()
+	defer note()
 	fuel = 40
 	o := object(3)
 	p := object(3)
@@ -100,35 +79,12 @@ func main() {
 // caller calls functions without parameters, and writes the same.
 const caller = `package main
 
-import (
-	"fmt"
-	"runtime"
-	"strings"
-)
+import "fmt"
 
 type list []func() int
 
-var seen = map[string]bool{}
-
 func call(f func() int) {
-	defer func() {
-		v := recover()
-		if v == nil {
-			return
-		}
-		pcs := make([]uintptr, 30)
-		frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
-		for {
-			frame, more := frames.Next()
-			if strings.HasPrefix(frame.Function, "main.") && strings.HasSuffix(frame.File, "functions.go") {
-				seen[fmt.Sprintf("%d %v", frame.Line, v)] = true
-				return
-			}
-			if !more {
-				panic(v)
-			}
-		}
-	}()
+	defer note()
 	f()
 }
 
@@ -141,6 +97,37 @@ func main() {
 	}
 	for s := range seen {
 		fmt.Println(s)
+	}
+}
+`
+
+// noting is a file beside both: it notes a panic, with the line of the functions where it is.
+const noting = `package main
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+var seen = map[string]bool{}
+
+func note() {
+	v := recover()
+	if v == nil {
+		return
+	}
+	pcs := make([]uintptr, 30)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+	for {
+		frame, more := frames.Next()
+		if strings.HasPrefix(frame.Function, "main.") && strings.HasSuffix(frame.File, "functions.go") {
+			seen[fmt.Sprintf("%d %v", frame.Line, v)] = true
+			return
+		}
+		if !more {
+			panic(v)
+		}
 	}
 }
 `

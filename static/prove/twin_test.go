@@ -124,7 +124,7 @@ func execute(t *testing.T, source, main string, names []string, runs int, seed u
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod": "module twin\n\ngo 1.25\n", "functions.go": source, "main.go": strings.NewReplacer("SEED", fmt.Sprint(seed), "RUNS", fmt.Sprint(runs)).Replace(main),
-		"list.go": "package main\n\nvar functions = list{" + strings.Join(names, ", ") + "}\n",
+		"note.go": noting, "list.go": "package main\n\nvar functions = list{" + strings.Join(names, ", ") + "}\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,38 +12,6 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
-
-// splits calls functions of texts. Function splitsOf is the same code.
-const splits = `package p
-
-import (
-	"strconv"
-	"strings"
-)
-
-func F(s, sep string) string {
-	all := ""
-	for _, part := range strings.Split(s, sep) {
-		all += "<" + part + ">"
-	}
-	for _, part := range strings.SplitAfter(s, sep) {
-		all += "(" + part + ")"
-	}
-	for _, part := range strings.Fields(s) {
-		all += "{" + part + "}"
-	}
-	before, after, found := strings.Cut(s, sep)
-	all += before + "/" + after
-	if found {
-		all += "!"
-	}
-	all += strings.ReplaceAll(s, sep, "_")
-	if n, err := strconv.Atoi(after); err == nil {
-		all += strconv.Itoa(n + 1)
-	}
-	return all
-}
-`
 
 // TestConstantTexts: what functions of texts give of constants is what they give when they are called.
 func TestConstantTexts(t *testing.T) {
@@ -56,14 +23,18 @@ func TestConstantTexts(t *testing.T) {
 		}
 		return s.String()
 	}
-	source, want := strings.Replace(splits, "func F(", "func f(", 1), []string{}
+	code, err := os.ReadFile("splits_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, want := strings.Replace(string(code), "package exec_test", "package p", 1), []string{}
 	for i := range 40 {
 		s, sep := text(random.IntN(6)), text(1+random.IntN(2))
 		if i%4 == 0 {
 			sep = "-"
 			s = text(1) + "-" + fmt.Sprint(random.IntN(100))
 		}
-		source += fmt.Sprintf("\nfunc F%d() string { return f(%q, %q) }\n", i, s, sep)
+		source += fmt.Sprintf("\nfunc F%d() string { return splitsOf(%q, %q) }\n", i, s, sep)
 		want = append(want, splitsOf(s, sep))
 	}
 	dir := t.TempDir()
@@ -91,27 +62,4 @@ func TestConstantTexts(t *testing.T) {
 	if known < 10 {
 		t.Errorf("%d of %d results are known, want 10", known, len(want))
 	}
-}
-
-func splitsOf(s, sep string) string {
-	all := ""
-	for _, part := range strings.Split(s, sep) {
-		all += "<" + part + ">"
-	}
-	for _, part := range strings.SplitAfter(s, sep) {
-		all += "(" + part + ")"
-	}
-	for _, part := range strings.Fields(s) {
-		all += "{" + part + "}"
-	}
-	before, after, found := strings.Cut(s, sep)
-	all += before + "/" + after
-	if found {
-		all += "!"
-	}
-	all += strings.ReplaceAll(s, sep, "_")
-	if n, err := strconv.Atoi(after); err == nil {
-		all += strconv.Itoa(n + 1)
-	}
-	return all
 }

@@ -1,7 +1,6 @@
 package system
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -16,23 +15,10 @@ import (
 
 // This file compares the starts of drivers that were run with those of drivers that were executed symbolically.
 
-// ran gives the state that a system comes to, as it is read from a file.
+// ran gives the start that a system of native actors comes to.
 func ran(t *testing.T, s explore.System) *startstate.State {
 	t.Helper()
-	state, err := startstate.Of(s, explore.Conditions{Model: s.DefaultModel(), Copy: true}, func() *explore.T { return explore.NewT(t.Name(), nil) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	state.Version = startstate.Version
-	data, err := json.Marshal(state)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := startstate.Read(data)
-	if err != nil || len(list) != 1 {
-		t.Fatalf("%d states, %v", len(list), err)
-	}
-	return list[0]
+	return concrete.Start(t, s, explore.Conditions{Copy: true})
 }
 
 // identity is that of memory, which depends on when it was made.

@@ -1,14 +1,6 @@
 package target_test
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-	"os"
-	osexec "os/exec"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/symbolic/internal/toysys"
@@ -119,45 +111,13 @@ func main() {
 `
 
 // executed executes claims, and gives what is said of each.
-func executed(t *testing.T, systems []*toysys.System, claims []claim) (said []string) {
+func executed(t *testing.T, systems []*toysys.System, claims []claim) []string {
 	t.Helper()
-	dir := toysys.TestModule(t, systems, true)
-	var text strings.Builder
-	text.WriteString("package main\n\nimport (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"math\"\n\t\"os\"\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/explore\"\n\t\"github.com/rehearse-go/rehearse/internal/guide\"\n\t\"github.com/rehearse-go/rehearse/internal/search\"\n\t\"github.com/rehearse-go/rehearse/trace\"\n")
-	for i := range systems {
-		fmt.Fprintf(&text, "\t\"%s/%s\"\n", toysys.ModulePath, toysys.Package(i))
+	p := player{
+		file: "main.go", text: executor, build: []string{"build"},
+		imports: []string{"encoding/json", "fmt", "math", "os", "time", "github.com/rehearse-go/rehearse/actor", "github.com/rehearse-go/rehearse/explore",
+			"github.com/rehearse-go/rehearse/internal/guide", "github.com/rehearse-go/rehearse/internal/search", "github.com/rehearse-go/rehearse/trace"},
+		system: "%[1]s.Given, %[1]s.Reached[:]",
 	}
-	text.WriteString(")\n" + executor + "\nvar systems = []system{\n")
-	for i := range systems {
-		fmt.Fprintf(&text, "\t{%[1]s.Given, %[1]s.Reached[:]},\n", toysys.Package(i))
-	}
-	write(t, dir, "main.go", text.String()+"}\n")
-	if out, err := osexec.Command("go", "build", "-C", dir, "-ldflags=-w -s", "-o", "m", ".").CombinedOutput(); err != nil {
-		t.Fatalf("the systems do not compile: %v\n%s", err, out)
-	}
-	var in bytes.Buffer
-	e := json.NewEncoder(&in)
-	for _, c := range claims {
-		if err := e.Encode(c); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cmd := osexec.CommandContext(t.Context(), filepath.Join(dir, "m"))
-	cmd.Stdin, cmd.Stderr = &in, os.Stderr
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "REHEARSE_") })
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("the systems: %v", err)
-	}
-	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
-		var s string
-		if err := d.Decode(&s); err != nil {
-			t.Fatal(err)
-		}
-		said = append(said, s)
-	}
-	if len(said) != len(claims) {
-		t.Fatalf("%d of %d ways were executed", len(said), len(claims))
-	}
-	return said
+	return played[string](t, p, systems, claims)
 }

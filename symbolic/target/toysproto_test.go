@@ -1,13 +1,8 @@
 package target_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
-	osexec "os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -152,46 +147,14 @@ type restartAnswer struct {
 }
 
 // inAllOrders executes systems.
-func inAllOrders(t *testing.T, systems []*toysys.System, questions []restartQuestion) (answers []restartAnswer) {
+func inAllOrders(t *testing.T, systems []*toysys.System, questions []restartQuestion) []restartAnswer {
 	t.Helper()
-	dir := toysys.TestModule(t, systems, true)
-	var text strings.Builder
-	text.WriteString("package main\n\nimport (\n\t\"encoding/json\"\n\t\"math\"\n\t\"os\"\n\t\"testing\"\n\t\"time\"\n\n\t\"github.com/rehearse-go/rehearse/adapter\"\n\t\"github.com/rehearse-go/rehearse/explore\"\n\t\"github.com/rehearse-go/rehearse/trace\"\n")
-	for i := range systems {
-		fmt.Fprintf(&text, "\t\"%s/%s\"\n", toysys.ModulePath, toysys.Package(i))
+	p := player{
+		file: "main_test.go", text: orders, build: []string{"test", "-c", "-vet=off"},
+		imports: []string{"encoding/json", "math", "os", "testing", "time", "github.com/rehearse-go/rehearse/adapter", "github.com/rehearse-go/rehearse/explore", "github.com/rehearse-go/rehearse/trace"},
+		system:  "%[1]s.Given, %[1]s.Reached[:], %[1]s.Behind[:], &%[1]s.Limit, %[1]s.Over",
 	}
-	text.WriteString(")\n" + orders + "\nvar systems = []system{\n")
-	for i := range systems {
-		fmt.Fprintf(&text, "\t{%[1]s.Given, %[1]s.Reached[:], %[1]s.Behind[:], &%[1]s.Limit, %[1]s.Over},\n", toysys.Package(i))
-	}
-	write(t, dir, "main_test.go", text.String()+"}\n")
-	if out, err := osexec.Command("go", "test", "-C", dir, "-c", "-vet=off", "-ldflags=-w -s", "-o", "m", ".").CombinedOutput(); err != nil {
-		t.Fatalf("the systems do not compile: %v\n%s", err, out)
-	}
-	var in bytes.Buffer
-	for e, i := json.NewEncoder(&in), 0; i < len(questions); i++ {
-		if err := e.Encode(questions[i]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cmd := osexec.CommandContext(t.Context(), filepath.Join(dir, "m"))
-	cmd.Stdin, cmd.Stderr = &in, os.Stderr
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "REHEARSE_") })
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("the systems: %v", err)
-	}
-	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
-		var a restartAnswer
-		if err := d.Decode(&a); err != nil {
-			t.Fatal(err)
-		}
-		answers = append(answers, a)
-	}
-	if len(answers) != len(questions) {
-		t.Fatalf("%d of %d questions were answered", len(answers), len(questions))
-	}
-	return answers
+	return played[restartAnswer](t, p, systems, questions)
 }
 
 func TestRestartToys(t *testing.T) {

@@ -12,16 +12,7 @@ func Random(seed uint64) *System {
 	for range 2 + max(bit(d.relays), d.IntN(2)) {
 		d.s.Kinds = append(d.s.Kinds, Kind{Ints: 1 + d.IntN(2), Refs: 1 + max(bit(d.relays), d.IntN(2)), Methods: d.one(4)})
 	}
-	for k := range d.s.Kinds {
-		d.kind = k
-		for ty := range d.s.Types {
-			var h []Stmt
-			if !d.one(6) {
-				h = d.handler(ty)
-			}
-			d.s.Kinds[k].Handlers = append(d.s.Kinds[k].Handlers, h)
-		}
-	}
+	d.handlers(6)
 	d.driver()
 	if seed%2 == 1 {
 		d.widen()
@@ -34,6 +25,20 @@ func Random(seed uint64) *System {
 
 // menu has the statements that a seed may prefer.
 var menu = []Op{SetInt, SetRef, Forward, Reply, Spawn, Become, Stop, StopActor, After, Cancel, Call, CallTimeout, Await, Tell}
+
+// handlers draws what every kind does with every type; one in so many handlers is empty.
+func (d *drawer) handlers(empty int) {
+	for k := range d.s.Kinds {
+		d.kind = k
+		for ty := range d.s.Types {
+			var h []Stmt
+			if !d.one(empty) {
+				h = d.handler(ty)
+			}
+			d.s.Kinds[k].Handlers = append(d.s.Kinds[k].Handlers, h)
+		}
+	}
+}
 
 // drawer draws a system.
 type drawer struct {

@@ -14,16 +14,7 @@ func Supervised(seed uint64) *System {
 	for range 2 + d.IntN(2) {
 		d.s.Kinds = append(d.s.Kinds, Kind{Ints: 1 + d.IntN(2), Refs: 1 + d.IntN(2)})
 	}
-	for k := range d.s.Kinds {
-		d.kind = k
-		for ty := range d.s.Types {
-			var h []Stmt
-			if !d.one(8) {
-				h = d.handler(ty)
-			}
-			d.s.Kinds[k].Handlers = append(d.s.Kinds[k].Handlers, h)
-		}
-	}
+	d.handlers(8)
 	d.driver()
 	d.falls()
 	for _, name := range lives {

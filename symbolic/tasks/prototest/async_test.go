@@ -54,15 +54,18 @@ func timedPatient() explore.System {
 	})
 }
 
+// answersTexts is an actor that answers texts with a number.
+func answersTexts(ctx actor.Context) {
+	if _, ok := ctx.Message().(string); ok {
+		ctx.Respond(1)
+	}
+}
+
 // timedFutures goes on when an answer has come, or has not.
 func timedFutures() explore.System {
 	return protoactor.System(func(*explore.T) {
 		s := actor.NewActorSystem()
-		peer := s.Root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
-			if _, ok := ctx.Message().(string); ok {
-				ctx.Respond(1)
-			}
-		}))
+		peer := s.Root.Spawn(actor.PropsFromFunc(answersTexts))
 		asks := s.Root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
 			if _, ok := ctx.Message().(bool); ok {
 				f := ctx.RequestFuture(peer, "how many", time.Second)
@@ -81,11 +84,7 @@ func timedFutures() explore.System {
 func timedBlocked() explore.System {
 	return protoactor.System(func(*explore.T) {
 		s := actor.NewActorSystem()
-		peer := s.Root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
-			if _, ok := ctx.Message().(string); ok {
-				ctx.Respond(1)
-			}
-		}))
+		peer := s.Root.Spawn(actor.PropsFromFunc(answersTexts))
 		asks := s.Root.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
 			if _, ok := ctx.Message().(bool); ok {
 				if _, err := ctx.RequestFuture(peer, "how many", time.Second).Result(); err != nil {

@@ -1,7 +1,6 @@
 package prototest
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"regexp"
@@ -12,30 +11,11 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/startstate"
+	"github.com/rehearse-go/rehearse/symbolic/internal/concrete"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
 // This file compares what is there when the actors of a program were started: read from the compiled program, and executed symbolically.
-
-// begunState gives what the compiled program comes to, as it is read from a file.
-func begunState(t *testing.T, s explore.System) *startstate.State {
-	t.Helper()
-	state, err := startstate.Of(s, explore.Conditions{Model: s.DefaultModel()}, func() *explore.T { return explore.NewT(t.Name(), nil) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	state.Version = startstate.Version
-	data, err := json.Marshal(state)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := startstate.Read(data)
-	if err != nil || len(list) != 1 {
-		t.Fatalf("%d states, %v", len(list), err)
-	}
-	return list[0]
-}
 
 // identities of memory depend on when it was made.
 var identities = regexp.MustCompile(`int16\(-?\d{4,}\)`)
@@ -70,7 +50,7 @@ func TestTwinBegun(t *testing.T) {
 					t.Fatal(err)
 				}
 				want, open := p.Begin(t.Context(), first, system.Config{})
-				state := begunState(t, make())
+				state := concrete.Start(t, make(), explore.Conditions{})
 				if on := d.RanBegun(state); (on == nil) != (want == nil) {
 					t.Fatalf("run for real %v, executed symbolically %v: %s", state.Begun, want, open)
 				} else if on != nil {
@@ -135,7 +115,7 @@ func TestBegunOpen(t *testing.T) {
 		if _, open := p.Begin(t.Context(), first, system.Config{}); !strings.HasSuffix(open, ": os.ReadFile") {
 			t.Errorf("open is %q, want os.ReadFile", open)
 		}
-		s, err := p.Start(t.Context(), d.RanBegun(begunState(t, readsWhenItBegins())), system.Config{})
+		s, err := p.Start(t.Context(), d.RanBegun(concrete.Start(t, readsWhenItBegins(), explore.Conditions{})), system.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
