@@ -53,6 +53,21 @@ func (r *run) diverged(tr *trace.Trace, in *trace.Incident) {
 	r.found = append(r.found, divergenceOf(tr, in))
 }
 
+// foundIn is what was found in an execution.
+func (r *run) foundIn(tr *trace.Trace, vs ...trace.Violation) Found {
+	return Found{tr, vs, r.o.Conditions.Choices}
+}
+
+// divergenceOf tells of an execution that was not what it repeats.
+func divergenceOf(tr *trace.Trace, in *trace.Incident) trace.Violation {
+	v := trace.Violation{Kind: trace.Divergence, Text: in.Text, Site: in.Site, Stack: in.Stack, Event: len(tr.Events)}
+	if in.Actor >= 0 && int(in.Actor) < len(tr.Actors) {
+		v.ActorType, v.Actor = tr.Actors[in.Actor].Type.Name, tr.ActorName(in.Actor)
+	}
+	v.MessageType = in.Type
+	return v
+}
+
 // differenceIn is what an incident says of two executions, without where to look for a choice that is not known here.
 func differenceIn(in *trace.Incident) string {
 	what, rest, _ := strings.Cut(in.Text, "\n")

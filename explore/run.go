@@ -270,20 +270,6 @@ func (r *run) learn() {
 	}
 }
 
-// foundIn is what was found in an execution.
-func (r *run) foundIn(tr *trace.Trace, vs ...trace.Violation) Found {
-	return Found{tr, vs, r.o.Conditions.Choices}
-}
-
-func divergenceOf(tr *trace.Trace, in *trace.Incident) trace.Violation {
-	v := trace.Violation{Kind: trace.Divergence, Text: in.Text, Site: in.Site, Stack: in.Stack, Event: len(tr.Events)}
-	if in.Actor >= 0 && int(in.Actor) < len(tr.Actors) {
-		v.ActorType, v.Actor = tr.Actors[in.Actor].Type.Name, tr.ActorName(in.Actor)
-	}
-	v.MessageType = in.Type
-	return v
-}
-
 // Begin is Driver.Begin.
 func (r *run) Begin(x Execution) *T {
 	r.x, r.tr = x, x.Trace()

@@ -15,28 +15,7 @@ import (
 
 // TestConstantTexts: what functions of texts give of constants is what they give when they are called.
 func TestConstantTexts(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 7))
-	text := func(n int) string {
-		s := strings.Builder{}
-		for range n {
-			s.WriteByte("a- -5 1"[random.IntN(7)])
-		}
-		return s.String()
-	}
-	code, err := os.ReadFile("splits_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, want := strings.Replace(string(code), "package exec_test", "package p", 1), []string{}
-	for i := range 40 {
-		s, sep := text(random.IntN(6)), text(1+random.IntN(2))
-		if i%4 == 0 {
-			sep = "-"
-			s = text(1) + "-" + fmt.Sprint(random.IntN(100))
-		}
-		source += fmt.Sprintf("\nfunc F%d() string { return splitsOf(%q, %q) }\n", i, s, sep)
-		want = append(want, splitsOf(s, sep))
-	}
+	source, want := constantTexts(t)
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.24\n", "p.go": source} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
@@ -62,4 +41,32 @@ func TestConstantTexts(t *testing.T) {
 	if known < 10 {
 		t.Errorf("%d of %d results are known, want 10", known, len(want))
 	}
+}
+
+// constantTexts gives a program of functions F0, F1, ..., and what each gives.
+func constantTexts(t *testing.T) (source string, want []string) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(7, 7))
+	text := func(n int) string {
+		s := strings.Builder{}
+		for range n {
+			s.WriteByte("a- -5 1"[random.IntN(7)])
+		}
+		return s.String()
+	}
+	code, err := os.ReadFile("splits_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source = strings.Replace(string(code), "package exec_test", "package p", 1)
+	for i := range 40 {
+		s, sep := text(random.IntN(6)), text(1+random.IntN(2))
+		if i%4 == 0 {
+			sep = "-"
+			s = text(1) + "-" + fmt.Sprint(random.IntN(100))
+		}
+		source += fmt.Sprintf("\nfunc F%d() string { return splitsOf(%q, %q) }\n", i, s, sep)
+		want = append(want, splitsOf(s, sep))
+	}
+	return source, want
 }
