@@ -57,6 +57,7 @@ const law = `
 	internal/startstate: explore internal/whole
 	internal/quiet:
 	internal/chance:
+	internal/chance/chancetest: internal/chance
 	internal/goroutine:
 	internal/watchdog:
 	internal/memory:

@@ -1,0 +1,77 @@
+// Package chancetest has a source of numbered draws for tests: what it draws is what the test program asks of it.
+package chancetest
+
+import "github.com/rehearse-go/rehearse/internal/chance"
+
+// Fake is a chance.Source. Its zero value is ready. It does what the runtime does that numbers its draws, for programs that call Draw where others
+// loop over maps.
+type Fake struct {
+	script  []uint32
+	log     []chance.Draw
+	sample  bool
+	state   uint64 // of the numbers drawn by the seed
+	points  int
+	active  bool
+	numbers uint64
+}
+
+var _ chance.Source = (*Fake)(nil)
+
+// Begin is chance.Begin.
+func (f *Fake) Begin(hi, lo uint64, script []uint32, sample bool, points int) {
+	*f = Fake{script: append([]uint32(nil), script...), sample: sample, state: hi ^ lo*0x9e3779b97f4a7c15, points: points, active: true}
+}
+
+// Extend is chance.Extend.
+func (f *Fake) Extend(values ...uint32) { f.script = append(f.script, values...) }
+
+// End is chance.End.
+func (f *Fake) End() []chance.Draw {
+	f.active = false
+	return f.log
+}
+
+// Logged is chance.Logged.
+func (f *Fake) Logged() []chance.Draw { return f.log }
+
+// Unnumbered is chance.UnnumberedDraws.
+func (f *Fake) Unnumbered() chance.Unnumbered { return chance.Unnumbered{Numbers: f.numbers} }
+
+// Draw draws one of n values. Outside of Begin and End, and where n is below 2, it is 0 and not written down. A value of the script that is none of the n is taken as 0.
+func (f *Fake) Draw(kind chance.Kind, n uint32) uint32 {
+	if !f.active || n < 2 || kind == chance.Point && f.points == 0 {
+		return 0
+	}
+	v := uint32(0)
+	switch at := len(f.log); {
+	case at < len(f.script):
+		if v = f.script[at]; v >= n {
+			v = 0
+		}
+	case f.sample:
+		v = uint32(f.next() % uint64(n))
+	}
+	if kind == chance.Point && v == 1 {
+		f.points--
+	}
+	f.log = append(f.log, chance.Draw{Kind: kind, N: n, Value: v})
+	return v
+}
+
+// Number draws a number by the seed, as math/rand does.
+func (f *Fake) Number() uint64 {
+	if !f.active {
+		return 0
+	}
+	f.numbers++
+	return f.next()
+}
+
+// next is splitmix64.
+func (f *Fake) next() uint64 {
+	f.state += 0x9e3779b97f4a7c15
+	z := f.state
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

@@ -1,0 +1,156 @@
+package chance
+
+import (
+	"runtime"
+	"strings"
+	"sync/atomic"
+)
+
+// Kind says what a numbered draw decides.
+type Kind uint8
+
+// The kinds of numbered draws.
+const (
+	Map       Kind = iota + 1 // at which entry a loop over a map begins
+	Select                    // which of the ready cases a select takes, in the order of the source
+	Goroutine                 // which runnable goroutine goes on, the one that has waited longest first
+	Point                     // whether a goroutine is preempted here: 0 no, 1 yes
+	Timer                     // before which equal timer a new one fires: 0 after all, 1 before the last, and so on
+)
+
+// String gives the kind as a word.
+func (k Kind) String() string {
+	switch k {
+	case Map:
+		return "map"
+	case Select:
+		return "select"
+	case Goroutine:
+		return "goroutine"
+	case Point:
+		return "point"
+	case Timer:
+		return "timer"
+	}
+	return "unknown"
+}
+
+// Frames is how many callers a draw remembers.
+const Frames = 6
+
+// Draw is a choice of Go that has a number. The runtime writes values of this type, so its layout is part of the overlay (files/runtime.txt there).
+type Draw struct {
+	Kind  Kind
+	N     uint32          // number of values, at least 2
+	Value uint32          // the one taken, below N; 0 is the default
+	Site  [Frames]uintptr // callers, innermost first, 0 behind the last. Goroutine: only the go statement of the goroutine picked
+}
+
+// Frame gives the innermost caller outside the standard library's machinery, the zero Frame if there is none.
+func (d Draw) Frame() runtime.Frame {
+	n := 0
+	for n < len(d.Site) && d.Site[n] != 0 {
+		n++
+	}
+	if n == 0 {
+		return runtime.Frame{}
+	}
+	for frames := runtime.CallersFrames(d.Site[:n]); ; {
+		f, more := frames.Next()
+		if f.Function != "" && !machinery(f.Function) {
+			return f
+		}
+		if !more {
+			return runtime.Frame{}
+		}
+	}
+}
+
+// machinery reports whether a function belongs to the packages in which draws happen on behalf of others.
+func machinery(function string) bool {
+	for _, p := range []string{"runtime.", "internal/", "sync.", "sync/atomic.", "reflect.", "maps.", "slices.", "iter.", "time."} {
+		if strings.HasPrefix(function, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// Source is where numbered draws come from: the runtime that `rehearse test` builds, or a fake of a test. See the functions of the same names.
+type Source interface {
+	Begin(hi, lo uint64, script []uint32, sample bool, points int)
+	Extend(values ...uint32)
+	End() []Draw
+	Logged() []Draw
+	Unnumbered() Unnumbered
+}
+
+// Unnumbered counts the draws since Begin that have no number, or were not written down. They follow the seed.
+type Unnumbered struct {
+	Numbers uint64 // of rand: math/rand without a seed, hash/maphash
+	Maps    uint64 // loops over maps of more than 8 entries, whose order depends on the seed of the hash
+	Lost    uint64 // numbered ones for which there was no room in the log
+}
+
+// drawing is the source of this process, nil if its draws have no numbers.
+var drawing atomic.Pointer[Source]
+
+// Numbered reports whether the runtime of this process numbers its draws: the test was built by `rehearse test`. It is false in plain go test.
+func Numbered() bool { return drawing.Load() != nil }
+
+// SetSource has the numbered draws come from s until restore is called. It is for tests of what explores draws.
+func SetSource(s Source) (restore func()) {
+	before := drawing.Swap(&s)
+	return func() { drawing.Store(before) }
+}
+
+// Begin has the draws of the goroutine that calls it, of those that it starts, and of its bubble follow a script from here on: the first draw with two values or more takes the
+// first value, and so on. The draws behind the script take 0, or what the seed of two words says (sample). Draws without numbers follow the seed. points is
+// how often goroutines may be preempted, below 0 without a limit: when they have been, there are no more draws of Kind Point. Begin clears the log.
+//
+// The order of goroutines is under control only where GOMAXPROCS is 1 (Alone). Without a source nothing happens.
+func Begin(hi, lo uint64, script []uint32, sample bool, points int) {
+	if s := drawing.Load(); s != nil {
+		(*s).Begin(hi, lo, script, sample, points)
+	}
+}
+
+// Extend adds values to the end of the script between Begin and End.
+func Extend(values ...uint32) {
+	if s := drawing.Load(); s != nil {
+		(*s).Extend(values...)
+	}
+}
+
+// End ends what Begin began, and gives the draws with two values or more, in their order. They are valid until the next Begin. It is called by the
+// goroutine that called Begin.
+func End() []Draw {
+	if s := drawing.Load(); s != nil {
+		return (*s).End()
+	}
+	return nil
+}
+
+// Logged gives the draws so far between Begin and End. They are valid until the next Begin.
+func Logged() []Draw {
+	if s := current(); s != nil {
+		return s.Logged()
+	}
+	return nil
+}
+
+// UnnumberedDraws counts the other draws between Begin and End. It is valid until the next Begin.
+func UnnumberedDraws() Unnumbered {
+	if s := current(); s != nil {
+		return s.Unnumbered()
+	}
+	return Unnumbered{}
+}
+
+// current gives the source, nil if there is none.
+func current() Source {
+	if s := drawing.Load(); s != nil {
+		return *s
+	}
+	return nil
+}
