@@ -14,6 +14,7 @@
 //	pin.go      what it asserts; states.go: what its actors hold in the end, as executions write it down
 //	orders.go   the other orders of its messages
 //	starts.go   drivers that are run for real, up to what they make
+//	shown.go    which failing checks the tests that are there show
 //	line.go     which blocks are on a line
 //
 // It assumes that the driver is a function of the package that its test is in. What cannot be written is an *Unwritable, with the reason.

@@ -30,6 +30,7 @@ type Wanted struct {
 	ID      string // makes these names others than those of further tests, "" if there are none
 	Command string // the arguments that find it again, for the head of the file
 	Asks    bool   // it sends its messages as requests where it can, so that answers are no dead letters
+	Line    string // the text of the target's line, for the comment of a test that has a check fail; "" for none
 	Judged  string // the field of the Config that the target is in: Invariants or Final; "" if it is in none
 	Pin     bool   // it asserts what actors hold in the end, where nothing goes wrong
 }
@@ -419,7 +420,7 @@ func (t *Test) source(more []edit, first string) ([]byte, error) {
 		return nil, err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s reaches %s.\nfunc %s(%s *%s.T) {\n%s%s%s\n}\n", t.Func, t.Wanted.Name, t.Func, tname, tb, first, locals.String(), check)
+	fmt.Fprintf(&b, "%s\nfunc %s(%s *%s.T) {\n%s%s%s\n}\n", t.reaches(), t.Func, tname, tb, first, locals.String(), check)
 	for _, decl := range w.d.copied {
 		text, err := w.d.between(decl.Type.Func, decl.End(), edits)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/ssa"
@@ -54,7 +55,7 @@ type filling struct {
 	reaches []*ssa.BasicBlock // of those that are open
 }
 
-// gap is a block that is searched for, perhaps several times.
+// gap is a block or a check that is searched for, perhaps several times.
 type gap struct {
 	*target.Listed
 	id      string          // of its tests
@@ -65,11 +66,17 @@ type gap struct {
 // tests searches for ways to what is open, and gives the tests that are kept. If the time is too short for all, each block has a small part of -seconds first, then more: what
 // is near costs little, and what others reach by the way costs nothing.
 func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Listed) (kept []*filling, err error) {
-	if len(open) == 0 {
+	checks := f.checksLeft()
+	if len(open)+len(checks) == 0 {
 		return nil, nil
 	}
-	if err := f.drive(ctx); err != nil {
+	if err := f.drive(ctx); err != nil && len(open) > 0 {
 		return nil, err
+	} else if err != nil { // every block is executed: only of the checks nothing is known
+		for _, t := range checks {
+			f.report.leave(t, verdictGaveUp+": "+oneLine(err.Error()))
+		}
+		return nil, nil
 	}
 	if err := f.writable(); err != nil {
 		return nil, err
@@ -77,7 +84,7 @@ func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Liste
 	search, stop := untilInterrupted(ctx)
 	defer stop()
 	h := &hunt{fillRun: f, open: open, reached: map[*ssa.BasicBlock]bool{}, said: s.Err, last: time.Now()}
-	todo := gapsOf(open)
+	todo := gapsOf(slices.Concat(open, checks))
 	for slice := f.firstSlice(len(todo)); len(todo) > 0; slice = min(4*slice, f.most()) {
 		if todo, err = h.round(ctx, search, todo, slice); err != nil {
 			return nil, err
@@ -86,7 +93,7 @@ func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Liste
 	return h.kept, nil
 }
 
-// gapsOf names the tests of blocks by their places: a line may have several.
+// gapsOf names the tests of blocks and checks by their places: a line may have several.
 func gapsOf(open []*target.Listed) (list []*gap) {
 	names := map[string]bool{}
 	for _, t := range open {
@@ -185,7 +192,7 @@ func (f *fillRun) late(p *gap) string {
 
 // candidateOf searches for a way to a block. There is none if it is nil, which the report then says, and whether more time may help.
 func (f *fillRun) candidateOf(ctx context.Context, p *gap) (c *filling, retry bool, err error) {
-	c = &filling{of: p, line: &reachtest.Line{Name: f.loaded.Position(posOf(p.Listed)), Block: p.Block, Pos: p.Pos}}
+	c = &filling{of: p, line: &reachtest.Line{Name: f.loaded.Position(posOf(p.Listed)), Block: p.Block, Pos: p.Pos, Kind: kindOf(p.Listed)}}
 	began := time.Now()
 	a, err := f.candidate(ctx, &p.Target, c.line, p.id, func(a *targetAnswer, j *reachtest.Job) (bool, error) {
 		if p.refused[wayOf(a)] {

@@ -16,7 +16,6 @@ import (
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/symbolic/target"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // fillReport is what is told.
@@ -24,6 +23,7 @@ type fillReport struct {
 	Packages []*filledPackage `json:"packages"`
 	Tests    []*targetAnswer  `json:"tests"`
 	Left     []leftOut        `json:"left"`
+	Checks   []leftOut        `json:"checks,omitempty"` // invariants and final checks of which no execution was found that they fail
 	Notes    []string         `json:"notes,omitempty"`
 }
 
@@ -35,7 +35,7 @@ type filledPackage struct {
 	After   int    `json:"after"`
 }
 
-// leftOut is a block that no test executes.
+// leftOut is a block that no test executes, or a check that none has fail.
 type leftOut struct {
 	Target string `json:"target"`
 	Why    string `json:"why"`
@@ -54,7 +54,7 @@ type toldOrders struct {
 func toldOrdersOf(o *reachtest.Orders) *toldOrders {
 	t := &toldOrders{Executions: o.Executions, Complete: o.Complete, Open: o.Open, Why: o.Why}
 	for _, f := range o.Findings {
-		if told := (toldFinding{f.Kind, f.Text}); f.Kind == trace.Assertion.String() {
+		if told := (toldFinding{f.Kind, f.Text}); ofDriver(f.Kind, f.Text) {
 			t.Checks = append(t.Checks, told)
 		} else {
 			t.Findings = append(t.Findings, told)
@@ -65,16 +65,22 @@ func toldOrdersOf(o *reachtest.Orders) *toldOrders {
 
 // leave notes a block that is left out, by the name that it has for people. What is known last counts.
 func (r *fillReport) leave(t *target.Listed, why string) {
-	name, why := blockName(t), strings.TrimSuffix(why, ": ")
-	if at := slices.IndexFunc(r.Left, func(x leftOut) bool { return x.Target == name }); at >= 0 {
-		r.Left[at].Why = why
+	name, why, list := blockName(t), strings.TrimSuffix(why, ": "), &r.Left
+	if t.Check != nil {
+		list = &r.Checks
+	}
+	if at := slices.IndexFunc(*list, func(x leftOut) bool { return x.Target == name }); at >= 0 {
+		(*list)[at].Why = why
 		return
 	}
-	r.Left = append(r.Left, leftOut{name, why})
+	*list = append(*list, leftOut{name, why})
 }
 
-// blockName names a block. Where a line has several, its own name has the column.
+// blockName names a block. Where a line has several, its own name has the column. A check is named by its own name alone, which says what it is.
 func blockName(t *target.Listed) string {
+	if t.Check != nil {
+		return t.Name
+	}
 	column := fmt.Sprintf(":%d", t.Place.Column)
 	return strings.TrimSuffix(t.Name, column) + column
 }
@@ -263,7 +269,8 @@ func (r *fillReport) tell(s cli.Streams, asJSON, preview bool) (int, error) {
 		}
 		fmt.Fprintf(s.Out, "%s %s: %s%s%s\n", verb, a.Test.File, a.Test.Function, own, a.Orders.text())
 	}
-	list(s.Out, "left out:", leftText(r.Left))
+	list(s.Out, "left out:", leftText(r.Left, "blocks"))
+	list(s.Out, "checks for which no failing execution was found:", leftText(r.Checks, "checks"))
 	var notes []string
 	for _, n := range r.Notes {
 		notes = append(notes, oneLine(n))
@@ -275,8 +282,8 @@ func (r *fillReport) tell(s cli.Streams, asJSON, preview bool) (int, error) {
 // together is how many blocks that are left out for one reason are told together.
 const together = 4
 
-// leftText tells of blocks that are left out, in the order of the first for each reason.
-func leftText(left []leftOut) (list []string) {
+// leftText tells of blocks or checks that are left out, in the order of the first for each reason.
+func leftText(left []leftOut, what string) (list []string) {
 	by := map[string][]string{}
 	for _, l := range left {
 		by[l.Why] = append(by[l.Why], l.Target)
@@ -286,7 +293,7 @@ func leftText(left []leftOut) (list []string) {
 		case len(targets) < together:
 			list = append(list, l.Target+": "+l.Why)
 		case l.Target == targets[0]:
-			list = append(list, fmt.Sprintf("%d blocks: %s%s", len(targets), l.Why, byFiles(targets)))
+			list = append(list, fmt.Sprintf("%d %s: %s%s", len(targets), what, l.Why, byFiles(targets)))
 		}
 	}
 	return list

@@ -40,10 +40,10 @@ func TestLeftText(t *testing.T) {
 	}
 	list = append(list, leftOut{"c/z.go:9:1", "infeasible"})
 	want := []string{"4 blocks: the time was over\n    a/x.go: 1:2, 3:4\n    b/y.go: 5:6, 7:8", "c/z.go:9:1: infeasible"}
-	if got := leftText(list); !slices.Equal(got, want) {
+	if got := leftText(list, "blocks"); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if got := leftText(list[1:]); len(got) != 4 || got[0] != "a/x.go:3:4: the time was over" {
+	if got := leftText(list[1:], "blocks"); len(got) != 4 || got[0] != "a/x.go:3:4: the time was over" {
 		t.Errorf("%q", got)
 	}
 }

@@ -280,6 +280,9 @@ func (a *targetAnswer) told(r *targetRun, w *system.Way) {
 func (r *targetRun) write(a *targetAnswer, w *system.Way, at *reachtest.Line, id string) (*reachtest.Job, error) {
 	a.Verdict = verdictUnconfirmed
 	want := reachtest.Wanted{Way: w, Name: at.Name, ID: id, Command: r.command(at, w), Pin: r.pin, Judged: a.judged}
+	if a.judged != "" {
+		want.Line = r.textOf(at.Name)
+	}
 	test, err := reachtest.New(r.loaded, r.system.Exec(), want)
 	for n := 2; err == nil && r.beside && n < 100 && r.foreign(filepath.Join(test.Dir, test.File)) != nil; n++ {
 		want.ID = fmt.Sprintf("%s_%d", id, n)
@@ -323,16 +326,22 @@ func (r *targetRun) conclude(a *targetAnswer, o *reachtest.Outcome, at *reachtes
 	a.Test.Source = string(o.Content)
 }
 
-// goesWrong notes a violation. A check of the driver may be about the messages that the driver sends; so it is a finding only where it is the target.
+// goesWrong notes a violation. A check of the driver may be about the messages that the driver sends; so it is a finding only where it is the target. An invariant is one of all
+// states: where it fails, that is a finding.
 func (a *targetAnswer) goesWrong(f *record.Finding, at *reachtest.Line) {
 	a.Finding, a.Check = nil, ""
 	switch {
 	case f == nil:
-	case f.Kind == trace.Assertion.String() && at.Kind != f.Kind:
+	case at.Kind != f.Kind && ofDriver(f.Kind, f.Text):
 		a.Check = f.Text
 	default:
 		a.Finding = &toldFinding{f.Kind, f.Text}
 	}
+}
+
+// ofDriver reports whether a violation is a check that a driver or an actor makes by itself: no invariant, of which package check says so first in its text.
+func ofDriver(kind, text string) bool {
+	return kind == trace.Assertion.String() && !strings.HasPrefix(text, "invariant ")
 }
 
 // command writes the arguments that find a way again, in the folder of the line's file.
