@@ -73,7 +73,7 @@ func differenceIn(in *trace.Incident) string {
 	what, rest, _ := strings.Cut(in.Text, "\n")
 	what = strings.TrimPrefix(what, "the same schedule was executed twice and ")
 	for line := range strings.Lines(rest) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, "Timers are due") {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "Timers that are due") {
 			what += "; " + strings.TrimSuffix(line, ".")
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 	"github.com/asynkron/protoactor-go/scheduler"
 
-	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
@@ -339,35 +338,6 @@ func TestSleepDoesNotTie(t *testing.T) {
 		if s.err != nil || len(s.violations) > 0 {
 			t.Errorf("%s: error %v, violations %v", timers, s.err, s.violations)
 		}
-	}
-}
-
-// Timers that one step sets for the same instant fire in random order, which no schedule says. The result names them. So does a divergence, where
-// the runtime has drawn for itself in between.
-func TestTiedTimersAreNamed(t *testing.T) {
-	r, err := rehearse.Explore(rehearse.Config{Budget: "100x"}, protoactor.System(func(t *rehearse.T) {
-		s := protoactor.NewActorSystem()
-		var pid *actor.PID
-		t.SetUp(func() {
-			pid = start(s, "a", func(ctx actor.Context) {
-				if _, ok := ctx.Message().(tick); ok {
-					for i := range 4 {
-						time.AfterFunc(time.Second, func() { s.Root.Send(ctx.Self(), []any{told{}, ask{}, 1, "s"}[i]) })
-					}
-				}
-			})
-		})
-		s.Root.Send(pid, tick{})
-	}))
-	if err != nil || r.Complete {
-		t.Fatalf("error %v, %s, findings %v", err, r, r.Findings)
-	}
-	text := r.Drawn
-	for _, f := range r.Findings {
-		text += f.Violation.Text
-	}
-	if !strings.Contains(text, "due at the same instant") || !strings.Contains(text, "told") || !strings.Contains(text, "string") {
-		t.Errorf("the result does not name the timers: %s", text)
 	}
 }
 

@@ -119,16 +119,17 @@ func (r *Repeat) report(tr *trace.Trace, event int, text string, actor int32) {
 	}
 	if names := r.tied(tr, event); names != nil {
 		r.diverge.Site = TiedTimers
-		r.diverge.Text += "\n  Timers are due at the same instant, and fire in random order: those of " + strings.Join(names, " and ") +
-			". Give them different delays, or set them in different steps."
+		r.diverge.Text += "\n  Timers that are due at the same instant fire in random order, and the clock's last advance sent " +
+			strings.Join(names, " and ") + " in another order. Give them different delays, or set them in different steps."
 		return
 	}
 	r.diverge.Text += "\n  Look for state that outlives an execution (package variables), unseeded random numbers, map iteration, select, " +
 		"goroutines started in a handler, and clocks read outside the bubble."
 }
 
-// tied gives the messages that timers sent in the last advance of the clock up to event, if the second run has others, or in another order.
-func (r *Repeat) tied(tr *trace.Trace, event int) (names []string) {
+// tied gives the messages that timers sent in the last advance of the clock up to event, if the second run has the same in another order.
+// Other messages are no sign of a tie: a goroutine that one timer wakes may have drawn a number and sent something else.
+func (r *Repeat) tied(tr *trace.Trace, event int) []string {
 	for e := min(event, len(r.first.Events)-1, len(tr.Events)-1); e >= 0; e-- {
 		if r.first.Events[e].Step.Kind != trace.Advance || tr.Events[e].Step.Kind != trace.Advance {
 			continue
@@ -137,20 +138,21 @@ func (r *Repeat) tied(tr *trace.Trace, event int) (names []string) {
 		if slices.Equal(first, second) {
 			return nil
 		}
-		for _, n := range append(first, second...) {
-			if !slices.Contains(names, n) {
-				names = append(names, n)
-			}
+		slices.Sort(first)
+		slices.Sort(second)
+		if !slices.Equal(first, second) {
+			return nil
 		}
-		return names
+		return slices.Compact(first)
 	}
 	return nil
 }
 
-// sentBy names what an event sent, in the order in which it did.
+// sentBy names what an event sent, and to whom, in the order in which it did. Nothing tells who sends what a timer sends.
 func sentBy(tr *trace.Trace, event int) (names []string) {
 	for _, m := range tr.Events[event].Sent {
-		names = append(names, tr.MessageName(m))
+		msg := &tr.Messages[m]
+		names = append(names, trace.ShortType(msg.Type.Name)+" to "+tr.ActorName(msg.Receiver))
 	}
 	return names
 }
