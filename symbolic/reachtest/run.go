@@ -30,7 +30,7 @@ type Goal struct {
 type Run struct {
 	Scratch string        // a folder for what is overlaid
 	Timeout time.Duration // of each run of a test: a minute. Where several run together it is that of the first that does not end
-	Until   time.Time     // when tests of which nothing was heard, since another one has ended the process, are not run by themselves any more, and orders are not explored; zero: never
+	Until   time.Time     // when tests of which nothing was heard, since another one has ended the process, are not run by themselves any more, orders are not explored, and drivers not run; zero: never
 	Flags   []string      // further flags of go test
 }
 

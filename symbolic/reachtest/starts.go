@@ -1,6 +1,7 @@
 package reachtest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -52,12 +53,25 @@ func States(ctx context.Context, r Run, p *load.Program, x *symbolic.Program, s 
 			return nil, err
 		}
 	}
-	for _, dir := range slices.Sorted(maps.Keys(runs)) {
-		if err := runs[dir].run(ctx, r, s, all); err != nil {
+	for i, dir := range slices.Sorted(maps.Keys(runs)) {
+		if err := runs[dir].run(ctx, r.share(len(runs)-i), s, all); err != nil {
 			return nil, err
 		}
 	}
 	return all, again(ctx, r, p, x, s, all)
+}
+
+// share is a run that takes its part of the time that is left, which so many share.
+func (r Run) share(left int) Run {
+	if r.Until.IsZero() {
+		return r
+	}
+	part := max(time.Until(r.Until)/time.Duration(left), 0)
+	r.Until = time.Now().Add(part)
+	if part = max(part, time.Millisecond); r.Timeout == 0 || part < r.Timeout {
+		r.Timeout = part
+	}
+	return r
 }
 
 // again runs copies once more that wait for somebody outside, without that wait.
@@ -137,9 +151,13 @@ func (s *stateRun) add(scratch string, d *system.Driver, t *Test) error {
 
 // run runs the tests, and finds what they tell of each driver.
 func (s *stateRun) run(ctx context.Context, r Run, p *system.Program, all map[*system.Driver]*Ran) error {
-	list, said, err := s.states(ctx, r)
-	if err != nil {
-		return err
+	var list []*startstate.State
+	said, over := "the time for it was over", !r.Until.IsZero() && !time.Now().Before(r.Until)
+	if !over {
+		var err error
+		if list, said, err = s.states(ctx, r); err != nil {
+			return err
+		}
 	}
 	others := map[*startstate.State]bool{}
 	for d, test := range s.tests {
@@ -177,11 +195,20 @@ func (s *stateRun) states(ctx context.Context, r Run) ([]*startstate.State, stri
 	}
 	names := slices.Compact(slices.Sorted(maps.Values(s.tests)))
 	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-run=^(" + strings.Join(names, "|") + ")$", "-timeout=" + timeout.String(), "-ldflags=-w", "-vet=off"}, r.Flags...)
+	if !r.Until.IsZero() { // compiling counts, too
+		var stop context.CancelFunc
+		ctx, stop = context.WithDeadline(ctx, r.Until)
+		defer stop()
+	}
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
+	cmd.WaitDelay = time.Second // the test that it has started ends by its own -timeout
 	cmd.Dir, cmd.Env = s.dir, append(os.Environ(), "REHEARSE_SAVE=off", startstate.Variable+"="+report)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	switch {
+	case ctx.Err() != nil: // what was written until then counts
+		out = []byte("the time for it was over")
+	case err != nil && !errors.As(err, &exit):
 		return nil, "", fmt.Errorf("go test: %w", err)
 	}
 	data, err = os.ReadFile(report)
@@ -189,6 +216,9 @@ func (s *stateRun) states(ctx context.Context, r Run) ([]*startstate.State, stri
 		return nil, string(out), nil
 	} else if err != nil {
 		return nil, "", err
+	}
+	if ctx.Err() != nil {
+		data = data[:bytes.LastIndexByte(data, '\n')+1] // the last line may not be whole
 	}
 	list, err := startstate.Read(data)
 	return list, string(out), err

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
@@ -114,5 +115,28 @@ func seenToWait(t *testing.T, x *examples) {
 	contains(t, test, "system.Root.Send(clerk, Sale{1})", "//\tmain.go:")
 	if _, code, _ := strings.Cut(test, "func withServer"); strings.Contains(code, "serve()") {
 		t.Errorf("the test still waits:\n%s", code)
+	}
+}
+
+// Where the time for drivers is over none is run, and each says so. The time is over since long: it does not matter how fast the machine is.
+func TestNoTimeForDrivers(t *testing.T) {
+	x := program(t)
+	s := system.New(x.load, x.store, nil)
+	drivers := s.Drivers()
+	all, err := reachtest.States(t.Context(), reachtest.Run{Scratch: t.TempDir(), Until: time.Unix(1, 0)}, x.load, x.exec, s, drivers)
+	if err != nil || len(drivers) == 0 {
+		t.Fatalf("%d drivers: %v", len(drivers), err)
+	}
+	late := 0
+	for _, d := range drivers {
+		switch ran := all[d]; {
+		case len(ran.States)+len(ran.Others) > 0 || ran.Why == "":
+			t.Errorf("%s was run, or says nothing", x.load.Position(d.Pos))
+		case strings.Contains(ran.Why, "the time for it was over"):
+			late++
+		}
+	}
+	if late == 0 {
+		t.Errorf("none of %d drivers says that the time was over", len(drivers))
 	}
 }

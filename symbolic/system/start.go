@@ -140,7 +140,7 @@ func (s *Start) shape(shape Shape) {
 // asked adds the shapes of messages for which receptionists ask, if the driver's package can make them.
 func (p *Program) asked(ctx context.Context, s *Start) {
 	if p.handlers == nil {
-		p.handlers = p.summaries.Handlers(ctx)
+		p.handlers = p.summaries.Handlers(context.WithoutCancel(ctx)) // half of the list would be kept
 	}
 	for _, to := range s.Receptionists {
 		for _, h := range p.handlers {

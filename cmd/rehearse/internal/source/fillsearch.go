@@ -70,6 +70,7 @@ func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Liste
 	if len(open)+len(checks) == 0 {
 		return nil, nil
 	}
+	f.until = time.Now().Add((time.Until(f.deadline) - f.spare(0)) / 2)
 	if err := f.drive(ctx); err != nil && len(open) > 0 {
 		return nil, err
 	} else if err != nil { // every block is executed: only of the checks nothing is known

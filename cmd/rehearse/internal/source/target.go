@@ -73,8 +73,9 @@ type targetRun struct {
 	solver        solverFlag
 	file          string
 	preview, json bool
-	pin           bool // tests assert what actors hold in the end
-	beside        bool // where a file may not be overwritten a test goes into another one
+	pin           bool      // tests assert what actors hold in the end
+	until         time.Time // when drivers are not run any more; zero: never
+	beside        bool      // where a file may not be overwritten a test goes into another one
 	list          targetLists
 
 	dir     string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rehearse-go/rehearse/internal/scratch"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
@@ -25,17 +26,16 @@ type starting struct {
 
 // startsOf gives the starts of drivers, in their order.
 func (r *targetRun) startsOf(ctx context.Context, drivers []*system.Driver) (list []*starting, err error) {
+	if !r.until.IsZero() {
+		var stop context.CancelFunc
+		ctx, stop = context.WithDeadline(ctx, r.until)
+		defer stop()
+	}
 	var again []*starting
-	for _, d := range drivers {
+	for i, d := range drivers {
 		s := &starting{driver: d}
-		start, err := r.system.Start(ctx, d, r.config.Follow)
-		if err != nil {
-			s.why = err.Error()
-		} else {
-			s.start = start
-			_, s.opens = r.system.Begin(ctx, start, r.config.Follow)
-		}
-		if err != nil || len(start.Inexact) > 0 || s.opens != "" {
+		r.symbolically(ctx, s, len(drivers)-i)
+		if s.start == nil || len(s.start.Inexact) > 0 || s.opens != "" {
 			again = append(again, s)
 		}
 		list = append(list, s)
@@ -44,6 +44,25 @@ func (r *targetRun) startsOf(ctx context.Context, drivers []*system.Driver) (lis
 		err = r.runs(ctx, again)
 	}
 	return list, err
+}
+
+// symbolically executes a driver. Where there is a time for all, it has its share of one half: so many drivers are left, and the other half is for runs.
+func (r *targetRun) symbolically(ctx context.Context, s *starting, left int) {
+	if !r.until.IsZero() {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, time.Until(r.until)/time.Duration(2*left))
+		defer stop()
+	}
+	start, err := r.system.Start(ctx, s.driver, r.config.Follow)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		s.why = "executed symbolically, it does not come to its end in its part of the time for everything"
+	case err != nil:
+		s.why = err.Error()
+	default:
+		s.start = start
+		_, s.opens = r.system.Begin(ctx, start, r.config.Follow)
+	}
 }
 
 // runs runs drivers for real.
@@ -57,7 +76,7 @@ func (r *targetRun) runs(ctx context.Context, list []*starting) error {
 	for _, s := range list {
 		drivers = append(drivers, s.driver)
 	}
-	all, err := reachtest.States(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout}, r.loaded, r.system.Exec(), r.system, drivers)
+	all, err := reachtest.States(ctx, reachtest.Run{Scratch: dir, Timeout: r.timeout, Until: r.until}, r.loaded, r.system.Exec(), r.system, drivers)
 	if err != nil {
 		return err
 	}
