@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/static/model"
@@ -65,7 +64,7 @@ func behaviors(p *load.Program) map[*types.TypeName]bool {
 			}
 		}
 	}
-	for fn := range ssautil.AllFunctions(p.SSA) {
+	for _, fn := range p.Functions() {
 		for _, block := range fn.Blocks {
 			for _, in := range block.Instrs {
 				if made, ok := in.(*ssa.MakeInterface); ok {

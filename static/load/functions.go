@@ -9,11 +9,15 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// Functions gives the functions of the program whose source was read, instances and wrappers included, in the order of their names and places.
-func (p *Program) Functions() []*ssa.Function {
+// Functions gives the functions of the program whose source was read, instances and wrappers included, in the order of their names and places. They
+// are collected once, which takes as long as many an analysis: the program does not change any more. Callers may append to the list, but not change it.
+func (p *Program) Functions() []*ssa.Function { return p.functions() }
+
+// collect finds the functions that have a body.
+func collect(prog *ssa.Program) []*ssa.Function {
 	names := map[*ssa.Function]string{} // they are made anew each time they are asked for
 	var list []*ssa.Function
-	for fn := range ssautil.AllFunctions(p.SSA) {
+	for fn := range ssautil.AllFunctions(prog) {
 		if len(fn.Blocks) > 0 {
 			list = append(list, fn)
 			names[fn] = fn.String()

@@ -19,6 +19,7 @@ import (
 	"go/types"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
@@ -42,6 +43,8 @@ type Program struct {
 	SSA      *ssa.Program
 	Packages []*Package // of the application, by ID; those that do not compile are not among them
 	Problems []Problem  // sorted by place
+
+	functions func() []*ssa.Function // of SSA, collected by the first call
 }
 
 // Package is one package of the application. A package and the same package with its test files are one: the latter.
@@ -113,6 +116,7 @@ func (p *Program) relative(file string) string {
 // exactly if its source was read.
 func (p *Program) build() {
 	p.SSA = ssa.NewProgram(p.Fset, ssa.InstantiateGenerics|ssa.BuildSerially)
+	p.functions = sync.OnceValue(func() []*ssa.Function { return slices.Clip(collect(p.SSA)) })
 	seen := map[*types.Package]bool{}
 	for _, pkg := range p.Packages {
 		seen[pkg.Types] = true

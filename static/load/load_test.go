@@ -176,3 +176,38 @@ func TestNoPatterns(t *testing.T) {
 		t.Errorf("error %v, want advice", err)
 	}
 }
+
+// TestFunctionsStay: the list is made once, so what an analysis does with the program must not give it other functions; and one caller's appending
+// must not show in another's list.
+func TestFunctionsStay(t *testing.T) {
+	p, err := Load(module(t, "a/a.go", `package a
+type T[E any] struct{ e E }
+func (t T[E]) Get() E { return t.e }
+type Inner struct{}
+func (*Inner) Close() {}
+type Outer struct{ Inner }
+func F() (any, func()) {
+	o := &Outer{}
+	return T[int]{1}, o.Close
+}
+`), "./a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := p.Functions()
+	if len(list) < 5 {
+		t.Fatalf("only %v", list)
+	}
+	for _, u := range p.SSA.RuntimeTypes() {
+		for sel := range p.SSA.MethodSets.MethodSet(u).Methods() {
+			p.SSA.MethodValue(sel)
+		}
+	}
+	if now := collect(p.SSA); !slices.Equal(now, list) {
+		t.Errorf("functions of the same program: first %v, then %v", list, now)
+	}
+	_ = append(p.Functions(), nil)
+	if more := append(p.Functions(), list[0]); more[len(list)] != list[0] || !slices.Equal(p.Functions(), list) {
+		t.Error("the list changed")
+	}
+}

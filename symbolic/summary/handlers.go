@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
@@ -151,7 +150,7 @@ func (p *Program) ofType(list []actor, t types.Type) []actor {
 
 // functions adds those of the packages that handle messages by themselves. Methods are found by their types.
 func (p *Program) functions(list []actor, roots map[*ssa.Package]bool) []actor {
-	for fn := range ssautil.AllFunctions(p.load.SSA) {
+	for _, fn := range p.load.Functions() {
 		if method := p.exec.Bound(fn); method != nil && roots[method.Pkg] && len(method.Blocks) > 0 && method.Name() != "Receive" && model.Handles(method.Signature) != "" {
 			if !slices.ContainsFunc(list, func(a actor) bool { return a.fn == method }) {
 				list = append(list, actor{nameOf(method), method})
@@ -175,7 +174,7 @@ func nameOf(fn *ssa.Function) string {
 func (p *Program) taken(fn *ssa.Function) bool {
 	if p.values == nil {
 		p.values = map[*ssa.Function]bool{}
-		for f := range ssautil.AllFunctions(p.load.SSA) {
+		for _, f := range p.load.Functions() {
 			for _, b := range f.Blocks {
 				for _, in := range b.Instrs {
 					p.uses(in)
