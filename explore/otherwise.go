@@ -35,6 +35,7 @@ func (r *run) executeOtherwise(k *keptExecution) error {
 	if err := r.execute(r.repeat); err != nil {
 		return err
 	}
+	r.compareOrders(k.trace)
 	if k.contents != nil && r.contents != nil && !r.left && r.out.Drawn == "" {
 		if what := k.contents.Differ(r.contents, k.trace); what != "" {
 			r.out.Drawn = what + " held something else"

@@ -224,3 +224,19 @@ func TestAlone(t *testing.T) {
 		t.Errorf("GOMAXPROCS is %d, was %d", n, was)
 	}
 }
+
+// Maps are ranged over in the order in which they were filled, and what that draws is not drawn.
+func TestInOrder(t *testing.T) {
+	onOneThread(t, func() {
+		for seed := range uint64(50) {
+			for n := range 9 {
+				var got string
+				_, drawn := outcome(seed, func() string { InOrder(func() { got = ranged(n) }); return "" })
+				want := fmt.Sprint([]int{0, 1, 2, 3, 4, 5, 6, 7}[:n])
+				if got != want || drawn.Numbers {
+					t.Errorf("seed %d: %s, want %s; drawn %+v", seed, got, want, drawn)
+				}
+			}
+		}
+	})
+}

@@ -60,7 +60,7 @@ const law = `
 	internal/chance/chancetest: internal/chance
 	internal/goroutine:
 	internal/watchdog:
-	internal/memory:
+	internal/memory: internal/chance
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.

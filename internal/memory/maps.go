@@ -1,6 +1,16 @@
 package memory
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/rehearse-go/rehearse/internal/chance"
+)
+
+// This file saves the entries of maps, and puts them back so that a loop over the map comes to them in the order in which it came to them before, if what Go draws for
+// it is the same. Of up to 8 entries Go keeps the order in which they were put in.
+//
+//	assumes: of the order: the map has been kept in no tables (slots) since it was saved, and no entry was deleted before that, or none was put in or deleted
+//	         since. Else only the entries are the same
 
 // store keeps the entries of saved maps of one type, those of the last map last.
 type store struct {
@@ -47,12 +57,14 @@ func (m *Memory) saveMap(v reflect.Value) error {
 	s := m.storeOf(v.Type())
 	from := s.n
 	s.room(v.Len())
-	s.iter.Reset(v)
-	for s.iter.Next() {
-		s.keys.Index(s.n).SetIterKey(s.iter)
-		s.values.Index(s.n).SetIterValue(s.iter)
-		s.n++
-	}
+	chance.InOrder(func() {
+		s.iter.Reset(v)
+		for s.iter.Next() {
+			s.keys.Index(s.n).SetIterKey(s.iter)
+			s.values.Index(s.n).SetIterValue(s.iter)
+			s.n++
+		}
+	})
 	m.regions = append(m.regions, region{at: v.UnsafePointer(), n: 1, words: len(m.maps)})
 	// SUBTLE: v may stand for the variable that holds the map, which may hold another one by then.
 	m.maps = append(m.maps, savedMap{reflect.ValueOf(v.Interface()), s, from, s.n})
@@ -92,10 +104,41 @@ func (m *Memory) forget(saved *savedMap) {
 
 func (s *store) entrySize() int { return int(s.key.size + s.value.size) }
 
+// slots is how many entries a map has in the order in which they were put in. Go keeps it in tables from then on where one more is put in, or one is set
+// while there are so many.
+const slots = 8
+
+// refill gives a map its entries. Where it has the same keys only values are set, since clearing it would close the gaps that deleted entries have left, and
+// has tables ordered otherwise.
 func (m *Memory) refill(saved *savedMap) {
-	s := saved.store
-	saved.m.Clear()
-	for i := saved.from; i < saved.to; i++ {
-		saved.m.SetMapIndex(s.keys.Index(i), s.values.Index(i))
+	n := saved.to - saved.from
+	if n == slots && saved.same() {
+		return
 	}
+	if n == slots || saved.m.Len() != n || !saved.put(n) {
+		saved.m.Clear()
+		saved.put(n)
+	}
+}
+
+// same reports whether the map has its entries. It says no where values cannot be compared.
+func (s *savedMap) same() bool {
+	for i := s.from; i < s.to; i++ {
+		is, was := s.m.MapIndex(s.store.keys.Index(i)), s.store.values.Index(i)
+		if !is.IsValid() || !was.Comparable() || !is.Comparable() || !is.Equal(was) {
+			return false
+		}
+	}
+	return s.m.Len() == s.to-s.from
+}
+
+// put puts all entries into the map. It reports false as soon as there are more than n.
+func (s *savedMap) put(n int) bool {
+	for i := s.from; i < s.to; i++ {
+		s.m.SetMapIndex(s.store.keys.Index(i), s.store.values.Index(i))
+		if s.m.Len() > n {
+			return false
+		}
+	}
+	return true
 }

@@ -1,0 +1,139 @@
+package actor_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/replay"
+	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// broadcaster sends in the order of a map. Most entries are of nobody, so that each order of the others is likely.
+type broadcaster struct{ to map[int]actor.Ref }
+
+func (b *broadcaster) Receive(ctx *actor.Context, _ any) {
+	for n, to := range b.to {
+		switch {
+		case to == actor.Ref{}:
+		case n == 6:
+			ctx.Send(to, pong{})
+		default:
+			ctx.Send(to, hello{n})
+		}
+	}
+}
+
+// forwarder passes on each message.
+type forwarder struct{ to actor.Ref }
+
+func (f *forwarder) Receive(ctx *actor.Context, msg any) {
+	if f.to != (actor.Ref{}) {
+		ctx.Send(f.to, msg)
+	}
+}
+
+// The programs of broadcasts: what the receivers do.
+const (
+	silentOnes  = iota // nothing
+	toOne              // they send to one other actor
+	toEachOther        // one sends to the other
+	twoTypes           // nothing, but one gets two messages of different types
+)
+
+// broadcast is a program with a broadcaster and two receivers, to the first of which another one sends too.
+func broadcast(kind int) program {
+	return func(_ *explore.T, ctx *actor.Context) {
+		sink := ctx.SpawnNamed("sink", &drained{})
+		var a, b forwarder
+		if kind == toOne {
+			a.to, b.to = sink, sink
+		}
+		first := ctx.SpawnNamed("first", &a)
+		if kind == toEachOther {
+			b.to = first
+		}
+		at := [7]actor.Ref{0: first, 3: ctx.SpawnNamed("second", &b)}
+		if kind == twoTypes {
+			at[6] = first
+		}
+		to := map[int]actor.Ref{}
+		for n, ref := range at {
+			to[n] = ref
+		}
+		ctx.Send(ctx.SpawnNamed("broadcaster", &broadcaster{to}), ping{})
+		ctx.Send(first, ping{})
+	}
+}
+
+// classesUnder gives what each actor handles, in its order, in all executions under one seed of Go's choices, and how the exploration ended.
+func classesUnder(t *testing.T, p program, c explore.Conditions) (map[string]bool, explore.Outcome) {
+	t.Helper()
+	classes := map[string]bool{}
+	out, err := explore.Run(actor.New(p), search.NewNaive(), explore.Options{Conditions: c,
+		Repeats: 16, Redraw: true, Repeat: func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) },
+		After: func(_ *explore.Counters, tr *trace.Trace) { classes[handledBy(tr)] = true }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return classes, out
+}
+
+// handledBy lists actors with what they have handled, by identity.
+func handledBy(tr *trace.Trace) string {
+	by := make([]string, len(tr.Actors))
+	for i := range by {
+		by[i] = tr.Actors[i].ID.String()
+	}
+	for i := range tr.Events {
+		if s := &tr.Events[i].Step; s.Kind == trace.Deliver {
+			by[s.Actor] += " " + s.ID.String()
+		}
+	}
+	slices.Sort(by)
+	return strings.Join(by, "\n")
+}
+
+// Sends to different receivers have the same identities in whatever order a map has them sent. Where the model keeps no order between them, all seeds of Go's
+// choices explore the same, completely. Where it does, seeds may differ, and no result is complete.
+func TestSendsInTheOrderOfAMap(t *testing.T) {
+	needsChance(t)
+	counts := true // whether the order counts, by model and kind
+	for _, tt := range []struct {
+		model trace.Model
+		order [4]bool
+	}{
+		{trace.Bag, [4]bool{}},
+		{trace.FIFO, [4]bool{twoTypes: counts}},
+		{trace.Causal, [4]bool{counts, counts, counts, counts}},
+		{trace.Mailbox, [4]bool{counts, counts, counts, counts}},
+		{trace.MailboxSerial, [4]bool{twoTypes: counts}},
+	} {
+		for kind, counts := range tt.order {
+			t.Run(fmt.Sprint(tt.model, kind), func(t *testing.T) {
+				p, c := broadcast(kind), explore.Conditions{Model: tt.model, Copy: true}
+				usual, _ := classesUnder(t, p, c)
+				differ := false
+				for seed := range uint64(12) {
+					c.Choices = seed
+					got, out := classesUnder(t, p, c)
+					differ = differ || !maps.Equal(got, usual)
+					if out.Complete == counts || out.Diverged || (out.Uncontrolled != "" || out.Drawn != "") != counts {
+						t.Errorf("seed %d: %+v", seed, out)
+					}
+				}
+				if differ && !counts {
+					t.Error("seeds explore different classes")
+				}
+				if kind >= toEachOther && counts && !differ {
+					t.Error("the order does not count")
+				}
+			})
+		}
+	}
+}
