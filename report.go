@@ -34,7 +34,11 @@ func (f *finding) text(s *session) string {
 	}
 	section("actors before the failing step:", f.States, "")
 	section("actors step by step:", f.steps, "  ")
-	section("stack of the panic:", ownStack(v.Stack), "  ")
+	if v.Kind == trace.Deadlock {
+		section("where goroutines of the program wait:", v.Stack, "  ")
+	} else {
+		section("stack of the panic:", ownStack(v.Stack), "  ")
+	}
 	section("what the program printed:", f.Logs, "  | ")
 	if f.Note != "" {
 		b.WriteString("\n" + report.Wrap(f.Note, ""))

@@ -29,6 +29,7 @@ type Result struct {
 	Unrepeated   int    // repeats that were to be made (Config.Recheck), and for which no time was left
 	Reason       string // why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped (before -timeout), replayed (nothing was explored), error
 	Uncontrolled string // an order that the program chose, "" if none
+	OneOrder     bool   // Complete but for Uncontrolled, which is no more than the order of goroutines that handlers start and wait for: it repeats, and others were not explored
 	Bypassed     string // what the program brings and the system does not run (a mailbox of its own, say), "" if nothing
 	Remarks      string // what was not looked at, and what the program leaves behind, "" if nothing
 	Beyond       string // a timer that was left out because it is due after Horizon, "" if none
@@ -69,7 +70,7 @@ type Finding struct {
 func (r *Result) add(f *finding) {
 	r.Findings = append(r.Findings, f.Finding)
 	if f.Violation.Kind == trace.Divergence {
-		r.Diverged, r.Complete = true, false
+		r.Diverged, r.Complete, r.OneOrder = true, false, false
 		r.exact()
 	}
 }
@@ -124,7 +125,8 @@ func (r Result) limits() []string {
 		is   bool
 		text string
 	}{
-		{r.Uncontrolled != "", "the program chose an order of its own: " + r.Uncontrolled},
+		{r.Uncontrolled != "" && r.OneOrder, "goroutines ran in one order wherever a step was repeated, and the others were not explored: " + r.Uncontrolled},
+		{r.Uncontrolled != "" && !r.OneOrder, "the program chose an order of its own: " + r.Uncontrolled},
 		{r.Diverged, "the program did not repeat an execution, so nobody knows what else it does"},
 		{r.Varied != "", r.Varied + " held something else when the execution was repeated (random numbers, a clock, the order of a map, a package variable?): " +
 			"what depends on it was not explored"},
@@ -233,6 +235,8 @@ func (r Result) stopped() string {
 	switch {
 	case r.Complete:
 		return "complete"
+	case r.OneOrder && r.Reason == "done":
+		return "complete for one order of goroutines"
 	case r.Reason == "budget":
 		return "budget reached"
 	case r.Reason == "found":
@@ -252,7 +256,7 @@ func (r Result) stopped() string {
 // word says what the executions are of all that there are.
 func (r Result) word() string {
 	switch {
-	case r.Complete, r.Reason == "replayed":
+	case r.Complete, r.Reason == "replayed", r.OneOrder && r.Reason == "done":
 		return ""
 	case r.Bounded || r.Beyond != "" || r.Within != "":
 		return "bounded"

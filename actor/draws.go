@@ -70,7 +70,7 @@ func (o *oneThread) release() {
 func (m *machine) beginExecution() {
 	m.sys.strays.begin()
 	m.samples = m.sys.samples
-	m.sys.oneThread.begin(m.draws.drawn)
+	m.sys.oneThread.begin(m.draws.drawn || m.sys.started > 0)
 	m.draws.mark.Forget()
 }
 

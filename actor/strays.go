@@ -2,9 +2,11 @@ package actor
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
@@ -19,6 +21,8 @@ type strays struct {
 	executions int // since the last preparation
 	next       int // the execution at whose end is looked
 	started    int
+	living     int  // goroutines of the process before the program's code ran
+	outlived   bool // the program's code has left some behind, or may have
 	sample     bool // of some executions all is sampled that the program's code allocates
 	samples    bool // of this one
 }
@@ -41,6 +45,25 @@ func (s *strays) begin() {
 	}
 	s.samples = s.sample && s.executions&(s.executions-1) == 0
 }
+
+// enter is called before code of the program runs. Where it has goroutines, the Go scheduler begins alike.
+func (s *strays) enter() {
+	if s.watches() {
+		runtime.Gosched() // what else can run does so now
+		s.living = runtime.NumGoroutine()
+		chance.AlignTick()
+	}
+}
+
+// leave is called when it is over, or blocked.
+func (s *strays) leave() {
+	if s.watches() && runtime.NumGoroutine() > s.living {
+		s.outlived = true
+	}
+}
+
+// watches reports whether the program may start goroutines: it was seen to, or nobody has looked long.
+func (s *strays) watches() bool { return s.started > 0 || s.executions < oneByOne }
 
 // Sample is explore.Sampler.
 func (s *System) Sample(on bool) { s.sample = on }
@@ -98,6 +121,10 @@ func (s *System) Account() (a explore.Account) {
 	case s.started > 0:
 		a.Uncontrolled = fmt.Sprintf("goroutines were started while handlers ran (%d): by them, or by something beside the test, which should "+
 			"then run alone; where was not seen", s.started)
+	}
+	a.Goroutines = a.Uncontrolled != "" && !s.outlived && s.started > 0 && chance.Available() && len(s.timers.Places()) == 0
+	if s.outlived && s.started > 0 {
+		a.Uncontrolled += "; goroutines outlive the handlers that start them"
 	}
 	if p := s.timers.Places(); len(p) > 0 {
 		a.Uncontrolled += joint(a.Uncontrolled) + "handlers set timers that run in real time, at " + strings.Join(p, ", ") + ": use Context.After"

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
@@ -27,6 +28,8 @@ func (r *Runtime) countStarted() {
 		r.sys.lookout.Alarm()
 		if n > r.announced {
 			r.startsGoroutine()
+			// While a handler waits, its goroutines run beside those that come.
+			r.sys.outlived = r.sys.outlived || r.blocked > 0
 		}
 	}
 }
@@ -85,6 +88,10 @@ func (s *System) Account() explore.Account {
 		}
 		a.Uncontrolled += ", at " + p
 	}
+	a.Goroutines = s.strays != "" && !s.outlived && !s.otherwise && !s.lookout.Theirs() && chance.Available()
+	if s.outlived && s.strays != "" && !s.lookout.Theirs() {
+		a.Uncontrolled += "; goroutines outlive the handlers that start them"
+	}
 	remarks := s.unmatched()
 	if !goroutine.Countable() {
 		remarks = append(remarks, notCounted)
@@ -110,6 +117,9 @@ func (s *System) placesOf(stacks []string) (places []string) {
 		}
 		function, _, _ = strings.Cut(function, " in goroutine ")
 		at, _, _ = strings.Cut(at, " ")
+		if f := s.parse(g).frames; goroutine.IsLauncher(function) && len(f) > 0 {
+			function, at = f[len(f)-1].function, f[len(f)-1].place
+		}
 		if at = s.lookout.Place(function, at); !slices.Contains(places, at) {
 			places = append(places, at)
 		}

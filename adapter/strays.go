@@ -3,6 +3,7 @@ package adapter
 import (
 	"fmt"
 
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -36,15 +37,15 @@ func (r *Runtime) strays(n int) {
 		return
 	}
 	if r.sys.lookout.Places() == "" {
-		r.sys.lookout.Found(r.sys.startedHere()...)
-	}
-	if n == 1 {
-		r.startsGoroutine()
-		return
+		chance.Aside(func() { r.sys.lookout.Found(r.sys.startedHere()...) })
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.severalStrays()
+	r.sys.outlived = true
+	r.startsGoroutine()
+	if n > 1 {
+		r.severalStrays()
+	}
 }
 
 // strayPost notes a message that a goroutine sends in the name of an actor whose handler does not.
@@ -61,6 +62,7 @@ func (r *Runtime) strayPost(from int32) {
 	if !over && !other {
 		return
 	}
+	r.sys.outlived = r.sys.outlived || over
 	switch own := goroutine.ID(); {
 	case own == r.stray || r.told:
 	case r.stray == 0:
@@ -71,10 +73,14 @@ func (r *Runtime) strayPost(from int32) {
 	}
 }
 
-// severalStrays reports several goroutines of one handler: one is an order that is not ours, several have an order among each
-// other that nobody controls.
+// severalStrays deals with several goroutines of one handler, which have an order among each other. Where Go's choices are set that order repeats, and others are
+// not explored. Elsewhere nothing can be said of such a program.
 func (r *Runtime) severalStrays() {
 	r.told = true
+	if chance.Available() {
+		r.startsGoroutine()
+		return
+	}
 	e, at := &r.tr.Events[r.event()], ""
 	if p := r.sys.lookout.Places(); p != "" {
 		at = " (" + p + ")"

@@ -29,17 +29,25 @@ func whereBlocked(stacks []string, frame string) string {
 			continue
 		}
 		lines := strings.Split(g, "\n")
-		_, state, _ := strings.Cut(lines[0], "[")
-		state = state[:strings.IndexAny(state+"]", ",(]")]
 		for i := 1; i+1 < len(lines); i += 2 {
 			if !standard(lines[i]) {
-				at := strings.TrimSpace(lines[i+1])
-				at, _, _ = strings.Cut(at, " +0x")
-				return strings.TrimSpace(state) + " at " + filepath.Base(at)
+				return operation(lines[0]) + " at " + placeOf(lines[i+1])
 			}
 		}
 	}
 	return "something outside control"
+}
+
+// operation is what a goroutine waits in, by the first line of its stack.
+func operation(first string) string {
+	_, state, _ := strings.Cut(first, "[")
+	return strings.TrimSpace(state[:strings.IndexAny(state+"]", ",(]")])
+}
+
+// placeOf is the place in the second line of a frame.
+func placeOf(line string) string {
+	at, _, _ := strings.Cut(strings.TrimSpace(line), " +0x")
+	return filepath.Base(at)
 }
 
 // standard reports whether the frame is of the parts of the standard library in which people wait.

@@ -43,6 +43,9 @@ type System struct {
 	lookout     goroutine.Lookout
 	bypassed    string
 	leftAt      string            // where goroutines were started that outlived executions, "" if none are known
+	outlived    bool              // a goroutine outlived the handler that started it
+	otherwise   bool              // the program chose an order that is not one of goroutines
+	located     int               // deadlocked executions of which it was looked where they are
 	looked      int               // executions in which they were looked for
 	theirs      int               // executions after which all that was left was the framework's
 	cases       bool              // it was known which messages handlers have cases for

@@ -12,6 +12,7 @@ type Accountable interface {
 type Account struct {
 	Uncontrolled string // orders that the program chose, as exactly as is known by now; "" if none but what traces say
 	Known        string // what traces say of the same, "" if nothing
+	Goroutines   bool   // Uncontrolled is no more than the order of goroutines that handlers start and wait for, which repeats
 	Bypassed     string // what the program brings and the System does not run, a mailbox of its own, say; "" if nothing
 	Remarks      string // what people should know of the way in which executions were made, "" if nothing; several with RemarkSeparator between
 }
@@ -28,5 +29,6 @@ func (o *Outcome) settle(a Account) {
 	default:
 		o.Uncontrolled += "; " + a.Uncontrolled
 	}
+	o.OneOrder = a.Goroutines && o.Uncontrolled == a.Uncontrolled
 	o.Bypassed, o.Remarks = a.Bypassed, a.Remarks
 }

@@ -72,6 +72,7 @@ type Outcome struct {
 	Exhausted    bool   // the strategy has executed all that it knows of; where it is not Complete, the fields below say why
 	Reason       string // why it stopped: complete (the strategy has nothing left, which alone does not make Complete), budget, found, stopped
 	Uncontrolled string // an order that the program chose, "" if none
+	OneOrder     bool   // of an exploration that would be Complete but for Uncontrolled: that is no more than the order of goroutines that handlers wait for, and it repeats
 	Bypassed     string // what the program brings and the system does not run, "" if nothing
 	Remarks      string // what people should know of the way in which executions were made, "" if nothing
 	Beyond       string // a timer that was left out because it is due after the horizon, "" if none
@@ -90,5 +91,10 @@ type Outcome struct {
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (o *Outcome) flawless() bool {
-	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Drawn == "" && o.Shared == "" && o.Uncontrolled == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
+	return o.Uncontrolled == "" && o.repeats()
+}
+
+// repeats is flawless but for an order that the program chose.
+func (o *Outcome) repeats() bool {
+	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Drawn == "" && o.Shared == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
 }

@@ -152,6 +152,13 @@ type Answerer interface {
 	Answered(asker int32, f func(request, by int32, answer any))
 }
 
+// Locator is an Execution that can say where the code of actors is blocked.
+type Locator interface {
+	// Locate gives a place for each of these actors ("chan receive at bank.go:12"), "" where it is not known; and what all goroutines of the program wait
+	// for, a few lines each. It is slow.
+	Locate(actors []int32) (places []string, stacks string)
+}
+
 // Status is how an actor stands between two steps.
 type Status struct {
 	Stopped bool

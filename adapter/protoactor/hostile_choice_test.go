@@ -3,7 +3,6 @@ package protoactor_test
 import (
 	"fmt"
 	"math/rand"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -29,30 +28,6 @@ func init() {
 			}
 		}
 	}
-	choice("goroutines", func(ctx actor.Context, to [4]*actor.PID) {
-		for _, pid := range to {
-			go ctx.Send(pid, ping{})
-		}
-	})
-	choice("goroutines that are waited for", func(ctx actor.Context, to [4]*actor.PID) {
-		done := make(chan bool)
-		for _, pid := range to {
-			go func() {
-				ctx.Send(pid, ping{})
-				done <- true
-			}()
-		}
-		for range to {
-			<-done
-		}
-	})
-	choice("goroutines that decide", func(ctx actor.Context, to [4]*actor.PID) {
-		first := make(chan int, 4)
-		for n := range to {
-			go func() { runtime.Gosched(); first <- n }()
-		}
-		ctx.Send(to[<-first], ping{})
-	})
 	choice("package state", func(ctx actor.Context, to [4]*actor.PID) {
 		kept++
 		ctx.Send(to[kept%4], ping{})
@@ -148,7 +123,7 @@ func TestChoicesOfGo(t *testing.T) {
 
 // A choice that the program makes by itself and that decides is reported under every strategy.
 func TestChoicesOfTheProgram(t *testing.T) {
-	for _, name := range []string{"goroutines", "goroutines that are waited for", "goroutines that decide", "package state"} {
+	for _, name := range []string{"package state"} {
 		for _, strategy := range []string{"random", "naive", "auto"} {
 			t.Run(strings.ReplaceAll(name+" "+strategy, " ", "-"), func(t *testing.T) {
 				v := child(t, name+" "+strategy, "")

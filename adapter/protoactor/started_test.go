@@ -188,22 +188,6 @@ func TestNotStarted(t *testing.T) {
 	}
 }
 
-// Several that outlive their handler are a divergence that names the place.
-func TestSeveralStraysNameTheirPlace(t *testing.T) {
-	r, err := rehearse.Explore(rehearse.Config{Budget: "1x"}, protoactor.System(func(t *rehearse.T) {
-		s := protoactor.NewActorSystem()
-		sink := spawnFunc(s.Root, "sink", doubler)
-		s.Root.Send(onTick(s, func(actor.Context) {
-			for range 3 {
-				go s.Root.Send(sink, told{1})
-			}
-		}), tick{})
-	}))
-	if err != nil || len(r.Findings) != 1 || !strings.Contains(r.Findings[0].Violation.Text, "(started_test.go:") {
-		t.Errorf("error %v, findings %v", err, r.Findings)
-	}
-}
-
 // A goroutine that outlives its execution is counted and named.
 func TestOutlivingGoroutines(t *testing.T) {
 	_, err := rehearse.Explore(rehearse.Config{}, protoactor.System(func(t *rehearse.T) {

@@ -209,6 +209,10 @@ func (c *Checker) deadlock(vs []trace.Violation, x explore.Execution) []trace.Vi
 		blocked, how = cycle, "blocked in a cycle of calls"
 	}
 	v := trace.Violation{Kind: trace.Deadlock, Event: len(tr.Events), Actor: tr.ActorName(blocked[0]), Text: how + ":"}
+	var places []string
+	if l, ok := x.(explore.Locator); ok {
+		places, v.Stack = l.Locate(blocked)
+	}
 	for i, a := range blocked {
 		st := x.Status(a)
 		v.Waits = append(v.Waits, trace.Wait{Actor: tr.Actors[a].Type.Name, Awaits: st.Awaits})
@@ -218,6 +222,9 @@ func (c *Checker) deadlock(vs []trace.Violation, x explore.Execution) []trace.Vi
 		v.Text += fmt.Sprintf(" %s waits for %s", tr.ActorName(a), trace.ShortType(st.Awaits))
 		if st.On >= 0 {
 			v.Text += " from " + tr.ActorName(st.On)
+		}
+		if places != nil && places[i] != "" {
+			v.Text += " (" + places[i] + ")"
 		}
 	}
 	return c.add(vs, v)

@@ -115,7 +115,7 @@ func (l *Lookout) placesIn(starts []Start) (places []string) {
 		}
 		inside := theirs[s.By] || slices.ContainsFunc(s.Stack, func(f Frame) bool { return strings.Contains(f.Function, l.Program) })
 		starter := s.Stack[0].Function
-		if !inside || s.Coroutine || isRehearse(starter) || strings.HasPrefix(starter, "runtime.") {
+		if !inside || s.Coroutine || IsRehearse(starter) || strings.HasPrefix(starter, "runtime.") {
 			continue
 		}
 		theirs[s.ID] = true
@@ -133,9 +133,9 @@ func (l *Lookout) placesIn(starts []Start) (places []string) {
 // module begins the names of our own functions.
 var module = strings.TrimSuffix(reflect.TypeFor[Lookout]().PkgPath(), "internal/goroutine")
 
-// isRehearse reports whether a function belongs to the packages that run programs. Tests of theirs do not: their packages have other names,
+// IsRehearse reports whether a function belongs to the packages that run programs. Tests of theirs do not: their packages have other names,
 // or files.
-func isRehearse(function string) bool {
+func IsRehearse(function string) bool {
 	rest, ours := strings.CutPrefix(function, module)
 	return ours && slices.ContainsFunc([]string{"adapter.", "adapter/protoactor.", "actor.", "explore.", "internal/"}, func(p string) bool {
 		return strings.HasPrefix(rest, p)
@@ -145,10 +145,13 @@ func isRehearse(function string) bool {
 // launchers begin the names of functions that start a goroutine for their caller, whose place is wanted.
 var launchers = []string{"sync.", "context.", "golang.org/x/sync/errgroup."}
 
+// IsLauncher reports whether a function starts goroutines for its caller, as WaitGroup.Go does.
+func IsLauncher(function string) bool {
+	return slices.ContainsFunc(launchers, func(p string) bool { return strings.HasPrefix(function, p) })
+}
+
 // starterOf is the frame of the go statement, or of the call of a launcher.
 func starterOf(stack []Frame) Frame {
-	i := slices.IndexFunc(stack, func(f Frame) bool {
-		return !slices.ContainsFunc(launchers, func(p string) bool { return strings.HasPrefix(f.Function, p) })
-	})
+	i := slices.IndexFunc(stack, func(f Frame) bool { return !IsLauncher(f.Function) })
 	return stack[max(i, 0)]
 }

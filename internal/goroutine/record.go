@@ -2,6 +2,7 @@ package goroutine
 
 import (
 	"bytes"
+	"runtime"
 	"runtime/trace"
 )
 
@@ -15,12 +16,24 @@ func Record() (*Recording, error) {
 	if err := trace.Start(&r.data); err != nil {
 		return nil, err
 	}
+	rest()
 	return r, nil
 }
+
+// rest lets the tracer's own goroutines run until they wait: the program's would have another order beside them.
+func rest() {
+	for range restful {
+		runtime.Gosched()
+	}
+}
+
+// restful is more than the tracer has goroutines.
+const restful = 8
 
 // Stop ends the recording. The error is that this version of Go records in another way than is known here.
 func (r *Recording) Stop() ([]Start, error) {
 	trace.Stop()
+	rest()
 	return parse(r.data.Bytes())
 }
 

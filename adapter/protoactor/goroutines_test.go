@@ -1,0 +1,141 @@
+package protoactor_test
+
+import (
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
+)
+
+// several are handlers with several goroutines, and whether these end before their handler does.
+var several = map[string]struct {
+	handle func(ctx actor.Context, to [4]*actor.PID)
+	ends   bool
+}{
+	"send and outlive": {func(ctx actor.Context, to [4]*actor.PID) {
+		for _, pid := range to {
+			go ctx.Send(pid, ping{})
+		}
+	}, false},
+	"do nothing and outlive": {func(ctx actor.Context, to [4]*actor.PID) {
+		for range 2 {
+			go func() { runtime.Gosched() }()
+		}
+		ctx.Send(to[0], ping{})
+	}, false},
+	"sleep": {func(ctx actor.Context, to [4]*actor.PID) {
+		var all sync.WaitGroup
+		for range 2 {
+			all.Go(func() { time.Sleep(time.Millisecond) })
+		}
+		all.Wait()
+		ctx.Send(to[0], ping{})
+	}, false},
+	"send": {func(ctx actor.Context, to [4]*actor.PID) {
+		var all sync.WaitGroup
+		for _, pid := range to[:2] {
+			all.Go(func() { ctx.Send(pid, ping{}) })
+		}
+		all.Wait()
+	}, true},
+	"decide": {func(ctx actor.Context, to [4]*actor.PID) {
+		first := make(chan int, len(to))
+		for n := range to {
+			go func() { runtime.Gosched(); first <- n }()
+		}
+		got := []int{<-first, <-first, <-first, <-first}
+		ctx.Send(to[got[0]], ping{})
+	}, true},
+	"order what is sent": {func(ctx actor.Context, to [4]*actor.PID) {
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		n := 0
+		for i := range 3 {
+			all.Go(func() {
+				mu.Lock()
+				defer mu.Unlock()
+				n = 10*n + i
+			})
+		}
+		all.Wait()
+		ctx.Send(to[0], ping{n})
+	}, true},
+}
+
+// collectNever leaves no collection beside the executions of a test: one reorders goroutines.
+func collectNever(t *testing.T) {
+	percent := debug.SetGCPercent(-1)
+	t.Cleanup(func() { debug.SetGCPercent(percent) })
+	runtime.GC()
+}
+
+// Several goroutines of a handler are no divergence: they repeat. All orders of messages are explored for one order of the goroutines, which the result says with
+// their place. Where they outlive the handler, it says so.
+func TestSeveralGoroutinesOfAHandler(t *testing.T) {
+	if !chance.Available() || !goroutine.Countable() {
+		t.Skip("their order is Go's, or they are not counted: ", chance.Why())
+	}
+	collectNever(t)
+	for name, tt := range several {
+		for _, strategy := range []string{"random", "naive", "auto"} {
+			r, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Budget: "50x", Recheck: 20}, chooser(tt.handle))
+			if err != nil || len(r.Findings) > 0 || r.Complete || r.Diverged || r.Varied != "" {
+				t.Errorf("%s, %s: error %v, %s, findings %v", name, strategy, err, r, r.Findings)
+			}
+			if !strings.Contains(r.Uncontrolled, "goroutines_test.go:") || strings.Contains(r.Uncontrolled, "outlive") == tt.ends {
+				t.Errorf("%s, %s: uncontrolled %q", name, strategy, r.Uncontrolled)
+			}
+			if said := strings.HasPrefix(r.String(), "complete for one order of goroutines: "); said != (r.OneOrder && r.Reason == "done") || said && !tt.ends {
+				t.Errorf("%s, %s: %s", name, strategy, r)
+			}
+		}
+	}
+	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, chooser(several["order what is sent"].handle))
+	if want := "goroutines ran in one order wherever a step was repeated, and the others were not explored: chooser starts a goroutine in its handler, at goroutines_test.go:"; err != nil ||
+		!r.OneOrder || r.Complete || !strings.HasPrefix(r.String(), "complete for one order of goroutines: ") || !strings.Contains(r.String(), want) {
+		t.Errorf("error %v, %s", err, r)
+	}
+}
+
+// What blocks for ever among the goroutines of a handler is a deadlock that says who waits for what, and where.
+func TestDeadlockAmongGoroutines(t *testing.T) {
+	for name, tt := range map[string]struct {
+		handle func(ctx actor.Context, to [4]*actor.PID)
+		text   string
+		stacks []string
+	}{
+		"nobody sends": {func(actor.Context, [4]*actor.PID) { <-make(chan int) }, "(chan receive at goroutines_test.go:", []string{"chooser waits: chan receive"}},
+		"nobody receives": {func(actor.Context, [4]*actor.PID) {
+			var all sync.WaitGroup
+			answers := make(chan int)
+			for range 2 {
+				all.Go(func() { answers <- 1 })
+			}
+			all.Wait()
+			<-answers
+		}, "(sync.WaitGroup.Wait at goroutines_test.go:", []string{"chooser waits: sync.WaitGroup.Wait", "a goroutine started at goroutines_test.go:", " waits: chan send\n"}},
+	} {
+		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "1x", Recheck: -1}, chooser(tt.handle))
+		if err != nil || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != rehearse.Deadlock {
+			t.Errorf("%s: error %v, %s, findings %v", name, err, r, r.Findings)
+			continue
+		}
+		v := r.Findings[0].Violation
+		if !strings.Contains(v.Text, "chooser waits for something other than a message "+tt.text) {
+			t.Errorf("%s: %s", name, v.Text)
+		}
+		for _, want := range tt.stacks {
+			if !strings.Contains(v.Stack, want) || strings.Contains(v.Stack, "rehearse/adapter.") || strings.Contains(v.Stack, "asynkron") {
+				t.Errorf("%s: want %q in\n%s", name, want, v.Stack)
+			}
+		}
+	}
+}
