@@ -8,6 +8,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/replay"
@@ -32,7 +33,7 @@ func gather() (got []int) {
 	return got
 }
 
-const gathered = "strays_test.go:24"
+const gathered = "strays_test.go:25"
 
 // gatherer gathers when it starts.
 type gatherer struct{}
@@ -106,6 +107,27 @@ func checkStrays(t *testing.T, name string, out explore.Outcome) {
 		}
 	case out.Complete || !strings.Contains(out.Uncontrolled, gathered):
 		t.Errorf("%s: complete %v, uncontrolled %q; want %s", name, out.Complete, out.Uncontrolled, gathered)
+	}
+}
+
+// Where handlers wait for their goroutines, all orders of messages were executed for one order of these. Where they do not, nothing of the kind is said.
+func TestOneOrderOfGoroutines(t *testing.T) {
+	if !chance.Available() || !goroutine.Countable() {
+		t.Skip("their order is Go's, or they are not counted: ", chance.Why())
+	}
+	ends := make(chan bool)
+	defer close(ends)
+	for name, tt := range map[string]struct {
+		handle func()
+		ends   bool
+	}{
+		"waited for": {gathers, true},
+		"outlives":   {func() { go func() { <-ends }() }, false},
+	} {
+		out, err := explore.Run(twoOrders(noDriver, tt.handle, nothing), search.NewNaive(), twice(explore.Options{}))
+		if err != nil || out.Complete || out.OneOrder != tt.ends || strings.Contains(out.Uncontrolled, "; goroutines outlive the handlers that start them") == tt.ends {
+			t.Errorf("%s: error %v, %+v", name, err, out)
+		}
 	}
 }
 

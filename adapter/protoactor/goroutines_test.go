@@ -15,16 +15,12 @@ import (
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// several are handlers with several goroutines, and whether these end before their handler does.
+// several are handlers with several goroutines, and whether these end before their handler does. What order these have decides nothing: a loaded machine may take
+// a thread away for so long that Go's scheduler goes on with another goroutine.
 var several = map[string]struct {
 	handle func(ctx actor.Context, to [4]*actor.PID)
 	ends   bool
 }{
-	"send and outlive": {func(ctx actor.Context, to [4]*actor.PID) {
-		for _, pid := range to {
-			go ctx.Send(pid, ping{})
-		}
-	}, false},
 	"do nothing and outlive": {func(ctx actor.Context, to [4]*actor.PID) {
 		for range 2 {
 			go func() { runtime.Gosched() }()
@@ -39,22 +35,7 @@ var several = map[string]struct {
 		all.Wait()
 		ctx.Send(to[0], ping{})
 	}, false},
-	"send": {func(ctx actor.Context, to [4]*actor.PID) {
-		var all sync.WaitGroup
-		for _, pid := range to[:2] {
-			all.Go(func() { ctx.Send(pid, ping{}) })
-		}
-		all.Wait()
-	}, true},
-	"decide": {func(ctx actor.Context, to [4]*actor.PID) {
-		first := make(chan int, len(to))
-		for n := range to {
-			go func() { runtime.Gosched(); first <- n }()
-		}
-		got := []int{<-first, <-first, <-first, <-first}
-		ctx.Send(to[got[0]], ping{})
-	}, true},
-	"order what is sent": {func(ctx actor.Context, to [4]*actor.PID) {
+	"add": {func(ctx actor.Context, to [4]*actor.PID) {
 		var all sync.WaitGroup
 		var mu sync.Mutex
 		n := 0
@@ -62,12 +43,36 @@ var several = map[string]struct {
 			all.Go(func() {
 				mu.Lock()
 				defer mu.Unlock()
-				n = 10*n + i
+				n += i
 			})
 		}
 		all.Wait()
 		ctx.Send(to[0], ping{n})
 	}, true},
+}
+
+// deciding are such handlers whose goroutines decide by their order what is sent.
+var deciding = map[string]func(ctx actor.Context, to [4]*actor.PID){
+	"send and outlive": func(ctx actor.Context, to [4]*actor.PID) {
+		for _, pid := range to {
+			go ctx.Send(pid, ping{})
+		}
+	},
+	"send": func(ctx actor.Context, to [4]*actor.PID) {
+		var all sync.WaitGroup
+		for _, pid := range to[:2] {
+			all.Go(func() { ctx.Send(pid, ping{}) })
+		}
+		all.Wait()
+	},
+	"decide": func(ctx actor.Context, to [4]*actor.PID) {
+		first := make(chan int, len(to))
+		for n := range to {
+			go func() { runtime.Gosched(); first <- n }()
+		}
+		got := []int{<-first, <-first, <-first, <-first}
+		ctx.Send(to[got[0]], ping{})
+	},
 }
 
 // collectNever leaves no collection beside the executions of a test: one reorders goroutines.
@@ -98,10 +103,23 @@ func TestSeveralGoroutinesOfAHandler(t *testing.T) {
 			}
 		}
 	}
-	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, chooser(several["order what is sent"].handle))
+	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, chooser(several["add"].handle))
 	if want := "goroutines ran in one order wherever a step was repeated, and the others were not explored: chooser starts a goroutine in its handler, at goroutines_test.go:"; err != nil ||
 		!r.OneOrder || r.Complete || !strings.HasPrefix(r.String(), "complete for one order of goroutines: ") || !strings.Contains(r.String(), want) {
 		t.Errorf("error %v, %s", err, r)
+	}
+}
+
+// Where the order of goroutines decides, nothing is ever complete without a word, and the place is told.
+func TestGoroutinesThatDecide(t *testing.T) {
+	if !goroutine.Countable() {
+		t.Skip("goroutines that are over are not counted")
+	}
+	for name, handle := range deciding {
+		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "50x"}, chooser(handle))
+		if err != nil || r.Complete || !strings.Contains(r.Uncontrolled, "goroutines_test.go:") {
+			t.Errorf("%s: error %v, %s, findings %v", name, err, r, r.Findings)
+		}
 	}
 }
 
