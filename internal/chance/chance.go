@@ -142,6 +142,10 @@ func AlignTick() {
 //go:norace
 //go:nocheckptr
 func Aside(f func()) {
+	if n, ok := current().(*native); ok {
+		own := f
+		f = func() { n.aside(own) }
+	}
 	if !available {
 		f()
 		return

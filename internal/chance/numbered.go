@@ -12,10 +12,10 @@ type Kind uint8
 // The kinds of numbered draws.
 const (
 	Map       Kind = iota + 1 // at which entry a loop over a map begins
-	Select                    // which of the ready cases a select takes, in the order of the source
+	Select                    // which of the ready cases a select takes: sends and then receives, in the order of the source
 	Goroutine                 // which runnable goroutine goes on, the one that has waited longest first
 	Point                     // whether a goroutine is preempted here: 0 no, 1 yes
-	Timer                     // before which equal timer a new one fires: 0 after all, 1 before the last, and so on
+	Timer                     // which of several timers of channels that are due at one time fires, the one set first first
 )
 
 // String gives the kind as a word.
@@ -43,7 +43,7 @@ type Draw struct {
 	Kind  Kind
 	N     uint32          // number of values, at least 2
 	Value uint32          // the one taken, below N; 0 is the default
-	Site  [Frames]uintptr // callers, innermost first, 0 behind the last. Goroutine: only the go statement of the goroutine picked
+	Site  [Frames]uintptr // callers, innermost first, 0 behind the last. Goroutine: only the go statement of the goroutine picked. Timer: none
 }
 
 // Frame gives the innermost caller outside the standard library's machinery, the zero Frame if there is none.

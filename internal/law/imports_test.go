@@ -119,7 +119,9 @@ const law = `
 	internal/reproduce: published subjects/... internal/strategies
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
-	cmd/rehearse/internal/cli: internal/record internal/settings internal/profile internal/reproduce trace internal/facts internal/scratch internal/whole
+	cmd/rehearse/internal/overlay:
+	cmd/rehearse/internal/overlay/drawing: internal/chance
+	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/settings internal/profile internal/reproduce trace internal/facts internal/scratch internal/whole
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ type event struct {
 
 // goTest runs `go test -json` and shows of its output what `go test` would show, progress lines of Check at once.
 type goTest struct {
+	command string // the go command; "": the one in PATH
 	dir     string
 	args    []string
 	env     []string
@@ -41,7 +43,7 @@ type goTest struct {
 
 // run gives the exit code. An error means that the go command itself could not be run.
 func (g *goTest) run() (int, error) {
-	cmd := exec.Command("go", append([]string{"test", "-json"}, g.args...)...)
+	cmd := exec.Command(cmp.Or(g.command, "go"), append([]string{"test", "-json"}, g.args...)...)
 	cmd.Dir, cmd.Env, cmd.Stderr = g.dir, g.env, g.err
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -26,13 +26,14 @@ below a package's testdata/rehearse also works from elsewhere. What follows -- g
 	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		r := &replayRun{}
 		fs.BoolVar(&r.states, "v", false, "print the states of the actors too")
+		fs.BoolVar(&r.overlay, "overlay", overlayDefault, overlayDoc)
 		fs.BoolVar(&r.json, "json", false, "write the JSON record of the replay to standard output, everything else to standard error")
 		return r.run
 	},
 }
 
 // replayRun is one `rehearse replay`.
-type replayRun struct{ states, json bool }
+type replayRun struct{ states, json, overlay bool }
 
 func (r *replayRun) run(s Streams, a Arguments) int {
 	if len(a.Operands) != 1 {
@@ -75,6 +76,9 @@ func (r *replayRun) do(s Streams, a Arguments) (int, error) {
 	}
 	if r.json {
 		g.show = s.Err
+	}
+	if r.overlay {
+		g.numberDraws()
 	}
 	code, err := g.run()
 	if err != nil || code == ExitError {
