@@ -11,6 +11,9 @@ func (m *machine) rewind() bool {
 	if m.err != nil || m.abandoned.Load() {
 		return false
 	}
+	if m.draws.again {
+		return m.takeAgain()
+	}
 	m.finished = true
 	m.dog.Beat()
 	over := false

@@ -242,6 +242,9 @@ func (m *machine) failCalls(c *Context, text string) {
 // choiceOf asks for a value in the middle of a step. The event so far is over with it; the handler goes on in the event of
 // the choice.
 func (m *machine) choiceOf(n int) int {
+	if m.draws.on {
+		defer m.dividePart()()
+	}
 	m.values = m.values[:0]
 	for v := range n {
 		m.values = append(m.values, m.tr.ChoiceStep(m.event, 0, v))

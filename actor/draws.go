@@ -14,10 +14,11 @@ import (
 //	cost:       some nanoseconds before and after each handler
 //	checked by: draws_test.go
 
-// draws is what a machine knows of them. A handler that was given up still writes here, and so nowhere that the next machine reads.
-type draws struct {
+// ofGo is what a machine knows of them. A handler that was given up still writes here, and so nowhere that the next machine reads.
+type ofGo struct {
 	mark  chance.Mark
 	drawn bool // a step has drawn, in some execution
+	numbered
 }
 
 // oneThread has the explorations of a System run one goroutine at a time, where that is needed.
@@ -40,6 +41,10 @@ func (o *oneThread) prepare() {
 
 // begin is called before each execution.
 func (o *oneThread) begin(drawn bool) {
+	if chance.Numbered() {
+		o.settle()
+		return
+	}
 	if o.begun++; o.begun < watched {
 		return
 	}
@@ -71,11 +76,16 @@ func (m *machine) beginExecution() {
 	m.sys.strays.begin()
 	m.samples = m.sys.samples
 	m.sys.oneThread.begin(m.draws.drawn || m.sys.started > 0)
+	m.draws.begin(&m.c)
 	m.draws.mark.Forget()
 }
 
 // sow sets what the program's code draws in the present event from here on.
 func (m *machine) sow() {
+	if m.draws.on {
+		m.openPart()
+		return
+	}
 	event := m.event
 	if m.redo.on {
 		event = m.redo.event
@@ -87,12 +97,19 @@ func (m *machine) sowBy(id *trace.ID) { m.draws.mark.Reset(id.Hi^m.c.Choices, id
 
 // sowOn goes on with other numbers in the middle of a handler: what it has called may not be called when it is run again.
 func (m *machine) sowOn(id trace.ID) {
+	if m.draws.on {
+		return // a start hook is of the part that it is in
+	}
 	m.reap()
 	m.sowBy(&id)
 }
 
 // reap notes whether the program's code has drawn.
 func (m *machine) reap() {
+	if m.draws.on {
+		m.closePartOf()
+		return
+	}
 	if m.draws.mark.HasNumbers() {
 		m.draws.drawn = true
 	}

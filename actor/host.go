@@ -27,6 +27,9 @@ func (m *machine) SetUp(f func()) {
 		return
 	}
 	// Nothing to deliver, as usual where set-up only wires actors: go on right here.
+	if m.draws.on {
+		m.reap()
+	}
 	if !m.observe() {
 		m.halt()
 	}
@@ -34,6 +37,9 @@ func (m *machine) SetUp(f func()) {
 	m.endSetUp(m.event)
 	m.tr.Events[m.event].Auto = true
 	m.runner = c
+	if m.draws.on {
+		m.sow()
+	}
 }
 
 // nothingExplored reports whether the test function was all that ran beside set-ups.

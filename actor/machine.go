@@ -59,7 +59,7 @@ type machine struct {
 	funcs   map[uintptr]string
 
 	faults   faults
-	draws    draws
+	draws    ofGo
 	samples  bool // strays.samples: what a handler reads that was given up
 	undo     undo
 	redo     redo
@@ -203,7 +203,7 @@ func (m *machine) beginEvent(s trace.Step) {
 
 // settle closes the step that was taken: stops its actor, tells the driver. It reports whether to go on.
 func (m *machine) settle() bool {
-	if m.abandoned.Load() {
+	if m.abandoned.Load() || m.draws.again {
 		return false
 	}
 	if m.phase == fresh {

@@ -107,6 +107,9 @@ func (s *strays) look() {
 func (s *System) Prepare(explore.Conditions) (release func(), err error) {
 	s.executions, s.next = 0, 0
 	s.oneThread.prepare()
+	if s.m != nil {
+		s.m.draws.explorer.Prepare()
+	}
 	return s.oneThread.release, nil
 }
 
@@ -129,6 +132,7 @@ func (s *System) Account() (a explore.Account) {
 	if p := s.timers.Places(); len(p) > 0 {
 		a.Uncontrolled += joint(a.Uncontrolled) + "handlers set timers that run in real time, at " + strings.Join(p, ", ") + ": use Context.After"
 	}
+	a.OneSeed = s.oneSeed()
 	if !s.timers.Readable() {
 		a.Remarks = "timers that handlers set in real time were not looked for, since -memprofile is used"
 	}

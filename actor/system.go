@@ -49,8 +49,17 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	if s.m == nil {
 		s.m = newMachine(s, c)
 	}
+	for {
+		if err := s.execute(withDefaults(c), d); err != nil || s.m == nil || !s.m.beginsAnew() {
+			return err
+		}
+	}
+}
+
+// execute is one execution, or more that begin like it where the driver wants that.
+func (s *System) execute(c explore.Conditions, d explore.Driver) error {
 	m := s.m
-	m.reset(withDefaults(c), d)
+	m.reset(c, d)
 	m.beginExecution()
 	goroutine.Go(m.begin)
 	if err := m.dog.Watch(m.done); err != nil {

@@ -13,6 +13,7 @@ type Account struct {
 	Uncontrolled string // orders that the program chose, as exactly as is known by now; "" if none but what traces say
 	Known        string // what traces say of the same, "" if nothing
 	Goroutines   bool   // Uncontrolled is no more than the order of goroutines that handlers start and wait for, which repeats
+	OneSeed      string // draws of Go's of which only those of one seed were executed, with places; "" if there are none, or they have no numbers
 	Bypassed     string // what the program brings and the System does not run, a mailbox of its own, say; "" if nothing
 	Remarks      string // what people should know of the way in which executions were made, "" if nothing; several with RemarkSeparator between
 }
@@ -30,5 +31,5 @@ func (o *Outcome) settle(a Account) {
 		o.Uncontrolled += "; " + a.Uncontrolled
 	}
 	o.OneOrder = a.Goroutines && o.Uncontrolled == a.Uncontrolled
-	o.Bypassed, o.Remarks = a.Bypassed, a.Remarks
+	o.OneSeed, o.Bypassed, o.Remarks = a.OneSeed, a.Bypassed, a.Remarks
 }

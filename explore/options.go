@@ -85,6 +85,7 @@ type Outcome struct {
 	Unrepeated   int    // repeats that were to be made, and for which no time was left
 	Within       string // of a strategy with a bound of its own: up to where everything was executed, in words; "" if Complete, or if that is nothing
 	Drawn        string // how an execution went otherwise when only what Go chooses by itself was changed, "" if none did
+	OneSeed      string // what Go chooses by itself and the strategy was not asked for, with places; "" if nothing, or if draws have no numbers
 	Draws        bool   // steps draw random numbers of Go's
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
 }
@@ -96,5 +97,5 @@ func (o *Outcome) flawless() bool {
 
 // repeats is flawless but for an order that the program chose.
 func (o *Outcome) repeats() bool {
-	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Drawn == "" && o.Shared == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
+	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Drawn == "" && o.OneSeed == "" && o.Shared == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
 }

@@ -79,7 +79,7 @@ func (r *run) Resume(n, again int) {
 	k := r.marks[n]
 	r.t.back(k)
 	r.found = append(r.found, found[:k.found]...)
-	r.steps, r.told, r.marks = n, k.told, r.marks[:n]
+	r.steps, r.told, r.marks, r.path = n, k.told, r.marks[:n], r.path[:min(n, len(r.path))]
 	if r.o.Back != nil {
 		r.o.Back(r.tr, int(k.told))
 	}

@@ -139,6 +139,7 @@ type run struct {
 	met       map[string]bool   // keys of the violations that were found in the middle of executions of a Whole
 	focuses   []*focus          // what leads to those that were not reported yet
 	timed     bool              // somebody tells when the time is up
+	path      []taken           // choices of the current execution, where it may be begun anew: see draws.go
 	expired   bool              // the time was up in the middle of something: the strategy is asked for nothing more
 
 	// of the current execution
@@ -201,7 +202,7 @@ var errEmpty = errors.New("explore: the system ended an execution that it never 
 
 func (r *run) execute(chooser Strategy) error {
 	r.chooser, r.x, r.steps, r.marks = chooser, nil, 0, r.marks[:0]
-	r.counts, r.told = chooser == r.strategy, 0
+	r.counts, r.told, r.path = chooser == r.strategy, 0, r.path[:0]
 	r.turn = turnOf(chooser)
 	r.keeper, _ = r.turn.(Keeper)
 	r.opener, _ = r.turn.(Opener)
@@ -302,7 +303,12 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 	if (r.timed || r.left || r.steps > r.o.MaxSteps || r.steps%crowdEvery == 0) && r.halts(enabled) {
 		return Choice{}, false
 	}
-	c := r.choice(enabled)
+	var c Choice
+	if r.o.Conditions.Draws == 0 {
+		c = r.choice(enabled)
+	} else {
+		c = r.choiceOrAgain(enabled)
+	}
 	if c.Index < 0 || c.Index >= len(enabled) {
 		r.cut = true
 		return c, false

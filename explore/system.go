@@ -53,6 +53,7 @@ type Conditions struct {
 	Cases    trace.Cases     // which messages handlers have cases for; nil: nobody knows
 	Copy     bool            // native actors copy message contents that hold references
 	Blocked  time.Duration   // real time after which a handler that makes no progress is given up
+	Draws    int             // what Go chooses by itself is a choice of the exploration where the System knows each draw: so many between two other choices; 0: none is
 	Choices  uint64          // seed of what Go chooses by itself, for a System that is a Drawer: equal executions draw the same under one seed
 }
 

@@ -17,10 +17,11 @@ import (
 //	2 steps of kind fault, and the bound on faults in the header
 //	3 under mailbox every release is a step. Before, what handled a message also released the first send of its handler: a replay of
 //	  such a schedule does so still (Schedule.Joined), and no user message passes a system message in it
+//	4 steps of kind draw
 //
 // A schedule file is JSON lines: the header first, then one forced step a line, so that a diff shows which step changed. A
 // change that an older reader may ignore adds a field (unknown fields are skipped); any other raises the version.
-const ScheduleVersion = 3
+const ScheduleVersion = 4
 
 // headerLine is the first line. The order of the fields is that of the file.
 type headerLine struct {
@@ -66,6 +67,7 @@ type stepLine struct {
 	Actor    string `json:"actor,omitempty"`
 	To       string `json:"to,omitempty"`
 	Value    int    `json:"value,omitempty"`
+	Draw     string `json:"draw,omitempty"`
 	ID       string `json:"id"`
 	First    string `json:"first,omitempty"`
 	Optional bool   `json:"optional,omitempty"`
@@ -86,7 +88,7 @@ func EncodeSchedule(w io.Writer, s *Schedule) error {
 		if int(f.Kind) >= len(kindNames) || f.ID.IsZero() {
 			return fmt.Errorf("write schedule: step %d has kind %d and identity %s: both must be set", i+1, f.Kind, f.ID)
 		}
-		line := stepLine{Step: f.Kind.String(), Message: f.Message, From: f.From, Actor: f.Actor, To: f.To, Value: f.Value,
+		line := stepLine{Step: f.Kind.String(), Message: f.Message, From: f.From, Actor: f.Actor, To: f.To, Value: f.Value, Draw: f.Draw,
 			ID: f.ID.String(), Optional: f.Optional}
 		if f.Kind == Fault {
 			if f.Value <= int(NoFault) || f.Value > int(Restart) {
@@ -106,6 +108,9 @@ func EncodeSchedule(w io.Writer, s *Schedule) error {
 
 // version is the oldest version of the format that can say what s says.
 func (s *Schedule) version() int {
+	if s.Draws() {
+		return 4
+	}
 	if s.Header.Model == Mailbox {
 		if s.Joined() {
 			return s.Header.Version
@@ -237,7 +242,7 @@ func (s *Schedule) decodeStep(text []byte) error {
 	if l.ID == "" || l.Step == "" {
 		return fmt.Errorf(`step %d is truncated: want at least "step" and "id"`, number)
 	}
-	f := Forced{Actor: l.Actor, Message: l.Message, From: l.From, To: l.To, Value: l.Value, Optional: l.Optional}
+	f := Forced{Actor: l.Actor, Message: l.Message, From: l.From, To: l.To, Value: l.Value, Draw: l.Draw, Optional: l.Optional}
 	var err error
 	if f.Kind, err = ParseKind(l.Step); err != nil {
 		return fmt.Errorf("step %d: %w", number, err)

@@ -57,9 +57,17 @@ func split() *Schedule {
 	return s
 }
 
+// drawing is example with what Go chooses.
+func drawing() *Schedule {
+	s := example()
+	s.Header.Version, s.Header.Choices, s.Header.Go = 4, 3, "go1.26.8 linux/amd64"
+	s.Steps = append(s.Steps, Forced{ID: ID{7, 2}, Kind: Draw, Actor: "Account", Value: 2, Draw: "the map at bank.go:12 begins at its place 3 of 5"})
+	return s
+}
+
 // The file of each version so far is read for ever, and written exactly so: by the oldest version that can say it.
 func TestScheduleVersions(t *testing.T) {
-	for name, want := range map[string]*Schedule{"v1": example(), "v2": faulty(), "v3": split()} {
+	for name, want := range map[string]*Schedule{"v1": example(), "v2": faulty(), "v3": split(), "v4": drawing()} {
 		file := filepath.Join("testdata", name+".schedule")
 		if *update {
 			if err := os.WriteFile(file, encode(t, want), 0o666); err != nil {
@@ -110,7 +118,7 @@ func TestScheduleErrors(t *testing.T) {
 		{"text", "hello", "f.schedule:1: this is no schedule: the first line is not the header (not JSON at column 1"},
 		{"array", "[1]", "f.schedule:1: this is no schedule"},
 		{"other JSON", `{"name":"x"}`, `f.schedule:1: this is no schedule: the first line has no "rehearse_schedule"`},
-		{"newer", `{"rehearse_schedule":4,"model":7}`, "f.schedule:1: written by a newer Rehearse (format 4, this one reads up to 3): update"},
+		{"newer", `{"rehearse_schedule":5,"model":7}`, "f.schedule:1: written by a newer Rehearse (format 5, this one reads up to 4): update"},
 		{"version 0", `{"rehearse_schedule":0}`, "f.schedule:1: format 0 does not exist"},
 		{"model", `{"rehearse_schedule":1,"model":"pigeon"}`, `f.schedule:1: header: unknown delivery model "pigeon": want one of default, bag,`},
 		{"timers", `{"rehearse_schedule":1,"timers":"x"}`, `f.schedule:1: header: unknown timer mode "x"`},

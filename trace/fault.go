@@ -157,7 +157,7 @@ func (s *Step) Nothing() bool { return s.Kind == Fault && s.Value == int32(NoFau
 
 // StepOf gives the first event of the step that event e is part of: choices and faults belong to the step before them.
 func (t *Trace) StepOf(e int32) int32 {
-	for e > 0 && (t.Events[e].Step.Kind == Choose || t.Events[e].Step.Kind == Fault) {
+	for e > 0 && t.Events[e].Step.Kind.Chooses() {
 		e--
 	}
 	return e

@@ -73,7 +73,7 @@ func (t *Trace) eventLine(e int, names []string, clock []int, parent int32) *eve
 		l.Message, l.Parent = &line, &parent
 	}
 	switch ev.Step.Kind {
-	case Choose:
+	case Choose, Draw:
 		l.Value = ev.Step.Value
 	case Fault:
 		l.Fault, l.Parent = ev.Step.Fault().String(), &parent

@@ -114,6 +114,8 @@ func (t *Trace) StepName(s Step) string {
 		return "clock advances"
 	case Choose:
 		return fmt.Sprintf("%s chooses %d", t.ActorName(s.Actor), s.Value)
+	case Draw:
+		return t.ActorName(s.Actor) + ": " + t.drawName(s)
 	case Fault:
 		return t.faultName(s)
 	}

@@ -35,7 +35,8 @@ type Forced struct {
 	Message  string // type of the message, "" if none
 	From     string // its sender
 	To       string // its receiver, where it is not Actor
-	Value    int    // of a Choose; of a Fault the FaultKind
+	Value    int    // of a Choose or a Draw; of a Fault the FaultKind
+	Draw     string // of a Draw: what the value means
 	Optional bool   // replay skips it silently if it is not enabled
 }
 
@@ -51,6 +52,9 @@ func (t *Trace) Force(s Step, released int32) Forced {
 		if msg.Receiver != s.Actor {
 			f.To = t.ActorName(msg.Receiver)
 		}
+	}
+	if s.Kind == Draw {
+		f.Draw = t.drawName(s)
 	}
 	if released >= 0 {
 		f.First = t.Messages[released].ID
@@ -73,6 +77,11 @@ func (t *Trace) Schedule() []Forced {
 // handler: First names that.
 func (s *Schedule) Joined() bool {
 	return s.Header.Model == Mailbox && s.Header.Version > 0 && s.Header.Version < 3
+}
+
+// Draws reports whether the schedule forces something that Go chooses by itself.
+func (s *Schedule) Draws() bool {
+	return slices.ContainsFunc(s.Steps, func(f Forced) bool { return f.Kind == Draw })
 }
 
 // Injects reports whether the schedule forces a fault.

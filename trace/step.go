@@ -14,9 +14,10 @@ const (
 	Fault               // an injected fault
 	Send                // under Mailbox: a captured send reaches its receiver's mailbox
 	Choose              // a value is picked for Choose(n)
+	Draw                // what Go chooses by itself is decided: a map's order, a ready case, which goroutine goes on
 )
 
-var kindNames = []string{"start", "deliver", "reply", "resume", "timer", "advance", "fault", "send", "choose"}
+var kindNames = []string{"start", "deliver", "reply", "resume", "timer", "advance", "fault", "send", "choose", "draw"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -27,7 +28,7 @@ func ParseKind(s string) (Kind, error) { return parseName[Kind]("kind of step", 
 func (k Kind) Handles() bool { return k == Deliver || k == Reply || k == Resume }
 
 // Chooses reports whether steps of this kind are choices in the middle of another step.
-func (k Kind) Chooses() bool { return k == Choose || k == Fault }
+func (k Kind) Chooses() bool { return k >= Choose || k == Fault }
 
 // LastDepth is the depth of steps that the default order takes only when there is no other.
 const LastDepth = 1 << 30
@@ -39,7 +40,7 @@ type Step struct {
 	Actor   int32 // who runs: index into Trace.Actors
 	Message int32 // index into Trace.Messages, -1 if none
 	Depth   int32 // number of steps that lead to it by sending
-	Value   int32 // of a Choose: the value; of a Fault: the FaultKind
+	Value   int32 // of a Choose or a Draw: the value; of a Fault: the FaultKind
 }
 
 // Set makes s what o is, field by field: a copy of the whole waits for the narrow writes that made o, if those were just before.

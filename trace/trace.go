@@ -106,6 +106,7 @@ type Trace struct {
 	named map[string]*Type
 	known *[256]derived // of messages, wherever they fall
 	names *namesakes    // nil until somebody asks for a name
+	drawn map[ID]string // what the values of draws mean
 
 	sent    tally[sentTo] // of the messages of one event
 	created tally[*Type]  // of its children
@@ -136,6 +137,7 @@ func (t *Trace) messageID(step, receiver ID, ty *Type, n int32) ID {
 func (t *Trace) Reset() {
 	t.Actors, t.Messages, t.Events = t.Actors[:0], t.Messages[:0], t.Events[:0]
 	t.Explored, t.Uncontrolled, t.Ties, t.Omitted, t.Beyond = 0, "", "", "", ""
+	t.drawn = nil // it is shared with copies
 	if t.names != nil {
 		t.names.cut(0)
 	}
@@ -206,7 +208,7 @@ func (t *Trace) AddActor(ty *Type, name string, parent, event int32) int32 {
 		}
 	}
 	i := int32(len(t.Actors))
-	t.Actors = append(t.Actors, Actor{ID: e.Step.ID.With(ty.Hash).With(uint64(n)), Type: ty, Name: name, Parent: parent, Creator: event})
+	t.Actors = append(t.Actors, Actor{ID: t.origin(event).ID.With(ty.Hash).With(uint64(n)), Type: ty, Name: name, Parent: parent, Creator: event})
 	e.Created = append(e.Created, i)
 	return i
 }
@@ -233,7 +235,11 @@ func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32,
 	}
 	// In its place: a copy of all its words shows.
 	msg := &t.Messages[i]
-	msg.ID = t.messageID(e.Step.ID, t.Actors[receiver].ID, ty, n)
+	by := &e.Step
+	if by.Kind == Draw {
+		by = t.origin(event)
+	}
+	msg.ID = t.messageID(by.ID, t.Actors[receiver].ID, ty, n)
 	msg.Type, msg.Class, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, class, sender, receiver, event, n
 	msg.Depth, msg.Value, msg.AtOnce, msg.Timed, msg.Starts, msg.EndsCall, msg.GoesOn, msg.Renews = t.depthBelow(event), value, false, false, false, false, false, -1
 	e.Sent = append(e.Sent, i)
@@ -323,7 +329,7 @@ func (t *Trace) ChoiceStep(event int32, n, value int) Step {
 
 // Clone copies the record, so that it outlives the next Reset.
 func (t *Trace) Clone() *Trace {
-	c := &Trace{Explored: t.Explored, Uncontrolled: t.Uncontrolled, Ties: t.Ties, Omitted: t.Omitted, Beyond: t.Beyond, types: t.types, named: t.named}
+	c := &Trace{Explored: t.Explored, Uncontrolled: t.Uncontrolled, Ties: t.Ties, Omitted: t.Omitted, Beyond: t.Beyond, types: t.types, named: t.named, drawn: t.drawn}
 	c.Actors = append(c.Actors, t.Actors...)
 	c.Messages = append(c.Messages, t.Messages...)
 	for _, e := range t.Events {

@@ -178,7 +178,7 @@ func (s *Shown) Lacks() string {
 		return "an execution is ended by FailNow"
 	}
 	for _, l := range []struct{ what, text string }{{"bypassed", o.Bypassed}, {"uncontrolled", o.Uncontrolled}, {"beyond the horizon", o.Beyond},
-		{"not explored", o.PassedOver}, {"varied", o.Varied}, {"drawn", o.Drawn}, {"shared", o.Shared}} {
+		{"not explored", o.PassedOver}, {"varied", o.Varied}, {"drawn", o.Drawn}, {"one seed", o.OneSeed}, {"shared", o.Shared}} {
 		if l.text != "" {
 			return l.what + ": " + brief(l.text)
 		}

@@ -102,7 +102,7 @@ func (b *builder) events(g *graph, include func(int32) bool) {
 	in := make([]bool, len(g.tr.Events))
 	for e := int32(g.tr.Explored); e < int32(len(g.tr.Events)); e++ {
 		k := g.tr.Events[e].Step.Kind
-		in[e] = include(e) || (k == trace.Choose || k == trace.Fault) && g.previous[e] >= 0 && in[g.previous[e]]
+		in[e] = include(e) || k.Chooses() && g.previous[e] >= 0 && in[g.previous[e]]
 		if in[e] {
 			b.event(g, e)
 		}

@@ -243,7 +243,7 @@ func readStep(b []byte, names []string) (trace.Forced, bool) {
 	kind := trace.Kind(le.Uint32(b[32:]))
 	f := trace.Forced{ID: getID(b), First: getID(b[16:]), Kind: kind, Value: int(int32(le.Uint32(b[36:]))),
 		Actor: trace.ShortType(name(44)), Message: name(58), From: trace.ShortType(name(50)), To: trace.ShortType(name(56))}
-	return f, !f.ID.IsZero() && kind <= trace.Choose
+	return f, !f.ID.IsZero() && kind <= trace.Draw
 }
 
 func getID(b []byte) trace.ID { return trace.ID{Hi: le.Uint64(b), Lo: le.Uint64(b[8:])} }

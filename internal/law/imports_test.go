@@ -57,6 +57,7 @@ const law = `
 	internal/startstate: explore internal/whole
 	internal/quiet:
 	internal/chance:
+	internal/draws: trace internal/chance
 	internal/chance/chancetest: internal/chance
 	internal/goroutine:
 	internal/watchdog:
@@ -67,8 +68,8 @@ const law = `
 	.: internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch internal/startstate
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
-	actor: explore internal/chance internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
-	adapter: explore internal/chance internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/startstate
+	actor: explore internal/draws internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
+	adapter: explore internal/draws internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/protoactor/...: adapter internal/onestep github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 

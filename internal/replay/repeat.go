@@ -85,10 +85,10 @@ func (r *Repeat) injects(enabled []trace.Step) bool {
 // choices in it follow in the trace. So may be the question for a fault.
 func over(tr *trace.Trace, enabled []trace.Step) int {
 	n := len(tr.Events)
-	if k := enabled[0].Kind; k != trace.Choose && k != trace.Fault {
+	if k := enabled[0].Kind; !k.Chooses() {
 		return n
 	}
-	for n > 0 && tr.Events[n-1].Step.Kind == trace.Choose {
+	for n > 0 && tr.Events[n-1].Step.Kind >= trace.Choose {
 		n--
 	}
 	return max(n-1, 0)

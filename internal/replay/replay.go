@@ -38,6 +38,8 @@ func Describe(f trace.Forced) string {
 	switch {
 	case f.Kind == trace.Choose:
 		return fmt.Sprintf("%s chooses %d", f.Actor, f.Value)
+	case f.Kind == trace.Draw:
+		return f.Actor + ": " + f.Draw
 	case f.Kind == trace.Fault:
 		return f.FaultName()
 	case f.Message == "":

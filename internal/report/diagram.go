@@ -238,6 +238,8 @@ func (d *diagram) ownLabel(s *trace.Step) string {
 	switch s.Kind {
 	case trace.Choose:
 		return fmt.Sprintf("chooses %d", s.Value)
+	case trace.Draw:
+		return fmt.Sprintf("Go chooses %d", s.Value)
 	case trace.Start:
 		return "starts"
 	}

@@ -36,7 +36,7 @@ func (x *execution) WouldAccept(event, message int32) (accepts, known bool) {
 		return false, false
 	}
 	a := &x.before[event]
-	if s.Kind == trace.Choose || s.Kind == trace.Fault || a.held > 0 && msg.Class != trace.Answer {
+	if s.Kind.Chooses() || a.held > 0 && msg.Class != trace.Answer {
 		return false, true
 	}
 	if c := x.extra[message].cancelled; c >= 0 && c < event {

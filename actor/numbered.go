@@ -1,0 +1,140 @@
+package actor
+
+import (
+	"cmp"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/draws"
+)
+
+// This file makes what Go chooses in the program's code a choice of the exploration, where each draw is known (internal/draws): a part of a handler that has
+// drawn something new is taken back, or the execution begun anew, and the driver is asked before it runs again.
+//
+//	invariants: I1 a part is open while code of the program runs, and not while the driver is asked
+//	            I2 what a step does is recorded in the event of its last draw
+//	checked by: numbered_test.go, against a brute-force enumeration
+
+// numbered is what the machine knows of numbered draws.
+type numbered struct {
+	on       bool
+	explorer draws.Explorer
+	depth    int  // parts within each other: a start hook is run in the middle of another
+	again    bool // the part that was run has drawn something new
+}
+
+// begin is called before each execution.
+func (n *numbered) begin(c *explore.Conditions) {
+	if n.on = chance.Numbered(); n.on {
+		n.explorer.Reset(c.Draws, c.Choices)
+		n.depth, n.again = 0, false
+	}
+}
+
+// openPart asks for what is known to be drawn by the code that is about to run. It may end the execution.
+func (m *machine) openPart() {
+	n := &m.draws.numbered
+	if n.depth++; n.depth > 1 {
+		return
+	}
+	x := &n.explorer
+	x.Open(&m.tr)
+	for m.asks() && !m.redo.on {
+		steps := x.Next(&m.tr, m.event)
+		if steps == nil {
+			break
+		}
+		ch, ok := m.ask(steps, true)
+		if !ok {
+			n.depth = 0
+			m.halt()
+		}
+		runner := m.runner
+		m.beginEvent(steps[ch.Index])
+		m.choice, m.runner = ch, runner
+		m.tr.Events[m.event].Time = m.running.Now()
+		m.redo.shared = true // SUBTLE: a handler that draws is not run again by itself: a start hook would not be, which has drawn too
+		x.Take(steps[ch.Index])
+	}
+	x.Run(m.tr.Events[m.event].Step.ID)
+}
+
+// asks reports whether the driver is asked for anything now.
+func (m *machine) asks() bool { return m.phase != settingUp && !m.over && m.c.Draws > 0 }
+
+// closePartOf looks at what the code has drawn that has run.
+func (m *machine) closePartOf() {
+	n := &m.draws.numbered
+	if n.depth == 0 {
+		return
+	}
+	if n.depth--; n.depth > 0 {
+		return
+	}
+	asks := m.asks() && !m.ending && !m.redo.on
+	n.again = n.explorer.Close(&m.tr, asks) || n.again
+	m.draws.drawn = m.draws.drawn || n.explorer.Leaves()
+	if text := n.explorer.Contradiction(); text != "" {
+		m.tr.Uncontrolled = cmp.Or(m.tr.Uncontrolled, text)
+	}
+}
+
+// dividePart ends the part that is open before the program chooses a value, and gives what opens the next.
+func (m *machine) dividePart() (open func()) {
+	n := &m.draws.numbered
+	depth := n.depth
+	n.depth = min(depth, 1)
+	m.closePartOf()
+	if n.again {
+		m.halt()
+	}
+	return func() {
+		if !m.over {
+			m.openPart()
+			n.depth = depth
+		}
+	}
+}
+
+// takeAgain goes back to before the step that has drawn something new; false: the execution has to begin anew.
+func (m *machine) takeAgain() bool {
+	m.finished = true // nothing of it is judged
+	m.sys.strays.end()
+	r, ok := m.d.(explore.Redoer)
+	if !ok || !m.undo.on {
+		return false
+	}
+	n := len(m.undo.marks) - 1
+	for n >= 0 && m.undo.marks[n].within {
+		n--
+	}
+	if n >= 0 {
+		m.dog.Beat()
+		n = m.backTo(n)
+	}
+	if n < 0 {
+		return false
+	}
+	m.beginExecution()
+	r.Redo(n)
+	m.finished = false
+	return true
+}
+
+// beginsAnew reports whether the execution that is over is to begin anew.
+func (m *machine) beginsAnew() bool {
+	r, ok := m.d.(explore.Redoer)
+	if !m.draws.again || !ok || m.err != nil {
+		return false
+	}
+	r.Redo(-1)
+	return true
+}
+
+// oneSeed names the draws that no strategy was asked for.
+func (s *System) oneSeed() string {
+	if s.m == nil {
+		return ""
+	}
+	return s.m.draws.explorer.Unexplored()
+}

@@ -1,0 +1,71 @@
+package explore
+
+import (
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file lets a System begin an execution anew, or go back in it, without the strategy: it has learned what Go chooses by itself in a step that it has taken, so
+// that this time the strategy is asked for it before. The choices so far are made again.
+//
+//	invariants: I1 the strategy is asked for each choice of an execution once
+//	            I2 what is begun anew counts as replayed, and is no execution
+
+// Redoer is a Driver of such a System, where Conditions.Draws is not 0.
+type Redoer interface {
+	Driver
+	// Redo says that all is again as it was before choice n was asked for, which is asked for again, with those that followed; below 0: that the execution
+	// begins anew, with Begin. It is called in the place of Observe, with nothing told of the step that is over.
+	Redo(n int)
+}
+
+// taken is a choice that was made.
+type taken struct {
+	id     trace.ID
+	choice Choice
+}
+
+// Redo is Redoer.Redo.
+func (r *run) Redo(n int) {
+	r.cut = false
+	if n < 0 {
+		r.steps, r.told, r.marks, r.found, r.isolated = 0, 0, r.marks[:0], nil, nil
+		if r.o.Before != nil {
+			r.o.Before()
+		}
+		return
+	}
+	k := r.marks[n]
+	r.t.back(k)
+	r.found = r.found[:k.found]
+	r.steps, r.told, r.marks = n, k.told, r.marks[:n]
+	if r.o.Back != nil {
+		r.o.Back(r.tr, int(k.told))
+	}
+}
+
+// choiceOrAgain is the choice, made before or now, where draws are choices.
+func (r *run) choiceOrAgain(enabled []trace.Step) Choice {
+	if n := r.steps - 1; n < len(r.path) {
+		return r.chooseAgain(r.path[n], enabled)
+	}
+	c := r.choice(enabled)
+	if c.Index >= 0 && c.Index < len(enabled) {
+		r.path = append(r.path, taken{enabled[c.Index].ID, c})
+	}
+	return c
+}
+
+// chooseAgain makes a choice that was made before. Where it is not there, the program made one of its own.
+func (r *run) chooseAgain(t taken, enabled []trace.Step) Choice {
+	c := t.choice
+	c.Replayed = true
+	if c.Index = trace.Find(enabled, t.id); c.Index < 0 {
+		r.diverged(r.tr, &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
+			"the same schedule was executed twice, to learn what Go chooses, and step %d was possible the first time only", r.steps)})
+	}
+	return c
+}
+
+var _ Redoer = (*run)(nil)

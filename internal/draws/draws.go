@@ -1,0 +1,230 @@
+// Package draws makes what Go chooses by itself a choice of the exploration, for a System whose runtime numbers its draws (internal/chance): where a loop over
+// a map begins, which ready case a select takes, which goroutine goes on.
+//
+// A part is what code of the program runs between two choices of the exploration. Before a part, the System asks for the draws that are known of exactly this
+// beginning of an execution; the answers are the script of the part. A draw beyond the script takes its default, and is found in the log afterwards. The
+// System then begins the execution, or the step, anew: this time the draw is known.
+//
+//	source:     own. Differs: a search that runs first and asks later would make an execution less for each draw; but then what a step does would
+//	            be recorded before the choice that decides it, and every reduction would have to know
+//	assumes:    a part draws the same after the same beginning, script and seed; a log that says otherwise is reported (Contradiction)
+//	invariants: I1 the strategy is asked for a draw only with the values that it has
+//	            I2 what is known is forgotten between executions only
+//	cost:       one begun execution (or step, where steps are taken back) for each part that draws after a beginning that is new
+//	checked by: twin_test.go of package actor: random programs against a brute-force enumeration
+package draws
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+const (
+	widest = 64      // values of a draw that are asked for at most
+	points = 2       // preemptions of a part at most
+	enough = 1 << 18 // draws that are remembered
+)
+
+// Explorer is what a System knows of the draws of a program, over all executions of an exploration.
+type Explorer struct {
+	most  int    // draws of a part that are asked for
+	seed  uint64 // of the others
+	known map[trace.ID]chance.Draw
+
+	ids    []trace.ID // the events of the present execution for which there are keys
+	keys   []trace.ID // what comes before the end of each event
+	key    trace.ID   // what comes before the next draw of the present part
+	script []uint32
+	steps  []trace.Step // of the script
+	asked  []chance.Draw
+	values []trace.Step // buffer of Next
+	part   bool         // one is being run
+
+	unexplored    map[string]bool // places of draws that nobody was asked for
+	contradiction string
+}
+
+// Prepare begins an exploration.
+func (x *Explorer) Prepare() {
+	x.known, x.unexplored, x.contradiction = map[trace.ID]chance.Draw{}, map[string]bool{}, ""
+}
+
+// Reset begins an execution: so many draws of a part are asked for, and others follow the seed.
+func (x *Explorer) Reset(most int, seed uint64) {
+	if x.known == nil || len(x.known) > enough {
+		x.known = map[trace.ID]chance.Draw{}
+	}
+	x.most, x.seed, x.part = most, seed, false
+}
+
+// Open begins a part that goes on after the last event of tr.
+func (x *Explorer) Open(tr *trace.Trace) {
+	x.script, x.steps, x.asked = x.script[:0], x.steps[:0], x.asked[:0]
+	x.key = x.after(tr)
+}
+
+// Next gives the values of the next known draw as steps, nil if there is none. They are valid until the next call.
+func (x *Explorer) Next(tr *trace.Trace, event int32) []trace.Step {
+	d, ok := x.known[x.key]
+	if !ok || len(x.script) >= x.most {
+		return nil
+	}
+	x.asked = append(x.asked, d)
+	x.values = x.values[:0]
+	for v := range d.N {
+		s := tr.DrawStep(event, int(v))
+		tr.NameDraw(s, naming(&d, v))
+		x.values = append(x.values, s)
+	}
+	return x.values
+}
+
+// Take adds the value that was chosen to the script.
+func (x *Explorer) Take(s trace.Step) {
+	x.script, x.steps = append(x.script, uint32(s.Value)), append(x.steps, s)
+	x.key = x.key.With(uint64(s.Value) + 1)
+}
+
+// Run has Go choose by the script from here on.
+func (x *Explorer) Run(id trace.ID) {
+	x.part = true
+	chance.Begin(id.Hi^x.seed, id.Lo, x.script, x.seed != 0, points)
+}
+
+// Running reports whether a part is being run.
+func (x *Explorer) Running() bool { return x.part }
+
+// Close ends a part. again: it has drawn what was not known, so it has to be run again. explored is false where the strategy was not asked for anything, as in
+// set-up; what is drawn there follows the seed.
+func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
+	x.part = false
+	log := chance.End()
+	if !x.follows(log) {
+		return false
+	}
+	for i := range x.asked {
+		tr.NameDraw(x.steps[i], naming(&log[i], log[i].Value)) // of a goroutine the place is that of the one that goes on
+	}
+	if u := chance.UnnumberedDraws(); u != (chance.Unnumbered{}) {
+		x.leaveUnnumbered(u)
+	}
+	for i := len(x.script); i < len(log); i++ {
+		d := log[i]
+		if !explored || i >= x.most || d.N > widest {
+			x.leave(log[i:])
+			break
+		}
+		x.known[x.key] = d
+		x.key = x.key.With(uint64(d.Value) + 1)
+		again = true
+	}
+	return again
+}
+
+// follows compares the log with the script.
+func (x *Explorer) follows(log []chance.Draw) bool {
+	for i := range x.asked {
+		want := &x.asked[i]
+		switch {
+		case i >= len(log):
+			x.contradiction = fmt.Sprintf("%s was drawn from before, and not when the same steps were taken again", place(want))
+		case log[i].N != want.N || log[i].Kind != want.Kind || log[i].Value != x.script[i]:
+			x.contradiction = fmt.Sprintf("%s had %d values before, and %s %d when the same steps were taken again", place(want), want.N, place(&log[i]), log[i].N)
+		default:
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// leave notes draws that nobody was asked for.
+func (x *Explorer) leave(log []chance.Draw) {
+	for i := range log {
+		x.leaves(place(&log[i]))
+	}
+}
+
+// leaveUnnumbered notes draws that have no numbers.
+func (x *Explorer) leaveUnnumbered(u chance.Unnumbered) {
+	for _, w := range []struct {
+		n    uint64
+		what string
+	}{{u.Numbers, "random numbers"}, {u.Maps, "maps of more than 8 entries"}, {u.Lost, "more than can be written down"}} {
+		if w.n > 0 {
+			x.leaves(w.what)
+		}
+	}
+}
+
+func (x *Explorer) leaves(what string) {
+	if x.unexplored == nil {
+		x.unexplored = map[string]bool{}
+	}
+	x.unexplored[what] = true
+}
+
+// Unexplored names the draws of which one sample was executed, "" if there are none.
+func (x *Explorer) Unexplored() string {
+	return strings.Join(slices.Sorted(maps.Keys(x.unexplored)), ", ")
+}
+
+// Leaves reports whether there are any.
+func (x *Explorer) Leaves() bool { return len(x.unexplored) > 0 }
+
+// Contradiction says where a part drew otherwise than after the same beginning before, "" if none did.
+func (x *Explorer) Contradiction() string { return x.contradiction }
+
+// after is the key of what has happened so far: all events, in their order, and the seed.
+func (x *Explorer) after(tr *trace.Trace) trace.ID {
+	n := min(len(x.ids), len(tr.Events))
+	same := 0
+	for same < n && x.ids[same] == tr.Events[same].Step.ID {
+		same++
+	}
+	x.ids, x.keys = x.ids[:same], x.keys[:same]
+	key := trace.ID{Hi: x.seed, Lo: 1}
+	if same > 0 {
+		key = x.keys[same-1]
+	}
+	for i := same; i < len(tr.Events); i++ {
+		key = key.WithID(tr.Events[i].Step.ID)
+		x.ids, x.keys = append(x.ids, tr.Events[i].Step.ID), append(x.keys, key)
+	}
+	return key
+}
+
+// place names a draw: what kind, and where.
+func place(d *chance.Draw) string { return d.Kind.String() + " at " + where(d) }
+
+func where(d *chance.Draw) string {
+	f := d.Frame()
+	if f.File == "" {
+		return "an unknown place"
+	}
+	return fmt.Sprintf("%s:%d", f.File[strings.LastIndexByte(f.File, '/')+1:], f.Line)
+}
+
+// naming says what value v of a draw means.
+func naming(d *chance.Draw, v uint32) string {
+	at := where(d)
+	switch d.Kind {
+	case chance.Map:
+		return fmt.Sprintf("the map at %s begins at its place %d of %d", at, v+1, d.N)
+	case chance.Select:
+		return fmt.Sprintf("the select at %s takes ready case %d of %d", at, v+1, d.N)
+	case chance.Goroutine:
+		return fmt.Sprintf("goroutine %d of %d goes on, started at %s", v+1, d.N, at)
+	case chance.Timer:
+		return fmt.Sprintf("the timer at %s fires in place %d of %d equal ones, counted from the last", at, v+1, d.N)
+	}
+	if v == 0 {
+		return "nobody else goes on at " + at
+	}
+	return "another goroutine goes on at " + at
+}

@@ -1,0 +1,131 @@
+package draws
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// part runs a part of one step, over and over until nothing in it is new, and picks the given values.
+func part(x *Explorer, explored bool, run func(), picks ...int) (asked []string, runs int) {
+	for {
+		var tr trace.Trace
+		tr.AddDriver()
+		e := tr.Begin(trace.StartStep(0))
+		x.Open(&tr)
+		asked = nil
+		for steps := x.Next(&tr, e); explored && steps != nil; steps = x.Next(&tr, e) {
+			pick := 0
+			if n := len(asked); n < len(picks) {
+				pick = picks[n]
+			}
+			asked = append(asked, fmt.Sprintf("%d of %d", pick, len(steps)))
+			e = tr.Begin(steps[pick])
+			x.Take(steps[pick])
+		}
+		x.Run(trace.ID{Hi: 1, Lo: 1})
+		run()
+		runs++
+		if !x.Close(&tr, explored) {
+			return asked, runs
+		}
+	}
+}
+
+// A part that draws something new is run again, once for all that it draws after the same values; then each of its draws is asked for.
+func TestDrawsAreAsked(t *testing.T) {
+	f := new(chancetest.Fake)
+	defer chance.SetSource(f)()
+	drawn := ""
+	run := func() {
+		drawn = ""
+		for n := f.Draw(chance.Map, 3); n > 0; n-- {
+			drawn += fmt.Sprint(f.Draw(chance.Select, 2))
+		}
+	}
+	var x Explorer
+	x.Reset(10, 0)
+	for _, tt := range []struct {
+		picks []int
+		asked string
+		runs  int
+		drawn string
+	}{
+		{nil, "0 of 3", 2, ""},
+		{[]int{2}, "2 of 3, 0 of 2, 0 of 2", 2, "00"},
+		{[]int{2, 1}, "2 of 3, 1 of 2, 0 of 2", 2, "10"},
+		{[]int{2, 1, 1}, "2 of 3, 1 of 2, 1 of 2", 1, "11"},
+		{[]int{1, 1}, "1 of 3, 1 of 2", 2, "1"},
+	} {
+		asked, runs := part(&x, true, run, tt.picks...)
+		if got := strings.Join(asked, ", "); got != tt.asked || runs != tt.runs || drawn != tt.drawn {
+			t.Errorf("%v: asked for %s in %d runs that drew %q, want %s, %d, %q", tt.picks, got, runs, drawn, tt.asked, tt.runs, tt.drawn)
+		}
+	}
+	if x.Unexplored() != "" || x.Leaves() || x.Contradiction() != "" {
+		t.Errorf("not explored: %q, contradiction %q", x.Unexplored(), x.Contradiction())
+	}
+}
+
+// What nobody is asked for is named.
+func TestDrawsThatAreNotAsked(t *testing.T) {
+	for name, tt := range map[string]struct {
+		most     int
+		explored bool
+		run      func(f *chancetest.Fake)
+		want     string
+		asked    int
+	}{
+		"beyond the bound": {2, true, func(f *chancetest.Fake) { f.Draw(chance.Map, 2); f.Draw(chance.Map, 2); f.Draw(chance.Select, 2) }, "select at an unknown place", 2},
+		"in set-up":        {2, false, func(f *chancetest.Fake) { f.Draw(chance.Map, 2) }, "map at an unknown place", 0},
+		"too wide":         {2, true, func(f *chancetest.Fake) { f.Draw(chance.Map, widest+1); f.Draw(chance.Select, 2) }, "map at an unknown place, select at an unknown place", 0},
+		"off":              {0, true, func(f *chancetest.Fake) { f.Draw(chance.Map, 2) }, "map at an unknown place", 0},
+		"without numbers":  {2, true, func(f *chancetest.Fake) { f.Number(); f.Draw(chance.Map, 2) }, "random numbers", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := new(chancetest.Fake)
+			defer chance.SetSource(f)()
+			var x Explorer
+			x.Reset(tt.most, 0)
+			asked, _ := part(&x, tt.explored, func() { tt.run(f) })
+			if x.Unexplored() != tt.want || len(asked) != tt.asked || !x.Leaves() {
+				t.Errorf("not explored: %q, want %q; asked for %v", x.Unexplored(), tt.want, asked)
+			}
+			x.Prepare()
+			if x.Leaves() {
+				t.Errorf("another exploration begins with %q", x.Unexplored())
+			}
+		})
+	}
+}
+
+// A part that draws otherwise after the same values is not ours to explore.
+func TestDrawsThatContradict(t *testing.T) {
+	for name, second := range map[string]func(f *chancetest.Fake){
+		"fewer values": func(f *chancetest.Fake) { f.Draw(chance.Map, 2) },
+		"another kind": func(f *chancetest.Fake) { f.Draw(chance.Select, 3) },
+		"nothing":      func(*chancetest.Fake) {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := new(chancetest.Fake)
+			defer chance.SetSource(f)()
+			var x Explorer
+			x.Reset(5, 0)
+			runs := 0
+			part(&x, true, func() {
+				if runs++; runs == 1 {
+					f.Draw(chance.Map, 3)
+				} else {
+					second(f)
+				}
+			}, 0)
+			if !strings.HasPrefix(x.Contradiction(), "map at an unknown place") {
+				t.Errorf("contradiction: %q", x.Contradiction())
+			}
+		})
+	}
+}
