@@ -16,6 +16,7 @@ type Config struct {
 	Work         int // instructions of all paths, with questions to the solver as 50 of them; 0: no bound. In its second half those paths come first that leave a known one earliest
 
 	// Chance, if it is set, decides where more than one outcome is possible: one path is executed, and nothing is left to later ones. Nil: the first outcome, then the others.
+	// A question that the solver leaves open ends that path. Every later one contains it, and would be left open too, at the same cost.
 	Chance *rand.Rand
 
 	// Alias has two pointers among the inputs lead to one object, too, if they are of one type.

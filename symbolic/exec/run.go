@@ -179,7 +179,9 @@ func (r *run) possible(c *term.Term) bool {
 	r.result.Queries++
 	answer := r.ask(conds)
 	if answer == solve.Unknown {
-		r.result.Unknown++
+		if r.result.Unknown++; r.config.Chance != nil {
+			r.cut("a question that the solver leaves open")
+		}
 	}
 	r.memo[k] = answer != solve.Unsat
 	return r.memo[k]

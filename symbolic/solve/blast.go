@@ -182,17 +182,27 @@ func (b *blaster) fold(f func(x, y circuit.Word) circuit.Word, t *term.Term) cir
 	return w
 }
 
-// sum adds up, from the term that needs no addition on.
+// sum adds up, from the term that needs no addition on. Of several terms the constant comes last: sums that differ in nothing else share the gates of the others, and
+// without that a solver has to prove a + (b + 10) = (a + b) + 10 bit by bit.
 func (b *blaster) sum(t *term.Term) circuit.Word {
 	bits := int(t.Sort.Bits)
 	if t.Val == t.Sort.Mask() && len(t.Args) == 1 && t.Coef[0] == t.Sort.Mask() {
 		return b.Complement(b.word(t.Args[0]))
 	}
-	w := b.Word(bits, t.Val)
-	for i, a := range t.Args {
-		w = b.AddScaled(w, b.word(a), t.Coef[i])
+	constant := b.Word(bits, t.Val)
+	if len(t.Args) == 1 {
+		return b.AddScaled(constant, b.word(t.Args[0]), t.Coef[0])
 	}
-	return w
+	less := func(k uint64) bool { return k>>(bits-1)&1 != 0 }
+	w := b.Word(bits, 0)
+	for _, negative := range []bool{false, true} { // a subtraction with nothing before it is a negation more
+		for i, a := range t.Args {
+			if less(t.Coef[i]) == negative {
+				w = b.AddScaled(w, b.word(a), t.Coef[i])
+			}
+		}
+	}
+	return b.Add(w, constant, b.True.Not())
 }
 
 // divide does signed division by that of absolute values. By 0 it gives, without a case of its own, what package term says.

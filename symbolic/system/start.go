@@ -8,6 +8,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -51,9 +52,24 @@ func known(d *Driver, runs []*starting) int {
 
 // explore runs worlds of a driver.
 func (p *Program) explore(ctx context.Context, d *Driver, c Config, world func() *world) *exec.Result {
-	solver := p.solver.Scope()
+	solver := p.solverOf(c)
 	defer solver.Close()
 	return p.Exec().Explore(ctx, p.store, solver, exec.Entry{Fn: d.Entry, Driver: func() exec.Driver { return world() }}, c.exec())
+}
+
+// chanceSteps bounds one question of an execution by chance, in the steps of package solve. There are others whose questions are easier.
+const chanceSteps = 60
+
+// solverOf gives the solver of an exploration.
+func (p *Program) solverOf(c Config) solve.Solver {
+	if c.chance == nil {
+		return p.solver.Scope()
+	}
+	s, err := solve.New(p.store, solve.Config{Engine: solve.Embedded, Steps: chanceSteps})
+	if err != nil {
+		panic("system: " + err.Error()) // the embedded one is always there
+	}
+	return s
 }
 
 // refused says why no run of a driver came to its end.
