@@ -108,11 +108,7 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 		if err := p.all(ctx, s); err != nil {
 			return 0, err
 		}
-		if r.table.add(p); r.json {
-			if err := writeTAP(s.Out, p.results, r.counts); err != nil {
-				return 0, err
-			}
-		}
+		r.table.add(p)
 		p.close()
 		projects[i] = nil // its program is large
 	}

@@ -112,22 +112,32 @@ func compareTAP(t *testing.T, golden string, got map[string]*tapCounts) {
 	}
 }
 
-// reproducedTAP runs the command.
+// reproducedTAP runs the command, which tells each target before it comes to the end of its package: who interrupts it has what was found until then.
 func reproducedTAP(t testing.TB, args []string) (list []*tapResult) {
 	t.Helper()
-	var out, said strings.Builder
-	if code := reproduceCommand.Run(args, cli.Streams{Out: &out, Err: &said}); code != cli.ExitOK {
+	var said strings.Builder
+	out := lineWriter(func(line []byte) {
+		r := &tapResult{}
+		if err := json.Unmarshal(line, r); err != nil {
+			t.Fatal(err)
+		}
+		if list = append(list, r); strings.Contains(said.String(), r.Package+": of ") {
+			t.Errorf("%s, %s: told only when all of its package was done", r.Setting, r.Target)
+		}
+	})
+	if code := reproduceCommand.Run(args, cli.Streams{Out: out, Err: &said}); code != cli.ExitOK {
 		t.Fatalf("exit code %d\n%s", code, said.String())
 	}
 	t.Log(said.String())
-	for line := range strings.Lines(out.String()) {
-		r := &tapResult{}
-		if err := json.Unmarshal([]byte(line), r); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, r)
-	}
 	return list
+}
+
+// lineWriter is called with each line, which has to be written at once.
+type lineWriter func(line []byte)
+
+func (f lineWriter) Write(line []byte) (int, error) {
+	f(line)
+	return len(line), nil
 }
 
 // What a setting of the paper's engine covers, ours has to cover with as many messages to as many actors.

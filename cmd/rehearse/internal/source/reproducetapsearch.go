@@ -86,7 +86,8 @@ func (p *tapProject) all(ctx context.Context, s cli.Streams) error {
 	return p.pursue(ctx, s)
 }
 
-// pursue searches for all targets in all settings, and executes what was found, until all are covered or no driver is left. What the settings find is compiled together.
+// pursue searches for all targets in all settings, and executes what was found, until all are covered or no driver is left. What the settings find is compiled together,
+// a batch at a time. A target is told once nothing more comes of it, so that a run that is interrupted has told all that it knows.
 func (p *tapProject) pursue(ctx context.Context, s cli.Streams) error {
 	began := time.Now()
 	var list []*pursuit
@@ -96,14 +97,11 @@ func (p *tapProject) pursue(ctx context.Context, s cli.Streams) error {
 		}
 	}
 	for open := list; len(open) > 0; {
-		waiting, err := p.advance(ctx, s, open)
-		if err == nil {
-			err = p.confirmAll(ctx, waiting)
-		}
+		again, err := p.round(ctx, s, open)
 		if err != nil {
 			return err
 		}
-		open = slices.DeleteFunc(waiting, func(x *pursuit) bool { return x.result.Verdict == verdictCovered || x.result.Walked })
+		open = again
 	}
 	covered := map[string]int{}
 	for _, x := range list {
@@ -120,8 +118,12 @@ func (p *tapProject) pursue(ctx context.Context, s cli.Streams) error {
 	return nil
 }
 
-// advance has the searches go on, and gives those that have found a way.
-func (p *tapProject) advance(ctx context.Context, s cli.Streams, open []*pursuit) (waiting []*pursuit, err error) {
+// tapBatch is how many ways are executed together: more save compiling, fewer are told earlier.
+const tapBatch = 30
+
+// round has each search go on to its next way, executes these, and gives the searches that have still something to try.
+func (p *tapProject) round(ctx context.Context, s cli.Streams, open []*pursuit) (again []*pursuit, err error) {
+	var waiting []*pursuit
 	last := time.Now()
 	for i, x := range open {
 		if time.Since(last) > 10*time.Second {
@@ -133,9 +135,34 @@ func (p *tapProject) advance(ctx context.Context, s cli.Streams, open []*pursuit
 		}
 		if x.job != nil {
 			waiting = append(waiting, x)
+		} else if err := p.run.told(s, x.result); err != nil {
+			return nil, err
 		}
+		if len(waiting) < tapBatch && i < len(open)-1 {
+			continue
+		}
+		if err := p.confirmAll(ctx, waiting); err != nil {
+			return nil, err
+		}
+		for _, x := range waiting {
+			if x.result.Verdict != verdictCovered && !x.result.Walked {
+				again = append(again, x)
+			} else if err := p.run.told(s, x.result); err != nil {
+				return nil, err
+			}
+		}
+		waiting = nil
 	}
-	return waiting, nil
+	return again, nil
+}
+
+// told tells what came of a target: as JSON, or beside the table that comes at the end.
+func (r *tapRun) told(s cli.Streams, x *tapResult) error {
+	if r.json {
+		return writeTAP(s.Out, x, r.counts)
+	}
+	fmt.Fprintf(s.Err, "%-12s %s, %s\n", x.Verdict, x.Setting, x.Target)
+	return nil
 }
 
 // confirmAll executes the tests that wait, each once however many settings have found it.

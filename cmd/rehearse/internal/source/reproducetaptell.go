@@ -273,18 +273,13 @@ func (t *tapTable) missed(w io.Writer) {
 	}
 }
 
-// writeTAP writes a line for each setting and target.
-func writeTAP(w io.Writer, results []*tapResult, counts bool) error {
+// writeTAP writes the line of a setting and target.
+func writeTAP(w io.Writer, x *tapResult, counts bool) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	for _, x := range results {
-		told := *x
-		if counts {
-			told.Seconds = 0
-		}
-		if err := enc.Encode(told); err != nil {
-			return err
-		}
+	told := *x
+	if counts {
+		told.Seconds = 0
 	}
-	return nil
+	return enc.Encode(told)
 }
