@@ -153,6 +153,13 @@ func (s *Start) shape(shape Shape) {
 	}
 }
 
+// Receive has messages from outside go to these actors of a start alone, by their indices: those that the driver sends to them, and those that they ask for.
+func (p *Program) Receive(ctx context.Context, s *Start, to []int) {
+	s.Receptionists = to
+	s.Shapes = slices.DeleteFunc(s.Shapes, func(x Shape) bool { return !slices.Contains(to, x.To) })
+	p.asked(ctx, s)
+}
+
 // asked adds the shapes of messages for which receptionists ask, if the driver's package can make them.
 func (p *Program) asked(ctx context.Context, s *Start) {
 	if p.handlers == nil {

@@ -289,7 +289,7 @@ func (r *targetRun) drive(ctx context.Context) error {
 	if len(r.starts) == 0 {
 		return fmt.Errorf("no driver could be executed symbolically, or run for real:\n  %s", strings.Join(r.notes, "\n  "))
 	}
-	return r.receive()
+	return r.receive(ctx)
 }
 
 // drivers lists those that were asked for.
@@ -358,7 +358,7 @@ func (r *targetRun) place(d *system.Driver) string {
 }
 
 // receive has the messages from outside go to the receptionists that were named.
-func (r *targetRun) receive() error {
+func (r *targetRun) receive(ctx context.Context) error {
 	if len(r.receptionists) == 0 {
 		return nil
 	}
@@ -374,8 +374,7 @@ func (r *targetRun) receive() error {
 		if len(list) < len(r.receptionists) {
 			continue
 		}
-		s.Receptionists = list
-		s.Shapes = slices.DeleteFunc(s.Shapes, func(x system.Shape) bool { return !slices.Contains(list, x.To) })
+		r.system.Receive(ctx, s, list)
 		left = append(left, s)
 	}
 	slices.Sort(names)
