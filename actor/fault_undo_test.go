@@ -10,10 +10,9 @@ import (
 
 // Faults are taken back like any step: wherever one goes back to, before the question or after it, everything is as it was there.
 func TestUndoFaults(t *testing.T) {
-	const executions = 12
-	seeds := uint64(4)
+	executions, seeds := 12, uint64(4)
 	if testing.Short() { // as TestUndoRedo
-		seeds = 1
+		executions, seeds = 6, 1
 	}
 	for what, ops := range map[string][]string{
 		"all":     nil,

@@ -134,8 +134,10 @@ var allModels = []explore.Conditions{bag, fifo, causal, mailbox, serial}
 // TestUndoRedo: whatever a program does, and wherever one goes back to, everything is as it was there.
 // With REHEARSE_TOY on forty times as many programs.
 func TestUndoRedo(t *testing.T) {
-	const executions = 12
-	seeds := uint64(1)
+	executions, seeds := 12, uint64(1)
+	if testing.Short() { // as TestRedo
+		executions = 6
+	}
 	if os.Getenv("REHEARSE_TOY") != "" {
 		seeds = 40
 	}
@@ -225,10 +227,12 @@ func naively(t *testing.T, sys *actor.System, c explore.Conditions, rerun bool, 
 // TestNaiveWithUndo: the executions, their order, what they find and all counts are those of running from the start.
 func TestNaiveWithUndo(t *testing.T) {
 	programs := subjectsToUndo()
+	seeds := uint64(15)
 	if testing.Short() {
 		clear(programs)
+		seeds = 5
 	}
-	for seed := range uint64(15) {
+	for seed := range seeds {
 		programs[fmt.Sprint("gadgets ", seed)] = gadgets(seed)
 	}
 	saved := 0
