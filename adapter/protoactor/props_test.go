@@ -130,16 +130,18 @@ var properties = []feature{
 		s.Root.Send(pid, told{1})
 	}, want: []string{"a spawn: name exists, 1"}},
 
-	// The type of an actor made from a function is the name that it was spawned under, else the function around it.
+	// The type of an actor made from a function is the name that it was spawned under, else the function around it. In the set-up, since the 720 orders
+	// in which six actors may start show nothing of it.
 	{name: "Names", program: func(t *explore.T, j *journal) {
-		s := world(t, func(*actor.ActorSystem) {})
-		props := actor.PropsFromFunc(doubler)
-		s.Root.SpawnNamed(props, "worker")
-		s.Root.SpawnPrefix(props, "helper")
-		s.Root.Spawn(props)
-		s.Root.Spawn(actor.PropsFromFunc(passer(nil)))
-		s.Root.Spawn(actor.PropsFromProducer(newMoody(j)))
-		s.Root.SpawnNamed(actor.PropsFromProducer(newMoody(j)), "angry")
+		world(t, func(s *actor.ActorSystem) {
+			props := actor.PropsFromFunc(doubler)
+			s.Root.SpawnNamed(props, "worker")
+			s.Root.SpawnPrefix(props, "helper")
+			s.Root.Spawn(props)
+			s.Root.Spawn(actor.PropsFromFunc(passer(nil)))
+			s.Root.Spawn(actor.PropsFromProducer(newMoody(j)))
+			s.Root.SpawnNamed(actor.PropsFromProducer(newMoody(j)), "angry")
+		})
 	}, check: func(t *testing.T, tr *trace.Trace) {
 		var got []string
 		for i := range tr.Actors {
