@@ -127,7 +127,7 @@ func (s *System) Account() (a explore.Account) {
 	}
 	a.Goroutines = a.Uncontrolled != "" && !s.outlived && s.started > 0 && chance.Available() && len(s.timers.Places()) == 0
 	if s.outlived && s.started > 0 {
-		a.Uncontrolled += "; goroutines outlive the handlers that start them"
+		a.Uncontrolled += "; goroutines outlive the handlers that start them, or go on while these wait"
 	}
 	if p := s.timers.Places(); len(p) > 0 {
 		a.Uncontrolled += joint(a.Uncontrolled) + "handlers set timers that run in real time, at " + strings.Join(p, ", ") + ": use Context.After"

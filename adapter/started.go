@@ -90,7 +90,7 @@ func (s *System) Account() explore.Account {
 	}
 	a.Goroutines = s.strays != "" && !s.outlived && !s.otherwise && !s.lookout.Theirs() && chance.Available()
 	if s.outlived && s.strays != "" && !s.lookout.Theirs() {
-		a.Uncontrolled += "; goroutines outlive the handlers that start them"
+		a.Uncontrolled += "; goroutines outlive the handlers that start them, or go on while these wait"
 	}
 	remarks := s.unmatched()
 	if !goroutine.Countable() {
