@@ -49,6 +49,8 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	f.call.Hooked = func() bool { return length(f.pipes)+length(completions) > 0 }
 	f.call.Waited = waited(hidden(p, "cond"))
 	bucket.Set(sender.Id, f)
+	m.framework.mu.Lock()
+	defer m.framework.mu.Unlock()
 	m.framework.futures[place{m.system, sender.Id}] = f
 	m.framework.open = append(m.framework.open, piper{f.pipes, f.call.Over, lockOf(hidden(p, "cond"))})
 }

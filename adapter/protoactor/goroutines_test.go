@@ -1,6 +1,7 @@
 package protoactor_test
 
 import (
+	"fmt"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -120,6 +121,28 @@ func TestGoroutinesThatDecide(t *testing.T) {
 		if err != nil || r.Complete || !strings.Contains(r.Uncontrolled, "goroutines_test.go:") {
 			t.Errorf("%s: error %v, %s, findings %v", name, err, r, r.Findings)
 		}
+	}
+}
+
+// Goroutines of a handler may ask, spawn and send to nobody at the same time.
+func TestGoroutinesThatAsk(t *testing.T) {
+	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "10x", Checks: rehearse.Levels{rehearse.DeadLetter: rehearse.Off}},
+		chooser(func(ctx actor.Context, _ [4]*actor.PID) {
+			root := ctx.ActorSystem().Root
+			var all sync.WaitGroup
+			for n := range 3 {
+				all.Go(func() {
+					pid := spawnFunc(root, fmt.Sprint("asked", n), doubler)
+					if got, err := root.RequestFuture(pid, ask{n}, time.Second).Result(); err != nil || got != any(told{2 * n}) {
+						panic(fmt.Sprint(got, err))
+					}
+					root.Send(&actor.PID{Id: "nobody", Address: pid.Address}, ping{})
+				})
+			}
+			all.Wait()
+		}))
+	if err != nil || len(r.Findings) > 0 || r.Complete || goroutine.Countable() && !strings.Contains(r.Uncontrolled, "outlive") {
+		t.Errorf("error %v, %s, findings %v", err, r, r.Findings)
 	}
 }
 

@@ -25,7 +25,7 @@ var defaultSpawner actor.SpawnFunc
 
 // framework is the adapter.Framework of protoactor-go.
 type framework struct {
-	mu        sync.Mutex // guards what meet and StepEnds share: a handler that has spawned may be blocked since, on a goroutine of its own
+	mu        sync.Mutex // guards what meet and StepEnds share, and what goroutines of a handler change: each may be stopped in the middle of a hook, and another go on
 	execution uint64
 	systems   map[*actor.ActorSystem]uint64    // whose dead letters are heard in this execution; the last number that was given to a name at the last look
 	crashed   []*mailbox                       // by injected faults, in this execution
@@ -134,15 +134,16 @@ type place struct {
 // missed notes what a dead letter depends on: that its receiver has stopped, that its call is over, or that nobody of that name was
 // created.
 func (f *framework) missed(rt *adapter.Runtime, p place) {
-	m := f.boxes[p]
-	if m == nil { // the process of a router, whose actor is gone
-		if m = f.boxes[place{p.system, p.id + routerSuffix}]; m != nil {
-			rt.Access(lifeOf(m.id), false)
-		}
+	f.mu.Lock()
+	m, router, c := f.boxes[p], f.boxes[place{p.system, p.id + routerSuffix}], f.futures[p]
+	f.mu.Unlock()
+	if m == nil && router != nil { // the process of a router, whose actor is gone
+		m = router
+		rt.Access(lifeOf(m.id), false)
 	}
 	if m != nil {
 		rt.Missed(m.index)
-	} else if c := f.futures[p]; c != nil {
+	} else if c != nil {
 		rt.Touch(c.call.Object(), false)
 	} else {
 		rt.Access(adapter.Name(p.id), false)

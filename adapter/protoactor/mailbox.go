@@ -51,7 +51,9 @@ func (m *mailbox) RegisterHandlers(invoker actor.MessageInvoker, _ actor.Dispatc
 	typ, name := m.names()
 	m.execution = m.rt.Serial()
 	m.index = m.rt.Spawned(m, m.Value(), typ, name)
+	m.framework.mu.Lock()
 	m.framework.boxes[place{m.system, m.id}] = m
+	m.framework.mu.Unlock()
 	m.rt.AccessAgain(adapter.Name(m.id), true)
 	m.controlRouter()
 	m.tellBypassed()

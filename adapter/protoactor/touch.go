@@ -98,7 +98,10 @@ var streams = adapter.Name("eventstream$subscriptions")
 // stopped, matters. (That a spawn was not in vain is noted when the actor exists.)
 func (f *framework) claim(rt *adapter.Runtime, p place) {
 	rt.Access(adapter.Name(p.id), false)
-	if holder := f.boxes[p]; holder != nil {
+	f.mu.Lock()
+	holder := f.boxes[p]
+	f.mu.Unlock()
+	if holder != nil {
 		rt.Holder(holder.index)
 	}
 }
