@@ -4,6 +4,7 @@
 // counts only if the order is followed to its end and the target is executed meanwhile, in the real program.
 //
 //	driver.go   where the source makes the system: the functions that are copied
+//	turn.go     drivers of table tests: the turn of a loop that makes the system
 //	calls.go    which statements of it send from outside, and which expressions are actors
 //	edit.go     changes of source text
 //	unused.go   what nothing uses any more

@@ -45,12 +45,13 @@ type driver struct {
 	gone    []ast.Stmt // what a copy of such an entry does without
 	name    string     // of the copy of such an entry
 	blocks  []string   // functions that were seen to wait for somebody outside
+	nth     int        // how often the execution comes to the call before
 	away    *string    // of a system that an exported function of another package makes, where the test goes then: its arguments; else nil
 }
 
 // findDriver finds the function that is the driver, and the functions on the way to it.
 func findDriver(p *load.Program, of *system.Driver) (*driver, error) {
-	d := &driver{program: p, proto: of.Proto, blocks: of.Waits}
+	d := &driver{program: p, proto: of.Proto, blocks: of.Waits, nth: of.Nth}
 	var file *ast.File
 	d.pkg, file = fileOf(p, of.Entry.Pos())
 	if d.pkg == nil {
@@ -145,6 +146,22 @@ func fileOf(p *load.Program, pos token.Pos) (*load.Package, *ast.File) {
 // descend follows a call that gives the system to the function that is the driver.
 func (d *driver) descend(call *ast.CallExpr) error {
 	fn := callee(d.pkg, call)
+	if fn == nil { // of a function value
+		switch of := d.function(call.Fun).(type) {
+		case *ast.FuncLit:
+			return d.within(of.Body, "the function value", nil)
+		case *ast.Ident:
+			fn, _ = d.pkg.TypesInfo.Uses[of].(*types.Func)
+		case *ast.CallExpr:
+			given, err := d.result(of)
+			if err != nil {
+				return err
+			}
+			if lit, ok := ast.Unparen(given).(*ast.FuncLit); ok {
+				return d.within(lit.Body, "the function value", nil)
+			}
+		}
+	}
 	if d.away != nil && call == d.call {
 		fn = d.pkg.TypesInfo.Defs[d.entry.Name].(*types.Func)
 	}
@@ -158,8 +175,13 @@ func (d *driver) descend(call *ast.CallExpr) error {
 	if err != nil {
 		return err
 	}
+	return d.within(decl.Body, decl.Name.Name, fn)
+}
+
+// within follows the one call in a function that gives the system.
+func (d *driver) within(body *ast.BlockStmt, name string, fn *types.Func) error {
 	var calls []*ast.CallExpr
-	ast.Inspect(decl.Body, func(n ast.Node) bool {
+	ast.Inspect(body, func(n ast.Node) bool {
 		if c, ok := n.(*ast.CallExpr); ok && d.makes(c, map[*types.Func]bool{fn: true}) {
 			calls = append(calls, c)
 			return false
@@ -167,7 +189,7 @@ func (d *driver) descend(call *ast.CallExpr) error {
 		return true
 	})
 	if len(calls) != 1 {
-		return unwritable("%s makes %d systems: want one (%s)", decl.Name.Name, len(calls), d.program.Position(decl.Pos()))
+		return unwritable("%s makes %d systems: want one (%s)", name, len(calls), d.program.Position(body.Pos()))
 	}
 	return d.descend(calls[0])
 }
@@ -212,7 +234,7 @@ func (d *driver) copy(fn *types.Func, at token.Pos) (*ast.FuncDecl, error) {
 
 // made takes what a system is made of as the driver: a literal, a function of the package, or one that such a function gives.
 func (d *driver) made(of ast.Expr) error {
-	switch of := ast.Unparen(of).(type) {
+	switch of := d.function(of).(type) {
 	case *ast.FuncLit:
 		d.typ, d.body = of.Type, of.Body
 		return nil
@@ -232,15 +254,24 @@ func (d *driver) made(of ast.Expr) error {
 	return unwritable("the driver is no function literal and no function of the package (%s)", d.program.Position(of.Pos()))
 }
 
-// given takes the function literal that a function of the package returns.
+// given takes the function that a function of the package returns.
 func (d *driver) given(call *ast.CallExpr) error {
+	of, err := d.result(call)
+	if err != nil {
+		return err
+	}
+	return d.made(of)
+}
+
+// result gives what a function of the package returns, which is copied.
+func (d *driver) result(call *ast.CallExpr) (ast.Expr, error) {
 	fn := callee(d.pkg, call)
 	if fn == nil {
-		return unwritable("the driver comes from a call of a function value (%s)", d.program.Position(call.Pos()))
+		return nil, unwritable("the driver comes from a call of a function value (%s)", d.program.Position(call.Pos()))
 	}
 	decl, err := d.copy(fn, call.Pos())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var results []ast.Expr
 	ast.Inspect(decl.Body, func(n ast.Node) bool {
@@ -251,9 +282,9 @@ func (d *driver) given(call *ast.CallExpr) error {
 		return !inside
 	})
 	if len(results) != 1 {
-		return unwritable("%s returns its function at %d places: want one", fn.Name(), len(results))
+		return nil, unwritable("%s returns its function at %d places: want one", fn.Name(), len(results))
 	}
-	return d.made(results[0])
+	return results[0], nil
 }
 
 // declared gives the declaration of a function of the driver's package, nil for others.

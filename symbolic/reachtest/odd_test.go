@@ -46,7 +46,7 @@ var drivers = []struct {
 	{entry: "TestMethod", call: "system", actors: []string{"hired", "w", "again"}, sent: []sentBy{{"Hire", "Send", 0, 0}, {"made", "Send", 0, 0}, {"made", "Send", 1, 1}},
 		found: []foundMessage{{2, 7, ""}, {0, 8, ""}}, want: []string{"suite{1}.system_odd_1())", "return s.made_odd_1(\"w\")", "ctx.Send(again, Job{N: 7})", "ctx.Send(hired, Job{N: 8})", "hired := Hire(ctx)"},
 		not: []string{"Job{N: 9}", "Pair", "defer"}, stay: "creates actors"},
-	{entry: "TestTurns", call: "New", actors: []string{"w"}, found: []foundMessage{{0, 7, ""}}, refused: "made from n, which is no variable with one definition"},
+	{entry: "TestTurns", call: "New", actors: []string{"w"}, found: []foundMessage{{0, 7, ""}}, want: []string{"n := []int{1, 2}[0]", "Job{N: 7}"}},
 }
 
 type sentBy struct {

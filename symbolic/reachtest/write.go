@@ -332,17 +332,19 @@ func (w *writer) needsOf(e ast.Expr) error {
 				return err == nil
 			}
 			o := w.d.pkg.TypesInfo.Uses[id]
+			if v, is := o.(*types.Var); is && v.IsField() {
+				return true
+			}
 			if o == nil || seen[o] || !inside(w.d.entry.Body, o.Pos()) || inside(e, o.Pos()) || inside(n, o.Pos()) || w.gone(id.Pos()) && !w.used[o] {
 				return true
 			}
 			seen[o] = true
-			s := w.defines(o)
-			if s == nil {
-				err = unwritable("the system is made from %s, which is no variable with one definition (%s)", id.Name, w.d.program.Position(id.Pos()))
+			s, from, failed := w.defining(o, id)
+			if err = failed; err != nil {
 				return false
 			}
-			of(s)
-			if !slices.Contains(w.locals, s) {
+			of(from)
+			if !slices.Contains(w.locals, s) && !same(s) {
 				w.locals = append(w.locals, s)
 			}
 			return err == nil
@@ -350,6 +352,17 @@ func (w *writer) needsOf(e ast.Expr) error {
 	}
 	of(e)
 	return err
+}
+
+// defining gives the statement that defines a variable of the entry, with what that is computed from. id is where it is used.
+func (w *writer) defining(o types.Object, id *ast.Ident) (s ast.Stmt, from ast.Node, err error) {
+	if s, from, err = w.d.turn(o); s != nil || err != nil {
+		return s, from, err
+	}
+	if s = w.defines(o); s == nil {
+		return nil, nil, unwritable("the system is made from %s, which is no variable with one definition (%s)", id.Name, w.d.program.Position(id.Pos()))
+	}
+	return s, s, nil
 }
 
 // gone reports whether a place is in what was dropped or replaced.
@@ -372,16 +385,11 @@ func (w *writer) defines(o types.Object) (found ast.Stmt) {
 				found = s
 			}
 		case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
-			return !inside(n, o.Pos()) || inside(n, w.d.call.Pos()) && !isLoop(n)
+			return !inside(n, o.Pos()) || inside(n, w.d.call.Pos())
 		}
 		return true
 	})
 	return found
-}
-
-func isLoop(n ast.Node) bool {
-	_, lit := n.(*ast.FuncLit)
-	return !lit
 }
 
 // testing gives the name of the entry's parameter of type *testing.T, "t" if it has none.
@@ -408,7 +416,7 @@ func (t *Test) source(more []edit, first string) ([]byte, error) {
 	}
 	var locals strings.Builder
 	for _, s := range w.locals {
-		text, err := w.d.text(s, edits)
+		text, err := w.local(s, edits)
 		if err != nil {
 			return nil, err
 		}

@@ -14,7 +14,8 @@ import (
 // This file finds the places where tests and mains make systems.
 
 // Drivers lists the places of the packages that were asked for at which tests, or main, make systems of actors, sorted by package, file and place. A call of a
-// helper that makes a system is a place of its own, however many places the helper has. What is called by a function value is not looked into.
+// helper that makes a system is a place of its own, however many places the helper has. Where none of that makes one, calls of
+// function values that give a system are places.
 func (p *Program) Drivers() (list []*Driver) {
 	for _, pkg := range p.load.Packages {
 		if !pkg.Root {
@@ -71,6 +72,9 @@ func (p *Program) DriversOf(fn *ssa.Function) (list []*Driver) {
 			}
 		}
 	}
+	if len(list) == 0 {
+		list = p.dynamic(fn)
+	}
 	for _, d := range list {
 		p.conditions(d)
 	}
@@ -79,6 +83,59 @@ func (p *Program) DriversOf(fn *ssa.Function) (list []*Driver) {
 	}
 	p.sort(list)
 	return list
+}
+
+// Repeats reports whether an execution may come to the place of a driver more than once: it stands in a loop, or in a function literal.
+func (p *Program) Repeats(d *Driver) bool {
+	for _, f := range literals(d.Entry) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				if _, call := in.(ssa.CallInstruction); call && in.Pos() == d.Pos {
+					return f != d.Entry || circles(b)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// circles reports whether a block may be executed again after itself.
+func circles(b *ssa.BasicBlock) bool {
+	seen, todo := map[*ssa.BasicBlock]bool{}, slices.Clone(b.Succs)
+	for len(todo) > 0 {
+		next := todo[len(todo)-1]
+		if todo = todo[:len(todo)-1]; next == b {
+			return true
+		}
+		if !seen[next] {
+			seen[next] = true
+			todo = append(todo, next.Succs...)
+		}
+	}
+	return false
+}
+
+// dynamic gives the places in a function at which function values make systems, as those in the table of a test do.
+func (p *Program) dynamic(fn *ssa.Function) (list []*Driver) {
+	imports := func(path string) bool {
+		return slices.ContainsFunc(fn.Pkg.Pkg.Imports(), func(q *types.Package) bool { return q.Path() == path })
+	}
+	for _, f := range literals(fn) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				if c, ok := in.(*ssa.Call); ok && !c.Call.IsInvoke() && c.Call.StaticCallee() == nil && isSystem(c.Type()) {
+					list = append(list, &Driver{Entry: fn, Pos: in.Pos(), Proto: !imports(model.NativePath)})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// isSystem reports whether a type is that of a system: by the name that Check has for it, or what a maker gives.
+func isSystem(t types.Type) bool {
+	name, ours := strings.CutPrefix(strings.TrimPrefix(types.TypeString(types.Unalias(t), nil), "*"), ourModule)
+	return ours && slices.Contains([]string{"explore.System", "actor.System", "adapter.System"}, name)
 }
 
 // plain gives the driver that a function is by itself: it makes a system of protoactor-go, or has a function do that, without Rehearse.

@@ -354,6 +354,9 @@ func (r *targetRun) place(d *system.Driver) string {
 	if d.Begun {
 		ran += " until its actors were started"
 	}
+	if d.Nth > 0 {
+		ran = fmt.Sprintf(", turn %d", d.Nth+1) + ran
+	}
 	return fmt.Sprintf("%s (%s)%s", d.Entry.Name(), r.loaded.Position(d.Pos), ran)
 }
 

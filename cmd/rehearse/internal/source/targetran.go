@@ -38,13 +38,36 @@ func (r *targetRun) startsOf(ctx context.Context, drivers []*system.Driver) (lis
 		if s.start == nil || len(s.start.Inexact) > 0 || s.opens != "" {
 			again = append(again, s)
 		}
-		list = append(list, s)
+		list = append(append(list, s), r.turns(ctx, s, len(drivers)-i)...)
 	}
 	if len(again) > 0 {
 		err = r.runs(ctx, again)
 	}
 	return list, err
 }
+
+// turns gives the starts of a driver that the execution comes to again, as in a loop over the cases of a table. Where the driver is run for real it has all of them.
+func (r *targetRun) turns(ctx context.Context, first *starting, left int) (list []*starting) {
+	if first.start == nil || !r.system.Repeats(first.driver) {
+		return nil
+	}
+	for nth := 1; ; nth++ {
+		again := *first.driver
+		again.Nth = nth
+		s := &starting{driver: &again}
+		if r.symbolically(ctx, s, left); s.start == nil {
+			return list
+		}
+		if nth == mostTurns {
+			r.notes = append(r.notes, fmt.Sprintf("of %s the first %d turns of a loop are starts, and not those behind them: name a function without the loop by -driver", r.place(first.driver), mostTurns))
+			return list
+		}
+		list = append(list, s)
+	}
+}
+
+// mostTurns bounds the starts of one driver in a loop.
+const mostTurns = 32
 
 // symbolically executes a driver. Where there is a time for all, it has its share of one half: so many drivers are left, and the other half is for runs.
 func (r *targetRun) symbolically(ctx context.Context, s *starting, left int) {
