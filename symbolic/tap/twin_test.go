@@ -4,7 +4,6 @@ import (
 	"os"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/tap"
@@ -49,7 +48,7 @@ func (s *subject) twin(other *target.Engine, start *system.Start, name string, g
 	if a.Verdict == tap.Found {
 		steps = a.Runs
 	}
-	b, err := other.Reach(s.t.Context(), start, &target.Target{Goal: goal, Name: name}, target.Config{Model: trace.Bag, Steps: steps, Actors: 4, Usual: true, Timeout: time.Hour, Queries: 20_000})
+	b, err := other.Reach(s.t.Context(), start, &target.Target{Goal: goal, Name: name}, target.Config{Model: trace.Bag, Steps: steps, Actors: 4, Usual: true, Nodes: toyNodes, Follows: toyFollows, Queries: toyQueries, Timeout: noClock})
 	if err != nil {
 		s.t.Fatal(err)
 	}
