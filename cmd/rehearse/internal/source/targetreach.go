@@ -126,23 +126,17 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 	}
 	left := r.config.Timeout
 	for i, of := range starts {
-		start, sharing := of.start, len(starts)-i
+		sharing := len(starts) - i
 		if i < first {
 			sharing = first - i
 		}
-		c := r.config
-		c.Timeout = max(left/time.Duration(sharing), time.Millisecond) // what others do not need is for those behind them
-		r.conditions(&c, start)
 		began := time.Now()
-		found, err := r.search(ctx, start, of.in(t), c)
-		left -= time.Since(began)
-		a.Seconds.Search += time.Since(began).Seconds()
+		found, d, err := r.from(ctx, of, t, at, max(left/time.Duration(sharing), time.Millisecond)) // what others do not need is for those behind them
+		took := time.Since(began)
+		left -= took
+		a.Seconds.Search += took.Seconds()
 		if err != nil {
 			return nil, err
-		}
-		d := toldDriver{Driver: r.place(start.Driver), Ran: start.Driver.Ran != nil, Model: c.Model.String(), Nodes: found.Counts.Nodes, Queries: found.Counts.Queries, Reasons: found.Reasons}
-		if found.Verdict == target.Infeasible && t.Check == nil && t.Impossible == "" && !r.handled[of.fn] {
-			found.Verdict, found.Why = target.GaveUp, "when "+at.Block.Parent().Name()+" is called is not followed: no handler calls it by its name"
 		}
 		taken := false
 		if found.Verdict == target.Found {
@@ -166,6 +160,22 @@ func (r *targetRun) candidate(ctx context.Context, t *target.Target, at *reachte
 		a.Verdict, a.Why = verdictGaveUp, r.unconcerned(t, at)
 	}
 	return a, nil
+}
+
+// from searches from one start, and tells how.
+func (r *targetRun) from(ctx context.Context, of concern, t *target.Target, at *reachtest.Line, limit time.Duration) (*target.Answer, toldDriver, error) {
+	start, c := of.start, r.config
+	c.Timeout = limit
+	r.conditions(&c, start)
+	found, err := r.search(ctx, start, of.in(t), c)
+	if err != nil {
+		return nil, toldDriver{}, err
+	}
+	d := toldDriver{Driver: r.place(start.Driver), Ran: start.Driver.Ran != nil, Model: c.Model.String(), Nodes: found.Counts.Nodes, Queries: found.Counts.Queries, Reasons: found.Reasons}
+	if found.Verdict == target.Infeasible && t.Check == nil && t.Impossible == "" && !r.handled[of.fn] {
+		found.Verdict, found.Why = target.GaveUp, "when "+at.Block.Parent().Name()+" is called is not followed: no handler calls it by its name"
+	}
+	return found, d, nil
 }
 
 // found takes a way, if a test of it can be written.
