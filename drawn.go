@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -20,6 +21,31 @@ const choicesVariable = "REHEARSE_TEST_CHOICES"
 // checks counts the Checks of this process that were asked to differ in what Go chooses.
 var checks atomic.Uint64
 
+// exploredDraws is how many choices of Go's are explored between two others of the exploration, where the process numbers them: in a part that makes more, the
+// others follow one seed, and the result says so.
+func exploredDraws() int {
+	if chance.Numbered() {
+		return 4
+	}
+	return 0
+}
+
+// goTest is the command by which this process can be made once more.
+func goTest() string {
+	if chance.Numbered() {
+		return "rehearse test -overlay"
+	}
+	return "go test"
+}
+
+// unforced says why a schedule cannot be followed here, "" if it can: it forces what Go chooses by itself.
+func unforced(sched *trace.Schedule) string {
+	if !sched.Draws() || chance.Numbered() {
+		return ""
+	}
+	return "it forces what Go chooses by itself (steps of kind draw), which takes `rehearse test -overlay`; it was found with " + sched.Header.Go
+}
+
 // ordinaryChoices are the Choices of ordinary executions: the same for all Checks, unless the environment wants others for each.
 func ordinaryChoices(getenv func(string) string) uint64 {
 	if getenv(choicesVariable) == "" {
@@ -32,7 +58,7 @@ func ordinaryChoices(getenv func(string) string) uint64 {
 func (s *session) headerOf(r *raw) *trace.Header {
 	h := s.header
 	h.Violation, h.Choices = &r.violation, r.choices
-	if d, ok := s.sys.(explore.Drawer); ok && d.Draws() {
+	if d, ok := s.sys.(explore.Drawer); ok && (d.Draws() || chance.Numbered()) {
 		h.Go = thisGo()
 	}
 	return &h

@@ -23,6 +23,8 @@ type Result struct {
 	Diverged     bool   // the program did not repeat an execution
 	Varied       string // what a message or an actor held only the first time when an execution was repeated, "" if nothing
 	Drawn        string // how an execution went otherwise when only what Go chooses by itself was changed (the order of a map, select, random numbers), "" if none did
+	OneSeed      string // what Go chose by itself in one way only, although each of its choices is known: "map at bank.go:12"; "" if nothing, or if they are not known
+	ForOneSeed   bool   // Complete but for OneSeed
 	Draws        bool   // steps draw random numbers of Go's: they range over maps or make them, or use math/rand
 	Shared       string // memory that actors share, which the strategy takes to be impossible, "" if none was seen
 	Unseen       string // functions, channels and the like behind which nobody could look for shared memory
@@ -70,7 +72,7 @@ type Finding struct {
 func (r *Result) add(f *finding) {
 	r.Findings = append(r.Findings, f.Finding)
 	if f.Violation.Kind == trace.Divergence {
-		r.Diverged, r.Complete, r.OneOrder = true, false, false
+		r.Diverged, r.Complete, r.OneOrder, r.ForOneSeed = true, false, false, false
 		r.exact()
 	}
 }
@@ -131,6 +133,7 @@ func (r Result) limits() []string {
 		{r.Varied != "", r.Varied + " held something else when the execution was repeated (random numbers, a clock, the order of a map, a package variable?): " +
 			"what depends on it was not explored"},
 		{r.Drawn != "", "the program depends on what Go chooses by itself (the order of a map, select, random numbers), of which one sample was explored: " + r.Drawn},
+		{r.OneSeed != "", "what Go chooses by itself was not explored, or not all of it: " + r.OneSeed},
 		{r.Draws && r.Drawn == "" && r.Complete, fmt.Sprintf("steps draw random numbers of Go's (for a loop over a map, a new map, math/rand): %s went alike with others, and no more "+
 			"were tried", count(r.Redrawn, "execution", "executions"))},
 		{r.Shared != "", "actors share memory, and the strategy counts on their steps being independent: " + r.Shared + ": use naive, which takes no steps to be"},
@@ -235,6 +238,8 @@ func (r Result) stopped() string {
 	switch {
 	case r.Complete:
 		return "complete"
+	case r.ForOneSeed && r.Reason == "done":
+		return "complete for one seed of Go's choices"
 	case r.OneOrder && r.Reason == "done":
 		return "complete for one order of goroutines"
 	case r.Reason == "budget":
@@ -256,7 +261,7 @@ func (r Result) stopped() string {
 // word says what the executions are of all that there are.
 func (r Result) word() string {
 	switch {
-	case r.Complete, r.Reason == "replayed", r.OneOrder && r.Reason == "done":
+	case r.Complete, r.Reason == "replayed", (r.OneOrder || r.ForOneSeed) && r.Reason == "done":
 		return ""
 	case r.Bounded || r.Beyond != "" || r.Within != "":
 		return "bounded"

@@ -126,6 +126,10 @@ func (c *checking) replayAsSubtest(r *Result, file saved.File, passed func(*repl
 	c.t.Helper()
 	ok := c.t.Run(file.Name(), func(t tester) {
 		t.Helper()
+		if why := unforced(file.Schedule); why != "" {
+			t.Log("rehearse: warning: skipped, neither passed nor stale: " + filepath.ToSlash(file.Path) + "\n" + why)
+			return
+		}
 		sub := &checking{session: c.session, t: t}
 		f, run, err := sub.replayOne(file)
 		switch {
@@ -145,6 +149,9 @@ func (c *checking) replayAsSubtest(r *Result, file saved.File, passed func(*repl
 // replayOne replays a schedule and tells of what happens. It gives the finding, nil if there was none, and the execution.
 func (c *checking) replayOne(file saved.File) (*finding, *replay.Run, error) {
 	c.t.Helper()
+	if why := unforced(file.Schedule); why != "" {
+		return nil, nil, fmt.Errorf("%s cannot be replayed: %s", filepath.ToSlash(file.Path), why)
+	}
 	c.session.saved++
 	sched := *file.Schedule
 	h := sched.Header

@@ -86,6 +86,7 @@ type Outcome struct {
 	Within       string // of a strategy with a bound of its own: up to where everything was executed, in words; "" if Complete, or if that is nothing
 	Drawn        string // how an execution went otherwise when only what Go chooses by itself was changed, "" if none did
 	OneSeed      string // what Go chooses by itself and the strategy was not asked for, with places; "" if nothing, or if draws have no numbers
+	ForOneSeed   bool   // of an exploration that would be Complete but for OneSeed
 	Draws        bool   // steps draw random numbers of Go's
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
 }
@@ -98,4 +99,11 @@ func (o *Outcome) flawless() bool {
 // repeats is flawless but for an order that the program chose.
 func (o *Outcome) repeats() bool {
 	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Drawn == "" && o.OneSeed == "" && o.Shared == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
+}
+
+// butForSeed is flawless but for what Go chose by one seed.
+func (o *Outcome) butForSeed() bool {
+	other := *o
+	other.OneSeed = ""
+	return other.flawless()
 }

@@ -8,11 +8,16 @@ import "fmt"
 //	invariants: I1 value 0 is what Go does where nobody asks for anything else; it is the first in the default order
 //	            I2 what a step sends and creates has the same identities whatever is drawn: the order of sends to several actors, which a map may
 //	            decide, changes nobody's name, and a schedule from which draws are taken out still names its messages
+//	           I3 so have later draws of the part
 
 // DrawStep gives the step by which a draw takes a value, right after the given event.
 func (t *Trace) DrawStep(event int32, value int) Step {
-	e := &t.Events[event].Step
-	id := e.ID.With(uint64(Draw) << 32)
+	e := t.origin(event)
+	n := 0 // draws of the part before
+	for t.Events[event].Step.Kind == Draw {
+		n, event = n+1, event-1
+	}
+	id := e.ID.With(uint64(Draw)<<32 + uint64(n))
 	id.Lo = id.Lo&^0xffffffff | uint64(uint32(value)) // the values of a draw are in their order
 	return Step{ID: id, Kind: Draw, Actor: e.Actor, Message: -1, Depth: e.Depth, Value: int32(value)}
 }

@@ -56,10 +56,15 @@ type Explanation struct {
 func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Explanation, error) {
 	s := &finder{run: run, failing: failing, cut: v.Event < len(failing.Events), key: v.Key(), most: min(MaxReplays, max(10, maxSteps/(len(failing.Events)+1)))}
 	s.limit = s.most * 2 / 3 // the rest is for two pairs
-	faults, err := s.faults(failing)
+	faults, err := s.needs(failing, injected)
 	if err != nil {
 		return nil, err
 	}
+	ofGo, err := s.needs(failing, drawn)
+	if err != nil {
+		return nil, err
+	}
+	faults = strings.TrimSpace(faults + " " + ofGo)
 	found, err := s.single(failing, v, nil)
 	if err != nil {
 		return nil, err

@@ -7,13 +7,24 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// faults leaves out each injected fault in turn, and says for which the violation is gone. "" if there is none.
-func (s *finder) faults(failing *trace.Trace) (string, error) {
+// culprits are steps that need not happen: what they are called, one and several of them, and when one counts.
+type culprits struct {
+	one, many, without, withoutOne string
+	is                             func(s *trace.Step) bool
+}
+
+var (
+	injected = culprits{"It takes the injected fault: ", "It takes the injected faults: ", "without it, ", "without one of them, ", func(s *trace.Step) bool { return s.Kind == trace.Fault }}
+	drawn    = culprits{"It takes what Go chooses by itself: ", "It takes what Go chooses by itself: ", "with Go's default, ", "with Go's default for one of them, ", func(s *trace.Step) bool { return s.Kind == trace.Draw && s.Value > 0 }}
+)
+
+// needs leaves out each such step in turn, and says for which the violation is gone. "" if there is none.
+func (s *finder) needs(failing *trace.Trace, c culprits) (string, error) {
 	var needed []string
 	instead := ""
 	g := newGraph(failing)
 	for e := range failing.Events {
-		if failing.Events[e].Step.Kind != trace.Fault || s.replays >= s.most {
+		if !c.is(&failing.Events[e].Step) || s.replays >= s.most {
 			continue
 		}
 		b := &builder{}
@@ -38,9 +49,9 @@ func (s *finder) faults(failing *trace.Trace) (string, error) {
 	if len(needed) == 0 {
 		return "", nil
 	}
-	text, without := "It takes the injected fault: ", "; without it, "
+	text, without := c.one, "; "+c.without
 	if len(needed) > 1 {
-		text, without = "It takes the injected faults: ", "; without one of them, "
+		text, without = c.many, "; "+c.withoutOne
 	}
 	if instead != "" {
 		return text + strings.Join(needed, ", ") + without + "this does not happen, but something else goes wrong: " + instead + ".", nil

@@ -143,7 +143,7 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool, l
 		within = b.Within()
 	}
 	r.Done = append(r.Done, p.ID)
-	r.Sum.add(&Sum{Counters: out.Counters, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Varied: out.Varied, Drawn: out.Drawn, Draws: out.Draws, Shared: out.Shared, Unseen: out.Unseen, Unsound: !s.Complete() && within == "", Within: within,
+	r.Sum.add(&Sum{Counters: out.Counters, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Varied: out.Varied, Drawn: out.Drawn, OneSeed: out.OneSeed, Draws: out.Draws, Shared: out.Shared, Unseen: out.Unseen, Unsound: !s.Complete() && within == "", Within: within,
 		Uncontrolled: out.Uncontrolled, Bypassed: out.Bypassed, Remarks: out.Remarks, Beyond: out.Beyond, PassedOver: out.PassedOver})
 	return out.Reason, nil
 }

@@ -62,6 +62,7 @@ type Sum struct {
 	Diverged     bool   `json:",omitempty"`
 	Varied       string `json:",omitempty"`
 	Drawn        string `json:",omitempty"`
+	OneSeed      string `json:",omitempty"`
 	Draws        bool   `json:",omitempty"`
 	Shared       string `json:",omitempty"`
 	Unseen       string `json:",omitempty"`
@@ -89,6 +90,7 @@ func (s *Sum) add(o *Sum) {
 	s.Diverged = s.Diverged || o.Diverged
 	s.Varied = least(s.Varied, o.Varied)
 	s.Drawn = least(s.Drawn, o.Drawn)
+	s.OneSeed = Union(s.OneSeed, o.OneSeed)
 	s.Draws = s.Draws || o.Draws
 	s.Redrawn += o.Redrawn
 	s.Shared = least(s.Shared, o.Shared)
@@ -112,7 +114,7 @@ func least(a, b string) string {
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (s *Sum) flawless() bool {
-	return !s.Bounded && !s.Ended && !s.Diverged && s.Varied == "" && s.Drawn == "" && s.Shared == "" && !s.Unsound && s.Uncontrolled == "" && s.Bypassed == "" && s.Beyond == "" && s.PassedOver == ""
+	return !s.Bounded && !s.Ended && !s.Diverged && s.Varied == "" && s.Drawn == "" && s.OneSeed == "" && s.Shared == "" && !s.Unsound && s.Uncontrolled == "" && s.Bypassed == "" && s.Beyond == "" && s.PassedOver == ""
 }
 
 // Found is a violation with the schedule of the execution that showed it.
