@@ -30,8 +30,8 @@ func exploredDraws() int {
 	return 0
 }
 
-// goTest is the command by which this process can be made once more.
-func goTest() string {
+// testCommand is the command by which this process can be made once more.
+func testCommand() string {
 	if chance.Numbered() {
 		return "rehearse test -overlay"
 	}

@@ -130,7 +130,7 @@ func (s *session) command(sub, flags string) string {
 	if pkg == "" || pkg == "command-line-arguments" {
 		pkg = "."
 	}
-	return goTest() + " " + flags + "-run " + quote(strings.Join(parts, "/")) + " " + pkg
+	return testCommand() + " " + flags + "-run " + quote(strings.Join(parts, "/")) + " " + pkg
 }
 
 // quote makes one word of a shell out of s.
