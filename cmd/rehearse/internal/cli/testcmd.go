@@ -29,9 +29,10 @@ how much of the budget it used; what it found. A violation that its test expects
   error     it could not go on, or not begin: the test says why
 
 With -overlay the tests are built with a standard library in which Go's own choices have numbers: where a loop over a map begins, which case a select
-takes, which goroutine goes on. It is made from the installed Go; nothing is installed, and other builds do not see it. The first such build compiles
-the standard library, which takes some 10 seconds. Native actors use the numbers; explorations of protoactor-go are as without. Where the version of Go is not known the tests are plain ones, and a line says so. Never build
-a release like that: the seed of its hash tables is a constant, so whoever sends it keys can make them slow, and its mutexes are not fair.
+takes, which goroutine goes on. Native actors use the numbers; explorations of protoactor-go are as without. The library is made from the installed
+Go; nothing is installed, and other builds do not see it. The first such build compiles it, which takes some 10 seconds. Where the version of Go is
+not known the tests are plain ones, and a line says so. Never build a release like that: the seed of its hash tables is a constant, so whoever
+sends it keys can make them slow, and its mutexes are not fair.
 
 What follows -- goes to go test as it is, as in: rehearse test ./... -- -race -tags=integration
 
