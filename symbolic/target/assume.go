@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
@@ -115,6 +116,11 @@ func typeKey(t types.Type) string { return types.TypeString(pointed(t), nil) }
 // assumes reads the assumptions of a configuration, once. It fails where one means nothing in the whole program.
 func (e *Engine) assumes(ctx context.Context, c Config) (*assumptions, error) {
 	key := fmt.Sprintf("%v %q %q", c.Numbers, c.Strings, c.Assume)
+	if len(c.Assume) > 0 { // it is about the messages that are known
+		for _, t := range e.messages(ctx) {
+			key += " " + typeKey(t)
+		}
+	}
 	if a := e.assumptions[key]; a != nil {
 		return a, nil
 	}
@@ -133,6 +139,9 @@ func (e *Engine) assumes(ctx context.Context, c Config) (*assumptions, error) {
 	return a, nil
 }
 
+// Knows tells the engine of further starts, from which others search: what is assumed may be about messages that only their drivers send.
+func (e *Engine) Knows(starts []*system.Start) { e.others = starts }
+
 // messages gives the types of all messages that handlers of the program have a case for, without pointers, and those that drivers send.
 func (e *Engine) messages(ctx context.Context) (list []*types.Named) {
 	add := func(t types.Type) {
@@ -146,8 +155,10 @@ func (e *Engine) messages(ctx context.Context) (list []*types.Named) {
 			add(h.Message)
 		}
 	}
-	for _, s := range e.start.Shapes {
-		add(s.Type)
+	for _, start := range append(slices.Clone(e.others), e.start) {
+		for _, s := range start.Shapes {
+			add(s.Type)
+		}
 	}
 	return list
 }

@@ -177,3 +177,16 @@ func TestAssumeErrors(t *testing.T) {
 		}
 	}
 }
+
+// What is assumed may be about a message that only the driver of another start sends: no handler has a case for it. It counts for each search behind that, too.
+func TestAssumeOfOtherStarts(t *testing.T) {
+	b, s := written(t, "../../subjects/tap", teller)
+	at, config := b.calls("zzTeller", "Order", "Errorf"), target.Config{Steps: 1, Assume: []string{"registry.first > 0"}}
+	if _, err := b.engine.Reach(t.Context(), s, at, config); err == nil {
+		t.Fatal("nobody sends a registry, and it has a meaning to assume something of it")
+	}
+	b.engine.Knows([]*system.Start{{Shapes: []system.Shape{{Type: b.named("registry"), Sent: true}}}})
+	if _, err := b.engine.Reach(t.Context(), s, at, config); err != nil {
+		t.Error(err)
+	}
+}

@@ -31,6 +31,7 @@ type Engine struct {
 	searched    map[judgeKey]*system.Found  // forward, without a way for its goal
 	walked      map[walkKey][]*system.Found // of each order what it reaches
 	probed      map[judgeKey]*system.Found  // what probes reach
+	others      []*system.Start             // as Knows has them
 
 	// Of the search that runs.
 	assume    *assumptions

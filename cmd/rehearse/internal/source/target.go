@@ -289,6 +289,7 @@ func (r *targetRun) drive(ctx context.Context) error {
 	if len(r.starts) == 0 {
 		return fmt.Errorf("no driver could be executed symbolically, or run for real:\n  %s", strings.Join(r.notes, "\n  "))
 	}
+	r.engine.Knows(r.starts)
 	return r.receive(ctx)
 }
 
