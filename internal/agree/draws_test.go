@@ -17,7 +17,7 @@ func TestDrawsAreChoices(t *testing.T) {
 	var h Hunt
 	compared := 0
 	for _, sp := range []species{tame, feral} {
-		for seed := range uint64(toy.Scale(t, 600)) {
+		for seed := range uint64(toy.Scale(t, 300)) {
 			d := sp.draw(seed)
 			if !d.chooses() {
 				continue
@@ -41,7 +41,7 @@ func TestDrawsAreChoices(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs: %s", compared, &h)
-	if compared < 40 || len(h.Excused) > 0 {
+	if compared < 30 || len(h.Excused) > 0 {
 		t.Errorf("too little was compared: %d programs, %s", compared, &h)
 	}
 }
