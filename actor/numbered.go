@@ -73,7 +73,10 @@ func (m *machine) closePartOf() {
 	}
 	asks := m.asks() && !m.ending && !m.redo.on
 	n.again = n.explorer.Close(&m.tr, asks) || n.again
-	m.draws.drawn = m.draws.drawn || n.explorer.Leaves()
+	if n.explorer.Leaves() {
+		m.draws.drawn = true
+		m.redo.shared = true // as where it was asked: what follows the seed shifts, too
+	}
 	if text := n.explorer.Contradiction(); text != "" {
 		m.tr.Uncontrolled = cmp.Or(m.tr.Uncontrolled, text)
 	}

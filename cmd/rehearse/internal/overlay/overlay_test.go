@@ -145,18 +145,25 @@ func TestMakeRefuses(t *testing.T) {
 // all is whether everything is tried. SUBTLE: go test runs a package again for another value only of a variable that was read while its tests ran.
 func all() bool { return os.Getenv("REHEARSE_TOY") != "" }
 
-// drawing builds the programs of package drawing with an overlay, and gives what executes them.
-func drawing(t *testing.T, flags ...string) func(words ...string) string {
+// compiled builds the tests of a package with an overlay.
+func compiled(t *testing.T, pkg string, flags ...string) (binary string) {
 	t.Helper()
 	m, err := Make(installed(t), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	binary := filepath.Join(t.TempDir(), "drawing.test")
-	build := exec.Command("go", append([]string{"test", "-c", "-vet=off", "-ldflags=-w", "-overlay=" + m.File, "-o", binary}, append(flags, "./drawing")...)...)
+	binary = filepath.Join(t.TempDir(), "drawing.test")
+	build := exec.Command("go", append([]string{"test", "-c", "-vet=off", "-ldflags=-w", "-overlay=" + m.File, "-o", binary}, append(flags, pkg)...)...)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	return binary
+}
+
+// drawing builds the programs of package drawing, and gives what executes them.
+func drawing(t *testing.T, flags ...string) func(words ...string) string {
+	t.Helper()
+	binary := compiled(t, "./drawing", flags...)
 	return func(words ...string) string {
 		cmd := exec.Command(binary)
 		cmd.Env = append(os.Environ(), "DRAWING="+strings.Join(words, ","))
@@ -249,4 +256,15 @@ func TestDrawingRace(t *testing.T) {
 		return // the race detector needs a C compiler; .ci/run says so
 	}
 	sameOutcome(t, drawing(t, "-race"), "2000", repeated...)
+}
+
+// What tests of native actors say of draws holds for those of the runtime, too.
+func TestActors(t *testing.T) {
+	if !all() {
+		return // it compiles much
+	}
+	out, err := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/actor"), "-test.run=Draws", "-test.v").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: TestDrawsBelongToSteps") {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
