@@ -74,7 +74,7 @@ func (o *oneThread) release() {
 // beginExecution is called before each execution of the machine, also where it goes on from the middle of the last one.
 func (m *machine) beginExecution() {
 	m.sys.strays.begin()
-	m.samples = m.sys.samples
+	m.samples, m.behind.watched = m.sys.samples, m.sys.watches()
 	m.sys.oneThread.begin(m.draws.drawn || m.sys.started > 0)
 	m.draws.begin(&m.c)
 	m.draws.mark.Forget()

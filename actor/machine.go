@@ -60,6 +60,7 @@ type machine struct {
 
 	faults   faults
 	draws    ofGo
+	behind   behind
 	samples  bool // strays.samples: what a handler reads that was given up
 	undo     undo
 	redo     redo

@@ -21,8 +21,6 @@ type strays struct {
 	executions int // since the last preparation
 	next       int // the execution at whose end is looked
 	started    int
-	living     int  // goroutines of the process before the program's code ran
-	outlived   bool // the program's code has left some behind, or may have
 	sample     bool // of some executions all is sampled that the program's code allocates
 	samples    bool // of this one
 }
@@ -46,24 +44,32 @@ func (s *strays) begin() {
 	s.samples = s.sample && s.executions&(s.executions-1) == 0
 }
 
+// watches reports whether the program may start goroutines: it was seen to, or nobody has looked long.
+func (s *strays) watches() bool { return s.started > 0 || s.executions < oneByOne }
+
+// behind is what a machine knows of goroutines that the program's code leaves behind. A handler that was given up still writes here, and so nowhere that the next
+// machine reads.
+type behind struct {
+	watched bool // strays.watches, in this execution
+	living  int  // goroutines of the process before the program's code ran
+	some    bool // the program's code has left some behind, or may have
+}
+
 // enter is called before code of the program runs. Where it has goroutines, the Go scheduler begins alike.
-func (s *strays) enter() {
-	if s.watches() {
+func (b *behind) enter() {
+	if b.watched {
 		runtime.Gosched() // what else can run does so now
-		s.living = runtime.NumGoroutine()
+		b.living = runtime.NumGoroutine()
 		chance.AlignTick()
 	}
 }
 
 // leave is called when it is over, or blocked.
-func (s *strays) leave() {
-	if s.watches() && runtime.NumGoroutine() > s.living {
-		s.outlived = true
+func (b *behind) leave() {
+	if b.watched && runtime.NumGoroutine() > b.living {
+		b.some = true
 	}
 }
-
-// watches reports whether the program may start goroutines: it was seen to, or nobody has looked long.
-func (s *strays) watches() bool { return s.started > 0 || s.executions < oneByOne }
 
 // Sample is explore.Sampler.
 func (s *System) Sample(on bool) { s.sample = on }
@@ -125,8 +131,9 @@ func (s *System) Account() (a explore.Account) {
 		a.Uncontrolled = fmt.Sprintf("goroutines were started while handlers ran (%d): by them, or by something beside the test, which should "+
 			"then run alone; where was not seen", s.started)
 	}
-	a.Goroutines = a.Uncontrolled != "" && !s.outlived && s.started > 0 && chance.Available() && len(s.timers.Places()) == 0
-	if s.outlived && s.started > 0 {
+	outlived := s.m != nil && s.m.behind.some
+	a.Goroutines = a.Uncontrolled != "" && !outlived && s.started > 0 && chance.Available() && len(s.timers.Places()) == 0
+	if outlived && s.started > 0 {
 		a.Uncontrolled += "; goroutines outlive the handlers that start them, or go on while these wait"
 	}
 	if p := s.timers.Places(); len(p) > 0 {
