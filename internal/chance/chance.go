@@ -142,9 +142,9 @@ func AlignTick() {
 //go:norace
 //go:nocheckptr
 func Aside(f func()) {
-	if n, ok := current().(*native); ok {
+	if s := current(); s != nil {
 		own := f
-		f = func() { n.aside(own) }
+		f = func() { s.Aside(own) }
 	}
 	if !available {
 		f()

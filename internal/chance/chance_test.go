@@ -6,48 +6,19 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
+
+	"github.com/rehearse-go/rehearse/internal/chance/choosers"
 )
 
-// choosers are programs whose outcome Go decides.
-var choosers = map[string]struct {
+// programs are those whose outcome Go decides.
+var programs = map[string]struct {
 	run      func() string
 	outcomes int // over all seeds; 0: more than can be counted
 }{
-	"map of 5":  {func() string { return ranged(5) }, 5},
-	"map of 20": {func() string { return ranged(20) }, 0},
-	"select":    {selected, 6},
+	"map of 5":  {choosers.Programs["map of 5"], 5},
+	"map of 20": {choosers.Programs["map of 20"], 0},
+	"select":    {choosers.Programs["select"], 6},
 	"math/rand": {func() string { return fmt.Sprint(mathrand.Int()) }, 0},
-}
-
-func ranged(n int) string {
-	m := map[int]bool{}
-	for i := range n {
-		m[i] = true
-	}
-	order := make([]int, 0, n)
-	for k := range m {
-		order = append(order, k)
-	}
-	return fmt.Sprint(order)
-}
-
-func selected() string {
-	a, b, c := make(chan int, 1), make(chan int, 1), make(chan int, 1)
-	a <- 1
-	b <- 1
-	c <- 1
-	var s [3]byte
-	for i := range s {
-		select {
-		case <-a:
-			s[i] = 'a'
-		case <-b:
-			s[i] = 'b'
-		case <-c:
-			s[i] = 'c'
-		}
-	}
-	return string(s[:])
 }
 
 // onOneThread runs f where the package promises that a seed decides: on one thread, without a collection in between.
@@ -73,7 +44,7 @@ func outcome(seed uint64, run func() string) (string, Drawn) {
 
 // One seed, one outcome. A run in which the runtime has drawn for itself does not count: other processes may bring that about at any time.
 func TestOneSeed(t *testing.T) {
-	for name, c := range choosers {
+	for name, c := range programs {
 		t.Run(name, func(t *testing.T) {
 			onOneThread(t, func() {
 				for seed := range uint64(5) {
@@ -96,7 +67,7 @@ func TestOneSeed(t *testing.T) {
 
 // Seeds give all outcomes.
 func TestSeedsCover(t *testing.T) {
-	for name, c := range choosers {
+	for name, c := range programs {
 		t.Run(name, func(t *testing.T) {
 			onOneThread(t, func() {
 				seen := map[string]int{}
@@ -231,7 +202,7 @@ func TestInOrder(t *testing.T) {
 		for seed := range uint64(50) {
 			for n := range 9 {
 				var got string
-				_, drawn := outcome(seed, func() string { InOrder(func() { got = ranged(n) }); return "" })
+				_, drawn := outcome(seed, func() string { InOrder(func() { got = choosers.Ranged(n) }); return "" })
 				want := fmt.Sprint([]int{0, 1, 2, 3, 4, 5, 6, 7}[:n])
 				if got != want || drawn.Numbers {
 					t.Errorf("seed %d: %s, want %s; drawn %+v", seed, got, want, drawn)

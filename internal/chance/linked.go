@@ -34,15 +34,15 @@ const (
 	logged         = 1 << 13 // draws of a step that are written down
 )
 
-// native is the runtime as a Source.
-type native struct {
+// ofRuntime is the runtime as a Source.
+type ofRuntime struct {
 	control control
 	script  []uint32
 	log     []Draw
 }
 
 // ofProcess is the one that this process has.
-var ofProcess native
+var ofProcess ofRuntime
 
 func init() {
 	if attach == nil {
@@ -56,14 +56,16 @@ func init() {
 	ofProcess.log = make([]Draw, logged)
 	c.log, c.logCap = &ofProcess.log[0], logged
 	s := Source(&ofProcess)
-	drawing.Store(&s)
+	attached.Store(&s)
 }
 
 // Begin is that of Source.
-func (n *native) Begin(hi, lo uint64, script []uint32, sample bool, points int) {
-	c := &n.control
-	n.script = append(n.script[:0], script...)
-	n.scripted()
+func (r *ofRuntime) Begin(hi, lo uint64, script []uint32, sample bool, points int) {
+	c := &r.control
+	r.script = append(r.script[:0], script...)
+	if c.scriptLen = uint32(len(script)); c.scriptLen > 0 {
+		c.script = &r.script[0]
+	}
 	c.sample, c.next, c.numbers, c.maps, c.lost = 0, 0, 0, 0, 0
 	if sample {
 		c.sample = 1
@@ -75,37 +77,23 @@ func (n *native) Begin(hi, lo uint64, script []uint32, sample bool, points int) 
 	c.begin()
 }
 
-// scripted tells the runtime where the script is.
-func (n *native) scripted() {
-	n.control.scriptLen = uint32(len(n.script))
-	if len(n.script) > 0 {
-		n.control.script = &n.script[0]
-	}
-}
-
-// Extend is that of Source.
-func (n *native) Extend(values ...uint32) {
-	n.script = append(n.script, values...)
-	n.scripted()
-}
-
 // End is that of Source.
-func (n *native) End() []Draw {
-	n.control.end()
-	return n.Logged()
+func (r *ofRuntime) End() []Draw {
+	r.control.end()
+	return r.Logged()
 }
 
 // Logged is that of Source.
-func (n *native) Logged() []Draw { return n.log[:min(n.control.next, logged)] }
+func (r *ofRuntime) Logged() []Draw { return r.log[:min(r.control.next, logged)] }
 
 // Unnumbered is that of Source.
-func (n *native) Unnumbered() Unnumbered {
-	return Unnumbered{Numbers: n.control.numbers, Maps: n.control.maps, Lost: n.control.lost}
+func (r *ofRuntime) Unnumbered() Unnumbered {
+	return Unnumbered{Numbers: r.control.numbers, Maps: r.control.maps, Lost: r.control.lost}
 }
 
-// aside runs f out of control.
-func (n *native) aside(f func()) {
-	before := n.control.aside()
-	defer n.control.back(before)
+// Aside is that of Source.
+func (r *ofRuntime) Aside(f func()) {
+	before := r.control.aside()
+	defer r.control.back(before)
 	f()
 }

@@ -79,10 +79,10 @@ func machinery(function string) bool {
 // Source is where numbered draws come from: the runtime that `rehearse test` builds, or a fake of a test. See the functions of the same names.
 type Source interface {
 	Begin(hi, lo uint64, script []uint32, sample bool, points int)
-	Extend(values ...uint32)
 	End() []Draw
 	Logged() []Draw
 	Unnumbered() Unnumbered
+	Aside(f func()) // runs f out of control: draws in it are those of anybody
 }
 
 // Unnumbered counts the draws since Begin that have no number, or were not written down. They follow the seed.
@@ -92,16 +92,16 @@ type Unnumbered struct {
 	Lost    uint64 // numbered ones for which there was no room in the log
 }
 
-// drawing is the source of this process, nil if its draws have no numbers.
-var drawing atomic.Pointer[Source]
+// attached is that of this process, nil if its draws have no numbers.
+var attached atomic.Pointer[Source]
 
 // Numbered reports whether the runtime of this process numbers its draws: the test was built by `rehearse test`. It is false in plain go test.
-func Numbered() bool { return drawing.Load() != nil }
+func Numbered() bool { return attached.Load() != nil }
 
 // SetSource has the numbered draws come from s until restore is called. It is for tests of what explores draws.
 func SetSource(s Source) (restore func()) {
-	before := drawing.Swap(&s)
-	return func() { drawing.Store(before) }
+	before := attached.Swap(&s)
+	return func() { attached.Store(before) }
 }
 
 // Begin has the draws of the goroutine that calls it, of those that it starts, and of its bubble follow a script from here on: the first draw with two values or more takes the
@@ -110,23 +110,16 @@ func SetSource(s Source) (restore func()) {
 //
 // The order of goroutines is under control only where GOMAXPROCS is 1 (Alone). Without a source nothing happens.
 func Begin(hi, lo uint64, script []uint32, sample bool, points int) {
-	if s := drawing.Load(); s != nil {
-		(*s).Begin(hi, lo, script, sample, points)
-	}
-}
-
-// Extend adds values to the end of the script between Begin and End.
-func Extend(values ...uint32) {
-	if s := drawing.Load(); s != nil {
-		(*s).Extend(values...)
+	if s := current(); s != nil {
+		s.Begin(hi, lo, script, sample, points)
 	}
 }
 
 // End ends what Begin began, and gives the draws with two values or more, in their order. They are valid until the next Begin. It is called by the
 // goroutine that called Begin.
 func End() []Draw {
-	if s := drawing.Load(); s != nil {
-		return (*s).End()
+	if s := current(); s != nil {
+		return s.End()
 	}
 	return nil
 }
@@ -149,7 +142,7 @@ func UnnumberedDraws() Unnumbered {
 
 // current gives the source, nil if there is none.
 func current() Source {
-	if s := drawing.Load(); s != nil {
+	if s := attached.Load(); s != nil {
 		return *s
 	}
 	return nil

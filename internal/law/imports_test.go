@@ -59,6 +59,7 @@ const law = `
 	internal/chance:
 	internal/draws: trace internal/chance
 	internal/chance/chancetest: internal/chance
+	internal/chance/choosers:
 	internal/goroutine:
 	internal/watchdog:
 	internal/memory: internal/chance
@@ -121,7 +122,6 @@ const law = `
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/overlay:
-	cmd/rehearse/internal/overlay/drawing: internal/chance
 	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/settings internal/profile internal/reproduce trace internal/facts internal/scratch internal/whole
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source

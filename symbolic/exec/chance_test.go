@@ -4,12 +4,9 @@ import (
 	"context"
 	"maps"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -28,17 +25,8 @@ func (u undecided) Check(context.Context, ...*term.Term) solve.Result {
 
 // TestChanceEndsAtAnOpenQuestion: an execution by chance asks no second question where the first one was left open, and says so. Without chance both outcomes are taken to be possible.
 func TestChanceEndsAtAnOpenQuestion(t *testing.T) {
-	dir := t.TempDir()
 	text := "package p\n\nfunc F(x, y int) (n int) {\n\tif x < y {\n\t\tn++\n\t}\n\tif x > 2*y {\n\t\tn++\n\t}\n\treturn n\n}\n"
-	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.24\n", "p.go": text} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := load.Config{Dir: dir, Patterns: []string{"."}}.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := loaded(t, text)
 	explore := func(c exec.Config) (r *exec.Result, asked int) {
 		store := term.NewStore()
 		solver := undecided{newSolver(t, store), &asked}

@@ -3,12 +3,9 @@ package exec_test
 import (
 	"fmt"
 	"go/types"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -44,17 +41,8 @@ func (d *double) Run(m *exec.Machine) []exec.Value {
 
 // TestDriver: two tasks of two segments each are executed in all six orders. Conditions and picks share one prefix of decisions.
 func TestDriver(t *testing.T) {
-	dir := t.TempDir()
 	source := "package p\n\ntype S struct{ a int }\n\nfunc F(s *S, n int) {\n\tif n > 0 {\n\t\ts.a = 2*s.a + n\n\t}\n}\n"
-	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.24\n", "p.go": source} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := load.Config{Dir: dir, Patterns: []string{"."}}.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := loaded(t, source)
 	store := term.NewStore()
 	entry := exec.Entry{Fn: p.Packages[0].SSA.Func("F")}
 	orders := map[string]int{}

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -16,16 +14,7 @@ import (
 // TestConstantTexts: what functions of texts give of constants is what they give when they are called.
 func TestConstantTexts(t *testing.T) {
 	source, want := constantTexts(t)
-	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.24\n", "p.go": source} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := load.Config{Dir: dir, Patterns: []string{"."}}.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := loaded(t, source)
 	known := 0
 	for i, text := range want {
 		store := term.NewStore()

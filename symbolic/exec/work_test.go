@@ -1,12 +1,9 @@
 package exec_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
@@ -30,16 +27,7 @@ func F(n uint) int {
 
 // TestWork: where the work is bounded, a path that leaves the others early is found though thousands come before it, and the result says that some are missing.
 func TestWork(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.24\n", "p.go": many} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := load.Config{Dir: dir, Patterns: []string{"."}}.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := loaded(t, many)
 	paths := func(c exec.Config) (n int, early bool, cuts map[string]int) {
 		store := term.NewStore()
 		r := exec.New(p).Explore(t.Context(), store, newSolver(t, store), exec.Entry{Fn: p.Packages[0].SSA.Func("F")}, c)

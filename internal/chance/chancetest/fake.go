@@ -22,9 +22,6 @@ func (f *Fake) Begin(hi, lo uint64, script []uint32, sample bool, points int) {
 	*f = Fake{script: append([]uint32(nil), script...), sample: sample, state: hi ^ lo*0x9e3779b97f4a7c15, points: points, active: true}
 }
 
-// Extend is chance.Extend.
-func (f *Fake) Extend(values ...uint32) { f.script = append(f.script, values...) }
-
 // End is chance.End.
 func (f *Fake) End() []chance.Draw {
 	f.active = false
@@ -36,6 +33,9 @@ func (f *Fake) Logged() []chance.Draw { return f.log }
 
 // Unnumbered is chance.UnnumberedDraws.
 func (f *Fake) Unnumbered() chance.Unnumbered { return chance.Unnumbered{Numbers: f.numbers} }
+
+// Aside is chance.Aside: nothing is drawn from a Fake but by Draw.
+func (f *Fake) Aside(aside func()) { aside() }
 
 // Draw draws one of n values. Outside of Begin and End, and where n is below 2, it is 0 and not written down. A value of the script that is none of the n is taken as 0.
 func (f *Fake) Draw(kind chance.Kind, n uint32) uint32 {

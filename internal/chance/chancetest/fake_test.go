@@ -59,7 +59,6 @@ func TestBehindTheScript(t *testing.T) {
 		for range 20 {
 			f.Draw(chance.Point, 2)
 		}
-		chance.Extend(1)
 		f.Number()
 		for _, d := range chance.End() {
 			values = append(values, d.Value)

@@ -15,8 +15,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -95,7 +97,7 @@ func linked(g Go, cache string) (string, error) {
 func write(cache, version, root string, files map[string][]byte) (string, error) {
 	sum := sha256.New()
 	fmt.Fprintln(sum, version, root)
-	for _, name := range sorted(files) {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(sum, "%s %d\n%s", name, len(files[name]), files[name])
 	}
 	folder := filepath.Join(cache, "overlay-"+version+"-"+hex.EncodeToString(sum.Sum(nil))[:16])
@@ -112,7 +114,7 @@ func write(cache, version, root string, files map[string][]byte) (string, error)
 	}
 	defer os.RemoveAll(making)
 	replace := map[string]string{}
-	for _, name := range sorted(files) {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		flat := strings.ReplaceAll(name, "/", "_")
 		if err := os.WriteFile(filepath.Join(making, flat), files[name], 0o666); err != nil {
 			return "", err

@@ -152,7 +152,7 @@ func compiled(t *testing.T, pkg string, flags ...string) (binary string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	binary = filepath.Join(t.TempDir(), "drawing.test")
+	binary = filepath.Join(t.TempDir(), "overlaid.test")
 	build := exec.Command("go", append([]string{"test", "-c", "-vet=off", "-ldflags=-w", "-overlay=" + m.File, "-o", binary}, append(flags, pkg)...)...)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -160,10 +160,10 @@ func compiled(t *testing.T, pkg string, flags ...string) (binary string) {
 	return binary
 }
 
-// drawing builds the programs of package drawing, and gives what executes them.
+// drawing builds the programs of package choosers, and gives what executes them.
 func drawing(t *testing.T, flags ...string) func(words ...string) string {
 	t.Helper()
-	binary := compiled(t, "./drawing", flags...)
+	binary := compiled(t, "github.com/rehearse-go/rehearse/internal/chance/choosers", flags...)
 	return func(words ...string) string {
 		cmd := exec.Command(binary)
 		cmd.Env = append(os.Environ(), "DRAWING="+strings.Join(words, ","))
@@ -175,7 +175,7 @@ func drawing(t *testing.T, flags ...string) func(words ...string) string {
 	}
 }
 
-// oneOutcome matches a line of package drawing for programs that came out alike in all executions.
+// oneOutcome matches a line of package choosers for programs that came out alike in all executions.
 var oneOutcome = regexp.MustCompile(`(?m)^drawn: ([^:]+): 1 outcomes \[.*\]$`)
 
 // repeated are the programs, without those that race by intent.

@@ -9,10 +9,10 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -30,12 +30,7 @@ func patch(version, src string, edits []edit) (*patched, error) {
 	for _, e := range edits {
 		byFile[e.file] = append(byFile[e.file], e)
 	}
-	names := make([]string, 0, len(byFile))
-	for name := range byFile {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(byFile)) {
 		text, err := os.ReadFile(filepath.Join(src, filepath.FromSlash(name)))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", version, err)

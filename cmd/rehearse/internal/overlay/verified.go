@@ -43,6 +43,3 @@ func verify(version, hash string) error {
 	}
 	return nil
 }
-
-// sorted gives the names of files in order.
-func sorted(files map[string][]byte) []string { return slices.Sorted(maps.Keys(files)) }

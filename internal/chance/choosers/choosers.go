@@ -1,5 +1,5 @@
-// Package drawing has programs whose outcome Go chooses. Its test executes them with all the choices, where it is built with an overlay.
-package drawing
+// Package choosers has programs whose outcome Go chooses, for tests. Its own test executes them with all the choices, where it is built with an overlay.
+package choosers
 
 import (
 	"fmt"
@@ -15,9 +15,9 @@ import (
 
 // Programs choose nothing by themselves. Each gives its outcome.
 var Programs = map[string]func() string{
-	"map of 5":             func() string { return ranged(5) },
-	"map of 20":            func() string { return ranged(20) },
-	"map of 3000":          func() string { return ranged(3000)[:40] },
+	"map of 5":             func() string { return Ranged(5) },
+	"map of 20":            func() string { return Ranged(20) },
+	"map of 3000":          func() string { return Ranged(3000)[:40] },
 	"select":               selected,
 	"numbers":              numbers,
 	"gosched":              yielding,
@@ -31,7 +31,8 @@ var Programs = map[string]func() string{
 	"goroutine after that": after,
 }
 
-func ranged(n int) string {
+// Ranged gives the order in which a loop comes to the n entries of a map that were put in one after the other.
+func Ranged(n int) string {
 	m := map[int]bool{}
 	for i := range n {
 		m[i] = true
