@@ -357,5 +357,5 @@ func (c *Config) apply(v settings.Values) {
 // conditions are those of an exploration or of a replay under another model, without what facts say: that is for strategies, and a replay
 // has none.
 func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
-	return explore.Conditions{Draws: exploredDraws(), Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Cases: p.cases, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked, Choices: p.choices}
+	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Cases: p.cases, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked, Choices: p.choices, Draws: exploredDraws()}
 }

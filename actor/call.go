@@ -243,7 +243,7 @@ func (m *machine) failCalls(c *Context, text string) {
 // the choice.
 func (m *machine) choiceOf(n int) int {
 	if m.draws.on {
-		defer m.dividePart()()
+		defer m.divideDraws()()
 	}
 	m.values = m.values[:0]
 	for v := range n {

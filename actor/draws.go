@@ -14,8 +14,8 @@ import (
 //	cost:       some nanoseconds before and after each handler
 //	checked by: draws_test.go
 
-// ofGo is what a machine knows of them. A handler that was given up still writes here, and so nowhere that the next machine reads.
-type ofGo struct {
+// ofRuntime is what a machine knows of them. A handler that was given up still writes here, and so nowhere that the next machine reads.
+type ofRuntime struct {
 	mark  chance.Mark
 	drawn bool // a step has drawn, in some execution
 	numbered
@@ -74,7 +74,7 @@ func (o *oneThread) release() {
 // beginExecution is called before each execution of the machine, also where it goes on from the middle of the last one.
 func (m *machine) beginExecution() {
 	m.sys.strays.begin()
-	m.samples, m.behind.watched = m.sys.samples, m.sys.watches()
+	m.samples, m.outliving.watched = m.sys.samples, m.sys.watches()
 	m.sys.oneThread.begin(m.draws.drawn || m.sys.started > 0)
 	m.draws.begin(&m.c)
 	m.draws.mark.Forget()
@@ -83,7 +83,7 @@ func (m *machine) beginExecution() {
 // sow sets what the program's code draws in the present event from here on.
 func (m *machine) sow() {
 	if m.draws.on {
-		m.openPart()
+		m.openDraws()
 		return
 	}
 	event := m.event
@@ -107,7 +107,7 @@ func (m *machine) sowOn(id trace.ID) {
 // reap notes whether the program's code has drawn.
 func (m *machine) reap() {
 	if m.draws.on {
-		m.closePartOf()
+		m.closeDraws()
 		return
 	}
 	if m.draws.mark.HasNumbers() {

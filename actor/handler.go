@@ -97,7 +97,7 @@ func (m *machine) guard(h *handler) {
 func (m *machine) invoke(h *handler) {
 	c := h.ctx
 	defer func() {
-		m.behind.leave()
+		m.outliving.leave()
 		m.reap()
 		if r := recover(); r != nil {
 			m.panicked(c, r)
@@ -109,7 +109,7 @@ func (m *machine) invoke(h *handler) {
 		m.sys.timers.Begin()
 		defer m.sys.timers.End()
 	}
-	m.behind.enter()
+	m.outliving.enter()
 	m.sow()
 	if c.index == 0 {
 		m.sys.test(m.t, c)
@@ -186,7 +186,7 @@ func (m *machine) incident(in trace.Incident) {
 
 // park gives control to the loop until the handler is woken. It does not return if the handler is unwound.
 func (m *machine) park(h *handler) {
-	m.behind.leave()
+	m.outliving.leave()
 	m.reap()
 	m.draws.mark.Forget()
 	if m.samples {
@@ -214,7 +214,7 @@ func (m *machine) park(h *handler) {
 	if m.samples {
 		m.sys.timers.Begin()
 	}
-	m.behind.enter()
+	m.outliving.enter()
 	m.sow()
 }
 

@@ -58,17 +58,17 @@ type machine struct {
 	recent  [64]recent // of types, by address
 	funcs   map[uintptr]string
 
-	faults   faults
-	draws    ofGo
-	behind   behind
-	samples  bool // strays.samples: what a handler reads that was given up
-	undo     undo
-	redo     redo
-	judge    declared.Judge // of what handlers were declared to do
-	effect   effect
-	recalls  bool     // the strategy asks what actors would have accepted
-	before   []before // while it does, by event
-	finished bool     // the driver (explore.Driver) was told that the execution is over
+	faults    faults
+	draws     ofRuntime
+	outliving outliving
+	samples   bool // strays.samples: what a handler reads that was given up
+	undo      undo
+	redo      redo
+	judge     declared.Judge // of what handlers were declared to do
+	effect    effect
+	recalls   bool     // the strategy asks what actors would have accepted
+	before    []before // while it does, by event
+	finished  bool     // the driver (explore.Driver) was told that the execution is over
 
 	back      chan struct{} // the handler that the loop woke has blocked again or ended
 	done      chan struct{} // the execution is over

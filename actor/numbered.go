@@ -31,8 +31,8 @@ func (n *numbered) begin(c *explore.Conditions) {
 	}
 }
 
-// openPart asks for what is known to be drawn by the code that is about to run. It may end the execution.
-func (m *machine) openPart() {
+// openDraws asks for what is known to be drawn by the code that is about to run. It may end the execution.
+func (m *machine) openDraws() {
 	n := &m.draws.numbered
 	if n.depth++; n.depth > 1 {
 		return
@@ -62,8 +62,8 @@ func (m *machine) openPart() {
 // asks reports whether the driver is asked for anything now.
 func (m *machine) asks() bool { return m.phase != settingUp && !m.over && m.c.Draws > 0 }
 
-// closePartOf looks at what the code has drawn that has run.
-func (m *machine) closePartOf() {
+// closeDraws looks at what the code has drawn that has run.
+func (m *machine) closeDraws() {
 	n := &m.draws.numbered
 	if n.depth == 0 {
 		return
@@ -82,18 +82,18 @@ func (m *machine) closePartOf() {
 	}
 }
 
-// dividePart ends the part that is open before the program chooses a value, and gives what opens the next.
-func (m *machine) dividePart() (open func()) {
+// divideDraws ends the part that is open before the program chooses a value, and gives what opens the next.
+func (m *machine) divideDraws() (open func()) {
 	n := &m.draws.numbered
 	depth := n.depth
 	n.depth = min(depth, 1)
-	m.closePartOf()
+	m.closeDraws()
 	if n.again {
 		m.halt()
 	}
 	return func() {
 		if !m.over {
-			m.openPart()
+			m.openDraws()
 			n.depth = depth
 		}
 	}

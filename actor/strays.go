@@ -47,27 +47,27 @@ func (s *strays) begin() {
 // watches reports whether the program may start goroutines: it was seen to, or nobody has looked long.
 func (s *strays) watches() bool { return s.started > 0 || s.executions < oneByOne }
 
-// behind is what a machine knows of goroutines that the program's code leaves behind. A handler that was given up still writes here, and so nowhere that the next
+// outliving is what a machine knows of goroutines that the program's code leaves behind. A handler that was given up still writes here, and so nowhere that the next
 // machine reads.
-type behind struct {
+type outliving struct {
 	watched bool // strays.watches, in this execution
 	living  int  // goroutines of the process before the program's code ran
 	some    bool // the program's code has left some behind, or may have
 }
 
 // enter is called before code of the program runs. Where it has goroutines, the Go scheduler begins alike.
-func (b *behind) enter() {
-	if b.watched {
+func (o *outliving) enter() {
+	if o.watched {
 		runtime.Gosched() // what else can run does so now
-		b.living = runtime.NumGoroutine()
+		o.living = runtime.NumGoroutine()
 		chance.AlignTick()
 	}
 }
 
 // leave is called when it is over, or blocked.
-func (b *behind) leave() {
-	if b.watched && runtime.NumGoroutine() > b.living {
-		b.some = true
+func (o *outliving) leave() {
+	if o.watched && runtime.NumGoroutine() > o.living {
+		o.some = true
 	}
 }
 
@@ -131,7 +131,7 @@ func (s *System) Account() (a explore.Account) {
 		a.Uncontrolled = fmt.Sprintf("goroutines were started while handlers ran (%d): by them, or by something beside the test, which should "+
 			"then run alone; where was not seen", s.started)
 	}
-	outlived := s.m != nil && s.m.behind.some
+	outlived := s.m != nil && s.m.outliving.some
 	a.Goroutines = a.Uncontrolled != "" && !outlived && s.started > 0 && chance.Available() && len(s.timers.Places()) == 0
 	if outlived && s.started > 0 {
 		a.Uncontrolled += "; goroutines outlive the handlers that start them, or go on while these wait"

@@ -47,7 +47,7 @@ func (r *Runtime) noteGone(a int32) {
 	case !s.stays:
 		s.stays = true
 		if !s.Stay() {
-			r.sys.otherwise = true
+			r.sys.reordered = true
 			r.uncontrolled("has its name taken while it stops: that others still find it under this name is not explored")
 		}
 	}

@@ -88,7 +88,7 @@ func (s *System) Account() explore.Account {
 		}
 		a.Uncontrolled += ", at " + p
 	}
-	a.Goroutines = s.strays != "" && !s.outlived && !s.otherwise && !s.lookout.Theirs() && chance.Available()
+	a.Goroutines = s.strays != "" && !s.outlived && !s.reordered && !s.lookout.Theirs() && chance.Available()
 	if s.outlived && s.strays != "" && !s.lookout.Theirs() {
 		a.Uncontrolled += "; goroutines outlive the handlers that start them, or go on while these wait"
 	}

@@ -93,17 +93,10 @@ type Outcome struct {
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (o *Outcome) flawless() bool {
-	return o.Uncontrolled == "" && o.repeats()
+	return o.Uncontrolled == "" && o.OneSeed == "" && o.sound()
 }
 
-// repeats is flawless but for an order that the program chose.
-func (o *Outcome) repeats() bool {
-	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Drawn == "" && o.OneSeed == "" && o.Shared == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
-}
-
-// butForSeed is flawless but for what Go chose by one seed.
-func (o *Outcome) butForSeed() bool {
-	other := *o
-	other.OneSeed = ""
-	return other.flawless()
+// sound is flawless but for what the program chooses by itself although it repeats: the order of goroutines, and Go's choices.
+func (o *Outcome) sound() bool {
+	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Drawn == "" && o.Shared == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
 }

@@ -109,8 +109,8 @@ func (r *run) conclude() {
 	r.concludeLook(last)
 	r.out.Exhausted = r.strategy.Complete() && r.out.Reason == "complete"
 	r.out.Complete = r.out.Exhausted && r.out.flawless()
-	r.out.ForOneSeed = r.out.Exhausted && r.out.OneSeed != "" && r.out.butForSeed()
-	r.out.OneOrder = r.out.OneOrder && r.out.Exhausted && r.out.repeats()
+	r.out.ForOneSeed = r.out.Exhausted && r.out.OneSeed != "" && r.out.Uncontrolled == "" && r.out.sound()
+	r.out.OneOrder = r.out.OneOrder && r.out.Exhausted && r.out.OneSeed == "" && r.out.sound()
 	if b, ok := r.strategy.(Bounder); ok && !r.out.Complete && r.out.flawless() {
 		r.out.Within = b.Within()
 	}

@@ -28,7 +28,7 @@ func ParseKind(s string) (Kind, error) { return parseName[Kind]("kind of step", 
 func (k Kind) Handles() bool { return k == Deliver || k == Reply || k == Resume }
 
 // Chooses reports whether steps of this kind are choices in the middle of another step.
-func (k Kind) Chooses() bool { return k >= Choose || k == Fault }
+func (k Kind) Chooses() bool { return k == Choose || k == Draw || k == Fault }
 
 // LastDepth is the depth of steps that the default order takes only when there is no other.
 const LastDepth = 1 << 30

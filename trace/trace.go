@@ -235,11 +235,7 @@ func (t *Trace) AddMessage(ty *Type, class Class, sender, receiver, event int32,
 	}
 	// In its place: a copy of all its words shows.
 	msg := &t.Messages[i]
-	by := &e.Step
-	if by.Kind == Draw {
-		by = t.origin(event)
-	}
-	msg.ID = t.messageID(by.ID, t.Actors[receiver].ID, ty, n)
+	msg.ID = t.messageID(t.origin(event).ID, t.Actors[receiver].ID, ty, n)
 	msg.Type, msg.Class, msg.Sender, msg.Receiver, msg.SentBy, msg.Index = ty, class, sender, receiver, event, n
 	msg.Depth, msg.Value, msg.AtOnce, msg.Timed, msg.Starts, msg.EndsCall, msg.GoesOn, msg.Renews = t.depthBelow(event), value, false, false, false, false, false, -1
 	e.Sent = append(e.Sent, i)

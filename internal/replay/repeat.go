@@ -88,7 +88,7 @@ func over(tr *trace.Trace, enabled []trace.Step) int {
 	if k := enabled[0].Kind; !k.Chooses() {
 		return n
 	}
-	for n > 0 && tr.Events[n-1].Step.Kind >= trace.Choose {
+	for n > 0 && tr.Events[n-1].Step.Kind.Chooses() && tr.Events[n-1].Step.Kind != trace.Fault {
 		n--
 	}
 	return max(n-1, 0)
