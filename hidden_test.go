@@ -2,7 +2,6 @@ package rehearse_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/hiddentest"
 )
 
 // outlives is state that one execution leaves to the next.
@@ -124,36 +124,16 @@ func keepsSecret(choice func(*actor.Context, [2]actor.Ref)) rehearse.System {
 
 // unseen are the hidden choices that a complete result may have, with what the result says of them. naive takes steps in all orders, so that memory between
 // them is none of what it leaves out.
-var unseen = map[string]struct{ says, unless string }{
-	"a rare random number decides": {says: "32 executions went alike with others, and no more were tried"},
-	"memory behind a mutex":        {says: "package variables (make facts: rehearse facts)", unless: "naive"},
+var unseen = map[string]hiddentest.Word{
+	"a rare random number decides": {Says: "32 executions went alike with others, and no more were tried"},
+	"memory behind a mutex":        {Says: "package variables (make facts: rehearse facts)", Unless: "naive"},
 }
 
 // Hidden choices are noticed, be it by what is sent or only by what it holds: no result says complete without a word. A program without one is complete.
 func TestHiddenChoices(t *testing.T) {
-	seeds := uint64(1)
-	if os.Getenv("REHEARSE_TOY") != "" {
-		seeds = 40
-	}
+	judge := hiddentest.Judge{Words: unseen}
 	for name, choice := range secretive {
-		complete := 0
-		for _, strategy := range []string{"auto", "naive", "source", "optimal", "reverse"} {
-			for seed := range seeds {
-				r, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Seed: seed + 1}, keepsSecret(choice))
-				word, named := unseen[name]
-				switch {
-				case err != nil:
-					t.Errorf("%s, %s: error %v", name, strategy, err)
-				case !r.Complete && !r.Diverged && r.Varied == "" && r.Drawn == "" && r.Uncontrolled == "" && r.Shared == "":
-					t.Errorf("%s, %s: no reason in %s", name, strategy, r)
-				case r.Complete && (!named || strategy != word.unless && !strings.Contains(r.String(), word.says)):
-					t.Errorf("%s, %s: %s", name, strategy, r)
-				case r.Complete:
-					complete++
-				}
-			}
-		}
-		t.Logf("%s: %d of %d results are complete, with a word", name, complete, 5*seeds)
+		judge.Check(t, name, keepsSecret(choice))
 	}
 	r, err := rehearse.Explore(rehearse.Config{}, keepsSecret(func(ctx *actor.Context, to [2]actor.Ref) { ctx.Send(to[0], &note{No: 1}) }))
 	if err != nil || !r.Complete {

@@ -2,8 +2,6 @@ package protoactor_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -11,6 +9,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/internal/hiddentest"
 )
 
 // outlives is state that one execution leaves to the next, and later what goroutines do that outlive their handlers.
@@ -86,35 +85,20 @@ var hiddenChoices = map[string]func(ctx actor.Context, to [4]*actor.PID){
 
 // unseen are the hidden choices that a complete result may have, with what the result says of them. naive takes steps in all orders, so that memory between
 // them is none of what it leaves out.
-var unseen = map[string]struct{ says, unless string }{
-	"a rare random number decides": {says: "went alike with others, and no more were tried"},
-	"memory behind a mutex":        {says: "package variables (make facts: rehearse facts)", unless: "naive"},
+var unseen = map[string]hiddentest.Word{
+	"a rare random number decides": {Says: "went alike with others, and no more were tried"},
+	"memory behind a mutex":        {Says: "package variables (make facts: rehearse facts)", Unless: "naive"},
 }
 
 // Hidden choices are noticed: no result says complete without a word.
 func TestHiddenChoices(t *testing.T) {
-	strategies, seeds := []string{"auto", "naive", "source"}, uint64(1)
-	if os.Getenv("REHEARSE_TOY") != "" {
-		strategies, seeds = []string{"auto", "naive", "source", "optimal", "reverse"}, 40
+	judge := hiddentest.Judge{
+		Config:     rehearse.Config{Model: rehearse.Bag},
+		Strategies: []string{"auto", "naive", "source"},
+		Excused:    func(r rehearse.Result) bool { return r.Reason == "budget" },
+		Words:      unseen,
 	}
 	for name, choice := range hiddenChoices {
-		complete := 0
-		for _, strategy := range strategies {
-			for seed := range seeds {
-				r, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Seed: seed + 1, Model: rehearse.Bag}, chooser(choice))
-				word, named := unseen[name]
-				switch {
-				case err != nil:
-					t.Errorf("%s, %s: error %v", name, strategy, err)
-				case !r.Complete && r.Reason != "budget" && !r.Diverged && r.Varied == "" && r.Drawn == "" && r.Uncontrolled == "" && r.Shared == "":
-					t.Errorf("%s, %s: no reason in %s", name, strategy, r)
-				case r.Complete && (!named || strategy != word.unless && !strings.Contains(r.String(), word.says)):
-					t.Errorf("%s, %s: %s", name, strategy, r)
-				case r.Complete:
-					complete++
-				}
-			}
-		}
-		t.Logf("%s: %d of %d results are complete, with a word", name, complete, len(strategies)*int(seeds))
+		judge.Check(t, name, chooser(choice))
 	}
 }

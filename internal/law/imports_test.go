@@ -114,6 +114,7 @@ const law = `
 	symbolic/tap: symbolic/system
 
 	# Programs: for tests, for newcomers, for the shell.
+	internal/hiddentest: .
 	internal/agree: internal/causal internal/strategies
 	internal/toy: internal/check internal/fault internal/pool internal/replay internal/sample
 	published:
