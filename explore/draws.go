@@ -45,8 +45,11 @@ func (r *run) Redo(n int) {
 	}
 }
 
-// choiceOrAgain is the choice, made before or now, where draws are choices.
+// choiceOrAgain is the choice, made now, or before where draws are choices.
 func (r *run) choiceOrAgain(enabled []trace.Step) Choice {
+	if r.o.Conditions.Draws == 0 {
+		return r.choice(enabled)
+	}
 	if n := r.steps - 1; n < len(r.path) {
 		return r.chooseAgain(r.path[n], enabled)
 	}

@@ -304,12 +304,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 	if (r.timed || r.left || r.steps > r.o.MaxSteps || r.steps%crowdEvery == 0) && r.halts(enabled) {
 		return Choice{}, false
 	}
-	var c Choice
-	if r.o.Conditions.Draws == 0 {
-		c = r.choice(enabled)
-	} else {
-		c = r.choiceOrAgain(enabled)
-	}
+	c := r.choiceOrAgain(enabled)
 	if c.Index < 0 || c.Index >= len(enabled) {
 		r.cut = true
 		return c, false
@@ -364,45 +359,3 @@ func (r *run) Observe(event int32) bool {
 }
 
 func (r *run) add(vs []trace.Violation) { r.found = append(r.found, vs...) }
-
-// Finish is Driver.Finish. The system's own end state is judged before the test's final assertions run, which may ask actors
-// for more; they do not run after a finding, whose consequences they would report.
-func (r *run) Finish() {
-	natural := !r.cut && !r.t.Ended() && len(r.found) == 0
-	r.end = len(r.tr.Events)
-	if r.closer != nil && natural {
-		r.closer.Close()
-	}
-	r.takeIn()
-	r.judge(natural, r.t.take())
-	if r.t.Ended() && len(r.found) == 0 && r.o.Check != nil {
-		// Somebody judged the failure and let it pass. Without checks nobody did: FailNow is then how an execution may end.
-		r.out.Ended = true
-	}
-	if r.t.Ended() && r.whole != nil {
-		r.out.Ended = true // nobody executes what would have come after it
-	}
-	if natural && len(r.found) == 0 {
-		r.t.runEnds()
-		r.judge(false, r.t.take())
-		r.judgeFrom(int32(r.end))
-	}
-	if len(r.t.cleanups) > 0 {
-		r.t.RunCleanups()
-		r.judge(false, r.t.take())
-	}
-	r.t.over.Store(true)
-}
-
-// judgeFrom judges what handlers did for the final assertions: events that nobody observed.
-func (r *run) judgeFrom(event int32) {
-	for ; r.o.Check != nil && event < int32(len(r.x.Trace().Events)); event++ {
-		r.add(r.o.Check.Step(r.x, event))
-	}
-}
-
-func (r *run) judge(natural bool, late []trace.Incident) {
-	if r.o.Check != nil {
-		r.add(r.o.Check.End(r.x, natural, late))
-	}
-}
