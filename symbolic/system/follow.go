@@ -74,6 +74,11 @@ func (s *Stray) better(p *Program, f *follower, path *exec.Path) {
 
 // validate finds what no program can follow.
 func (plan *Plan) validate(s *Start) error {
+	for _, step := range plan.Left {
+		if step.From.Kind != Outside || step.To.Step >= 0 || step.To.Start < 0 || step.To.Start >= len(s.Actors) {
+			return fmt.Errorf("the plan leaves a message that does not come from outside to an actor of the start")
+		}
+	}
 	for i, step := range plan.Steps {
 		to, from := step.To, step.From
 		switch {
@@ -135,7 +140,10 @@ func (f *follower) opened(w *world) {
 			}
 		}
 	}
-	if len(f.plan.Steps) == 0 { // the goal is in what was done before
+	for _, step := range f.plan.Left {
+		f.sends(step)
+	}
+	if len(f.plan.Steps)+len(f.plan.Left) == 0 { // the goal is in what was done before
 		w.m.FreshBehind(w.visited)
 	} else {
 		w.m.Fresh()

@@ -122,6 +122,7 @@ type Step struct {
 // Plan is an order in which actors handle messages. Its last step reaches the target.
 type Plan struct {
 	Steps []Step
+	Left  []Step // messages from outside that are sent behind all others, and that nobody is to handle: their receiver may refuse them
 	Model trace.Model
 }
 

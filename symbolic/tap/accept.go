@@ -12,6 +12,7 @@ import (
 // Accepting is that an actor which chooses its messages has accepted the one that it handles: what it is asked by gives true, with what it holds then.
 //
 // Differs: the paper's actors take every message. The function is executed like one that the handler calls first. What was refused before costs nothing, as in the mailbox.
+// A target may be in that function itself: then the last message only has to come as far as the mailbox.
 type Accepting struct{}
 
 func (Accepting) Name() string { return "Accepting" }
@@ -32,7 +33,7 @@ func (r Accepting) transitions(e *Engine, c *configuration, i int) (list []trans
 }
 
 // chooses reports whether what an actor handles has still to be accepted.
-func (e *Engine) chooses(a *actor) bool { return a.class.Accepts != nil && !a.accepted }
+func (e *Engine) chooses(a *actor) bool { return a.class.Accepts != nil && !a.accepted && !a.asked() }
 
 // takes goes to the end of the function that accepts, which has given true.
 func (e *Engine) takes(d *configuration, a *actor, b *ssa.BasicBlock) {

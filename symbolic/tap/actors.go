@@ -168,11 +168,11 @@ func (e *Engine) enter(d *configuration, a *actor) *request {
 	for k := range fn.FreeVars {
 		e.change(d, "", assign(captured(f, k), e.variable(captures(a.name, k))))
 	}
-	if len(fn.Params) == first+2 {
-		e.change(d, "", assign(parameter(f, first+1), e.variable(a.msg)))
+	if last := len(fn.Params) - 1; last > first || a.asked() {
+		e.change(d, "", assign(parameter(f, last), e.variable(a.msg)))
 	}
 	d.count++
-	q := &request{actor: a.id, msg: a.msg, time: a.time, nth: d.count, t: kind}
+	q := &request{actor: a.id, msg: a.msg, time: a.time, nth: d.count, t: kind, asked: a.asked()}
 	a.time = d.order.before(a.time)
 	a.open = append(slices.Clip(a.open), q)
 	a.runs = append(slices.Clip(a.runs), q)

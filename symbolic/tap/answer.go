@@ -83,6 +83,12 @@ func (e *Engine) plan(c *configuration, a *Answer, m *term.Model) {
 		if step.From.Kind == system.Outside {
 			a.Outside = append(a.Outside, e.message(c, q, step, m))
 		}
+		if q.asked { // the last: it is sent, whether it is received or not
+			if step.From.Kind == system.Outside {
+				a.Plan.Left = append(a.Plan.Left, step)
+			}
+			continue
+		}
 		a.Plan.Steps = append(a.Plan.Steps, step)
 	}
 }

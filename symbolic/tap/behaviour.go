@@ -135,37 +135,3 @@ func (e *Engine) fromProps(f *frame, v *ssa.Call, depth int) ([]behaviour, bool)
 	}
 	return nil, false
 }
-
-// producers are the behaviours that a producer gives.
-func (e *Engine) producers(f *frame, v ssa.Value) (list []behaviour) {
-	if t, ok := v.(*ssa.ChangeType); ok {
-		v = t.X
-	}
-	var free []value
-	fn, ok := v.(*ssa.Function)
-	if made, closure := v.(*ssa.MakeClosure); closure {
-		fn, ok, free = made.Fn.(*ssa.Function), true, e.bindings(f, made)
-	}
-	if !ok {
-		return nil
-	}
-	for _, b := range exits(fn) {
-		for _, t := range e.held(b.Instrs[len(b.Instrs)-1].(*ssa.Return).Results[0], 0) {
-			if class := e.program.classOf(t); class != nil {
-				list = append(list, behaviour{class: class, free: free, producer: fn, exit: b})
-			}
-		}
-	}
-	return list
-}
-
-// produce calls the producer, whose result is what the event of creation gives.
-func (e *Engine) produce(d *configuration, a *actor, ev *event, b behaviour) {
-	result := d.fresh("n")
-	x := e.variable(result)
-	ev.value, ev.free = partOf(x, ".("+typeKey(b.class.Recv)+")"), nil
-	d.require("", e.store.Equal(x(partType, wordSort), e.typeTerm(b.class.Recv)))
-	f := &frame{id: d.fresh("f"), fn: b.producer, caller: a.at.frame, ret: a.at, result: result, depth: a.at.frame.depth + 1, free: b.free}
-	a.at = &point{f, b.exit, len(b.exit.Instrs), 0}
-	a.visit = &visits{f, b.exit, a.visit}
-}

@@ -187,7 +187,12 @@ func (e *Engine) called(c *configuration, i int, site ssa.CallInstruction, end p
 	callee := e.program.calleeOf(site, f.fn)
 	end.frame = &frame{id: d.fresh("f"), fn: site.Parent()}
 	a.at, a.visit = &end, &visits{end.frame, end.block, a.visit}
-	args, free := e.arguments(end.frame, site.Common(), callee)
+	var args, free []value
+	if fn, made := producing(site); fn != f.fn {
+		args, free = e.arguments(end.frame, site.Common(), callee)
+	} else if made != nil {
+		free = e.bindings(end.frame, made)
+	}
 	e.bind(d, f, args, free)
 	if callee.recv != nil {
 		d.require("", e.equal(e.operand(end.frame, site.Common().Value)(partType, wordSort), e.typeTerm(callee.recv)))

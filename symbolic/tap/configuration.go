@@ -110,6 +110,7 @@ type request struct {
 	by    *event
 	shape types.Type // of a message from outside
 	told  bool       // the framework sends it by itself
+	asked bool       // the target is in what says whether it is accepted
 
 	answer bool  // somebody waits for it in the middle of a handler
 	to     value // then: the reference that it has to be sent to

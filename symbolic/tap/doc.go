@@ -7,7 +7,7 @@
 //	calls.go          Figure 15: calls               others.go, accept.go, told.go, answers.go, defers.go, globals.go    what the paper has no need of
 //	change.go         substitutions, at once in the path condition, late in pending events
 //	values.go         Go values as terms             memory.go    read and update       operand.go  operands of go/ssa
-//	behaviour.go      what actors are created from   initial.go   the start configuration
+//	behaviour.go      what actors are created from   producer.go  by whom      initial.go   the start configuration
 //	program.go        classes, callees, and the message flow graph
 //	guide.go          what the message flow graph says of a request
 //	search.go         section 5.2: depth first, a solver check at every branch    start.go   where it begins    choose.go  by weighted chance

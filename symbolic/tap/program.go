@@ -2,6 +2,7 @@ package tap
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -292,15 +293,18 @@ func (p *Program) calledAt(in ssa.Instruction) []callee {
 		if !known(in) {
 			return p.callees(in)
 		}
+		if fn, _ := producing(in); fn != nil {
+			return []callee{{fn: fn}}
+		}
 	case *ssa.Defer:
 		return p.calleesOf(&in.Call)
 	}
 	return nil
 }
 
-// sites lists the calls of a function in what the handler of a class calls, in the order of the source.
+// sites lists the calls of a function in what an actor of a class executes, in the order of the source.
 func (p *Program) sites(c *Class, fn *ssa.Function) (list []ssa.CallInstruction) {
-	for f := range p.reach(c.Fn) {
+	for f := range p.executes(c) {
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
 				if slices.ContainsFunc(p.calledAt(in), func(k callee) bool { return k.fn == fn }) {
@@ -313,10 +317,20 @@ func (p *Program) sites(c *Class, fn *ssa.Function) (list []ssa.CallInstruction)
 	return list
 }
 
-// handling lists the classes whose handlers call a function, directly or not.
+// executes lists the functions that the handler of a class calls, directly or not, and those that say which messages it accepts.
+func (p *Program) executes(c *Class) map[*ssa.Function]bool {
+	if c.Accepts == nil {
+		return p.reach(c.Fn)
+	}
+	all := maps.Clone(p.reach(c.Fn))
+	maps.Copy(all, p.reach(c.Accepts))
+	return all
+}
+
+// handling lists the classes whose actors execute a function.
 func (p *Program) handling(fn *ssa.Function) (list []*Class) {
 	for _, c := range p.classes {
-		if p.reach(c.Fn)[fn] {
+		if p.executes(c)[fn] {
 			list = append(list, c)
 		}
 	}

@@ -66,8 +66,13 @@ func (a *actor) atStart() bool { return a.at != nil && a.at.index == 0 }
 // atEntry reports whether an actor is at the statement entry of a function.
 func (a *actor) atEntry() bool { return a.atStart() && len(a.at.block.Preds) == 0 }
 
-// handling reports whether the function at the bottom of the stack is the handler of the actor.
-func (a *actor) handling() bool { return a.at.frame.caller == nil && a.at.frame.fn == a.class.Fn }
+// handling reports whether the function at the bottom of the stack is the handler of the actor, or what says whether it accepts a message.
+func (a *actor) handling() bool {
+	return a.at.frame.caller == nil && (a.at.frame.fn == a.class.Fn || a.asked())
+}
+
+// asked reports whether the function at the bottom of the stack is what says whether the actor accepts a message.
+func (a *actor) asked() bool { return a.class.Accepts != nil && a.at.frame.fn == a.class.Accepts }
 
 // back moves before the instruction.
 func (a *actor) back() { a.at = &point{a.at.frame, a.at.block, a.at.index - 1, 0} }

@@ -60,6 +60,9 @@ var rules = []struct {
 	{"Deferred Call", []string{"Deferred Call"}, 1, "main.number", map[string]int64{".N": 11}},
 	{"in a deferred function", []string{"Method Entry-CallStack Empty"}, 1, "main.number", map[string]int64{".N": 9}},
 	{"Accepting", []string{"Accepting"}, 2, "main.set", map[string]int64{".N": 4}},
+	{"asked", []string{"Messaging Event Matching-External"}, 1, "main.number", map[string]int64{".N": 17}},
+	{"asked further", []string{"Method Entry-CallStack Empty"}, 2, "main.set", map[string]int64{".N": 8}},
+	{"asked of another", []string{"Messaging Event Matching-Internal"}, 2, "main.pass", map[string]int64{".N": 19}},
 }
 
 func TestRules(t *testing.T) {

@@ -63,6 +63,27 @@ func TestProtoactor(t *testing.T) {
 	}
 }
 
+// A producer is executed by the one who creates the actor.
+func TestProducer(t *testing.T) {
+	s := open(t, "../../examples", "./chameneos", "./timeout", "./restart", "./server")
+	start := s.sent("TestChameneos")
+	for _, fn := range s.load.Functions() {
+		if fn.Name() != "Receive$1" || !strings.HasSuffix(fn.Parent().String(), "chameneos.broker).Receive") {
+			continue
+		}
+		goal := system.Goal{Block: fn.Blocks[0]}
+		config := tap.Of(tap.Feedback)
+		config.FIFO, config.Steps, config.Seed = true, 5_000, 1
+		a := s.search(start, goal, config)
+		if a.Verdict != tap.Found || a.Runs != 1 {
+			t.Fatalf("%s after %d steps with %d messages: %s %v", a.Verdict, a.Steps, a.Runs, a.Reason, a.Reasons)
+		}
+		s.follows(start, goal, a)
+		return
+	}
+	t.Fatal("there is no producer in chameneos")
+}
+
 // in is the subject for a subtest.
 func (s *subject) in(t *testing.T) *subject {
 	x := *s

@@ -28,6 +28,7 @@ func main() {
 		p := ctx.Spawn(&picky{most: 3})
 		ctx.Send(p, set{})
 		ctx.Send(p, number{})
+		ctx.Send(ctx.Spawn(&usher{to: p}), pass{})
 	})
 }
 
@@ -232,10 +233,33 @@ func (c *closer) Receive(ctx *actor.Context, msg any) {
 type picky struct{ most int }
 
 func (p *picky) Accepts(msg any) bool {
-	if n, ok := msg.(number); ok && n.N > p.most {
+	if w, ok := msg.(work); ok && w.N == 19 {
+		reached("asked of another")
 		return false
 	}
+	if n, ok := msg.(number); ok && n.N > p.most {
+		if n.N == 17 {
+			reached("asked")
+		}
+		return p.waits(n)
+	}
 	return true
+}
+
+func (p *picky) waits(n number) bool {
+	if n.N == 18 && p.most == 8 {
+		reached("asked further")
+	}
+	return false
+}
+
+// usher leads numbers to somebody who may refuse them.
+type usher struct{ to actor.Ref }
+
+func (u *usher) Receive(ctx *actor.Context, msg any) {
+	if m, ok := msg.(pass); ok {
+		ctx.Send(u.to, work{N: m.N})
+	}
 }
 
 func (p *picky) Receive(_ *actor.Context, msg any) {
