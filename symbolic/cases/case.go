@@ -204,7 +204,7 @@ func below(name, root string) bool {
 // stateNames gives the names of what keeps the state: the receiver of a handler, or what it captures; all parameters of a function.
 func (t *Target) stateNames() (names []string) {
 	for _, v := range t.Fn.FreeVars {
-		names = append(names, v.Name())
+		names = append(names, exec.CapturedName(v))
 	}
 	if t.Kind != Function {
 		if t.Fn.Signature.Recv() != nil {

@@ -194,7 +194,7 @@ func (m *Machine) Call(fn *ssa.Function, args ...Value) Value {
 func (m *Machine) Enter(fn *ssa.Function, args ...Value) Value {
 	var free []Value
 	for _, v := range fn.FreeVars {
-		free = append(free, m.r.there(root(v.Name(), v.Type())))
+		free = append(free, m.r.there(root(CapturedName(v), v.Type())))
 	}
 	return m.r.enter(fn, args, free, nil)
 }

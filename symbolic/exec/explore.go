@@ -165,10 +165,19 @@ func ParameterName(i int, p *ssa.Parameter) string {
 	return fmt.Sprintf("arg%d", i)
 }
 
+// CapturedName names the input that a captured variable is. Those of a handler that are not captured have names of their own: the message, who sent it, and answers.
+func CapturedName(v *ssa.FreeVar) string {
+	name := v.Name()
+	if name == "msg" || name == "sender" || name == "self" || strings.HasPrefix(name, "answer") {
+		return name + "~"
+	}
+	return name
+}
+
 func (r *run) callEntry(fn *ssa.Function) Value {
 	var free []Value
 	for _, v := range fn.FreeVars {
-		free = append(free, r.there(root(v.Name(), v.Type())))
+		free = append(free, r.there(root(CapturedName(v), v.Type())))
 	}
 	return r.enter(fn, slices.Clone(r.path.Args), free, nil)
 }

@@ -227,7 +227,7 @@ func (w *world) state(a *agent) ([]exec.Named, *ssa.Function) {
 	}
 	var list []exec.Named
 	for i, v := range f.Fn.FreeVars {
-		list = append(list, w.m.Flatten(v.Name(), f.Free[i])...)
+		list = append(list, w.m.Flatten(exec.CapturedName(v), f.Free[i])...)
 	}
 	return list, f.Fn
 }

@@ -22,7 +22,7 @@ func (r Accepting) transitions(e *Engine, c *configuration, i int) (list []trans
 	if !a.atEntry() || !a.handling() || !e.chooses(a) {
 		return nil
 	}
-	for _, b := range exits(a.class.Accepts) {
+	for _, b := range exits(a.behaves.Accepts) {
 		list = append(list, transition{rule: r, actor: a.id, to: b, apply: func() *configuration {
 			d, a := c.with(i)
 			e.takes(d, a, b)
@@ -33,7 +33,7 @@ func (r Accepting) transitions(e *Engine, c *configuration, i int) (list []trans
 }
 
 // chooses reports whether what an actor handles has still to be accepted.
-func (e *Engine) chooses(a *actor) bool { return a.class.Accepts != nil && !a.accepted && !a.asked() }
+func (e *Engine) chooses(a *actor) bool { return a.behaves.Accepts != nil && !a.accepted && !a.asked() }
 
 // takes goes to the end of the function that accepts, which has given true.
 func (e *Engine) takes(d *configuration, a *actor, b *ssa.BasicBlock) {

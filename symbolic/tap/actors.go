@@ -160,13 +160,16 @@ func (r ActorEntryExisting) transitions(e *Engine, c *configuration, i int) []tr
 func (e *Engine) enter(d *configuration, a *actor) *request {
 	f, fn := a.at.frame, a.at.frame.fn
 	kind, _ := e.kind(d, a)
-	first := 0
-	if a.class.Recv != nil {
+	if !a.handles() {
+		d.false = &clause{t: e.store.Bool(false)}
+	}
+	first, top := 0, a.levels[0].name
+	if a.behaves.Recv != nil {
 		first = 1
-		e.change(d, "", assign(f.id+".p0", e.variable(a.name+"this")))
+		e.change(d, "", assign(f.id+".p0", e.variable(top+"this")))
 	}
 	for k := range fn.FreeVars {
-		e.change(d, "", assign(captured(f, k), e.variable(captures(a.name, k))))
+		e.change(d, "", assign(captured(f, k), e.variable(captures(top, k))))
 	}
 	if last := len(fn.Params) - 1; last > first || a.asked() {
 		e.change(d, "", assign(parameter(f, last), e.variable(a.msg)))
@@ -230,7 +233,8 @@ func (e *Engine) full(c *configuration) bool {
 // introduce adds an actor to alpha.
 func (e *Engine) introduce(d *configuration, class *Class) *actor {
 	d.count++
-	a := &actor{id: d.count, name: "a" + itoa(d.count), class: class}
+	a := &actor{id: d.count, name: "a" + itoa(d.count), class: class, behaves: class}
+	a.levels = []level{{name: a.name}}
 	d.order.n++
 	a.time, a.reached = d.order.n, d.order.n
 	self := e.store.Var(a.name+"self|", wordSort)
@@ -260,19 +264,22 @@ func (r OnReceiveLooping) transitions(e *Engine, c *configuration, i int) (list 
 	if !e.stirred(c, c.actors[i].time) {
 		return nil
 	}
-	for _, b := range exits(c.actors[i].class.Fn) {
-		list = append(list, transition{rule: r, actor: c.actors[i].id, to: b, meets: meeting{actor: c.actors[i].id, exit: b}, apply: func() *configuration {
-			d, a := c.with(i)
-			e.loop(d, a, b)
-			return d
-		}})
+	for _, class := range e.program.candidates(c.actors[i]) {
+		for _, b := range exits(class.Fn) {
+			list = append(list, transition{rule: r, actor: c.actors[i].id, to: b, meets: meeting{actor: c.actors[i].id, exit: b}, apply: func() *configuration {
+				d, a := c.with(i)
+				e.loop(d, a, class, b)
+				return d
+			}})
+		}
 	}
 	return append(list, e.waiting(r, c, i)...)
 }
 
-// loop takes an idle actor to a block of its handler, behind all of it.
-func (e *Engine) loop(d *configuration, a *actor, b *ssaBlock) {
+// loop takes an idle actor to a block of the handler of a behaviour, behind all of it.
+func (e *Engine) loop(d *configuration, a *actor, class *Class, b *ssaBlock) {
 	d.runs++
+	a.behaves = class
 	f := &frame{id: d.fresh("f"), fn: b.Parent()}
 	a.msg, a.acts, a.accepted = d.fresh("m"), false, false
 	a.at = &point{f, b, len(b.Instrs), 0}

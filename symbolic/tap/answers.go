@@ -108,17 +108,19 @@ func (e *Engine) waiting(r Rule, c *configuration, i int) (list []transition) {
 	if len(a.runs) > 0 || a.id == 1 {
 		return nil
 	}
-	for _, in := range e.program.waits(a.class) {
-		b := in.Block()
-		list = append(list, transition{rule: r, actor: a.id, to: b, meets: meeting{actor: a.id, wait: in}, apply: func() *configuration {
-			d, a := c.with(i)
-			e.loop(d, a, b)
-			a.at = &point{a.at.frame, b, slices.Index(b.Instrs, ssa.Instruction(in)), 0}
-			if row, _, _ := operation(in); row.Op == model.Call {
-				e.asks(d, a, in)
-			}
-			return d
-		}})
+	for _, class := range e.program.candidates(a) {
+		for _, in := range e.program.waits(class) {
+			b := in.Block()
+			list = append(list, transition{rule: r, actor: a.id, to: b, meets: meeting{actor: a.id, wait: in}, apply: func() *configuration {
+				d, a := c.with(i)
+				e.loop(d, a, class, b)
+				a.at = &point{a.at.frame, b, slices.Index(b.Instrs, ssa.Instruction(in)), 0}
+				if row, _, _ := operation(in); row.Op == model.Call {
+					e.asks(d, a, in)
+				}
+				return d
+			}})
+		}
 	}
 	return list
 }
@@ -160,19 +162,21 @@ func (p *Program) answerers() []*Class {
 	return p.answering
 }
 
-// does reports whether handlers of a class do one of some operations.
+// does reports whether actors of a class do one of some operations.
 func (p *Program) does(c *Class, ops ...model.Op) bool {
-	for fn := range p.reach(c.Fn) {
-		for _, b := range fn.Blocks {
-			if slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
-				row, _, ok := operation(in)
-				return ok && slices.Contains(ops, row.Op)
-			}) {
-				return true
+	return slices.ContainsFunc(p.behavioursOf(c), func(b *Class) bool {
+		for fn := range p.reach(b.Fn) {
+			for _, b := range fn.Blocks {
+				if slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
+					row, _, ok := operation(in)
+					return ok && slices.Contains(ops, row.Op)
+				}) {
+					return true
+				}
 			}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // sendersOf gives the classes that may send the message of a request.

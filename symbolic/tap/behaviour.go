@@ -66,7 +66,7 @@ func (e *Engine) bindings(f *frame, v *ssa.MakeClosure) (free []value) {
 // ofTypes are the behaviours of an interface, one for each type that it may hold.
 func (e *Engine) ofTypes(f *frame, v ssa.Value) (list []behaviour) {
 	x := e.operand(f, v)
-	for _, t := range e.held(v, 0) {
+	for _, t := range held(v, 0) {
 		class := e.program.classOf(t)
 		if class == nil {
 			return nil
@@ -79,7 +79,7 @@ func (e *Engine) ofTypes(f *frame, v ssa.Value) (list []behaviour) {
 }
 
 // held lists the types that an interface may hold; nothing if that is not known.
-func (e *Engine) held(v ssa.Value, depth int) (list []types.Type) {
+func held(v ssa.Value, depth int) (list []types.Type) {
 	var from []ssa.Value
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
@@ -99,7 +99,7 @@ func (e *Engine) held(v ssa.Value, depth int) (list []types.Type) {
 		return nil
 	}
 	for _, x := range from {
-		sub := e.held(x, depth+1)
+		sub := held(x, depth+1)
 		if sub == nil {
 			return nil
 		}

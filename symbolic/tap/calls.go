@@ -165,7 +165,7 @@ func (r EntryEmpty) transitions(e *Engine, c *configuration, i int) (list []tran
 	if !a.atEntry() || a.at.frame.caller != nil || a.handling() {
 		return nil
 	}
-	for _, site := range e.program.sites(a.class, a.at.frame.fn) {
+	for _, site := range e.program.sites(a.behaves, a.at.frame.fn) {
 		caller := &frame{fn: site.Parent()}
 		ends := []*point{{caller, site.Block(), slices.Index(site.Block().Instrs, site.(ssa.Instruction)), 0}}
 		if call, ok := site.(*ssa.Defer); ok {

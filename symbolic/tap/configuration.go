@@ -45,7 +45,7 @@ type clause struct {
 type actor struct {
 	id    int
 	name  string // "a3", the beginning of the names of its variables
-	class *Class
+	class *Class // that it is created as
 	at    *point // nil: idle
 	msg   string // the message of the run that is explored
 	time  int
@@ -57,6 +57,10 @@ type actor struct {
 	reached int // its time at first: of the first one, when the target is reached
 	visit   *visits
 	acts    bool // the run that is explored creates, sends or writes
+
+	behaves *Class  // in the run that is explored
+	levels  []level // its behaviours, the one on top first, as far as something depends on them: one at least
+	bottom  bool    // below them there are no others
 
 	accepted bool // the message of the run that is explored
 	started  bool // its first run, which is explored last, is that of Started

@@ -138,7 +138,7 @@ func (e *Engine) look(n *node) {
 func (e *Engine) leads(t transition) bool {
 	if t.class != nil {
 		return t.class.Recv != nil && containsType(e.wanted.made, t.class.Recv) || slices.ContainsFunc(e.wanted.sites, func(in ssa.Instruction) bool {
-			return e.program.reach(t.class.Fn)[in.Parent()]
+			return slices.ContainsFunc(e.program.behavioursOf(t.class), func(b *Class) bool { return e.program.reach(b.Fn)[in.Parent()] })
 		})
 	}
 	return t.to != nil && slices.ContainsFunc(e.wanted.sites, func(in ssa.Instruction) bool { return e.comes(lead{in, t.to}) })

@@ -205,14 +205,14 @@ func (m *initialMemory) entry(path, part string, typ types.Type, sort term.Sort,
 
 // initial is the substitution of an actor's variables and memory by what an actor of the start configuration holds.
 func (e *Engine) initial(a *actor, k int) *change {
-	m, fn := e.initialOf(k), a.class.Fn
-	ch := &change{what: "initial", keys: []string{"@" + a.name, a.name + "this"}}
+	m, fn, top := e.initialOf(k), a.class.Fn, a.levels[0].name
+	ch := &change{what: "initial", keys: []string{"@" + a.name, top + "this"}}
 	for i := range fn.FreeVars {
-		ch.keys = append(ch.keys, captures(a.name, i))
+		ch.keys = append(ch.keys, captures(top, i))
 	}
 	ch.vars = func(t *term.Term) *term.Term {
 		base, part := split(t.Name)
-		if base == a.name+"this" {
+		if base == top+"this" {
 			path := exec.ParameterName(0, fn.Params[0])
 			if p, ok := a.class.Recv.Underlying().(*types.Pointer); ok {
 				return m.address(path, p.Elem())
@@ -220,11 +220,11 @@ func (e *Engine) initial(a *actor, k int) *change {
 			return m.at(path, part, a.class.Recv, t.Sort)
 		}
 		for i, v := range fn.FreeVars {
-			if base == captures(a.name, i) {
+			if base == captures(top, i) {
 				if p, ok := v.Type().Underlying().(*types.Pointer); ok && !reference(v.Type()) {
-					return m.address(v.Name(), p.Elem())
+					return m.address(exec.CapturedName(v), p.Elem())
 				}
-				return m.at(v.Name(), part, v.Type(), t.Sort)
+				return m.at(exec.CapturedName(v), part, v.Type(), t.Sort)
 			}
 		}
 		return nil

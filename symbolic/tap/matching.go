@@ -146,7 +146,7 @@ func (r CreationMatching) transitions(e *Engine, c *configuration, i int) (list 
 		return nil
 	}
 	for _, ev := range c.pending {
-		if ev.class != a.class || ev.to != nil || ev.actor == a.id || !e.accepts(ev, a) || !e.begins(ev, a) {
+		if ev.class != a.class || ev.to != nil || ev.actor == a.id || !e.accepts(ev, a) || !e.begins(ev, a) || !a.whole() {
 			continue
 		}
 		list = append(list, transition{rule: r, actor: a.id, meets: meeting{actor: a.id, ev: ev}, apply: func() *configuration {
@@ -186,9 +186,10 @@ func (e *Engine) construct(d *configuration, a *actor, ev *event) {
 		e.change(d, why+": "+ev.class.Name, e.initial(a, ev.start))
 		return
 	}
-	all := []binding{{a.name + "this", e.now(d, ev, ev.value), ev.value}}
+	top := a.levels[0].name
+	all := []binding{{top + "this", e.now(d, ev, ev.value), ev.value}}
 	for k, v := range ev.free {
-		all = append(all, binding{captures(a.name, k), e.now(d, ev, v), v})
+		all = append(all, binding{captures(top, k), e.now(d, ev, v), v})
 	}
 	e.change(d, why, e.handover(d, ev, "", "@"+a.name, "a"+itoa(ev.actor), all))
 	if ev.class.Hook != nil {

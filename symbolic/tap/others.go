@@ -45,7 +45,7 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 		if _, is := idling(in); is {
 			return nil
 		}
-		if ok && row.Op == model.Stop && row.To == 0 || ends(in) || ok && !ignored(row.Op) && !changing(row.Op) {
+		if ok && row.Op == model.Stop && row.To == 0 || ends(in) || ok && !ignored(row.Op) && !changing(row) {
 			return nil
 		}
 		if b, ok := in.Call.Value.(*ssa.Builtin); ok && slices.Contains([]string{"len", "cap", "append", "delete", "recover"}, b.Name()) {
@@ -55,7 +55,7 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 			return nil
 		}
 		return statement(r, c, i, func(d *configuration, a *actor) {
-			if ok && changing(row.Op) {
+			if ok && changing(row) {
 				d.unmodelled(calledName(&in.Call) + e.where(in))
 			}
 			a.acts = true
@@ -176,13 +176,15 @@ func ignored(op model.Op) bool {
 }
 
 // changing are operations that change what an actor does next, or wait, which no rule is about.
-func changing(op model.Op) bool {
-	switch op {
+func changing(row model.Row) bool {
+	switch row.Op {
+	case model.Become, model.Unbecome:
+		return row.Framework != model.Native
 	case model.Spawn, model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Respond, model.Forward, model.Timer, model.RequestTimer,
 		model.Self, model.Sender, model.Message, model.AwaitBlocking:
 		return false
 	}
-	return !ignored(op)
+	return !ignored(row.Op)
 }
 
 // known reports whether a call is of a function that a row tells of, or a builtin one.

@@ -51,7 +51,7 @@ func (e *Engine) producers(f *frame, v ssa.Value) (list []behaviour) {
 		free = e.bindings(f, made)
 	}
 	for _, b := range exits(fn) {
-		for _, t := range e.held(b.Instrs[len(b.Instrs)-1].(*ssa.Return).Results[0], 0) {
+		for _, t := range held(b.Instrs[len(b.Instrs)-1].(*ssa.Return).Results[0], 0) {
 			if class := e.program.classOf(t); class != nil {
 				list = append(list, behaviour{class: class, free: free, producer: fn, exit: b})
 			}

@@ -23,6 +23,7 @@ type Class struct {
 	Hook    *ssa.Function // what is run when one is created in a handler, nil if there is none
 	Accepts *ssa.Function // what says whether a message is accepted, nil if all are
 
+	turns  []*Class    // that its handler may put on top of it, nil if nobody has asked
 	starts answer      // whether it makes a difference that it handles Started
 	waits  []*ssa.Call // for answers, nil if nobody has asked
 	pos    string      // of a function: where it is, as the message flow graph has it
@@ -51,6 +52,7 @@ type Program struct {
 
 	globals   map[*ssa.Global]*global
 	answering []*Class // those that may answer, nil if nobody has asked
+	behaving  map[*Class][]*Class
 }
 
 // New prepares a program: its classes, and its message flow graph, which guides the search.
@@ -63,7 +65,7 @@ func build(p *load.Program, receptionists []string) (*Program, error) {
 		return nil, err
 	}
 	q := &Program{load: p, graph: graph, byFn: map[*ssa.Function]*Class{}, reached: map[*ssa.Function]map[*ssa.Function]bool{},
-		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, sending: map[sending][]*Class{}, open: map[string]*Program{}, globals: map[*ssa.Global]*global{}}
+		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, sending: map[sending][]*Class{}, open: map[string]*Program{}, globals: map[*ssa.Global]*global{}, behaving: map[*Class][]*Class{}}
 	q.collect()
 	return q, nil
 }
@@ -98,7 +100,7 @@ func (p *Program) of(start *system.Start) (*Program, error) {
 	return p.open[key], nil
 }
 
-// becomes lists the calls with which the handlers of a class change what handles their messages.
+// becomes lists the calls with which the handlers of a class change what handles their messages, or ask it, by behaviours of protoactor-go.
 func (p *Program) becomes(c *Class) (list []*ssa.Call) {
 	for _, fn := range p.load.Functions() {
 		if !p.reach(c.Fn)[fn] {
@@ -106,7 +108,8 @@ func (p *Program) becomes(c *Class) (list []*ssa.Call) {
 		}
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
-				if row, _, ok := operation(in); ok && (row.Op == model.Become || row.Op == model.Unbecome || row.Op == model.BehaviorDo) {
+				row, _, ok := operation(in)
+				if ok && row.Framework == model.Protoactor && (row.Op == model.Become || row.Op == model.Unbecome || row.Op == model.BehaviorDo) {
 					list = append(list, in.(*ssa.Call))
 				}
 			}
@@ -302,7 +305,7 @@ func (p *Program) calledAt(in ssa.Instruction) []callee {
 	return nil
 }
 
-// sites lists the calls of a function in what an actor of a class executes, in the order of the source.
+// sites lists the calls of a function in what a behaviour executes, in the order of the source.
 func (p *Program) sites(c *Class, fn *ssa.Function) (list []ssa.CallInstruction) {
 	for f := range p.executes(c) {
 		for _, b := range f.Blocks {
@@ -317,7 +320,7 @@ func (p *Program) sites(c *Class, fn *ssa.Function) (list []ssa.CallInstruction)
 	return list
 }
 
-// executes lists the functions that the handler of a class calls, directly or not, and those that say which messages it accepts.
+// executes lists the functions that the handler of a behaviour calls, directly or not, and those that say which messages it accepts.
 func (p *Program) executes(c *Class) map[*ssa.Function]bool {
 	if c.Accepts == nil {
 		return p.reach(c.Fn)
@@ -327,11 +330,16 @@ func (p *Program) executes(c *Class) map[*ssa.Function]bool {
 	return all
 }
 
-// handling lists the classes whose actors execute a function.
-func (p *Program) handling(fn *ssa.Function) (list []*Class) {
+// executor is a class of actors, and one of their behaviours.
+type executor struct{ class, behaves *Class }
+
+// handling lists the classes whose actors execute a function, with the behaviours that do.
+func (p *Program) handling(fn *ssa.Function) (list []executor) {
 	for _, c := range p.classes {
-		if p.executes(c)[fn] {
-			list = append(list, c)
+		for _, b := range p.behavioursOf(c) {
+			if p.executes(b)[fn] {
+				list = append(list, executor{c, b})
+			}
 		}
 	}
 	return list

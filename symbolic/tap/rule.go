@@ -41,7 +41,7 @@ var rules = []Rule{
 	SelfReference{}, SenderReference{},
 	VariableReference{}, BinaryExpression{}, FieldReference{}, FieldUpdate{}, Casting{}, ObjectAllocation{}, IfTrue{}, IfFalse{},
 	MethodInvocation{}, ReturnStacked{}, EntryStacked{}, ReturnEmpty{}, EntryEmpty{},
-	Jump{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Started{}, ReceiveTimeout{}, AnswerExisting{}, AnswerNew{}, DeferredCall{},
+	Jump{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Become{}, Unbecome{}, Started{}, ReceiveTimeout{}, AnswerExisting{}, AnswerNew{}, DeferredCall{},
 }
 
 // Rules lists the names of the rules, in the order of the figures.
@@ -68,11 +68,11 @@ func (a *actor) atEntry() bool { return a.atStart() && len(a.at.block.Preds) == 
 
 // handling reports whether the function at the bottom of the stack is the handler of the actor, or what says whether it accepts a message.
 func (a *actor) handling() bool {
-	return a.at.frame.caller == nil && (a.at.frame.fn == a.class.Fn || a.asked())
+	return a.at.frame.caller == nil && (a.at.frame.fn == a.behaves.Fn || a.asked())
 }
 
 // asked reports whether the function at the bottom of the stack is what says whether the actor accepts a message.
-func (a *actor) asked() bool { return a.class.Accepts != nil && a.at.frame.fn == a.class.Accepts }
+func (a *actor) asked() bool { return a.behaves.Accepts != nil && a.at.frame.fn == a.behaves.Accepts }
 
 // back moves before the instruction.
 func (a *actor) back() { a.at = &point{a.at.frame, a.at.block, a.at.index - 1, 0} }

@@ -60,6 +60,10 @@ var rules = []struct {
 	{"Deferred Call", []string{"Deferred Call"}, 1, "main.number", map[string]int64{".N": 11}},
 	{"in a deferred function", []string{"Method Entry-CallStack Empty"}, 1, "main.number", map[string]int64{".N": 9}},
 	{"Accepting", []string{"Accepting"}, 2, "main.set", map[string]int64{".N": 4}},
+	{"Become", []string{"Become"}, 2, "main.set", map[string]int64{".N": 5}},
+	{"Unbecome", []string{"Become", "Unbecome"}, 3, "main.set", map[string]int64{".N": 6}},
+	{"the last behaviour", []string{"Unbecome"}, 2, "main.halt", nil},
+	{"function as a behaviour", []string{"Become"}, 3, "main.set", nil},
 	{"asked", []string{"Messaging Event Matching-External"}, 1, "main.number", map[string]int64{".N": 17}},
 	{"asked further", []string{"Method Entry-CallStack Empty"}, 2, "main.set", map[string]int64{".N": 8}},
 	{"asked of another", []string{"Messaging Event Matching-Internal"}, 2, "main.pass", map[string]int64{".N": 19}},
@@ -111,7 +115,7 @@ func TestRulesThatForbid(t *testing.T) {
 	s := open(t, "testdata/rules", ".")
 	start := s.sent("main")
 	goals := s.places()
-	for _, place := range []string{"Stopping", "Impossible", "refused", "call not deferred", "deferred later"} {
+	for _, place := range []string{"Stopping", "Impossible", "refused", "call not deferred", "deferred later", "never opened"} {
 		config := tap.Of(tap.H1H2)
 		config.Runs = 2
 		if a := s.search(start, goals[place], config); a.Verdict != tap.Infeasible {

@@ -88,6 +88,11 @@ func (e *Engine) missing() {
 	for _, why := range e.program.graph.Partial {
 		e.note("the message flow graph: " + why)
 	}
+	for _, a := range e.start.Actors {
+		if a.Under > 0 {
+			e.note("an actor has changed its behaviour before the start: " + a.Name)
+		}
+	}
 	for _, m := range e.start.Sent {
 		if m.Always {
 			e.note("a message is on its way at the start, or a timer is set" + e.whence(m.Pos))
@@ -95,7 +100,7 @@ func (e *Engine) missing() {
 	}
 }
 
-// becoming notes where actors that there may be change their behaviour: what handles their messages then is not looked for.
+// becoming notes where actors that there may be have behaviours of protoactor-go: what handles their messages then is not looked for.
 func (e *Engine) becoming() {
 	for _, class := range e.program.classes {
 		if !e.exists(&configuration{}, class) {

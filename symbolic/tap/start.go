@@ -12,17 +12,17 @@ import (
 // roots are the initial configurations: one actor, of each class that may execute the target, and the creations by the environment.
 func (e *Engine) roots(goal system.Goal) (stack []*node) {
 	fn := goal.Block.Parent()
-	for _, class := range e.program.handling(fn) {
+	for _, x := range e.program.handling(fn) {
 		c := &configuration{}
-		if !e.exists(c, class) {
+		if !e.exists(c, x.class) {
 			continue
 		}
 		for k, a := range e.start.Actors {
 			ev := &event{class: e.program.classAt(a), start: k, ref: startRef(e.store, k)}
 			c.pending = append(c.pending, ev)
 		}
-		a := e.introduce(c, class)
-		c.runs = 1
+		a := e.introduce(c, x.class)
+		a.behaves, c.runs = x.behaves, 1
 		f := &frame{id: c.fresh("f"), fn: fn}
 		a.msg = c.fresh("m")
 		a.at = &point{f, goal.Block, 0, 0}

@@ -150,9 +150,10 @@ func (e *Engine) fresh(start int) bool { return start < 0 || e.start.Actors[star
 
 // past forgets what an actor of the start held when it handled Started, which is not known any more. That the conditions on it hold is assumed.
 func (e *Engine) past(d *configuration, a *actor) {
-	ch := &change{keys: []string{"@" + a.name, a.name + "this"}}
+	top := a.levels[0].name
+	ch := &change{keys: []string{"@" + a.name, top + "this"}}
 	for k := range a.class.Fn.FreeVars {
-		ch.keys = append(ch.keys, captures(a.name, k))
+		ch.keys = append(ch.keys, captures(top, k))
 	}
 	kept := slices.DeleteFunc(slices.Clone(d.phi), func(k *clause) bool { return e.touches(ch, k.t) })
 	if len(kept) < len(d.phi) {

@@ -163,6 +163,9 @@ func (x *toySubject) compare(m trace.Model) {
 			what = "reached, "
 		}
 		x.said[what+string(a.Verdict)]++
+		if x.toy.Has("become") {
+			x.said["with Become: "+what+string(a.Verdict)]++
+		}
 		switch {
 		case a.Verdict == tap.Infeasible && yes:
 			x.t.Errorf("seed %d, %v: place %d is called infeasible, and reached in %d runs: %s", x.toy.Seed, m, l, runs, strings.Join(want.Ways[l], "; "))

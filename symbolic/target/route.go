@@ -87,7 +87,7 @@ func stateRoots(fn *ssa.Function) map[string]string {
 		roots[exec.ParameterName(0, fn.Params[0])] = state
 	}
 	for _, v := range fn.FreeVars {
-		roots[v.Name()] = state + "^" + v.Name()
+		roots[exec.CapturedName(v)] = state + "^" + exec.CapturedName(v)
 	}
 	return roots
 }

@@ -104,7 +104,7 @@ func (h *handler) cell(at string) (c cell, shared, known bool) {
 	first, rest := root(strings.TrimPrefix(at, state))
 	if v, ok := strings.CutPrefix(first, "^"); ok {
 		for _, f := range h.fn.FreeVars {
-			if f.Name() == v {
+			if exec.CapturedName(f) == v {
 				c.typ = f.Type()
 			}
 		}
