@@ -54,7 +54,7 @@ type Insertion struct {
 	Text         string
 }
 
-// Insertions gives the statements that count in a file. Right sides of && and || are counted in the original only.
+// Insertions gives the statements that count in a file. Parts of statements are counted in the original only.
 func (c *Counters) Insertions(file string) (list []Insertion) {
 	n, ok := c.v.files[file]
 	if !ok {
@@ -79,14 +79,21 @@ func (c *Counters) Executed(test string, b *ssa.BasicBlock) (bool, error) {
 	if !ok {
 		return false, fmt.Errorf("what %s executes is not known: it did not end", test)
 	}
+	return c.executed(been, b)
+}
+
+func (c *Counters) executed(been map[[2]int]int, b *ssa.BasicBlock) (bool, error) {
 	if n, ok := c.times(been, b, 0); ok {
 		return n > 0, nil
 	}
 	if slices.ContainsFunc(b.Dominees(), func(d *ssa.BasicBlock) bool { return c.below(been, d) }) {
 		return true, nil
 	}
-	return false, errors.New("whether its block is executed cannot be counted")
+	return false, ErrUncounted
 }
+
+// ErrUncounted says that a test may have executed a block: no counter tells.
+var ErrUncounted = errors.New("whether its block is executed cannot be counted")
 
 // deepest bounds how far other blocks are asked.
 const deepest = 50
@@ -162,6 +169,9 @@ func (c *Counters) below(been map[[2]int]int, b *ssa.BasicBlock) bool {
 // counter is what a block's own counter says. One that it shares with a block that decides about it says nothing: the right side of && has that of the whole
 // condition, and the head of a case that of the switch.
 func (c *Counters) counter(been map[[2]int]int, b *ssa.BasicBlock) (n int, ok bool) {
+	if at, ok := c.v.joinAt(b); ok {
+		return been[at], true
+	}
 	for _, pos := range placed(b) {
 		at, ok := c.v.unitAt(pos)
 		if !ok || c.v.units[at[0]][at[1]].parts && c.shared(b, at) {

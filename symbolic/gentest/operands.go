@@ -10,14 +10,28 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 )
 
-// This file counts the right sides of && and ||. To go tool cover they are parts of their statement, to Go's SSA form blocks of their own, and a target may be one.
+// This file counts parts of statements. To go tool cover they are not executed on their own, but Go's SSA form has blocks of their own for them, and a target may be
+// one: right sides of && and ||, what comes behind both sides, and conditions of cases.
 
-// operand is the right side of a condition, in offsets.
-type operand struct{ from, to int }
+// operand is a part of a statement, in offsets.
+type operand struct {
+	from, to int
+	joins    bool // it counts once its value is known; else before it is calculated
+}
 
-// withOperands adds counters of right sides to a file that go tool cover has written from another one, and to its units.
+// counts gives what is written before and behind the part to count it.
+func (o operand) counts(variable string, n int) (before, behind string) {
+	if o.joins {
+		return fmt.Sprintf("%sJoin(%d, ", variable, n), ")"
+	}
+	return fmt.Sprintf("(%sOperand(%d) && (", variable, n), "))"
+}
+
+// withOperands adds counters of parts of statements to a file that go tool cover has written from another one, and to its units.
 func (v *visits) withOperands(file, counted, variable string, units []unit, info *types.Info, syntax *ast.File) (string, []unit) {
 	list, places := v.operands(info, syntax)
 	src, err := os.ReadFile(file)
@@ -35,7 +49,8 @@ func (v *visits) withOperands(file, counted, variable string, units []unit, info
 	}
 	var all []insertion
 	for i, o := range list {
-		all = append(all, insertion{at[o.from], fmt.Sprintf("(%sOperand(%d) && (", variable, len(units)+i)}, insertion{at[o.to-1] + 1, "))"})
+		before, behind := o.counts(variable, len(units)+i)
+		all = append(all, insertion{at[o.from], before}, insertion{at[o.to-1] + 1, behind})
 	}
 	slices.SortStableFunc(all, func(a, b insertion) int { return a.at - b.at })
 	var b strings.Builder
@@ -46,23 +61,44 @@ func (v *visits) withOperands(file, counted, variable string, units []unit, info
 	}
 	b.WriteString(counted[done:])
 	text := countOf.ReplaceAllString(b.String(), fmt.Sprintf("Count     [%d]uint32", len(units)+len(list)))
-	text += fmt.Sprintf("\nfunc %sOperand(n int) bool { %[1]s.Count[n]++; return true }\n", variable)
+	text += fmt.Sprintf("\nfunc %sOperand(n int) bool { %[1]s.Count[n]++; return true }\nfunc %[1]sJoin(n int, b bool) bool { %[1]s.Count[n]++; return b }\n", variable)
 	return text, append(units, places...)
 }
 
 // countOf is the field of counters in what go tool cover writes.
 var countOf = regexp.MustCompile(`Count     \[(\d+)\]uint32`)
 
-// operands lists the right sides whose type is bool: of another one no other condition can stand beside it.
+// operands lists the parts whose type is bool: of another one no other condition can stand beside it.
 func (v *visits) operands(info *types.Info, file *ast.File) (list []operand, places []unit) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		b, ok := n.(*ast.BinaryExpr)
-		if !ok || b.Op != token.LAND && b.Op != token.LOR || info.Types[b].Value != nil || !plainBool(info.TypeOf(b)) || !plainBool(info.TypeOf(b.Y)) {
-			return true
+	plain := func(e ast.Expr) bool { return info.Types[e].Value == nil && plainBool(info.TypeOf(e)) }
+	add := func(e ast.Expr, joins bool, u unit) {
+		from, to := v.fset.PositionFor(e.Pos(), false), v.fset.PositionFor(e.End(), false)
+		if u.operand = true; !joins {
+			u.first, u.last = point{from.Line, from.Column}, point{to.Line, to.Column}
 		}
-		from, to := v.fset.PositionFor(b.Y.Pos(), false), v.fset.PositionFor(b.Y.End(), false)
-		list = append(list, operand{from.Offset, to.Offset})
-		places = append(places, unit{first: point{from.Line, from.Column}, last: point{to.Line, to.Column}, operand: true})
+		list, places = append(list, operand{from.Offset, to.Offset, joins}), append(places, u)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SwitchStmt:
+			for _, c := range n.Body.List {
+				for _, e := range c.(*ast.CaseClause).List {
+					if n.Tag == nil && plain(e) {
+						add(e, false, unit{})
+					}
+				}
+			}
+		case *ast.BinaryExpr:
+			if n.Op == token.LAND || n.Op == token.LOR {
+				if plain(n) {
+					at := v.fset.PositionFor(n.OpPos, false)
+					add(n, true, unit{joins: point{at.Line, at.Column}})
+				}
+				if plain(n) && plainBool(info.TypeOf(n.Y)) {
+					add(n.Y, false, unit{})
+				}
+			}
+		}
 		return true
 	})
 	return list, places
@@ -94,4 +130,24 @@ func aligned(src, counted, counter string) (at []int, ok bool) {
 		o++
 	}
 	return at, true
+}
+
+// joinAt gives the number of the file and of the unit that counts a block behind both sides of && or ||.
+func (v *visits) joinAt(b *ssa.BasicBlock) (at [2]int, ok bool) {
+	for _, in := range b.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		place := v.fset.PositionFor(phi.Pos(), false)
+		file, counted := v.files[place.Filename]
+		if !counted || phi.Comment != token.LAND.String() && phi.Comment != token.LOR.String() {
+			continue
+		}
+		here := point{place.Line, place.Column}
+		if i := slices.IndexFunc(v.units[file], func(u unit) bool { return u.joins == here }); i >= 0 {
+			return [2]int{file, i}, true
+		}
+	}
+	return at, false
 }

@@ -28,8 +28,9 @@ import (
 // unit is a piece of source that has one counter: statements that are executed together.
 type unit struct {
 	first, last point
-	operand     bool // the right side of && or ||, which has a counter of its own
-	parts       bool // what is written in it is executed in parts: turns of a loop, variables of a clause, the right side of && or ||
+	operand     bool  // a part of a statement, which has a counter of its own
+	joins       point // of one that counts what comes behind both sides of && or ||: where the operator stands; it has no other place
+	parts       bool  // what is written in it is executed in parts: turns of a loop, variables of a clause, the right side of && or ||
 }
 
 // point is a place in a file.
@@ -45,7 +46,7 @@ type visits struct {
 	files   map[string]int // by name: the number of the file
 	units   [][]unit       // by the number
 	replace map[string]string
-	tests   bool   // files of tests count, too, and right sides of && and ||
+	tests   bool   // files of tests count, too, and parts of statements
 	out     string // the file in which tests write them down
 	sure    int    // files that are in every binary of the tests; others may be in packages that these do not import
 	made    string // what is executed of some files is not known: why

@@ -36,13 +36,14 @@ type Run struct {
 
 // Outcome is what the real program says to a test.
 type Outcome struct {
-	Covered bool
-	Why     string            // it is not covered
-	Finding *record.Finding   // what goes wrong in the execution, nil if nothing does
-	Guided  string            // how far the order was followed
-	Diagram string            // of the execution
-	Content []byte            // the file of the test
-	Also    []*ssa.BasicBlock // those of Goal.Also that were executed
+	Covered   bool
+	Why       string            // it is not covered
+	Uncounted bool              // the order is followed, and whether the target is executed cannot be counted
+	Finding   *record.Finding   // what goes wrong in the execution, nil if nothing does
+	Guided    string            // how far the order was followed
+	Diagram   string            // of the execution
+	Content   []byte            // the file of the test
+	Also      []*ssa.BasicBlock // those of Goal.Also that were executed
 }
 
 // Job is a test with what it has to execute.
@@ -283,7 +284,7 @@ func (o *Outcome) reached(t *Test, g Goal, c *gentest.Counters) {
 	for _, b := range g.Blocks {
 		been, err := c.Executed(t.Func, b)
 		if err != nil {
-			o.not("%v", err)
+			o.not("%v", err).Uncounted = true
 			return
 		}
 		o.Covered = o.Covered || been

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
+	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 )
 
 var updateTAP = flag.Bool("update", false, "write the counts that samples of targets have")
@@ -176,5 +177,26 @@ func TestTAPGenerated(t *testing.T) {
 	names := p.generated()
 	if !slices.Contains(names, "TestClient_Deposit") || slices.Contains(names, "TestBank") {
 		t.Errorf("%q", names)
+	}
+}
+
+// Spurious is what was executed in its order and is not reached. Where no counter tells, it is not.
+func TestTAPConcludes(t *testing.T) {
+	for _, tt := range []struct {
+		o      reachtest.Outcome
+		unsure bool
+		want   string
+	}{
+		{reachtest.Outcome{Covered: true}, true, "covered 0 0 0"},
+		{reachtest.Outcome{Why: "not executed"}, false, "not confirmed 1 0 0"},
+		{reachtest.Outcome{Why: "not executed"}, true, "not confirmed 0 0 1"},
+		{reachtest.Outcome{Why: "no counter", Uncounted: true}, false, "not counted 0 1 0"},
+		{reachtest.Outcome{Why: "no counter", Uncounted: true}, true, "not counted 0 1 0"},
+	} {
+		x := &pursuit{result: &tapResult{Verdict: verdictInfeasible}, unsure: tt.unsure}
+		x.conclude(&tt.o)
+		if r := x.result; fmt.Sprint(r.Verdict, " ", r.Spurious, " ", r.Uncounted, " ", r.Unsure) != tt.want || r.Why != tt.o.Why {
+			t.Errorf("%+v, unsure %v: %+v, want %s", tt.o, tt.unsure, r, tt.want)
+		}
 	}
 }

@@ -45,26 +45,27 @@ func (p *tapProject) close() { p.solver.Close() }
 
 // tapResult is what a setting makes of a target.
 type tapResult struct {
-	Setting  string  `json:"setting"`
-	Package  string  `json:"package"`
-	Target   string  `json:"target"`
-	Panic    string  `json:"panic,omitempty"` // of an implicit panic: which kind
-	Known    string  `json:"known,omitempty"` // what executions of tests say: "executed", "faults", "ending" or ""
-	Verdict  string  `json:"verdict"`
-	Why      string  `json:"why,omitempty"`
-	Reason   string  `json:"reason,omitempty"` // Why without names and places
-	Driver   string  `json:"driver,omitempty"`
-	Steps    int     `json:"steps"`
-	Queries  int     `json:"queries"`
-	Claims   int     `json:"claims"`   // ways that were found
-	Spurious int     `json:"spurious"` // ways that do not lead to the target when they are executed
-	Unsure   int     `json:"unsure"`   // ways that do not, and whose conditions depend on what is not modelled, as on functions of the library: nobody has claimed that they do
-	Actors   int     `json:"actors,omitempty"`
-	Messages int     `json:"messages,omitempty"`
-	Outside  int     `json:"outside,omitempty"`
-	Seconds  float64 `json:"seconds,omitempty"` // of the search
-	Walked   bool    `json:"walked,omitempty"`  // not covered, but where the driver is executed as it is
-	Late     bool    `json:"late,omitempty"`    // the clock has ended a search, and not a budget that repeats
+	Setting   string  `json:"setting"`
+	Package   string  `json:"package"`
+	Target    string  `json:"target"`
+	Panic     string  `json:"panic,omitempty"` // of an implicit panic: which kind
+	Known     string  `json:"known,omitempty"` // what executions of tests say: "executed", "faults", "ending" or ""
+	Verdict   string  `json:"verdict"`
+	Why       string  `json:"why,omitempty"`
+	Reason    string  `json:"reason,omitempty"` // Why without names and places
+	Driver    string  `json:"driver,omitempty"`
+	Steps     int     `json:"steps"`
+	Queries   int     `json:"queries"`
+	Claims    int     `json:"claims"`    // ways that were found
+	Spurious  int     `json:"spurious"`  // ways that do not lead to the target when they are executed
+	Uncounted int     `json:"uncounted"` // ways that are followed, where no counter tells whether the target is executed
+	Unsure    int     `json:"unsure"`    // ways that do not, and whose conditions depend on what is not modelled, as on functions of the library: nobody has claimed that they do
+	Actors    int     `json:"actors,omitempty"`
+	Messages  int     `json:"messages,omitempty"`
+	Outside   int     `json:"outside,omitempty"`
+	Seconds   float64 `json:"seconds,omitempty"` // of the search
+	Walked    bool    `json:"walked,omitempty"`  // not covered, but where the driver is executed as it is
+	Late      bool    `json:"late,omitempty"`    // the clock has ended a search, and not a budget that repeats
 }
 
 // all searches for all targets in all settings.
@@ -193,25 +194,37 @@ func (p *tapProject) confirmAll(ctx context.Context, waiting []*pursuit) error {
 	return nil
 }
 
-// conclude notes what the real program says. A way whose block has no counter counts as spurious, too: nobody has seen it get there.
+// conclude notes what the real program says. Only a way that was followed and does not get there is spurious: where no counter tells, nobody knows.
 func (x *pursuit) conclude(o *reachtest.Outcome) {
 	r := x.result
 	switch {
 	case o.Covered:
 		r.Verdict, r.Why, r.Reason = verdictCovered, "", ""
 		return
+	case o.Uncounted:
+		r.Uncounted++
 	case x.unsure:
 		r.Unsure++
 	default:
 		r.Spurious++
 	}
-	r.give(verdictUnconfirmed, o.Why)
+	if o.Uncounted {
+		r.give(verdictUncounted, o.Why)
+	} else {
+		r.give(verdictUnconfirmed, o.Why)
+	}
 	r.Driver, r.Actors, r.Messages, r.Outside = "", 0, 0, 0
 }
 
+// verdictUncounted is for a target whose way was executed, where no counter tells whether it was reached.
+const verdictUncounted = "not counted"
+
+// worseTAP orders the verdicts of the experiment.
+var worseTAP = []string{verdictInfeasible, verdictGaveUp, verdictUnconfirmed, verdictUncounted, verdictCovered}
+
 // give notes the verdict of one driver: the worst of all drivers counts.
 func (r *tapResult) give(verdict, why string) {
-	if i, j := slices.Index(worse, verdict), slices.Index(worse, r.Verdict); i > j || i == j && r.Why == "" {
+	if i, j := slices.Index(worseTAP, verdict), slices.Index(worseTAP, r.Verdict); i > j || i == j && r.Why == "" {
 		r.Verdict, r.Why, r.Reason = verdict, oneLine(why), reasonOf(verdict, oneLine(why))
 	}
 }
