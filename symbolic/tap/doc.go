@@ -4,10 +4,10 @@
 //	rule.go           the interface of rules; one type a rule, named as in the figures
 //	actors.go         Figure 10: what actors do      matching.go  and what comes of it      handover.go  what an event hands over
 //	local.go          Figure 14: computations        update.go, allocate.go, branch.go
-//	calls.go          Figure 15: calls               others.go, accept.go, become.go, told.go, answers.go, defers.go, globals.go    what the paper has no need of
+//	calls.go          Figure 15: calls               others.go, accept.go, become.go, maps.go, told.go, answers.go, defers.go, globals.go    what the paper has no need of
 //	change.go         substitutions, at once in the path condition, late in pending events
 //	values.go         Go values as terms             memory.go    read and update       operand.go  operands of go/ssa
-//	behaviour.go      what actors are created from   producer.go  by whom      initial.go   the start configuration
+//	behaviour.go      what actors are created from   producer.go  by whom      initial.go, initialmap.go   the start configuration
 //	program.go        classes, callees, and the message flow graph
 //	guide.go          what the message flow graph says of a request
 //	search.go         section 5.2: depth first, a solver check at every branch    start.go   where it begins    choose.go  by weighted chance
@@ -22,7 +22,7 @@
 //
 // Not modelled are: behaviours of protoactor-go, answers that do not come or that a handler waits for while it handles other messages (Await, ReenterAfter), stashes, messages of the
 // framework's own other than Started and ReceiveTimeout, start hooks, what is on its way at the start, package variables that something changes, goroutines, deferred calls that
-// not every way to the return makes once, what comes after a panic, calls of function values, ranges over maps. Watch and names are without effect.
+// not every way to the return makes once, what comes after a panic, calls of function values, loops that change the map that they go through. Watch and names are without effect.
 // Where an actor that there may be has such behaviours, or has changed its own before the start, a search never says Infeasible. An actor that others stop has handled its messages before: other paths are given up.
 //
 //	source:     [TAP18] sections 3 to 6, Figures 9, 10, 14 and 15

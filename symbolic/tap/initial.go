@@ -185,24 +185,6 @@ func (m *initialMemory) read(t *term.Term, args []*term.Term) *term.Term {
 	return m.at(path, part, typ, t.Sort)
 }
 
-// entry gives what a map has under a key.
-func (m *initialMemory) entry(path, part string, typ types.Type, sort term.Sort, key []*term.Term) *term.Term {
-	if !m.has(path + "[") {
-		return m.e.zero(part, sort)
-	}
-	if len(key) != 1 || !key[0].Const() {
-		return nil
-	}
-	path += "[" + key[0].String() + "]"
-	if part == partHas {
-		if has := m.terms[path+partHas]; has != nil {
-			return has
-		}
-		return m.e.store.Bool(false)
-	}
-	return m.at(path, part, typ, sort)
-}
-
 // initial is the substitution of an actor's variables and memory by what an actor of the start configuration holds.
 func (e *Engine) initial(a *actor, k int) *change {
 	m, fn, top := e.initialOf(k), a.class.Fn, a.levels[0].name

@@ -78,7 +78,9 @@ func (r BinaryExpression) transitions(e *Engine, c *configuration, i int) []tran
 		if !ok || b.Name() != "len" && b.Name() != "cap" {
 			return nil
 		}
-		result = single(e.lengthOf(a.at.frame, v.Call.Args[0]))
+		if result = single(e.lengthOf(a.at.frame, v.Call.Args[0])); isMap(v.Call.Args[0]) {
+			result = single(e.count(a, a.at.frame, v.Call.Args[0]))
+		}
 	default:
 		return nil
 	}

@@ -139,6 +139,11 @@ func (e *Engine) lengthOf(f *frame, v ssa.Value) *term.Term {
 
 // entry is the place of a map's element, and whether it is there; both invalid for keys that are not modelled.
 func (e *Engine) entry(a *actor, f *frame, m, key ssa.Value) (place, *term.Term) {
+	return e.entryAt(a, f, m, e.operand(f, key))
+}
+
+// entryAt is the same for the value of a key.
+func (e *Engine) entryAt(a *actor, f *frame, m ssa.Value, key value) (place, *term.Term) {
 	t := m.Type().Underlying().(*types.Map)
 	p := place{t: t.Elem(), kind: kindEntry, actor: a.name, key: typeKey(t)}
 	list, ok := leaves(t.Key())
@@ -147,7 +152,7 @@ func (e *Engine) entry(a *actor, f *frame, m, key ssa.Value) (place, *term.Term)
 	}
 	args := []*term.Term{e.word(f, m)}
 	for _, l := range list {
-		args = append(args, e.operand(f, key)(l.part, l.sort))
+		args = append(args, key(l.part, l.sort))
 	}
 	p.args = args
 	if !p.valid() {

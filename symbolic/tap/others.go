@@ -37,6 +37,9 @@ func (Outside) Name() string { return "Outside" }
 
 func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 	in := c.actors[i].previous()
+	if ranges(in) {
+		return nil
+	}
 	switch in := in.(type) {
 	case nil, *ssa.If, *ssa.Jump, *ssa.Return, *ssa.Phi, *ssa.DebugRef, *ssa.Panic:
 		return nil
@@ -48,7 +51,7 @@ func (r Outside) transitions(e *Engine, c *configuration, i int) []transition {
 		if ok && row.Op == model.Stop && row.To == 0 || ends(in) || ok && !ignored(row.Op) && !changing(row) {
 			return nil
 		}
-		if b, ok := in.Call.Value.(*ssa.Builtin); ok && slices.Contains([]string{"len", "cap", "append", "delete", "recover"}, b.Name()) {
+		if b, ok := in.Call.Value.(*ssa.Builtin); ok && (slices.Contains([]string{"len", "cap", "append", "delete", "recover"}, b.Name()) || b.Name() == "clear" && isMap(in.Call.Args[0])) {
 			return nil
 		}
 		if !known(in) && len(e.program.callees(in)) > 0 {
@@ -91,6 +94,8 @@ func (e *Engine) forget(d *configuration, a *actor, call *ssa.Call) {
 	}
 	for _, x := range args {
 		switch t := x.Type().Underlying().(type) {
+		case *types.Map:
+			e.change(d, e.reason(call), &change{what: "havoc", keys: []string{kindEntry + "|" + a.name + "|" + typeKey(t)}, applies: lost})
 		case *types.Slice:
 			e.change(d, e.reason(call), &change{what: "havoc", keys: []string{kindElem + "|" + a.name + "|" + typeKey(t.Elem())}, applies: lost})
 		case *types.Pointer:

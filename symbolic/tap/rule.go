@@ -41,7 +41,7 @@ var rules = []Rule{
 	SelfReference{}, SenderReference{},
 	VariableReference{}, BinaryExpression{}, FieldReference{}, FieldUpdate{}, Casting{}, ObjectAllocation{}, IfTrue{}, IfFalse{},
 	MethodInvocation{}, ReturnStacked{}, EntryStacked{}, ReturnEmpty{}, EntryEmpty{},
-	Jump{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Become{}, Unbecome{}, Started{}, ReceiveTimeout{}, AnswerExisting{}, AnswerNew{}, DeferredCall{},
+	Jump{}, MapRange{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Become{}, Unbecome{}, Started{}, ReceiveTimeout{}, AnswerExisting{}, AnswerNew{}, DeferredCall{},
 }
 
 // Rules lists the names of the rules, in the order of the figures.
@@ -109,7 +109,7 @@ func (e *Engine) reason(in ssa.Instruction) string {
 			what = "package variable " + g.Name()
 		}
 	case *ssa.Next, *ssa.Range:
-		what = "range over a map or string"
+		what = "range over a string"
 	case *ssa.Go:
 		what = "a goroutine"
 	case *ssa.Defer:

@@ -34,8 +34,15 @@ const (
 	noClock    = time.Duration(math.MaxInt64)
 )
 
-func TestToys(t *testing.T) {
-	seeds := []uint64{2}
+func TestToys(t *testing.T) { twins(t, toysys.Random, 2) }
+
+// Systems whose actors have maps, and go through them.
+func TestToyMaps(t *testing.T) { twins(t, toysys.Mapped, 4) }
+
+// twins compares systems of seeds.
+func twins(t *testing.T, random func(seed uint64) *toysys.System, seed uint64) {
+	t.Helper()
+	seeds := []uint64{seed}
 	if n, err := strconv.Atoi(os.Getenv("REHEARSE_TOY")); err == nil {
 		seeds = nil
 		from, _ := strconv.Atoi(os.Getenv("REHEARSE_TOY_FROM"))
@@ -46,7 +53,7 @@ func TestToys(t *testing.T) {
 	// The message flow graph does not have all actors that are functions, which keeps whoever is read with them from "infeasible".
 	kinds := map[bool][]*toysys.System{}
 	for _, seed := range seeds {
-		s := toysys.Random(seed)
+		s := random(seed)
 		functions := slices.Contains(s.Features(), "function")
 		kinds[functions] = append(kinds[functions], s)
 	}

@@ -1,6 +1,8 @@
 package tap
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -42,8 +44,19 @@ func (r FieldUpdate) transitions(e *Engine, c *configuration, i int) []transitio
 				e.change(d, e.reason(in), e.enters(p, nil))
 			})
 		}
+		if isBuiltin(v, "clear") && isMap(v.Call.Args[0]) {
+			return statement(r, c, i, func(d *configuration, a *actor) {
+				a.acts = true
+				e.change(d, e.reason(in), e.emptied(a, f, v.Call.Args[0]))
+			})
+		}
 	}
 	return nil
+}
+
+func isMap(v ssa.Value) bool {
+	_, ok := v.Type().Underlying().(*types.Map)
+	return ok
 }
 
 // local reports whether an address is in a variable of the function that writes there.
@@ -62,16 +75,16 @@ func local(addr ssa.Value) bool {
 // enters is what putting an element into a map means for what is read afterwards; with no value it is taken out.
 func (e *Engine) enters(p place, v value) *change {
 	if p.args == nil { // keys that are not modelled: nothing can be read
-		return &change{what: "entry"}
+		return e.counts(nil, p, v != nil)
 	}
 	held := v
 	if v == nil {
 		held = unmodelled
 	}
-	return e.update(p, func(part string, sort term.Sort) *term.Term {
+	return e.counts(e.update(p, func(part string, sort term.Sort) *term.Term {
 		if part == partHas {
 			return e.store.Bool(v != nil)
 		}
 		return held(part, sort)
-	})
+	}), p, v != nil)
 }

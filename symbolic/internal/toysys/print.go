@@ -116,6 +116,9 @@ func (k *Kind) panicking() (text string) {
 	if has[Store] || has[MakeMap] {
 		text += "\n\tm map[int]int"
 	}
+	if has[Put] || has[Drop] || has[Total] {
+		text += "\n\tn map[int]int"
+	}
 	return text
 }
 

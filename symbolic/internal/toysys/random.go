@@ -3,7 +3,9 @@ package toysys
 import "math/rand/v2"
 
 // Random makes a system of a seed. Its features change with the seed, so that each is frequent in some systems.
-func Random(seed uint64) *System {
+func Random(seed uint64) *System { return draw(seed).s }
+
+func draw(seed uint64) *drawer {
 	d := &drawer{Rand: rand.New(rand.NewPCG(seed, 14)), s: &System{Seed: seed}}
 	d.menu = menu
 	d.focus = [2]Op{menu[seed%uint64(len(menu))], menu[d.IntN(len(menu))]}
@@ -20,7 +22,7 @@ func Random(seed uint64) *System {
 	if seed%7 == 6 {
 		d.watched()
 	}
-	return d.s
+	return d
 }
 
 // menu has the statements that a seed may prefer.

@@ -68,6 +68,8 @@ func (t *twin) do(w *world, f *frame, s *Stmt) (waits bool) {
 		}
 	case MakeMap:
 		a.inst[f.inst].made = true
+	case Put, Drop, Total:
+		t.entries(w, f, s)
 	case Stash:
 		a.stash = append(a.stash, f.msg)
 	case Unstash:

@@ -79,6 +79,9 @@ const (
 	Stash   // put the message aside
 	Unstash // put those back that were put aside
 	Watch   // be told when To has stopped
+	Put     // N under Key in the actor's map of entries
+	Drop    // what is under Key
+	Total   // field Field becomes the sum of N over the entries: twice the key, and the value
 	ops
 )
 
@@ -89,7 +92,7 @@ type Stmt struct {
 	Field      int
 	To         Ref
 	Type       int
-	N          Expr
+	N, Key     Expr
 	R          Ref
 	Birth      Birth
 	Cond       Cond

@@ -57,6 +57,9 @@ type instance struct {
 	refs  [maxFields]int
 	timer int  // index in timers plus one
 	made  bool // its map
+
+	has [maxKeys]bool // entries
+	val [maxKeys]int
 }
 
 // class is what a message is for.
@@ -258,6 +261,9 @@ func (k *keyer) actor(a *actor) {
 	for i := range a.inst {
 		n := &a.inst[i]
 		k.put(n.kind, n.timer, bit(n.made))
+		for i, has := range n.has {
+			k.put(bit(has), n.val[i])
+		}
 		k.put(n.ints[:]...)
 		k.put(n.refs[:]...)
 	}

@@ -29,11 +29,6 @@ func main() {
 		ctx.Send(p, set{})
 		ctx.Send(p, number{})
 		ctx.Send(ctx.Spawn(&usher{to: p}), pass{})
-		d := ctx.Spawn(&door{})
-		ctx.Send(d, set{})
-		ctx.Send(d, number{})
-		ctx.Send(d, halt{})
-		ctx.Send(d, pass{})
 	})
 }
 
@@ -277,55 +272,6 @@ func (p *picky) Receive(_ *actor.Context, msg any) {
 		}
 		if msg.N > p.most {
 			reached("refused")
-		}
-	}
-}
-
-// door becomes opened, and goes back.
-type door struct {
-	knocks int
-	halted bool
-}
-
-func (d *door) Receive(ctx *actor.Context, msg any) {
-	switch msg := msg.(type) {
-	case set:
-		if msg.N < 1 {
-			return
-		}
-		d.knocks = msg.N
-		ctx.Become(&opened{by: msg.N})
-	case halt:
-		ctx.Unbecome()
-		d.halted = true
-	case number:
-		if d.knocks == 6 && msg.N == 1 {
-			reached("Unbecome")
-		}
-		if d.halted && d.knocks == 0 && msg.N == 3 {
-			reached("the last behaviour")
-		}
-	}
-}
-
-type opened struct{ by int }
-
-func (o *opened) Receive(ctx *actor.Context, msg any) {
-	switch msg := msg.(type) {
-	case halt:
-		ctx.Unbecome()
-	case pass:
-		ctx.Become(actor.Func(func(_ *actor.Context, m any) {
-			if n, ok := m.(number); ok && n.N == msg.N+o.by && n.N == 9 {
-				reached("function as a behaviour")
-			}
-		}))
-	case number:
-		if o.by == 5 && msg.N == 2 {
-			reached("Become")
-		}
-		if o.by == 0 {
-			reached("never opened")
 		}
 	}
 }
