@@ -84,7 +84,7 @@ func (plan *Plan) validate(s *Start) error {
 		switch {
 		case to.Step < 0 && (to.Start < 0 || to.Start >= len(s.Actors)), to.Step >= i:
 			return fmt.Errorf("step %d of the plan is of an actor that is not there", i+1)
-		case (from.Kind == Event || from.Kind == Timer) && (from.Step < 0 || from.Step >= i):
+		case (from.Kind == Event || from.Kind == Timer || from.Kind == Resumed) && (from.Step < 0 || from.Step >= i):
 			return fmt.Errorf("step %d of the plan handles what a later one sends", i+1)
 		case from.Kind == Sent && (from.Event < 0 || from.Event >= len(s.Sent)):
 			return fmt.Errorf("step %d of the plan handles message %d of the driver, which sends %d", i+1, from.Event+1, len(s.Sent))

@@ -19,6 +19,9 @@ func (f *follower) choose(w *world, steps []trace.Step) int {
 		f.why = fmt.Sprintf("more than %d steps would be filled in", most)
 		w.m.Cut("%s", f.why)
 	}
+	for f.taken < len(f.plan.Steps) && f.hasGoneOn(f.plan.Steps[f.taken]) {
+		f.goesOn()
+	}
 	if f.taken == len(f.plan.Steps) {
 		return f.rest(steps)
 	}
@@ -41,10 +44,29 @@ func (f *follower) choose(w *world, steps []trace.Step) int {
 		return f.fill(steps, f.awaited, nil)
 	}
 	i := slices.IndexFunc(steps, func(s trace.Step) bool { return s.Message == f.target && s.Kind.Handles() })
-	if i >= 0 {
-		return i
+	if i < 0 {
+		return f.fill(steps, f.target, nil)
 	}
-	return f.fill(steps, f.target, nil)
+	if step.From.Kind == Resumed {
+		f.goesOn()
+	}
+	return i
+}
+
+// hasGoneOn reports whether a step is one with which a handler goes on that need not wait, or waits no more.
+func (f *follower) hasGoneOn(step Step) bool {
+	if step.From.Kind != Resumed {
+		return false
+	}
+	h := f.by[step.From.Step]
+	return h.ended || h.wait == waitNothing
+}
+
+// goesOn takes a step with which a handler goes on.
+func (f *follower) goesOn() {
+	f.by = append(f.by, f.by[f.plan.Steps[f.taken].From.Step])
+	f.target, f.why = -1, ""
+	f.taken++
 }
 
 // find sets the message of the next step, or what has to be handled before it is sent.
@@ -64,6 +86,9 @@ func (f *follower) find(step Step) (why string) {
 		}
 	case Told:
 		f.target = f.told(step)
+	case Resumed:
+		f.target = f.by[from.Step].resumes
+		return ""
 	}
 	if f.target < 0 && from.Kind == Event && !f.by[from.Step].ended {
 		f.awaited = f.awaits(f.by[from.Step]) // the handler waits, and sends it later

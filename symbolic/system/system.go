@@ -96,16 +96,17 @@ const (
 	Event                     // what a handler sends, by whichever operation
 	Timer                     // what a timer sends that a handler has set
 	Told                      // what the framework says by itself, such as Started or Terminated
+	Resumed                   // none: the handler of another step goes on, which has released the actor
 )
 
 func (k SourceKind) String() string {
-	return [...]string{"outside", "driver", "event", "timer", "framework"}[k]
+	return [...]string{"outside", "driver", "event", "timer", "framework", "resumed"}[k]
 }
 
 // Source says from where the message of a step comes.
 type Source struct {
 	Kind  SourceKind
-	Step  int // of an Event and a Timer: index of Plan.Steps
+	Step  int // of an Event, a Timer and Resumed: index of Plan.Steps
 	Event int // of Sent: index of Start.Sent. Of an Event: which of the step's messages, from 0; of a Timer: which of the step's timers
 }
 

@@ -150,6 +150,9 @@ func (e *Engine) source(c *configuration, runs []*request, q *request) (types.Ty
 	if q.told {
 		return q.t, system.Source{Kind: system.Told}
 	}
+	if q.resumes != "" {
+		return nil, system.Source{Kind: system.Resumed, Step: indexOf(runs, q.resumes)}
+	}
 	for _, x := range c.external {
 		if x.req.msg == q.msg {
 			return x.t, system.Source{Kind: system.Outside}

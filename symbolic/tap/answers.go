@@ -53,7 +53,10 @@ func (r AnswerNew) transitions(e *Engine, c *configuration, i int) (list []trans
 // answer has an actor wait for an answer, of an actor of a class that is introduced if it is set.
 func (e *Engine) answer(r Rule, c *configuration, i int, class *Class) []transition {
 	list := statement(r, c, i, func(d *configuration, a *actor) {
-		e.awaiting(d, a)
+		in := a.at.block.Instrs[a.at.index]
+		if e.awaiting(d, a); releases(in) {
+			d.release(a)
+		}
 		if class != nil {
 			e.introduce(d, class)
 		}
@@ -68,7 +71,7 @@ func awaits(in ssa.Instruction) bool {
 		return false
 	}
 	row, _, ok := operation(in)
-	return ok && (row.Op == model.AwaitBlocking || row.Op == model.Call)
+	return ok && (row.Op == model.AwaitBlocking || row.Op == model.Call) || releases(in)
 }
 
 // awaiting opens the request for an answer. a is before the instruction that waits.
@@ -102,15 +105,16 @@ func (e *Engine) asks(d *configuration, a *actor, in *ssa.Call) *term.Term {
 	return ref
 }
 
-// waiting has an idle actor handle a message, from where its handler waits. What it handles then is the last.
+// waiting has an idle actor handle a message, from where its handler waits. What it handles then is the last, unless the handler has released it.
 func (e *Engine) waiting(r Rule, c *configuration, i int) (list []transition) {
 	a := c.actors[i]
-	if len(a.runs) > 0 || a.id == 1 {
-		return nil
-	}
+	last := len(a.runs) == 0 && a.id != 1
 	for _, class := range e.program.candidates(a) {
 		for _, in := range e.program.waits(class) {
 			b := in.Block()
+			if !last && !releases(in) {
+				continue
+			}
 			list = append(list, transition{rule: r, actor: a.id, to: b, meets: meeting{actor: a.id, wait: in}, apply: func() *configuration {
 				d, a := c.with(i)
 				e.loop(d, a, class, b)

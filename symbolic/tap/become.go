@@ -99,9 +99,9 @@ func (a *actor) handles() bool {
 	return top.class == a.behaves
 }
 
-// whole reports whether an actor that was created as its class, and has done nothing yet, has what is known of its stack.
+// whole reports whether an actor that was created as its class, and has done nothing yet, has what is known of its stack, and no handler that is still to begin.
 func (a *actor) whole() bool {
-	return len(a.levels) == 1 && (a.levels[0].class == nil || a.levels[0].class == a.class)
+	return len(a.tasks) == 0 && len(a.levels) == 1 && (a.levels[0].class == nil || a.levels[0].class == a.class)
 }
 
 // candidates lists the behaviours that the run before all that is known of an actor may have had.

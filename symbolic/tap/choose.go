@@ -47,7 +47,7 @@ func (e *Engine) take(n *node) *configuration {
 // Differs: the paper does not retake a transition that it has found infeasible; this is [God96]'s sleep sets for all matches and loops, which commute with what other actors do.
 func (n *node) sleeping(t transition) []meeting {
 	all := append(slices.Clip(n.c.asleep), n.taken...)
-	if t.rule != Rule(OnReceiveLooping{}) {
+	if t.rule != Rule(OnReceiveLooping{}) && t.rule != Rule(Continuation{}) {
 		return all
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(m meeting) bool { return m.actor == t.actor })

@@ -61,6 +61,7 @@ type actor struct {
 	behaves *Class  // in the run that is explored
 	levels  []level // its behaviours, the one on top first, as far as something depends on them: one at least
 	bottom  bool    // below them there are no others
+	tasks   []task  // its handlers that have released it
 
 	accepted bool // the message of the run that is explored
 	started  bool // its first run, which is explored last, is that of Started
@@ -116,9 +117,10 @@ type request struct {
 	told  bool       // the framework sends it by itself
 	asked bool       // the target is in what says whether it is accepted
 
-	answer bool  // somebody waits for it in the middle of a handler
-	to     value // then: the reference that it has to be sent to
-	at     *change
+	answer  bool   // somebody waits for it in the middle of a handler
+	resumes string // the message of that handler, if it has released its actor
+	to      value  // then: the reference that it has to be sent to
+	at      *change
 }
 
 // event is a pending event: of sending if to is set, else of creation.

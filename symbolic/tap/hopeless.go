@@ -52,7 +52,7 @@ func (e *Engine) lacks(c *configuration) (n lack) {
 			}
 		}
 		switch {
-		case a.at != nil:
+		case a.at != nil, len(a.tasks) > 0:
 			n.busy = true
 		case len(a.runs) == 0:
 			n.unused++

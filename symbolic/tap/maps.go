@@ -126,7 +126,7 @@ func (p *Program) changedIn(next *ssa.Next, m *types.Map) bool {
 			continue
 		}
 		for _, in := range b.Instrs {
-			if changesMap(in, m) || p.changesBelow(in, m) {
+			if changesMap(in, m) || p.changesBelow(in, m) || releases(in) {
 				return true
 			}
 		}
@@ -140,7 +140,7 @@ func (p *Program) changesBelow(in ssa.Instruction, m *types.Map) bool {
 		for fn := range p.reach(c.fn) {
 			for _, b := range fn.Blocks {
 				for _, in := range b.Instrs {
-					if changesMap(in, m) {
+					if changesMap(in, m) || releases(in) {
 						return true
 					}
 				}

@@ -63,6 +63,9 @@ var rules = []ruled{
 	{"Deferred Call", []string{"Deferred Call"}, 1, "main.number", map[string]int64{".N": 11}},
 	{"in a deferred function", []string{"Method Entry-CallStack Empty"}, 1, "main.number", map[string]int64{".N": 9}},
 	{"Accepting", []string{"Accepting"}, 2, "main.set", map[string]int64{".N": 4}},
+	{"Continuation", []string{"Continuation", "Answer-New Actor"}, 3, "main.pass", map[string]int64{".N": 2}},
+	{"Continuation at once", []string{"Continuation"}, 2, "main.pass", map[string]int64{".N": 2}},
+	{"a message behind the answer", []string{"Continuation"}, 3, "main.pass", nil},
 	{"asked", []string{"Messaging Event Matching-External"}, 1, "main.number", map[string]int64{".N": 17}},
 	{"asked further", []string{"Method Entry-CallStack Empty"}, 2, "main.set", map[string]int64{".N": 8}},
 	{"asked of another", []string{"Messaging Event Matching-Internal"}, 2, "main.pass", map[string]int64{".N": 19}},
@@ -72,7 +75,7 @@ var rules = []ruled{
 func (s *subject) ruled() map[string]*system.Start {
 	all := map[string]*system.Start{"main.go": s.sent("main")}
 	for _, fn := range s.load.Functions() {
-		if fn.Name() != "changes" {
+		if fn.Name() != "changes" && fn.Name() != "waits" {
 			continue
 		}
 		for _, d := range s.system.DriversOf(fn) {
@@ -80,7 +83,7 @@ func (s *subject) ruled() map[string]*system.Start {
 			if err != nil {
 				s.t.Fatal(err)
 			}
-			all["changes.go"] = start
+			all[fn.Name()+".go"] = start
 		}
 	}
 	return all
@@ -91,14 +94,13 @@ func (s *subject) file(g system.Goal) string {
 	return filepath.Base(s.load.SSA.Fset.Position(g.Block.Parent().Pos()).Filename)
 }
 
-// These are of another driver.
+// These are of other drivers.
 var changing = []ruled{
 	{"Become", []string{"Become"}, 2, "main.set", map[string]int64{".N": 5}},
 	{"Unbecome", []string{"Become", "Unbecome"}, 3, "main.set", map[string]int64{".N": 6}},
 	{"the last behaviour", []string{"Unbecome"}, 2, "main.halt", nil},
 	{"function as a behaviour", []string{"Become"}, 3, "main.set", nil},
 	{"Map Range", []string{"Map Range"}, 2, "main.set", map[string]int64{".N": 7}},
-	{"Map Range, twice", []string{"Map Range"}, 3, "main.set", nil},
 	{"Map Range, never", []string{"Map Range"}, 1, "main.get", map[string]int64{".N": 3}},
 	{"delete", []string{"Field Update"}, 3, "main.set", map[string]int64{".N": 2}},
 	{"Map Range, of the start", []string{"Map Range"}, 1, "main.number", map[string]int64{".N": 5}},

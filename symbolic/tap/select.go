@@ -64,7 +64,7 @@ func (n end) needs(r Rule, a *actor) bool {
 	case CreationMatching:
 		return n.actor == a && !n.request
 	case OnReceiveLooping:
-		return n.actor == a && !n.request || slices.Contains(n.by, a.class)
+		return n.actor == a && !n.request || slices.Contains(n.by, a.class) || len(a.tasks) > 0
 	}
 	return true
 }

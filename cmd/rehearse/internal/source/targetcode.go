@@ -66,7 +66,7 @@ func (r *targetRun) concerned(at *reachtest.Line) (list []concern, first int) {
 		if own == nil {
 			own = newCode(r.loaded)
 			for _, a := range s.Actors {
-				own.add(a.Fn)
+				own.actor(a)
 			}
 			r.codes[s] = own
 		}
@@ -131,6 +131,20 @@ func (c *code) add(fn *ssa.Function) {
 					c.add(f)
 				}
 			}
+		}
+	}
+}
+
+// actor adds what handles the messages of an actor, and what the framework asks it by itself.
+func (c *code) actor(a *system.Actor) {
+	c.add(a.Fn)
+	if a.Recv == nil {
+		return
+	}
+	set := c.loaded.SSA.MethodSets.MethodSet(a.Recv)
+	for _, name := range []string{"Accepts", "Start"} {
+		if m := set.Lookup(nil, name); m != nil {
+			c.add(c.loaded.SSA.MethodValue(m))
 		}
 	}
 }

@@ -48,8 +48,6 @@ func (y *tally) summed(sum, turns, n int) {
 	switch {
 	case sum == 7 && turns == 1 && n == 1:
 		reached("Map Range")
-	case sum == 9 && turns == 2 && n == 2:
-		reached("Map Range, twice")
 	case turns == 0 && n == 3:
 		reached("Map Range, never")
 	case turns == 1 && sum == 5 && len(y.seen) == 2:

@@ -30,6 +30,8 @@ func main() {
 		ctx.Send(p, number{})
 		ctx.Send(ctx.Spawn(&usher{to: p}), pass{})
 	})
+	changes()
+	waits()
 }
 
 func reached(string) {}
