@@ -104,6 +104,22 @@ func (e *Engine) reaches(t *term.Term, base string) bool {
 	if base == "" {
 		return true
 	}
-	_, ok := slices.BinarySearch(e.support(t.Args[0]), base)
-	return ok
+	if _, ok := slices.BinarySearch(e.support(t.Args[0]), base); !ok {
+		return false
+	}
+	return leadsFrom(t.Args[0], base)
+}
+
+// leadsFrom reports whether an address comes from a variable, and does not only depend on it, as on an index or a condition.
+func leadsFrom(t *term.Term, base string) bool {
+	switch t.Op {
+	case term.OpVar:
+		name, _ := split(t.Name)
+		return name == base
+	case term.OpApply:
+		return leadsFrom(t.Args[0], base)
+	case term.OpIf:
+		return leadsFrom(t.Args[1], base) || leadsFrom(t.Args[2], base)
+	}
+	return slices.ContainsFunc(t.Args, func(a *term.Term) bool { return leadsFrom(a, base) })
 }
