@@ -17,7 +17,7 @@ func (p *Program) Begin(ctx context.Context, s *Start, c Config) (begun *Start, 
 		return nil, ""
 	}
 	found := p.explore(ctx, s.Driver, c.defaults(), func() *world {
-		t := &beginning{start: &Start{Driver: s.Driver}}
+		t := &beginning{start: &Start{Driver: s.Driver, Function: p.Exec().Function}}
 		if begun == nil {
 			begun = t.start // of the first run
 		}

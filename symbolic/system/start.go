@@ -18,7 +18,7 @@ func (p *Program) Start(ctx context.Context, d *Driver, c Config) (*Start, error
 	c = c.defaults()
 	var runs []*starting
 	found := p.explore(ctx, d, c, func() *world {
-		t := &starting{start: &Start{Driver: d}}
+		t := &starting{start: &Start{Driver: d, Function: p.Exec().Function}}
 		runs = append(runs, t)
 		return &world{p: p, driver: d, task: t, model: trace.Bag}
 	})

@@ -38,6 +38,8 @@ type Start struct {
 	Inexact       []string  // what the execution did not model, with places
 	Checks        []Check   // the functions of the driver's Config that judge executions
 	Unchecked     string    // why they are not known; "" if they are
+
+	Function func(number uint64) *ssa.Function // that a function value in the state of an actor is, nil if there is none
 }
 
 // Check is a function of a Config that judges executions.

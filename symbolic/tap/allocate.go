@@ -25,8 +25,9 @@ func (r ObjectAllocation) transitions(e *Engine, c *configuration, i int) []tran
 	case *ssa.MakeSlice:
 		n = e.index(a.at.frame, v.Len)
 	case *ssa.MakeClosure:
-		fn := v.Fn.(*ssa.Function)
-		return e.assignment(r, c, i, v, func(*configuration, *actor) value { return single(e.functionTerm(fn)) })
+		return e.assignment(r, c, i, v, func(_ *configuration, a *actor) value {
+			return e.functionValue(v.Fn.(*ssa.Function), e.bindings(a.at.frame, v))
+		})
 	case *ssa.MakeChan:
 		return e.assignment(r, c, i, v, func(*configuration, *actor) value { return unmodelled })
 	case *ssa.Call:

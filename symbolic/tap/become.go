@@ -28,8 +28,11 @@ func (r Become) transitions(e *Engine, c *configuration, i int) (list []transiti
 	a := c.actors[i]
 	in := a.previous()
 	row, args, ok := operation(in)
-	if !ok || row.Op != model.Become || row.Framework != model.Native {
+	if !ok || row.Op != model.Become {
 		return nil
+	}
+	if row.Framework != model.Native {
+		return statement(r, c, i, func(d *configuration, a *actor) { e.restack(d, a, in) })
 	}
 	top := a.levels[0]
 	if top.class == nil { // nothing depends on it
@@ -75,9 +78,13 @@ type Unbecome struct{}
 func (Unbecome) Name() string { return "Unbecome" }
 
 func (r Unbecome) transitions(e *Engine, c *configuration, i int) []transition {
-	row, _, ok := operation(c.actors[i].previous())
-	if !ok || row.Op != model.Unbecome || row.Framework != model.Native {
+	in := c.actors[i].previous()
+	row, _, ok := operation(in)
+	if !ok || row.Op != model.Unbecome {
 		return nil
+	}
+	if row.Framework != model.Native {
+		return statement(r, c, i, func(d *configuration, a *actor) { e.restack(d, a, in) })
 	}
 	list := statement(r, c, i, func(d *configuration, a *actor) {
 		a.acts = true

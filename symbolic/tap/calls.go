@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
@@ -48,6 +49,9 @@ func (e *Engine) call(d *configuration, a *actor, call ssa.CallInstruction, call
 	if v, ok := call.(ssa.Value); ok {
 		f.result = caller.register(v)
 	}
+	if callee.value {
+		d.require(e.reason(call), e.equal(e.word(caller, call.Common().Value), e.functionTerm(callee.fn)))
+	}
 	if callee.recv != nil {
 		tag := e.operand(caller, call.Common().Value)(partType, wordSort)
 		d.require(e.reason(call), e.equal(tag, e.typeTerm(callee.recv)))
@@ -63,6 +67,9 @@ func (e *Engine) arguments(f *frame, call *ssa.CallCommon, callee callee) (args,
 	}
 	for _, x := range call.Args {
 		args = append(args, e.operand(f, x))
+	}
+	if callee.value {
+		return args, e.captures(e.operand(f, call.Value), callee.fn)
 	}
 	if made, ok := call.Value.(*ssa.MakeClosure); ok {
 		for _, x := range made.Bindings {
@@ -112,7 +119,9 @@ func (r EntryStacked) transitions(e *Engine, c *configuration, i int) []transiti
 		d, a := c.with(i)
 		f := a.at.frame
 		a.at = f.ret
-		if f.site != nil {
+		if f.behaves != nil {
+			e.behave(d, a, f, f.behaves)
+		} else if f.site != nil {
 			args, free := e.arguments(f.caller, f.site.Common(), e.program.calleeOf(f.site, f.fn))
 			e.bind(d, f, args, free)
 		} else {
@@ -187,6 +196,13 @@ func (e *Engine) called(c *configuration, i int, site ssa.CallInstruction, end p
 	callee := e.program.calleeOf(site, f.fn)
 	end.frame = &frame{id: d.fresh("f"), fn: site.Parent()}
 	a.at, a.visit = &end, &visits{end.frame, end.block, a.visit}
+	if row, _, ok := operation(site); ok && row.Op == model.BehaviorDo {
+		e.behave(d, a, f, site)
+		return d
+	}
+	if callee.value {
+		d.require("", e.equal(e.word(end.frame, site.Common().Value), e.functionTerm(f.fn)))
+	}
 	var args, free []value
 	if fn, made := producing(site); fn != f.fn {
 		args, free = e.arguments(end.frame, site.Common(), callee)

@@ -102,6 +102,9 @@ func (e *Engine) substituted(c *change, t *term.Term) *term.Term {
 			return u
 		}
 	}
+	if u, ok := e.decides(c, t); ok {
+		return u
+	}
 	args := make([]*term.Term, len(t.Args))
 	for i, a := range t.Args {
 		if args[i] = e.substitute(c, a); args[i] == nil {
@@ -116,6 +119,28 @@ func (e *Engine) substituted(c *change, t *term.Term) *term.Term {
 		}
 	}
 	return e.store.Build(t, args)
+}
+
+// decides substitutes a choice, a conjunction or a disjunction of which a part decides: the others may depend on what is not modelled.
+func (e *Engine) decides(c *change, t *term.Term) (*term.Term, bool) {
+	switch t.Op {
+	case term.OpIf:
+		switch cond := e.substitute(c, t.Args[0]); {
+		case cond == nil:
+			return nil, true
+		case cond.True():
+			return e.substitute(c, t.Args[1]), true
+		case cond.False():
+			return e.substitute(c, t.Args[2]), true
+		}
+	case term.OpAnd, term.OpOr:
+		for _, a := range t.Args {
+			if u := e.substitute(c, a); u != nil && (t.Op == term.OpAnd && u.False() || t.Op == term.OpOr && u.True()) {
+				return u, true
+			}
+		}
+	}
+	return nil, false
 }
 
 // since applies the changes after one to a term, the oldest first.

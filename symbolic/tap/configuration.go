@@ -87,6 +87,8 @@ type frame struct {
 	site   ssa.CallInstruction // nil for a producer
 	free   []value             // what a producer captures
 	args   []value             // of a function that no instruction calls
+
+	behaves ssa.Instruction // that has the stack of behaviours handle the message, if this is the function on top
 }
 
 // visits lists the blocks that a run went through.

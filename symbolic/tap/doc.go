@@ -4,7 +4,7 @@
 //	rule.go           the interface of rules; one type a rule, named as in the figures
 //	actors.go         Figure 10: what actors do      matching.go  and what comes of it      handover.go  what an event hands over
 //	local.go          Figure 14: computations        update.go, allocate.go, branch.go
-//	calls.go          Figure 15: calls               others.go, accept.go, become.go, maps.go, told.go, answers.go, defers.go, globals.go    what the paper has no need of
+//	calls.go          Figure 15: calls               others.go, accept.go, become.go, functions.go, await.go, maps.go, told.go, answers.go, defers.go, globals.go    what the paper has no need of
 //	change.go         substitutions, at once in the path condition, late in pending events
 //	values.go         Go values as terms             memory.go    read and update       operand.go  operands of go/ssa
 //	behaviour.go      what actors are created from   producer.go  by whom      initial.go, initialmap.go   the start configuration
@@ -20,10 +20,11 @@
 // package model says it is; calls of functions of the program are executed, others are outside. What is not modelled makes no path longer or shorter: a search that
 // depends on it gives up that path and names the place, and a search that found nothing says Infeasible only if there was no such place.
 //
-// Not modelled are: behaviours of protoactor-go, answers that do not come or that a handler waits for while it handles other messages (Await, ReenterAfter), stashes, messages of the
-// framework's own other than Started and ReceiveTimeout, start hooks, what is on its way at the start, package variables that something changes, goroutines, deferred calls that
-// not every way to the return makes once, what comes after a panic, calls of function values, loops that change the map that they go through. Watch and names are without effect.
-// Where an actor that there may be has such behaviours, or has changed its own before the start, a search never says Infeasible. An actor that others stop has handled its messages before: other paths are given up.
+// Not modelled are: answers that do not come, what is done behind an answer (ReenterAfter) or when a condition holds (AwaitUntil), stashes, messages of the framework's own
+// other than Started and ReceiveTimeout, start hooks, what is on its way at the start, package variables that something changes, goroutines, deferred calls that not every way
+// to the return makes once, what comes after a panic, loops that change the map that they go through. Watch and names are without effect. A path through one of
+// these is given up, with its place. Where an actor has changed its behaviour before the start, a search never says Infeasible. An actor that others stop has handled its
+// messages before: other paths are given up.
 //
 //	source:     [TAP18] sections 3 to 6, Figures 9, 10, 14 and 15
 //	differs:    each rule says it where it does; of the whole: the search has bounds and begins anew (search.go), what commutes is taken in one order (select.go, choose.go),

@@ -22,6 +22,7 @@ type initialMemory struct {
 	terms map[string]*term.Term
 	paths map[uint64]string
 	addrs map[string]uint64
+	refs  map[uint64]string // where pointers are told first, by their identities
 }
 
 func (e *Engine) initialOf(k int) *initialMemory {
@@ -29,9 +30,12 @@ func (e *Engine) initialOf(k int) *initialMemory {
 		return m
 	}
 	a := e.start.Actors[k]
-	m := &initialMemory{e, a, map[string]*term.Term{}, map[uint64]string{}, map[string]uint64{}}
+	m := &initialMemory{e, a, map[string]*term.Term{}, map[uint64]string{}, map[string]uint64{}, map[uint64]string{}}
 	for _, n := range a.State {
 		m.terms[n.Name] = n.Term
+		if path, ok := strings.CutSuffix(n.Name, "!ref"); ok && n.Term.Const() && m.refs[n.Term.Val] == "" {
+			m.refs[n.Term.Val] = path
+		}
 	}
 	e.initials[k] = m
 	return m
@@ -95,10 +99,9 @@ func (m *initialMemory) at(path, part string, t types.Type, sort term.Sort) *ter
 		if reference(t) {
 			break
 		}
-		if ref := m.known(path+"!ref", sort); ref == nil || ref.Const() && ref.Val == 0 {
-			return ref
-		}
-		return m.address(path, u.Elem())
+		return m.pointer(path, u.Elem(), sort)
+	case *types.Signature:
+		return m.function(path, part, sort)
 	case *types.Map:
 		if m.terms[path+"!isNil"] != nil {
 			return s.Uint(wordSort, 0)
@@ -109,6 +112,40 @@ func (m *initialMemory) at(path, part string, t types.Type, sort term.Sort) *ter
 		return v
 	}
 	return m.known(path+"!ref", sort)
+}
+
+// pointer gives the address of what a pointer leads to. What several of them lead to is told where the first one is.
+func (m *initialMemory) pointer(path string, t types.Type, sort term.Sort) *term.Term {
+	ref := m.terms[path+"!ref"]
+	if ref == nil || ref.Const() && ref.Val == 0 {
+		return m.known(path+"!ref", sort)
+	}
+	if same, ok := m.refs[ref.Val]; ok && ref.Const() {
+		path = same
+	}
+	return m.address(path, t)
+}
+
+// function gives a part of a function: its number here, or what it captures.
+func (m *initialMemory) function(path, part string, sort term.Sort) *term.Term {
+	ref := m.terms[path+"!ref"]
+	if ref == nil || !ref.Const() || m.e.start.Function == nil {
+		return nil
+	}
+	fn := m.e.start.Function(ref.Val)
+	k, rest, captured := freePart(part)
+	switch {
+	case ref.Val == 0 && !captured:
+		return m.e.store.Uint(wordSort, 0)
+	case fn == nil:
+		return nil
+	case !captured:
+		return m.e.functionTerm(fn)
+	case k >= len(fn.FreeVars):
+		return m.e.zero("", sort)
+	}
+	v := fn.FreeVars[k]
+	return m.at(path+"."+v.Name(), rest, v.Type(), sort)
 }
 
 // known gives the term of a path, nil if it is not known. A reference to an actor is widened.

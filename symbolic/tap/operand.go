@@ -26,7 +26,7 @@ func (e *Engine) operand(f *frame, v ssa.Value) value {
 			}
 		}
 	case *ssa.Function:
-		return single(e.functionTerm(v))
+		return e.functionValue(v, nil)
 	case *ssa.Global, *ssa.Builtin:
 		return unmodelled
 	}
@@ -52,7 +52,7 @@ func (e *Engine) index(f *frame, v ssa.Value) *term.Term {
 // functionTerm numbers the functions that are values.
 func (e *Engine) functionTerm(fn *ssa.Function) *term.Term {
 	for i, known := range e.functions {
-		if known == fn {
+		if e.program.one(known) == e.program.one(fn) {
 			return e.store.Uint(wordSort, uint64(i+1))
 		}
 	}

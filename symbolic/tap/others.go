@@ -183,10 +183,10 @@ func ignored(op model.Op) bool {
 // changing are operations that change what an actor does next, or wait, which no rule is about.
 func changing(row model.Row) bool {
 	switch row.Op {
-	case model.Become, model.Unbecome, model.Await:
+	case model.Await:
 		return row.Framework != model.Native
 	case model.Spawn, model.Send, model.Request, model.RequestFrom, model.Ask, model.Call, model.Respond, model.Forward, model.Timer, model.RequestTimer,
-		model.Self, model.Sender, model.Message, model.AwaitBlocking:
+		model.Become, model.Unbecome, model.BehaviorDo, model.Self, model.Sender, model.Message, model.AwaitBlocking:
 		return false
 	}
 	return !ignored(row.Op)

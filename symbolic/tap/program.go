@@ -53,6 +53,8 @@ type Program struct {
 	globals   map[*ssa.Global]*global
 	answering []*Class // those that may answer, nil if nobody has asked
 	behaving  map[*Class][]*Class
+	taken     []*ssa.Function // that become values
+	values    map[any]bool    // these, methods by their objects
 }
 
 // New prepares a program: its classes, and its message flow graph, which guides the search.
@@ -65,7 +67,7 @@ func build(p *load.Program, receptionists []string) (*Program, error) {
 		return nil, err
 	}
 	q := &Program{load: p, graph: graph, byFn: map[*ssa.Function]*Class{}, reached: map[*ssa.Function]map[*ssa.Function]bool{},
-		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, sending: map[sending][]*Class{}, open: map[string]*Program{}, globals: map[*ssa.Global]*global{}, behaving: map[*Class][]*Class{}}
+		targets: map[*ssa.Call][]callee{}, before: map[*Class][]*Class{}, sending: map[sending][]*Class{}, open: map[string]*Program{}, globals: map[*ssa.Global]*global{}, behaving: map[*Class][]*Class{}, values: map[any]bool{}}
 	q.collect()
 	return q, nil
 }
@@ -100,33 +102,19 @@ func (p *Program) of(start *system.Start) (*Program, error) {
 	return p.open[key], nil
 }
 
-// becomes lists the calls with which the handlers of a class change what handles their messages, or ask it, by behaviours of protoactor-go.
-func (p *Program) becomes(c *Class) (list []*ssa.Call) {
-	for _, fn := range p.load.Functions() {
-		if !p.reach(c.Fn)[fn] {
-			continue
-		}
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				row, _, ok := operation(in)
-				if ok && row.Framework == model.Protoactor && (row.Op == model.Become || row.Op == model.Unbecome || row.Op == model.BehaviorDo) {
-					list = append(list, in.(*ssa.Call))
-				}
-			}
-		}
-	}
-	return list
-}
-
 // collect finds the types that become interfaces, the classes, and where fields are defined.
 func (p *Program) collect() {
 	var seen typeutil.Map
 	p.stores = map[string][]ssa.Instruction{}
+	own := ownPackages(p.load)
 	for _, fn := range p.load.Functions() {
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				p.defines(in)
 				p.names(in)
+				if own[fn.Pkg] {
+					p.take(in)
+				}
 				if box, ok := in.(*ssa.MakeInterface); ok && seen.At(box.X.Type()) == nil {
 					seen.Set(box.X.Type(), true)
 					p.boxed = append(p.boxed, box.X.Type())
@@ -220,6 +208,8 @@ func exits(fn *ssa.Function) (list []*ssa.BasicBlock) {
 type callee struct {
 	fn   *ssa.Function
 	recv types.Type
+
+	value bool // it is a function value
 }
 
 // callees lists the functions of the program that a call may call.
@@ -235,7 +225,10 @@ func (p *Program) callees(call *ssa.Call) []callee {
 func (p *Program) calleesOf(call *ssa.CallCommon) (list []callee) {
 	if !call.IsInvoke() {
 		if fn := call.StaticCallee(); fn != nil && len(fn.Blocks) > 0 {
-			list = append(list, callee{fn, nil})
+			list = append(list, callee{fn: fn})
+		}
+		if _, builtin := call.Value.(*ssa.Builtin); call.StaticCallee() == nil && !builtin {
+			return p.functionsOf(call.Value.Type())
 		}
 		return list
 	}
@@ -246,7 +239,7 @@ func (p *Program) calleesOf(call *ssa.CallCommon) (list []callee) {
 		}
 		if sel := p.load.SSA.MethodSets.MethodSet(t).Lookup(call.Method.Pkg(), call.Method.Name()); sel != nil {
 			if fn := p.load.SSA.MethodValue(sel); fn != nil && len(fn.Blocks) > 0 {
-				list = append(list, callee{fn, t})
+				list = append(list, callee{fn: fn, recv: t})
 			}
 		}
 	}
@@ -298,6 +291,9 @@ func (p *Program) calledAt(in ssa.Instruction) []callee {
 		}
 		if fn, _ := producing(in); fn != nil {
 			return []callee{{fn: fn}}
+		}
+		if row, args, ok := operation(in); ok && row.Op == model.BehaviorDo {
+			return p.functionsOf(args[0].Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Slice).Elem())
 		}
 	case *ssa.Defer:
 		return p.calleesOf(&in.Call)

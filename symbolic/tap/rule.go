@@ -41,7 +41,7 @@ var rules = []Rule{
 	SelfReference{}, SenderReference{},
 	VariableReference{}, BinaryExpression{}, FieldReference{}, FieldUpdate{}, Casting{}, ObjectAllocation{}, IfTrue{}, IfFalse{},
 	MethodInvocation{}, ReturnStacked{}, EntryStacked{}, ReturnEmpty{}, EntryEmpty{},
-	Jump{}, MapRange{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Become{}, Unbecome{}, Started{}, ReceiveTimeout{}, AnswerExisting{}, AnswerNew{}, Continuation{}, DeferredCall{},
+	Jump{}, MapRange{}, Outside{}, Stopping{}, Impossible{}, Accepting{}, Become{}, Unbecome{}, Behaving{}, Started{}, ReceiveTimeout{}, AnswerExisting{}, AnswerNew{}, Continuation{}, DeferredCall{},
 }
 
 // Rules lists the names of the rules, in the order of the figures.

@@ -75,7 +75,7 @@ var rules = []ruled{
 func (s *subject) ruled() map[string]*system.Start {
 	all := map[string]*system.Start{"main.go": s.sent("main")}
 	for _, fn := range s.load.Functions() {
-		if fn.Name() != "changes" && fn.Name() != "waits" {
+		if !slices.Contains([]string{"changes", "waits", "functions"}, fn.Name()) {
 			continue
 		}
 		for _, d := range s.system.DriversOf(fn) {
@@ -100,6 +100,8 @@ var changing = []ruled{
 	{"Unbecome", []string{"Become", "Unbecome"}, 3, "main.set", map[string]int64{".N": 6}},
 	{"the last behaviour", []string{"Unbecome"}, 2, "main.halt", nil},
 	{"function as a behaviour", []string{"Become"}, 3, "main.set", nil},
+	{"function of the start", []string{"Method Invocation"}, 1, "main.number", map[string]int64{".N": 13}},
+	{"function value", []string{"Method Invocation"}, 2, "main.set", map[string]int64{".N": 5}},
 	{"Map Range", []string{"Map Range"}, 2, "main.set", map[string]int64{".N": 7}},
 	{"Map Range, never", []string{"Map Range"}, 1, "main.get", map[string]int64{".N": 3}},
 	{"delete", []string{"Field Update"}, 3, "main.set", map[string]int64{".N": 2}},

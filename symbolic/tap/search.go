@@ -76,7 +76,6 @@ func (p *Program) Search(ctx context.Context, store *term.Store, start *system.S
 	e := &Engine{program: p, load: p.load, store: store, solver: solver, start: start, config: config, rand: rand.New(rand.NewPCG(config.Seed, 0)),
 		supports: map[*term.Term][]string{}, costs: map[*term.Term]bool{}, kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{}, reasons: map[string]bool{}, cache: map[lead]bool{}, told: toldIn(p.load), errors: map[*ssa.Global]uint64{}, shapes: map[*Class][]types.Type{}}
 	e.missing()
-	e.becoming()
 	return e.search(ctx, goal), nil
 }
 
@@ -96,18 +95,6 @@ func (e *Engine) missing() {
 	for _, m := range e.start.Sent {
 		if m.Always {
 			e.note("a message is on its way at the start, or a timer is set" + e.whence(m.Pos))
-		}
-	}
-}
-
-// becoming notes where actors that there may be have behaviours of protoactor-go: what handles their messages then is not looked for.
-func (e *Engine) becoming() {
-	for _, class := range e.program.classes {
-		if !e.exists(&configuration{}, class) {
-			continue
-		}
-		for _, call := range e.program.becomes(class) {
-			e.note("Become" + e.where(call))
 		}
 	}
 }

@@ -156,6 +156,9 @@ func (e *Engine) past(d *configuration, a *actor) {
 		ch.keys = append(ch.keys, captures(top, k))
 	}
 	kept := slices.DeleteFunc(slices.Clone(d.phi), func(k *clause) bool { return e.touches(ch, k.t) })
+	if len(kept) < len(d.phi) && e.program.does(a.class, model.BehaviorDo) {
+		d.false = &clause{t: e.store.Bool(false)} // which function it had on its stack decides, and is not known
+	}
 	if len(kept) < len(d.phi) {
 		d.assumed = append(slices.Clip(d.assumed), "what "+a.class.Name+" held before the start")
 	}

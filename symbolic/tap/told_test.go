@@ -25,11 +25,13 @@ var protoRules = []struct {
 	{"TestTimeout", "timeout.order", "Receive", "settle", 1, "Receive Timeout", []string{"outside Place", "framework Started", "framework ReceiveTimeout"}, true},
 	{"TestServer", "server.client", "read", "Result", 0, "Message Sending", []string{"outside start"}, false},
 	{"TestServer", "server.server", "Receive", "Respond", 1, "OnReceive Looping", []string{"outside start", "event set", "event get"}, false},
+	{"TestBarber", "barber.barber", "asleep", "ask", 0, "Method Entry-CallStack Empty", []string{"outside Come", "event Ring"}, false},
+	{"TestBarber", "barber.barber", "awake", "Become", 0, "Behaving", []string{"outside Come", "event Ring", "event Next", "event Nobody"}, false},
 	{"TestRestartFixed", "restart.durableCart", "Receive", "Items", 0, "Started", nil, false},
 }
 
 func TestProtoactor(t *testing.T) {
-	s := open(t, "../../examples", "./chameneos", "./timeout", "./restart", "./server")
+	s := open(t, "../../examples", "./chameneos", "./timeout", "./restart", "./server", "./barber")
 	for _, c := range protoRules {
 		t.Run(c.driver+" "+c.uses, func(t *testing.T) {
 			s := s.in(t)
@@ -65,7 +67,7 @@ func TestProtoactor(t *testing.T) {
 
 // A producer is executed by the one who creates the actor.
 func TestProducer(t *testing.T) {
-	s := open(t, "../../examples", "./chameneos", "./timeout", "./restart", "./server")
+	s := open(t, "../../examples", "./chameneos", "./timeout", "./restart", "./server", "./barber")
 	start := s.sent("TestChameneos")
 	for _, fn := range s.load.Functions() {
 		if fn.Name() != "Receive$1" || !strings.HasSuffix(fn.Parent().String(), "chameneos.broker).Receive") {

@@ -32,6 +32,7 @@ func main() {
 	})
 	changes()
 	waits()
+	functions()
 }
 
 func reached(string) {}
