@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -10,6 +11,10 @@ import (
 // are values of the arguments of t.
 func Apply(t *term.Term, args []term.Value) (term.Value, bool) {
 	switch t.Name {
+	case decimalFunction:
+		return term.TextValue(strconv.FormatInt(args[0].Int(), 10)), true
+	case digitsFunction:
+		return term.TextValue(strconv.FormatUint(args[0].Uint(), 10)), true
 	case indexFunction:
 		if i := args[1].Int(); i >= 0 && i < int64(len(args[0].Text)) {
 			return term.WordValue(term.Word8, uint64(args[0].Text[i])), true

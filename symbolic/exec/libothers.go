@@ -17,6 +17,7 @@ const (
 
 // others are functions of libraries that call functions of the program, or keep something between calls.
 var others = map[string]library{
+	"fmt.Sprint": sprint, "fmt.Sprintf": sprintf,
 	"sort.Slice": sortsBy, "sort.SliceStable": sortsBy,
 	"math/rand.Shuffle": shuffles, "(*math/rand.Rand).Shuffle": shuffles, "math/rand/v2.Shuffle": shuffles, "(*math/rand/v2.Rand).Shuffle": shuffles,
 	"context.WithCancel": derived, "context.WithTimeout": derived, "context.WithDeadline": derived, "context.WithValue": derived,

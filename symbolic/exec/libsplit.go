@@ -11,11 +11,14 @@ import (
 // This file has the functions of texts that give more than one value. They are computed where their arguments are constants, as where a driver sends its own messages.
 
 func init() {
-	folded["strings.Split"] = parts(func(s, sep string) []string { return strings.Split(s, sep) })
+	folded["strings.Split"] = either(parts(func(s, sep string) []string { return strings.Split(s, sep) }), madeParts(splitPieces))
 	folded["strings.SplitAfter"] = parts(func(s, sep string) []string { return strings.SplitAfter(s, sep) })
-	folded["strings.Fields"] = parts(func(s, _ string) []string { return strings.Fields(s) })
-	folded["strings.Cut"] = cut
-	folded["strconv.Atoi"] = atoi
+	folded["strings.Fields"] = either(parts(func(s, _ string) []string { return strings.Fields(s) }), madeParts(fieldPieces))
+	folded["strings.Cut"] = either(cut, cutMade)
+	folded["strings.Join"] = joins
+	folded["strconv.Atoi"] = either(atoi, atoiMade)
+	folded["strconv.Itoa"] = itoa
+	folded["strconv.FormatInt"] = itoa
 	folded["strings.ReplaceAll"] = func(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
 		texts, ok := constantTexts(args)
 		if !ok {
@@ -62,15 +65,15 @@ func cut(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) 
 	return Tuple{r.store.Text(before), r.store.Text(after), r.store.Bool(found)}, true
 }
 
-// atoi gives a number. What it says of a text that is none is not known here.
-func atoi(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
+// atoi gives a number, or an error.
+func atoi(r *run, fn *types.Func, _ *types.Signature, args []Value) (Value, bool) {
 	texts, ok := constantTexts(args)
 	if !ok {
 		return nil, false
 	}
 	n, err := strconv.Atoi(texts[0])
 	if err != nil {
-		return nil, false
+		return Tuple{r.int(n), r.noNumber(fn, args[0])}, true
 	}
 	return Tuple{r.int(n), Face{}}, true
 }

@@ -2,17 +2,17 @@ package exec
 
 import (
 	"go/types"
-	"strconv"
 	"strings"
 
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// folded are functions of strings that are computed where their arguments are constants. Elsewhere they are uninterpreted.
+// folded are functions of strings that are computed where their arguments are constants, some also where they are put together of constants and numbers. Elsewhere they are
+// uninterpreted.
 var folded = map[string]library{
-	"strings.HasPrefix":  onTexts(func(a, b string) any { return strings.HasPrefix(a, b) }),
+	"strings.HasPrefix":  either(onTexts(func(a, b string) any { return strings.HasPrefix(a, b) }), prefixMade),
 	"strings.HasSuffix":  onTexts(func(a, b string) any { return strings.HasSuffix(a, b) }),
-	"strings.Contains":   onTexts(func(a, b string) any { return strings.Contains(a, b) }),
+	"strings.Contains":   either(onTexts(func(a, b string) any { return strings.Contains(a, b) }), containsMade),
 	"strings.Index":      onTexts(func(a, b string) any { return strings.Index(a, b) }),
 	"strings.Count":      onTexts(func(a, b string) any { return strings.Count(a, b) }),
 	"strings.Compare":    onTexts(func(a, b string) any { return strings.Compare(a, b) }),
@@ -22,8 +22,7 @@ var folded = map[string]library{
 	"strings.TrimSuffix": onTexts(func(a, b string) any { return strings.TrimSuffix(a, b) }),
 	"strings.ToUpper":    onText(strings.ToUpper),
 	"strings.ToLower":    onText(strings.ToLower),
-	"strings.TrimSpace":  onText(strings.TrimSpace),
-	"strconv.Itoa":       itoa,
+	"strings.TrimSpace":  either(onText(strings.TrimSpace), trimMade),
 }
 
 func (r *run) constantOf(x any) Value {
@@ -54,12 +53,4 @@ func onText(do func(string) string) library {
 		}
 		return r.store.Text(do(a.Value().Text)), true
 	}
-}
-
-func itoa(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
-	a := args[0].(*term.Term)
-	if !a.Const() {
-		return nil, false
-	}
-	return r.store.Text(strconv.FormatInt(a.Value().Int(), 10)), true
 }
