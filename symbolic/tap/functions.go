@@ -65,8 +65,13 @@ func ownPackages(p *load.Program) map[*ssa.Package]bool {
 	return own
 }
 
-// take notes the functions that an instruction makes values of.
+// take notes the functions that an instruction makes values of, and those among them that are called with answers.
 func (p *Program) take(in ssa.Instruction) {
+	if row, args, ok := operation(in); ok && row.Op == model.Reenter {
+		if fn, _ := producer(args[row.Func]); fn != nil {
+			p.behind = append(p.behind, fn)
+		}
+	}
 	var static ssa.Value
 	if call, ok := in.(ssa.CallInstruction); ok {
 		static = call.Common().Value

@@ -55,6 +55,7 @@ type Program struct {
 	behaving  map[*Class][]*Class
 	taken     []*ssa.Function // that become values
 	values    map[any]bool    // these, methods by their objects
+	behind    []*ssa.Function // that are called with answers (ReenterAfter)
 }
 
 // New prepares a program: its classes, and its message flow graph, which guides the search.

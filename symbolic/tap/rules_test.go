@@ -142,12 +142,29 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// What a package variable that changes holds is not modelled, which is told.
-func TestPackageVariable(t *testing.T) {
+// What is not modelled is told.
+var refused = []struct{ place, why string }{
+	{"package variable that changes", "package variable changed at main.go"},
+	{"start hook", "what actors do when they are created (Start) is not modelled: (*github.com/rehearse-go/rehearse/symbolic/tap/testdata/rules.eager).Start"},
+}
+
+func TestNotModelled(t *testing.T) {
 	s := open(t, "testdata/rules", ".")
+	starts := s.ruled()
 	goals := s.places()
-	a := s.search(s.sent("main"), goals["package variable that changes"], tap.Config{Runs: 1})
-	if a.Verdict != tap.GaveUp || !strings.Contains(a.Reason, "package variable changed at main.go") {
+	for _, c := range refused {
+		a := s.search(starts[s.file(goals[c.place])], goals[c.place], tap.Config{Runs: 1})
+		if a.Verdict != tap.GaveUp || !strings.Contains(a.Reason, c.why) {
+			t.Errorf("%s: %s: %s", c.place, a.Verdict, a.Reason)
+		}
+	}
+}
+
+// So is what is done behind an answer.
+func TestReenterNotModelled(t *testing.T) {
+	s := open(t, "../../examples", protoPackages...)
+	a := s.search(s.sent("TestDeadlockFixed"), s.calls("deadlock.openOrders", "Receive$1", "decide", 0), tap.Config{Runs: 1})
+	if a.Verdict != tap.GaveUp || !strings.Contains(a.Reason, "what is done behind an answer (ReenterAfter) is not modelled") {
 		t.Errorf("%s: %s", a.Verdict, a.Reason)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
@@ -40,9 +42,24 @@ func (e *Engine) roots(goal system.Goal) (stack []*node) {
 		}
 	}
 	if len(stack) == 0 && e.first == "" {
-		e.note("no actor that there is executes " + fn.String())
+		e.note(e.program.unexecuted(fn))
 	}
 	return stack
+}
+
+// unexecuted says why no actor of the start is known to execute a function.
+func (p *Program) unexecuted(fn *ssa.Function) string {
+	for _, c := range p.classes {
+		if c.Hook != nil && p.reach(c.Hook)[fn] {
+			return "what actors do when they are created (Start) is not modelled: " + fn.String()
+		}
+	}
+	for _, behind := range p.behind {
+		if p.reach(behind)[fn] {
+			return "what is done behind an answer (ReenterAfter) is not modelled: " + fn.String()
+		}
+	}
+	return "no actor that there is executes " + fn.String()
 }
 
 // classAt gives the class of an actor of the start configuration.

@@ -30,8 +30,11 @@ var protoRules = []struct {
 	{"TestRestartFixed", "restart.durableCart", "Receive", "Items", 0, "Started", nil, false},
 }
 
+// protoPackages are read together.
+var protoPackages = []string{"./barber", "./chameneos", "./deadlock", "./restart", "./server", "./timeout"}
+
 func TestProtoactor(t *testing.T) {
-	s := open(t, "../../examples", "./chameneos", "./timeout", "./restart", "./server", "./barber")
+	s := open(t, "../../examples", protoPackages...)
 	for _, c := range protoRules {
 		t.Run(c.driver+" "+c.uses, func(t *testing.T) {
 			s := s.in(t)
@@ -67,7 +70,7 @@ func TestProtoactor(t *testing.T) {
 
 // A producer is executed by the one who creates the actor.
 func TestProducer(t *testing.T) {
-	s := open(t, "../../examples", "./chameneos", "./timeout", "./restart", "./server", "./barber")
+	s := open(t, "../../examples", protoPackages...)
 	start := s.sent("TestChameneos")
 	for _, fn := range s.load.Functions() {
 		if fn.Name() != "Receive$1" || !strings.HasSuffix(fn.Parent().String(), "chameneos.broker).Receive") {
@@ -113,7 +116,11 @@ func TestEveryRule(t *testing.T) {
 func (s *subject) calls(class, method, called string, nth int) system.Goal {
 	s.t.Helper()
 	for _, fn := range s.load.Functions() {
-		if recv := fn.Signature.Recv(); fn.Name() != method || recv == nil || !strings.HasSuffix(recv.Type().String(), "/"+class) {
+		of := fn // of a literal, the method that it is written in
+		for of.Parent() != nil {
+			of = of.Parent()
+		}
+		if recv := of.Signature.Recv(); fn.Name() != method || recv == nil || !strings.HasSuffix(recv.Type().String(), "/"+class) {
 			continue
 		}
 		for _, b := range fn.Blocks {

@@ -11,6 +11,7 @@ func functions() {
 		f := ctx.Spawn(&applier{f: twice})
 		ctx.Send(f, set{})
 		ctx.Send(f, number{})
+		ctx.Spawn(&eager{})
 	})
 }
 
@@ -31,3 +32,14 @@ func (a *applier) Receive(_ *actor.Context, msg any) {
 		}
 	}
 }
+
+// eager does something when it is created.
+type eager struct{ begun bool }
+
+func (e *eager) Start(*actor.Context) {
+	if !e.begun {
+		reached("start hook")
+	}
+}
+
+func (e *eager) Receive(*actor.Context, any) { e.begun = true }
