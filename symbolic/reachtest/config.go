@@ -118,6 +118,9 @@ func (w *writer) check(t, system string, edits []edit) (string, error) {
 			own = text
 			continue
 		}
+		if f.name == "Checks" && w.panics {
+			text = fmt.Sprintf("func() %s.Levels {\nlevels := %s.Clone(%s)\nlevels[%[1]s.Panic] = %[1]s.Error\nreturn levels\n}()", root, w.names.Imported("maps", "maps"), text)
+		}
 		fmt.Fprintf(&b, "%s: %s,\n", f.name, text)
 	}
 	b.WriteString(w.unasserted())
@@ -133,4 +136,9 @@ func (w *writer) check(t, system string, edits []edit) (string, error) {
 	}
 	fmt.Fprintf(&b, "}, %s)", system)
 	return b.String(), nil
+}
+
+// panics reports whether the test takes panics for errors that its driver lets pass.
+func (t *Test) panics() bool {
+	return t.Wanted.Panics && slices.ContainsFunc(t.w.fields, func(f field) bool { return f.name == "Checks" })
 }

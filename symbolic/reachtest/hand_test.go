@@ -30,7 +30,7 @@ type examples struct {
 }
 
 var read = sync.OnceValues(func() (*examples, error) {
-	return readPackages("../../examples", "./bank", "./overdraft", "./threadring")
+	return readPackages("../../examples", "./bank", "./restart", "./overdraft", "./threadring")
 })
 
 func readPackages(dir string, patterns ...string) (*examples, error) {
@@ -139,7 +139,7 @@ func (x *examples) by(t *testing.T, model trace.Model, pkg, entry, system_ strin
 	if len(calls) == 0 {
 		t.Fatalf("%s does not call %s", entry, system_)
 	}
-	s := &system.Start{Driver: &system.Driver{Entry: f, Pos: calls[0].Pos(), Proto: slices.Contains([]string{"payments", "round"}, system_)}}
+	s := &system.Start{Driver: &system.Driver{Entry: f, Pos: calls[0].Pos(), Proto: slices.Contains([]string{"payments", "round", "campaign"}, system_)}}
 	for i, name := range actors {
 		s.Actors = append(s.Actors, &system.Actor{Name: name, Ref: x.store.Uint(term.Word(64), uint64(i+2))})
 	}

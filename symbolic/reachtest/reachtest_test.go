@@ -211,3 +211,19 @@ func TestLines(t *testing.T) {
 		}
 	}
 }
+
+// A panic counts that the driver lets pass, since supervisors know what to do, if it is asked for: the test takes it for an error.
+func TestPassedPanic(t *testing.T) {
+	x := program(t)
+	for passed, want := range map[bool]string{false: "the order is followed, and there is no panic", true: ""} {
+		h := x.by(t, trace.Mailbox, "examples/restart_test", "TestRestart", "campaign", "cart", "codes", "marketing", "shopper")
+		buy, mail := x.typ(t, "examples/restart", "Buy"), x.typ(t, "examples/restart", "Mailing")
+		h.sends(t, x.method(t, "examples/restart", "Shop", "Buy"), "Send", 0, 3, buy, x.number("msg.Cents", 500))
+		h.sends(t, x.method(t, "examples/restart", "Shop", "Mail"), "Send", 0, 2, mail, x.number("msg.Percent", 25)).outside(2, mail, x.number("msg.Percent", 25))
+		h.order(trace.OrderEntry{Actor: "cart", Message: "Voucher", From: "marketing"})
+		o := h.confirm(t, "cart.go:31", reachtest.Goal{Kind: "panic", Passed: passed})
+		if o.Covered != passed || o.Why != want || passed && !strings.Contains(string(o.Content), "levels := maps.Clone(emptied.Checks)") {
+			t.Errorf("passed %v: %v %q\n%s", passed, o.Covered, o.Why, o.Content)
+		}
+	}
+}

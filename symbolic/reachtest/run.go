@@ -23,6 +23,7 @@ type Goal struct {
 	Blocks []*ssa.BasicBlock // one of them
 	Kind   string            // of a violation that has to be found, "" if none has to be
 	Where  string            // of the violation: file.go:line; "" for any. It counts only if it is in the same file: a panic in a library has no other place
+	Passed bool              // a panic counts, too, that the Checks of the driver let pass
 	Also   []*ssa.BasicBlock // of which the outcome tells whether they were executed, too
 }
 
@@ -118,6 +119,9 @@ func confirmGroup(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
 		err = asks(outcomes, jobs, attempt)
 	}
 	if err == nil {
+		err = panics(outcomes, jobs, attempt)
+	}
+	if err == nil {
 		err = pins(outcomes, jobs, states, often)
 	}
 	if err != nil {
@@ -151,17 +155,35 @@ func stated(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, er
 // asks has messages be requests in tests that end with an answer to nobody, perhaps before they reach their target: who asks wants one. The test stays as it was where that is not all that is wrong, or is what
 // is looked for.
 func asks(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error)) error {
+	dead := func(o *Outcome) bool { return o.Finding != nil && o.Finding.Kind == trace.DeadLetter.String() }
+	return otherwise(outcomes, jobs, attempt, func(j Job, o *Outcome) (want Wanted, is bool) {
+		want = j.Test.Wanted
+		want.Asks = true
+		return want, dead(o) && j.Goal.Kind != trace.DeadLetter.String()
+	}, func(before, o *Outcome) bool { return !before.Covered || !dead(o) })
+}
+
+// panics has panics be errors in tests that look for one and whose driver lets them pass: a supervisor restarts the actor, and nobody sees that there was one.
+func panics(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error)) error {
+	return otherwise(outcomes, jobs, attempt, func(j Job, o *Outcome) (want Wanted, is bool) {
+		want = j.Test.Wanted
+		want.Panics = true
+		return want, !o.Covered && j.Goal.Passed && j.Goal.Kind == trace.Panic.String() && (o.Finding == nil || o.Finding.Kind != j.Goal.Kind)
+	}, func(*Outcome, *Outcome) bool { return true })
+}
+
+// otherwise executes some tests once more, written in another way, and takes that where it covers the target and is better.
+func otherwise(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error), other func(Job, *Outcome) (Wanted, bool), better func(before, after *Outcome) bool) error {
 	var again []Job
 	var at []int
 	for i, j := range jobs {
-		if o := outcomes[i]; o.Finding == nil || o.Finding.Kind != trace.DeadLetter.String() || j.Goal.Kind == trace.DeadLetter.String() {
+		want, is := other(j, outcomes[i])
+		if !is {
 			continue
 		}
-		want := j.Test.Wanted
-		want.Asks = true
 		t, err := New(j.Test.program, j.Test.exec, want)
 		var no *Unwritable
-		if errors.As(err, &no) || err == nil && slices.Equal(t.Sends, j.Test.Sends) {
+		if errors.As(err, &no) || err == nil && slices.Equal(t.Sends, j.Test.Sends) && t.panics() == j.Test.panics() {
 			continue
 		} else if err != nil {
 			return err
@@ -171,9 +193,9 @@ func asks(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, erro
 	if len(again) == 0 {
 		return nil
 	}
-	asked, err := attempt(again)
-	for k, o := range asked {
-		if o.Covered && (!outcomes[at[k]].Covered || o.Finding == nil || o.Finding.Kind != trace.DeadLetter.String()) {
+	tried, err := attempt(again)
+	for k, o := range tried {
+		if o.Covered && better(outcomes[at[k]], o) {
 			outcomes[at[k]] = o
 			*jobs[at[k]].Test = *again[k].Test
 		}

@@ -30,6 +30,7 @@ type Wanted struct {
 	ID      string // makes these names others than those of further tests, "" if there are none
 	Command string // the arguments that find it again, for the head of the file
 	Asks    bool   // it sends its messages as requests where it can, so that answers are no dead letters
+	Panics  bool   // panics are errors, whatever the driver's Checks say
 	Line    string // the text of the target's line, for the comment of a test that has a check fail; "" for none
 	Judged  string // the field of the Config that the target is in: Invariants or Final; "" if it is in none
 	Pin     bool   // it asserts what actors hold in the end, where nothing goes wrong
@@ -68,6 +69,7 @@ type writer struct {
 	expect   *Expected
 	pins     []pin
 	without  []string // what is not asserted, and why
+	panics   bool     // are errors, whatever the driver's Checks say
 	record   bool     // what comes of the test is written down
 	explored bool     // the pins were compared with other orders
 	test     string   // the name that the driver's first parameter is given, "" if none
@@ -81,7 +83,7 @@ func New(p *load.Program, x *exec.Program, want Wanted) (*Test, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{d: d, way: want.Way, names: gentest.NewNames(d.pkg.Types, nil)}
+	w := &writer{d: d, way: want.Way, panics: want.Panics, names: gentest.NewNames(d.pkg.Types, nil)}
 	at := p.Fset.Position(d.entry.Pos()).Filename
 	t := &Test{Wanted: want, Dir: filepath.Dir(at), Package: d.pkg.Name, Path: d.pkg.PkgPath, program: p, exec: x, w: w}
 	base := identifier(filepath.Base(want.Name)) + want.ID

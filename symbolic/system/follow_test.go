@@ -101,6 +101,27 @@ func TestFollowBank(t *testing.T) {
 	}
 }
 
+// Where a message is never sent, the reason says where it would come from and what would help.
+func TestFollowMissing(t *testing.T) {
+	p := program(t, "../../examples", "./...")
+	for _, c := range []struct {
+		from Source
+		want string
+	}{
+		{event(0, 1), "Withdraw for server comes from a handler that takes a path on this way on which it does not send it"},
+		{Source{Kind: Timer, Step: 0}, "Withdraw comes from a timer, and on this way the handler that is to set it for server"},
+		{Source{Kind: Told}, "Withdraw comes from the framework, and on this way nothing has the framework send it to server"},
+	} {
+		plan := &planner{t: t, p: p, start: startOf(t, p, "TestBank")}
+		plan.step("client", "Deposit", Source{}).step("server", "Withdraw", c.from)
+		plan.plan.Model = trace.Bag
+		_, err := p.Follow(t.Context(), plan.start, plan.plan, Goal{Panic: true}, Config{})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want %s", c.from, err, c.want)
+		}
+	}
+}
+
 // A panic at a place is not reached when its block is: the program has to panic, and there.
 func TestFollowPanic(t *testing.T) {
 	p := program(t, "../../examples", "./...")

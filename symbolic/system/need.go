@@ -98,7 +98,7 @@ func (f *follower) find(step Step) (why string) {
 		return ""
 	}
 	if f.target < 0 {
-		return fmt.Sprintf("there is no such message: %s of %s", w.typeName(step.Message), from.Kind)
+		return f.missing(step)
 	}
 	for i := f.target + 1; int(i) < len(w.tr.Messages); i++ { // put aside, and back
 		if w.tr.Messages[i].Renews == f.target {
@@ -112,6 +112,25 @@ func (f *follower) find(step Step) (why string) {
 		return fmt.Sprintf("the message is a %s, not a %s", w.typeName(t), w.typeName(step.Message))
 	}
 	return ""
+}
+
+// missing says why the message of a step was never sent, and what would help.
+func (f *follower) missing(step Step) string {
+	w, name, to := f.w, f.w.typeName(step.Message), "its receiver"
+	if i := f.agent(step.To); i >= 0 {
+		to = w.tr.ActorName(i)
+	}
+	switch from := step.From; {
+	case from.Kind == Told && name == "actor.ReceiveTimeout":
+		return fmt.Sprintf("%s comes to an actor that has set a timeout and hears nothing for that long, and on this way %s has none set: a message before that has it call SetReceiveTimeout would help", name, to)
+	case from.Kind == Told:
+		return fmt.Sprintf("%s comes from the framework, and on this way nothing has the framework send it to %s: what leads to it, such as the end, the failure or the start of an actor, has to come before", name, to)
+	case from.Kind == Timer:
+		return fmt.Sprintf("%s comes from a timer, and on this way the handler that is to set it for %s takes a path without it: other values in its message or state would help", name, to)
+	case from.Kind == Event:
+		return fmt.Sprintf("%s for %s comes from a handler that takes a path on this way on which it does not send it: other values in its message or state would help", name, to)
+	}
+	return fmt.Sprintf("%s is not sent to %s in the driver of this start: another driver, or a message of that type from outside, would help", name, to)
 }
 
 // agent gives the index of an actor of the plan, -1 if it is not there.

@@ -292,7 +292,7 @@ func (x *pursuit) write(w *system.Way) error {
 	if err != nil {
 		return err
 	}
-	g := reachtest.Goal{Blocks: []*ssa.BasicBlock{x.at.Block}, Kind: x.at.Kind, Where: whereOf(x.of.loaded, x.at)}
+	g := reachtest.Goal{Blocks: []*ssa.BasicBlock{x.at.Block}, Kind: x.at.Kind, Where: whereOf(x.of.loaded, x.at), Passed: true}
 	x.job = &reachtest.Job{Test: test, Goal: g}
 	x.key = x.t.Name + "\n" + x.of.place(w.Start.Driver) + "\n" + fmt.Sprint(w.Plan.Model, w.Start.Driver.Nth, test.Sends, w.Order)
 	if x.walking {
