@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/isolation"
 	"github.com/rehearse-go/rehearse/internal/parallel"
@@ -51,6 +52,14 @@ func (s *session) repeating(o *explore.Options) {
 	if o.Again = s.again(); o.Again != nil {
 		o.Redraw, o.Repeat, o.Contents, o.Look = true, s.repeatOf, new(reach.Reader).Contents, s.looker()
 	}
+}
+
+// orders gives what tells where the order of a step's sends counts, nil if nobody repeats executions in another one.
+func (s *session) orders(c explore.Conditions) explore.Orders {
+	if s.repeats() == 0 {
+		return nil
+	}
+	return causal.NewSends(c)
 }
 
 // looker gives what looks whether actors share memory, nil if nobody wants to know.
@@ -129,7 +138,8 @@ func (s *session) repeatHere(out *explore.Outcome) error {
 	out.Unrepeated = again.Unrepeated
 	out.Varied, out.Drawn, out.Shared, out.Unseen = cmp.Or(out.Varied, again.Varied), cmp.Or(out.Drawn, again.Drawn), cmp.Or(out.Shared, again.Shared), parallel.Union(out.Unseen, again.Unseen)
 	out.Draws, out.Redrawn = out.Draws || again.Draws, out.Redrawn+again.Redrawn
-	out.Complete = out.Complete && out.Varied == "" && out.Drawn == "" && out.Shared == ""
+	out.Uncontrolled = cmp.Or(out.Uncontrolled, again.Uncontrolled)
+	out.Complete = out.Complete && out.Varied == "" && out.Drawn == "" && out.Shared == "" && out.Uncontrolled == ""
 	if again.Diverged {
 		out.Diverged, out.Complete = true, false
 	}

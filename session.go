@@ -153,7 +153,7 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 		o.Late = soft.rings
 	}
 	s.repeating(&o)
-	o.Sample, o.Repeats, o.Spare = true, s.repeats(), s.spare()
+	o.Sample, o.Repeats, o.Spare, o.Orders = true, s.repeats(), s.spare(), s.orders(o.Conditions)
 	before, redrawn := o.Before, 0
 	o.Before = func() {
 		s.executes = true

@@ -100,6 +100,9 @@ func (m *machine) restore(n int) (dead []*Context, to int) {
 	if k.strays {
 		m.tr.Uncontrolled = ""
 	}
+	if k.shuffles {
+		m.tr.Shuffled = ""
+	}
 	if k.omits {
 		m.tr.Omitted = ""
 	}

@@ -1,10 +1,6 @@
 package actor
 
-import (
-	"fmt"
-
-	"github.com/rehearse-go/rehearse/trace"
-)
+import "github.com/rehearse-go/rehearse/trace"
 
 // This file releases what handlers have sent under mailbox.
 
@@ -18,9 +14,8 @@ func (m *machine) releaseStep(offered trace.Step) {
 	m.beginEvent(s)
 	e := &m.tr.Events[m.event]
 	e.Completed, e.Time, e.Released = true, m.actors[actor].Now(), msg
-	if !ordered && m.tr.Uncontrolled == "" {
-		m.tr.Uncontrolled = fmt.Sprintf("%s sent its messages in another order than in the run that is repeated (a loop over a map?): "+
-			"the order of these sends is the program's own and is not explored", m.tr.ActorName(actor))
+	if !ordered && m.tr.Shuffled == "" {
+		m.tr.Shuffled = m.tr.ActorName(actor)
 	}
 	m.dueBehind(msg)
 	switch class := m.tr.Messages[msg].Class; {

@@ -53,11 +53,12 @@ type undo struct {
 
 // mark is the point before a choice: how long everything was, and what there is one of.
 type mark struct {
-	barred bool
-	within bool // in the middle of a handler
-	open   bool // the actor was in the middle of a handler
-	strays bool // tr.Uncontrolled was empty
-	omits  bool // tr.Omitted was empty
+	barred   bool
+	within   bool // in the middle of a handler
+	open     bool // the actor was in the middle of a handler
+	strays   bool // tr.Uncontrolled was empty
+	shuffles bool // tr.Shuffled was
+	omits    bool // tr.Omitted was empty
 
 	events, actors, messages, calls, timers     int32
 	savedCalls, savedTimers, savedFutures       int32
@@ -164,7 +165,7 @@ func (m *machine) mark(within bool) {
 		u.marks = append(u.marks, mark{})
 	}
 	k := &u.marks[n]
-	k.barred, k.within, k.open, k.strays, k.omits, k.actor, k.ran = within, within, false, m.tr.Uncontrolled == "", m.tr.Omitted == "", nil, -1
+	k.barred, k.within, k.open, k.strays, k.shuffles, k.omits, k.actor, k.ran = within, within, false, m.tr.Uncontrolled == "", m.tr.Shuffled == "", m.tr.Omitted == "", nil, -1
 	k.events, k.actors, k.messages = int32(len(m.tr.Events)), int32(len(m.tr.Actors)), int32(len(m.tr.Messages))
 	k.calls, k.timers, k.watches, k.nAdvances, k.now = int32(len(m.calls)), int32(len(m.timers)), int32(m.watches), int32(m.advances), m.now
 	k.savedCalls, k.savedTimers, k.savedFutures = int32(len(u.calls)), int32(len(u.timers)), int32(len(u.futures))

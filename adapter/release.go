@@ -29,8 +29,8 @@ func (r *Runtime) release(event int32) (resolves bool) {
 	// A schedule that is followed takes sends by name: the one that was taken need not be the one that was offered.
 	e.Step = r.tr.ReleaseOf(m)
 	e.Step.Actor = actor
-	if r.sys.reordered = r.sys.reordered || !ordered; !ordered && r.tr.Uncontrolled == "" {
-		r.tr.Uncontrolled = r.tr.ActorName(actor) + " sends in an order of its own (a loop over a map, say)"
+	if r.sys.reordered = r.sys.reordered || !ordered; !ordered && r.tr.Shuffled == "" {
+		r.tr.Shuffled = r.tr.ActorName(actor)
 	}
 	switch {
 	case r.tr.Messages[m].Class == trace.Answer:

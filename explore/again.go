@@ -102,20 +102,6 @@ func (r *run) executeAgain(k *keptExecution) error {
 	return r.executeOtherwise(k)
 }
 
-// compareOrders notes a step that has sent in another order than when it was executed first. Where the model keeps that order, others may follow.
-func (r *run) compareOrders(first *trace.Trace) {
-	tr := r.x.Trace()
-	if r.left || r.out.Uncontrolled != "" || r.diverger.Divergence() != nil {
-		return
-	}
-	for e := range min(len(first.Events), len(tr.Events)) {
-		if trace.Reordered(first, tr, e, r.o.Conditions.Model) {
-			r.out.Uncontrolled = tr.ActorName(tr.Events[e].Step.Actor) + " sends in an order of its own (a loop over a map, say)"
-			return
-		}
-	}
-}
-
 // repeatMore makes the repeats that are missing when the strategy has ended: of each execution in turn, first of those that were not
 // repeated yet.
 func (r *run) repeatMore() error {

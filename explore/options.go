@@ -39,6 +39,7 @@ type Options struct {
 	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Look       Looker                                 // looks whether actors share memory, in executions that repeat another one; nil: nobody does
 	LookAll    bool                                   // it looks in all executions
+	Orders     Orders                                 // tells where the order of a step's sends counts; nil: wherever the model keeps it
 	Sample     bool                                   // a Sampler looks for what it can see only in samples
 	Spare      func() bool                            // whether there is time for one more at the end; nil: always
 }

@@ -103,6 +103,7 @@ func (r *run) conclude() {
 	if d, ok := r.sys.(Drawer); ok {
 		r.out.Draws = d.Draws()
 	}
+	r.concludeSends(last)
 	if a, ok := r.sys.(Accountable); ok {
 		r.out.settle(a.Account())
 	}
@@ -129,6 +130,7 @@ type run struct {
 	global    func() string // what the checks look at that a reduction may pass over
 	recheck   bool          // the last execution is to be executed a second time, to see whether the program makes a choice of its own
 	repeats   repeats
+	sends     sends
 	repeat    Strategy          // the last one that repeats an execution
 	otherwise bool              // it does so while Go chooses otherwise
 	looking   bool              // Options.Look looks at this execution
@@ -261,6 +263,7 @@ func (r *run) learn() {
 	if tr.Uncontrolled != "" && r.out.Uncontrolled == "" {
 		r.out.Uncontrolled = tr.Uncontrolled
 	}
+	r.learnSends(tr)
 	r.ties, r.omitted = cmp.Or(r.ties, tr.Ties), cmp.Or(r.omitted, tr.Omitted)
 	if tr.Beyond != "" && r.out.Beyond == "" {
 		r.out.Beyond = tr.Beyond

@@ -4,34 +4,63 @@ import "slices"
 
 // This file compares the orders in which a step has sent, where that counts for what may happen next. Identities do not tell it: they are the same in each order.
 
-// Reordered reports whether event e, with the same effects in two executions, has sent in orders that the model tells apart. What actors of the same
-// program may handle then differs. Under Mailbox the order of captured sends to different receivers is compared where they are released.
-func Reordered(a, b *Trace, e int, model Model) bool {
-	x, y := a.ordered(e, model), b.ordered(e, model)
-	return !slices.Equal(x, y)
+// Reordering says how two orders of the same sends differ.
+type Reordering uint8
+
+// The differences, the greatest last.
+const (
+	Alike  Reordering = iota // not at all, or the model does not keep it
+	Among                    // among sends to different receivers
+	Within                   // among those to one receiver, or of what is no message of the program's
+)
+
+// Reordered says how event e, with the same effects in two executions, has sent in orders that the model tells apart. What actors of the same
+// program may handle then differs.
+func Reordered(a, b *Trace, e int, model Model) Reordering {
+	if len(a.Events[e].Sent) < 2 {
+		return Alike
+	}
+	x, y := a.sentInOrder(e, model), b.sentInOrder(e, model)
+	if slices.Equal(x, y) {
+		return Alike
+	}
+	keeps := model == Causal || model == Mailbox
+	if keeps && a.othersSent(e) || !slices.Equal(a.byReceiver(e, model), b.byReceiver(e, model)) {
+		return Within
+	}
+	if keeps {
+		return Among
+	}
+	return Alike
 }
 
-// ordered gives what event e has sent as the model keeps it in order: under Causal one row, else a row for each receiver; under Bag system messages only, since
-// others come in any order.
-func (t *Trace) ordered(e int, model Model) []ID {
-	sent := t.Events[e].Sent
-	if len(sent) < 2 {
-		return nil
-	}
-	kept := make([]int32, 0, len(sent))
-	for _, m := range sent {
+// sentInOrder gives what event e has sent; under Bag system messages only, since others come in any order.
+func (t *Trace) sentInOrder(e int, model Model) []ID {
+	var ids []ID
+	for _, m := range t.Events[e].Sent {
 		if model != Bag || t.Messages[m].Class == System {
-			kept = append(kept, m)
+			ids = append(ids, t.Messages[m].ID)
 		}
 	}
-	if model != Causal {
-		slices.SortStableFunc(kept, func(a, b int32) int {
-			return compareIDs(t.Actors[t.Messages[a].Receiver].ID, t.Actors[t.Messages[b].Receiver].ID)
-		})
-	}
-	ids := make([]ID, len(kept))
-	for i, m := range kept {
-		ids[i] = t.Messages[m].ID
+	return ids
+}
+
+// byReceiver gives the same with a row for each receiver.
+func (t *Trace) byReceiver(e int, model Model) []ID {
+	sent := slices.Clone(t.Events[e].Sent)
+	slices.SortStableFunc(sent, func(a, b int32) int {
+		return compareIDs(t.Actors[t.Messages[a].Receiver].ID, t.Actors[t.Messages[b].Receiver].ID)
+	})
+	var ids []ID
+	for _, m := range sent {
+		if model != Bag || t.Messages[m].Class == System {
+			ids = append(ids, t.Messages[m].ID)
+		}
 	}
 	return ids
+}
+
+// othersSent reports whether event e has sent what has its place among what a step sends, under the models that keep an order.
+func (t *Trace) othersSent(e int) bool {
+	return slices.ContainsFunc(t.Events[e].Sent, func(m int32) bool { return !t.Messages[m].Unordered() })
 }

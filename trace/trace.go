@@ -62,6 +62,12 @@ type Message struct {
 	Value    any   // what was sent; for people and for checks only
 }
 
+// Unordered reports whether a step may send the message in any order with others, to other receivers, and nothing but that order is another one: it
+// is a message of the program's. A timer, the end of an actor, and what resolves a future have their place.
+func (m *Message) Unordered() bool {
+	return (m.Class == User || m.Class == System || m.Class == Answer) && !m.Timed && !m.GoesOn
+}
+
 // Event is one step of one execution, with its effects.
 type Event struct {
 	Step       Step
@@ -95,6 +101,8 @@ type Trace struct {
 	Explored int // index of the first event after set-up
 	// Uncontrolled names the first order that the program chose and the exploration did not, "" if none.
 	Uncontrolled string
+	// Shuffled names the first actor whose captured sends were released in another order than its handler had sent them, "" if none.
+	Shuffled string
 	// Ties says that timers fired so soon after each other, or after a step, that the order of steps decided what came first, "" if none did.
 	Ties string
 	// Omitted says what else the program could have done here, in a process, that its execution under the model leaves out, "" if nothing is known of.
@@ -136,7 +144,7 @@ func (t *Trace) messageID(step, receiver ID, ty *Type, n int32) ID {
 // Reset forgets the execution.
 func (t *Trace) Reset() {
 	t.Actors, t.Messages, t.Events = t.Actors[:0], t.Messages[:0], t.Events[:0]
-	t.Explored, t.Uncontrolled, t.Ties, t.Omitted, t.Beyond = 0, "", "", "", ""
+	t.Explored, t.Uncontrolled, t.Shuffled, t.Ties, t.Omitted, t.Beyond = 0, "", "", "", "", ""
 	t.drawn = nil // it is shared with copies
 	if t.names != nil {
 		t.names.cut(0)
@@ -325,7 +333,7 @@ func (t *Trace) ChoiceStep(event int32, n, value int) Step {
 
 // Clone copies the record, so that it outlives the next Reset.
 func (t *Trace) Clone() *Trace {
-	c := &Trace{Explored: t.Explored, Uncontrolled: t.Uncontrolled, Ties: t.Ties, Omitted: t.Omitted, Beyond: t.Beyond, types: t.types, named: t.named, drawn: t.drawn}
+	c := &Trace{Explored: t.Explored, Uncontrolled: t.Uncontrolled, Shuffled: t.Shuffled, Ties: t.Ties, Omitted: t.Omitted, Beyond: t.Beyond, types: t.types, named: t.named, drawn: t.drawn}
 	c.Actors = append(c.Actors, t.Actors...)
 	c.Messages = append(c.Messages, t.Messages...)
 	for _, e := range t.Events {
@@ -350,7 +358,7 @@ func (t *Trace) Parent(e int32) int32 {
 }
 
 // Cut forgets what came after the first so many events, actors and messages, which some event must have ended with. What it leaves is
-// as it was then, but for Uncontrolled, Ties, Omitted and Beyond, which its caller knows.
+// as it was then, but for Uncontrolled, Shuffled, Ties, Omitted and Beyond, which its caller knows.
 func (t *Trace) Cut(events, actors, messages int) {
 	t.Events, t.Actors, t.Messages = t.Events[:events], t.Actors[:actors], t.Messages[:messages]
 	if t.names != nil {

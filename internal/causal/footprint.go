@@ -99,7 +99,7 @@ func (o *Order) footprint(e *trace.Event) {
 	} else if effect := o.declared(e); effect != nil {
 		o.within(e, effect)
 	} else {
-		o.touch(o.of(e.Step.Actor).chain, true)
+		o.touch(o.of(e.Step.Actor).chain, !o.free || !o.isFree(e))
 	}
 	for _, m := range e.Sent {
 		// Under Mailbox a handler's sends are captured, but for what reaches its receiver at once.

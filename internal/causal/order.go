@@ -10,6 +10,8 @@
 //	collide.go    what reverse search asks of receivers, and which events depend on each other by a mailbox
 //	effects.go    steps whose handlers are declared to access a part of their actor
 //	ordered.go    what the delivery model orders
+//	sends.go      where the order of a step's sends to different receivers counts
+//	knowledge.go  the same under Causal
 //	set.go        sets of events
 //	class.go      the identity of a class
 //
@@ -37,6 +39,7 @@ import (
 type Order struct {
 	model trace.Model
 	async bool // timers may fire at any point
+	free  bool // releases of a step to different receivers are independent; see Sends
 	tr    *trace.Trace
 	first int // index of event 0 in the trace
 

@@ -66,7 +66,7 @@ const law = `
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/chance internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch internal/startstate
+	.: internal/causal internal/chance internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch internal/startstate
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
 	actor: explore internal/draws internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
