@@ -66,6 +66,11 @@ func byNumber(to [4]*actor.PID) map[int]*actor.PID {
 
 // chooser is a program with one actor that does as told with four others, and another one that sends to them too.
 func chooser(handle func(ctx actor.Context, to [4]*actor.PID)) rehearse.System {
+	return chooserOf(handle, func(actor.Context, ping) {})
+}
+
+// chooserOf is a chooser whose four others do as told, too.
+func chooserOf(handle func(ctx actor.Context, to [4]*actor.PID), receive func(actor.Context, ping)) rehearse.System {
 	return protoactor.System(func(t *rehearse.T) {
 		root := protoactor.NewActorSystem().Root
 		var to [4]*actor.PID
@@ -76,6 +81,7 @@ func chooser(handle func(ctx actor.Context, to [4]*actor.PID)) rehearse.System {
 				to[n] = spawnFunc(root, fmt.Sprint("receiver", n), func(ctx actor.Context) {
 					if m, ok := ctx.Message().(ping); ok {
 						sum += m.n
+						receive(ctx, m)
 					}
 				})
 			}
