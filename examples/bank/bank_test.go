@@ -1,6 +1,7 @@
 package bank_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/rehearse-go/rehearse"
@@ -40,8 +41,37 @@ func TestBankFIFO(t *testing.T) {
 	rehearse.Check(t, rehearse.Config{Model: rehearse.FIFO, Strategy: "naive"}, day(trusting))
 }
 
+// balances gives what the server keeps, and what the client thinks that it does.
+func balances(s rehearse.State) (kept, copied int) {
+	s.Actors(func(_, _ string, value any) bool {
+		switch actor := value.(type) {
+		case *bank.OrderedServer:
+			kept = actor.Balance
+		case *bank.Client:
+			copied = actor.Balance
+		}
+		return true
+	})
+	return kept, copied
+}
+
+// The account is never overdrawn, and in the end the client's copy is right.
 func TestBankFixed(t *testing.T) {
-	rehearse.Check(t, rehearse.Config{Strategy: "naive"}, day(ordered))
+	rehearse.Check(t, rehearse.Config{
+		Strategy: "naive",
+		Invariants: []rehearse.Invariant{{Name: "no overdraft", Holds: func(s rehearse.State) error {
+			if kept, _ := balances(s); kept < 0 {
+				return fmt.Errorf("the balance is %d", kept)
+			}
+			return nil
+		}}},
+		Final: func(s rehearse.State) error {
+			if kept, copied := balances(s); kept != copied {
+				return fmt.Errorf("the server keeps %d, the client thinks it is %d", kept, copied)
+			}
+			return nil
+		},
+	}, day(ordered))
 }
 
 func TestBankStrategies(t *testing.T) { shows.Strategies(t, overtaken, day(trusting), day(ordered)) }

@@ -1,6 +1,8 @@
 package payday_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse"
@@ -35,6 +37,21 @@ var unpaid = rehearse.Config{Strategy: "naive", Expect: &rehearse.Expectation{Ki
 
 func TestPayday(t *testing.T) { rehearse.Check(t, unpaid, month(false)) }
 
+// No more is paid than there is in the till, and in the end it has had all bills and the payday.
 func TestPaydayFixed(t *testing.T) {
-	rehearse.Check(t, rehearse.Config{Strategy: "naive"}, month(true))
+	rehearse.Check(t, rehearse.Config{
+		Strategy: "naive",
+		Invariants: []rehearse.Invariant{{Name: "no debts", Holds: func(s rehearse.State) error {
+			if till := s.Text("desk"); strings.Contains(till, "cents:-") {
+				return fmt.Errorf("the desk holds %s", till)
+			}
+			return nil
+		}}},
+		Final: func(s rehearse.State) error {
+			if got := s.Received("desk"); len(got) != 4 {
+				return fmt.Errorf("the desk received %q, want three bills and the payday", got)
+			}
+			return nil
+		},
+	}, month(true))
 }
