@@ -35,5 +35,5 @@
 //	            I2 the variables and the memory of two actors have different names, so that their statements commute
 //	cost:       exponential in what is handled; a step is linear in the path condition
 //	checked by: rules_test.go and told_test.go, a place for each rule; tap_test.go and paper_test.go, the paper's programs; twin_test.go, the search over summaries finds what this one does;
-//	            toys_test.go, random systems by brute force: nothing that can be reached is called infeasible, and what is found is executed
+//	            toys_test.go, random systems, with changes of behaviour, Await and maps among them, by brute force: nothing that can be reached is called infeasible, and what is found is executed
 package tap
