@@ -3,6 +3,7 @@ package reachtest
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -47,10 +48,94 @@ func (d *driver) turn(o types.Object) (loop ast.Stmt, from ast.Node, err error) 
 			}
 		}
 	}
-	if loop != nil && d.nth > 0 && len(d.turns()) > 1 {
-		return nil, nil, unwritable("the system is made in turn %d of a loop in a loop, from %s (%s)", d.nth+1, o.Name(), d.program.Position(loop.Pos()))
+	if loop != nil {
+		if _, ok := d.turnOf(loop); !ok {
+			return nil, nil, unwritable("the system is made in turn %d of a loop in a loop whose turns cannot be counted, from %s (%s)", d.nth+1, o.Name(), d.program.Position(loop.Pos()))
+		}
 	}
 	return loop, from, nil
+}
+
+// turnOf gives which turn of a loop the driver is in. In a loop within a loop those of the inner one begin anew in each turn of the outer one, so that one has to have the same number of turns each
+// time. It reports false if that is not seen.
+func (d *driver) turnOf(loop ast.Stmt) (n int, ok bool) {
+	all := d.turns()
+	n = d.nth
+	for i, s := range slices.Backward(all) {
+		if s == loop && i == 0 {
+			return n, true
+		}
+		size := d.size(s, all[:i])
+		switch {
+		case n == 0: // the first turn of all around it, too
+			return 0, true
+		case size == 0:
+			return 0, false
+		case s == loop:
+			return n % size, true
+		}
+		n /= size
+	}
+	return n, true
+}
+
+// size gives how many turns a loop has, 0 if that is not seen, or may differ in turns of those around it.
+func (d *driver) size(s ast.Stmt, around []ast.Stmt) int {
+	switch x := s.(type) {
+	case *ast.RangeStmt:
+		if n, ok := d.constant(x.X); ok {
+			return n
+		}
+		if o := d.uses(x.X); o != nil && slices.ContainsFunc(around, func(s ast.Stmt) bool { return inside(s, o.Pos()) }) {
+			return 0
+		}
+		return d.elements(d.composite(x.X))
+	case *ast.ForStmt:
+		init, is := x.Init.(*ast.AssignStmt)
+		cond, less := x.Cond.(*ast.BinaryExpr)
+		post, counts := x.Post.(*ast.IncDecStmt)
+		if !is || !less || !counts || cond.Op != token.LSS || post.Tok != token.INC || len(init.Rhs) != 1 {
+			return 0
+		}
+		from, ok := d.constant(init.Rhs[0])
+		if to, known := d.constant(cond.Y); ok && known && to > from && d.uses(cond.X) == d.defined(init.Lhs[0]) {
+			return to - from
+		}
+	}
+	return 0
+}
+
+// constant gives the whole number that an expression always is.
+func (d *driver) constant(e ast.Expr) (int, bool) {
+	v := d.pkg.TypesInfo.Types[e].Value
+	if v == nil || v.Kind() != constant.Int {
+		return 0, false
+	}
+	n, ok := constant.Int64Val(v)
+	return int(n), ok
+}
+
+// elements gives how many elements the literal of a slice, array or map has, 0 for another one, and where indices are written.
+func (d *driver) elements(lit *ast.CompositeLit) int {
+	if lit == nil {
+		return 0
+	}
+	t := d.pkg.TypesInfo.TypeOf(lit).Underlying()
+	if a, array := t.(*types.Array); array {
+		return int(a.Len())
+	}
+	if _, slice := t.(*types.Slice); slice && slices.ContainsFunc(lit.Elts, func(e ast.Expr) bool { _, keyed := e.(*ast.KeyValueExpr); return keyed }) {
+		return 0
+	}
+	return len(lit.Elts)
+}
+
+// uses gives the variable that an expression is, nil if it is none.
+func (d *driver) uses(e ast.Expr) types.Object {
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		return d.pkg.TypesInfo.Uses[id]
+	}
+	return nil
 }
 
 // defined gives the variable that an expression of a loop's head defines, nil if it defines none.
@@ -69,10 +154,11 @@ func (w *writer) local(s ast.Stmt, edits []edit) (string, error) {
 	case *ast.ForStmt:
 		init := s.Init.(*ast.AssignStmt)
 		text, err := w.d.text(init, edits)
-		if post, ok := s.Post.(*ast.IncDecStmt); w.d.nth > 0 && (!ok || post.Tok != token.INC) {
-			return "", unwritable("the system is made in turn %d of a loop that does not count by one (%s)", w.d.nth+1, w.d.program.Position(s.Pos()))
-		} else if w.d.nth > 0 {
-			text += fmt.Sprintf(" + %d", w.d.nth)
+		nth, _ := w.d.turnOf(s)
+		if post, ok := s.Post.(*ast.IncDecStmt); nth > 0 && (!ok || post.Tok != token.INC) {
+			return "", unwritable("the system is made in turn %d of a loop that does not count by one (%s)", nth+1, w.d.program.Position(s.Pos()))
+		} else if nth > 0 {
+			text += fmt.Sprintf(" + %d", nth)
 		}
 		return text, err
 	}
@@ -85,7 +171,8 @@ func (w *writer) ofRange(s *ast.RangeStmt, edits []edit) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	key := strconv.Itoa(w.d.nth)
+	nth, _ := w.d.turnOf(s)
+	key := strconv.Itoa(nth)
 	var value string
 	switch t := w.d.pkg.TypesInfo.TypeOf(s.X).Underlying().(type) {
 	case *types.Basic:
@@ -101,7 +188,7 @@ func (w *writer) ofRange(s *ast.RangeStmt, edits []edit) (string, error) {
 		}
 		value = fmt.Sprintf("%s[%s]", of, key)
 	case *types.Slice, *types.Array:
-		value = fmt.Sprintf("%s[%d]", of, w.d.nth)
+		value = fmt.Sprintf("%s[%d]", of, nth)
 	default:
 		return "", unwritable("the system is made in a loop over a %s (%s)", w.d.pkg.TypesInfo.TypeOf(s.X), w.d.program.Position(s.Pos()))
 	}
@@ -119,8 +206,9 @@ func (w *writer) ofRange(s *ast.RangeStmt, edits []edit) (string, error) {
 
 // keyOf writes the key of a turn of a loop over a map, in the order of its literal.
 func (w *writer) keyOf(s *ast.RangeStmt, edits []edit) (string, error) {
-	if lit := w.d.composite(s.X); lit != nil && w.d.nth < len(lit.Elts) {
-		if kv, ok := lit.Elts[w.d.nth].(*ast.KeyValueExpr); ok {
+	nth, _ := w.d.turnOf(s)
+	if lit := w.d.composite(s.X); lit != nil && nth < len(lit.Elts) {
+		if kv, ok := lit.Elts[nth].(*ast.KeyValueExpr); ok {
 			return w.d.text(kv.Key, edits)
 		}
 	}
@@ -170,13 +258,14 @@ func (d *driver) value(id *ast.Ident) ast.Expr {
 			continue
 		}
 		lit := d.composite(r.X)
-		if lit == nil || d.nth >= len(lit.Elts) {
+		nth, counted := d.turnOf(s)
+		if lit == nil || !counted || nth >= len(lit.Elts) {
 			return nil
 		}
-		if kv, keyed := lit.Elts[d.nth].(*ast.KeyValueExpr); keyed {
+		if kv, keyed := lit.Elts[nth].(*ast.KeyValueExpr); keyed {
 			return kv.Value
 		}
-		return lit.Elts[d.nth]
+		return lit.Elts[nth]
 	}
 	if lit := d.valueOf(id); lit != nil {
 		return lit
