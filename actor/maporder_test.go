@@ -122,34 +122,39 @@ func TestSendsInTheOrderOfAMap(t *testing.T) {
 	} {
 		for kind, counts := range tt.order {
 			t.Run(fmt.Sprint(tt.model, kind), func(t *testing.T) {
-				p, c := broadcast(kind), explore.Conditions{Model: tt.model, Copy: true}
-				all, complete := map[string]bool{}, []map[string]bool{}
-				differ, incomplete := false, false
-				for seed := range seeds {
-					c.Choices = seed
-					got, out := classesUnder(t, p, c)
-					differ = differ || seed > 0 && !maps.Equal(got, all)
-					maps.Copy(all, got)
-					if out.Complete {
-						complete = append(complete, got)
-					}
-					incomplete = incomplete || !out.Complete
-					if out.Diverged || out.Complete == (out.Uncontrolled != "" || out.Drawn != "") {
-						t.Errorf("seed %d: %+v", seed, out)
-					}
-				}
-				for _, got := range complete {
-					if len(got) != len(all) {
-						t.Errorf("a result is complete with %d of %d classes", len(got), len(all))
-					}
-				}
-				if (differ || incomplete) && !counts {
-					t.Error("the order counts")
-				}
-				if kind >= toEachOther && counts && (!differ || !incomplete) {
-					t.Error("the order does not count")
-				}
+				sendsInTheOrderOfAMap(t, tt.model, kind, counts, seeds)
 			})
 		}
+	}
+}
+
+// sendsInTheOrderOfAMap explores under each seed; counts: the order counts.
+func sendsInTheOrderOfAMap(t *testing.T, model trace.Model, kind int, counts bool, seeds uint64) {
+	p, c := broadcast(kind), explore.Conditions{Model: model, Copy: true}
+	all, complete := map[string]bool{}, []map[string]bool{}
+	differ, incomplete := false, false
+	for seed := range seeds {
+		c.Choices = seed
+		got, out := classesUnder(t, p, c)
+		differ = differ || seed > 0 && !maps.Equal(got, all)
+		maps.Copy(all, got)
+		if out.Complete {
+			complete = append(complete, got)
+		}
+		incomplete = incomplete || !out.Complete
+		if out.Diverged || out.Complete == (out.Uncontrolled != "" || out.Drawn != "") {
+			t.Errorf("seed %d: %+v", seed, out)
+		}
+	}
+	for _, got := range complete {
+		if len(got) != len(all) {
+			t.Errorf("a result is complete with %d of %d classes", len(got), len(all))
+		}
+	}
+	if (differ || incomplete) && !counts {
+		t.Error("the order counts")
+	}
+	if kind >= toEachOther && counts && (!differ || !incomplete) {
+		t.Error("the order does not count")
 	}
 }

@@ -1,6 +1,7 @@
 package exec_test
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -27,54 +28,10 @@ var textFunctions = []struct {
 	{`number(strings.Split(s+"-", "-")[1])`, func(s, _ string) string { return number(strings.Split(s+"-", "-")[1]) }},
 }
 
-func cutOf(s, sep string) string {
-	before, after, found := strings.Cut(s, sep)
-	return before + "/" + after + choose(found)
-}
-
-func choose(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
-}
-
-func number(s string) string {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return fmt.Sprint("error ", n)
-	}
-	return strconv.Itoa(n)
-}
-
-const textHelpers = `package p
-
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
-
-func cutOf(s, sep string) string {
-	before, after, found := strings.Cut(s, sep)
-	return before + "/" + after + choose(found)
-}
-
-func choose(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
-}
-
-func number(s string) string {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return fmt.Sprint("error ", n)
-	}
-	return strconv.Itoa(n)
-}
-`
+// textHelpers are the functions of texthelpers_test.go as the program that is executed symbolically has them.
+//
+//go:embed texthelpers_test.go
+var textHelpers string
 
 // madeText is a text that is put together: as source, and as Go makes it of numbers.
 type madeText struct {
@@ -104,7 +61,7 @@ func randomText(random *rand.Rand) madeText {
 // TestMadeTexts: of random texts that are put together, one path is for each number, and gives what Go gives. Nothing of it is left to functions of which nothing is known.
 func TestMadeTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 11))
-	source, seps, texts := textHelpers, []string{"-", " ", "a", "- ", "x", "é"}, []madeText{}
+	source, seps, texts := strings.Replace(textHelpers, "package exec_test", "package p", 1), []string{"-", " ", "a", "- ", "x", "é"}, []madeText{}
 	type of struct{ text, do int }
 	var all []of
 	for i := range 12 {

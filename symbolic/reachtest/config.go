@@ -96,30 +96,19 @@ func (w *writer) check(t, system string, edits []edit) (string, error) {
 	if w.way.Async {
 		fmt.Fprintf(&b, "Timers: %s.Async,\n", root)
 	}
-	switch order := w.ordered(); {
-	case w.budget != "":
-		fmt.Fprintf(&b, "Budget: %q,\n", w.budget)
-	case len(order) == 0: // set-up comes there, whatever happens behind it
-		b.WriteString("Budget: \"1x\",\n")
-	default:
-		fmt.Fprintf(&b, "Guide: %s.Order{\n", w.names.Imported(ours+"/trace", "trace"))
-		for _, e := range order {
-			fmt.Fprintf(&b, "%s,\n", e)
-		}
-		b.WriteString("},\n")
-	}
+	w.course(&b)
 	own := ""
 	for _, f := range w.fields {
 		text, err := w.value(f, edits)
 		if err != nil {
 			return "", err
 		}
-		if f.name == "Final" {
+		switch {
+		case f.name == "Final":
 			own = text
 			continue
-		}
-		if f.name == "Checks" && w.panics {
-			text = fmt.Sprintf("func() %s.Levels {\nlevels := %s.Clone(%s)\nlevels[%[1]s.Panic] = %[1]s.Error\nreturn levels\n}()", root, w.names.Imported("maps", "maps"), text)
+		case f.name == "Checks" && w.panics:
+			text = w.strict(root, text)
 		}
 		fmt.Fprintf(&b, "%s: %s,\n", f.name, text)
 	}
@@ -136,6 +125,27 @@ func (w *writer) check(t, system string, edits []edit) (string, error) {
 	}
 	fmt.Fprintf(&b, "}, %s)", system)
 	return b.String(), nil
+}
+
+// course writes what decides the order of the execution: a budget, or the guide.
+func (w *writer) course(b *strings.Builder) {
+	switch order := w.ordered(); {
+	case w.budget != "":
+		fmt.Fprintf(b, "Budget: %q,\n", w.budget)
+	case len(order) == 0: // set-up comes there, whatever happens behind it
+		b.WriteString("Budget: \"1x\",\n")
+	default:
+		fmt.Fprintf(b, "Guide: %s.Order{\n", w.names.Imported(ours+"/trace", "trace"))
+		for _, e := range order {
+			fmt.Fprintf(b, "%s,\n", e)
+		}
+		b.WriteString("},\n")
+	}
+}
+
+// strict writes these checks with panics as errors.
+func (w *writer) strict(root, checks string) string {
+	return fmt.Sprintf("func() %s.Levels {\nlevels := %s.Clone(%s)\nlevels[%[1]s.Panic] = %[1]s.Error\nreturn levels\n}()", root, w.names.Imported("maps", "maps"), checks)
 }
 
 // panics reports whether the test takes panics for errors that its driver lets pass.

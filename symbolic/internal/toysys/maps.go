@@ -38,6 +38,10 @@ func (d *drawer) sum() Expr { return Expr{Terms: []Term{d.fieldOrNumber()}, Add:
 // entries executes a statement about entries.
 func (t *twin) entries(w *world, f *frame, s *Stmt) {
 	n := &w.actors[f.actor].inst[f.inst]
+	if s.Op == MakeMap {
+		n.made = true
+		return
+	}
 	key := t.eval(w, f, s.Key) & (maxKeys - 1)
 	switch s.Op {
 	case Put:

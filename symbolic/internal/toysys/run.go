@@ -45,18 +45,12 @@ func (t *twin) do(w *world, f *frame, s *Stmt) (waits bool) {
 			f.enter(s.Else)
 		}
 	case Spawn:
-		made := t.make(w, f, s.Birth)
-		w.actors = append(w.actors, newActor(made))
-		child := len(w.actors) - 1
-		t.hook(w, f, child)
-		w.actors[f.actor].inst[f.inst].refs[s.Field] = child + 1
+		t.spawn(w, f, s)
 	case Become:
 		a.inst = append(a.inst, t.make(w, f, s.Birth))
 		a.stack = append(a.stack, len(a.inst)-1)
 	case Unbecome:
-		if n := len(a.stack); n > 1 {
-			a.stack = a.stack[:n-1]
-		}
+		a.stack = a.stack[:max(len(a.stack)-1, 1)]
 	case Stop:
 		a.stopping = true
 	case Return:
@@ -66,9 +60,7 @@ func (t *twin) do(w *world, f *frame, s *Stmt) (waits bool) {
 			w.hits = append(w.hits, s.Label)
 			t.breaks(w, f)
 		}
-	case MakeMap:
-		a.inst[f.inst].made = true
-	case Put, Drop, Total:
+	case MakeMap, Put, Drop, Total:
 		t.entries(w, f, s)
 	case Stash:
 		a.stash = append(a.stash, f.msg)
@@ -80,6 +72,15 @@ func (t *twin) do(w *world, f *frame, s *Stmt) (waits bool) {
 		t.talk(w, f, s)
 	}
 	return false
+}
+
+// spawn makes an actor, and has the field refer to it.
+func (t *twin) spawn(w *world, f *frame, s *Stmt) {
+	made := t.make(w, f, s.Birth)
+	w.actors = append(w.actors, newActor(made))
+	child := len(w.actors) - 1
+	t.hook(w, f, child)
+	w.actors[f.actor].inst[f.inst].refs[s.Field] = child + 1
 }
 
 func newActor(n instance) actor { return actor{inst: []instance{n}, stack: []int{0}} }
