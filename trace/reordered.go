@@ -35,23 +35,19 @@ func Reordered(a, b *Trace, e int, model Model) Reordering {
 }
 
 // sentInOrder gives what event e has sent; under Bag system messages only, since others come in any order.
-func (t *Trace) sentInOrder(e int, model Model) []ID {
-	var ids []ID
-	for _, m := range t.Events[e].Sent {
-		if model != Bag || t.Messages[m].Class == System {
-			ids = append(ids, t.Messages[m].ID)
-		}
-	}
-	return ids
-}
+func (t *Trace) sentInOrder(e int, model Model) []ID { return t.ordered(t.Events[e].Sent, model) }
 
-// byReceiver gives the same with a row for each receiver.
+// byReceiver gives the same, receiver by receiver.
 func (t *Trace) byReceiver(e int, model Model) []ID {
 	sent := slices.Clone(t.Events[e].Sent)
 	slices.SortStableFunc(sent, func(a, b int32) int {
 		return compareIDs(t.Actors[t.Messages[a].Receiver].ID, t.Actors[t.Messages[b].Receiver].ID)
 	})
-	var ids []ID
+	return t.ordered(sent, model)
+}
+
+// ordered gives those of the messages that come in an order under the model.
+func (t *Trace) ordered(sent []int32, model Model) (ids []ID) {
 	for _, m := range sent {
 		if model != Bag || t.Messages[m].Class == System {
 			ids = append(ids, t.Messages[m].ID)

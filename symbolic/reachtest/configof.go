@@ -29,8 +29,7 @@ const helpers = 3
 
 // names reports whether an expression is the name of an object.
 func (d *driver) names(e ast.Expr, o types.Object) bool {
-	id, ok := e.(*ast.Ident)
-	return ok && o != nil && d.pkg.TypesInfo.Uses[id] == o
+	return o != nil && d.uses(e) == o
 }
 
 // configOf gives the Config beside the system in a call in a body, or in a function that is called with the system there.
