@@ -383,7 +383,9 @@ func (r *targetRun) receive(ctx context.Context) error {
 	}
 	slices.Sort(names)
 	if r.starts = left; len(left) == 0 {
-		return fmt.Errorf("-receptionist %s: no driver creates these actors: there are %s", strings.Join(r.receptionists, ", "), strings.Join(slices.Compact(names), ", "))
+		return fmt.Errorf("-receptionist %s: %w: there are %s", strings.Join(r.receptionists, ", "), errNoReceptionist, strings.Join(slices.Compact(names), ", "))
 	}
 	return nil
 }
+
+var errNoReceptionist = errors.New("no driver creates these actors")

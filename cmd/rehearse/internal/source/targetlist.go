@@ -119,7 +119,7 @@ func (r *targetRun) targets(ctx context.Context) (list []*target.Listed, err err
 	default:
 		var f *os.File
 		if f, err = os.Open(r.list.profile); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("-uncovered: %w: `go test -coverpkg=./... -coverprofile=%s ./...` writes such a file", err, r.list.profile)
 		}
 		defer f.Close()
 		list, err = l.Uncovered(f)
