@@ -53,7 +53,7 @@ func TestUnconfirmed(t *testing.T) {
 	h := bank(t, trace.FIFO)
 	h.way.Order = append(h.way.Order, trace.OrderEntry{Actor: "server", Message: "Deposit", From: "client"})
 	o := h.confirm(t, "server.go:17", reachtest.Goal{Blocks: h.x.at(t, "bank/server.go", 17), Kind: "panic"})
-	if o.Covered || !strings.Contains(o.Why, "the program does not go the way that was found") || !strings.Contains(o.Why, "entry 3") {
+	if o.Covered || !o.Unfollowed || !strings.Contains(o.Why, "the program does not go the way that was found") || !strings.Contains(o.Why, "entry 3") {
 		t.Errorf("%v %s", o.Covered, o.Why)
 	}
 }

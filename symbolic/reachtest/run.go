@@ -37,14 +37,15 @@ type Run struct {
 
 // Outcome is what the real program says to a test.
 type Outcome struct {
-	Covered   bool
-	Why       string            // it is not covered
-	Uncounted bool              // the order is followed, and whether the target is executed cannot be counted
-	Finding   *record.Finding   // what goes wrong in the execution, nil if nothing does
-	Guided    string            // how far the order was followed
-	Diagram   string            // of the execution
-	Content   []byte            // the file of the test
-	Also      []*ssa.BasicBlock // those of Goal.Also that were executed
+	Covered    bool
+	Why        string            // it is not covered
+	Uncounted  bool              // the order is followed, and whether the target is executed cannot be counted
+	Unfollowed bool              // the test did not run, or the program did not take the order: nothing is known of the target
+	Finding    *record.Finding   // what goes wrong in the execution, nil if nothing does
+	Guided     string            // how far the order was followed
+	Diagram    string            // of the execution
+	Content    []byte            // the file of the test
+	Also       []*ssa.BasicBlock // those of Goal.Also that were executed
 }
 
 // Job is a test with what it has to execute.
@@ -244,7 +245,7 @@ func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job, env .
 		case len(jobs) > 1 && !r.Until.IsZero() && time.Now().After(r.Until):
 			outcomes[i], err = j.outcome(nil, "", c)
 			if err == nil {
-				outcomes[i].not("a test that ran beside it has not come to an end, and the time to run it alone was over")
+				outcomes[i].unfollowed("a test that ran beside it has not come to an end, and the time to run it alone was over")
 			}
 		case len(jobs) == 1:
 			outcomes[i], err = j.outcome(nil, said, c)
@@ -270,9 +271,9 @@ func (j Job) outcome(rec *record.Record, said string, c *gentest.Counters) (*Out
 	o := &Outcome{Content: content}
 	if rec == nil {
 		if why := j.Test.missing(said); why != "" {
-			return o.not("the test did not run: %s", why), nil
+			return o.unfollowed("the test did not run: %s", why), nil
 		}
-		return o.not("the test did not run: %s", lines(said, 6)), nil
+		return o.unfollowed("the test did not run: %s", lines(said, 6)), nil
 	}
 	o.Guided, o.Diagram = rec.Guided, rec.Order
 	if len(rec.Findings) > 0 {
@@ -286,7 +287,7 @@ func (j Job) outcome(rec *record.Record, said string, c *gentest.Counters) (*Out
 		} else if why == "" {
 			why = broken(said)
 		}
-		return o.not("the program does not go the way that was found: %s", why), nil
+		return o.unfollowed("the program does not go the way that was found: %s", why), nil
 	}
 	o.reached(j.Test, j.Goal, c)
 	return o, nil
@@ -331,5 +332,11 @@ func elsewhere(at, wanted string) bool {
 
 func (o *Outcome) not(format string, args ...any) *Outcome {
 	o.Covered, o.Why = false, fmt.Sprintf(format, args...)
+	return o
+}
+
+// unfollowed notes why the order says nothing about the target.
+func (o *Outcome) unfollowed(format string, args ...any) *Outcome {
+	o.not(format, args...).Unfollowed = true
 	return o
 }

@@ -19,7 +19,7 @@ import (
 var updateTAP = flag.Bool("update", false, "write the counts that samples of targets have")
 
 // tapCounts is what a setting makes of a sample.
-type tapCounts struct{ Targets, Covered, Infeasible, Spurious int }
+type tapCounts struct{ Targets, Covered, Infeasible, Spurious, Unfollowed int }
 
 // Of a sample of targets each setting covers about as many as it did, and claims nothing that the program does not do. All of the sample is taken with REHEARSE_TOY.
 func TestTAP(t *testing.T) {
@@ -47,6 +47,7 @@ func TestTAP(t *testing.T) {
 		}
 		c.Targets++
 		c.Spurious += r.Spurious
+		c.Unfollowed += r.Unfollowed
 		switch r.Verdict {
 		case verdictCovered:
 			c.Covered++
@@ -71,6 +72,7 @@ func BenchmarkTAP(b *testing.B) {
 			}
 			b.ReportMetric(float64(sum.Covered), "covered")
 			b.ReportMetric(float64(sum.Spurious), "spurious")
+			b.ReportMetric(float64(sum.Unfollowed), "unfollowed")
 			b.ReportMetric(float64(sum.Steps), "steps")
 			b.ReportMetric(float64(sum.Queries), "queries")
 			b.ReportMetric(1000*sum.Median, "ms-search/target")
@@ -105,7 +107,7 @@ func compareTAP(t *testing.T, golden string, got map[string]*tapCounts) {
 		t.Fatalf("the settings are %v, want %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 	}
 	for setting, w := range want {
-		if g := got[setting]; g.Targets != w.Targets || g.Covered+tapSlack < w.Covered || g.Spurious > w.Spurious {
+		if g := got[setting]; g.Targets != w.Targets || g.Covered+tapSlack < w.Covered || g.Spurious > w.Spurious || g.Unfollowed > w.Unfollowed {
 			t.Errorf("%s: %+v, want at least %+v", setting, *g, *w)
 		} else if *g != *w {
 			t.Logf("%s: %+v, and %+v is kept: write it with -update", setting, *g, *w)
@@ -180,22 +182,24 @@ func TestTAPGenerated(t *testing.T) {
 	}
 }
 
-// Spurious is what was executed in its order and is not reached. Where no counter tells, it is not.
+// Spurious is what was executed in its order and is not reached. Where no counter tells, or the order was not followed, it is not.
 func TestTAPConcludes(t *testing.T) {
 	for _, tt := range []struct {
 		o      reachtest.Outcome
 		unsure bool
 		want   string
 	}{
-		{reachtest.Outcome{Covered: true}, true, "covered 0 0 0"},
-		{reachtest.Outcome{Why: "not executed"}, false, "not confirmed 1 0 0"},
-		{reachtest.Outcome{Why: "not executed"}, true, "not confirmed 0 0 1"},
-		{reachtest.Outcome{Why: "no counter", Uncounted: true}, false, "not counted 0 1 0"},
-		{reachtest.Outcome{Why: "no counter", Uncounted: true}, true, "not counted 0 1 0"},
+		{reachtest.Outcome{Covered: true}, true, "covered 0 0 0 0"},
+		{reachtest.Outcome{Why: "not executed"}, false, "not confirmed 1 0 0 0"},
+		{reachtest.Outcome{Why: "not executed"}, true, "not confirmed 0 0 0 1"},
+		{reachtest.Outcome{Why: "another way", Unfollowed: true}, false, "not confirmed 0 1 0 0"},
+		{reachtest.Outcome{Why: "another way", Unfollowed: true}, true, "not confirmed 0 0 0 1"},
+		{reachtest.Outcome{Why: "no counter", Uncounted: true}, false, "not counted 0 0 1 0"},
+		{reachtest.Outcome{Why: "no counter", Uncounted: true}, true, "not counted 0 0 1 0"},
 	} {
 		x := &pursuit{result: &tapResult{Verdict: verdictInfeasible}, unsure: tt.unsure}
 		x.conclude(&tt.o)
-		if r := x.result; fmt.Sprint(r.Verdict, " ", r.Spurious, " ", r.Uncounted, " ", r.Unsure) != tt.want || r.Why != tt.o.Why {
+		if r := x.result; fmt.Sprint(r.Verdict, " ", r.Spurious, " ", r.Unfollowed, " ", r.Uncounted, " ", r.Unsure) != tt.want || r.Why != tt.o.Why {
 			t.Errorf("%+v, unsure %v: %+v, want %s", tt.o, tt.unsure, r, tt.want)
 		}
 	}

@@ -124,7 +124,7 @@ var tapKinds = []struct {
 // tapSum is what came of all targets of a kind in one setting.
 type tapSum struct {
 	Targets, Covered, Executed, OfExecuted, Unconfirmed, NotCounted, Infeasible, GaveUp int
-	Claims, Spurious, Uncounted, Unsure, Late                                           int
+	Claims, Spurious, Unfollowed, Uncounted, Unsure, Late                               int
 	Steps, Queries, Actors, Messages                                                    int
 	Median, Total                                                                       float64
 }
@@ -157,7 +157,8 @@ func sumTAP(results []*tapResult, setting string, has func(*tapResult) bool) (x 
 		if r.Late {
 			x.Late++
 		}
-		x.Claims, x.Spurious, x.Uncounted, x.Unsure = x.Claims+r.Claims, x.Spurious+r.Spurious, x.Uncounted+r.Uncounted, x.Unsure+r.Unsure
+		x.Claims, x.Spurious, x.Unfollowed = x.Claims+r.Claims, x.Spurious+r.Spurious, x.Unfollowed+r.Unfollowed
+		x.Uncounted, x.Unsure = x.Uncounted+r.Uncounted, x.Unsure+r.Unsure
 		x.Steps, x.Queries = x.Steps+r.Steps, x.Queries+r.Queries
 		x.Total += r.Seconds
 		seconds = append(seconds, r.Seconds)
@@ -170,7 +171,7 @@ func sumTAP(results []*tapResult, setting string, has func(*tapResult) bool) (x 
 
 // settings prints a line for each setting.
 func (t *tapTable) settings(w io.Writer, r *tapRun) {
-	fmt.Fprint(w, "setting\t\ttargets\tcovered\tof those by tests\tnot confirmed\tnot counted\tinfeasible\tgave up\tclaims\tspurious\tclaims not counted\tunsure\tsteps\tsolver calls\tactors\tmessages")
+	fmt.Fprint(w, "setting\t\ttargets\tcovered\tof those by tests\tnot confirmed\tnot counted\tinfeasible\tgave up\tclaims\tspurious\tnot followed\tclaims not counted\tunsure\tsteps\tsolver calls\tactors\tmessages")
 	if !r.counts {
 		fmt.Fprint(w, "\tseconds: median\tall")
 	}
@@ -178,8 +179,8 @@ func (t *tapTable) settings(w io.Writer, r *tapRun) {
 	for _, setting := range r.chosen {
 		for _, kind := range tapKinds {
 			x := sumTAP(t.results, setting, kind.has)
-			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%d of %d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s", setting, kind.name, x.Targets, percent(x.Covered, x.Targets), x.Executed, x.OfExecuted,
-				x.Unconfirmed, x.NotCounted, x.Infeasible, x.GaveUp, x.Claims, x.Spurious, x.Uncounted, x.Unsure, x.Steps, x.Queries, each(x.Actors, x.Covered), each(x.Messages, x.Covered))
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%d of %d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s", setting, kind.name, x.Targets, percent(x.Covered, x.Targets), x.Executed, x.OfExecuted,
+				x.Unconfirmed, x.NotCounted, x.Infeasible, x.GaveUp, x.Claims, x.Spurious, x.Unfollowed, x.Uncounted, x.Unsure, x.Steps, x.Queries, each(x.Actors, x.Covered), each(x.Messages, x.Covered))
 			if !r.counts {
 				fmt.Fprintf(w, "\t%.3f\t%.0f", x.Median, x.Total)
 			}
