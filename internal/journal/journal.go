@@ -27,8 +27,14 @@ import (
 // slots is the number of processes that can run the same test at the same time with a journal each.
 const slots = 4
 
-// Dir is where journals are kept: a folder of the user's cache, else of the system's temporary files.
+// Variable names the folder of journals for runs whose deaths are of no interest to later ones, such as those of tests that a search has made.
+const Variable = "REHEARSE_TEST_JOURNAL"
+
+// Dir is where journals are kept: the folder that Variable names, one of the user's cache, else of the system's temporary files.
 func Dir() string {
+	if dir := os.Getenv(Variable); dir != "" {
+		return dir
+	}
 	base, err := os.UserCacheDir()
 	if err != nil {
 		base = os.TempDir()

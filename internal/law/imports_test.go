@@ -108,7 +108,7 @@ const law = `
 	symbolic/tasks/prototest/...: github.com/asynkron/protoactor-go/...
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
-	symbolic/reachtest: symbolic/gentest symbolic/system internal/record internal/render
+	symbolic/reachtest: symbolic/gentest symbolic/system internal/journal internal/record internal/render
 	symbolic/system: symbolic/summary static/flow internal/check internal/pool internal/startstate
 	symbolic/target: symbolic/system static/prove
 	symbolic/tap: symbolic/system

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
@@ -91,12 +92,13 @@ func goTest(ctx context.Context, r Run, jobs []Job, version func(*Test) ([]byte,
 		replace[filepath.Join(t.Dir, t.File)] = at
 		names = append(names, t.Func)
 	}
-	overlay, report := filepath.Join(r.Scratch, "overlay.json"), filepath.Join(r.Scratch, "report.jsonl")
+	overlay, report, journals := filepath.Join(r.Scratch, "overlay.json"), filepath.Join(r.Scratch, "report.jsonl"), filepath.Join(r.Scratch, "journals")
 	data, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		return nil, "", err
 	}
-	os.Remove(report) // of the run before
+	os.Remove(report)      // of the run before
+	os.RemoveAll(journals) // a test that died before is no finding of this run
 	if err := os.WriteFile(overlay, data, 0o666); err != nil {
 		return nil, "", err
 	}
@@ -107,7 +109,7 @@ func goTest(ctx context.Context, r Run, jobs []Job, version func(*Test) ([]byte,
 	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-v", "-run=^(" + strings.Join(names, "|") + ")$",
 		"-timeout=" + (timeout + time.Second*time.Duration(len(jobs)-1)).String(), "-ldflags=-w", "-vet=off"}, r.Flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
-	cmd.Dir, cmd.Env = first.Dir, append(append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_REPORT="+report), env...)
+	cmd.Dir, cmd.Env = first.Dir, append(append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_REPORT="+report, journal.Variable+"="+journals), env...)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

@@ -18,6 +18,26 @@ func TestMissing(t *testing.T) {
 	}
 }
 
+// TestExits: a driver that ends its process is told apart from tests that fail, panic, are killed or never begin.
+func TestExits(t *testing.T) {
+	for said, want := range map[string]bool{
+		"=== RUN   TestTarget_m_18\nFAIL\todd/m\t0.014s\nFAIL\n":                                                true,
+		"=== RUN   TestTarget_m_18\nopen x: no such file\nFAIL\todd/m\t0.014s\nFAIL\n":                          true,
+		"=== RUN   TestTarget_m_18\n":                                                                           false,
+		"=== RUN   TestTarget_m_1\nFAIL\todd/m\t0.014s\nFAIL\n":                                                 false,
+		"# odd/m\nm.go:3:1: undefined: x\nFAIL\todd/m [build failed]\n":                                         false,
+		"=== RUN   TestTarget_m_18\n--- FAIL: TestTarget_m_18 (0.00s)\nFAIL\nFAIL\todd/m\t0.014s\nFAIL\n":       false,
+		"=== RUN   TestTarget_m_18\npanic: test timed out after 1m0s\nFAIL\todd/m\t60.014s\nFAIL\n":             false,
+		"=== RUN   TestTarget_m_18\nfatal error: all goroutines are asleep\nFAIL\todd/m\t0.014s\nFAIL\n":        false,
+		"=== RUN   TestTarget_m_18\nsignal: killed\nFAIL\todd/m\t0.014s\nFAIL\n":                                false,
+		"=== RUN   TestTarget_m_18\n*** Test killed with quit: ran too long (2m0s).\nFAIL\todd/m\t120s\nFAIL\n": false,
+	} {
+		if got := (&Test{Func: "TestTarget_m_18"}).exits(said); got != want {
+			t.Errorf("%q: %t, want %t", said, got, want)
+		}
+	}
+}
+
 // TestBroken: a Check that ends before its order is judged says why, without the stack.
 func TestBroken(t *testing.T) {
 	said := "=== RUN   TestTarget_a_1\n    a_target_test.go:19: rehearse: join from a to b does not end: no progress for 10s\n        goroutine 36 [sync.Mutex.Lock]:\n--- FAIL: TestTarget_a_1 (10s)\n"

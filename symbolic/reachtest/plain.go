@@ -269,8 +269,11 @@ func (w *writer) system(edits []edit) (string, error) {
 	return fmt.Sprintf("%s.System(%s)", w.names.Imported(adapter, "protoactor"), w.d.name), nil
 }
 
-// missing says what to do where the module of a driver that does without Rehearse does not require what its test imports; "" if that is not the reason.
+// missing says what to do where the module of a driver that does without Rehearse does not require what its test imports, or the driver ends its process; "" if that is not the reason.
 func (t *Test) missing(said string) string {
+	if t.exits(said) {
+		return "the process ended before the test did, as by os.Exit or log.Fatal: name another driver (-driver), or let this one find what it needs"
+	}
 	if strings.Contains(said, "# "+adapter+"\n") {
 		return "the adapter does not compile with the version of protoactor-go that its module requires: the adapter's go.mod names the one that it is for"
 	}
@@ -278,6 +281,20 @@ func (t *Test) missing(said string) string {
 		return ""
 	}
 	return fmt.Sprintf("its module does not require the adapter: run \"go get %s\" in %s", adapter, t.Dir)
+}
+
+// exits reports whether a test, run alone, had begun and then ended its process without a word of Go's. A process that is killed from outside has none of the last line.
+func (t *Test) exits(said string) bool {
+	_, after, begun := strings.Cut(said, "=== RUN   "+t.Func+"\n")
+	if !begun || !strings.Contains(after, "FAIL\t") {
+		return false
+	}
+	for _, other := range []string{"--- ", "panic: ", "fatal error: ", "signal: ", "Test killed"} {
+		if strings.Contains(after, other) {
+			return false
+		}
+	}
+	return true
 }
 
 // called gives the name of an actor in executions of the copy. One that runs a function literal has the name of the function that the literal stands in.
