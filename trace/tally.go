@@ -12,6 +12,12 @@ type sentTo struct {
 	receiver int32
 }
 
+// child tells children of an event apart that need no ordinal.
+type child struct {
+	ty   *Type
+	name string // "" where it does not count
+}
+
 // tally counts the first so many effects of an event by what they are.
 //
 //	invariant: counts are those of the first n effects of the event. SUBTLE: nobody tells of an event that was taken back and replaced.
@@ -41,7 +47,8 @@ func (t *Trace) alike(e *Event, event int32, ty *Type, receiver int32) int32 {
 	})
 }
 
-// siblings is how many children of that type the event has created, if it has created more than a few.
-func (t *Trace) siblings(e *Event, event int32, ty *Type) int32 {
-	return t.created.of(event, e.Created, ty, func(a int32) *Type { return t.Actors[a].Type })
+// siblings is how many such children the event has created, if it has created more than a few.
+func (t *Trace) siblings(e *Event, event int32, kind child) int32 {
+	by := t.origin(event)
+	return t.created.of(event, e.Created, kind, func(a int32) child { return t.childOf(by, a) })
 }

@@ -117,7 +117,7 @@ type Trace struct {
 	drawn map[ID]string // what the values of draws mean
 
 	sent    tally[sentTo] // of the messages of one event
-	created tally[*Type]  // of its children
+	created tally[child]  // of its children
 }
 
 // derived is an identity with what it was derived from. The same few come again and again: most of a quarter of the time of a
@@ -202,23 +202,36 @@ func (t *Trace) AddDriver() {
 }
 
 // AddActor records an actor that the given event created and gives its index. Its identity hashes its type, the event
-// and its ordinal among that event's children of that type.
+// and its ordinal among that event's children of that type. In a handler it hashes its name too, if it has one, and only children of that name
+// are counted: a loop over a map that spawns a child for each key gives the same children the same identities, in whatever order.
 func (t *Trace) AddActor(ty *Type, name string, parent, event int32) int32 {
-	e := &t.Events[event]
+	e, by := &t.Events[event], t.origin(event)
+	kind, id := child{ty, ""}, by.ID.With(ty.Hash)
+	if name != "" && by.Kind != Start {
+		kind.name, id = name, id.With(HashString(name))
+	}
 	n := int32(0)
 	if len(e.Created) >= few {
-		n = t.siblings(e, event, ty)
+		n = t.siblings(e, event, kind)
 	} else {
 		for _, c := range e.Created {
-			if t.Actors[c].Type == ty {
+			if t.childOf(by, c) == kind {
 				n++
 			}
 		}
 	}
 	i := int32(len(t.Actors))
-	t.Actors = append(t.Actors, Actor{ID: t.origin(event).ID.With(ty.Hash).With(uint64(n)), Type: ty, Name: name, Parent: parent, Creator: event})
+	t.Actors = append(t.Actors, Actor{ID: id.With(uint64(n)), Type: ty, Name: name, Parent: parent, Creator: event})
 	e.Created = append(e.Created, i)
 	return i
+}
+
+// childOf is what of actor a, which step by created, is in its identity beside its ordinal.
+func (t *Trace) childOf(by *Step, a int32) child {
+	if by.Kind == Start {
+		return child{t.Actors[a].Type, ""}
+	}
+	return child{t.Actors[a].Type, t.Actors[a].Name}
 }
 
 // AddMessage records a message that the given event sent and gives its index. Its identity hashes its type, the event,
