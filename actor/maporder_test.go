@@ -158,3 +158,56 @@ func sendsInTheOrderOfAMap(t *testing.T, model trace.Model, kind int, counts boo
 		t.Error("the order does not count")
 	}
 }
+
+// spawner spawns a child for each key of a map, and sends it the key.
+type spawner struct {
+	keys  map[int]bool
+	named bool
+}
+
+func (s *spawner) Receive(ctx *actor.Context, _ any) {
+	for n := range s.keys {
+		name := ""
+		if s.named {
+			name = fmt.Sprint("child", n)
+		}
+		ctx.Send(ctx.SpawnNamed(name, &drained{}), hello{n})
+	}
+}
+
+// Children with names have the same identities in whatever order a map has them spawned. Others are numbered as they come.
+func TestChildrenInTheOrderOfAMap(t *testing.T) {
+	needsChance(t)
+	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
+		for _, named := range []bool{true, false} {
+			alike := true
+			c := explore.Conditions{Model: model, Copy: true}
+			usual := keysOfChildren(t, named, c)
+			for c.Choices = range uint64(8) {
+				alike = alike && maps.Equal(keysOfChildren(t, named, c), usual)
+			}
+			if alike != named {
+				t.Errorf("%v: children with names %v have the same keys under all seeds %v", model, named, alike)
+			}
+		}
+	}
+}
+
+// keysOfChildren gives what the children of a spawner are sent, by identity, in all executions under one seed of Go's choices.
+func keysOfChildren(t *testing.T, named bool, c explore.Conditions) map[string]bool {
+	t.Helper()
+	p := func(_ *explore.T, ctx *actor.Context) {
+		ctx.Send(ctx.Spawn(&spawner{map[int]bool{1: true, 2: true, 3: true}, named}), ping{})
+	}
+	keys := map[string]bool{}
+	_, err := explore.Run(actor.New(p), search.NewNaive(), explore.Options{Conditions: c, After: func(_ *explore.Counters, tr *trace.Trace) {
+		for i := range tr.Messages {
+			m := &tr.Messages[i]
+			keys[fmt.Sprint(m.ID, tr.Actors[m.Receiver].ID, m.Value)] = true
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}

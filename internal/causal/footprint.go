@@ -99,7 +99,11 @@ func (o *Order) footprint(e *trace.Event) {
 	} else if effect := o.declared(e); effect != nil {
 		o.within(e, effect)
 	} else {
-		o.touch(o.of(e.Step.Actor).chain, !o.free || !o.isFree(e))
+		free := o.free && o.isFree(e)
+		if o.touch(o.of(e.Step.Actor).chain, !free); free {
+			to := o.tr.Actors[o.tr.Messages[e.Released].Receiver].ID
+			o.touch(o.intern(o.tr.Actors[e.Step.Actor].ID.WithID(to)), true) // those to one receiver stay in order, system messages among them
+		}
 	}
 	for _, m := range e.Sent {
 		// Under Mailbox a handler's sends are captured, but for what reaches its receiver at once.
