@@ -287,6 +287,12 @@ func TestGuideTellsPointersFromValues(t *testing.T) {
 			contains(t, f.text(), want)
 		}
 	}
+	folder(t)
+	empty := logged(func(_ *T, ctx *actor.Context, log func(string)) {
+		ctx.Send(ctx.SpawnNamed("a", actor.Func(func(_ *actor.Context, msg any) { log(fmt.Sprintf("%T", msg)) })), struct{}{})
+	})
+	f, _ = try(t, Config{Guide: trace.Order{{Actor: "a", Message: "struct {}"}}}, empty, nil)
+	contains(t, f.text(), "got struct {}")
 }
 
 // A violation before the guide is at its end is a finding; with Expect it may be the known bug.

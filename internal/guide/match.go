@@ -96,7 +96,9 @@ func newMatcher(o trace.Order) *matcher {
 	for _, e := range o {
 		p := &pattern{OrderEntry: e, actor: called(e.Actor), from: called(e.From), typ: e.Message + e.Timer}
 		p.typ, p.star = strings.CutPrefix(p.typ, "*")
-		p.typ, p.value = strings.CutSuffix(p.typ, "{}")
+		if !strings.HasSuffix(p.typ, " {}") { // of struct {} and interface {} it is a part of the name
+			p.typ, p.value = strings.CutSuffix(p.typ, "{}")
+		}
 		p.choose, _ = strconv.Atoi(e.Choose)
 		if e.Fault != "" {
 			p.fault, _ = trace.ParseFaultKind(e.Fault)
