@@ -23,6 +23,13 @@ type Driver interface {
 	Operate(m *Machine, o Operation) (Value, bool)
 }
 
+// Waiter is a Driver that is told of select statements without a default case. If none of the cases ever comes, it does not
+// return, but suspends the handler.
+type Waiter interface {
+	Driver
+	Waits(m *Machine)
+}
+
 // Operation is a call of a function of a framework.
 type Operation struct {
 	Op   model.Op

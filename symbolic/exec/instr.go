@@ -140,8 +140,7 @@ func (r *run) converted(f *frame, in ssa.Value) Value {
 	case *ssa.Next:
 		return r.next(f, in)
 	case *ssa.Select:
-		r.mark(Havoc, "a select")
-		r.cut("a select statement")
+		r.selects(in)
 	}
 	panic(fmt.Sprintf("exec: instruction %T", in))
 }
@@ -205,6 +204,17 @@ func (r *run) looksUp(f *frame, in *ssa.Lookup) Value {
 		return Tuple{v, r.store.Bool(has)}
 	}
 	return v
+}
+
+// selects executes a select statement, unless the driver knows that its cases never come.
+func (r *run) selects(in *ssa.Select) {
+	if r.machine != nil && in.Blocking {
+		if d, ok := r.machine.driver.(Waiter); ok {
+			d.Waits(r.machine)
+		}
+	}
+	r.mark(Havoc, "a select")
+	r.cut("a select statement")
 }
 
 // unary executes a load, a negation, a complement, or a receive.

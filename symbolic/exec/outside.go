@@ -138,7 +138,9 @@ func (r *run) reaches(fn *types.Func, kind model.Outside, sig *types.Signature, 
 		called := r.outside(fn.Name())
 		return results(sig, func(i int, t types.Type) Value {
 			at := r.unknownRoot(resultName(called, sig, i), t)
-			at.Random, at.Clock = kind == model.Random, kind == model.Clock
+			if at.Random, at.Clock = kind == model.Random, kind == model.Clock; at.Clock {
+				return r.there(at) // a timer or a ticker is never nil
+			}
 			return r.input(at)
 		})
 	case kind == model.Lock:

@@ -59,15 +59,30 @@ func Required(p *cases.Program, targets []*cases.Target) error {
 		} else {
 			asked[key] = true
 		}
-		cmd := exec.Command("go", "list", "-deps", "-f", "{{.Dir}}", imports)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s cannot import what its tests use: in its folder run go get -t %s, and go mod vendor if the module has a folder vendor; "+
-				"where a clone takes the place of the module, which go get does not look at, write a test file that imports the package and run go mod tidy\n%s",
-				cmp.Or(module, dir), imports, strings.TrimSpace(string(out)))
+		if err := Importable(dir, imports); err != nil {
+			return fmt.Errorf("%s cannot import what its tests use: %w", cmp.Or(module, dir), err)
 		}
 	}
 	return nil
+}
+
+// Importable asks the go command whether code in a folder can import a package of Rehearse. If not, the error says what to do.
+func Importable(dir, pkg string) error {
+	cmd := exec.Command("go", "list", "-deps", "-f", "{{.Dir}}", pkg)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s\n%s", Obtain(pkg), strings.TrimSpace(string(out)))
+}
+
+// Obtain says how a module comes to have a package of Rehearse.
+func Obtain(pkg string) string {
+	module := strings.TrimSuffix(strings.TrimSuffix(pkg, "/steptest"), "/actor")
+	return fmt.Sprintf("in its folder run go get -t %s, and go mod vendor if the module has a folder vendor; with a clone in place of a published version, "+
+		"go mod edit -replace=github.com/rehearse-go/rehearse=CLONE -replace=github.com/rehearse-go/rehearse/adapter/protoactor=CLONE/adapter/protoactor, "+
+		"and go get -t %s@v0.0.0", pkg, module)
 }
 
 // Generic lists the actors of the packages that were asked for whose types have parameters, and of which the source makes none: with which types a test would

@@ -20,11 +20,14 @@ func (e *Unwritable) Error() string { return "no test can be written: " + e.Why 
 
 func unwritable(format string, args ...any) error { return &Unwritable{fmt.Sprintf(format, args...)} }
 
+// Adapter is the module that runs drivers which use protoactor-go without Rehearse.
+const Adapter = "github.com/rehearse-go/rehearse/adapter/protoactor"
+
 // The packages whose functions drivers call.
 const (
 	ours    = "github.com/rehearse-go/rehearse"
 	native  = ours + "/actor"
-	adapter = ours + "/adapter/protoactor"
+	adapter = Adapter
 	proto   = model.ProtoactorPath
 )
 

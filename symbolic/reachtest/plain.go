@@ -1,6 +1,7 @@
 package reachtest
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/symbolic/gentest"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -56,14 +58,14 @@ func unused(body *ast.BlockStmt) string {
 	return name
 }
 
-// leave decides which statements the copy does without: from the first wait behind all that sends or creates actors to the end, and each wait before that whose
-// outcome nothing uses.
+// leave decides which statements the copy does without: from the first wait behind all that sends or creates actors to
+// the end, each wait before that whose outcome nothing uses, and loops that serve somebody outside.
 func (d *driver) leave() error {
 	c := newCalls(d.program)
 	list := d.body.List
 	last := -1
 	for i, s := range list {
-		if what, _ := c.of(d.pkg, s); what != 0 {
+		if what, _ := c.of(d.pkg, s); what != 0 && !d.serves(s) {
 			last = i
 		}
 	}
@@ -95,9 +97,15 @@ func (d *driver) before(c *calls, in ast.Stmt) (err error) {
 			_, lit := n.(*ast.FuncLit)
 			return err == nil && !lit
 		}
+		if comm, ok := s.(*ast.CommClause); ok { // without its operation the case is no Go
+			for _, s := range comm.Body {
+				err = cmp.Or(err, d.before(c, s))
+			}
+			return false
+		}
 		what, _ := c.of(d.pkg, s)
 		switch {
-		case d.calls(s, left):
+		case d.calls(s, left), d.serves(s):
 			d.gone = append(d.gone, s)
 			return false
 		case what != 0 || !d.waits(s):
@@ -138,6 +146,27 @@ func (d *driver) waits(s ast.Stmt) bool {
 	}
 	return d.calls(s, system.Waiting) || d.blocked(s)
 }
+
+// serves reports whether a statement is a loop each of whose turns waits for a clock or for somebody outside: a key, a
+// tick, a signal. What it sends then comes from outside, and messages that are found replace it.
+func (d *driver) serves(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.LabeledStmt:
+		return d.serves(s.Stmt)
+	case *ast.RangeStmt:
+		ch, ok := d.pkg.TypesInfo.TypeOf(s.X).Underlying().(*types.Chan)
+		return ok && fromOutside[types.TypeString(ch.Elem(), nil)]
+	case *ast.ForStmt:
+		if s.Cond != nil {
+			return d.calls(&ast.ExprStmt{X: s.Cond}, system.Waiting)
+		}
+		return slices.ContainsFunc(s.Body.List, func(s ast.Stmt) bool { return d.waits(s) || d.calls(s, left) })
+	}
+	return false
+}
+
+// fromOutside are types of what channels give that the clock or the system fills.
+var fromOutside = map[string]bool{"time.Time": true, "os.Signal": true}
 
 // blocked reports whether a statement calls a function that was seen to wait for somebody outside.
 func (d *driver) blocked(s ast.Stmt) (is bool) {
@@ -280,7 +309,7 @@ func (t *Test) missing(said string) string {
 	if t.w.d.test == "" || !strings.Contains(said, "; to add") && !strings.Contains(said, "updates to go.mod needed") {
 		return ""
 	}
-	return fmt.Sprintf("its module does not require the adapter: run \"go get %s\" in %s", adapter, t.Dir)
+	return "its module does not require the adapter: " + gentest.Obtain(Adapter)
 }
 
 // exits reports whether a test, run alone, had begun and then ended its process without a word of Go's. A process that is killed from outside has none of the last line.

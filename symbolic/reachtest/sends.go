@@ -64,6 +64,10 @@ func (f *finder) stmt(s ast.Stmt) {
 		f.block(s.Body.List)
 	case *ast.CaseClause:
 		f.block(s.Body)
+	case *ast.SelectStmt:
+		f.block(s.Body.List)
+	case *ast.CommClause:
+		f.block(s.Body)
 	case *ast.IfStmt:
 		f.branch(s)
 	case *ast.AssignStmt:
@@ -177,7 +181,11 @@ func (f *finder) beside(s *ast.GoStmt) {
 	}
 }
 
+// stays notes a statement that sends and is not dropped, unless the copy does without the loop that it is in.
 func (f *finder) stays(s ast.Stmt, why string) {
+	if slices.ContainsFunc(f.d.gone, func(gone ast.Stmt) bool { return inside(gone, s.Pos()) }) {
+		return
+	}
 	f.stay = append(f.stay, fmt.Sprintf("%s: what it sends is still sent: it %s", f.d.program.Position(s.Pos()), why))
 }
 

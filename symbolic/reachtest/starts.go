@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
 	"maps"
 	"os"
 	"os/exec"
@@ -47,7 +48,7 @@ func States(ctx context.Context, r Run, p *load.Program, x *symbolic.Program, s 
 		}
 		dir := filepath.Dir(p.Fset.Position(d.Entry.Pos()).Filename)
 		if runs[dir] == nil {
-			runs[dir] = &stateRun{dir: dir, tests: map[*system.Driver]string{}}
+			runs[dir] = &stateRun{dir: dir, tests: map[*system.Driver]string{}, copies: map[*system.Driver]*Test{}}
 		}
 		if err := runs[dir].add(r.Scratch, d, t); err != nil {
 			return nil, err
@@ -127,6 +128,7 @@ func asItIs(p *load.Program, x *symbolic.Program, d *system.Driver, n int) (*Tes
 type stateRun struct {
 	dir     string
 	tests   map[*system.Driver]string // the names of their tests
+	copies  map[*system.Driver]*Test  // of drivers that are copied
 	replace map[string]string
 }
 
@@ -136,8 +138,8 @@ func (s *stateRun) add(scratch string, d *system.Driver, t *Test) error {
 		s.tests[d] = d.Entry.Name()
 		return nil
 	}
-	s.tests[d] = t.Func
-	content, err := t.Source()
+	s.tests[d], s.copies[d] = t.Func, t
+	content, err := t.source(t.literals(), "")
 	if err != nil {
 		return err
 	}
@@ -147,6 +149,37 @@ func (s *stateRun) add(scratch string, d *system.Driver, t *Test) error {
 	}
 	s.replace[filepath.Join(t.Dir, t.File)] = at
 	return os.WriteFile(at, content, 0o666)
+}
+
+// literals has the function literals of a copy say where they stand in the driver, since functions in memory are found in
+// the source by their places. Between them the lines are the copy's own, by which stacks tell them apart.
+func (t *Test) literals() (edits []edit) {
+	for _, decl := range t.w.d.copied {
+		ast.Inspect(decl, func(n ast.Node) bool {
+			lit, ok := n.(*ast.FuncLit)
+			if ok {
+				at := t.w.d.program.Fset.Position(lit.Pos())
+				edits = append(edits, edit{lit.Pos(), lit.Pos(), fmt.Sprintf("/*line %s:%d:1*/", at.Filename, at.Line)},
+					edit{lit.End(), lit.End(), fmt.Sprintf("/*line %s:1:1*/", t.File)})
+			}
+			return !ok // what is inside of a literal follows its lines
+		})
+	}
+	return edits
+}
+
+// original gives actors that are function literals of a copy the type that they have in the driver: that of the function
+// around them.
+func (t *Test) original(s *startstate.State) {
+	if t == nil || s == nil {
+		return
+	}
+	for i := range s.Actors {
+		if a := &s.Actors[i]; strings.HasSuffix(a.Type, "."+t.w.d.name) {
+			a.Type = strings.TrimSuffix(a.Type, t.w.d.name) + t.w.d.entry.Name.Name
+		}
+	}
+	t.original(s.Begun)
 }
 
 // run runs the tests, and finds what they tell of each driver.
@@ -164,6 +197,7 @@ func (s *stateRun) run(ctx context.Context, r Run, p *system.Program, all map[*s
 		for _, state := range list {
 			top, _, _ := strings.Cut(state.Test, "/")
 			if (top == test || top == "") && (d.Plain || p.Made(d, state)) { // an Explore does not know its test
+				s.copies[d].original(state)
 				all[d].States = append(all[d].States, state)
 			} else if other := p.Elsewhere(d, state); other != nil && !d.Plain && !others[state] {
 				others[state] = true

@@ -74,11 +74,18 @@ func TestStartsAreTheSame(t *testing.T) {
 			drivers, want[d] = append(drivers, d), start
 		}
 	}
+	if same := sameStarts(t, x, s, drivers, want); same == 0 || same*2 < len(drivers) {
+		t.Errorf("%d of %d starts were compared", same, len(drivers))
+	}
+}
+
+// sameStarts runs drivers for real, and counts those whose start is wanted.
+func sameStarts(t *testing.T, x *examples, s *system.Program, drivers []*system.Driver, want map[*system.Driver]*system.Start) (same int) {
+	t.Helper()
 	all, err := reachtest.States(t.Context(), reachtest.Run{Scratch: t.TempDir()}, x.load, x.exec, s, drivers)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same := 0
 	for _, d := range drivers {
 		at := fmt.Sprintf("%s at %s", d.Entry.Name(), x.load.Position(d.Pos))
 		if all[d].Why != "" {
@@ -100,8 +107,51 @@ func TestStartsAreTheSame(t *testing.T) {
 			same++
 		}
 	}
-	if same == 0 || same*2 < len(drivers) {
-		t.Errorf("%d of %d starts were compared", same, len(drivers))
+	return same
+}
+
+// A main that serves somebody outside in a loop makes the same as without the loop, and what it sends there comes from
+// outside. One that waits once keeps its cases.
+func TestServing(t *testing.T) {
+	x, err := readPackages("../tasks/prototest", "./programs/plain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	solver, err := solve.New(x.store, solve.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer solver.Close()
+	s := system.New(x.load, x.store, solver)
+	want := map[*system.Driver]*system.Start{}
+	var drivers []*system.Driver
+	for name, leftOut := range map[string]string{"withTicks": "for { ...", "withLines": "lines: ...", "withClock": "for range time.Tick(time.Second) { ...", "withTurn": ""} {
+		h := x.byItself(t, name)
+		h.way.Own = true
+		source := h.source(t, "serving.go:1")
+		if said, code, _ := strings.Cut(source, "func "+name); leftOut != "" && (!strings.Contains(said, leftOut) || strings.Contains(code, "for ")) {
+			t.Errorf("%s is not left out:\n%s", leftOut, source)
+		}
+		if name == "withTurn" {
+			contains(t, source, "case <-stop:", "case <-time.After(time.Second):")
+			continue
+		}
+		d := s.DriversOf(x.fn(t, plain, name))[0]
+		start, err := s.Start(t.Context(), d, system.Config{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if name == "withClock" { // the executor gives it some ticks, and says so
+			if len(start.Inexact) == 0 {
+				t.Errorf("%s: it is not said that its ticks are not known", name)
+			}
+			start.Sent = nil
+		}
+		drivers, want[d] = append(drivers, d), start
+	}
+	if same := sameStarts(t, x, s, drivers, want); same != len(drivers) {
+		t.Errorf("%d of %d starts are the same", same, len(drivers))
 	}
 }
 

@@ -128,6 +128,15 @@ func (w *world) park(h *handler) {
 	h.wait = waitNothing
 }
 
+// Waits is exec.Waiter.Waits. A main waits in a select for signals, ticks and keys: as far as the program knows, for ever.
+// A case that an actor brings about is not followed, and marked.
+func (w *world) Waits(*exec.Machine) {
+	if w.driver.Plain && w.running != nil && w.running.index == 0 && w.running.cur != nil {
+		w.mark("what the driver does behind a select")
+		w.park(w.running.cur)
+	}
+}
+
 // blocks gives the handler that runs, for what is about to block it.
 func (w *world) blocks(what string) *handler {
 	if w.running.starting || w.running.cur == nil {

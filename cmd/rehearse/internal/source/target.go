@@ -269,6 +269,9 @@ func (r *targetRun) drive(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := r.runnable(drivers); err != nil {
+		return err
+	}
 	seen := map[string]bool{}
 	all, err := r.startsOf(ctx, drivers)
 	if err != nil {

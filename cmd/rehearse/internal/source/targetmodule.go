@@ -1,11 +1,16 @@
 package source
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/rehearse-go/rehearse/symbolic/gentest"
+	"github.com/rehearse-go/rehearse/symbolic/reachtest"
+	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
 // This file finds the module of a file that is asked for.
@@ -36,4 +41,30 @@ func (r *targetRun) works(mod string) bool {
 		return true // loading says what is wrong
 	}
 	return slices.Contains(strings.Fields(string(out)), mod)
+}
+
+// runnable refuses drivers none of which can be run, before anything is searched for: they all use protoactor-go without
+// Rehearse, and their modules do not require the adapter.
+func (r *targetRun) runnable(drivers []*system.Driver) error {
+	var first error
+	asked := map[string]bool{}
+	for _, d := range drivers {
+		if !d.Plain {
+			return nil
+		}
+		dir := filepath.Dir(r.loaded.Fset.Position(d.Entry.Pos()).Filename)
+		mod := moduleOf(dir)
+		if asked[mod] {
+			continue
+		}
+		asked[mod] = true
+		err := gentest.Importable(dir, reachtest.Adapter)
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = fmt.Errorf("%s uses protoactor-go without Rehearse, and its module does not require the adapter: %w", r.place(d), err)
+		}
+	}
+	return first
 }
