@@ -90,6 +90,7 @@ const law = `
 	static/finding: static/flow
 	static/graph: static/chain static/finding trace
 	static/internal/sketch: static/flow
+	static/internal/sampled: golang.org/x/tools/...
 
 	# Symbolic execution of handlers, a module of its own: no test of a user links a solver.
 	symbolic/term:
