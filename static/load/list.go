@@ -73,10 +73,7 @@ func (c Config) list() (*found, error) {
 func (c Config) read(f *found, mode packages.LoadMode, patterns []string) error {
 	f.fset = token.NewFileSet()
 	cfg := &packages.Config{Mode: mode, Dir: c.Dir, Env: c.Env, Fset: f.fset, Tests: !c.NoTests, Overlay: c.Overlay}
-	cfg.BuildFlags = slices.Clone(c.Flags)
-	if len(c.Tags) > 0 {
-		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+strings.Join(c.Tags, ","))
-	}
+	cfg.BuildFlags = c.buildFlags()
 	list, err := packages.Load(cfg, patterns...)
 	slices.SortFunc(list, func(a, b *packages.Package) int { return cmp.Compare(a.ID, b.ID) })
 	f.packages = slices.DeleteFunc(list, func(p *packages.Package) bool {

@@ -143,6 +143,15 @@ func (s *Sources) exports(c Config) error {
 			}
 		}
 	}
+	if sizes, files, ok := c.exported(sorted(need)); ok {
+		for _, p := range s.order {
+			p.TypesSizes = sizes
+		}
+		for path, dep := range need {
+			dep.ExportFile = files[path]
+		}
+		return nil
+	}
 	f := &found{}
 	c.NoTests = true
 	if err := c.read(f, packages.NeedName|packages.NeedExportFile|packages.NeedTypesSizes, append(sorted(need), "unsafe")); err != nil {
