@@ -32,7 +32,8 @@ var targetCommand = cli.Command{
 	Name: "target", Args: "[flags] FILE.go:LINE [packages], or target -panics|-checks|-blocks|-dead|-diff REVISION|-uncovered FILE [flags] [packages]",
 	Short: "find messages and an order that reach a line, and write the test that shows it",
 	Long: `Target asks whether a program of actors can come to a line, and answers with messages from outside, the order in which actors receive, and a Go test.
-Packages say where the tests, or main, are that make the actors (default: the package of the file).
+Packages say where the tests, or main, are that make the actors (default: the package of the file, and if it has none, those of the
+module that import it).
 
 It searches backward, from the line to what a driver makes: a function that makes a system of actors. An answer is executed before it is shown: the test is a
 copy of the driver with the messages that were found, compiled and run without a file in your folders. Only then it is written, to a file *` + reachtest.Suffix + `
@@ -213,10 +214,18 @@ func (r *targetRun) prepare(ctx context.Context, s cli.Streams, file string, lin
 	if r.loaded, err = r.load(file, patterns); err != nil {
 		return nil, nil, err
 	}
+	begin()
+	if len(patterns) == 0 && r.driver == "" && len(r.system.Drivers()) == 0 {
+		if importers := r.importers(file); len(importers) > 0 {
+			if r.loaded, err = r.load(file, importers); err != nil {
+				return nil, nil, err
+			}
+			begin()
+		}
+	}
 	for _, problem := range r.loaded.Problems {
 		fmt.Fprintln(s.Err, problem)
 	}
-	begin()
 	if at, t := r.headOfJudge(ctx, file, line); t != nil {
 		return at, t, r.drive(ctx)
 	}

@@ -43,6 +43,30 @@ func (r *targetRun) works(mod string) bool {
 	return slices.Contains(strings.Fields(string(out)), mod)
 }
 
+// importers lists, as patterns, the packages of a file's module that import its package, themselves or through others. Where
+// that package has no driver these may have one.
+func (r *targetRun) importers(file string) (patterns []string) {
+	dir := filepath.Dir(file)
+	cmd := exec.Command("go", "list", "-e", "-f", "{{.ImportPath}}")
+	cmd.Dir = dir
+	own, err := cmd.Output()
+	if err != nil {
+		return nil // loading has said what is wrong
+	}
+	cmd = exec.Command("go", "list", "-e", "-test", "-f", fmt.Sprintf("{{range .Deps}}{{if eq . %q}}{{$.Dir}}{{end}}{{end}}", strings.TrimSpace(string(own))), "./...")
+	cmd.Dir = filepath.Dir(moduleOf(dir))
+	out, err := cmd.Output()
+	if err != nil {
+		return nil
+	}
+	for _, at := range slices.Compact(slices.Sorted(strings.Lines(string(out)))) {
+		if rel, err := filepath.Rel(r.dir, strings.TrimSpace(at)); err == nil && strings.TrimSpace(at) != "" && at != dir+"\n" {
+			patterns = append(patterns, "./"+filepath.ToSlash(rel))
+		}
+	}
+	return patterns
+}
+
 // runnable refuses drivers none of which can be run, before anything is searched for: they all use protoactor-go without
 // Rehearse, and their modules do not require the adapter.
 func (r *targetRun) runnable(drivers []*system.Driver) error {
