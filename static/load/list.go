@@ -72,14 +72,26 @@ func (c Config) list() (*found, error) {
 // read asks the go command. What it finds replaces what f had.
 func (c Config) read(f *found, mode packages.LoadMode, patterns []string) error {
 	f.fset = token.NewFileSet()
-	cfg := &packages.Config{Mode: mode, Dir: c.Dir, Env: c.Env, Fset: f.fset, Tests: !c.NoTests, Overlay: c.Overlay}
-	cfg.BuildFlags = c.buildFlags()
-	list, err := packages.Load(cfg, patterns...)
+	list, ok := []*packages.Package(nil), false
+	if mode == metadata {
+		list, ok = c.listed(patterns)
+	}
+	var err error
+	if !ok {
+		list, err = c.packages(f.fset, mode, patterns)
+	}
 	slices.SortFunc(list, func(a, b *packages.Package) int { return cmp.Compare(a.ID, b.ID) })
 	f.packages = slices.DeleteFunc(list, func(p *packages.Package) bool {
 		return strings.HasSuffix(p.PkgPath, ".test") && p.ForTest == "" // the main package that the go command makes
 	})
 	return err
+}
+
+// packages asks packages.Load.
+func (c Config) packages(fset *token.FileSet, mode packages.LoadMode, patterns []string) ([]*packages.Package, error) {
+	cfg := &packages.Config{Mode: mode, Dir: c.Dir, Env: c.Env, Fset: fset, Tests: !c.NoTests, Overlay: c.Overlay}
+	cfg.BuildFlags = c.buildFlags()
+	return packages.Load(cfg, patterns...)
 }
 
 // within reports whether a package is of one of the modules, by its path, and is not told by a model.

@@ -1,8 +1,10 @@
-// Sampled prints, as arguments of go test, the tests that take a sample by default and the whole with REHEARSE_TOY, and their packages:
+// Sampled prints, as arguments of go test, the tests that take a sample by default and the whole with REHEARSE_TOY, and
+// their packages:
 //
 //	-run=^(TestStrategiesAgree|TestToys)$ ./actor ./symbolic/target
 //
-// The other tests do the same with the variable as without, so .ci/run need not run them twice. It reads all modules of the workspace, and is started in its root.
+// The other tests do the same with the variable as without, so .ci/run need not run them twice. It reads all modules of
+// the workspace, and is started in its root.
 package main
 
 import (

@@ -25,7 +25,8 @@ func written(t *testing.T, files ...string) string {
 
 const module = "module m\n\ngo 1.25\n"
 
-// Tests are found that come to the variable through helpers, constants, variables, methods, functions that are passed on, and other packages.
+// Tests are found that come to the variable through helpers, constants, variables, methods, functions that are passed
+// on, and other packages.
 func TestArguments(t *testing.T) {
 	dir := written(t, "go.mod", module,
 		"help/help.go", `package help
@@ -67,7 +68,16 @@ func FuzzIt(f *testing.F)       { direct() }
 `,
 		"a/x_test.go", "package a_test\n\nimport \"testing\"\n\nfunc TestMethod(t *testing.T) {}\n",
 		"b/b_test.go", "package b\n\nimport \"testing\"\n\nfunc TestNothing(t *testing.T) {}\n",
-		"c/c_test.go", "package c_test\n\nimport (\n\t\"m/help\"\n\t\"testing\"\n)\n\nfunc TestFar(t *testing.T) { help.Scale.Of(help.Scale{}) }\n",
+		"c/c_test.go", `package c_test
+
+import (
+	"testing"
+
+	"m/help"
+)
+
+func TestFar(t *testing.T) { help.Scale.Of(help.Scale{}) }
+`,
 	)
 	got, err := arguments(dir, "./...")
 	if want := "-run=^(FuzzIt|TestFar|TestMethod|TestPassed|TestVariable)$ ./a ./c"; err != nil || got != want {

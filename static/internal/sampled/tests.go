@@ -12,8 +12,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// This file finds the tests from which a read of the variable can be reached over the functions and package variables that they name. A function that
-// is only mentioned counts as called, so what is passed on as a value is followed. A method that is called through an interface is not.
+// This file finds the tests from which a read of the variable can be reached over the functions and package variables
+// that they name. A function that is only mentioned counts as called, so what is passed on as a value is followed. A
+// method that is called through an interface is not.
 
 // variable is what tests read.
 const variable = "REHEARSE_TOY"
@@ -27,8 +28,8 @@ type graph struct {
 
 // tests gives the names of test functions that come to the variable, by folders.
 func tests(dir string, patterns ...string) (map[string][]string, error) {
-	mode := packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes |
-		packages.NeedSyntax | packages.NeedTypesInfo
+	mode := packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo
 	list, err := packages.Load(&packages.Config{Mode: mode, Dir: dir, Tests: true}, patterns...)
 	if err != nil {
 		return nil, err
@@ -52,7 +53,8 @@ func (g *graph) declaration(p *packages.Package, d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		name := fullName(p.TypesInfo.Defs[d.Name])
-		if file := p.Fset.Position(d.Pos()).Filename; d.Recv == nil && strings.HasSuffix(file, "_test.go") && isTest(d.Name.Name) {
+		file := p.Fset.Position(d.Pos()).Filename
+		if d.Recv == nil && strings.HasSuffix(file, "_test.go") && isTest(d.Name.Name) {
 			g.tests[name] = filepath.Dir(file)
 		}
 		g.add(p, name, d)
@@ -69,7 +71,12 @@ func (g *graph) declaration(p *packages.Package, d ast.Decl) {
 
 // isTest reports whether go test calls a function of that name by itself.
 func isTest(name string) bool {
-	return slices.ContainsFunc([]string{"Test", "Example", "Fuzz"}, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) || name == "init"
+	for _, prefix := range []string{"Test", "Example", "Fuzz"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return name == "init"
 }
 
 // add notes what a part of the source names, and whether it reads the variable: passes its name to a function.
@@ -82,7 +89,8 @@ func (g *graph) add(p *packages.Package, name string, n ast.Node) {
 			}
 		case *ast.CallExpr:
 			for _, a := range n.Args {
-				if v := p.TypesInfo.Types[a].Value; v != nil && v.Kind() == constant.String && constant.StringVal(v) == variable {
+				v := p.TypesInfo.Types[a].Value
+				if v != nil && v.Kind() == constant.String && constant.StringVal(v) == variable {
 					g.reads[name] = true
 				}
 			}
@@ -109,7 +117,7 @@ func (g *graph) reached() (map[string][]string, error) {
 	for grown := true; grown; {
 		grown = false
 		for from, to := range g.names {
-			if !g.reads[from] && slices.ContainsFunc(to, func(name string) bool { return g.reads[name] }) {
+			if reads := func(name string) bool { return g.reads[name] }; !reads(from) && slices.ContainsFunc(to, reads) {
 				g.reads[from], grown = true, true
 			}
 		}
