@@ -97,7 +97,21 @@ func (w *writer) check(t, system string, edits []edit) (string, error) {
 		fmt.Fprintf(&b, "Timers: %s.Async,\n", root)
 	}
 	w.course(&b)
-	own := ""
+	own, err := w.copied(&b, root, edits)
+	if err != nil {
+		return "", err
+	}
+	b.WriteString(w.unasserted())
+	if final := w.final(w.fn, own); final != "" {
+		b.WriteString(final + ",\n")
+	}
+	w.expects(&b, root)
+	fmt.Fprintf(&b, "}, %s)", system)
+	return b.String(), nil
+}
+
+// copied writes the fields that are taken over from the Config beside the driver, and gives that of Final, which the test puts into one of its own.
+func (w *writer) copied(b *strings.Builder, root string, edits []edit) (final string, err error) {
 	for _, f := range w.fields {
 		text, err := w.value(f, edits)
 		if err != nil {
@@ -105,26 +119,27 @@ func (w *writer) check(t, system string, edits []edit) (string, error) {
 		}
 		switch {
 		case f.name == "Final":
-			own = text
+			final = text
 			continue
 		case f.name == "Checks" && w.panics:
 			text = w.strict(root, text)
 		}
-		fmt.Fprintf(&b, "%s: %s,\n", f.name, text)
+		fmt.Fprintf(b, "%s: %s,\n", f.name, text)
 	}
-	b.WriteString(w.unasserted())
-	if final := w.final(w.fn, own); final != "" {
-		b.WriteString(final + ",\n")
+	return final, nil
+}
+
+// expects writes what goes wrong on the way, if something does.
+func (w *writer) expects(b *strings.Builder, root string) {
+	x := w.expect
+	if x == nil || w.budget != "" {
+		return
 	}
-	if x := w.expect; x != nil && w.budget == "" {
-		fmt.Fprintf(&b, "Expect: &%s.Expectation{Kind: %s.%s", root, root, kinds[x.Kind])
-		if x.Text != "" {
-			fmt.Fprintf(&b, ", Text: %q", x.Text)
-		}
-		b.WriteString("},\n")
+	fmt.Fprintf(b, "Expect: &%s.Expectation{Kind: %s.%s", root, root, kinds[x.Kind])
+	if x.Text != "" {
+		fmt.Fprintf(b, ", Text: %q", x.Text)
 	}
-	fmt.Fprintf(&b, "}, %s)", system)
-	return b.String(), nil
+	b.WriteString("},\n")
 }
 
 // course writes what decides the order of the execution: a budget, or the guide.
