@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file has new native actors run their start hooks, in the middle of what creates them. What such a hook does are events among those of its creator, so what
-// could be told apart from the creator's only by who does it cuts the path.
+// This file has new native actors run their start hooks, in the middle of what creates them. What such a hook does are events among those of its creator. With Config.Hooks
+// they say whose they are; without, what could be told apart from the creator's only by who does it cuts the path.
 
 // born runs the start hook of a new actor, if it has one.
 func (r *run) born(c *operating, ref *term.Term, behavior Value) {
@@ -24,25 +24,36 @@ func (r *run) born(c *operating, ref *term.Term, behavior Value) {
 	if fn == nil || fn.Signature.Params().Len() != 1 || fn.Signature.Results().Len() != 0 || !isFrameworkContext(fn.Signature.Params().At(0).Type()) {
 		return
 	}
-	r.begins(ref, fn, face)
+	at := len(r.path.Events) - 1
+	failed := r.begins(ref, fn, face)
+	if !r.config.Hooks {
+		if failed != nil {
+			r.cut("the start hook of a new actor panics: %s", failed.why)
+		}
+		return
+	}
+	ev := &r.path.Events[at]
+	ev.Hooked, ev.Flat = true, r.flatten("msg", face.Val)
+	ev.Over = failed != nil
+	for _, e := range r.path.Events[at:] {
+		ev.Over = ev.Over || e.By == ref && e.Op == opNames[model.Stop] && e.To == nil
+	}
+	if failed != nil {
+		r.path.Events = append(r.path.Events, Event{Op: HookPanics, By: ref, Pos: failed.pos})
+	}
 }
 
-// begins runs a start hook in the place of a handler. A panic ends the new actor alone, and is not followed.
-func (r *run) begins(ref *term.Term, fn *ssa.Function, face Face) {
+// HookPanics is the operation of an event that tells of a panic in a start hook: it ends the new actor alone.
+const HookPanics = "panic"
+
+// begins runs a start hook in the place of a handler, and gives the panic with which it ends.
+func (r *run) begins(ref *term.Term, fn *ssa.Function, face Face) *thrown {
 	acting, message := r.acting, r.message
 	r.acting, r.message = ref, nil
-	defer func() {
-		switch v := recover().(type) {
-		case nil:
-		case *thrown:
-			r.cut("the start hook of a new actor panics: %s", v.why)
-		default:
-			panic(v)
-		}
-	}()
 	context := &Opaque{Type: fn.Signature.Params().At(0).Type(), Name: contextName, ref: r.store.Uint(sortReference, made-1)}
-	r.callFunction(fn, []Value{face.Val, context}, nil, nil)
+	failed := r.try(r.frame, func() { r.callFunction(fn, []Value{face.Val, context}, nil, nil) })
 	r.acting, r.message = acting, message
+	return failed
 }
 
 // newborn does what a new actor does otherwise than its creator.
@@ -53,10 +64,18 @@ func (r *run) newborn(c *operating) (Value, bool) {
 	case model.Sender:
 		return r.zero(c.sig.Results().At(0).Type()), true
 	case model.Stop:
-		if c.arg(c.row.To) != nil {
+		if c.arg(c.row.To) != nil || r.config.Hooks {
 			return nil, false
 		}
-	case model.Respond, model.Call, model.Await, model.AwaitBlocking, model.AwaitCond, model.Become, model.Unbecome, model.Timer, model.CancelTimer:
+	case model.Respond:
+		if r.config.Hooks {
+			r.throw("Reply while no message is being handled")
+		}
+	case model.Timer, model.CancelTimer:
+		if r.config.Hooks {
+			return nil, false
+		}
+	case model.Call, model.Await, model.AwaitBlocking, model.AwaitCond, model.Receive, model.Become, model.Unbecome:
 	default:
 		return nil, false
 	}

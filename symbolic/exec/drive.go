@@ -221,22 +221,37 @@ func (m *Machine) Method(t types.Type, pkg *types.Package, name string) *ssa.Fun
 // Conditions counts the conditions so far.
 func (m *Machine) Conditions() int { return len(m.r.path.PC) }
 
-// Fresh forgets which blocks and branches were visited, so that the path tells those that follow. It gives the number of events so far.
-func (m *Machine) Fresh() (events int) {
+// Fresh forgets which blocks, but for some, and branches were visited, so that the path tells those that follow. It gives the number of events so far.
+func (m *Machine) Fresh(but ...*ssa.BasicBlock) (events int) {
 	r := m.r
 	r.blocks, r.branches = map[*ssa.BasicBlock]bool{}, map[Branch]bool{}
 	r.path.Blocks, r.path.Branches = nil, nil
+	m.visited(but)
 	return len(r.path.Events)
 }
 
-// FreshBehind forgets which blocks were visited, but for the first n, and which branches were taken.
-func (m *Machine) FreshBehind(n int) {
-	kept := slices.Clone(m.r.path.Blocks[:n])
-	m.Fresh()
-	m.r.path.Blocks = kept
-	for _, b := range kept {
-		m.r.blocks[b] = true
+// visited notes blocks as visited, each once.
+func (m *Machine) visited(list []*ssa.BasicBlock) {
+	for _, b := range list {
+		if r := m.r; !r.blocks[b] {
+			r.blocks[b] = true
+			r.path.Blocks = append(r.path.Blocks, b)
+		}
 	}
+}
+
+// Visits does something and gives the blocks that it visits, also those that were visited before.
+func (m *Machine) Visits(do func()) (list []*ssa.BasicBlock) {
+	r := m.r
+	blocks, before := r.blocks, r.path.Blocks
+	r.blocks, r.path.Blocks = map[*ssa.BasicBlock]bool{}, nil
+	defer func() {
+		list = r.path.Blocks
+		r.blocks, r.path.Blocks = blocks, before
+		m.visited(list)
+	}()
+	do()
+	return nil
 }
 
 // Flatten lists the terms of a value.

@@ -87,7 +87,7 @@ func (r *run) event(c *operating, to *term.Term, msg Value) {
 }
 
 func (r *run) eventOf(op string, c *operating, to *term.Term, msg Value) {
-	e := Event{Op: op, To: to, Lost: c.lost, Pos: r.pos(), Released: c.row.Op == model.Await || c.row.Op == model.AwaitCond}
+	e := Event{Op: op, To: to, By: r.acting, Lost: c.lost, Pos: r.pos(), Released: c.row.Op == model.Await || c.row.Op == model.AwaitCond}
 	if msg != nil {
 		e.Msg = msg
 		if f, ok := settled(r.force(msg)).(Face); ok {

@@ -80,6 +80,10 @@ type Event struct {
 	Name  *term.Term // of a spawn with a name, or with the beginning of one
 	Delay *term.Term // of a timer: nanoseconds until it fires first
 
+	By     *term.Term // the new actor whose start hook does it, as To of the spawn; nil: the actor whose handler it is
+	Hooked bool       // of a spawn: the new actor has a start hook, which has run; Flat is what it has left
+	Over   bool       // of such a spawn: the hook has stopped the new actor, or has panicked
+
 	Released bool // of an await: other messages are handled until it is over
 }
 

@@ -101,7 +101,7 @@ func fatal(r *run, fn *types.Func, _ *types.Signature, _ []Value) (Value, bool) 
 
 // fails notes that a test has failed.
 func fails(r *run, fn *types.Func, _ *types.Signature, _ []Value) (Value, bool) {
-	r.path.Events = append(r.path.Events, Event{Op: "fail", Pos: r.pos()})
+	r.path.Events = append(r.path.Events, Event{Op: "fail", Pos: r.pos(), By: r.acting})
 	return nil, true
 }
 

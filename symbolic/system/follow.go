@@ -144,7 +144,7 @@ func (f *follower) opened(w *world) {
 		f.sends(step)
 	}
 	if len(f.plan.Steps)+len(f.plan.Left) == 0 { // the goal is in what was done before
-		w.m.FreshBehind(w.visited)
+		w.m.Fresh(w.lasting()...)
 	} else {
 		w.m.Fresh()
 	}
@@ -276,6 +276,9 @@ func (w *world) lost(pos token.Pos, answer bool) {
 	path, kind := w.m.Path(), ""
 	if answer {
 		kind = unasked
+	}
+	if a := w.running; a != nil && a.starting && !w.over {
+		w.astray = append(w.astray, pos)
 	}
 	path.Events = append(path.Events, exec.Event{Op: deadLetter, Lost: true, Pos: pos, Kind: kind})
 }

@@ -60,9 +60,9 @@ func (w *world) begins(h *handler) {
 	w.task.begins(w, h)
 }
 
-// operates notes what an operation of the handler that runs has sent. What a start hook does is none of its operations.
+// operates notes what an operation of the handler that runs has sent, or of the start hook of an actor that it creates.
 func (w *world) operates(message int32) {
-	if a := w.runner; a != nil && a.cur != nil && !w.running.starting {
+	if a := w.runner; a != nil && a.cur != nil {
 		a.cur.sends = append(a.cur.sends, message)
 	}
 }
@@ -198,9 +198,9 @@ func (w *world) releaseTask(h *handler) {
 	w.park(h)
 }
 
-// creates notes that the handler that runs has created an actor.
+// creates notes that the handler that runs, or such a start hook, has created an actor.
 func (w *world) creates(a *agent) {
-	if by := w.runner; by != nil && by.cur != nil && !w.running.starting {
+	if by := w.runner; by != nil && by.cur != nil {
 		by.cur.creates = append(by.cur.creates, a.index)
 	}
 }

@@ -79,7 +79,7 @@ func (w *native) waiting(o exec.Operation) (exec.Value, bool) {
 		return w.letters[h.message].msg, true
 	case model.Timer:
 		t := w.setTimer(w.running, w.m.Held(o.Args[1]).(*term.Term), letter{msg: w.m.Copy(o.Msg)}, w.typeName(w.typed(o.Msg)))
-		if a := w.runner; a.cur != nil && !w.running.starting {
+		if a := w.runner; a.cur != nil {
 			a.cur.timers = append(a.cur.timers, t)
 		}
 		return w.store.Int(sortOf(results.At(0).Type()), int64(t.number)), true
@@ -141,17 +141,37 @@ func (w *native) spawn(o exec.Operation) exec.Value {
 	a.value, a.clock = face, w.later(w.now, creator.clock)
 	w.creates(a)
 	if start := w.m.Method(face.Type, nil, "Start"); start != nil && len(start.Params) == 2 && isContext(start.Params[1].Type()) {
-		a.starting, w.running = true, a
-		failed := w.m.Catch(func() { w.m.Call(start, face.Val, w.m.Context(start.Params[1].Type())) })
-		a.starting, w.running = false, creator
-		if failed != nil {
-			w.panicked(a, failed)
-		}
-		if a.stopping {
-			w.stop(a)
-		}
+		w.born(func() { w.begins(a, start, face) })
+		w.running = creator
 	}
 	return a.ref
+}
+
+// begins runs the start hook of a new actor.
+func (w *native) begins(a *agent, start *ssa.Function, face exec.Face) {
+	a.starting, w.running = true, a
+	failed := w.m.Catch(func() { w.m.Call(start, face.Val, w.m.Context(start.Params[1].Type())) })
+	a.starting = false
+	if failed != nil {
+		w.panicked(a, failed)
+	}
+	if a.stopping {
+		w.stop(a)
+	}
+}
+
+// born has a new actor begin. What its hook visits until the driver has sent its messages, each test with that driver visits.
+func (w *world) born(begin func()) {
+	if w.over {
+		begin()
+		return
+	}
+	w.hooked = append(w.hooked, w.m.Visits(begin)...)
+}
+
+// lasting gives the blocks that every execution visits before the driver's own messages: those of set-up, and of start hooks.
+func (w *world) lasting() []*ssa.BasicBlock {
+	return slices.Concat(w.m.Path().Blocks[:w.visited], w.hooked)
 }
 
 // isContext reports whether a type is that by which native actors act.

@@ -333,8 +333,10 @@ func (w *world) finish() {
 
 // escapes notes that the program panics in a run, and ends the exploration if that is the goal.
 func (f *follower) escapes(x *exec.Failed) (ends bool) {
-	if f.open && f.taken == len(f.plan.Steps) && f.goal.panics(x, f.w.m.Path()) ||
+	early := !f.open && len(f.plan.Steps)+len(f.plan.Left) == 0 // in a start hook of the driver's actors
+	if (f.open || early) && f.taken == len(f.plan.Steps) && f.goal.panics(x, f.w.m.Path()) ||
 		f.goal.passes() && slices.Contains(f.w.m.Path().Blocks, f.goal.Block) {
+		f.open = f.open || early
 		f.found()
 		return true
 	}

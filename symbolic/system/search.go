@@ -127,9 +127,9 @@ func (f *searcher) opened(w *world) {
 	f.keeps()
 	switch {
 	case f.walk == nil:
-		w.m.Fresh()
+		w.m.Fresh(w.hooked...)
 	case !f.bounds.Sent: // of the driver, that it sets up stays in the test, and what it sends does not
-		w.m.FreshBehind(w.visited)
+		w.m.Fresh(w.lasting()...)
 	}
 	for w.model == trace.MailboxSerial && f.more() > 0 {
 		i := f.picks(f.more() + 1)

@@ -109,8 +109,11 @@ type starting struct {
 
 func (t *starting) choose(*world, []trace.Step) int { return -1 }
 func (t *starting) begins(*world, *handler)         {}
-func (t *starting) escapes(*exec.Failed) bool       { return false }
-func (t *starting) ended(*world)                    {}
+func (t *starting) escapes(x *exec.Failed) bool {
+	t.start.Panics = append(t.start.Panics, x.Pos)
+	return false
+}
+func (t *starting) ended(*world) {}
 
 // opened tells what is there.
 func (t *starting) opened(w *world) {
@@ -119,7 +122,7 @@ func (t *starting) opened(w *world) {
 	for _, a := range w.actors[1:] {
 		s.Actors = append(s.Actors, w.describe(a))
 	}
-	s.Sent = w.pending()
+	s.Sent, s.Visited, s.Lost = w.pending(), w.hooked, w.astray
 	for _, c := range w.checks {
 		s.Checks = append(s.Checks, c.Check)
 	}

@@ -31,13 +31,16 @@ type Driver struct {
 // Start is a start configuration: what is there when the driver has returned, and before any message has been handled but those of set-up.
 type Start struct {
 	Driver        *Driver
-	Actors        []*Actor  // in the order of their creation
-	Sent          []Message // what the driver sends, in its order, then what is on its way from actors
-	Receptionists []int     // indices of the actors that the driver sends to, or that were named
-	Shapes        []Shape   // messages from outside that a search may send
-	Inexact       []string  // what the execution did not model, with places
-	Checks        []Check   // the functions of the driver's Config that judge executions
-	Unchecked     string    // why they are not known; "" if they are
+	Actors        []*Actor          // in the order of their creation
+	Sent          []Message         // what the driver sends, in its order, then what is on its way from actors
+	Receptionists []int             // indices of the actors that the driver sends to, or that were named
+	Shapes        []Shape           // messages from outside that a search may send
+	Inexact       []string          // what the execution did not model, with places
+	Visited       []*ssa.BasicBlock // by start hooks of actors that are created until then: each execution comes there
+	Panics        []token.Pos       // in those hooks
+	Lost          []token.Pos       // of the calls by which those hooks send to nobody
+	Checks        []Check           // the functions of the driver's Config that judge executions
+	Unchecked     string            // why they are not known; "" if they are
 
 	Function func(number uint64) *ssa.Function // that a function value in the state of an actor is, nil if there is none
 }

@@ -4,6 +4,8 @@ import (
 	"go/token"
 	"go/types"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rehearse-go/rehearse/internal/pool"
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
@@ -54,16 +56,18 @@ type world struct {
 	now      *term.Term
 	advances int
 
-	body    *exec.Func   // of the driver
-	visited int          // how many blocks up to the end of set-up
-	passed  int          // how often the entry has come to the place of the driver
-	begun   bool         // it runs
-	waited  bool         // for somebody outside
-	natural bool         // nothing more can happen
-	atEnd   []exec.Value // functions for the end of the execution
-	sent    []posted     // by the driver, and not delivered
-	given   []int32      // of each message that pending tells, its index, -1 for the driver's
-	path    []int32      // events of the handlers that ran, in order
+	body    *exec.Func        // of the driver
+	visited int               // how many blocks up to the end of set-up
+	hooked  []*ssa.BasicBlock // that start hooks visit in set-up, and of the driver's actors
+	astray  []token.Pos       // of the calls by which these send to nobody
+	passed  int               // how often the entry has come to the place of the driver
+	begun   bool              // it runs
+	waited  bool              // for somebody outside
+	natural bool              // nothing more can happen
+	atEnd   []exec.Value      // functions for the end of the execution
+	sent    []posted          // by the driver, and not delivered
+	given   []int32           // of each message that pending tells, its index, -1 for the driver's
+	path    []int32           // events of the handlers that ran, in order
 
 	judgement
 }

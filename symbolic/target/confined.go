@@ -109,7 +109,9 @@ func (c *confinement) look(fn *ssa.Function) string {
 		return "" // and so it does not call others
 	case c.values[fn], fn.Parent() != nil:
 		return fmt.Sprintf("when %s is called is not followed: it is a value", name)
-	case fn.Signature.Recv() != nil && (c.invoked[fn.Name()] || fn.Name() == "Accepts" || fn.Name() == "Start"):
+	case c.hook(fn):
+		return c.began(name)
+	case fn.Signature.Recv() != nil && (c.invoked[fn.Name()] || fn.Name() == "Accepts"):
 		return fmt.Sprintf("when %s is called is not followed: it is a method of an interface", name)
 	case len(c.callers[fn]) == 0:
 		return fmt.Sprintf("no handler that may run here calls %s", name)
@@ -118,6 +120,19 @@ func (c *confinement) look(fn *ssa.Function) string {
 		if why := c.outside(caller); why != "" {
 			return why
 		}
+	}
+	return ""
+}
+
+// hook reports whether a function is a start hook of native actors, which the program itself does not call.
+func (c *confinement) hook(fn *ssa.Function) bool {
+	return fn.Name() == "Start" && fn.Signature.Recv() != nil && starts(fn.Signature) && !c.invoked["Start"] && len(c.callers[fn]) == 0 && !c.e.proto()
+}
+
+// began says why a start hook may run otherwise than when a handler creates its actor, which paths of that handler tell, or when the driver does, which its execution tells.
+func (c *confinement) began(name string) string {
+	if d := c.e.start.Driver; d != nil && d.Ran != nil {
+		return fmt.Sprintf("whether %s was called before the first message is not known: the driver was run for real", name)
 	}
 	return ""
 }

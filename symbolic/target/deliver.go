@@ -34,7 +34,7 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 				if eval.Eval(x.ref(a)).Uint() != to {
 					continue
 				}
-				if k := e.tooEarly(g, a, g.point(j, i), n.steps[j].agent); k >= 0 {
+				if k := e.tooEarly(g, a, g.point(j, i), g.emitter(j, i)); k >= 0 {
 					return &pending{j, i, k}
 				}
 			}

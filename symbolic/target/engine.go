@@ -92,6 +92,9 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 		e.answer.Verdict, e.answer.Bounds = Infeasible, t.Impossible
 		return e.answer, nil
 	}
+	if e.there(ctx); e.answer.Verdict == Found {
+		return e.answer, nil
+	}
 	if e.probe(ctx); e.answer.Verdict == Found {
 		return e.answer, nil
 	}

@@ -65,7 +65,10 @@ func (x *evaluation) matched(k int) {
 // meant gives the condition that an event is for an agent.
 func (x *evaluation) meant(k, event, a int) *term.Term {
 	ev := &x.n.steps[k].route.path.Events[event]
-	if ev.To == nil { // a timer of its own
+	switch {
+	case ev.To == nil && ev.By != nil: // a timer of a new actor
+		return x.e.store.Equal(x.term(k, ev.By), x.ref(a))
+	case ev.To == nil: // a timer of its own
 		return x.e.store.Bool(x.n.steps[k].agent == a)
 	}
 	return x.e.store.Equal(x.term(k, ev.To), x.ref(a))

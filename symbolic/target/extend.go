@@ -225,7 +225,7 @@ func (e *Engine) creations(n *node, a int) (list []*node) {
 		}
 		r := n.steps[j].route
 		for i := range r.path.Events {
-			if from := (source{sent, j, i}); r.roles[i] == spawn && !n.taken(from) && e.handles(&r.path.Events[i]) == n.agents[a].fn && !n.descends(n.steps[j].agent, a) {
+			if from := (source{sent, j, i}); r.roles[i] == spawn && !r.path.Events[i].Over && !n.taken(from) && e.handles(&r.path.Events[i]) == n.agents[a].fn && !n.descends(n.steps[j].agent, a) {
 				m := n.clone()
 				m.agents[a].by = from
 				list = append(list, m)

@@ -213,7 +213,14 @@ func (f *flow) outside() {
 		}
 		box := f.box(f.classes[m.To], m.Type)
 		box.fill(flat)
-		box.senders.add(driver)
+		switch {
+		case !m.Always:
+			box.senders.add(driver)
+		case e.proto() || m.Timer || m.From < 0:
+			box.senders.add(anything)
+		default:
+			box.senders.add(one(e.start.Actors[m.From].Ref))
+		}
 	}
 	for _, t := range e.lib.types {
 		for _, c := range f.classes {

@@ -78,10 +78,18 @@ func (e *Engine) simulation() *simulation {
 	}
 	for i, m := range e.start.Sent {
 		if m.To >= 0 && m.Type != nil && (m.Always || e.config.Own) {
-			s.queue = append(s.queue, letter{to: m.To, typ: m.Type, flat: e.sentFlat[i], sender: e.driverSender(), from: system.Source{Kind: system.Sent, Event: i}})
+			s.queue = append(s.queue, letter{to: m.To, typ: m.Type, flat: e.sentFlat[i], sender: e.senderOf(m), from: system.Source{Kind: system.Sent, Event: i}})
 		}
 	}
 	return s
+}
+
+// senderOf gives the sender of a message of the start: the driver, or the actor that has sent it.
+func (e *Engine) senderOf(m system.Message) *term.Term {
+	if m.Always && !m.Timer && !e.proto() && m.From >= 0 {
+		return e.start.Actors[m.From].Ref
+	}
+	return e.driverSender()
 }
 
 // driverSender gives the sender of what the driver sends.
@@ -298,7 +306,7 @@ func (x *running) event(next *simulation, i int, ev *exec.Event) {
 				held[at] = x.term(t)
 			}
 		}
-		next.actors = append(next.actors, simulated{agent: agent{start: -1, fn: fn}, ref: x.term(ev.To), held: held, name: system.Agent{Step: step, Spawn: x.r.places[i]}})
+		next.actors = append(next.actors, simulated{agent: agent{start: -1, fn: fn}, ref: x.term(ev.To), held: held, name: system.Agent{Step: step, Spawn: x.r.places[i]}, over: ev.Over})
 	case timer, stop:
 		x.lost = x.lost || ev.To != nil || x.r.roles[i] == timer
 	}
@@ -318,6 +326,8 @@ func (x *running) sender(i int, op string) *term.Term {
 	switch {
 	case op == "forward" && x.e.proto():
 		return x.m.sender
+	case !x.e.proto() && x.r.hooks[i] >= 0:
+		return x.term(x.r.path.Events[i].By)
 	case !x.e.proto(), op == "request" && x.e.plainRequest(x.r, i):
 		return x.s.actors[x.m.to].ref
 	}

@@ -113,7 +113,9 @@ func (l *library) message(t types.Type) {
 
 // explore adds what a function does with a type of message.
 func (l *library) explore(ctx context.Context, fn *ssa.Function, t types.Type) {
-	sum := l.e.summaries.Of(ctx, summary.Handler{Actor: fn.String(), Message: t, Fn: fn, Pos: fn.Pos()}, l.e.config.Exec)
+	c := l.e.config.Exec
+	c.Hooks = true
+	sum := l.e.summaries.Of(ctx, summary.Handler{Actor: fn.String(), Message: t, Fn: fn, Pos: fn.Pos()}, c)
 	h := newHandler(fn, t, sum)
 	l.handlers[fn] = append(l.handlers[fn], h)
 	for _, p := range sum.Paths {
@@ -143,7 +145,9 @@ func (l *library) emissions(r *route) {
 			if fn == nil {
 				continue // which is a doubt
 			}
-			l.makes = append(l.makes, emission{route: r, event: i, fn: fn})
+			if !ev.Over { // else it handles nothing
+				l.makes = append(l.makes, emission{route: r, event: i, fn: fn})
+			}
 			l.function(fn)
 		}
 	}
@@ -154,7 +158,7 @@ func (l *library) behaviors(r *route) {
 	var changes []int
 	for i := range r.path.Events {
 		ev := &r.path.Events[i]
-		r.stops = r.stops || ev.Op == "stop" && ev.To == nil
+		r.stops = r.stops || ev.Op == "stop" && ev.To == nil && ev.By == nil
 		if r.roles[i] == become && !l.e.proto() {
 			changes = append(changes, i)
 		}

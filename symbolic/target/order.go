@@ -99,7 +99,7 @@ func (g *graph) within() {
 			g.edge(g.end(h[i-1]), g.receive(h[i]))
 		}
 		if by := g.n.agents[a].by; g.n.agents[a].start < 0 && by.kind == sent && len(h) > 0 {
-			g.edge(g.point(by.step, by.event), g.receive(h[0]))
+			g.edge(g.point(by.step, g.n.steps[by.step].route.born(by.event)), g.receive(h[0]))
 		}
 	}
 }
@@ -144,11 +144,24 @@ func (g *graph) exempt(k int) bool {
 func (g *graph) channel(k int) int {
 	switch s := g.n.steps[k]; s.from.kind {
 	case sent:
-		return g.n.steps[s.from.step].agent
+		return g.emitter(s.from.step, s.from.event)
 	case driver:
 		return g.sender(s.from.event)
 	}
 	return -1
+}
+
+// emitter gives who does an event of a step, as channel does: the agent of the step, or the actor whose start hook does it. One that is no agent has a number of its own, below those of
+// all actors of the start.
+func (g *graph) emitter(k, event int) int {
+	by := g.n.steps[k].route.hooks[event]
+	if by < 0 {
+		return g.n.steps[k].agent
+	}
+	if a := slices.IndexFunc(g.n.agents, func(a agent) bool { return a.start < 0 && a.by == (source{sent, k, by}) }); a >= 0 {
+		return a
+	}
+	return -2 - firstSpawned - g.point(k, by)
 }
 
 // sender gives who sends a message of the start, as channel does.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 )
 
@@ -74,7 +75,7 @@ func (d *doubts) at(pos token.Pos, format string, args ...any) {
 // ways, values and orders, and give none that the search does not see. What they exclude is left to the execution of a plan. Messages of the framework that come of a stop
 // or a watch may come at any time.
 var modelled = map[string]bool{"send": true, "request": true, "forward": true, "respond": true, "spawn": true, "unhandled": true, "choose": true, "fail": true, "become": true,
-	"unbecome": true, "stop": true, "watch": true, "unwatch": true, "timeout": true, "timer": true, "cancel": true, "call": true, "ask": true, "await": true}
+	"unbecome": true, "stop": true, "watch": true, "unwatch": true, "timeout": true, "timer": true, "cancel": true, "call": true, "ask": true, "await": true, exec.HookPanics: true}
 
 // handler notes what the exploration of a handler has left out. What a bound has cut may be what no actor here can do: then it is not missed.
 func (d *doubts) handler(h *handler) {
@@ -113,8 +114,8 @@ func (d *doubts) route(r *route) {
 			d.at(ev.Pos, "a message whose type is not known")
 		case roles[ev.Op] == spawn && r.passes() && d.e.handles(ev) == nil:
 			d.at(ev.Pos, "nothing is known of the actor that is created")
-		case roles[ev.Op] == spawn && r.passes() && !d.e.proto() && hasHook(ev.Type):
-			d.at(ev.Pos, "what the start hook of a new actor sends is not told apart from what its creator does")
+		case roles[ev.Op] == spawn && r.passes() && !d.e.proto() && !ev.Hooked && hasHook(ev.Type):
+			d.at(ev.Pos, "what the start hook of a new actor does is not followed, since its source was not read")
 		case ev.Op == "become" && !d.e.proto() && d.e.handles(ev) == nil:
 			d.at(ev.Pos, "which behaviour %s goes on with", ev.Op)
 		}
@@ -146,6 +147,18 @@ func (f *flow) panicking() (list []*route) {
 }
 
 // hasHook reports whether a native actor of a type has a start hook.
-func hasHook(t types.Type) bool { return t != nil && hasMethod(t, "Start") }
+func hasHook(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	m, _, _ := types.LookupFieldOrMethod(t, true, nil, "Start")
+	fn, ok := m.(*types.Func)
+	return ok && starts(fn.Signature())
+}
+
+// starts reports whether a method of the name Start is a start hook by its signature.
+func starts(sig *types.Signature) bool {
+	return sig.Params().Len() == 1 && sig.Results().Len() == 0 && model.TypeName(sig.Params().At(0).Type()) == "actor.Context"
+}
 
 func typeText(t types.Type) string { return types.TypeString(t, (*types.Package).Name) }

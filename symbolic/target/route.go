@@ -1,6 +1,7 @@
 package target
 
 import (
+	"go/token"
 	"go/types"
 	"regexp"
 	"slices"
@@ -47,6 +48,7 @@ type route struct {
 	path   *exec.Path
 	roles  []role // of the path's events
 	places []int  // of an event its place among those of its role
+	hooks  []int  // of an event the one that creates the actor whose start hook does it, -1: the actor of the route does it
 	writes []string
 	out    map[string]*term.Term // what the actor holds afterwards, where that was written
 	flats  []map[string]*term.Term
@@ -117,6 +119,7 @@ func newRoute(h *handler, id int, path *exec.Path) *route {
 		r.roles, r.places = append(r.roles, is), append(r.places, count[is])
 		count[is]++
 		r.flats = append(r.flats, table(ev.Flat))
+		r.hooks = append(r.hooks, creation(path.Events[:i], ev.By))
 	}
 	for _, name := range path.Written {
 		if at, ok := h.held(name); ok {
@@ -129,6 +132,22 @@ func newRoute(h *handler, id int, path *exec.Path) *route {
 		}
 	}
 	return r
+}
+
+// creation gives the event that creates an actor, -1 for none.
+func creation(list []exec.Event, ref *term.Term) int {
+	return slices.IndexFunc(list, func(e exec.Event) bool { return ref != nil && roles[e.Op] == spawn && e.To == ref })
+}
+
+// born gives the last event of a start hook of an actor that an event creates; the creation itself, if there is none.
+func (r *route) born(event int) int {
+	last := event
+	for i, at := range r.hooks {
+		if at == event {
+			last = i
+		}
+	}
+	return last
 }
 
 func table(list []exec.Named) map[string]*term.Term {
@@ -146,7 +165,7 @@ func (r *route) reaches(t *Target) bool {
 		return false
 	}
 	if t.Panic {
-		return (p.Exit == exec.Panic || p.Exit == exec.Assert) && (!t.Pos.IsValid() || p.Pos == t.Pos) && (t.Block == nil || slices.Contains(p.Blocks, t.Block))
+		return r.panicsAt(t.Pos) && (t.Block == nil || slices.Contains(p.Blocks, t.Block))
 	}
 	if t.Dead {
 		return slices.ContainsFunc(p.Events, func(e exec.Event) bool { return e.Lost && (!t.Pos.IsValid() || e.Pos == t.Pos) })
@@ -155,6 +174,13 @@ func (r *route) reaches(t *Target) bool {
 		return false
 	}
 	return t.Block == nil || slices.Contains(p.Blocks, t.Block)
+}
+
+// panicsAt reports whether the route ends with a panic or a failed check at a place, or at any if that is not valid, or a start hook of an actor that it creates does.
+func (r *route) panicsAt(pos token.Pos) bool {
+	p := r.path
+	return (p.Exit == exec.Panic || p.Exit == exec.Assert) && (!pos.IsValid() || p.Pos == pos) ||
+		slices.ContainsFunc(p.Events, func(e exec.Event) bool { return e.Op == exec.HookPanics && (!pos.IsValid() || e.Pos == pos) })
 }
 
 // passes reports whether the search follows what comes after the route: after a panic of a native actor, which stops it, and of no other.

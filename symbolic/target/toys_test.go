@@ -97,7 +97,7 @@ func number(name string, otherwise int) int {
 var few = []uint64{2, 8}
 
 // eachToys reads systems, twenty at a time, without those that were compared before.
-func eachToys(t *testing.T, done map[uint64]bool, do func(t *testing.T, x *toys)) {
+func eachToys(t *testing.T, random func(uint64) *toysys.System, few []uint64, done map[uint64]bool, do func(t *testing.T, x *toys)) {
 	seeds := few
 	if n := number("REHEARSE_TOY_COUNT", 40*number("REHEARSE_TOY", 0)); n > 0 {
 		seeds = nil
@@ -109,7 +109,7 @@ func eachToys(t *testing.T, done map[uint64]bool, do func(t *testing.T, x *toys)
 	for some := range slices.Chunk(seeds, 20) {
 		var systems []*toysys.System
 		for _, seed := range some {
-			systems = append(systems, toysys.Random(seed))
+			systems = append(systems, random(seed))
 		}
 		t.Run(fmt.Sprint("from", some[0]), func(t *testing.T) { do(t, readToys(t, systems)) })
 	}
@@ -159,10 +159,15 @@ func (x *toys) start(t *testing.T, i int) *system.Start {
 		}
 		return s
 	}
-	if len(s.Inexact) > 0 || len(s.Actors) != len(x.systems[i].Start) || len(s.Sent) != len(x.systems[i].Sends) {
+	if len(s.Inexact) > 0 || len(s.Actors) != len(x.systems[i].Start) || len(s.Sent) != len(x.systems[i].Sends) && !promptly(x.systems[i]) {
 		t.Errorf("seed %d: a start of %d actors that sends %d messages, inexact %v", x.systems[i].Seed, len(s.Actors), len(s.Sent), s.Inexact)
 	}
 	return s
+}
+
+// promptly reports whether actors of the driver have start hooks, whose messages are on their way at the start.
+func promptly(s *toysys.System) bool {
+	return slices.ContainsFunc(s.Start, func(b toysys.Birth) bool { return s.Kinds[b.Kind].Hook != nil })
 }
 
 // places gives what the places of a system are: blocks that call reached, and panics of what stands behind a call of try.
@@ -227,10 +232,21 @@ func typeNumber(t *testing.T, ty types.Type) int {
 	return n
 }
 
-func TestToys(t *testing.T) {
+func TestToys(t *testing.T) { compareToys(t, toysys.Random, few, 2) }
+
+// TestHookedToys is the same for systems in which also actors of the driver have start hooks, and new actors whose hooks create others.
+// They have more actors, so the search forward comes to its bounds more often.
+func TestHookedToys(t *testing.T) { compareToys(t, toysys.Hooked, fewHooked, 5) }
+
+// fewHooked are the seeds of a default run.
+var fewHooked = []uint64{36, 51}
+
+// compareToys compares systems. So many percent of the places may stay undecided.
+func compareToys(t *testing.T, random func(uint64) *toysys.System, few []uint64, open int) {
+	t.Helper()
 	all := newTally()
 	all.read(t)
-	eachToys(t, all.Seeds, func(t *testing.T, x *toys) {
+	eachToys(t, random, few, all.Seeds, func(t *testing.T, x *toys) {
 		tally := newTally()
 		x.compareAll(t, tally)
 		if !t.Failed() {
@@ -238,7 +254,7 @@ func TestToys(t *testing.T) {
 			all.keep(t)
 		}
 	})
-	all.check(t)
+	all.check(t, open)
 }
 
 // compareAll compares all systems, and executes the ways that were found.
@@ -304,7 +320,8 @@ func (x *toys) judge(t *testing.T, i, l int, b toysys.Bounds, want *toysys.Reach
 		t.Errorf("seed %d, %v: place %d is called infeasible (%s), and reached in %d runs: %s", s.Seed, b.Model, l, a.Bounds, runs, strings.Join(want.Ways[l], "; "))
 	case a.Verdict == target.Found && !yes: // with what is filled in, it may be beyond the bounds; where there are too many states, the compiled program alone decides
 		b.Runs, b.Outside = len(a.Way.Order), max(b.Outside, len(a.Way.Outside))
-		if more := s.Reach(b); !more.Over && more.Runs[l] == 0 {
+		more := s.Reach(b)
+		if _, yes := more.Runs[l]; !more.Over && !yes {
 			t.Errorf("seed %d, %v: place %d is found and cannot be reached: %v", s.Seed, b.Model, l, a.Way.Order)
 		}
 	}
@@ -363,12 +380,12 @@ func TestReferenceToTheDriver(t *testing.T) {
 	}
 }
 
-// What a start hook sends is the new actor's, which keeps no order with what its creator sends: a search backward that takes it for the creator's says nothing.
+// What a start hook sends is the new actor's, which keeps no order with what its creator sends.
 func TestStartHookOfToy(t *testing.T) {
 	x := readToys(t, []*toysys.System{toysys.Random(10141)})
 	a, err := x.engine.Reach(t.Context(), x.starts[0], &target.Target{Goal: x.places(t, 0)[2], Name: "2"},
 		target.Config{Model: trace.FIFO, Steps: toyRuns, Outside: toyOutside, Nodes: 200, Without: target.Parts{Judge: true}})
-	if err != nil || a.Verdict == target.Infeasible {
-		t.Errorf("a place that is reached in three steps: %v, %v, %v", a.Verdict, a.Bounds, err)
+	if err != nil || a.Verdict != target.Found {
+		t.Errorf("a place that is reached in three steps: %v, %v, %v", a.Verdict, a.Why, err)
 	}
 }

@@ -138,6 +138,8 @@ func (v *values) sender(k int) *term.Term {
 			return v.sender(from.step)
 		case op == "timer":
 			return nil
+		case !proto && s.route.hooks[from.event] >= 0:
+			return v.term(from.step, s.route.path.Events[from.event].By)
 		case !proto, op == "request" && v.e.plainRequest(s.route, from.event):
 			return v.ref(s.agent)
 		case op == "send", op == "respond":

@@ -132,7 +132,7 @@ func (v *view) events() {
 			for _, c := range v.receivers(i) {
 				box := v.flow.box(c, ev.Type)
 				v.changed = box.fill(v.flat(i)) || v.changed
-				v.changed = box.senders.add(v.sender(ev.Op)) || v.changed
+				v.changed = box.senders.add(v.sender(i)) || v.changed
 			}
 		case spawn:
 			if fn := v.e.handles(ev); fn != nil && v.created(fn) != nil {
@@ -157,10 +157,13 @@ func (v *view) flat(i int) map[string]*set {
 // receivers gives the classes that an event may be for.
 func (v *view) receivers(i int) (list []*class) {
 	ev := &v.r.path.Events[i]
-	if ev.To == nil {
-		return []*class{v.c}
+	to := one(v.c.ref)
+	switch {
+	case ev.To != nil:
+		to = v.term(ev.To)
+	case ev.By != nil: // a timer of a new actor
+		to = v.term(ev.By)
 	}
-	to := v.term(ev.To)
 	if to.any {
 		return v.classes
 	}
@@ -174,10 +177,13 @@ func (v *view) receivers(i int) (list []*class) {
 }
 
 // sender gives who is the sender of what an operation sends.
-func (v *view) sender(op string) *set {
-	switch {
+func (v *view) sender(i int) *set {
+	ev := &v.r.path.Events[i]
+	switch op := ev.Op; {
 	case op == "forward" && v.e.proto():
 		return &v.box.senders
+	case !v.e.proto() && op != "timer" && ev.By != nil:
+		return v.term(ev.By)
 	case !v.e.proto() && op != "timer":
 		return one(v.c.ref)
 	case op == "send", op == "respond":

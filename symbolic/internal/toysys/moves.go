@@ -15,7 +15,7 @@ func (t *twin) take(from *world, m move) (w *world, run bool) {
 	case outside:
 		w.left--
 		msg := m.item
-		msg.num = w.number()
+		msg.num, msg.past = w.number(), w.actors[0].seen
 		if t.model == boxModel || t.early() {
 			t.arrive(w, msg)
 			return w, false
@@ -60,7 +60,7 @@ func (t *twin) receive(w *world, m item) bool {
 	if t.model == causalModel {
 		a.seen = join(join(a.seen, m.past), []int{m.num})
 	}
-	if t.model == serialModel && m.from != 0 && (m.class == user || m.class == timeout) || t.behindOutside(m) {
+	if t.model == serialModel && m.from != 0 && !m.first && (m.class == user || m.class == timeout) || t.behindOutside(m) {
 		a.closed = true
 	}
 	if m.timer > 0 {

@@ -64,6 +64,7 @@ func (s *System) Reach(b Bounds) *Reached {
 	out := &Reached{Runs: map[int]int{}, Ways: map[int][]string{}, Used: map[int][]string{}}
 	seen := map[string]bool{}
 	level := []*node{{w: t.start(b)}}
+	out.note(t, level[0], 0)
 	for runs := 0; len(level) > 0 && !out.Over; runs++ {
 		level = t.closure(level, runs, b, seen, out)
 	}
@@ -156,6 +157,7 @@ func (t *twin) start(b Bounds) *world {
 		a := newActor(t.make(w, f, birth))
 		a.looked = t.sys.SetUp // at rest: what comes first wakes it
 		w.actors = append(w.actors, a)
+		t.hook(w, f, len(w.actors)-1)
 	}
 	if !b.Fixed {
 		w.left = b.Outside

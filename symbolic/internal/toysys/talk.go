@@ -38,7 +38,7 @@ func (t *twin) send(w *world, from, runner, ref int, m item) int {
 	if ref == 0 {
 		return 0
 	}
-	m.from, m.to, m.num = from, ref-1, w.number()
+	m.from, m.to, m.num, m.first = from, ref-1, w.number(), runner == 0 && from != 0
 	t.notes(w, from, runner, &m)
 	if t.model == boxModel {
 		by := &w.actors[runner]

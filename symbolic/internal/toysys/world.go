@@ -86,6 +86,7 @@ type item struct {
 	call     int // index in calls plus one: of a request, or what is answered, resolved, or expires
 	timer    int // index in timers plus one
 	num      int
+	first    bool  // a start hook has sent it that the driver ran, before it sent its own messages
 	past     []int // causal: numbers of the messages whose sends precede this one's
 }
 
@@ -237,7 +238,7 @@ func (k *keyer) put(ns ...int) {
 }
 
 func (k *keyer) item(m *item) {
-	k.put(int(m.class)<<1|bit(m.watch), m.typ, m.n, m.ref, m.from, m.to, m.call, m.timer)
+	k.put(int(m.class)<<2|bit(m.first)<<1|bit(m.watch), m.typ, m.n, m.ref, m.from, m.to, m.call, m.timer)
 	k.known(m.past)
 }
 
