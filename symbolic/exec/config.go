@@ -1,6 +1,9 @@
 package exec
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"regexp"
+)
 
 // Config bounds an exploration. A zero value means the default.
 type Config struct {
@@ -25,6 +28,12 @@ type Config struct {
 	// Alias has two pointers among the inputs lead to one object, too, if they are of one type.
 	Alias bool
 }
+
+// widens matches the reasons of cuts by Config.Loops and Config.Elements.
+var widens = regexp.MustCompile(`^more than \d+ turns of a loop$|^a (slice|map|shuffle) .*more than \d+ (elements|further entries)$`)
+
+// Widens reports whether a path that was cut for a reason would have gone on with greater Config.Loops or Config.Elements.
+func Widens(why string) bool { return widens.MatchString(why) }
 
 // defaults fills in what is not set.
 func (c Config) defaults() Config {

@@ -241,7 +241,7 @@ func (c Config) defaults() Config {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&c.Fill, 40}, {&c.Paths, 200}, {&c.Loops, 3}} {
+	}{{&c.Fill, 40}, {&c.Paths, 200}, {&c.Loops, 3}, {&c.Elements, 3}} {
 		if *d.field <= 0 {
 			*d.field = d.value
 		}
@@ -251,7 +251,7 @@ func (c Config) defaults() Config {
 
 // exec gives the bounds of a run of a whole program, of which one execution has many handlers.
 func (c Config) exec() exec.Config {
-	return exec.Config{Loops: c.Loops, Paths: c.Paths, Chance: c.chance, Calls: 60, Turns: 10000, Instructions: 2_000_000, Queries: 200_000}
+	return exec.Config{Loops: c.Loops, Elements: c.Elements, Paths: c.Paths, Chance: c.chance, Calls: 60, Turns: 10000, Instructions: 2_000_000, Queries: 200_000}
 }
 
 func (*starting) idle(*world) bool { return false }

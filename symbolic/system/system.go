@@ -171,6 +171,8 @@ type Config struct {
 	Paths int // ways through the driver and the handlers that are tried: 200
 	Loops int // decisions to stay in a loop, as in exec.Config: 3
 
+	Elements int // of slices and maps from outside, as in exec.Config: 3
+
 	chance *rand.Rand // decides where more than one outcome is possible; nil: all of them
 
 	Async bool // timers may fire at any time; else when nothing else can happen

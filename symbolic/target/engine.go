@@ -107,6 +107,7 @@ func (e *Engine) Reach(ctx context.Context, start *system.Start, t *Target, c Co
 		e.helped(back)
 	}
 	e.answer.Counts.Queries = e.solver.Stats().Checks
+	e.deepen(ctx)
 	e.wander(ctx)
 	e.judge(ctx)
 	e.walk(ctx)
