@@ -93,7 +93,7 @@ func (s State) find(name string) int32 {
 	return -1
 }
 
-// textLimit bounds the text of a value, in characters.
-const textLimit = 500
+// TextLimit bounds the text of a value, in characters.
+const TextLimit = 500
 
-func (s State) text(v any) string { return render.ValueNamed(v, textLimit, s.x.Trace().ActorName) }
+func (s State) text(v any) string { return render.ValueNamed(v, TextLimit, s.x.Trace().ActorName) }

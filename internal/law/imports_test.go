@@ -110,7 +110,7 @@ const law = `
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
 	symbolic/reachtest: symbolic/gentest symbolic/system internal/journal internal/record internal/render
-	symbolic/system: symbolic/summary static/flow internal/check internal/pool internal/startstate
+	symbolic/system: symbolic/summary static/flow internal/check internal/pool internal/render internal/startstate
 	symbolic/target: symbolic/system static/prove
 	symbolic/tap: symbolic/system
 

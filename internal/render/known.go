@@ -100,7 +100,7 @@ func text(v reflect.Value) (s string, ok bool) {
 	if strings.Contains(s, "0x") && !strings.Contains(s, " ") {
 		return "", false // it looks like an address
 	}
-	return Shorten(s, maxString), true
+	return Shorten(s, MaxString), true
 }
 
 func isNil(v reflect.Value) bool {

@@ -21,10 +21,10 @@ import (
 
 // Bounds of what is printed, besides the number of runes.
 const (
-	maxDepth    = 6
-	maxElements = 16
-	maxString   = 80
-	maxEntries  = 1000 // of a map: larger ones are not sorted, and so not printed
+	MaxDepth    = 6
+	MaxElements = 16
+	MaxString   = 80
+	MaxEntries  = 1000 // of a map: larger ones are not sorted, and so not printed
 )
 
 // Value prints v in at most limit runes; what is left out is marked by an ellipsis. limit 0 is 200.
@@ -36,7 +36,7 @@ func ValueNamed(v any, limit int, name func(actor int32) string) string {
 		limit = 200
 	}
 	p := &printer{left: limit * utf8.UTFMax, name: name}
-	p.value(reflect.ValueOf(v), maxDepth)
+	p.value(reflect.ValueOf(v), MaxDepth)
 	return Shorten(p.b.String(), limit)
 }
 
@@ -94,7 +94,7 @@ func (p *printer) value(v reflect.Value, depth int) {
 	case reflect.Complex64, reflect.Complex128:
 		p.print(strconv.FormatComplex(v.Complex(), 'g', -1, v.Type().Bits()))
 	case reflect.String:
-		p.print(strconv.Quote(Shorten(v.String(), maxString)))
+		p.print(strconv.Quote(Shorten(v.String(), MaxString)))
 	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
 		p.opaque(v)
 	case reflect.Interface:
@@ -149,7 +149,7 @@ func (p *printer) reference(v reflect.Value, depth int) {
 }
 
 func (p *printer) bytes(v reflect.Value) {
-	b := make([]byte, min(v.Len(), maxString))
+	b := make([]byte, min(v.Len(), MaxString))
 	printable := true
 	for i := range b {
 		b[i] = byte(v.Index(i).Uint())
@@ -169,7 +169,7 @@ func (p *printer) list(v reflect.Value, depth int) {
 	p.elements("[", "]", " ", v.Len(), depth, func(i int) { p.value(v.Index(i), depth-1) })
 }
 
-// elements prints up to maxElements of n, and how many there are more.
+// elements prints up to MaxElements of n, and how many there are more.
 func (p *printer) elements(left, right, between string, n, depth int, element func(i int)) {
 	if n > 0 && depth <= 0 {
 		p.print(left + "…" + right)
@@ -180,7 +180,7 @@ func (p *printer) elements(left, right, between string, n, depth int, element fu
 		if i > 0 {
 			p.print(between)
 		}
-		if i == maxElements || p.full() {
+		if i == MaxElements || p.full() {
 			p.print(fmt.Sprintf("… %d more", n-i))
 			break
 		}
@@ -199,7 +199,7 @@ func (p *printer) mapping(v reflect.Value, depth int) {
 		p.elements("map[", "]", "", v.Len(), depth, nil)
 		return
 	}
-	if v.Len() > maxEntries {
+	if v.Len() > MaxEntries {
 		p.print(fmt.Sprintf("map[… %d entries]", v.Len()))
 		return
 	}

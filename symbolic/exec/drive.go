@@ -137,6 +137,11 @@ func (m *Machine) True(c Value) bool { return m.r.truth(m.r.force(c).(*term.Term
 // Input makes a value of the inputs.
 func (m *Machine) Input(name string, t types.Type) Value { return m.r.input(root(name, t)) }
 
+// Unknown makes a value of which nothing is known. A condition on it is not sure to be met.
+func (m *Machine) Unknown(name string, t types.Type) Value {
+	return m.r.input(m.r.unknownRoot(m.r.outside(name), t))
+}
+
 // There makes a value of the inputs that is not nil, if it is a pointer.
 func (m *Machine) There(name string, t types.Type) Value { return m.r.there(root(name, t)) }
 

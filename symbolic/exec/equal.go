@@ -46,6 +46,9 @@ func (r *run) sameTerm(x, y *term.Term) *term.Term {
 	if x != y && x.Sort == sortReference && (r.spawned[x] || r.spawned[y]) {
 		return r.store.Bool(false)
 	}
+	if same, ok := r.sameMade(x, y); ok {
+		return same
+	}
 	return r.store.Equal(x, y)
 }
 

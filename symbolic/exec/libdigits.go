@@ -207,6 +207,28 @@ func prefixMade(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value,
 	return r.store.Bool(strings.HasPrefix(front, prefix)), true
 }
 
+// suffixMade is strings.HasSuffix, as prefixMade is.
+func suffixMade(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
+	pieces, suffix, ok := r.made(args)
+	if !ok {
+		return nil, false
+	}
+	back := ""
+	if end := pieces[len(pieces)-1]; end.Const() {
+		back = end.Value().Text
+	}
+	return r.store.Bool(strings.HasSuffix(back, suffix)), true
+}
+
+// countMade is strings.Count.
+func countMade(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
+	pieces, sep, ok := r.made(args)
+	if !ok {
+		return nil, false
+	}
+	return r.int(len(splitPieces(pieces, sep, r.store.Text)) - 1), true
+}
+
 // trimMade is strings.TrimSpace.
 func trimMade(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
 	pieces, _, ok := r.made(args)

@@ -11,10 +11,10 @@ import (
 // uninterpreted.
 var folded = map[string]library{
 	"strings.HasPrefix":  either(onTexts(func(a, b string) any { return strings.HasPrefix(a, b) }), prefixMade),
-	"strings.HasSuffix":  onTexts(func(a, b string) any { return strings.HasSuffix(a, b) }),
+	"strings.HasSuffix":  either(onTexts(func(a, b string) any { return strings.HasSuffix(a, b) }), suffixMade),
 	"strings.Contains":   either(onTexts(func(a, b string) any { return strings.Contains(a, b) }), containsMade),
 	"strings.Index":      onTexts(func(a, b string) any { return strings.Index(a, b) }),
-	"strings.Count":      onTexts(func(a, b string) any { return strings.Count(a, b) }),
+	"strings.Count":      either(onTexts(func(a, b string) any { return strings.Count(a, b) }), countMade),
 	"strings.Compare":    onTexts(func(a, b string) any { return strings.Compare(a, b) }),
 	"strings.EqualFold":  onTexts(func(a, b string) any { return strings.EqualFold(a, b) }),
 	"strings.Trim":       onTexts(func(a, b string) any { return strings.Trim(a, b) }),

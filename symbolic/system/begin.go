@@ -55,8 +55,10 @@ func (w *world) Outer(m *exec.Machine, fn *types.Func, args []exec.Value) (exec.
 	if v, ok := w.library(fn, args); ok {
 		return v, true
 	}
-	if w.begun && w.looks(fn, args) {
-		return nil, true
+	if w.begun {
+		if v, ok := w.looks(fn, args); ok {
+			return v, true
+		}
 	}
 	row, _ := w.m.Row(fn)
 	switch {

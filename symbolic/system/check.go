@@ -17,7 +17,7 @@ import (
 // This file executes the functions by which a driver's Config judges executions: Invariants after each step, Final at the end.
 //
 //	source:     Step and End of internal/check, which explore/run.go calls; State there, as far as it tells of actors
-//	differs:    what State tells as text (Text, Received) may be any text, and is marked
+//	differs:    some of what State tells as text may be any text, and is marked: looks.go
 //	invariants: I1 the first check that fails ends the execution
 //	checked by: check_test.go: the naive exploration of compiled programs; symbolic/target/judges_test.go: random programs against brute force
 
@@ -215,20 +215,6 @@ func (w *world) concludes() {
 	if !stuck && w.asksAll(true) && !w.wrong(trace.Environment) {
 		w.broken = nil
 	}
-}
-
-// looks does what a method of State does, which is given to functions that judge. It reports whether that is all.
-func (w *world) looks(fn *types.Func, args []exec.Value) bool {
-	name, is := strings.CutPrefix(w.m.FullName(fn), "("+stateType+").")
-	switch {
-	case !is:
-	case name == "Actors":
-		w.showsActors(args[1])
-		return true
-	default:
-		w.marked = true
-	}
-	return false
 }
 
 // showsActors calls a function for each actor that has not stopped, until it gives false.

@@ -139,6 +139,24 @@ var judges = []func(rehearse.State) error{
 		})
 		return nil
 	},
+	func(s rehearse.State) error { // by what it holds
+		if text := s.Text("right"); strings.Contains(text, "coins:-") || text == "&purse{coins:2 moves:1 peer:left}" {
+			return errors.New(text)
+		}
+		return nil
+	},
+	func(s rehearse.State) error { // by what came, and who is not there
+		if list := s.Received("right"); len(list) > 2 || s.Text("nobody") != "" || len(s.Received("nobody")) > 0 {
+			return fmt.Errorf("%q", list)
+		}
+		return nil
+	},
+	func(s rehearse.State) error { // by a message
+		if list := s.Received("left"); s.Like("a{n:1}", "a{n:<any>}") && slices.Contains(list, "coin{n:2} from right on move{}") {
+			return fmt.Errorf("%q", list)
+		}
+		return nil
+	},
 	func(s rehearse.State) error { // two of them
 		n := 0
 		s.Actors(func(name, _ string, _ any) bool {

@@ -95,6 +95,18 @@ var judges = []func(rehearse.State) error{
 		}
 		return nil
 	},
+	func(s rehearse.State) error { // by what it holds, and what came
+		if text := s.Text("first"); text == "&pot{has:3 to:&second}" && len(s.Received("second")) == 1 && s.Received("second")[0] == "note{n:2} from first on note{n:3}" {
+			return errors.New(text)
+		}
+		return nil
+	},
+	func(s rehearse.State) error { // never
+		if list := s.Received("first"); len(list) != 2 || !slices.Contains(list, "note{n:0} from Driver") {
+			return fmt.Errorf("%q", list)
+		}
+		return nil
+	},
 	func(s rehearse.State) (err error) {
 		s.Actors(func(name, typ string, value any) bool {
 			if _, is := value.(actor.ReceiveFunc); is && strings.HasPrefix(name, "potted") && strings.HasPrefix(typ, "prototest") {
