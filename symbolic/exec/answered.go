@@ -43,7 +43,7 @@ func (r *run) answered(at *Place, method *types.Func, args []Value) Value {
 	if _, ok := at.Type.Underlying().(*types.Signature); ok {
 		what, name = at.Name+", which is no function of the program", at.Name[strings.LastIndexByte(at.Name, '.')+1:]
 	}
-	r.writes++
+	r.touches(0, true)
 	if slices.ContainsFunc(args, func(a Value) bool { return r.leads(a, 0) }) {
 		r.mark(Havoc, "%s and which is given memory of the program", what)
 	} else {

@@ -67,6 +67,7 @@ func (r *run) global(g *ssa.Global) *Object {
 	}
 	at := root(name, t)
 	o := r.alloc(t, nil)
+	o.global = true
 	r.globals[g] = o
 	if v, ok := r.unchanging(g, at); ok {
 		o.val = v

@@ -100,7 +100,7 @@ func (r *run) remove(m *Map, key Value) {
 }
 
 func (r *run) wrote(m *Map, e *entry) {
-	r.writes++
+	r.touches(m.id, m.at != nil)
 	if m.at != nil {
 		r.written[m.at.Name+"["+r.spelled(e.key)+"]"] = true
 	}

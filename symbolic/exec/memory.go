@@ -34,9 +34,17 @@ func (r *run) part(v Value, i int) Value {
 	panic(fmt.Sprintf("exec: part %d of a %T", i, v))
 }
 
+// touches counts a write to memory, which may have been there before the run has come to its fence.
+func (r *run) touches(id int, before bool) {
+	r.writes++
+	if before || id <= r.fence {
+		r.older++
+	}
+}
+
 // store writes to where a pointer leads.
 func (r *run) storeAt(p Ptr, v Value) {
-	r.writes++
+	r.touches(p.Obj.id, p.Obj.at != nil || p.Obj.global)
 	if p.Obj.at != nil {
 		r.written[r.placeName(p)] = true
 	}

@@ -45,7 +45,7 @@ func (r *run) outer(fn *types.Func, sig *types.Signature, args []Value) Value {
 		return r.pure(fn, sig, args)
 	}
 	if !told && !r.givesAway(fn, args) { // whatever is told to write is not modelled
-		r.writes++
+		r.touches(0, true)
 		r.mark(Env, "%s, of which nothing is known but that it is given no memory of the program", fn.FullName())
 		return r.unknownResults(fn, sig)
 	}

@@ -28,6 +28,8 @@ type run struct {
 	marked   map[Mark]bool
 	steps    int
 	writes   int // to memory
+	older    int // of these to memory that was there at the fence
+	fence    int // what is made behind it has greater numbers
 	depth    int
 	fresh    map[string]int      // counts names that calls outside give
 	frame    *frame              // that runs

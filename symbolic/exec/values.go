@@ -46,11 +46,12 @@ type Lazy struct {
 
 // Object is memory: a variable, what new has made, or what an input leads to.
 type Object struct {
-	id   int
-	typ  types.Type
-	val  Value
-	at   *Place     // of an input
-	null *term.Term // whether the slice that has it as its memory is nil; nil is no
+	id     int
+	typ    types.Type
+	val    Value
+	at     *Place     // of an input
+	global bool       // a package variable
+	null   *term.Term // whether the slice that has it as its memory is nil; nil is no
 }
 
 // Ptr points into an object: Path has the fields and elements on the way. No object: nil.

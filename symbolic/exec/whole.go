@@ -90,6 +90,12 @@ func (m *Machine) Globals() (list []Named) {
 	return list
 }
 
+// Fence has the writes be counted, from here on, to memory that was there before.
+func (m *Machine) Fence() { m.r.fence, m.r.older = m.r.objects, 0 }
+
+// Changed reports whether memory was written that was there when Fence was called last.
+func (m *Machine) Changed() bool { return m.r.older > 0 }
+
 // Replays reports whether the run still takes decisions that an earlier one has left to it.
 func (m *Machine) Replays() bool { return len(m.r.path.Decisions) < len(m.r.prefix) }
 

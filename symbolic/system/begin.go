@@ -72,6 +72,7 @@ func (w *world) Outer(m *exec.Machine, fn *types.Func, args []exec.Value) (exec.
 	if name, ok := strings.CutPrefix(w.m.FullName(fn), oursT); ok {
 		return w.ofTest(name, args)
 	}
+	w.acts++
 	return w.frame.outer(fn, args)
 }
 

@@ -22,6 +22,8 @@ type Stray struct {
 	Step  int // the step that the best run did not take, an index of Plan.Steps; their number where all were taken and the goal was not reached
 	Why   string
 	Exact bool // all that was executed is modelled, and no bound has cut it: in this order of steps there is no way
+
+	elsewhere bool // something else has gone wrong, with which that run has ended
 }
 
 func (s *Stray) Error() string { return fmt.Sprintf("step %d: %s", s.Step+1, s.Why) }
@@ -60,10 +62,11 @@ func (p *Program) Follow(ctx context.Context, s *Start, plan Plan, goal Goal, c 
 
 // better takes the reason of a run that has come further.
 func (s *Stray) better(p *Program, f *follower, path *exec.Path) {
-	if f.taken < s.Step || s.Why != "" && f.taken == s.Step && f.why == "" {
+	further := f.taken > s.Step || s.Why == "" || s.elsewhere && !f.elsewhere
+	if f.taken < s.Step || !further && f.why == "" {
 		return
 	}
-	s.Step, s.Why = f.taken, f.why
+	s.Step, s.Why, s.elsewhere = f.taken, f.why, f.elsewhere
 	if s.Why == "" {
 		s.Why = "the goal is not reached"
 		if path.Exit != exec.Return {
@@ -116,6 +119,8 @@ type follower struct {
 	why     string
 	arrived bool // at the goal
 	failed  bool // the program has panicked
+
+	elsewhere bool // something else has gone wrong, with which the execution ends
 }
 
 // opened sends what the plan has from outside, in its order.

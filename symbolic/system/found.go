@@ -26,6 +26,7 @@ type Found struct {
 	Inexact bool // some execution did what is not modelled
 
 	judged bool // the functions of the Config were asked
+	ends   bool // only ends of executions were of interest: see ends.go
 	ended  bool // a run was not followed any further since it has reached a goal
 }
 
@@ -60,7 +61,7 @@ func (f *Found) Complete() bool {
 // Reached reports whether some execution has reached a goal. It does not know for conditions on states, nor for ends of executions.
 func (f *Found) Reached(g Goal) (yes, known bool) {
 	switch {
-	case g.Check != nil && !f.judged:
+	case g.Check != nil && !f.judged, f.ends && (g.Check == nil || !g.AtEnd):
 		return false, false
 	case g.Check != nil && g.Panic:
 		return f.Failed[failure{g.Check, g.Block}], true

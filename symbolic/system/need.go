@@ -309,8 +309,10 @@ func (f *follower) judged(w *world) {
 	case f.reaches(w.m.Path()):
 		f.found()
 	case w.spoilt:
+		f.elsewhere = true
 		f.why = "something goes wrong before, with which the execution ends: a message reaches nobody, or a handler fails a check"
 	case w.broken != nil:
+		f.elsewhere = true
 		f.why = "another check fails there: " + w.p.place(w.broken.Fn.Pos())
 	}
 }

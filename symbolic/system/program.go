@@ -22,7 +22,9 @@ type Program struct {
 	handlers  []summary.Handler      // nil until somebody asks
 	reaching  map[*ssa.Function]bool // functions that make systems, nil until somebody asks
 
-	judging *bool // see judges
+	judging   *bool // see judges
+	stopping  *bool // see stops
+	receiving *bool // see asksReceived
 
 	names map[*types.Package]*compiled      // by the packages of drivers: see namesOf
 	boxed map[*ssa.Function]map[string]bool // by driver: see boxedOutside

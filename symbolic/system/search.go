@@ -66,6 +66,7 @@ func (p *Program) searchTo(ctx context.Context, s *Start, goals []Goal, model tr
 	shapes := slices.DeleteFunc(slices.Clone(s.Shapes), func(o Shape) bool { return !o.Sent && !b.Asked })
 	judging := b.Checks || looksAtChecks(goals)
 	found.judged = judging
+	found.ends = p.endsOnly(s, goals, b)
 	var last *searcher
 	next := func() *world {
 		last.over(ctx)
@@ -118,6 +119,7 @@ type searcher struct {
 	after   int                // the goal whose conditions hold after the last step, -1 if none
 	checked int                // handlers that were looked at for that
 	panics  []token.Pos
+	trial   *trial // of the message from outside that was handled last
 }
 
 // opened begins the search. Where all messages from outside are in mailboxes before the first handler, they are sent now.
@@ -276,7 +278,7 @@ func (f *searcher) allowed(steps []trace.Step) (list []int) {
 
 // bounded reports whether the bound on steps keeps one more message from outside from being handled, and notes that.
 func (f *searcher) bounded(more int) bool {
-	if len(f.by) < f.steps {
+	if len(f.by)+f.owed() < f.steps {
 		return false
 	}
 	f.beyond = f.beyond || more > 0
@@ -321,6 +323,14 @@ func (f *searcher) goesOn() bool {
 	if f.meets() {
 		return false
 	}
+	if f.vain() {
+		f.known = true
+		return false
+	}
+	if len(f.by)+f.owed() > f.steps {
+		f.cut = cutSteps
+		return false
+	}
 	if len(w.actors)-1-len(f.start.Actors) > f.bounds.Actors {
 		f.cut = cutActors
 		return false
@@ -358,6 +368,7 @@ func (f *searcher) begins(_ *world, h *handler) {
 	}
 	if class := f.w.tr.Messages[message].Class; class == trace.User || class == trace.Timeout {
 		f.by, f.message = append(f.by, h), append(f.message, message)
+		f.tries(h, message)
 	}
 }
 

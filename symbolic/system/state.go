@@ -50,7 +50,7 @@ func (w *world) holds(a *agent, conds []*term.Term) *term.Term {
 // key describes a state: two runs with one key go on alike. It is empty where that cannot be told, since something waits in its middle.
 func (f *searcher) key() string {
 	w := f.w
-	if f.seen == nil || !w.quiet() {
+	if f.seen == nil || !w.quiet() || w.asksReceived() {
 		return ""
 	}
 	k := &describer{numbers: map[uint64]int{}}

@@ -193,7 +193,7 @@ type Bounds struct {
 	Assume  Assumer // restricts messages from outside, nil: nothing does
 	Config
 
-	again bool // also from states that were met before
+	again bool // also from states that were met before, and what has no end or is in vain
 	order *int // of a walk
 }
 

@@ -68,6 +68,7 @@ type world struct {
 	sent    []posted          // by the driver, and not delivered
 	given   []int32           // of each message that pending tells, its index, -1 for the driver's
 	path    []int32           // events of the handlers that ran, in order
+	acts    int               // calls that may have changed something
 
 	judgement
 }
@@ -392,6 +393,9 @@ func (w *world) Accepts(actor, message int32) bool {
 // Operate is exec.Driver.Operate.
 func (w *world) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
 	if w.begun && w.running != nil {
+		if o.Op != model.Self && o.Op != model.Sender && o.Op != model.Message {
+			w.acts++
+		}
 		return w.frame.operate(o)
 	}
 	if p, ok := w.frame.(*proto); ok && w.running == nil {
