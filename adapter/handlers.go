@@ -121,8 +121,14 @@ func (r *Runtime) escaped(a, m int32, act act, reason any) {
 	}
 }
 
-// complement hands a reply to the call that waits for it.
+// complement hands a reply to the call that waits for it, or hangs something on a future.
 func (r *Runtime) complement(m int32) {
+	if h, ok := r.payload[m].(*hook); ok {
+		r.setDelivering(true)
+		h.attach()
+		r.setDelivering(false)
+		return
+	}
 	ans := r.payload[m].(*answer)
 	r.mu.Lock()
 	s := &r.actors[ans.call.owner]

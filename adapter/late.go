@@ -29,9 +29,12 @@ type lates struct {
 	event int32         // that of the last,
 	actor int32         // the actor whose handler it was,
 	from  int           // and where the accesses of that handler in that event begin
+	hooks []handedOn    // answers that were handed on (latehooks.go)
 }
 
-func (l *lates) forget() { *l = lates{late: l.late[:0], done: l.done[:0], event: -1} }
+func (l *lates) forget() {
+	*l = lates{late: l.late[:0], done: l.done[:0], event: -1, hooks: l.hooks[:0]}
+}
 
 // Captures reports whether what handlers send is released afterwards.
 func (r *Runtime) Captures() bool { return r.cond.Model == trace.Mailbox && r.phase == exploring }
@@ -66,6 +69,7 @@ func (r *Runtime) noteLate(t trace.Touch, again bool) {
 
 // concludeLate looks for what should have come before late accesses, when the execution is over.
 func (r *Runtime) concludeLate() {
+	r.concludeHooks()
 	if len(r.late) == 0 || r.tr.Omitted != "" {
 		return
 	}
@@ -107,10 +111,9 @@ func (r *Runtime) conflicts(event int32, t trace.Touch) bool {
 		slices.ContainsFunc(e.Stopped, func(a int32) bool { return r.tr.Actors[a].Life() == t.Object })
 }
 
-// overtakes gives the first event that conflicts with a late access and comes of what its handler had done before it, -1 if there is none. It goes forward through the execution, and marks
-// what comes of that: messages, actors that have handled one, and what these have accessed.
+// overtakes gives the first event that conflicts with a late access and comes of what its handler had done before it, -1 if there is none.
 func (r *Runtime) overtakes(l *late) int32 {
-	messages, actors, objects := map[int32]bool{}, map[int32]bool{}, map[trace.ID]bool{}
+	c := consequences{messages: map[int32]bool{}, actors: map[int32]bool{}, objects: map[trace.ID]bool{}}
 	for e := l.event + 1; int(e) < len(r.tr.Events); e++ {
 		ev := &r.tr.Events[e]
 		s := &ev.Step
@@ -118,33 +121,56 @@ func (r *Runtime) overtakes(l *late) int32 {
 			continue
 		}
 		if m := ev.Released; m >= 0 && s.Actor == l.actor && s.Kind == trace.Send && m <= l.last {
-			messages[m] = true
+			c.messages[m] = true
 		}
 		did := func(t trace.Touch) bool { return r.conflicts(e, t) }
-		comes := ev.Released >= 0 && messages[ev.Released] || s.Actor != l.actor && (actors[s.Actor] || s.Message >= 0 && messages[s.Message] || slices.ContainsFunc(r.done[l.from:l.to], did) ||
-			slices.ContainsFunc(ev.Touched, func(t trace.Touch) bool { return objects[t.Object] }))
+		comes := ev.Released >= 0 && c.messages[ev.Released] || s.Actor != l.actor && (c.has(ev) || slices.ContainsFunc(r.done[l.from:l.to], did))
 		if !comes {
 			continue
 		}
-		for _, a := range ev.Stopped {
-			objects[r.tr.Actors[a].Life()] = true
-		}
-		if s.Actor == l.actor {
-			continue // a release, of which the actor knows nothing
+		if s.Actor == l.actor { // a release, of which the actor knows nothing
+			r.spreadEnds(&c, ev)
+			continue
 		}
 		if r.conflicts(e, l.Touch) {
 			return e
 		}
-		actors[s.Actor] = true
-		for _, t := range ev.Touched {
-			objects[t.Object] = true
-		}
-		for _, m := range ev.Sent {
-			messages[m] = true
-		}
-		for _, a := range ev.Created {
-			actors[a] = true
-		}
+		r.spread(&c, ev)
 	}
 	return -1
+}
+
+// consequences are what comes of something, as far as an execution has been followed: messages, actors that have handled one, and what these have accessed.
+type consequences struct {
+	messages, actors map[int32]bool
+	objects          map[trace.ID]bool
+}
+
+// has reports whether an event comes of that.
+func (c *consequences) has(ev *trace.Event) bool {
+	s := &ev.Step
+	return c.actors[s.Actor] || s.Message >= 0 && c.messages[s.Message] ||
+		slices.ContainsFunc(ev.Touched, func(t trace.Touch) bool { return c.objects[t.Object] })
+}
+
+// spread adds an event, which comes of the others.
+func (r *Runtime) spread(c *consequences, ev *trace.Event) {
+	r.spreadEnds(c, ev)
+	c.actors[ev.Step.Actor] = true
+	for _, t := range ev.Touched {
+		c.objects[t.Object] = true
+	}
+	for _, m := range ev.Sent {
+		c.messages[m] = true
+	}
+	for _, a := range ev.Created {
+		c.actors[a] = true
+	}
+}
+
+// spreadEnds adds the ends of actors in an event.
+func (r *Runtime) spreadEnds(c *consequences, ev *trace.Event) {
+	for _, a := range ev.Stopped {
+		c.objects[r.tr.Actors[a].Life()] = true
+	}
 }

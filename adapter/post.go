@@ -21,6 +21,7 @@ type Call struct {
 	// Waited reports whether somebody waits for the answer; nil: whoever does not run may.
 	Waited   func() bool
 	answered bool        // an answer was released
+	hung     int         // hooks that are captured
 	timed    bool        // it times out
 	behind   int32       // what its owner had captured last when that timer was set, -1 if nothing
 	over     func() bool // whether it timed out
@@ -155,6 +156,9 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 		alive = r.pool.Behind(from, after, m) || r.pool.Post(m)
 	case comes == asNext:
 		alive = true
+		if r.act == actResolve {
+			r.noteHook(m)
+		}
 		r.pool.SendNext(r.running, m, r.resolver.sent)
 		r.resolver.sent++
 	default:

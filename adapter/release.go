@@ -35,6 +35,8 @@ func (r *Runtime) release(event int32) (resolves bool) {
 	switch {
 	case r.tr.Messages[m].Class == trace.Answer:
 		return r.answers(m)
+	case r.tr.Messages[m].Class == trace.Hook:
+		return r.hangs(m)
 	case r.tr.Messages[m].Class == trace.End:
 		r.actors[actor].Leave()
 		r.gone(actor)
@@ -73,7 +75,7 @@ func (r *Runtime) answers(m int32) (resolves bool) {
 		r.deadLetter(msg.Type.Name, msg.Sender, false)
 		return false
 	case owner.busy && (call.Waited == nil || call.Waited()) || lossy && !owner.gone:
-		if lossy && !owner.busy || call.Hooked != nil && call.Hooked() {
+		if lossy && !owner.busy || call.hooked() {
 			r.uncontrolled("answers to a future on which something hangs and that its owner waits for, or while answers may be lost: that this comes before " +
 				"what the owner sends next is not explored")
 		}

@@ -32,6 +32,7 @@ type System struct {
 	hurried     bool             // and once more
 	hurrying    bool             // this is the second time
 	probing     bool             // that is going on
+	hooks       bool             // what handlers hang on futures is captured; never forgotten
 	seesTimers  bool             // it can be seen which timers are set
 	setsOwn     bool             // one of the program's own was seen while probing
 	known       map[uintptr]bool // by the code of timers' functions, whether the framework tells of them

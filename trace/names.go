@@ -123,8 +123,11 @@ func (t *Trace) StepName(s Step) string {
 	to := t.ActorName(t.Messages[s.Message].Receiver)
 	switch s.Kind {
 	case Send:
-		if t.Messages[s.Message].Class == End {
+		switch t.Messages[s.Message].Class {
+		case End:
 			return "end of " + to
+		case Hook:
+			return ShortType(t.Messages[s.Message].Type.Name) + " of " + to
 		}
 		return "send of " + msg + " to " + to
 	case Timer:

@@ -38,6 +38,7 @@ const (
 	Task             // a released task that may resume
 	Resolution       // under Mailbox, that a future is resolved: it is released as a send is, and nobody handles it
 	End              // under Mailbox, that an actor has stopped: the same; it is to the actor itself
+	Hook             // under Mailbox, that something hangs on a future: the same; it is to who has hung it there
 )
 
 // Handled reports whether somebody handles messages of the class: they are more than an effect that is released in its turn.

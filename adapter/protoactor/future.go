@@ -19,6 +19,41 @@ type future struct {
 	call *adapter.Call
 
 	pipes reflect.Value // of the framework's future
+	innards
+}
+
+// innards are those of the framework's future; nil where they are not as we know them.
+type innards struct {
+	shared      *actor.Future // what the program has
+	piped       *[]*actor.PID
+	completions *[]completion
+	isDone      *bool
+	value       *any
+	err         *error
+}
+
+// innardsOf finds them.
+func innardsOf(p any) (in innards) {
+	in.shared, _ = pointer(p, "Future").(*actor.Future)
+	in.piped, _ = pointer(p, "pipes").(*[]*actor.PID)
+	in.completions, _ = pointer(p, "completions").(*[]completion)
+	in.isDone, _ = pointer(p, "done").(*bool)
+	in.value, _ = pointer(p, "result").(*any)
+	in.err, _ = pointer(p, "err").(*error)
+	return in
+}
+
+// known reports whether all are there.
+func (in *innards) known() bool {
+	return in.shared != nil && in.piped != nil && in.completions != nil && in.isDone != nil && in.value != nil && in.err != nil
+}
+
+// pointer points to an unexported field of a struct behind a pointer; nil: there is none.
+func pointer(to any, name string) any {
+	if v := hidden(to, name); v.IsValid() {
+		return v.Addr().Interface()
+	}
+	return nil
 }
 
 var _ actor.Process = (*future)(nil)
@@ -37,7 +72,7 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 	if _, ours := p.(*future); ours {
 		return
 	}
-	f := &future{rt: m.rt, real: p.(actor.Process), pipes: hidden(p, "pipes")}
+	f := &future{rt: m.rt, real: p.(actor.Process), pipes: hidden(p, "pipes"), innards: innardsOf(p)}
 	// A future leaves the registry when it completes; without a reply, by its timeout.
 	timedOut := func() bool { return !bucket.Has(sender.Id) }
 	var timer *time.Timer
@@ -45,14 +80,15 @@ func (m *mailbox) watchFuture(sender *actor.PID, request any) {
 		timer, _ = t.Interface().(*time.Timer)
 	}
 	f.call = m.rt.Ask(m.index, request, timer, timedOut, func() { f.real.SendUserMessage(sender, &actor.DeadLetterResponse{}) })
-	completions := hidden(p, "completions")
+	completions, cond := hidden(p, "completions"), hidden(p, "cond")
 	f.call.Hooked = func() bool { return length(f.pipes)+length(completions) > 0 }
-	f.call.Waited = waited(hidden(p, "cond"))
+	f.call.Waited = waited(cond)
+	f.listen()
 	bucket.Set(sender.Id, f)
 	m.framework.mu.Lock()
 	defer m.framework.mu.Unlock()
 	m.framework.futures[place{m.system, sender.Id}] = f
-	m.framework.open = append(m.framework.open, piper{f.pipes, f.call.Over, lockOf(hidden(p, "cond"))})
+	m.framework.open = append(m.framework.open, piper{f.pipes, f.call.Over, lockOf(cond)})
 }
 
 // waited gives whether somebody waits on a condition variable, as its counters of waiters and of those that were woken tell; nil if they cannot

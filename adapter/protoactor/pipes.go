@@ -36,7 +36,7 @@ var _ actor.Process = (*nobody)(nil)
 type piper struct {
 	pipes reflect.Value // of the framework's future
 	over  func() bool
-	lock  *sync.Mutex // that of the future, under which its timer reads the pipes; nil: not known
+	lock  tryLocker // that of the future, under which its timer reads the pipes; nil: not known
 }
 
 // replaceNilPipes looks for nil PIDs among those that the open futures are piped to. It is called when a step is over.
@@ -91,10 +91,16 @@ func (f *framework) findFutures() {
 	}
 }
 
+// tryLocker is a mutex, or ours (hang.go).
+type tryLocker interface {
+	sync.Locker
+	TryLock() bool
+}
+
 // lockOf gives the mutex of a condition variable.
-func lockOf(cond reflect.Value) *sync.Mutex {
+func lockOf(cond reflect.Value) tryLocker {
 	if c, ok := cond.Interface().(*sync.Cond); ok && c != nil {
-		mutex, _ := c.L.(*sync.Mutex)
+		mutex, _ := c.L.(tryLocker)
 		return mutex
 	}
 	return nil

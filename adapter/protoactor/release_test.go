@@ -74,6 +74,32 @@ func respondsLast(ctx actor.Context, log *actor.PID) {
 	ctx.Respond("after")
 }
 
+// seldomLate pipes an answer behind which something comes to the same actor, but not in the first execution.
+func seldomLate(t *explore.T, j *journal) {
+	var server, client *actor.PID
+	s := world(t, func(s *actor.ActorSystem) {
+		log, told := start(s, "log", notes(j)), false
+		server = start(s, "server", func(ctx actor.Context) {
+			switch ctx.Message().(type) {
+			case quit:
+				told = true
+			case ask:
+				ctx.Respond("after")
+				if !told {
+					ctx.Send(log, "p1")
+				}
+			}
+		})
+		client = start(s, "client", func(ctx actor.Context) {
+			if _, ok := ctx.Message().(tick); ok {
+				pipes(ctx, server, log)
+			}
+		})
+	})
+	s.Root.Send(client, tick{})
+	s.Root.Send(server, quit{})
+}
+
 func respondsOnce(ctx actor.Context, _ *actor.PID) { ctx.Respond("r1") }
 
 func respondsTwice(ctx actor.Context, _ *actor.PID) {
@@ -109,7 +135,13 @@ func TestReleases(t *testing.T) {
 		{name: "AnswerLast", program: answering(respondsLast, waits), want: after},
 		{name: "ReenterFirst", program: answering(respondsFirst, reenters), want: either},
 		{name: "ReenterLast", program: answering(respondsLast, reenters), want: after},
-		{name: "PipeFirst", program: answering(respondsFirst, pipes), want: either[:1]}, // who answers sends to the pipe
+		{name: "PipeFirst", program: answering(respondsFirst, pipes), want: either}, // who answers sends to the pipe, or who has asked
+		{name: "PipeInTime", program: answering(respondsFirst, func(ctx actor.Context, server, log *actor.PID) {
+			reply := ctx.RequestFuture(server, ask{}, time.Second)
+			_ = ctx.RequestFuture(server, ask{}, time.Second).Wait() // so the first answer is there
+			reply.PipeTo(log)
+		}), want: []string{"p1, after, p1", "p1, p1, after"}},
+		{name: "PipeSeldomLate", program: seldomLate, omitted: "client asks server, and then has the answer piped"},
 		{name: "PipeLast", program: answering(respondsLast, pipes), want: after},
 		// What hangs on a future happens when it is resolved, also while its owner still sends.
 		{name: "PipeAndSend", program: answering(respondsOnce, func(ctx actor.Context, server, log *actor.PID) {

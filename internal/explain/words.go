@@ -54,8 +54,11 @@ func stepName(tr *trace.Trace, s trace.Step) string {
 	case trace.Resume:
 		return "the resumption of " + trace.ShortType(tr.Messages[s.Message].Type.Name)
 	case trace.Send:
-		if tr.Messages[s.Message].Class == trace.End {
+		switch tr.Messages[s.Message].Class {
+		case trace.End:
 			return "the end of " + tr.ActorName(s.Actor)
+		case trace.Hook:
+			return "the " + trace.ShortType(tr.Messages[s.Message].Type.Name) + " of " + tr.ActorName(s.Actor)
 		}
 		return "the send of " + tr.MessageName(s.Message)
 	case trace.Deliver:

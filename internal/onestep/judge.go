@@ -39,7 +39,7 @@ func (j *Judge) Take(r *Record) {
 		if m.GoesOn || m.EndsCall {
 			continue
 		}
-		if m.Class != trace.Task && m.Class != trace.Resolution && m.Class != trace.End && !m.Starts {
+		if m.Class != trace.Task && m.Class != trace.Resolution && m.Class != trace.End && m.Class != trace.Hook && !m.Starts {
 			j.sent = append(j.sent, m)
 		}
 	}

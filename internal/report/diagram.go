@@ -213,6 +213,8 @@ func (d *diagram) step(line *line, e int32) {
 		line.note(d.middle(here), "resumes "+label)
 	case msg.Class == trace.End:
 		line.note(d.middle(here), "is gone")
+	case msg.Class == trace.Hook:
+		line.note(d.middle(here), trace.ShortType(msg.Type.Name))
 	case from == to:
 		line.note(d.middle(here), d.withNames(msg, label, here))
 	case s.Kind == trace.Send:

@@ -157,7 +157,7 @@ func steer(t *testing.T, p *program, to logs, tries int) bool {
 		c.options = func(path string) []actor.PropsOption {
 			return (&door{gates: g, path: path, late: func() bool { return rand.IntN(2) == 0 }}).options()
 		}
-		way := &way{to: to, now: c.world.logs, sent: map[string]bool{}, slow: map[string]bool{}, early: rand.IntN(2) == 0}
+		way := &way{to: to, now: c.world.logs, met: map[string]bool{}, sent: map[string]bool{}, slow: map[string]bool{}, early: rand.IntN(2) == 0}
 		end := c.run(t, func(test func()) {
 			g.set(true)
 			c.world.pause = func(d deed, name string) { g.pass(d.what, name) }
@@ -175,14 +175,18 @@ func steer(t *testing.T, p *program, to logs, tries int) bool {
 type way struct {
 	to   logs
 	now  func() logs
+	met  map[string]bool // names of gates
 	sent map[string]bool // names of letters
 	slow map[string]bool // gates that are opened only when there is no other, or not: by their names, drawn when they are met
 
-	early bool // answers that are continued with may be sent before letters that are handled before them, and pass them
+	early bool // answers that are handed on or continued with may be sent before letters that are handled before them, and pass them
 }
 
 // choose picks a gate at random among those that may lead to the end; a negative number: none does.
 func (w *way) choose(all []gate) int {
+	for _, g := range all {
+		w.met[g.name] = true
+	}
 	now := w.now()
 	if !now.begins(w.to) {
 		return -1
@@ -226,7 +230,7 @@ func (w *way) mayGoOn(path string, now logs) bool {
 func (w *way) maySend(name string) bool {
 	for _, log := range w.to {
 		at := slices.IndexFunc(log, func(entry string) bool { return letterOf(entry) == name })
-		if at >= 0 && w.early && strings.Contains(log[at], ">") {
+		if at >= 0 && w.early && (strings.Contains(log[at], ">") || w.handsOn(name)) {
 			continue
 		}
 		for i := range at {
@@ -236,6 +240,12 @@ func (w *way) maySend(name string) bool {
 		}
 	}
 	return true
+}
+
+// handsOn reports whether a letter answers one whose future something hangs on, or will.
+func (w *way) handsOn(name string) bool {
+	i := strings.LastIndexByte(name, '.')
+	return i > 0 && w.met[hangs+name[:i]]
 }
 
 // letterOf names the letter that an entry of a log stands for, "" if it stands for none. A continuation comes of the letter that answers.

@@ -18,6 +18,9 @@ type letter struct {
 	from      any  // native actors: who wants an answer, if somebody else has forwarded it; or nil
 }
 
+// hangs is before the name of a letter whose answer is handed on.
+const hangs = "hang "
+
 // forwarded is added to the name of a letter that came to somebody else.
 const forwarded = "f"
 
@@ -275,6 +278,9 @@ func (p *player) use(s stage, d deed, l letter, to any) {
 	}
 	l.to, l.requested, l.asked = to, true, true
 	f := named{l.name, s.ask(to, l)}
+	if d.what == "reenter" || d.what == "pipe" {
+		p.world.pause(deed{what: "hang"}, hangs+l.name) // the answer may come before that
+	}
 	switch d.what {
 	case "call":
 		p.wait(s, f)

@@ -84,6 +84,15 @@ var ends = []feature{
 	{"most", "send self request respond introduce forward call ask await reenter pipe spawn stop stop watch unwatch", "send spawn stop poison call", events},
 }
 
+// pipes are features with more of what hangs on futures than those.
+var pipes = []feature{
+	{"pipe", "pipe pipe respond respond send request", "send", 2},
+	{"answer", "pipe respond send respond send", "send send", 2},
+	{"both", "pipe reenter respond respond send stop", "send", 2},
+	{"later", "pipe call respond send ask await", "send", 2},
+	{"spawned", "pipe spawn respond respond send", "send", 2},
+}
+
 // draw makes the program of a seed, of one of the features.
 func draw(seed uint64, features []feature) *program {
 	r := rand.New(rand.NewPCG(seed, 0x66726565))

@@ -268,3 +268,16 @@ func TestActors(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// Stock mailboxes of protoactor-go, with goroutines whose order is drawn, come to the orders that are explored under the mailbox model.
+func TestStockMailboxes(t *testing.T) {
+	if !all() {
+		return // it compiles much
+	}
+	cmd := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/adapter/protoactor/freerun"), "-test.run=TestDrawnOrders", "-test.v")
+	cmd.Env = append(os.Environ(), "REHEARSE_TOY=") // the small sample
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "programs:8 ") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
