@@ -64,7 +64,7 @@ func (r *run) length(v Value) Value {
 	case Slice:
 		return r.lenOf(v)
 	case *Map:
-		return r.int(len(r.close(v)))
+		return r.size(v)
 	case *Array:
 		return r.int(len(v.Elems))
 	case Ptr, *InputPtr:

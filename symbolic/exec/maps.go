@@ -17,6 +17,7 @@ type Map struct {
 	solid   bool     // it is not nil
 	null    *term.Term
 	id      int
+	all     *term.Term // how many entries it has in the beginning, once somebody has asked
 }
 
 // entry is what a map has under a key, or not.
@@ -66,6 +67,9 @@ func (r *run) find(m *Map, key Value) *entry {
 	}
 	e := &entry{key: key, val: &Lazy{at: at}, had: had, has: had}
 	m.entries = append(m.entries, e)
+	if m.all != nil {
+		r.assume(r.store.SAtMost(r.had(m), m.all))
+	}
 	return e
 }
 
@@ -106,6 +110,49 @@ func (r *run) wrote(m *Map, e *entry) {
 	}
 }
 
+// size is how many entries a map has, without a decision what they are, if there may be as many keys.
+func (r *run) size(m *Map) *term.Term {
+	if m == nil || m.closed || !manyKeys(m.typ.Key()) {
+		return r.int(len(r.close(m)))
+	}
+	if m.all == nil {
+		m.all = r.variable(m.at, aspectAll, term.Word64)
+		r.assume(r.store.SAtMost(r.had(m), m.all))
+		if m.null != nil {
+			r.assume(r.store.Or(r.store.Not(m.null), r.store.Equal(m.all, r.int(0))))
+		}
+	}
+	n := m.all
+	for _, e := range m.entries {
+		n = r.store.Add(n, r.store.Sub(r.oneIf(e.has), r.oneIf(e.had)))
+	}
+	return n
+}
+
+// had counts the entries that were looked for and were there in the beginning.
+func (r *run) had(m *Map) *term.Term {
+	n := r.int(0)
+	for _, e := range m.entries {
+		n = r.store.Add(n, r.oneIf(e.had))
+	}
+	return n
+}
+
+func (r *run) oneIf(c *term.Term) *term.Term { return r.store.If(c, r.int(1), r.int(0)) }
+
+// manyKeys reports whether maps may have as many keys of a type as anybody asks for.
+func manyKeys(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || isReference(t) || isTime(t) {
+		return false
+	}
+	switch b.Kind() {
+	case types.Int, types.Int32, types.Int64, types.Uint, types.Uint32, types.Uint64, types.String:
+		return true
+	}
+	return false
+}
+
 // close decides what the map has.
 func (r *run) close(m *Map) []*entry {
 	if m == nil {
@@ -116,6 +163,9 @@ func (r *run) close(m *Map) []*entry {
 		r.assume(r.store.Not(r.store.SLess(more, r.int(0))))
 		if m.null != nil {
 			r.assume(r.store.Or(r.store.Not(m.null), r.store.Equal(more, r.int(0))))
+		}
+		if m.all != nil {
+			r.assume(r.store.Equal(m.all, r.store.Add(r.had(m), more)))
 		}
 		n := r.among(more, r.config.Elements, "a map of more than %d further entries")
 		for i := range n {
@@ -155,6 +205,9 @@ func (r *run) mapNil(m *Map) *term.Term {
 		if m.closed {
 			more := r.variable(m.at, aspectSize, term.Word64)
 			r.assume(r.store.Or(r.store.Not(m.null), r.store.Equal(more, r.int(0))))
+		}
+		if m.all != nil {
+			r.assume(r.store.Or(r.store.Not(m.null), r.store.Equal(m.all, r.int(0))))
 		}
 		for _, e := range m.entries {
 			r.assume(r.store.Or(r.store.Not(m.null), r.store.Not(e.had)))

@@ -34,21 +34,23 @@ func Minimal(ctx context.Context, store *term.Store, solver solve.Solver, conds 
 	return nil, nil, "the solver gave up: " + r.Why
 }
 
-// most is how many elements a slice or map of the inputs has at most: more do not fit any memory, though their number fits an integer.
-const most = 1 << 32
+// MostElements is how many elements a slice or map of the inputs has at most: more do not fit any memory, though their number fits an integer.
+const MostElements = 1 << 32
 
 // Sizes gives the conditions that sizes are those of values that can be made.
 func Sizes(store *term.Store, inputs []Input) (conds []*term.Term) {
 	for _, in := range inputs {
 		if in.sized() {
-			conds = append(conds, store.SAtMost(in.Var, store.Int(in.Var.Sort, most)))
+			conds = append(conds, store.SAtMost(in.Var, store.Int(in.Var.Sort, MostElements)))
 		}
 	}
 	return conds
 }
 
 // sized reports whether an input is a number of elements.
-func (in Input) sized() bool { return in.Aspect == "!len" || in.Aspect == "!more" }
+func (in Input) sized() bool {
+	return in.Aspect == aspectLen || in.Aspect == aspectSize || in.Aspect == aspectAll
+}
 
 // rank orders inputs by what is made small first: sizes, then whether something is there, then values.
 func (in Input) rank() int {

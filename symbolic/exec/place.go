@@ -111,6 +111,7 @@ const (
 	aspectType = "!type"  // the type that an interface holds, 0 for nil
 	aspectHas  = "!has"   // whether a map has an entry
 	aspectSize = "!more"  // how many further entries a map has
+	aspectAll  = "!size"  // how many entries a map has in the beginning
 )
 
 func typeName(t types.Type) string {

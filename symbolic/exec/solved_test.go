@@ -123,7 +123,8 @@ func (s *solution) slice(name string, t, elem types.Type) *node {
 
 // table has the entries that the path looked for and found, and the further ones that it went through.
 func (s *solution) table(name string, t types.Type, u *types.Map) *node {
-	n, asked := &node{}, false
+	n, asked, all := &node{}, false, int64(0)
+	missing := map[string]bool{}
 	add := func(key, elem *node) {
 		if n.Has(key.Key()) < 0 {
 			n.Keys, n.E = append(n.Keys, key), append(n.E, elem)
@@ -141,9 +142,19 @@ func (s *solution) table(name string, t types.Type, u *types.Map) *node {
 			n.Nil = s.model.Eval(in.Var).Bool()
 		case in.At.Up != nil && in.At.Up.Name == name && in.At.Step == exec.Under && in.Aspect == "!has":
 			asked = true
-			if s.model.Eval(in.Var).Bool() {
-				add(s.key(in.At.Key, u.Key()), s.build(in.At.Name, u.Elem()))
+			if key := s.key(in.At.Key, u.Key()); s.model.Eval(in.Var).Bool() {
+				add(key, s.build(in.At.Name, u.Elem()))
+			} else {
+				missing[key.Key()] = true
 			}
+		case in.At.Name == name && in.Aspect == "!size":
+			asked, all = true, s.model.Eval(in.Var).Int()
+		}
+	}
+	s.foreign = s.foreign || all > 50
+	for int64(len(n.Keys)) < all && !s.foreign {
+		if key := s.maker.key(u.Key()); !missing[key.Key()] {
+			add(key, s.maker.make(u.Elem()))
 		}
 	}
 	if !asked {

@@ -89,3 +89,14 @@ func TestAcceptedFinding(t *testing.T) {
 		t.Errorf("no finding, or no constraint:\n%s", text)
 	}
 }
+
+// TestMapSizes: how many entries a map has is a number, which costs no case for each, and is not cut where it is large. The maps of the tests have so many.
+func TestMapSizes(t *testing.T) {
+	text, packages := written(t, "./testdata/signs", "^Shelf.Put$")
+	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed < 5 {
+		t.Errorf("%+v", s)
+	}
+	if !strings.Contains(text, `"key4"`) || strings.Contains(text, "further entries") {
+		t.Errorf("no map of five entries, or a cut:\n%s", text)
+	}
+}

@@ -164,7 +164,7 @@ func (w *world) table(name string, t types.Type, u *types.Map) *value {
 	if w.nilMaps[name] {
 		return &value{typ: t}
 	}
-	v := &value{kind: mapKind, typ: t}
+	v, missing := &value{kind: mapKind, typ: t}, &value{}
 	add := func(key, elem *value) {
 		if v.find(key) < 0 {
 			v.keys, v.parts = append(v.keys, key), append(v.parts, elem)
@@ -180,9 +180,31 @@ func (w *world) table(name string, t types.Type, u *types.Map) *value {
 			return &value{typ: t}
 		case in.At.Up != nil && in.At.Up.Name == name && in.At.Step == exec.Under && in.Aspect == "!has" && w.model.Eval(in.Var).Bool():
 			add(w.told(in.At.Key, u.Key()), w.input(in.At.Name, u.Elem()))
+		case in.At.Up != nil && in.At.Up.Name == name && in.At.Step == exec.Under && in.Aspect == "!has":
+			missing.keys = append(missing.keys, w.told(in.At.Key, u.Key()))
 		}
 	}
+	if all := w.vars[name+"!size"]; all != nil {
+		w.fillUp(v, missing, u, w.model.Eval(all).Int(), name)
+	}
 	return v
+}
+
+// fillUp adds entries that nobody looks at, until a map has so many as the path wants.
+func (w *world) fillUp(v, missing *value, u *types.Map, n int64, name string) {
+	if n > maxLength {
+		fail("%s has %d entries", name, n)
+	}
+	of, _ := term.TypeOf(u.Key())
+	for i := 0; int64(len(v.keys)) < n; i++ {
+		at := term.TextValue(fmt.Sprintf("key%d", i))
+		if of.Kind != term.StringKind {
+			at = term.WordValue(of.Sort, uint64(i))
+		}
+		if key := literal(of, at, u.Key()); v.find(key) < 0 && missing.find(key) < 0 {
+			v.keys, v.parts = append(v.keys, key), append(v.parts, &value{typ: u.Elem()})
+		}
+	}
 }
 
 // find gives the index of a key, -1 if there is none.

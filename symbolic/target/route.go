@@ -223,7 +223,7 @@ var numbered = regexp.MustCompile(`^\[\d+\]`)
 
 // stable reports whether a name means the same before every step.
 func stable(name string) bool {
-	return whole(place(name)) == place(name) && !strings.HasSuffix(name, "!more")
+	return whole(place(name)) == place(name) && !strings.HasSuffix(name, "!more") && !strings.HasSuffix(name, "!size")
 }
 
 // overlap reports whether one place is the other one, or a part of it.

@@ -185,6 +185,8 @@ func (c *Input) value(in exec.Input) term.Value {
 		return word(n.ID)
 	case "!has":
 		return term.BoolValue(true)
+	case "!size":
+		return word(len(n.Keys))
 	case "!more":
 		return word(len(c.others(in.At, n)))
 	case "!type":

@@ -94,3 +94,30 @@ func (d *Door) Receive(_ *actor.Context, msg any) {
 		panic("too loud")
 	}
 }
+
+// Shelf holds books, and is full with six of them.
+type Shelf struct {
+	books map[string]int
+	full  bool
+}
+
+// Put puts a book there.
+type Put struct{ Title string }
+
+// Receive handles messages.
+func (s *Shelf) Receive(_ *actor.Context, msg any) {
+	m, ok := msg.(Put)
+	if !ok {
+		return
+	}
+	before := len(s.books)
+	if _, has := s.books[m.Title]; has {
+		return
+	}
+	if before == 5 {
+		s.full = true
+	}
+	if before < 6 && s.books != nil {
+		s.books[m.Title] = len(s.books) - before
+	}
+}
