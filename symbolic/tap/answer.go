@@ -37,7 +37,8 @@ func (e *Engine) accept(ctx context.Context, c *configuration) *Answer {
 		return nil
 	}
 	e.checks++
-	r := e.solver.Check(ctx, terms(c.phi)...)
+	conds := e.sized(terms(c.phi), 1)
+	r := e.solver.Check(ctx, conds...)
 	switch r.Answer {
 	case solve.Unknown:
 		e.note("the solver does not know: " + r.Why)
@@ -46,7 +47,7 @@ func (e *Engine) accept(ctx context.Context, c *configuration) *Answer {
 		e.learn(c, c.among(r.Core))
 		return nil
 	}
-	small := solve.Minimise(ctx, e.solver, e.store, terms(c.phi), term.Vars(terms(c.phi)...), nil)
+	small := solve.Minimise(ctx, e.solver, e.store, conds, term.Vars(conds...), nil)
 	if small.Answer != solve.Sat {
 		small = r
 	}

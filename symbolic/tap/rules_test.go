@@ -48,6 +48,7 @@ var rules = []ruled{
 		map[string]int64{".N": 11}},
 	{"Jump", []string{"Jump"}, 1, "main.number", map[string]int64{".N": 51}},
 	{"Outside", []string{"Outside"}, 1, "main.text", nil},
+	{"lengths", []string{"Binary Expression"}, 1, "main.lists", map[string]int64{".X!len": 2, ".Y!len": 1}},
 	{"Casting", []string{"Casting", "Messaging Event Matching-External"}, 1, "main.held", nil},
 	{"Field Update", []string{"Field Update", "OnReceive Looping", "Return-CallStack Empty", "Actor Entry-Existing Actor"}, 2, "main.set", map[string]int64{".N": 9}},
 	{"map", []string{"Field Update"}, 2, "main.set", map[string]int64{".N": 8}},
@@ -174,7 +175,7 @@ func TestRulesThatForbid(t *testing.T) {
 	s := open(t, "testdata/rules", ".")
 	starts := s.ruled()
 	goals := s.places()
-	for _, place := range []string{"Stopping", "Impossible", "refused", "call not deferred", "deferred later", "never opened", "less than there is", "another entry", "cleared"} {
+	for _, place := range []string{"Stopping", "Impossible", "refused", "call not deferred", "deferred later", "never opened", "less than there is", "another entry", "cleared", "fewer than none", "more than there may be"} {
 		config := tap.Of(tap.H1H2)
 		if config.Runs = 2; strings.HasSuffix(place, "entry") {
 			config.Runs, config.Share = 1, 20_000 // others have many ways through the loop, too

@@ -33,6 +33,7 @@ type Engine struct {
 	functions []*ssa.Function
 	supports  map[*term.Term][]string
 	costs     map[*term.Term]bool
+	lengths   map[*term.Term][]*term.Term
 	kinds     map[string]types.Type
 	initials  map[int]*initialMemory
 	addresses uint64
@@ -74,7 +75,7 @@ func (p *Program) Search(ctx context.Context, store *term.Store, start *system.S
 	}
 	defer solver.Close()
 	e := &Engine{program: p, load: p.load, store: store, solver: solver, start: start, config: config, rand: rand.New(rand.NewPCG(config.Seed, 0)),
-		supports: map[*term.Term][]string{}, costs: map[*term.Term]bool{}, kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{}, reasons: map[string]bool{}, cache: map[lead]bool{}, told: toldIn(p.load), errors: map[*ssa.Global]uint64{}, shapes: map[*Class][]types.Type{}}
+		supports: map[*term.Term][]string{}, costs: map[*term.Term]bool{}, lengths: map[*term.Term][]*term.Term{}, kinds: map[string]types.Type{}, initials: map[int]*initialMemory{}, cuts: map[string]bool{}, reasons: map[string]bool{}, cache: map[lead]bool{}, told: toldIn(p.load), errors: map[*ssa.Global]uint64{}, shapes: map[*Class][]types.Type{}}
 	e.missing()
 	return e.search(ctx, goal), nil
 }
@@ -239,6 +240,7 @@ func (e *Engine) feasible(ctx context.Context, c *configuration) bool {
 			ask = append(ask, k.t)
 		}
 	}
+	ask = e.sized(ask, wider)
 	if e.model != nil {
 		ev := e.model.Evaluator()
 		if !slices.ContainsFunc(ask, func(t *term.Term) bool { return !ev.Holds(t) }) {

@@ -25,6 +25,7 @@ func main() {
 		ctx.Send(a, get{})
 		ctx.Send(a, hire{})
 		ctx.Send(a, held{1})
+		ctx.Send(ctx.Spawn(&joiner{}), lists{})
 		p := ctx.Spawn(&picky{most: 3})
 		ctx.Send(p, set{})
 		ctx.Send(p, number{})
@@ -52,8 +53,9 @@ type (
 		N  int
 		To actor.Ref
 	}
-	done struct{ N int }
-	pair struct{ x, y int }
+	done  struct{ N int }
+	lists struct{ X, Y []int }
+	pair  struct{ x, y int }
 )
 
 type front struct {
@@ -215,6 +217,26 @@ func (a *numbers) number(ctx *actor.Context, msg number) {
 	}
 	if msg.N == 13 {
 		reached("Impossible")
+	}
+}
+
+// joiner counts what is in two lists, as slices.Concat does.
+type joiner struct{}
+
+func (*joiner) Receive(_ *actor.Context, msg any) {
+	m, ok := msg.(lists)
+	if !ok {
+		return
+	}
+	n := len(m.X) + len(m.Y)
+	if n < 0 {
+		reached("fewer than none")
+	}
+	if n > 1<<33 {
+		reached("more than there may be")
+	}
+	if n == 3 && len(m.X) == 2 {
+		reached("lengths")
 	}
 }
 

@@ -1,0 +1,53 @@
+package tap
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/symbolic/exec"
+	"github.com/rehearse-go/rehearse/symbolic/term"
+)
+
+// This file has the conditions on lengths of slices.
+//
+// Differs: the print bounds no length, so that two slices from outside may have lengths whose sum is negative. Here they are those of slices that the executor allows, as
+// exec.Sizes has it. A length that is not known yet may be a sum of such: as long as there are actors in the configuration, it has a wider bound.
+
+// wider is how many times longer a slice that handlers have made may be than one from outside.
+const wider = 1 << 16
+
+// sized gives conditions with those on the lengths that are in them. What it adds holds always, so it is no part of what a core tells.
+func (e *Engine) sized(conds []*term.Term, times int64) []*term.Term {
+	all := slices.Clip(conds)
+	most := e.store.Int(indexSort, exec.MostElements*times)
+	for _, c := range conds {
+		for _, n := range e.lengthsIn(c) {
+			for _, bound := range []*term.Term{e.store.SAtMost(e.store.Int(indexSort, 0), n), e.store.SAtMost(n, most)} {
+				if !slices.Contains(all, bound) {
+					all = append(all, bound)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// lengthsIn lists the lengths of slices that a term has, as variables and as what memory holds.
+func (e *Engine) lengthsIn(t *term.Term) []*term.Term {
+	known, ok := e.lengths[t]
+	if ok {
+		return known
+	}
+	for _, a := range t.Args {
+		for _, n := range e.lengthsIn(a) {
+			if !slices.Contains(known, n) {
+				known = append(known, n)
+			}
+		}
+	}
+	if (t.Op == term.OpVar || t.Op == term.OpApply) && t.Sort == indexSort && strings.HasSuffix(t.Name, partLen) {
+		known = append(slices.Clip(known), t)
+	}
+	e.lengths[t] = known
+	return known
+}
