@@ -17,6 +17,7 @@ package draws
 import (
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -32,9 +33,13 @@ const (
 
 // Explorer is what a System knows of the draws of a program, over all executions of an exploration.
 type Explorer struct {
+	// Passes reports whether a draw always takes its default, and nothing is said of it: it makes no difference to the program. nil: no draw does.
+	Passes func(*chance.Draw) bool
+
 	most  int    // draws of a part that are asked for
 	seed  uint64 // of the others
 	known map[trace.ID]chance.Draw
+	pass  map[trace.ID]bool // those of them that Passes
 
 	ids    []trace.ID // the events of the present execution for which there are keys
 	keys   []trace.ID // what comes before the end of each event
@@ -43,6 +48,7 @@ type Explorer struct {
 	steps  []trace.Step // of the script
 	asked  []chance.Draw
 	values []trace.Step // buffer of Next
+	passed int          // of the script, that nobody is asked for
 	part   bool         // one is being run
 
 	unexplored    map[string]bool // places of draws that nobody was asked for
@@ -51,27 +57,32 @@ type Explorer struct {
 
 // Prepare begins an exploration.
 func (x *Explorer) Prepare() {
-	x.known, x.unexplored, x.contradiction = map[trace.ID]chance.Draw{}, map[string]bool{}, ""
+	x.known, x.unexplored, x.contradiction = nil, map[string]bool{}, ""
 }
 
 // Reset begins an execution: so many draws of a part are asked for, and others follow the seed.
 func (x *Explorer) Reset(most int, seed uint64) {
 	if x.known == nil || len(x.known) > enough {
-		x.known = map[trace.ID]chance.Draw{}
+		x.known, x.pass = map[trace.ID]chance.Draw{}, map[trace.ID]bool{}
 	}
 	x.most, x.seed, x.part = most, seed, false
 }
 
 // Open begins a part that goes on after the last event of tr.
 func (x *Explorer) Open(tr *trace.Trace) {
-	x.script, x.steps, x.asked = x.script[:0], x.steps[:0], x.asked[:0]
+	x.script, x.steps, x.asked, x.passed = x.script[:0], x.steps[:0], x.asked[:0], 0
 	x.key = x.after(tr)
 }
 
 // Next gives the values of the next known draw as steps, nil if there is none. They are valid until the next call.
 func (x *Explorer) Next(tr *trace.Trace, event int32) []trace.Step {
+	for x.pass[x.key] {
+		x.asked = append(x.asked, x.known[x.key])
+		x.passed++
+		x.Take(trace.Step{})
+	}
 	d, ok := x.known[x.key]
-	if !ok || len(x.script) >= x.most {
+	if !ok || len(x.script)-x.passed >= x.most {
 		return nil
 	}
 	x.asked = append(x.asked, d)
@@ -108,6 +119,9 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 		return false
 	}
 	for i := range x.asked {
+		if x.steps[i].ID == (trace.ID{}) {
+			continue
+		}
 		tr.NameDraw(x.steps[i], naming(&log[i], log[i].Value)) // of a goroutine the place is that of the one that goes on
 	}
 	if u := chance.UnnumberedDraws(); u != (chance.Unnumbered{}) {
@@ -115,15 +129,26 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 	}
 	for i := len(x.script); i < len(log); i++ {
 		d := log[i]
-		if !explored || i >= x.most || d.N > widest {
+		passes := x.passes(&d)
+		if !explored || !passes && (i-x.passed >= x.most || d.N > widest) {
 			x.leave(log[i:])
 			break
 		}
 		x.known[x.key] = d
+		if passes {
+			x.pass[x.key] = true
+			x.passed++
+		}
 		x.key = x.key.With(uint64(d.Value) + 1)
-		again = true
+		again = again || !passes
 	}
 	return again
+}
+
+// Drop ends a part of whose draws nothing is noted.
+func (x *Explorer) Drop() {
+	x.part = false
+	chance.End()
 }
 
 // follows compares the log with the script.
@@ -146,9 +171,13 @@ func (x *Explorer) follows(log []chance.Draw) bool {
 // leave notes draws that nobody was asked for.
 func (x *Explorer) leave(log []chance.Draw) {
 	for i := range log {
-		x.leaves(place(&log[i]))
+		if !x.passes(&log[i]) {
+			x.leaves(place(&log[i]))
+		}
 	}
 }
+
+func (x *Explorer) passes(d *chance.Draw) bool { return x.Passes != nil && x.Passes(d) }
 
 // leaveUnnumbered notes draws that have no numbers.
 func (x *Explorer) leaveUnnumbered(u chance.Unnumbered) {
@@ -205,6 +234,9 @@ func place(d *chance.Draw) string { return d.Kind.String() + " at " + where(d) }
 func where(d *chance.Draw) string {
 	f := d.Frame()
 	if f.File == "" {
+		if g := runtime.FuncForPC(d.Site[0]); d.Kind == chance.Goroutine && g != nil {
+			return g.Name() // of the standard library, as time.AfterFunc and sync.WaitGroup.Go
+		}
 		return "an unknown place"
 	}
 	return fmt.Sprintf("%s:%d", f.File[strings.LastIndexByte(f.File, '/')+1:], f.Line)
