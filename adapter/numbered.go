@@ -48,6 +48,9 @@ func (r *Runtime) openDraws() bool {
 	}
 	x := &r.sys.explorer
 	x.Open(&r.tr)
+	if r.act == actAdvance && r.limit == nudge {
+		x.Differ() // its event is mostly taken back, and then has the identity of the next advance
+	}
 	for r.asksDraws() {
 		steps := x.Next(&r.tr, r.open)
 		if steps == nil {

@@ -74,6 +74,9 @@ func (x *Explorer) Open(tr *trace.Trace) {
 	x.key = x.after(tr)
 }
 
+// Differ has the part be another one than that which may begin after the same events.
+func (x *Explorer) Differ() { x.key = x.key.With(1 << 40) } // which no value is
+
 // Next gives the values of the next known draw as steps, nil if there is none. They are valid until the next call.
 func (x *Explorer) Next(tr *trace.Trace, event int32) []trace.Step {
 	for x.pass[x.key] {
