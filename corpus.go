@@ -169,7 +169,7 @@ func (c *checking) keepCorpus() error {
 		case needed[i] && isOld:
 			same++
 		case needed[i]:
-			_, err := saved.Save(c.corpusDir(), &trace.Schedule{Header: c.header, Steps: all[i].steps})
+			_, err := saved.Save(c.corpusDir(), &trace.Schedule{Header: c.stripped(), Steps: all[i].steps})
 			added, errs = added+1, append(errs, err)
 		case isOld:
 			deleted, errs = deleted+1, append(errs, saved.Prune(all[i].file))

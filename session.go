@@ -10,6 +10,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/quiet"
@@ -83,6 +84,10 @@ func newSession(p *plan, sys System, pkg, test string, ordinal int) *session {
 	s := &session{plan: p, all: p.KeepGoing, sys: sys, began: time.Now(), known: map[string]bool{}, header: trace.Header{
 		Version: trace.ScheduleVersion, Tool: toolVersion, Package: pkg, Test: test, Ordinal: ordinal,
 		Model: p.Model, Timers: p.Timers, Faults: p.faults, Strategy: p.Strategy, Seed: p.Seed}}
+	s.header.Choices = p.choices
+	if p.limits != draws.Off {
+		s.header.Layer, s.header.Draws, s.header.Preemptions, s.header.Go = layerNumbers, p.limits.Draws, p.limits.Preemptions, thisGo()
+	}
 	if p.CoverProfile != "" {
 		s.collectors = map[Model]*profile.Collector{}
 	}
@@ -267,6 +272,9 @@ func (s *session) result(out explore.Outcome) Result {
 		r.Reason = "budget"
 	case r.Reason == "":
 		r.Reason = "error"
+	}
+	if why := s.unappliedChoices(); why != "" {
+		r.Remarks = strings.TrimPrefix(r.Remarks+explore.RemarkSeparator+why, explore.RemarkSeparator)
 	}
 	r.Guided = s.guided()
 	r.exact()

@@ -20,21 +20,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 const (
 	widest = 64      // values of a draw that are asked for at most
-	points = 2       // preemptions of a part at most
 	enough = 1 << 18 // draws that are remembered
 )
 
 // Explorer is what a System knows of the draws of a program, over all executions of an exploration.
 type Explorer struct {
-	most  int    // draws of a part that are asked for
-	seed  uint64 // of the others
-	known map[trace.ID]chance.Draw
+	limits Limits
+	seed   uint64 // of draws that are not asked for; 0: they take Go's default
+	known  map[trace.ID]chance.Draw
 
 	ids    []trace.ID // the events of the present execution for which there are keys
 	keys   []trace.ID // what comes before the end of each event
@@ -44,6 +44,7 @@ type Explorer struct {
 	asked  []chance.Draw
 	values []trace.Step // buffer of Next
 	part   bool         // one is being run
+	drew   bool         // there were draws, in any execution
 
 	unexplored    map[string]bool // places of draws that nobody was asked for
 	contradiction string
@@ -54,12 +55,12 @@ func (x *Explorer) Prepare() {
 	x.known, x.unexplored, x.contradiction = map[trace.ID]chance.Draw{}, map[string]bool{}, ""
 }
 
-// Reset begins an execution: so many draws of a part are asked for, and others follow the seed.
-func (x *Explorer) Reset(most int, seed uint64) {
+// Reset begins an execution: as many draws of a part are asked for as the conditions say, and the others follow the seed.
+func (x *Explorer) Reset(c *explore.Conditions) {
 	if x.known == nil || len(x.known) > enough {
 		x.known = map[trace.ID]chance.Draw{}
 	}
-	x.most, x.seed, x.part = most, seed, false
+	x.limits, x.seed, x.part = Limits{c.Draws, c.Preemptions}, c.Choices, false
 }
 
 // Open begins a part that goes on after the last event of tr.
@@ -71,7 +72,7 @@ func (x *Explorer) Open(tr *trace.Trace) {
 // Next gives the values of the next known draw as steps, nil if there is none. They are valid until the next call.
 func (x *Explorer) Next(tr *trace.Trace, event int32) []trace.Step {
 	d, ok := x.known[x.key]
-	if !ok || len(x.script) >= x.most {
+	if !ok || len(x.script) >= x.limits.Draws {
 		return nil
 	}
 	x.asked = append(x.asked, d)
@@ -93,7 +94,7 @@ func (x *Explorer) Take(s trace.Step) {
 // Run has Go choose by the script from here on.
 func (x *Explorer) Run(id trace.ID) {
 	x.part = true
-	chance.Begin(id.Hi^x.seed, id.Lo, x.script, x.seed != 0, points)
+	chance.Begin(id.Hi^x.seed, id.Lo, x.script, x.seed != 0, x.limits.Preemptions)
 }
 
 // Running reports whether a part is being run.
@@ -103,19 +104,20 @@ func (x *Explorer) Running() bool { return x.part }
 // set-up; what is drawn there follows the seed.
 func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 	x.part = false
-	log := chance.End()
+	log, unnumbered := chance.End(), chance.UnnumberedDraws()
+	x.drew = x.drew || len(log) > 0 || unnumbered.Numbers > 0
 	if !x.follows(log) {
 		return false
 	}
 	for i := range x.asked {
 		tr.NameDraw(x.steps[i], naming(&log[i], log[i].Value)) // of a goroutine the place is that of the one that goes on
 	}
-	if u := chance.UnnumberedDraws(); u != (chance.Unnumbered{}) {
-		x.leaveUnnumbered(u)
+	if unnumbered != (chance.Unnumbered{}) {
+		x.leaveUnnumbered(unnumbered)
 	}
 	for i := len(x.script); i < len(log); i++ {
 		d := log[i]
-		if !explored || i >= x.most || d.N > widest {
+		if !explored || i >= x.limits.Draws || d.N > widest {
 			x.leave(log[i:])
 			break
 		}
@@ -155,7 +157,8 @@ func (x *Explorer) leaveUnnumbered(u chance.Unnumbered) {
 	for _, w := range []struct {
 		n    uint64
 		what string
-	}{{u.Numbers, "random numbers"}, {u.Maps, "maps of more than 8 entries"}, {u.Lost, "more than can be written down"}} {
+	}{{u.Numbers, "random numbers"}, {u.Maps, "maps of more than 8 entries"}, {u.Lost, "more than can be written down"},
+		{u.Spent, fmt.Sprintf("goroutines that are preempted more than %d times", x.limits.Preemptions)}} {
 		if w.n > 0 {
 			x.leaves(w.what)
 		}
@@ -173,6 +176,9 @@ func (x *Explorer) leaves(what string) {
 func (x *Explorer) Unexplored() string {
 	return strings.Join(slices.Sorted(maps.Keys(x.unexplored)), ", ")
 }
+
+// Drew reports whether anything was drawn, in any execution so far.
+func (x *Explorer) Drew() bool { return x.drew }
 
 // Leaves reports whether there are any.
 func (x *Explorer) Leaves() bool { return len(x.unexplored) > 0 }
