@@ -1,6 +1,8 @@
 package rehearse
 
 import (
+	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -106,5 +108,139 @@ func TestChoicesOfAnotherSystem(t *testing.T) {
 	r, err := Explore(Config{Strategy: "naive", Choices: "6"}, struct{ System }{drawing(func() {})})
 	if want := "although choices 6 asks for it: this kind of system makes no use of their numbers"; err != nil || !strings.Contains(r.String(), want) {
 		t.Errorf("want %q: %s, %v", want, r, err)
+	}
+}
+
+// changeHeader changes the fields of the first line of a schedule.
+func changeHeader(t *testing.T, path string, change func(h map[string]any)) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, rest, _ := strings.Cut(string(data), "\n")
+	h := map[string]any{}
+	d := json.NewDecoder(strings.NewReader(first))
+	d.UseNumber()
+	if err := d.Decode(&h); err != nil {
+		t.Fatal(err)
+	}
+	change(h)
+	line, err := json.Marshal(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append(append(line, '\n'), rest...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A schedule names how Go's choices were under control, with what it takes to make them again. One that is older than these fields is read.
+func TestHeaderOfNumberedDraws(t *testing.T) {
+	folder(t)
+	fake := new(chancetest.Fake)
+	defer chance.SetSource(fake)()
+	cfg := Config{Strategy: "source", Choices: "3/1"}
+	f, r := try(t, cfg, drawer(fake, false), nil)
+	if !f.failed || len(r.Findings) != 1 {
+		t.Fatalf("want a finding: %+v\n%s", r, f.text())
+	}
+	h := r.Findings[0].Schedule.Header
+	if h.Layer != layerNumbers || h.Draws != 3 || h.Preemptions != 1 || h.Choices == 0 || h.Go != thisGo() {
+		t.Errorf("header %+v", h)
+	}
+	for _, fields := range [][]string{nil, {"layer", "choices", "draws", "preemptions"}} {
+		changeHeader(t, schedules(t)[0], func(h map[string]any) {
+			for _, name := range fields {
+				if h[name] == nil {
+					t.Errorf("the header has no %s: %v", name, h)
+				}
+				delete(h, name)
+			}
+		})
+		if f, r := try(t, Config{Strategy: "source", Choices: "off"}, drawer(fake, false), nil); !f.failed || r.Saved != 1 {
+			t.Errorf("without %v the file should fail: %+v\n%s", fields, r, f.text())
+		}
+	}
+}
+
+// What nothing was drawn for can be followed by every process, and says nothing of draws.
+func TestHeaderWithoutDraws(t *testing.T) {
+	folder(t)
+	defer chance.SetSource(new(chancetest.Fake))()
+	_, r := try(t, Config{Strategy: "source"}, drawing(func() { panic("no draw") }), nil)
+	if len(r.Findings) != 1 {
+		t.Fatal(r)
+	}
+	if h := r.Findings[0].Schedule.Header; h.Layer != 0 || h.Draws != 0 || h.Preemptions != 0 || h.Choices != 0 || h.Go != "" {
+		t.Errorf("header %+v", h)
+	}
+}
+
+// A schedule that go test has saved is followed by go test's means where draws have numbers.
+func TestSeedsWhereDrawsHaveNumbers(t *testing.T) {
+	needsChance(t)
+	folder(t)
+	var drawn []int
+	sys := lottery(func(n int) { drawn = append(drawn, n) })
+	f, r := try(t, Config{Strategy: "naive"}, sys, nil)
+	if !f.failed || len(r.Findings) != 1 || r.Findings[0].Schedule.Header.Layer != layerSeeds {
+		t.Fatalf("not found: %v\n%s", r, f.text())
+	}
+	defer chance.SetSource(new(chancetest.Fake))()
+	drawn = nil
+	if f, r := try(t, Config{Strategy: "naive"}, sys, nil); !f.failed || r.Saved != 1 || len(drawn) == 0 || drawn[0] != 3 {
+		t.Errorf("drawn %v: %v\n%s", drawn, r, f.text())
+	}
+}
+
+// A schedule that forces no draw, of a program that draws, is executed in plain go test. That it passes means nothing there, and neither does a step that is gone.
+func TestUnforcedDraws(t *testing.T) {
+	folder(t)
+	fake := new(chancetest.Fake)
+	restore := chance.SetSource(fake)
+	defer func() { restore() }()
+	program := func(fails bool) System {
+		return actor.New(func(_ *T, ctx *actor.Context) {
+			a := ctx.SpawnNamed("drawer", actor.Func(func(ctx *actor.Context, msg any) {
+				fake.Draw(chance.Map, 2)
+				if _, second := msg.(withdraw); second && fails {
+					ctx.T().Error("it came")
+				}
+			}))
+			ctx.Send(a, deposit{1})
+			if fails {
+				ctx.Send(a, withdraw{1})
+			}
+		})
+	}
+	if f, r := try(t, Config{Strategy: "naive", Budget: "1x"}, program(true), nil); !f.failed || len(r.Findings) != 1 {
+		t.Fatalf("not found: %v\n%s", r, f.text())
+	}
+	path := schedules(t)[0]
+	changeHeader(t, path, func(h map[string]any) {}) // it is whole
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	for line := range strings.Lines(string(data)) {
+		if !strings.Contains(line, `"step":"draw"`) {
+			kept = append(kept, line)
+		}
+	}
+	kept = append(kept, `{"step":"deliver","message":"x","id":"000000000000000000000000000000ff"}`+"\n")
+	if err := os.WriteFile(path, []byte(strings.Join(kept, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	restore()
+	restore = func() {}
+	f, r := try(t, Config{Strategy: "naive"}, program(false), env{"REHEARSE_SAVE": "prune"})
+	if f.failed || r.Saved != 1 || len(schedules(t)) != 1 {
+		t.Errorf("%v\n%s", r, f.text())
+	}
+	contains(t, f.log(), "the schedule passes, which may mean nothing", "`rehearse test -overlay` had built", "use that command")
+	if strings.Contains(f.log(), "stale") {
+		t.Errorf("it is no sign of a fix:\n%s", f.log())
 	}
 }

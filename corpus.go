@@ -117,7 +117,7 @@ func (c *checking) tryCorpus(out *explore.Outcome) error {
 				return err
 			}
 			if v := c.firstError(x.Violations); v != nil {
-				c.take(raw{trace: x.Trace, violation: *v, execution: c.done})
+				c.take(raw{trace: x.Trace, violation: *v, execution: c.done, choices: goChoices{c.choices, c.limits}})
 				out.Reason, out.Complete, k.found = "found", false, nil
 				return nil
 			}

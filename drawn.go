@@ -87,10 +87,23 @@ func ordinaryChoices(getenv func(string) string) uint64 {
 	return checks.Add(1) << 32 // far from those that executions are tried otherwise with
 }
 
+// goChoices says how Go chose in an execution.
+type goChoices struct {
+	seed   uint64
+	limits draws.Limits
+}
+
+func choicesUnder(c *explore.Conditions) goChoices {
+	return goChoices{c.Choices, draws.Limits{Draws: c.Draws, Preemptions: c.Preemptions}}
+}
+
 // headerOf is that of the schedule of a violation.
 func (s *session) headerOf(r *raw) *trace.Header {
 	h := s.header
-	h.Violation, h.Choices = &r.violation, r.choices
+	h.Violation, h.Choices = &r.violation, r.choices.seed
+	if h.Layer == layerNumbers {
+		h.Draws, h.Preemptions = r.choices.limits.Draws, r.choices.limits.Preemptions
+	}
 	if d, ok := s.sys.(explore.Drawer); h.Layer == 0 && ok && d.Draws() {
 		h.Layer, h.Go = layerSeeds, thisGo()
 	}
@@ -140,6 +153,19 @@ func withoutPatch(version string) string {
 	return number + " " + platform
 }
 
+// layerOf tells the layer of a schedule, also of one that is older than the field; 0 if it makes no difference.
+func layerOf(s *trace.Schedule) int {
+	switch h := &s.Header; {
+	case h.Layer > 0:
+		return h.Layer
+	case s.Draws():
+		return layerNumbers
+	case h.Go != "" || h.Choices > 0:
+		return layerSeeds
+	}
+	return 0
+}
+
 // conditionsOf are those of a replay.
 func (p *plan) conditionsOf(h *trace.Header) explore.Conditions {
 	c := p.conditions(h.Model, h.Timers, h.Faults)
@@ -148,7 +174,7 @@ func (p *plan) conditionsOf(h *trace.Header) explore.Conditions {
 	switch {
 	case !p.numbers || h.Layer == layerSeeds:
 		limits = draws.Off
-	case h.Layer == 0: // it draws nothing, or is older than the field
+	case h.Layer == 0 || limits == draws.Limits{} && h.Choices == 0: // it draws nothing, or is older than the fields
 		limits = draws.Default
 	}
 	c.Draws, c.Preemptions = limits.Draws, limits.Preemptions

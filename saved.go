@@ -154,6 +154,7 @@ func (c *checking) replayOne(file saved.File) (*finding, *replay.Run, error) {
 	}
 	c.session.saved++
 	sched := *file.Schedule
+	sched.Header.Layer = layerOf(&sched)
 	h := sched.Header
 	h.Version = trace.ScheduleVersion // of what is executed
 	c.journal.Header(h)

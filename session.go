@@ -77,7 +77,7 @@ type raw struct {
 	first     *trace.Trace // of a divergence: the execution that was repeated, nil if unknown
 	excess    bool         // the execution was ended because it took too long, or too much memory: it is not executed again
 	died      *death       // the execution killed its process; trace is nil then
-	choices   uint64       // seed of what Go chose in it
+	choices   goChoices    // how Go chose in it
 }
 
 func newSession(p *plan, sys System, pkg, test string, ordinal int) *session {
@@ -109,7 +109,7 @@ func (s *session) warn(v trace.Violation) {
 // options are those of one execution under the given conditions.
 func (s *session) options(c explore.Conditions) explore.Options {
 	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Over: s.over, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
-		Afterward: s.tooLate.take, Before: func() {
+		Afterward: s.tooLate.take, Under: func(c *explore.Conditions) { s.journal.Under(c.Choices, c.Draws, c.Preemptions) }, Before: func() {
 			s.memory.next()
 			s.journal.Before()
 		}, Probe: s.journal.Before, Probed: s.journal.Step, Back: func(tr *trace.Trace, steps int) {
@@ -240,7 +240,7 @@ func (s *session) rawsOf(f explore.Found) (raws []raw) {
 		if v.Kind == trace.Divergence {
 			n = max(1, s.done) // the second execution of one that was counted
 		}
-		raws = append(raws, raw{kept, v, n, s.phase(), s.first, v.Kind == trace.Livelock && s.isOver(), nil, f.Choices})
+		raws = append(raws, raw{kept, v, n, s.phase(), s.first, v.Kind == trace.Livelock && s.isOver(), nil, choicesUnder(&f.Under)})
 	}
 	return raws
 }
