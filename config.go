@@ -12,6 +12,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/guide"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/strategies"
@@ -54,6 +55,13 @@ type Config struct {
 	// may be in one execution, as in "drop,crash:2". Default "off"; without a number one. SetUp is never faulty. docs/faults.md
 	// says what exactly each does.
 	Faults string
+	// Choices says what becomes of what Go chooses by itself (the order of a map, a select, which goroutine goes on) in a test that
+	// `rehearse test -overlay` has built. Default "4": up to 4 such choices between two others of the exploration are explored, and the others
+	// follow the seed; the result then says that it is for one seed, with places. A slash and a number say how often goroutines may be preempted in
+	// between: "20/3"; default 2. "sample": all follow the seed, in each execution of a strategy that samples another one. "off": none has a
+	// number, as in a test that go test has built. There nothing can be explored, and the result says so where a number is asked for; each execution
+	// follows a seed, with "sample" one of the strategy's.
+	Choices string
 	// Effects declare what handlers do: the fields of the actor that they read and write, by name, and whether they send.
 	// Two deliveries to one actor whose effects do not meet are then taken to commute, by "source", "optimal", "reverse" and "select" under
 	// Bag, FIFO and Causal with Quiescent timers and without Faults; the other conditions and strategies make no use of it.
@@ -162,6 +170,8 @@ type plan struct {
 	facts    *factsUsed    // nil: none
 	noted    string        // what became of facts, "" if there was nothing to use or no use for it
 	choices  uint64        // Conditions.Choices of ordinary executions
+	limits   draws.Limits  // of what Go chooses
+	numbers  bool          // the system can number its choices, and the process does
 }
 
 // resolve makes the plan for a test of that name. Errors name the field or the variable.
@@ -184,11 +194,14 @@ func (c Config) resolve(name string, short bool, sys System, getenv func(string)
 	if c.Model == trace.DefaultModel {
 		c.Model = sys.DefaultModel()
 	}
-	p := &plan{Config: c, values: v, choices: ordinaryChoices(getenv)}
+	p := &plan{Config: c, values: v}
 	if p.budget, err = explore.ParseBudget(c.Budget); err != nil {
 		return nil, err
 	}
 	if p.faults, err = trace.ParseFaults(c.Faults); err != nil {
+		return nil, err
+	}
+	if err := p.ofGo(sys, getenv); err != nil {
 		return nil, err
 	}
 	if c.Guide != nil {
@@ -244,6 +257,8 @@ func (c *Config) validate() error {
 	bad("Strategy", err)
 	_, err = trace.ParseFaults(c.Faults)
 	bad("Faults", err)
+	_, err = draws.Parse(c.Choices)
+	bad("Choices", err)
 	bad("Guide", c.validateGuide())
 	bad("Effects", c.Effects.Validate())
 	bad("Calls", c.Calls.Validate())
@@ -346,6 +361,9 @@ func (c *Config) apply(v settings.Values) {
 	if v.Facts != "" {
 		c.Facts = v.Facts
 	}
+	if v.Choices != "" {
+		c.Choices = v.Choices
+	}
 	if v.KeepOn != nil {
 		c.KeepGoing = *v.KeepOn
 	}
@@ -357,5 +375,5 @@ func (c *Config) apply(v settings.Values) {
 // conditions are those of an exploration or of a replay under another model, without what facts say: that is for strategies, and a replay
 // has none.
 func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
-	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Cases: p.cases, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked, Choices: p.choices, Draws: exploredDraws()}
+	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Cases: p.cases, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked, Choices: p.choices, Draws: p.limits.Draws, Preemptions: p.limits.Preemptions}
 }

@@ -117,7 +117,7 @@ func (c *checking) tryCorpus(out *explore.Outcome) error {
 				return err
 			}
 			if v := c.firstError(x.Violations); v != nil {
-				c.take(raw{trace: x.Trace, violation: *v, execution: c.done})
+				c.take(raw{trace: x.Trace, violation: *v, execution: c.done, choices: goChoices{c.choices, c.limits}})
 				out.Reason, out.Complete, k.found = "found", false, nil
 				return nil
 			}
@@ -169,7 +169,7 @@ func (c *checking) keepCorpus() error {
 		case needed[i] && isOld:
 			same++
 		case needed[i]:
-			_, err := saved.Save(c.corpusDir(), &trace.Schedule{Header: c.header, Steps: all[i].steps})
+			_, err := saved.Save(c.corpusDir(), &trace.Schedule{Header: c.stripped(), Steps: all[i].steps})
 			added, errs = added+1, append(errs, err)
 		case isOld:
 			deleted, errs = deleted+1, append(errs, saved.Prune(all[i].file))

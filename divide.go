@@ -19,6 +19,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/lock"
 	"github.com/rehearse-go/rehearse/internal/parallel"
@@ -206,7 +207,8 @@ func (s *session) adopt(fs []parallel.Found) error {
 			if sched, err = trace.DecodeSchedule(strings.NewReader(f.Schedule), "the schedule of a worker"); err != nil {
 				return err
 			}
-			w.choices = sched.Header.Choices
+			h := &sched.Header
+			w.choices = goChoices{h.Choices, draws.Limits{Draws: h.Draws, Preemptions: h.Preemptions}}
 		}
 		switch {
 		case f.Violation.Kind == trace.RuntimeFatal:

@@ -1,6 +1,7 @@
 package rehearse
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -21,13 +23,44 @@ const choicesVariable = "REHEARSE_TEST_CHOICES"
 // checks counts the Checks of this process that were asked to differ in what Go chooses.
 var checks atomic.Uint64
 
-// exploredDraws is how many choices of Go's are explored between two others of the exploration, where the process numbers them: in a part that makes more, the
-// others follow one seed, and the result says so.
-func exploredDraws() int {
-	if chance.Numbered() {
-		return 4
+// The layers of control over what Go chooses: see trace.Header.Layer.
+const (
+	layerSeeds   = 1
+	layerNumbers = 2
+)
+
+// ofGo decides what becomes of what Go chooses in this process.
+func (p *plan) ofGo(sys System, getenv func(string) string) (err error) {
+	if p.limits, err = draws.Parse(p.Config.Choices); err != nil {
+		return err
 	}
-	return 0
+	_, can := sys.(explore.Numberer)
+	p.numbers = can && chance.Numbered()
+	sampled := p.limits == draws.Sample
+	if !p.numbers {
+		p.limits = draws.Off
+	}
+	if p.limits != draws.Off || sampled {
+		p.choices = max(1, trace.ID{Hi: p.Seed}.With(trace.HashString("Go's choices")).Hi)
+	}
+	p.choices += ordinaryChoices(getenv)
+	return nil
+}
+
+// unappliedChoices says why Config.Choices is not what was asked for, "" if it is.
+func (p *plan) unappliedChoices() string {
+	asked, err := draws.Parse(p.Config.Choices)
+	if err != nil || p.Config.Choices == "" || p.numbers || asked == draws.Off {
+		return ""
+	}
+	why := "rehearse test -overlay has not built this test"
+	if chance.Numbered() {
+		why = "this kind of system makes no use of their numbers"
+	}
+	if asked == draws.Sample {
+		return fmt.Sprintf("what Go chooses by itself follows a seed, without the order of goroutines (choices sample): %s", why)
+	}
+	return fmt.Sprintf("what Go chooses by itself was not explored, although choices %s asks for it: %s", p.Config.Choices, why)
 }
 
 // testCommand is the command by which this process can be made once more.
@@ -39,11 +72,11 @@ func testCommand() string {
 }
 
 // unforced says why a schedule cannot be followed here, "" if it can: it forces what Go chooses by itself.
-func unforced(sched *trace.Schedule) string {
-	if !sched.Draws() || chance.Numbered() {
+func (p *plan) unforced(sched *trace.Schedule) string {
+	if !sched.Draws() || p.numbers {
 		return ""
 	}
-	return "it forces what Go chooses by itself (steps of kind draw), which takes `rehearse test -overlay`; it was found with " + sched.Header.Go
+	return "it forces what Go chooses by itself (steps of kind draw), which takes `rehearse test -overlay`; it was found with " + cmp.Or(sched.Header.Go, "an unknown version of Go")
 }
 
 // ordinaryChoices are the Choices of ordinary executions: the same for all Checks, unless the environment wants others for each.
@@ -54,14 +87,41 @@ func ordinaryChoices(getenv func(string) string) uint64 {
 	return checks.Add(1) << 32 // far from those that executions are tried otherwise with
 }
 
+// goChoices says how Go chose in an execution.
+type goChoices struct {
+	seed   uint64
+	limits draws.Limits
+}
+
+func choicesUnder(c *explore.Conditions) goChoices {
+	return goChoices{c.Choices, draws.Limits{Draws: c.Draws, Preemptions: c.Preemptions}}
+}
+
 // headerOf is that of the schedule of a violation.
 func (s *session) headerOf(r *raw) *trace.Header {
 	h := s.header
-	h.Violation, h.Choices = &r.violation, r.choices
-	if d, ok := s.sys.(explore.Drawer); ok && (d.Draws() || chance.Numbered()) {
-		h.Go = thisGo()
+	h.Violation, h.Choices = &r.violation, r.choices.seed
+	if h.Layer == layerNumbers {
+		h.Draws, h.Preemptions = r.choices.limits.Draws, r.choices.limits.Preemptions
+	}
+	if d, ok := s.sys.(explore.Drawer); h.Layer == 0 && ok && d.Draws() {
+		h.Layer, h.Go = layerSeeds, thisGo()
 	}
 	return &h
+}
+
+// strip takes out of a header what is about numbered draws, if there were none: then every process can follow the schedule.
+func (s *session) strip(h *trace.Header) {
+	if n, ok := s.sys.(explore.Numberer); h.Layer == layerNumbers && !(ok && n.Drew()) {
+		h.Layer, h.Choices, h.Draws, h.Preemptions, h.Go = 0, 0, 0, 0, ""
+	}
+}
+
+// stripped is the header of what was explored.
+func (s *session) stripped() trace.Header {
+	h := s.header
+	s.strip(&h)
+	return h
 }
 
 // thisGo names what the numbers that a program draws depend on beside the seed.
@@ -74,6 +134,9 @@ func (s *session) chosenElsewhere(h *trace.Header) string {
 	}
 	if why := s.undrawn(); why != "" {
 		return strings.TrimSpace(why)
+	}
+	if h.Layer == layerNumbers && !s.numbers {
+		return fmt.Sprintf("It was saved by a test that `rehearse test -overlay` had built (%s). What Go chooses by itself is something else in this one: use that command.", h.Go)
 	}
 	if withoutPatch(h.Go) == withoutPatch(thisGo()) {
 		return ""
@@ -90,10 +153,31 @@ func withoutPatch(version string) string {
 	return number + " " + platform
 }
 
+// layerOf tells the layer of a schedule, also of one that is older than the field; 0 if it makes no difference.
+func layerOf(s *trace.Schedule) int {
+	switch h := &s.Header; {
+	case h.Layer > 0:
+		return h.Layer
+	case s.Draws():
+		return layerNumbers
+	case h.Go != "" || h.Choices > 0:
+		return layerSeeds
+	}
+	return 0
+}
+
 // conditionsOf are those of a replay.
 func (p *plan) conditionsOf(h *trace.Header) explore.Conditions {
 	c := p.conditions(h.Model, h.Timers, h.Faults)
 	c.Choices = h.Choices
+	limits := draws.Limits{Draws: h.Draws, Preemptions: h.Preemptions}
+	switch {
+	case !p.numbers || h.Layer == layerSeeds:
+		limits = draws.Off
+	case h.Layer == 0 || limits == draws.Limits{} && h.Choices == 0: // it draws nothing, or is older than the fields
+		limits = draws.Default
+	}
+	c.Draws, c.Preemptions = limits.Draws, limits.Preemptions
 	return c
 }
 

@@ -152,6 +152,7 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 		return s.diverged(raw{r.trace, v, r.execution, r.phase, nil, false, nil, r.choices}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
+	s.strip(&sched.Header)
 	if !sched.Injects() {
 		sched.Header.Faults = trace.Faults{} // it needs none: whoever replays it need not allow any
 	}

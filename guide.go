@@ -145,7 +145,7 @@ func (c *checking) keepGuided() error {
 	if c.followed == nil || len(c.raws) > 0 || c.values.Save != settings.SaveGuided {
 		return nil
 	}
-	sched := &trace.Schedule{Header: c.header, Steps: c.followed.Schedule()}
+	sched := &trace.Schedule{Header: c.stripped(), Steps: c.followed.Schedule()}
 	if !sched.Injects() {
 		sched.Header.Faults = trace.Faults{}
 	}

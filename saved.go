@@ -126,7 +126,7 @@ func (c *checking) replayAsSubtest(r *Result, file saved.File, passed func(*repl
 	c.t.Helper()
 	ok := c.t.Run(file.Name(), func(t tester) {
 		t.Helper()
-		if why := unforced(file.Schedule); why != "" {
+		if why := c.unforced(file.Schedule); why != "" {
 			t.Log("rehearse: warning: skipped, neither passed nor stale: " + filepath.ToSlash(file.Path) + "\n" + why)
 			return
 		}
@@ -149,11 +149,12 @@ func (c *checking) replayAsSubtest(r *Result, file saved.File, passed func(*repl
 // replayOne replays a schedule and tells of what happens. It gives the finding, nil if there was none, and the execution.
 func (c *checking) replayOne(file saved.File) (*finding, *replay.Run, error) {
 	c.t.Helper()
-	if why := unforced(file.Schedule); why != "" {
+	if why := c.unforced(file.Schedule); why != "" {
 		return nil, nil, fmt.Errorf("%s cannot be replayed: %s", filepath.ToSlash(file.Path), why)
 	}
 	c.session.saved++
 	sched := *file.Schedule
+	sched.Header.Layer = layerOf(&sched)
 	h := sched.Header
 	h.Version = trace.ScheduleVersion // of what is executed
 	c.journal.Header(h)
@@ -165,6 +166,7 @@ func (c *checking) replayOne(file saved.File) (*finding, *replay.Run, error) {
 	if f == nil {
 		if why := c.chosenElsewhere(&h); why != "" {
 			c.t.Log("rehearse: warning: the schedule passes, which may mean nothing: " + filepath.ToSlash(file.Path) + "\n" + why)
+			return nil, run, nil // nor does it if a step is gone
 		}
 		c.tellStale(file, run)
 		return nil, run, nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/quiet"
@@ -76,13 +77,17 @@ type raw struct {
 	first     *trace.Trace // of a divergence: the execution that was repeated, nil if unknown
 	excess    bool         // the execution was ended because it took too long, or too much memory: it is not executed again
 	died      *death       // the execution killed its process; trace is nil then
-	choices   uint64       // seed of what Go chose in it
+	choices   goChoices    // how Go chose in it
 }
 
 func newSession(p *plan, sys System, pkg, test string, ordinal int) *session {
 	s := &session{plan: p, all: p.KeepGoing, sys: sys, began: time.Now(), known: map[string]bool{}, header: trace.Header{
 		Version: trace.ScheduleVersion, Tool: toolVersion, Package: pkg, Test: test, Ordinal: ordinal,
 		Model: p.Model, Timers: p.Timers, Faults: p.faults, Strategy: p.Strategy, Seed: p.Seed}}
+	s.header.Choices = p.choices
+	if p.limits != draws.Off {
+		s.header.Layer, s.header.Draws, s.header.Preemptions, s.header.Go = layerNumbers, p.limits.Draws, p.limits.Preemptions, thisGo()
+	}
 	if p.CoverProfile != "" {
 		s.collectors = map[Model]*profile.Collector{}
 	}
@@ -104,7 +109,7 @@ func (s *session) warn(v trace.Violation) {
 // options are those of one execution under the given conditions.
 func (s *session) options(c explore.Conditions) explore.Options {
 	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Over: s.over, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
-		Afterward: s.tooLate.take, Before: func() {
+		Afterward: s.tooLate.take, Under: func(c *explore.Conditions) { s.journal.Under(c.Choices, c.Draws, c.Preemptions) }, Before: func() {
 			s.memory.next()
 			s.journal.Before()
 		}, Probe: s.journal.Before, Probed: s.journal.Step, Back: func(tr *trace.Trace, steps int) {
@@ -235,7 +240,7 @@ func (s *session) rawsOf(f explore.Found) (raws []raw) {
 		if v.Kind == trace.Divergence {
 			n = max(1, s.done) // the second execution of one that was counted
 		}
-		raws = append(raws, raw{kept, v, n, s.phase(), s.first, v.Kind == trace.Livelock && s.isOver(), nil, f.Choices})
+		raws = append(raws, raw{kept, v, n, s.phase(), s.first, v.Kind == trace.Livelock && s.isOver(), nil, choicesUnder(&f.Under)})
 	}
 	return raws
 }
@@ -267,6 +272,9 @@ func (s *session) result(out explore.Outcome) Result {
 		r.Reason = "budget"
 	case r.Reason == "":
 		r.Reason = "error"
+	}
+	if why := s.unappliedChoices(); why != "" {
+		r.Remarks = strings.TrimPrefix(r.Remarks+explore.RemarkSeparator+why, explore.RemarkSeparator)
 	}
 	r.Guided = s.guided()
 	r.exact()

@@ -40,8 +40,8 @@ func (o *oneThread) prepare() {
 }
 
 // begin is called before each execution.
-func (o *oneThread) begin(drawn bool) {
-	if chance.Numbered() {
+func (o *oneThread) begin(numbered, drawn bool) {
+	if numbered {
 		o.settle()
 		return
 	}
@@ -75,8 +75,8 @@ func (o *oneThread) release() {
 func (m *machine) beginExecution() {
 	m.sys.strays.begin()
 	m.samples, m.outliving.watched = m.sys.samples, m.sys.watches()
-	m.sys.oneThread.begin(m.draws.drawn || m.sys.started > 0)
 	m.draws.begin(&m.c)
+	m.sys.oneThread.begin(m.draws.on, m.draws.drawn || m.sys.started > 0)
 	m.draws.mark.Forget()
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/draws"
 )
 
@@ -25,8 +24,8 @@ type numbered struct {
 
 // begin is called before each execution.
 func (n *numbered) begin(c *explore.Conditions) {
-	if n.on = chance.Numbered(); n.on {
-		n.explorer.Reset(c.Draws, c.Choices)
+	if n.on = draws.Numbered(c); n.on {
+		n.explorer.Reset(c)
 		n.depth, n.again = 0, false
 	}
 }
@@ -133,6 +132,12 @@ func (m *machine) beginsAnew() bool {
 	r.Redo(-1)
 	return true
 }
+
+// Numbers is explore.Numberer.
+func (*System) Numbers() {}
+
+// Drew is explore.Numberer.
+func (s *System) Drew() bool { return s.m != nil && s.m.draws.explorer.Drew() }
 
 // oneSeed names the draws that no strategy was asked for.
 func (s *System) oneSeed() string {

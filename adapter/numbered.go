@@ -9,6 +9,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	numbers "github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -34,10 +35,10 @@ type numbered struct {
 
 // beginNumbers is called before each execution.
 func (r *Runtime) beginNumbers() {
-	r.numbered = numbered{numbers: chance.Numbered() && !r.sys.probing}
+	r.numbered = numbered{numbers: numbers.Numbered(&r.cond) && !r.sys.probing}
 	if r.numbers {
 		r.sys.explorer.Passes = r.sys.passes
-		r.sys.explorer.Reset(r.cond.Draws, r.cond.Choices)
+		r.sys.explorer.Reset(&r.cond)
 	}
 }
 
@@ -113,6 +114,12 @@ func (r *Runtime) closeDraws() {
 	r.sys.drawn = r.sys.drawn || x.Leaves()
 	r.tr.Uncontrolled = cmp.Or(r.tr.Uncontrolled, x.Contradiction())
 }
+
+// Numbers is explore.Numberer.
+func (*System) Numbers() {}
+
+// Drew is explore.Numberer.
+func (s *System) Drew() bool { return s.explorer.Drew() }
 
 // passes reports whether a draw is a point in code of the framework's or the standard library's, at which it makes no difference to the program whether another goroutine goes on: such code
 // looks after itself. A message that is being sent is a point of the program's (Point).

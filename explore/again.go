@@ -27,6 +27,7 @@ type repeats struct {
 type keptExecution struct {
 	trace    *trace.Trace
 	contents Contents
+	under    Conditions
 	repeated bool
 }
 
@@ -41,14 +42,14 @@ type Contents interface {
 func (k *repeats) due() bool { return k.every == 0 || k.met%k.every == 0 }
 
 // note keeps the execution that tr records, if it is due. max is the number of repeats that are wanted.
-func (k *repeats) note(tr *trace.Trace, c Contents, repeated bool, max int) {
+func (k *repeats) note(tr *trace.Trace, c Contents, under Conditions, repeated bool, max int) {
 	due := k.due()
 	k.every = cmp.Or(k.every, 1)
 	k.met++
 	if !due {
 		return
 	}
-	k.kept = append(k.kept, keptExecution{tr.Clone(), c, repeated})
+	k.kept = append(k.kept, keptExecution{tr.Clone(), c, under, repeated})
 	k.events += len(tr.Events)
 	for len(k.kept) > 1 && (len(k.kept) > max || k.events > maxKeptEvents) {
 		k.thin()
@@ -76,7 +77,7 @@ func (r *run) decideRepeat() {
 	r.recheck = may && fresh && !r.expired && r.o.Again != nil && r.o.Again(r.out.Executions)
 	r.asked = r.out.Executions
 	if may && r.out.Rechecked < r.o.Repeats {
-		r.repeats.note(r.x.Trace(), r.contents, r.recheck, r.o.Repeats)
+		r.repeats.note(r.x.Trace(), r.contents, r.c, r.recheck, r.o.Repeats)
 	}
 }
 
@@ -92,7 +93,7 @@ func (r *run) takeIn() {
 // executeAgain repeats an execution and compares.
 func (r *run) executeAgain(k *keptExecution) error {
 	r.repeat = r.o.Repeat(k.trace)
-	if err := r.execute(r.repeat); err != nil {
+	if err := r.execute(r.repeat, k.under); err != nil {
 		return err
 	}
 	if k.contents != nil && r.contents != nil && !r.left && !r.out.Diverged && r.out.Varied == "" {

@@ -47,7 +47,7 @@ func (r *run) Redo(n int) {
 
 // choiceOrAgain is the choice, made now, or before where draws are choices.
 func (r *run) choiceOrAgain(enabled []trace.Step) Choice {
-	if r.o.Conditions.Draws == 0 {
+	if r.c.Draws <= 0 {
 		return r.choice(enabled)
 	}
 	if n := r.steps - 1; n < len(r.path) {

@@ -25,6 +25,7 @@ type Options struct {
 	Found      func(Found) bool                       // told of every execution with findings; false stops the exploration. Nil: go on
 	NewT       func() *T                              // nil: a T that drops its log
 	Before     func()                                 // called before each execution (journal)
+	Under      func(*Conditions)                      // called before Before with what the execution is under: what Go chooses in it may differ from Conditions (journal)
 	Step       func(*trace.Trace, Choice, trace.Step) // called before each chosen step (journal)
 	Probe      func()                                 // called before an execution that the system makes to prepare, which is none of the exploration (journal)
 	Probed     func(*trace.Trace, Choice, trace.Step) // called before each chosen step of that (journal)
@@ -48,7 +49,7 @@ type Options struct {
 type Found struct {
 	Trace      *trace.Trace
 	Violations []trace.Violation
-	Choices    uint64 // Conditions.Choices of the execution
+	Under      Conditions // of the execution
 }
 
 // Counters count what was done: Executions ran to their end or to a violation; Blocked were cut by the strategy;

@@ -25,12 +25,13 @@ func (r *run) executeOtherwise(k *keptExecution) error {
 	if r.stopped || r.left || r.out.Diverged || r.out.Drawn != "" {
 		return nil
 	}
-	usual := r.o.Conditions.Choices
-	defer func() { r.o.Conditions.Choices, r.otherwise = usual, false }()
+	defer func() { r.otherwise = false }()
 	r.out.Redrawn++
-	r.o.Conditions.Choices, r.otherwise = usual+uint64(r.out.Redrawn), true
+	c := k.under
+	c.Choices += uint64(r.out.Redrawn)
+	r.otherwise = true
 	r.repeat = r.o.Repeat(k.trace)
-	if err := r.execute(r.repeat); err != nil {
+	if err := r.execute(r.repeat, c); err != nil {
 		return err
 	}
 	r.compareOrders(k.trace)
@@ -54,7 +55,7 @@ func (r *run) diverged(tr *trace.Trace, in *trace.Incident) {
 
 // foundIn is what was found in an execution.
 func (r *run) foundIn(tr *trace.Trace, vs ...trace.Violation) Found {
-	return Found{tr, vs, r.o.Conditions.Choices}
+	return Found{tr, vs, r.c}
 }
 
 // divergenceOf tells of an execution that was not what it repeats.

@@ -65,12 +65,12 @@ var errEffects = errors.New("effects of handlers are declared (Config.Effects), 
 
 // executeAndReport executes what the strategy chooses next, then what its findings and the look for divergence ask for.
 func (r *run) executeAndReport() error {
-	if err := r.execute(r.strategy); err != nil {
+	if err := r.execute(r.strategy, r.o.Conditions); err != nil {
 		return err
 	}
 	var again keptExecution
 	if r.recheck {
-		again = keptExecution{trace: r.x.Trace().Clone(), contents: r.contents}
+		again = keptExecution{trace: r.x.Trace().Clone(), contents: r.contents, under: r.c}
 	}
 	if err := r.report(); err != nil || again.trace == nil {
 		return err
@@ -146,6 +146,7 @@ type run struct {
 	expired   bool              // the time was up in the middle of something: the strategy is asked for nothing more
 
 	// of the current execution
+	c        Conditions // it is executed under
 	x        Execution
 	tr       *trace.Trace // its record
 	chooser  Strategy     // strategy, or the one that repeats an execution
@@ -203,7 +204,9 @@ func (r *run) wants() bool {
 // errEmpty is our own bug: a System that executes without calling Begin.
 var errEmpty = errors.New("explore: the system ended an execution that it never began")
 
-func (r *run) execute(chooser Strategy) error {
+// execute executes what chooser wants next, under conditions that may differ from others in what Go chooses.
+func (r *run) execute(chooser Strategy, c Conditions) error {
+	r.c = c
 	r.chooser, r.x, r.steps, r.marks = chooser, nil, 0, r.marks[:0]
 	r.counts, r.told, r.path = chooser == r.strategy, 0, r.path[:0]
 	r.turn = turnOf(chooser)
@@ -213,10 +216,13 @@ func (r *run) execute(chooser Strategy) error {
 	r.whole, _ = r.turn.(Whole)
 	r.diverger, _ = r.turn.(Diverger)
 	r.open()
+	if r.o.Under != nil {
+		r.o.Under(&r.c)
+	}
 	if r.o.Before != nil {
 		r.o.Before()
 	}
-	if err := r.sys.Execute(r.o.Conditions, r); err != nil {
+	if err := r.sys.Execute(r.c, r); err != nil {
 		return err
 	}
 	if r.x == nil {

@@ -53,8 +53,13 @@ type Conditions struct {
 	Cases    trace.Cases     // which messages handlers have cases for; nil: nobody knows
 	Copy     bool            // native actors copy message contents that hold references
 	Blocked  time.Duration   // real time after which a handler that makes no progress is given up
-	Draws    int             // what Go chooses by itself is a choice of the exploration where the System knows each draw: so many between two other choices; 0: none is
-	Choices  uint64          // seed of what Go chooses by itself, for a System that is a Drawer: equal executions draw the same under one seed
+	// Choices is the seed of what Go chooses by itself, for a System that is a Drawer: equal executions draw the same under one seed.
+	Choices uint64
+	// Draws is how many of these choices are choices of the exploration between two others, for a System that is a Numberer. 0: none is,
+	// and all follow the seed; below 0: they have no numbers, as where the System is no Numberer.
+	Draws int
+	// Preemptions is how often, between two other choices, a goroutine may be preempted where others could go on; below 0: any number of times.
+	Preemptions int
 }
 
 // HeedsEffects reports whether declared effects mean anything under these conditions. The mailbox models hand messages over in the order
@@ -97,6 +102,16 @@ type Drawer interface {
 	Draws() bool
 	// Unset says why Go is left to choose in this process, "" if it is not.
 	Unset() string
+}
+
+// Numberer is a Drawer that can make each of these choices a choice of the exploration, and the order of goroutines too, where the runtime of
+// the process numbers them.
+type Numberer interface {
+	Drawer
+	// Numbers does nothing.
+	Numbers()
+	// Drew reports whether any execution so far had a draw with a number, whether anybody was asked for it or not.
+	Drew() bool
 }
 
 // Driver is told of an execution and chooses its steps. The loop is one.

@@ -34,7 +34,10 @@ type headerLine struct {
 	Faults    string         `json:"faults,omitempty"`
 	Strategy  string         `json:"strategy,omitempty"`
 	Seed      uint64         `json:"seed,omitempty"`
+	Layer     int            `json:"layer,omitempty"`
 	Choices   uint64         `json:"choices,omitempty"`
+	Draws     int            `json:"draws,omitempty"`
+	Preempt   int            `json:"preemptions,omitempty"`
 	Go        string         `json:"go,omitempty"`
 	Violation *violationLine `json:"violation,omitempty"`
 	Tool      string         `json:"tool,omitempty"`
@@ -135,7 +138,7 @@ func encodeHeader(h *Header, version int) (*headerLine, error) {
 		return nil, fmt.Errorf("delivery model %d or timer mode %d does not exist", h.Model, h.Timers)
 	}
 	line := &headerLine{Version: &version, Tool: h.Tool, Package: h.Package, Test: h.Test, Ordinal: h.Ordinal,
-		Model: h.Model.String(), Timers: h.Timers.String(), Strategy: h.Strategy, Seed: h.Seed, Choices: h.Choices, Go: h.Go}
+		Model: h.Model.String(), Timers: h.Timers.String(), Strategy: h.Strategy, Seed: h.Seed, Layer: h.Layer, Choices: h.Choices, Draws: h.Draws, Preempt: h.Preemptions, Go: h.Go}
 	if h.Faults.On() {
 		line.Faults = h.Faults.String()
 	}
@@ -203,7 +206,7 @@ func (s *Schedule) decodeHeader(text []byte) error {
 		return fmt.Errorf("header: %w", err)
 	}
 	s.Header = Header{Version: *h.Version, Tool: h.Tool, Package: h.Package, Test: h.Test, Ordinal: h.Ordinal,
-		Strategy: h.Strategy, Seed: h.Seed, Choices: h.Choices, Go: h.Go}
+		Strategy: h.Strategy, Seed: h.Seed, Layer: h.Layer, Choices: h.Choices, Draws: h.Draws, Preemptions: h.Preempt, Go: h.Go}
 	var err error
 	if s.Header.Model, err = ParseModel(h.Model); err != nil {
 		return fmt.Errorf("header: %w", err)

@@ -11,19 +11,24 @@ type Schedule struct {
 
 // Header says what a schedule belongs to.
 type Header struct {
-	Version   int    // of the file format
-	Tool      string // version of Rehearse that wrote it
-	Package   string // import path of the test's package
-	Test      string // name of the test function, with subtests
-	Ordinal   int    // of the Check within the test, from 0
-	Model     Model
-	Timers    TimerMode
-	Faults    Faults // the bound under which it was found; zero if the schedule forces none
-	Strategy  string
-	Seed      uint64
-	Choices   uint64     // seed of what Go chooses by itself; 0: that of explorations
-	Go        string     // version and platform whose choices these are, "" if the program makes none, or nobody knows
-	Violation *Violation // nil if the schedule violates nothing
+	Version  int    // of the file format
+	Tool     string // version of Rehearse that wrote it
+	Package  string // import path of the test's package
+	Test     string // name of the test function, with subtests
+	Ordinal  int    // of the Check within the test, from 0
+	Model    Model
+	Timers   TimerMode
+	Faults   Faults // the bound under which it was found; zero if the schedule forces none
+	Strategy string
+	Seed     uint64
+	// Layer says how what Go chooses by itself was under control: 1 by the seed of random numbers, 2 by numbered draws, which takes a runtime of its own. 0: the
+	// program makes no such choice, or the schedule is older than the field.
+	Layer       int
+	Choices     uint64     // seed of what Go chooses by itself; 0: that of explorations
+	Draws       int        // of layer 2: how many draws between two other choices are asked for
+	Preemptions int        // of layer 2: how often goroutines may be preempted between two other choices; below 0: any number of times
+	Go          string     // version and platform whose choices these are, "" if the program makes none, or nobody knows
+	Violation   *Violation // nil if the schedule violates nothing
 }
 
 // Forced is one forced step. Only ID and First decide anything; the names are for people.

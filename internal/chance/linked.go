@@ -26,6 +26,7 @@ type control struct {
 	numbers   uint64
 	maps      uint64
 	lost      uint64
+	spent     uint64
 	begin     func()
 	end       func()
 	aside     func() uint32
@@ -33,7 +34,7 @@ type control struct {
 }
 
 const (
-	controlVersion = 1
+	controlVersion = 2
 	logged         = 1 << 13 // draws of a step that are written down
 )
 
@@ -69,7 +70,7 @@ func (r *ofRuntime) Begin(hi, lo uint64, script []uint32, sample bool, points in
 	if c.scriptLen = uint32(len(script)); c.scriptLen > 0 {
 		c.script = &r.script[0]
 	}
-	c.sample, c.next, c.numbers, c.maps, c.lost = 0, 0, 0, 0, 0
+	c.sample, c.next, c.numbers, c.maps, c.lost, c.spent = 0, 0, 0, 0, 0, 0
 	if sample {
 		c.sample = 1
 	}
@@ -91,7 +92,7 @@ func (r *ofRuntime) Logged() []Draw { return r.log[:min(r.control.next, logged)]
 
 // Unnumbered is that of Source.
 func (r *ofRuntime) Unnumbered() Unnumbered {
-	return Unnumbered{Numbers: r.control.numbers, Maps: r.control.maps, Lost: r.control.lost}
+	return Unnumbered{Numbers: r.control.numbers, Maps: r.control.maps, Lost: r.control.lost, Spent: r.control.spent}
 }
 
 // Leave is that of Source.

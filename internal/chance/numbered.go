@@ -98,6 +98,7 @@ type Unnumbered struct {
 	Numbers uint64 // of rand: math/rand without a seed, hash/maphash
 	Maps    uint64 // loops over maps of more than 8 entries, whose order depends on the seed of the hash
 	Lost    uint64 // numbered ones for which there was no room in the log
+	Spent   uint64 // points at which nobody was asked any more, since goroutines had been preempted as often as allowed
 }
 
 // attached points to the Source of this process, nil if its draws have no numbers.
@@ -115,7 +116,7 @@ func SetSource(s Source) (restore func()) {
 }
 
 // Begin has the draws of the goroutine that calls it, of those that it starts, and of its bubble follow a script from here on: the first draw with two values or more takes the
-// first value, and so on. The draws behind the script take 0, or what the seed of two words says (sample). Draws without numbers follow the seed. points is
+// first value, and so on. The draws behind the script take 0, or what the seed of two words says (sample): the same as without a script. Draws without numbers follow the seed. points is
 // how often goroutines may be preempted, below 0 without a limit: when they have been, there are no more draws of Kind Point. Begin clears the log.
 //
 // The order of goroutines is under control only where GOMAXPROCS is 1 (Alone). Without a source nothing happens.

@@ -21,13 +21,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 const (
 	widest = 64      // values of a draw that are asked for at most
-	points = 2       // preemptions of a part at most
 	enough = 1 << 18 // draws that are remembered
 )
 
@@ -36,10 +36,10 @@ type Explorer struct {
 	// Passes reports whether a draw always takes its default, and nothing is said of it: it makes no difference to the program. nil: no draw does.
 	Passes func(*chance.Draw) bool
 
-	most  int    // draws of a part that are asked for
-	seed  uint64 // of the others
-	known map[trace.ID]chance.Draw
-	pass  map[trace.ID]bool // those of them that Passes
+	limits Limits
+	seed   uint64 // of draws that are not asked for; 0: they take Go's default
+	known  map[trace.ID]chance.Draw
+	pass   map[trace.ID]bool // those of them that Passes
 
 	ids    []trace.ID // the events of the present execution for which there are keys
 	keys   []trace.ID // what comes before the end of each event
@@ -50,6 +50,7 @@ type Explorer struct {
 	values []trace.Step // buffer of Next
 	passed int          // of the script, that nobody is asked for
 	part   bool         // one is being run
+	drew   bool         // there were draws, in any execution
 
 	unexplored    map[string]bool // places of draws that nobody was asked for
 	contradiction string
@@ -60,12 +61,12 @@ func (x *Explorer) Prepare() {
 	x.known, x.unexplored, x.contradiction = nil, map[string]bool{}, ""
 }
 
-// Reset begins an execution: so many draws of a part are asked for, and others follow the seed.
-func (x *Explorer) Reset(most int, seed uint64) {
+// Reset begins an execution: as many draws of a part are asked for as the conditions say, and the others follow the seed.
+func (x *Explorer) Reset(c *explore.Conditions) {
 	if x.known == nil || len(x.known) > enough {
 		x.known, x.pass = map[trace.ID]chance.Draw{}, map[trace.ID]bool{}
 	}
-	x.most, x.seed, x.part = most, seed, false
+	x.limits, x.seed, x.part = Limits{c.Draws, c.Preemptions}, c.Choices, false
 }
 
 // Open begins a part that goes on after the last event of tr.
@@ -85,7 +86,7 @@ func (x *Explorer) Next(tr *trace.Trace, event int32) []trace.Step {
 		x.Take(trace.Step{})
 	}
 	d, ok := x.known[x.key]
-	if !ok || len(x.script)-x.passed >= x.most {
+	if !ok || len(x.script)-x.passed >= x.limits.Draws {
 		return nil
 	}
 	x.asked = append(x.asked, d)
@@ -107,7 +108,7 @@ func (x *Explorer) Take(s trace.Step) {
 // Run has Go choose by the script from here on.
 func (x *Explorer) Run(id trace.ID) {
 	x.part = true
-	chance.Begin(id.Hi^x.seed, id.Lo, x.script, x.seed != 0, points)
+	chance.Begin(id.Hi^x.seed, id.Lo, x.script, x.seed != 0, x.limits.Preemptions)
 }
 
 // Running reports whether a part is being run.
@@ -117,7 +118,8 @@ func (x *Explorer) Running() bool { return x.part }
 // set-up; what is drawn there follows the seed.
 func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 	x.part = false
-	log := chance.End()
+	log, unnumbered := chance.End(), chance.UnnumberedDraws()
+	x.drew = x.drew || len(log) > 0 || unnumbered.Numbers > 0
 	if !x.follows(log) {
 		return false
 	}
@@ -127,13 +129,13 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 		}
 		tr.NameDraw(x.steps[i], naming(&log[i], log[i].Value)) // of a goroutine the place is that of the one that goes on
 	}
-	if u := chance.UnnumberedDraws(); u != (chance.Unnumbered{}) {
-		x.leaveUnnumbered(u)
+	if unnumbered != (chance.Unnumbered{}) {
+		x.leaveUnnumbered(unnumbered)
 	}
 	for i := len(x.script); i < len(log); i++ {
 		d := log[i]
 		passes := x.passes(&d)
-		if !explored || !passes && (i-x.passed >= x.most || d.N > widest) {
+		if !explored || !passes && (i-x.passed >= x.limits.Draws || d.N > widest) {
 			x.leave(log[i:])
 			break
 		}
@@ -143,7 +145,7 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 			x.passed++
 		}
 		x.key = x.key.With(uint64(d.Value) + 1)
-		again = again || !passes
+		again = again || !passes || d.Value > 0
 	}
 	return again
 }
@@ -187,7 +189,8 @@ func (x *Explorer) leaveUnnumbered(u chance.Unnumbered) {
 	for _, w := range []struct {
 		n    uint64
 		what string
-	}{{u.Numbers, "random numbers"}, {u.Maps, "maps of more than 8 entries"}, {u.Lost, "more than can be written down"}} {
+	}{{u.Numbers, "random numbers"}, {u.Maps, "maps of more than 8 entries"}, {u.Lost, "more than can be written down"},
+		{u.Spent, fmt.Sprintf("goroutines that are preempted more than %d times", x.limits.Preemptions)}} {
 		if w.n > 0 {
 			x.leaves(w.what)
 		}
@@ -205,6 +208,9 @@ func (x *Explorer) leaves(what string) {
 func (x *Explorer) Unexplored() string {
 	return strings.Join(slices.Sorted(maps.Keys(x.unexplored)), ", ")
 }
+
+// Drew reports whether anything was drawn, in any execution so far.
+func (x *Explorer) Drew() bool { return x.drew }
 
 // Leaves reports whether there are any.
 func (x *Explorer) Leaves() bool { return len(x.unexplored) > 0 }

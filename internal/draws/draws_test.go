@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
 	"github.com/rehearse-go/rehearse/trace"
@@ -48,7 +49,7 @@ func TestDrawsAreAsked(t *testing.T) {
 		}
 	}
 	var x Explorer
-	x.Reset(10, 0)
+	x.Reset(&explore.Conditions{Draws: 10})
 	for _, tt := range []struct {
 		picks []int
 		asked string
@@ -90,7 +91,7 @@ func TestDrawsThatAreNotAsked(t *testing.T) {
 			f := new(chancetest.Fake)
 			defer chance.SetSource(f)()
 			var x Explorer
-			x.Reset(tt.most, 0)
+			x.Reset(&explore.Conditions{Draws: tt.most, Preemptions: 1})
 			asked, _ := part(&x, tt.explored, func() { tt.run(f) })
 			if x.Unexplored() != tt.want || len(asked) != tt.asked || !x.Leaves() {
 				t.Errorf("not explored: %q, want %q; asked for %v", x.Unexplored(), tt.want, asked)
@@ -114,7 +115,7 @@ func TestDrawsThatContradict(t *testing.T) {
 			f := new(chancetest.Fake)
 			defer chance.SetSource(f)()
 			var x Explorer
-			x.Reset(5, 0)
+			x.Reset(&explore.Conditions{Draws: 5})
 			runs := 0
 			part(&x, true, func() {
 				if runs++; runs == 1 {
@@ -127,5 +128,46 @@ func TestDrawsThatContradict(t *testing.T) {
 				t.Errorf("contradiction: %q", x.Contradiction())
 			}
 		})
+	}
+}
+
+// A preemption beyond the bound is not asked for, which is said: it takes away "complete".
+func TestPreemptionsBeyondTheBound(t *testing.T) {
+	f := new(chancetest.Fake)
+	defer chance.SetSource(f)()
+	var x Explorer
+	x.Reset(&explore.Conditions{Draws: 9, Preemptions: 1})
+	run := func() {
+		for range 3 {
+			f.Draw(chance.Point, 2)
+		}
+	}
+	if asked, _ := part(&x, true, run); len(asked) != 3 || x.Leaves() {
+		t.Errorf("asked for %v, not explored %q", asked, x.Unexplored())
+	}
+	if asked, _ := part(&x, true, run, 0, 1); len(asked) != 2 || x.Unexplored() != "goroutines that are preempted more than 1 times" {
+		t.Errorf("asked for %v, not explored %q", asked, x.Unexplored())
+	}
+}
+
+// What follows the seed is the same behind a script as without one: a schedule that forces some of the draws leaves the others as they were.
+func TestSeedBehindTheScript(t *testing.T) {
+	f := new(chancetest.Fake)
+	defer chance.SetSource(f)()
+	values := func(script ...uint32) (v [12]uint32) {
+		chance.Begin(5, 6, script, true, -1)
+		for i := range v {
+			v[i] = f.Draw(chance.Map, 7)
+		}
+		return v
+	}
+	free := values()
+	if got := values(free[:4]...); got != free {
+		t.Errorf("values %v behind four of %v", got, free)
+	}
+	other := free
+	other[1] = (free[1] + 1) % 7
+	if got := values(other[:2]...); got != other {
+		t.Errorf("values %v, want %v", got, other)
 	}
 }

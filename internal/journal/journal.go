@@ -140,6 +140,13 @@ func (j *Journal) Header(h trace.Header) {
 	}
 }
 
+// Under is for explore.Options.Under: what Go chooses in the executions from here on.
+func (j *Journal) Under(choices uint64, draws, preemptions int) {
+	if j != nil {
+		j.w.under(choices, draws, preemptions)
+	}
+}
+
 // Close removes the journal.
 func (j *Journal) Close() {
 	if j == nil {

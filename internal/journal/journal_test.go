@@ -32,16 +32,18 @@ func TestChild(t *testing.T) {
 	if how == "" {
 		return
 	}
-	j, _, err := Open(dir, "key", trace.Header{Package: "bank", Test: "TestX", Ordinal: 1, Model: trace.FIFO, Seed: 7, Strategy: "random"})
+	j, _, err := Open(dir, "key", trace.Header{Package: "bank", Test: "TestX", Ordinal: 1, Model: trace.FIFO, Seed: 7, Strategy: "random", Layer: 2, Choices: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tr := record()
+	j.Under(8, 4, 2)
 	j.Before()
 	j.Step(tr, explore.Choice{}, tr.DeliveryOf(0))
 	if how == "between" {
 		j.After()
 	} else {
+		j.Under(9, 20, -1)
 		j.Before()
 		j.Step(tr, explore.Choice{First: tr.Messages[0].ID}, tr.ReleaseOf(1))
 		j.Step(tr, explore.Choice{}, tr.DeliveryOf(0))
@@ -116,7 +118,7 @@ func TestDeathIsReported(t *testing.T) {
 			t.Fatalf("%s: the death was not noticed", how)
 		}
 		h := died.Header
-		if h.Package != "bank" || h.Test != "TestX" || h.Ordinal != 1 || h.Model != trace.FIFO || h.Seed != 7 || h.Strategy != "random" {
+		if h.Package != "bank" || h.Test != "TestX" || h.Ordinal != 1 || h.Model != trace.FIFO || h.Seed != 7 || h.Strategy != "random" || h.Choices != 9 || h.Draws != 20 || h.Preemptions != -1 {
 			t.Errorf("%s: header %+v", how, h)
 		}
 		tr := record()

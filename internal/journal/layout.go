@@ -15,6 +15,7 @@ import (
 //
 //	0      magic, state, number of steps, number of names (8 bytes each)
 //	32     header, JSON, zero-terminated
+//	4064   what Go chooses in the execution: seed, draws, preemptions, and 1 if these are set (8 bytes each)
 //	names  names of actors and types, each a length byte and the text
 //	steps  records of recordSize bytes
 //
@@ -23,8 +24,10 @@ import (
 const (
 	magic      = 0x3165737261656865 // "ehearse1"
 	headerAt   = 32
-	headerSize = 4064
-	namesAt    = headerAt + headerSize
+	headerSize = 4032
+	choicesAt  = headerAt + headerSize
+	choices    = 32
+	namesAt    = choicesAt + choices
 	namesSize  = 1 << 16
 	stepsAt    = namesAt + namesSize
 	recordSize = 64
@@ -56,6 +59,7 @@ type writer struct {
 	names  map[string]uint16
 	types  map[*trace.Type]uint16
 	actors []uint16 // of the running execution: their names
+	chosen [4]uint64
 }
 
 func (w *writer) begin(a area, h trace.Header) error {
@@ -82,6 +86,20 @@ func (w *writer) header(h trace.Header) error {
 	clear(b[copy(b, text):])
 	w.a.flush(headerAt, headerSize)
 	return nil
+}
+
+// under writes how Go chooses.
+func (w *writer) under(seed uint64, draws, preemptions int) {
+	c := [4]uint64{seed, uint64(draws), uint64(preemptions), 1}
+	if c == w.chosen {
+		return
+	}
+	w.chosen = c
+	b := w.a.window(choicesAt, choices)
+	for i, v := range c {
+		le.PutUint64(b[8*i:], v)
+	}
+	w.a.flush(choicesAt, choices)
 }
 
 // clear empties the schedule.
@@ -204,6 +222,12 @@ func read(b []byte) *Died {
 	text, _, _ := bytes.Cut(b[headerAt:headerAt+headerSize], []byte{0})
 	if json.Unmarshal(text, &d.Header) != nil {
 		return nil
+	}
+	if c := b[choicesAt:]; le.Uint64(c[24:]) == 1 {
+		d.Header.Choices = le.Uint64(c)
+		if d.Header.Layer > 1 {
+			d.Header.Draws, d.Header.Preemptions = int(le.Uint64(c[8:])), int(le.Uint64(c[16:]))
+		}
 	}
 	names := readNames(b[namesAt:namesAt+namesSize], le.Uint64(b[24:]))
 	n := le.Uint64(b[16:])

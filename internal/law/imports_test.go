@@ -47,7 +47,7 @@ const law = `
 	internal/lock:
 	internal/whole: internal/lock
 	internal/scratch: internal/lock
-	internal/settings: internal/strategies
+	internal/settings: internal/strategies internal/draws
 	internal/record:
 	internal/facts: trace internal/whole
 	internal/saved: trace internal/whole
@@ -57,7 +57,7 @@ const law = `
 	internal/startstate: explore internal/whole
 	internal/quiet:
 	internal/chance:
-	internal/draws: trace internal/chance
+	internal/draws: explore internal/chance
 	internal/chance/chancetest: internal/chance
 	internal/chance/choosers:
 	internal/goroutine:
@@ -66,7 +66,7 @@ const law = `
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/causal internal/chance internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch internal/startstate
+	.: internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch internal/startstate
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
 	actor: explore internal/draws internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
@@ -123,7 +123,7 @@ const law = `
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/overlay:
-	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/settings internal/profile internal/reproduce trace internal/facts internal/scratch internal/whole
+	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/settings internal/draws internal/profile internal/reproduce trace internal/facts internal/scratch internal/whole
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record

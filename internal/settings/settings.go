@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -41,6 +42,7 @@ type Values struct {
 	Corpus   *bool  // keep executions that add coverage
 	Facts    string // on, off, or a file
 	KeepOn   *bool  // go on after a violation
+	Choices  string // what becomes of what Go chooses by itself
 }
 
 // SaveMode says what becomes of schedule files.
@@ -108,6 +110,12 @@ var rows = []Row{
 	{"faults", "REHEARSE_FAULTS", "Faults", "off", "faults to inject: some of drop, duplicate, crash-losing, crash, restart, or all; behind a colon at most how many in one execution: drop,crash:2", func(v *Values, s string) error {
 		_, err := trace.ParseFaults(s)
 		v.Faults = s
+		return err
+	}},
+	{"choices", "REHEARSE_CHOICES", "Choices", "4", "what becomes of Go's own choices where the test was built by rehearse test -overlay: how many of them are explored between two others, " +
+		"the rest following the seed (behind a slash how often goroutines are preempted there: 4/2); sample (all follow the seed); off (as in go test, where they have no numbers)", func(v *Values, s string) error {
+		_, err := draws.Parse(s)
+		v.Choices = s
 		return err
 	}},
 	{"workers", "REHEARSE_WORKERS", "Workers", "1", "processes that share the exploration, one core each; strategies: naive, reverse, source, optimal", func(v *Values, s string) error {

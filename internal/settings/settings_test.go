@@ -32,12 +32,12 @@ func TestReadEverything(t *testing.T) {
 	v, err := Read(env("REHEARSE_BUDGET", "30s", "REHEARSE_STRATEGY", "naive", "REHEARSE_SEED", "0x10", "REHEARSE_MODEL", "fifo",
 		"REHEARSE_TIMERS", "quiescent", "REHEARSE_REPLAY", "a.schedule", "REHEARSE_REPORT", "out.jsonl", "REHEARSE_STATES", "1",
 		"REHEARSE_LOGS", "on", "REHEARSE_SAVE", "off", "REHEARSE_WORKERS", "3", "REHEARSE_RESUME", "kept", "REHEARSE_COVERPROFILE", "c.out",
-		"REHEARSE_CORPUS", "1", "REHEARSE_FACTS", "off", "REHEARSE_KEEP_GOING", "1"))
+		"REHEARSE_CORPUS", "1", "REHEARSE_FACTS", "off", "REHEARSE_KEEP_GOING", "1", "REHEARSE_CHOICES", "20/3"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if v.Budget != "30s" || v.Strategy != "naive" || *v.Seed != 16 || v.Model != trace.FIFO || *v.Timers != trace.Quiescent ||
-		v.Replay != "a.schedule" || v.Report != "out.jsonl" || !v.States || !*v.Logs || v.Save != SaveNothing || v.Workers != 3 || v.Resume != "kept" || v.Coverage != "c.out" || !*v.Corpus || !*v.KeepOn || v.Facts != "off" {
+		v.Replay != "a.schedule" || v.Report != "out.jsonl" || !v.States || !*v.Logs || v.Save != SaveNothing || v.Workers != 3 || v.Resume != "kept" || v.Coverage != "c.out" || !*v.Corpus || !*v.KeepOn || v.Facts != "off" || v.Choices != "20/3" {
 		t.Errorf("read %+v", v)
 	}
 }

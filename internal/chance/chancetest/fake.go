@@ -13,13 +13,15 @@ type Fake struct {
 	points  int
 	active  bool
 	numbers uint64
+	rolls   uint64 // state of the numbers that are drawn by math/rand
+	spent   uint64
 }
 
 var _ chance.Source = (*Fake)(nil)
 
 // Begin is chance.Begin.
 func (f *Fake) Begin(hi, lo uint64, script []uint32, sample bool, points int) {
-	*f = Fake{script: append([]uint32(nil), script...), sample: sample, state: hi ^ lo*0x9e3779b97f4a7c15, points: points, active: true}
+	*f = Fake{script: append([]uint32(nil), script...), sample: sample, state: hi ^ lo*0x9e3779b97f4a7c15, rolls: hi + lo, points: points, active: true}
 }
 
 // End is chance.End.
@@ -32,7 +34,9 @@ func (f *Fake) End() []chance.Draw {
 func (f *Fake) Logged() []chance.Draw { return f.log }
 
 // Unnumbered is chance.UnnumberedDraws.
-func (f *Fake) Unnumbered() chance.Unnumbered { return chance.Unnumbered{Numbers: f.numbers} }
+func (f *Fake) Unnumbered() chance.Unnumbered {
+	return chance.Unnumbered{Numbers: f.numbers, Spent: f.spent}
+}
 
 // Leave is chance.Leave: nothing is drawn from a Fake but by Draw.
 func (f *Fake) Leave() uint32 { return 0 }
@@ -42,17 +46,21 @@ func (f *Fake) Return(uint32) {}
 
 // Draw draws one of n values. Outside of Begin and End, and where n is below 2, it is 0 and not written down. A value of the script that is none of the n is taken as 0.
 func (f *Fake) Draw(kind chance.Kind, n uint32) uint32 {
-	if !f.active || n < 2 || kind == chance.Point && f.points == 0 {
+	if !f.active || n < 2 {
 		return 0
 	}
-	v := uint32(0)
+	if kind == chance.Point && f.points == 0 {
+		f.spent++
+		return 0
+	}
+	v, drawn := uint32(0), next(&f.state)
 	switch at := len(f.log); {
 	case at < len(f.script):
 		if v = f.script[at]; v >= n {
 			v = 0
 		}
 	case f.sample:
-		v = uint32(f.next() % uint64(n))
+		v = uint32(drawn % uint64(n))
 	}
 	if kind == chance.Point && v == 1 {
 		f.points--
@@ -67,13 +75,13 @@ func (f *Fake) Number() uint64 {
 		return 0
 	}
 	f.numbers++
-	return f.next()
+	return next(&f.rolls)
 }
 
 // next is splitmix64.
-func (f *Fake) next() uint64 {
-	f.state += 0x9e3779b97f4a7c15
-	z := f.state
+func next(state *uint64) uint64 {
+	*state += 0x9e3779b97f4a7c15
+	z := *state
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31

@@ -77,7 +77,7 @@ func (r *replayRun) do(s Streams, a Arguments) (int, error) {
 	if r.json {
 		g.show = s.Err
 	}
-	if r.overlay {
+	if r.overlay || h.Layer == layerNumbers {
 		g.numberDraws()
 	}
 	code, err := g.run()
@@ -107,6 +107,9 @@ func (r *replayRun) finish(s Streams, code int, report string, h trace.Header, g
 	return max(code, verdict(rs)), nil
 }
 
+// layerNumbers is trace.Header.Layer of schedules that take an overlay.
+const layerNumbers = 2
+
 // readHeader reads the schedule to see that it is whole, and gives its header.
 func readHeader(file string) (trace.Header, error) {
 	f, err := whole.Open(file, os.O_RDONLY, 0)
@@ -122,6 +125,9 @@ func readHeader(file string) (trace.Header, error) {
 	}
 	if sched.Header.Package == "" || sched.Header.Test == "" {
 		return trace.Header{}, fmt.Errorf("%s: its first line names no package and test, so there is nothing to replay it with", file)
+	}
+	if sched.Draws() {
+		sched.Header.Layer = layerNumbers // of files that are older than the field
 	}
 	return sched.Header, nil
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/strategies"
@@ -29,7 +30,7 @@ how much of the budget it used; what it found. A violation that its test expects
   error     it could not go on, or not begin: the test says why
 
 With -overlay the tests are built with a standard library in which Go's own choices have numbers: where a loop over a map begins, which case a select
-takes, which goroutine goes on. Native actors use the numbers; explorations of protoactor-go are as without. The library is made from the installed
+takes, which goroutine goes on. So are they with -choices and a number. Native actors use the numbers; explorations of protoactor-go are as without. The library is made from the installed
 Go; nothing is installed, and other builds do not see it. The first such build compiles it, which takes some 10 seconds. Where the version of Go is
 not known the tests are plain ones, and a line says so. Never build a release like that: the seed of its hash tables is a constant, so whoever
 sends it keys can make them slow, and its mutexes are not fair.
@@ -150,10 +151,17 @@ func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error
 			g.env = append(g.env, variable("facts")+"=on")
 		}
 	}
-	if t.overlay {
+	if t.wantsOverlay() {
 		g.numberDraws()
 	}
 	return g, nil
+}
+
+// wantsOverlay reports whether the tests are built with the overlay: also where a number of Go's choices is to be explored, which have none without.
+func (t *testRun) wantsOverlay() bool {
+	l, err := draws.Parse(t.settings.value["choices"])
+	given := t.settings.value["choices"] != ""
+	return t.overlay || given && err == nil && l.Explores()
 }
 
 // conclude keeps the records of the file report where -report wants them, and sums them up on w. code is the exit code of the tests.

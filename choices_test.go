@@ -1,0 +1,246 @@
+package rehearse
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
+)
+
+// drawing is a program with one handler that draws.
+func drawing(draw func()) System {
+	return actor.New(func(_ *T, ctx *actor.Context) {
+		ctx.Send(ctx.SpawnNamed("drawer", actor.Func(func(*actor.Context, any) { draw() })), deposit{1})
+	})
+}
+
+// Config.Choices and its variable say how much of what Go chooses is explored, and the result says what was not.
+func TestChoicesSetting(t *testing.T) {
+	folder(t)
+	fake := new(chancetest.Fake)
+	defer chance.SetSource(fake)()
+	draws := func(kind chance.Kind) func() {
+		return func() {
+			for range 3 {
+				fake.Draw(kind, 2)
+			}
+		}
+	}
+	const oneSeed, unexplored = "complete for one seed of Go's choices", "was not explored, or not all of it: "
+	for _, tt := range []struct {
+		choices    string
+		kind       chance.Kind
+		executions int
+		starts     string
+		says       string
+	}{
+		{"", chance.Map, 8, "complete: ", ""},
+		{"3", chance.Map, 8, "complete: ", ""},
+		{"2", chance.Map, 4, oneSeed, unexplored + "map at "},
+		{"sample", chance.Map, 1, oneSeed, unexplored + "map at "},
+		{"off", chance.Map, 1, "complete: ", ""},
+		{"9/3", chance.Point, 8, "complete: ", ""},
+		{"9/1", chance.Point, 4, oneSeed, unexplored + "goroutines that are preempted more than 1 times"},
+	} {
+		for _, byVariable := range []bool{false, true} {
+			cfg, given := Config{Strategy: "source", Choices: tt.choices}, env(nil)
+			if byVariable {
+				cfg.Choices, given = "1", env{"REHEARSE_CHOICES": tt.choices}
+				if tt.choices == "" {
+					continue
+				}
+			}
+			_, r := try(t, cfg, drawing(draws(tt.kind)), given)
+			if r.Executions != tt.executions || !strings.HasPrefix(r.String(), tt.starts) || !strings.Contains(r.String(), tt.says) {
+				t.Errorf("choices %q of kind %s: want %d executions, %s%s: %s", tt.choices, tt.kind, tt.executions, tt.starts, tt.says, r)
+			}
+		}
+	}
+}
+
+// What is sampled follows the strategy's seed: the same one draws the same, others draw others.
+func TestChoicesFollowTheSeed(t *testing.T) {
+	fake := new(chancetest.Fake)
+	defer chance.SetSource(fake)()
+	sample := func(seed uint64) (values [8]uint32) {
+		sys := drawing(func() {
+			for i := range values {
+				values[i] = fake.Draw(chance.Map, 3)
+			}
+		})
+		if _, err := Explore(Config{Strategy: "default", Choices: "sample", Seed: seed, Recheck: -1}, sys); err != nil {
+			t.Fatal(err)
+		}
+		return values
+	}
+	if a, b, c := sample(1), sample(1), sample(2); a != b || a == c || a == [8]uint32{} {
+		t.Errorf("seed 1: %v and %v, seed 2: %v", a, b, c)
+	}
+}
+
+// A test that go test has built says that what is asked for cannot be had, and how it can. What means nothing there is not mentioned.
+func TestChoicesInPlainTests(t *testing.T) {
+	if chance.Numbered() {
+		t.Fatal("draws have numbers")
+	}
+	for choices, want := range map[string]string{
+		"6":      "what Go chooses by itself was not explored, although choices 6 asks for it: rehearse test -overlay has not built this test",
+		"sample": "what Go chooses by itself follows a seed, without the order of goroutines (choices sample): rehearse test -overlay has not built this test",
+		"off":    "", "": "",
+	} {
+		r, err := Explore(Config{Strategy: "naive", Choices: choices}, drawing(func() {}))
+		if err != nil || !strings.Contains(r.String(), want) || strings.Contains(r.String(), "overlay") != (want != "") {
+			t.Errorf("choices %q: want %q: %s, %v", choices, want, r, err)
+		}
+	}
+	if _, err := Explore(Config{Choices: "many"}, drawing(func() {})); err == nil || !strings.Contains(err.Error(), `Config.Choices: choices "many": want off, sample, or how many`) {
+		t.Errorf("a bad value: %v", err)
+	}
+}
+
+// Where the system makes no use of the numbers, the line is another one.
+func TestChoicesOfAnotherSystem(t *testing.T) {
+	defer chance.SetSource(new(chancetest.Fake))()
+	r, err := Explore(Config{Strategy: "naive", Choices: "6"}, struct{ System }{drawing(func() {})})
+	if want := "although choices 6 asks for it: this kind of system makes no use of their numbers"; err != nil || !strings.Contains(r.String(), want) {
+		t.Errorf("want %q: %s, %v", want, r, err)
+	}
+}
+
+// changeHeader changes the fields of the first line of a schedule.
+func changeHeader(t *testing.T, path string, change func(h map[string]any)) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, rest, _ := strings.Cut(string(data), "\n")
+	h := map[string]any{}
+	d := json.NewDecoder(strings.NewReader(first))
+	d.UseNumber()
+	if err := d.Decode(&h); err != nil {
+		t.Fatal(err)
+	}
+	change(h)
+	line, err := json.Marshal(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append(append(line, '\n'), rest...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A schedule names how Go's choices were under control, with what it takes to make them again. One that is older than these fields is read.
+func TestHeaderOfNumberedDraws(t *testing.T) {
+	folder(t)
+	fake := new(chancetest.Fake)
+	defer chance.SetSource(fake)()
+	cfg := Config{Strategy: "source", Choices: "3/1"}
+	f, r := try(t, cfg, drawer(fake, false), nil)
+	if !f.failed || len(r.Findings) != 1 {
+		t.Fatalf("want a finding: %+v\n%s", r, f.text())
+	}
+	h := r.Findings[0].Schedule.Header
+	if h.Layer != layerNumbers || h.Draws != 3 || h.Preemptions != 1 || h.Choices == 0 || h.Go != thisGo() {
+		t.Errorf("header %+v", h)
+	}
+	for _, fields := range [][]string{nil, {"layer", "choices", "draws", "preemptions"}} {
+		changeHeader(t, schedules(t)[0], func(h map[string]any) {
+			for _, name := range fields {
+				if h[name] == nil {
+					t.Errorf("the header has no %s: %v", name, h)
+				}
+				delete(h, name)
+			}
+		})
+		if f, r := try(t, Config{Strategy: "source", Choices: "off"}, drawer(fake, false), nil); !f.failed || r.Saved != 1 {
+			t.Errorf("without %v the file should fail: %+v\n%s", fields, r, f.text())
+		}
+	}
+}
+
+// What nothing was drawn for can be followed by every process, and says nothing of draws.
+func TestHeaderWithoutDraws(t *testing.T) {
+	folder(t)
+	defer chance.SetSource(new(chancetest.Fake))()
+	_, r := try(t, Config{Strategy: "source"}, drawing(func() { panic("no draw") }), nil)
+	if len(r.Findings) != 1 {
+		t.Fatal(r)
+	}
+	if h := r.Findings[0].Schedule.Header; h.Layer != 0 || h.Draws != 0 || h.Preemptions != 0 || h.Choices != 0 || h.Go != "" {
+		t.Errorf("header %+v", h)
+	}
+}
+
+// A schedule that go test has saved is followed by go test's means where draws have numbers.
+func TestSeedsWhereDrawsHaveNumbers(t *testing.T) {
+	needsChance(t)
+	folder(t)
+	var drawn []int
+	sys := lottery(func(n int) { drawn = append(drawn, n) })
+	f, r := try(t, Config{Strategy: "naive"}, sys, nil)
+	if !f.failed || len(r.Findings) != 1 || r.Findings[0].Schedule.Header.Layer != layerSeeds {
+		t.Fatalf("not found: %v\n%s", r, f.text())
+	}
+	defer chance.SetSource(new(chancetest.Fake))()
+	drawn = nil
+	if f, r := try(t, Config{Strategy: "naive"}, sys, nil); !f.failed || r.Saved != 1 || len(drawn) == 0 || drawn[0] != 3 {
+		t.Errorf("drawn %v: %v\n%s", drawn, r, f.text())
+	}
+}
+
+// A schedule that forces no draw, of a program that draws, is executed in plain go test. That it passes means nothing there, and neither does a step that is gone.
+func TestUnforcedDraws(t *testing.T) {
+	folder(t)
+	fake := new(chancetest.Fake)
+	restore := chance.SetSource(fake)
+	defer func() { restore() }()
+	program := func(fails bool) System {
+		return actor.New(func(_ *T, ctx *actor.Context) {
+			a := ctx.SpawnNamed("drawer", actor.Func(func(ctx *actor.Context, msg any) {
+				fake.Draw(chance.Map, 2)
+				if _, second := msg.(withdraw); second && fails {
+					ctx.T().Error("it came")
+				}
+			}))
+			ctx.Send(a, deposit{1})
+			if fails {
+				ctx.Send(a, withdraw{1})
+			}
+		})
+	}
+	if f, r := try(t, Config{Strategy: "naive", Budget: "1x"}, program(true), nil); !f.failed || len(r.Findings) != 1 {
+		t.Fatalf("not found: %v\n%s", r, f.text())
+	}
+	path := schedules(t)[0]
+	changeHeader(t, path, func(h map[string]any) {}) // it is whole
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	for line := range strings.Lines(string(data)) {
+		if !strings.Contains(line, `"step":"draw"`) {
+			kept = append(kept, line)
+		}
+	}
+	kept = append(kept, `{"step":"deliver","message":"x","id":"000000000000000000000000000000ff"}`+"\n")
+	if err := os.WriteFile(path, []byte(strings.Join(kept, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	restore()
+	restore = func() {}
+	f, r := try(t, Config{Strategy: "naive"}, program(false), env{"REHEARSE_SAVE": "prune"})
+	if f.failed || r.Saved != 1 || len(schedules(t)) != 1 {
+		t.Errorf("%v\n%s", r, f.text())
+	}
+	contains(t, f.log(), "the schedule passes, which may mean nothing", "`rehearse test -overlay` had built", "use that command")
+	if strings.Contains(f.log(), "stale") {
+		t.Errorf("it is no sign of a fix:\n%s", f.log())
+	}
+}

@@ -1,0 +1,73 @@
+package draws
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
+)
+
+// This file has the one place where it is decided how far what Go chooses is a choice of the exploration: the setting -choices, and its default.
+
+// Limits say how many draws of a part are choices of the exploration, and how often goroutines may be preempted in it. The other draws follow a seed. They are
+// Conditions.Draws and Conditions.Preemptions.
+type Limits struct {
+	Draws       int // below 0: none has a number, Go chooses by itself
+	Preemptions int // below 0: any number
+}
+
+var (
+	// Default is what most parts of handlers get by with that loop over a map or have a select. One that starts goroutines has more draws.
+	Default = Limits{4, 2}
+	// All asks for each draw. A replay of an execution whose draws were all written down needs it.
+	All = Limits{most, -1}
+	// Off leaves Go's choices to Go.
+	Off = Limits{Draws: -1}
+	// Sample asks for none: all follow the seed. Then more preemptions cost nothing.
+	Sample = Limits{0, -1}
+)
+
+// most is how many draws of a part can be written down (internal/chance).
+const most = 1 << 13
+
+// Parse reads a setting: "off", "sample", a number of draws, or that, a slash, and a number of preemptions; "" is Default.
+func Parse(s string) (Limits, error) {
+	switch s {
+	case "":
+		return Default, nil
+	case "off":
+		return Off, nil
+	case "sample":
+		return Sample, nil
+	}
+	draws, preemptions, given := strings.Cut(s, "/")
+	l := Limits{Preemptions: Default.Preemptions}
+	var err error
+	if l.Draws, err = strconv.Atoi(draws); err == nil && given {
+		l.Preemptions, err = strconv.Atoi(preemptions)
+	}
+	if err != nil || l.Draws < 1 || l.Draws > most || l.Preemptions < 0 || l.Preemptions > most {
+		return Limits{}, fmt.Errorf("choices %q: want off, sample, or how many choices of Go's are explored between two others (1 to %d), "+
+			"if need be with how often goroutines are preempted, as in 20/3", s, most)
+	}
+	return l, nil
+}
+
+// Explores reports whether draws are choices of the exploration.
+func (l Limits) Explores() bool { return l.Draws > 0 }
+
+// String is what Parse reads.
+func (l Limits) String() string {
+	switch {
+	case l.Draws < 0:
+		return "off"
+	case l.Draws == 0:
+		return "sample"
+	}
+	return fmt.Sprintf("%d/%d", l.Draws, l.Preemptions)
+}
+
+// Numbered reports whether draws have numbers under these conditions: the runtime numbers them, and they are not left to Go.
+func Numbered(c *explore.Conditions) bool { return chance.Numbered() && c.Draws >= 0 }
