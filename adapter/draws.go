@@ -32,7 +32,7 @@ func (r *Runtime) sow() {
 
 // reap notes whether the step before has drawn.
 func (r *Runtime) reap() {
-	if d := &r.sys.draws; !d.drawn && !numbers.Numbered(&r.cond) && d.mark.HasNumbers() {
+	if d := &r.sys.draws; !d.drawn && !r.layerTwo && d.mark.HasNumbers() {
 		d.drawn = true
 	}
 }

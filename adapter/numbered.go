@@ -28,14 +28,16 @@ import (
 
 // numbered is what an execution knows of draws with numbers.
 type numbered struct {
-	numbers bool // they have some
-	anew    bool // something new was drawn: the execution is to begin anew
-	steps   int  // since then
+	layerTwo bool // they have some,
+	numbers  bool // and they count: not while probing
+	anew     bool // something new was drawn: the execution is to begin anew
+	steps    int  // since then
 }
 
 // beginNumbers is called before each execution.
 func (r *Runtime) beginNumbers() {
-	r.numbered = numbered{numbers: numbers.Numbered(&r.cond) && !r.sys.probing}
+	r.numbered = numbered{layerTwo: numbers.Numbered(&r.cond)}
+	r.numbers = r.layerTwo && !r.sys.probing
 	if r.numbers {
 		r.sys.explorer.Passes = r.sys.passes
 		r.sys.explorer.Reset(&r.cond)

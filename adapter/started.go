@@ -39,7 +39,7 @@ func (r *Runtime) countStarted() {
 
 // ordersGoroutines reports whether the orders of the goroutines that the step has started are draws: those that end with their handler, where draws have numbers.
 func (r *Runtime) ordersGoroutines() bool {
-	return r.numbers && r.alone && (r.phase == exploring || r.phase == settingUp)
+	return r.layerTwo && r.alone && (r.phase == exploring || r.phase == settingUp)
 }
 
 // startsGoroutine notes that the handler that runs starts a goroutine.
