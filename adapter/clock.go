@@ -19,11 +19,14 @@ func (r *Runtime) letTimePass(s trace.Step, auto bool, limit time.Duration) {
 	r.act, r.limit = actAdvance, limit
 }
 
+// nudge is the time that passes after a step.
+const nudge = 1
+
 // nudge lets a nanosecond pass after a step.
 func (r *Runtime) nudge() {
 	r.nudged = true
 	r.nudges++
-	r.letTimePass(trace.AdvanceStep(r.advance), true, 1)
+	r.letTimePass(trace.AdvanceStep(r.advance), true, nudge)
 }
 
 // rest is the time until the horizon, and more than a nudge.
@@ -65,7 +68,7 @@ func (r *Runtime) pass() bool {
 	}
 	r.futile = !happened
 	if !happened {
-		r.tried = r.tried || r.limit > 1
+		r.tried = r.tried || r.limit > nudge
 		return true
 	}
 	passed := time.Since(before)

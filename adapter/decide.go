@@ -110,13 +110,13 @@ func (r *Runtime) nextChosen() {
 				r.Fail(r.setUpHangs())
 				return
 			}
-			r.natural = true
+			r.natural = !r.anew
 			r.finish()
 			r.nextEnding()
 		}
 		return
 	}
-	c, ok := r.d.Choose(r.enabled)
+	c, ok := r.choose(r.enabled)
 	if !ok {
 		r.finish()
 		r.nextEnding()
@@ -150,7 +150,7 @@ func (r *Runtime) deliver(s trace.Step, auto bool) {
 		return
 	}
 	r.declare(s.Message)
-	if !auto && r.phase == exploring {
+	if !auto && r.phase == exploring && !r.anew {
 		r.askBefore()
 	}
 }

@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"github.com/rehearse-go/rehearse/internal/chance"
+	numbers "github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -13,8 +14,9 @@ import (
 
 // draws is what is known of them over all executions of a System.
 type draws struct {
-	mark  chance.Mark
-	drawn bool // a step has drawn
+	mark     chance.Mark
+	drawn    bool // a step has drawn; where draws have numbers, one that nobody was asked for
+	explorer numbers.Explorer
 }
 
 // sow sets what is drawn in the step that is about to be taken.
@@ -30,7 +32,7 @@ func (r *Runtime) sow() {
 
 // reap notes whether the step before has drawn.
 func (r *Runtime) reap() {
-	if d := &r.sys.draws; !d.drawn && d.mark.HasNumbers() {
+	if d := &r.sys.draws; !d.drawn && !r.layerTwo && d.mark.HasNumbers() {
 		d.drawn = true
 	}
 }

@@ -12,7 +12,7 @@ func (r *Runtime) complete() (more bool) {
 	}
 	r.mu.Lock()
 	first, event := r.opened, r.open
-	if r.act == actAdvance && r.futile && r.tr.Events[event].Auto {
+	if r.act == actAdvance && r.futile && r.tr.Events[event].Auto { // which no draw has been asked for
 		// Nothing came of it: it never happened.
 		r.countStarted()
 		r.tr.Events = r.tr.Events[:event]
@@ -42,7 +42,9 @@ func (r *Runtime) complete() (more bool) {
 	r.countStarted()
 	r.open = -1
 	r.mu.Unlock()
-	if r.phase == exploring || r.phase == settingUp {
+	if r.anew {
+		r.goOnUnjudged()
+	} else if r.phase == exploring || r.phase == settingUp {
 		if !r.observe(first, event) || r.stopped {
 			r.finish()
 		} else if r.phase == exploring && r.faults.Left() && r.inject.Kind != trace.Fault {

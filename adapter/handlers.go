@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -13,6 +14,8 @@ import (
 // perform runs the code of the action on this goroutine, to its end.
 func (r *Runtime) perform() {
 	a, m, act := r.running, r.message, r.act
+	chance.Return(chance.InBubble)
+	defer chance.Leave()
 	switch act {
 	case actAnswer, actResolve:
 		r.complement(m)
@@ -38,7 +41,7 @@ func (r *Runtime) perform() {
 	case actTest:
 		r.sys.Test(r.t)
 	case actFinish:
-		r.d.Finish()
+		r.judgeEnd()
 		r.finished = true
 	case actFault:
 		r.fail(s)
@@ -48,6 +51,15 @@ func (r *Runtime) perform() {
 		r.checkCase(a, m)
 	}
 	normal = true
+}
+
+// judgeEnd has the driver judge the end, unless the execution begins anew: then what the program has opened is closed, and nothing else.
+func (r *Runtime) judgeEnd() {
+	if r.anew {
+		r.t.RunCleanups()
+		return
+	}
+	r.d.Finish()
 }
 
 // ended closes a handler: on whichever goroutine it ends, long after it was blocked perhaps.

@@ -219,7 +219,7 @@ func (r *Runtime) Ask(callee int32, request any, timer *time.Timer, timedOut fun
 	if timer != nil {
 		r.noteCall(timer, c.owner)
 	}
-	c.object = r.tr.Events[r.event()].Step.ID.With(ofCall).With(uint64(r.asked))
+	c.object = r.tr.Origin(r.event()).ID.With(ofCall).With(uint64(r.asked))
 	r.asked++
 	c.behind = r.pool.Last(c.owner)
 	s := &r.actors[c.owner]

@@ -5,7 +5,6 @@
 package adapter
 
 import (
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -104,7 +103,7 @@ type Runtime struct {
 	serial uint64
 	pool   pool.Pool
 
-	mu         sync.Mutex // guards what posts of stray goroutines touch
+	mu         Mutex // guards what posts of stray goroutines touch
 	actors     []actorState
 	payload    []any // by message
 	phase      phase
@@ -163,11 +162,13 @@ type Runtime struct {
 	stashed    int            // by the actor that runs, before its declared step
 	relied     bool           // a step was found to keep to what was declared
 	started    goroutine.Counter
-	announced  int // goroutines that the framework may have started in the open event
+	announced  int  // goroutines that the framework may have started in the open event
+	alone      bool // the handler of the open event is over, and so are the goroutines that it has started
 
 	workers
 	ownTimers
 	lates
+	numbered
 }
 
 // actorState is what the runtime knows of an actor.
@@ -214,6 +215,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.workers = workers{}
 	r.ownTimers, r.touched = ownTimers{ofCalls: map[*time.Timer]bool{}}, touched{}
 	r.lates.forget()
+	r.beginNumbers()
 	r.tr.AddDriver()
 	r.actors = append(r.actors, actorState{})
 }
@@ -290,6 +292,10 @@ func (r *Runtime) Choose(n int) int {
 	if r.phase != exploring || n == 1 || r.stopped || r.choosesDeclared() {
 		return 0
 	}
+	open := r.divideDraws()
+	if r.stopped || r.anew {
+		return 0
+	}
 	steps := make([]trace.Step, n)
 	for v := range n {
 		steps[v] = r.tr.ChoiceStep(r.opened, r.choices, v)
@@ -303,10 +309,10 @@ func (r *Runtime) Choose(n int) int {
 		return 0
 	}
 	// SUBTLE: what the handler does from here on is an effect of the choice. The strategy has looked at the event before already.
-	r.mu.Lock()
-	r.open = r.tr.Begin(steps[c.Index])
-	r.tr.Events[r.open].Time = r.used
-	r.mu.Unlock()
+	r.goOn(steps[c.Index])
+	if open {
+		r.openDraws()
+	}
 	return int(steps[c.Index].Value)
 }
 

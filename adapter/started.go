@@ -25,6 +25,9 @@ func (r *Runtime) countStarted() {
 			r.sys.lookout.Alarm()
 		}
 	case actTest, actWake, actHandle, actAnswer, actFault:
+		if r.ordersGoroutines() {
+			return
+		}
 		r.sys.lookout.Alarm()
 		if n > r.announced {
 			r.startsGoroutine()
@@ -32,6 +35,11 @@ func (r *Runtime) countStarted() {
 			r.sys.outlived = r.sys.outlived || r.blocked > 0
 		}
 	}
+}
+
+// ordersGoroutines reports whether the orders of the goroutines that the step has started are draws: those that end with their handler, where draws have numbers.
+func (r *Runtime) ordersGoroutines() bool {
+	return r.layerTwo && r.alone && (r.phase == exploring || r.phase == settingUp)
 }
 
 // startsGoroutine notes that the handler that runs starts a goroutine.
@@ -92,6 +100,7 @@ func (s *System) Account() explore.Account {
 	if s.outlived && s.strays != "" && !s.lookout.Theirs() {
 		a.Uncontrolled += "; goroutines outlive the handlers that start them, or go on while these wait"
 	}
+	a.OneSeed = s.explorer.Unexplored()
 	remarks := s.unmatched()
 	if !goroutine.Countable() {
 		remarks = append(remarks, notCounted)

@@ -58,7 +58,7 @@ func (r *Runtime) strayPost(from int32) {
 		return // what hangs on a future runs while the reply is delivered
 	}
 	over := !s.busy
-	other := r.close && s.busy && s.gid != 0 && s.gid != goroutine.ID()
+	other := r.close && s.busy && s.gid != 0 && s.gid != goroutine.ID() && !r.layerTwo // that they end with the handler is seen there
 	if !over && !other {
 		return
 	}

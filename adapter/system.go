@@ -85,6 +85,7 @@ func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
 		return nil, err
 	}
 	chance.Available()
+	s.explorer.Prepare()
 	several := chance.Alone()
 	release = func() {
 		several()
@@ -130,12 +131,21 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 	if c.Horizon == 0 {
 		c.Horizon = defaultHorizon
 	}
-	r := s.spare
-	if r == nil {
-		r = &Runtime{sys: s}
+	for {
+		r := s.spare
+		if r == nil {
+			r = &Runtime{sys: s}
+		}
+		s.spare = nil
+		r.reset(c, d)
+		if err := s.execute(r, c); err != nil || !r.redo() {
+			return err
+		}
 	}
-	s.spare = nil
-	r.reset(c, d)
+}
+
+// execute is one execution.
+func (s *System) execute(r *Runtime, c explore.Conditions) error {
 	r.execution = s.executions
 	s.executions++
 	current.Store(r)
@@ -183,7 +193,7 @@ func (s *System) beat() { s.watch.Beat() }
 // goroutines that wait in an execution that was cut, at a finding perhaps, may wait for what was cut off.
 func lost(r *Runtime, p any) error {
 	if r.err != nil || r.blocked > 0 || r.stuck || !r.natural {
-		if r.err == nil {
+		if r.err == nil && !r.anew {
 			r.sys.noteLeft()
 		}
 		return r.err

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing/synctest"
 
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -56,6 +57,7 @@ func newWorker() *worker { return &worker{up: make(chan struct{}, 1)} }
 // bubble is the root function of the bubble: the first worker.
 func (r *Runtime) bubble() {
 	growStack()
+	chance.Leave()
 	r.wake = make(chan struct{}, 1)
 	r.sys.seesTimers = goroutine.FindTimers()
 	r.started.Started() // those before do not count
@@ -79,6 +81,7 @@ func (r *Runtime) bubble() {
 // work is the life of any other worker.
 func (r *Runtime) work(w *worker) {
 	growStack()
+	chance.Leave()
 	for r.wait(w) && r.lieDown(w) {
 	}
 }
@@ -111,6 +114,7 @@ func (r *Runtime) wait(w *worker) bool {
 		return false
 	}
 	r.control.Store(w)
+	r.closeDraws()
 	r.arm()
 	r.loop(w)
 	return true
@@ -156,9 +160,21 @@ func (r *Runtime) leave() {
 	}
 }
 
+// performBeside carries the action out on a goroutine of its own.
+func (r *Runtime) performBeside() {
+	goroutines, alone := runtime.NumGoroutine(), false
+	goroutine.Go(func() {
+		r.perform()
+		alone = runtime.NumGoroutine() <= goroutines+1
+	})
+	synctest.Wait()
+	r.alone = alone
+}
+
 // loop is the control loop: close the open event, decide, act; until another worker is in control or the end.
 func (r *Runtime) loop(w *worker) {
 	for {
+		r.closeDraws()
 		if r.open < 0 || !r.complete() {
 			r.decide()
 		}
@@ -183,9 +199,14 @@ func (r *Runtime) publish() {
 // run carries the action out. false: this worker is no longer in control, or has to lie down so that everybody else can
 // run until nothing moves.
 func (r *Runtime) run(w *worker) bool {
+	r.alone = false
 	r.sys.beat()
 	r.pin()
 	r.sow()
+	if r.runsCode() && !r.openDraws() {
+		r.leaveOut()
+	}
+	chance.Leave() // as whoever ends a part, and begins one, is under control
 	switch {
 	case r.act == actSend || r.act == actNothing:
 		return true
@@ -196,8 +217,7 @@ func (r *Runtime) run(w *worker) bool {
 		}
 		return nothing || r.sys.Mode == Wait
 	case r.sys.Mode == Wait:
-		goroutine.Go(r.perform)
-		synctest.Wait()
+		r.performBeside()
 		return true
 	}
 	blocked, goroutines := r.blocked, runtime.NumGoroutine()
@@ -209,5 +229,6 @@ func (r *Runtime) run(w *worker) bool {
 		r.strays(n)
 		return false
 	}
+	r.alone = true
 	return blocked == 0 && r.act != actWake
 }

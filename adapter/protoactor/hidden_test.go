@@ -97,6 +97,7 @@ func TestHiddenChoices(t *testing.T) {
 		Strategies: []string{"auto", "naive", "source"},
 		Excused:    func(r rehearse.Result) bool { return r.Reason == "budget" },
 		Words:      unseen,
+		Explored:   []string{"the order of a map decides", "the order of a map in a message"},
 	}
 	for name, choice := range hiddenChoices {
 		judge.Check(t, name, chooser(choice))

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"reflect"
 	"strings"
-	"sync"
 	"time"
 	"unsafe"
 
@@ -25,7 +24,7 @@ var defaultSpawner actor.SpawnFunc
 
 // framework is the adapter.Framework of protoactor-go.
 type framework struct {
-	mu        sync.Mutex // guards what meet and StepEnds share, and what goroutines of a handler change: each may be stopped in the middle of a hook, and another go on
+	mu        adapter.Mutex // guards what meet and StepEnds share, and what goroutines of a handler change: each may be stopped in the middle of a hook, and another go on
 	execution uint64
 	systems   map[*actor.ActorSystem]uint64    // whose dead letters are heard in this execution; the last number that was given to a name at the last look
 	crashed   []*mailbox                       // by injected faults, in this execution
@@ -45,15 +44,10 @@ func (f *framework) Install() (func(), error) {
 	ownFuture()
 	stock, exported, shards := defaultSpawner, actor.DefaultSpawner, cmap.SHARD_COUNT
 	spawn := func(system *actor.ActorSystem, id string, props *actor.Props, parent actor.SpawnerContext) (*actor.PID, error) {
-		rt := adapter.Current()
-		if rt == nil || !rt.Exploring() {
-			return stock(system, id, props, parent)
+		if rt := adapter.Current(); rt != nil && rt.Exploring() {
+			props, parent = f.prepare(rt, system, id, props, parent)
 		}
-		f.meet(rt, system)
-		f.refuseRemote(rt, system)
-		refuseDepth(rt, id)
-		f.claim(rt, place{system, id})
-		return stock(system, id, f.controlled(rt, system, id, props), plainGuardian(rt, parent))
+		return stock(system, id, props, parent)
 	}
 	defaultSpawner, actor.DefaultSpawner = spawn, spawn
 	// A registry is 1,024 maps of this many shards each: 4 ms a system, where one shard takes 0.15 ms.
@@ -62,6 +56,16 @@ func (f *framework) Install() (func(), error) {
 		defaultSpawner, actor.DefaultSpawner = stock, exported
 		cmap.SHARD_COUNT = shards
 	}, nil
+}
+
+// prepare gives what the framework spawns an actor of so that it is controlled.
+func (f *framework) prepare(rt *adapter.Runtime, system *actor.ActorSystem, id string, props *actor.Props, parent actor.SpawnerContext) (*actor.Props, actor.SpawnerContext) {
+	defer adapter.Together(adapter.Apart())
+	f.meet(rt, system)
+	f.refuseRemote(rt, system)
+	refuseDepth(rt, id)
+	f.claim(rt, place{system, id})
+	return f.controlled(rt, system, id, props), plainGuardian(rt, parent)
 }
 
 // refuseDepth ends an execution in which each actor spawns another. The framework names an actor by all that are above it, so that each takes
@@ -94,6 +98,7 @@ func (f *framework) meet(rt *adapter.Runtime, system *actor.ActorSystem) {
 	}
 	f.systems[system] = 0
 	f.refuseOutlived(rt, system)
+	logApart(system)
 	system.EventStream.Subscribe(func(event any) {
 		rt.Access(streams, false)
 		dl, ok := event.(*actor.DeadLetterEvent)

@@ -69,6 +69,8 @@ func (m *mailbox) UserMessageCount() int { return int(m.waiting.Load()) }
 
 // PostUserMessage takes a message.
 func (m *mailbox) PostUserMessage(message any) {
+	adapter.Point()
+	defer adapter.Together(adapter.Apart())
 	_, inner, sender := actor.UnwrapEnvelope(message)
 	if batch, ok := inner.(actor.MessageBatch); ok {
 		for _, one := range batch.GetMessages() {
@@ -98,6 +100,8 @@ const continuationType = "*actor.continuation"
 // message before that, and its handler sees nothing of it. Where another one does it, a supervisor say, that is a message in its place among what that
 // one sends.
 func (m *mailbox) PostSystemMessage(message any) {
+	adapter.Point()
+	defer adapter.Together(adapter.Apart())
 	m.refuseOutlived(message)
 	if isControl(message) && m.rt.Running() == m.index {
 		m.control(message)

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/asynkron/protoactor-go/actor"
+
+	"github.com/rehearse-go/rehearse/adapter"
 )
 
 // This file looks at the mailbox and the dispatcher that the program chose for an actor, in whose place ours stands.
@@ -94,7 +96,7 @@ func (m *mailbox) posted(message any) {
 	if len(m.middleware) > 0 {
 		m.rt.Access(m.rt.Shared(m.index), true)
 	}
-	m.each(func(w actor.MailboxMiddleware) { w.MessagePosted(message) })
+	m.each(func(w actor.MailboxMiddleware) { adapter.Amid(func() { w.MessagePosted(message) }) })
 }
 
 // each calls f for the middleware; whatever it does depends on what it has done before.
@@ -147,7 +149,7 @@ func (m *mailbox) settle() {
 	}
 	for _, c := range m.controls {
 		for _, w := range m.middleware {
-			w.MessageReceived(c)
+			adapter.Amid(func() { w.MessageReceived(c) })
 		}
 	}
 	m.controls = m.controls[:0]
@@ -155,6 +157,6 @@ func (m *mailbox) settle() {
 		return
 	}
 	for _, w := range m.middleware {
-		w.MailboxEmpty()
+		adapter.Amid(w.MailboxEmpty)
 	}
 }

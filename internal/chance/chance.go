@@ -143,8 +143,7 @@ func AlignTick() {
 //go:nocheckptr
 func Aside(f func()) {
 	if s := current(); s != nil {
-		own := f
-		f = func() { s.Aside(own) }
+		defer s.Return(s.Leave())
 	}
 	if !available {
 		f()

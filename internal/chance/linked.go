@@ -1,6 +1,9 @@
 package chance
 
-import "unsafe"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // attach is set in a test that `rehearse test` has built: the runtime of its overlay has a variable of that name. In any other it is nil.
 //
@@ -67,7 +70,7 @@ func init() {
 	ofProcess.log = make([]Draw, logged)
 	c.log, c.logCap = &ofProcess.log[0], logged
 	s := Source(&ofProcess)
-	attached.Store(&s)
+	atomic.StorePointer(&attached, unsafe.Pointer(&s))
 }
 
 // Begin is that of Source.
@@ -102,9 +105,8 @@ func (r *ofRuntime) Unnumbered() Unnumbered {
 	return Unnumbered{Numbers: r.control.numbers, Maps: r.control.maps, Lost: r.control.lost, Spent: r.control.spent}
 }
 
-// Aside is that of Source.
-func (r *ofRuntime) Aside(f func()) {
-	before := r.control.aside()
-	defer r.control.back(before)
-	f()
-}
+// Leave is that of Source.
+func (r *ofRuntime) Leave() uint32 { return r.control.aside() }
+
+// Return is that of Source.
+func (r *ofRuntime) Return(before uint32) { r.control.back(before) }

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"strings"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Kind says what a numbered draw decides.
@@ -47,21 +48,27 @@ type Draw struct {
 }
 
 // Frame gives the innermost caller outside the standard library's machinery, the zero Frame if there is none.
-func (d Draw) Frame() runtime.Frame {
+func (d Draw) Frame() (first runtime.Frame) {
+	d.Frames(func(f runtime.Frame) bool {
+		first = f
+		return false
+	})
+	return first
+}
+
+// Frames calls f for the callers outside the standard library's machinery, from the innermost on, for as long as it reports true.
+func (d Draw) Frames(yield func(runtime.Frame) bool) {
 	n := 0
 	for n < len(d.Site) && d.Site[n] != 0 {
 		n++
 	}
 	if n == 0 {
-		return runtime.Frame{}
+		return
 	}
 	for frames := runtime.CallersFrames(d.Site[:n]); ; {
 		f, more := frames.Next()
-		if f.Function != "" && !machinery(f.Function) {
-			return f
-		}
-		if !more {
-			return runtime.Frame{}
+		if f.Function != "" && !machinery(f.Function) && !yield(f) || !more {
+			return
 		}
 	}
 }
@@ -82,7 +89,8 @@ type Source interface {
 	End() []Draw
 	Logged() []Draw
 	Unnumbered() Unnumbered
-	Aside(f func()) // runs f out of control: draws in it are those of anybody
+	Leave() uint32        // takes the goroutine that calls it out of control: its draws are those of anybody
+	Return(before uint32) // undoes Leave, or gives the goroutine the standing that another one had
 }
 
 // Unnumbered counts the draws since Begin that have no number, or were not written down. They follow the seed.
@@ -93,16 +101,18 @@ type Unnumbered struct {
 	Spent   uint64 // points at which nobody was asked any more, since goroutines had been preempted as often as allowed
 }
 
-// attached is that of this process, nil if its draws have no numbers.
-var attached atomic.Pointer[Source]
+// attached points to the Source of this process, nil if its draws have no numbers.
+//
+// SUBTLE: it is no atomic.Pointer, at whose methods other goroutines of the program may go on.
+var attached unsafe.Pointer
 
 // Numbered reports whether the runtime of this process numbers its draws: the test was built by `rehearse test`. It is false in plain go test.
-func Numbered() bool { return attached.Load() != nil }
+func Numbered() bool { return atomic.LoadPointer(&attached) != nil }
 
 // SetSource has the numbered draws come from s until restore is called. It is for tests of what explores draws.
 func SetSource(s Source) (restore func()) {
-	before := attached.Swap(&s)
-	return func() { attached.Store(before) }
+	before := atomic.SwapPointer(&attached, unsafe.Pointer(&s))
+	return func() { atomic.StorePointer(&attached, before) }
 }
 
 // Begin has the draws of the goroutine that calls it, of those that it starts, and of its bubble follow a script from here on: the first draw with two values or more takes the
@@ -133,6 +143,25 @@ func Logged() []Draw {
 	return nil
 }
 
+// Leave takes the goroutine that calls it out of control, until Return is called with what Leave gave: what it draws has no number, and it is none of the goroutines of which
+// one is drawn. Goroutines that it starts meanwhile are out of control too.
+func Leave() (before uint32) {
+	if s := current(); s != nil {
+		return s.Leave()
+	}
+	return 0
+}
+
+// Return undoes Leave. With InBubble the goroutine is under control as far as its bubble is.
+func Return(before uint32) {
+	if s := current(); s != nil {
+		s.Return(before)
+	}
+}
+
+// InBubble is how a goroutine stands to the control that is neither the one that called Begin nor out of control.
+const InBubble uint32 = 0
+
 // UnnumberedDraws counts the other draws between Begin and End. It is valid until the next Begin.
 func UnnumberedDraws() Unnumbered {
 	if s := current(); s != nil {
@@ -143,7 +172,7 @@ func UnnumberedDraws() Unnumbered {
 
 // current gives the source, nil if there is none.
 func current() Source {
-	if s := attached.Load(); s != nil {
+	if s := (*Source)(atomic.LoadPointer(&attached)); s != nil {
 		return *s
 	}
 	return nil

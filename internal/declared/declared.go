@@ -137,6 +137,7 @@ func declarable(of *trace.Effect, t reflect.Type) error {
 // End is called when the step that Begin was called for is over and recorded, with the value of its actor. An event that kept to what
 // was declared is told so.
 func (j *Judge) End(own Own, value any) error {
+	j.toLastDraw()
 	e := &j.tr.Events[j.event]
 	if did := j.did(e, own); did != "" {
 		return j.Exceeds(did)
@@ -156,6 +157,13 @@ func (j *Judge) End(own Own, value any) error {
 	e.Effect = j.of
 	j.of = nil
 	return nil
+}
+
+// toLastDraw goes to the event in which a step has recorded what it did: that of the last thing that Go chose before it ran.
+func (j *Judge) toLastDraw() {
+	for next := j.event + 1; int(next) < len(j.tr.Events) && j.tr.Events[next].Step.Kind == trace.Draw; next++ {
+		j.event = next
+	}
 }
 
 // Exceeds is the breach of a handler that does what none may of which anything is declared.
@@ -202,7 +210,7 @@ func (j *Judge) UnfitAll(why string) error {
 }
 
 // who names the handler that runs.
-func (j *Judge) who() string { return handlerOf(j.tr, j.tr.Events[j.event].Step.Message) }
+func (j *Judge) who() string { return handlerOf(j.tr, j.tr.Events[j.tr.StepOf(j.event)].Step.Message) }
 
 func handlerOf(tr *trace.Trace, message int32) string {
 	msg := &tr.Messages[message]

@@ -63,7 +63,7 @@ func (j *Judge) Delivered(pending func(message int32) bool) {
 
 // Settle is called after each step, when its event is judged.
 func (j *Judge) Settle(event int32) error {
-	e := &j.tr.Events[event]
+	e := &j.tr.Events[j.tr.StepOf(event)] // what was chosen in it has no message
 	for i := range j.mail.letters[:j.mail.fresh] {
 		l := &j.mail.letters[i]
 		now := j.sight.image(l.value)

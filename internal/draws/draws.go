@@ -17,6 +17,7 @@ package draws
 import (
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -32,9 +33,13 @@ const (
 
 // Explorer is what a System knows of the draws of a program, over all executions of an exploration.
 type Explorer struct {
+	// Passes reports whether a draw always takes its default, and nothing is said of it: it makes no difference to the program. nil: no draw does.
+	Passes func(*chance.Draw) bool
+
 	limits Limits
 	seed   uint64 // of draws that are not asked for; 0: they take Go's default
 	known  map[trace.ID]chance.Draw
+	pass   map[trace.ID]bool // those of them that Passes
 
 	ids    []trace.ID // the events of the present execution for which there are keys
 	keys   []trace.ID // what comes before the end of each event
@@ -43,6 +48,7 @@ type Explorer struct {
 	steps  []trace.Step // of the script
 	asked  []chance.Draw
 	values []trace.Step // buffer of Next
+	passed int          // of the script, that nobody is asked for
 	part   bool         // one is being run
 	drew   bool         // there were draws, in any execution
 
@@ -52,27 +58,35 @@ type Explorer struct {
 
 // Prepare begins an exploration.
 func (x *Explorer) Prepare() {
-	x.known, x.unexplored, x.contradiction = map[trace.ID]chance.Draw{}, map[string]bool{}, ""
+	x.known, x.unexplored, x.contradiction = nil, map[string]bool{}, ""
 }
 
 // Reset begins an execution: as many draws of a part are asked for as the conditions say, and the others follow the seed.
 func (x *Explorer) Reset(c *explore.Conditions) {
 	if x.known == nil || len(x.known) > enough {
-		x.known = map[trace.ID]chance.Draw{}
+		x.known, x.pass = map[trace.ID]chance.Draw{}, map[trace.ID]bool{}
 	}
 	x.limits, x.seed, x.part = Limits{c.Draws, c.Preemptions}, c.Choices, false
 }
 
 // Open begins a part that goes on after the last event of tr.
 func (x *Explorer) Open(tr *trace.Trace) {
-	x.script, x.steps, x.asked = x.script[:0], x.steps[:0], x.asked[:0]
+	x.script, x.steps, x.asked, x.passed = x.script[:0], x.steps[:0], x.asked[:0], 0
 	x.key = x.after(tr)
 }
 
+// Differ has the part be another one than that which may begin after the same events.
+func (x *Explorer) Differ() { x.key = x.key.With(1 << 40) } // which no value is
+
 // Next gives the values of the next known draw as steps, nil if there is none. They are valid until the next call.
 func (x *Explorer) Next(tr *trace.Trace, event int32) []trace.Step {
+	for x.pass[x.key] {
+		x.asked = append(x.asked, x.known[x.key])
+		x.passed++
+		x.Take(trace.Step{})
+	}
 	d, ok := x.known[x.key]
-	if !ok || len(x.script) >= x.limits.Draws {
+	if !ok || len(x.script)-x.passed >= x.limits.Draws {
 		return nil
 	}
 	x.asked = append(x.asked, d)
@@ -110,6 +124,9 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 		return false
 	}
 	for i := range x.asked {
+		if x.steps[i].ID == (trace.ID{}) {
+			continue
+		}
 		tr.NameDraw(x.steps[i], naming(&log[i], log[i].Value)) // of a goroutine the place is that of the one that goes on
 	}
 	if unnumbered != (chance.Unnumbered{}) {
@@ -117,15 +134,26 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 	}
 	for i := len(x.script); i < len(log); i++ {
 		d := log[i]
-		if !explored || i >= x.limits.Draws || d.N > widest {
+		passes := x.passes(&d)
+		if !explored || !passes && (i-x.passed >= x.limits.Draws || d.N > widest) {
 			x.leave(log[i:])
 			break
 		}
 		x.known[x.key] = d
+		if passes {
+			x.pass[x.key] = true
+			x.passed++
+		}
 		x.key = x.key.With(uint64(d.Value) + 1)
-		again = true
+		again = again || !passes || d.Value > 0
 	}
 	return again
+}
+
+// Drop ends a part of whose draws nothing is noted.
+func (x *Explorer) Drop() {
+	x.part = false
+	chance.End()
 }
 
 // follows compares the log with the script.
@@ -148,9 +176,13 @@ func (x *Explorer) follows(log []chance.Draw) bool {
 // leave notes draws that nobody was asked for.
 func (x *Explorer) leave(log []chance.Draw) {
 	for i := range log {
-		x.leaves(place(&log[i]))
+		if !x.passes(&log[i]) {
+			x.leaves(place(&log[i]))
+		}
 	}
 }
+
+func (x *Explorer) passes(d *chance.Draw) bool { return x.Passes != nil && x.Passes(d) }
 
 // leaveUnnumbered notes draws that have no numbers.
 func (x *Explorer) leaveUnnumbered(u chance.Unnumbered) {
@@ -211,6 +243,9 @@ func place(d *chance.Draw) string { return d.Kind.String() + " at " + where(d) }
 func where(d *chance.Draw) string {
 	f := d.Frame()
 	if f.File == "" {
+		if g := runtime.FuncForPC(d.Site[0]); d.Kind == chance.Goroutine && g != nil {
+			return g.Name() // of the standard library, as time.AfterFunc and sync.WaitGroup.Go
+		}
 		return "an unknown place"
 	}
 	return fmt.Sprintf("%s:%d", f.File[strings.LastIndexByte(f.File, '/')+1:], f.Line)

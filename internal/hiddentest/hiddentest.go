@@ -3,10 +3,12 @@ package hiddentest
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
 // Word is what a complete result of such a program has to say, unless a strategy of that name gave it.
@@ -18,6 +20,7 @@ type Judge struct {
 	Strategies []string                   // by default; nil: all
 	Excused    func(rehearse.Result) bool // results that are not complete for another reason; nil: none
 	Words      map[string]Word            // by the name of the choice; of others no result may be complete
+	Explored   []string                   // choices that are explored where draws have numbers: then a result may be complete
 }
 
 // all are the strategies that may say complete.
@@ -59,8 +62,9 @@ func (j Judge) look(t *testing.T, choice, strategy string, r rehearse.Result) {
 	excused := j.Excused != nil && j.Excused(r)
 	word, may := j.Words[choice]
 	switch {
-	case !r.Complete && !excused && !r.Diverged && r.Varied == "" && r.Drawn == "" && r.Uncontrolled == "" && r.Shared == "":
+	case !r.Complete && !excused && !r.Diverged && r.Varied == "" && r.Drawn == "" && r.OneSeed == "" && r.Uncontrolled == "" && r.Shared == "":
 		t.Errorf("%s, %s: no reason in %s", choice, strategy, r)
+	case r.Complete && chance.Numbered() && slices.Contains(j.Explored, choice):
 	case r.Complete && (!may || strategy != word.Unless && !strings.Contains(r.String(), word.Says)):
 		t.Errorf("%s, %s: %s", choice, strategy, r)
 	}

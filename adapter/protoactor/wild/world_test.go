@@ -12,6 +12,8 @@ import (
 	"github.com/asynkron/protoactor-go/router"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
 )
 
 // world is one execution of a program.
@@ -66,11 +68,21 @@ func (w *world) isRouter(pid *actor.PID) bool {
 }
 
 func (w *world) choose() int {
-	if w.t == nil {
+	switch {
+	case w.t == nil:
 		return rand.IntN(2)
+	case goChooses != nil:
+		drawn++
+		return int(goChooses.Draw(chance.Map, 2))
 	}
 	return w.t.Choose(2)
 }
+
+// goChooses chooses in the place of T.Choose, nil: nothing does.
+var goChooses *chancetest.Fake
+
+// drawn counts what it has chosen.
+var drawn int
 
 // pooled gives the seat of an actor that a pool has created.
 func (w *world) pooled(pid *actor.PID) *seat {

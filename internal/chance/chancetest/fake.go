@@ -38,8 +38,11 @@ func (f *Fake) Unnumbered() chance.Unnumbered {
 	return chance.Unnumbered{Numbers: f.numbers, Spent: f.spent}
 }
 
-// Aside is chance.Aside: nothing is drawn from a Fake but by Draw.
-func (f *Fake) Aside(aside func()) { aside() }
+// Leave is chance.Leave: nothing is drawn from a Fake but by Draw.
+func (f *Fake) Leave() uint32 { return 0 }
+
+// Return is chance.Return.
+func (f *Fake) Return(uint32) {}
 
 // Draw draws one of n values. Outside of Begin and End, and where n is below 2, it is 0 and not written down. A value of the script that is none of the n is taken as 0.
 func (f *Fake) Draw(kind chance.Kind, n uint32) uint32 {

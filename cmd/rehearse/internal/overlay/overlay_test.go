@@ -281,3 +281,14 @@ func TestStockMailboxes(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// The same holds for protoactor-go, of which tests speak of draws of the runtime, and of hidden choices.
+func TestProtoactor(t *testing.T) {
+	if !all() {
+		return // it compiles much
+	}
+	out, err := exec.Command(compiled(t, "github.com/rehearse-go/rehearse/adapter/protoactor"), "-test.run=Overlaid|HiddenChoices", "-test.v").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "atomic: lost in 1000 replays of 1,000") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
