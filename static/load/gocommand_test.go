@@ -129,3 +129,26 @@ func TestExportedNot(t *testing.T) {
 		t.Error("no driver is taken for one")
 	}
 }
+
+// Of packages that are named as untested neither their own tests are read, nor what only these need; others have theirs.
+func TestUntested(t *testing.T) {
+	dir := module(t,
+		"a/a.go", "package a\n",
+		"a/a_test.go", "package a\n\nimport _ \"m/only\"\n",
+		"a/x_test.go", "package a_test\n",
+		"b/b.go", "package b\n\nimport _ \"m/a\"\n",
+		"b/b_test.go", "package b\n",
+		"only/only.go", "package only\n",
+	)
+	p, err := Config{Dir: dir, Patterns: []string{"./b", "m/a"}, Untested: []string{"m/a"}}.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, pkg := range p.Packages {
+		ids = append(ids, pkg.ID)
+	}
+	if got := strings.Join(ids, ", "); got != "m/a, m/b [m/b.test]" || p.Partial() {
+		t.Errorf("%s, problems %v: want m/a, m/b [m/b.test]", got, p.Problems)
+	}
+}

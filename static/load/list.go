@@ -82,7 +82,8 @@ func (c Config) read(f *found, mode packages.LoadMode, patterns []string) error 
 	}
 	slices.SortFunc(list, func(a, b *packages.Package) int { return cmp.Compare(a.ID, b.ID) })
 	f.packages = slices.DeleteFunc(list, func(p *packages.Package) bool {
-		return strings.HasSuffix(p.PkgPath, ".test") && p.ForTest == "" // the main package that the go command makes
+		made := strings.HasSuffix(p.PkgPath, ".test") && p.ForTest == "" // the main package that the go command makes
+		return made || slices.Contains(c.Untested, p.ForTest)
 	})
 	return err
 }

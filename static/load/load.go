@@ -30,6 +30,7 @@ type Config struct {
 	Dir      string            // where patterns are relative to, "" is the current directory
 	Patterns []string          // as for the go command; at least one
 	NoTests  bool              // leave out test files; they are where most actor systems are driven from
+	Untested []string          // import paths of packages among them whose own test files are left out in any case
 	Tags     []string          // build tags
 	Flags    []string          // other build flags of the go command
 	Env      []string          // the environment of the go command, nil is that of the process

@@ -24,7 +24,8 @@ var further = []string{"golang.org/x/exp/maps", "golang.org/x/exp/slices"}
 // Load reads packages with what their summaries need. It fails if there are none that compile.
 func Load(c load.Config) (*load.Program, error) {
 	asked := c.Patterns
-	c.Patterns = append(append([]string{}, c.Patterns...), Libraries...)
+	c.Patterns = slices.Concat(c.Patterns, Libraries)
+	c.Untested = slices.Concat(c.Untested, Libraries, further)
 	p, err := c.Load()
 	if err != nil {
 		return nil, err
