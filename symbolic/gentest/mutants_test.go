@@ -131,7 +131,7 @@ func compiled(t *testing.T, pkg *gentest.Package, scratch string, overlay map[st
 		}
 	}
 	bin = filepath.Join(scratch, "test")
-	cmd := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-w", "-overlay="+at, "-o", bin, ".")
+	cmd := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s", "-overlay="+at, "-o", bin, ".")
 	cmd.Dir = pkg.Dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -107,7 +107,7 @@ func goTest(ctx context.Context, r Run, jobs []Job, version func(*Test) ([]byte,
 		timeout = time.Minute
 	}
 	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-v", "-run=^(" + strings.Join(names, "|") + ")$",
-		"-timeout=" + (timeout + time.Second*time.Duration(len(jobs)-1)).String(), "-ldflags=-w", "-vet=off"}, r.Flags...)
+		"-timeout=" + (timeout + time.Second*time.Duration(len(jobs)-1)).String(), "-ldflags=-s", "-vet=off"}, r.Flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
 	cmd.Dir, cmd.Env = first.Dir, append(append(os.Environ(), "REHEARSE_SAVE=off", "REHEARSE_REPORT="+report, journal.Variable+"="+journals), env...)
 	out, err := cmd.CombinedOutput()

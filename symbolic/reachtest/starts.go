@@ -228,7 +228,7 @@ func (s *stateRun) states(ctx context.Context, r Run) ([]*startstate.State, stri
 		timeout = time.Minute
 	}
 	names := slices.Compact(slices.Sorted(maps.Values(s.tests)))
-	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-run=^(" + strings.Join(names, "|") + ")$", "-timeout=" + timeout.String(), "-ldflags=-w", "-vet=off"}, r.Flags...)
+	args := append([]string{"test", "-overlay=" + overlay, "-count=1", "-run=^(" + strings.Join(names, "|") + ")$", "-timeout=" + timeout.String(), "-ldflags=-s", "-vet=off"}, r.Flags...)
 	if !r.Until.IsZero() { // compiling counts, too
 		var stop context.CancelFunc
 		ctx, stop = context.WithDeadline(ctx, r.Until)

@@ -153,7 +153,7 @@ func compiled(t *testing.T, pkg string, flags ...string) (binary string) {
 		t.Fatal(err)
 	}
 	binary = filepath.Join(t.TempDir(), "overlaid.test")
-	build := exec.Command("go", append([]string{"test", "-c", "-vet=off", "-ldflags=-w", "-overlay=" + m.File, "-o", binary}, append(flags, pkg)...)...)
+	build := exec.Command("go", append([]string{"test", "-c", "-vet=off", "-ldflags=-s", "-overlay=" + m.File, "-o", binary}, append(flags, pkg)...)...)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -75,7 +75,7 @@ func (p *tapProject) learn(ctx context.Context, s cli.Streams) (err error) {
 func (p *tapProject) executed(ctx context.Context, faults string, set map[*ssa.BasicBlock]bool) error {
 	out := filepath.Join(p.scratch, "cover.out")
 	os.Remove(out) // of the run before
-	args := []string{"test", "-short", "-vet=off", "-ldflags=-w", "-timeout=5m", "-coverprofile=" + out, "-coverpkg=" + p.path}
+	args := []string{"test", "-short", "-vet=off", "-ldflags=-s", "-timeout=5m", "-coverprofile=" + out, "-coverpkg=" + p.path}
 	if names := p.generated(); len(names) > 0 {
 		args = append(args, "-skip=^("+strings.Join(names, "|")+")$")
 	}
