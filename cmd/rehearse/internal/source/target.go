@@ -262,7 +262,7 @@ func (r *targetRun) load(file string, patterns []string) (*load.Program, error) 
 		return nil, err
 	}
 	own = "./" + filepath.ToSlash(own)
-	if other := moduleOf(filepath.Dir(file)); other == "" || !r.works(other) {
+	if other := moduleOf(filepath.Dir(file)); other == "" || other != moduleOf(r.dir) && !r.works(other) {
 		return nil, fmt.Errorf("%s is in another module: run the command in its folder", file)
 	}
 	if !slices.Contains(patterns, own) {
