@@ -8,6 +8,7 @@ import "errors"
 // on from there.
 func (m *machine) rewind() bool {
 	m.running = nil
+	m.awoken()
 	if m.err != nil || m.abandoned.Load() {
 		return false
 	}

@@ -181,6 +181,7 @@ func (m *machine) start(c *Context, s Starter) {
 		}
 	}()
 	s.Start(c)
+	h.left()
 	m.started(c, h)
 }
 

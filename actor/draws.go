@@ -78,6 +78,10 @@ func (m *machine) beginExecution() {
 	m.draws.begin(&m.c)
 	m.sys.oneThread.begin(m.draws.on, m.draws.drawn || m.sys.started > 0)
 	m.draws.mark.Forget()
+	if m.draws.on {
+		m.sys.watch()
+		m.lost.begin(chance.TheWatcher())
+	}
 }
 
 // sow sets what the program's code draws in the present event from here on.

@@ -28,6 +28,9 @@ type handler struct {
 	begun     int            // the mark of the step that began it; -1 if it cannot be run again
 	parkedAt  int            // choices that had been asked for when it gave up control; never if it has control, or is over
 	unwinding bool           // it is being ended from outside
+	lost      bool           // it waits for ever, and nobody can end it: see lost.go
+	waits     string         // what for, if it is lost
+	place     string         // where, if it is lost
 	wakes     chan struct{}  // its turn
 }
 
@@ -35,12 +38,13 @@ type handler struct {
 type wait uint8
 
 const (
-	waitNothing wait = iota
-	waitSetUp        // the driver: set-up is over
-	waitCall         // blocks the actor
-	waitReceive      // blocks the actor
-	waitFuture       // releases the actor
-	waitCond         // releases the actor
+	waitNothing    wait = iota
+	waitSetUp           // the driver: set-up is over
+	waitCall            // blocks the actor
+	waitReceive         // blocks the actor
+	waitFuture          // releases the actor
+	waitCond            // releases the actor
+	waitGoroutines      // blocks the actor, for ever: see lost.go
 )
 
 func (m *machine) newHandler(c *Context, message int32) *handler {
@@ -89,6 +93,7 @@ func (m *machine) guard(h *handler) {
 		}
 	}()
 	m.invoke(h)
+	h.left()
 	returned = true
 }
 
@@ -97,6 +102,10 @@ func (m *machine) guard(h *handler) {
 func (m *machine) invoke(h *handler) {
 	c := h.ctx
 	defer func() {
+		if h.lost {
+			_ = recover()
+			return
+		}
 		m.outliving.leave()
 		m.reap()
 		if r := recover(); r != nil {
@@ -138,6 +147,9 @@ func (m *machine) unpark(h *handler) {
 // exited is called when a goroutine ends inside a handler: the machine unwinds it, halt was called, or the program itself
 // called runtime.Goexit.
 func (m *machine) exited(h *handler) {
+	if h.lost {
+		return
+	}
 	if !h.unwinding && !m.ending {
 		m.err = fmt.Errorf("%w; it was called in\n%s", errGoexit, debug.Stack())
 	}
@@ -231,6 +243,10 @@ func (m *machine) wake(h *handler) {
 // unwind ends a parked handler from outside: its deferred functions run, what they send goes nowhere.
 func (m *machine) unwind(h *handler) {
 	c := h.ctx
+	if h.lost {
+		m.forget(h)
+		return
+	}
 	if h.begun < 0 {
 		m.bar(h)
 	}

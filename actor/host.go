@@ -163,6 +163,8 @@ func (m *machine) Status(actor int32) explore.Status {
 		st.Awaits = "a message that matches"
 	case waitCond:
 		st.Awaits = "a condition"
+	case waitGoroutines:
+		st.Awaits = h.waits
 	}
 	return st
 }

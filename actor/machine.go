@@ -61,6 +61,7 @@ type machine struct {
 	faults    faults
 	draws     ofRuntime
 	outliving outliving
+	lost      lostHandlers
 	samples   bool // strays.samples: what a handler reads that was given up
 	undo      undo
 	redo      redo
@@ -363,6 +364,7 @@ func (m *machine) system(c *Context, msg int32) {
 // end closes the execution: the driver judges it while the actors still exist, then every parked handler is unwound.
 func (m *machine) end() {
 	m.running = nil
+	m.awoken()
 	if m.err == nil && !m.finished && !m.abandoned.Load() {
 		m.d.Finish()
 	}

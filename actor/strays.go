@@ -116,7 +116,10 @@ func (s *System) Prepare(explore.Conditions) (release func(), err error) {
 	if s.m != nil {
 		s.m.draws.explorer.Prepare()
 	}
-	return s.oneThread.release, nil
+	return func() {
+		s.unwatch()
+		s.oneThread.release()
+	}, nil
 }
 
 // Account is explore.Accountable.

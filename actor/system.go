@@ -22,6 +22,7 @@ type System struct {
 	m     *machine // of the last execution, whose memory the next one uses
 	strays
 	oneThread
+	watchers watchers
 }
 
 // New makes a system from its test function. The function is the driver, actor 0: it spawns, sends, and may block in a call.

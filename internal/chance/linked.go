@@ -28,10 +28,20 @@ type control struct {
 	end       func()
 	aside     func() uint32
 	back      func(uint32)
+
+	timers   uint64
+	awoken   uint64
+	idle     uint32
+	nblocked uint32
+	blocked  [64]uint64
+	await    func()
+	wake     func()
+	stuck    func() uint32
+	giveUp   func()
 }
 
 const (
-	controlVersion = 2
+	controlVersion = 3
 	logged         = 1 << 13 // draws of a step that are written down
 )
 

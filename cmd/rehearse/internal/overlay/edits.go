@@ -22,7 +22,7 @@ var edits = []edit{
 	{"runtime/proc.go", "casgstatus", "if !gp.tracking {", "if newval == _Grunnable {\n\t\trehearseQueued(gp)\n\t}\n\t$0"},
 
 	// Which goroutine goes on.
-	{"runtime/proc.go", "schedule", "gp, inheritTime, tryWakeP := findRunnable() // blocks until work is available", "$0\n\tgp, inheritTime = rehearsePick(gp, inheritTime)"},
+	{"runtime/proc.go", "schedule", "gp, inheritTime, tryWakeP := findRunnable() // blocks until work is available", "rehearseIdle()\n\t$0\n\tgp, inheritTime = rehearsePick(gp, inheritTime)"},
 	{"runtime/proc.go", "goschedImpl", "casgstatus(gp, _Grunning, _Grunnable)", "$0\n\tif preempted {\n\t\trehearseInterrupted(gp)\n\t}"},
 	{"runtime/proc.go", "newproc", "if mainStarted {\n\t\t\twakep()\n\t\t}\n\t})", "$0\n\trehearsePoint()"},
 	{"runtime/chan.go", "chansend1", "", "\n\trehearsePoint()"},
@@ -44,7 +44,7 @@ var edits = []edit{
 	{"runtime/select.go", "selectgo", "lockorder = lockorder[:norder]", "$0\n\tif rehearseControls(gp) {\n\t\trehearseSelect(scases, pollorder, nsends)\n\t}"},
 	{"runtime/time.go", "timer.maybeAdd", "t.rand = cheaprand()", "t.rand = rehearseTie(t)"},
 	{"runtime/time.go", "timer", "", "\n\trehearse uint32\n"},
-	{"runtime/time.go", "timer.modify", "t.when = when\n", "$0\tt.rehearse = rehearseNewTimer()\n"},
+	{"runtime/time.go", "timer.modify", "t.when = when\n", "$0\tt.rehearse = rehearseNewTimer(t)\n"},
 	{"runtime/time.go", "timers.run", "t.unlockAndRun(now, bubble)", "if rehearseFire(ts, bubble) {\n\t\tt.unlock()\n\t\tgoto Redo\n\t}\n\t$0"},
 
 	// What depends on real time, and on the collector.
