@@ -36,15 +36,16 @@ type Explorer struct {
 	seed   uint64 // of draws that are not asked for; 0: they take Go's default
 	known  map[trace.ID]chance.Draw
 
-	ids    []trace.ID // the events of the present execution for which there are keys
-	keys   []trace.ID // what comes before the end of each event
-	key    trace.ID   // what comes before the next draw of the present part
-	script []uint32
-	steps  []trace.Step // of the script
-	asked  []chance.Draw
-	values []trace.Step // buffer of Next
-	part   bool         // one is being run
-	drew   bool         // there were draws, in any execution
+	ids     []trace.ID // the events of the present execution for which there are keys
+	keys    []trace.ID // what comes before the end of each event
+	key     trace.ID   // what comes before the next draw of the present part
+	script  []uint32
+	steps   []trace.Step // of the script
+	asked   []chance.Draw
+	values  []trace.Step // buffer of Next
+	part    bool         // one is being run
+	drew    bool         // there were draws, in any execution
+	sampled bool         // Conditions.Sampled
 
 	unexplored    map[string]bool // places of draws that nobody was asked for
 	contradiction string
@@ -60,7 +61,7 @@ func (x *Explorer) Reset(c *explore.Conditions) {
 	if x.known == nil || len(x.known) > enough {
 		x.known = map[trace.ID]chance.Draw{}
 	}
-	x.limits, x.seed, x.part = Limits{c.Draws, c.Preemptions}, c.Choices, false
+	x.limits, x.seed, x.part, x.sampled = Limits{c.Draws, c.Preemptions}, c.Choices, false, c.Sampled
 }
 
 // Open begins a part that goes on after the last event of tr.
@@ -115,6 +116,10 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 	if unnumbered != (chance.Unnumbered{}) {
 		x.leaveUnnumbered(unnumbered)
 	}
+	if x.sampled && explored {
+		x.record(log)
+		return false
+	}
 	for i := len(x.script); i < len(log); i++ {
 		d := log[i]
 		if !explored || i >= x.limits.Draws || d.N > widest {
@@ -126,6 +131,29 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 		again = true
 	}
 	return again
+}
+
+// record keeps the draws that are to be choices of the execution. Behind one that no replay could ask for they follow the seed in a replay too.
+func (x *Explorer) record(log []chance.Draw) {
+	for i := range log {
+		if log[i].N > widest || i >= All.Draws {
+			x.leave(log[i:])
+			break
+		}
+		x.asked = append(x.asked, log[i])
+	}
+}
+
+// Sampled reports whether draws follow the seed of the execution and are told afterwards.
+func (x *Explorer) Sampled() bool { return x.sampled }
+
+// Recorded calls f for the draws of the part that was closed, where they are Sampled. f gives the step by which one takes its value, and makes it happen.
+func (x *Explorer) Recorded(tr *trace.Trace, f func(value int) trace.Step) {
+	for i := range x.asked {
+		d := &x.asked[i]
+		tr.NameDraw(f(int(d.Value)), naming(d, d.Value))
+	}
+	x.asked = x.asked[:0]
 }
 
 // follows compares the log with the script.
