@@ -2,13 +2,16 @@ package rehearse
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // drawing is a program with one handler that draws.
@@ -242,5 +245,73 @@ func TestUnforcedDraws(t *testing.T) {
 	contains(t, f.log(), "the schedule passes, which may mean nothing", "`rehearse test -overlay` had built", "use that command")
 	if strings.Contains(f.log(), "stale") {
 		t.Errorf("it is no sign of a fix:\n%s", f.log())
+	}
+}
+
+// A strategy that samples finds what one draw in many brings about. Its schedule has the draws that it takes and no more, and repeats; what it is made of is
+// executed once.
+func TestSampledFinding(t *testing.T) {
+	fake := new(chancetest.Fake)
+	defer chance.SetSource(fake)()
+	runs := 0
+	program := actor.New(func(_ *T, ctx *actor.Context) {
+		runs++
+		ctx.Send(ctx.SpawnNamed("drawer", actor.Func(func(ctx *actor.Context, _ any) {
+			sum := uint32(0)
+			for range 9 {
+				sum += fake.Draw(chance.Map, 2)
+			}
+			if sum >= 7 {
+				ctx.T().Error("drawn")
+			}
+		})), deposit{1})
+	})
+	for _, strategy := range []string{"random", "pos", "pct", "surw", "delays", "cover", "auto"} {
+		folder(t)
+		runs = 0
+		_, r := try(t, Config{Strategy: strategy, Budget: "500x", Recheck: -1, Choices: "2"}, program, nil)
+		if len(r.Findings) != 1 || r.Findings[0].Schedule == nil {
+			t.Fatalf("%s: want a finding: %s", strategy, r)
+		}
+		s := r.Findings[0].Schedule
+		forced := 0
+		for _, step := range s.Steps {
+			if step.Kind == trace.Draw {
+				forced++
+			}
+		}
+		if forced != 7 || s.Header.Draws != explore.AllDraws || s.Header.Preemptions != -1 {
+			t.Errorf("%s: %d draws are forced, want 7: %+v", strategy, forced, s)
+		}
+		if _, r := try(t, Config{Strategy: "default", Choices: "2"}, program, nil); r.Saved != 1 || len(r.Findings) == 0 {
+			t.Errorf("%s: the file should fail: %s", strategy, r)
+		}
+	}
+	runs = 0
+	r, err := Explore(Config{Strategy: "random", Budget: "200x", Recheck: -1, Choices: "sample"}, drawing(func() { runs++; fake.Draw(chance.Map, 2) }))
+	if err != nil || r.Executions != 200 || runs != 200 {
+		t.Errorf("%d runs for %d executions, %v", runs, r.Executions, err)
+	}
+}
+
+// In plain go test a strategy that samples gives each execution another seed, where that is asked for; a finding has it.
+func TestSampledSeeds(t *testing.T) {
+	needsChance(t)
+	for choices, many := range map[string]bool{"": false, "sample": true} {
+		drawn := map[int]bool{}
+		sys := drawing(func() { drawn[rand.IntN(1<<30)] = true })
+		r, err := Explore(Config{Strategy: "random", Budget: "50x", Recheck: -1, Choices: choices}, sys)
+		if err != nil || len(drawn) == 1 == many || many && len(drawn) < 45 {
+			t.Errorf("choices %q: %d numbers in %s, %v", choices, len(drawn), r, err)
+		}
+	}
+	folder(t)
+	keep := func(int) {}
+	f, r := try(t, Config{Strategy: "random", Choices: "sample"}, lottery(keep), nil)
+	if !f.failed || len(r.Findings) != 1 || r.Findings[0].Schedule.Header.Choices == 0 || r.Findings[0].Schedule.Header.Layer != layerSeeds {
+		t.Fatalf("not found: %s\n%s", r, f.text())
+	}
+	if f, r := try(t, Config{Strategy: "random"}, lottery(keep), nil); !f.failed || r.Saved != 1 {
+		t.Errorf("the file should fail: %s\n%s", r, f.text())
 	}
 }

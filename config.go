@@ -171,6 +171,7 @@ type plan struct {
 	noted    string        // what became of facts, "" if there was nothing to use or no use for it
 	choices  uint64        // Conditions.Choices of ordinary executions
 	limits   draws.Limits  // of what Go chooses
+	sampled  bool          // a strategy that samples has Go choose by its own seed in each execution
 	numbers  bool          // the system can number its choices, and the process does
 }
 
@@ -375,5 +376,5 @@ func (c *Config) apply(v settings.Values) {
 // conditions are those of an exploration or of a replay under another model, without what facts say: that is for strategies, and a replay
 // has none.
 func (p *plan) conditions(model Model, timers TimerMode, faults trace.Faults) explore.Conditions {
-	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Cases: p.cases, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked, Choices: p.choices, Draws: p.limits.Draws, Preemptions: p.limits.Preemptions}
+	return explore.Conditions{Model: model, Timers: timers, Faults: faults, Effects: p.Effects, Calls: p.Calls, Cases: p.cases, Horizon: p.Horizon, MaxSteps: p.MaxSteps, Copy: !p.ShareMessages, Blocked: p.Blocked, Choices: p.choices, Draws: p.limits.Draws, Preemptions: p.limits.Preemptions, Sampled: p.sampled}
 }

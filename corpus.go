@@ -8,6 +8,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/saved"
@@ -110,14 +111,14 @@ func (c *checking) tryCorpus(out *explore.Outcome) error {
 	found := k.found
 	k.found = nil
 	err := c.muted(func() error {
-		run := c.runner(c.options(c.conditions(c.Model, c.Timers, c.faults)))
+		run := c.runner(c.options(c.conditionsOf(c.corpusHeader())))
 		for _, f := range found {
 			x, err := run(f.steps)
 			if err != nil {
 				return err
 			}
 			if v := c.firstError(x.Violations); v != nil {
-				c.take(raw{trace: x.Trace, violation: *v, execution: c.done, choices: goChoices{c.choices, c.limits}})
+				c.take(raw{trace: x.Trace, violation: *v, execution: c.done, choices: goChoices{c.choices, draws.All}})
 				out.Reason, out.Complete, k.found = "found", false, nil
 				return nil
 			}
@@ -169,7 +170,7 @@ func (c *checking) keepCorpus() error {
 		case needed[i] && isOld:
 			same++
 		case needed[i]:
-			_, err := saved.Save(c.corpusDir(), &trace.Schedule{Header: c.stripped(), Steps: all[i].steps})
+			_, err := saved.Save(c.corpusDir(), &trace.Schedule{Header: *c.corpusHeader(), Steps: all[i].steps})
 			added, errs = added+1, append(errs, err)
 		case isOld:
 			deleted, errs = deleted+1, append(errs, saved.Prune(all[i].file))

@@ -36,11 +36,11 @@ func (p *plan) ofGo(sys System, getenv func(string) string) (err error) {
 	}
 	_, can := sys.(explore.Numberer)
 	p.numbers = can && chance.Numbered()
-	sampled := p.limits == draws.Sample
+	p.sampled = p.limits == draws.Sample || p.numbers && p.limits != draws.Off
 	if !p.numbers {
 		p.limits = draws.Off
 	}
-	if p.limits != draws.Off || sampled {
+	if p.sampled {
 		p.choices = max(1, trace.ID{Hi: p.Seed}.With(trace.HashString("Go's choices")).Hi)
 	}
 	p.choices += ordinaryChoices(getenv)
@@ -124,6 +124,16 @@ func (s *session) stripped() trace.Header {
 	return h
 }
 
+// corpusHeader is that of schedules that are kept: all that was drawn is in them.
+func (s *session) corpusHeader() *trace.Header {
+	h := s.header
+	if h.Layer == layerNumbers {
+		h.Draws, h.Preemptions = draws.All.Draws, draws.All.Preemptions
+	}
+	s.strip(&h)
+	return &h
+}
+
 // thisGo names what the numbers that a program draws depend on beside the seed.
 func thisGo() string { return fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH) }
 
@@ -177,7 +187,7 @@ func (p *plan) conditionsOf(h *trace.Header) explore.Conditions {
 	case h.Layer == 0 || limits == draws.Limits{} && h.Choices == 0: // it draws nothing, or is older than the fields
 		limits = draws.Default
 	}
-	c.Draws, c.Preemptions = limits.Draws, limits.Preemptions
+	c.Draws, c.Preemptions, c.Sampled = limits.Draws, limits.Preemptions, false
 	return c
 }
 

@@ -2,9 +2,11 @@ package actor
 
 import (
 	"cmp"
+	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/trace"
 )
 
 // This file makes what Go chooses in the program's code a choice of the exploration, where each draw is known (internal/draws): a part of a handler that has
@@ -18,14 +20,19 @@ import (
 type numbered struct {
 	on       bool
 	explorer draws.Explorer
-	depth    int  // parts within each other: a start hook is run in the middle of another
-	again    bool // the part that was run has drawn something new
+	depth    int          // parts within each other: a start hook is run in the middle of another
+	again    bool         // the part that was run has drawn something new
+	sampled  bool         // draws are told when the part is over
+	from     int32        // the event in which the part began
+	had      trace.Extent // of it by then
+	now      time.Duration
 }
 
 // begin is called before each execution.
 func (n *numbered) begin(c *explore.Conditions) {
 	if n.on = draws.Numbered(c); n.on {
 		n.explorer.Reset(c)
+		n.sampled = c.Sampled
 		n.depth, n.again = 0, false
 	}
 }
@@ -55,11 +62,16 @@ func (m *machine) openDraws() {
 		m.redo.shared = true // SUBTLE: a handler that draws is not run again by itself: a start hook would not be, which has drawn too
 		x.Take(steps[ch.Index])
 	}
+	if n.sampled {
+		n.from, n.had, n.now = m.event, m.tr.Extent(m.event), m.running.Now()
+	}
 	x.Run(m.tr.Events[m.event].Step.ID)
 }
 
-// asks reports whether the driver is asked for anything now.
-func (m *machine) asks() bool { return m.phase != settingUp && !m.over && m.c.Draws > 0 }
+// asks reports whether draws are choices of the exploration now.
+func (m *machine) asks() bool {
+	return m.phase != settingUp && !m.over && (m.c.Draws > 0 || m.draws.sampled)
+}
 
 // closeDraws looks at what the code has drawn that has run.
 func (m *machine) closeDraws() {
@@ -72,12 +84,44 @@ func (m *machine) closeDraws() {
 	}
 	asks := m.asks() && !m.ending && !m.redo.on
 	n.again = n.explorer.Close(&m.tr, asks) || n.again
+	if n.sampled {
+		m.recordDraws()
+	}
 	if n.explorer.Leaves() {
 		m.draws.drawn = true
 		m.redo.shared = true // as where it was asked: what follows the seed shifts, too
 	}
 	if text := n.explorer.Contradiction(); text != "" {
 		m.tr.Uncontrolled = cmp.Or(m.tr.Uncontrolled, text)
+	}
+}
+
+// recordDraws records what was drawn in the part that is over, as if it had been asked for before the code ran.
+func (m *machine) recordDraws() {
+	n := &m.draws.numbered
+	n.explorer.Recorded(&m.tr, func(value int) trace.Step {
+		s := m.tr.DrawStep(m.event, value)
+		choice, runner := m.choice, m.runner
+		m.beginEvent(s)
+		m.choice, m.runner = choice, runner
+		m.tr.Events[m.event].Time = n.now
+		return s
+	})
+	if m.event == n.from {
+		return
+	}
+	m.tr.Hand(n.from, m.event, n.had)
+	for _, i := range m.tr.Events[m.event].Sent {
+		if x := &m.extra[i]; x.since == n.from {
+			x.since = m.event
+		}
+	}
+	if c := m.runner; c != nil {
+		for _, h := range c.tasks {
+			if h.since == n.from {
+				h.since = m.event
+			}
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
@@ -12,6 +13,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/replay"
+	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -94,6 +96,96 @@ func TestDrawsAreExplored(t *testing.T) {
 					t.Errorf("the executions are not all different: %v", seen)
 				}
 			})
+		}
+	}
+}
+
+// chosenEarly are programs that draw in the middle of much else: identities, order and what belongs to which event must be as if the driver had been asked.
+func chosenEarly(f *chancetest.Fake) map[string]func(*explore.T, *actor.Context) {
+	draw := func(n uint32) int { return int(f.Draw(chance.Select, n)) }
+	sink := func(c *actor.Context) actor.Ref { return c.Spawn(actor.Func(func(*actor.Context, any) { draw(2) })) }
+	return map[string]func(*explore.T, *actor.Context){
+		"sends": onMessage(func(c *actor.Context) {
+			a, b := sink(c), sink(c)
+			for range 1 + draw(2) {
+				c.Send(a, draw(3))
+				c.Send(b, "text")
+			}
+			c.Become(actor.Func(func(*actor.Context, any) {}))
+		}),
+		"choices": onMessage(func(c *actor.Context) { draw(2); c.Choose(2); c.Send(sink(c), draw(1+uint32(c.Choose(2)))); draw(2) }),
+		"hooks":   onMessage(func(c *actor.Context) { draw(2); c.Spawn(&drawsFirst{fake: f, chooses: true}); draw(2) }),
+		"calls": func(t *explore.T, c *actor.Context) {
+			var server actor.Ref
+			t.SetUp(func() { server = c.Spawn(actor.Func(func(c *actor.Context, _ any) { draw(2); c.Reply(1) })); draw(2) })
+			draw(2)
+			c.Call(server, 1)
+			draw(3)
+			c.Send(server, 2)
+		},
+		"tasks": onMessage(func(c *actor.Context) {
+			other := c.Spawn(actor.Func(func(c *actor.Context, _ any) { draw(2); c.Reply(1) }))
+			f := c.Ask(other, 1)
+			draw(2)
+			c.Await(f)
+			draw(2)
+		}),
+		"panics": onMessage(func(*actor.Context) {
+			if draw(3) == 1 {
+				panic("drawn")
+			}
+		}),
+		"timers": onMessage(func(c *actor.Context) { c.After(time.Duration(1+draw(2)), draw(2)); c.Stop() }),
+	}
+}
+
+// A strategy that samples executes each execution once, whatever is drawn in it. What it has drawn is in the record as if it had been asked for: the execution
+// repeats, step for step, where it is.
+func TestDrawsThatAreSampled(t *testing.T) {
+	f := numberedDraws(t)
+	for name, program := range chosenEarly(f) {
+		for _, model := range []trace.Model{trace.Bag, trace.Mailbox, trace.Causal} {
+			seen := map[string]int{}
+			runs, drawn := 0, 0
+			o := explore.Options{Conditions: explore.Conditions{Model: model, Draws: 4, Sampled: true}, Budget: explore.Budget{Executions: 30}, Check: &check.Checker{},
+				After: func(_ *explore.Counters, tr *trace.Trace) {
+					seen[choicesIn(tr)]++
+					for i := range tr.Events {
+						if tr.Events[i].Step.Kind == trace.Draw {
+							drawn++
+						}
+						belongs(t, tr, int32(i))
+					}
+				}}
+			counted := actor.New(func(t *explore.T, c *actor.Context) { runs++; program(t, c) })
+			out, err := explore.Run(counted, sample.NewRandom(3), o)
+			if err != nil || out.Executions != 30 || runs != 30 || drawn < 30 || len(seen) < 2 {
+				t.Errorf("%s under %s: %d runs for %d executions, %d draws, %d different ones, %v", name, model, runs, out.Executions, drawn, len(seen), err)
+			}
+			o.Again, o.Repeat = func(int) bool { return true }, func(tr *trace.Trace) explore.Strategy { return replay.NewRepeat(tr) }
+			o.Found = func(f explore.Found) bool {
+				if f.Violations[0].Kind == trace.Divergence {
+					t.Errorf("%s under %s: %s", name, model, f.Violations[0].Text)
+				}
+				return true
+			}
+			if out, err = explore.Run(counted, sample.NewRandom(3), o); err != nil || out.Rechecked < 20 || out.Diverged {
+				t.Errorf("%s under %s: %+v, %v", name, model, out, err)
+			}
+		}
+	}
+}
+
+// belongs holds what an event has done to what is known of who did it.
+func belongs(t *testing.T, tr *trace.Trace, e int32) {
+	for _, m := range tr.Events[e].Sent {
+		if tr.Messages[m].SentBy != e {
+			t.Errorf("event %d has sent %s, which is said to be sent by %d", e, tr.MessageName(m), tr.Messages[m].SentBy)
+		}
+	}
+	for _, a := range tr.Events[e].Created {
+		if tr.Actors[a].Creator != e {
+			t.Errorf("event %d has created %s, which is said to be of %d", e, tr.ActorName(a), tr.Actors[a].Creator)
 		}
 	}
 }

@@ -36,6 +36,18 @@ func (l *lates) forget() {
 	*l = lates{late: l.late[:0], done: l.done[:0], event: -1, hooks: l.hooks[:0]}
 }
 
+// hand has what was noted of an event be of a later one.
+func (l *lates) hand(from, to int32) {
+	for i := range l.late {
+		if l.late[i].event == from {
+			l.late[i].event = to
+		}
+	}
+	if l.event == from {
+		l.event = to
+	}
+}
+
 // Captures reports whether what handlers send is released afterwards.
 func (r *Runtime) Captures() bool { return r.cond.Model == trace.Mailbox && r.phase == exploring }
 

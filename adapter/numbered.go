@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
@@ -32,6 +33,10 @@ type numbered struct {
 	numbers  bool // and they count: not while probing
 	anew     bool // something new was drawn: the execution is to begin anew
 	steps    int  // since then
+
+	began int32         // where draws are recorded afterwards: the event in which the open part began,
+	had   trace.Extent  // what it had done by then,
+	at    time.Duration // and when that was
 }
 
 // beginNumbers is called before each execution.
@@ -71,6 +76,9 @@ func (r *Runtime) openDraws() bool {
 	if r.open >= 0 {
 		id = r.tr.Events[r.opened].Step.ID
 	}
+	if x.Sampled() && r.open >= 0 {
+		r.began, r.had, r.at = r.open, r.tr.Extent(r.open), r.used
+	}
 	x.Run(id)
 	return true
 }
@@ -88,7 +96,7 @@ func (r *Runtime) goOn(s trace.Step) {
 
 // asksDraws reports whether the driver is asked for the draws of the present part. What hangs on a future that is resolved comes in the middle of an event, in which it is not asked.
 func (r *Runtime) asksDraws() bool {
-	if r.phase != exploring || r.anew || r.open < 0 || r.act == actResolve || r.cond.Draws == 0 {
+	if r.phase != exploring || r.anew || r.open < 0 || r.act == actResolve || r.cond.Draws == 0 && !r.cond.Sampled {
 		return false
 	}
 	_, ok := r.d.(explore.Redoer)
@@ -113,6 +121,9 @@ func (r *Runtime) closeDraws() {
 	r.anew = x.Close(&r.tr, asks)
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if x.Sampled() && asks {
+		r.recordDraws()
+	}
 	r.sys.drawn = r.sys.drawn || x.Leaves()
 	r.tr.Uncontrolled = cmp.Or(r.tr.Uncontrolled, x.Contradiction())
 }
@@ -148,6 +159,23 @@ func (s *System) passes(d *chance.Draw) (passes bool) {
 func (s *System) serves(function string) bool {
 	f, ok := s.framework.(interface{ Serves(string) bool })
 	return strings.HasPrefix(function, "context.") || ok && f.Serves(function)
+}
+
+// recordDraws records what was drawn in the part that is over, as if it had been asked for before the code ran. It is called with the lock.
+func (r *Runtime) recordDraws() {
+	r.sys.explorer.Recorded(&r.tr, func(value int) trace.Step {
+		s := r.tr.DrawStep(r.open, value)
+		r.open = r.tr.Begin(s)
+		r.tr.Events[r.open].Time = r.at
+		return s
+	})
+	if r.open == r.began {
+		return
+	}
+	r.tr.Hand(r.began, r.open, r.had)
+	before, after := &r.tr.Events[r.began], &r.tr.Events[r.open]
+	before.Completed, after.Completed = after.Completed, before.Completed
+	r.lates.hand(r.began, r.open)
 }
 
 // divideDraws ends the part that is open before the program chooses a value. It reports whether one was. Where the execution begins anew, the code that chooses ends here.

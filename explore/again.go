@@ -77,7 +77,7 @@ func (r *run) decideRepeat() {
 	r.recheck = may && fresh && !r.expired && r.o.Again != nil && r.o.Again(r.out.Executions)
 	r.asked = r.out.Executions
 	if may && r.out.Rechecked < r.o.Repeats {
-		r.repeats.note(r.x.Trace(), r.contents, r.c, r.recheck, r.o.Repeats)
+		r.repeats.note(r.x.Trace(), r.contents, r.c.asked(), r.recheck, r.o.Repeats)
 	}
 }
 

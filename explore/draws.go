@@ -20,6 +20,33 @@ type Redoer interface {
 	Redo(n int)
 }
 
+// conditions are those of the strategy's next execution: one that samples has Go choose by a seed of its own, where the exploration is for that.
+func (r *run) conditions() Conditions {
+	c := r.o.Conditions
+	if !c.Sampled {
+		return c
+	}
+	c.Sampled = false
+	if s, ok := turnOf(r.strategy).(DrawSampler); ok {
+		if seed := s.DrawSeed(); seed > 0 {
+			c.Sampled, c.Choices = true, seed
+		}
+	}
+	if c.Sampled && c.Draws >= 0 {
+		c.Draws, c.Preemptions = 0, -1
+	}
+	return c
+}
+
+// asked are the conditions under which an execution can be repeated: what it has sampled is asked for, since its record has it.
+func (c Conditions) asked() Conditions {
+	if c.Sampled && c.Draws >= 0 {
+		c.Draws, c.Preemptions = AllDraws, -1
+	}
+	c.Sampled = false
+	return c
+}
+
 // taken is a choice that was made.
 type taken struct {
 	id     trace.ID

@@ -55,7 +55,7 @@ func (r *run) diverged(tr *trace.Trace, in *trace.Incident) {
 
 // foundIn is what was found in an execution.
 func (r *run) foundIn(tr *trace.Trace, vs ...trace.Violation) Found {
-	return Found{tr, vs, r.c}
+	return Found{tr, vs, r.c.asked()}
 }
 
 // divergenceOf tells of an execution that was not what it repeats.

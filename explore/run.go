@@ -65,12 +65,12 @@ var errEffects = errors.New("effects of handlers are declared (Config.Effects), 
 
 // executeAndReport executes what the strategy chooses next, then what its findings and the look for divergence ask for.
 func (r *run) executeAndReport() error {
-	if err := r.execute(r.strategy, r.o.Conditions); err != nil {
+	if err := r.execute(r.strategy, r.conditions()); err != nil {
 		return err
 	}
 	var again keptExecution
 	if r.recheck {
-		again = keptExecution{trace: r.x.Trace().Clone(), contents: r.contents, under: r.c}
+		again = keptExecution{trace: r.x.Trace().Clone(), contents: r.contents, under: r.c.asked()}
 	}
 	if err := r.report(); err != nil || again.trace == nil {
 		return err
@@ -285,6 +285,9 @@ func (r *run) learn() {
 // Begin is Driver.Begin.
 func (r *run) Begin(x Execution) *T {
 	r.x, r.tr = x, x.Trace()
+	if r.c.Sampled {
+		r.tr.Drawn = r.c.Choices
+	}
 	r.beginLook()
 	if r.opener != nil {
 		r.opener.Open(x)

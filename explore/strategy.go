@@ -106,6 +106,13 @@ type StateCounter interface {
 	States() int
 }
 
+// DrawSampler is a Strategy that lets what Go chooses by itself follow a seed of its own in an execution: to be asked for each choice takes an execution that
+// begins anew whenever there is one that nobody knew of.
+type DrawSampler interface {
+	// DrawSeed is asked after Start; 0: it is to be asked.
+	DrawSeed() uint64
+}
+
 // Refuser is a Strategy that may find out on its way that it cannot do what it is to do; its Start is then false.
 type Refuser interface {
 	// Refused is nil, or the error with which Run gives up: what is in the way, and what to do.

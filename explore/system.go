@@ -60,7 +60,13 @@ type Conditions struct {
 	Draws int
 	// Preemptions is how often, between two other choices, a goroutine may be preempted where others could go on; below 0: any number of times.
 	Preemptions int
+	// Sampled: in an execution of a DrawSampler all choices follow its seed. Where they have numbers they are choices of the exploration that nobody was
+	// asked for, and in the record after the code that made them has run.
+	Sampled bool
 }
+
+// AllDraws is Draws where each draw is asked for: more than a runtime writes down between two choices.
+const AllDraws = 1 << 13
 
 // HeedsEffects reports whether declared effects mean anything under these conditions. The mailbox models hand messages over in the order
 // of their arrival, whatever handlers do; asynchronous timers tell actors the time by the order in which they handle messages; a fault

@@ -126,7 +126,7 @@ func (r *run) report() error {
 	for len(r.focuses) > 0 && !r.stopped {
 		f := r.focuses[0]
 		r.focuses = r.focuses[1:]
-		if err := r.execute(f, r.o.Conditions); err != nil {
+		if err := r.execute(f, r.conditions()); err != nil {
 			return err
 		}
 		if len(r.found) == 0 && !r.o.Found(r.foundIn(f.whole, f.violation)) {

@@ -30,6 +30,46 @@ func (t *Trace) NameDraw(s Step, what string) {
 	t.drawn[s.ID] = what
 }
 
+// Extent is how much an event has done so far.
+type Extent struct {
+	sent, created, stopped, cancelled, due, touched, incidents int
+	changes                                                    bool
+}
+
+// Extent gives that of an event.
+func (t *Trace) Extent(event int32) Extent {
+	e := &t.Events[event]
+	return Extent{len(e.Sent), len(e.Created), len(e.Stopped), len(e.Cancelled), len(e.Due), len(e.Touched), len(e.Incidents), e.Changes}
+}
+
+// Hand hands what an event has done since it had that extent to a later event, as if it had happened there: draws that are known only when the code has run come
+// before what it does. No identity depends on which of the two has done it, as long as draws alone lie between.
+func (t *Trace) Hand(from, to int32, since Extent) {
+	a, b := &t.Events[from], &t.Events[to]
+	for _, m := range a.Sent[since.sent:] {
+		t.Messages[m].SentBy = to
+	}
+	for _, c := range a.Created[since.created:] {
+		t.Actors[c].Creator = to
+	}
+	hand(&a.Sent, &b.Sent, since.sent)
+	hand(&a.Created, &b.Created, since.created)
+	hand(&a.Stopped, &b.Stopped, since.stopped)
+	hand(&a.Cancelled, &b.Cancelled, since.cancelled)
+	hand(&a.Due, &b.Due, since.due)
+	hand(&a.Touched, &b.Touched, since.touched)
+	hand(&a.Incidents, &b.Incidents, since.incidents)
+	if a.Changes && !since.changes {
+		a.Changes, b.Changes = false, true
+	}
+}
+
+// hand moves what comes behind the first n.
+func hand[E any](from, to *[]E, n int) {
+	*to = append(*to, (*from)[n:]...)
+	*from = (*from)[:n]
+}
+
 func (t *Trace) drawName(s Step) string {
 	if what, ok := t.drawn[s.ID]; ok {
 		return what

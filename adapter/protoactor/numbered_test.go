@@ -158,18 +158,67 @@ func TestFindingOfDraws(t *testing.T) {
 			t.Error("the wrong entry came first")
 		}
 	}))
-	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, sys)
-	if err != nil || len(r.Findings) != 1 || r.Diverged {
-		t.Fatalf("error %v, %s, findings %v", err, r, r.Findings)
-	}
-	var forced []int
-	for _, s := range r.Findings[0].Schedule.Steps {
-		if s.Kind == trace.Draw {
-			forced = append(forced, s.Value)
+	for _, strategy := range []string{"naive", "source", "auto", "random", "pos", "pct/3", "cover"} {
+		r, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Recheck: 200}, sys)
+		if err != nil || len(r.Findings) != 1 || r.Diverged {
+			t.Errorf("%s: error %v, %s, findings %v", strategy, err, r, r.Findings)
+			continue
+		}
+		var forced []int
+		for _, s := range r.Findings[0].Schedule.Steps {
+			if s.Kind == trace.Draw {
+				forced = append(forced, s.Value)
+			}
+		}
+		if len(forced) != 2 || forced[0] != 2 || forced[1] != 1 {
+			t.Errorf("%s: the schedule forces the draws %v, want 2 and 1", strategy, forced)
 		}
 	}
-	if len(forced) != 2 || forced[0] != 2 || forced[1] != 1 {
-		t.Errorf("the schedule forces the draws %v, want 2 and 1", forced)
+}
+
+// Where a strategy samples what Go chooses, draws are in the record as if somebody had been asked for them: executions repeat, with what is sent, spawned, waited for and timed behind them.
+func TestSampledDrawsRepeat(t *testing.T) {
+	draw := drawing(t)
+	sys := protoactor.System(func(t *explore.T) {
+		var a, server, sink *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			sink = start(s, "sink", func(actor.Context) {})
+			server = start(s, "server", func(ctx actor.Context) {
+				if m, ok := ctx.Message().(ask); ok {
+					ctx.Respond(told{m.n + draw(3)})
+				}
+			})
+			a = start(s, "a", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); !ok {
+					return
+				}
+				n := draw(3)
+				for range n {
+					ctx.Send(sink, told{draw(4)})
+				}
+				ctx.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
+					if _, ok := ctx.Message().(*actor.Started); ok {
+						ctx.Send(sink, told{draw(5)})
+					}
+				}))
+				got, err := ctx.RequestFuture(server, ask{t.Choose(2)}, time.Minute).Result()
+				if err != nil {
+					panic(err)
+				}
+				ctx.Send(sink, told{got.(told).n + draw(2)})
+				time.AfterFunc(time.Duration(1+n)*time.Second, func() { s.Root.Send(sink, told{draw(3)}) })
+			})
+		})
+		s.Root.Send(a, tick{})
+		s.Root.Send(sink, told{9})
+	})
+	for _, model := range []rehearse.Model{rehearse.Bag, rehearse.Mailbox} {
+		for _, strategy := range []string{"random", "pos", "pct/3", "cover", "auto"} {
+			r, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Model: model, Budget: "40x", Recheck: 40}, sys)
+			if err != nil || len(r.Findings) > 0 || r.Diverged || r.Rechecked < 40 {
+				t.Errorf("%s, %s: error %v, %s, findings %v", strategy, model, err, r, r.Findings)
+			}
+		}
 	}
 }
 

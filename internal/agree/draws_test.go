@@ -22,13 +22,13 @@ func TestDrawsAreChoices(t *testing.T) {
 			if !d.chooses() {
 				continue
 			}
-			goChooses, d.cond.Draws = nil, 0
+			goChooses, d.cond.Draws, d.cond.Sampled = nil, 0, false
 			chosen := d.program()
 			want, err := chosen.Show("naive")
 			if err != nil || !want.Exhausted || want.Lacks() != "" {
 				continue
 			}
-			goChooses, d.cond.Draws = fake, 10
+			goChooses, d.cond.Draws, d.cond.Sampled = fake, 10, true
 			drawn := d.program()
 			got, err := drawn.Show("naive")
 			if err != nil || got.Executions != want.Executions || !slices.Equal(got.Ends(), want.Ends()) || !slices.Equal(got.Violations, want.Violations) {

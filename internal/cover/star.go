@@ -31,6 +31,7 @@ type Star struct {
 	steps     []trace.ID
 	watch     watch
 	choices   choices
+	drawn     uint64 // of the schedule's base
 	execution uint64
 	begun     bool
 	seed      uint64
@@ -65,6 +66,7 @@ type kept struct {
 	gens    [criteria]*generator
 	done    [criteria]bool
 	choices choices
+	drawn   uint64 // seed of what Go chose in it, 0 if that was asked for
 	guess   int // where the search for impossible goals is
 }
 
@@ -131,6 +133,17 @@ func (c *Star) Start() bool {
 	}
 }
 
+// DrawSeed is explore.DrawSampler: an execution that follows a schedule draws what its base has drawn, so that its steps are there.
+func (c *Star) DrawSeed() uint64 {
+	if c.turn == nil {
+		return c.drawn
+	}
+	if s, ok := c.turn.(explore.DrawSampler); ok {
+		return s.DrawSeed()
+	}
+	return 0
+}
+
 // scheduled finds a base with a schedule for an open goal, the newest base first.
 func (c *Star) scheduled(by Criterion) bool {
 	for _, k := range slices.Backward(c.bases) {
@@ -152,7 +165,7 @@ func (c *Star) scheduled(by Criterion) bool {
 // begin begins to follow a schedule.
 func (c *Star) begin(k *kept, out []int32) {
 	c.steps = k.stepsOf(out, c.steps[:0])
-	c.choices = k.choices
+	c.choices, c.drawn = k.choices, k.drawn
 	c.follower.follow(c.steps)
 }
 
@@ -223,6 +236,7 @@ func (c *Star) Observe(tr *trace.Trace) bool {
 func (c *Star) keep(tr *trace.Trace) {
 	k := &kept{base: newBase(tr, c.model, c.o)}
 	k.choices.note(tr)
+	k.drawn = tr.Drawn
 	c.bases = append(c.bases, k)
 	numbers := 0
 	for _, k := range c.bases {

@@ -41,16 +41,17 @@ type Explorer struct {
 	known  map[trace.ID]chance.Draw
 	pass   map[trace.ID]bool // those of them that Passes
 
-	ids    []trace.ID // the events of the present execution for which there are keys
-	keys   []trace.ID // what comes before the end of each event
-	key    trace.ID   // what comes before the next draw of the present part
-	script []uint32
-	steps  []trace.Step // of the script
-	asked  []chance.Draw
-	values []trace.Step // buffer of Next
-	passed int          // of the script, that nobody is asked for
-	part   bool         // one is being run
-	drew   bool         // there were draws, in any execution
+	ids     []trace.ID // the events of the present execution for which there are keys
+	keys    []trace.ID // what comes before the end of each event
+	key     trace.ID   // what comes before the next draw of the present part
+	script  []uint32
+	steps   []trace.Step // of the script
+	asked   []chance.Draw
+	values  []trace.Step // buffer of Next
+	passed  int          // of the script, that nobody is asked for
+	part    bool         // one is being run
+	drew    bool         // there were draws, in any execution
+	sampled bool         // Conditions.Sampled
 
 	unexplored    map[string]bool // places of draws that nobody was asked for
 	contradiction string
@@ -66,7 +67,7 @@ func (x *Explorer) Reset(c *explore.Conditions) {
 	if x.known == nil || len(x.known) > enough {
 		x.known, x.pass = map[trace.ID]chance.Draw{}, map[trace.ID]bool{}
 	}
-	x.limits, x.seed, x.part = Limits{c.Draws, c.Preemptions}, c.Choices, false
+	x.limits, x.seed, x.part, x.sampled = Limits{c.Draws, c.Preemptions}, c.Choices, false, c.Sampled
 }
 
 // Open begins a part that goes on after the last event of tr.
@@ -80,7 +81,7 @@ func (x *Explorer) Differ() { x.key = x.key.With(1 << 40) } // which no value is
 
 // Next gives the values of the next known draw as steps, nil if there is none. They are valid until the next call.
 func (x *Explorer) Next(tr *trace.Trace, event int32) []trace.Step {
-	for x.pass[x.key] {
+	for x.pass[x.key] && !x.asksAll() {
 		x.asked = append(x.asked, x.known[x.key])
 		x.passed++
 		x.Take(trace.Step{})
@@ -132,6 +133,10 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 	if unnumbered != (chance.Unnumbered{}) {
 		x.leaveUnnumbered(unnumbered)
 	}
+	if x.sampled && explored {
+		x.record(log)
+		return false
+	}
 	for i := len(x.script); i < len(log); i++ {
 		d := log[i]
 		passes := x.passes(&d)
@@ -154,6 +159,29 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 func (x *Explorer) Drop() {
 	x.part = false
 	chance.End()
+}
+
+// record keeps the draws that are to be choices of the execution. Behind one that no replay could ask for they follow the seed in a replay too.
+func (x *Explorer) record(log []chance.Draw) {
+	for i := range log {
+		if log[i].N > widest || i >= All.Draws {
+			x.leave(log[i:])
+			break
+		}
+		x.asked = append(x.asked, log[i])
+	}
+}
+
+// Sampled reports whether draws follow the seed of the execution and are told afterwards.
+func (x *Explorer) Sampled() bool { return x.sampled }
+
+// Recorded calls f for the draws of the part that was closed, where they are Sampled. f gives the step by which one takes its value, and makes it happen.
+func (x *Explorer) Recorded(tr *trace.Trace, f func(value int) trace.Step) {
+	for i := range x.asked {
+		d := &x.asked[i]
+		tr.NameDraw(f(int(d.Value)), naming(d, d.Value))
+	}
+	x.asked = x.asked[:0]
 }
 
 // follows compares the log with the script.
@@ -182,7 +210,10 @@ func (x *Explorer) leave(log []chance.Draw) {
 	}
 }
 
-func (x *Explorer) passes(d *chance.Draw) bool { return x.Passes != nil && x.Passes(d) }
+func (x *Explorer) passes(d *chance.Draw) bool { return x.Passes != nil && !x.asksAll() && x.Passes(d) }
+
+// asksAll reports whether draws that Passes are choices too: those of an execution that samples have taken other values than the default, and are in its record.
+func (x *Explorer) asksAll() bool { return x.sampled || x.limits.Draws >= explore.AllDraws }
 
 // leaveUnnumbered notes draws that have no numbers.
 func (x *Explorer) leaveUnnumbered(u chance.Unnumbered) {

@@ -22,15 +22,15 @@ var (
 	// Default is what most parts of handlers get by with that loop over a map or have a select. One that starts goroutines has more draws.
 	Default = Limits{4, 2}
 	// All asks for each draw. A replay of an execution whose draws were all written down needs it.
-	All = Limits{most, -1}
+	All = Limits{explore.AllDraws, -1}
 	// Off leaves Go's choices to Go.
 	Off = Limits{Draws: -1}
 	// Sample asks for none: all follow the seed. Then more preemptions cost nothing.
 	Sample = Limits{0, -1}
 )
 
-// most is how many draws of a part can be written down (internal/chance).
-const most = 1 << 13
+// most is how many draws of a part can be asked for.
+const most = explore.AllDraws
 
 // Parse reads a setting: "off", "sample", a number of draws, or that, a slash, and a number of preemptions; "" is Default.
 func Parse(s string) (Limits, error) {

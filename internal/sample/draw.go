@@ -28,6 +28,9 @@ func (*sampler) Learn(*trace.Trace, bool) {}
 // Complete is false: sampling proves nothing.
 func (*sampler) Complete() bool { return false }
 
+// DrawSeed is explore.DrawSampler.
+func (s *sampler) DrawSeed() uint64 { return max(1, s.base.With(forDraws).Hi) }
+
 // next gives what the draws of this question are hashed from.
 func (s *sampler) next() trace.ID {
 	at := s.base.With(s.asked)
@@ -68,4 +71,5 @@ const (
 	forPriority                // of a thread, or of a step
 	forPoint                   // a place in the execution
 	forTarget                  // what is of interest
+	forDraws                   // what Go chooses
 )
