@@ -34,6 +34,7 @@ type control struct {
 
 	timers   uint64
 	awoken   uint64
+	sparse   uint32
 	idle     uint32
 	nblocked uint32
 	blocked  [64]uint64
@@ -71,6 +72,13 @@ func init() {
 	c.log, c.logCap = &ofProcess.log[0], logged
 	s := Source(&ofProcess)
 	atomic.StorePointer(&attached, unsafe.Pointer(&s))
+}
+
+// Sparse has no point lie in a WaitGroup, and has a goroutine that was preempted be among those that go on at once, until restore is called. It is for counts that were
+// published for such a control.
+func Sparse() (restore func()) {
+	ofProcess.control.sparse = 1
+	return func() { ofProcess.control.sparse = 0 }
 }
 
 // Begin is that of Source.

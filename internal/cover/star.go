@@ -67,7 +67,7 @@ type kept struct {
 	done    [criteria]bool
 	choices choices
 	drawn   uint64 // seed of what Go chose in it, 0 if that was asked for
-	guess   int // where the search for impossible goals is
+	guess   int    // where the search for impossible goals is
 }
 
 // maxKept bounds the memory of all bases: 2 Mi numbers, 8 MiB. The oldest go first; there is always one.

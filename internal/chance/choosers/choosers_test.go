@@ -16,6 +16,7 @@ import (
 // TestDraw executes programs as its variable says, and prints what came of it:
 //
 //	enumerate points program...   each list of draws once, depth first: executions and outcomes
+//	sparse points program...      the same with fewer points (chance.Sparse)
 //	seed runs program...          one seed, many executions: its outcomes
 //	seeds runs program...         one execution a seed: the outcomes
 //
@@ -42,6 +43,10 @@ func TestDraw(t *testing.T) {
 		switch words[0] {
 		case "enumerate":
 			d.enumerate(n)
+		case "sparse":
+			restore := chance.Sparse()
+			d.enumerate(n)
+			restore()
 		case "seed":
 			d.outcomes(n, func(int) uint64 { return 7 })
 		case "seeds":

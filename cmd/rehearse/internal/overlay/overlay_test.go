@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -206,7 +207,22 @@ func TestDrawing(t *testing.T) {
 	if a, b := run("seeds", "20", "map of 20"), run("seeds", "20", "map of 20"); a != b {
 		t.Errorf("two processes:\n%s%s", a, b)
 	}
-	want := []string{
+	enumerated(t, run, "enumerate", 1, countsOfPoints[1])
+	enumerated(t, run, "enumerate", 0, countsOfPoints[0])
+	enumerated(t, run, "sparse", -1, sparse)
+	if all() {
+		enumerated(t, run, "enumerate", -1, countsOfPoints[-1])
+	}
+}
+
+// countsOfPoints are the numbers of executions that there are of programs, by how often goroutines may be preempted; below 0 any number of times.
+var countsOfPoints = map[int][]string{
+	0: {
+		"gosched: 6 executions, 6 outcomes, at most 3 draws",
+		"waitgroup append: 6 executions, 6 outcomes, at most 2 draws",
+		"atomic lost update: 2 executions, 1 outcomes, at most 1 draws",
+	},
+	1: {
 		"map of 5: 5 executions, 5 outcomes, at most 1 draws",
 		"select: 6 executions, 6 outcomes, at most 2 draws",
 		"equal timers: 12 executions, 6 outcomes, at most 3 draws",
@@ -215,26 +231,25 @@ func TestDrawing(t *testing.T) {
 		"waitgroup append: 86 executions, 6 outcomes, at most 9 draws",
 		"atomic lost update: 21 executions, 2 outcomes, at most 8 draws",
 		"mutex lost update: 25 executions, 2 outcomes, at most 10 draws",
-	}
-	enumerated(t, run, "1", want)
-	enumerated(t, run, "0", []string{
-		"gosched: 6 executions, 6 outcomes, at most 3 draws",
-		"waitgroup append: 6 executions, 6 outcomes, at most 2 draws",
-		"atomic lost update: 2 executions, 1 outcomes, at most 1 draws",
-	})
-	if all() {
-		enumerated(t, run, "-1", []string{
-			"gosched: 3727 executions, 6 outcomes, at most 16 draws",
-			"waitgroup append: 35822 executions, 6 outcomes, at most 22 draws",
-			"atomic lost update: 28697 executions, 2 outcomes, at most 22 draws",
-		})
-	}
+	},
+	-1: {
+		"gosched: 3727 executions, 6 outcomes, at most 16 draws",
+		"waitgroup append: 35822 executions, 6 outcomes, at most 22 draws",
+		"atomic lost update: 28697 executions, 2 outcomes, at most 22 draws",
+	},
+}
+
+// sparse are those without a bound, where no point lies in a WaitGroup, and who was preempted may go on at once.
+var sparse = []string{
+	"gosched: 91 executions, 6 outcomes, at most 7 draws",
+	"waitgroup append: 183 executions, 6 outcomes, at most 8 draws",
+	"atomic lost update: 1322 executions, 2 outcomes, at most 13 draws",
 }
 
 // enumerated holds the lists of draws of programs to what is known of them. The numbers are those of Go 1.25 and 1.26.
-func enumerated(t *testing.T, run func(...string) string, points string, want []string) {
+func enumerated(t *testing.T, run func(...string) string, how string, points int, want []string) {
 	t.Helper()
-	words := []string{"enumerate", points}
+	words := []string{how, fmt.Sprint(points)}
 	for _, w := range want {
 		name, _, _ := strings.Cut(w, ":")
 		words = append(words, name)
@@ -242,7 +257,7 @@ func enumerated(t *testing.T, run func(...string) string, points string, want []
 	out := run(words...)
 	for _, w := range want {
 		if !strings.Contains(out, "drawn: "+w+"\n") {
-			t.Errorf("%s preemptions: want %s:\n%s", points, w, out)
+			t.Errorf("%s, %d preemptions: want %s:\n%s", how, points, w, out)
 		}
 	}
 }
