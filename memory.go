@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
 	"time"
+
+	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
 // This file ends executions that take so much memory that the system would kill the process, which nobody could report. How much an execution may
@@ -34,7 +35,7 @@ type memoryGuard struct {
 
 func guardMemory() *memoryGuard {
 	g := &memoryGuard{limit: mostMemory, quit: make(chan struct{})}
-	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
+	if limit := chance.MemoryLimit(); limit < math.MaxInt64 {
 		g.limit = uint64(limit) / 2
 	}
 	go g.watch()

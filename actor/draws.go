@@ -74,13 +74,23 @@ func (o *oneThread) release() {
 // beginExecution is called before each execution of the machine, also where it goes on from the middle of the last one.
 func (m *machine) beginExecution() {
 	m.sys.strays.begin()
-	m.samples, m.outliving.watched = m.sys.samples, m.sys.watches()
+	m.outliving.noteLoosened(nil)
+	chance.Collect()
+	m.samples, m.outliving.watched = m.sys.samples, m.sys.watches() || m.outliving.loosened != ""
 	m.draws.begin(&m.c)
 	m.sys.oneThread.begin(m.draws.on, m.draws.drawn || m.sys.started > 0)
 	m.draws.mark.Forget()
 	if m.draws.on {
 		m.sys.watch()
 		m.lost.begin(chance.TheWatcher())
+	}
+}
+
+// codeEnds is called when code of the program is over, or blocked, on its goroutine.
+func (m *machine) codeEnds(c *Context) {
+	m.outliving.leave()
+	if m.outliving.watched {
+		m.outliving.noteLoosened(func() string { return m.tr.ActorName(c.index) })
 	}
 }
 

@@ -106,7 +106,7 @@ func (m *machine) invoke(h *handler) {
 			_ = recover()
 			return
 		}
-		m.outliving.leave()
+		m.codeEnds(c)
 		m.reap()
 		if r := recover(); r != nil {
 			m.panicked(c, r)
@@ -198,7 +198,7 @@ func (m *machine) incident(in trace.Incident) {
 
 // park gives control to the loop until the handler is woken. It does not return if the handler is unwound.
 func (m *machine) park(h *handler) {
-	m.outliving.leave()
+	m.codeEnds(h.ctx)
 	m.reap()
 	m.draws.mark.Forget()
 	if m.samples {

@@ -53,6 +53,8 @@ type outliving struct {
 	watched bool // strays.watches, in this execution
 	living  int  // goroutines of the process before the program's code ran
 	some    bool // the program's code has left some behind, or may have
+	// loosened is what has taken its goroutines out of our hands, "" if nothing has.
+	loosened string
 }
 
 // enter is called before code of the program runs. Where it has goroutines, the Go scheduler begins alike.
@@ -63,6 +65,22 @@ func (o *outliving) enter() {
 		chance.AlignTick()
 	}
 }
+
+// noteLoosened notes what the program's code has done to be out of our hands; by gives who, nil if that is not known.
+func (o *outliving) noteLoosened(by func() string) {
+	what := chance.Loosened()
+	if what == "" || o.loosened != "" && (by == nil || !strings.HasPrefix(o.loosened, somebody)) {
+		return
+	}
+	who := somebody
+	if by != nil {
+		who = by()
+	}
+	o.loosened = who + " " + what + ": take that out of the test, or give the program something in its place"
+}
+
+// somebody stands for a handler that is not known.
+const somebody = "a handler"
 
 // leave is called when it is over, or blocked.
 func (o *outliving) leave() {
@@ -142,9 +160,19 @@ func (s *System) Account() (a explore.Account) {
 	if p := s.timers.Places(); len(p) > 0 {
 		a.Uncontrolled += joint(a.Uncontrolled) + "handlers set timers that run in real time, at " + strings.Join(p, ", ") + ": use Context.After"
 	}
+	if s.m != nil {
+		s.m.outliving.noteLoosened(nil)
+	}
+	if s.m != nil && s.m.outliving.loosened != "" {
+		a.Uncontrolled, a.Goroutines = s.m.outliving.loosened+joint(a.Uncontrolled)+a.Uncontrolled, false
+	}
 	a.OneSeed = s.oneSeed()
 	if !s.timers.Readable() {
 		a.Remarks = "timers that handlers set in real time were not looked for, since -memprofile is used"
+	}
+	if chance.SetsCollector() {
+		a.Remarks += joint(a.Remarks) + "the program sets Go's collector of garbage itself (debug.SetGCPercent), which is off while an execution runs: collections in the middle of an " +
+			"execution have goroutines run in another order"
 	}
 	if !goroutine.Countable() {
 		a.Remarks += joint(a.Remarks) + "goroutines that handlers start were not looked for: Go counts them since version 1.26"

@@ -1,6 +1,8 @@
 package adapter
 
 import (
+	"fmt"
+
 	"github.com/rehearse-go/rehearse/internal/chance"
 	numbers "github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/trace"
@@ -17,6 +19,8 @@ type draws struct {
 	mark     chance.Mark
 	drawn    bool // a step has drawn; where draws have numbers, one that nobody was asked for
 	explorer numbers.Explorer
+	// loosened is how a handler took its goroutines out of our hands, "" if none did.
+	loosened string
 }
 
 // sow sets what is drawn in the step that is about to be taken.
@@ -36,6 +40,28 @@ func (r *Runtime) reap() {
 		d.drawn = true
 	}
 }
+
+// noteLoosened notes that the handler which is over has taken its goroutines out of our hands.
+func (r *Runtime) noteLoosened(a int32) {
+	what := chance.Loosened()
+	if what == "" {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.phase == exploring || r.phase == settingUp {
+		what = fmt.Sprintf("%s %s: take that out of the test, or give the program something in its place", r.tr.ActorName(a), what)
+		if r.sys.loosened == "" {
+			r.sys.loosened = what
+		}
+		if r.tr.Uncontrolled == "" {
+			r.tr.Uncontrolled = what
+		}
+	}
+}
+
+// setsCollector is what people are told where the program collects garbage by itself.
+const setsCollector = "the program sets Go's collector of garbage itself (debug.SetGCPercent), which is off while an execution runs: collections in the middle of an execution have goroutines run in another order"
 
 // Draws is explore.Drawer.
 func (s *System) Draws() bool { return s.draws.drawn }

@@ -67,6 +67,7 @@ func (r *Runtime) ended(a, m int32, act act, normal bool, reason any) {
 	if !normal {
 		r.escaped(a, m, act, reason)
 	}
+	r.noteLoosened(a)
 	r.handled(a)
 	if !normal && reason == nil {
 		// SUBTLE: this goroutine may be the root of the bubble, and the testing package dies when that one exits. It stays here;

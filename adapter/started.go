@@ -101,7 +101,13 @@ func (s *System) Account() explore.Account {
 		a.Uncontrolled += "; goroutines outlive the handlers that start them, or go on while these wait"
 	}
 	a.OneSeed = s.explorer.Unexplored()
+	if s.loosened != "" {
+		a.Uncontrolled, a.Known, a.Goroutines = joined(s.loosened, a.Uncontrolled), s.loosened, false
+	}
 	remarks := s.unmatched()
+	if chance.SetsCollector() {
+		remarks = append(remarks, setsCollector)
+	}
 	if !goroutine.Countable() {
 		remarks = append(remarks, notCounted)
 	}
@@ -114,6 +120,14 @@ func (s *System) Account() explore.Account {
 	}
 	a.Remarks = strings.Join(remarks, explore.RemarkSeparator)
 	return a
+}
+
+// joined puts two texts together, of which the second may be empty.
+func joined(first, second string) string {
+	if second == "" {
+		return first
+	}
+	return first + explore.RemarkSeparator + second
 }
 
 // placesOf gives the places where the goroutines of a dump were started ("worker.go:12"), each once.

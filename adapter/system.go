@@ -132,6 +132,7 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 		c.Horizon = defaultHorizon
 	}
 	for {
+		chance.Collect()
 		r := s.spare
 		if r == nil {
 			r = &Runtime{sys: s}

@@ -10,20 +10,23 @@ var alone struct {
 	sync.Mutex
 	users int
 	procs int // GOMAXPROCS as it was
+	collector
 }
 
 // Alone has the process run one goroutine at a time until release is called, so that a goroutine and those that it starts stay on one thread, but for system calls
-// that wait. It may be called by several; the last one to release restores GOMAXPROCS.
+// that wait. Garbage is collected by Collect meanwhile. It may be called by several; the last one to release restores GOMAXPROCS.
 func Alone() (release func()) {
 	alone.Lock()
 	defer alone.Unlock()
 	if alone.users++; alone.users == 1 {
 		alone.procs = runtime.GOMAXPROCS(1)
+		alone.begin()
 	}
 	return sync.OnceFunc(func() {
 		alone.Lock()
 		defer alone.Unlock()
 		if alone.users--; alone.users == 0 {
+			alone.end()
 			runtime.GOMAXPROCS(alone.procs)
 		}
 	})

@@ -15,7 +15,15 @@ var (
 
 // Available reports whether Set works in this process. The first call looks for the states, and tries them.
 func Available() bool {
-	once.Do(func() { where, reason = prove(runningThread()); available = reason == "" })
+	once.Do(func() {
+		if where, reason = prove(runningThread()); reason == "" {
+			var ok bool
+			if locks, ok = findLocks(); !ok {
+				reason = "how " + here() + " locks goroutines to threads was not found where it was expected"
+			}
+		}
+		available = reason == ""
+	})
 	return available
 }
 
@@ -27,12 +35,17 @@ func Why() string {
 	return reason
 }
 
+// here names the Go that runs.
+func here() string {
+	return fmt.Sprintf("%s on %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
 // attempts is how often a layout is looked for: a goroutine that is interrupted in between finds nothing.
 const attempts = 16
 
 // prove finds the states and tries them. why says what is wrong, "" if nothing.
 func prove(s source) (l layout, why string) {
-	here := fmt.Sprintf("%s on %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	here := here()
 	if !linked {
 		return l, "random numbers of " + here + " are not known to this version of Rehearse"
 	}
