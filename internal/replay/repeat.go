@@ -121,10 +121,7 @@ func (r *Repeat) report(tr *trace.Trace, event int, text string, actor int32) {
 		r.diverge.Site = TiedTimers
 		r.diverge.Text += "\n  Timers that are due at the same instant fire in random order, and the clock's last advance sent " +
 			strings.Join(names, " and ") + " in another order. Give them different delays, or set them in different steps."
-		return
 	}
-	r.diverge.Text += "\n  Look for state that outlives an execution (package variables), unseeded random numbers, map iteration, select, " +
-		"goroutines started in a handler, and clocks read outside the bubble."
 }
 
 // tied gives the messages that timers sent in the last advance of the clock up to event, if the second run has the same in another order.
