@@ -224,13 +224,18 @@ func callsActor(r *run, c *operating) Value {
 	to := r.reference(c.arg(c.row.To))
 	r.present(c, to)
 	r.event(c, to, c.arg(c.row.Msg))
-	return r.answer(c)
+	called := &r.path.Events[len(r.path.Events)-1]
+	v, name := r.answer(c)
+	if c.row.Framework == model.Native && c.fn.Name() == "Call" {
+		called.Answer = name
+	}
+	return v
 }
 
-// answer makes the results of waiting: an answer, or an error.
-func (r *run) answer(c *operating) Value {
-	name := r.outside("answer")
-	v := results(c.sig, func(i int, t types.Type) Value {
+// answer makes the results of waiting: an answer, or an error. It gives the name of the answer.
+func (r *run) answer(c *operating) (v Value, name string) {
+	name = r.outside("answer")
+	v = results(c.sig, func(i int, t types.Type) Value {
 		if i > 0 {
 			return r.input(root(name+".error", t))
 		}
@@ -239,7 +244,7 @@ func (r *run) answer(c *operating) Value {
 	if t, ok := v.(Tuple); ok && len(t) == 2 {
 		r.assume(r.store.Or(r.faceNil(t[1]), r.faceNil(t[0]))) // not both
 	}
-	return v
+	return v, name
 }
 
 // awaits waits for the answer in a future. Where the actor is given up meanwhile, its state may be another afterwards.
@@ -248,7 +253,8 @@ func awaits(r *run, c *operating) Value {
 	if c.row.Op == model.Await {
 		r.mark(Havoc, "what other messages do to the actor while it waits")
 	}
-	return r.answer(c)
+	v, _ := r.answer(c)
+	return v
 }
 
 func awaitsCond(r *run, c *operating) Value {

@@ -36,6 +36,7 @@ type class struct {
 type inbox struct {
 	parts
 	senders set
+	plain   bool // some come otherwise than as requests that wait for an answer
 	may     map[*route]bool
 }
 
@@ -199,7 +200,7 @@ func (f *flow) outside() {
 				continue
 			}
 			box := f.box(f.classes[s.To], s.Type)
-			box.any = true
+			box.any, box.plain = true, true
 			box.senders.add(driver)
 		}
 	}
@@ -213,6 +214,7 @@ func (f *flow) outside() {
 		}
 		box := f.box(f.classes[m.To], m.Type)
 		box.fill(flat)
+		box.plain = true
 		switch {
 		case !m.Always:
 			box.senders.add(driver)
@@ -226,7 +228,7 @@ func (f *flow) outside() {
 		for _, c := range f.classes {
 			if isTold(t) {
 				box := f.box(c, t)
-				box.any, box.senders = true, *anything
+				box.any, box.plain, box.senders = true, true, *anything
 			}
 		}
 	}
@@ -279,6 +281,12 @@ func (f *flow) runs() map[*route]bool {
 		}
 	}
 	return runs
+}
+
+// plain reports whether some actor may take a route with a message that is no request which waits for an answer.
+func (f *flow) plain(r *route) bool {
+	t := f.e.lib.number(r.msg)
+	return slices.ContainsFunc(f.classes, func(c *class) bool { return c.boxes[t] != nil && c.boxes[t].plain && c.boxes[t].may[r] })
 }
 
 // handled reports whether some actor may handle messages by a handler.

@@ -30,6 +30,8 @@ type library struct {
 	changed  map[string]bool
 	special  map[token.Pos]string // calls that differ from others by their name's end
 
+	hooksPanic bool // some start hook of a new actor does
+
 	flows    map[flowKey]*flow
 	doubts   map[flowKey][]string
 	confined *confinement // nil until somebody asks
@@ -134,6 +136,7 @@ func (l *library) explore(ctx context.Context, fn *ssa.Function, t types.Type) {
 // emissions notes what a route sends and creates.
 func (l *library) emissions(r *route) {
 	for i := range r.path.Events {
+		l.hooksPanic = l.hooksPanic || r.path.Events[i].Op == exec.HookPanics
 		switch ev := &r.path.Events[i]; r.roles[i] {
 		case message, timer:
 			l.emits = append(l.emits, emission{route: r, event: i})

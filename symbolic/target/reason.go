@@ -110,6 +110,7 @@ func (d *doubts) route(r *route) {
 			d.at(ev.Pos, "a timer that fires more than once is not followed")
 		case !modelled[ev.Op]:
 			d.at(ev.Pos, "%s is not followed", ev.Op)
+		case ev.Type == nil && ev.Op == "respond" && !d.e.proto() && !d.e.flow.plain(r): // an answer
 		case ev.Type == nil && roles[ev.Op] == message && !ev.Lost:
 			d.at(ev.Pos, "a message whose type is not known")
 		case roles[ev.Op] == spawn && r.passes() && d.e.handles(ev) == nil:

@@ -41,7 +41,34 @@ func (v *view) variable(t *term.Term) *set {
 			}
 		}
 	}
+	for i := range v.r.path.Events {
+		if ev := &v.r.path.Events[i]; ev.Answer != "" && t.Name == ev.Answer+".error!type" && !v.fails(i) {
+			return one(v.e.store.Uint(t.Sort, 0))
+		}
+	}
 	return anything
+}
+
+// fails reports whether a call may end with an error: an actor that is called may panic before it has answered.
+func (v *view) fails(call int) bool {
+	return slices.ContainsFunc(v.receivers(call), v.mayPanic)
+}
+
+// mayPanic reports whether an actor may panic, as far as is known: what was cut might.
+func (f *flow) mayPanic(c *class) bool {
+	for t, box := range c.boxes {
+		for r := range box.may {
+			if r.path.Exit != exec.Return {
+				return true
+			}
+		}
+		for _, h := range f.handlers(c, f.e.lib.types[t]) {
+			if len(h.sum.Cuts) > 0 || h.sum.Defect != "" {
+				return true
+			}
+		}
+	}
+	return f.e.lib.hooksPanic
 }
 
 // term gives the constants that a term may have.
@@ -126,12 +153,14 @@ func (v *view) events() {
 		ev := &v.r.path.Events[i]
 		switch v.r.roles[i] {
 		case message, timer:
-			if ev.Type == nil || ev.Lost {
-				continue
+			if ev.Type == nil || ev.Lost || ev.Op == "respond" && !v.box.plain && !v.e.proto() {
+				continue // an answer is no message
 			}
 			for _, c := range v.receivers(i) {
 				box := v.flow.box(c, ev.Type)
 				v.changed = box.fill(v.flat(i)) || v.changed
+				v.changed = v.changed || !box.plain && !isCall(ev.Op)
+				box.plain = box.plain || !isCall(ev.Op)
 				v.changed = box.senders.add(v.sender(i)) || v.changed
 			}
 		case spawn:
