@@ -19,7 +19,8 @@ type run struct {
 
 	objects  int
 	inputs   map[*term.Term]*Place
-	lazies   []*InputPtr // what pointers among the inputs lead to, in the order of looking
+	sizes    []*term.Term // conditions on the sizes among them, which hold of all that can be made
+	lazies   []*InputPtr  // what pointers among the inputs lead to, in the order of looking
 	globals  map[*ssa.Global]*Object
 	named    map[string]Value // inputs by name, so that each is made once
 	written  map[string]bool
@@ -163,7 +164,7 @@ func (r *run) possible(c *term.Term) bool {
 	for _, known := range r.path.PC {
 		conds = append(conds, known.Term)
 	}
-	conds = append(conds, c)
+	conds = append(append(conds, r.sizes...), c)
 	for _, t := range conds {
 		key = append(key, t.ID)
 	}
@@ -194,7 +195,9 @@ func (r *run) variable(at *Place, aspect string, sort term.Sort) *term.Term {
 	v := r.store.Var(at.Name+aspect, sort)
 	if r.inputs[v] == nil {
 		r.inputs[v] = at
-		r.path.Inputs = append(r.path.Inputs, Input{v, at, aspect})
+		in := Input{v, at, aspect}
+		r.path.Inputs = append(r.path.Inputs, in)
+		r.sizes = append(r.sizes, Sizes(r.store, []Input{in})...)
 	}
 	return v
 }

@@ -49,6 +49,7 @@ var rules = []ruled{
 	{"Jump", []string{"Jump"}, 1, "main.number", map[string]int64{".N": 51}},
 	{"Outside", []string{"Outside"}, 1, "main.text", nil},
 	{"lengths", []string{"Binary Expression"}, 1, "main.lists", map[string]int64{".X!len": 2, ".Y!len": 1}},
+	{"before lists are joined", []string{"Binary Expression"}, 1, "main.lists", map[string]int64{".X!len": 1, ".Y!len": 1}},
 	{"Casting", []string{"Casting", "Messaging Event Matching-External"}, 1, "main.held", nil},
 	{"Field Update", []string{"Field Update", "OnReceive Looping", "Return-CallStack Empty", "Actor Entry-Existing Actor"}, 2, "main.set", map[string]int64{".N": 9}},
 	{"map", []string{"Field Update"}, 2, "main.set", map[string]int64{".N": 8}},

@@ -4,6 +4,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
@@ -237,6 +238,10 @@ func (*joiner) Receive(_ *actor.Context, msg any) {
 	}
 	if n == 3 && len(m.X) == 2 {
 		reached("lengths")
+	}
+	if len(m.X) > 0 && len(m.Y) > 0 {
+		reached("before lists are joined")
+		_ = slices.Concat(m.X, m.Y)
 	}
 }
 
