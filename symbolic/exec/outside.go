@@ -215,7 +215,9 @@ func (r *run) pureNamed(name string, sig *types.Signature, args []Value) Value {
 		if s, ok := scalar(t); ok {
 			return r.store.Apply(called, s, terms...)
 		}
-		return r.input(r.unknownRoot(called+"("+listed(terms)+")", t))
+		at := r.unknownRoot(called+"("+listed(terms)+")", t)
+		at.Of = &Given{name, terms}
+		return r.input(at)
 	})
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
 // Step says how a place is reached from the place above it.
@@ -37,6 +39,14 @@ type Place struct {
 	Random  bool // a Root that is another one each time
 	Clock   bool // a Root that depends on the time
 	Outside bool // a Root that is none of the program's inputs: what a library has given
+
+	Of *Given // of such a Root: the call, if nothing but its arguments decides what it gives
+}
+
+// Given is a call of a function of a library, with the terms of its arguments.
+type Given struct {
+	Function string
+	Args     []*term.Term
 }
 
 // root makes the place of a parameter or the like.

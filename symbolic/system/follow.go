@@ -331,7 +331,7 @@ func (p *Program) model(ctx context.Context, path *exec.Path) *term.Model {
 	for _, c := range path.PC {
 		conds = append(conds, c.Term)
 	}
-	m, _, _ := exec.Minimal(ctx, p.store, solver, conds, path.Inputs)
+	m, _, _ := exec.Likely(ctx, p.store, solver, conds, path.Inputs)
 	return m
 }
 
