@@ -91,12 +91,12 @@ func TestChoicesInPlainTests(t *testing.T) {
 		t.Fatal("draws have numbers")
 	}
 	for choices, want := range map[string]string{
-		"6":      "what Go chooses by itself was not explored, although choices 6 asks for it: rehearse test -overlay has not built this test",
-		"sample": "what Go chooses by itself follows a seed, without the order of goroutines (choices sample): rehearse test -overlay has not built this test",
+		"6":      "what Go chooses by itself was not explored, although choices 6 asks for it: rehearse test has not built this test, or did so without numbers",
+		"sample": "what Go chooses by itself follows a seed, without the order of goroutines (choices sample): rehearse test has not built this test, or did so without numbers",
 		"off":    "", "": "",
 	} {
 		r, err := Explore(Config{Strategy: "naive", Choices: choices}, drawing(func() {}))
-		if err != nil || !strings.Contains(r.String(), want) || strings.Contains(r.String(), "overlay") != (want != "") {
+		if err != nil || !strings.Contains(r.String(), want) || strings.Contains(r.String(), "rehearse test") != (want != "") {
 			t.Errorf("choices %q: want %q: %s, %v", choices, want, r, err)
 		}
 	}
@@ -242,7 +242,7 @@ func TestUnforcedDraws(t *testing.T) {
 	if f.failed || r.Saved != 1 || len(schedules(t)) != 1 {
 		t.Errorf("%v\n%s", r, f.text())
 	}
-	contains(t, f.log(), "the schedule passes, which may mean nothing", "`rehearse test -overlay` had built", "use that command")
+	contains(t, f.log(), "the schedule passes, which may mean nothing", "`rehearse test` had built", "use that command")
 	if strings.Contains(f.log(), "stale") {
 		t.Errorf("it is no sign of a fix:\n%s", f.log())
 	}

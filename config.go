@@ -56,7 +56,7 @@ type Config struct {
 	// says what exactly each does.
 	Faults string
 	// Choices says what becomes of what Go chooses by itself (the order of a map, a select, which goroutine goes on) in a test that
-	// `rehearse test -overlay` has built. Default "4": up to 4 such choices between two others of the exploration are explored, and the others
+	// `rehearse test` has built. Default "4": up to 4 such choices between two others of the exploration are explored, and the others
 	// follow the seed; the result then says that it is for one seed, with places. A slash and a number say how often goroutines may be preempted in
 	// between: "20/3"; default 2. "sample": all follow the seed, in each execution of a strategy that samples another one. "off": none has a
 	// number, as in a test that go test has built. There nothing can be explored, and the result says so where a number is asked for; each execution

@@ -53,7 +53,7 @@ func (p *plan) unappliedChoices() string {
 	if err != nil || p.Config.Choices == "" || p.numbers || asked == draws.Off {
 		return ""
 	}
-	why := "rehearse test -overlay has not built this test"
+	why := "rehearse test has not built this test, or did so without numbers"
 	if chance.Numbered() {
 		why = "this kind of system makes no use of their numbers"
 	}
@@ -66,7 +66,7 @@ func (p *plan) unappliedChoices() string {
 // testCommand is the command by which this process can be made once more.
 func testCommand() string {
 	if chance.Numbered() {
-		return "rehearse test -overlay"
+		return "rehearse test"
 	}
 	return "go test"
 }
@@ -76,7 +76,7 @@ func (p *plan) unforced(sched *trace.Schedule) string {
 	if !sched.Draws() || p.numbers {
 		return ""
 	}
-	return "it forces what Go chooses by itself (steps of kind draw), which takes `rehearse test -overlay`; it was found with " + cmp.Or(sched.Header.Go, "an unknown version of Go")
+	return "it forces what Go chooses by itself (steps of kind draw), which takes `rehearse test`; it was found with " + cmp.Or(sched.Header.Go, "an unknown version of Go")
 }
 
 // ordinaryChoices are the Choices of ordinary executions: the same for all Checks, unless the environment wants others for each.
@@ -146,7 +146,7 @@ func (s *session) chosenElsewhere(h *trace.Header) string {
 		return strings.TrimSpace(why)
 	}
 	if h.Layer == layerNumbers && !s.numbers {
-		return fmt.Sprintf("It was saved by a test that `rehearse test -overlay` had built (%s). What Go chooses by itself is something else in this one: use that command.", h.Go)
+		return fmt.Sprintf("It was saved by a test that `rehearse test` had built (%s). What Go chooses by itself is something else in this one: use that command.", h.Go)
 	}
 	if withoutPatch(h.Go) == withoutPatch(thisGo()) {
 		return ""

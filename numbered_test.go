@@ -35,7 +35,7 @@ func TestNumberedFinding(t *testing.T) {
 	if !f.failed || len(r.Findings) != 1 {
 		t.Fatalf("want a finding: %+v\n%s", r, f.text())
 	}
-	contains(t, f.text(), "the last entry came first", "It takes what Go chooses by itself: in step", "replay: rehearse test -overlay -run '^TestX$/", "place 3 of 3; with Go's default, it passes")
+	contains(t, f.text(), "the last entry came first", "It takes what Go chooses by itself: in step", "replay: rehearse test -run '^TestX$/", "place 3 of 3; with Go's default, it passes")
 	files := schedules(t)
 	data, err := os.ReadFile(files[0])
 	if err != nil {
@@ -54,7 +54,7 @@ func TestNumberedFinding(t *testing.T) {
 	if f.failed || r.Saved != 0 {
 		t.Errorf("the file should be skipped: %+v\n%s", r, f.text())
 	}
-	contains(t, f.log(), "skipped, neither passed nor stale", "rehearse test -overlay")
+	contains(t, f.log(), "skipped, neither passed nor stale", "rehearse test")
 	if again := schedules(t); len(again) != 1 {
 		t.Errorf("the file is gone: %v", again)
 	}

@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -18,10 +19,10 @@ const maxLocated = 64
 
 // Locate is explore.Locator.
 func (r *Runtime) Locate(actors []int32) (places []string, stacks string) {
-	if r.sys.located == maxLocated {
+	if r.sys.located == maxLocated && !r.wedged {
 		return nil, ""
 	}
-	r.sys.located++
+	r.sys.located = min(r.sys.located+1, maxLocated)
 	var all []stack
 	chance.Aside(func() { all = r.waiting(allStacks()) })
 	names, at := map[uint64]string{}, map[uint64]string{}
@@ -73,6 +74,7 @@ func (r *Runtime) waiting(dump []string) (found []stack) {
 			bubble = bubbleOf(g)
 		}
 	}
+	bubble = cmp.Or(bubble, r.place.name) // this may be none of its goroutines
 	for _, g := range dump {
 		if bubble != "" && bubbleOf(g) == bubble && !strings.HasPrefix(g, me) {
 			found = append(found, r.sys.parse(g))

@@ -169,6 +169,8 @@ type Runtime struct {
 	ownTimers
 	lates
 	numbered
+	place  place
+	wedged bool // its handlers wait for ever for locks
 }
 
 // actorState is what the runtime knows of an actor.
@@ -216,6 +218,7 @@ func (r *Runtime) reset(c explore.Conditions, d explore.Driver) {
 	r.ownTimers, r.touched = ownTimers{ofCalls: map[*time.Timer]bool{}}, touched{}
 	r.lates.forget()
 	r.beginNumbers()
+	r.place, r.wedged = place{}, false
 	r.tr.AddDriver()
 	r.actors = append(r.actors, actorState{})
 }

@@ -171,7 +171,15 @@ func (s *System) execute(r *Runtime, c explore.Conditions) error {
 		synctest.Test(&t, func(*testing.T) { r.bubble() })
 		s.spare, ended = r, r.err
 	}()
-	if err := s.watch.Watch(done); err != nil {
+	s.watch.Wedged = nil
+	if r.layerTwo {
+		s.watch.Wedged = r.isWedged
+	}
+	switch err := s.watch.Watch(done); {
+	case err == watchdog.ErrWedged:
+		r.giveUp()
+		return r.err
+	case err != nil:
 		return s.framework.Explain(fmt.Errorf("%s does not end: %w", r.doing(), err))
 	}
 	if ended != nil {

@@ -61,6 +61,9 @@ func (r *Runtime) bubble() {
 	r.wake = make(chan struct{}, 1)
 	r.sys.seesTimers = goroutine.FindTimers()
 	r.started.Started() // those before do not count
+	if r.layerTwo {
+		r.place = placeHere()
+	}
 	r.t = r.d.Begin(r)
 	r.t.Bind(r)
 	r.begin(trace.StartStep(0), true)

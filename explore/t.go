@@ -229,6 +229,9 @@ func (t *T) RunCleanups() {
 	}
 }
 
+// Drop forgets what AtEnd and Cleanup have registered: for an execution that is stuck, in which nothing can be run any more.
+func (t *T) Drop() { t.ends, t.cleanups = nil, nil }
+
 func (t *T) guarded(f func()) {
 	defer func() {
 		if r := recover(); r != nil && !IsFailNow(r) {

@@ -151,3 +151,50 @@ func TestOverlaidGoroutines(t *testing.T) {
 		t.Logf("%s: %s", name, r)
 	}
 }
+
+// Goroutines of a handler that wait for each other's locks are a deadlock, in the order in which they do, with all stacks. So is a handler that waits for a lock that it has.
+func TestOverlaidDeadlock(t *testing.T) {
+	if !chance.Numbered() {
+		return
+	}
+	for name, tt := range map[string]struct {
+		handle func(ctx actor.Context, to [4]*actor.PID)
+		text   string
+		stacks []string
+	}{
+		"two locks": {func(actor.Context, [4]*actor.PID) {
+			var a, b sync.Mutex
+			var all sync.WaitGroup
+			both := func(first, second *sync.Mutex) {
+				first.Lock()
+				second.Lock()
+				second.Unlock()
+				first.Unlock()
+			}
+			all.Go(func() { both(&a, &b) })
+			all.Go(func() { both(&b, &a) })
+			all.Wait()
+		}, "(sync.WaitGroup.Wait at overlaid_test.go:", []string{"chooser waits: sync.WaitGroup.Wait", "a goroutine started at overlaid_test.go:", " waits: sync.Mutex.Lock\n"}},
+		"its own lock": {func(actor.Context, [4]*actor.PID) {
+			var a sync.Mutex
+			a.Lock()
+			a.Lock()
+		}, "(sync.Mutex.Lock at overlaid_test.go:", []string{"chooser waits: sync.Mutex.Lock"}},
+	} {
+		r, err := rehearse.Explore(rehearse.Config{Strategy: "random", Budget: "60x", Recheck: -1}, chooser(tt.handle))
+		if err != nil || len(r.Findings) != 1 || r.Findings[0].Violation.Kind != rehearse.Deadlock {
+			t.Errorf("%s: error %v, %s, findings %v", name, err, r, r.Findings)
+			continue
+		}
+		v := r.Findings[0].Violation
+		if !strings.Contains(v.Text, "chooser waits for something other than a message "+tt.text) {
+			t.Errorf("%s: %s", name, v.Text)
+		}
+		for _, want := range tt.stacks {
+			if !strings.Contains(v.Stack, want) {
+				t.Errorf("%s: want %q in\n%s", name, want, v.Stack)
+			}
+		}
+		t.Logf("%s: %d executions, schedule %+v", name, r.Executions, r.Findings[0].Schedule.Steps)
+	}
+}

@@ -187,6 +187,9 @@ func (c *Checker) End(x explore.Execution, natural bool, late []trace.Incident) 
 		return vs
 	}
 	vs = c.deadlock(vs, x)
+	if w, ok := x.(interface{ Wedged() bool }); ok && w.Wedged() {
+		return vs // it has ended in the middle
+	}
 	vs = c.orphans(vs, x)
 	return c.environment(vs, x)
 }

@@ -273,6 +273,9 @@ func place(d *chance.Draw) string { return d.Kind.String() + " at " + where(d) }
 
 func where(d *chance.Draw) string {
 	f := d.Frame()
+	if strings.HasSuffix(f.Function, "/adapter.Point") {
+		return "the send of a message"
+	}
 	if f.File == "" {
 		if g := runtime.FuncForPC(d.Site[0]); d.Kind == chance.Goroutine && g != nil {
 			return g.Name() // of the standard library, as time.AfterFunc and sync.WaitGroup.Go

@@ -176,12 +176,22 @@ func (at *timersAt) slice(bubble uintptr) (entries, n uintptr) {
 
 // BubbleTimers calls visit for the timers in the heap of this goroutine's bubble that have functions, until it returns false. It does nothing where FindTimers has
 // not found them. No other goroutine of the bubble may run meanwhile.
-func BubbleTimers(visit func(Timer) bool) {
-	at := timers
-	if at == nil {
-		return
+func BubbleTimers(visit func(Timer) bool) { ThisBubble().Timers(visit) }
+
+// Bubble is one of package testing/synctest, the zero Bubble none.
+type Bubble uintptr
+
+// ThisBubble is that of this goroutine; none where FindTimers has not found its timers.
+func ThisBubble() Bubble {
+	if timers == nil {
+		return 0
 	}
-	bubble := word(g(), at.bubble)
+	return Bubble(word(g(), timers.bubble))
+}
+
+// Timers is BubbleTimers of another bubble.
+func (b Bubble) Timers(visit func(Timer) bool) {
+	at, bubble := timers, uintptr(b)
 	if bubble == 0 {
 		return
 	}
@@ -199,12 +209,15 @@ func BubbleTimers(visit func(Timer) bool) {
 
 // NextTimer is when the first timer in the heap of this goroutine's bubble fires (Unix, ns), those of sleeps and channels included; 0 if none runs, or where FindTimers has not
 // found them. No other goroutine of the bubble may run meanwhile.
-func NextTimer() (first int64) {
+func NextTimer() (first int64) { return ThisBubble().NextTimer() }
+
+// NextTimer is that of another bubble.
+func (b Bubble) NextTimer() (first int64) {
 	at := timers
-	if at == nil || word(g(), at.bubble) == 0 {
+	if b == 0 {
 		return 0
 	}
-	entries, n := at.slice(word(g(), at.bubble))
+	entries, n := at.slice(uintptr(b))
 	for i := range n {
 		timer := word(pointer(entries), i*entryWords*wordBytes)
 		if t, ok := at.read(timer); timer == 0 || ok && t.Code == ofPin {

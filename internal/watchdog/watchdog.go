@@ -7,6 +7,7 @@ package watchdog
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -26,6 +27,8 @@ const Slices = 8
 type Watchdog struct {
 	// Stuck says which goroutines are the program's, and to show, given the text that runtime.Stack prints for one; nil shows all.
 	Stuck func(stack string) bool
+	// Wedged reports whether it is known that there will be no more progress. It is asked where there was none for a moment, and then less and less often; nil: it is not known.
+	Wedged func() bool
 
 	limit time.Duration
 	beats atomic.Uint64
@@ -58,9 +61,9 @@ func (w *Watchdog) Beat() { w.beats.Add(1) }
 // Watch waits for done (a value, or its closing). It gives an *Error if the limit passes without a beat before that. While a
 // debugger traces the process, or the exploration itself is busy, it does not give up.
 func (w *Watchdog) Watch(done <-chan struct{}) error {
-	next, stop := w.ticks()
+	next, parts, stop := w.ticks()
 	defer stop()
-	last, quiet := w.beats.Load(), 0
+	last, quiet, idle := w.beats.Load(), 0, 0
 	for {
 		select {
 		case <-done:
@@ -68,8 +71,16 @@ func (w *Watchdog) Watch(done <-chan struct{}) error {
 		case <-next():
 		}
 		if now := w.beats.Load(); now != last || traced() {
-			last, quiet = now, 0
-		} else if quiet++; quiet >= Slices {
+			last, quiet, idle = now, 0, 0
+			continue
+		}
+		if idle++; w.Wedged != nil && idle&(idle-1) == 0 && w.Wedged() {
+			return ErrWedged
+		}
+		if idle%parts != 0 {
+			continue
+		}
+		if quiet++; quiet >= Slices {
 			switch stacks, ours := w.stacks(); {
 			case ours:
 				quiet = 0
@@ -80,19 +91,29 @@ func (w *Watchdog) Watch(done <-chan struct{}) error {
 	}
 }
 
-// ticks gives what waits for the next slice of the limit, and what ends that.
-func (w *Watchdog) ticks() (next func() <-chan time.Time, stop func()) {
+// ErrWedged is what Watch gives where Wedged says so.
+var ErrWedged = errors.New("it waits for ever")
+
+// moment is after how long Wedged is asked first.
+const moment = 10 * time.Millisecond
+
+// ticks gives what waits for the next part of a slice of the limit, how many parts a slice has, and what ends that.
+func (w *Watchdog) ticks() (next func() <-chan time.Time, parts int, stop func()) {
 	if c := simulated.Load(); c != nil {
-		return func() <-chan time.Time { return *c }, func() {}
+		return func() <-chan time.Time { return *c }, 1, func() {}
 	}
-	tick := max(w.limit/Slices, time.Millisecond)
+	tick, parts := max(w.limit/Slices, time.Millisecond), 1
+	if w.Wedged != nil && tick > moment {
+		parts = int(tick / moment)
+		tick /= time.Duration(parts)
+	}
 	if w.timer == nil {
 		w.timer = time.NewTimer(tick)
 	}
 	return func() <-chan time.Time {
 		w.timer.Reset(tick)
 		return w.timer.C
-	}, func() { w.timer.Stop() }
+	}, parts, func() { w.timer.Stop() }
 }
 
 // simulated is the time of tests, nil outside of them.

@@ -8,7 +8,7 @@
 //	gates_test.go    runs of the plain framework whose goroutines wait at gates, which are opened in every order
 //	native_test.go   native actors, which come to the same orders
 //	freerun_test.go  plain runs against explorations
-//	drawn_test.go    plain runs whose goroutines are drawn, in a test that rehearse test -overlay has built
+//	drawn_test.go    plain runs whose goroutines are drawn, in a test that rehearse test has built
 //	pass_test.go     a letter that passes a stop
 //	shrink_test.go   a program that is wrong, made small
 //

@@ -15,14 +15,14 @@ import (
 // plainVariable, if it is "off", has tests built without the overlay. It spares the project's own tests of this command the time to build the standard library.
 const plainVariable = "REHEARSE_TEST_OVERLAY"
 
-// overlayDefault is whether tests are built with the overlay where nothing is said.
-const overlayDefault = false
-
-const overlayDoc = "build the test with numbered choices of Go: see rehearse help test"
+const (
+	noOverlayDoc = "build the test as go test does, without numbers for what Go itself chooses: see rehearse help test"
+	overlayDoc   = "build the test with them, which is the default where they can be had"
+)
 
 // installation is what the go command says of itself, in the folder of the tests: a module may want another version than the one in PATH.
 type installation struct {
-	GOROOT, GOVERSION, GOMODCACHE, GOFLAGS, GOEXPERIMENT, GOARCH string
+	GOROOT, GOVERSION, GOMODCACHE, GOFLAGS, GOEXPERIMENT, GOOS, GOARCH string
 }
 
 // numberDraws has the test built with the overlay of the standard library. Where that cannot be had it says why, and the test is an ordinary one.
@@ -62,7 +62,7 @@ func (g *goTest) withOverlay() error {
 
 // installation asks the go command.
 func (g *goTest) installation() (in installation, err error) {
-	cmd := exec.Command("go", "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS", "GOEXPERIMENT", "GOARCH")
+	cmd := exec.Command("go", "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS", "GOEXPERIMENT", "GOOS", "GOARCH")
 	cmd.Dir, cmd.Env = g.dir, g.env
 	out, err := cmd.Output()
 	if err != nil {
@@ -83,6 +83,8 @@ func (in *installation) refuse(args []string) error {
 		return fmt.Errorf("go test is given an -overlay already")
 	case in.GOEXPERIMENT != "":
 		return fmt.Errorf("%s with GOEXPERIMENT=%s was not tested", in.GOVERSION, in.GOEXPERIMENT)
+	case in.GOOS != "linux":
+		return fmt.Errorf("%s on GOOS=%s was not tested", in.GOVERSION, in.GOOS)
 	case in.GOARCH != "amd64" && in.GOARCH != "arm64":
 		return fmt.Errorf("%s on GOARCH=%s was not tested", in.GOVERSION, in.GOARCH)
 	}

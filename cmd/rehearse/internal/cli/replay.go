@@ -26,14 +26,15 @@ below a package's testdata/rehearse also works from elsewhere. What follows -- g
 	Setup: func(fs *flag.FlagSet) func(Streams, Arguments) int {
 		r := &replayRun{}
 		fs.BoolVar(&r.states, "v", false, "print the states of the actors too")
-		fs.BoolVar(&r.overlay, "overlay", overlayDefault, overlayDoc)
+		fs.BoolVar(&r.plain, "no-overlay", false, noOverlayDoc)
+		fs.BoolVar(&r.overlay, "overlay", false, "build the test with them, which is the default for schedules that need them")
 		fs.BoolVar(&r.json, "json", false, "write the JSON record of the replay to standard output, everything else to standard error")
 		return r.run
 	},
 }
 
 // replayRun is one `rehearse replay`.
-type replayRun struct{ states, json, overlay bool }
+type replayRun struct{ states, json, overlay, plain bool }
 
 func (r *replayRun) run(s Streams, a Arguments) int {
 	if len(a.Operands) != 1 {
@@ -77,7 +78,7 @@ func (r *replayRun) do(s Streams, a Arguments) (int, error) {
 	if r.json {
 		g.show = s.Err
 	}
-	if r.overlay || h.Layer == layerNumbers {
+	if !r.plain && (r.overlay || h.Layer == layerNumbers) {
 		g.numberDraws()
 	}
 	code, err := g.run()

@@ -29,11 +29,12 @@ how much of the budget it used; what it found. A violation that its test expects
   guide     "followed" or "not followed": how many entries of Config.Guide happened in their order
   error     it could not go on, or not begin: the test says why
 
-With -overlay the tests are built with a standard library in which Go's own choices have numbers: where a loop over a map begins, which case a select
-takes, which goroutine goes on. So are they with -choices and a number. Native actors use the numbers; explorations of protoactor-go are as without. The library is made from the installed
-Go; nothing is installed, and other builds do not see it. The first such build compiles it, which takes some 10 seconds. Where the version of Go is
-not known the tests are plain ones, and a line says so. Never build a release like that: the seed of its hash tables is a constant, so whoever
-sends it keys can make them slow, and its mutexes are not fair.
+Tests are built with a standard library in which Go's own choices have numbers: where a loop over a map begins, which case a select takes, which
+goroutine goes on. Then each value is explored (-choices says how far). The library is made from the installed Go; nothing is installed, and other
+builds do not see it. The first such build compiles it, which takes as long as go test takes to build all of the standard library. With -no-overlay
+tests are built as go test builds them: then these choices repeat, and are sampled. So they are where the library cannot be made, for another version
+of Go say, which a line tells. A release is never built like that: the seed of the library's hash tables is a constant, so whoever sends keys could
+make them slow, and its mutexes are not fair.
 
 What follows -- goes to go test as it is, as in: rehearse test ./... -- -race -tags=integration
 
@@ -53,7 +54,8 @@ type testRun struct {
 	goFlags  values // flags that go to `go test`
 	verbose  bool
 	json     bool
-	overlay  bool
+	overlay  bool // numbers for what Go chooses,
+	plain    bool // and none: -no-overlay
 }
 
 // passed are the flags of `go test` that need no "--".
@@ -73,7 +75,8 @@ func (t *testRun) declare(fs *flag.FlagSet) {
 		t.goFlags.add(fs, p.name, p.doc, p.isBool, nil)
 	}
 	fs.BoolVar(&t.verbose, "v", false, "show the output of passing tests too (go test)")
-	fs.BoolVar(&t.overlay, "overlay", overlayDefault, overlayDoc)
+	fs.BoolVar(&t.plain, "no-overlay", false, noOverlayDoc)
+	fs.BoolVar(&t.overlay, "overlay", true, overlayDoc)
 	fs.BoolVar(&t.json, "json", false, "write one JSON record a Check to standard output, everything else to standard error")
 }
 
@@ -157,11 +160,10 @@ func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error
 	return g, nil
 }
 
-// wantsOverlay reports whether the tests are built with the overlay: also where a number of Go's choices is to be explored, which have none without.
+// wantsOverlay reports whether the tests are built with the overlay: not where Go's choices are to have no numbers.
 func (t *testRun) wantsOverlay() bool {
 	l, err := draws.Parse(t.settings.value["choices"])
-	given := t.settings.value["choices"] != ""
-	return t.overlay || given && err == nil && l.Explores()
+	return t.overlay && !t.plain && (err != nil || l != draws.Off)
 }
 
 // conclude keeps the records of the file report where -report wants them, and sums them up on w. code is the exit code of the tests.

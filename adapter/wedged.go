@@ -1,0 +1,90 @@
+package adapter
+
+import (
+	"bytes"
+	"runtime"
+	"strings"
+
+	"github.com/rehearse-go/rehearse/internal/goroutine"
+)
+
+// This file finds handlers that wait for each other's locks. A mutex is nothing that a bubble knows of: no goroutine that waits in synctest.Wait is told, and time stands still. So
+// whoever watches the execution looks at the stacks of the bubble when nothing has moved for a moment. Where none of its goroutines can go on any more, and no time helps, that is a
+// deadlock, which the checks judge. The bubble is left behind.
+//
+//	assumes:    what the bubble waits for is unlocked by none of the goroutines outside of it
+//	invariants: I1 nothing is read of an execution but where all of its goroutines wait
+//	cost:       a dump of all stacks, when nothing has moved for 10 ms, 20, 40 and so on
+//	checked by: protoactor/overlaid_test.go
+
+// Wedged reports whether the execution has ended in the middle, since its handlers wait for ever. internal/check asks: nothing else of its end is to be judged.
+func (r *Runtime) Wedged() bool { return r.wedged }
+
+// place is where an execution is found from outside.
+type place struct {
+	bubble goroutine.Bubble
+	name   string // by which stacks call it
+}
+
+// placeHere is called in a bubble.
+func placeHere() place {
+	stack := make([]byte, 256)
+	first, _, _ := bytes.Cut(stack[:runtime.Stack(stack, false)], []byte("\n"))
+	return place{goroutine.ThisBubble(), bubbleOf(string(first))}
+}
+
+// isWedged reports whether the goroutines of the execution wait for each other for ever, some of them for a lock.
+func (r *Runtime) isWedged() bool {
+	if !r.layerTwo || !r.mu.TryLock() {
+		return false
+	}
+	defer r.mu.Unlock()
+	if r.place.name == "" || r.place.bubble == 0 || r.phase != exploring || r.passing || r.open < 0 {
+		return false
+	}
+	locks, others := false, false
+	for _, g := range allStacks() {
+		if bubbleOf(g) != r.place.name {
+			continue
+		}
+		switch first, _, _ := strings.Cut(g, "\n"); {
+		case strings.Contains(first, "Mutex."):
+			locks = true
+		case !strings.Contains(first, "(durable)") && !strings.Contains(first, "synctest."):
+			return false
+		case len(r.sys.parse(g).frames) > 0 && !strings.Contains(first, "sync.WaitGroup.Wait"):
+			others = true
+		}
+	}
+	return locks && !r.timeHelps(others)
+}
+
+// timeHelps reports whether something may happen when time passes. others: goroutines of the program wait for something that a timer may end.
+func (r *Runtime) timeHelps(others bool) (helps bool) {
+	if others {
+		return r.place.bubble.NextTimer() > 0
+	}
+	r.place.bubble.Timers(func(t goroutine.Timer) bool {
+		helps = t.When > 0 && !r.knows(t)
+		return !helps
+	})
+	return helps
+}
+
+// giveUp ends an execution that is wedged, in the place of its own goroutines.
+func (r *Runtime) giveUp() {
+	r.closeDraws()
+	if r.anew {
+		return
+	}
+	r.mu.Lock()
+	first, last := r.opened, r.open
+	r.noteBlocked()
+	r.open, r.wedged = -1, true
+	r.omit("handlers wait for ever for locks of each other, and what other actors do after that is not executed")
+	r.mu.Unlock()
+	r.observe(first, last)
+	r.phase, r.natural = ending, true
+	r.t.Drop()
+	r.d.Finish()
+}
