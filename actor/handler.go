@@ -106,6 +106,7 @@ func (m *machine) invoke(h *handler) {
 			_ = recover()
 			return
 		}
+		m.drain()
 		m.codeEnds(c)
 		m.reap()
 		if r := recover(); r != nil {
@@ -198,6 +199,7 @@ func (m *machine) incident(in trace.Incident) {
 
 // park gives control to the loop until the handler is woken. It does not return if the handler is unwound.
 func (m *machine) park(h *handler) {
+	m.drain()
 	m.codeEnds(h.ctx)
 	m.reap()
 	m.draws.mark.Forget()

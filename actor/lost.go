@@ -175,6 +175,14 @@ func (m *machine) awoken() {
 	}
 }
 
+// drain is called before the program's code ends, or waits: goroutines that it was waiting for, and that only had to end, do not outlive
+// it.
+func (m *machine) drain() {
+	if w := chance.TheWatcher(); w != nil && m.draws.on && m.draws.depth == 1 {
+		m.outliving.some = w.Drain() || m.outliving.some
+	}
+}
+
 // Locate is explore.Locator.
 func (m *machine) Locate(actors []int32) (places []string, stacks string) {
 	if !m.lost.some {

@@ -166,9 +166,13 @@ func (s *System) Account() (a explore.Account) {
 	if s.m != nil && s.m.outliving.loosened != "" {
 		a.Uncontrolled, a.Goroutines = s.m.outliving.loosened+joint(a.Uncontrolled)+a.Uncontrolled, false
 	}
+	if a.Goroutines && s.m.draws.on {
+		a.Remarks = a.Uncontrolled + ": their orders were explored where they synchronise (channels, locks, atomics, WaitGroups), not between other accesses to memory"
+		a.Uncontrolled, a.Goroutines = "", false
+	}
 	a.OneSeed = s.oneSeed()
 	if !s.timers.Readable() {
-		a.Remarks = "timers that handlers set in real time were not looked for, since -memprofile is used"
+		a.Remarks += joint(a.Remarks) + "timers that handlers set in real time were not looked for, since -memprofile is used"
 	}
 	if chance.SetsCollector() {
 		a.Remarks += joint(a.Remarks) + "the program sets Go's collector of garbage itself (debug.SetGCPercent), which is off while an execution runs: collections in the middle of an " +

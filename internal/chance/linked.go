@@ -42,6 +42,8 @@ type control struct {
 	wake     func()
 	stuck    func() uint32
 	giveUp   func()
+	drain    func()
+	outlived uint32
 }
 
 const (

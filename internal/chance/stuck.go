@@ -22,6 +22,9 @@ type Watcher interface {
 	// Fresh is called before an execution. Awoken reports whether something has made a goroutine runnable since that was given up.
 	Fresh()
 	Awoken() bool
+	// Drain lets the goroutines go on that could, until they end or wait, and reports whether one of them had more to do than to end. It is called between Begin and
+	// End, by the goroutine that has called Begin.
+	Drain() (outlived bool)
 }
 
 // TheWatcher gives the one of this process, nil if there is none.
@@ -69,6 +72,13 @@ func (r *ofRuntime) Fresh() { r.control.timers, r.control.awoken = 0, 0 }
 
 // Awoken is Watcher.Awoken.
 func (r *ofRuntime) Awoken() bool { return r.control.awoken > 0 }
+
+// Drain is Watcher.Drain.
+func (r *ofRuntime) Drain() bool {
+	r.control.outlived = 0
+	r.control.drain()
+	return r.control.outlived != 0
+}
 
 // GiveUp is Watcher.GiveUp.
 func (r *ofRuntime) GiveUp() { r.control.giveUp() }
