@@ -7,6 +7,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/explain"
 	"github.com/rehearse-go/rehearse/internal/quiet"
 	"github.com/rehearse-go/rehearse/internal/render"
@@ -59,12 +60,29 @@ func (s *session) examine(r raw) (*finding, error) {
 	if r.excess {
 		return s.excessive(r), nil
 	}
+	r = s.withDraws(r)
 	if s.Checks.Of(trace.Divergence) == check.Error {
 		if d, err := s.repeat(r); d != nil || err != nil {
 			return d, err
 		}
 	}
 	return s.shorten(&trace.Schedule{Header: *s.headerOf(&r), Steps: r.trace.Schedule()}, r)
+}
+
+// withDraws has the record of an execution hold all draws, also those that nobody was asked for: then they can be minimised.
+func (s *session) withDraws(r raw) raw {
+	h := s.headerOf(&r)
+	if h.Layer != layerNumbers || h.Draws == draws.All.Draws || h.Choices == 0 {
+		return r
+	}
+	o := s.lookFor(&r.violation, s.options(s.conditionsOf(h)))
+	o.Record = true
+	x, err := s.runner(o)(r.trace.Schedule())
+	if err != nil || len(x.Stale) > 0 || x.With(r.violation.Key()) == nil {
+		return r // which is looked at as it is
+	}
+	r.trace, r.choices.limits.Draws = x.Trace, draws.All.Draws
+	return r
 }
 
 // repeat executes the schedule of r once more, strictly. It gives a finding if the program went another way.

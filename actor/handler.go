@@ -117,7 +117,10 @@ func (m *machine) invoke(h *handler) {
 	m.dog.Beat()
 	if m.samples {
 		m.sys.timers.Begin()
-		defer m.sys.timers.End()
+		defer func() {
+			m.drain() // it takes a lock, at which other goroutines could go on
+			m.sys.timers.End()
+		}()
 	}
 	m.outliving.enter()
 	m.sow()

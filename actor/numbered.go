@@ -45,6 +45,7 @@ func (m *machine) openDraws() {
 	}
 	x := &n.explorer
 	x.Open(&m.tr)
+	id := m.tr.Events[m.event].Step.ID // SUBTLE: that of the part, whatever of it is asked for: what has no number is the same then
 	for m.asks() && !m.redo.on {
 		steps := x.Next(&m.tr, m.event)
 		if steps == nil {
@@ -65,7 +66,7 @@ func (m *machine) openDraws() {
 	if n.sampled {
 		n.from, n.had, n.now = m.event, m.tr.Extent(m.event), m.running.Now()
 	}
-	x.Run(m.tr.Events[m.event].Step.ID)
+	x.Run(id)
 }
 
 // asks reports whether draws are choices of the exploration now.

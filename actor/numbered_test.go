@@ -135,6 +135,12 @@ func chosenEarly(f *chancetest.Fake) map[string]func(*explore.T, *actor.Context)
 				panic("drawn")
 			}
 		}),
+		"numbers": onMessage(func(c *actor.Context) {
+			to := sink(c)
+			for range 2*draw(2) + int(f.Number()%5) {
+				c.Send(to, draw(2))
+			}
+		}),
 		"timers": onMessage(func(c *actor.Context) { c.After(time.Duration(1+draw(2)), draw(2)); c.Stop() }),
 	}
 }

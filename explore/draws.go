@@ -23,7 +23,8 @@ type Redoer interface {
 // conditions are those of the strategy's next execution: one that samples has Go choose by a seed of its own, where the exploration is for that.
 func (r *run) conditions() Conditions {
 	c := r.o.Conditions
-	if !c.Sampled {
+	if r.o.Record || !c.Sampled {
+		c.Sampled = r.o.Record
 		return c
 	}
 	c.Sampled = false

@@ -36,6 +36,7 @@ type Options struct {
 	Again      func(execution int) bool               // whether to execute this one a second time, to look for divergence; nil: never
 	Repeat     func(*trace.Trace) Strategy            // repeats an execution step by step; needed with Again and Repeats
 	Redraw     bool                                   // of a Drawer: an execution that was repeated is executed once more while Go chooses otherwise
+	Record     bool                                   // draws that nobody is asked for are in the record all the same, whoever chooses: see Conditions.Sampled
 	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
 	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Look       Looker                                 // looks whether actors share memory, in executions that repeat another one; nil: nobody does

@@ -1,7 +1,6 @@
 package chance
 
 import (
-	"sync/atomic"
 	"unsafe"
 )
 
@@ -73,7 +72,7 @@ func init() {
 	ofProcess.log = make([]Draw, logged)
 	c.log, c.logCap = &ofProcess.log[0], logged
 	s := Source(&ofProcess)
-	atomic.StorePointer(&attached, unsafe.Pointer(&s))
+	swap(&s)
 }
 
 // Sparse has no point lie in a WaitGroup, and has a goroutine that was preempted be among those that go on at once, until restore is called. It is for counts that were

@@ -47,17 +47,25 @@ type Draw struct {
 	Site  [Frames]uintptr // callers, innermost first, 0 behind the last. Goroutine: only the go statement of the goroutine picked. Timer: none
 }
 
-// Frame gives the innermost caller outside the standard library's machinery, the zero Frame if there is none.
+// Frame gives the innermost caller outside the standard library's machinery, one in that if there is none, and the zero Frame if nothing is known.
 func (d Draw) Frame() (first runtime.Frame) {
-	d.Frames(func(f runtime.Frame) bool {
-		first = f
+	found := false
+	library := d.frames(func(f runtime.Frame) bool {
+		first, found = f, true
 		return false
 	})
+	if !found {
+		return library
+	}
 	return first
 }
 
-// Frames calls f for the callers outside the standard library's machinery, from the innermost on, for as long as it reports true.
-func (d Draw) Frames(yield func(runtime.Frame) bool) {
+// Frames calls yield for the callers outside the standard library's machinery, from the innermost on, for as long as it reports true.
+func (d Draw) Frames(yield func(runtime.Frame) bool) { d.frames(yield) }
+
+// frames is Frames. It gives the outermost caller in the machinery, but for the runtime, that it has come by: a goroutine that WaitGroup.Go has
+// started has no other.
+func (d Draw) frames(yield func(runtime.Frame) bool) (library runtime.Frame) {
 	n := 0
 	for n < len(d.Site) && d.Site[n] != 0 {
 		n++
@@ -67,8 +75,17 @@ func (d Draw) Frames(yield func(runtime.Frame) bool) {
 	}
 	for frames := runtime.CallersFrames(d.Site[:n]); ; {
 		f, more := frames.Next()
-		if f.Function != "" && !machinery(f.Function) && !yield(f) || !more {
-			return
+		switch {
+		case f.Function == "":
+		case !machinery(f.Function):
+			if !yield(f) {
+				return library
+			}
+		case !strings.HasPrefix(f.Function, "runtime.") && !strings.HasPrefix(f.Function, "internal/"):
+			library = f
+		}
+		if !more {
+			return library
 		}
 	}
 }
@@ -101,18 +118,23 @@ type Unnumbered struct {
 	Spent   uint64 // points at which nobody was asked any more, since goroutines had been preempted as often as allowed
 }
 
-// attached points to the Source of this process, nil if its draws have no numbers.
-//
-// SUBTLE: it is no atomic.Pointer, at whose methods other goroutines of the program may go on.
+// attached is the *Source of this process, nil if its draws have no numbers. SUBTLE: methods of package atomic are points at which goroutines are preempted, and this
+// is read in the middle of what is under control. Functions of that package are none.
 var attached unsafe.Pointer
 
+func load() *Source { return (*Source)(atomic.LoadPointer(&attached)) }
+
+func swap(s *Source) (before *Source) {
+	return (*Source)(atomic.SwapPointer(&attached, unsafe.Pointer(s)))
+}
+
 // Numbered reports whether the runtime of this process numbers its draws: the test was built by `rehearse test`. It is false in plain go test.
-func Numbered() bool { return atomic.LoadPointer(&attached) != nil }
+func Numbered() bool { return load() != nil }
 
 // SetSource has the numbered draws come from s until restore is called. It is for tests of what explores draws.
 func SetSource(s Source) (restore func()) {
-	before := atomic.SwapPointer(&attached, unsafe.Pointer(&s))
-	return func() { atomic.StorePointer(&attached, before) }
+	before := swap(&s)
+	return func() { swap(before) }
 }
 
 // Begin has the draws of the goroutine that calls it, of those that it starts, and of its bubble follow a script from here on: the first draw with two values or more takes the
@@ -172,7 +194,7 @@ func UnnumberedDraws() Unnumbered {
 
 // current gives the source, nil if there is none.
 func current() Source {
-	if s := (*Source)(atomic.LoadPointer(&attached)); s != nil {
+	if s := load(); s != nil {
 		return *s
 	}
 	return nil

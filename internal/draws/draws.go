@@ -23,6 +23,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -41,17 +42,18 @@ type Explorer struct {
 	known  map[trace.ID]chance.Draw
 	pass   map[trace.ID]bool // those of them that Passes
 
-	ids     []trace.ID // the events of the present execution for which there are keys
-	keys    []trace.ID // what comes before the end of each event
-	key     trace.ID   // what comes before the next draw of the present part
-	script  []uint32
-	steps   []trace.Step // of the script
-	asked   []chance.Draw
-	values  []trace.Step // buffer of Next
-	passed  int          // of the script, that nobody is asked for
-	part    bool         // one is being run
-	drew    bool         // there were draws, in any execution
-	sampled bool         // Conditions.Sampled
+	ids      []trace.ID // the events of the present execution for which there are keys
+	keys     []trace.ID // what comes before the end of each event
+	key      trace.ID   // what comes before the next draw of the present part
+	script   []uint32
+	steps    []trace.Step // of the script
+	asked    []chance.Draw
+	recorded []chance.Draw // of the part that was closed
+	values   []trace.Step  // buffer of Next
+	passed   int           // of the script, that nobody is asked for
+	part     bool          // one is being run
+	drew     bool          // there were draws, in any execution
+	sampled  bool          // Conditions.Sampled
 
 	unexplored    map[string]bool // places of draws that nobody was asked for
 	contradiction string
@@ -133,12 +135,12 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 	if unnumbered != (chance.Unnumbered{}) {
 		x.leaveUnnumbered(unnumbered)
 	}
-	if x.sampled && explored {
-		x.record(log)
-		return false
-	}
 	for i := len(x.script); i < len(log); i++ {
 		d := log[i]
+		if x.sampled && explored && i-x.passed >= x.limits.Draws && !again {
+			x.record(log[i:])
+			break
+		}
 		passes := x.passes(&d)
 		if !explored || !passes && (i-x.passed >= x.limits.Draws || d.N > widest) {
 			x.leave(log[i:])
@@ -168,7 +170,7 @@ func (x *Explorer) record(log []chance.Draw) {
 			x.leave(log[i:])
 			break
 		}
-		x.asked = append(x.asked, log[i])
+		x.recorded = append(x.recorded, log[i])
 	}
 }
 
@@ -177,11 +179,11 @@ func (x *Explorer) Sampled() bool { return x.sampled }
 
 // Recorded calls f for the draws of the part that was closed, where they are Sampled. f gives the step by which one takes its value, and makes it happen.
 func (x *Explorer) Recorded(tr *trace.Trace, f func(value int) trace.Step) {
-	for i := range x.asked {
-		d := &x.asked[i]
+	for i := range x.recorded {
+		d := &x.recorded[i]
 		tr.NameDraw(f(int(d.Value)), naming(d, d.Value))
 	}
-	x.asked = x.asked[:0]
+	x.recorded = x.recorded[:0]
 }
 
 // follows compares the log with the script.
@@ -269,7 +271,12 @@ func (x *Explorer) after(tr *trace.Trace) trace.ID {
 }
 
 // place names a draw: what kind, and where.
-func place(d *chance.Draw) string { return d.Kind.String() + " at " + where(d) }
+func place(d *chance.Draw) string {
+	if d.Kind == chance.Goroutine && goroutine.IsRehearse(d.Frame().Function) {
+		return "goroutine of the handler"
+	}
+	return d.Kind.String() + " at " + where(d)
+}
 
 func where(d *chance.Draw) string {
 	f := d.Frame()
@@ -294,6 +301,9 @@ func naming(d *chance.Draw, v uint32) string {
 	case chance.Select:
 		return fmt.Sprintf("the select at %s takes ready case %d of %d", at, v+1, d.N)
 	case chance.Goroutine:
+		if goroutine.IsRehearse(d.Frame().Function) {
+			return fmt.Sprintf("goroutine %d of %d goes on, the handler's own", v+1, d.N)
+		}
 		return fmt.Sprintf("goroutine %d of %d goes on, started at %s", v+1, d.N, at)
 	case chance.Timer:
 		return fmt.Sprintf("the timer at %s fires in place %d of %d equal ones, counted from the last", at, v+1, d.N)

@@ -57,7 +57,7 @@ const law = `
 	internal/startstate: explore internal/whole
 	internal/quiet:
 	internal/chance:
-	internal/draws: explore internal/chance
+	internal/draws: explore internal/chance internal/goroutine
 	internal/chance/chancetest: internal/chance
 	internal/chance/choosers:
 	internal/goroutine:
