@@ -178,6 +178,9 @@ func (s *System) Account() (a explore.Account) {
 		a.Remarks += joint(a.Remarks) + "the program sets Go's collector of garbage itself (debug.SetGCPercent), which is off while an execution runs: collections in the middle of an " +
 			"execution have goroutines run in another order"
 	}
+	if chance.CallsC() {
+		a.Remarks += joint(a.Remarks) + "the program calls C code (cgo): a long call moves the goroutine to another thread, on which what Go chooses by itself is not repeated"
+	}
 	if !goroutine.Countable() {
 		a.Remarks += joint(a.Remarks) + "goroutines that handlers start were not looked for: Go counts them since version 1.26"
 	}

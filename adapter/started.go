@@ -108,6 +108,9 @@ func (s *System) Account() explore.Account {
 	if chance.SetsCollector() {
 		remarks = append(remarks, setsCollector)
 	}
+	if chance.CallsC() {
+		remarks = append(remarks, callsC)
+	}
 	if !goroutine.Countable() {
 		remarks = append(remarks, notCounted)
 	}

@@ -2,6 +2,7 @@ package protoactor_test
 
 import (
 	"os"
+	"os/user"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -32,6 +33,7 @@ func TestOutOfOurHands(t *testing.T) {
 		{"LockOSThread", runtime.LockOSThread, "a has its goroutine locked to a thread (runtime.LockOSThread)", ""},
 		{"LockOSThread for a while", func() { runtime.LockOSThread(); runtime.UnlockOSThread() }, "", ""},
 		{"SetGCPercent", func() { debug.SetGCPercent(50) }, "", "debug.SetGCPercent"},
+		{"cgo", callsC, "", inC},
 		{"a file in a goroutine", func() {
 			var all sync.WaitGroup
 			all.Go(func() { _ = os.WriteFile(file, []byte("x"), 0o600) })
@@ -58,3 +60,15 @@ func TestOutOfOurHands(t *testing.T) {
 		})
 	}
 }
+
+// callsC calls C where the tests are built with cgo: the library looks for a user, who is not the one that it keeps.
+func callsC() { _, _ = user.LookupId("1") }
+
+// inC is what is told of callsC.
+var inC = func() string {
+	before := runtime.NumCgoCall()
+	if callsC(); runtime.NumCgoCall() > before {
+		return "calls C code (cgo)"
+	}
+	return "" // built without cgo
+}()
