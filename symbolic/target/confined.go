@@ -107,6 +107,8 @@ func (c *confinement) look(fn *ssa.Function) string {
 	case handler:
 	case c.idle(fn):
 		return "" // and so it does not call others
+	case fn.Parent() != nil && model.Handles(fn.Signature) != "": // a behaviour, of actors that no handler creates which may run here: the function that makes it has to run first
+		return c.outside(fn.Parent())
 	case c.values[fn], fn.Parent() != nil:
 		return fmt.Sprintf("when %s is called is not followed: it is a value", name)
 	case c.hook(fn):

@@ -366,26 +366,3 @@ func (x *toys) forward(t *testing.T, i int, m trace.Model, places map[int]system
 		}
 	}
 }
-
-// A message from outside may hold a reference to the driver, to which the handler sends.
-func TestReferenceToTheDriver(t *testing.T) {
-	x := readToys(t, []*toysys.System{toysys.Random(1092), toysys.Random(10035)})
-	got := x.program.Search(t.Context(), x.starts[0], []system.Goal{x.places(t, 0)[3]}, trace.Bag, system.Bounds{Steps: 1, Outside: 1})
-	if got.Ways[0] == nil {
-		t.Errorf("no way to what comes behind the send, %d runs, complete %v", got.Runs, got.Complete())
-	}
-	a, err := x.engine.Reach(t.Context(), x.starts[1], &target.Target{Goal: x.places(t, 1)[17], Name: "17"}, target.Config{Model: trace.Bag, Steps: 1, Outside: 1})
-	if err != nil || a.Verdict != target.Found {
-		t.Errorf("where the sender is what the message holds: %v, %v", a, err)
-	}
-}
-
-// What a start hook sends is the new actor's, which keeps no order with what its creator sends.
-func TestStartHookOfToy(t *testing.T) {
-	x := readToys(t, []*toysys.System{toysys.Random(10141)})
-	a, err := x.engine.Reach(t.Context(), x.starts[0], &target.Target{Goal: x.places(t, 0)[2], Name: "2"},
-		target.Config{Model: trace.FIFO, Steps: toyRuns, Outside: toyOutside, Nodes: 200, Without: target.Parts{Judge: true}})
-	if err != nil || a.Verdict != target.Found {
-		t.Errorf("a place that is reached in three steps: %v, %v, %v", a.Verdict, a.Why, err)
-	}
-}
