@@ -14,9 +14,9 @@ type trial struct {
 	acts, messages, events, many int
 }
 
-// tries notes what there is before a handler takes a message from outside.
+// tries notes what there is before a handler takes a message from outside. Where the actor has a receive timeout, every message puts that off.
 func (f *searcher) tries(h *handler, message int32) {
-	if f.trial = nil; f.walk == nil && !f.bounds.again && !f.w.asksReceived() && slices.Contains(f.sent, message) {
+	if f.trial = nil; f.walk == nil && !f.bounds.again && h.actor.patience == nil && !f.w.asksReceived() && slices.Contains(f.sent, message) {
 		f.trial = f.now(h)
 		f.w.m.Fence()
 	}
