@@ -37,7 +37,7 @@ func (e *Engine) accept(ctx context.Context, c *configuration) *Answer {
 		return nil
 	}
 	e.checks++
-	conds := e.sized(terms(c.phi), 1)
+	conds := e.sized(terms(c.phi))
 	r := e.solver.Check(ctx, conds...)
 	switch r.Answer {
 	case solve.Unknown:

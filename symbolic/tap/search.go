@@ -240,7 +240,6 @@ func (e *Engine) feasible(ctx context.Context, c *configuration) bool {
 			ask = append(ask, k.t)
 		}
 	}
-	ask = e.sized(ask, wider)
 	if e.model != nil {
 		ev := e.model.Evaluator()
 		if !slices.ContainsFunc(ask, func(t *term.Term) bool { return !ev.Holds(t) }) {

@@ -11,15 +11,12 @@ import (
 // This file has the conditions on lengths of slices.
 //
 // Differs: the print bounds no length, so that two slices from outside may have lengths whose sum is negative. Here they are those of slices that the executor allows, as
-// exec.Sizes has it. A length that is not known yet may be a sum of such: as long as there are actors in the configuration, it has a wider bound.
-
-// wider is how many times longer a slice that handlers have made may be than one from outside.
-const wider = 1 << 16
+// exec.Sizes has it. That is asked where an answer is accepted: before, a length may be that of a slice which a handler makes of several.
 
 // sized gives conditions with those on the lengths that are in them. What it adds holds always, so it is no part of what a core tells.
-func (e *Engine) sized(conds []*term.Term, times int64) []*term.Term {
+func (e *Engine) sized(conds []*term.Term) []*term.Term {
 	all := slices.Clip(conds)
-	most := e.store.Int(indexSort, exec.MostElements*times)
+	most := e.store.Int(indexSort, exec.MostElements)
 	for _, c := range conds {
 		for _, n := range e.lengthsIn(c) {
 			for _, bound := range []*term.Term{e.store.SAtMost(e.store.Int(indexSort, 0), n), e.store.SAtMost(n, most)} {
