@@ -69,6 +69,9 @@ func (x *Explorer) Reset(c *explore.Conditions) {
 	if x.known == nil || len(x.known) > enough {
 		x.known, x.pass = map[trace.ID]chance.Draw{}, map[trace.ID]bool{}
 	}
+	if c.Choices != x.seed {
+		x.ids, x.keys = x.ids[:0], x.keys[:0] // they are of another seed
+	}
 	x.limits, x.seed, x.part, x.sampled = Limits{c.Draws, c.Preemptions}, c.Choices, false, c.Sampled
 }
 

@@ -171,3 +171,23 @@ func TestSeedBehindTheScript(t *testing.T) {
 		t.Errorf("values %v, want %v", got, other)
 	}
 }
+
+// What is known belongs to a seed: under another one a part may draw from other values, and is asked for nothing that it does not draw.
+func TestDrawsOfAnotherSeed(t *testing.T) {
+	f := new(chancetest.Fake)
+	defer chance.SetSource(f)()
+	var x Explorer
+	for seed := range uint64(20) {
+		for range 2 {
+			x.Reset(&explore.Conditions{Draws: 9, Preemptions: -1, Choices: seed + 1})
+			part(&x, true, func() {
+				for range f.Number() % 3 {
+					f.Draw(chance.Map, 2+uint32(f.Number()%3))
+				}
+			})
+			if x.Contradiction() != "" {
+				t.Fatalf("seed %d: %s", seed, x.Contradiction())
+			}
+		}
+	}
+}
