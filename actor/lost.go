@@ -179,7 +179,9 @@ func (m *machine) awoken() {
 // it.
 func (m *machine) drain() {
 	if w := chance.TheWatcher(); w != nil && m.draws.on && m.draws.depth == 1 {
-		m.outliving.some = w.Drain() || m.outliving.some
+		if w.Drain() {
+			m.outliving.some, m.outliving.seen = true, true
+		}
 	}
 }
 

@@ -53,6 +53,7 @@ type outliving struct {
 	watched bool // strays.watches, in this execution
 	living  int  // goroutines of the process before the program's code ran
 	some    bool // the program's code has left some behind, or may have
+	seen    bool // it has: they went on when a handler was over
 	// loosened is what has taken its goroutines out of our hands, "" if nothing has.
 	loosened string
 }
@@ -154,6 +155,9 @@ func (s *System) Account() (a explore.Account) {
 	}
 	outlived := s.m != nil && s.m.outliving.some
 	a.Goroutines = a.Uncontrolled != "" && !outlived && s.started > 0 && chance.Available() && len(s.timers.Places()) == 0
+	if s.started == 0 && s.m != nil && s.m.outliving.seen {
+		a.Uncontrolled = "goroutines outlive the handlers that start them, or go on while these wait" // where was not looked for
+	}
 	if outlived && s.started > 0 {
 		a.Uncontrolled += "; goroutines outlive the handlers that start them, or go on while these wait"
 	}
