@@ -137,9 +137,14 @@ func (r *run) reaches(fn *types.Func, kind model.Outside, sig *types.Signature, 
 		r.mark(Env, "%s", fn.FullName())
 		called := r.outside(fn.Name())
 		return results(sig, func(i int, t types.Type) Value {
+			timer, isPointer := t.Underlying().(*types.Pointer)
+			if isPointer = isPointer && kind == model.Clock; isPointer { // a timer or a ticker, which is new
+				t = timer.Elem()
+			}
 			at := r.unknownRoot(resultName(called, sig, i), t)
-			if at.Random, at.Clock = kind == model.Random, kind == model.Clock; at.Clock {
-				return r.there(at) // a timer or a ticker is never nil
+			at.Random, at.Clock = kind == model.Random, kind == model.Clock
+			if isPointer {
+				return Ptr{Obj: r.alloc(t, r.input(at))}
 			}
 			return r.input(at)
 		})
