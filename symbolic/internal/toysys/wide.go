@@ -149,7 +149,7 @@ func (d *drawer) hookOf() []Stmt {
 		}
 		return Ref{Base: OfField, I: d.IntN(d.s.Kinds[d.kind].Refs)}
 	}
-	tell := Stmt{Op: Tell, To: who(), Type: d.IntN(len(d.s.Types)), N: known(), R: who()}
+	tell := Stmt{Op: Tell, To: who(), Type: d.IntN(d.s.own()), N: known(), R: who()}
 	list := []Stmt{d.label(), {Op: SetInt, Field: d.IntN(d.s.Kinds[d.kind].Ints), N: known()}, tell}
 	switch d.IntN(4) {
 	case 0:
@@ -159,8 +159,8 @@ func (d *drawer) hookOf() []Stmt {
 		d.s.Labels++
 	case 2:
 		if !slices.ContainsFunc(d.s.Kinds, func(k Kind) bool { return k.Accept != nil }) {
-			list = append(list, Stmt{Op: After, Type: d.IntN(len(d.s.Types)), N: known(), R: who(), Delay: 1})
+			list = append(list, Stmt{Op: After, Type: d.IntN(d.s.own()), N: known(), R: who(), Delay: 1})
 		}
 	}
-	return append(list, Stmt{Op: Tell, To: who(), Type: d.IntN(len(d.s.Types)), N: known(), R: who()})
+	return append(list, Stmt{Op: Tell, To: who(), Type: d.IntN(d.s.own()), N: known(), R: who()})
 }
