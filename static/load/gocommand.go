@@ -77,7 +77,8 @@ func (c Config) listed(patterns []string) (roots []*packages.Package, ok bool) {
 	if !c.ordinary(patterns) {
 		return nil, false
 	}
-	args := []string{"list", "-json=" + fields(), "-deps", fmt.Sprintf("-test=%t", !c.NoTests), "-buildvcs=false", "-pgo=off"}
+	args := []string{"list", "-json=" + fields(), "-deps", "-buildvcs=false", "-pgo=off"}
+	args = append(args, fmt.Sprintf("-test=%t", !c.NoTests))
 	out, err := c.goCommand(slices.Concat(args, c.buildFlags(), []string{"--"}, patterns))
 	if err != nil {
 		return nil, false

@@ -130,7 +130,8 @@ func TestExportedNot(t *testing.T) {
 	}
 }
 
-// Of packages that are named as untested neither their own tests are read, nor what only these need; others have theirs.
+// Of packages that are named as untested neither their own tests are read, nor what only these need; others have
+// theirs.
 func TestUntested(t *testing.T) {
 	dir := module(t,
 		"a/a.go", "package a\n",

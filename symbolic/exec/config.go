@@ -22,7 +22,8 @@ type Config struct {
 	// A question that the solver leaves open ends that path. Every later one contains it, and would be left open too, at the same cost.
 	Chance *rand.Rand
 
-	// Hooks has events tell which of them start hooks of new actors do (Event.By). Without it a path is cut where a hook does what could not be told from what its creator does.
+	// Hooks has events tell whose start hook does them (Event.By). Without it a path is cut where what a hook does could be
+	// taken for what its creator does.
 	Hooks bool
 
 	// Alias has two pointers among the inputs lead to one object, too, if they are of one type.

@@ -62,12 +62,9 @@ func (r *run) digits(n *term.Term) *term.Term {
 
 // pieces gives what a text is put together of: constants and digits. It decides the signs of numbers. It fails, before that, if there is anything else in the text.
 func (r *run) pieces(t *term.Term) (list []*term.Term, ok bool) {
-	parts := []*term.Term{t}
-	if t.Op == term.OpConcat {
-		parts = t.Args
-	}
+	parts := partsOf(t)
 	for _, p := range parts {
-		if !p.Const() && !isCall(p, decimalFunction) && !isCall(p, digitsFunction) {
+		if !p.Const() && !isNumber(p) {
 			return nil, false
 		}
 	}

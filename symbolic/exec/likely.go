@@ -11,11 +11,13 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file finds texts from outside that functions of texts make of what a path wants of their results: of strings.Split, Fields, Cut and strconv.Atoi. To the solver their results are any,
-// so that a text and its parts would have nothing to do with each other. The paths are as before: this only chooses among the instances.
+// This file finds texts from outside of which functions (strings.Split, Fields, Cut, strconv.Atoi and others) give
+// what a path wants. To the solver these functions may give anything, so a text and its parts have nothing to do with
+// each other. The paths stay as they are: this file only chooses among their instances.
 //
-//	source:     none: first the text is put together of its parts. Then what the solver takes functions for is compared with what they give, and what is wrong is a condition
-//	assumes:    nothing. Where it finds no instance, any is taken, and the execution decides
+//	source:     none. First a text is put together of its parts. Then the results that an instance has for functions are
+//	            compared with what they give; where they differ, what they give becomes a condition of the next instance
+//	assumes:    nothing. Where it finds no such instance, it takes any, and the execution decides
 //	checked by: TestLikely: the instances of paths through functions of texts are given to their compiled code
 
 // applied are functions of texts whose results are terms.
@@ -62,9 +64,12 @@ func textsOf(do func(a, b string) string) func([]term.Value) (term.Value, bool) 
 	}
 }
 
-// Likely finds an instance of conditions as Minimal does, in which texts and what functions make of them fit, if it can.
-func Likely(ctx context.Context, store *term.Store, solver solve.Solver, conds []*term.Term, inputs []Input) (*term.Model, []*term.Term, string) {
-	m, core, why := Minimal(ctx, store, solver, conds, inputs)
+// Likely finds an instance of conditions, as Minimal does. If it can, functions of texts give in fact what they give
+// in that instance.
+func Likely(ctx context.Context, store *term.Store, solver solve.Solver, conds []*term.Term, inputs []Input) (
+	m *term.Model, core []*term.Term, why string,
+) {
+	m, core, why = Minimal(ctx, store, solver, conds, inputs)
 	if m == nil || !slices.ContainsFunc(inputs, func(in Input) bool { return in.At.Of != nil }) && !hasApplied(conds) {
 		return m, core, why
 	}
@@ -85,7 +90,7 @@ func Likely(ctx context.Context, store *term.Store, solver solve.Solver, conds [
 // rounds bounds how often what functions give is corrected.
 const rounds = 12
 
-// likely are conditions that grow.
+// likely is a search for an instance: each attempt adds conditions.
 type likely struct {
 	ctx    context.Context
 	store  *term.Store
@@ -111,7 +116,7 @@ func (l *likely) together() {
 	for _, in := range l.inputs {
 		switch of := in.At.Of; {
 		case of == nil:
-		case of.Function == "strings.Split" && in.Aspect == aspectLen, of.Function == "strings.Fields" && in.Aspect == aspectLen:
+		case in.Aspect == aspectLen && (of.Function == "strings.Split" || of.Function == "strings.Fields"):
 			l.parts(in)
 		case of.Function == "strconv.Atoi" && in.Aspect == aspectType:
 			l.number(of.Args[0], in.Var)
@@ -124,7 +129,8 @@ func (l *likely) together() {
 	}, l.conds...)
 }
 
-// number has a text be a number if it may be one: a small one, without a sign if that is possible. err is 0 if it is to be one.
+// number has a text be a number if it may be one: a small one, without a sign if that is possible. err is the type of
+// the error of Atoi, 0 for none.
 func (l *likely) number(text, err *term.Term) {
 	if !l.tries(l.store.Equal(err, l.store.Uint(err.Sort, 0))) {
 		l.tries(l.store.Equal(text, l.store.Text("none")))
@@ -136,7 +142,8 @@ func (l *likely) number(text, err *term.Term) {
 	}
 	for _, least := range []int64{0, math.MinInt64 + 1} {
 		for most := int64(1); most < math.MaxInt64/10; most *= 10 {
-			if l.tries(l.store.And(l.store.SAtMost(l.store.Int(n.Sort, max(least, -most)), n), l.store.SAtMost(n, l.store.Int(n.Sort, most)))) {
+			low, high := l.store.Int(n.Sort, max(least, -most)), l.store.Int(n.Sort, most)
+			if l.tries(l.store.And(l.store.SAtMost(low, n), l.store.SAtMost(n, high))) {
 				return
 			}
 		}
@@ -207,8 +214,9 @@ func (l *likely) parts(in Input) {
 // mostParts bounds the parts of which a text is put together.
 const mostParts = 8
 
-// corrects adds what functions give for what they are given in a model, where the model has something else: for the first that it can with these arguments, else as conditions.
-// The texts of numbers come first. It reports whether there was anything wrong.
+// corrects compares the results of functions in a model with what they give for the arguments there. It fixes the
+// arguments and the result of the first that is wrong, if an instance has them. Else it adds, of each, that these
+// arguments have that result. Numbers as texts come first. It reports whether anything was wrong.
 func (l *likely) corrects(m *term.Model) (wrong bool) {
 	var lemmas []*term.Term
 	pinned := false

@@ -19,7 +19,8 @@ var fromOutside = map[string]struct {
 	"version": {version, []string{"nine", "beta", "1", "3"}},
 }
 
-// TestLikely: for each result of functions that take texts apart there is a path whose text leads there in the compiled function.
+// TestLikely: for each result of functions that take texts apart there is a path whose text leads there in the
+// compiled function.
 func TestLikely(t *testing.T) {
 	p := loaded(t, strings.Replace(textHelpers, "package exec_test", "package p", 1))
 	for name, f := range fromOutside {

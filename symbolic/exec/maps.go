@@ -110,7 +110,7 @@ func (r *run) wrote(m *Map, e *entry) {
 	}
 }
 
-// size is how many entries a map has, without a decision what they are, if there may be as many keys.
+// size is how many entries a map has: a number that decides no entry, where the keys' type has enough values for any number.
 func (r *run) size(m *Map) *term.Term {
 	if m == nil || m.closed || !manyKeys(m.typ.Key()) {
 		return r.int(len(r.close(m)))
@@ -140,7 +140,7 @@ func (r *run) had(m *Map) *term.Term {
 
 func (r *run) oneIf(c *term.Term) *term.Term { return r.store.If(c, r.int(1), r.int(0)) }
 
-// manyKeys reports whether maps may have as many keys of a type as anybody asks for.
+// manyKeys reports whether a type has as many values as an input map may have entries.
 func manyKeys(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || isReference(t) || isTime(t) {

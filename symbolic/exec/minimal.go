@@ -34,7 +34,8 @@ func Minimal(ctx context.Context, store *term.Store, solver solve.Solver, conds 
 	return nil, nil, "the solver gave up: " + r.Why
 }
 
-// MostElements is how many elements a slice or map of the inputs has at most: more do not fit any memory, though their number fits an integer.
+// MostElements is how many elements a slice or map of the inputs has at most, though more fit an integer: docs/target.md and
+// docs/generate.md say so.
 const MostElements = 1 << 32
 
 // Sizes gives the conditions that sizes are those of values that can be made.

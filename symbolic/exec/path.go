@@ -82,8 +82,11 @@ type Event struct {
 
 	By     *term.Term // the new actor whose start hook does it, as To of the spawn; nil: the actor whose handler it is
 	Hooked bool       // of a spawn: the new actor has a start hook, which has run; Flat is what it has left
-	Answer string     // of a call without a timeout: the name of the answer. Its error has the name with .error, and only a panic of the actor that is called makes one
 	Over   bool       // of such a spawn: the hook has stopped the new actor, or has panicked
+
+	// Answer is the name of the answer, of a call without a timeout. Its error has that name with .error. There is one only if
+	// the actor that is called panics.
+	Answer string
 
 	Released bool // of an await: other messages are handled until it is over
 }

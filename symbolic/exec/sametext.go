@@ -6,9 +6,10 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file compares texts that are put together of constants and numbers: they are equal if their numbers are.
+// This file compares texts that are put together of constants and numbers. A constant has one way to be read as such
+// a text, and two texts of one form are equal if their numbers are.
 //
-//	assumes:    what follows a number is no digit, so that a text is read in one way; else it is left to the solver
+//	assumes:    a digit never follows a number. Such texts, and those of other parts, are left to the solver
 //	checked by: TestMadeTexts
 
 // sameMade gives the condition that two texts are equal; false if it does not know.
@@ -24,6 +25,7 @@ func (r *run) sameMade(x, y *term.Term) (*term.Term, bool) {
 	return r.sameForm(partsOf(x), partsOf(y))
 }
 
+// partsOf gives what a text is put together of.
 func partsOf(t *term.Term) []*term.Term {
 	if t.Op == term.OpConcat {
 		return t.Args
@@ -31,6 +33,7 @@ func partsOf(t *term.Term) []*term.Term {
 	return []*term.Term{t}
 }
 
+// isNumber reports whether a text is that of a number.
 func isNumber(t *term.Term) bool { return isCall(t, decimalFunction) || isCall(t, digitsFunction) }
 
 // readable reports whether parts are constants and numbers, and where each number ends can be seen.
@@ -68,7 +71,7 @@ func (r *run) reads(text string, parts []*term.Term) (*term.Term, bool) {
 			for n < len(text) && isDigit(text[n]) {
 				n++
 			}
-			is := r.isNumber(p, text[:n])
+			is := r.spells(p, text[:n])
 			if is.False() {
 				return is, true
 			}
@@ -82,8 +85,8 @@ func (r *run) reads(text string, parts []*term.Term) (*term.Term, bool) {
 	return r.store.And(all...), true
 }
 
-// isNumber gives the condition that a number is written as a text.
-func (r *run) isNumber(number *term.Term, text string) *term.Term {
+// spells gives the condition that the text of a number is a constant.
+func (r *run) spells(number *term.Term, text string) *term.Term {
 	sort := number.Args[0].Sort
 	if isCall(number, decimalFunction) {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil && strconv.FormatInt(n, 10) == text {

@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"cmp"
 	"fmt"
 	"go/types"
 	"math"
@@ -13,16 +12,17 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file makes the texts by which findings show values: what package render prints of compiled ones. They are put together of constants and numbers, so that functions of
-// texts know what is in them.
+// This file makes the texts by which findings show values: what package render prints of compiled ones. They are put
+// together of constants and numbers, so that functions of texts know what is in them. Maps are in shownmap.go.
 //
 //	source:     internal/render
-//	differs:    nothing is decided for it but truth values. What would need more, and what is longer than the bound, is not known
+//	differs:    truth values alone are decided for a text. One that would need more, or is too long, is not known
 //	checked by: symbolic/system/check_test.go: the texts of compiled programs
 
 // Shower says how values are shown.
 type Shower struct {
-	Depth, Elements, String, Entries, Limit int // bounds, as package render has them; Limit is that of the whole text, in characters
+	Depth, Elements, String, Entries int // bounds, as package render has them
+	Limit                            int // of the whole text, in characters
 
 	Shorten func(text string, limit int) string
 	Actor   func(ref *term.Term, t types.Type) (name string, known bool)
@@ -56,6 +56,11 @@ type shownAt struct {
 	typ    types.Type
 }
 
+// same reports whether two lead to one place, as values of one type.
+func (at shownAt) same(o shownAt) bool {
+	return at.to.same(o.to) && at.table == o.table && at.length == o.length && types.Identical(at.typ, o.typ)
+}
+
 func (s *showing) print(text string) {
 	text = s.Shorten(text, math.MaxInt32)
 	s.parts = append(s.parts, s.r.store.Text(text))
@@ -82,7 +87,8 @@ func (s *showing) digits(text *term.Term) {
 // longestNumber is how many characters a number of 64 bits has at most.
 const longestNumber = len("-9223372036854775808")
 
-// value prints a value of a type, which is nil of what is an interface. It may be asked for its own text where it was reached by exported fields alone.
+// value prints a value of a type; nil stands for an interface, which has the type with it. Where exported fields
+// alone lead to a value, render may ask it for its text.
 func (s *showing) value(v Value, t types.Type, depth int, exported bool) {
 	v = settled(v)
 	if l, ok := v.(*Lazy); ok {
@@ -123,10 +129,15 @@ func (s *showing) actor(v Value, t types.Type) {
 	s.print(name)
 }
 
-var stringer = types.NewInterfaceType([]*types.Func{types.NewFunc(0, nil, "String", types.NewSignatureType(nil, nil, nil, nil,
-	types.NewTuple(types.NewVar(0, nil, "", types.Typ[types.String])), false))}, nil).Complete()
+// stringer is fmt.Stringer.
+var stringer = func() *types.Interface {
+	text := types.NewTuple(types.NewVar(0, nil, "", types.Typ[types.String]))
+	method := types.NewFunc(0, nil, "String", types.NewSignatureType(nil, nil, nil, nil, text, false))
+	return types.NewInterfaceType([]*types.Func{method}, nil).Complete()
+}()
 
-// ownText reports whether values of a type say by themselves how they are shown. Pointers do so only for errors of the standard library.
+// ownText reports whether values of a type say by themselves how they are shown. Of pointers those to errors of the
+// standard library do.
 func ownText(t types.Type) bool {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		n, ok := types.Unalias(p.Elem()).(*types.Named)
@@ -202,11 +213,7 @@ func (s *showing) basic(v Value, t types.Type, b *types.Basic) {
 
 // quoted prints a string that is put together of constants and numbers, in quotes.
 func (s *showing) quoted(t *term.Term) {
-	parts := []*term.Term{t}
-	if t.Op == term.OpConcat {
-		parts = t.Args
-	}
-	longest := 0
+	parts, longest := partsOf(t), 0
 	s.print(`"`)
 	for _, p := range parts {
 		switch {
@@ -218,7 +225,7 @@ func (s *showing) quoted(t *term.Term) {
 			}
 			quoted := strconv.Quote(s.Shorten(text, math.MaxInt32))
 			s.print(quoted[1 : len(quoted)-1])
-		case isCall(p, decimalFunction), isCall(p, digitsFunction):
+		case isNumber(p):
 			s.digits(p)
 			longest += longestNumber
 		default:
@@ -232,7 +239,7 @@ func (s *showing) quoted(t *term.Term) {
 // within prints what a pointer, slice or map leads to, unless it is on the way to itself.
 func (s *showing) within(at shownAt, follow func()) {
 	for _, o := range s.path {
-		if o.to.same(at.to) && o.table == at.table && o.length == at.length && types.Identical(o.typ, at.typ) && (at.length > 0 || !isSlice(at.typ)) {
+		if o.same(at) && (at.length > 0 || !isSlice(at.typ)) {
 			s.print("<cycle>")
 			return
 		}
@@ -375,76 +382,4 @@ func named(t types.Type) (name, pkg string) {
 		pkg = n.Obj().Pkg().Path()
 	}
 	return n.Obj().Name(), pkg
-}
-
-// table prints a map in the order of its keys, which are constants.
-func (s *showing) table(v Value, t types.Type, u *types.Map, depth int, exported bool) {
-	m, ok := v.(*Map)
-	switch {
-	case !ok || m != nil && (!m.closed || m.at != nil):
-		s.unknown = true
-	case m == nil:
-		s.print("nil")
-	default:
-		s.within(shownAt{table: m, typ: t}, func() { s.entries(m, u, depth, exported) })
-	}
-}
-
-// shownEntry is an entry of a map, with the texts of its key and value.
-type shownEntry struct {
-	key  *term.Term
-	name string
-	val  *showing
-}
-
-func (s *showing) entries(m *Map, u *types.Map, depth int, exported bool) {
-	present := s.r.close(m)
-	switch {
-	case depth <= 0:
-		s.elements("map[", "]", "", len(present), depth, nil)
-		return
-	case len(present) > s.Entries:
-		s.print(fmt.Sprintf("map[… %d entries]", len(present)))
-		return
-	}
-	var list []shownEntry
-	for _, e := range present {
-		key, val := &showing{Shower: s.Shower, r: s.r, path: s.path}, &showing{Shower: s.Shower, r: s.r, path: s.path}
-		key.value(e.key, held(u.Key()), depth-1, exported)
-		val.value(e.val, held(u.Elem()), depth-1, exported)
-		name := s.r.store.Concat(key.parts...)
-		if s.unknown = s.unknown || key.unknown || val.unknown || !name.Const(); s.unknown {
-			return
-		}
-		number, _ := e.key.(*term.Term)
-		list = append(list, shownEntry{number, name.Value().Text, val})
-	}
-	slices.SortFunc(list, func(a, b shownEntry) int {
-		return cmp.Or(compareKeys(a.key, b.key, u.Key()), strings.Compare(a.name, b.name))
-	})
-	for i := 1; i < len(list); i++ {
-		s.unknown = s.unknown || list[i].name == list[i-1].name
-	}
-	s.elements("map[", "]", " ", len(list), depth, func(i int) {
-		s.print(list[i].name + ":")
-		s.parts = append(s.parts, list[i].val.parts...)
-		s.longest += list[i].val.longest
-	})
-}
-
-// compareKeys compares keys that are numbers, by their size.
-func compareKeys(a, b *term.Term, t types.Type) int {
-	typ, ok := term.TypeOf(t)
-	if !ok || a == nil || b == nil || isReference(t) || !a.Const() || !b.Const() {
-		return 0
-	}
-	switch {
-	case typ.Kind == term.FloatKind:
-		return cmp.Compare(a.Value().Float(), b.Value().Float())
-	case typ.Kind != term.WordKind:
-		return 0
-	case typ.Unsigned:
-		return cmp.Compare(a.Value().Uint(), b.Value().Uint())
-	}
-	return cmp.Compare(a.Value().Int(), b.Value().Int())
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/summary"
 )
 
-// TestHooksApart: with Config.Hooks events tell which new actor's start hook does them, spawns tell what is left behind the hook, and a panic ends the new actor alone.
+// TestHooksApart: with Config.Hooks events tell which new actor's start hook does them, spawns tell what is left
+// behind the hook, and a panic ends the new actor alone.
 func TestHooksApart(t *testing.T) {
 	p, err := summary.Load(load.Config{Dir: "../gentest", Patterns: []string{"./testdata/starts"}, NoTests: true})
 	if err != nil {

@@ -39,7 +39,8 @@ func hookOfDriver() *actor.System {
 
 func sentBehind() {}
 
-// TestStartHookOfDriver: what start hooks of the driver's actors do is reached without a message. What the driver does beside is not: a test for it has other messages.
+// TestStartHookOfDriver: what start hooks of the driver's actors do is reached without a message. What the driver
+// itself does is not: a test for it has other messages.
 func TestStartHookOfDriver(t *testing.T) {
 	p := program(t, ".", ".")
 	s := startOf(t, p, "hookOfDriver")

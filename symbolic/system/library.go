@@ -25,7 +25,7 @@ func (w *world) library(fn *types.Func, args []exec.Value) (exec.Value, bool) {
 		w.waited = true
 	}
 	switch name {
-	case "time.Sleep": // a driver's: what is handled meanwhile, the search decides
+	case "time.Sleep": // in a driver: the search decides what is handled meanwhile
 		return nil, w.driver.Plain && w.running != nil && w.running.index == 0
 	case "fmt.Sprintf", "fmt.Sprint":
 		return w.printed(fn.Name(), args)

@@ -13,14 +13,15 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file does what the methods of State do, which is given to functions that judge: Actors, Text, Received and Like.
+// This file has the methods of State, which functions that judge are given: Actors, Text, Received and Like.
 //
 //	source:     internal/check/state.go
-//	differs:    a text of what only the solver knows may be any text, and is marked where somebody looks at it. An invariant asks Received when all messages from outside have been
-//	            sent, which is not known then: so that is marked
+//	differs:    where a text depends on more than constants and numbers, any text is possible, and that is marked. A test
+//	            sends all its messages before an invariant looks. Here those that come later are not known, so Received
+//	            is marked in invariants
 //	checked by: looks_test.go: the texts of compiled programs
 
-// looks does what a method of State does. It reports whether that is all.
+// looks does what a method of State does, if it can. Else the result is marked as unknown.
 func (w *world) looks(fn *types.Func, args []exec.Value) (v exec.Value, ok bool) {
 	name, is := strings.CutPrefix(w.m.FullName(fn), "("+stateType+").")
 	if !is {
@@ -72,8 +73,8 @@ func (w *world) textOf(name string) exec.Value {
 
 // text shows a value as findings do.
 func (w *world) text(v exec.Value) *term.Term {
-	text, ok := w.m.Shown(v, &exec.Shower{Depth: render.MaxDepth, Elements: render.MaxElements, String: render.MaxString, Entries: render.MaxEntries, Limit: check.TextLimit,
-		Shorten: render.Shorten, Actor: w.refers})
+	text, ok := w.m.Shown(v, &exec.Shower{Depth: render.MaxDepth, Elements: render.MaxElements, String: render.MaxString,
+		Entries: render.MaxEntries, Limit: check.TextLimit, Shorten: render.Shorten, Actor: w.refers})
 	if !ok {
 		return w.m.Unknown("text", types.Typ[types.String]).(*term.Term)
 	}
@@ -98,22 +99,26 @@ func (w *world) refers(ref *term.Term, t types.Type) (name string, known bool) {
 	}
 }
 
-// received is State.Received. The messages from outside are told where the test sends them, before all that handlers send.
+// received is State.Received. Messages from outside come before all that handlers send, since the test sends them
+// first.
 func (w *world) received(name string) (list []exec.Value, known bool) {
 	a := w.find(name)
-	if a == 0 && !w.replay && slices.ContainsFunc(w.m.Path().Events, func(e exec.Event) bool { return e.Op == deadLetter && e.Kind == unasked }) {
-		return nil, false // the test asks for these answers
+	asked := func(e exec.Event) bool { return e.Op == deadLetter && e.Kind == unasked }
+	if a == 0 && !w.replay && slices.ContainsFunc(w.m.Path().Events, asked) {
+		return nil, false // The test makes these messages requests, so the driver receives the answers.
 	}
 	if !w.natural && !w.replay {
 		w.mark("how many messages from outside there are when an invariant asks for State.Received")
 	}
 	var messages []int32
 	for i := range w.tr.Messages {
-		if m := &w.tr.Messages[i]; m.Receiver == a && (m.Class == trace.User || m.Class == trace.Answer || m.Class == trace.Resolution) {
+		m := &w.tr.Messages[i]
+		if m.Receiver == a && (m.Class == trace.User || m.Class == trace.Answer || m.Class == trace.Resolution) {
 			messages = append(messages, int32(i))
 		}
 	}
-	slices.SortStableFunc(messages, func(x, y int32) int { return cmp.Compare(w.tr.Messages[x].SentBy, w.tr.Messages[y].SentBy) })
+	sentBy := func(i int32) int32 { return w.tr.Messages[i].SentBy }
+	slices.SortStableFunc(messages, func(x, y int32) int { return cmp.Compare(sentBy(x), sentBy(y)) })
 	for _, i := range messages {
 		list = append(list, w.arrival(i))
 	}
@@ -138,10 +143,12 @@ func (w *world) arrival(i int32) *term.Term {
 // replies tells of answers to Ask of native actors that are no messages: actor/answers.go.
 func (w *world) replies(a int32) (list []exec.Value) {
 	for _, c := range w.calls {
-		if w.driver.Proto || c.asker != a || c.future == nil || !c.future.ready || c.callee < 0 || c.answer >= 0 || c.request < 0 {
+		answered := c.future != nil && c.future.ready && c.callee >= 0 && c.request >= 0
+		if w.driver.Proto || c.asker != a || !answered || c.answer >= 0 {
 			continue
 		}
-		list = append(list, w.store.Concat(w.text(c.future.value), w.store.Text(" from "+w.tr.ActorName(c.callee)+" on "), w.text(w.letters[c.request].msg)))
+		by := w.store.Text(" from " + w.tr.ActorName(c.callee) + " on ")
+		list = append(list, w.store.Concat(w.text(c.future.value), by, w.text(w.letters[c.request].msg)))
 	}
 	return list
 }

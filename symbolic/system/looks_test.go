@@ -84,7 +84,8 @@ func (k *keeper) Step(x explore.Execution, event int32) []trace.Violation {
 
 func (k *keeper) End(explore.Execution, bool, []trace.Incident) []trace.Violation { return nil }
 
-// TestLooks: what is told of the programs of the twin, and of one that holds values of all kinds, is what the compiled ones tell; what may be any text is counted.
+// TestLooks: what is told of the programs of the twin, and of one that holds values of all kinds, is what the
+// compiled ones tell; what may be any text is counted.
 func TestLooks(t *testing.T) {
 	p := program(t, ".", ".", "github.com/rehearse-go/rehearse/subjects")
 	all := map[string]func() *actor.System{"twinShown": twinShown}

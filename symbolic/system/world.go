@@ -58,8 +58,8 @@ type world struct {
 
 	body    *exec.Func        // of the driver
 	visited int               // how many blocks up to the end of set-up
-	hooked  []*ssa.BasicBlock // that start hooks visit in set-up, and of the driver's actors
-	astray  []token.Pos       // of the calls by which these send to nobody
+	hooked  []*ssa.BasicBlock // visited by start hooks, up to the end of the driver
+	astray  []token.Pos       // of calls in these hooks that send to nobody
 	passed  int               // how often the entry has come to the place of the driver
 	begun   bool              // it runs
 	waited  bool              // for somebody outside
@@ -138,48 +138,6 @@ type agent struct {
 	suspended  bool // it takes no messages of users until it is restarted
 	restarting bool // when its children have stopped
 	failures   int
-}
-
-// letter is what a world knows of a message beyond its trace.
-type letter struct {
-	kind    kind
-	msg     exec.Value
-	sender  *term.Term // of protoactor-go
-	call    *call
-	timer   *timer
-	clock   *term.Term
-	resumes *handler
-	answers bool      // whoever has sent the message that is handled
-	pos     token.Pos // of the call that sends it
-
-	continues *continuation // of protoactor-go
-	of        int32         // the actor that has stopped, or who gets the answer of a future
-}
-
-// kind tells messages apart that frameworks treat alone.
-type kind uint8
-
-const (
-	ordinary kind = iota
-	stopKind
-	watchKind
-	unwatchKind
-	expiredKind
-	startedKind
-	terminatedKind
-	poisonKind
-	resumeKind
-	batchKind // one of a batch
-	failureKind
-	restartKind
-)
-
-// posted is a message that the driver has sent.
-type posted struct {
-	Message
-	to     int32
-	sender *term.Term
-	call   *call
 }
 
 // Run is exec.Driver.Run.

@@ -10,10 +10,12 @@ import (
 
 // This file has the conditions on lengths of slices.
 //
-// Differs: the print bounds no length, so that two slices from outside may have lengths whose sum is negative. Here they are those of slices that the executor allows, as
-// exec.Sizes has it. That is asked where an answer is accepted: before, a length may be that of a slice which a handler makes of several.
+// Differs: the print bounds no length, so that two slices from outside may have lengths whose sum is negative. Here
+// lengths are bounded by exec.MostElements. That is asked where an answer is accepted. Before, a length may be that
+// of a slice which a handler makes of several.
 
-// sized gives conditions with those on the lengths that are in them. What it adds holds always, so it is no part of what a core tells.
+// sized gives conditions with bounds on the lengths that are in them. The bounds hold always, so cores do not tell
+// them.
 func (e *Engine) sized(conds []*term.Term) []*term.Term {
 	all := slices.Clip(conds)
 	most := e.store.Int(indexSort, exec.MostElements)

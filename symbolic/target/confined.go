@@ -92,12 +92,17 @@ func (c *confinement) outside(fn *ssa.Function) string {
 	if c.callers == nil {
 		c.scan()
 	}
-	c.known[fn] = "" // callers of each other
-	c.known[fn] = c.look(fn)
+	c.known[fn] = c.look(fn, map[*ssa.Function]bool{})
 	return c.known[fn]
 }
 
-func (c *confinement) look(fn *ssa.Function) string {
+// look says so of a function and of all that call it. Those that were met are looked at already: functions may call each
+// other. So only the answer for the first of them stands for good.
+func (c *confinement) look(fn *ssa.Function, met map[*ssa.Function]bool) string {
+	if met[fn] {
+		return ""
+	}
+	met[fn] = true
 	handler := false
 	for _, h := range c.e.lib.fns { // the library is the one that this is of
 		handler = handler || h == fn
@@ -107,36 +112,35 @@ func (c *confinement) look(fn *ssa.Function) string {
 	case handler:
 	case c.idle(fn):
 		return "" // and so it does not call others
-	case fn.Parent() != nil && model.Handles(fn.Signature) != "": // a behaviour, of actors that no handler creates which may run here: the function that makes it has to run first
-		return c.outside(fn.Parent())
+	case fn.Parent() != nil && model.Handles(fn.Signature) != "":
+		return c.look(fn.Parent(), met) // it is no behaviour of an actor before the function that makes it has run
 	case c.values[fn], fn.Parent() != nil:
 		return fmt.Sprintf("when %s is called is not followed: it is a value", name)
-	case c.hook(fn):
-		return c.began(name)
+	case c.hook(fn) && c.ran():
+		return fmt.Sprintf("whether %s was called before the first message is not known: the driver was run for real", name)
 	case fn.Signature.Recv() != nil && (c.invoked[fn.Name()] || fn.Name() == "Accepts"):
 		return fmt.Sprintf("when %s is called is not followed: it is a method of an interface", name)
-	case len(c.callers[fn]) == 0:
+	case len(c.callers[fn]) == 0 && !c.hook(fn):
 		return fmt.Sprintf("no handler that may run here calls %s", name)
 	}
 	for _, caller := range c.callers[fn] {
-		if why := c.outside(caller); why != "" {
+		if why := c.look(caller, met); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-// hook reports whether a function is a start hook of native actors, which the program itself does not call.
+// hook reports whether a function is a start hook of native actors. Paths of handlers tell what it does when a handler
+// creates its actor, and the execution of the driver what it does when the driver does.
 func (c *confinement) hook(fn *ssa.Function) bool {
-	return fn.Name() == "Start" && fn.Signature.Recv() != nil && starts(fn.Signature) && !c.invoked["Start"] && len(c.callers[fn]) == 0 && !c.e.proto()
+	return fn.Name() == "Start" && fn.Signature.Recv() != nil && starts(fn.Signature) && !c.e.proto()
 }
 
-// began says why a start hook may run otherwise than when a handler creates its actor, which paths of that handler tell, or when the driver does, which its execution tells.
-func (c *confinement) began(name string) string {
-	if d := c.e.start.Driver; d != nil && d.Ran != nil {
-		return fmt.Sprintf("whether %s was called before the first message is not known: the driver was run for real", name)
-	}
-	return ""
+// ran reports whether the driver was run for real: then what start hooks of its actors have done is not known.
+func (c *confinement) ran() bool {
+	d := c.e.start.Driver
+	return d != nil && d.Ran != nil
 }
 
 // idle reports whether nothing calls a function: one that is not exported, or that handles the messages of actors of which there are none.

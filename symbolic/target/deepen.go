@@ -10,8 +10,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 )
 
-// This file searches backward a second time, with summaries that have more turns of loops and longer slices: where no path comes to the target, and one that could was cut by
-// the bounds on these. A quicksort that takes four numbers for one of its branches is such a case.
+// This file searches backward a second time, with summaries that have more turns of loops and longer slices. It does
+// so where no path comes to the target, and a path was cut by the bounds on these. A quicksort of which a branch
+// takes four numbers is such a case.
 //
 //	differs: [TAP18] has no summaries. Its loops turn as long as there is time
 //	cost:    the handlers of a start are summarised once more, for the first such target
@@ -22,7 +23,7 @@ const (
 	deepElements = 5
 )
 
-// deepen searches once more, if that promises something. What is not found then changes nothing.
+// deepen searches once more, if that promises something. Only a way that it finds changes the answer.
 func (e *Engine) deepen(ctx context.Context) {
 	if e.answer.Verdict != GaveUp || e.config.Exec.Loops > 0 || e.config.Exec.Elements > 0 || !e.cutShort() {
 		return
@@ -55,7 +56,8 @@ func (c *Counts) add(o Counts) {
 	c.Refused += o.Refused
 }
 
-// cutShort reports whether no path of a handler comes to the target, although one comes into its function and another one was cut that might have come further.
+// cutShort reports whether no path of a handler comes to the target, and of a handler that comes into the target's
+// function a path was cut by a bound that the second search widens.
 func (e *Engine) cutShort() bool {
 	fn, short := e.functionOf(e.target.Goal), false
 	if fn == nil || e.ofStates() {

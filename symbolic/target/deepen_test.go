@@ -28,7 +28,8 @@ func (b *bench) blockAt(at string) *ssa.BasicBlock {
 	return nil
 }
 
-// TestDeepen: a branch that takes a slice of four numbers is found by a second search, with more turns of loops. Who gives the bounds gets no other ones.
+// TestDeepen: a branch that takes a slice of four numbers is found by a second search, with more turns of loops.
+// Bounds that are given are kept.
 func TestDeepen(t *testing.T) {
 	b, p := loadedBench(t, "../../subjects")
 	s := b.startOf(p, "TestResults", func(s *system.Start) bool { return strings.HasSuffix(s.Actors[0].Type, "sorter") })

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// TestCallsThatDoNotFail: a Call fails if the actor that is called panics, and a fork of the philosophers never does. That their forks answer with nothing is an answer, and no message of a type that
-// is not known.
+// TestCallsThatDoNotFail: a Call fails if the actor that is called panics, and a fork of the philosophers never does.
+// Forks answer with nil, which is an answer, and no message of an unknown type.
 func TestCallsThatDoNotFail(t *testing.T) {
 	b, p := loadedBench(t, "../../subjects")
 	s := b.startOf(p, "TestIsolation", func(s *system.Start) bool { return strings.HasSuffix(s.Actors[0].Type, "fork") })

@@ -151,8 +151,8 @@ func (g *graph) channel(k int) int {
 	return -1
 }
 
-// emitter gives who does an event of a step, as channel does: the agent of the step, or the actor whose start hook does it. One that is no agent has a number of its own, below those of
-// all actors of the start.
+// emitter gives who does an event of a step, as channel does: the agent of the step, or the actor whose start hook does it.
+// If that is no agent it gets a number of its own, below those of all actors of the start.
 func (g *graph) emitter(k, event int) int {
 	by := g.n.steps[k].route.hooks[event]
 	if by < 0 {

@@ -176,7 +176,8 @@ func (r *route) reaches(t *Target) bool {
 	return t.Block == nil || slices.Contains(p.Blocks, t.Block)
 }
 
-// panicsAt reports whether the route ends with a panic or a failed check at a place, or at any if that is not valid, or a start hook of an actor that it creates does.
+// panicsAt reports whether the route, or a start hook of an actor that it creates, panics or fails a check at a place. A place
+// that is not valid stands for any.
 func (r *route) panicsAt(pos token.Pos) bool {
 	p := r.path
 	return (p.Exit == exec.Panic || p.Exit == exec.Assert) && (!pos.IsValid() || p.Pos == pos) ||

@@ -7,7 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
-// This file has targets that a driver reaches whatever comes from outside then: in the start hooks of actors that it creates.
+// This file has targets that each execution of a driver reaches before any message: in start hooks of the actors that
+// it creates.
 
 // there looks for a way without a message.
 func (e *Engine) there(ctx context.Context) {

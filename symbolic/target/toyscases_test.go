@@ -36,7 +36,8 @@ func TestStartHookOfToy(t *testing.T) {
 	}
 }
 
-// Of an actor whose behaviour is a function literal, and that no handler creates which may run, nothing runs: the function that makes the literal has to run first.
+// Of an actor whose behaviour is a function literal, and that no handler creates which may run, nothing runs: the
+// function that makes the literal has to run first.
 func TestBehaviourMadeElsewhere(t *testing.T) {
 	x, never := readToys(t, []*toysys.System{toysys.Random(23)}), 0
 	for l, goal := range x.places(t, 0) {

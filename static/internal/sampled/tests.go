@@ -99,7 +99,8 @@ func (g *graph) add(p *packages.Package, name string, n ast.Node) {
 	})
 }
 
-// fullName names a function, a method or a package variable, "" if it is none. A package has the same names with its test files as without.
+// fullName names a function, a method or a package variable, "" if it is none. A package has the same names with its
+// test files as without.
 func fullName(o types.Object) string {
 	switch o := o.(type) {
 	case *types.Func:

@@ -1,7 +1,7 @@
 package toysys
 
-// Hooked makes a system of a seed in which actors have start hooks: those that handlers create, and those that the driver creates. The former may create actors, too. The
-// driver has no set-up, in which the messages of hooks would be handled.
+// Hooked makes a system of a seed in which actors have start hooks, be they created by handlers or by the driver.
+// Hooks of the former may create actors, too. There is no set-up, since it would handle the messages of hooks.
 func Hooked(seed uint64) *System {
 	d := draw(seed)
 	first := len(d.s.Kinds)
@@ -20,7 +20,8 @@ func Hooked(seed uint64) *System {
 	return d.s
 }
 
-// prompt draws what the start hook of an actor of the driver does: it sets no timer, since the twin knows none of the driver's step.
+// prompt draws the start hook of an actor of the driver. It sets no timer, since the twin knows none of the driver's
+// step.
 func (d *drawer) prompt() (list []Stmt) {
 	for _, s := range d.hookOf() {
 		if s.Op != After {

@@ -17,7 +17,7 @@ const plainVariable = "REHEARSE_TEST_OVERLAY"
 
 const (
 	noOverlayDoc = "build the test as go test does, without numbers for what Go itself chooses: see rehearse help test"
-	overlayDoc   = "build the test with them, which is the default where they can be had"
+	overlayDoc   = "build the test with numbers for what Go itself chooses: the default, where they can be had"
 )
 
 // installation is what the go command says of itself, in the folder of the tests: a module may want another version than the one in PATH.

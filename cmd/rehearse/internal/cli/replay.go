@@ -27,7 +27,7 @@ below a package's testdata/rehearse also works from elsewhere. What follows -- g
 		r := &replayRun{}
 		fs.BoolVar(&r.states, "v", false, "print the states of the actors too")
 		fs.BoolVar(&r.plain, "no-overlay", false, noOverlayDoc)
-		fs.BoolVar(&r.overlay, "overlay", false, "build the test with them, which is the default for schedules that need them")
+		fs.BoolVar(&r.overlay, "overlay", false, "build the test with numbers for what Go itself chooses: the default for schedules that have them")
 		fs.BoolVar(&r.json, "json", false, "write the JSON record of the replay to standard output, everything else to standard error")
 		return r.run
 	},

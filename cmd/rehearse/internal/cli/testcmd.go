@@ -54,8 +54,8 @@ type testRun struct {
 	goFlags  values // flags that go to `go test`
 	verbose  bool
 	json     bool
-	overlay  bool // numbers for what Go chooses,
-	plain    bool // and none: -no-overlay
+	overlay  bool // what Go chooses is to have numbers
+	plain    bool // -no-overlay: it is to have none, whatever overlay says
 }
 
 // passed are the flags of `go test` that need no "--".
@@ -160,7 +160,8 @@ func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error
 	return g, nil
 }
 
-// wantsOverlay reports whether the tests are built with the overlay: not where Go's choices are to have no numbers.
+// wantsOverlay reports whether the tests are built with the overlay. With -choices off nothing looks at the numbers. What
+// -choices does not understand is told by the settings.
 func (t *testRun) wantsOverlay() bool {
 	l, err := draws.Parse(t.settings.value["choices"])
 	return t.overlay && !t.plain && (err != nil || l != draws.Off)
