@@ -35,6 +35,9 @@ func Check(t *testing.T, who, started string, writes func(file string), run func
 		{"cgo", callC, "", inC},
 		{"a file in a goroutine", func() { writes(file) }, started, ""},
 	} {
+		if tt.want == started && chance.Numbered() {
+			continue // the goroutine ends with its handler, and its orders are explored
+		}
 		t.Run(tt.name, func(t *testing.T) {
 			defer debug.SetGCPercent(debug.SetGCPercent(400))
 			out, err := run(t, tt.does)
