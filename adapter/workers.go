@@ -175,7 +175,9 @@ func (r *Runtime) performBeside() {
 		if runtime.NumGoroutine() <= r.living {
 			r.noteAlone()
 		}
+		r.mu.Lock()
 		r.living-- // before handlers go on that it has woken
+		r.mu.Unlock()
 	})
 	synctest.Wait()
 	waited = true
