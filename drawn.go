@@ -13,11 +13,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file deals with what Go chooses by itself: where a loop over a map begins, which ready case a select takes, random numbers. Systems repeat it under one
-// seed, which is part of a schedule.
+// This file deals with what Go chooses by itself: where a loop over a map begins, which ready case a select takes,
+// random numbers. Systems repeat it under one seed, which is part of a schedule.
 
-// choicesVariable is the variable of the environment that, with any value, has each Check of a process go by other choices of Go than the one before: to learn
-// what of a test depends on them.
+// choicesVariable is the variable of the environment that, with any value, has each Check of a process go by other
+// choices of Go than the one before: to learn what of a test depends on them.
 const choicesVariable = "REHEARSE_TEST_CHOICES"
 
 // checks counts the Checks of this process that were asked to differ in what Go chooses.
@@ -79,7 +79,8 @@ func (p *plan) unforced(sched *trace.Schedule) string {
 	return "it forces what Go chooses by itself (steps of kind draw), which takes `rehearse test`; it was found with " + cmp.Or(sched.Header.Go, "an unknown version of Go")
 }
 
-// ordinaryChoices are the Choices of ordinary executions: the same for all Checks, unless the environment wants others for each.
+// ordinaryChoices are the Choices of ordinary executions: the same for all Checks, unless the environment wants
+// others for each.
 func ordinaryChoices(getenv func(string) string) uint64 {
 	if getenv(choicesVariable) == "" {
 		return 0
@@ -110,7 +111,8 @@ func (s *session) headerOf(r *raw) *trace.Header {
 	return &h
 }
 
-// strip takes out of a header what is about numbered draws, if there were none: then every process can follow the schedule.
+// strip takes out of a header what is about numbered draws, if there were none: then every process can follow the
+// schedule.
 func (s *session) strip(h *trace.Header) {
 	if n, ok := s.sys.(explore.Numberer); h.Layer == layerNumbers && !(ok && n.Drew()) {
 		h.Layer, h.Choices, h.Draws, h.Preemptions, h.Go = 0, 0, 0, 0, ""
@@ -137,7 +139,8 @@ func (s *session) corpusHeader() *trace.Header {
 // thisGo names what the numbers that a program draws depend on beside the seed.
 func thisGo() string { return fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH) }
 
-// chosenElsewhere says why a schedule that passes may do so only because Go chooses otherwise here than where it was saved, "" if it does not.
+// chosenElsewhere says why a schedule that passes may do so only because Go chooses otherwise here than where it was
+// saved, "" if it does not.
 func (s *session) chosenElsewhere(h *trace.Header) string {
 	if h.Go == "" {
 		return ""
@@ -154,7 +157,8 @@ func (s *session) chosenElsewhere(h *trace.Header) string {
 	return fmt.Sprintf("It was saved with %s. What Go chooses by itself may be something else with %s: find the bug anew, or delete the file.", h.Go, thisGo())
 }
 
-// withoutPatch leaves the last number of a version out ("go1.26.8 linux/amd64"), with which nothing changes that is chosen.
+// withoutPatch leaves the last number of a version out ("go1.26.8 linux/amd64"), with which nothing changes that is
+// chosen.
 func withoutPatch(version string) string {
 	number, platform, _ := strings.Cut(version, " ")
 	if parts := strings.SplitN(number, ".", 3); len(parts) == 3 {

@@ -76,8 +76,9 @@ func (m *machine) beginExecution() {
 	m.sys.strays.begin()
 	m.outliving.noteLoosened(nil)
 	chance.Collect()
-	m.samples, m.outliving.watched = m.sys.samples, m.sys.watches() || m.outliving.loosened != ""
 	m.draws.begin(&m.c)
+	// Where draws have numbers goroutines may be no obstacle to "complete", so that all executions are watched.
+	m.samples, m.outliving.watched = m.sys.samples, m.draws.on || m.sys.watches() || m.outliving.loosened != ""
 	m.sys.oneThread.begin(m.draws.on, m.draws.drawn || m.sys.started > 0)
 	m.draws.mark.Forget()
 	if m.draws.on {

@@ -2,64 +2,24 @@ package actor_test
 
 import (
 	"os"
-	"os/user"
-	"path/filepath"
-	"runtime"
-	"runtime/debug"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/goroutine"
+	"github.com/rehearse-go/rehearse/internal/loosetest"
 	"github.com/rehearse-go/rehearse/internal/search"
 )
 
-// A handler that takes its goroutines out of our hands leaves the result incomplete, which says who and how; one that sets the collector is told of.
-func TestOutOfOurHands(t *testing.T) {
-	if !chance.Available() || !goroutine.Countable() {
-		t.Skip(chance.Why())
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	file := filepath.Join(t.TempDir(), "written")
-	for _, tt := range []struct {
-		name       string
-		does       func()
-		want, told string // not under control; a remark
-	}{
-		{"GOMAXPROCS", func() { runtime.GOMAXPROCS(2) }, "sets GOMAXPROCS", ""},
-		{"LockOSThread", runtime.LockOSThread, "(runtime.LockOSThread)", ""},
-		{"LockOSThread for a while", func() { runtime.LockOSThread(); runtime.UnlockOSThread() }, "", ""},
-		{"SetGCPercent", func() { debug.SetGCPercent(50) }, "", "debug.SetGCPercent"},
-		{"cgo", callsC, "", inC},
-		{"a file in a goroutine", func() {
-			var all sync.WaitGroup
-			all.Go(func() { _ = os.WriteFile(file, []byte("x"), 0o600) })
-			all.Wait()
-		}, "handlers start goroutines, at loose_test.go:", ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			defer debug.SetGCPercent(debug.SetGCPercent(400))
-			out, err := explore.Run(twoOrders(noDriver, tt.does, nothing), search.NewNaive(), twice(explore.Options{}))
-			if err != nil || out.Complete != (tt.want == "") || !strings.Contains(out.Uncontrolled, tt.want) || !strings.Contains(out.Remarks, tt.told) {
-				t.Errorf("error %v, %+v", err, out)
-			}
-			if strings.HasPrefix(tt.want, "sets") && !strings.HasPrefix(out.Uncontrolled, "twoOrders sets") {
-				t.Errorf("nothing says who: %q", out.Uncontrolled)
-			}
-		})
-	}
+// writesFile writes one in a goroutine that ends with its handler.
+func writesFile(file string) {
+	var all sync.WaitGroup
+	all.Go(func() { _ = os.WriteFile(file, []byte("x"), 0o600) })
+	all.Wait()
 }
 
-// callsC calls C where the tests are built with cgo: the library looks for a user, who is not the one that it keeps.
-func callsC() { _, _ = user.LookupId("1") }
-
-// inC is what is told of callsC.
-var inC = func() string {
-	before := runtime.NumCgoCall()
-	if callsC(); runtime.NumCgoCall() > before {
-		return "calls C code (cgo)"
-	}
-	return "" // built without cgo
-}()
+// A handler that takes its goroutines out of our hands leaves the result incomplete, which says who and how; one that sets the collector is told of.
+func TestOutOfOurHands(t *testing.T) {
+	loosetest.Check(t, "twoOrders", "handlers start goroutines, at loose_test.go:", writesFile, func(_ *testing.T, does func()) (explore.Outcome, error) {
+		return explore.Run(twoOrders(noDriver, does, nothing), search.NewNaive(), twice(explore.Options{}))
+	})
+}

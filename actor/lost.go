@@ -12,14 +12,16 @@ import (
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// This file goes on without a handler that waits for ever, together with the goroutines that it has started: for a lock, a channel, a WaitGroup. That is known
-// at once where the runtime numbers its draws (chance.Watcher), by there being no goroutine that could run. Elsewhere the watchdog ends the exploration.
+// This file goes on without a handler that waits for ever, together with the goroutines that it has started: for a
+// lock, a channel, a WaitGroup. That is known at once where the runtime numbers its draws (chance.Watcher), by there
+// being no goroutine that could run. Elsewhere the watchdog ends the exploration.
 //
-// The handler is taken for one that waits (park), which nothing wakes. Its actor takes no more messages. What other actors do goes on, and at the end of the
-// execution it is blocked, which the checks judge. Its goroutines are left to themselves: nobody can end them.
+// The handler is taken for one that waits (park), which nothing wakes. Its actor takes no more messages. What other
+// actors do goes on, and at the end of the execution it is blocked, which the checks judge. Its goroutines are left
+// to themselves: nobody can end them.
 //
-//	assumes:    nothing that happens later in the execution wakes it. If something does, another actor's handler say, that is an error: it would run
-//	            beside that one
+//	assumes:    nothing that happens later in the execution wakes it. If something does, another actor's handler say, that
+//	            is an error: it would run beside that one
 //	invariants: I1 what a lost handler does later goes nowhere (handler.lost)
 //	            I2 no step is taken back in an Execute in which a handler was lost: it could be none that waits there
 //	checked by: lost_test.go, which package overlay builds
@@ -54,7 +56,8 @@ func (s *System) watch() {
 	}
 }
 
-// settleWait is called where nothing under control can run. What may end that may end itself, a system call of somebody else say: then it is looked at again.
+// settleWait is called where nothing under control can run. What may end that may end itself, a system call of
+// somebody else say: then it is looked at again.
 func (s *System) settleWait(w chance.Watcher) {
 	for pause := time.Millisecond; w.Idle(); pause = min(2*pause, time.Second) {
 		if ids, forEver := w.Stuck(); forEver {
@@ -170,13 +173,13 @@ func (m *machine) forget(h *handler) {
 // awoken notes that something has woken the goroutines of a lost handler.
 func (m *machine) awoken() {
 	if w := chance.TheWatcher(); m.lost.some && w != nil && w.Awoken() && m.err == nil {
-		m.err = fmt.Errorf("a handler waited for what another one did later, in the same execution: native actors handle one message at a time, and it would have "+
-			"gone on beside that. Let them wait for messages instead. It had waited here:\n%s", m.lost.stacks)
+		m.err = fmt.Errorf("a handler waited for what another one did later, in the same execution: native actors "+
+			"handle one message at a time, and it would have gone on beside that. Let them wait for messages instead. It had waited here:\n%s", m.lost.stacks)
 	}
 }
 
-// drain is called before the program's code ends, or waits: goroutines that it was waiting for, and that only had to end, do not outlive
-// it.
+// drain is called before the program's code ends, or waits: goroutines that it was waiting for, and that only had to
+// end, do not outlive it.
 func (m *machine) drain() {
 	if w := chance.TheWatcher(); w != nil && m.draws.on && m.draws.depth == 1 {
 		if w.Drain() {

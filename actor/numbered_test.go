@@ -12,6 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
@@ -96,6 +97,36 @@ func TestDrawsAreExplored(t *testing.T) {
 					t.Errorf("the executions are not all different: %v", seen)
 				}
 			})
+		}
+	}
+}
+
+// Goroutines that a program starts only in later executions leave the result incomplete, too, if they outlive their
+// handlers: with numbered draws it is looked for in all executions, and without it is not taken for granted.
+func TestGoroutinesOfLaterExecutions(t *testing.T) {
+	if !chance.Available() || !goroutine.Countable() {
+		t.Skip("goroutines are not looked for")
+	}
+	for _, draws := range []int{-1, 9} {
+		if draws > 0 {
+			numberedDraws(t)
+		}
+		handled, over := 0, make(chan bool)
+		defer close(over)
+		sys := actor.New(func(_ *explore.T, c *actor.Context) {
+			a := c.Spawn(actor.Func(func(*actor.Context, any) {
+				if handled++; handled > 250 {
+					go func() { <-over }()
+				}
+			}))
+			for i := range 5 {
+				c.Send(a, i)
+			}
+		})
+		o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: draws}, Rerun: true}
+		out, err := explore.Run(sys, search.NewNaive(), o)
+		if err != nil || out.Executions != 120 || out.Complete || out.OneOrder || !strings.Contains(out.Uncontrolled, "goroutines") {
+			t.Errorf("draws %d: %+v, %v", draws, out, err)
 		}
 	}
 }

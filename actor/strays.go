@@ -7,11 +7,13 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// This file looks for goroutines that handlers start, start hooks and the driver included: their order is the Go scheduler's
-// choice. They are counted, in the process, so that a handler costs nothing; where there are some, the next executions are recorded.
+// This file looks for goroutines that handlers start, start hooks and the driver included: their order is the Go
+// scheduler's choice. They are counted, in the process, so that a handler costs nothing; where there are some, the
+// next executions are recorded.
 
 // strays is what is known of them, over all executions of a System.
 type strays struct {
@@ -21,11 +23,13 @@ type strays struct {
 	executions int // since the last preparation
 	next       int // the execution at whose end is looked
 	started    int
+	unwatched  bool // goroutines were started in executions in which nobody looked whether they outlive their handlers
 	sample     bool // of some executions all is sampled that the program's code allocates
 	samples    bool // of this one
 }
 
-// A look costs 70 ns, an execution down to 600 ns: the first executions are looked at one by one, the others so many at once.
+// A look costs 70 ns, an execution down to 600 ns: the first executions are looked at one by one, the others so many
+// at once.
 const (
 	oneByOne = 32
 	atOnce   = 256
@@ -47,10 +51,10 @@ func (s *strays) begin() {
 // watches reports whether the program may start goroutines: it was seen to, or nobody has looked long.
 func (s *strays) watches() bool { return s.started > 0 || s.executions < oneByOne }
 
-// outliving is what a machine knows of goroutines that the program's code leaves behind. A handler that was given up still writes here, and so nowhere that the next
-// machine reads.
+// outliving is what a machine knows of goroutines that the program's code leaves behind. A handler that was given up
+// still writes here, and so nowhere that the next machine reads.
 type outliving struct {
-	watched bool // strays.watches, in this execution
+	watched bool // somebody looks for some in this execution
 	living  int  // goroutines of the process before the program's code ran
 	some    bool // the program's code has left some behind, or may have
 	seen    bool // it has: they went on when a handler was over
@@ -119,6 +123,7 @@ func (s *strays) end() {
 func (s *strays) look() {
 	s.next = s.executions + 1
 	if n := s.counter.Started(); n > 0 {
+		s.unwatched = s.unwatched || !s.watches()
 		s.started += n
 		s.lookout.Alarm()
 	}
@@ -130,7 +135,7 @@ func (s *strays) look() {
 
 // Prepare is explore.Preparer: what was started between explorations is nobody's here.
 func (s *System) Prepare(explore.Conditions) (release func(), err error) {
-	s.executions, s.next = 0, 0
+	s.executions, s.next, s.unwatched = 0, 0, false
 	s.oneThread.prepare()
 	if s.m != nil {
 		s.m.draws.explorer.Prepare()
@@ -146,49 +151,59 @@ func (s *System) Account() (a explore.Account) {
 	if s.executions >= oneByOne {
 		s.look()
 	}
+	a = s.goroutines()
+	if p := s.timers.Places(); len(p) > 0 {
+		a.Uncontrolled += joint(a.Uncontrolled) + "handlers set timers that run in real time, at " + strings.Join(p, ", ") + ": use Context.After"
+	}
+	numbered := false
+	if m := s.m; m != nil {
+		m.outliving.noteLoosened(nil)
+		if what := m.outliving.loosened; what != "" {
+			a.Uncontrolled, a.Goroutines = what+joint(a.Uncontrolled)+a.Uncontrolled, false
+		}
+		numbered = m.draws.on
+	}
+	remarks := s.remarks()
+	if a.Goroutines && numbered {
+		remarks = append([]string{a.Uncontrolled + ": " + draws.OrdersExplored}, remarks...)
+		a.Uncontrolled, a.Goroutines = "", false
+	}
+	a.Remarks = strings.Join(remarks, explore.RemarkSeparator)
+	a.OneSeed = s.oneSeed()
+	return a
+}
+
+// goroutines tells of those that handlers start, and whether their order is all that is uncontrolled.
+func (s *System) goroutines() (a explore.Account) {
+	const outlive = "goroutines outlive the handlers that start them, or go on while these wait"
 	switch p := s.lookout.Places(); {
 	case p != "":
 		a.Uncontrolled = "handlers start goroutines, at " + p
 	case s.started > 0:
 		a.Uncontrolled = fmt.Sprintf("goroutines were started while handlers ran (%d): by them, or by something beside the test, which should "+
 			"then run alone; where was not seen", s.started)
+	case s.m != nil && s.m.outliving.seen:
+		return explore.Account{Uncontrolled: outlive} // where was not looked for
 	}
 	outlived := s.m != nil && s.m.outliving.some
-	a.Goroutines = a.Uncontrolled != "" && !outlived && s.started > 0 && chance.Available() && len(s.timers.Places()) == 0
-	if s.started == 0 && s.m != nil && s.m.outliving.seen {
-		a.Uncontrolled = "goroutines outlive the handlers that start them, or go on while these wait" // where was not looked for
-	}
+	watched := !s.unwatched || s.m != nil && s.m.draws.on
+	a.Goroutines = s.started > 0 && !outlived && watched && chance.Available() && len(s.timers.Places()) == 0
 	if outlived && s.started > 0 {
-		a.Uncontrolled += "; goroutines outlive the handlers that start them, or go on while these wait"
-	}
-	if p := s.timers.Places(); len(p) > 0 {
-		a.Uncontrolled += joint(a.Uncontrolled) + "handlers set timers that run in real time, at " + strings.Join(p, ", ") + ": use Context.After"
-	}
-	if s.m != nil {
-		s.m.outliving.noteLoosened(nil)
-	}
-	if s.m != nil && s.m.outliving.loosened != "" {
-		a.Uncontrolled, a.Goroutines = s.m.outliving.loosened+joint(a.Uncontrolled)+a.Uncontrolled, false
-	}
-	if a.Goroutines && s.m.draws.on {
-		a.Remarks = a.Uncontrolled + ": their orders were explored where they synchronise (channels, locks, atomics, WaitGroups), not between other accesses to memory"
-		a.Uncontrolled, a.Goroutines = "", false
-	}
-	a.OneSeed = s.oneSeed()
-	if !s.timers.Readable() {
-		a.Remarks += joint(a.Remarks) + "timers that handlers set in real time were not looked for, since -memprofile is used"
-	}
-	if chance.SetsCollector() {
-		a.Remarks += joint(a.Remarks) + "the program sets Go's collector of garbage itself (debug.SetGCPercent), which is off while an execution runs: collections in the middle of an " +
-			"execution have goroutines run in another order"
-	}
-	if chance.CallsC() {
-		a.Remarks += joint(a.Remarks) + "the program calls C code (cgo): a long call moves the goroutine to another thread, on which what Go chooses by itself is not repeated"
-	}
-	if !goroutine.Countable() {
-		a.Remarks += joint(a.Remarks) + "goroutines that handlers start were not looked for: Go counts them since version 1.26"
+		a.Uncontrolled += "; " + outlive
 	}
 	return a
+}
+
+// remarks lists what was not looked for, and what may have Go choose otherwise.
+func (s *System) remarks() (all []string) {
+	if !s.timers.Readable() {
+		all = append(all, "timers that handlers set in real time were not looked for, since -memprofile is used")
+	}
+	all = append(all, chance.Remarks()...)
+	if !goroutine.Countable() {
+		all = append(all, "goroutines that handlers start were not looked for: Go counts them since version 1.26")
+	}
+	return all
 }
 
 // joint is what stands between a text and what is added to it.

@@ -7,9 +7,11 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
-// This file keeps what is no code of the program out of what Go chooses in it: locks of ours are no places at which another goroutine may go on.
+// This file keeps what is no code of the program out of what Go chooses in it: locks of ours are no places at which
+// another goroutine may go on.
 
-// Mutex is a sync.Mutex whose holder is out of the control of numbered draws. It is for what hooks share with the control loop.
+// Mutex is a sync.Mutex whose holder is out of the control of numbered draws. It is for what hooks share with the
+// control loop.
 type Mutex struct {
 	of     sync.Mutex
 	before uint32 // how the holder stood to the control
@@ -40,7 +42,8 @@ func (m *Mutex) Unlock() {
 	chance.Return(before)
 }
 
-// Apart has what the calling goroutine draws be none of the program's, until Together is called with what it gave. Hooks begin and end with them.
+// Apart has what the calling goroutine draws be none of the program's, until Together is called with what it gave.
+// Hooks begin and end with them.
 func Apart() (before uint32) { return chance.Leave() }
 
 // Together ends Apart.
@@ -54,7 +57,8 @@ func Amid(f func()) {
 	f()
 }
 
-// Point is where another goroutine of the program may go on, before a hook. An operation of package sync/atomic is one for the runtime.
+// Point is where another goroutine of the program may go on, before a hook. An operation of package sync/atomic is
+// one for the runtime.
 func Point() { point.Load() }
 
 var point atomic.Uint32

@@ -60,12 +60,6 @@ func (r *Runtime) noteLoosened(a int32) {
 	}
 }
 
-// setsCollector is what people are told where the program collects garbage by itself.
-const setsCollector = "the program sets Go's collector of garbage itself (debug.SetGCPercent), which is off while an execution runs: collections in the middle of an execution have goroutines run in another order"
-
-// callsC is what people are told where the program calls C.
-const callsC = "the program calls C code (cgo): a long call moves the goroutine to another thread, on which what Go chooses by itself is not repeated"
-
 // Draws is explore.Drawer.
 func (s *System) Draws() bool { return s.draws.drawn }
 

@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
@@ -94,6 +95,7 @@ func (r *Runtime) handled(a int32) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := &r.actors[a]
+	r.outlasted = r.outlasted || r.layerTwo && runtime.NumGoroutine() > r.living
 	if s.blocked {
 		s.blocked = false
 		r.blocked--

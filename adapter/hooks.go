@@ -2,12 +2,14 @@ package adapter
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// This file is about what a handler hangs on a future, under mailbox: a pipe, or a continuation. The handler runs at its delivery, whole, and its request is released afterwards. In a process the answer
-// may come before the pipe is there. Then the handler hands it on itself, in its turn; else whoever answers does, before all that it still sends. So what is hung there is
-// captured like a send, and is there when that is released. That step and the release of the answer depend on each other.
+// This file is about what a handler hangs on a future, under mailbox: a pipe, or a continuation. The handler runs at
+// its delivery, whole, and its request is released afterwards. In a process the answer may come before the pipe is
+// there. Then the handler hands it on itself, in its turn; else whoever answers does, before all that it still sends.
+// So what is hung there is captured like a send, and is there when that is released. That step and the release of the
+// answer depend on each other.
 //
-// Such steps double the classes for each future, and the order seldom matters. So they are taken in programs in which it does: in the first execution something comes
-// of the answer that goes to the same actor (latehooks.go).
+// Such steps double the classes for each future, and the order seldom matters. So they are taken in programs in which
+// it does: in the first execution something comes of the answer that goes to the same actor (latehooks.go).
 
 // hook is the payload of what is hung on a future.
 type hook struct {
@@ -15,11 +17,12 @@ type hook struct {
 	attach func() // hangs it there, or hands the answer on that is there
 }
 
-// Hang captures what the running actor has hung on the future of a call, which name is for people; attach does so when it is released. It reports whether it will.
+// Hang captures what the running actor has hung on the future of a call, which name is for people; attach does so
+// when it is released. It reports whether it will.
 func (r *Runtime) Hang(c *Call, name string, attach func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.sys.hooks || r.cond.Model != trace.Mailbox || r.phase != exploring || r.delivering || r.releasing || r.act == actAdvance {
+	if !r.sys.hooks || !r.Captures() || r.delivering || r.releasing || r.act == actAdvance {
 		return false
 	}
 	a := r.who()

@@ -7,10 +7,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file is about what hangs on a future, under mailbox: pipes and continuations. A handler asks first, and hangs something on the future behind that. It runs at
-// its delivery, whole, so the answer always finds what hangs there, and whoever answers hands it on. In a process the answer may come
-// between the two. Then the owner of the future hands it on itself, which may be later: behind what else whoever has answered, or others behind it, send to the same
-// actor. Where an execution has such a message, the trace says that this order is not explored.
+// This file is about what hangs on a future, under mailbox: pipes and continuations. A handler asks first, and hangs
+// something on the future behind that. It runs at its delivery, whole, so the answer always finds what hangs there,
+// and whoever answers hands it on. In a process the answer may come between the two. Then the owner of the future
+// hands it on itself, which may be later: behind what else whoever has answered, or others behind it, send to the
+// same actor. Where an execution has such a message, the trace says that this order is not explored.
 
 // handedOn is a message by which an answer was handed on.
 type handedOn struct {
@@ -41,20 +42,24 @@ func (r *Runtime) concludeHooks() {
 			r.sys.hooks = true
 			return
 		}
-		r.omit(fmt.Sprintf("%s asks %s, and then has the answer piped, or goes on with it (PipeTo, ReenterAfter). The answer may come between the two, and what %s (%s) sends to %s then comes first: "+
-			"that is not explored; have it sent with Request and handle the answer as a message, or use -model mailbox-serial",
-			r.tr.ActorName(h.owner), r.tr.ActorName(h.answers), r.tr.ActorName(r.tr.Events[e].Step.Actor), r.stepName(e), r.tr.ActorName(r.tr.Messages[h.message].Receiver)))
+		name, sender, receiver := r.tr.ActorName, r.tr.Events[e].Step.Actor, r.tr.Messages[h.message].Receiver
+		r.omit(fmt.Sprintf("%s asks %s, and then has the answer piped, or goes on with it (PipeTo, ReenterAfter). The answer may "+
+			"come between the two, and what %s (%s) sends to %s then comes first: that is not explored; have it sent with Request "+
+			"and handle the answer as a message, or use -model mailbox-serial",
+			name(h.owner), name(h.answers), name(sender), r.stepName(e), name(receiver)))
 		return
 	}
 }
 
-// handedOnBefore gives the first release of a message of the same class to the same actor that comes of the answer, and not of its being handed on; -1 if there is none.
+// handedOnBefore gives the first release of a message of the same class to the same actor that comes of the answer,
+// and not of its being handed on; -1 if there is none.
 func (r *Runtime) handedOnBefore(h *handedOn) int32 {
 	c := consequences{messages: map[int32]bool{}, actors: map[int32]bool{h.answers: true}, objects: map[trace.ID]bool{}}
 	to := &r.tr.Messages[h.message]
 	for e := h.event + 1; int(e) < len(r.tr.Events); e++ {
 		ev := &r.tr.Events[e]
-		if k := ev.Step.Kind; k == trace.Advance || ev.Step.Actor == h.owner && k == trace.Send || !c.has(ev) || r.handsOn(h, ev) {
+		k := ev.Step.Kind
+		if k == trace.Advance || k == trace.Send && ev.Step.Actor == h.owner || !c.has(ev) || r.handsOn(h, ev) {
 			continue
 		}
 		if m := ev.Released; m >= 0 && r.tr.Messages[m].Receiver == to.Receiver && r.tr.Messages[m].Class == to.Class {

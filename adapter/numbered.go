@@ -15,12 +15,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file makes what Go chooses in a step a choice of the exploration, where each draw has a number (internal/draws). The driver is asked for the draws that are known before the
-// code of the step runs. Where the code then draws something new, the execution begins anew, and this time the driver is asked.
+// This file makes what Go chooses in a step a choice of the exploration, where each draw has a number
+// (internal/draws). The driver is asked for the draws that are known before the code of the step runs. Where the code
+// then draws something new, the execution begins anew, and this time the driver is asked.
 //
-// A part of a step is open from before its code runs until nothing of the bubble moves any more. So it has the draws of the goroutines that a handler starts, and those of
-// timers belong to the advance that fires them. The goroutines of the control loop are out of control, but for the time in which they run code of the program; so is
-// whoever holds a lock of the adapter's.
+// A part of a step is open from before its code runs until nothing of the bubble moves any more. So it has the draws
+// of the goroutines that a handler starts, and those of timers belong to the advance that fires them. The goroutines
+// of the control loop are out of control, but for the time in which they run code of the program; so is whoever holds
+// a lock of the adapter's.
 //
 //	invariants: I1 no part is open while the driver is asked
 //	            I2 what a step does is recorded in the event of its last draw
@@ -49,7 +51,8 @@ func (r *Runtime) beginNumbers() {
 	}
 }
 
-// openDraws asks for what is known to be drawn by the code that is about to run, and has Go choose by the answers. It reports false where the driver wants no more.
+// openDraws asks for what is known to be drawn by the code that is about to run, and has Go choose by the answers. It
+// reports false where the driver wants no more.
 func (r *Runtime) openDraws() bool {
 	if !r.numbers || r.phase == over {
 		return true
@@ -94,7 +97,8 @@ func (r *Runtime) goOn(s trace.Step) {
 	r.tr.Events[r.open].Time = r.used
 }
 
-// asksDraws reports whether the driver is asked for the draws of the present part. What hangs on a future that is resolved comes in the middle of an event, in which it is not asked.
+// asksDraws reports whether the driver is asked for the draws of the present part. What hangs on a future that is
+// resolved comes in the middle of an event, in which it is not asked.
 func (r *Runtime) asksDraws() bool {
 	if r.phase != exploring || r.anew || r.open < 0 || r.act == actResolve || r.cond.Draws == 0 && !r.cond.Sampled {
 		return false
@@ -103,7 +107,8 @@ func (r *Runtime) asksDraws() bool {
 	return ok
 }
 
-// closeDraws ends the part that is open, if one is, and looks at what was drawn in it. What functions given to AtEnd draw decides nothing of what was explored.
+// closeDraws ends the part that is open, if one is, and looks at what was drawn in it. What functions given to AtEnd
+// draw decides nothing of what was explored.
 func (r *Runtime) closeDraws() {
 	x := &r.sys.explorer
 	switch {
@@ -134,14 +139,16 @@ func (*System) Numbers() {}
 // Drew is explore.Numberer.
 func (s *System) Drew() bool { return s.explorer.Drew() }
 
-// passes reports whether a draw is a point in code of the framework's or the standard library's, at which it makes no difference to the program whether another goroutine goes on: such code
-// looks after itself. A message that is being sent is a point of the program's (Point).
+// passes reports whether a draw is a point in code of the framework's or the standard library's, at which it makes no
+// difference to the program whether another goroutine goes on: such code looks after itself. A message that is being
+// sent is a point of the program's (Point). So is one of whose callers too few are known to tell.
 func (s *System) passes(d *chance.Draw) (passes bool) {
 	if d.Kind != chance.Point {
 		return false
 	}
-	passes = true
+	passes = d.Site[len(d.Site)-1] == 0 // else what follows may have been left out
 	d.Frames(func(f runtime.Frame) bool {
+		passes = true
 		switch {
 		case s.serves(f.Function):
 			return true // its caller decides
@@ -161,7 +168,8 @@ func (s *System) serves(function string) bool {
 	return strings.HasPrefix(function, "context.") || ok && f.Serves(function)
 }
 
-// recordDraws records what was drawn in the part that is over, as if it had been asked for before the code ran. It is called with the lock.
+// recordDraws records what was drawn in the part that is over, as if it had been asked for before the code ran. It is
+// called with the lock.
 func (r *Runtime) recordDraws() {
 	r.sys.explorer.Recorded(&r.tr, func(value int) trace.Step {
 		s := r.tr.DrawStep(r.open, value)
@@ -178,7 +186,8 @@ func (r *Runtime) recordDraws() {
 	r.lates.hand(r.began, r.open)
 }
 
-// divideDraws ends the part that is open before the program chooses a value. It reports whether one was. Where the execution begins anew, the code that chooses ends here.
+// divideDraws ends the part that is open before the program chooses a value. It reports whether one was. Where the
+// execution begins anew, the code that chooses ends here.
 func (r *Runtime) divideDraws() (open bool) {
 	if !r.numbers || !r.sys.explorer.Running() {
 		return false
@@ -210,8 +219,9 @@ func (r *Runtime) leaveOut() {
 // unjudged is how many more steps an execution takes at most that is to begin anew.
 const unjudged = 10_000
 
-// goOnUnjudged ends an execution that is to begin anew. Where somebody waits for an answer it first goes on, in the default order: whoever is told that there is none may panic, and on a goroutine
-// of the program's own that ends the process.
+// goOnUnjudged ends an execution that is to begin anew. Where somebody waits for an answer it first goes on, in the
+// default order: whoever is told that there is none may panic, and on a goroutine of the program's own that ends the
+// process.
 func (r *Runtime) goOnUnjudged() {
 	waits := func(c *Call) bool { return !c.done && !c.over() }
 	if r.steps++; r.phase == exploring && (r.steps > unjudged || !slices.ContainsFunc(r.calls, waits)) {

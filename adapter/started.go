@@ -7,25 +7,30 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
+	numbers "github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// This file counts the goroutines that are started in each step. Those that are over when their handler is have left no other trace.
+// This file counts the goroutines that are started in each step. Those that are over when their handler is have left
+// no other trace.
 
 // countStarted is called at the end of a step, with the lock.
 func (r *Runtime) countStarted() {
-	n := r.started.Started()
+	later := r.started.Started()
+	n := r.begun + later
 	if n == 0 {
 		return
 	}
 	switch r.act {
 	case actAdvance:
-		// The functions of timers run on goroutines of their own. Those of the framework are known, those of the program are not.
+		// The functions of timers run on goroutines of their own. Those of the framework are known, those of the
+		// program are not.
 		if n > r.known-r.knownTimers() {
 			r.sys.lookout.Alarm()
 		}
 	case actTest, actWake, actHandle, actAnswer, actFault:
-		if r.ordersGoroutines() {
+		if r.ordersGoroutines(later) {
+			r.sys.ordered = r.sys.ordered || n > r.announced
 			return
 		}
 		r.sys.lookout.Alarm()
@@ -37,9 +42,15 @@ func (r *Runtime) countStarted() {
 	}
 }
 
-// ordersGoroutines reports whether the orders of the goroutines that the step has started are draws: those that end with their handler, where draws have numbers.
-func (r *Runtime) ordersGoroutines() bool {
-	return r.layerTwo && r.alone && (r.phase == exploring || r.phase == settingUp)
+// ordersGoroutines reports whether the orders of the goroutines that the step has started are draws: draws have
+// numbers, and each of these goroutines has ended when its handler did. later is how many were started when the
+// step's own handler was over: by a handler that it has woken. One that waited for the answer which the step has
+// brought may have ended, too.
+func (r *Runtime) ordersGoroutines(later int) bool {
+	if !r.layerTwo || !r.alone || r.outlasted || r.phase != exploring && r.phase != settingUp {
+		return false
+	}
+	return later == 0 || (r.act == actAnswer || r.act == actWake) && !r.actors[r.running].busy
 }
 
 // startsGoroutine notes that the handler that runs starts a goroutine.
@@ -54,8 +65,9 @@ func (r *Runtime) startsGoroutine() {
 // notCounted says what nobody looks for where goroutines cannot be counted.
 const notCounted = "goroutines that are over when their handler is were not looked for: Go counts them since version 1.26"
 
-// noteLeft notes the goroutines of the program that a cut execution, or one with blocked handlers, leaves behind. They wait for ever and decide
-// nothing, but take memory. A dump of all stacks is slow, so that only the first such executions are looked at.
+// noteLeft notes the goroutines of the program that a cut execution, or one with blocked handlers, leaves behind.
+// They wait for ever and decide nothing, but take memory. A dump of all stacks is slow, so that only the first such
+// executions are looked at.
 func (s *System) noteLeft() {
 	if s.looked == maxLooked {
 		return
@@ -68,8 +80,8 @@ func (s *System) noteLeft() {
 
 const maxLooked = 8
 
-// leavesTheirs notes what an execution leaves behind if the framework has started all of it, and reports whether it has. Nobody can end that, and it waits
-// for ever: the program is none the worse.
+// leavesTheirs notes what an execution leaves behind if the framework has started all of it, and reports whether it
+// has. Nobody can end that, and it waits for ever: the program is none the worse.
 func (s *System) leavesTheirs(left []string) bool {
 	for _, g := range left {
 		_, by, _ := strings.Cut(g, "\ncreated by ")
@@ -105,12 +117,10 @@ func (s *System) Account() explore.Account {
 		a.Uncontrolled, a.Known, a.Goroutines = joined(s.loosened, a.Uncontrolled), s.loosened, false
 	}
 	remarks := s.unmatched()
-	if chance.SetsCollector() {
-		remarks = append(remarks, setsCollector)
+	if s.ordered {
+		remarks = append(remarks, "handlers start goroutines that end with them: "+numbers.OrdersExplored)
 	}
-	if chance.CallsC() {
-		remarks = append(remarks, callsC)
-	}
+	remarks = append(remarks, chance.Remarks()...)
 	if !goroutine.Countable() {
 		remarks = append(remarks, notCounted)
 	}

@@ -45,6 +45,7 @@ type System struct {
 	bypassed    string
 	leftAt      string            // where goroutines were started that outlived executions, "" if none are known
 	outlived    bool              // a goroutine outlived the handler that started it
+	ordered     bool              // goroutines were started whose orders are draws
 	reordered   bool              // the program chose an order that is not one of goroutines
 	located     int               // deadlocked executions of which it was looked where they are
 	looked      int               // executions in which they were looked for

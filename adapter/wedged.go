@@ -8,16 +8,18 @@ import (
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// This file finds handlers that wait for each other's locks. A mutex is nothing that a bubble knows of: no goroutine that waits in synctest.Wait is told, and time stands still. So
-// whoever watches the execution looks at the stacks of the bubble when nothing has moved for a moment. Where none of its goroutines can go on any more, and no time helps, that is a
-// deadlock, which the checks judge. The bubble is left behind.
+// This file finds handlers that wait for each other's locks. A mutex is nothing that a bubble knows of: no goroutine
+// that waits in synctest.Wait is told, and time stands still. So whoever watches the execution looks at the stacks of
+// the bubble when nothing has moved for a moment. Where none of its goroutines can go on any more, and no time helps,
+// that is a deadlock, which the checks judge. The bubble is left behind.
 //
 //	assumes:    what the bubble waits for is unlocked by none of the goroutines outside of it
 //	invariants: I1 nothing is read of an execution but where all of its goroutines wait
 //	cost:       a dump of all stacks, when nothing has moved for 10 ms, 20, 40 and so on
 //	checked by: protoactor/overlaid_test.go
 
-// Wedged reports whether the execution has ended in the middle, since its handlers wait for ever. internal/check asks: nothing else of its end is to be judged.
+// Wedged reports whether the execution has ended in the middle, since its handlers wait for ever. internal/check
+// asks: nothing else of its end is to be judged.
 func (r *Runtime) Wedged() bool { return r.wedged }
 
 // place is where an execution is found from outside.
@@ -59,7 +61,8 @@ func (r *Runtime) isWedged() bool {
 	return locks && !r.timeHelps(others)
 }
 
-// timeHelps reports whether something may happen when time passes. others: goroutines of the program wait for something that a timer may end.
+// timeHelps reports whether something may happen when time passes. others: goroutines of the program wait for
+// something that a timer may end.
 func (r *Runtime) timeHelps(others bool) (helps bool) {
 	if others {
 		return r.place.bubble.NextTimer() > 0

@@ -89,8 +89,8 @@ func (r *Runtime) work(w *worker) {
 	}
 }
 
-// growStack makes room for what handlers need at once, while there is little to move: growing bit by bit took a fifth of the
-// time of a short execution.
+// growStack makes room for what handlers need at once, while there is little to move: growing bit by bit took a fifth
+// of the time of a short execution.
 //
 //go:noinline
 func growStack() {
@@ -165,13 +165,34 @@ func (r *Runtime) leave() {
 
 // performBeside carries the action out on a goroutine of its own.
 func (r *Runtime) performBeside() {
-	goroutines, alone := runtime.NumGoroutine(), false
+	r.living++ // that goroutine
+	waited := false
 	goroutine.Go(func() {
 		r.perform()
-		alone = runtime.NumGoroutine() <= goroutines+1
+		if waited { // it was blocked, and ends in a later step
+			return
+		}
+		if runtime.NumGoroutine() <= r.living {
+			r.noteAlone()
+		}
+		r.mu.Lock()
+		r.living-- // before handlers go on that it has woken
+		r.mu.Unlock()
 	})
 	synctest.Wait()
-	r.alone = alone
+	waited = true
+}
+
+// noteAlone notes that the code of the action is over, and so are the goroutines that it has started. What is behind an
+// answer in the same event is not the event's handler.
+func (r *Runtime) noteAlone() {
+	if r.act == actResolve {
+		return
+	}
+	r.alone = true
+	if r.layerTwo {
+		r.begun = r.started.Started()
+	}
 }
 
 // loop is the control loop: close the open event, decide, act; until another worker is in control or the end.
@@ -202,7 +223,9 @@ func (r *Runtime) publish() {
 // run carries the action out. false: this worker is no longer in control, or has to lie down so that everybody else can
 // run until nothing moves.
 func (r *Runtime) run(w *worker) bool {
-	r.alone = false
+	if r.act != actResolve { // which goes on with the event
+		r.alone, r.outlasted, r.begun = false, false, 0
+	}
 	r.sys.beat()
 	r.pin()
 	r.sow()
@@ -210,6 +233,7 @@ func (r *Runtime) run(w *worker) bool {
 		r.leaveOut()
 	}
 	chance.Leave() // as whoever ends a part, and begins one, is under control
+	r.living = runtime.NumGoroutine()
 	switch {
 	case r.act == actSend || r.act == actNothing:
 		return true
@@ -223,15 +247,15 @@ func (r *Runtime) run(w *worker) bool {
 		r.performBeside()
 		return true
 	}
-	blocked, goroutines := r.blocked, runtime.NumGoroutine()
+	blocked := r.blocked
 	r.perform()
 	if r.control.Load() != w {
 		return false
 	}
-	if n := runtime.NumGoroutine() - goroutines; n > 0 {
+	if n := runtime.NumGoroutine() - r.living; n > 0 {
 		r.strays(n)
 		return false
 	}
-	r.alone = true
+	r.noteAlone()
 	return blocked == 0 && r.act != actWake
 }

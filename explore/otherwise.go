@@ -7,14 +7,16 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file tries whether a program depends on what Go chooses by itself: where a loop over a map begins, which ready case a select takes, random numbers. A
-// Drawer makes these choices from a seed, so that an execution repeats. One that goes otherwise under another seed was one sample of several.
+// This file tries whether a program depends on what Go chooses by itself: where a loop over a map begins, which ready
+// case a select takes, random numbers. A Drawer makes these choices from a seed, so that an execution repeats. One
+// that goes otherwise under another seed was one sample of several.
 //
 //	assumes: the System repeats executions under one seed; that it does is looked at before (again.go)
 //	cost:    one more execution for each repeat until one of them goes otherwise
 //
-// SUBTLE: a select draws from a state that the runtime itself draws from all the time, so it does not show. Hence programs that are not seen to draw are tried as
-// often as others: one of two cases that are ready is the same in 8 executions one time in 128, and in 32 never.
+// SUBTLE: a select draws from a state that the runtime itself draws from all the time, so it does not show. Hence
+// programs that are not seen to draw are tried as often as others: one of two cases that are ready is the same in 8
+// executions one time in 128, and in 32 never.
 
 // executeOtherwise repeats an execution while Go chooses otherwise, and notes the first difference.
 func (r *run) executeOtherwise(k *keptExecution) error {

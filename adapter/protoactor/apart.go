@@ -17,8 +17,8 @@ import (
 // handlerField is the function of a subscription.
 var handlerField = field(reflect.TypeFor[eventstream.Subscription](), "handler")
 
-// logApart has a system write its log of dead letters apart from the program. It is the first to hear of them, and its throttle starts a goroutine that sleeps and resets a counter: no
-// order of that one and others matters.
+// logApart has a system write its log of dead letters apart from the program. It is the first to hear of them, and
+// its throttle starts a goroutine that sleeps and resets a counter: no order of that one and others matters.
 func logApart(system *actor.ActorSystem) {
 	all := *at[[]*eventstream.Subscription](system.EventStream, subscriptionsField)
 	if len(all) == 0 || handlerField.Type != reflect.TypeFor[eventstream.Handler]() {

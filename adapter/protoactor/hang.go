@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// This file sees what a handler hangs on a future (PipeTo, ReenterAfter) when it does so: the framework locks the future for that, through an interface.
+// This file sees what a handler hangs on a future (PipeTo, ReenterAfter) when it does so: the framework locks the
+// future for that, through an interface.
 
 // futureLock is the lock of a future that an actor was asked through.
 type futureLock struct {

@@ -3,6 +3,7 @@ package protoactor_test
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
+	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -271,6 +273,72 @@ func TestBegunAnewWhileOneWaits(t *testing.T) {
 	})))
 	if err != nil || r.Executions < 9 || !strings.Contains(r.Uncontrolled, "starts a goroutine in its handler") {
 		t.Errorf("error %v, %s, findings %v", err, r, r.Findings)
+	}
+}
+
+// Where draws have numbers, goroutines that end with their handler are nothing uncontrolled. That is looked at for each handler that goes on in a step: those that the step has
+// woken, too, and those that wait again.
+func TestGoroutinesOfWokenHandlers(t *testing.T) {
+	drawing(t)
+	if !goroutine.Countable() {
+		t.Skip("goroutines that are over cannot be counted")
+	}
+	joined := func() {
+		done := make(chan bool)
+		go func() { done <- true }()
+		<-done
+	}
+	var n atomic.Int32
+	outlives := func() { go n.Add(1) }
+	answer := func(ctx actor.Context, to *actor.PID) { ctx.RequestFuture(to, ask{}, -1).Wait() }
+	asking := func(before, after func(actor.Context, *actor.PID)) func(*explore.T) {
+		return tickDoes(func(_ *explore.T, ctx actor.Context) {
+			server := ctx.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
+				if _, ok := ctx.Message().(ask); ok {
+					before(ctx, nil)
+					ctx.Respond(told{})
+				}
+			}))
+			answer(ctx, server)
+			after(ctx, server)
+		})
+	}
+	does := func(all ...func()) func(actor.Context, *actor.PID) {
+		return func(actor.Context, *actor.PID) {
+			for _, f := range all {
+				f()
+			}
+		}
+	}
+	behindSetUp := func(f func()) func(*explore.T) {
+		return func(t *explore.T) {
+			s := protoactor.NewActorSystem()
+			a := start(s, "a", func(actor.Context) {})
+			t.SetUp(func() { s.Root.Send(a, tick{}) })
+			f()
+		}
+	}
+	for name, tt := range map[string]struct {
+		program  func(*explore.T)
+		complete bool
+	}{
+		"joined behind an answer":      {asking(does(), does(joined)), true},
+		"joined while another waits":   {asking(does(joined), does()), true},
+		"joined behind set-up":         {behindSetUp(joined), true},
+		"outlives behind an answer":    {asking(does(), does(outlives)), false},
+		"outlives while another waits": {asking(does(outlives), does()), false},
+		"outlives, and waits again":    {asking(does(), func(ctx actor.Context, to *actor.PID) { outlives(); answer(ctx, to) }), false},
+		"outlives behind set-up":       {behindSetUp(outlives), false},
+	} {
+		for _, mode := range []adapter.Mode{adapter.TakeOver, adapter.Wait} {
+			sys := protoactor.System(tt.program)
+			sys.Mode = mode
+			out, err := explore.Run(sys, search.NewNaive(), explore.Options{Conditions: explore.Conditions{Model: trace.MailboxSerial, Draws: 9}})
+			told := strings.Contains(out.Remarks, "their orders were explored where they synchronise")
+			if err != nil || out.Complete != tt.complete || (out.Uncontrolled == "") != tt.complete || tt.complete && !told {
+				t.Errorf("%s, mode %d: want complete %t: %+v, %v", name, mode, tt.complete, out, err)
+			}
+		}
 	}
 }
 

@@ -14,15 +14,31 @@ var alone struct {
 	collector
 }
 
-// CallsC reports whether C code was called (cgo) since the process was to be Alone, or was so last. A call that takes longer than some microseconds goes on on a thread of its own.
+// Remarks says, for people, what the program has done since the process was to be Alone by which Go may choose
+// otherwise in executions that ought to be the same.
+func Remarks() (all []string) {
+	if SetsCollector() {
+		all = append(all, "the program sets Go's collector of garbage itself (debug.SetGCPercent), which is off while "+
+			"an execution runs: collections in the middle of an execution have goroutines run in another order")
+	}
+	if CallsC() {
+		all = append(all, "the program calls C code (cgo): a long call moves the goroutine to another thread, on which "+
+			"what Go chooses by itself is not repeated")
+	}
+	return all
+}
+
+// CallsC reports whether C code was called (cgo) since the process was to be Alone, or was so last. A call that takes
+// longer than some microseconds goes on on a thread of its own.
 func CallsC() bool {
 	alone.Lock()
 	defer alone.Unlock()
 	return runtime.NumCgoCall() > alone.calls
 }
 
-// Alone has the process run one goroutine at a time until release is called, so that a goroutine and those that it starts stay on one thread, but for system calls
-// that wait. Garbage is collected by Collect meanwhile. It may be called by several; the last one to release restores GOMAXPROCS.
+// Alone has the process run one goroutine at a time until release is called, so that a goroutine and those that it
+// starts stay on one thread, but for system calls that wait. Garbage is collected by Collect meanwhile. It may be
+// called by several; the last one to release restores GOMAXPROCS.
 func Alone() (release func()) {
 	alone.Lock()
 	defer alone.Unlock()

@@ -10,12 +10,15 @@ import (
 	"weak"
 )
 
-// This file keeps the collector of garbage out of executions: it parks goroutines and has others run before them, and what it does for a stack draws random
-// numbers. So it is off while executions run, and Collect is called between two of them. Samples of the profile of memory draw too, and are not taken.
+// This file keeps the collector of garbage out of executions: it parks goroutines and has others run before them, and
+// what it does for a stack draws random numbers. So it is off while executions run, and Collect is called between two
+// of them. Samples of the profile of memory draw too, and are not taken.
 //
-//	assumes:    an execution that takes much memory is the exception. One that allocates more than room is interrupted by a collection, as it would be otherwise
+//	assumes:    an execution that takes much memory is the exception. One that allocates more than room is interrupted by
+//	            a collection, as it would be otherwise
 //	invariants: I1 a limit of memory that the program has (GOMEMLIMIT) holds all the time
-//	            I2 what the program sets itself (GOGC, SetGCPercent, SetMemoryLimit, MemProfileRate) is in force behind the exploration
+//	            I2 what the program sets itself (GOGC, SetGCPercent, SetMemoryLimit, MemProfileRate) is in force behind the
+//	            exploration
 //	cost:       the heap may grow by least before a collection, and by room in one execution
 //	checked by: collector_test.go
 
@@ -155,7 +158,8 @@ func profiled() bool {
 	return f != nil && f.Value.String() != ""
 }
 
-// MemoryLimit is the limit of memory that the program has, math.MaxInt64 if none: the one in force may be less while it is explored.
+// MemoryLimit is the limit of memory that the program has, math.MaxInt64 if none: the one in force may be less while
+// it is explored.
 func MemoryLimit() int64 {
 	alone.Lock()
 	defer alone.Unlock()
@@ -166,8 +170,8 @@ func MemoryLimit() int64 {
 	return debug.SetMemoryLimit(-1)
 }
 
-// SetsCollector reports whether the program has turned Go's collector on while it was explored alone: collections in the middle of executions have goroutines
-// run in another order.
+// SetsCollector reports whether the program has turned Go's collector on while it was explored alone: collections in
+// the middle of executions have goroutines run in another order.
 func SetsCollector() bool {
 	alone.Lock()
 	defer alone.Unlock()

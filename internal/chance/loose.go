@@ -4,17 +4,18 @@ import (
 	"runtime"
 )
 
-// This file sees when the program takes the process out of our hands while it is Alone: by more threads, or by one that a goroutine has for itself. Goroutines then run at the
-// same time, or draw from states that nobody has set.
+// This file sees when the program takes the process out of our hands while it is Alone: by more threads, or by one
+// that a goroutine has for itself. Goroutines then run at the same time, or draw from states that nobody has set.
 //
-//	source:  runtime/proc.go, LockOSThread of Go 1.25 and 1.26: the thread counts the calls
-//	checked: loose_test.go
+//	source:     runtime/proc.go, LockOSThread of Go 1.25 and 1.26: the thread counts the calls
+//	checked by: loose_test.go
 
 // locks is where a thread counts the calls of LockOSThread of its goroutine.
 var locks uintptr
 
-// Loosened says what the goroutine that calls it, or one beside it, has done to be out of our hands since Alone: what somebody "sets" or "calls". It is "" if nothing was done,
-// or nobody wants the process Alone. GOMAXPROCS is put back.
+// Loosened says what the goroutine that calls it, or one beside it, has done to be out of our hands since Alone: what
+// somebody "sets" or "calls". It is "" if nothing was done, or nobody wants the process Alone. GOMAXPROCS is put
+// back.
 func Loosened() string {
 	if !alone.on.Load() {
 		return ""
@@ -24,7 +25,8 @@ func Loosened() string {
 		runtime.GOMAXPROCS(1)
 		return "sets GOMAXPROCS, so that goroutines ran at the same time, in an order that is not ours"
 	case available && locked():
-		return "has its goroutine locked to a thread (runtime.LockOSThread): other goroutines run on other threads, on which nothing that Go chooses is repeated"
+		return "has its goroutine locked to a thread (runtime.LockOSThread): other goroutines run on other threads, " +
+			"on which nothing that Go chooses is repeated"
 	}
 	return ""
 }

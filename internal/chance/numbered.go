@@ -39,7 +39,8 @@ func (k Kind) String() string {
 // Frames is how many callers a draw remembers.
 const Frames = 6
 
-// Draw is a choice of Go that has a number. The runtime writes values of this type, so its layout is part of the overlay (files/runtime.txt there).
+// Draw is a choice of Go that has a number. The runtime writes values of this type, so its layout is part of the
+// overlay (files/runtime.txt there).
 type Draw struct {
 	Kind  Kind
 	N     uint32          // number of values, at least 2
@@ -47,7 +48,8 @@ type Draw struct {
 	Site  [Frames]uintptr // callers, innermost first, 0 behind the last. Goroutine: only the go statement of the goroutine picked. Timer: none
 }
 
-// Frame gives the innermost caller outside the standard library's machinery, one in that if there is none, and the zero Frame if nothing is known.
+// Frame gives the innermost caller outside the standard library's machinery, one in that if there is none, and the
+// zero Frame if nothing is known.
 func (d Draw) Frame() (first runtime.Frame) {
 	found := false
 	library := d.frames(func(f runtime.Frame) bool {
@@ -60,11 +62,12 @@ func (d Draw) Frame() (first runtime.Frame) {
 	return first
 }
 
-// Frames calls yield for the callers outside the standard library's machinery, from the innermost on, for as long as it reports true.
+// Frames calls yield for the callers outside the standard library's machinery, from the innermost on, for as long as
+// it reports true.
 func (d Draw) Frames(yield func(runtime.Frame) bool) { d.frames(yield) }
 
-// frames is Frames. It gives the outermost caller in the machinery, but for the runtime, that it has come by: a goroutine that WaitGroup.Go has
-// started has no other.
+// frames is Frames. It gives the outermost caller in the machinery, but for the runtime, that it has come by: a
+// goroutine that WaitGroup.Go has started has no other.
 func (d Draw) frames(yield func(runtime.Frame) bool) (library runtime.Frame) {
 	n := 0
 	for n < len(d.Site) && d.Site[n] != 0 {
@@ -100,7 +103,8 @@ func machinery(function string) bool {
 	return false
 }
 
-// Source is where numbered draws come from: the runtime that `rehearse test` builds, or a fake of a test. See the functions of the same names.
+// Source is where numbered draws come from: the runtime that `rehearse test` builds, or a fake of a test. See the
+// functions of the same names.
 type Source interface {
 	Begin(hi, lo uint64, script []uint32, sample bool, points int)
 	End() []Draw
@@ -118,8 +122,9 @@ type Unnumbered struct {
 	Spent   uint64 // points at which nobody was asked any more, since goroutines had been preempted as often as allowed
 }
 
-// attached is the *Source of this process, nil if its draws have no numbers. SUBTLE: methods of package atomic are points at which goroutines are preempted, and this
-// is read in the middle of what is under control. Functions of that package are none.
+// attached is the *Source of this process, nil if its draws have no numbers. SUBTLE: methods of package atomic are
+// points at which goroutines are preempted, and this is read in the middle of what is under control. Functions of
+// that package are none.
 var attached unsafe.Pointer
 
 func load() *Source { return (*Source)(atomic.LoadPointer(&attached)) }
@@ -128,7 +133,8 @@ func swap(s *Source) (before *Source) {
 	return (*Source)(atomic.SwapPointer(&attached, unsafe.Pointer(s)))
 }
 
-// Numbered reports whether the runtime of this process numbers its draws: the test was built by `rehearse test`. It is false in plain go test.
+// Numbered reports whether the runtime of this process numbers its draws: the test was built by `rehearse test`. It
+// is false in plain go test.
 func Numbered() bool { return load() != nil }
 
 // SetSource has the numbered draws come from s until restore is called. It is for tests of what explores draws.
@@ -137,9 +143,11 @@ func SetSource(s Source) (restore func()) {
 	return func() { swap(before) }
 }
 
-// Begin has the draws of the goroutine that calls it, of those that it starts, and of its bubble follow a script from here on: the first draw with two values or more takes the
-// first value, and so on. The draws behind the script take 0, or what the seed of two words says (sample): the same as without a script. Draws without numbers follow the seed. points is
-// how often goroutines may be preempted, below 0 without a limit: when they have been, there are no more draws of Kind Point. Begin clears the log.
+// Begin has the draws of the goroutine that calls it, of those that it starts, and of its bubble follow a script from
+// here on: the first draw with two values or more takes the first value, and so on. The draws behind the script take
+// 0, or what the seed of two words says (sample): the same as without a script. Draws without numbers follow the
+// seed. points is how often goroutines may be preempted, below 0 without a limit: when they have been, there are no
+// more draws of Kind Point. Begin clears the log.
 //
 // The order of goroutines is under control only where GOMAXPROCS is 1 (Alone). Without a source nothing happens.
 func Begin(hi, lo uint64, script []uint32, sample bool, points int) {
@@ -148,8 +156,8 @@ func Begin(hi, lo uint64, script []uint32, sample bool, points int) {
 	}
 }
 
-// End ends what Begin began, and gives the draws with two values or more, in their order. They are valid until the next Begin. It is called by the
-// goroutine that called Begin.
+// End ends what Begin began, and gives the draws with two values or more, in their order. They are valid until the
+// next Begin. It is called by the goroutine that called Begin.
 func End() []Draw {
 	if s := current(); s != nil {
 		return s.End()
@@ -165,8 +173,9 @@ func Logged() []Draw {
 	return nil
 }
 
-// Leave takes the goroutine that calls it out of control, until Return is called with what Leave gave: what it draws has no number, and it is none of the goroutines of which
-// one is drawn. Goroutines that it starts meanwhile are out of control too.
+// Leave takes the goroutine that calls it out of control, until Return is called with what Leave gave: what it draws
+// has no number, and it is none of the goroutines of which one is drawn. Goroutines that it starts meanwhile are out
+// of control too.
 func Leave() (before uint32) {
 	if s := current(); s != nil {
 		return s.Leave()

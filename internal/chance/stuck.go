@@ -2,28 +2,33 @@ package chance
 
 import "runtime"
 
-// This file tells that all goroutines under control wait for each other, by there being none that can run: nobody has to wait for that to become likely.
+// This file tells that all goroutines under control wait for each other, by there being none that can run: nobody has
+// to wait for that to become likely.
 //
-//	assumes: GOMAXPROCS is 1 (Alone), and the code between Begin and End is no test bubble, which sees such things itself
+//	assumes:    GOMAXPROCS is 1 (Alone), and the code between Begin and End is no test bubble, which sees such things
+//	            itself
 //	checked by: package overlay, and the tests of native actors that it builds
 
 // Watcher is a Source that can tell.
 type Watcher interface {
-	// Await waits until nothing under control can run, or until Wake. One goroutine that is not under control may call it.
+	// Await waits until nothing under control can run, or until Wake. One goroutine that is not under control may
+	// call it.
 	Await()
 	Wake()
-	// Stuck is called where nothing under control can run. It gives the ids of goroutines that wait, not all if they are very many, and whether they
-	// do so for ever: no time, no system call, and no goroutine beside those under control can end it.
+	// Stuck is called where nothing under control can run. It gives the ids of goroutines that wait, not all if they
+	// are very many, and whether they do so for ever: no time, no system call, and no goroutine beside those under
+	// control can end it.
 	Stuck() (ids []uint64, forEver bool)
 	// Idle reports whether still nothing under control can run.
 	Idle() bool
 	// GiveUp takes those that wait out of control.
 	GiveUp()
-	// Fresh is called before an execution. Awoken reports whether something has made a goroutine runnable since that was given up.
+	// Fresh is called before an execution. Awoken reports whether something has made a goroutine runnable since that
+	// was given up.
 	Fresh()
 	Awoken() bool
-	// Drain lets the goroutines go on that could, until they end or wait, and reports whether one of them had more to do than to end. It is called between Begin and
-	// End, by the goroutine that has called Begin.
+	// Drain lets the goroutines go on that could, until they end or wait, and reports whether one of them had more to
+	// do than to end. It is called between Begin and End, by the goroutine that has called Begin.
 	Drain() (outlived bool)
 }
 

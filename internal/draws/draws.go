@@ -1,17 +1,20 @@
-// Package draws makes what Go chooses by itself a choice of the exploration, for a System whose runtime numbers its draws (internal/chance): where a loop over
-// a map begins, which ready case a select takes, which goroutine goes on.
+// Package draws makes what Go chooses by itself a choice of the exploration, for a System whose runtime numbers its
+// draws (internal/chance): where a loop over a map begins, which ready case a select takes, which goroutine goes on.
 //
-// A part is what code of the program runs between two choices of the exploration. Before a part, the System asks for the draws that are known of exactly this
-// beginning of an execution; the answers are the script of the part. A draw beyond the script takes its default, and is found in the log afterwards. The
-// System then begins the execution, or the step, anew: this time the draw is known.
+// A part is what code of the program runs between two choices of the exploration. Before a part, the System asks for
+// the draws that are known of exactly this beginning of an execution; the answers are the script of the part. A draw
+// beyond the script takes its default, and is found in the log afterwards. The System then begins the execution, or
+// the step, anew: this time the draw is known.
 //
-//	source:     own. Differs: a search that runs first and asks later would make an execution less for each draw; but then what a step does would
-//	            be recorded before the choice that decides it, and every reduction would have to know
-//	assumes:    a part draws the same after the same beginning, script and seed; a log that says otherwise is reported (Contradiction)
+//	source:     own. Differs: a search that runs first and asks later would make an execution less for each draw; but then
+//	            what a step does would be recorded before the choice that decides it, and every reduction would have to know
+//	assumes:    a part draws the same after the same beginning, script and seed; a log that says otherwise is reported
+//	            (Contradiction)
 //	invariants: I1 the strategy is asked for a draw only with the values that it has
 //	            I2 what is known is forgotten between executions only
-//	cost:       one begun execution (or step, where steps are taken back) for each part that draws after a beginning that is new
-//	checked by: twin_test.go of package actor: random programs against a brute-force enumeration
+//	cost:       one begun execution (or step, where steps are taken back) for each part that draws after a beginning that
+//	            is new
+//	checked by: internal/agree/draws_test.go: random programs against a brute-force enumeration
 package draws
 
 import (
@@ -34,7 +37,8 @@ const (
 
 // Explorer is what a System knows of the draws of a program, over all executions of an exploration.
 type Explorer struct {
-	// Passes reports whether a draw always takes its default, and nothing is said of it: it makes no difference to the program. nil: no draw does.
+	// Passes reports whether a draw always takes its default, and nothing is said of it: it makes no difference to
+	// the program. nil: no draw does.
 	Passes func(*chance.Draw) bool
 
 	limits Limits
@@ -64,7 +68,8 @@ func (x *Explorer) Prepare() {
 	x.known, x.unexplored, x.contradiction = nil, map[string]bool{}, ""
 }
 
-// Reset begins an execution: as many draws of a part are asked for as the conditions say, and the others follow the seed.
+// Reset begins an execution: as many draws of a part are asked for as the conditions say, and the others follow the
+// seed.
 func (x *Explorer) Reset(c *explore.Conditions) {
 	if x.known == nil || len(x.known) > enough {
 		x.known, x.pass = map[trace.ID]chance.Draw{}, map[trace.ID]bool{}
@@ -120,8 +125,8 @@ func (x *Explorer) Run(id trace.ID) {
 // Running reports whether a part is being run.
 func (x *Explorer) Running() bool { return x.part }
 
-// Close ends a part. again: it has drawn what was not known, so it has to be run again. explored is false where the strategy was not asked for anything, as in
-// set-up; what is drawn there follows the seed.
+// Close ends a part. again: it has drawn what was not known, so it has to be run again. explored is false where the
+// strategy was not asked for anything, as in set-up; what is drawn there follows the seed.
 func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 	x.part = false
 	log, unnumbered := chance.End(), chance.UnnumberedDraws()
@@ -133,7 +138,8 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 		if x.steps[i].ID == (trace.ID{}) {
 			continue
 		}
-		tr.NameDraw(x.steps[i], naming(&log[i], log[i].Value)) // of a goroutine the place is that of the one that goes on
+		// Of a goroutine the place is that of the one that goes on.
+		tr.NameDraw(x.steps[i], naming(&log[i], log[i].Value))
 	}
 	if unnumbered != (chance.Unnumbered{}) {
 		x.leaveUnnumbered(unnumbered)
@@ -166,7 +172,8 @@ func (x *Explorer) Drop() {
 	chance.End()
 }
 
-// record keeps the draws that are to be choices of the execution. Behind one that no replay could ask for they follow the seed in a replay too.
+// record keeps the draws that are to be choices of the execution. Behind one that no replay could ask for they follow
+// the seed in a replay too.
 func (x *Explorer) record(log []chance.Draw) {
 	for i := range log {
 		if log[i].N > widest || i >= All.Draws {
@@ -180,7 +187,8 @@ func (x *Explorer) record(log []chance.Draw) {
 // Sampled reports whether draws follow the seed of the execution and are told afterwards.
 func (x *Explorer) Sampled() bool { return x.sampled }
 
-// Recorded calls f for the draws of the part that was closed, where they are Sampled. f gives the step by which one takes its value, and makes it happen.
+// Recorded calls f for the draws of the part that was closed, where they are Sampled. f gives the step by which one
+// takes its value, and makes it happen.
 func (x *Explorer) Recorded(tr *trace.Trace, f func(value int) trace.Step) {
 	for i := range x.recorded {
 		d := &x.recorded[i]
@@ -195,9 +203,11 @@ func (x *Explorer) follows(log []chance.Draw) bool {
 		want := &x.asked[i]
 		switch {
 		case i >= len(log):
-			x.contradiction = fmt.Sprintf("%s was drawn from before, and not when the same steps were taken again", place(want))
+			x.contradiction = fmt.Sprintf("%s was drawn from before, and not when the same steps were taken again",
+				place(want))
 		case log[i].N != want.N || log[i].Kind != want.Kind || log[i].Value != x.script[i]:
-			x.contradiction = fmt.Sprintf("%s had %d values before, and %s %d when the same steps were taken again", place(want), want.N, place(&log[i]), log[i].N)
+			x.contradiction = fmt.Sprintf("%s had %d values before, and %s %d when the same steps were taken again",
+				place(want), want.N, place(&log[i]), log[i].N)
 		default:
 			continue
 		}
@@ -217,7 +227,8 @@ func (x *Explorer) leave(log []chance.Draw) {
 
 func (x *Explorer) passes(d *chance.Draw) bool { return x.Passes != nil && !x.asksAll() && x.Passes(d) }
 
-// asksAll reports whether draws that Passes are choices too: those of an execution that samples have taken other values than the default, and are in its record.
+// asksAll reports whether draws that Passes are choices too: those of an execution that samples have taken other
+// values than the default, and are in its record.
 func (x *Explorer) asksAll() bool { return x.sampled || x.limits.Draws >= explore.AllDraws }
 
 // leaveUnnumbered notes draws that have no numbers.

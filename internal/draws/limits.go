@@ -9,17 +9,19 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
-// This file has the one place where it is decided how far what Go chooses is a choice of the exploration: the setting -choices, and its default.
+// This file has the one place where it is decided how far what Go chooses is a choice of the exploration: the setting
+// -choices, and its default.
 
-// Limits say how many draws of a part are choices of the exploration, and how often goroutines may be preempted in it. The other draws follow a seed. They are
-// Conditions.Draws and Conditions.Preemptions.
+// Limits say how many draws of a part are choices of the exploration, and how often goroutines may be preempted in
+// it. The other draws follow a seed. They are Conditions.Draws and Conditions.Preemptions.
 type Limits struct {
 	Draws       int // below 0: none has a number, Go chooses by itself
 	Preemptions int // below 0: any number
 }
 
 var (
-	// Default is what most parts of handlers get by with that loop over a map or have a select. One that starts goroutines has more draws.
+	// Default is what most parts of handlers get by with that loop over a map or have a select. One that starts
+	// goroutines has more draws.
 	Default = Limits{4, 2}
 	// All asks for each draw. A replay of an execution whose draws were all written down needs it.
 	All = Limits{explore.AllDraws, -1}
@@ -32,7 +34,8 @@ var (
 // most is how many draws of a part can be asked for.
 const most = explore.AllDraws
 
-// Parse reads a setting: "off", "sample", a number of draws, or that, a slash, and a number of preemptions; "" is Default.
+// Parse reads a setting: "off", "sample", a number of draws, or that, a slash, and a number of preemptions; "" is
+// Default.
 func Parse(s string) (Limits, error) {
 	switch s {
 	case "":
@@ -49,8 +52,8 @@ func Parse(s string) (Limits, error) {
 		l.Preemptions, err = strconv.Atoi(preemptions)
 	}
 	if err != nil || l.Draws < 1 || l.Draws > most || l.Preemptions < 0 || l.Preemptions > most {
-		return Limits{}, fmt.Errorf("choices %q: want off, sample, or how many choices of Go's are explored between two others (1 to %d), "+
-			"if need be with how often goroutines are preempted, as in 20/3", s, most)
+		return Limits{}, fmt.Errorf("choices %q: want off, sample, or how many choices of Go's are explored between two "+
+			"others (1 to %d), if need be with how often goroutines are preempted, as in 20/3", s, most)
 	}
 	return l, nil
 }
@@ -69,5 +72,11 @@ func (l Limits) String() string {
 	return fmt.Sprintf("%d/%d", l.Draws, l.Preemptions)
 }
 
-// Numbered reports whether draws have numbers under these conditions: the runtime numbers them, and they are not left to Go.
+// OrdersExplored says, for people, which orders of goroutines are explored where draws have numbers: those that
+// differ at a chance.Point. A receive, a select and a close of a channel are none.
+const OrdersExplored = "their orders were explored where they synchronise (go statements, sends to channels, " +
+	"locks, methods of atomics, WaitGroups), not at receives, select and close, nor between other accesses to memory"
+
+// Numbered reports whether draws have numbers under these conditions: the runtime numbers them, and they are not left
+// to Go.
 func Numbered(c *explore.Conditions) bool { return chance.Numbered() && c.Draws >= 0 }

@@ -116,6 +116,7 @@ const law = `
 
 	# Programs: for tests, for newcomers, for the shell.
 	internal/hiddentest: .
+	internal/loosetest: explore internal/chance internal/goroutine
 	internal/agree: internal/causal internal/strategies
 	internal/toy: internal/check internal/fault internal/pool internal/replay internal/sample
 	published:
