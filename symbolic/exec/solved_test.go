@@ -152,7 +152,8 @@ func (s *solution) table(name string, t types.Type, u *types.Map) *node {
 		}
 	}
 	s.foreign = s.foreign || all > 50
-	for int64(len(n.Keys)) < all && !s.foreign {
+	for tries := 0; int64(len(n.Keys)) < all && !s.foreign; tries++ { // of few different keys there may be too few
+		s.foreign = tries > 10_000
 		if key := s.maker.key(u.Key()); !missing[key.Key()] {
 			add(key, s.maker.make(u.Elem()))
 		}
