@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/tap"
 	"github.com/rehearse-go/rehearse/symbolic/target"
@@ -53,7 +54,8 @@ func (s *subject) twin(other *target.Engine, start *system.Start, name string, g
 	if a.Verdict == tap.Found {
 		steps = a.Runs
 	}
-	b, err := other.Reach(s.t.Context(), start, &target.Target{Goal: goal, Name: name}, target.Config{Model: trace.Bag, Steps: steps, Actors: 4, Usual: true, Nodes: toyNodes, Follows: toyFollows, Queries: toyQueries, Timeout: noClock})
+	b, err := other.Reach(s.t.Context(), start, &target.Target{Goal: goal, Name: name}, target.Config{Model: trace.Bag, Steps: steps, Actors: 4, Usual: true, Nodes: toyNodes, Follows: toyFollows, Queries: toyQueries, Timeout: noClock,
+		Exec: exec.Config{Loops: 3, Elements: 3}}) // the usual ones, and no second search with more of them
 	if err != nil {
 		s.t.Fatal(err)
 	}
