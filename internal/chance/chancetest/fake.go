@@ -1,11 +1,21 @@
 // Package chancetest has a source of numbered draws for tests: what it draws is what the test program asks of it.
 package chancetest
 
-import "github.com/rehearse-go/rehearse/internal/chance"
+import (
+	"sync"
+
+	"github.com/rehearse-go/rehearse/internal/chance"
+)
 
 // Fake is a chance.Source. Its zero value is ready. It does what the runtime does that numbers its draws, for programs that call Draw where others
 // loop over maps.
 type Fake struct {
+	mu sync.Mutex // one goroutine at a time draws; the race detector wants to see it
+	fake
+}
+
+// fake is the state between Begin and the next one.
+type fake struct {
 	script  []uint32
 	log     []chance.Draw
 	sample  bool
@@ -21,20 +31,30 @@ var _ chance.Source = (*Fake)(nil)
 
 // Begin is chance.Begin.
 func (f *Fake) Begin(hi, lo uint64, script []uint32, sample bool, points int) {
-	*f = Fake{script: append([]uint32(nil), script...), sample: sample, state: hi ^ lo*0x9e3779b97f4a7c15, rolls: hi + lo, points: points, active: true}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fake = fake{script: append([]uint32(nil), script...), sample: sample, state: hi ^ lo*0x9e3779b97f4a7c15, rolls: hi + lo, points: points, active: true}
 }
 
 // End is chance.End.
 func (f *Fake) End() []chance.Draw {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.active = false
 	return f.log
 }
 
 // Logged is chance.Logged.
-func (f *Fake) Logged() []chance.Draw { return f.log }
+func (f *Fake) Logged() []chance.Draw {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.log
+}
 
 // Unnumbered is chance.UnnumberedDraws.
 func (f *Fake) Unnumbered() chance.Unnumbered {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	return chance.Unnumbered{Numbers: f.numbers, Spent: f.spent}
 }
 
@@ -46,6 +66,8 @@ func (f *Fake) Return(uint32) {}
 
 // Draw draws one of n values. Outside of Begin and End, and where n is below 2, it is 0 and not written down. A value of the script that is none of the n is taken as 0.
 func (f *Fake) Draw(kind chance.Kind, n uint32) uint32 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if !f.active || n < 2 {
 		return 0
 	}
@@ -71,6 +93,8 @@ func (f *Fake) Draw(kind chance.Kind, n uint32) uint32 {
 
 // Number draws a number by the seed, as math/rand does.
 func (f *Fake) Number() uint64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if !f.active {
 		return 0
 	}
