@@ -148,29 +148,33 @@ func (r *Runtime) record(to int32, class trace.Class, value, payload any, comes 
 	if r.judge.On() {
 		r.judge.Sent(m)
 	}
-	var alive bool
+	if !r.send(m, from, after, comes) {
+		r.deadLetter(typ.Name, from, r.Crashed(to))
+	}
+	r.signal()
+}
+
+// send puts message m where its place in the order is, and reports whether its receiver is there. asFired: that is behind what
+// its sender had captured last then.
+func (r *Runtime) send(m, from, after int32, comes how) (alive bool) {
 	switch {
 	case comes == atOnce || r.phase != exploring:
-		alive = r.pool.Post(m)
+		return r.pool.Post(m)
 	case comes == asFired:
-		alive = r.pool.Behind(from, after, m) || r.pool.Post(m)
+		return r.pool.Behind(from, after, m) || r.pool.Post(m)
 	case comes == asNext:
-		alive = true
 		if r.act == actResolve {
 			r.noteHook(m)
 		}
 		r.pool.SendNext(r.running, m, r.resolver.sent)
 		r.resolver.sent++
-	default:
-		alive = r.pool.Send(m)
-		if r.cond.Model == trace.Mailbox {
-			r.touch(r.tr.Actors[to].Life(), false) // found alive here, and released later
-		}
+		return true
 	}
-	if !alive {
-		r.deadLetter(typ.Name, from, r.Crashed(to))
+	alive = r.pool.Send(m)
+	if r.cond.Model == trace.Mailbox {
+		r.touch(r.tr.Actors[r.tr.Messages[m].Receiver].Life(), false) // found alive here, and released later
 	}
-	r.signal()
+	return alive
 }
 
 // keep notes what Handle gets for message m.

@@ -27,21 +27,6 @@ func drawing(t *testing.T) (draw func(n uint32) int) {
 	return func(n uint32) int { return int(f.Draw(chance.Select, n)) }
 }
 
-// tickDoes is a program with one actor, of which f handles a tick.
-func tickDoes(f func(t *explore.T, ctx actor.Context)) func(*explore.T) {
-	return func(t *explore.T) {
-		var a *actor.PID
-		s := world(t, func(s *actor.ActorSystem) {
-			a = start(s, "a", func(ctx actor.Context) {
-				if _, ok := ctx.Message().(tick); ok {
-					f(t, ctx)
-				}
-			})
-		})
-		s.Root.Send(a, tick{})
-	}
-}
-
 // All that is drawn between two choices is explored, whether handlers run inline or not; what is begun anew to learn it is no execution.
 func TestDrawsAreExplored(t *testing.T) {
 	draw := drawing(t)
@@ -50,13 +35,13 @@ func TestDrawsAreExplored(t *testing.T) {
 		want    int
 	}{
 		"test function": {func(*explore.T) { protoactor.NewActorSystem(); draw(3) }, 3},
-		"one after the other": {tickDoes(func(*explore.T, actor.Context) {
+		"one after the other": {single(func(*explore.T, actor.Context) {
 			for n := draw(3); n > 0; n-- {
 				draw(2)
 			}
 		}), 1 + 2 + 4},
-		"around a choice": {tickDoes(func(t *explore.T, _ actor.Context) { draw(2); t.Choose(2); draw(1 + uint32(t.Choose(2))) }), 2 * 2 * 3},
-		"behind an answer": {tickDoes(func(_ *explore.T, ctx actor.Context) {
+		"around a choice": {single(func(t *explore.T, _ actor.Context) { draw(2); t.Choose(2); draw(1 + uint32(t.Choose(2))) }), 2 * 2 * 3},
+		"behind an answer": {single(func(_ *explore.T, ctx actor.Context) {
 			server := ctx.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
 				if _, ok := ctx.Message().(ask); ok {
 					draw(2)
@@ -67,14 +52,14 @@ func TestDrawsAreExplored(t *testing.T) {
 			ctx.RequestFuture(server, ask{}, -1).Wait()
 			draw(2)
 		}), 8},
-		"behind a sleep": {tickDoes(func(*explore.T, actor.Context) { draw(2); time.Sleep(time.Second); draw(3) }), 6},
-		"timer":          {tickDoes(func(*explore.T, actor.Context) { time.AfterFunc(time.Second, func() { draw(3) }) }), 1},
-		"timer that sends": {tickDoes(func(_ *explore.T, ctx actor.Context) {
+		"behind a sleep": {single(func(*explore.T, actor.Context) { draw(2); time.Sleep(time.Second); draw(3) }), 6},
+		"timer":          {single(func(*explore.T, actor.Context) { time.AfterFunc(time.Second, func() { draw(3) }) }), 1},
+		"timer that sends": {single(func(_ *explore.T, ctx actor.Context) {
 			to := ctx.Spawn(actor.PropsFromFunc(func(actor.Context) {}))
 			root := ctx.ActorSystem().Root
 			time.AfterFunc(time.Second, func() { root.Send(to, draw(3)) })
 		}), 3},
-		"panic": {tickDoes(func(*explore.T, actor.Context) {
+		"panic": {single(func(*explore.T, actor.Context) {
 			if v := draw(4); v > 1 {
 				panic(v)
 			}
@@ -155,7 +140,7 @@ func TestMessagesBehindDraws(t *testing.T) {
 // A violation that takes values other than the default is found, minimised to these, and its schedule violates the same each time.
 func TestFindingOfDraws(t *testing.T) {
 	draw := drawing(t)
-	sys := protoactor.System(tickDoes(func(t *explore.T, _ actor.Context) {
+	sys := protoactor.System(single(func(t *explore.T, _ actor.Context) {
 		if a, b, c := draw(2), draw(3), draw(2); a == 0 && b == 2 && c == 1 {
 			t.Error("the wrong entry came first")
 		}
@@ -235,7 +220,7 @@ func TestDrawsNotAskedFor(t *testing.T) {
 			t.SetUp(func() { draw(2) })
 			start(protoactor.NewActorSystem(), "a", func(actor.Context) {})
 		}, "select at an unknown place"},
-		"many": {tickDoes(func(*explore.T, actor.Context) {
+		"many": {single(func(*explore.T, actor.Context) {
 			for range 5 {
 				draw(2)
 			}
@@ -244,7 +229,7 @@ func TestDrawsNotAskedFor(t *testing.T) {
 			t.AtEnd(func() { draw(2) })
 			start(protoactor.NewActorSystem(), "a", func(actor.Context) {})
 		}, ""},
-		"none": {tickDoes(func(*explore.T, actor.Context) {}), ""},
+		"none": {single(func(*explore.T, actor.Context) {}), ""},
 	} {
 		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, protoactor.System(tt.program))
 		if err != nil || r.OneSeed != tt.want || r.Complete != (tt.want == "") || r.ForOneSeed == r.Complete {
@@ -256,7 +241,7 @@ func TestDrawsNotAskedFor(t *testing.T) {
 // An execution that begins anew goes on while somebody waits for an answer: told that there is none, a goroutine of the program's may panic, and end the process.
 func TestBegunAnewWhileOneWaits(t *testing.T) {
 	draw := drawing(t)
-	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "50x"}, protoactor.System(tickDoes(func(_ *explore.T, ctx actor.Context) {
+	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "50x"}, protoactor.System(single(func(_ *explore.T, ctx actor.Context) {
 		root := ctx.ActorSystem().Root
 		server := ctx.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
 			if m, ok := ctx.Message().(ask); ok {
@@ -292,7 +277,7 @@ func TestGoroutinesOfWokenHandlers(t *testing.T) {
 	outlives := func() { go n.Add(1) }
 	answer := func(ctx actor.Context, to *actor.PID) { ctx.RequestFuture(to, ask{}, -1).Wait() }
 	asking := func(before, after func(actor.Context, *actor.PID)) func(*explore.T) {
-		return tickDoes(func(_ *explore.T, ctx actor.Context) {
+		return single(func(_ *explore.T, ctx actor.Context) {
 			server := ctx.Spawn(actor.PropsFromFunc(func(ctx actor.Context) {
 				if _, ok := ctx.Message().(ask); ok {
 					before(ctx, nil)
@@ -345,7 +330,7 @@ func TestGoroutinesOfWokenHandlers(t *testing.T) {
 // A part that draws otherwise when it is run again is a choice that is not ours.
 func TestDrawsThatChange(t *testing.T) {
 	draw, n := drawing(t), uint32(2)
-	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "20x", Recheck: -1}, protoactor.System(tickDoes(func(*explore.T, actor.Context) { n++; draw(n) })))
+	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Budget: "20x", Recheck: -1}, protoactor.System(single(func(*explore.T, actor.Context) { n++; draw(n) })))
 	if err != nil || r.Complete || !strings.Contains(r.Uncontrolled, "values before") {
 		t.Errorf("error %v, %s", err, r)
 	}

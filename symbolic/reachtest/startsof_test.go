@@ -57,12 +57,7 @@ func TestStartsAreTheSame(t *testing.T) {
 		}
 		x = all
 	}
-	solver, err := solve.New(x.store, solve.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
-	s := system.New(x.load, x.store, solver)
+	s := x.executed(t)
 	want := map[*system.Driver]*system.Start{}
 	var drivers []*system.Driver
 	for _, d := range s.Drivers() {
@@ -77,6 +72,17 @@ func TestStartsAreTheSame(t *testing.T) {
 	if same := sameStarts(t, x, s, drivers, want); same == 0 || same*2 < len(drivers) {
 		t.Errorf("%d of %d starts were compared", same, len(drivers))
 	}
+}
+
+// executed gives the program for executions of its drivers.
+func (x *examples) executed(t *testing.T) *system.Program {
+	t.Helper()
+	solver, err := solve.New(x.store, solve.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { solver.Close() })
+	return system.New(x.load, x.store, solver)
 }
 
 // sameStarts runs drivers for real, and counts those whose start is wanted.
@@ -117,12 +123,7 @@ func TestServing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solver, err := solve.New(x.store, solve.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
-	s := system.New(x.load, x.store, solver)
+	s := x.executed(t)
 	want := map[*system.Driver]*system.Start{}
 	var drivers []*system.Driver
 	for name, leftOut := range map[string]string{"withTicks": "for { ...", "withLines": "lines: ...", "withClock": "for range time.Tick(time.Second) { ...", "withTurn": ""} {

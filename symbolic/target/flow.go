@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
@@ -215,14 +216,7 @@ func (f *flow) outside() {
 		box := f.box(f.classes[m.To], m.Type)
 		box.fill(flat)
 		box.plain = true
-		switch {
-		case !m.Always:
-			box.senders.add(driver)
-		case e.proto() || m.Timer || m.From < 0:
-			box.senders.add(anything)
-		default:
-			box.senders.add(one(e.start.Actors[m.From].Ref))
-		}
+		box.senders.add(e.sendersOf(m, driver))
 	}
 	for _, t := range e.lib.types {
 		for _, c := range f.classes {
@@ -239,6 +233,17 @@ func (f *flow) outside() {
 			}
 		}
 	}
+}
+
+// sendersOf gives who may be the sender of a message of the start.
+func (e *Engine) sendersOf(m system.Message, driver *set) *set {
+	switch {
+	case !m.Always:
+		return driver
+	case e.proto() || m.Timer || m.From < 0:
+		return anything
+	}
+	return one(e.start.Actors[m.From].Ref)
 }
 
 // box gives what is known of the messages of a type, and makes it if there was nothing.

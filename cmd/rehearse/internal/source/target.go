@@ -216,11 +216,8 @@ func (r *targetRun) prepare(ctx context.Context, s cli.Streams, file string, lin
 	}
 	begin()
 	if len(patterns) == 0 && r.driver == "" && len(r.system.Drivers()) == 0 {
-		if importers := r.importers(file); len(importers) > 0 {
-			if r.loaded, err = r.load(file, importers); err != nil {
-				return nil, nil, err
-			}
-			begin()
+		if err := r.widen(file, begin); err != nil {
+			return nil, nil, err
 		}
 	}
 	for _, problem := range r.loaded.Problems {

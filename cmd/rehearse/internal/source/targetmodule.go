@@ -43,8 +43,19 @@ func (r *targetRun) works(mod string) bool {
 	return slices.Contains(strings.Fields(string(out)), mod)
 }
 
-// importers lists, as patterns, the packages of a file's module that import its package, themselves or through others. Where
-// that package has no driver these may have one.
+// widen reads the packages that import that of a file, too: where it has no driver, these may have one.
+func (r *targetRun) widen(file string, begin func()) (err error) {
+	importers := r.importers(file)
+	if len(importers) == 0 {
+		return nil
+	}
+	if r.loaded, err = r.load(file, importers); err == nil {
+		begin()
+	}
+	return err
+}
+
+// importers lists, as patterns, the packages of a file's module that import its package, themselves or through others.
 func (r *targetRun) importers(file string) (patterns []string) {
 	dir := filepath.Dir(file)
 	cmd := exec.Command("go", "list", "-e", "-f", "{{.ImportPath}}")
