@@ -36,9 +36,7 @@ const (
 // is too much).
 type Auto struct {
 	budget int // executions; 0: not limited by number
-	global func() string
-	c      explore.Conditions
-	late   func() bool // whether the time is up; nil: never
+	env    explore.Env
 
 	turn      explore.Strategy
 	cover     *cover.Star
@@ -54,16 +52,14 @@ type Auto struct {
 }
 
 var (
-	_ explore.Turner    = (*Auto)(nil)
-	_ explore.Wary      = (*Auto)(nil)
-	_ explore.Fitter    = (*Auto)(nil)
-	_ explore.Estimator = (*Auto)(nil)
-	_ explore.Hasty     = (*Auto)(nil)
+	_ explore.Composite = (*Auto)(nil)
+	_ explore.Binder    = (*Auto)(nil)
+	_ explore.Reporter  = (*Auto)(nil)
 )
 
 // New makes the strategy for a budget of so many executions (0: not limited by number).
 func New(seed uint64, budget int) *Auto {
-	return &Auto{budget: budget, global: func() string { return "" },
+	return &Auto{budget: budget,
 		cover:    cover.NewStar(seed, &sample.DefaultOrder{}, sample.NewPOS(seed, causal.Accesses{})),
 		samplers: []explore.Strategy{sample.NewRandom(seed), sample.NewPCT(3, seed)}}
 }
@@ -79,26 +75,15 @@ func (a *Auto) Phase() string {
 	return a.turn.Name()
 }
 
-// Turn is explore.Turner.
-func (a *Auto) Turn() explore.Strategy { return a.turn }
+// Active is explore.Composite.
+func (a *Auto) Active() explore.Strategy { return a.turn }
 
-// Heed is explore.Wary.
-func (a *Auto) Heed(global func() string) { a.global = global }
-
-// Hurry is explore.Hasty.
-func (a *Auto) Hurry(late func() bool) {
-	a.late = late
-	a.cover.Hurry(late)
-}
-
-// Fits is explore.Fitter: there is always something to do.
-func (a *Auto) Fits(c explore.Conditions) error {
-	a.c = c
+// Bind is explore.Binder: there is always something to do.
+func (a *Auto) Bind(e explore.Env) error {
+	a.env = e
 	for _, s := range append([]explore.Strategy{a.cover}, a.samplers...) {
-		if f, ok := s.(explore.Fitter); ok {
-			if err := f.Fits(c); err != nil {
-				return err
-			}
+		if err := explore.BindTo(s, e); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -136,9 +121,6 @@ func (a *Auto) choose(before explore.Strategy) explore.Strategy {
 	if !a.decided {
 		a.decided = true
 		a.search = a.pick()
-		if h, ok := a.search.(explore.Hasty); ok && a.late != nil {
-			h.Hurry(a.late)
-		}
 	}
 	if a.search == nil {
 		return nil
@@ -146,14 +128,14 @@ func (a *Auto) choose(before explore.Strategy) explore.Strategy {
 	if _, ok := a.search.(*search.Naive); ok {
 		return a.search // which was judged by the walks
 	}
-	e, ok := a.search.(explore.Estimator).Estimate()
+	e := explore.ReportOf(a.search).Estimate
 	done, left := float64(a.searched), a.left()
 	switch {
 	case a.budget > 0 && left <= 0:
 		return a.search // which is asked whether anything was left
-	case ok && e.Total-done <= left:
+	case e.Known() && e.Total-done <= left:
 		return a.search
-	case ok && e.Low-done > left && a.budget > 0:
+	case e.Known() && e.Low-done > left && a.budget > 0:
 		return nil
 	case before == a.search:
 		return nil
@@ -163,14 +145,14 @@ func (a *Auto) choose(before explore.Strategy) explore.Strategy {
 
 // pick gives the search, nil if none looks possible.
 func (a *Auto) pick() explore.Strategy {
-	if a.global() != "" && a.walks() <= a.left() {
+	if a.env.PassesOver() != "" && a.walks() <= a.left() {
 		return search.NewNaive()
 	}
 	optimal, source := dpor.NewOptimal(nil), dpor.NewSource(nil)
-	if optimal.Fits(a.c) == nil && optimal.Why() == "" {
+	if optimal.Bind(a.env) == nil && optimal.Report().IncompleteReason == "" {
 		return optimal
 	}
-	if source.Fits(a.c) == nil {
+	if source.Bind(a.env) == nil {
 		return source
 	}
 	return nil
@@ -188,17 +170,17 @@ func (a *Auto) left() float64 {
 // of the number of leaves of the tree of choices [Knuth75].
 func (a *Auto) walks() float64 { return a.sum / float64(max(a.walked, 1)) }
 
-// Estimate is explore.Estimator: what was executed besides the search, and what the search makes in all.
-func (a *Auto) Estimate() (explore.Estimate, bool) {
+// Report is explore.Reporter: there are what was executed besides the search, and what the search makes in all.
+func (a *Auto) Report() explore.Report {
 	if a.search == nil {
-		return explore.Estimate{}, false
+		return explore.Report{}
 	}
-	e, ok := a.search.(explore.Estimator).Estimate()
-	if !ok {
-		return explore.Estimate{}, false
+	e := explore.ReportOf(a.search).Estimate
+	if e.Known() {
+		besides := float64(a.execution - a.searched)
+		e.Total, e.Low, e.High = e.Total+besides, e.Low+besides, e.High+besides
 	}
-	besides := float64(a.execution - a.searched)
-	return explore.Estimate{Total: e.Total + besides, Low: e.Low + besides, High: e.High + besides}, true
+	return explore.Report{Estimate: e}
 }
 
 // Choose asks the strategy whose turn it is.
