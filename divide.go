@@ -42,7 +42,7 @@ func (s *session) divide() (explore.Outcome, error) {
 	if err != nil {
 		return explore.Outcome{}, err
 	}
-	dir, remove, err := scratch.Make("rehearse-workers")
+	dir, remove, err := scratch.TempFolder("rehearse-workers")
 	if err != nil {
 		return explore.Outcome{}, err
 	}
@@ -53,7 +53,7 @@ func (s *session) divide() (explore.Outcome, error) {
 	}
 	if s.values.Resume != "" {
 		c.File = filepath.Join(s.values.Resume, s.fileName())
-		tellUnlocked(realStderr(), s.values.Resume, lock.Missing)
+		tellUnlocked(realStderr(), s.values.Resume, lock.NoLocks)
 		if c.Header.Binary, err = hashOfBinary(); err != nil {
 			return explore.Outcome{}, err
 		}

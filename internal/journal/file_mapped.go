@@ -24,7 +24,7 @@ func openFile(path string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lock.Try(f); err != nil {
+	if err := lock.TryLock(f); err != nil {
 		f.Close()
 		return nil, err
 	}

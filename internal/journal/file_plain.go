@@ -24,7 +24,7 @@ func openFile(path string) (*file, error) {
 	previous, err := whole.Read(path)
 	if err == nil {
 		if os.Remove(path) != nil {
-			return nil, lock.ErrHeld
+			return nil, lock.ErrLocked
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

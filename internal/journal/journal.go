@@ -69,7 +69,7 @@ func Open(dir, key string, h trace.Header) (*Journal, *Died, error) {
 	}
 	for slot := range slots {
 		f, err := openFile(filepath.Join(dir, fmt.Sprintf("%s-%d", key, slot)))
-		if errors.Is(err, lock.ErrHeld) {
+		if errors.Is(err, lock.ErrLocked) {
 			continue
 		} else if err != nil {
 			return nil, nil, fmt.Errorf("journal: %w", err)

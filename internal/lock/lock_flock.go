@@ -7,20 +7,20 @@ import (
 	"syscall"
 )
 
-// Missing says that there are no locks here, "" where there are.
-const Missing = ""
+// NoLocks says that there are no locks here, "" where there are.
+const NoLocks = ""
 
-// Try takes the lock of an open file, or gives ErrHeld.
-func Try(f *os.File) error {
+// TryLock takes the lock of an open file, or gives ErrLocked.
+func TryLock(f *os.File) error {
 	err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
 	if err == syscall.EWOULDBLOCK {
-		return ErrHeld
+		return ErrLocked
 	}
-	return failed(f, err)
+	return lockError(f, err)
 }
 
-// Wait waits until nobody else holds the lock of an open file, and takes it.
-func Wait(f *os.File) error { return failed(f, flock(f, syscall.LOCK_EX)) }
+// WaitLock waits until nobody else holds the lock of an open file, and takes it.
+func WaitLock(f *os.File) error { return lockError(f, flock(f, syscall.LOCK_EX)) }
 
 func flock(f *os.File, how int) error {
 	for {
@@ -30,7 +30,7 @@ func flock(f *os.File, how int) error {
 	}
 }
 
-func failed(f *os.File, err error) error {
+func lockError(f *os.File, err error) error {
 	if err != nil {
 		err = &os.PathError{Op: "lock", Path: f.Name(), Err: err}
 	}

@@ -4,8 +4,8 @@ package lock
 
 import "os"
 
-// Missing says that there are no locks here, "" where there are.
-const Missing = "this system has no lock that ends with its process"
+// NoLocks says that there are no locks here, "" where there are.
+const NoLocks = "this system has no lock that ends with its process"
 
-// Try takes nothing and keeps nobody out: a lock that outlives a killed process would be worse. Who needs one asks for Missing.
-func Try(*os.File) error { return nil }
+// TryLock takes nothing and keeps nobody out: a lock that outlives a killed process would be worse. Who needs one asks for NoLocks.
+func TryLock(*os.File) error { return nil }

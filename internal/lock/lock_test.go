@@ -8,7 +8,7 @@ import (
 )
 
 // A second opening of a file is to a lock what another process is.
-func TestTry(t *testing.T) {
+func TestTryLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	open := func() *os.File {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
@@ -19,14 +19,14 @@ func TestTry(t *testing.T) {
 	}
 	one, two := open(), open()
 	defer two.Close()
-	if err := Try(one); err != nil {
+	if err := TryLock(one); err != nil {
 		t.Fatal(err)
 	}
-	if err := Try(two); errors.Is(err, ErrHeld) != (Missing == "") {
-		t.Errorf("taken twice: %v; locks are missing: %q", err, Missing)
+	if err := TryLock(two); errors.Is(err, ErrLocked) != (NoLocks == "") {
+		t.Errorf("taken twice: %v; locks are missing: %q", err, NoLocks)
 	}
 	one.Close()
-	if err := Try(two); err != nil {
+	if err := TryLock(two); err != nil {
 		t.Errorf("given back by closing, and %v", err)
 	}
 }

@@ -85,7 +85,7 @@ func lockFile(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = lock.Try(f); errors.Is(err, lock.ErrHeld) {
+	if err = lock.TryLock(f); errors.Is(err, lock.ErrLocked) {
 		err = fmt.Errorf("another process goes on with this exploration at the moment: it holds %s", path)
 	}
 	if err != nil {

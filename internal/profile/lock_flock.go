@@ -16,7 +16,7 @@ func hold(path string) (unlock func(), err error) {
 		if err != nil {
 			return nil, err
 		}
-		if err = lock.Wait(f); err != nil {
+		if err = lock.WaitLock(f); err != nil {
 			f.Close()
 			return nil, err
 		}

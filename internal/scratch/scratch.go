@@ -18,34 +18,34 @@ import (
 	"github.com/rehearse-go/rehearse/internal/lock"
 )
 
-// held is the file in a folder whose lock its process holds.
-const held = "held"
+// lockFile is the file in a folder whose lock its process holds.
+const lockFile = "held"
 
-// Make makes a folder with a name of its own, which begins with the kind, and gives the function that removes it. What dead processes
+// TempFolder makes a folder with a name of its own, which begins with the kind, and gives the function that removes it. What dead processes
 // left of that kind is removed before.
-func Make(kind string) (dir string, remove func(), err error) {
+func TempFolder(kind string) (dir string, remove func(), err error) {
 	base := os.TempDir()
-	sweep(base, kind)
-	for range tries {
-		if dir, remove, err = try(base, kind); !errors.Is(err, lock.ErrHeld) && !errors.Is(err, fs.ErrNotExist) {
+	sweepTemp(base, kind)
+	for range tempTries {
+		if dir, remove, err = tryTemp(base, kind); !errors.Is(err, lock.ErrLocked) && !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 	}
 	return dir, remove, err
 }
 
-// tries bounds how often a folder is made that another process takes for a dead one's, in the moment before it is locked.
-const tries = 100
+// tempTries bounds how often a folder is made that another process takes for a dead one's, in the moment before it is locked.
+const tempTries = 100
 
-func try(base, kind string) (dir string, remove func(), err error) {
+func tryTemp(base, kind string) (dir string, remove func(), err error) {
 	// Under another name, until it is locked: I1.
 	hidden, err := os.MkdirTemp(base, "."+kind+"-*")
 	if err != nil {
 		return "", nil, fmt.Errorf("make a temporary folder: %w; is there room in %s, and may it be written to?", err, base)
 	}
-	f, err := os.OpenFile(filepath.Join(hidden, held), os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(filepath.Join(hidden, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil {
-		err = lock.Try(f)
+		err = lock.TryLock(f)
 	}
 	dir = filepath.Join(base, filepath.Base(hidden)[1:])
 	if err == nil {
@@ -58,15 +58,15 @@ func try(base, kind string) (dir string, remove func(), err error) {
 	return dir, func() { os.RemoveAll(dir); f.Close() }, nil
 }
 
-// sweep removes the folders of dead processes. What cannot be removed belongs to somebody else, who will.
-func sweep(base, kind string) {
-	if lock.Missing != "" {
+// sweepTemp removes the folders of dead processes. What cannot be removed belongs to somebody else, who will.
+func sweepTemp(base, kind string) {
+	if lock.NoLocks != "" {
 		return
 	}
-	entries, _ := os.ReadDir(base) // an error there is one of Make too
+	entries, _ := os.ReadDir(base) // an error there is one of TempFolder too
 	for _, e := range entries {
 		if dir := filepath.Join(base, e.Name()); e.IsDir() && strings.HasPrefix(strings.TrimPrefix(e.Name(), "."), kind+"-") { // a link is none of ours
-			removeIfFree(dir)
+			removeTempIfFree(dir)
 			if strings.HasPrefix(e.Name(), ".") {
 				os.Remove(dir) // where it is empty: its process was killed before it could lock anything
 			}
@@ -74,8 +74,8 @@ func sweep(base, kind string) {
 	}
 }
 
-func removeIfFree(dir string) {
-	name := filepath.Join(dir, held)
+func removeTempIfFree(dir string) {
+	name := filepath.Join(dir, lockFile)
 	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
 		return
 	}
@@ -84,7 +84,7 @@ func removeIfFree(dir string) {
 		return
 	}
 	defer f.Close()
-	if lock.Try(f) == nil {
+	if lock.TryLock(f) == nil {
 		os.RemoveAll(dir)
 	}
 }

@@ -24,9 +24,9 @@ func left(t *testing.T) (names []string) {
 	return names
 }
 
-func TestMake(t *testing.T) {
-	if os.Getenv("SCRATCH_TEST_CHILD") != "" {
-		dir, remove, err := Make("kind")
+func TestTempFolder(t *testing.T) {
+	if os.Getenv("TEMP_FOLDER_TEST_CHILD") != "" {
+		dir, remove, err := TempFolder("kind")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,8 +43,8 @@ func TestMake(t *testing.T) {
 	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
 		t.Setenv(name, base)
 	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestMake$")
-	cmd.Env = append(os.Environ(), "SCRATCH_TEST_CHILD=1")
+	cmd := exec.Command(os.Args[0], "-test.run=^TestTempFolder$")
+	cmd.Env = append(os.Environ(), "TEMP_FOLDER_TEST_CHILD=1")
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		_, err = cmd.StdinPipe() // never written to
@@ -69,7 +69,7 @@ func TestMake(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	mine, remove, err := Make("kind")
+	mine, remove, err := TempFolder("kind")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,13 +83,13 @@ func TestMake(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	_, remove, err = Make("kind")
+	_, remove, err = TempFolder("kind")
 	if err != nil {
 		t.Fatal(err)
 	}
 	remove()
 	want := 2
-	if lock.Missing != "" {
+	if lock.NoLocks != "" {
 		want = 3
 	}
 	if names := left(t); len(names) != want {
@@ -97,12 +97,12 @@ func TestMake(t *testing.T) {
 	}
 }
 
-func TestMakeSaysWhatFailed(t *testing.T) {
+func TestTempFolderSaysWhatFailed(t *testing.T) {
 	base := filepath.Join(t.TempDir(), "none")
 	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
 		t.Setenv(name, base)
 	}
-	if _, _, err := Make("kind"); err == nil || !strings.Contains(err.Error(), "make a temporary folder") || !strings.Contains(err.Error(), base) {
+	if _, _, err := TempFolder("kind"); err == nil || !strings.Contains(err.Error(), "make a temporary folder") || !strings.Contains(err.Error(), base) {
 		t.Errorf("%v", err)
 	}
 }

@@ -18,31 +18,31 @@ import (
 // partial is what such files are called: the name that the file is to have, and a number.
 var partial = regexp.MustCompile(`^\..+-[0-9]+\.partial$`)
 
-// tries bounds how often a partial file is made that another process takes for a dead one's, in the moment before it is locked.
-const tries = 100
+// partialTries bounds how often a partial file is made that another process takes for a dead one's, in the moment before it is locked.
+const partialTries = 100
 
 // Partial makes a file in the folder that is to replace another one, when it is whole, by os.Rename. What dead processes left there is
 // removed. release gives the lock back, after the renaming.
 func Partial(dir, prefix string) (f *os.File, release func(), err error) {
-	sweep(dir)
-	for range tries {
+	sweepPartial(dir)
+	for range partialTries {
 		if f, err = os.CreateTemp(dir, prefix+"*.partial"); err != nil {
 			return nil, nil, err
 		}
-		if lock.Missing != "" {
+		if lock.NoLocks != "" {
 			return f, func() {}, nil
 		}
 		// SUBTLE: a lock of its own, so that the file can be closed, which may fail, before it gets its name.
 		held, err := os.Open(f.Name())
 		if err == nil {
-			if err = lock.Try(held); err == nil && there(held) {
+			if err = lock.TryLock(held); err == nil && there(held) {
 				return f, func() { held.Close() }, nil
 			}
 			held.Close()
 		}
 		f.Close()
 		os.Remove(f.Name())
-		if err != nil && !errors.Is(err, lock.ErrHeld) && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil && !errors.Is(err, lock.ErrLocked) && !errors.Is(err, fs.ErrNotExist) {
 			return nil, nil, err
 		}
 	}
@@ -59,26 +59,26 @@ func there(f *os.File) bool {
 	return err == nil && os.SameFile(open, named)
 }
 
-// sweep removes the partial files of dead processes. What cannot be removed is somebody else's, who will.
-func sweep(dir string) {
-	if lock.Missing != "" {
+// sweepPartial removes the partial files of dead processes. What cannot be removed is somebody else's, who will.
+func sweepPartial(dir string) {
+	if lock.NoLocks != "" {
 		return
 	}
 	entries, _ := os.ReadDir(dir) // an error there is one of making a file too
 	for _, e := range entries {
 		if e.Type().IsRegular() && partial.MatchString(e.Name()) {
-			removeIfFree(filepath.Join(dir, e.Name()))
+			removePartialIfFree(filepath.Join(dir, e.Name()))
 		}
 	}
 }
 
-func removeIfFree(path string) {
+func removePartialIfFree(path string) {
 	f, err := os.Open(path)
 	if err != nil {
 		return
 	}
 	defer f.Close()
-	if lock.Try(f) == nil && there(f) {
+	if lock.TryLock(f) == nil && there(f) {
 		os.Remove(path)
 	}
 }

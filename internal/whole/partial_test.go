@@ -36,8 +36,8 @@ func TestLeftoversOfKilledWriters(t *testing.T) {
 			return err
 		})
 	}
-	if lock.Missing != "" {
-		t.Log(lock.Missing) // nothing is removed here, as the package says
+	if lock.NoLocks != "" {
+		t.Log(lock.NoLocks) // nothing is removed here, as the package says
 		return
 	}
 	dir := t.TempDir()

@@ -17,7 +17,7 @@ import (
 
 // reportFile is a file for the records of one run, with the function that removes it.
 func reportFile() (path string, remove func(), err error) {
-	dir, remove, err := scratch.Make("rehearse-run")
+	dir, remove, err := scratch.TempFolder("rehearse-run")
 	if err != nil {
 		return "", nil, fmt.Errorf("cannot make a place for the results: %w", err)
 	}

@@ -92,7 +92,7 @@ func (f *fillRun) fill(ctx context.Context, s cli.Streams, patterns []string) (i
 		return 0, err
 	}
 	defer solver.Close()
-	dir, remove, err := scratch.Make("rehearse-fill")
+	dir, remove, err := scratch.TempFolder("rehearse-fill")
 	if err != nil {
 		return 0, err
 	}

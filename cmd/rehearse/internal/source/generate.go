@@ -281,7 +281,7 @@ func (r *generateRun) keeps(packages []*gentest.Package) error {
 
 // confirm runs the tests of each package. It gives those whose tests could be run.
 func (r *generateRun) confirm(ctx context.Context, w io.Writer, packages []*gentest.Package) (ran []*gentest.Package, err error) {
-	dir, remove, err := scratch.Make("rehearse-generate")
+	dir, remove, err := scratch.TempFolder("rehearse-generate")
 	if err != nil {
 		return nil, err
 	}

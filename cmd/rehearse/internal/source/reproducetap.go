@@ -98,7 +98,7 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	dir, remove, err := scratch.Make("rehearse-reproduce")
+	dir, remove, err := scratch.TempFolder("rehearse-reproduce")
 	if err != nil {
 		return 0, err
 	}

@@ -196,7 +196,7 @@ func (r *targetRun) find(ctx context.Context, s cli.Streams, file string, line i
 	if err != nil {
 		return 0, err
 	}
-	dir, remove, err := scratch.Make("rehearse-target")
+	dir, remove, err := scratch.TempFolder("rehearse-target")
 	if err != nil {
 		return 0, err
 	}

@@ -138,7 +138,7 @@ func (r *targetRun) targets(ctx context.Context) (list []*target.Listed, err err
 
 // answers searches for all, then runs the tests of all.
 func (r *targetRun) answers(ctx context.Context, w io.Writer, targets []*target.Listed) ([]*targetAnswer, error) {
-	dir, remove, err := scratch.Make("rehearse-target")
+	dir, remove, err := scratch.TempFolder("rehearse-target")
 	if err != nil {
 		return nil, err
 	}

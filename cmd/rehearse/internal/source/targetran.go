@@ -90,7 +90,7 @@ func (r *targetRun) symbolically(ctx context.Context, s *starting, left int) {
 
 // runs runs drivers for real.
 func (r *targetRun) runs(ctx context.Context, list []*starting) error {
-	dir, remove, err := scratch.Make("rehearse-start")
+	dir, remove, err := scratch.TempFolder("rehearse-start")
 	if err != nil {
 		return err
 	}
