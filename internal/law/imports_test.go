@@ -44,17 +44,15 @@ const law = `
 	internal/report: internal/explain internal/render
 
 	# The world outside: variables, files, logs, time.
-	internal/lock:
-	internal/whole: internal/lock
-	internal/scratch: internal/lock
+	internal/files:
 	internal/settings: internal/strategies internal/draws
 	internal/record:
-	internal/facts: trace internal/whole
-	internal/saved: trace internal/whole
-	internal/profile: internal/cover internal/lock internal/whole
-	internal/journal: explore internal/lock internal/whole
-	internal/parallel: explore internal/lock internal/whole
-	internal/startstate: explore internal/whole
+	internal/facts: trace internal/files
+	internal/saved: trace internal/files
+	internal/profile: internal/cover internal/files
+	internal/journal: explore internal/files
+	internal/parallel: explore internal/files
+	internal/startstate: explore internal/files
 	internal/quiet:
 	internal/chance:
 	internal/draws: explore internal/chance internal/goroutine
@@ -66,7 +64,7 @@ const law = `
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/scratch internal/startstate
+	.: internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/files internal/startstate
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
 	actor: explore internal/draws internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
@@ -125,7 +123,7 @@ const law = `
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
 	cmd/rehearse: cmd/rehearse/internal/cli
 	cmd/rehearse/internal/overlay:
-	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/settings internal/draws internal/profile internal/reproduce trace internal/facts internal/scratch internal/whole
+	cmd/rehearse/internal/cli: cmd/rehearse/internal/overlay internal/record internal/settings internal/draws internal/profile internal/reproduce trace internal/facts internal/files
 	# What reads sources is a command of its own, so that the other one is built without the static half.
 	cmd/rehearse/rehearse-source: cmd/rehearse/internal/source
 	cmd/rehearse/internal/source: cmd/rehearse/internal/cli static/vet static/graph static/finding static/effects symbolic/gentest published symbolic/reachtest symbolic/target symbolic/tap internal/record

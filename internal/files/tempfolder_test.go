@@ -1,4 +1,4 @@
-package scratch
+package files
 
 import (
 	"bufio"
@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/rehearse-go/rehearse/internal/lock"
 )
 
 // left lists what is in the temporary folder.
@@ -89,7 +87,7 @@ func TestTempFolder(t *testing.T) {
 	}
 	remove()
 	want := 2
-	if lock.NoLocks != "" {
+	if NoLocks != "" {
 		want = 3
 	}
 	if names := left(t); len(names) != want {

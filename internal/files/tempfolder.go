@@ -1,11 +1,4 @@
-// Package scratch makes folders below the temporary folder. A process that is killed leaves its folder behind; the next one that makes
-// one of the same kind removes it.
-//
-//	invariants: I1 a folder that can be found by its kind is locked by its process, or its process is dead; one that is hidden and not
-//	               locked yet may be removed, and is made again
-//	            I2 only what is not locked is removed; nothing is where there are no locks
-//	checked by: scratch_test.go, with a process that is killed
-package scratch
+package files
 
 import (
 	"errors"
@@ -14,9 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/rehearse-go/rehearse/internal/lock"
 )
+
+// This file makes folders below the temporary folder. A process that is killed leaves its folder behind; the next one that makes
+// one of the same kind removes it.
+//
+//	invariants: I1 a folder that can be found by its kind is locked by its process, or its process is dead; one that is hidden and not
+//	               locked yet may be removed, and is made again
+//	            I2 only what is not locked is removed; nothing is where there are no locks
+//	checked by: tempfolder_test.go, with a process that is killed
 
 // lockFile is the file in a folder whose lock its process holds.
 const lockFile = "held"
@@ -27,7 +26,7 @@ func TempFolder(kind string) (dir string, remove func(), err error) {
 	base := os.TempDir()
 	sweepTemp(base, kind)
 	for range tempTries {
-		if dir, remove, err = tryTemp(base, kind); !errors.Is(err, lock.ErrLocked) && !errors.Is(err, fs.ErrNotExist) {
+		if dir, remove, err = tryTemp(base, kind); !errors.Is(err, ErrLocked) && !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 	}
@@ -45,7 +44,7 @@ func tryTemp(base, kind string) (dir string, remove func(), err error) {
 	}
 	f, err := os.OpenFile(filepath.Join(hidden, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil {
-		err = lock.TryLock(f)
+		err = TryLock(f)
 	}
 	dir = filepath.Join(base, filepath.Base(hidden)[1:])
 	if err == nil {
@@ -60,7 +59,7 @@ func tryTemp(base, kind string) (dir string, remove func(), err error) {
 
 // sweepTemp removes the folders of dead processes. What cannot be removed belongs to somebody else, who will.
 func sweepTemp(base, kind string) {
-	if lock.NoLocks != "" {
+	if NoLocks != "" {
 		return
 	}
 	entries, _ := os.ReadDir(base) // an error there is one of TempFolder too
@@ -84,7 +83,7 @@ func removeTempIfFree(dir string) {
 		return
 	}
 	defer f.Close()
-	if lock.TryLock(f) == nil {
+	if TryLock(f) == nil {
 		os.RemoveAll(dir)
 	}
 }

@@ -1,4 +1,4 @@
-package whole
+package files
 
 import (
 	"fmt"
@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"sync"
 	"testing"
-
-	"github.com/rehearse-go/rehearse/internal/lock"
 )
 
 func names(t *testing.T, dir string) (list []string) {
@@ -36,8 +34,8 @@ func TestLeftoversOfKilledWriters(t *testing.T) {
 			return err
 		})
 	}
-	if lock.NoLocks != "" {
-		t.Log(lock.NoLocks) // nothing is removed here, as the package says
+	if NoLocks != "" {
+		t.Log(NoLocks) // nothing is removed here, as the package says
 		return
 	}
 	dir := t.TempDir()

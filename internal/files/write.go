@@ -1,6 +1,12 @@
-// Package whole writes files in one step: who reads meanwhile, and who reads after a crash, sees the old file or the new one. And it opens
-// what is a file only.
-package whole
+// Package files is how files are opened, replaced and locked, and how temporary folders are made and removed.
+//
+//	write.go      a file is replaced in one step: a reader sees the old one or the new one, also after a crash
+//	partial.go    what it is until then
+//	open.go       only files are opened: no pipes, no devices
+//	lock*.go      locks that end with their process
+//	hold*.go      the same for a path whose file may be replaced meanwhile
+//	tempfolder.go temporary folders
+package files
 
 import (
 	"errors"

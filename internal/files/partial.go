@@ -1,4 +1,4 @@
-package whole
+package files
 
 import (
 	"errors"
@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-
-	"github.com/rehearse-go/rehearse/internal/lock"
 )
 
 // This file makes the files that are not whole yet, and removes those that a process left behind when it was killed.
@@ -29,20 +27,20 @@ func Partial(dir, prefix string) (f *os.File, release func(), err error) {
 		if f, err = os.CreateTemp(dir, prefix+"*.partial"); err != nil {
 			return nil, nil, err
 		}
-		if lock.NoLocks != "" {
+		if NoLocks != "" {
 			return f, func() {}, nil
 		}
 		// SUBTLE: a lock of its own, so that the file can be closed, which may fail, before it gets its name.
 		held, err := os.Open(f.Name())
 		if err == nil {
-			if err = lock.TryLock(held); err == nil && there(held) {
+			if err = TryLock(held); err == nil && there(held) {
 				return f, func() { held.Close() }, nil
 			}
 			held.Close()
 		}
 		f.Close()
 		os.Remove(f.Name())
-		if err != nil && !errors.Is(err, lock.ErrLocked) && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil && !errors.Is(err, ErrLocked) && !errors.Is(err, fs.ErrNotExist) {
 			return nil, nil, err
 		}
 	}
@@ -61,7 +59,7 @@ func there(f *os.File) bool {
 
 // sweepPartial removes the partial files of dead processes. What cannot be removed is somebody else's, who will.
 func sweepPartial(dir string) {
-	if lock.NoLocks != "" {
+	if NoLocks != "" {
 		return
 	}
 	entries, _ := os.ReadDir(dir) // an error there is one of making a file too
@@ -78,7 +76,7 @@ func removePartialIfFree(path string) {
 		return
 	}
 	defer f.Close()
-	if lock.TryLock(f) == nil && there(f) {
+	if TryLock(f) == nil && there(f) {
 		os.Remove(path)
 	}
 }

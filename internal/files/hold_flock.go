@@ -1,22 +1,19 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
 
-package profile
+package files
 
 import (
 	"os"
-
-	"github.com/rehearse-go/rehearse/internal/lock"
-	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
-// hold waits until no other process holds the file and takes it. The kernel gives it back when this process dies, however it dies.
-func hold(path string) (unlock func(), err error) {
+// Hold waits until no other process holds the file and takes it. The kernel gives it back when this process dies, however it dies.
+func Hold(path string) (unlock func(), err error) {
 	for {
-		f, err := whole.Open(path, os.O_RDWR|os.O_CREATE, 0o644)
+		f, err := Open(path, os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {
 			return nil, err
 		}
-		if err = lock.WaitLock(f); err != nil {
+		if err = WaitLock(f); err != nil {
 			f.Close()
 			return nil, err
 		}
