@@ -22,8 +22,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/logcapture"
 	"github.com/rehearse-go/rehearse/internal/parallel"
-	"github.com/rehearse-go/rehearse/internal/quiet"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -258,7 +258,7 @@ func (s *session) reproduce(w *raw, sched *trace.Schedule) error {
 
 // finding is what can be told of a death: nothing is executed, which would be deadly here too.
 func (d *death) finding(r *raw) *finding {
-	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution, Logs: quiet.Plain(lastLines(d.output, 40))}}
+	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution, Logs: logcapture.Plain(lastLines(d.output, 40))}}
 	f.Note = "Replaying the schedule kills the process that does it."
 	if len(d.Steps) == 0 {
 		f.Note = "It died in set-up or before the first choice: there is no schedule."

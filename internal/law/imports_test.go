@@ -53,7 +53,7 @@ const law = `
 	internal/journal: explore internal/files
 	internal/parallel: explore internal/files
 	internal/startstate: explore internal/files
-	internal/quiet:
+	internal/logcapture:
 	internal/chance:
 	internal/draws: explore internal/chance internal/goroutine
 	internal/chance/chancetest: internal/chance
@@ -64,7 +64,7 @@ const law = `
 	internal/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/quiet internal/files internal/startstate
+	.: internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/files internal/startstate
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
 	actor: explore internal/draws internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...

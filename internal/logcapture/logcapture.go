@@ -1,11 +1,11 @@
-// Package quiet keeps what the program under test prints out of the way while it is explored, and captures it while a finding
+// Package logcapture keeps what the program under test prints out of the way while it is explored, and captures it while a finding
 // is replayed.
 //
 //	assumes:    one exploration at a time in a process; tests that run in parallel with one lose what they print meanwhile
 //	invariants: I1 after the returned function was called, stdout, stderr, log and slog are what they were
 //	            I2 what the Go runtime prints when it dies (it writes to the descriptor itself) is never lost
-//	checked by: quiet_test.go
-package quiet
+//	checked by: logcapture_test.go
+package logcapture
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ import (
 func Mute() (real *os.File, restore func(), err error) {
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
-		return nil, nil, fmt.Errorf("quiet: %w", err)
+		return nil, nil, fmt.Errorf("logcapture: %w", err)
 	}
 	// Discarding handlers instead of writing to null saves the formatting: most of the cost of a program that logs.
 	real, undo := redirect(null, slog.DiscardHandler, io.Discard)
@@ -39,7 +39,7 @@ type Capture struct {
 func Start() (*Capture, error) {
 	f, err := os.CreateTemp("", "rehearse-log-*")
 	if err != nil {
-		return nil, fmt.Errorf("quiet: %w", err)
+		return nil, fmt.Errorf("logcapture: %w", err)
 	}
 	os.Remove(f.Name()) // a process that is killed leaves nothing, where files that are open can be removed; elsewhere Stop does it
 	c := &Capture{file: f}

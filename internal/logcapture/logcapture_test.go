@@ -1,4 +1,4 @@
-package quiet
+package logcapture
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ func chatter(i int) {
 
 // TestChild is the program of the other tests: what it prints is looked at from outside.
 func TestChild(t *testing.T) {
-	switch os.Getenv("QUIET_CHILD") {
+	switch os.Getenv("LOGCAPTURE_CHILD") {
 	case "mute":
 		_, restore, err := Mute()
 		if err != nil {
@@ -67,7 +67,7 @@ func TestChild(t *testing.T) {
 func child(t *testing.T, mode string, flags ...string) string {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], append(flags, "-test.run=^TestChild$")...)
-	cmd.Env = append(os.Environ(), "QUIET_CHILD="+mode)
+	cmd.Env = append(os.Environ(), "LOGCAPTURE_CHILD="+mode)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
