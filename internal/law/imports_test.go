@@ -28,10 +28,9 @@ const law = `
 	internal/dpor: internal/causal internal/order internal/estimate
 	internal/guide: internal/causal
 	internal/replay: explore
-	internal/auto: internal/sample internal/cover internal/search internal/dpor
 	internal/state: explore
 	internal/stateful: internal/state
-	internal/strategies: internal/cover internal/stateful internal/auto internal/baseline internal/dpor
+	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor
 	internal/check: explore internal/render
 	internal/declared: explore
 	internal/reach: explore

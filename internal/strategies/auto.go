@@ -1,14 +1,4 @@
-// Package auto holds the strategy that Check uses unless told otherwise: the default order, then schedules for orders not seen yet and
-// random ones, and then also a search of everything, until it shows which of them the budget is for.
-//
-//	source:     none for the turns; the walks that judge naive are [Knuth75]
-//	assumes:    the estimates of the search (package estimate); nothing else is decided by them
-//	invariants: I1 every execution is one of cover, a sampler or the search, in turns that depend on the seed, the budget and the program alone
-//	            I2 complete is what the search has completed
-//	            I3 the first execution is in the default order
-//	cost:       that of its parts; cover is told of each execution
-//	checked by: auto_test.go; TestTimeIsUpAnywhere in package agree; rehearse reproduce bita for what it finds
-package auto
+package strategies
 
 import (
 	"github.com/rehearse-go/rehearse/explore"
@@ -20,6 +10,17 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// This file holds the strategy that Check uses unless told otherwise: the default order, then schedules for orders not seen yet and
+// random ones, and then also a search of everything, until it shows which of them the budget is for.
+//
+//	source:     none for the turns; the walks that judge naive are [Knuth75]
+//	assumes:    the estimates of the search (package estimate); nothing else is decided by them
+//	invariants: I1 every execution is one of cover, a sampler or the search, in turns that depend on the seed, the budget and the program alone
+//	            I2 complete is what the search has completed
+//	            I3 the first execution is in the default order
+//	cost:       that of its parts; cover is told of each execution
+//	checked by: auto_test.go; TestTimeIsUpAnywhere in package agree; rehearse reproduce bita for what it finds
+
 const (
 	// probes is the number of executions before the search begins. They find most bugs.
 	probes = 33
@@ -27,14 +28,14 @@ const (
 	unlimited = 10_000
 )
 
-// Auto is the strategy. Of each four executions that are not of the search, the first three are those of cover, the first of all in the default
+// auto is the strategy. Of each four executions that are not of the search, the first three are those of cover, the first of all in the default
 // order; the fourth is sampled, by random walks and PCT in turn. Cover is told of all executions.
 //
 // The search begins after the probes. It executes one of every class of executions: optimal, or source where optimal does not fit. Where
 // checks look at what a reduction passes over, it is naive, if that looks affordable. By its estimate of how much there is, it either gets
 // all executions (as many as are expected are left of the budget), or every second one (nobody knows), or none any more (even the low end
 // is too much).
-type Auto struct {
+type auto struct {
 	budget int // executions; 0: not limited by number
 	global func() string
 	c      explore.Conditions
@@ -54,25 +55,25 @@ type Auto struct {
 }
 
 var (
-	_ explore.Turner    = (*Auto)(nil)
-	_ explore.Wary      = (*Auto)(nil)
-	_ explore.Fitter    = (*Auto)(nil)
-	_ explore.Estimator = (*Auto)(nil)
-	_ explore.Hasty     = (*Auto)(nil)
+	_ explore.Turner    = (*auto)(nil)
+	_ explore.Wary      = (*auto)(nil)
+	_ explore.Fitter    = (*auto)(nil)
+	_ explore.Estimator = (*auto)(nil)
+	_ explore.Hasty     = (*auto)(nil)
 )
 
-// New makes the strategy for a budget of so many executions (0: not limited by number).
-func New(seed uint64, budget int) *Auto {
-	return &Auto{budget: budget, global: func() string { return "" },
+// newAuto makes the strategy for a budget of so many executions (0: not limited by number).
+func newAuto(seed uint64, budget int) *auto {
+	return &auto{budget: budget, global: func() string { return "" },
 		cover:    cover.NewStar(seed, &sample.DefaultOrder{}, sample.NewPOS(seed, causal.Accesses{})),
 		samplers: []explore.Strategy{sample.NewRandom(seed), sample.NewPCT(3, seed)}}
 }
 
 // Name is "auto".
-func (*Auto) Name() string { return "auto" }
+func (*auto) Name() string { return "auto" }
 
 // Phase is the name of the strategy whose turn it is, for reports of what found what.
-func (a *Auto) Phase() string {
+func (a *auto) Phase() string {
 	if a.turn == nil {
 		return a.Name()
 	}
@@ -80,19 +81,19 @@ func (a *Auto) Phase() string {
 }
 
 // Turn is explore.Turner.
-func (a *Auto) Turn() explore.Strategy { return a.turn }
+func (a *auto) Turn() explore.Strategy { return a.turn }
 
 // Heed is explore.Wary.
-func (a *Auto) Heed(global func() string) { a.global = global }
+func (a *auto) Heed(global func() string) { a.global = global }
 
 // Hurry is explore.Hasty.
-func (a *Auto) Hurry(late func() bool) {
+func (a *auto) Hurry(late func() bool) {
 	a.late = late
 	a.cover.Hurry(late)
 }
 
 // Fits is explore.Fitter: there is always something to do.
-func (a *Auto) Fits(c explore.Conditions) error {
+func (a *auto) Fits(c explore.Conditions) error {
 	a.c = c
 	for _, s := range append([]explore.Strategy{a.cover}, a.samplers...) {
 		if f, ok := s.(explore.Fitter); ok {
@@ -105,7 +106,7 @@ func (a *Auto) Fits(c explore.Conditions) error {
 }
 
 // Start gives the turn to the search, or to one of the others.
-func (a *Auto) Start() bool {
+func (a *auto) Start() bool {
 	a.leaves = 1
 	before := a.turn
 	a.turn = nil
@@ -122,7 +123,7 @@ func (a *Auto) Start() bool {
 }
 
 // other gives the next of those that are no search.
-func (a *Auto) other() explore.Strategy {
+func (a *auto) other() explore.Strategy {
 	n := a.others
 	a.others++
 	if n%4 != 3 {
@@ -132,7 +133,7 @@ func (a *Auto) other() explore.Strategy {
 }
 
 // choose gives the search if it is its turn after another's, else nil.
-func (a *Auto) choose(before explore.Strategy) explore.Strategy {
+func (a *auto) choose(before explore.Strategy) explore.Strategy {
 	if !a.decided {
 		a.decided = true
 		a.search = a.pick()
@@ -162,7 +163,7 @@ func (a *Auto) choose(before explore.Strategy) explore.Strategy {
 }
 
 // pick gives the search, nil if none looks possible.
-func (a *Auto) pick() explore.Strategy {
+func (a *auto) pick() explore.Strategy {
 	if a.global() != "" && a.walks() <= a.left() {
 		return search.NewNaive()
 	}
@@ -177,7 +178,7 @@ func (a *Auto) pick() explore.Strategy {
 }
 
 // left is what is left of the budget.
-func (a *Auto) left() float64 {
+func (a *auto) left() float64 {
 	if a.budget == 0 {
 		return unlimited
 	}
@@ -186,10 +187,10 @@ func (a *Auto) left() float64 {
 
 // walks estimates the number of executions of the naive search: each random walk's product of branching factors is an unbiased estimate
 // of the number of leaves of the tree of choices [Knuth75].
-func (a *Auto) walks() float64 { return a.sum / float64(max(a.walked, 1)) }
+func (a *auto) walks() float64 { return a.sum / float64(max(a.walked, 1)) }
 
 // Estimate is explore.Estimator: what was executed besides the search, and what the search makes in all.
-func (a *Auto) Estimate() (explore.Estimate, bool) {
+func (a *auto) Estimate() (explore.Estimate, bool) {
 	if a.search == nil {
 		return explore.Estimate{}, false
 	}
@@ -202,13 +203,13 @@ func (a *Auto) Estimate() (explore.Estimate, bool) {
 }
 
 // Choose asks the strategy whose turn it is.
-func (a *Auto) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+func (a *auto) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	a.leaves *= float64(len(enabled))
 	return a.turn.Choose(tr, enabled)
 }
 
 // Learn adds a random walk to the estimate, and tells cover what others saw.
-func (a *Auto) Learn(tr *trace.Trace, cut bool) {
+func (a *auto) Learn(tr *trace.Trace, cut bool) {
 	if a.turn == a.samplers[0] {
 		a.sum += a.leaves
 		a.walked++
@@ -224,4 +225,4 @@ func (a *Auto) Learn(tr *trace.Trace, cut bool) {
 }
 
 // Complete reports whether everything was executed after all.
-func (a *Auto) Complete() bool { return a.search != nil && a.search.Complete() }
+func (a *auto) Complete() bool { return a.search != nil && a.search.Complete() }

@@ -1,4 +1,4 @@
-package auto
+package strategies
 
 import (
 	"testing"
@@ -11,9 +11,9 @@ import (
 )
 
 // turns counts whose turn it was.
-func turns(t *testing.T, sys explore.System, budget int, o explore.Options) (*Auto, explore.Outcome, map[string]int) {
+func turns(t *testing.T, sys explore.System, budget int, o explore.Options) (*auto, explore.Outcome, map[string]int) {
 	t.Helper()
-	a, count := New(1, budget), map[string]int{}
+	a, count := newAuto(1, budget), map[string]int{}
 	o.Budget.Executions = budget
 	o.After = func(*explore.Counters, *trace.Trace) { count[a.Phase()]++ }
 	out, err := explore.Run(sys, a, o)
@@ -91,7 +91,7 @@ func TestUndo(t *testing.T) {
 		var classes [2]int
 		for i := range outs {
 			seen := map[string]bool{}
-			a := New(1, 2000)
+			a := newAuto(1, 2000)
 			var err error
 			outs[i], err = explore.Run(subjects.ShortpathA(), a, explore.Options{Rerun: i == 1, Budget: explore.Budget{Executions: 2000},
 				Conditions: explore.Conditions{Model: model, Copy: true}, After: func(_ *explore.Counters, tr *trace.Trace) { seen[toy.ClassKey(model, tr)] = true }})
