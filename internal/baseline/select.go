@@ -9,7 +9,7 @@ import (
 
 // Selection are the options of select. The zero value is ours: sound, and what the counts of [ASTS] come out with.
 type Selection struct {
-	Actors selection.Options
+	Actors selection.StableOptions
 	Marks  Marks
 	// Lemma1 adds no actor to a state whose first one is proven stable. Where the proof is sound none would be, so it saves only looking;
 	// [ASTS] proves less than it takes for that.
@@ -55,7 +55,7 @@ type Select struct{ *Search }
 
 // NewSelect makes the strategy.
 func NewSelect(o Selection) *Select {
-	judge := selection.New(o.Actors)
+	judge := selection.NewJudge(o.Actors)
 	s := newSearch("select", judge, nil, false)
 	s.selects = &selecting{o: o, judge: judge}
 	return &Select{s}

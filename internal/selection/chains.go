@@ -12,8 +12,8 @@ type chain struct {
 	any     bool    // something undeclared is between, so that all types of actors may be
 }
 
-// most bounds the chains that are told apart between a handler and a type of actor; what is beyond weighs nothing.
-const most = 256
+// maxChains bounds the chains that are told apart between a handler and a type of actor; what is beyond weighs nothing.
+const maxChains = 256
 
 // chains are the chains of declared calls, found when they are asked for.
 type chains struct {
@@ -121,7 +121,7 @@ type walk struct {
 
 func (w *walk) from(row int32, depth int) {
 	for i, d := range w.calls[row].May {
-		if len(w.found) >= most || !w.lead(row, w.actor) {
+		if len(w.found) >= maxChains || !w.lead(row, w.actor) {
 			return
 		}
 		next := w.next[row][i]

@@ -32,8 +32,8 @@ const (
 	Breaks                    // the actor first that keeps most others from being stable
 )
 
-// Options change the rules. The zero value is ours.
-type Options struct {
+// StableOptions change the rules of selection. The zero value is ours.
+type StableOptions struct {
 	Heuristic Heuristic
 	Weights   Weights
 	Printed   bool // Theorem 1 as printed, without closure: unsound as a licence to leave something out
@@ -48,4 +48,4 @@ type Weights struct{ Direct, Indirect, Foreign float64 }
 var DefaultWeights = Weights{100, 10, 1}
 
 // Sound reports whether an actor that is called stable is.
-func (o *Options) Sound() bool { return !o.Printed && !o.Literal }
+func (o *StableOptions) Sound() bool { return !o.Printed && !o.Literal }

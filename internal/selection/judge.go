@@ -9,7 +9,7 @@ import (
 
 // Judge judges the actors of one state after the other.
 type Judge struct {
-	o      Options
+	o      StableOptions
 	chains *chains
 	state  state
 	ranked []verdict // of the last state, best first
@@ -23,8 +23,8 @@ type verdict struct {
 	breaks int // so many others are not stable because of it
 }
 
-// New makes a judge, which Fits has to be called of before it judges.
-func New(o Options) *Judge {
+// NewJudge makes a judge, which Fits has to be called of before it judges.
+func NewJudge(o StableOptions) *Judge {
 	if o.Weights == (Weights{}) {
 		o.Weights = DefaultWeights
 	}

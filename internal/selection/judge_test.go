@@ -36,9 +36,9 @@ func (l *looker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 }
 
 // look judges the first state of a program.
-func look(t *testing.T, o selection.Options, calls trace.Calls, build func(t *explore.T, ctx *actor.Context)) *looker {
+func look(t *testing.T, o selection.StableOptions, calls trace.Calls, build func(t *explore.T, ctx *actor.Context)) *looker {
 	t.Helper()
-	l := &looker{judge: selection.New(o)}
+	l := &looker{judge: selection.NewJudge(o)}
 	if _, err := explore.Run(actor.New(build), l, explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Calls: calls}}); err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestReferences(t *testing.T) {
 		"a channel":              {func(actor.Ref) any { return make(chan int) }, false},
 	} {
 		for where, inMessage := range map[string]bool{"field": false, "message": true} {
-			l := look(t, selection.Options{}, calls, func(t *explore.T, ctx *actor.Context) {
+			l := look(t, selection.StableOptions{}, calls, func(t *explore.T, ctx *actor.Context) {
 				var a, b actor.Ref
 				h := &holder{}
 				t.SetUp(func() {
@@ -113,10 +113,10 @@ func TestUndeclared(t *testing.T) {
 		ctx.Send(a, quiet{})
 		ctx.Send(b, quiet{})
 	}
-	if l := look(t, selection.Options{}, nil, build); !slices.Equal(l.stable, []int32{2}) || !slices.Equal(l.actors, []int32{2, 1}) {
+	if l := look(t, selection.StableOptions{}, nil, build); !slices.Equal(l.stable, []int32{2}) || !slices.Equal(l.actors, []int32{2, 1}) {
 		t.Errorf("undeclared: stable %v of %v, want 2 of 2 1", l.stable, l.actors)
 	}
-	if l := look(t, selection.Options{}, trace.Calls{{Actor: "holder", Message: "quiet"}}, build); !slices.Equal(l.stable, []int32{1, 2}) {
+	if l := look(t, selection.StableOptions{}, trace.Calls{{Actor: "holder", Message: "quiet"}}, build); !slices.Equal(l.stable, []int32{1, 2}) {
 		t.Errorf("declared: stable %v of %v, want both", l.stable, l.actors)
 	}
 }
@@ -137,12 +137,12 @@ func TestLevels(t *testing.T) {
 		{Actor: "second", Message: "quiet", May: []trace.Call{{Actor: "first", Message: "quiet"}}},
 	}
 	for _, tt := range []struct {
-		o    selection.Options
+		o    selection.StableOptions
 		want []int32
 	}{
-		{selection.Options{}, []int32{2, 1}},
-		{selection.Options{Heuristic: selection.Plain}, []int32{1, 2}},
-		{selection.Options{Heuristic: selection.Breaks}, []int32{1, 2}},
+		{selection.StableOptions{}, []int32{2, 1}},
+		{selection.StableOptions{Heuristic: selection.Plain}, []int32{1, 2}},
+		{selection.StableOptions{Heuristic: selection.Breaks}, []int32{1, 2}},
 	} {
 		l := look(t, tt.o, calls, func(t *explore.T, ctx *actor.Context) {
 			f, s := &first{}, &second{}
