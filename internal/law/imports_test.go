@@ -21,10 +21,9 @@ const law = `
 	internal/cover: explore internal/bitset
 	internal/estimate: explore
 	internal/search: internal/estimate
-	internal/selection: explore
-	internal/order: internal/selection
+	internal/order: explore
 	internal/causal: explore
-	internal/baseline: internal/causal internal/order internal/selection
+	internal/baseline: internal/causal internal/order
 	internal/dpor: internal/causal internal/order internal/estimate
 	internal/guide: internal/causal
 	internal/replay: explore

@@ -1,4 +1,4 @@
-package selection_test
+package order_test
 
 import (
 	"strings"
@@ -44,8 +44,8 @@ func TestCallsAreChecked(t *testing.T) {
 	}{
 		{"nothing", nil, ""},
 		{"send", declared, ""},
-		{"send", []trace.Call{{Actor: "selection_test.busy", Message: "selection_test.quiet"}}, ""},
-		{"send", nil, "Config.Calls: the handler of selection_test.do by selection_test.busy sent selection_test.quiet to selection_test.busy"},
+		{"send", []trace.Call{{Actor: "order_test.busy", Message: "order_test.quiet"}}, ""},
+		{"send", nil, "Config.Calls: the handler of order_test.do by order_test.busy sent order_test.quiet to order_test.busy"},
 		{"send", []trace.Call{{Actor: "holder", Message: "quiet"}}, "add that to its May"},
 		{"stop", declared, "which is a system message or a timer"},
 		{"time", declared, "which is a system message or a timer"},

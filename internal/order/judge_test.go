@@ -1,4 +1,4 @@
-package selection_test
+package order_test
 
 import (
 	"slices"
@@ -6,13 +6,13 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/selection"
+	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 // looker takes the first steps in an order of actors and tells of the first state.
 type looker struct {
-	judge  *selection.Judge
+	judge  *order.Judge
 	x      explore.Execution
 	actors []int32
 	stable []int32
@@ -36,9 +36,9 @@ func (l *looker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 }
 
 // look judges the first state of a program.
-func look(t *testing.T, o selection.StableOptions, calls trace.Calls, build func(t *explore.T, ctx *actor.Context)) *looker {
+func look(t *testing.T, o order.StableOptions, calls trace.Calls, build func(t *explore.T, ctx *actor.Context)) *looker {
 	t.Helper()
-	l := &looker{judge: selection.NewJudge(o)}
+	l := &looker{judge: order.NewJudge(o)}
 	if _, err := explore.Run(actor.New(build), l, explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Calls: calls}}); err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestReferences(t *testing.T) {
 		"a channel":              {func(actor.Ref) any { return make(chan int) }, false},
 	} {
 		for where, inMessage := range map[string]bool{"field": false, "message": true} {
-			l := look(t, selection.StableOptions{}, calls, func(t *explore.T, ctx *actor.Context) {
+			l := look(t, order.StableOptions{}, calls, func(t *explore.T, ctx *actor.Context) {
 				var a, b actor.Ref
 				h := &holder{}
 				t.SetUp(func() {
@@ -113,10 +113,10 @@ func TestUndeclared(t *testing.T) {
 		ctx.Send(a, quiet{})
 		ctx.Send(b, quiet{})
 	}
-	if l := look(t, selection.StableOptions{}, nil, build); !slices.Equal(l.stable, []int32{2}) || !slices.Equal(l.actors, []int32{2, 1}) {
+	if l := look(t, order.StableOptions{}, nil, build); !slices.Equal(l.stable, []int32{2}) || !slices.Equal(l.actors, []int32{2, 1}) {
 		t.Errorf("undeclared: stable %v of %v, want 2 of 2 1", l.stable, l.actors)
 	}
-	if l := look(t, selection.StableOptions{}, trace.Calls{{Actor: "holder", Message: "quiet"}}, build); !slices.Equal(l.stable, []int32{1, 2}) {
+	if l := look(t, order.StableOptions{}, trace.Calls{{Actor: "holder", Message: "quiet"}}, build); !slices.Equal(l.stable, []int32{1, 2}) {
 		t.Errorf("declared: stable %v of %v, want both", l.stable, l.actors)
 	}
 }
@@ -137,12 +137,12 @@ func TestLevels(t *testing.T) {
 		{Actor: "second", Message: "quiet", May: []trace.Call{{Actor: "first", Message: "quiet"}}},
 	}
 	for _, tt := range []struct {
-		o    selection.StableOptions
+		o    order.StableOptions
 		want []int32
 	}{
-		{selection.StableOptions{}, []int32{2, 1}},
-		{selection.StableOptions{Heuristic: selection.Plain}, []int32{1, 2}},
-		{selection.StableOptions{Heuristic: selection.Breaks}, []int32{1, 2}},
+		{order.StableOptions{}, []int32{2, 1}},
+		{order.StableOptions{Heuristic: order.Plain}, []int32{1, 2}},
+		{order.StableOptions{Heuristic: order.Breaks}, []int32{1, 2}},
 	} {
 		l := look(t, tt.o, calls, func(t *explore.T, ctx *actor.Context) {
 			f, s := &first{}, &second{}
