@@ -59,7 +59,7 @@ const law = `
 	internal/goroutine:
 	internal/watchdog:
 	internal/memory: internal/chance
-	internal/law:
+	internal/tests/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
 	.: internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/files internal/startstate
@@ -111,10 +111,10 @@ const law = `
 	symbolic/tap: symbolic/system
 
 	# Programs: for tests, for newcomers, for the shell.
-	internal/hiddentest: .
-	internal/loosetest: explore internal/chance internal/goroutine
-	internal/agree: internal/causal internal/strategies
-	internal/toy: internal/check internal/fault internal/pool internal/replay internal/sample
+	internal/tests/hiddentest: .
+	internal/tests/loosetest: explore internal/chance internal/goroutine
+	internal/tests/agree: internal/causal internal/strategies
+	internal/tests/toy: internal/check internal/fault internal/pool internal/replay internal/sample
 	published:
 	subjects/...: . actor
 	internal/reproduce: published subjects/... internal/strategies
@@ -290,7 +290,7 @@ func TestImportsFindsBreaches(t *testing.T) {
 		{"cmd/rehearse/internal/cli/x.go", `"github.com/rogpeppe/go-internal/testscript"`, "may not import github.com/rogpeppe"},
 		{"cmd/rehearse/internal/cli/x_test.go", `"github.com/rogpeppe/go-internal/testscript"`, ""},
 		{"trace/x_test.go", `"github.com/google/go-cmp/cmp"`, "tests of trace may not import github.com/google/go-cmp/cmp"},
-		{"trace/x_test.go", `"github.com/rehearse-go/rehearse/internal/toy"`, ""},
+		{"trace/x_test.go", `"github.com/rehearse-go/rehearse/internal/tests/toy"`, ""},
 	} {
 		f := mustParse(t, c.name, "package p\nimport "+c.imports+"\n")
 		got := code.judge

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 )
 
 // Go chooses in the place of T.Choose: the executions are as many, they end in the same ways, and all strategies agree on what they are.

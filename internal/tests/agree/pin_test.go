@@ -17,7 +17,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/strategies"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/subjects"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -72,7 +72,7 @@ func comparePins(t *testing.T, file, got string) {
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatalf("%v: go test ./internal/agree -run TestPins -update writes it", err)
+		t.Fatalf("%v: go test ./internal/tests/agree -run TestPins -update writes it", err)
 	}
 	want := slices.Collect(strings.Lines(string(text)))
 	moved := 0
@@ -89,7 +89,7 @@ func comparePins(t *testing.T, file, got string) {
 		}
 	}
 	if moved > 0 || strings.Count(got, "\n") != len(want) {
-		t.Errorf("%d of %d explorations moved. If that is meant: go test ./internal/agree -run 'TestPins/^%s$' -update",
+		t.Errorf("%d of %d explorations moved. If that is meant: go test ./internal/tests/agree -run 'TestPins/^%s$' -update",
 			moved, len(want), strings.TrimSuffix(filepath.Base(file), ".txt"))
 	}
 }

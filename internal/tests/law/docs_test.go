@@ -14,7 +14,7 @@ import (
 // read reads a file of the repository.
 func read(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(name)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,12 +85,12 @@ var link = regexp.MustCompile(`\]\(([^)#:]+)\)`)
 func TestDocumentLinks(t *testing.T) {
 	names := []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"}
 	for _, pattern := range []string{"docs/*.md", "docs/decisions/*.md"} {
-		found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
+		found, err := filepath.Glob(filepath.Join("..", "..", "..", filepath.FromSlash(pattern)))
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no documents %s: %v", pattern, err)
 		}
 		for _, f := range found {
-			names = append(names, strings.TrimPrefix(filepath.ToSlash(f), "../../"))
+			names = append(names, strings.TrimPrefix(filepath.ToSlash(f), "../../../"))
 		}
 	}
 	numbers := map[string]string{} // of decisions
@@ -105,7 +105,7 @@ func TestDocumentLinks(t *testing.T) {
 			}
 		}
 		for _, m := range link.FindAllStringSubmatch(read(t, name), -1) {
-			target := filepath.Join("..", "..", filepath.Dir(filepath.FromSlash(name)), filepath.FromSlash(m[1]))
+			target := filepath.Join("..", "..", "..", filepath.Dir(filepath.FromSlash(name)), filepath.FromSlash(m[1]))
 			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s links to %s, which does not exist", name, m[1])
 			}

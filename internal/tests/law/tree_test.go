@@ -71,7 +71,7 @@ func mustParse(t *testing.T, name, source string) *file {
 // tree reads every Go file of the repository, all modules of the workspace included.
 func tree(t *testing.T) []*file {
 	t.Helper()
-	root := filepath.Join("..", "..")
+	root := filepath.Join("..", "..", "..")
 	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
 		t.Fatalf("the root of the repository is not where it was: %v", err)
 	}
