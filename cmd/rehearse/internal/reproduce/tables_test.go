@@ -45,7 +45,7 @@ func compareDocument(t *testing.T, results []Result) {
 	if err := Text(&b, results, false); err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join("..", "..", "docs", "reproduction.md")
+	name := filepath.Join("..", "..", "..", "..", "docs", "reproduction.md")
 	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func compareDocument(t *testing.T, results []Result) {
 		return
 	}
 	if !*update {
-		t.Fatalf("%s does not show what came out: look at `git diff` after go test ./internal/reproduce -run TestTables -update", name)
+		t.Fatalf("%s does not show what came out: look at `git diff` after go test ./cmd/rehearse/internal/reproduce -run TestTables -update", name)
 	}
 	if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
 		t.Fatal(err)
