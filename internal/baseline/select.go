@@ -3,13 +3,13 @@ package baseline
 import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
-	"github.com/rehearse-go/rehearse/internal/selection"
+	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Selection are the options of select. The zero value is ours: sound, and what the counts of [ASTS] come out with.
 type Selection struct {
-	Actors selection.Options
+	Actors order.StableOptions
 	Marks  Marks
 	// Lemma1 adds no actor to a state whose first one is proven stable. Where the proof is sound none would be, so it saves only looking;
 	// [ASTS] proves less than it takes for that.
@@ -34,7 +34,7 @@ type Counts struct {
 // selecting is what select has beyond a search.
 type selecting struct {
 	o       Selection
-	judge   *selection.Judge
+	judge   *order.Judge
 	counts  Counts
 	marks   bool          // there are declared effects to mark by
 	printed *causal.Order // of bag: the relation of the printed marks
@@ -46,7 +46,7 @@ type selecting struct {
 // Select is TransDPOR as figure 2 of [ASTS] has it, with its actor selection and its task selection.
 //
 //	source:     [ASTS] figures 2 and 6; [TransDPOR12]
-//	differs:    see internal/selection for the choice of actors and mark.go for that of tasks. The flag that freezes a state needs
+//	differs:    see stable.go in internal/order for the choice of actors and mark.go for that of tasks. The flag that freezes a state needs
 //	            dependency to be transitive, which it is not where effects are declared: there it is left out. Where a handler does more
 //	            than is declared, the search begins again without marks
 //	invariants: I1 to I3 of baseline.go
@@ -55,7 +55,7 @@ type Select struct{ *Search }
 
 // NewSelect makes the strategy.
 func NewSelect(o Selection) *Select {
-	judge := selection.New(o.Actors)
+	judge := order.NewJudge(o.Actors)
 	s := newSearch("select", judge, nil, false)
 	s.selects = &selecting{o: o, judge: judge}
 	return &Select{s}

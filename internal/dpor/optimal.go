@@ -20,7 +20,7 @@ import (
 //	               faults a few more, and a few classes are executed twice, with two of them or in orders that are not the default one
 //	            I2 where a wakeup sequence ends nothing sleeps; what does is marked (markIdle)
 //	cost:       one execution a class; the wakeup trees grow with the number of races
-//	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/agree; counts in subjects
+//	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/tests/agree; counts in subjects
 type Optimal struct {
 	search
 	rank  Ranking

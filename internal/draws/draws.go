@@ -14,7 +14,7 @@
 //	            I2 what is known is forgotten between executions only
 //	cost:       one begun execution (or step, where steps are taken back) for each part that draws after a beginning that
 //	            is new
-//	checked by: internal/agree/draws_test.go: random programs against a brute-force enumeration
+//	checked by: internal/tests/agree/draws_test.go: random programs against a brute-force enumeration
 package draws
 
 import (

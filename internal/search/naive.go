@@ -8,7 +8,7 @@
 //	            I2 nodes[i] was reached by the choices of nodes[:i]
 //	            I3 a program that sends in another order (a loop over a map) is led on by the names of its messages
 //	cost:       one node a step; an execution runs from the start, or from where it leaves the last one if the system can go back
-//	checked by: toy_test.go in internal/toy against a recursive enumeration, and the published counts in subjects
+//	checked by: toy_test.go in internal/tests/toy against a recursive enumeration, and the published counts in subjects
 package search
 
 import (
