@@ -1,4 +1,4 @@
-// Package pool holds the messages that were sent and not handled, and decides which may be delivered next under each
+// Package delivery holds the messages that were sent and not handled, and decides which may be delivered next under each
 // of the five delivery models. It is the one place that knows their enabled sets.
 //
 //	bag             any message that its receiver accepts
@@ -10,7 +10,7 @@
 // System messages precede user messages, in the order of their arrival, in every model; but under mailbox a user message passes those that
 // have all arrived since the actor last looked for one (look.go). Answers, tasks, timeouts of calls and (but for the
 // mailbox models) other timeouts are exempt from the order rules.
-package pool
+package delivery
 
 import (
 	"github.com/rehearse-go/rehearse/internal/bitset"
