@@ -6,6 +6,7 @@
 //	enabled.go  the steps that may be taken next
 //	look.go     user messages that pass system messages
 //	causal.go   what sends know of
+//	at.go       the same at any point of a record
 //
 // In short:
 //
