@@ -15,7 +15,7 @@ const law = `
 	trace:
 	explore: trace
 	internal/bitset:
-	internal/pool: trace internal/bitset
+	internal/delivery: trace internal/bitset
 	internal/fault: trace
 	internal/sample: explore
 	internal/cover: explore internal/bitset
@@ -65,8 +65,8 @@ const law = `
 	.: internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/files internal/startstate
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
-	actor: explore internal/draws internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
-	adapter: explore internal/draws internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/startstate
+	actor: explore internal/draws internal/declared internal/fault internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
+	adapter: explore internal/draws internal/declared internal/fault internal/delivery internal/goroutine internal/watchdog internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/protoactor/...: adapter internal/onestep github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 
@@ -106,7 +106,7 @@ const law = `
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
 	symbolic/reachtest: symbolic/gentest symbolic/system internal/journal internal/record internal/render
-	symbolic/system: symbolic/summary static/flow internal/check internal/pool internal/render internal/startstate
+	symbolic/system: symbolic/summary static/flow internal/check internal/delivery internal/render internal/startstate
 	symbolic/target: symbolic/system static/prove
 	symbolic/tap: symbolic/system
 
@@ -114,7 +114,7 @@ const law = `
 	internal/tests/hiddentest: .
 	internal/tests/loosetest: explore internal/chance internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
-	internal/tests/toy: internal/check internal/fault internal/pool internal/replay internal/sample
+	internal/tests/toy: internal/check internal/fault internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...
