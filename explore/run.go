@@ -92,10 +92,10 @@ func (r *run) conclude() {
 	}
 	r.concludeLook(&last)
 	r.out.Exhausted = r.strategy.Complete() && r.out.Reason == "complete"
-	r.out.Complete = r.out.Exhausted && r.out.flawless()
+	r.out.Complete = r.out.Exhausted && r.out.Flawless()
 	r.out.ForOneSeed = r.out.Exhausted && r.out.OneSeed != "" && r.out.Uncontrolled == "" && r.out.sound()
 	r.out.OneOrder = r.out.OneOrder && r.out.Exhausted && r.out.OneSeed == "" && r.out.sound()
-	if !r.out.Complete && r.out.flawless() {
+	if !r.out.Complete && r.out.Flawless() {
 		r.out.Within = ReportOf(r.strategy).Within
 	}
 }
