@@ -3,6 +3,7 @@ package actor_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/rehearse-go/rehearse"
@@ -135,6 +136,29 @@ func TestEndsOfRandomChecks(t *testing.T) {
 	}
 }
 
+// last is an actor with a state.
+type last struct{ got any }
+
+func (l *last) Receive(_ *actor.Context, msg any) { l.got = msg }
+
+// A strategy that samples before it searches is complete all the same.
+func TestEndsOfStrategies(t *testing.T) {
+	f := numberedDraws(t)
+	sys := actor.New(func(t *explore.T, c *actor.Context) {
+		t.AtEnd(func() { f.Draw(chance.Map, 3) })
+		a := c.Spawn(&last{})
+		c.Send(a, 1)
+		c.Send(a, "2")
+	})
+	for _, strategy := range []string{"auto", "source", "optimal", "reverse", "stateful", "cover", "random"} {
+		r, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Budget: "300x"}, sys)
+		samples := strategy == "cover" || strategy == "random"
+		if err != nil || r.Complete == samples || !samples && r.OneSeed != "" || !samples && r.Executions < 6 {
+			t.Errorf("%s: %v, %s", strategy, err, r)
+		}
+	}
+}
+
 // What is not explored is named: beyond the bound, without time, where nobody is to explore it.
 func TestEndsThatAreLeft(t *testing.T) {
 	f := numberedDraws(t)
@@ -224,6 +248,80 @@ func TestFindingOfEnds(t *testing.T) {
 			}
 			if found != 100 {
 				t.Errorf("%s, %s: found by %d replays of 100", tt.want, strategy, found)
+			}
+		}
+	}
+}
+
+// The same with draws of the runtime: package overlay builds this with it; in plain go test there is nothing to see.
+func TestDrawsOfOverlaidChecks(t *testing.T) {
+	if !chance.Numbered() {
+		return
+	}
+	entries, ready := map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true}, make(chan int, 1)
+	first := func() int {
+		for k := range entries {
+			return k
+		}
+		return 0
+	}
+	either := func() int {
+		ready <- 1
+		select {
+		case <-ready:
+			return 1
+		case ready <- 2: // it is full
+			return 2
+		}
+	}
+	program := func(end, clean func(*explore.T)) func(*explore.T, *actor.Context) {
+		return func(t *explore.T, c *actor.Context) {
+			t.AtEnd(func() { end(t) })
+			t.Cleanup(func() { clean(t) })
+			c.Send(c.Spawn(actor.Func(func(*actor.Context, any) {})), 1)
+		}
+	}
+	none := func(*explore.T) {}
+	holds := func() []rehearse.Invariant {
+		return []rehearse.Invariant{{Name: "i", Holds: func(rehearse.State) error { first(); return nil }}}
+	}
+	for name, tt := range map[string]struct {
+		program    func(*explore.T, *actor.Context)
+		invariants []rehearse.Invariant
+		executions int
+		oneSeed    bool
+		found      string
+	}{
+		"no influence": {program(func(*explore.T) { first() }, none), nil, 5, false, ""},
+		"no choice":    {program(func(*explore.T) { either() }, none), nil, 1, false, ""},
+		"wrong": {program(func(t *explore.T) {
+			if first() == 3 {
+				t.Error("3 came first")
+			}
+		}, none), nil, 5, false, "the map at ends_test.go"},
+		"wrong twice": {program(func(t *explore.T) {
+			if first() == 3 && first() == 4 {
+				t.Error("3 came first, and then 4")
+			}
+		}, none), nil, 9, false, "the map at ends_test.go"},
+		"invariant": {program(none, none), holds(), 1, true, ""},
+		"clean-up":  {program(none, func(*explore.T) { first() }), nil, 1, true, ""},
+	} {
+		for _, strategy := range []string{"naive", "optimal"} {
+			r, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Invariants: tt.invariants}, actor.New(tt.program))
+			told := r.OneSeed == "" && r.Complete
+			if tt.oneSeed {
+				told = strings.HasPrefix(r.OneSeed, "map at ends_test.go:") && !r.Complete
+			}
+			if len(tt.invariants) > 0 && strategy != "naive" {
+				told = r.PassedOver != "" && !r.Complete
+			}
+			if err != nil || r.Diverged || !told || r.Executions != tt.executions || (len(r.Findings) == 1) != (tt.found != "") {
+				t.Errorf("%s, %s: %v, %s, findings %v", name, strategy, err, r, r.Findings)
+				continue
+			}
+			if tt.found != "" && !strings.Contains(r.Findings[0].Note, tt.found) {
+				t.Errorf("%s, %s: %s", name, strategy, r.Findings[0].Note)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/rehearse-go/rehearse/adapter"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/search"
@@ -110,6 +111,31 @@ func TestFindingOfEnds(t *testing.T) {
 		}
 		if found != 50 {
 			t.Errorf("%s: found by %d replays of 50", strategy, found)
+		}
+	}
+}
+
+// In plain go test a final check that fails under some seeds is found by the executions that are made under others.
+func TestFinalCheckUnderOtherSeeds(t *testing.T) {
+	if !chance.Available() || chance.Numbered() {
+		t.Skip("Go's choices are not set, or are explored")
+	}
+	entries := map[int]bool{0: true, 1: true, 2: true, 3: true}
+	for wrong := range entries {
+		sys := protoactor.System(judged(func(uint32) int { return 0 }, func(t *explore.T, ask func() int) {
+			t.AtEnd(func() {
+				ask()
+				for k := range entries {
+					if k == wrong {
+						t.Errorf("%d came first", k)
+					}
+					break
+				}
+			})
+		}))
+		r, err := rehearse.Explore(rehearse.Config{Strategy: "source"}, sys)
+		if err != nil || len(r.Findings) != 1 || r.Diverged || r.Findings[0].Schedule == nil {
+			t.Errorf("entry %d: %v, %s, findings %v", wrong, err, r, r.Findings)
 		}
 	}
 }

@@ -77,7 +77,10 @@ func (x *Explorer) noteEnd(d *chance.Draw, counts bool, tr *trace.Trace) (left b
 	switch {
 	case !counts:
 		end.N = 1
-	case d.N <= widest && e.asked < x.limits.Draws:
+	case d.N > widest:
+		left = true
+	case x.sampled: // as what is drawn in steps: this execution is a sample, whatever is said of the others
+	case e.asked < x.limits.Draws:
 		end.Explored = true
 		e.asked++
 	default:
