@@ -148,6 +148,7 @@ func stepList(tr *trace.Trace, from, to int) string {
 // shorten minimises the schedule, explains it and fills in the Finding. Without time left the schedule stays as it is.
 func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 	key := r.violation.Key()
+	s.fewerEnds(sched, &r)
 	var failed error // of the system, as opposed to a program that does not repeat
 	plain := s.runner(s.lookFor(&r.violation, s.options(s.conditionsOf(&sched.Header))))
 	run := func(forced []trace.Forced) (*replay.Run, error) {
@@ -170,6 +171,9 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 		return s.diverged(raw{r.trace, v, r.execution, r.phase, nil, false, nil, r.choices}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
+	if len(sched.Header.Ends) > 0 {
+		sched.Header.Ends = m.Run.Trace.Forces() // with what they mean by now
+	}
 	s.strip(&sched.Header)
 	if !sched.Injects() {
 		sched.Header.Faults = trace.Faults{} // it needs none: whoever replays it need not allow any
@@ -182,6 +186,7 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 	} else if m.Bounded {
 		f.Note = "The bound on replays was reached: the schedule may not be the shortest."
 	}
+	f.noteEnds()
 	s.noteGuide(f)
 	return f, s.tell(f, run)
 }

@@ -158,6 +158,7 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 		o.Late = soft.rings
 	}
 	s.repeating(&o)
+	o.Ends, o.Repeat = true, s.repeatOf
 	o.Sample, o.Repeats, o.Spare, o.Orders = true, s.repeats(), s.spare(), s.orders(o.Conditions)
 	before, redrawn := o.Before, 0
 	o.Before = func() {

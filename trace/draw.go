@@ -1,6 +1,9 @@
 package trace
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file has what Go chooses by itself as steps, where a System knows each draw: like the values of a Choose they are glued to the step in which they are
 // drawn, and come before what the code does that draws.
@@ -86,4 +89,30 @@ func (t *Trace) origin(event int32) *Step {
 		event--
 	}
 	return &t.Events[event].Step
+}
+
+// EndDraw is a draw of Go's in a final check, behind all steps. No strategy is asked for it.
+type EndDraw struct {
+	N        int    // of its values; 1: it makes no difference
+	Value    int    // the one taken
+	Place    string // "map at bank_test.go:12"
+	What     string // what the value means, for people
+	Explored bool   // its other values are for the exploration to try; else somebody has said that they are not tried
+}
+
+// Forces gives what has a replay's final checks draw the same, nil if they draw nothing.
+func (t *Trace) Forces() (ends []ForcedEnd) {
+	if !slices.ContainsFunc(t.Ends, func(e EndDraw) bool { return e.N > 1 }) {
+		return nil
+	}
+	for i := range t.Ends {
+		ends = append(ends, ForcedEnd{t.Ends[i].Value, t.Ends[i].What})
+	}
+	return ends
+}
+
+// ForcedEnd is the value of a draw in a final check that a schedule forces.
+type ForcedEnd struct {
+	Value int    `json:"value"`
+	Draw  string `json:"draw,omitempty"` // what the value means
 }

@@ -58,6 +58,7 @@ type Explorer struct {
 	part     bool          // one is being run
 	drew     bool          // there were draws, in any execution
 	checks   checks
+	ends     ends
 	sampled  bool // Conditions.Sampled
 
 	unexplored    map[string]bool // places of draws that nobody was asked for
@@ -79,6 +80,7 @@ func (x *Explorer) Reset(c *explore.Conditions) {
 		x.ids, x.keys = x.ids[:0], x.keys[:0] // they are of another seed
 	}
 	x.limits, x.seed, x.part, x.sampled = Limits{c.Draws, c.Preemptions}, c.Choices, false, c.Sampled
+	x.ends = ends{forced: c.EndDraws}
 }
 
 // Open begins a part that goes on after the last event of tr.
