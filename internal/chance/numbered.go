@@ -1,7 +1,9 @@
 package chance
 
 import (
+	"encoding/binary"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -42,10 +44,39 @@ const Frames = 6
 // Draw is a choice of Go that has a number. The runtime writes values of this type, so its layout is part of the
 // overlay (files/runtime.txt there).
 type Draw struct {
-	Kind  Kind
-	N     uint32          // number of values, at least 2
-	Value uint32          // the one taken, below N; 0 is the default
-	Site  [Frames]uintptr // callers, innermost first, 0 behind the last. Goroutine: only the go statement of the goroutine picked. Timer: none
+	Kind    Kind
+	keyKind uint8
+	keyLen  uint8
+	N       uint32 // number of values, at least 2
+	Value   uint32 // the one taken, below N; 0 is the default
+	// Site has the callers, innermost first, 0 behind the last. Goroutine: those of the go statement of the goroutine
+	// picked, and then the function that it runs. Timer: none.
+	Site [Frames]uintptr
+	key  [24]byte
+}
+
+// The kinds of keys that the runtime tells.
+const (
+	text = iota + 1
+	cutText
+	signed
+	unsigned
+)
+
+// Key gives the key of the entry at which a loop over a map begins, as Go would write it: "" where it is not known.
+// That of texts and whole numbers is, in maps of up to 8 entries.
+func (d *Draw) Key() string {
+	switch n := binary.NativeEndian.Uint64(d.key[:]); d.keyKind {
+	case text:
+		return strconv.Quote(string(d.key[:d.keyLen]))
+	case cutText:
+		return strconv.Quote(strings.ToValidUTF8(string(d.key[:d.keyLen]), "") + "…")
+	case signed:
+		return strconv.FormatInt(int64(n), 10)
+	case unsigned:
+		return strconv.FormatUint(n, 10)
+	}
+	return ""
 }
 
 // Frame gives the innermost caller outside the standard library's machinery, one in that if there is none, and the

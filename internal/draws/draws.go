@@ -311,7 +311,10 @@ func naming(d *chance.Draw, v uint32) string {
 	at := where(d)
 	switch d.Kind {
 	case chance.Map:
-		return fmt.Sprintf("the map at %s begins at its place %d of %d", at, v+1, d.N)
+		if key := d.Key(); key != "" && v == d.Value {
+			return fmt.Sprintf("the map's order at %s begins with %s", at, key)
+		}
+		return fmt.Sprintf("the map's order at %s begins at place %d of %d", at, v+1, d.N)
 	case chance.Select:
 		return fmt.Sprintf("the select at %s takes ready case %d of %d", at, v+1, d.N)
 	case chance.Goroutine:
