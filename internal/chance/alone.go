@@ -9,7 +9,7 @@ import (
 var alone struct {
 	sync.Mutex
 	users int
-	procs int   // GOMAXPROCS as it was
+	procs int // GOMAXPROCS as it was
 	cgo   cgo
 	collector
 }

@@ -2,9 +2,11 @@ package chance
 
 import (
 	"encoding/binary"
+	"reflect"
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -79,19 +81,42 @@ func (d *Draw) Key() string {
 	return ""
 }
 
-// Frame gives the innermost caller outside the standard library's machinery, one in that if there is none, and the
-// zero Frame if nothing is known.
-func (d Draw) Frame() (first runtime.Frame) {
-	found := false
+// Frame gives the innermost caller outside the standard library, one in that if there is none, and the zero Frame if
+// nothing is known.
+func (d Draw) Frame() runtime.Frame {
+	var inner, programs runtime.Frame
 	library := d.frames(func(f runtime.Frame) bool {
-		first, found = f, true
+		if inner.Function == "" {
+			inner = f
+		}
+		if standard(f.File) {
+			return true
+		}
+		programs = f
 		return false
 	})
-	if !found {
-		return library
+	switch {
+	case programs.Function != "":
+		return programs
+	case inner.Function != "":
+		return inner
 	}
-	return first
+	return library
 }
+
+// standard reports whether a file is one of the standard library. Where tests are built with -trimpath nothing tells.
+func standard(file string) bool { return sources() != "" && strings.HasPrefix(file, sources()) }
+
+// sources is the folder of the standard library, as files of this process are named; "" if they have no folder.
+var sources = sync.OnceValue(func() string {
+	cut := runtime.FuncForPC(reflect.ValueOf(strings.Cut).Pointer())
+	file, _ := cut.FileLine(cut.Entry())
+	at, _, ok := strings.Cut(file, "/src/strings/")
+	if !ok {
+		return ""
+	}
+	return at + "/src/"
+})
 
 // Frames calls yield for the callers outside the standard library's machinery, from the innermost on, for as long as
 // it reports true.
