@@ -31,8 +31,9 @@ type finding struct {
 	Finding
 	run   *replay.Run // of the schedule
 	pairs []explain.Pair
-	steps string // states at each step, if asked for
-	phase string // of the strategy that found it, "" if it has none
+	draws []int32 // events: what Go chose by itself that decides
+	steps string  // states at each step, if asked for
+	phase string  // of the strategy that found it, "" if it has none
 }
 
 // investigate turns a violation, the first of so many, into a Finding: execute it once more, minimise, explain, replay with states and logs.
@@ -198,7 +199,7 @@ func (s *session) tell(f *finding, run replay.Runner) error {
 	} else if n := len(f.run.Trace.Messages); n > maxExplained && f.Violation.Kind == trace.Livelock {
 		f.Culprit = fmt.Sprintf("Not looked for: %s messages were sent, which are too many to swap deliveries.", thousands(n))
 	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
-		f.Culprit, f.pairs = x.Text, x.Pairs
+		f.Culprit, f.pairs, f.draws = x.Text, x.Pairs, x.Draws
 	} else if errors.Is(err, replay.ErrTimeUp) {
 		f.Culprit = "Not found before " + replay.ErrTimeUp.Error() + "."
 	} else {
@@ -214,7 +215,7 @@ func (s *session) tell(f *finding, run replay.Runner) error {
 }
 
 func (f *finding) draw() {
-	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Violation: &f.Violation})
+	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
 }
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.

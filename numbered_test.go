@@ -112,7 +112,32 @@ func TestNumberedFindingOfTwo(t *testing.T) {
 	if !f.failed || len(r.Findings) != 1 {
 		t.Fatalf("want a finding: %+v\n%s", r, f.text())
 	}
-	contains(t, f.text(), "case 2 of 2, in step", "place 3 of 3; with Go's", "default for one of them, it passes")
+	contains(t, r.Findings[0].Culprit, "case 2 of 2, in step", "place 3 of 3; with Go's default for one of them, it passes")
+}
+
+// Where Go's default breaks the program, that is told, and other draws are not drawn.
+func TestNumberedFindingOfDefault(t *testing.T) {
+	folder(t)
+	fake := new(chancetest.Fake)
+	defer chance.SetSource(fake)()
+	f, r := try(t, Config{Strategy: "naive"}, actor.New(func(_ *T, ctx *actor.Context) {
+		ctx.Send(ctx.SpawnNamed("drawer", actor.Func(func(ctx *actor.Context, _ any) {
+			fake.Draw(chance.Select, 2)
+			if fake.Draw(chance.Map, 3) == 0 {
+				ctx.T().Error("the first entry came first")
+			}
+		})), deposit{1})
+	}), nil)
+	if !f.failed || len(r.Findings) != 1 {
+		t.Fatalf("want a finding: %+v\n%s", r, f.text())
+	}
+	contains(t, r.Findings[0].Culprit, "It takes what Go chooses by itself, its default: in step", "begins at place 1 of 3 (where", "begins at place 2 of 3 it passes)")
+	if d := r.Findings[0].Diagram; !strings.Contains(d, "begins at place 1 of 3") || strings.Contains(d, "ready case") || strings.Contains(d, "Go chooses 0") {
+		t.Errorf("only what decides should be drawn:\n%s", d)
+	}
+	if strings.Contains(f.text(), "No single swap") {
+		t.Errorf("it should say what decides:\n%s", f.text())
+	}
 }
 
 // A result is complete where each choice of Go's was explored, and says so where not.

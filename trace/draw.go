@@ -21,8 +21,15 @@ func (t *Trace) DrawStep(event int32, value int) Step {
 		n, event = n+1, event-1
 	}
 	id := e.ID.With(uint64(Draw)<<32 + uint64(n))
-	id.Lo = id.Lo&^0xffffffff | uint64(uint32(value)) // the values of a draw are in their order
-	return Step{ID: id, Kind: Draw, Actor: e.Actor, Message: -1, Depth: e.Depth, Value: int32(value)}
+	s := Step{ID: id, Kind: Draw, Actor: e.Actor, Message: -1, Depth: e.Depth}
+	return s.DrawInstead(int32(value)) // the values of a draw are in their order
+}
+
+// DrawInstead gives the step by which the same draw takes another value.
+func (s Step) DrawInstead(value int32) Step {
+	s.ID.Lo = s.ID.Lo&^0xffffffff | uint64(uint32(value))
+	s.Value = value
+	return s
 }
 
 // NameDraw says what the value of a draw means, for people.
@@ -73,7 +80,8 @@ func hand[E any](from, to *[]E, n int) {
 	*from = (*from)[:n]
 }
 
-func (t *Trace) drawName(s Step) string {
+// DrawName says what the draw of a step took, for people.
+func (t *Trace) DrawName(s Step) string {
 	if what, ok := t.drawn[s.ID]; ok {
 		return what
 	}

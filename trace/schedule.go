@@ -60,7 +60,7 @@ func (t *Trace) Force(s Step, released int32) Forced {
 		}
 	}
 	if s.Kind == Draw {
-		f.Draw = t.drawName(s)
+		f.Draw = t.DrawName(s)
 	}
 	if released >= 0 {
 		f.First = t.Messages[released].ID

@@ -3,7 +3,8 @@
 //	explain.go  the search
 //	clock.go    the swaps of which one half is an advance of the clock
 //	words.go    names of the pairs, and the text
-//	faults.go   the injected faults that it takes
+//	faults.go   the injected faults that it takes, and what Go chooses by itself
+//	defaults.go the same where Go's default breaks it
 //	graph.go    what must come before what in one execution
 //	flip.go     the schedule that swaps two deliveries
 //	source:     the idea of a failure-inducing difference: A. Zeller, Isolating cause-effect chains, FSE 2002
@@ -48,7 +49,8 @@ type Explanation struct {
 	Flipped *trace.Trace
 	Instead []trace.Violation // where no swap lets it pass: what one gives in its place, mostly nothing
 	Replays int
-	Swapped int // swaps that were executed
+	Swapped int     // swaps that were executed
+	Draws   []int32 // events of the failing trace: what Go chose by itself that decides
 }
 
 // Culprit looks for the pair of deliveries, or the two pairs, whose order decides whether v occurs. Pairs at the actors of
@@ -56,11 +58,11 @@ type Explanation struct {
 func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Explanation, error) {
 	s := &finder{run: run, failing: failing, cut: v.Event < len(failing.Events), key: v.Key(), most: min(MaxReplays, max(10, maxSteps/(len(failing.Events)+1)))}
 	s.limit = s.most * 2 / 3 // the rest is for two pairs
-	faults, err := s.needs(failing, injected)
+	_, faults, err := s.needs(failing, injected)
 	if err != nil {
 		return nil, err
 	}
-	ofGo, err := s.needs(failing, drawn)
+	draws, ofGo, err := s.needs(failing, drawn)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +77,12 @@ func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Expla
 	} else if swaps, err = s.double(); err != nil {
 		return nil, err
 	}
-	x := &Explanation{}
+	if len(swaps) == 0 && faults == "" {
+		if draws, faults, err = s.defaults(failing); err != nil {
+			return nil, err
+		}
+	}
+	x := &Explanation{Draws: draws}
 	for _, w := range swaps {
 		x.Pairs = append(x.Pairs, w.pair(failing))
 		x.Flipped = w.run.Trace
@@ -164,7 +171,15 @@ func (s *finder) arrivals(g *graph, v trace.Violation, try func(*swap) bool) err
 	}
 	late := int32(v.Event)
 	for _, first := range g.stops(late) {
-		if more, err := s.try(g.swapOf(first, late), g.before(first, late), try); err != nil || !more {
+		w := g.swapOf(first, late)
+		if more, err := s.try(w, g.before(first, late), try); err != nil || !more {
+			return err
+		}
+		// What it sends then may still arrive too late.
+		if w.run == nil || w.run.With(s.key) == nil {
+			continue
+		}
+		if more, err := s.try(g.swapOf(first, late), g.handled(first, late, newGraph(w.run.Trace)), try); err != nil || !more {
 			return err
 		}
 	}
