@@ -110,7 +110,7 @@ type finder struct {
 	way           way // that worked last
 	failing       *trace.Trace
 	cut           bool    // the violation ended it
-	vain          []*swap // swaps after which the violation occurs all the same
+	vain          []*swap // the first swaps after which the violation occurs all the same
 	other         *swap   // of the failing run, after which something else is wrong; nil: none
 }
 
@@ -136,7 +136,9 @@ func (s *finder) single(tr *trace.Trace, v trace.Violation, avoid *swap) (*swap,
 		case avoid != nil && w.first == avoid.second && w.second == avoid.first:
 		case !w.happened(s.failing, s.cut):
 		case w.run.With(s.key) != nil:
-			s.vain = append(s.vain, w)
+			if len(s.vain) < maxFirst { // each holds an execution
+				s.vain = append(s.vain, w)
+			}
 		case len(w.run.Violations) == 0:
 			found = w
 		case s.other == nil && avoid == nil:
@@ -204,9 +206,9 @@ func (s *finder) try(w *swap, forced []trace.Forced, try func(*swap) bool) (more
 // double tries a second swap after one that changed nothing.
 func (s *finder) double() ([]*swap, error) {
 	firsts := s.vain
-	for i, first := range firsts[:min(len(firsts), maxFirst)] {
+	for i, first := range firsts {
 		// What is left is shared out evenly, so that an early dead end does not use it up.
-		s.limit = s.replays + (s.most-s.replays)/(min(len(firsts), maxFirst)-i)
+		s.limit = s.replays + (s.most-s.replays)/(len(firsts)-i)
 		second, err := s.single(first.run.Trace, *first.run.With(s.key), first)
 		if err != nil {
 			return nil, err
@@ -223,7 +225,10 @@ func (s *finder) pairs(g *graph, actor int32, try func(*swap) bool) error {
 	at := g.deliveries(actor)
 	for _, m := range g.seconds(actor) {
 		for i := len(at) - 1; i >= 0; i-- {
-			if at[i] >= g.handledAt(m) {
+			if s.replays >= s.limit {
+				return nil
+			}
+			if at[i] >= g.handled[m] {
 				continue
 			}
 			w, err := s.swap(g, at[i], g, m)
@@ -314,7 +319,7 @@ func (w *swap) happened(failing *trace.Trace, cut bool) bool {
 	if first < 0 || second >= 0 {
 		return first >= 0 && first < second
 	}
-	tr := w.run.Trace
+	tr, sent := w.run.Trace, newGraph(failing).sent
 	for e := position(tr, w.second); e >= 0; e = int(tr.Messages[tr.Events[e].Step.Message].SentBy) {
 		m := tr.Events[e].Step.Message
 		switch {
@@ -322,7 +327,7 @@ func (w *swap) happened(failing *trace.Trace, cut bool) bool {
 			return false // it happened, and did not lead to the second
 		case m < 0:
 			return cut && tr.Events[e].Step.Kind == trace.Advance // the failing execution ended before that much time had passed
-		case newGraph(failing).sent(tr.Messages[m].ID):
+		case sent(tr.Messages[m].ID):
 			return true
 		}
 	}

@@ -34,10 +34,8 @@ func (g *graph) flip(how way, first int32, p *graph, m int32) []trace.Forced {
 		return nil
 	}
 	needed := p.past(p.put[m])
-	for e := range needed {
-		if needed[e] && p.tr.Events[e].Step.ID == g.tr.Events[a].Step.ID {
-			return nil // m needs first
-		}
+	if e := p.at(g.tr.Events[a].Step.ID); e >= 0 && needed[e] {
+		return nil // m needs first
 	}
 	b := &builder{}
 	b.events(g, func(e int32) bool { return e < a })
