@@ -181,7 +181,7 @@ func (s *finder) arrivals(g *graph, v trace.Violation, try func(*swap) bool) err
 		if w.run == nil || w.run.With(s.key) == nil {
 			continue
 		}
-		if more, err := s.try(g.swapOf(first, late), g.handled(first, late, newGraph(w.run.Trace)), try); err != nil || !more {
+		if more, err := s.try(g.swapOf(first, late), g.beforeAndHandled(first, late, newGraph(w.run.Trace)), try); err != nil || !more {
 			return err
 		}
 	}

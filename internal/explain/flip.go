@@ -63,9 +63,9 @@ func (g *graph) before(first, late int32) []trace.Forced {
 	return b.forced
 }
 
-// handled is before where also what is sent in late reaches its receivers and is handled before first, and before
+// beforeAndHandled is before where also what is sent in late reaches its receivers and is handled before first, and before
 // whatever put first into the mailbox. p is a run that took late before first. nil: it sends nothing.
-func (g *graph) handled(first, late int32, p *graph) []trace.Forced {
+func (g *graph) beforeAndHandled(first, late int32, p *graph) []trace.Forced {
 	needed := g.past(late)
 	if a := g.enabler[first]; g.captures && a >= 0 && g.movable(a) && !needed[a] {
 		first = a
