@@ -105,10 +105,8 @@ func (s *session) divisible() (parallel.Header, error) {
 		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: %s; "+
 			"choose naive, source, optimal or reverse, or leave the setting away", setting, s.strategy.Name(), why)
 	}
-	if f, ok := s.strategy.(explore.Fitter); ok {
-		if err := f.Fits(s.conditions(s.Model, s.Timers, s.faults)); err != nil {
-			return h, err
-		}
+	if err := explore.BindTo(s.strategy, explore.Env{Conditions: s.conditions(s.Model, s.Timers, s.faults)}); err != nil {
+		return h, err
 	}
 	if s.pattern == "" {
 		return h, fmt.Errorf("%s: worker processes run the test again, and this exploration is not called from a test function: "+

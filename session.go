@@ -281,9 +281,7 @@ func (s *session) result(out explore.Outcome) Result {
 	if t, ok := s.sys.(explore.Timed); ok {
 		r.Timed = t.Timed()
 	}
-	if e, ok := s.strategy.(explore.Estimator); ok {
-		r.Estimate, _ = e.Estimate()
-	}
+	r.Estimate = explore.ReportOf(s.strategy).Estimate
 	return r
 }
 

@@ -61,14 +61,15 @@ func NewSelect(o Selection) *Select {
 	return &Select{s}
 }
 
-// Fits is explore.Fitter.
-func (s *Select) Fits(c explore.Conditions) error {
+// Bind is explore.Binder.
+func (s *Select) Bind(e explore.Env) error {
+	c := e.Conditions
 	s.selects.conditions = c
 	bag := c
 	bag.Model = trace.Bag
 	s.selects.printed = causal.For(bag)
 	s.prepare()
-	return s.Search.Fits(c)
+	return s.Search.Bind(e)
 }
 
 // prepare chooses the reduction.
@@ -102,12 +103,12 @@ func (s *Search) stray(e int32) {
 // Counts are those of all executions so far.
 func (s *Select) Counts() Counts { return s.selects.counts }
 
-// Why is explore.Reasoner.
-func (s *Select) Why() string {
+// Report is explore.Reporter.
+func (s *Select) Report() explore.Report {
 	if s.selects.o.sound() {
-		return ""
+		return explore.Report{}
 	}
-	return "executions of classes of their own: these rules of [ASTS] are unsound as they are printed; use select without unsound, theorem1 and literal"
+	return explore.Report{IncompleteReason: "executions of classes of their own: these rules of [ASTS] are unsound as they are printed; use select without unsound, theorem1 and literal"}
 }
 
 // selectAt chooses the actor of figure 2's line 4 with an unmarked task; false: the branch is cut.

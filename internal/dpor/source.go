@@ -38,7 +38,7 @@ func NewSource(rank Ranking) *Source {
 // Name is "source", with the order of actors behind a slash if one was given.
 func (s *Source) Name() string { return named("source", s.rank) }
 
-var _ explore.Keeper = (*Source)(nil)
+var _ explore.PrefixReuser = (*Source)(nil)
 
 func (s *Source) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	return preferred(s.rank, n, tr, enabled)
@@ -84,7 +84,7 @@ func (s *Source) races(end int32) {
 	s.eachRace(int32(s.fresh), end, try)
 	tr, turn := s.x.Trace(), s.turner(try)
 	for e := range int32(min(s.fresh, int(end))) {
-		if s.givesUp() {
+		if s.env.GivesUp() {
 			return
 		}
 		if s.slept(&tr.Events[s.order.First()+int(e)].Step, e) {
@@ -136,15 +136,15 @@ func (s *Source) try(n *node, r *reversal, end int32) bool {
 	return covered || found
 }
 
-// Fits is explore.Fitter.
-func (s *Source) Fits(c explore.Conditions) error {
-	if err := fits(s.rank, c); err != nil {
+// Bind is explore.Binder.
+func (s *Source) Bind(e explore.Env) error {
+	if err := fits(s.rank, e.Conditions); err != nil {
 		return err
 	}
-	return s.search.Fits(c)
+	return s.search.Bind(e)
 }
 
-// Open is explore.Opener.
+// Open is explore.ExecutionObserver.
 func (s *Source) Open(x explore.Execution) {
 	s.search.Open(x)
 	open(s.rank, x)

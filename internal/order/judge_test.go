@@ -18,12 +18,13 @@ type looker struct {
 	stable []int32
 }
 
-func (*looker) Name() string                      { return "looker" }
-func (l *looker) Start() bool                     { return l.actors == nil }
-func (l *looker) Open(x explore.Execution)        { l.judge.Open(x) }
-func (*looker) Learn(*trace.Trace, bool)          {}
-func (*looker) Complete() bool                    { return false }
-func (l *looker) Fits(c explore.Conditions) error { return l.judge.Fits(c) }
+func (*looker) Name() string               { return "looker" }
+func (l *looker) Start() bool              { return l.actors == nil }
+func (l *looker) Open(x explore.Execution) { l.judge.Open(x) }
+func (*looker) Learn(*trace.Trace, bool)   {}
+func (*looker) Complete() bool             { return false }
+func (l *looker) Bind(e explore.Env) error { return l.judge.Fits(e.Conditions) }
+func (*looker) Close()                     {}
 
 func (l *looker) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	l.actors = l.judge.Actors(nil, tr, enabled)

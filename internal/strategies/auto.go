@@ -37,9 +37,7 @@ const (
 // is too much).
 type auto struct {
 	budget int // executions; 0: not limited by number
-	global func() string
-	c      explore.Conditions
-	late   func() bool // whether the time is up; nil: never
+	env    explore.Env
 
 	turn      explore.Strategy
 	cover     *cover.Star
@@ -55,16 +53,14 @@ type auto struct {
 }
 
 var (
-	_ explore.Turner    = (*auto)(nil)
-	_ explore.Wary      = (*auto)(nil)
-	_ explore.Fitter    = (*auto)(nil)
-	_ explore.Estimator = (*auto)(nil)
-	_ explore.Hasty     = (*auto)(nil)
+	_ explore.Composite = (*auto)(nil)
+	_ explore.Binder    = (*auto)(nil)
+	_ explore.Reporter  = (*auto)(nil)
 )
 
 // newAuto makes the strategy for a budget of so many executions (0: not limited by number).
 func newAuto(seed uint64, budget int) *auto {
-	return &auto{budget: budget, global: func() string { return "" },
+	return &auto{budget: budget,
 		cover:    cover.NewStar(seed, &sample.DefaultOrder{}, sample.NewPOS(seed, causal.Accesses{})),
 		samplers: []explore.Strategy{sample.NewRandom(seed), sample.NewPCT(3, seed)}}
 }
@@ -80,26 +76,15 @@ func (a *auto) Phase() string {
 	return a.turn.Name()
 }
 
-// Turn is explore.Turner.
-func (a *auto) Turn() explore.Strategy { return a.turn }
+// Active is explore.Composite.
+func (a *auto) Active() explore.Strategy { return a.turn }
 
-// Heed is explore.Wary.
-func (a *auto) Heed(global func() string) { a.global = global }
-
-// Hurry is explore.Hasty.
-func (a *auto) Hurry(late func() bool) {
-	a.late = late
-	a.cover.Hurry(late)
-}
-
-// Fits is explore.Fitter: there is always something to do.
-func (a *auto) Fits(c explore.Conditions) error {
-	a.c = c
+// Bind is explore.Binder: there is always something to do.
+func (a *auto) Bind(e explore.Env) error {
+	a.env = e
 	for _, s := range append([]explore.Strategy{a.cover}, a.samplers...) {
-		if f, ok := s.(explore.Fitter); ok {
-			if err := f.Fits(c); err != nil {
-				return err
-			}
+		if err := explore.BindTo(s, e); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -137,9 +122,6 @@ func (a *auto) choose(before explore.Strategy) explore.Strategy {
 	if !a.decided {
 		a.decided = true
 		a.search = a.pick()
-		if h, ok := a.search.(explore.Hasty); ok && a.late != nil {
-			h.Hurry(a.late)
-		}
 	}
 	if a.search == nil {
 		return nil
@@ -147,14 +129,14 @@ func (a *auto) choose(before explore.Strategy) explore.Strategy {
 	if _, ok := a.search.(*search.Naive); ok {
 		return a.search // which was judged by the walks
 	}
-	e, ok := a.search.(explore.Estimator).Estimate()
+	e := explore.ReportOf(a.search).Estimate
 	done, left := float64(a.searched), a.left()
 	switch {
 	case a.budget > 0 && left <= 0:
 		return a.search // which is asked whether anything was left
-	case ok && e.Total-done <= left:
+	case e.Known() && e.Total-done <= left:
 		return a.search
-	case ok && e.Low-done > left && a.budget > 0:
+	case e.Known() && e.Low-done > left && a.budget > 0:
 		return nil
 	case before == a.search:
 		return nil
@@ -164,14 +146,14 @@ func (a *auto) choose(before explore.Strategy) explore.Strategy {
 
 // pick gives the search, nil if none looks possible.
 func (a *auto) pick() explore.Strategy {
-	if a.global() != "" && a.walks() <= a.left() {
+	if a.env.PassesOver() != "" && a.walks() <= a.left() {
 		return search.NewNaive()
 	}
 	optimal, source := dpor.NewOptimal(nil), dpor.NewSource(nil)
-	if optimal.Fits(a.c) == nil && optimal.Why() == "" {
+	if optimal.Bind(a.env) == nil && optimal.Report().IncompleteReason == "" {
 		return optimal
 	}
-	if source.Fits(a.c) == nil {
+	if source.Bind(a.env) == nil {
 		return source
 	}
 	return nil
@@ -189,17 +171,17 @@ func (a *auto) left() float64 {
 // of the number of leaves of the tree of choices [Knuth75].
 func (a *auto) walks() float64 { return a.sum / float64(max(a.walked, 1)) }
 
-// Estimate is explore.Estimator: what was executed besides the search, and what the search makes in all.
-func (a *auto) Estimate() (explore.Estimate, bool) {
+// Report is explore.Reporter: there are what was executed besides the search, and what the search makes in all.
+func (a *auto) Report() explore.Report {
 	if a.search == nil {
-		return explore.Estimate{}, false
+		return explore.Report{}
 	}
-	e, ok := a.search.(explore.Estimator).Estimate()
-	if !ok {
-		return explore.Estimate{}, false
+	e := explore.ReportOf(a.search).Estimate
+	if e.Known() {
+		besides := float64(a.execution - a.searched)
+		e.Total, e.Low, e.High = e.Total+besides, e.Low+besides, e.High+besides
 	}
-	besides := float64(a.execution - a.searched)
-	return explore.Estimate{Total: e.Total + besides, Low: e.Low + besides, High: e.High + besides}, true
+	return explore.Report{Estimate: e}
 }
 
 // Choose asks the strategy whose turn it is.

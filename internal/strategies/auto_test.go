@@ -59,9 +59,9 @@ func TestTurns(t *testing.T) {
 			if tt.complete && count["random"] > probes+100 {
 				t.Errorf("%v: random walks beside a search that was affordable", count)
 			}
-			e, ok := a.Estimate()
-			if n := float64(out.Executions + out.Blocked); !ok || tt.complete && (e.Low != n || e.High != n) || !tt.complete && e.Low < n {
-				t.Errorf("after %v executions the estimate is %v, %v", n, e, ok)
+			e := a.Report().Estimate
+			if n := float64(out.Executions + out.Blocked); !e.Known() || tt.complete && (e.Low != n || e.High != n) || !tt.complete && e.Low < n {
+				t.Errorf("after %v executions the estimate is %v", n, e)
 			}
 		})
 	}

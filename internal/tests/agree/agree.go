@@ -107,19 +107,16 @@ func (p *Program) explore(s *Shown, c explore.Checker, found func(explore.Found)
 	if err != nil {
 		return explore.Outcome{}, err
 	}
-	if f, ok := strategy.(explore.Fitter); ok {
-		if s.Refused = f.Fits(p.Conditions); s.Refused != nil {
-			return explore.Outcome{}, nil
-		}
+	if s.Refused = explore.BindTo(strategy, explore.Env{Conditions: p.Conditions}); s.Refused != nil {
+		return explore.Outcome{}, nil
 	}
 	out, err := explore.Run(p.System, strategy, explore.Options{Conditions: p.Conditions, Budget: explore.Budget{Executions: limit},
 		Check: c, Found: found, After: after, Before: p.Before})
-	if f, ok := strategy.(explore.Refuser); ok && err != nil && err == f.Refused() {
+	r := explore.ReportOf(strategy)
+	if err != nil && err == r.Err {
 		s.Refused, err = err, nil
 	}
-	if w, ok := strategy.(interface{ Why() string }); ok {
-		s.Doubt = w.Why()
-	}
+	s.Doubt = r.IncompleteReason
 	return out, err
 }
 

@@ -182,14 +182,12 @@ func pinRun(p *Program, name string, o explore.Options) (out explore.Outcome, re
 	if err != nil {
 		return out, nil, err
 	}
-	if f, ok := s.(explore.Fitter); ok {
-		if err := f.Fits(p.Conditions); err != nil {
-			return out, err, nil
-		}
+	if err := explore.BindTo(s, explore.Env{Conditions: p.Conditions}); err != nil {
+		return out, err, nil
 	}
 	o.Conditions = p.Conditions
 	out, err = explore.Run(p.System, s, o)
-	if f, ok := s.(explore.Refuser); ok && err != nil && errors.Is(err, f.Refused()) {
+	if err != nil && errors.Is(err, explore.ReportOf(s).Err) {
 		return out, err, nil
 	}
 	return out, nil, err

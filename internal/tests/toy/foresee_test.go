@@ -29,6 +29,7 @@ type watcher struct {
 }
 
 func (w *watcher) Open(x explore.Execution) { w.x, w.before = x, map[int][]stand{} }
+func (*watcher) Close()                     {}
 
 func (w *watcher) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	if k := enabled[0].Kind; k != trace.Choose && k != trace.Fault {

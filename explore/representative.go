@@ -2,10 +2,10 @@ package explore
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// Whole is a Strategy that executes one of many equivalent executions. Such an execution goes on after a violation: what is independent
+// ClassRepresentative is a Strategy that executes one of many equivalent executions, which stands for its class. Such an execution goes on after a violation: what is independent
 // of it comes first in another execution, which is never executed, and may violate something too. What happens after a violation is its
 // consequence and no finding of its own.
-type Whole interface {
+type ClassRepresentative interface {
 	Strategy
 	// HappensBefore reports, after Learn, whether event i of the last execution happens before event j; both are indices into its trace.
 	HappensBefore(i, j int32) bool
@@ -16,10 +16,10 @@ type Whole interface {
 func (r *run) firsts(tr *trace.Trace, found []trace.Violation) []trace.Violation {
 	leads := func(u, v int) bool {
 		if u >= len(tr.Events) || v >= len(tr.Events) {
-			return r.whole.HappensBefore(int32(u), int32(v))
+			return r.representative.HappensBefore(int32(u), int32(v))
 		}
 		step := tr.StepOf(int32(u))
-		return r.whole.HappensBefore(int32(u), int32(v)) || step != tr.StepOf(int32(v)) && r.whole.HappensBefore(step, int32(v))
+		return r.representative.HappensBefore(int32(u), int32(v)) || step != tr.StepOf(int32(v)) && r.representative.HappensBefore(step, int32(v))
 	}
 	var firsts []trace.Violation
 	for _, v := range found {
@@ -67,7 +67,7 @@ func (r *run) focusOn(tr *trace.Trace, v trace.Violation) *focus {
 	before := false // whether the event before was taken
 	for e := tr.Explored; e < len(tr.Events); e++ {
 		ev := &tr.Events[e]
-		before = e == v.Event || r.whole.HappensBefore(int32(e), int32(v.Event)) || before && ev.Step.Kind.Chooses()
+		before = e == v.Event || r.representative.HappensBefore(int32(e), int32(v.Event)) || before && ev.Step.Kind.Chooses()
 		if !before || ev.Auto {
 			continue
 		}
