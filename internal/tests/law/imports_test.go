@@ -111,8 +111,7 @@ const law = `
 	symbolic/tap: symbolic/system
 
 	# Programs: for tests, for newcomers, for the shell.
-	internal/tests/hiddentest: .
-	internal/tests/loosetest: explore internal/chance internal/goroutine
+	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
 	internal/tests/toy: internal/check internal/fault internal/pool internal/replay internal/sample
 	published:
