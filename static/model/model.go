@@ -6,7 +6,7 @@
 //	frameworks.go  which functions handle the messages of which framework
 //	library.go     what functions of libraries do to memory, and what methods of the program they may call
 //	outside.go     which of them reach beyond the program: the clock, files, locks
-//	std.go         the rest of the standard library
+//	std.go         the rest of the standard library: values, and which functions never return or give no nil
 //	leads.go       which types may lead to memory
 //	names.go       types as the dynamic half names them
 //
