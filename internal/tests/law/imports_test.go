@@ -107,7 +107,7 @@ const law = `
 	symbolic/gentest: symbolic/cases
 	symbolic/reachtest: symbolic/gentest symbolic/system internal/journal internal/record internal/render
 	symbolic/system: symbolic/summary static/flow internal/check internal/pool internal/render internal/startstate
-	symbolic/target: symbolic/system static/prove
+	symbolic/target: symbolic/system static/prove internal/bitset
 	symbolic/tap: symbolic/system
 
 	# Programs: for tests, for newcomers, for the shell.
