@@ -25,9 +25,10 @@ type search struct {
 	accepts causal.Acceptance
 
 	nodes   []node
-	root    node // of the step before the first choice
-	depth   int  // choices of the current execution
-	fresh   int  // events below this one were analysed in an earlier execution
+	root    node  // of the step before the first choice
+	depth   int   // choices of the current execution
+	fresh   int   // events below this one were analysed in an earlier execution
+	stable  int32 // events below this one, and the nodes before them, are as they were when races were looked for last
 	started bool
 	done    bool
 	blocked bool // the current execution was ended by us,
@@ -131,6 +132,7 @@ func (s *search) Start() bool {
 				// SUBTLE: whether the handler runs shows in the event before, which is that of the delivery.
 				s.fresh--
 			}
+			s.stable = min(s.stable, int32(s.fresh))
 			s.order.Truncate(s.fresh)
 			s.walk.Turn(len(s.nodes), s.open(len(s.nodes)-1))
 			return true

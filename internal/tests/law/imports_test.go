@@ -30,7 +30,7 @@ const law = `
 	internal/state: explore
 	internal/stateful: internal/state
 	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor
-	internal/check: explore internal/render
+	internal/check: explore internal/chance internal/render
 	internal/declared: explore
 	internal/reach: explore
 	internal/isolation: internal/reach
