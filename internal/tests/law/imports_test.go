@@ -54,8 +54,6 @@ const law = `
 	internal/logcapture:
 	internal/chance:
 	internal/draws: explore internal/chance internal/goroutine
-	internal/chance/chancetest: internal/chance
-	internal/chance/choosers:
 	internal/goroutine:
 	internal/watchdog:
 	internal/memory: internal/chance
@@ -111,6 +109,8 @@ const law = `
 	symbolic/tap: symbolic/system
 
 	# Programs: for tests, for newcomers, for the shell.
+	internal/tests/chancetest: internal/chance
+	internal/tests/choosers:
 	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
 	internal/tests/toy: internal/check internal/fault internal/pool internal/replay internal/sample

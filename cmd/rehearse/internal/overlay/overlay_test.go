@@ -164,7 +164,7 @@ func compiled(t *testing.T, pkg string, flags ...string) (binary string) {
 // drawing builds the programs of package choosers, and gives what executes them.
 func drawing(t *testing.T, flags ...string) func(words ...string) string {
 	t.Helper()
-	binary := compiled(t, "github.com/rehearse-go/rehearse/internal/chance/choosers", flags...)
+	binary := compiled(t, "github.com/rehearse-go/rehearse/internal/tests/choosers", flags...)
 	return func(words ...string) string {
 		cmd := exec.Command(binary)
 		cmd.Env = append(os.Environ(), "DRAWING="+strings.Join(words, ","))
