@@ -37,11 +37,9 @@ var std = map[string]Row{
 	"context.WithValue":       {Op: Unknown},
 	"(context.Context).Value": {Op: Unknown},
 
-	"(*sync/atomic.Pointer[T]).Load":           {Op: Load},
 	"(*sync/atomic.Pointer[T]).Store":          {Op: Store, Msg: 1},
 	"(*sync/atomic.Pointer[T]).Swap":           {Op: Store, Msg: 1},
 	"(*sync/atomic.Pointer[T]).CompareAndSwap": {Op: Store, Msg: 2},
-	"(*sync/atomic.Value).Load":                {Op: Load},
 	"(*sync/atomic.Value).Store":               {Op: Store, Msg: 1},
 	"(*sync.Map).Load":                         {Op: Load},
 	"(*sync.Map).Store":                        {Op: Store, Msg: 2},
