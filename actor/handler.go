@@ -287,7 +287,7 @@ func (c *Context) blocks(method string) *handler {
 	return c.cur
 }
 
-// Accepts is pool.Host: whether the actor would handle the message now.
+// Accepts is delivery.Host: whether the actor would handle the message now.
 func (m *machine) Accepts(actor, message int32) bool {
 	c := m.actors[actor]
 	if c.stopped {
@@ -311,7 +311,7 @@ func (m *machine) Accepts(actor, message int32) bool {
 	return c.accepter == nil || c.accepter.Accepts(msg.Value)
 }
 
-// Steady is pool.Steady: whether Accepts depends on the actor's own steps only, and on no code of the program.
+// Steady is delivery.Steady: whether Accepts depends on the actor's own steps only, and on no code of the program.
 func (m *machine) Steady(actor int32) bool {
 	c := m.actors[actor]
 	return c.accepter == nil && c.cur == nil && len(c.tasks) == 0

@@ -11,7 +11,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/declared"
-	"github.com/rehearse-go/rehearse/internal/pool"
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -32,7 +32,7 @@ type machine struct {
 	d    explore.Driver
 	t    *explore.T
 	tr   trace.Trace
-	pool pool.Pool
+	pool delivery.Pool
 	dog  *watchdog.Watchdog
 
 	phase    phase

@@ -11,9 +11,9 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/declared"
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/internal/fault"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
-	"github.com/rehearse-go/rehearse/internal/pool"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -101,7 +101,7 @@ type Runtime struct {
 	t      *explore.T
 	tr     trace.Trace
 	serial uint64
-	pool   pool.Pool
+	pool   delivery.Pool
 
 	mu         Mutex // guards what posts of stray goroutines touch
 	actors     []actorState
@@ -263,7 +263,7 @@ func (s *actorState) waitsFor() *Call {
 // Pending calls f for every message that was sent and not handled.
 func (r *Runtime) Pending(f func(int32)) { r.pool.Each(f) }
 
-// Accepts is pool.Host.
+// Accepts is delivery.Host.
 func (r *Runtime) Accepts(a, m int32) bool {
 	s := &r.actors[a]
 	switch r.tr.Messages[m].Class {

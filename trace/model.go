@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Model is a delivery model: which pending messages may be delivered next. internal/pool defines the enabled sets.
+// Model is a delivery model: which pending messages may be delivered next. internal/delivery defines the enabled sets.
 type Model uint8
 
 // The five delivery models.

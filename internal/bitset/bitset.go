@@ -19,9 +19,6 @@ func (s Set) With(i int32) Set {
 	return s
 }
 
-// Remove takes i out, which must not be beyond the end.
-func (s Set) Remove(i int32) { s[i>>6] &^= 1 << (i & 63) }
-
 // Union adds what is in t.
 func (s Set) Union(t Set) Set {
 	for len(s) < len(t) {

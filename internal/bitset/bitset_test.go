@@ -15,10 +15,6 @@ func TestAgainstMaps(t *testing.T) {
 			i, k := r.Int32N(200), r.Int32N(200)
 			s, in[i] = s.With(i), true
 			u, other[k] = u.With(k), true
-			if r.IntN(4) == 0 {
-				s.Remove(i)
-				delete(in, i)
-			}
 		}
 		beyond := 0
 		for i := range in {

@@ -2,7 +2,7 @@ package causal
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// This file tells where user messages pass system messages, under Mailbox (see internal/pool, look.go).
+// This file tells where user messages pass system messages, under Mailbox (see internal/delivery, look.go).
 //
 // A user message that waits may be taken before the system messages that wait, if these have all arrived since the last step of their receiver. So
 // the two race: either may come first, whatever the order of their arrivals. No footprint says more for that: both are steps of one

@@ -16,7 +16,7 @@
 // # What an execution is
 //
 // The test is executed from its beginning to the place where it makes the system, and from there the function that drives the actors. What these do to actors is
-// done here, on the heap that all of them share. Which message is next is a question to the pool of package internal/pool, as in executions of compiled programs;
+// done here, on the heap that all of them share. Which message is next is a question to package internal/delivery, as in executions of compiled programs;
 // actors and messages have the same identities and names as there.
 //
 //	source:  the framework's own code, and packages actor and adapter, of which this is the symbolic counterpart

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rehearse-go/rehearse/internal/pool"
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/static/model"
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 	"github.com/rehearse-go/rehearse/symbolic/term"
@@ -14,13 +14,13 @@ import (
 )
 
 // world is one symbolic execution of a whole program: what package actor, or adapter, does for compiled programs. It records a trace, with the identities, names
-// and default order of an execution, and leaves the delivery models to package pool.
+// and default order of an execution, and leaves the delivery models to package delivery.
 //
 // Handlers run in tasks of package exec. One that waits keeps its task, and goes on in it.
 //
 //	source:     actor/machine.go for native actors; adapter and protoactor-go's actor_context.go for the others
 //	differs:    a panic ends the execution, but in a handler of a native actor; no injected faults, no undoing. What is not followed is marked with its place
-//	invariants: I1 the same decisions of the run make the same world. I2 the steps that may be taken are those that package pool gives
+//	invariants: I1 the same decisions of the run make the same world. I2 the steps that may be taken are those that package delivery gives
 //	checked by: twin_test.go: the steps of compiled programs in the default order
 type world struct {
 	marked bool // something is not followed
@@ -35,7 +35,7 @@ type world struct {
 	m     *exec.Machine
 	store *term.Store
 	tr    trace.Trace
-	pool  pool.Pool
+	pool  delivery.Pool
 	frame framework // of the driver
 
 	phase    phase
@@ -323,7 +323,7 @@ func (w *world) who(v exec.Value) int32 {
 // noActor is why a run ends whose messages from outside hold a reference that nobody can have.
 const noActor = "a reference that comes from outside is one of no actor of the program"
 
-// Accepts is pool.Host.
+// Accepts is delivery.Host.
 func (w *world) Accepts(actor, message int32) bool {
 	a := w.actors[actor]
 	msg := &w.tr.Messages[message]

@@ -15,7 +15,7 @@ const law = `
 	trace:
 	explore: trace
 	internal/bitset:
-	internal/pool: trace internal/bitset
+	internal/delivery: trace internal/bitset
 	internal/fault: trace
 	internal/sample: explore
 	internal/cover: explore internal/bitset
@@ -63,8 +63,8 @@ const law = `
 	.: internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/files internal/startstate
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
-	actor: explore internal/draws internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
-	adapter: explore internal/draws internal/declared internal/fault internal/pool internal/goroutine internal/watchdog internal/startstate
+	actor: explore internal/draws internal/declared internal/fault internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
+	adapter: explore internal/draws internal/declared internal/fault internal/delivery internal/goroutine internal/watchdog internal/startstate
 	# The framework's registry is made of concurrent maps; their number is its cost.
 	adapter/protoactor/...: adapter internal/onestep github.com/asynkron/protoactor-go/... github.com/orcaman/concurrent-map
 
@@ -104,7 +104,7 @@ const law = `
 	symbolic/cases: symbolic/tasks
 	symbolic/gentest: symbolic/cases
 	symbolic/reachtest: symbolic/gentest symbolic/system internal/journal internal/record internal/render
-	symbolic/system: symbolic/summary static/flow internal/check internal/pool internal/render internal/startstate
+	symbolic/system: symbolic/summary static/flow internal/check internal/delivery internal/render internal/startstate
 	symbolic/target: symbolic/system static/prove internal/bitset
 	symbolic/tap: symbolic/system
 
@@ -113,7 +113,7 @@ const law = `
 	internal/tests/choosers:
 	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
-	internal/tests/toy: internal/check internal/fault internal/pool internal/replay internal/sample
+	internal/tests/toy: internal/check internal/fault internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor
 	examples/...: . actor adapter/protoactor/... github.com/asynkron/protoactor-go/...

@@ -5,7 +5,7 @@
 //	random.go     random ones
 //	effects.go    what is declared of its handlers
 //	named.go      those that tell a story
-//	system.go     the System, on internal/pool
+//	system.go     the System, on internal/delivery
 //	handler.go    what its handlers do
 //	time.go       its timers
 //	fault.go      the faults that are injected into it

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/internal/fault"
-	"github.com/rehearse-go/rehearse/internal/pool"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -52,7 +52,7 @@ type execution struct {
 	cond    explore.Conditions
 	d       explore.Driver
 	tr      trace.Trace
-	pool    pool.Pool
+	pool    delivery.Pool
 	actors  []actor
 	extra   []extra  // of the messages
 	before  []actor  // of the events: their actor as it stood before

@@ -10,7 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Accepts is pool.Host.
+// Accepts is delivery.Host.
 func (x *execution) Accepts(n, m int32) bool { return x.accepts(&x.actors[n], m) }
 
 // accepts reports whether an actor that stands like a handles message m. Captured sends are the pool's business.

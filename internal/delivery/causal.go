@@ -1,11 +1,11 @@
-package pool
+package delivery
 
 import (
 	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// noteSend keeps the causal past per send, not per step: a message does not follow what its sender sends or learns later.
+// noteSend keeps the causal past of a send (R8).
 func (p *Pool) noteSend(m, by int32) {
 	if p.model != trace.Causal {
 		return
@@ -14,24 +14,6 @@ func (p *Pool) noteSend(m, by int32) {
 	past := p.pastOf(m)
 	*past = append((*past)[:0], *seen...)
 	*seen = seen.With(m)
-}
-
-// standIn lets m precede what old precedes, also what those send who have yet to learn of old.
-func (p *Pool) standIn(m, old int32) {
-	past := p.pastOf(m)
-	*past = append((*past)[:0], p.past[old]...)
-	p.Each(func(o int32) {
-		if o != m && p.past[o].Has(old) {
-			p.past[o] = p.past[o].With(m)
-			p.log.add(preceded, 0, 0, o, m)
-		}
-	})
-	for i := range p.seen {
-		if p.seen[i].Has(old) {
-			seen := p.actorPast(int32(i))
-			*seen = seen.With(m)
-		}
-	}
 }
 
 // pastOf gives what precedes message m, which is about to be said.

@@ -1,4 +1,4 @@
-package pool
+package delivery
 
 import "github.com/rehearse-go/rehearse/trace"
 
@@ -44,7 +44,7 @@ func (p *Pool) Enabled(steps []trace.Step, host Host) []trace.Step {
 // refresh works out what an actor may do that accepts everything.
 func (p *Pool) refresh(b *box, a int32, host Host) {
 	b.some, b.steps = false, b.steps[:0]
-	users := b.queues[user]
+	users := b.queues[User]
 	simple := p.model == trace.Bag || p.model.Queues() || len(users) == 1
 	if simple && b.n == int32(len(users)) && b.owed == 0 {
 		if b.stopped {
@@ -69,27 +69,27 @@ func (p *Pool) refresh(b *box, a int32, host Host) {
 
 // steps appends what the actor may do.
 func (p *Pool) steps(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
-	if s := b.queues[held]; len(s) > 0 {
+	if s := b.queues[held]; len(s) > 0 { // R1
 		release := p.tr.ReleaseOf(s[0])
 		release.Actor = a
 		return append(steps, release)
 	}
-	if b.owed > 0 {
+	if b.owed > 0 { // R2
 		return steps
 	}
-	for _, m := range b.queues[exempt] {
+	for _, m := range b.queues[Exempt] { // R3
 		if host.Accepts(a, m) {
 			steps = append(steps, p.tr.DeliveryOf(m))
 		}
 	}
-	if s := b.queues[system]; len(s) > 0 {
+	if s := b.queues[System]; len(s) > 0 { // R4
 		if host.Accepts(a, s[0]) {
 			steps = append(steps, p.tr.DeliveryOf(s[0]))
 		}
 		if b.saw || p.model != trace.Mailbox {
 			return steps
 		}
-		from := len(steps)
+		from := len(steps) // R5
 		steps = p.users(steps, a, b, host)
 		p.late(steps[from:], s[0])
 		return steps
@@ -99,21 +99,21 @@ func (p *Pool) steps(steps []trace.Step, a int32, b *box, host Host) []trace.Ste
 
 func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Step {
 	p.round++
-	for _, m := range b.queues[user] {
+	for _, m := range b.queues[User] {
 		// behind first: fifo has to see every message.
 		if p.behind(b, m) || !host.Accepts(a, m) {
 			continue
 		}
 		steps = append(steps, p.tr.DeliveryOf(m))
-		if p.model.Queues() {
+		if p.model.Queues() { // R7
 			break
 		}
 	}
 	return steps
 }
 
-// behind reports whether the model holds user message m of b back. Under fifo and causal also an earlier message that
-// is not acceptable holds it back. Under fifo it has to be asked of the messages in order, once in a round.
+// behind reports whether the model holds user message m of b back (R6): whether another one of b is Ordered before it. Under fifo it is asked of the
+// messages in order, once in a round. So the first one of a sender that is met is the one that all others of that sender wait for.
 func (p *Pool) behind(b *box, m int32) bool {
 	switch p.model {
 	case trace.FIFO:
@@ -125,8 +125,8 @@ func (p *Pool) behind(b *box, m int32) bool {
 		p.sent[sender] = p.round
 		return earlier
 	case trace.Causal:
-		for _, o := range b.queues[user] {
-			if o != m && p.past[m].Has(o) {
+		for _, o := range b.queues[User] {
+			if Ordered(p.model, p.tr, o, m, p.past[m]) {
 				return true
 			}
 		}
@@ -146,11 +146,11 @@ func (p *Pool) Oldest(host Host) int32 {
 	}
 	for _, a := range p.active {
 		b := &p.boxes[a]
-		consider(a, b.queues[exempt])
-		if s := b.queues[system]; len(s) > 0 {
+		consider(a, b.queues[Exempt])
+		if s := b.queues[System]; len(s) > 0 {
 			consider(a, s[:1])
 		} else {
-			consider(a, b.queues[user])
+			consider(a, b.queues[User])
 		}
 	}
 	return best

@@ -1,4 +1,4 @@
-package pool
+package delivery
 
 import "github.com/rehearse-go/rehearse/internal/bitset"
 
@@ -23,16 +23,15 @@ type change struct {
 type kind uint8
 
 const (
-	put      kind = iota // message was appended to queue; at is 1 if the box was appended to active for it
-	taken                // message was taken out of queue, where it was the one at at
-	putAt                // message was put before the one at at of queue
-	stopped              // the box takes no more
-	looked               // saw of the box changed
-	owed                 // at was added to owed
-	listed               // the box was appended to active
-	dropped              // the box was taken out of active, where it was the one at at
-	preceded             // message was added to the past of message at
-	learned              // seen of the actor was saved: at words, at the end of words
+	put     kind = iota // message was appended to queue; at is 1 if the box was appended to active for it
+	taken               // message was taken out of queue, where it was the one at at
+	putAt               // message was put before the one at at of queue
+	stopped             // the box takes no more
+	looked              // saw of the box changed
+	owed                // at was added to owed
+	listed              // the box was appended to active
+	dropped             // the box was taken out of active, where it was the one at at
+	learned             // seen of the actor was saved: at words, at the end of words
 )
 
 // changes is what was changed since the execution began, if anybody wants to know.
@@ -97,11 +96,7 @@ func (p *Pool) Back(mark int) {
 }
 
 func (p *Pool) undo(c *change) {
-	switch c.what {
-	case preceded:
-		p.past[c.at].Remove(c.message)
-		return
-	case learned:
+	if c.what == learned {
 		words := p.log.words
 		from := len(words) - int(c.at)
 		p.seen[c.box] = append(p.seen[c.box][:0], words[from:]...)

@@ -1,4 +1,4 @@
-package pool
+package delivery
 
 import "github.com/rehearse-go/rehearse/trace"
 

@@ -1,16 +1,21 @@
-// Package pool holds the messages that were sent and not handled, and decides which may be delivered next under each
-// of the five delivery models. It is the one place that knows their enabled sets.
+// Package delivery decides which of the messages that were sent and not handled may be delivered next, under each of the five
+// delivery models. It is the one place that knows the models.
+//
+//	rules.go    the rules, as functions of a record
+//	pool.go     the messages of an execution that runs, with caches and undo
+//	enabled.go  the steps that may be taken next
+//	look.go     user messages that pass system messages
+//	causal.go   what sends know of
+//	at.go       the same at any point of a record
+//
+// In short:
 //
 //	bag             any message that its receiver accepts
 //	fifo            ... and no earlier one from the same sender to the same receiver is pending
 //	causal          ... and none to the same receiver whose send causally precedes its own
 //	mailbox         the oldest acceptable message of the mailbox; an actor with captured sends, answers among them, may only release the next
 //	mailbox-serial  the oldest acceptable message of the mailbox
-//
-// System messages precede user messages, in the order of their arrival, in every model; but under mailbox a user message passes those that
-// have all arrived since the actor last looked for one (look.go). Answers, tasks, timeouts of calls and (but for the
-// mailbox models) other timeouts are exempt from the order rules.
-package pool
+package delivery
 
 import (
 	"github.com/rehearse-go/rehearse/internal/bitset"
@@ -38,7 +43,7 @@ type Pool struct {
 	steady Steady // nil: nothing stays
 	boxes  []box
 	active []int32      // boxes that may hold something
-	past   []bitset.Set // Causal: of each message, the messages whose sends precede its send
+	past   []bitset.Set // Causal: of each message, the messages whose sends precede its send (R8), none of which stands for another
 	seen   []bitset.Set // Causal: of each actor, the messages whose sends it knows of
 	round  uint64       // FIFO: counts the calls of users
 	sent   []uint64     // FIFO: of each actor, the round in which a message of its was met
@@ -53,7 +58,7 @@ type box struct {
 	stopped bool
 	saw     bool         // Mailbox: no user message passes the system messages that wait (look.go)
 	fresh   bool         // steps are those that may be taken
-	owed    int32        // what another one has captured and releases: sends of this actor's start hook, or its start
+	owed    int32        // what another one has captured and releases (R2): sends of this actor's start hook, or its start
 	n       int32        // messages in all queues
 	queues  [4][]int32   // oldest first
 	steps   []trace.Step // all but the first
@@ -61,15 +66,10 @@ type box struct {
 	some    bool
 }
 
-// queue is an index of box.queues.
-type queue uint8
+// queue is an index of box.queues: a lane, or held.
+type queue = Lane
 
-const (
-	exempt queue = iota // answers, tasks, timeouts of calls, and all timeouts outside of the mailbox models
-	system
-	user
-	held // captured sends of this actor, not yet released
-)
+const held = User + 1 // captured sends of this actor, not yet released (R1)
 
 // Reset makes the pool empty for a new execution, recorded in tr.
 func (p *Pool) Reset(model trace.Model, tr *trace.Trace) {
@@ -137,7 +137,7 @@ func (p *Pool) takeAt(b *box, actor int32, q queue, i int) {
 // take takes message m out of the queue that it is in. It reports whether it was there.
 func (p *Pool) take(m int32) bool {
 	msg := &p.tr.Messages[m]
-	b, q := p.box(msg.Receiver), p.queueOf(msg)
+	b, q := p.box(msg.Receiver), LaneOf(p.model, msg)
 	for i, o := range b.queues[q] {
 		if o == m {
 			p.takeAt(b, msg.Receiver, q, i)
@@ -145,17 +145,6 @@ func (p *Pool) take(m int32) bool {
 		}
 	}
 	return false
-}
-
-// queueOf is the queue in which a message is pending.
-func (p *Pool) queueOf(msg *trace.Message) queue {
-	switch {
-	case msg.Class == trace.System:
-		return system
-	case msg.Class == trace.User, msg.Class == trace.Timeout && p.model.Queues() && !msg.EndsCall:
-		return user
-	}
-	return exempt
 }
 
 // Send takes what a handler sent or did to let another actor go on: a message, an answer, the start of an actor. Under Mailbox it is
@@ -166,33 +155,32 @@ func (p *Pool) Send(m int32) bool { return p.SendIn(p.tr.Messages[m].Sender, m) 
 // SendIn is Send for a message sent in a handler of by, which differs from its sender in the start hook of an actor that by
 // created: under Mailbox by releases it, and under Causal what follows in by's handler follows it.
 func (p *Pool) SendIn(by, m int32) bool {
-	msg := &p.tr.Messages[m]
 	p.noteSendIn(by, m)
 	if p.model == trace.Mailbox {
-		p.put(p.box(by), by, held, m)
-		if p.owes(by, m) {
-			p.owe(msg.Sender, 1)
-		}
-		if msg.Starts {
-			p.owe(msg.Receiver, 1)
-		}
+		p.hold(by, m, -1)
 		return true
 	}
 	return p.post(m)
 }
 
 // SendNext is SendIn under Mailbox for what by is to release before all but the first at that it has captured.
-func (p *Pool) SendNext(by, m int32, at int) {
-	p.putAt(p.box(by), by, held, at, m)
-	if p.owes(by, m) {
-		p.owe(p.tr.Messages[m].Sender, 1)
+func (p *Pool) SendNext(by, m int32, at int) { p.hold(by, m, at) }
+
+// hold captures message m in a handler of by (R1, R2), before all but the first at that are captured there; behind all if at is -1.
+func (p *Pool) hold(by, m int32, at int) {
+	if at < 0 {
+		p.put(p.box(by), by, held, m)
+	} else {
+		p.putAt(p.box(by), by, held, at, m)
+	}
+	msg := &p.tr.Messages[m]
+	if Owes(p.tr, by, m) {
+		p.owe(msg.Sender, 1)
+	}
+	if msg.Starts {
+		p.owe(msg.Receiver, 1)
 	}
 }
-
-// owes reports whether the sender of m, which by releases, takes no message before that: what an actor's start hook has sent has to be out, or its later sends might overtake
-// that. The second one of a message that a fault doubled comes late in any case. (Its sender may have taken messages before it was doubled, so that none would have to wait
-// for it in one order, and in another all.)
-func (p *Pool) owes(by, m int32) bool { return p.tr.Messages[m].Sender != by && !p.tr.Copy(m) }
 
 // Post takes a message that no handler sends: a timeout, a task. It is pending at once; false if the receiver has stopped.
 func (p *Pool) Post(m int32) bool { return p.PostIn(p.tr.Messages[m].Sender, m) }
@@ -221,10 +209,10 @@ func (p *Pool) post(m int32) bool {
 	case b.stopped && msg.Class != trace.Answer: // an actor may wait for one in the handler in which it stops
 		return false
 	case msg.Starts:
-		p.putAt(b, msg.Receiver, system, 0, m) // others may have sent to the name that it was given
+		p.putAt(b, msg.Receiver, System, 0, m) // others may have sent to the name that it was given
 		p.setSaw(msg.Receiver, b, p.model == trace.Mailbox)
 	default:
-		p.put(b, msg.Receiver, p.queueOf(msg), m)
+		p.put(b, msg.Receiver, LaneOf(p.model, msg), m)
 	}
 	return true
 }
@@ -237,13 +225,19 @@ func (p *Pool) owe(actor, n int32) {
 // Return puts message m, which stands for one that its receiver had taken and put aside (old), before all user messages of
 // its receiver. Return several the last one first.
 func (p *Pool) Return(m, old int32) {
-	actor := p.tr.Messages[m].Receiver
-	b := p.box(actor)
 	p.tr.Messages[m].Renews = old
+	p.putBack(m)
+}
+
+// putBack puts message m, which stands for another, before all user messages of its receiver.
+func (p *Pool) putBack(m int32) {
+	msg := &p.tr.Messages[m]
+	b := p.box(msg.Receiver)
 	if p.model == trace.Causal {
-		p.standIn(m, old)
+		past := p.pastOf(m)
+		*past = append((*past)[:0], p.past[msg.Renews]...)
 	}
-	p.putAt(b, actor, user, 0, m)
+	p.putAt(b, msg.Receiver, User, 0, m)
 }
 
 // Stop says that the actor takes no more messages. What is before it stays, as orphans; what it captured is still
@@ -259,13 +253,13 @@ func (p *Pool) Stop(actor int32) {
 // Deliver takes message m out, to be handled by its receiver.
 func (p *Pool) Deliver(m int32) {
 	p.take(m)
-	if msg := &p.tr.Messages[m]; msg.Class != trace.Answer {
+	if msg := &p.tr.Messages[m]; Looks(msg) {
 		p.Look(msg.Receiver)
 	}
 	if p.model == trace.Causal {
 		actor := p.tr.Messages[m].Receiver
 		seen := p.actorPast(actor)
-		*seen = seen.Union(p.past[m]).With(m)
+		*seen = seen.Union(p.past[m]).With(Original(p.tr, m))
 	}
 }
 
@@ -285,17 +279,24 @@ func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool
 		}
 	}
 	m = sends[i]
+	dead = p.release(actor, i)
+	p.Look(actor)
+	return m, i == 0, dead
+}
+
+// release is the release of the i-th captured send of an actor. It reports whether the message is a dead letter.
+func (p *Pool) release(actor int32, i int) (dead bool) {
+	b := p.box(actor)
+	m := b.queues[held][i]
 	p.takeAt(b, actor, held, i)
 	msg := &p.tr.Messages[m]
-	if p.owes(actor, m) {
+	if Owes(p.tr, actor, m) {
 		p.owe(msg.Sender, -1)
 	}
 	if msg.Starts {
 		p.owe(msg.Receiver, -1)
 	}
-	dead = msg.Class.Handled() && !p.post(m)
-	p.Look(actor)
-	return m, i == 0, dead
+	return msg.Class.Handled() && !p.post(m)
 }
 
 // Cancel takes message m out without handling it, if it is still pending. It reports whether it was.

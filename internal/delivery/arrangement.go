@@ -1,4 +1,4 @@
-package pool
+package delivery
 
 import "slices"
 
@@ -19,10 +19,10 @@ func (p *Pool) Holds(actor int32) bool {
 
 // Follows reports whether, under Causal, the send of message follows that of earlier. explore.Arrangement.
 func (p *Pool) Follows(message, earlier int32) bool {
-	return int(message) < len(p.past) && p.past[message].Has(earlier)
+	return int(message) < len(p.past) && p.past[message].Has(Original(p.tr, earlier))
 }
 
 // Knows reports whether, under Causal, what the actor sends next follows the send of message. explore.Arrangement.
 func (p *Pool) Knows(actor, message int32) bool {
-	return int(actor) < len(p.seen) && p.seen[actor].Has(message)
+	return int(actor) < len(p.seen) && p.seen[actor].Has(Original(p.tr, message))
 }

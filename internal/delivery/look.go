@@ -1,4 +1,4 @@
-package pool
+package delivery
 
 import "github.com/rehearse-go/rehearse/trace"
 
@@ -20,12 +20,15 @@ import "github.com/rehearse-go/rehearse/trace"
 func (p *Pool) Look(actor int32) {
 	if p.model == trace.Mailbox && int(actor) < len(p.boxes) {
 		b := &p.boxes[actor]
-		p.setSaw(actor, b, len(b.queues[system]) > 0)
+		p.setSaw(actor, b, len(b.queues[System]) > 0)
 	}
 }
 
 // Rest says that all actors are at rest: what comes to them next wakes them.
-func (p *Pool) Rest() {
+func (p *Pool) Rest() { p.rest(len(p.tr.Events)) }
+
+// rest is Rest for the actors that were created before an event.
+func (p *Pool) rest(event int) {
 	if p.model != trace.Mailbox {
 		return
 	}
@@ -33,7 +36,9 @@ func (p *Pool) Rest() {
 		p.boxes = append(p.boxes, box{})
 	}
 	for a := range p.tr.Actors {
-		p.setSaw(int32(a), &p.boxes[a], true)
+		if int(p.tr.Actors[a].Creator) < event {
+			p.setSaw(int32(a), &p.boxes[a], true)
+		}
 	}
 }
 

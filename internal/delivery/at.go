@@ -1,0 +1,212 @@
+package delivery
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// At is a cursor over a record: a point between two of its events, with what has arrived there and was not handled. It moves event by
+// event and takes moves back, so that questions about points near each other cost little. It writes nothing to the record.
+//
+// What waits at a point is a function of the record: of what its events have sent, released, handled and cancelled.
+//
+//	source:     the rules of rules.go, applied to events
+//	differs:    the record does not say when an actor takes no more messages, or an answer has nobody who waits for it: a Host says so.
+//	            What is captured before something else, or by another actor than its sender (Pool.SendNext, Pool.Behind), is the last of its
+//	            sender here until it is released
+//	assumes:    an event is taken after those that happen before it
+//	invariants: I1 a move and its undoing leave all as it was
+//	            I2 Enabled gives the steps that the pool gave there, if its Host is the one that the pool had. What is left out:
+//	            asynchronous timers that were cancelled in set-up, which no event tells
+//	cost:       a move: the messages of the event. Memory: what waits, and 16 bytes a change
+//	checked by: at_test.go; internal/tests/agree (at_test.go) against the pools of random programs
+type At struct {
+	pool  Pool
+	async bool // timeouts may be handled as soon as their timers are set
+	moves []move
+	known int     // the pasts of what the first so many events have sent are there
+	open  []bool  // by actor: it is in the middle of a handler
+	gone  []int32 // messages that waited and were cancelled
+}
+
+// move is what there was before an event, beyond what the pool knows.
+type move struct {
+	mark  int
+	gone  int
+	actor int32 // whose state it changed, -1 if none
+	open  bool  // what that was
+}
+
+// Reset puts the cursor at the beginning of a record.
+func (a *At) Reset(model trace.Model, timers trace.TimerMode, tr *trace.Trace) {
+	a.pool.Reset(model, tr)
+	a.pool.Remember()
+	a.async = timers == trace.Async && !model.Queues()
+	a.moves, a.open, a.gone, a.known = a.moves[:0], a.open[:0], a.gone[:0], 0
+}
+
+// Reads says where the record is from now on. It agrees with the one before up to the cursor.
+func (a *At) Reads(tr *trace.Trace) { a.pool.tr = tr }
+
+// To moves the cursor to before the event with this index, in the order of the record.
+func (a *At) To(index int) {
+	for len(a.moves) > index {
+		a.Back()
+	}
+	for len(a.moves) < index {
+		a.Take(int32(len(a.moves)))
+	}
+	a.known = max(a.known, index)
+}
+
+// Cut says that the event with this index and those behind it are not what they were, and moves the cursor back before them.
+func (a *At) Cut(index int) {
+	for len(a.moves) > index {
+		a.Back()
+	}
+	a.known = min(a.known, index)
+}
+
+// Back takes the last move back.
+func (a *At) Back() {
+	m := &a.moves[len(a.moves)-1]
+	a.pool.Back(m.mark)
+	a.gone = a.gone[:m.gone]
+	if m.actor >= 0 {
+		a.open[m.actor] = m.open
+	}
+	a.moves = a.moves[:len(a.moves)-1]
+}
+
+// Take moves the cursor over an event, which need not be the next one of the record.
+func (a *At) Take(event int32) {
+	p, e := &a.pool, &a.pool.tr.Events[event]
+	s := &e.Step
+	a.moves = append(a.moves, move{mark: p.Mark(), gone: len(a.gone), actor: -1})
+	for int(s.Actor) >= len(a.open) {
+		a.open = append(a.open, false)
+	}
+	switch {
+	case s.Kind == trace.Send:
+		a.release(s.Actor, e.Released)
+	case s.Kind == trace.Timer:
+		a.post(e.Released)
+	case s.Kind.Handles():
+		p.Deliver(s.Message)
+		if s.Kind == trace.Reply && a.open[s.Actor] {
+			p.Look(s.Actor) // the handler goes on
+		}
+	case s.Fault() == trace.Drop:
+		p.take(s.Message)
+	}
+	a.effects(event, e)
+	a.settle(e)
+	if int(event) == p.tr.Explored-1 {
+		a.explore()
+	}
+}
+
+// release takes what actor releases.
+func (a *At) release(actor, m int32) {
+	p := &a.pool
+	if by := p.Holder(m); by >= 0 {
+		p.release(by, slices.Index(p.boxes[by].queues[held], m))
+	} else {
+		a.post(m)
+	}
+	p.Look(actor)
+}
+
+// post has a message arrive that no handler sends.
+func (a *At) post(m int32) {
+	a.pool.noteSendIn(a.pool.tr.Messages[m].Sender, m)
+	a.pool.post(m)
+}
+
+// effects takes what an event has sent, let become due and cancelled.
+func (a *At) effects(event int32, e *trace.Event) {
+	p := &a.pool
+	for _, m := range e.Sent {
+		if p.tr.Messages[m].Renews < 0 {
+			a.send(event, m)
+		}
+	}
+	for i := len(e.Sent) - 1; i >= 0; i-- {
+		if m := e.Sent[i]; p.tr.Messages[m].Renews >= 0 {
+			p.putBack(m)
+		}
+	}
+	if !p.model.Queues() { // else their timers fire in a step
+		for _, m := range e.Due {
+			a.post(m)
+		}
+	}
+	for _, m := range e.Cancelled {
+		if p.take(m) {
+			a.gone = append(a.gone, m)
+		}
+	}
+}
+
+// send takes what an event sends, be it at once or captured.
+func (a *At) send(event, m int32) {
+	p := &a.pool
+	msg, by := &p.tr.Messages[m], Knower(p.tr, m)
+	if msg.Class == trace.Timeout && !msg.Timed {
+		fired := p.tr.Events[p.tr.StepOf(event)].Step.Kind == trace.Advance
+		if fired || a.async && int(event) >= p.tr.Explored {
+			a.post(m)
+		}
+		return
+	}
+	p.noteSendIn(by, m)
+	if Captured(p.model, msg) {
+		p.hold(by, m, -1)
+	} else {
+		p.post(m)
+	}
+}
+
+// settle notes whether the actor of an event is in the middle of a handler after it.
+func (a *At) settle(e *trace.Event) {
+	switch e.Step.Kind {
+	case trace.Send, trace.Timer, trace.Advance:
+		return
+	}
+	switch e.Step.Fault() {
+	case trace.Drop, trace.Duplicate:
+		return
+	}
+	actor := e.Step.Actor
+	m := &a.moves[len(a.moves)-1]
+	m.actor, m.open = actor, a.open[actor]
+	a.open[actor] = !e.Completed
+}
+
+// explore ends set-up: all actors are at rest (R5), and timers that were set may fire.
+func (a *At) explore() {
+	p := &a.pool
+	p.rest(p.tr.Explored)
+	if !a.async {
+		return
+	}
+	over := make([]bool, len(p.tr.Messages))
+	for e := range p.tr.Explored {
+		ev := &p.tr.Events[e]
+		if ev.Step.Kind.Handles() {
+			over[ev.Step.Message] = true
+		}
+		for _, m := range ev.Cancelled {
+			over[m] = true
+		}
+	}
+	for m := range p.tr.Messages {
+		if msg := &p.tr.Messages[m]; msg.Class == trace.Timeout && int(msg.SentBy) < p.tr.Explored && !over[m] {
+			a.post(int32(m))
+		}
+	}
+}
+
+// Enabled appends the steps that may be taken at the cursor.
+func (a *At) Enabled(steps []trace.Step, host Host) []trace.Step { return a.pool.Enabled(steps, host) }
