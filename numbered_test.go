@@ -7,7 +7,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
+	"github.com/rehearse-go/rehearse/internal/tests/chancetest"
 )
 
 // drawer is a program with one actor, which fails where its second draw takes the last of three values, and, if first, its first draw the last of two.

@@ -228,7 +228,7 @@ func (s *finder) pairs(g *graph, actor int32, try func(*swap) bool) error {
 			if s.replays >= s.limit {
 				return nil
 			}
-			if at[i] >= g.handled[m] {
+			if at[i] >= g.handledIn[m] {
 				continue
 			}
 			w, err := s.swap(g, at[i], g, m)

@@ -9,13 +9,13 @@ import (
 // graph is what must come before what in one execution: an event follows the one that made its message available, the one
 // that created its actor, and the previous one of its actor.
 type graph struct {
-	tr       *trace.Trace
-	enabler  []int32 // of each event: the event that made its message available, -1 if there is none
-	previous []int32 // of each event: the previous one of its actor, -1 if there is none
-	put      []int32 // of each message: the event that made it available, or else sent it
-	released []bool  // of each message: an event released it
-	handled  []int32 // of each message: the event in which it was handled, past the end if it was not
-	captures bool    // the execution released captured sends: the mailbox model
+	tr        *trace.Trace
+	enabler   []int32 // of each event: the event that made its message available, -1 if there is none
+	previous  []int32 // of each event: the previous one of its actor, -1 if there is none
+	put       []int32 // of each message: the event that made it available, or else sent it
+	released  []bool  // of each message: an event released it
+	handledIn []int32 // of each message: the event in which it was handled, past the end if it was not
+	captures  bool    // the execution released captured sends: the mailbox model
 
 	last int32  // the event of which past was asked last, -1 if none was,
 	in   []bool // and what that was
@@ -27,7 +27,7 @@ func newGraph(tr *trace.Trace) *graph {
 	g := &graph{tr: tr, enabler: tr.Enablers(), previous: make([]int32, len(tr.Events)), released: make([]bool, len(tr.Messages)), last: -1}
 	for m := range tr.Messages {
 		g.put = append(g.put, tr.Messages[m].SentBy)
-		g.handled = append(g.handled, int32(len(tr.Events)))
+		g.handledIn = append(g.handledIn, int32(len(tr.Events)))
 	}
 	last := make([]int32, len(tr.Actors))
 	for a := range last {
@@ -40,7 +40,7 @@ func newGraph(tr *trace.Trace) *graph {
 		if s := &ev.Step; s.Kind == trace.Timer {
 			g.put[s.Message] = int32(e)
 		} else if s.Message >= 0 && s.Kind.Handles() {
-			g.handled[s.Message] = min(g.handled[s.Message], int32(e))
+			g.handledIn[s.Message] = min(g.handledIn[s.Message], int32(e))
 		}
 		if ev.Released >= 0 {
 			g.put[ev.Released], g.released[ev.Released], g.captures = int32(e), true, true

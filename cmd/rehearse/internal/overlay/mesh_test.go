@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/internal/chance/choosers"
+	"github.com/rehearse-go/rehearse/internal/tests/choosers"
 )
 
 // This file enumerates random programs with channels as models, in all orders of their steps, and compares what can come of them with what is
