@@ -25,7 +25,7 @@ type Result struct {
 	Drawn        string // how an execution went otherwise when only what Go chooses by itself was changed (the order of a map, select, random numbers), "" if none did
 	OneSeed      string // what Go chose by itself in one way only, although each of its choices is known: "map at bank.go:12"; "" if nothing, or if they are not known
 	ForOneSeed   bool   // Complete but for OneSeed
-	Draws        bool   // steps draw random numbers of Go's: they range over maps or make them, or use math/rand
+	Draws        bool   // steps or checks draw random numbers of Go's: they range over maps or make them, or use math/rand
 	Shared       string // memory that actors share, which the strategy takes to be impossible, "" if none was seen
 	Unseen       string // functions, channels and the like behind which nobody could look for shared memory
 	Unrepeated   int    // repeats that were to be made (Config.Recheck), and for which no time was left

@@ -38,7 +38,7 @@ type Options struct {
 	Redraw     bool                                   // of a Drawer: an execution that was repeated is executed once more while Go chooses otherwise
 	Record     bool                                   // draws that nobody is asked for are in the record all the same, whoever chooses: see Conditions.Sampled
 	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
-	Ends       bool                                   // what Go chooses in final checks is explored, by Repeat
+	Ends       bool                                   // what Go chooses in final checks is explored, by means of Repeat; else its places are in Outcome.OneSeed
 	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Look       Looker                                 // looks whether actors share memory, in executions that repeat another one; nil: nobody does
 	LookAll    bool                                   // it looks in all executions
@@ -91,7 +91,7 @@ type Outcome struct {
 	Drawn        string // how an execution went otherwise when only what Go chooses by itself was changed, "" if none did
 	OneSeed      string // what Go chooses by itself and the strategy was not asked for, with places; "" if nothing, or if draws have no numbers
 	ForOneSeed   bool   // of an exploration that would be Complete but for OneSeed
-	Draws        bool   // steps draw random numbers of Go's
+	Draws        bool   // steps or checks draw random numbers of Go's
 	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
 }
 
