@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -47,6 +48,7 @@ type feature struct {
 
 	bypassed string // part of what the result says is not run, "" if it says nothing
 	omitted  string // part of what it says is not explored, "" if it says nothing
+	long     bool   // it takes more than a second, and runs with REHEARSE_TOY
 }
 
 // trial is how a program is explored. The zero value: mailbox model, quiescent timers, naive to completion.
@@ -201,6 +203,9 @@ func (s *seen) kinds() map[trace.ViolationKind]int {
 
 func runAll(t *testing.T, features []feature) {
 	for _, f := range features {
+		if f.long && os.Getenv("REHEARSE_TOY") == "" {
+			continue
+		}
 		t.Run(f.name, f.run)
 	}
 }

@@ -2,6 +2,7 @@ package protoactor_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -164,6 +165,7 @@ func TestFindingOfDraws(t *testing.T) {
 }
 
 // Where a strategy samples what Go chooses, draws are in the record as if somebody had been asked for them: executions repeat, with what is sent, spawned, waited for and timed behind them.
+// Of the strategies two, with REHEARSE_TOY all.
 func TestSampledDrawsRepeat(t *testing.T) {
 	draw := drawing(t)
 	sys := protoactor.System(func(t *explore.T) {
@@ -200,7 +202,11 @@ func TestSampledDrawsRepeat(t *testing.T) {
 		s.Root.Send(sink, told{9})
 	})
 	for _, model := range []rehearse.Model{rehearse.Bag, rehearse.Mailbox} {
-		for _, strategy := range []string{"random", "pos", "pct/3", "cover", "auto"} {
+		strategies := []string{"random", "auto"}
+		if os.Getenv("REHEARSE_TOY") != "" {
+			strategies = []string{"random", "pos", "pct/3", "cover", "auto"}
+		}
+		for _, strategy := range strategies {
 			r, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Model: model, Budget: "40x", Recheck: 40}, sys)
 			if err != nil || len(r.Findings) > 0 || r.Diverged || r.Rechecked < 40 {
 				t.Errorf("%s, %s: error %v, %s, findings %v", strategy, model, err, r, r.Findings)

@@ -3,6 +3,7 @@ package protoactor_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -37,7 +38,7 @@ func gather(n int) (got []int) {
 }
 
 // gathered is the place of the go statement in gather.
-const gathered = "started_test.go:28"
+const gathered = "started_test.go:29"
 
 // startsIn are programs that start goroutines and wait for them in some part of theirs.
 var startsIn = map[string]func(t *rehearse.T, s *actor.ActorSystem){
@@ -180,7 +181,9 @@ func TestNotStarted(t *testing.T) {
 			ctx.RequestFuture(other, ask{1}, time.Second).Result()
 		})
 		s.Root.Send(pid, tick{})
-		s.Root.Send(pid, tick{})
+		if os.Getenv("REHEARSE_TOY") != "" { // each collects garbage, in many more executions
+			s.Root.Send(pid, tick{})
+		}
 	})
 	r, err := rehearse.Explore(rehearse.Config{Strategy: "naive", Checks: rehearse.Levels{rehearse.DeadLetter: rehearse.Off}}, sys)
 	if err != nil || !r.Complete || r.Uncontrolled != "" {

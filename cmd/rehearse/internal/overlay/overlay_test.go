@@ -164,11 +164,11 @@ func compiled(t *testing.T, pkg string, flags ...string) (binary string) {
 // drawing builds the programs of package choosers, and gives what executes them.
 func drawing(t *testing.T, flags ...string) func(words ...string) string {
 	t.Helper()
-	return choosers(t, compiled(t, "github.com/rehearse-go/rehearse/internal/tests/choosers", flags...))
+	return chooser(t, compiled(t, "github.com/rehearse-go/rehearse/internal/tests/choosers", flags...))
 }
 
-// choosers gives what executes the programs of package choosers.
-func choosers(t *testing.T, binary string) func(words ...string) string {
+// chooser gives what executes the programs of package choosers.
+func chooser(t *testing.T, binary string) func(words ...string) string {
 	return func(words ...string) string {
 		cmd := exec.Command(binary)
 		cmd.Env = append(os.Environ(), "DRAWING="+strings.Join(words, ","))
