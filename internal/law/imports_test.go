@@ -23,7 +23,7 @@ const law = `
 	internal/search: internal/estimate
 	internal/selection: explore
 	internal/order: internal/selection
-	internal/causal: explore
+	internal/causal: explore internal/delivery
 	internal/baseline: internal/causal internal/order internal/selection
 	internal/dpor: internal/causal internal/order internal/estimate
 	internal/guide: internal/causal
