@@ -68,7 +68,7 @@ func (s *session) looker() explore.Looker {
 		return nil
 	}
 	l := &isolation.Looker{}
-	if _, every := s.strategy.(explore.EveryOrder); !every {
+	if !explore.ReportOf(s.strategy).EveryOrder {
 		s.askOfVariables(l)
 	}
 	return l

@@ -258,9 +258,7 @@ func (c *checking) search(replayed []Finding, expected bool) (Result, error) {
 	}
 	s.progress = newProgress(realStderr(), t.Verbose(), time.Now)
 	s.progress.divided = s.isDivided()
-	if e, ok := s.strategy.(explore.Estimator); ok {
-		s.progress.estimate = e.Estimate
-	}
+	s.progress.estimate = func() explore.Estimate { return explore.ReportOf(s.strategy).Estimate }
 	out, err := s.explore()
 	if err == nil {
 		err = c.tryCorpus(&out)

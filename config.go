@@ -13,10 +13,10 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/guide"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/strategies"
-	"github.com/rehearse-go/rehearse/internal/whole"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -227,7 +227,7 @@ func (p *plan) findFolders() error {
 		if o.path == "" {
 			continue
 		}
-		if err := whole.InFolder(o.path); err != nil {
+		if err := files.InFolder(o.path); err != nil {
 			return fmt.Errorf("%s: %w", o.name, err)
 		}
 	}

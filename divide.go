@@ -20,11 +20,10 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/journal"
-	"github.com/rehearse-go/rehearse/internal/lock"
+	"github.com/rehearse-go/rehearse/internal/logcapture"
 	"github.com/rehearse-go/rehearse/internal/parallel"
-	"github.com/rehearse-go/rehearse/internal/quiet"
-	"github.com/rehearse-go/rehearse/internal/scratch"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -42,7 +41,7 @@ func (s *session) divide() (explore.Outcome, error) {
 	if err != nil {
 		return explore.Outcome{}, err
 	}
-	dir, remove, err := scratch.Make("rehearse-workers")
+	dir, remove, err := files.TempFolder("rehearse-workers")
 	if err != nil {
 		return explore.Outcome{}, err
 	}
@@ -53,7 +52,7 @@ func (s *session) divide() (explore.Outcome, error) {
 	}
 	if s.values.Resume != "" {
 		c.File = filepath.Join(s.values.Resume, s.fileName())
-		tellUnlocked(realStderr(), s.values.Resume, lock.Missing)
+		tellUnlocked(realStderr(), s.values.Resume, files.NoLocks)
 		if c.Header.Binary, err = hashOfBinary(); err != nil {
 			return explore.Outcome{}, err
 		}
@@ -106,10 +105,8 @@ func (s *session) divisible() (parallel.Header, error) {
 		return h, fmt.Errorf("%s: strategy %s cannot be divided into parts that are executed by themselves: %s; "+
 			"choose naive, source, optimal or reverse, or leave the setting away", setting, s.strategy.Name(), why)
 	}
-	if f, ok := s.strategy.(explore.Fitter); ok {
-		if err := f.Fits(s.conditions(s.Model, s.Timers, s.faults)); err != nil {
-			return h, err
-		}
+	if err := explore.BindTo(s.strategy, explore.Env{Conditions: s.conditions(s.Model, s.Timers, s.faults)}); err != nil {
+		return h, err
 	}
 	if s.pattern == "" {
 		return h, fmt.Errorf("%s: worker processes run the test again, and this exploration is not called from a test function: "+
@@ -259,7 +256,7 @@ func (s *session) reproduce(w *raw, sched *trace.Schedule) error {
 
 // finding is what can be told of a death: nothing is executed, which would be deadly here too.
 func (d *death) finding(r *raw) *finding {
-	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution, Logs: quiet.Plain(lastLines(d.output, 40))}}
+	f := &finding{Finding: Finding{Violation: r.violation, Execution: r.execution, Logs: logcapture.Plain(lastLines(d.output, 40))}}
 	f.Note = "Replaying the schedule kills the process that does it."
 	if len(d.Steps) == 0 {
 		f.Note = "It died in set-up or before the first choice: there is no schedule."

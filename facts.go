@@ -144,9 +144,6 @@ func (s *session) without(unfit *explore.Unfit) (err error) {
 	if s.strategy, err = strategies.New(s.Strategy, s.Seed, s.budget.Executions); err != nil {
 		return err
 	}
-	if e, ok := s.strategy.(explore.Estimator); ok && s.progress != nil {
-		s.progress.estimate = e.Estimate
-	}
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/explain"
-	"github.com/rehearse-go/rehearse/internal/quiet"
+	"github.com/rehearse-go/rehearse/internal/logcapture"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
@@ -217,7 +217,7 @@ func (s *session) observe(f *finding) error {
 	o := s.lookFor(&f.Violation, s.options(s.conditionsOf(&f.Schedule.Header)))
 	w := &witness{Checker: s.checker(), before: f.Violation.Event - 1, each: s.values.States}
 	o.Check = w
-	logs, err := quiet.Start()
+	logs, err := logcapture.Start()
 	if err != nil {
 		return err
 	}

@@ -19,8 +19,8 @@ const (
 type progress struct {
 	w        io.Writer
 	now      func() time.Time
-	estimate func() (explore.Estimate, bool) // of all executions; nil: none
-	divided  bool                            // nobody can estimate: docs/parallel.md says why
+	estimate func() explore.Estimate // of all executions
+	divided  bool                    // nobody can estimate: docs/parallel.md says why
 	start    time.Time
 	next     time.Time
 	last     int // executions when the last line was printed
@@ -55,7 +55,7 @@ func (p *progress) tick(c *explore.Counters) {
 	case p.divided:
 		fmt.Fprint(p.w, ", not estimated: the search is divided")
 	case p.estimate != nil:
-		if e, ok := p.estimate(); ok && e.Total < unlikely {
+		if e := p.estimate(); e.Known() && e.Total < unlikely {
 			fmt.Fprintf(p.w, ", estimated: %s%s", words(e), left(e, n, now.Sub(p.start)))
 		}
 	}

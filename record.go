@@ -7,9 +7,9 @@ import (
 	"os"
 	"time"
 
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/report"
-	"github.com/rehearse-go/rehearse/internal/whole"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -35,7 +35,7 @@ func appendRecord(path string, rec *record.Record) error {
 		return fmt.Errorf("REHEARSE_REPORT: %w", err)
 	}
 	// One write, so that the lines of several test binaries do not mix.
-	f, err := whole.Open(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	f, err := files.Open(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return fmt.Errorf("REHEARSE_REPORT: %w", err)
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/logcapture"
 	"github.com/rehearse-go/rehearse/internal/profile"
-	"github.com/rehearse-go/rehearse/internal/quiet"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -190,7 +190,7 @@ func (s *session) mute() (restore func(), err error) {
 	if s.KeepLogs {
 		return func() {}, nil
 	}
-	real, restore, err := quiet.Mute()
+	real, restore, err := logcapture.Mute()
 	if err == nil && s.progress != nil {
 		s.progress.to(real)
 	}
@@ -281,9 +281,7 @@ func (s *session) result(out explore.Outcome) Result {
 	if t, ok := s.sys.(explore.Timed); ok {
 		r.Timed = t.Timed()
 	}
-	if e, ok := s.strategy.(explore.Estimator); ok {
-		r.Estimate, _ = e.Estimate()
-	}
+	r.Estimate = explore.ReportOf(s.strategy).Estimate
 	return r
 }
 

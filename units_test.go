@@ -172,8 +172,11 @@ func TestProgress(t *testing.T) {
 	now := time.Unix(0, 0)
 	var out bytes.Buffer
 	p := newProgress(&out, true, func() time.Time { return now })
-	p.estimate = func() (explore.Estimate, bool) {
-		return explore.Estimate{Total: 1200, Low: 900, High: 6000}, now.Sub(time.Unix(0, 0)) > 5*time.Second
+	p.estimate = func() explore.Estimate {
+		if now.Sub(time.Unix(0, 0)) <= 5*time.Second {
+			return explore.Estimate{}
+		}
+		return explore.Estimate{Total: 1200, Low: 900, High: 6000}
 	}
 	for i := 1; i <= 7; i++ {
 		now = now.Add(time.Second)

@@ -6,8 +6,8 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/agree"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/tests/agree"
 )
 
 // inquirer asks and is released until the answer is there; it is told of what else comes.

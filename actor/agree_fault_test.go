@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/agree"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/tests/agree"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/agree"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/tests/agree"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

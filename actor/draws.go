@@ -16,8 +16,9 @@ import (
 
 // ofRuntime is what a machine knows of them. A handler that was given up still writes here, and so nowhere that the next machine reads.
 type ofRuntime struct {
-	mark  chance.Mark
-	drawn bool // a step has drawn, in some execution
+	mark   chance.Mark
+	drawn  bool // a step or a check has drawn, in some execution
+	checks ofChecks
 	numbered
 }
 

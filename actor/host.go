@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -30,7 +31,9 @@ func (m *machine) SetUp(f func()) {
 	if m.draws.on {
 		m.reap()
 	}
-	if !m.observe() {
+	more := false
+	chance.Aside(func() { more = m.observe() }) // an invariant draws numbers of its own
+	if !more {
 		m.halt()
 	}
 	m.beginEvent(m.nextPart())

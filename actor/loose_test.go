@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/loosetest"
 	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/internal/tests/loosetest"
 )
 
 // writesFile writes one in a goroutine that ends with its handler.

@@ -35,7 +35,7 @@ type shuttle struct {
 func (*shuttle) Name() string               { return "shuttle" }
 func (*shuttle) Complete() bool             { return false }
 func (s *shuttle) Open(x explore.Execution) { s.x = x }
-func (s *shuttle) Kept() int                { return s.keep }
+func (s *shuttle) SharedPrefix() int        { return s.keep }
 func (s *shuttle) Learn(*trace.Trace, bool) {}
 func (s *shuttle) Resume(n int) {
 	s.depth = n

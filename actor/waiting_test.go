@@ -6,9 +6,9 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/agree"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/internal/tests/agree"
 )
 
 func TestCallBlocks(t *testing.T) {

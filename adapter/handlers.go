@@ -17,6 +17,9 @@ func (r *Runtime) perform() {
 	a, m, act := r.running, r.message, r.act
 	chance.Return(chance.InBubble)
 	defer chance.Leave()
+	if act == actFinish {
+		chance.Leave() // but for what is in checks
+	}
 	switch act {
 	case actAnswer, actResolve:
 		r.complement(m)

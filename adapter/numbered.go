@@ -33,6 +33,7 @@ import (
 type numbered struct {
 	layerTwo bool // they have some,
 	numbers  bool // and they count: not while probing
+	checks   ofChecks
 	anew     bool // something new was drawn: the execution is to begin anew
 	steps    int  // since then
 
@@ -58,6 +59,10 @@ func (r *Runtime) openDraws() bool {
 		return true
 	}
 	x := &r.sys.explorer
+	if r.phase == ending {
+		r.openChecks()
+		return true
+	}
 	x.Open(&r.tr)
 	if r.act == actAdvance && r.limit == nudge {
 		x.Differ() // its event is mostly taken back, and then has the identity of the next advance
@@ -107,19 +112,17 @@ func (r *Runtime) asksDraws() bool {
 	return ok
 }
 
-// closeDraws ends the part that is open, if one is, and looks at what was drawn in it. What functions given to AtEnd
-// draw decides nothing of what was explored.
+// closeDraws ends the part that is open, if one is, and looks at what was drawn in it.
 func (r *Runtime) closeDraws() {
 	x := &r.sys.explorer
 	switch {
 	case !r.numbers || !x.Running():
 		return
-	case r.phase == ending || r.phase == over:
+	case r.anew || r.phase == over:
 		x.Drop()
 		return
-	}
-	if r.anew {
-		x.Drop()
+	case r.phase == ending:
+		r.closeChecks()
 		return
 	}
 	asks := r.asksDraws() && !r.stopped && !(r.act == actAdvance && r.futile)

@@ -72,7 +72,7 @@ func (k *repeats) thin() {
 // decideRepeat decides whether the execution that is over is repeated at once, and keeps it for later if need be.
 func (r *run) decideRepeat() {
 	// An execution that went on after a violation does not repeat as it was: the repetition ends there.
-	may := r.counts && !r.left && !r.stopped && (r.whole == nil || len(r.last) == 0)
+	may := r.counts && !r.left && !r.stopped && (r.representative == nil || len(r.last) == 0)
 	fresh := r.out.Executions > r.asked // an execution that the strategy cut leaves the number as it was
 	r.recheck = may && fresh && !r.expired && r.o.Again != nil && r.o.Again(r.out.Executions)
 	r.asked = r.out.Executions

@@ -9,8 +9,8 @@ import "github.com/rehearse-go/rehearse/trace"
 func (r *run) Finish() {
 	natural := !r.cut && !r.t.Ended() && len(r.found) == 0
 	r.end = len(r.tr.Events)
-	if r.closer != nil && natural {
-		r.closer.Close()
+	if r.observer != nil && natural {
+		r.observer.Close()
 	}
 	r.takeIn()
 	r.judge(natural, r.t.take())
@@ -18,7 +18,7 @@ func (r *run) Finish() {
 		// Somebody judged the failure and let it pass. Without checks nobody did: FailNow is then how an execution may end.
 		r.out.Ended = true
 	}
-	if r.t.Ended() && r.whole != nil {
+	if r.t.Ended() && r.representative != nil {
 		r.out.Ended = true // nobody executes what would have come after it
 	}
 	if natural && len(r.found) == 0 {

@@ -38,7 +38,7 @@ func (r *run) halts(enabled []trace.Step) bool {
 
 // leave leaves the strategy alone in the middle of an execution. It learns nothing of it, so nothing can be said of its parts: the execution has one
 // finding, the first.
-func (r *run) leave() { r.left, r.whole = true, nil }
+func (r *run) leave() { r.left, r.representative = true, nil }
 
 // abandon reports whether the execution goes on although the time is up: the first does, in the default order if it is long, so that a program is
 // executed once however short the budget is; another one is cut and counts for nothing. So is a repetition, which shows nothing before its end.

@@ -24,10 +24,6 @@ type Looker interface {
 	Shared() string
 }
 
-// EveryOrder is a Strategy that takes no two steps to be independent: that actors share memory makes it lose nothing, as long as each handler
-// is one step.
-type EveryOrder interface{ EveryOrder() }
-
 func (r *run) beginLook() {
 	wanted := r.o.Look != nil && (r.o.LookAll || r.repeat != nil && r.chooser == r.repeat)
 	r.looking = wanted && r.o.Look.Reset(r.x)
@@ -49,26 +45,24 @@ func (r *run) look(event int32) {
 }
 
 // concludeLook says what was seen, and what it means for a strategy.
-func (r *run) concludeLook(last Strategy) {
+func (r *run) concludeLook(last *Report) {
 	if r.o.Look == nil {
 		return
 	}
 	r.out.Unseen = strings.Join(r.o.Look.Unseen(), ", ")
-	if _, ok := last.(EveryOrder); !ok {
+	if !last.EveryOrder {
 		r.out.Shared = cmp.Or(r.shared, r.o.Look.Shared())
 	}
 }
 
 // concludeTies says, where a strategy claims something, what executions leave out, and what the order of steps decided that no footprint shows if the strategy
 // takes steps to be independent.
-func (r *run) concludeTies(last Strategy) {
-	_, every := last.(EveryOrder)
-	_, counts := last.(ClassCounter)
-	if !counts && !r.strategy.Complete() {
+func (r *run) concludeTies(last *Report) {
+	if !last.OnePerClass && !r.strategy.Complete() {
 		return
 	}
 	r.out.PassedOver = cmp.Or(r.out.PassedOver, r.omitted)
-	if !every {
+	if !last.EveryOrder {
 		r.out.PassedOver = cmp.Or(r.out.PassedOver, r.ties)
 	}
 }

@@ -80,7 +80,7 @@ type Outcome struct {
 	Remarks      string // what people should know of the way in which executions were made, "" if nothing
 	Beyond       string // a timer that was left out because it is due after the horizon, "" if none
 	Bounded      bool   // an execution exceeded the bound on steps
-	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, or one of a Whole, so that what comes after it was not executed
+	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, or one of a ClassRepresentative, so that what comes after it was not executed
 	Diverged     bool   // the program did not repeat an execution
 	Varied       string // what an actor or a message held when an execution was repeated, and not the first time, "" if nothing
 	Shared       string // of a strategy that takes steps of different actors to be independent: memory that actors share, "" if none was seen

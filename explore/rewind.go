@@ -3,7 +3,7 @@ package explore
 import "github.com/rehearse-go/rehearse/trace"
 
 // Rewinder is a Driver that goes on, within one Execute, with further executions that begin like the one before, for a System that
-// can undo steps. The loop is one where its strategy is a Keeper.
+// can undo steps. The loop is one where its strategy is a PrefixReuser.
 //
 // After Finish such a System calls Rewind, undoes what it must, calls Resume, and goes on with Choose as if the choices that were
 // kept had just been made. Begin is called once: the execution that continues has the same T and the same record.
@@ -48,7 +48,7 @@ func (t *T) onlyOnce() bool { return t.cleaned || t.log != nil }
 
 // Rewinds is Rewinder.Rewinds.
 func (r *run) Rewinds() bool {
-	return r.keeper != nil && !r.o.Rerun && !r.o.LookAll && (r.o.Back != nil || r.o.Before == nil && r.o.Step == nil)
+	return r.reuser != nil && !r.o.Rerun && !r.o.LookAll && (r.o.Back != nil || r.o.Before == nil && r.o.Step == nil)
 }
 
 // Rewind is Rewinder.Rewind.
@@ -68,7 +68,7 @@ func (r *run) Rewind() (kept int, ok bool) {
 		return 0, false // which has no part in the last execution
 	}
 	r.t.over.Store(false) // handlers may run again, and fail again
-	return r.keeper.Kept(), true
+	return r.reuser.SharedPrefix(), true
 }
 
 // Resume is Rewinder.Resume.
@@ -83,10 +83,10 @@ func (r *run) Resume(n, again int) {
 	if r.o.Back != nil {
 		r.o.Back(r.tr, int(k.told))
 	}
-	if r.opener != nil {
-		r.opener.Open(r.x)
+	if r.observer != nil {
+		r.observer.Open(r.x)
 	}
-	r.keeper.Resume(n)
+	r.reuser.Resume(n)
 }
 
 // Diverged is Rewinder.Diverged. What was executed up to there is the finding's execution.

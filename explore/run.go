@@ -17,19 +17,15 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 	if g, ok := o.Check.(interface{ Global() string }); ok {
 		r.global = g.Global
 	}
-	if f, ok := s.(Fitter); ok {
-		if err := f.Fits(o.Conditions); err != nil {
-			return r.out, err
-		}
+	env := Env{Conditions: o.Conditions, Global: r.global}
+	if o.Late != nil {
+		env.Late = r.late
+	}
+	if err := BindTo(s, env); err != nil {
+		return r.out, err
 	}
 	if _, ok := sys.(EffectChecker); !ok && o.Conditions.HeedsEffects() {
 		return r.out, errEffects
-	}
-	if w, ok := s.(Wary); ok {
-		w.Heed(r.global)
-	}
-	if h, ok := s.(Hasty); ok && o.Late != nil {
-		h.Hurry(r.late)
 	}
 	if p, ok := sys.(Sampler); ok {
 		p.Sample(o.Sample)
@@ -49,7 +45,7 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 			return r.out, err
 		}
 	}
-	err := r.refused()
+	err := ReportOf(turnOf(r.strategy)).Err
 	if err == nil {
 		err = r.repeatMore()
 	}
@@ -78,42 +74,29 @@ func (r *run) executeAndReport() error {
 	return r.executeAgain(&again)
 }
 
-// refused is the error of a strategy that could not do what it was to do.
-func (r *run) refused() error {
-	if f, ok := turnOf(r.strategy).(Refuser); ok {
-		return f.Refused()
-	}
-	return nil
-}
-
 // conclude says what was done, and how much that means.
 func (r *run) conclude() {
-	last := turnOf(r.strategy)
-	if c, ok := last.(ClassCounter); ok {
-		r.out.Classes = c.Classes()
+	last := ReportOf(turnOf(r.strategy))
+	r.out.Classes, r.out.States = last.Classes, last.States
+	if last.OnePerClass {
 		r.out.PassedOver = r.global()
 	}
-	if w, ok := last.(Reasoner); ok && r.out.PassedOver == "" {
-		r.out.PassedOver = w.Why()
-	}
-	r.concludeTies(last)
-	if c, ok := last.(StateCounter); ok {
-		r.out.States = c.States()
-	}
+	r.out.PassedOver = cmp.Or(r.out.PassedOver, last.IncompleteReason)
+	r.concludeTies(&last)
 	if d, ok := r.sys.(Drawer); ok {
 		r.out.Draws = d.Draws()
 	}
-	r.concludeSends(last)
+	r.concludeSends(&last)
 	if a, ok := r.sys.(Accountable); ok {
 		r.out.settle(a.Account())
 	}
-	r.concludeLook(last)
+	r.concludeLook(&last)
 	r.out.Exhausted = r.strategy.Complete() && r.out.Reason == "complete"
 	r.out.Complete = r.out.Exhausted && r.out.flawless()
 	r.out.ForOneSeed = r.out.Exhausted && r.out.OneSeed != "" && r.out.Uncontrolled == "" && r.out.sound()
 	r.out.OneOrder = r.out.OneOrder && r.out.Exhausted && r.out.OneSeed == "" && r.out.sound()
-	if b, ok := r.strategy.(Bounder); ok && !r.out.Complete && r.out.flawless() {
-		r.out.Within = b.Within()
+	if !r.out.Complete && r.out.flawless() {
+		r.out.Within = ReportOf(r.strategy).Within
 	}
 }
 
@@ -139,42 +122,41 @@ type run struct {
 	ties      string            // trace.Trace.Ties, the first
 	omitted   string            // trace.Trace.Omitted, the first
 	asked     int               // executions when it was last decided whether to repeat one
-	met       map[string]bool   // keys of the violations that were found in the middle of executions of a Whole
+	met       map[string]bool   // keys of the violations that were found in the middle of executions of a ClassRepresentative
 	focuses   []*focus          // what leads to those that were not reported yet
 	timed     bool              // somebody tells when the time is up
 	path      []taken           // choices of the current execution, where it may be begun anew: see draws.go
 	expired   bool              // the time was up in the middle of something: the strategy is asked for nothing more
 
 	// of the current execution
-	c        Conditions // it is executed under
-	x        Execution
-	tr       *trace.Trace // its record
-	chooser  Strategy     // strategy, or the one that repeats an execution
-	turn     Strategy     // chooser, or the one whose turn it is
-	counts   bool         // chooser is strategy
-	keeper   Keeper       // turn, if it is one; else nil
-	opener   Opener       // the same
-	closer   Closer       // the same
-	whole    Whole        // the same
-	diverger Diverger     // the same
-	steps    int
-	waiting  []int   // messages that waited after so many times crowdEvery steps
-	told     int32   // calls of Options.Step
-	marks    []tMark // where keeper: before each choice
-	end      int     // events when nothing more could happen: what comes later is the doing of final assertions
-	cut      bool
-	contents Contents // what it holds at its end, nil if nobody will ask
-	closed   bool
-	left     bool // the strategy was, in the middle of the execution: see abandon
-	t        *T
-	found    []trace.Violation
-	last     []trace.Violation // all of the last execution
+	c              Conditions // it is executed under
+	x              Execution
+	tr             *trace.Trace        // its record
+	chooser        Strategy            // strategy, or the one that repeats an execution
+	turn           Strategy            // chooser, or the one whose turn it is
+	counts         bool                // chooser is strategy
+	reuser         PrefixReuser        // turn, if it is one; else nil
+	observer       ExecutionObserver   // the same
+	representative ClassRepresentative // the same
+	diverger       Diverger            // the same
+	steps          int
+	waiting        []int   // messages that waited after so many times crowdEvery steps
+	told           int32   // calls of Options.Step
+	marks          []tMark // where reuser: before each choice
+	end            int     // events when nothing more could happen: what comes later is the doing of final assertions
+	cut            bool
+	contents       Contents // what it holds at its end, nil if nobody will ask
+	closed         bool
+	left           bool // the strategy was, in the middle of the execution: see abandon
+	t              *T
+	found          []trace.Violation
+	last           []trace.Violation // all of the last execution
 }
 
 // turnOf gives the strategy that has the abilities of s.
 func turnOf(s Strategy) Strategy {
-	if t, ok := s.(Turner); ok {
-		return t.Turn()
+	if c, ok := s.(Composite); ok {
+		return c.Active()
 	}
 	return s
 }
@@ -210,10 +192,9 @@ func (r *run) execute(chooser Strategy, c Conditions) error {
 	r.chooser, r.x, r.steps, r.marks = chooser, nil, 0, r.marks[:0]
 	r.counts, r.told, r.path = chooser == r.strategy, 0, r.path[:0]
 	r.turn = turnOf(chooser)
-	r.keeper, _ = r.turn.(Keeper)
-	r.opener, _ = r.turn.(Opener)
-	r.closer, _ = r.turn.(Closer)
-	r.whole, _ = r.turn.(Whole)
+	r.reuser, _ = r.turn.(PrefixReuser)
+	r.observer, _ = r.turn.(ExecutionObserver)
+	r.representative, _ = r.turn.(ClassRepresentative)
 	r.diverger, _ = r.turn.(Diverger)
 	r.open()
 	if r.o.Under != nil {
@@ -251,7 +232,7 @@ func (r *run) learn() {
 	}
 	cut := r.cut && len(r.found) == 0
 	r.last = r.found
-	if r.whole != nil {
+	if r.representative != nil {
 		r.sift(tr)
 	}
 	r.out.Depth = max(r.out.Depth, len(tr.Events)-tr.Explored)
@@ -289,8 +270,8 @@ func (r *run) Begin(x Execution) *T {
 		r.tr.Drawn = r.c.Choices
 	}
 	r.beginLook()
-	if r.opener != nil {
-		r.opener.Open(x)
+	if r.observer != nil {
+		r.observer.Open(x)
 	}
 	if r.o.NewT != nil {
 		r.t = r.o.NewT()
@@ -309,7 +290,7 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 	if r.looking && !enabled[0].Kind.Chooses() {
 		r.o.Look.Begin()
 	}
-	if r.keeper != nil {
+	if r.reuser != nil {
 		r.marks = append(r.marks[:r.steps], r.t.mark(r.told, int32(len(r.found))))
 	}
 	r.steps++
@@ -362,7 +343,7 @@ func (r *run) Observe(event int32) bool {
 	if r.o.Check != nil {
 		r.add(r.o.Check.Step(r.x, event))
 	}
-	if len(r.found) > 0 && r.whole == nil {
+	if len(r.found) > 0 && r.representative == nil {
 		// What comes after a violation is its consequence; an execution has one finding, the first.
 		r.cut = true
 		return false

@@ -85,10 +85,8 @@ func (s *sends) note(tr *trace.Trace, actor int32) {
 }
 
 // concludeSends says what orders mean that differed.
-func (r *run) concludeSends(last Strategy) {
-	_, every := last.(EveryOrder)
-	_, classes := last.(ClassCounter)
-	seen := r.sends.watched && (every || classes) && r.out.Reason == "complete" && r.strategy.Complete()
+func (r *run) concludeSends(last *Report) {
+	seen := r.sends.watched && (last.EveryOrder || last.OnePerClass) && r.out.Reason == "complete" && r.strategy.Complete()
 	for _, s := range r.sends.shuffled {
 		if !seen || r.o.Orders.Counts(s.id) {
 			r.out.Uncontrolled = cmp.Or(r.out.Uncontrolled, ownOrder(s.name))

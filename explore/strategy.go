@@ -16,94 +16,71 @@ type Strategy interface {
 	Complete() bool
 }
 
-// Diverger is a Strategy that can tell that a program under its control made a choice of its own.
-type Diverger interface {
-	// Divergence describes the last execution's divergence, nil if there was none.
-	Divergence() *trace.Incident
+// What follows are abilities that a Strategy may have beside choosing; Run asks for them. Those of a search that can be divided are in divide.go.
+
+// Binder is a Strategy that has to know what it is used for.
+type Binder interface {
+	// Bind is called before the first Start. The error says why the strategy is not sound there, and what to do: Run gives up with it. Whoever
+	// only wants to know that calls it before, so it may be called twice.
+	Bind(e Env) error
 }
 
-// What follows are abilities that a Strategy may have; Run asks for them.
-
-// Fitter is a Strategy that does not fit every exploration.
-type Fitter interface {
-	// Fits is nil if the strategy is sound under these conditions; Run gives up with its error, which says what to do.
-	Fits(c Conditions) error
+// Env is the environment of an exploration.
+type Env struct {
+	Conditions Conditions
+	Global     func() string // see PassesOver; nil: checks look at the steps of one actor at a time
+	Late       func() bool   // whether the time is up, which it stays; nil: there is no bound on time
 }
 
-// Opener is a Strategy that looks at more than the record.
-type Opener interface {
+// PassesOver says what the checks look at between the steps of different actors, as far as executions have shown it, "" if nothing: a strategy
+// that takes such steps to be independent passes that over.
+func (e *Env) PassesOver() string {
+	if e.Global == nil {
+		return ""
+	}
+	return e.Global()
+}
+
+// GivesUp reports whether the time is up. A strategy whose planning between executions may take long asks every few milliseconds, and leaves what
+// it is doing as it is: nothing but its Report is asked for any more.
+func (e *Env) GivesUp() bool { return e.Late != nil && e.Late() }
+
+// BindTo binds a strategy that wants to be bound.
+func BindTo(s Strategy, e Env) error {
+	if b, ok := s.(Binder); ok {
+		return b.Bind(e)
+	}
+	return nil
+}
+
+// ExecutionObserver is a Strategy that looks at more than the record of an execution.
+type ExecutionObserver interface {
 	// Open is called when an execution begins; x is valid until Learn.
 	Open(x Execution)
+	// Close is called when no step is enabled any more, before the final assertions run, while the actors still exist. It is not called
+	// where an execution ends otherwise.
+	Close()
 }
 
-// Keeper is a Strategy whose executions share a beginning, so that a system that can undo steps need not run it again.
-type Keeper interface {
-	// Kept is asked after Start: so many choices of the last execution begin the next one too.
-	Kept() int
-	// Resume says that the system has gone back to the point after the first n choices of the last execution, n <= Kept: the next
+// PrefixReuser is a Strategy whose executions share a prefix, so that a system that can undo steps need not run it again.
+type PrefixReuser interface {
+	// SharedPrefix is asked after Start: so many choices of the last execution begin the next one too.
+	SharedPrefix() int
+	// Resume says that the system has gone back to the point after the first n choices of the last execution, n <= SharedPrefix: the next
 	// Choose is for choice n. It is not called when the system runs from the start.
 	Resume(n int)
 }
 
-// ClassCounter is a Strategy that knows how many classes of executions (Mazurkiewicz traces) it has executed.
-type ClassCounter interface {
-	Classes() int
+// Diverger is a Strategy that can tell that a program under its control made a choice of its own.
+type Diverger interface {
+	// Divergence describes the last execution's divergence, nil if there was none. It is asked after Learn.
+	Divergence() *trace.Incident
 }
 
-// Estimator is a Strategy that can tell how much there is in all.
-type Estimator interface {
-	// Estimate is asked between executions. ok is false as long as nothing can be told.
-	Estimate() (e Estimate, ok bool)
-}
-
-// Estimate is a guess of how many executions a strategy makes until it has nothing left, those that it cuts included. For a strategy that
-// executes each class once that is the number of classes. The truth is meant to be from Low to High in nine of ten cases; the width is
-// zero only where the number is known.
-type Estimate struct {
-	Total, Low, High float64
-}
-
-// Bounder is a Strategy that leaves out what is beyond a bound of its own.
-type Bounder interface {
-	// Within says in words what was executed completely ("3 deviations"), "" as long as that is nothing.
-	Within() string
-}
-
-// Reasoner is a Strategy that may find out that it passes something over.
-type Reasoner interface {
-	// Why says what, and what to do, "" if nothing was passed over.
-	Why() string
-}
-
-// Turner is a Strategy that lets others take turns. Run asks the one whose turn it is for its abilities.
-type Turner interface {
-	// Turn is the strategy whose turn it is, after Start; nil before the first.
-	Turn() Strategy
-}
-
-// Wary is a Strategy that may prefer not to pass over what a check looks at.
-type Wary interface {
-	// Heed is called once, before the first Start. global says what the checks look at between the steps of different actors, as far as
-	// executions have shown it, "" if nothing.
-	Heed(global func() string)
-}
-
-// Hasty is a Strategy whose planning between executions may take long.
-type Hasty interface {
-	// Hurry is called once, before the first Start. late says whether the time is up, and does not take it back: a strategy that plans asks
-	// every few milliseconds. Where it is, the strategy leaves what it is doing as it is: nothing but its counts is asked for any more.
-	Hurry(late func() bool)
-}
-
-// Closer is a Strategy that looks at the state in which an execution ends.
-type Closer interface {
-	// Close is called when no step is enabled any more, before the final assertions run, while the actors still exist.
-	Close()
-}
-
-// StateCounter is a Strategy that compares states and knows how many it has met.
-type StateCounter interface {
-	States() int
+// Composite is a Strategy that lets others take turns. Run asks the one whose turn it is for its abilities.
+type Composite interface {
+	// Active is the strategy whose turn it is, after Start; nil before the first.
+	Active() Strategy
 }
 
 // DrawSampler is a Strategy that lets what Go chooses by itself follow a seed of its own in an execution: to be asked for each choice takes an execution that
@@ -113,8 +90,38 @@ type DrawSampler interface {
 	DrawSeed() uint64
 }
 
-// Refuser is a Strategy that may find out on its way that it cannot do what it is to do; its Start is then false.
-type Refuser interface {
-	// Refused is nil, or the error with which Run gives up: what is in the way, and what to do.
-	Refused() error
+// Reporter is a Strategy that knows more of what it has executed than the loop does.
+type Reporter interface {
+	// Report is asked between executions, and at the end.
+	Report() Report
 }
+
+// Report is what a Strategy knows of what it has executed.
+type Report struct {
+	EveryOrder       bool     // it takes no two steps to be independent: that actors share memory makes it lose nothing, as long as each handler is one step
+	OnePerClass      bool     // it executes one execution of every class (Mazurkiewicz trace): Classes counts them
+	Classes          int      // that were executed
+	States           int      // different states that were met; 0 if it compares none
+	Estimate         Estimate // of the executions that there are for it; zero as long as nothing can be told
+	Within           string   // up to where everything was executed, of one with a bound of its own ("3 deviations"); "" as long as that is nothing
+	IncompleteReason string   // what it passes over, and what to do; "" if nothing
+	Err              error    // it cannot do what it is to do, and its Start was false: what is in the way, and what to do. Run gives up with it
+}
+
+// ReportOf gives the report of a strategy, the zero Report if it makes none.
+func ReportOf(s Strategy) Report {
+	if r, ok := s.(Reporter); ok {
+		return r.Report()
+	}
+	return Report{}
+}
+
+// Estimate is a guess of how many executions a strategy makes until it has nothing left, those that it cuts included. For a strategy that
+// executes each class once that is the number of classes. The truth is meant to be from Low to High in nine of ten cases; the width is
+// zero only where the number is known. The zero Estimate says that nothing can be told.
+type Estimate struct {
+	Total, Low, High float64
+}
+
+// Known reports whether something can be told.
+func (e Estimate) Known() bool { return e != Estimate{} }

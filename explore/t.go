@@ -213,7 +213,7 @@ func (t *T) Choose(n int) int {
 // other.
 func (t *T) runEnds() {
 	for i := 0; i < len(t.ends); i++ {
-		t.guarded(t.ends[i])
+		t.guarded(t.ends[i], Check{Kind: FinalCheck, Index: i + 1})
 	}
 }
 
@@ -225,14 +225,18 @@ func (t *T) RunCleanups() {
 		f := t.cleanups[last]
 		t.cleanups = t.cleanups[:last]
 		t.cleaned = true
-		t.guarded(f)
+		t.guarded(f, Check{Kind: CleanUp, Index: last})
 	}
 }
 
 // Drop forgets what AtEnd and Cleanup have registered: for an execution that is stuck, in which nothing can be run any more.
 func (t *T) Drop() { t.ends, t.cleanups = nil, nil }
 
-func (t *T) guarded(f func()) {
+func (t *T) guarded(f func(), c Check) {
+	if d, ok := t.host.(CheckDrawer); ok {
+		d.BeginCheck(c)
+		defer d.EndCheck()
+	}
 	defer func() {
 		if r := recover(); r != nil && !IsFailNow(r) {
 			t.report(PanicIncident(r))

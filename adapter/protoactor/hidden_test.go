@@ -9,7 +9,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse"
-	"github.com/rehearse-go/rehearse/internal/hiddentest"
+	"github.com/rehearse-go/rehearse/internal/tests/hiddentest"
 )
 
 // outlives is state that one execution leaves to the next, and later what goroutines do that outlive their handlers.

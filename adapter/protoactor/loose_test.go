@@ -8,7 +8,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/loosetest"
+	"github.com/rehearse-go/rehearse/internal/tests/loosetest"
 )
 
 // writesFile writes one in a goroutine that ends with its handler.

@@ -209,7 +209,8 @@ func TestSampledDrawsRepeat(t *testing.T) {
 	}
 }
 
-// What is drawn and not asked for takes "complete" away, with its kind: in set-up, and beyond the bound. What functions given to AtEnd draw does not.
+// What is drawn and not asked for takes "complete" away, with its kind: in set-up, beyond the bound, in checks, and in
+// handlers that a final check has run.
 func TestDrawsNotAskedFor(t *testing.T) {
 	draw := drawing(t)
 	for name, tt := range map[string]struct {
@@ -228,7 +229,22 @@ func TestDrawsNotAskedFor(t *testing.T) {
 		"end": {func(t *explore.T) {
 			t.AtEnd(func() { draw(2) })
 			start(protoactor.NewActorSystem(), "a", func(actor.Context) {})
-		}, ""},
+		}, "select at an unknown place in a final check"},
+		"clean-up": {func(t *explore.T) {
+			t.AtEnd(func() {})
+			t.Cleanup(func() { draw(2) })
+			start(protoactor.NewActorSystem(), "a", func(actor.Context) {})
+		}, "select at an unknown place in a clean-up"},
+		"handler for a check": {func(t *explore.T) {
+			s := protoactor.NewActorSystem()
+			a := start(s, "a", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(ask); ok {
+					draw(2)
+					ctx.Respond(told{})
+				}
+			})
+			t.AtEnd(func() { s.Root.RequestFuture(a, ask{}, -1).Wait() })
+		}, "select at an unknown place in a final check"},
 		"none": {single(func(*explore.T, actor.Context) {}), ""},
 	} {
 		r, err := rehearse.Explore(rehearse.Config{Strategy: "naive"}, protoactor.System(tt.program))

@@ -12,7 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/strategies"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/agree"
+	"github.com/rehearse-go/rehearse/internal/tests/agree"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

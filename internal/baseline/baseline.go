@@ -72,8 +72,9 @@ func (s *Search) relation(c explore.Conditions) *causal.Order {
 	return causal.New(c.Model, c.Timers)
 }
 
-// Fits refuses the mailbox models and injected faults.
-func (s *Search) Fits(c explore.Conditions) error {
+// Bind refuses the mailbox models and injected faults.
+func (s *Search) Bind(e explore.Env) error {
+	c := e.Conditions
 	if c.Faults.On() {
 		return fmt.Errorf("strategy %s does not inject faults: the bound on their number would make steps of different actors depend on each "+
 			"other, which the published algorithm does not know; switch faults off, or use the strategy naive", s.Name())

@@ -12,7 +12,7 @@ import (
 )
 
 // Random programs of actors that know each other by what they hold and what they are told, with their calls and effects: those of
-// internal/toy know each other by name.
+// internal/tests/toy know each other by name.
 
 // acquainted is such a program: a handler for each type of actor and of message.
 type acquainted struct {

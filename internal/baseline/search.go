@@ -80,8 +80,8 @@ func (s *Search) Start() bool {
 	return false
 }
 
-// Kept is the number of choices that the next execution shares with the last.
-func (s *Search) Kept() int { return max(0, len(s.nodes)-1) }
+// SharedPrefix is the number of choices that the next execution shares with the last.
+func (s *Search) SharedPrefix() int { return max(0, len(s.nodes)-1) }
 
 // Resume says that the system has gone back to the state after n choices.
 func (s *Search) Resume(n int) { s.depth = n }
@@ -94,7 +94,7 @@ func (s *Search) forget(n int32) {
 	}
 }
 
-// Open is explore.Opener.
+// Open is explore.ExecutionObserver.
 func (s *Search) Open(x explore.Execution) { order.Open(s.order, x) }
 
 // Choose repeats the path to the node that is being explored and goes on with the first steps by the order from there.

@@ -10,7 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/subjects"
 	"github.com/rehearse-go/rehearse/trace"
 )

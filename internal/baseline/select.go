@@ -3,13 +3,13 @@ package baseline
 import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
-	"github.com/rehearse-go/rehearse/internal/selection"
+	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 // Selection are the options of select. The zero value is ours: sound, and what the counts of [ASTS] come out with.
 type Selection struct {
-	Actors selection.Options
+	Actors order.StableOptions
 	Marks  Marks
 	// Lemma1 adds no actor to a state whose first one is proven stable. Where the proof is sound none would be, so it saves only looking;
 	// [ASTS] proves less than it takes for that.
@@ -34,7 +34,7 @@ type Counts struct {
 // selecting is what select has beyond a search.
 type selecting struct {
 	o       Selection
-	judge   *selection.Judge
+	judge   *order.Judge
 	counts  Counts
 	marks   bool          // there are declared effects to mark by
 	printed *causal.Order // of bag: the relation of the printed marks
@@ -46,7 +46,7 @@ type selecting struct {
 // Select is TransDPOR as figure 2 of [ASTS] has it, with its actor selection and its task selection.
 //
 //	source:     [ASTS] figures 2 and 6; [TransDPOR12]
-//	differs:    see internal/selection for the choice of actors and mark.go for that of tasks. The flag that freezes a state needs
+//	differs:    see stable.go in internal/order for the choice of actors and mark.go for that of tasks. The flag that freezes a state needs
 //	            dependency to be transitive, which it is not where effects are declared: there it is left out. Where a handler does more
 //	            than is declared, the search begins again without marks
 //	invariants: I1 to I3 of baseline.go
@@ -55,20 +55,21 @@ type Select struct{ *Search }
 
 // NewSelect makes the strategy.
 func NewSelect(o Selection) *Select {
-	judge := selection.New(o.Actors)
+	judge := order.NewJudge(o.Actors)
 	s := newSearch("select", judge, nil, false)
 	s.selects = &selecting{o: o, judge: judge}
 	return &Select{s}
 }
 
-// Fits is explore.Fitter.
-func (s *Select) Fits(c explore.Conditions) error {
+// Bind is explore.Binder.
+func (s *Select) Bind(e explore.Env) error {
+	c := e.Conditions
 	s.selects.conditions = c
 	bag := c
 	bag.Model = trace.Bag
 	s.selects.printed = causal.For(bag)
 	s.prepare()
-	return s.Search.Fits(c)
+	return s.Search.Bind(e)
 }
 
 // prepare chooses the reduction.
@@ -102,12 +103,12 @@ func (s *Search) stray(e int32) {
 // Counts are those of all executions so far.
 func (s *Select) Counts() Counts { return s.selects.counts }
 
-// Why is explore.Reasoner.
-func (s *Select) Why() string {
+// Report is explore.Reporter.
+func (s *Select) Report() explore.Report {
 	if s.selects.o.sound() {
-		return ""
+		return explore.Report{}
 	}
-	return "executions of classes of their own: these rules of [ASTS] are unsound as they are printed; use select without unsound, theorem1 and literal"
+	return explore.Report{IncompleteReason: "executions of classes of their own: these rules of [ASTS] are unsound as they are printed; use select without unsound, theorem1 and literal"}
 }
 
 // selectAt chooses the actor of figure 2's line 4 with an unmarked task; false: the branch is cut.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/selection"
+	"github.com/rehearse-go/rehearse/internal/order"
 )
 
 // selectionWords are the options of select by name.
@@ -14,8 +14,8 @@ var selectionWords = []struct {
 	is   func(o *Selection) bool
 	set  func(o *Selection)
 }{
-	{"plain", func(o *Selection) bool { return o.Actors.Heuristic == selection.Plain }, func(o *Selection) { o.Actors.Heuristic = selection.Plain }},
-	{"breaks", func(o *Selection) bool { return o.Actors.Heuristic == selection.Breaks }, func(o *Selection) { o.Actors.Heuristic = selection.Breaks }},
+	{"plain", func(o *Selection) bool { return o.Actors.Heuristic == order.Plain }, func(o *Selection) { o.Actors.Heuristic = order.Plain }},
+	{"breaks", func(o *Selection) bool { return o.Actors.Heuristic == order.Breaks }, func(o *Selection) { o.Actors.Heuristic = order.Breaks }},
 	{"theorem1", func(o *Selection) bool { return o.Actors.Printed }, func(o *Selection) { o.Actors.Printed = true }},
 	{"literal", func(o *Selection) bool { return o.Actors.Literal }, func(o *Selection) { o.Actors.Literal = true }},
 	{"lemma1", func(o *Selection) bool { return o.Lemma1 }, func(o *Selection) { o.Lemma1 = true }},
@@ -54,26 +54,26 @@ next:
 }
 
 // parseWeights reads ka, kb and kc of [ASTS].
-func parseWeights(s string) (selection.Weights, error) {
+func parseWeights(s string) (order.Weights, error) {
 	var k [3]float64
 	parts := strings.Split(s, "-")
 	if len(parts) != len(k) {
-		return selection.Weights{}, fmt.Errorf("unknown option %q: want some of %s", s, strings.Join(SelectionWords(), ", "))
+		return order.Weights{}, fmt.Errorf("unknown option %q: want some of %s", s, strings.Join(SelectionWords(), ", "))
 	}
 	for i, p := range parts {
 		n, err := strconv.Atoi(p)
 		if err != nil || n < 1 {
-			return selection.Weights{}, fmt.Errorf("weights %q: want three numbers from 1, as in 100-10-1", s)
+			return order.Weights{}, fmt.Errorf("weights %q: want three numbers from 1, as in 100-10-1", s)
 		}
 		k[i] = float64(n)
 	}
-	return selection.Weights{Direct: k[0], Indirect: k[1], Foreign: k[2]}, nil
+	return order.Weights{Direct: k[0], Indirect: k[1], Foreign: k[2]}, nil
 }
 
 // suffix is what follows the name of select for these options.
 func (o *Selection) suffix() string {
 	var b strings.Builder
-	if w := o.Actors.Weights; w != (selection.Weights{}) {
+	if w := o.Actors.Weights; w != (order.Weights{}) {
 		fmt.Fprintf(&b, "/%g-%g-%g", w.Direct, w.Indirect, w.Foreign)
 	}
 	for _, w := range selectionWords {

@@ -8,7 +8,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/order"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

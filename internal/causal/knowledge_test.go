@@ -3,7 +3,7 @@ package causal
 import (
 	"testing"
 
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

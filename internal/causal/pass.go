@@ -12,7 +12,7 @@ import (
 // actor, and the arrival of a system message depends on all of them.
 //
 //	assumes:    the receiver looks for system messages when a step of its is over, but for one by which a future is filled
-//	checked by: internal/toy and internal/dpor against brute force
+//	checked by: internal/tests/toy and internal/dpor against brute force
 
 // passes reports whether message m, if it waited before event i, its receiver's own step or the arrival of a system message, could pass the
 // system messages that waited there. Whether it is the oldest is another question.

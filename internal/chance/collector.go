@@ -40,6 +40,7 @@ type collector struct {
 	bySelf   bool   // the program has set GOGC while it was explored
 	readings [3]metrics.Sample
 	bell     weak.Pointer[bell]
+	hung     uint64 // bells so far: the number of the one that counts
 }
 
 // What is read of the runtime.
@@ -72,6 +73,7 @@ func (c *collector) end() {
 	if !c.on.CompareAndSwap(true, false) {
 		return
 	}
+	c.takeDown()
 	c.heed()
 	debug.SetMemoryLimit(c.limit)
 	debug.SetGCPercent(c.percent)
@@ -112,14 +114,17 @@ func (c *collector) plan() {
 // bell is an object whose end tells that garbage was collected in the middle of an execution.
 type bell struct{ *collector }
 
-// hang has the next plan made then, since more was found alive than there was.
+// hang has the next plan made then, since more was found alive than there was. One bell hangs at a time: those of earlier
+// explorations would each hang another one at every collection.
 func (c *collector) hang() {
 	b := &bell{c}
 	c.bell = weak.Make(b)
+	c.hung++
+	number := c.hung
 	runtime.SetFinalizer(b, func(*bell) {
 		alone.Lock()
 		defer alone.Unlock()
-		if c.on.Load() {
+		if c.on.Load() && number == c.hung {
 			c.heed()
 			c.plan()
 			c.hang()
@@ -127,11 +132,17 @@ func (c *collector) hang() {
 	})
 }
 
-// collect collects garbage, and plans.
-func (c *collector) collect() {
+// takeDown has the bell tell nothing any more.
+func (c *collector) takeDown() {
 	if b := c.bell.Value(); b != nil {
 		runtime.SetFinalizer(b, nil)
 	}
+	c.hung++
+}
+
+// collect collects garbage, and plans.
+func (c *collector) collect() {
+	c.takeDown()
 	runtime.GC()
 	c.plan()
 	c.hang()

@@ -111,6 +111,32 @@ func TestProgramSetsCollector(t *testing.T) {
 	}
 }
 
+// A collection has one plan made, however many explorations there were before.
+func TestOneBell(t *testing.T) {
+	needed(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	for range 50 {
+		Alone()()
+	}
+	release := Alone()
+	defer release()
+	bells := func() uint64 {
+		alone.Lock()
+		defer alone.Unlock()
+		return alone.hung
+	}
+	before := bells()
+	for range 3 { // finalizers of the first are run by the end of the last
+		done := make(chan bool)
+		runtime.SetFinalizer(&[16]*int{}, func(*[16]*int) { close(done) })
+		runtime.GC()
+		<-done
+	}
+	if n := bells() - before; n < 1 || n > 3 {
+		t.Errorf("%d plans at 3 collections", n)
+	}
+}
+
 // GOGC=off stays off.
 func TestCollectorOff(t *testing.T) {
 	needed(t)

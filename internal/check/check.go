@@ -69,7 +69,7 @@ func (c *Checker) Step(x explore.Execution, event int32) []trace.Violation {
 	}
 	for i := range c.Invariants {
 		inv := &c.Invariants[i]
-		if err, broke := guarded(inv.Holds, State{x}); broke != nil {
+		if err, broke := guarded(inv.Holds, State{x}, explore.Check{Kind: explore.Invariant, Event: event, Index: i}); broke != nil {
 			vs = c.add(vs, ownPanic("invariant "+inv.Name, int(event), broke))
 		} else if err != nil {
 			vs = c.add(vs, invariantViolation(tr, event, inv.Name, err))
@@ -89,7 +89,11 @@ func (c *Checker) Global() string {
 
 // guarded calls a function of the user, whose panic would end the process: nothing of the program's is on the stack here. A
 // FailNow of the execution's T has reported itself.
-func guarded(f func(State) error, s State) (err error, broke *trace.Incident) {
+func guarded(f func(State) error, s State, c explore.Check) (err error, broke *trace.Incident) {
+	if d, ok := s.x.(explore.CheckDrawer); ok {
+		d.BeginCheck(c)
+		defer d.EndCheck()
+	}
 	defer func() {
 		if r := recover(); r != nil && !explore.IsFailNow(r) {
 			in := explore.PanicIncident(r)
@@ -279,7 +283,7 @@ func (c *Checker) environment(vs []trace.Violation, x explore.Execution) []trace
 		}
 	}
 	if c.Final != nil {
-		if err, broke := guarded(c.Final, State{x}); broke != nil {
+		if err, broke := guarded(c.Final, State{x}, explore.Check{Kind: explore.FinalCheck}); broke != nil {
 			vs = c.add(vs, ownPanic("Config.Final", len(tr.Events), broke))
 		} else if err != nil {
 			vs = c.add(vs, trace.Violation{Kind: trace.Environment, Event: len(tr.Events), Site: "final state",

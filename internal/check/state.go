@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -96,4 +97,8 @@ func (s State) find(name string) int32 {
 // TextLimit bounds the text of a value, in characters.
 const TextLimit = 500
 
-func (s State) text(v any) string { return render.ValueNamed(v, TextLimit, s.x.Trace().ActorName) }
+// text is the text of a value. The maps that it loops over are no doing of the check's.
+func (s State) text(v any) (text string) {
+	chance.Aside(func() { text = render.ValueNamed(v, TextLimit, s.x.Trace().ActorName) })
+	return text
+}

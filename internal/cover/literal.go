@@ -33,7 +33,7 @@ type Literal struct {
 
 var (
 	_ explore.Strategy = (*Literal)(nil)
-	_ explore.Fitter   = (*Literal)(nil)
+	_ explore.Binder   = (*Literal)(nil)
 )
 
 // NewLiteral makes the strategy, whose first execution is one of initial. No criteria: all, one after the other.
@@ -47,9 +47,9 @@ func NewLiteral(initial explore.Strategy, only ...Criterion) *Literal {
 // Name is "cover/literal".
 func (*Literal) Name() string { return "cover/literal" }
 
-// Fits is explore.Fitter: it fits everything, and needs to know the model.
-func (l *Literal) Fits(c explore.Conditions) error {
-	l.model, l.follower.model = c.Model, c.Model
+// Bind is explore.Binder: it fits everything, and needs to know the model.
+func (l *Literal) Bind(e explore.Env) error {
+	l.model, l.follower.model = e.Conditions.Model, e.Conditions.Model
 	return nil
 }
 

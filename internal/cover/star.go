@@ -19,7 +19,7 @@ import (
 //	checked by: star_test.go: coverage after 50 and 200 executions on random programs
 type Star struct {
 	initial, random explore.Strategy
-	model           trace.Model
+	env             explore.Env
 
 	o     *Achieved
 	bases []*kept
@@ -35,14 +35,12 @@ type Star struct {
 	execution uint64
 	begun     bool
 	seed      uint64
-	late      func() bool // whether the time is up; nil: never
 }
 
 var (
-	_ explore.Strategy = (*Star)(nil)
-	_ explore.Hasty    = (*Star)(nil)
-	_ explore.Fitter   = (*Star)(nil)
-	_ explore.Opener   = (*Star)(nil)
+	_ explore.Strategy          = (*Star)(nil)
+	_ explore.Binder            = (*Star)(nil)
+	_ explore.ExecutionObserver = (*Star)(nil)
 )
 
 // purpose is what an execution is for.
@@ -81,14 +79,12 @@ func NewStar(seed uint64, initial, random explore.Strategy) *Star {
 // Name is "cover".
 func (*Star) Name() string { return "cover" }
 
-// Fits is explore.Fitter: it fits everything, and needs to know the model.
-func (c *Star) Fits(cond explore.Conditions) error {
-	c.model, c.follower.model = cond.Model, cond.Model
+// Bind is explore.Binder: it fits everything, and needs to know the model.
+func (c *Star) Bind(e explore.Env) error {
+	c.env, c.follower.model = e, e.Conditions.Model
 	for _, s := range []explore.Strategy{c.initial, c.random} {
-		if f, ok := s.(explore.Fitter); ok {
-			if err := f.Fits(cond); err != nil {
-				return err
-			}
+		if err := explore.BindTo(s, e); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -96,15 +92,22 @@ func (c *Star) Fits(cond explore.Conditions) error {
 
 // Open hands the execution on.
 func (c *Star) Open(x explore.Execution) {
-	if o, ok := c.turn.(explore.Opener); ok {
+	if o, ok := c.turn.(explore.ExecutionObserver); ok {
 		o.Open(x)
+	}
+}
+
+// Close hands the end of an execution on.
+func (c *Star) Close() {
+	if o, ok := c.turn.(explore.ExecutionObserver); ok {
+		o.Close()
 	}
 }
 
 // Start decides what the next execution is for.
 func (c *Star) Start() bool {
 	c.execution++
-	c.watch.begin(c.o, c.model)
+	c.watch.begin(c.o, c.env.Conditions.Model)
 	c.turn = nil
 	if !c.begun {
 		c.begun = true
@@ -216,12 +219,10 @@ func (c *Star) Learn(tr *trace.Trace, cut bool) {
 	c.Witness(tr)
 }
 
-// Hurry is explore.Hasty: making a long execution ready for schedules takes as long as some executions.
-func (c *Star) Hurry(late func() bool) { c.late = late }
-
-// Witness tells of an execution, also of one that another strategy has chosen. It is to be a base if anything in it is new.
+// Witness tells of an execution, also of one that another strategy has chosen. It is to be a base if anything in it is new, and if there is time:
+// making a long execution ready for schedules takes as long as some executions.
 func (c *Star) Witness(tr *trace.Trace) {
-	if c.Observe(tr) && (c.late == nil || !c.late()) { // a base is for later executions
+	if c.Observe(tr) && !c.env.GivesUp() { // a base is for later executions
 		c.keep(tr)
 	}
 }
@@ -234,7 +235,7 @@ func (c *Star) Observe(tr *trace.Trace) bool {
 
 // keep makes a base of an execution.
 func (c *Star) keep(tr *trace.Trace) {
-	k := &kept{base: newBase(tr, c.model, c.o)}
+	k := &kept{base: newBase(tr, c.env.Conditions.Model, c.o)}
 	k.choices.note(tr)
 	k.drawn = tr.Drawn
 	c.bases = append(c.bases, k)

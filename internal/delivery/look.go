@@ -13,7 +13,7 @@ import "github.com/rehearse-go/rehearse/trace"
 //	differs:    one look a step. What arrives at a mailbox that has gone idle wakes it, and is found by its next look; that is what happens
 //	            here too if it is not passed
 //	invariants: I1 saw says no more than the order of an actor's steps and of the arrivals of its system messages, which depend on each other
-//	checked by: twin_test.go; internal/toy and internal/dpor against brute force; adapter/protoactor/freerun against the framework
+//	checked by: twin_test.go; internal/tests/toy and internal/dpor against brute force; adapter/protoactor/freerun against the framework
 
 // Look says that the actor looks for system messages, as it does when its handler ends: those that are there now come before all
 // user messages. Deliver and Release look; of a handler that goes on after an answer, or is woken in the step of another, the pool has to be told.

@@ -56,10 +56,9 @@ func (b *Bounded) Name() string {
 }
 
 var (
-	_ explore.Keeper    = (*Bounded)(nil)
-	_ explore.Whole     = (*Bounded)(nil)
-	_ explore.Bounder   = (*Bounded)(nil)
-	_ explore.Estimator = (*Bounded)(nil)
+	_ explore.PrefixReuser        = (*Bounded)(nil)
+	_ explore.ClassRepresentative = (*Bounded)(nil)
+	_ explore.Reporter            = (*Bounded)(nil)
 )
 
 // Start is explore.Strategy: depth first that of Reverse, else the next class of this level, or the first of the next.
@@ -126,23 +125,24 @@ func (b *Bounded) Learn(tr *trace.Trace, cut bool) {
 	}
 }
 
-// Within is explore.Bounder.
-func (b *Bounded) Within() string {
+// Report is explore.Reporter. The estimate is of the classes within the bound. Level by level there is none before the end.
+func (b *Bounded) Report() explore.Report {
+	r := b.reverse.counts()
+	if b.bound >= 0 || b.reverse.done {
+		r = b.reverse.Report()
+	}
+	r.Within = b.within()
+	return r
+}
+
+func (b *Bounded) within() string {
 	switch {
-	case b.whole < 0 || b.Why() != "":
+	case b.whole < 0 || b.reverse.doubt != "":
 		return ""
 	case b.whole == 1:
 		return "1 deviation"
 	}
 	return strconv.Itoa(b.whole) + " deviations"
-}
-
-// Estimate is explore.Estimator: of the classes within the bound. Level by level there is none before the end.
-func (b *Bounded) Estimate() (explore.Estimate, bool) {
-	if b.bound < 0 && !b.reverse.done {
-		return explore.Estimate{}, false
-	}
-	return b.reverse.Estimate()
 }
 
 // What follows is that of Reverse. It is not embedded: a part of this search cannot be told by its steps alone.
@@ -158,23 +158,20 @@ func (b *Bounded) Complete() bool { return b.reverse.Complete() }
 // Divergence describes a choice that was not ours.
 func (b *Bounded) Divergence() *trace.Incident { return b.reverse.Divergence() }
 
-// Fits is explore.Fitter.
-func (b *Bounded) Fits(c explore.Conditions) error { return b.reverse.Fits(c) }
+// Bind is explore.Binder.
+func (b *Bounded) Bind(e explore.Env) error { return b.reverse.Bind(e) }
 
-// Open is explore.Opener.
+// Open is explore.ExecutionObserver.
 func (b *Bounded) Open(x explore.Execution) { b.reverse.Open(x) }
 
-// Kept is explore.Keeper.
-func (b *Bounded) Kept() int { return b.reverse.Kept() }
+// Close is explore.ExecutionObserver.
+func (b *Bounded) Close() { b.reverse.Close() }
 
-// Resume is explore.Keeper.
+// SharedPrefix is explore.PrefixReuser.
+func (b *Bounded) SharedPrefix() int { return b.reverse.SharedPrefix() }
+
+// Resume is explore.PrefixReuser.
 func (b *Bounded) Resume(n int) { b.reverse.Resume(n) }
 
-// Classes is explore.ClassCounter.
-func (b *Bounded) Classes() int { return b.reverse.Classes() }
-
-// HappensBefore is explore.Whole.
+// HappensBefore is explore.ClassRepresentative.
 func (b *Bounded) HappensBefore(i, j int32) bool { return b.reverse.HappensBefore(i, j) }
-
-// Why says why the search is not complete although nothing is left to execute, "" if there is no such reason but the bound.
-func (b *Bounded) Why() string { return b.reverse.Why() }

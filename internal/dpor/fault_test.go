@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -59,11 +59,11 @@ func TestOptimalDoubtsCrashes(t *testing.T) {
 					if ranked {
 						o = NewOptimal(shuffled(1))
 					}
-					if err := o.Fits(c); err != nil {
+					if err := o.Bind(explore.Env{Conditions: c}); err != nil {
 						t.Errorf("%s, %s: %v", model, kind, err)
 					}
-					if want := (ranked || twice || model == trace.MailboxSerial) && (kind == trace.Crash || kind == trace.Restart); want != (o.Why() != "") {
-						t.Errorf("%s, %s, with duplicate %v, in another order %v: %q", model, kind, twice, ranked, o.Why())
+					if want := (ranked || twice || model == trace.MailboxSerial) && (kind == trace.Crash || kind == trace.Restart); want != (o.Report().IncompleteReason != "") {
+						t.Errorf("%s, %s, with duplicate %v, in another order %v: %q", model, kind, twice, ranked, o.Report().IncompleteReason)
 					}
 				}
 			}

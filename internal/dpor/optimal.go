@@ -20,7 +20,7 @@ import (
 //	               faults a few more, and a few classes are executed twice, with two of them or in orders that are not the default one
 //	            I2 where a wakeup sequence ends nothing sleeps; what does is marked (markIdle)
 //	cost:       one execution a class; the wakeup trees grow with the number of races
-//	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/agree; counts in subjects
+//	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/tests/agree; counts in subjects
 type Optimal struct {
 	search
 	rank  Ranking
@@ -37,19 +37,23 @@ func NewOptimal(rank Ranking) *Optimal {
 // Name is "optimal", with the order of actors behind a slash if one was given.
 func (o *Optimal) Name() string { return named("optimal", o.rank) }
 
-var _ explore.Keeper = (*Optimal)(nil)
+var _ explore.PrefixReuser = (*Optimal)(nil)
 
-// Fits is explore.Fitter: everything will do that the order of actors can look at.
-func (o *Optimal) Fits(c explore.Conditions) error {
-	if err := fits(o.rank, c); err != nil {
+// Bind is explore.Binder: everything will do that the order of actors can look at.
+func (o *Optimal) Bind(e explore.Env) error {
+	if err := fits(o.rank, e.Conditions); err != nil {
 		return err
 	}
-	o.doubt = o.doubtCrashes(c)
-	return o.search.Fits(c)
+	o.doubt = o.doubtCrashes(e.Conditions)
+	return o.search.Bind(e)
 }
 
-// Why is explore.Reasoner.
-func (o *Optimal) Why() string { return o.doubt }
+// Report is explore.Reporter.
+func (o *Optimal) Report() explore.Report {
+	r := o.search.Report()
+	r.IncompleteReason = o.doubt
+	return r
+}
 
 // doubtCrashes says where a class may be lost that an injected crash or restart decides: of one random program in some ten thousands, under mailbox-serial, where
 // the step that crashes also puts into mailboxes what it sends, or in an order that is not the default one, or where messages may also arrive twice.
@@ -69,7 +73,7 @@ func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 	return fmt.Sprintf("what comes before a step after which its actor crashes or restarts (faults %s) is another matter with the fault; %s optimal may miss classes there: use source", c.Faults, where)
 }
 
-// Open is explore.Opener.
+// Open is explore.ExecutionObserver.
 func (o *Optimal) Open(x explore.Execution) {
 	o.search.Open(x)
 	open(o.rank, x)

@@ -35,7 +35,7 @@ type reversal struct {
 func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 	tr, turn := s.x.Trace(), s.turner(f)
 	for e := from; e < end; e++ {
-		if s.givesUp() {
+		if s.env.GivesUp() {
 			return
 		}
 		s.racesOf(tr, e, turn)

@@ -28,14 +28,14 @@ import (
 //	            search may miss classes, sees that, and is not complete (reverse_doubt.go)
 //	            Declared effects are reckoned with: reverse_effects.go, reverse_taking.go
 //	assumes:    see package causal; Foreseer tells what actors accept
-//	invariants: I1 one execution a class, none blocked, or Why is not ""
+//	invariants: I1 one execution a class, none blocked, or Report gives an IncompleteReason
 //	            I2 levels[k+1] was reached by a child of levels[k]
 //	            I3 class describes the last execution where recorded is set
 //	cost:       one execution a class, and looking at its pairs of steps that depend on each other; memory: one execution, and a record a
 //	            level, the number of deviations of a class bounds the levels
 //	checked by: reverse_test.go and reverse_effects_test.go against brute force, and against Optimal on the subjects
 type Reverse struct {
-	hasty
+	env     explore.Env
 	model   trace.Model
 	faulty  bool // faults may be injected
 	losses  bool // messages may be lost or doubled
@@ -94,10 +94,12 @@ func NewReverse() *Reverse { return &Reverse{walk: estimate.Walk{Uneven: true}, 
 // Name is "reverse".
 func (*Reverse) Name() string { return "reverse" }
 
-var _ explore.Keeper = (*Reverse)(nil)
+var _ explore.PrefixReuser = (*Reverse)(nil)
 
-// Fits is explore.Fitter.
-func (r *Reverse) Fits(c explore.Conditions) error {
+// Bind is explore.Binder.
+func (r *Reverse) Bind(e explore.Env) error {
+	c := e.Conditions
+	r.env = e
 	r.model, r.faulty = c.Model, c.Faults.On()
 	r.losses = r.faulty && (c.Faults.Kinds.Has(trace.Drop) || c.Faults.Kinds.Has(trace.Duplicate))
 	r.order = causal.For(c)
@@ -105,11 +107,14 @@ func (r *Reverse) Fits(c explore.Conditions) error {
 	return nil
 }
 
-// Open is explore.Opener.
+// Open is explore.ExecutionObserver.
 func (r *Reverse) Open(x explore.Execution) {
 	r.x = x
 	r.accepts = acceptance(x)
 }
+
+// Close is explore.ExecutionObserver.
+func (*Reverse) Close() {}
 
 // Start takes the next child of the deepest level that has one.
 func (r *Reverse) Start() bool {
@@ -150,10 +155,10 @@ func (r *Reverse) keep() {
 	r.taken = r.taken[:r.kept]
 }
 
-// Kept is explore.Keeper.
-func (r *Reverse) Kept() int { return r.kept }
+// SharedPrefix is explore.PrefixReuser.
+func (r *Reverse) SharedPrefix() int { return r.kept }
 
-// Resume is explore.Keeper.
+// Resume is explore.PrefixReuser.
 func (r *Reverse) Resume(n int) { r.depth = n }
 
 // Choose follows the plan, then S.
@@ -311,9 +316,16 @@ func (r *Reverse) Learn(tr *trace.Trace, cut bool) {
 	r.walk.Grow(len(r.levels))
 }
 
-// Estimate is explore.Estimator.
-func (r *Reverse) Estimate() (explore.Estimate, bool) {
-	return r.walk.Total(func(i int) int { return r.levels[i].left() })
+// Report is explore.Reporter.
+func (r *Reverse) Report() explore.Report {
+	all := r.counts()
+	all.Estimate = r.walk.Total(func(i int) int { return r.levels[i].left() })
+	return all
+}
+
+// counts is the report without an estimate.
+func (r *Reverse) counts() explore.Report {
+	return explore.Report{OnePerClass: true, Classes: r.classes, IncompleteReason: r.doubt}
 }
 
 func (r *Reverse) keepReleases(tr *trace.Trace) {
@@ -331,10 +343,7 @@ func (r *Reverse) Divergence() *trace.Incident { return r.diverge }
 // Complete reports whether an execution of every class was executed.
 func (r *Reverse) Complete() bool { return r.done && !r.strayed && !r.cutOff && r.doubt == "" }
 
-// Classes is explore.ClassCounter.
-func (r *Reverse) Classes() int { return r.classes }
-
-// HappensBefore is explore.Whole.
+// HappensBefore is explore.ClassRepresentative.
 func (r *Reverse) HappensBefore(i, j int32) bool {
 	first := int32(r.order.First())
 	if i < first || j < first { // of set-up

@@ -46,14 +46,14 @@ func (r *Reverse) record(tr *trace.Trace) *record {
 	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })
 	c.noteDoubts()
 	c.findDeviations()
-	if c.givesUp() {
+	if c.env.GivesUp() {
 		return c.rec
 	}
 	c.findLowest()
 	c.findPairs()
 	next := 0
 	for p := range int32(len(c.blocks)) {
-		if c.givesUp() {
+		if c.env.GivesUp() {
 			break
 		}
 		from := next

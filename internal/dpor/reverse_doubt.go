@@ -36,9 +36,6 @@ const (
 		"it is another matter under each choice, and reverse search may miss classes there: use optimal"
 )
 
-// Why says why the search is not complete although nothing is left to execute, "" if there is no such reason.
-func (r *Reverse) Why() string { return r.doubt }
-
 // noteDoubts looks for what the search cannot answer for in the class at hand.
 func (c *class) noteDoubts() {
 	if c.doubt != "" {

@@ -14,7 +14,7 @@ func (c *class) findDeviations() {
 	c.must, c.unfired = cleared(c.must, c.words), c.unfired[:0]
 	c.plain = c.declared.on || c.model != trace.FIFO && c.model != trace.Causal
 	for i := range c.blocks {
-		if c.givesUp() {
+		if c.env.GivesUp() {
 			return
 		}
 		v := &c.blocks[i]
@@ -145,7 +145,7 @@ func (c *class) findLowest() {
 func (c *class) findPairs() {
 	c.pairs = c.pairs[:0]
 	for i := range c.blocks {
-		if c.givesUp() {
+		if c.env.GivesUp() {
 			break
 		}
 		x := &c.blocks[i]

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/subjects"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -51,8 +51,8 @@ func answeredFor(t *testing.T, cases []toy.Case) []toy.Case {
 	for _, k := range cases {
 		r := NewReverse()
 		out, err := explore.Run(toy.NewSystem(k.Program), r, explore.Options{Conditions: k.Conditions})
-		if err != nil || out.Complete != (r.Why() == "") || out.PassedOver != r.Why() {
-			t.Fatalf("%s\nwhy %q, %+v, %v", k, r.Why(), out, err)
+		if err != nil || out.Complete != (r.doubt == "") || out.PassedOver != r.doubt {
+			t.Fatalf("%s\nwhy %q, %+v, %v", k, r.doubt, out, err)
 		}
 		if out.Complete {
 			sure = append(sure, k)

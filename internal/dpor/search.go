@@ -25,9 +25,10 @@ type search struct {
 	accepts causal.Acceptance
 
 	nodes   []node
-	root    node // of the step before the first choice
-	depth   int  // choices of the current execution
-	fresh   int  // events below this one were analysed in an earlier execution
+	root    node  // of the step before the first choice
+	depth   int   // choices of the current execution
+	fresh   int   // events below this one were analysed in an earlier execution
+	stable  int32 // events below this one, and the nodes before them, are as they were when races were looked for last
 	started bool
 	done    bool
 	blocked bool // the current execution was ended by us,
@@ -40,7 +41,7 @@ type search struct {
 
 	share share
 
-	hasty
+	env   explore.Env
 	whole bool // a step sleeps under all choices in its middle or under none: under those that could sleep it is executed in vain
 	tree  brancher
 	walk  estimate.Walk
@@ -131,6 +132,7 @@ func (s *search) Start() bool {
 				// SUBTLE: whether the handler runs shows in the event before, which is that of the delivery.
 				s.fresh--
 			}
+			s.stable = min(s.stable, int32(s.fresh))
 			s.order.Truncate(s.fresh)
 			s.walk.Turn(len(s.nodes), s.open(len(s.nodes)-1))
 			return true
@@ -157,16 +159,19 @@ func (s *search) nextOf(n *node) (label, bool) {
 	return label{}, false
 }
 
-// Kept is explore.Keeper: all choices but the last are repeated.
-func (s *search) Kept() int { return max(0, len(s.nodes)-1) }
+// SharedPrefix is explore.PrefixReuser: all choices but the last are repeated.
+func (s *search) SharedPrefix() int { return max(0, len(s.nodes)-1) }
 
-// Resume is explore.Keeper.
+// Resume is explore.PrefixReuser.
 func (s *search) Resume(n int) { s.depth = n }
 
-// Open is explore.Opener.
+// Open is explore.ExecutionObserver.
 func (s *search) Open(x explore.Execution) {
 	s.x, s.accepts = x, acceptance(x)
 }
+
+// Close is explore.ExecutionObserver.
+func (*search) Close() {}
 
 // Choose repeats the path to the node that is explored, takes its new step, and goes on with new nodes from there.
 func (s *search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
@@ -332,11 +337,16 @@ func (s *search) Divergence() *trace.Incident { return s.diverge }
 // Complete reports whether an execution of every class was executed.
 func (s *search) Complete() bool { return s.done && !s.strayed }
 
-// Classes is explore.ClassCounter: no class is executed to its end twice.
-func (s *search) Classes() int { return s.classes }
+// Report is explore.Reporter: no class is executed to its end twice. What is still to be found besides the branches that are known is not in the
+// estimate but where finished nodes of as many branches tell of it.
+func (s *search) Report() explore.Report {
+	return explore.Report{OnePerClass: true, Classes: s.classes, Estimate: s.walk.Total(s.open)}
+}
 
-// Fits is explore.Fitter: every delivery model will do.
-func (s *search) Fits(c explore.Conditions) error {
+// Bind is explore.Binder: every delivery model will do.
+func (s *search) Bind(e explore.Env) error {
+	c := e.Conditions
+	s.env = e
 	s.faulty, s.most = c.Faults.On(), c.Faults.Max
 	s.model = c.Model
 	s.order = causal.For(c)
@@ -378,10 +388,6 @@ func strayed(tr *trace.Trace, k int, n *node, enabled []trace.Step) *trace.Incid
 		"at step %d the same schedule led to other possible steps: %d before, %d now, among them %s", k+1, len(n.enabled), len(enabled), strange)}
 }
 
-// Estimate is explore.Estimator. What is still to be found besides the branches that are known is not in it but where finished nodes of
-// as many branches tell of it.
-func (s *search) Estimate() (explore.Estimate, bool) { return s.walk.Total(s.open) }
-
 // open gives the number of branches of node k that are known and were not begun.
 func (s *search) open(k int) int {
 	n := &s.nodes[k]
@@ -391,7 +397,7 @@ func (s *search) open(k int) int {
 	return len(n.todo) + max(0, len(n.wakeup)-1)
 }
 
-// HappensBefore is explore.Whole.
+// HappensBefore is explore.ClassRepresentative.
 func (s *search) HappensBefore(i, j int32) bool {
 	first := int32(s.order.First())
 	if i < first || j < first { // of set-up

@@ -16,11 +16,13 @@ import (
 //	            middle sleeps under all of them or under none, so that a class in which one would sleep is executed again. SUBTLE: it is
 //	            under the sleeping choice alone that a race shows whose other order only this node can lead to
 //	assumes:    see package causal
-//	cost:       few executions a class, most often one; memory of one path
+//	cost:       few executions a class, most often one; memory of one path; an execution looks at what is new of it, and at the races of old steps
+//	            that slept (slept.go)
 //	checked by: twin_test.go against brute force, counts in subjects
 type Source struct {
 	search
 	rank Ranking
+	old  oldEvents
 }
 
 // Ranking orders the steps of a state; the first is preferred. It must depend on the trace and the steps only.
@@ -38,7 +40,7 @@ func NewSource(rank Ranking) *Source {
 // Name is "source", with the order of actors behind a slash if one was given.
 func (s *Source) Name() string { return named("source", s.rank) }
 
-var _ explore.Keeper = (*Source)(nil)
+var _ explore.PrefixReuser = (*Source)(nil)
 
 func (s *Source) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	return preferred(s.rank, n, tr, enabled)
@@ -83,29 +85,18 @@ func (s *Source) races(end int32) {
 	try := func(n *node, r reversal) bool { return s.try(n, &r, end) }
 	s.eachRace(int32(s.fresh), end, try)
 	tr, turn := s.x.Trace(), s.turner(try)
-	for e := range int32(min(s.fresh, int(end))) {
-		if s.givesUp() {
+	s.old.truncate(min(s.stable, int32(s.fresh)))
+	s.old.extend(&s.search, end)
+	s.stable = end
+	for _, o := range s.old.list {
+		if o.event >= int32(s.fresh) || s.env.GivesUp() {
 			return
 		}
-		if s.slept(&tr.Events[s.order.First()+int(e)].Step, e) {
-			s.racesOf(tr, e, turn)
+		if o.slept {
+			s.racesOf(tr, o.event, turn)
 		}
-		s.cancelledFirings(tr, e, turn) // whether one that sleeps may come first depends on what follows now
+		s.cancelledFirings(tr, o.event, turn) // whether one that sleeps may come first depends on what follows now
 	}
-}
-
-// slept reports whether step e slept where a step before it was taken: its races have to be looked at again with what follows it now.
-func (s *Source) slept(st *trace.Step, e int32) bool {
-	for k := range s.nodes {
-		n := &s.nodes[k]
-		if n.event >= e {
-			break
-		}
-		if !n.glued && slices.ContainsFunc(n.sleep, func(q sleeper) bool { return q.id == st.ID }) {
-			return true
-		}
-	}
-	return false
 }
 
 // try has the node try one step that the reversal can begin with, if it tries none yet. It reports whether there is one.
@@ -136,15 +127,15 @@ func (s *Source) try(n *node, r *reversal, end int32) bool {
 	return covered || found
 }
 
-// Fits is explore.Fitter.
-func (s *Source) Fits(c explore.Conditions) error {
-	if err := fits(s.rank, c); err != nil {
+// Bind is explore.Binder.
+func (s *Source) Bind(e explore.Env) error {
+	if err := fits(s.rank, e.Conditions); err != nil {
 		return err
 	}
-	return s.search.Fits(c)
+	return s.search.Bind(e)
 }
 
-// Open is explore.Opener.
+// Open is explore.ExecutionObserver.
 func (s *Source) Open(x explore.Execution) {
 	s.search.Open(x)
 	open(s.rank, x)

@@ -14,7 +14,7 @@
 //	            I2 what is known is forgotten between executions only
 //	cost:       one begun execution (or step, where steps are taken back) for each part that draws after a beginning that
 //	            is new
-//	checked by: internal/agree/draws_test.go: random programs against a brute-force enumeration
+//	checked by: internal/tests/agree/draws_test.go: random programs against a brute-force enumeration
 package draws
 
 import (
@@ -57,7 +57,8 @@ type Explorer struct {
 	passed   int           // of the script, that nobody is asked for
 	part     bool          // one is being run
 	drew     bool          // there were draws, in any execution
-	sampled  bool          // Conditions.Sampled
+	checks   checks
+	sampled  bool // Conditions.Sampled
 
 	unexplored    map[string]bool // places of draws that nobody was asked for
 	contradiction string
@@ -142,7 +143,7 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 		tr.NameDraw(x.steps[i], naming(&log[i], log[i].Value))
 	}
 	if unnumbered != (chance.Unnumbered{}) {
-		x.leaveUnnumbered(unnumbered)
+		x.leaveUnnumbered(unnumbered, "")
 	}
 	for i := len(x.script); i < len(log); i++ {
 		d := log[i]
@@ -232,14 +233,14 @@ func (x *Explorer) passes(d *chance.Draw) bool { return x.Passes != nil && !x.as
 func (x *Explorer) asksAll() bool { return x.sampled || x.limits.Draws >= explore.AllDraws }
 
 // leaveUnnumbered notes draws that have no numbers.
-func (x *Explorer) leaveUnnumbered(u chance.Unnumbered) {
+func (x *Explorer) leaveUnnumbered(u chance.Unnumbered, in string) {
 	for _, w := range []struct {
 		n    uint64
 		what string
 	}{{u.Numbers, "random numbers"}, {u.Maps, "maps of more than 8 entries"}, {u.Lost, "more than can be written down"},
 		{u.Spent, fmt.Sprintf("goroutines that are preempted more than %d times", x.limits.Preemptions)}} {
 		if w.n > 0 {
-			x.leaves(w.what)
+			x.leaves(w.what + in)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -19,8 +19,7 @@ func TestRandomPrograms(t *testing.T) {
 			var all []explore.Estimate
 			out, err := explore.Run(toy.NewSystem(p), s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: most},
 				After: func(*explore.Counters, *trace.Trace) {
-					e, _ := s.(explore.Estimator).Estimate()
-					all = append(all, e)
+					all = append(all, explore.ReportOf(s).Estimate)
 				}})
 			if err != nil {
 				t.Fatal(err)

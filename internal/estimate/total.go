@@ -19,14 +19,14 @@ const (
 )
 
 // Total estimates the number of executions of the whole walk, given the number of branches of node i of the path that are known and not
-// begun. ok is false where there is no estimate yet, or none any more because the path became shorter by itself.
-func (w *Walk) Total(open func(i int) int) (e explore.Estimate, ok bool) {
+// begun. It is zero where there is no estimate yet, or none any more because the path became shorter by itself.
+func (w *Walk) Total(open func(i int) int) (e explore.Estimate) {
 	n := float64(w.count)
 	if w.over {
-		return explore.Estimate{Total: n, Low: n, High: n}, true
+		return explore.Estimate{Total: n, Low: n, High: n}
 	}
 	if w.lost || w.count < least {
-		return e, false
+		return e
 	}
 	below, spread, floor := 0.0, 0.0, 0 // of the branch in progress: its size, the standard deviation of the logarithm
 	for i := len(w.frames) - 1; i >= 0; i-- {
@@ -42,7 +42,7 @@ func (w *Walk) Total(open func(i int) int) (e explore.Estimate, ok bool) {
 		floor += left
 		size := float64(f.sum) + below
 		if size == 0 {
-			return e, false
+			return e
 		}
 		growth, variance := w.growth(j, left)
 		spread *= below / size
@@ -55,7 +55,7 @@ func (w *Walk) Total(open func(i int) int) (e explore.Estimate, ok bool) {
 	spread += math.Log(e.Total / below)
 	e.Low = max(n, e.Total*math.Exp(-reach*spread))
 	e.High = max(e.Total*math.Exp(reach*spread), known+1)
-	return e, true
+	return e
 }
 
 // growth gives the logarithm of the factor by which a node grows from j branches by left more, and its variance.

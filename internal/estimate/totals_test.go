@@ -61,8 +61,7 @@ func TestTotals(t *testing.T) {
 		s := tt.strategy()
 		var all []explore.Estimate // after each execution; zero: none
 		out, err := explore.Run(tt.sys, s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, After: func(*explore.Counters, *trace.Trace) {
-			e, _ := s.(explore.Estimator).Estimate()
-			all = append(all, e)
+			all = append(all, explore.ReportOf(s).Estimate)
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +70,7 @@ func TestTotals(t *testing.T) {
 		if tt.total > 0 && n != tt.total {
 			t.Errorf("%s %s: %d executions, want %d", s.Name(), tt.name, n, tt.total)
 		}
-		if e, ok := s.(explore.Estimator).Estimate(); !ok || e.Low != float64(n) || e.Total != e.Low || e.High != e.Low {
+		if e := explore.ReportOf(s).Estimate; e.Low != float64(n) || e.Total != e.Low || e.High != e.Low {
 			t.Errorf("%s %s: at the end the estimate is %v, want %d", s.Name(), tt.name, e, n)
 		}
 		for i, e := range all[:n-1] {

@@ -9,7 +9,7 @@ import (
 
 // walkTree walks the tree whose node at the end of path has branches(path) branches depth first, as a search does, and calls f after
 // each leaf and again after the next branch was taken. It gives the number of leaves.
-func walkTree(w *Walk, branches func(path []int) int, f func(count int, e explore.Estimate, ok bool)) (count int) {
+func walkTree(w *Walk, branches func(path []int) int, f func(count int, e explore.Estimate)) (count int) {
 	var path, left []int
 	open := func(i int) int { return left[i] }
 	for {
@@ -18,8 +18,7 @@ func walkTree(w *Walk, branches func(path []int) int, f func(count int, e explor
 		}
 		w.Grow(len(path))
 		count++
-		e, ok := w.Total(open)
-		f(count, e, ok)
+		f(count, w.Total(open))
 		for len(path) > 0 && left[len(left)-1] == 0 {
 			path, left = path[:len(path)-1], left[:len(left)-1]
 		}
@@ -30,8 +29,7 @@ func walkTree(w *Walk, branches func(path []int) int, f func(count int, e explor
 		path[len(path)-1]++
 		left[len(left)-1]--
 		w.Turn(len(path), left[len(left)-1])
-		e, ok = w.Total(open)
-		f(count, e, ok)
+		f(count, w.Total(open))
 	}
 }
 
@@ -44,16 +42,17 @@ func TestEven(t *testing.T) {
 				return 0
 			}
 			return tt.wide
-		}, func(count int, e explore.Estimate, ok bool) {
+		}, func(count int, e explore.Estimate) {
+			ok := e.Known()
 			if ok != (count >= least) {
-				t.Errorf("%v: ok is %v after %d", tt, ok, count)
+				t.Errorf("%v: known is %v after %d", tt, ok, count)
 			}
 			if ok && (math.Abs(e.Total-float64(tt.leaves)) > 0.15*e.Total && tt.deep > 1 || e.Low > float64(tt.leaves) || e.High < float64(tt.leaves)) {
 				t.Errorf("%v: %v after %d", tt, e, count)
 			}
 		})
-		if e, ok := w.Total(nil); n != tt.leaves || !ok || e != (explore.Estimate{Total: float64(n), Low: float64(n), High: float64(n)}) {
-			t.Errorf("%v: at the end %v, %v of %d", tt, e, ok, n)
+		if e := w.Total(nil); n != tt.leaves || e != (explore.Estimate{Total: float64(n), Low: float64(n), High: float64(n)}) {
+			t.Errorf("%v: at the end %v of %d", tt, e, n)
 		}
 	}
 }
@@ -69,9 +68,9 @@ func TestGrowing(t *testing.T) {
 	}
 	count := 0
 	inside, cases := 0, 0
-	total := walkTree(&Walk{}, branches, func(int, explore.Estimate, bool) {})
-	walkTree(w, branches, func(n int, e explore.Estimate, ok bool) {
-		if count = n; ok && n < total {
+	total := walkTree(&Walk{}, branches, func(int, explore.Estimate) {})
+	walkTree(w, branches, func(n int, e explore.Estimate) {
+		if count = n; e.Known() && n < total {
 			cases++
 			if e.Low <= float64(total) && float64(total) <= e.High {
 				inside++
@@ -90,17 +89,17 @@ func TestGrowing(t *testing.T) {
 func TestLost(t *testing.T) {
 	w := &Walk{}
 	n := 0
-	walkTree(w, func(path []int) int { return 2 * max(0, min(1, 6-len(path))) }, func(count int, _ explore.Estimate, ok bool) { n = count })
+	walkTree(w, func(path []int) int { return 2 * max(0, min(1, 6-len(path))) }, func(count int, _ explore.Estimate) { n = count })
 	w = &Walk{}
 	for range n {
 		w.Grow(5)
 		w.Turn(5, 1)
 	}
-	if e, ok := w.Total(func(int) int { return 1 }); !ok || e.Low >= e.High {
+	if e := w.Total(func(int) int { return 1 }); !e.Known() || e.Low >= e.High {
 		t.Fatalf("no estimate of a walk: %v", e)
 	}
 	w.Grow(3)
-	if e, ok := w.Total(func(int) int { return 1 }); ok {
+	if e := w.Total(func(int) int { return 1 }); e.Known() {
 		t.Errorf("an estimate of what is no walk: %v", e)
 	}
 }
@@ -116,7 +115,7 @@ func TestWideNodes(t *testing.T) {
 	if len(w.links) > widest || len(w.ends) > widest || len(w.links) < widest/2 {
 		t.Errorf("%d and %d entries after %d branches", len(w.links), len(w.ends), 3*widest)
 	}
-	if e, ok := w.Total(func(i int) int { return 100 - 100*i }); !ok || e.Total < float64(w.count) {
-		t.Errorf("estimate %+v, %v after %d executions", e, ok, w.count)
+	if e := w.Total(func(i int) int { return 100 - 100*i }); e.Total < float64(w.count) {
+		t.Errorf("estimate %+v after %d executions", e, w.count)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 )
 
 // header is the first line of a file.
@@ -55,7 +55,7 @@ const remedy = "make it anew with `rehearse facts`, or delete it"
 
 // Load reads a file. The error of a file that does not exist is fs.ErrNotExist; others say what, where, and what to do.
 func Load(path string) (*File, error) {
-	data, err := whole.Read(path)
+	data, err := files.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 )
 
 // Place is where the facts about a package are kept, below its folder.
@@ -27,7 +27,7 @@ func HashSource(dir string, tests bool) (string, error) {
 		if e.IsDir() || !strings.HasSuffix(name, ".go") || !tests && strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		data, err := whole.Read(filepath.Join(dir, name))
+		data, err := files.Read(filepath.Join(dir, name))
 		if err != nil {
 			return "", err
 		}
@@ -59,14 +59,14 @@ func (f *File) Stale(path string) string {
 // Write makes the file at path, and the folders above it, if it is not there with the same text.
 func (f *File) Write(path string) error {
 	data := f.Marshal()
-	if err := whole.IsFile(path); err != nil { // a pipe would be written to
+	if err := files.IsFile(path); err != nil { // a pipe would be written to
 		return err
 	}
-	if old, err := whole.Read(path); err == nil && slices.Equal(old, data) {
+	if old, err := files.Read(path); err == nil && slices.Equal(old, data) {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	return whole.WriteBytes(path, data)
+	return files.WriteBytes(path, data)
 }

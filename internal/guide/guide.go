@@ -51,9 +51,9 @@ func New(o trace.Order) *Strategy {
 // Name is "guide".
 func (*Strategy) Name() string { return "guide" }
 
-// Fits keeps the conditions, and fits all.
-func (g *Strategy) Fits(c explore.Conditions) error {
-	g.conds, g.match.model = c, c.Model
+// Bind keeps the conditions, and fits all.
+func (g *Strategy) Bind(e explore.Env) error {
+	g.conds, g.match.model = e.Conditions, e.Conditions.Model
 	return nil
 }
 

@@ -7,8 +7,7 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/rehearse-go/rehearse/internal/lock"
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 )
 
 // file is a file in memory: what is written there lasts when the process dies, because the kernel holds it.
@@ -20,11 +19,11 @@ type file struct {
 
 // openFile takes the file; the kernel gives it back when this process dies, however it dies.
 func openFile(path string) (*file, error) {
-	f, err := whole.Open(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := files.Open(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	if err := lock.Try(f); err != nil {
+	if err := files.TryLock(f); err != nil {
 		f.Close()
 		return nil, err
 	}

@@ -7,8 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/rehearse-go/rehearse/internal/lock"
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 )
 
 // file is a file that is written with one system call per change, for systems without mapped files in package syscall.
@@ -21,10 +20,10 @@ type file struct {
 // openFile takes the file. Where an open file cannot be deleted that tells whether another process holds it; where it
 // can, two processes that run the same test at the same time may each report the other's journal.
 func openFile(path string) (*file, error) {
-	previous, err := whole.Read(path)
+	previous, err := files.Read(path)
 	if err == nil {
 		if os.Remove(path) != nil {
-			return nil, lock.ErrHeld
+			return nil, files.ErrLocked
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

@@ -20,7 +20,7 @@ import (
 	"syscall"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/lock"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -69,7 +69,7 @@ func Open(dir, key string, h trace.Header) (*Journal, *Died, error) {
 	}
 	for slot := range slots {
 		f, err := openFile(filepath.Join(dir, fmt.Sprintf("%s-%d", key, slot)))
-		if errors.Is(err, lock.ErrHeld) {
+		if errors.Is(err, files.ErrLocked) {
 			continue
 		} else if err != nil {
 			return nil, nil, fmt.Errorf("journal: %w", err)

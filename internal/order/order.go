@@ -7,7 +7,7 @@
 //	count.go    LDM, HDM: by the number of deliverable messages
 //	average.go  HMS: by the messages sent in the past
 //	reach.go    SGR: by the graph of sends
-//	stable.go   STABLE: by what is proven of actors, see internal/selection
+//	stable.go   STABLE: by what is proven of actors ([ASTS]), with chains.go, refs.go, state.go, judge.go and rank.go
 //	auto.go     auto: the guidelines of the source, by what the first execution shows
 //
 //	source:     [Basset11] section 4.2

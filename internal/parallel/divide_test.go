@@ -10,7 +10,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/dpor"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -23,7 +23,7 @@ type divided struct {
 	workers []*simulated
 	often   int // of a hundred executions after which a worker divides what it has
 	at      *simulated
-	cond    explore.Conditions
+	env     explore.Env
 	tally   *Tally
 	reports []*Report // from which the tally becomes what it is
 	deaths  int       // of a hundred executions before which all die
@@ -54,9 +54,9 @@ func newDivided(make func() explore.Joiner, seed uint64, workers, often int, fai
 
 func (d *divided) Name() string { return "divided" }
 
-func (d *divided) Fits(c explore.Conditions) error {
-	d.cond = c
-	return d.make().(explore.Fitter).Fits(c)
+func (d *divided) Bind(e explore.Env) error {
+	d.env = e
+	return explore.BindTo(d.make(), e)
 }
 
 // free are the open items that nobody executes.
@@ -115,7 +115,7 @@ func (d *divided) take(w *simulated) bool {
 		err = w.Take(item)
 	}
 	if err == nil {
-		err = w.Joiner.(explore.Fitter).Fits(d.cond)
+		err = explore.BindTo(w.Joiner, d.env)
 	}
 	if err != nil {
 		d.fails(err)
@@ -134,7 +134,7 @@ func (d *divided) report(w *simulated, rest []explore.Item) {
 	r.owe(w.Owed())
 	d.owed += len(r.Owed)
 	r.Sum.Counters, w.done = w.done, explore.Counters{}
-	r.Sum.Classes = w.Joiner.(explore.ClassCounter).Classes()
+	r.Sum.Classes = explore.ReportOf(w.Joiner).Classes
 	r.Sum.Unsound = !w.Complete()
 	d.tally.number(r)
 	d.reports = append(d.reports, r)
@@ -171,7 +171,8 @@ func (d *divided) die() {
 	}
 }
 
-func (d *divided) Open(x explore.Execution) { d.at.Joiner.(explore.Opener).Open(x) }
+func (d *divided) Open(x explore.Execution) { d.at.Joiner.(explore.ExecutionObserver).Open(x) }
+func (d *divided) Close()                   { d.at.Joiner.(explore.ExecutionObserver).Close() }
 
 func (d *divided) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	c := d.at.Choose(tr, enabled)
@@ -195,7 +196,9 @@ func (d *divided) Learn(tr *trace.Trace, cut bool) {
 }
 
 func (d *divided) Complete() bool { return len(d.tally.open) == 0 && !d.tally.Sum.Unsound }
-func (d *divided) Classes() int   { return d.tally.Sum.Classes }
+func (d *divided) Report() explore.Report {
+	return explore.Report{OnePerClass: true, Classes: d.tally.Sum.Classes}
+}
 
 // searches are those that are divided. What optimal refuses to divide it refuses undivided.
 var searches = []struct {
@@ -240,7 +243,7 @@ func TestDivided(t *testing.T) {
 						if err != nil {
 							t.Fatalf("%d workers, dividing after %d%%: %v", how.workers, how.often, err)
 						}
-						if got := d.Classes(); got != cases[i].Want.Classes {
+						if got := d.Report().Classes; got != cases[i].Want.Classes {
 							t.Fatalf("%s: %d classes counted by %d workers, dividing after %d%%, want %d", &cases[i], got, how.workers, how.often, cases[i].Want.Classes)
 						}
 						if n := d.tally.Sum.Counters; s.demand == toy.Exact && (n.Executions != n.Classes || n.Blocked > 0) {

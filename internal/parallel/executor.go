@@ -139,8 +139,8 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool, l
 		r.owe(j.Owed())
 	}
 	within := ""
-	if b, ok := s.(explore.Bounder); ok && !s.Complete() {
-		within = b.Within()
+	if !s.Complete() {
+		within = explore.ReportOf(s).Within
 	}
 	r.Done = append(r.Done, p.ID)
 	r.Sum.add(&Sum{Counters: out.Counters, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Varied: out.Varied, Drawn: out.Drawn, OneSeed: out.OneSeed, Draws: out.Draws, Shared: out.Shared, Unseen: out.Unseen, Unsound: !s.Complete() && within == "", Within: within,

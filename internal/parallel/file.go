@@ -12,8 +12,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/lock"
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 )
 
 // fileVersion is the version of the format. Another one is refused: the state of a search means something only to the program that
@@ -81,11 +80,11 @@ func openFile(path string, h Header, joiner explore.Joiner) (*file, *Tally, erro
 
 // lockFile keeps other processes from going on with the same exploration, where there are locks; who asks for one says where there are not.
 func lockFile(path string) (*os.File, error) {
-	f, err := whole.Open(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := files.Open(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	if err = lock.Try(f); errors.Is(err, lock.ErrHeld) {
+	if err = files.TryLock(f); errors.Is(err, files.ErrLocked) {
 		err = fmt.Errorf("another process goes on with this exploration at the moment: it holds %s", path)
 	}
 	if err != nil {
@@ -111,7 +110,7 @@ func removePartial(path string) {
 // readFile gives the tally in a file. A last line that is not whole was being written when the process died: nobody acted on it. The first
 // two are written at once, before the file has its name: one that has less is none of ours any more.
 func readFile(path string, h Header, joiner explore.Joiner) (*Tally, error) {
-	b, err := whole.Read(path)
+	b, err := files.Read(path)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 )
 
 // ReadFile reads a profile in which there is something.
@@ -21,7 +21,7 @@ func ReadFile(path string) (*Profile, error) {
 
 // readFile reads a profile to which something is to be added.
 func readFile(path string) (*Profile, error) {
-	f, err := whole.Open(path, os.O_RDONLY, 0)
+	f, err := files.Open(path, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -38,13 +38,13 @@ func AddToFile(path string, p *Profile) (err error) {
 			err = fmt.Errorf("coverage profile: %w", err)
 		}
 	}()
-	if err := whole.InFolder(path); err != nil {
+	if err := files.InFolder(path); err != nil {
 		return err
 	}
-	if err := whole.IsFile(path); err != nil {
+	if err := files.IsFile(path); err != nil {
 		return fmt.Errorf("%w: what is there cannot be merged with what is new", err)
 	}
-	unlock, err := hold(path)
+	unlock, err := files.Hold(path)
 	if err != nil {
 		return err
 	}
@@ -67,4 +67,4 @@ func isEmpty(path string) bool {
 }
 
 // WriteFile replaces the file in one step.
-func (p *Profile) WriteFile(path string) error { return whole.Write(path, p.Encode) }
+func (p *Profile) WriteFile(path string) error { return files.Write(path, p.Encode) }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/internal/explain"
 	"github.com/rehearse-go/rehearse/internal/shrink"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

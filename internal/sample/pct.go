@@ -45,7 +45,7 @@ type PCT struct {
 	events  int              // so many were looked at
 }
 
-var _ explore.Fitter = (*PCT)(nil)
+var _ explore.Binder = (*PCT)(nil)
 
 // NewPCT makes the strategy for bugs of a depth, which is 1 or more.
 func NewPCT(depth int, seed uint64) *PCT {
@@ -70,9 +70,9 @@ func PCTWords() []string { return []string{"depth of bugs"} }
 // Name is "pct/" and the depth.
 func (p *PCT) Name() string { return fmt.Sprintf("pct/%d", p.depth) }
 
-// Fits learns what a thread is.
-func (p *PCT) Fits(c explore.Conditions) error {
-	p.actors = c.Model.Queues()
+// Bind learns what a thread is.
+func (p *PCT) Bind(e explore.Env) error {
+	p.actors = e.Conditions.Model.Queues()
 	return nil
 }
 

@@ -21,7 +21,7 @@ type Dependence interface {
 //	differs:    what a pending step races with is what is known of it before it happens: its receiver or, under mailbox, the mailbox that it
 //	            releases a message into. What a handler is going to send is not, so under mailbox-serial, where that decides the order of a
 //	            mailbox, most priorities stay. Values that the program chooses and faults are drawn uniformly
-//	assumes:    explore.Fitter was asked, which names the delivery model
+//	assumes:    explore.Binder was asked, which names the delivery model
 //	invariants: I1 a priority is a hash of the step and of how often what it writes was written: a step draws again when a step that it
 //	            depends on is taken, and only then
 //	cost:       a number a step that is enabled, a hash where it draws; a look-up of each object that an event writes
@@ -48,7 +48,7 @@ type drawn struct {
 	priority uint64
 }
 
-var _ explore.Fitter = (*POS)(nil)
+var _ explore.Binder = (*POS)(nil)
 
 // NewPOS makes the strategy.
 func NewPOS(seed uint64, d Dependence) *POS {
@@ -58,9 +58,9 @@ func NewPOS(seed uint64, d Dependence) *POS {
 // Name is "pos".
 func (*POS) Name() string { return "pos" }
 
-// Fits learns what depends on what.
-func (p *POS) Fits(c explore.Conditions) error {
-	p.model = c.Model
+// Bind learns what depends on what.
+func (p *POS) Bind(e explore.Env) error {
+	p.model = e.Conditions.Model
 	return nil
 }
 

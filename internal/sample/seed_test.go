@@ -9,7 +9,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/internal/sample"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -29,13 +29,8 @@ type otherwise struct {
 	n int
 }
 
-// Fits is passed on: what is embedded is only a Strategy.
-func (o *otherwise) Fits(c explore.Conditions) error {
-	if f, ok := o.Strategy.(explore.Fitter); ok {
-		return f.Fits(c)
-	}
-	return nil
-}
+// Bind is passed on: what is embedded is only a Strategy.
+func (o *otherwise) Bind(e explore.Env) error { return explore.BindTo(o.Strategy, e) }
 
 func (o *otherwise) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	if enabled[0].Kind.Chooses() {

@@ -22,7 +22,7 @@ import (
 //	            proportion to how many pairs of neighbours there are to turn round, where the paper takes one place at random. Values that the
 //	            program chooses and faults are drawn uniformly
 //	assumes:    the longest execution so far tells what a step leads to; a step that it does not have, what others of that message and
-//	            receiver did there on average. The first execution is a random walk. explore.Fitter was asked
+//	            receiver did there on average. The first execution is a random walk. explore.Binder was asked
 //	invariants: I1 a step of interest is taken only if it is meant, or if nothing else is enabled
 //	cost:       a number for every enabled step, and a hash and a logarithm where one is drawn by weight; a pass over the profile an execution
 //	checked by: surw_test.go: all orders of small forests, and of the steps of interest in uneven ones, with equal frequencies
@@ -53,7 +53,7 @@ type arrival struct {
 	parent   int32 // the event after which it was enabled first
 }
 
-var _ explore.Fitter = (*SURW)(nil)
+var _ explore.Binder = (*SURW)(nil)
 
 // NewSURW makes the strategy. all: every step is of interest, as in the uniform random walk of the paper.
 func NewSURW(all bool, seed uint64) *SURW { return &SURW{sampler: sampler{seed: seed}, all: all} }
@@ -77,9 +77,9 @@ func (s *SURW) Name() string {
 	return "surw"
 }
 
-// Fits learns which steps are about an actor.
-func (s *SURW) Fits(c explore.Conditions) error {
-	s.model = c.Model
+// Bind learns which steps are about an actor.
+func (s *SURW) Bind(e explore.Env) error {
+	s.model = e.Conditions.Model
 	return nil
 }
 

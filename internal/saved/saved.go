@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -91,7 +91,7 @@ func Load(dir string) (files []File, bad []error) {
 
 // Read reads one file.
 func Read(path string) (File, error) {
-	b, err := whole.Read(path)
+	b, err := files.Read(path)
 	if err != nil {
 		return File{}, err
 	}
@@ -110,7 +110,7 @@ func Save(dir string, s *trace.Schedule) (path string, err error) {
 		return path, nil
 	}
 	if err = os.MkdirAll(dir, 0o755); err == nil {
-		err = whole.IsFile(path) // else a pipe, which would be written to
+		err = files.IsFile(path) // else a pipe, which would be written to
 	}
 	if err != nil {
 		return "", fmt.Errorf("save schedule: %w", err)
@@ -120,7 +120,7 @@ func Save(dir string, s *trace.Schedule) (path string, err error) {
 
 // write replaces the file in one step.
 func write(path string, s *trace.Schedule) error {
-	if err := whole.Write(path, func(w io.Writer) error { return trace.EncodeSchedule(w, s) }); err != nil {
+	if err := files.Write(path, func(w io.Writer) error { return trace.EncodeSchedule(w, s) }); err != nil {
 		return fmt.Errorf("save schedule %s: %w", filepath.ToSlash(path), err)
 	}
 	return nil

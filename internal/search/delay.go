@@ -56,15 +56,12 @@ func NewDelay(word string) (*Delay, error) {
 	return &Delay{bound: n, delays: delayed{}}, nil
 }
 
-// EveryOrder is explore.EveryOrder.
-func (*Delay) EveryOrder() {}
-
 // Name is "delay/" and the bound.
 func (d *Delay) Name() string { return fmt.Sprintf("delay/%d", d.bound) }
 
 var (
-	_ explore.Keeper  = (*Delay)(nil)
-	_ explore.Bounder = (*Delay)(nil)
+	_ explore.PrefixReuser = (*Delay)(nil)
+	_ explore.Reporter     = (*Delay)(nil)
 )
 
 // Start moves on to the next schedule.
@@ -106,10 +103,10 @@ func (d *Delay) truncate(k int) {
 	d.nodes = d.nodes[:k]
 }
 
-// Kept is explore.Keeper.
-func (d *Delay) Kept() int { return max(len(d.nodes)-1, 0) }
+// SharedPrefix is explore.PrefixReuser.
+func (d *Delay) SharedPrefix() int { return max(len(d.nodes)-1, 0) }
 
-// Resume is explore.Keeper.
+// Resume is explore.PrefixReuser.
 func (d *Delay) Resume(n int) { d.depth, d.from = n, n }
 
 // Choose repeats the path, takes its new step, and goes on with the scheduler from there.
@@ -194,8 +191,10 @@ func (d *Delay) Divergence() *trace.Incident { return d.diverge }
 // Complete reports whether every schedule was executed: the bound left none out.
 func (d *Delay) Complete() bool { return d.done && !d.strayed && !d.cutOff }
 
-// Within is explore.Bounder.
-func (d *Delay) Within() string {
+// Report is explore.Reporter.
+func (d *Delay) Report() explore.Report { return explore.Report{EveryOrder: true, Within: d.within()} }
+
+func (d *Delay) within() string {
 	switch {
 	case !d.done || d.strayed:
 		return ""

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/search"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/subjects"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -28,7 +28,7 @@ func (p *priced) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 }
 
 // Kept hides that of Naive: every execution is seen from the start.
-func (p *priced) Kept() int { return 0 }
+func (p *priced) SharedPrefix() int { return 0 }
 
 // take gives the schedule of the last execution and what it costs.
 func (p *priced) take() (schedule string, cost int) {
@@ -73,7 +73,7 @@ func (r *recorded) Start() bool {
 	return r.Delay.Start()
 }
 
-func (r *recorded) Kept() int { return 0 }
+func (r *recorded) SharedPrefix() int { return 0 }
 
 // TestDelay: the schedules within a bound are those that cost so much, each once; Complete and the words say what was left out.
 func TestDelay(t *testing.T) {

@@ -8,7 +8,7 @@
 //	            I2 nodes[i] was reached by the choices of nodes[:i]
 //	            I3 a program that sends in another order (a loop over a map) is led on by the names of its messages
 //	cost:       one node a step; an execution runs from the start, or from where it leaves the last one if the system can go back
-//	checked by: toy_test.go in internal/toy against a recursive enumeration, and the published counts in subjects
+//	checked by: toy_test.go in internal/tests/toy against a recursive enumeration, and the published counts in subjects
 package search
 
 import (
@@ -82,10 +82,10 @@ func (n *Naive) Start() bool {
 	return false
 }
 
-// Kept is explore.Keeper.Kept: all but the last choice of the path is that of the last execution.
-func (n *Naive) Kept() int { return max(len(n.nodes)-1, 0) }
+// SharedPrefix is explore.PrefixReuser: all but the last choice of the path is that of the last execution.
+func (n *Naive) SharedPrefix() int { return max(len(n.nodes)-1, 0) }
 
-// Resume is explore.Keeper.Resume.
+// Resume is explore.PrefixReuser.
 func (n *Naive) Resume(kept int) { n.depth, n.from = kept, kept }
 
 // Choose repeats the path to the node that is being explored and goes on with first steps from there.
@@ -220,9 +220,6 @@ func (n *Naive) Learn(tr *trace.Trace, cut bool) {
 // Divergence describes a choice that was not ours.
 func (n *Naive) Divergence() *trace.Incident { return n.diverge }
 
-// EveryOrder is explore.EveryOrder.
-func (*Naive) EveryOrder() {}
-
 // Complete reports whether every path was executed. After a divergence nobody knows what all paths are.
 func (n *Naive) Complete() bool { return n.done && !n.strayed }
 
@@ -251,7 +248,7 @@ func (n *Naive) turn(left int) {
 	}
 }
 
-// Estimate is explore.Estimator.
-func (n *Naive) Estimate() (explore.Estimate, bool) {
-	return n.walk.Total(func(i int) int { return n.nodes[i].end - n.nodes[i].next - 1 })
+// Report is explore.Reporter.
+func (n *Naive) Report() explore.Report {
+	return explore.Report{EveryOrder: true, Estimate: n.walk.Total(func(i int) int { return n.nodes[i].end - n.nodes[i].next - 1 })}
 }

@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 )
 
 // Version of the format. docs/decisions/0026 describes it.
@@ -118,7 +118,7 @@ func (s *State) Append(path string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", Variable, err)
 	}
-	f, err := whole.Open(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	f, err := files.Open(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return fmt.Errorf("%s: %w", Variable, err)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/internal/stateful"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/subjects"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -199,8 +199,10 @@ func TestPersistentCounts(t *testing.T) {
 func TestPersistentPassesOver(t *testing.T) {
 	for v, want := range map[string]string{"sleep": "", "persistent": "the invariant"} {
 		s := parsed(t, v)
-		s.Heed(func() string { return "the invariant" })
-		if got := s.Why(); got != want {
+		if err := s.Bind(explore.Env{Conditions: explore.Conditions{Model: trace.Bag}, Global: func() string { return "the invariant" }}); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Report().IncompleteReason; got != want {
 			t.Errorf("stateful/%s passes over %q, want %q", v, got, want)
 		}
 	}

@@ -55,7 +55,7 @@ type Search struct {
 	circle  bool     // a circle was met: the search starts anew, without
 	natural bool     // the current execution came to its end
 	left    bool     // ... or this strategy left it
-	global  func() string
+	env     explore.Env
 
 	strayed bool
 	err     error
@@ -69,7 +69,7 @@ type entry struct {
 
 // New makes the strategy.
 func New(o Options) *Search {
-	s := &Search{o: o, visited: map[trace.ID][]int{}, global: func() string { return "" }}
+	s := &Search{o: o, visited: map[trace.ID][]int{}}
 	if o.Persistent {
 		s.reducer = newReducer(o.Sleep)
 	}
@@ -84,8 +84,10 @@ func (s *Search) Name() string {
 	return "stateful"
 }
 
-// Fits is explore.Fitter: every model and every mode of timers does, but for sleep sets.
-func (s *Search) Fits(c explore.Conditions) error {
+// Bind is explore.Binder: every model and every mode of timers does, but for sleep sets.
+func (s *Search) Bind(e explore.Env) error {
+	c := e.Conditions
+	s.env = e
 	if (s.o.Sleep || s.o.Persistent) && (!commutes(c.Model) || c.Faults.On()) {
 		return fmt.Errorf("the strategy %s needs that steps of different actors can be exchanged, which model %s%s does not allow; "+
 			"use stateful without sleep and persistent, or model bag, fifo or causal without faults", s.Name(), c.Model, map[bool]string{true: " with faults"}[c.Faults.On()])
@@ -98,7 +100,7 @@ func (s *Search) Fits(c explore.Conditions) error {
 	return nil
 }
 
-// Open is explore.Opener.
+// Open is explore.ExecutionObserver.
 func (s *Search) Open(x explore.Execution) {
 	s.fail(s.rec.Begin(x))
 }
@@ -109,10 +111,12 @@ func (s *Search) fail(err error) {
 	}
 }
 
-// Refused is explore.Refuser.
-func (s *Search) Refused() error { return s.err }
+// Report is explore.Reporter.
+func (s *Search) Report() explore.Report {
+	return explore.Report{States: s.States(), IncompleteReason: s.incomplete(), Err: s.err}
+}
 
-// States is explore.StateCounter.
+// States is the number of different states.
 func (s *Search) States() int { return len(s.visited) }
 
 // Finals is the number of different final states.
@@ -283,7 +287,7 @@ func (s *Search) grain() {
 	s.grains++
 }
 
-// Close is explore.Closer: the final state is one too.
+// Close is explore.ExecutionObserver: the final state is one too.
 func (s *Search) Close() {
 	if s.err != nil || s.loop.following {
 		return
@@ -347,14 +351,11 @@ func (s *Search) Divergence() *trace.Incident { return s.diverge }
 // Complete reports whether every state was explored.
 func (s *Search) Complete() bool { return s.done && !s.strayed && s.err == nil }
 
-// Heed is explore.Wary: with persistent sets not every state is met.
-func (s *Search) Heed(global func() string) { s.global = global }
-
-// Why is explore.Reasoner. With persistent sets what looks at several actors at a time is passed over; what instances hold that the
+// incomplete says what is passed over. With persistent sets not every state is met, and so what looks at several actors at a time is; what instances hold that the
 // program's supervision has replaced is compared nowhere; and the system may leave something out of its states.
-func (s *Search) Why() string {
+func (s *Search) incomplete() string {
 	if s.o.Persistent {
-		if why := s.global(); why != "" {
+		if why := s.env.PassesOver(); why != "" {
 			return why
 		}
 	}

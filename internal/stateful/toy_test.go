@@ -13,7 +13,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/internal/state"
 	"github.com/rehearse-go/rehearse/internal/stateful"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

@@ -1,4 +1,7 @@
 // Package strategies makes strategies by name.
+//
+//	strategies.go the table of all strategies
+//	auto.go       the default one, which takes turns between others
 package strategies
 
 import (
@@ -6,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/auto"
 	"github.com/rehearse-go/rehearse/internal/baseline"
 	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/internal/cover"
@@ -74,7 +76,7 @@ func ranked[S explore.Strategy](s func(dpor.Ranking) S) func(params) (explore.St
 
 var rows = []row{
 	{"auto", heeds, "the default order, schedules with orders not seen yet (cover), random ones, then one execution of every class where that looks affordable", nil,
-		simple(func(p params) explore.Strategy { return auto.New(p.seed, p.budget) })},
+		simple(func(p params) explore.Strategy { return newAuto(p.seed, p.budget) })},
 	{"default", ignores, "one execution in the default order", nil,
 		simple(func(params) explore.Strategy { return &sample.DefaultOrder{} })},
 	{"random", ignores, "uniform random walks", nil,

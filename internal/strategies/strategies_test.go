@@ -131,7 +131,7 @@ func TestViolationInSetUp(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f, ok := s.(explore.Fitter); ok && f.Fits(c) != nil {
+			if explore.BindTo(s, explore.Env{Conditions: c}) != nil {
 				continue
 			}
 			keys := map[string]bool{}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/agree"
+	"github.com/rehearse-go/rehearse/internal/tests/agree"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

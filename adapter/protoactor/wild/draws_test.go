@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/internal/agree"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
-	"github.com/rehearse-go/rehearse/internal/toy"
+	"github.com/rehearse-go/rehearse/internal/tests/agree"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
 )
 
 // choosing are the features of programs whose handlers choose much.

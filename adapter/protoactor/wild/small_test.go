@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/internal/agree"
+	"github.com/rehearse-go/rehearse/internal/tests/agree"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/settings"
-	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 // Arguments is a command line without its flags.
@@ -40,7 +40,7 @@ func PlaceFor(path string) error {
 	if path == "" {
 		return nil
 	}
-	if err := whole.InFolder(path); err != nil {
+	if err := files.InFolder(path); err != nil {
 		return fmt.Errorf("-o %w", err)
 	}
 	return nil

@@ -11,13 +11,13 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/record"
-	"github.com/rehearse-go/rehearse/internal/scratch"
 )
 
 // reportFile is a file for the records of one run, with the function that removes it.
 func reportFile() (path string, remove func(), err error) {
-	dir, remove, err := scratch.Make("rehearse-run")
+	dir, remove, err := files.TempFolder("rehearse-run")
 	if err != nil {
 		return "", nil, fmt.Errorf("cannot make a place for the results: %w", err)
 	}

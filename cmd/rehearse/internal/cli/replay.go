@@ -11,8 +11,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/settings"
-	"github.com/rehearse-go/rehearse/internal/whole"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -113,7 +113,7 @@ const layerNumbers = 2
 
 // readHeader reads the schedule to see that it is whole, and gives its header.
 func readHeader(file string) (trace.Header, error) {
-	f, err := whole.Open(file, os.O_RDONLY, 0)
+	f, err := files.Open(file, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return trace.Header{}, fmt.Errorf("no file %s: failing tests print the name of the schedule that they saved", file)
 	} else if err != nil {

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/reproduce"
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/reproduce"
 	"github.com/rehearse-go/rehearse/published"
 )
 

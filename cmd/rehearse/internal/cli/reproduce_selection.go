@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/rehearse-go/rehearse/internal/reproduce"
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/reproduce"
 )
 
 // runSelection is `rehearse reproduce selection`.

@@ -3,7 +3,7 @@ package cli
 import (
 	"testing"
 
-	"github.com/rehearse-go/rehearse/internal/reproduce"
+	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/reproduce"
 	"github.com/rehearse-go/rehearse/published"
 )
 

@@ -9,10 +9,10 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/internal/record"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/strategies"
-	"github.com/rehearse-go/rehearse/internal/whole"
 )
 
 var testCommand = Command{
@@ -123,7 +123,7 @@ func (t *testRun) check() error {
 	}
 	for _, flag := range []string{"coverprofile", "report"} {
 		if path := t.settings.value[flag]; path != "" {
-			if err := whole.InFolder(path); err != nil {
+			if err := files.InFolder(path); err != nil {
 				return fmt.Errorf("-%s %w", flag, err)
 			}
 		}

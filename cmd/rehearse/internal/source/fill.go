@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
-	"github.com/rehearse-go/rehearse/internal/scratch"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/symbolic/target"
@@ -92,7 +92,7 @@ func (f *fillRun) fill(ctx context.Context, s cli.Streams, patterns []string) (i
 		return 0, err
 	}
 	defer solver.Close()
-	dir, remove, err := scratch.Make("rehearse-fill")
+	dir, remove, err := files.TempFolder("rehearse-fill")
 	if err != nil {
 		return 0, err
 	}

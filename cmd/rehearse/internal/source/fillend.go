@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/symbolic/target"
 )
@@ -133,7 +133,7 @@ func (f *fillRun) put(list []*filling) error {
 		}
 	}
 	for _, c := range list {
-		if err := whole.WriteBytes(c.answer.Test.path, []byte(c.answer.Test.Source)); err != nil {
+		if err := files.WriteBytes(c.answer.Test.path, []byte(c.answer.Test.Source)); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
-	"github.com/rehearse-go/rehearse/internal/scratch"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
@@ -281,7 +281,7 @@ func (r *generateRun) keeps(packages []*gentest.Package) error {
 
 // confirm runs the tests of each package. It gives those whose tests could be run.
 func (r *generateRun) confirm(ctx context.Context, w io.Writer, packages []*gentest.Package) (ran []*gentest.Package, err error) {
-	dir, remove, err := scratch.Make("rehearse-generate")
+	dir, remove, err := files.TempFolder("rehearse-generate")
 	if err != nil {
 		return nil, err
 	}

@@ -8,18 +8,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
 // put writes the files of a package, or what else was asked for. It counts differences.
-func (r *generateRun) put(out io.Writer, pkg *gentest.Package, files []*gentest.File) (differences int, err error) {
+func (r *generateRun) put(out io.Writer, pkg *gentest.Package, generated []*gentest.File) (differences int, err error) {
 	old := r.old[pkg.Dir]
 	if old == nil {
 		old = &gentest.Old{}
 	}
 	if r.update {
-		changes, err := old.Compare(files)
+		changes, err := old.Compare(generated)
 		if err != nil {
 			return 0, err
 		}
@@ -27,21 +27,21 @@ func (r *generateRun) put(out io.Writer, pkg *gentest.Package, files []*gentest.
 		differences = len(changes)
 	}
 	if r.preview {
-		for _, f := range files {
+		for _, f := range generated {
 			if !r.update {
 				fmt.Fprintf(out, "// %s\n%s\n", r.shown(filepath.Join(pkg.Dir, f.Name)), f.Content)
 			}
 		}
 		return differences, nil
 	}
-	for _, f := range files {
+	for _, f := range generated {
 		path := filepath.Join(pkg.Dir, f.Name)
-		if err := whole.WriteBytes(path, f.Content); err != nil {
+		if err := files.WriteBytes(path, f.Content); err != nil {
 			return 0, err
 		}
 		fmt.Fprintf(out, "wrote %s\n", r.shown(path))
 	}
-	return differences, r.clear(out, pkg, old, files)
+	return differences, r.clear(out, pkg, old, generated)
 }
 
 // clear removes generated files that have no tests any more.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/static/chain"
 	"github.com/rehearse-go/rehearse/static/finding"
 	"github.com/rehearse-go/rehearse/static/flow"
@@ -183,7 +183,7 @@ func (g *graphRun) graph(packages []string) (*flow.Graph, error) {
 		}
 		return mfg, err
 	}
-	data, err := whole.Read(packages[0])
+	data, err := files.Read(packages[0])
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +242,7 @@ func (g *graphRun) write(s cli.Streams, data []byte) error {
 		_, err := s.Out.Write(data)
 		return err
 	}
-	if err := whole.WriteBytes(g.out, data); err != nil {
+	if err := files.WriteBytes(g.out, data); err != nil {
 		return fmt.Errorf("write the graph: %w", err)
 	}
 	return nil

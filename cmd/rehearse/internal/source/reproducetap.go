@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
-	"github.com/rehearse-go/rehearse/internal/scratch"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/published"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 	"github.com/rehearse-go/rehearse/symbolic/solve"
@@ -98,7 +98,7 @@ func (r *tapRun) run(s cli.Streams, packages []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	dir, remove, err := scratch.Make("rehearse-reproduce")
+	dir, remove, err := files.TempFolder("rehearse-reproduce")
 	if err != nil {
 		return 0, err
 	}

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
-	"github.com/rehearse-go/rehearse/internal/scratch"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/static/load"
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
@@ -196,7 +196,7 @@ func (r *targetRun) find(ctx context.Context, s cli.Streams, file string, line i
 	if err != nil {
 		return 0, err
 	}
-	dir, remove, err := scratch.Make("rehearse-target")
+	dir, remove, err := files.TempFolder("rehearse-target")
 	if err != nil {
 		return 0, err
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
-	"github.com/rehearse-go/rehearse/internal/scratch"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/symbolic/target"
@@ -138,7 +138,7 @@ func (r *targetRun) targets(ctx context.Context) (list []*target.Listed, err err
 
 // answers searches for all, then runs the tests of all.
 func (r *targetRun) answers(ctx context.Context, w io.Writer, targets []*target.Listed) ([]*targetAnswer, error) {
-	dir, remove, err := scratch.Make("rehearse-target")
+	dir, remove, err := files.TempFolder("rehearse-target")
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rehearse-go/rehearse/internal/scratch"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
@@ -90,7 +90,7 @@ func (r *targetRun) symbolically(ctx context.Context, s *starting, left int) {
 
 // runs runs drivers for real.
 func (r *targetRun) runs(ctx context.Context, list []*starting) error {
-	dir, remove, err := scratch.Make("rehearse-start")
+	dir, remove, err := files.TempFolder("rehearse-start")
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
-	"github.com/rehearse-go/rehearse/internal/whole"
+	"github.com/rehearse-go/rehearse/internal/files"
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 	"github.com/rehearse-go/rehearse/symbolic/reachtest"
 )
@@ -44,7 +44,7 @@ func (r *targetRun) tell(s cli.Streams, a *targetAnswer) (int, error) {
 		_, err := fmt.Fprintf(s.Out, "// %s\n%s", a.Test.File, a.Test.Source)
 		return code, err
 	}
-	if err := whole.WriteBytes(a.Test.path, []byte(a.Test.Source)); err != nil {
+	if err := files.WriteBytes(a.Test.path, []byte(a.Test.Source)); err != nil {
 		return 0, err
 	}
 	fmt.Fprintf(out, "wrote %s\n", a.Test.File)
@@ -64,7 +64,7 @@ func (r *targetRun) mayWrite(path string) error {
 
 // foreign gives an error if what is there is no file that was generated, as it was.
 func (r *targetRun) foreign(path string) error {
-	old, err := whole.Read(path)
+	old, err := files.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {

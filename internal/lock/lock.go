@@ -1,8 +1,0 @@
-// Package lock locks open files against other processes. The kernel gives a lock back when the file is closed or its process dies,
-// however it dies, so nothing is left to clean up; where there are no such locks, Missing says so.
-package lock
-
-import "errors"
-
-// ErrHeld says that another process, or another opening of the file in this one, holds the lock.
-var ErrHeld = errors.New("held by another process")

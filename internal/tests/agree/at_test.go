@@ -1,0 +1,128 @@
+package agree
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/delivery"
+	"github.com/rehearse-go/rehearse/internal/sample"
+	"github.com/rehearse-go/rehearse/internal/tests/toy"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// watched is a system whose choices are compared with what the record says.
+type watched struct {
+	explore.System
+	compare func(x explore.Execution, enabled []trace.Step)
+}
+
+func (w *watched) Execute(c explore.Conditions, d explore.Driver) error {
+	return w.System.Execute(c, &watcher{Driver: d, watched: w})
+}
+
+// ChecksEffects is explore.EffectChecker: toys do.
+func (*watched) ChecksEffects() {}
+
+type watcher struct {
+	explore.Driver
+	watched *watched
+	x       explore.Execution
+}
+
+func (w *watcher) Begin(x explore.Execution) *explore.T {
+	w.x = x
+	return w.Driver.Begin(x)
+}
+
+func (w *watcher) Choose(enabled []trace.Step) (explore.Choice, bool) {
+	if !enabled[0].Kind.Chooses() {
+		w.watched.compare(w.x, enabled)
+	}
+	return w.Driver.Choose(enabled)
+}
+
+// stepsOf names the steps that a pool gives: not those that timers and the clock take.
+func stepsOf(steps []trace.Step) (names []string) {
+	for _, s := range steps {
+		if s.Kind != trace.Timer && s.Kind != trace.Advance {
+			names = append(names, fmt.Sprint(s))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// TestAtAgreesWithPool: at every choice of random executions the record has the same messages enabled as the pool that made it, whether the
+// cursor came there step by step, from the beginning, or from behind.
+func TestAtAgreesWithPool(t *testing.T) {
+	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
+		t.Run(model.String(), func(t *testing.T) {
+			points, waiting := 0, 0
+			for _, p := range append(pinnedPrograms(model), wilder(model)...) {
+				walks(t, p, func(x explore.Execution, at *delivery.At, enabled []trace.Step) {
+					tr, host := x.Trace(), x.(delivery.Host)
+					want := stepsOf(enabled)
+					at.To(len(tr.Events))
+					got := stepsOf(at.Enabled(nil, host))
+					if !slices.Equal(got, want) {
+						t.Fatalf("%s, %v: after %d events\n%sthe record has enabled\n%q\nthe pool\n%q", p.name, p.Conditions, len(tr.Events), steps(tr), got, want)
+					}
+					points, waiting = points+1, waiting+len(want)
+					if points%7 == 0 {
+						at.To(max(tr.Explored, len(tr.Events)-points%19))
+					}
+					if points%31 == 0 {
+						at.Cut(0)
+					}
+				})
+			}
+			t.Logf("%d points with %d steps", points, waiting)
+			if points < 2000 {
+				t.Errorf("%d points: the programs show too little", points)
+			}
+		})
+	}
+}
+
+// wilder are random native programs of the other species: they wait, set up, put aside, and cancel timers.
+func wilder(model trace.Model) (all []named) {
+	for i, sp := range []species{tame, feral, hasty, exotic} {
+		for seed := range uint64(50) {
+			p, line := sp.program(1000*uint64(i) + seed)
+			p.Conditions.Model = model
+			all = append(all, named{line, p})
+		}
+	}
+	for seed := range uint64(120) {
+		p := toy.Random(seed, []toy.Features{toy.Full, {Calls: true, Stop: true, Dense: true, Responds: true, Senders: true}}[seed%2])
+		c := explore.Conditions{Model: model, Timers: trace.TimerMode(seed / 2 % 2)}
+		if seed%3 == 0 {
+			c.Faults = trace.Faults{Max: 2, Kinds: trace.FaultKindsOf(trace.Duplicate, []trace.FaultKind{trace.Drop, trace.Crash, trace.Restart}[seed/3%3])}
+		}
+		all = append(all, named{p.String(), Program{System: toy.NewSystem(p), Conditions: c}})
+	}
+	return all
+}
+
+// walks calls f at the choices of random executions of a program.
+func walks(t *testing.T, p named, f func(x explore.Execution, at *delivery.At, enabled []trace.Step)) {
+	t.Helper()
+	var at delivery.At
+	var of explore.Execution
+	w := &watched{System: p.System, compare: func(x explore.Execution, enabled []trace.Step) {
+		if of != x {
+			at.Reset(p.Conditions.Model, p.Conditions.Timers, x.Trace())
+		}
+		of = x
+		f(x, &at, enabled)
+	}}
+	for seed := range uint64(8) {
+		of = nil
+		o := explore.Options{Conditions: p.Conditions, Budget: explore.Budget{Executions: 1}}
+		if _, err := explore.Run(w, sample.NewRandom(seed), o); err != nil {
+			t.Fatalf("%s: %v", p.name, err)
+		}
+	}
+}
