@@ -8,7 +8,6 @@ import (
 	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/isolation"
-	"github.com/rehearse-go/rehearse/internal/parallel"
 	"github.com/rehearse-go/rehearse/internal/reach"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/strategies"
@@ -136,7 +135,7 @@ func (s *session) repeatHere(out *explore.Outcome) error {
 	})
 	out.Rechecked += again.Rechecked
 	out.Unrepeated = again.Unrepeated
-	out.Varied, out.Drawn, out.Shared, out.Unseen = cmp.Or(out.Varied, again.Varied), cmp.Or(out.Drawn, again.Drawn), cmp.Or(out.Shared, again.Shared), parallel.Union(out.Unseen, again.Unseen)
+	out.Varied, out.Drawn, out.Shared, out.Unseen = cmp.Or(out.Varied, again.Varied), cmp.Or(out.Drawn, again.Drawn), cmp.Or(out.Shared, again.Shared), explore.Union(out.Unseen, again.Unseen)
 	out.Draws, out.Redrawn = out.Draws || again.Draws, out.Redrawn+again.Redrawn
 	out.Uncontrolled = cmp.Or(out.Uncontrolled, again.Uncontrolled)
 	out.Complete = out.Complete && out.Varied == "" && out.Drawn == "" && out.Shared == "" && out.Uncontrolled == ""

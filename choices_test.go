@@ -10,7 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
+	"github.com/rehearse-go/rehearse/internal/tests/chancetest"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

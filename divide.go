@@ -71,8 +71,8 @@ func (s *session) divide() (explore.Outcome, error) {
 	defer s.endAt(s.investigation(1))()
 	sum := &p.Sum
 	s.done, s.chosen = sum.Executions+sum.Blocked, sum.Chosen
-	out := explore.Outcome{Counters: sum.Counters, Complete: p.Complete, Exhausted: p.Exhausted, Reason: p.Reason, Uncontrolled: sum.Uncontrolled, Bypassed: sum.Bypassed, Remarks: sum.Remarks,
-		Beyond: sum.Beyond, Bounded: sum.Bounded, Ended: sum.Ended, Diverged: sum.Diverged, Varied: sum.Varied, Drawn: sum.Drawn, OneSeed: sum.OneSeed, Draws: sum.Draws, Shared: sum.Shared, Unseen: sum.Unseen, PassedOver: sum.PassedOver, Within: p.Within}
+	out := explore.Outcome{Counters: sum.Counters, Verdict: sum.Verdict, Complete: p.Complete, Exhausted: p.Exhausted, Reason: p.Reason}
+	out.Within = p.Within
 	for _, v := range p.Warned {
 		s.warn(v)
 	}

@@ -76,7 +76,7 @@ func (p *plan) unforced(sched *trace.Schedule) string {
 	if !sched.Draws() || p.numbers {
 		return ""
 	}
-	return "it forces what Go chooses by itself (steps of kind draw), which takes `rehearse test`; it was found with " + cmp.Or(sched.Header.Go, "an unknown version of Go")
+	return "it forces what Go chooses by itself (steps of kind draw, or draws of final checks), which takes `rehearse test`; it was found with " + cmp.Or(sched.Header.Go, "an unknown version of Go")
 }
 
 // ordinaryChoices are the Choices of ordinary executions: the same for all Checks, unless the environment wants
@@ -104,6 +104,9 @@ func (s *session) headerOf(r *raw) *trace.Header {
 	h.Violation, h.Choices = &r.violation, r.choices.seed
 	if h.Layer == layerNumbers {
 		h.Draws, h.Preemptions = r.choices.limits.Draws, r.choices.limits.Preemptions
+		if r.trace != nil {
+			h.Ends = r.trace.Forces()
+		}
 	}
 	if d, ok := s.sys.(explore.Drawer); h.Layer == 0 && ok && d.Draws() {
 		h.Layer, h.Go = layerSeeds, thisGo()
@@ -115,7 +118,7 @@ func (s *session) headerOf(r *raw) *trace.Header {
 // schedule.
 func (s *session) strip(h *trace.Header) {
 	if n, ok := s.sys.(explore.Numberer); h.Layer == layerNumbers && !(ok && n.Drew()) {
-		h.Layer, h.Choices, h.Draws, h.Preemptions, h.Go = 0, 0, 0, 0, ""
+		h.Layer, h.Choices, h.Draws, h.Preemptions, h.Ends, h.Go = 0, 0, 0, 0, nil, ""
 	}
 }
 
@@ -192,6 +195,9 @@ func (p *plan) conditionsOf(h *trace.Header) explore.Conditions {
 		limits = draws.Default
 	}
 	c.Draws, c.Preemptions, c.Sampled = limits.Draws, limits.Preemptions, false
+	for _, e := range h.Ends {
+		c.EndDraws = append(c.EndDraws, uint32(e.Value))
+	}
 	return c
 }
 

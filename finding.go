@@ -31,8 +31,9 @@ type finding struct {
 	Finding
 	run   *replay.Run // of the schedule
 	pairs []explain.Pair
-	steps string // states at each step, if asked for
-	phase string // of the strategy that found it, "" if it has none
+	draws []int32 // events: what Go chose by itself that decides
+	steps string  // states at each step, if asked for
+	phase string  // of the strategy that found it, "" if it has none
 }
 
 // investigate turns a violation, the first of so many, into a Finding: execute it once more, minimise, explain, replay with states and logs.
@@ -148,6 +149,7 @@ func stepList(tr *trace.Trace, from, to int) string {
 // shorten minimises the schedule, explains it and fills in the Finding. Without time left the schedule stays as it is.
 func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 	key := r.violation.Key()
+	s.fewerEnds(sched, &r)
 	var failed error // of the system, as opposed to a program that does not repeat
 	plain := s.runner(s.lookFor(&r.violation, s.options(s.conditionsOf(&sched.Header))))
 	run := func(forced []trace.Forced) (*replay.Run, error) {
@@ -170,6 +172,9 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 		return s.diverged(raw{r.trace, v, r.execution, r.phase, nil, false, nil, r.choices}), nil
 	}
 	sched.Steps, f.Switches, f.run = m.Forced, m.Switches, m.Run
+	if len(sched.Header.Ends) > 0 {
+		sched.Header.Ends = m.Run.Trace.Forces() // with what they mean by now
+	}
 	s.strip(&sched.Header)
 	if !sched.Injects() {
 		sched.Header.Faults = trace.Faults{} // it needs none: whoever replays it need not allow any
@@ -182,6 +187,7 @@ func (s *session) shorten(sched *trace.Schedule, r raw) (*finding, error) {
 	} else if m.Bounded {
 		f.Note = "The bound on replays was reached: the schedule may not be the shortest."
 	}
+	f.noteEnds()
 	s.noteGuide(f)
 	return f, s.tell(f, run)
 }
@@ -193,7 +199,7 @@ func (s *session) tell(f *finding, run replay.Runner) error {
 	} else if n := len(f.run.Trace.Messages); n > maxExplained && f.Violation.Kind == trace.Livelock {
 		f.Culprit = fmt.Sprintf("Not looked for: %s messages were sent, which are too many to swap deliveries.", thousands(n))
 	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
-		f.Culprit, f.pairs = x.Text, x.Pairs
+		f.Culprit, f.pairs, f.draws = x.Text, x.Pairs, x.Draws
 	} else if errors.Is(err, replay.ErrTimeUp) {
 		f.Culprit = "Not found before " + replay.ErrTimeUp.Error() + "."
 	} else {
@@ -209,7 +215,7 @@ func (s *session) tell(f *finding, run replay.Runner) error {
 }
 
 func (f *finding) draw() {
-	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Violation: &f.Violation})
+	f.Diagram = report.Diagram(f.run.Trace, report.DiagramOptions{Pairs: f.pairs, Draws: f.draws, Violation: &f.Violation})
 }
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/actor"
-	"github.com/rehearse-go/rehearse/internal/tests/hiddentest"
+	"github.com/rehearse-go/rehearse/internal/tests/uncontrolled"
 )
 
 // outlives is state that one execution leaves to the next.
@@ -124,14 +124,14 @@ func keepsSecret(choice func(*actor.Context, [2]actor.Ref)) rehearse.System {
 
 // unseen are the hidden choices that a complete result may have, with what the result says of them. naive takes steps in all orders, so that memory between
 // them is none of what it leaves out.
-var unseen = map[string]hiddentest.Word{
+var unseen = map[string]uncontrolled.Word{
 	"a rare random number decides": {Says: "32 executions went alike with others, and no more were tried"},
 	"memory behind a mutex":        {Says: "package variables (make facts: rehearse facts)", Unless: "naive"},
 }
 
 // Hidden choices are noticed, be it by what is sent or only by what it holds: no result says complete without a word. A program without one is complete.
 func TestHiddenChoices(t *testing.T) {
-	judge := hiddentest.Judge{Words: unseen}
+	judge := uncontrolled.Judge{Words: unseen}
 	for name, choice := range secretive {
 		judge.Check(t, name, keepsSecret(choice))
 	}

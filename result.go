@@ -16,40 +16,26 @@ import (
 // were not executed.
 type Result struct {
 	explore.Counters
-	Complete     bool   // every execution under the stated model, timers and bound on faults was executed, or one of every class, to its end or first violation; no timer was left out, all order was ours
-	Bounded      bool   // an execution did not come to an end within MaxSteps, the time or the memory that there is, and was cut
-	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
-	Ended        bool   // FailNow cut an execution whose failure is no violation, because Checks says so, or one that stands for others
-	Diverged     bool   // the program did not repeat an execution
-	Varied       string // what a message or an actor held only the first time when an execution was repeated, "" if nothing
-	Drawn        string // how an execution went otherwise when only what Go chooses by itself was changed (the order of a map, select, random numbers), "" if none did
-	OneSeed      string // what Go chose by itself in one way only, although each of its choices is known: "map at bank.go:12"; "" if nothing, or if they are not known
-	ForOneSeed   bool   // Complete but for OneSeed
-	Draws        bool   // steps draw random numbers of Go's: they range over maps or make them, or use math/rand
-	Shared       string // memory that actors share, which the strategy takes to be impossible, "" if none was seen
-	Unseen       string // functions, channels and the like behind which nobody could look for shared memory
-	Unrepeated   int    // repeats that were to be made (Config.Recheck), and for which no time was left
-	Reason       string // why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped (before -timeout), replayed (nothing was explored), error
-	Uncontrolled string // an order that the program chose, "" if none
-	OneOrder     bool   // Complete but for Uncontrolled, which is no more than the order of goroutines that handlers start and wait for: it repeats, and others were not explored
-	Bypassed     string // what the program brings and the system does not run (a mailbox of its own, say), "" if nothing
-	Remarks      string // what was not looked at, and what the program leaves behind, "" if nothing
-	Beyond       string // a timer that was left out because it is due after Horizon, "" if none
-	Strategy     string
-	Budget       string
-	Seed         uint64
-	Model        Model
-	Timers       TimerMode
-	Faults       trace.Faults // that were allowed
-	Horizon      time.Duration
-	Saved        int       // saved schedules that were replayed first
-	Findings     []Finding // distinct violations
-	Warnings     []Violation
-	Within       string           // of a strategy with a bound of its own: up to where everything was executed ("3 deviations"); "" if Complete, or if that is nothing
-	Timed        bool             // the program sets timers
-	Guided       string           // how far Config.Guide was followed: "guide followed: 3 of 3 entries, 2 steps filled in"; "" if there is none
-	Facts        string           // what became of the facts file: "facts of 12 handlers were used", or why not; "" if there is none, or no use for it
-	Estimate     explore.Estimate // of the executions that the strategy makes until it has nothing left; zero if it cannot tell
+	explore.Verdict        // what keeps it from being Complete, and what people should know
+	Complete        bool   // every execution under the stated model, timers and bound on faults was executed, or one of every class, to its end or first violation; no timer was left out, all order was ours
+	ForOneSeed      bool   // Complete but for OneSeed
+	Unrepeated      int    // repeats that were to be made (Config.Recheck), and for which no time was left
+	Reason          string // why it stopped: complete, done (the strategy had nothing left, but Complete is false), budget, found, stopped (before -timeout), replayed (nothing was explored), error
+	OneOrder        bool   // Complete but for Uncontrolled, which is no more than the order of goroutines that handlers start and wait for: it repeats, and others were not explored
+	Strategy        string
+	Budget          string
+	Seed            uint64
+	Model           Model
+	Timers          TimerMode
+	Faults          trace.Faults // that were allowed
+	Horizon         time.Duration
+	Saved           int       // saved schedules that were replayed first
+	Findings        []Finding // distinct violations
+	Warnings        []Violation
+	Timed           bool             // the program sets timers
+	Guided          string           // how far Config.Guide was followed: "guide followed: 3 of 3 entries, 2 steps filled in"; "" if there is none
+	Facts           string           // what became of the facts file: "facts of 12 handlers were used", or why not; "" if there is none, or no use for it
+	Estimate        explore.Estimate // of the executions that the strategy makes until it has nothing left; zero if it cannot tell
 }
 
 // Finding is a violation with the shortest schedule that was found for it.

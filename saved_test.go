@@ -33,7 +33,7 @@ func TestBadSavedFiles(t *testing.T) {
 		t.Errorf("the good file is to be replayed and the test to fail: %+v", r)
 	}
 	contains(t, f.text(), "saved schedule testdata/rehearse/TestX/bad.schedule:1: this is no schedule",
-		"saved schedule testdata/rehearse/TestX/new.schedule:1: written by a newer Rehearse (format 7, this one reads up to 4)")
+		"saved schedule testdata/rehearse/TestX/new.schedule:1: written by a newer Rehearse (format 7, this one reads up to 5)")
 }
 
 func TestStaleSchedule(t *testing.T) {

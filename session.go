@@ -158,6 +158,7 @@ func (s *session) exploreOnce() (explore.Outcome, error) {
 		o.Late = soft.rings
 	}
 	s.repeating(&o)
+	o.Ends, o.Repeat = true, s.repeatOf
 	o.Sample, o.Repeats, o.Spare, o.Orders = true, s.repeats(), s.spare(), s.orders(o.Conditions)
 	before, redrawn := o.Before, 0
 	o.Before = func() {
@@ -265,8 +266,9 @@ func (s *session) runner(o explore.Options) replay.Runner {
 
 // result is the Result so far.
 func (s *session) result(out explore.Outcome) Result {
-	r := Result{Counters: out.Counters, Complete: out.Complete, Bounded: out.Bounded, Within: out.Within, Ended: out.Ended, PassedOver: out.PassedOver, Diverged: out.Diverged, Varied: out.Varied, Drawn: out.Drawn, OneSeed: out.OneSeed, ForOneSeed: out.ForOneSeed, Draws: out.Draws, Shared: out.Shared, Unseen: out.Unseen, Unrepeated: out.Unrepeated, Reason: out.Reason, Uncontrolled: out.Uncontrolled, OneOrder: out.OneOrder, Bypassed: out.Bypassed, Remarks: out.Remarks,
-		Beyond: out.Beyond, Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model, Timers: s.Timers, Faults: s.faults, Horizon: s.Horizon, Saved: s.saved, Warnings: s.warnings, Facts: s.noted}
+	r := Result{Counters: out.Counters, Verdict: out.Verdict, Complete: out.Complete, ForOneSeed: out.ForOneSeed, OneOrder: out.OneOrder,
+		Unrepeated: out.Unrepeated, Reason: out.Reason, Strategy: s.strategy.Name(), Budget: s.budget.String(), Seed: s.Seed, Model: s.Model,
+		Timers: s.Timers, Faults: s.faults, Horizon: s.Horizon, Saved: s.saved, Warnings: s.warnings, Facts: s.noted}
 	switch {
 	case r.Reason == "stopped" && s.timeUp:
 		r.Reason = "budget"

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/explore"
 )
 
 // Names, messages and what a program says are shown as what they are: nothing in them drives the terminal or turns a line round.
@@ -30,7 +31,7 @@ func TestHostileTexts(t *testing.T) {
 			t.Errorf("a line of %d runes: %s", n, line)
 		}
 	}
-	if s := fmt.Sprint(Result{Beyond: "tick\u202E"}); strings.Contains(s, "\u202E") {
+	if s := fmt.Sprint(Result{Verdict: explore.Verdict{Beyond: "tick\u202E"}}); strings.Contains(s, "\u202E") {
 		t.Error(s)
 	}
 }

@@ -23,7 +23,7 @@ func (m *machine) BeginCheck(c explore.Check) {
 	switch {
 	case !k.on: // in the middle of a handler, which runs under control
 	case m.draws.on:
-		m.draws.explorer.RunCheck(id)
+		m.draws.explorer.RunCheck(c.Kind, &m.tr, id)
 	default:
 		k.mark.Set(id.Hi^m.c.Choices, id.Lo)
 	}
@@ -35,7 +35,7 @@ func (m *machine) EndCheck() {
 	switch {
 	case !k.on:
 	case m.draws.on:
-		m.draws.explorer.CloseCheck(k.kind)
+		m.draws.explorer.CloseCheck(k.kind, &m.tr)
 		m.draws.drawn = m.draws.drawn || m.draws.explorer.Leaves()
 	case k.mark.HasNumbers():
 		m.draws.drawn = true

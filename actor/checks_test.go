@@ -5,10 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -127,6 +129,53 @@ func TestChecksFollowTheSeed(t *testing.T) {
 		}
 		if len(seen) != len(entries) {
 			t.Errorf("%s: under 30 seeds the loop began with %v", name, seen)
+		}
+	}
+}
+
+// In plain go test a check that fails under some seeds is found by the executions that are made under others: whatever
+// entry it is that must not come first. The schedule fails again.
+func TestChecksUnderOtherSeeds(t *testing.T) {
+	if !chance.Available() || chance.Numbered() {
+		t.Skip("Go's choices are not set, or are explored")
+	}
+	entries := map[int]bool{1: true, 2: true, 3: true, 4: true}
+	for wrong := range 4 {
+		draw := func() int {
+			for k := range entries {
+				if k == wrong+1 {
+					return 1
+				}
+				break
+			}
+			return 0
+		}
+		for name, tt := range checked(draw) {
+			sys := actor.New(func(t *explore.T, c *actor.Context) {
+				tt.program(t, c)
+				c.Send(c.Spawn(actor.Func(func(*actor.Context, any) {})), 1)
+			})
+			c := rehearse.Config{Strategy: "naive", Final: tt.check.Final}
+			for _, i := range tt.check.Invariants {
+				c.Invariants = append(c.Invariants, rehearse.Invariant(i))
+			}
+			r, err := rehearse.Explore(c, sys)
+			if err != nil || len(r.Findings) == 0 || r.Diverged || r.Findings[0].Schedule == nil {
+				t.Errorf("%s, entry %d: %v, %s, findings %v", name, wrong+1, err, r, r.Findings)
+				continue
+			}
+			s, found := r.Findings[0].Schedule, 0
+			for range 20 {
+				_, err := explore.Run(sys, replay.New(s.Steps), explore.Options{Check: &tt.check,
+					Conditions: explore.Conditions{Model: trace.Bag, Choices: s.Header.Choices, Draws: -1},
+					Found:      func(explore.Found) bool { found++; return false }})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			if found != 20 {
+				t.Errorf("%s, entry %d: found by %d replays of 20", name, wrong+1, found)
+			}
 		}
 	}
 }

@@ -78,6 +78,7 @@ func (m *machine) beginExecution() {
 	m.outliving.noteLoosened(nil)
 	chance.Collect()
 	m.draws.begin(&m.c)
+	m.tr.Ends = nil
 	// Where draws have numbers goroutines may be no obstacle to "complete", so that all executions are watched.
 	m.samples, m.outliving.watched = m.sys.samples, m.draws.on || m.sys.watches() || m.outliving.loosened != ""
 	m.sys.oneThread.begin(m.draws.on, m.draws.drawn || m.sys.started > 0)

@@ -10,12 +10,12 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
+	"github.com/rehearse-go/rehearse/internal/tests/chancetest"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

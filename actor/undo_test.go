@@ -132,14 +132,14 @@ func shuttled(t *testing.T, name string, sys *actor.System, c explore.Conditions
 var allModels = []explore.Conditions{bag, fifo, causal, mailbox, serial}
 
 // TestUndoRedo: whatever a program does, and wherever one goes back to, everything is as it was there.
-// With REHEARSE_TOY on forty times as many programs.
+// With REHEARSE_TOY on fifteen times as many programs.
 func TestUndoRedo(t *testing.T) {
 	executions, seeds := 12, uint64(1)
 	if testing.Short() { // as TestRedo
 		executions = 6
 	}
 	if os.Getenv("REHEARSE_TOY") != "" {
-		seeds = 40
+		seeds = 15
 	}
 	for what, ops := range map[string][]string{
 		"all":     nil,

@@ -27,13 +27,13 @@ func (r *Runtime) BeginCheck(c explore.Check) {
 	case !r.numbers:
 	case r.sys.explorer.Running():
 		if c.Kind != k.kind {
-			r.sys.explorer.NoteCheck(k.kind)
+			r.sys.explorer.NoteCheck(k.kind, &r.tr)
 			k.kind = c.Kind
 		}
 		chance.Return(chance.InBubble)
 	default:
 		k.apart, k.kind = true, c.Kind
-		r.sys.explorer.RunCheck(id)
+		r.sys.explorer.RunCheck(c.Kind, &r.tr, id)
 	}
 }
 
@@ -45,7 +45,7 @@ func (r *Runtime) EndCheck() {
 		r.reap()
 	case k.apart:
 		k.apart = false
-		r.sys.explorer.CloseCheck(k.kind)
+		r.sys.explorer.CloseCheck(k.kind, &r.tr)
 		r.sys.drawn = r.sys.drawn || r.sys.explorer.Leaves()
 	}
 	if r.numbers {
@@ -60,12 +60,12 @@ func (r *Runtime) openChecks() {
 		id = r.tr.Events[r.opened].Step.ID
 	}
 	r.checks.kind = max(r.checks.kind, explore.FinalCheck)
-	r.sys.explorer.RunCheck(id)
+	r.sys.explorer.RunCheck(r.checks.kind, &r.tr, id)
 }
 
 // closeChecks ends the part of an action of the end.
 func (r *Runtime) closeChecks() {
-	r.sys.explorer.CloseCheck(r.checks.kind)
+	r.sys.explorer.CloseCheck(r.checks.kind, &r.tr)
 	r.sys.drawn = r.sys.drawn || r.sys.explorer.Leaves()
 }
 

@@ -12,9 +12,9 @@ func TestSettle(t *testing.T) {
 		{"a starts one, at a.go:1", "a starts one", "a starts one, at a.go:1"},
 		{"b ranges over a map", "a starts one", "b ranges over a map; a starts one"},
 	} {
-		o := Outcome{Uncontrolled: c.traced}
+		o := Outcome{Verdict: Verdict{Uncontrolled: c.traced}}
 		o.settle(Account{Uncontrolled: c.account, Bypassed: "box"})
-		if o.Uncontrolled != c.want || o.Bypassed != "box" || o.flawless() {
+		if o.Uncontrolled != c.want || o.Bypassed != "box" || o.Flawless() {
 			t.Errorf("%q and %q: %+v", c.traced, c.account, o)
 		}
 	}

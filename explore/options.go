@@ -38,6 +38,7 @@ type Options struct {
 	Redraw     bool                                   // of a Drawer: an execution that was repeated is executed once more while Go chooses otherwise
 	Record     bool                                   // draws that nobody is asked for are in the record all the same, whoever chooses: see Conditions.Sampled
 	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
+	Ends       bool                                   // what Go chooses in final checks is explored, by Repeat
 	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Look       Looker                                 // looks whether actors share memory, in executions that repeat another one; nil: nobody does
 	LookAll    bool                                   // it looks in all executions
@@ -71,35 +72,11 @@ type Counters struct {
 // Outcome is how an exploration ended.
 type Outcome struct {
 	Counters
-	Complete     bool   // every execution (or class) was executed, to its end or first violation; none was cut or left a timer out; all order was ours
-	Exhausted    bool   // the strategy has executed all that it knows of; where it is not Complete, the fields below say why
-	Reason       string // why it stopped: complete (the strategy has nothing left, which alone does not make Complete), budget, found, stopped
-	Uncontrolled string // an order that the program chose, "" if none
-	OneOrder     bool   // of an exploration that would be Complete but for Uncontrolled: that is no more than the order of goroutines that handlers wait for, and it repeats
-	Bypassed     string // what the program brings and the system does not run, "" if nothing
-	Remarks      string // what people should know of the way in which executions were made, "" if nothing
-	Beyond       string // a timer that was left out because it is due after the horizon, "" if none
-	Bounded      bool   // an execution exceeded the bound on steps
-	Ended        bool   // FailNow ended an execution with a failure that counts as no violation, or one of a ClassRepresentative, so that what comes after it was not executed
-	Diverged     bool   // the program did not repeat an execution
-	Varied       string // what an actor or a message held when an execution was repeated, and not the first time, "" if nothing
-	Shared       string // of a strategy that takes steps of different actors to be independent: memory that actors share, "" if none was seen
-	Unseen       string // behind what nobody could look for shared memory, names with ", " between them, "" if nothing
-	Unrepeated   int    // repeats that were to be made, and for which no time was left
-	Within       string // of a strategy with a bound of its own: up to where everything was executed, in words; "" if Complete, or if that is nothing
-	Drawn        string // how an execution went otherwise when only what Go chooses by itself was changed, "" if none did
-	OneSeed      string // what Go chooses by itself and the strategy was not asked for, with places; "" if nothing, or if draws have no numbers
-	ForOneSeed   bool   // of an exploration that would be Complete but for OneSeed
-	Draws        bool   // steps draw random numbers of Go's
-	PassedOver   string // what the strategy leaves out although a check looks at it, "" if nothing
-}
-
-// flawless reports whether what was executed stands for all that can happen on its way.
-func (o *Outcome) flawless() bool {
-	return o.Uncontrolled == "" && o.OneSeed == "" && o.sound()
-}
-
-// sound is flawless but for what the program chooses by itself although it repeats: the order of goroutines, and Go's choices.
-func (o *Outcome) sound() bool {
-	return !o.Bounded && !o.Ended && !o.Diverged && o.Varied == "" && o.Drawn == "" && o.Shared == "" && o.Bypassed == "" && o.Beyond == "" && o.PassedOver == ""
+	Verdict
+	Complete   bool   // every execution (or class) was executed, to its end or first violation; none was cut or left a timer out; all order was ours
+	Exhausted  bool   // the strategy has executed all that it knows of; where it is not Complete, the Verdict says why
+	Reason     string // why it stopped: complete (the strategy has nothing left, which alone does not make Complete), budget, found, stopped
+	OneOrder   bool   // it would be Complete but for Uncontrolled: that is no more than the order of goroutines that handlers wait for, and it repeats
+	ForOneSeed bool   // it would be Complete but for OneSeed
+	Unrepeated int    // repeats that were to be made, and for which no time was left
 }

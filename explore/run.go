@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -46,6 +47,9 @@ func Run(sys System, s Strategy, o Options) (Outcome, error) {
 		}
 	}
 	err := ReportOf(turnOf(r.strategy)).Err
+	if err == nil {
+		err = r.exploreEnds()
+	}
 	if err == nil {
 		err = r.repeatMore()
 	}
@@ -90,12 +94,15 @@ func (r *run) conclude() {
 	if a, ok := r.sys.(Accountable); ok {
 		r.out.settle(a.Account())
 	}
+	if p := r.ends.places(); p != "" {
+		r.out.OneSeed = strings.TrimPrefix(r.out.OneSeed+", "+p, ", ")
+	}
 	r.concludeLook(&last)
 	r.out.Exhausted = r.strategy.Complete() && r.out.Reason == "complete"
-	r.out.Complete = r.out.Exhausted && r.out.flawless()
+	r.out.Complete = r.out.Exhausted && r.out.Flawless()
 	r.out.ForOneSeed = r.out.Exhausted && r.out.OneSeed != "" && r.out.Uncontrolled == "" && r.out.sound()
 	r.out.OneOrder = r.out.OneOrder && r.out.Exhausted && r.out.OneSeed == "" && r.out.sound()
-	if !r.out.Complete && r.out.flawless() {
+	if !r.out.Complete && r.out.Flawless() {
 		r.out.Within = ReportOf(r.strategy).Within
 	}
 }
@@ -114,6 +121,7 @@ type run struct {
 	recheck   bool          // the last execution is to be executed a second time, to see whether the program makes a choice of its own
 	repeats   repeats
 	sends     sends
+	ends      ends
 	repeat    Strategy          // the last one that repeats an execution
 	otherwise bool              // it does so while Go chooses otherwise
 	looking   bool              // Options.Look looks at this execution
@@ -240,6 +248,8 @@ func (r *run) learn() {
 		// neither executed nor of a known class
 	} else if r.otherwise {
 		// counted by nobody
+	} else if r.ends.running && !cut {
+		r.out.Executions++
 	} else if !r.counts {
 		r.out.Rechecked++
 	} else if cut {
@@ -255,6 +265,7 @@ func (r *run) learn() {
 	if tr.Beyond != "" && r.out.Beyond == "" {
 		r.out.Beyond = tr.Beyond
 	}
+	r.noteEnds()
 	if len(r.found) > 0 && r.o.Found != nil && !r.o.Found(r.foundIn(tr, r.found...)) {
 		r.stopped = true
 	}
@@ -308,6 +319,8 @@ func (r *run) Choose(enabled []trace.Step) (Choice, bool) {
 		} else {
 			r.out.Deliveries++
 		}
+	} else if r.ends.running && enabled[c.Index].Kind.Handles() {
+		r.out.Replayed++
 	}
 	if r.o.Step != nil {
 		r.told++

@@ -60,6 +60,8 @@ type Conditions struct {
 	Draws int
 	// Preemptions is how often, between two other choices, a goroutine may be preempted where others could go on; below 0: any number of times.
 	Preemptions int
+	// EndDraws are the values that the first draws of final checks take, for a Numberer; the others follow the seed.
+	EndDraws []uint32
 	// Sampled: in an execution of a DrawSampler all choices follow its seed. Where they have numbers they are choices of the exploration that nobody was
 	// asked for, and in the record after the code that made them has run.
 	Sampled bool

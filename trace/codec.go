@@ -18,10 +18,11 @@ import (
 //	3 under mailbox every release is a step. Before, what handled a message also released the first send of its handler: a replay of
 //	  such a schedule does so still (Schedule.Joined), and no user message passes a system message in it
 //	4 steps of kind draw
+//	5 draws of final checks in the header
 //
 // A schedule file is JSON lines: the header first, then one forced step a line, so that a diff shows which step changed. A
 // change that an older reader may ignore adds a field (unknown fields are skipped); any other raises the version.
-const ScheduleVersion = 4
+const ScheduleVersion = 5
 
 // headerLine is the first line. The order of the fields is that of the file.
 type headerLine struct {
@@ -38,6 +39,7 @@ type headerLine struct {
 	Choices   uint64         `json:"choices,omitempty"`
 	Draws     int            `json:"draws,omitempty"`
 	Preempt   int            `json:"preemptions,omitempty"`
+	Ends      []ForcedEnd    `json:"ends,omitempty"`
 	Go        string         `json:"go,omitempty"`
 	Violation *violationLine `json:"violation,omitempty"`
 	Tool      string         `json:"tool,omitempty"`
@@ -111,6 +113,9 @@ func EncodeSchedule(w io.Writer, s *Schedule) error {
 
 // version is the oldest version of the format that can say what s says.
 func (s *Schedule) version() int {
+	if len(s.Header.Ends) > 0 {
+		return 5
+	}
 	if s.Draws() {
 		return 4
 	}
@@ -138,7 +143,7 @@ func encodeHeader(h *Header, version int) (*headerLine, error) {
 		return nil, fmt.Errorf("delivery model %d or timer mode %d does not exist", h.Model, h.Timers)
 	}
 	line := &headerLine{Version: &version, Tool: h.Tool, Package: h.Package, Test: h.Test, Ordinal: h.Ordinal,
-		Model: h.Model.String(), Timers: h.Timers.String(), Strategy: h.Strategy, Seed: h.Seed, Layer: h.Layer, Choices: h.Choices, Draws: h.Draws, Preempt: h.Preemptions, Go: h.Go}
+		Model: h.Model.String(), Timers: h.Timers.String(), Strategy: h.Strategy, Seed: h.Seed, Layer: h.Layer, Choices: h.Choices, Draws: h.Draws, Preempt: h.Preemptions, Ends: h.Ends, Go: h.Go}
 	if h.Faults.On() {
 		line.Faults = h.Faults.String()
 	}
@@ -206,7 +211,7 @@ func (s *Schedule) decodeHeader(text []byte) error {
 		return fmt.Errorf("header: %w", err)
 	}
 	s.Header = Header{Version: *h.Version, Tool: h.Tool, Package: h.Package, Test: h.Test, Ordinal: h.Ordinal,
-		Strategy: h.Strategy, Seed: h.Seed, Layer: h.Layer, Choices: h.Choices, Draws: h.Draws, Preemptions: h.Preempt, Go: h.Go}
+		Strategy: h.Strategy, Seed: h.Seed, Layer: h.Layer, Choices: h.Choices, Draws: h.Draws, Preemptions: h.Preempt, Ends: h.Ends, Go: h.Go}
 	var err error
 	if s.Header.Model, err = ParseModel(h.Model); err != nil {
 		return fmt.Errorf("header: %w", err)
@@ -217,11 +222,19 @@ func (s *Schedule) decodeHeader(text []byte) error {
 	if s.Header.Faults, err = ParseFaults(h.Faults); err != nil {
 		return fmt.Errorf("header: %w", err)
 	}
+	for i, e := range h.Ends {
+		if e.Value < 0 || e.Value > maxEnd {
+			return fmt.Errorf("header: value %d of draw %d in a final check: want 0 to %d", e.Value, i+1, maxEnd)
+		}
+	}
 	if h.Violation != nil {
 		s.Header.Violation, err = h.Violation.decode()
 	}
 	return err
 }
+
+// maxEnd is the largest value of a draw that a schedule may have: more than Go chooses among.
+const maxEnd = 1 << 20
 
 func (v *violationLine) decode() (*Violation, error) {
 	kind, err := ParseViolationKind(v.Kind)
@@ -291,6 +304,9 @@ func (s *Schedule) ID() ID {
 	id := ID{1, 1}.With(uint64(s.Header.Model)).With(uint64(s.Header.Timers)).With(uint64(len(s.Steps)))
 	for i := range s.Steps {
 		id = id.WithID(s.Steps[i].ID).WithID(s.Steps[i].First)
+	}
+	for _, e := range s.Header.Ends {
+		id = id.With(1<<50 + uint64(e.Value))
 	}
 	if c := s.Header.Choices; c > 0 {
 		id = id.WithID(ID{c, 1})

@@ -1,6 +1,9 @@
 package trace
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file has what Go chooses by itself as steps, where a System knows each draw: like the values of a Choose they are glued to the step in which they are
 // drawn, and come before what the code does that draws.
@@ -18,8 +21,15 @@ func (t *Trace) DrawStep(event int32, value int) Step {
 		n, event = n+1, event-1
 	}
 	id := e.ID.With(uint64(Draw)<<32 + uint64(n))
-	id.Lo = id.Lo&^0xffffffff | uint64(uint32(value)) // the values of a draw are in their order
-	return Step{ID: id, Kind: Draw, Actor: e.Actor, Message: -1, Depth: e.Depth, Value: int32(value)}
+	s := Step{ID: id, Kind: Draw, Actor: e.Actor, Message: -1, Depth: e.Depth}
+	return s.DrawInstead(int32(value)) // the values of a draw are in their order
+}
+
+// DrawInstead gives the step by which the same draw takes another value.
+func (s Step) DrawInstead(value int32) Step {
+	s.ID.Lo = s.ID.Lo&^0xffffffff | uint64(uint32(value))
+	s.Value = value
+	return s
 }
 
 // NameDraw says what the value of a draw means, for people.
@@ -70,7 +80,8 @@ func hand[E any](from, to *[]E, n int) {
 	*from = (*from)[:n]
 }
 
-func (t *Trace) drawName(s Step) string {
+// DrawName says what the draw of a step took, for people.
+func (t *Trace) DrawName(s Step) string {
 	if what, ok := t.drawn[s.ID]; ok {
 		return what
 	}
@@ -86,4 +97,30 @@ func (t *Trace) origin(event int32) *Step {
 		event--
 	}
 	return &t.Events[event].Step
+}
+
+// EndDraw is a draw of Go's in a final check, behind all steps. No strategy is asked for it.
+type EndDraw struct {
+	N        int    // of its values; 1: it makes no difference
+	Value    int    // the one taken
+	Place    string // "map at bank_test.go:12"
+	What     string // what the value means, for people
+	Explored bool   // its other values are for the exploration to try; else somebody has said that they are not tried
+}
+
+// Forces gives what has a replay's final checks draw the same, nil if they draw nothing.
+func (t *Trace) Forces() (ends []ForcedEnd) {
+	if !slices.ContainsFunc(t.Ends, func(e EndDraw) bool { return e.N > 1 }) {
+		return nil
+	}
+	for i := range t.Ends {
+		ends = append(ends, ForcedEnd{t.Ends[i].Value, t.Ends[i].What})
+	}
+	return ends
+}
+
+// ForcedEnd is the value of a draw in a final check that a schedule forces.
+type ForcedEnd struct {
+	Value int    `json:"value"`
+	Draw  string `json:"draw,omitempty"` // what the value means
 }

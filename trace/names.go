@@ -115,7 +115,7 @@ func (t *Trace) StepName(s Step) string {
 	case Choose:
 		return fmt.Sprintf("%s chooses %d", t.ActorName(s.Actor), s.Value)
 	case Draw:
-		return t.ActorName(s.Actor) + ": " + t.drawName(s)
+		return t.ActorName(s.Actor) + ": " + t.DrawName(s)
 	case Fault:
 		return t.faultName(s)
 	}

@@ -24,11 +24,12 @@ type Header struct {
 	// Layer says how what Go chooses by itself was under control: 1 by the seed of random numbers, 2 by numbered draws, which takes a runtime of its own. 0: the
 	// program makes no such choice, or the schedule is older than the field.
 	Layer       int
-	Choices     uint64     // seed of what Go chooses by itself; 0: that of explorations
-	Draws       int        // of layer 2: how many draws between two other choices are asked for
-	Preemptions int        // of layer 2: how often goroutines may be preempted between two other choices; below 0: any number of times
-	Go          string     // version and platform whose choices these are, "" if the program makes none, or nobody knows
-	Violation   *Violation // nil if the schedule violates nothing
+	Choices     uint64      // seed of what Go chooses by itself; 0: that of explorations
+	Draws       int         // of layer 2: how many draws between two other choices are asked for
+	Preemptions int         // of layer 2: how often goroutines may be preempted between two other choices; below 0: any number of times
+	Ends        []ForcedEnd // of layer 2: what the first draws of final checks take; the others follow the seed
+	Go          string      // version and platform whose choices these are, "" if the program makes none, or nobody knows
+	Violation   *Violation  // nil if the schedule violates nothing
 }
 
 // Forced is one forced step. Only ID and First decide anything; the names are for people.
@@ -59,7 +60,7 @@ func (t *Trace) Force(s Step, released int32) Forced {
 		}
 	}
 	if s.Kind == Draw {
-		f.Draw = t.drawName(s)
+		f.Draw = t.DrawName(s)
 	}
 	if released >= 0 {
 		f.First = t.Messages[released].ID
@@ -86,7 +87,7 @@ func (s *Schedule) Joined() bool {
 
 // Draws reports whether the schedule forces something that Go chooses by itself.
 func (s *Schedule) Draws() bool {
-	return slices.ContainsFunc(s.Steps, func(f Forced) bool { return f.Kind == Draw })
+	return len(s.Header.Ends) > 0 || slices.ContainsFunc(s.Steps, func(f Forced) bool { return f.Kind == Draw })
 }
 
 // Injects reports whether the schedule forces a fault.

@@ -102,6 +102,8 @@ type Trace struct {
 	Explored int // index of the first event after set-up
 	// Drawn is the seed by which Go chose in the execution where a strategy samples that, else 0: the same draws follow from it.
 	Drawn uint64
+	// Ends are the draws of final checks, in their order.
+	Ends []EndDraw
 	// Uncontrolled names the first order that the program chose and the exploration did not, "" if none.
 	Uncontrolled string
 	// Shuffled names the first actor whose captured sends were released in another order than its handler had sent them, "" if none.
@@ -148,7 +150,7 @@ func (t *Trace) messageID(step, receiver ID, ty *Type, n int32) ID {
 func (t *Trace) Reset() {
 	t.Actors, t.Messages, t.Events = t.Actors[:0], t.Messages[:0], t.Events[:0]
 	t.Explored, t.Drawn, t.Uncontrolled, t.Shuffled, t.Ties, t.Omitted, t.Beyond = 0, 0, "", "", "", "", ""
-	t.drawn = nil // it is shared with copies
+	t.drawn, t.Ends = nil, nil // they are shared with copies
 	if t.names != nil {
 		t.names.cut(0)
 	}
@@ -349,7 +351,7 @@ func (t *Trace) ChoiceStep(event int32, n, value int) Step {
 
 // Clone copies the record, so that it outlives the next Reset.
 func (t *Trace) Clone() *Trace {
-	c := &Trace{Explored: t.Explored, Drawn: t.Drawn, Uncontrolled: t.Uncontrolled, Shuffled: t.Shuffled, Ties: t.Ties, Omitted: t.Omitted, Beyond: t.Beyond, types: t.types, named: t.named, drawn: t.drawn}
+	c := &Trace{Explored: t.Explored, Drawn: t.Drawn, Ends: t.Ends, Uncontrolled: t.Uncontrolled, Shuffled: t.Shuffled, Ties: t.Ties, Omitted: t.Omitted, Beyond: t.Beyond, types: t.types, named: t.named, drawn: t.drawn}
 	c.Actors = append(c.Actors, t.Actors...)
 	c.Messages = append(c.Messages, t.Messages...)
 	for _, e := range t.Events {

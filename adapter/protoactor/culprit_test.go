@@ -88,3 +88,31 @@ func TestAdvanceAsCulprit(t *testing.T) {
 		})
 	}
 }
+
+// A dead letter of a continuation is explained by the stop of its receiver, though the continuation alone, taken before that, sends too late all the same.
+func TestStopAsCulprit(t *testing.T) {
+	r, err := rehearse.Explore(rehearse.Config{Budget: "300x"}, protoactor.System(func(t *rehearse.T) {
+		var client *actor.PID
+		s := world(t, func(s *actor.ActorSystem) {
+			log := start(s, "log", func(actor.Context) {})
+			server := start(s, "server", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(ask); ok {
+					ctx.Respond(told{})
+					ctx.Stop(log)
+				}
+			})
+			client = start(s, "client", func(ctx actor.Context) {
+				if _, ok := ctx.Message().(tick); ok {
+					ctx.ReenterAfter(ctx.RequestFuture(server, ask{}, time.Second), func(any, error) { ctx.Send(log, told{}) })
+				}
+			})
+		})
+		s.Root.Send(client, tick{})
+	}))
+	if err != nil || len(r.Findings) == 0 {
+		t.Fatalf("error %v, findings %d", err, len(r.Findings))
+	}
+	if got, want := r.Findings[0].Culprit, "Stop from server at log before continuation from server at client breaks; the other way round it passes."; got != want {
+		t.Errorf("got  %s\nwant %s\n%s", got, want, r.Findings[0].Diagram)
+	}
+}

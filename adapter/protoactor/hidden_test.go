@@ -9,7 +9,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse"
-	"github.com/rehearse-go/rehearse/internal/tests/hiddentest"
+	"github.com/rehearse-go/rehearse/internal/tests/uncontrolled"
 )
 
 // outlives is state that one execution leaves to the next, and later what goroutines do that outlive their handlers.
@@ -85,14 +85,14 @@ var hiddenChoices = map[string]func(ctx actor.Context, to [4]*actor.PID){
 
 // unseen are the hidden choices that a complete result may have, with what the result says of them. naive takes steps in all orders, so that memory between
 // them is none of what it leaves out.
-var unseen = map[string]hiddentest.Word{
+var unseen = map[string]uncontrolled.Word{
 	"a rare random number decides": {Says: "went alike with others, and no more were tried"},
 	"memory behind a mutex":        {Says: "package variables (make facts: rehearse facts)", Unless: "naive"},
 }
 
 // Hidden choices are noticed: no result says complete without a word.
 func TestHiddenChoices(t *testing.T) {
-	judge := hiddentest.Judge{
+	judge := uncontrolled.Judge{
 		Config:     rehearse.Config{Model: rehearse.Bag},
 		Strategies: []string{"auto", "naive", "source"},
 		Excused:    func(r rehearse.Result) bool { return r.Reason == "budget" },

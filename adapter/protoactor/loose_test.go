@@ -8,7 +8,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/tests/loosetest"
+	"github.com/rehearse-go/rehearse/internal/tests/uncontrolled"
 )
 
 // writesFile writes one in a goroutine that ends with its handler.
@@ -20,7 +20,7 @@ func writesFile(file string) {
 
 // A handler that takes its goroutines out of our hands leaves the result incomplete, which says who and how; one that sets the collector is told of.
 func TestOutOfOurHands(t *testing.T) {
-	loosetest.Check(t, "a", "a starts a goroutine in its handler, at loose_test.go:", writesFile, func(t *testing.T, does func()) (explore.Outcome, error) {
+	uncontrolled.CheckLoose(t, "a", "a starts a goroutine in its handler, at loose_test.go:", writesFile, func(t *testing.T, does func()) (explore.Outcome, error) {
 		s := trial{}.try(t, func(t *explore.T, _ *journal) {
 			var a *actor.PID
 			system := world(t, func(s *actor.ActorSystem) {

@@ -7,14 +7,28 @@ import (
 
 // This file answers reverse search: which events collide in a mailbox, which depend on each other otherwise, and what a receiver would have taken.
 
-// EachCollision calls f for every event before e that depends on it.
-func (o *Order) EachCollision(e int32, f func(u int32)) {
+// EachCollision calls f for every event before e that depends on it, with the number of the access by which it does: for each object that e accesses from the last one
+// back, until f says false. An event may come more than once.
+func (o *Order) EachCollision(e int32, f func(u, access int32) bool) {
 	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
+		write := o.accesses[k].write
 		for b := o.accesses[k].before; b >= 0; b = o.accesses[b].before {
-			if o.accesses[k].write || o.accesses[b].write {
-				f(o.accesses[b].event)
+			if !write {
+				if b = o.lastWrite(b); b < 0 {
+					break
+				}
+			}
+			if !f(o.accesses[b].event, b) {
+				break
 			}
 		}
+	}
+}
+
+// EachAccess calls f for the accesses of event e, by number, with the one before to the same object, -1 if there is none.
+func (o *Order) EachAccess(e int32, f func(access, before int32)) {
+	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
+		f(k, o.accesses[k].before)
 	}
 }
 
@@ -30,10 +44,13 @@ func (o *Order) Collide(a, b, c, d int32) bool {
 	return false
 }
 
-// EachBeforeOnChain calls f for the steps of the receiver of m, which was not handled, and the arrivals of its system messages.
-func (o *Order) EachBeforeOnChain(m int32, f func(u int32)) {
+// EachBeforeOnChain calls f for the steps of the receiver of m, which was not handled, and the arrivals of its system messages, with the numbers of their
+// accesses: from the last one back, until f says false.
+func (o *Order) EachBeforeOnChain(m int32, f func(u, access int32) bool) {
 	for k := o.heads[o.of(o.tr.Messages[m].Receiver).chain]; k >= 0; k = o.accesses[k].before {
-		f(o.accesses[k].event)
+		if !f(o.accesses[k].event, k) {
+			return
+		}
 	}
 }
 
@@ -84,23 +101,37 @@ func (o *Order) EachForeign(e int32, f func(u int32)) {
 		return
 	}
 	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
-		if o.queues() && o.isBox(o.accesses[k].object) {
+		if o.queues() && o.boxes[o.accesses[k].object] {
 			continue
 		}
+		write := o.accesses[k].write
 		for b := o.accesses[k].before; b >= 0; b = o.accesses[b].before {
-			u := o.accesses[b].event
-			if (o.accesses[k].write || o.accesses[b].write) && o.Step(u).Kind != trace.Timer && o.Step(u).Actor != o.Step(e).Actor {
+			if b = o.lastOther(b, e); b >= 0 && !write {
+				b = o.lastWrite(b)
+			}
+			if b < 0 {
+				break
+			}
+			if u := o.accesses[b].event; o.who(u) >= 0 && o.who(u) != o.who(e) {
 				f(u)
 			}
 		}
 	}
 }
 
-func (o *Order) isBox(object int32) bool {
-	for i := range o.actors {
-		if a := &o.actors[i]; a.box == object && a.id != (trace.ID{}) {
-			return true
-		}
+// lastOther gives the last access, of access b (-1: none) and those before it to the same object, by a step of another actor than event e is; -1 if there is none.
+// So an actor's own steps are not walked over, which are nearly all that access it.
+func (o *Order) lastOther(b, e int32) int32 {
+	if b >= 0 && o.who(o.accesses[b].event) == o.who(e) {
+		return o.accesses[b].others
 	}
-	return false
+	return b
+}
+
+// who gives the actor whose step event e is, also where that is an advance of the clock; -1 for a timer's firing.
+func (o *Order) who(e int32) int32 {
+	if s := o.Step(e); s.Kind != trace.Timer {
+		return s.Actor
+	}
+	return -1
 }

@@ -55,6 +55,7 @@ func (o *Order) intern(id trace.ID) int32 {
 		n = int32(len(o.heads))
 		o.objects[id] = n
 		o.heads = append(o.heads, -1)
+		o.boxes = append(o.boxes, false)
 		o.names = append(o.names, id)
 	}
 	return n
@@ -68,6 +69,7 @@ func (o *Order) of(actor int32) *actorObjects {
 	a, id := &o.actors[actor], o.tr.Actors[actor].ID
 	if a.id != id {
 		*a = actorObjects{id, o.intern(id), o.intern(id.With(ofBox)), o.intern(o.tr.Actors[actor].Life())}
+		o.boxes[a.box] = true
 	}
 	return a
 }

@@ -53,6 +53,7 @@ type Order struct {
 	objects  map[trace.ID]int32
 	names    []trace.ID // of the objects
 	heads    []int32    // by object
+	boxes    []bool     // by object: it is a mailbox
 	actors   []actorObjects
 	last     []int32 // by actor: its last step, -1 if none
 	arrival  []int32 // by message: the event by which it reached its receiver; see arrived
@@ -87,7 +88,8 @@ type access struct {
 	object int32
 	event  int32
 	before int32 // index of the access before to the same object, -1 if none,
-	writes int32 // and of the last one before that writes it
+	writes int32 // of the last one before that writes it,
+	others int32 // and of the last one before by a step of another actor; see EachForeign
 	write  bool
 }
 
@@ -111,7 +113,7 @@ func (o *Order) Extend(tr *trace.Trace, end int) {
 		o.setUp(tr)
 		if len(o.heads) > 1<<16 {
 			// Identities of other executions; those of this one come again.
-			o.objects, o.names, o.heads, o.actors = map[trace.ID]int32{}, nil, nil, nil
+			o.objects, o.names, o.heads, o.boxes, o.actors = map[trace.ID]int32{}, nil, nil, nil, nil
 		}
 	}
 	for i := o.first + len(o.events); i < end; i++ {
@@ -253,7 +255,7 @@ func (o *Order) close(i int32) {
 	for k := int(ev.accesses); k < len(o.accesses); k++ {
 		a := &o.accesses[k]
 		a.before = o.heads[a.object]
-		a.writes = o.lastWrite(a.before)
+		a.writes, a.others = o.lastWrite(a.before), o.lastOther(a.before, i)
 		o.heads[a.object] = int32(k)
 	}
 	ev.past.open = false
@@ -302,6 +304,13 @@ func (o *Order) isBarrier(i int32) bool { return o.events[i].advance }
 
 // Step is the step of event i.
 func (o *Order) Step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].Step }
+
+// EachDirect calls f for the events that happen before event i with none between them that is known at once; all that happens before i is one of them or
+// happens before one. An event may come more than once.
+func (o *Order) EachDirect(i int32, f func(p int32)) { o.eachDirect(i, f) }
+
+// Barrier reports whether all events before event i happen before it, and it before all that come later.
+func (o *Order) Barrier(i int32) bool { return o.isBarrier(i) }
 
 // eachDirect calls f for the direct predecessors of event i: its parent, what its actor owed, the last barrier, and for each access the last
 // colliding ones before. An event may come more than once.

@@ -69,3 +69,16 @@ func (s *Set) Each(low int32, f func(i int32) bool) {
 		}
 	}
 }
+
+// Common gives the events before event from that happen before all of the events [from, end), in the memory of room.
+func (o *Order) Common(from, end int32, room Set) Set {
+	s := room.resized(int(from))
+	s.fill(int(from))
+	for k := from; k < end; k++ {
+		for i, w := range o.events[k].past.words[:len(s.words)] {
+			s.words[i] &= w
+		}
+	}
+	s.open = false
+	return s
+}

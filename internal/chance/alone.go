@@ -9,8 +9,8 @@ import (
 var alone struct {
 	sync.Mutex
 	users int
-	procs int   // GOMAXPROCS as it was
-	calls int64 // of C before
+	procs int // GOMAXPROCS as it was
+	cgo   cgo
 	collector
 }
 
@@ -28,12 +28,25 @@ func Remarks() (all []string) {
 	return all
 }
 
-// CallsC reports whether C code was called (cgo) since the process was to be Alone, or was so last. A call that takes
-// longer than some microseconds goes on on a thread of its own.
+// cgo counts calls of C while the process is Alone: those before and between explorations are none of theirs.
+type cgo struct {
+	alone  bool
+	before int64 // calls of the process by then
+	called bool
+}
+
+func (c *cgo) begin(calls int64) { *c = cgo{alone: true, before: calls} }
+
+func (c *cgo) end(calls int64) { c.called, c.alone = c.calls(calls), false }
+
+func (c *cgo) calls(calls int64) bool { return c.called || c.alone && calls > c.before }
+
+// CallsC reports whether C code was called (cgo) while the process is Alone or, if it is not, was so last. A call that
+// takes longer than some microseconds goes on on a thread of its own.
 func CallsC() bool {
 	alone.Lock()
 	defer alone.Unlock()
-	return runtime.NumCgoCall() > alone.calls
+	return alone.cgo.calls(runtime.NumCgoCall())
 }
 
 // Alone has the process run one goroutine at a time until release is called, so that a goroutine and those that it
@@ -44,13 +57,14 @@ func Alone() (release func()) {
 	defer alone.Unlock()
 	if alone.users++; alone.users == 1 {
 		alone.procs = runtime.GOMAXPROCS(1)
-		alone.calls = runtime.NumCgoCall()
+		alone.cgo.begin(runtime.NumCgoCall())
 		alone.begin()
 	}
 	return sync.OnceFunc(func() {
 		alone.Lock()
 		defer alone.Unlock()
 		if alone.users--; alone.users == 0 {
+			alone.cgo.end(runtime.NumCgoCall())
 			alone.end()
 			runtime.GOMAXPROCS(alone.procs)
 		}

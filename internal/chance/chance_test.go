@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 	"testing"
 
-	"github.com/rehearse-go/rehearse/internal/chance/choosers"
+	"github.com/rehearse-go/rehearse/internal/tests/choosers"
 )
 
 // programs are those whose outcome Go decides.

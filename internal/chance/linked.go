@@ -46,7 +46,7 @@ type control struct {
 }
 
 const (
-	controlVersion = 3
+	controlVersion = 4
 	logged         = 1 << 13 // draws of a step that are written down
 )
 

@@ -1,8 +1,12 @@
 package chance
 
 import (
+	"encoding/binary"
+	"reflect"
 	"runtime"
+	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -42,25 +46,77 @@ const Frames = 6
 // Draw is a choice of Go that has a number. The runtime writes values of this type, so its layout is part of the
 // overlay (files/runtime.txt there).
 type Draw struct {
-	Kind  Kind
-	N     uint32          // number of values, at least 2
-	Value uint32          // the one taken, below N; 0 is the default
-	Site  [Frames]uintptr // callers, innermost first, 0 behind the last. Goroutine: only the go statement of the goroutine picked. Timer: none
+	Kind    Kind
+	keyKind uint8
+	keyLen  uint8
+	N       uint32 // number of values, at least 2
+	Value   uint32 // the one taken, below N; 0 is the default
+	// Site has the callers, innermost first, 0 behind the last. Goroutine: those of the go statement of the goroutine
+	// picked, and then the function that it runs. Timer: none.
+	Site [Frames]uintptr
+	key  [24]byte
 }
 
-// Frame gives the innermost caller outside the standard library's machinery, one in that if there is none, and the
-// zero Frame if nothing is known.
-func (d Draw) Frame() (first runtime.Frame) {
-	found := false
+// The kinds of keys that the runtime tells.
+const (
+	text = iota + 1
+	cutText
+	signed
+	unsigned
+)
+
+// Key gives the key of the entry at which a loop over a map begins, as Go would write it: "" where it is not known.
+// That of texts and whole numbers is, in maps of up to 8 entries.
+func (d *Draw) Key() string {
+	switch n := binary.NativeEndian.Uint64(d.key[:]); d.keyKind {
+	case text:
+		return strconv.Quote(string(d.key[:d.keyLen]))
+	case cutText:
+		return strconv.Quote(strings.ToValidUTF8(string(d.key[:d.keyLen]), "") + "…")
+	case signed:
+		return strconv.FormatInt(int64(n), 10)
+	case unsigned:
+		return strconv.FormatUint(n, 10)
+	}
+	return ""
+}
+
+// Frame gives the innermost caller outside the standard library, one in that if there is none, and the zero Frame if
+// nothing is known.
+func (d Draw) Frame() runtime.Frame {
+	var inner, programs runtime.Frame
 	library := d.frames(func(f runtime.Frame) bool {
-		first, found = f, true
+		if inner.Function == "" {
+			inner = f
+		}
+		if standard(f.File) {
+			return true
+		}
+		programs = f
 		return false
 	})
-	if !found {
-		return library
+	switch {
+	case programs.Function != "":
+		return programs
+	case inner.Function != "":
+		return inner
 	}
-	return first
+	return library
 }
+
+// standard reports whether a file is one of the standard library. Where tests are built with -trimpath nothing tells.
+func standard(file string) bool { return sources() != "" && strings.HasPrefix(file, sources()) }
+
+// sources is the folder of the standard library, as files of this process are named; "" if they have no folder.
+var sources = sync.OnceValue(func() string {
+	cut := runtime.FuncForPC(reflect.ValueOf(strings.Cut).Pointer())
+	file, _ := cut.FileLine(cut.Entry())
+	at, _, ok := strings.Cut(file, "/src/strings/")
+	if !ok {
+		return ""
+	}
+	return at + "/src/"
+})
 
 // Frames calls yield for the callers outside the standard library's machinery, from the innermost on, for as long as
 // it reports true.

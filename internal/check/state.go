@@ -18,28 +18,39 @@ func (s State) Actors(f func(name, typ string, value any) bool) {
 		if a == 0 || s.x.Status(int32(a)).Stopped {
 			continue
 		}
-		if !f(tr.ActorName(int32(a)), tr.Actors[a].Type.Name, s.x.State(int32(a))) {
+		name := ""
+		own(func() { name = tr.ActorName(int32(a)) })
+		if !f(name, tr.Actors[a].Type.Name, s.x.State(int32(a))) {
 			return
 		}
 	}
 }
 
+// own runs code of ours that a check has called: what Go chooses in it is no doing of the check's.
+func own(f func()) { chance.Aside(f) }
+
 // Text is what an actor holds, as findings show it: "&till{sum:78}". It is the same in every process: references to actors are their
 // names, maps are in the order of their keys, and no address is shown. An ellipsis is in the place of what is beyond 500 characters, 16
 // elements, or 6 levels. It is "" if there is no actor of that name, or if it has stopped. What a function captures is not known: the
 // text is "func" there.
-func (s State) Text(actor string) string {
-	a := s.find(actor)
-	if a <= 0 || s.x.Status(a).Stopped {
-		return ""
-	}
-	return s.text(s.x.State(a))
+func (s State) Text(actor string) (text string) {
+	own(func() {
+		if a := s.find(actor); a > 0 && !s.x.Status(a).Stopped {
+			text = s.text(s.x.State(a))
+		}
+	})
+	return text
 }
 
 // Received lists the messages that were sent to an actor, as texts, in the order in which they were sent: "Refused{Amount:101} from till on
 // Withdraw{Amount:101}", where till sent it when it handled that. What comes back to the test function is received by "Driver": answers
 // to its requests, and messages to it. Replies to Ask of native actors come last, since they are no messages. System messages and timeouts are not listed. A message is shown as its value is now.
 func (s State) Received(actor string) (list []string) {
+	own(func() { list = s.received(actor) })
+	return list
+}
+
+func (s State) received(actor string) (list []string) {
 	tr := s.x.Trace()
 	a := s.find(actor)
 	for i := range tr.Messages {
@@ -97,8 +108,4 @@ func (s State) find(name string) int32 {
 // TextLimit bounds the text of a value, in characters.
 const TextLimit = 500
 
-// text is the text of a value. The maps that it loops over are no doing of the check's.
-func (s State) text(v any) (text string) {
-	chance.Aside(func() { text = render.ValueNamed(v, TextLimit, s.x.Trace().ActorName) })
-	return text
-}
+func (s State) text(v any) string { return render.ValueNamed(v, TextLimit, s.x.Trace().ActorName) }

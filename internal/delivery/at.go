@@ -21,7 +21,7 @@ import (
 //	            I2 Enabled gives the steps that the pool gave there, if its Host is the one that the pool had. What is left out:
 //	            asynchronous timers that were cancelled in set-up, which no event tells
 //	cost:       a move: the messages of the event. Memory: what waits, and 16 bytes a change
-//	checked by: at_test.go; internal/agree (at_test.go) against the pools of random programs
+//	checked by: at_test.go; internal/tests/agree (at_test.go) against the pools of random programs
 type At struct {
 	pool  Pool
 	async bool // timeouts may be handled as soon as their timers are set

@@ -23,8 +23,9 @@ import (
 //	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/tests/agree; counts in subjects
 type Optimal struct {
 	search
-	rank  Ranking
-	doubt string
+	rank    Ranking
+	doubt   string
+	settled settledRaces
 }
 
 // NewOptimal makes the strategy; a nil rank prefers the default order where no wakeup tree says what comes next.
@@ -161,21 +162,36 @@ func (o *Optimal) alternatives(m, n *node, value *label) bool {
 }
 
 func (o *Optimal) races(end int32) {
-	tr := o.x.Trace()
 	// SUBTLE: old races too. What follows the later step of one may be new, and not be made up for by what was inserted then.
+	o.reach.measure(o.order, end)
+	o.settled.begin(&o.search, end)
 	o.eachRace(0, end, func(n *node, r reversal) bool {
-		v := r.sequence(o.order, tr, end, o.faulty)
-		if l := v.label(&v.parts[0]); l.open && !n.unseen && !n.offers(&l) {
-			return false // it would make others needless that it does not lead to
+		led, settled := o.settled.find(&r)
+		if settled && o.settled.saved != nil {
+			o.settled.saved(n, &r, led)
 		}
-		if !v.covered(n.sleep, n.left) {
-			o.add(n, &v)
+		if !settled {
+			v := r.sequence(&o.search, end)
+			last := v.end()
+			led = o.turn(n, r, &v, end)
+			o.settled.note(&r, last, led)
 		}
-		o.addSuffering(n, r, end)
-		return true
+		return led
 	})
 	o.wakeValues(end)
 	o.wakeLeftOut(end)
+}
+
+// turn has the node explore the sequence of a race, unless that is needless. It reports whether the later step can be taken there.
+func (o *Optimal) turn(n *node, r reversal, v *sequence, end int32) bool {
+	if l := v.label(&v.parts[0]); l.open && !n.unseen && !n.offers(&l) {
+		return false // it would make others needless that it does not lead to
+	}
+	if !v.covered(n.sleep, n.left) {
+		o.add(n, v)
+	}
+	o.addSuffering(n, r, end)
+	return true
 }
 
 // addSuffering adds the reversal of a race with the fault that befell its later step, if that alone comes after another part of the reversal: without the
@@ -192,7 +208,7 @@ func (o *Optimal) addSuffering(n *node, r reversal, end int32) {
 		return
 	}
 	r.suffers = true
-	v := r.sequence(o.order, o.x.Trace(), end, true)
+	v := r.sequence(&o.search, end)
 	late := func(p part) bool { return !p.last && o.order.Upto(f).Has(p.event) && !o.order.Upto(f-1).Has(p.event) }
 	if slices.ContainsFunc(v.parts, late) && v.faults() <= n.left && !v.covered(n.sleep, n.left) {
 		o.add(n, &v)

@@ -154,19 +154,24 @@ func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r r
 //
 // SUBTLE: one that is open and sleeps may depend on what came after it, independent of it as it was taken. So all up to the end of the
 // execution is a part then.
-func (r *reversal) initials(o *causal.Order, sleep []sleeper, end int32, f func(id trace.ID)) {
+func (r *reversal) initials(s *search, sleep []sleeper, end int32, f func(id trace.ID)) {
+	o := s.order
 	later := int32(-1) // the macro-step of the later step
 	if r.last >= 0 {
 		later = o.Head(r.last)
 	}
 	first := r.open && r.cause < r.i
 	known := slices.IndexFunc(sleep, func(q sleeper) bool { return q.id == r.step })
-	until := r.end
-	if r.open && known >= 0 {
-		until = end
+	if !r.open || known < 0 {
+		end = r.end
 	}
+	until := s.reach.after(r.i, end)
 	for k := r.i + 1; k < until; k++ {
-		if k == later || o.Before(r.i, k) || r.last >= 0 && o.Before(r.last, k) {
+		if o.Before(r.i, k) {
+			continue
+		}
+		until = s.reach.with(until, k, end)
+		if k == later || r.last >= 0 && o.Before(r.last, k) {
 			continue
 		}
 		first = first && known >= 0 && sleep[known].independentOf(o, k)

@@ -89,7 +89,9 @@ const (
 )
 
 // NewReverse makes the strategy.
-func NewReverse() *Reverse { return &Reverse{walk: estimate.Walk{Uneven: true}, parts: mostParts} }
+func NewReverse() *Reverse {
+	return &Reverse{walk: estimate.Walk{Uneven: true}, parts: mostParts, class: class{unplain: never}}
+}
 
 // Name is "reverse".
 func (*Reverse) Name() string { return "reverse" }

@@ -198,13 +198,11 @@ func (c *class) offer(p int32, ch child, past blocks, rank rank) {
 	if !c.leadsHere(begin) {
 		return
 	}
-	for b := p + 1; past != nil && int(b) < len(c.blocks); b++ {
-		if past.has(b) {
-			for k := c.blocks[b].lo; k < c.blocks[b].hi; k++ {
-				ch.past = append(ch.past, k)
-			}
+	past.each(p+1, func(b int32) {
+		for k := c.blocks[b].lo; k < c.blocks[b].hi; k++ {
+			ch.past = append(ch.past, k)
 		}
-	}
+	})
 	c.rec.children = append(c.rec.children, ch)
 }
 

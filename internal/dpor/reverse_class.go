@@ -2,6 +2,7 @@ package dpor
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -27,6 +28,12 @@ type class struct {
 	sorted   []pair   // memory of sortPairs,
 	starts   []int32  // and where the pairs of each first part go
 	unfired  []cancel // timers that could have fired
+	by       []int32  // by macro-step: the first one that makes it a deviation,
+	unplain  int32    // and the first that shows that S is not plain: never if none does;
+	judged   int      // so many were looked at
+	marks    []int    // words of must that are not empty, the last first
+	tops     []top    // by access: the greatest key of those that accessed the object up to there
+	looked   int      // what was looked at in all; for tests
 	arena    []uint64 // memory of the pasts
 	begin    blocks   // of offer
 }
@@ -41,11 +48,11 @@ type cancel struct{ by, timeout int32 }
 func (r *Reverse) record(tr *trace.Trace) *record {
 	c := &r.class
 	c.Reverse, c.tr, c.rec, c.sim, c.handled = r, tr, &record{}, nil, nil
-	c.collect()
+	same := c.collect()
 	c.pending = c.pending[:0]
 	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })
 	c.noteDoubts()
-	c.findDeviations()
+	c.findDeviations(same)
 	if c.env.GivesUp() {
 		return c.rec
 	}
@@ -89,11 +96,11 @@ func cleared[T any](s []T, n int) []T {
 	return s
 }
 
-// collect makes the macro-steps out of the choices. What the class has in common with the one before is there already.
-func (c *class) collect() {
+// collect makes the macro-steps out of the choices. What the class has in common with the one before is there already: it gives the number of these macro-steps.
+func (c *class) collect() int {
 	same := c.same()
 	c.blocks = c.blocks[:same]
-	k, e := 0, 0
+	k, e, kept := 0, 0, same
 	if same > 0 {
 		k, e = int(c.blocks[same-1].hi), int(c.blocks[same-1].end)
 	}
@@ -118,6 +125,8 @@ func (c *class) collect() {
 	for i := same; i < len(c.blocks); i++ {
 		c.fill(int32(i))
 	}
+	c.findTops(int32(e))
+	return kept
 }
 
 // same is the number of macro-steps that are those of the class before: those that were over before the last choice of both.
@@ -188,9 +197,27 @@ func (c *class) fill(i int32) {
 	}
 	b.past = c.arena[int(i)*c.words : int(i+1)*c.words : int(i+1)*c.words]
 	for e := b.event; e < b.end; e++ {
-		c.order.Past(e).Each(0, func(j int32) bool {
+		if c.order.Barrier(e) {
+			b.past.first(i)
+			continue
+		}
+		c.order.EachDirect(e, func(p int32) { c.follow(b, i, p) })
+	}
+}
+
+// follow notes that macro-step b, with number i, comes after event p and what happens before that.
+func (c *class) follow(b *block, i, p int32) {
+	switch k := c.blockOf[p]; {
+	case k == i || k >= 0 && b.past.has(k):
+	case k >= 0:
+		b.past.or(c.blocks[k].past)
+		b.past.set(k)
+	case c.order.Barrier(p):
+		b.past.first(int32(sort.Search(int(i), func(n int) bool { return c.blocks[n].event > p })))
+	default: // no choice, of which little is left: the test function's own step
+		c.order.Past(p).Each(0, func(j int32) bool {
 			if k := c.blockOf[j]; k >= 0 && k != i {
-				b.past[k>>6] |= 1 << (k & 63)
+				b.past.set(k)
 			}
 			return true
 		})
@@ -267,10 +294,6 @@ func (c *class) handledBefore(p, m int32) bool {
 
 // blockAt gives the macro-step of a choice.
 func (c *class) blockAt(choice int32) int32 {
-	for i := range c.blocks {
-		if choice < c.blocks[i].hi {
-			return int32(i)
-		}
-	}
-	return int32(len(c.blocks)) - 1
+	i := sort.Search(len(c.blocks), func(i int) bool { return choice < c.blocks[i].hi })
+	return int32(min(i, len(c.blocks)-1))
 }

@@ -77,10 +77,11 @@ func (c *class) noteDoubts() {
 	}
 	for _, m := range c.pending {
 		at, receiver := c.order.Arrival(m), c.tr.Messages[m].Receiver
-		c.order.EachBeforeOnChain(m, func(u int32) {
+		c.order.EachBeforeOnChain(m, func(u, _ int32) bool {
 			if c.order.Step(u).Actor != receiver && u != at && (at < 0 || !c.order.Before(u, at)) {
 				c.doubt = doubtForeign
 			}
+			return true
 		})
 	}
 }

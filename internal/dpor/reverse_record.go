@@ -1,6 +1,8 @@
 package dpor
 
 import (
+	"math/bits"
+
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -97,12 +99,30 @@ func (s blocks) set(i int32) { s[i>>6] |= 1 << (i & 63) }
 // only makes it the set of the first n.
 func (s blocks) only(n int32) {
 	clear(s)
+	s.first(n)
+}
+
+// first adds the first n.
+func (s blocks) first(n int32) {
 	w := n >> 6
 	for i := range w {
 		s[i] = ^uint64(0)
 	}
 	if n&63 != 0 {
-		s[w] = 1<<(n&63) - 1
+		s[w] |= 1<<(n&63) - 1
+	}
+}
+
+// each calls f for the macro-steps from low up, in ascending order.
+func (s blocks) each(low int32, f func(i int32)) {
+	for w := int(low >> 6); w < len(s); w++ {
+		word := s[w]
+		if w == int(low>>6) {
+			word &= ^uint64(0) << (low & 63)
+		}
+		for ; word != 0; word &= word - 1 {
+			f(int32(w<<6 + bits.TrailingZeros64(word)))
+		}
 	}
 }
 

@@ -39,6 +39,8 @@ type search struct {
 	diverge *trace.Incident
 	strayed bool // an execution diverged: nobody knows what all executions are
 
+	reach reach // of the execution that is over
+
 	share share
 
 	env   explore.Env

@@ -82,6 +82,7 @@ func (*Source) waits(*node, *label) bool { return false }
 func (*Source) alternatives(_, _ *node, _ *label) bool { return true }
 
 func (s *Source) races(end int32) {
+	s.reach.measure(s.order, end)
 	try := func(n *node, r reversal) bool { return s.try(n, &r, end) }
 	s.eachRace(int32(s.fresh), end, try)
 	tr, turn := s.x.Trace(), s.turner(try)
@@ -104,7 +105,7 @@ func (s *Source) try(n *node, r *reversal, end int32) bool {
 	fallback, found := label{}, false
 	covered := false
 	var initials []trace.ID
-	r.initials(s.order, n.sleep, end, func(id trace.ID) {
+	r.initials(&s.search, n.sleep, end, func(id trace.ID) {
 		initials = append(initials, id)
 		if id == n.chosen.id || asleep(n.sleep, id, nil) || slices.ContainsFunc(n.todo, func(l label) bool { return l.id == id }) {
 			covered = true

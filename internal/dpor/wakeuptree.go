@@ -50,14 +50,19 @@ type part struct {
 
 // sequence builds the reversal as a sequence. It also holds what comes after the later step and is independent of the earlier one, as
 // the proof of [AAJS14] needs.
-func (r *reversal) sequence(o *causal.Order, tr *trace.Trace, end int32, faulty bool) sequence {
+func (r *reversal) sequence(s *search, end int32) sequence {
+	o, tr, faulty := s.order, s.x.Trace(), s.faulty
 	v := sequence{order: o, tr: tr, r: *r, away: o.Step(r.i).ID}
 	for k := r.i + 1; k < end && o.Head(k) == r.i; k++ {
 		if o.Step(k).Kind == trace.Fault {
 			v.displaced = 1
 		}
 	}
-	for k := r.i + 1; k < end; k++ {
+	until := max(s.reach.after(r.i, end), r.last+1)
+	for k := r.i + 1; k < until; k++ {
+		if !o.Before(r.i, k) {
+			until = s.reach.with(until, k, end)
+		}
 		if o.Head(k) != k || k == r.last || o.Before(r.i, k) && (r.last < 0 || o.Head(r.last) != k) || r.last >= 0 && o.Before(r.last, k) {
 			continue
 		}

@@ -8,7 +8,13 @@ import (
 )
 
 // This file is about what is drawn in checks (explore.Check). They come between the parts of steps, and so have parts
-// of their own, for which the strategy is not asked.
+// of their own, for which no strategy is asked. What final checks draw is in the record (trace.Trace.Ends), for the
+// loop to try the other values; what invariants and clean-ups draw follows the seed, and is named.
+//
+//	assumes:    all that is drawn in final checks, whoever draws it, is in one order: that of trace.Trace.Ends
+//	invariants: I1 a part is noted to its end before another begins
+//	            I2 of a part each draw is noted once
+//	checked by: actor/checks_test.go, adapter/protoactor/numbered_test.go
 
 // checks is what an Explorer knows of the open part of checks.
 type checks struct {
@@ -16,34 +22,70 @@ type checks struct {
 	unnumbered chance.Unnumbered
 }
 
-// RunCheck begins a part that belongs to checks: Go chooses by the seed from here on.
-func (x *Explorer) RunCheck(id trace.ID) {
+// ends is what an Explorer knows of the final checks of the present execution.
+type ends struct {
+	forced []uint32 // Conditions.EndDraws
+	asked  int      // draws of which the other values are to be explored
+	full   bool     // there were more
+}
+
+// RunCheck begins a part that belongs to checks of this kind.
+func (x *Explorer) RunCheck(k explore.CheckKind, tr *trace.Trace, id trace.ID) {
 	x.part, x.checks = true, checks{}
-	chance.Begin(id.Hi^x.seed, id.Lo, nil, x.seed != 0, x.limits.Preemptions)
+	var script []uint32
+	if k == explore.FinalCheck && len(tr.Ends) < len(x.ends.forced) {
+		script = x.ends.forced[len(tr.Ends):]
+	}
+	chance.Begin(id.Hi^x.seed, id.Lo, script, x.seed != 0, x.limits.Preemptions)
 }
 
 // NoteCheck notes what was drawn in the open part since it began, or was noted last: by checks of this kind.
-func (x *Explorer) NoteCheck(k explore.CheckKind) {
-	x.note(chance.Logged(), chance.UnnumberedDraws(), " in "+k.String())
-}
+func (x *Explorer) NoteCheck(k explore.CheckKind, tr *trace.Trace) { x.note(chance.Logged(), k, tr) }
 
 // CloseCheck ends the part, after NoteCheck.
-func (x *Explorer) CloseCheck(k explore.CheckKind) {
+func (x *Explorer) CloseCheck(k explore.CheckKind, tr *trace.Trace) {
 	x.part = false
-	log := chance.End()
-	x.note(log, chance.UnnumberedDraws(), " in "+k.String())
+	x.note(chance.End(), k, tr)
 }
 
-func (x *Explorer) note(log []chance.Draw, u chance.Unnumbered, in string) {
-	c := &x.checks
+func (x *Explorer) note(log []chance.Draw, k explore.CheckKind, tr *trace.Trace) {
+	c, u := &x.checks, chance.UnnumberedDraws()
 	x.drew = x.drew || len(log) > 0 || u.Numbers > 0
 	for i := c.noted; i < len(log); i++ {
-		if d := &log[i]; !x.passes(d) && !goroutine.IsRehearse(d.Frame().Function) {
-			x.leaves(place(d) + in)
+		d := &log[i]
+		counts := !x.passes(d) && !goroutine.IsRehearse(d.Frame().Function)
+		if k == explore.FinalCheck {
+			counts = x.noteEnd(d, counts, tr)
+		}
+		if counts {
+			x.leaves(place(d) + " in " + k.String())
 		}
 	}
 	before := c.unnumbered
 	c.noted, c.unnumbered = len(log), u
 	x.leaveUnnumbered(chance.Unnumbered{Numbers: u.Numbers - before.Numbers, Maps: u.Maps - before.Maps,
-		Lost: u.Lost - before.Lost, Spent: u.Spent - before.Spent}, in)
+		Lost: u.Lost - before.Lost, Spent: u.Spent - before.Spent}, " in "+k.String())
+}
+
+// noteEnd records a draw of a final check. It reports whether its other values are not explored although they count.
+func (x *Explorer) noteEnd(d *chance.Draw, counts bool, tr *trace.Trace) (left bool) {
+	e := &x.ends
+	if e.full = e.full || len(tr.Ends) == All.Draws; e.full {
+		return counts
+	}
+	end := trace.EndDraw{N: int(d.N), Value: int(d.Value), Place: place(d), What: naming(d, d.Value)}
+	switch {
+	case !counts:
+		end.N = 1
+	case d.N > widest:
+		left = true
+	case x.sampled: // as what is drawn in steps: this execution is a sample, whatever is said of the others
+	case e.asked < x.limits.Draws:
+		end.Explored = true
+		e.asked++
+	default:
+		left = true
+	}
+	tr.Ends = append(tr.Ends, end)
+	return left
 }

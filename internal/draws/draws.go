@@ -58,6 +58,7 @@ type Explorer struct {
 	part     bool          // one is being run
 	drew     bool          // there were draws, in any execution
 	checks   checks
+	ends     ends
 	sampled  bool // Conditions.Sampled
 
 	unexplored    map[string]bool // places of draws that nobody was asked for
@@ -79,6 +80,7 @@ func (x *Explorer) Reset(c *explore.Conditions) {
 		x.ids, x.keys = x.ids[:0], x.keys[:0] // they are of another seed
 	}
 	x.limits, x.seed, x.part, x.sampled = Limits{c.Draws, c.Preemptions}, c.Choices, false, c.Sampled
+	x.ends = ends{forced: c.EndDraws}
 }
 
 // Open begins a part that goes on after the last event of tr.
@@ -287,10 +289,22 @@ func (x *Explorer) after(tr *trace.Trace) trace.ID {
 
 // place names a draw: what kind, and where.
 func place(d *chance.Draw) string {
-	if d.Kind == chance.Goroutine && goroutine.IsRehearse(d.Frame().Function) {
-		return "goroutine of the handler"
+	if of := owner(d); of != "" {
+		return "goroutine of the " + of
 	}
 	return d.Kind.String() + " at " + where(d)
+}
+
+// owner names whose goroutine goes on, if it is not one that the program has started.
+func owner(d *chance.Draw) string {
+	switch f := d.Frame().Function; {
+	case d.Kind != chance.Goroutine:
+	case goroutine.IsRehearse(f):
+		return "handler"
+	case strings.HasPrefix(f, "testing."):
+		return "test"
+	}
+	return ""
 }
 
 func where(d *chance.Draw) string {
@@ -312,12 +326,15 @@ func naming(d *chance.Draw, v uint32) string {
 	at := where(d)
 	switch d.Kind {
 	case chance.Map:
-		return fmt.Sprintf("the map at %s begins at its place %d of %d", at, v+1, d.N)
+		if key := d.Key(); key != "" && v == d.Value {
+			return fmt.Sprintf("the map's order at %s begins with %s", at, key)
+		}
+		return fmt.Sprintf("the map's order at %s begins at place %d of %d", at, v+1, d.N)
 	case chance.Select:
 		return fmt.Sprintf("the select at %s takes ready case %d of %d", at, v+1, d.N)
 	case chance.Goroutine:
-		if goroutine.IsRehearse(d.Frame().Function) {
-			return fmt.Sprintf("goroutine %d of %d goes on, the handler's own", v+1, d.N)
+		if of := owner(d); of != "" {
+			return fmt.Sprintf("goroutine %d of %d goes on, the %s's own", v+1, d.N, of)
 		}
 		return fmt.Sprintf("goroutine %d of %d goes on, started at %s", v+1, d.N, at)
 	case chance.Timer:

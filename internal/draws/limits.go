@@ -73,9 +73,9 @@ func (l Limits) String() string {
 }
 
 // OrdersExplored says, for people, which orders of goroutines are explored where draws have numbers: those that
-// differ at a chance.Point. A receive, a select and a close of a channel are none.
-const OrdersExplored = "their orders were explored where they synchronise (go statements, sends to channels, " +
-	"locks, methods of atomics, WaitGroups), not at receives, select and close, nor between other accesses to memory"
+// differ at a chance.Point. A function of package atomic is an instruction, and none.
+const OrdersExplored = "their orders were explored where they synchronise (go statements, channels, locks, " +
+	"methods of atomics, WaitGroups, Conds), not at functions of sync/atomic, nor between other accesses to memory"
 
 // Numbered reports whether draws have numbers under these conditions: the runtime numbers them, and they are not left
 // to Go.

@@ -3,7 +3,8 @@
 //	explain.go  the search
 //	clock.go    the swaps of which one half is an advance of the clock
 //	words.go    names of the pairs, and the text
-//	faults.go   the injected faults that it takes
+//	faults.go   the injected faults that it takes, and what Go chooses by itself
+//	defaults.go the same where Go's default breaks it
 //	graph.go    what must come before what in one execution
 //	flip.go     the schedule that swaps two deliveries
 //	source:     the idea of a failure-inducing difference: A. Zeller, Isolating cause-effect chains, FSE 2002
@@ -48,7 +49,8 @@ type Explanation struct {
 	Flipped *trace.Trace
 	Instead []trace.Violation // where no swap lets it pass: what one gives in its place, mostly nothing
 	Replays int
-	Swapped int // swaps that were executed
+	Swapped int     // swaps that were executed
+	Draws   []int32 // events of the failing trace: what Go chose by itself that decides
 }
 
 // Culprit looks for the pair of deliveries, or the two pairs, whose order decides whether v occurs. Pairs at the actors of
@@ -56,11 +58,11 @@ type Explanation struct {
 func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Explanation, error) {
 	s := &finder{run: run, failing: failing, cut: v.Event < len(failing.Events), key: v.Key(), most: min(MaxReplays, max(10, maxSteps/(len(failing.Events)+1)))}
 	s.limit = s.most * 2 / 3 // the rest is for two pairs
-	faults, err := s.needs(failing, injected)
+	_, faults, err := s.needs(failing, injected)
 	if err != nil {
 		return nil, err
 	}
-	ofGo, err := s.needs(failing, drawn)
+	draws, ofGo, err := s.needs(failing, drawn)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +77,12 @@ func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Expla
 	} else if swaps, err = s.double(); err != nil {
 		return nil, err
 	}
-	x := &Explanation{}
+	if len(swaps) == 0 && faults == "" {
+		if draws, faults, err = s.defaults(failing); err != nil {
+			return nil, err
+		}
+	}
+	x := &Explanation{Draws: draws}
 	for _, w := range swaps {
 		x.Pairs = append(x.Pairs, w.pair(failing))
 		x.Flipped = w.run.Trace
@@ -103,7 +110,7 @@ type finder struct {
 	way           way // that worked last
 	failing       *trace.Trace
 	cut           bool    // the violation ended it
-	vain          []*swap // swaps after which the violation occurs all the same
+	vain          []*swap // the first swaps after which the violation occurs all the same
 	other         *swap   // of the failing run, after which something else is wrong; nil: none
 }
 
@@ -129,7 +136,9 @@ func (s *finder) single(tr *trace.Trace, v trace.Violation, avoid *swap) (*swap,
 		case avoid != nil && w.first == avoid.second && w.second == avoid.first:
 		case !w.happened(s.failing, s.cut):
 		case w.run.With(s.key) != nil:
-			s.vain = append(s.vain, w)
+			if len(s.vain) < maxFirst { // each holds an execution
+				s.vain = append(s.vain, w)
+			}
 		case len(w.run.Violations) == 0:
 			found = w
 		case s.other == nil && avoid == nil:
@@ -164,7 +173,15 @@ func (s *finder) arrivals(g *graph, v trace.Violation, try func(*swap) bool) err
 	}
 	late := int32(v.Event)
 	for _, first := range g.stops(late) {
-		if more, err := s.try(g.swapOf(first, late), g.before(first, late), try); err != nil || !more {
+		w := g.swapOf(first, late)
+		if more, err := s.try(w, g.before(first, late), try); err != nil || !more {
+			return err
+		}
+		// What it sends then may still arrive too late.
+		if w.run == nil || w.run.With(s.key) == nil {
+			continue
+		}
+		if more, err := s.try(g.swapOf(first, late), g.beforeAndHandled(first, late, newGraph(w.run.Trace)), try); err != nil || !more {
 			return err
 		}
 	}
@@ -189,9 +206,9 @@ func (s *finder) try(w *swap, forced []trace.Forced, try func(*swap) bool) (more
 // double tries a second swap after one that changed nothing.
 func (s *finder) double() ([]*swap, error) {
 	firsts := s.vain
-	for i, first := range firsts[:min(len(firsts), maxFirst)] {
+	for i, first := range firsts {
 		// What is left is shared out evenly, so that an early dead end does not use it up.
-		s.limit = s.replays + (s.most-s.replays)/(min(len(firsts), maxFirst)-i)
+		s.limit = s.replays + (s.most-s.replays)/(len(firsts)-i)
 		second, err := s.single(first.run.Trace, *first.run.With(s.key), first)
 		if err != nil {
 			return nil, err
@@ -208,7 +225,10 @@ func (s *finder) pairs(g *graph, actor int32, try func(*swap) bool) error {
 	at := g.deliveries(actor)
 	for _, m := range g.seconds(actor) {
 		for i := len(at) - 1; i >= 0; i-- {
-			if at[i] >= g.handledAt(m) {
+			if s.replays >= s.limit {
+				return nil
+			}
+			if at[i] >= g.handledIn[m] {
 				continue
 			}
 			w, err := s.swap(g, at[i], g, m)
@@ -299,7 +319,7 @@ func (w *swap) happened(failing *trace.Trace, cut bool) bool {
 	if first < 0 || second >= 0 {
 		return first >= 0 && first < second
 	}
-	tr := w.run.Trace
+	tr, sent := w.run.Trace, newGraph(failing).sent
 	for e := position(tr, w.second); e >= 0; e = int(tr.Messages[tr.Events[e].Step.Message].SentBy) {
 		m := tr.Events[e].Step.Message
 		switch {
@@ -307,7 +327,7 @@ func (w *swap) happened(failing *trace.Trace, cut bool) bool {
 			return false // it happened, and did not lead to the second
 		case m < 0:
 			return cut && tr.Events[e].Step.Kind == trace.Advance // the failing execution ended before that much time had passed
-		case newGraph(failing).sent(tr.Messages[m].ID):
+		case sent(tr.Messages[m].ID):
 			return true
 		}
 	}

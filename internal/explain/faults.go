@@ -18,8 +18,9 @@ var (
 	drawn    = culprits{"It takes what Go chooses by itself: ", "It takes what Go chooses by itself: ", "with Go's default, ", "with Go's default for one of them, ", func(s *trace.Step) bool { return s.Kind == trace.Draw && s.Value > 0 }}
 )
 
-// needs leaves out each such step in turn, and says for which the violation is gone. "" if there is none.
-func (s *finder) needs(failing *trace.Trace, c culprits) (string, error) {
+// needs leaves out each such step in turn, and says for which the violation is gone. It gives their events; "" if there
+// is none.
+func (s *finder) needs(failing *trace.Trace, c culprits) (events []int32, text string, err error) {
 	var needed []string
 	instead := ""
 	g := newGraph(failing)
@@ -35,7 +36,7 @@ func (s *finder) needs(failing *trace.Trace, c culprits) (string, error) {
 		}
 		r, err := s.execute(b.forced)
 		if err != nil {
-			return "", err
+			return nil, "", err
 		}
 		if r.With(s.key) != nil {
 			continue
@@ -44,17 +45,19 @@ func (s *finder) needs(failing *trace.Trace, c culprits) (string, error) {
 			instead = r.Violations[0].Text
 		}
 		name := strings.TrimPrefix(failing.StepName(failing.Events[e].Step), "fault: ")
+		events = append(events, int32(e))
 		needed = append(needed, fmt.Sprintf("in step %d %s", e-failing.Explored+1, name))
 	}
 	if len(needed) == 0 {
-		return "", nil
+		return nil, "", nil
 	}
-	text, without := c.one, "; "+c.without
+	without := "; " + c.without
+	text = c.one
 	if len(needed) > 1 {
 		text, without = c.many, "; "+c.withoutOne
 	}
 	if instead != "" {
-		return text + strings.Join(needed, ", ") + without + "this does not happen, but something else goes wrong: " + instead + ".", nil
+		return events, text + strings.Join(needed, ", ") + without + "this does not happen, but something else goes wrong: " + instead + ".", nil
 	}
-	return text + strings.Join(needed, ", ") + without + "it passes.", nil
+	return events, text + strings.Join(needed, ", ") + without + "it passes.", nil
 }

@@ -34,10 +34,8 @@ func (g *graph) flip(how way, first int32, p *graph, m int32) []trace.Forced {
 		return nil
 	}
 	needed := p.past(p.put[m])
-	for e := range needed {
-		if needed[e] && p.tr.Events[e].Step.ID == g.tr.Events[a].Step.ID {
-			return nil // m needs first
-		}
+	if e := p.at(g.tr.Events[a].Step.ID); e >= 0 && needed[e] {
+		return nil // m needs first
 	}
 	b := &builder{}
 	b.events(g, func(e int32) bool { return e < a })
@@ -61,6 +59,34 @@ func (g *graph) before(first, late int32) []trace.Forced {
 	b := &builder{}
 	b.events(g, func(e int32) bool { return e < first })
 	b.events(g, func(e int32) bool { return needed[e] })
+	b.events(g, func(int32) bool { return true })
+	return b.forced
+}
+
+// beforeAndHandled is before where also what is sent in late reaches its receivers and is handled before first, and before
+// whatever put first into the mailbox. p is a run that took late before first. nil: it sends nothing.
+func (g *graph) beforeAndHandled(first, late int32, p *graph) []trace.Forced {
+	needed := g.past(late)
+	if a := g.enabler[first]; g.captures && a >= 0 && g.movable(a) && !needed[a] {
+		first = a
+	}
+	e := position(p.tr, g.tr.Events[late].Step.ID)
+	if e < 0 || needed[first] {
+		return nil
+	}
+	b := &builder{}
+	b.events(g, func(e int32) bool { return e < first })
+	b.events(g, func(e int32) bool { return needed[e] })
+	n := len(b.forced)
+	for m := range p.tr.Messages {
+		if msg := &p.tr.Messages[m]; msg.SentBy >= 0 && int(p.tr.StepOf(msg.SentBy)) == e && msg.Class.Handled() {
+			b.step(p.tr, p.tr.ReleaseOf(int32(m)), -1)
+			b.step(p.tr, p.tr.DeliveryOf(int32(m)), -1)
+		}
+	}
+	if len(b.forced) == n {
+		return nil
+	}
 	b.events(g, func(int32) bool { return true })
 	return b.forced
 }

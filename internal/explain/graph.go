@@ -9,18 +9,25 @@ import (
 // graph is what must come before what in one execution: an event follows the one that made its message available, the one
 // that created its actor, and the previous one of its actor.
 type graph struct {
-	tr       *trace.Trace
-	enabler  []int32 // of each event: the event that made its message available, -1 if there is none
-	previous []int32 // of each event: the previous one of its actor, -1 if there is none
-	put      []int32 // of each message: the event that made it available, or else sent it
-	released []bool  // of each message: an event released it
-	captures bool    // the execution released captured sends: the mailbox model
+	tr        *trace.Trace
+	enabler   []int32 // of each event: the event that made its message available, -1 if there is none
+	previous  []int32 // of each event: the previous one of its actor, -1 if there is none
+	put       []int32 // of each message: the event that made it available, or else sent it
+	released  []bool  // of each message: an event released it
+	handledIn []int32 // of each message: the event in which it was handled, past the end if it was not
+	captures  bool    // the execution released captured sends: the mailbox model
+
+	last int32  // the event of which past was asked last, -1 if none was,
+	in   []bool // and what that was
+
+	indices map[trace.ID]int32 // of events, by step; nil: nobody has asked
 }
 
 func newGraph(tr *trace.Trace) *graph {
-	g := &graph{tr: tr, enabler: tr.Enablers(), previous: make([]int32, len(tr.Events)), released: make([]bool, len(tr.Messages))}
+	g := &graph{tr: tr, enabler: tr.Enablers(), previous: make([]int32, len(tr.Events)), released: make([]bool, len(tr.Messages)), last: -1}
 	for m := range tr.Messages {
 		g.put = append(g.put, tr.Messages[m].SentBy)
+		g.handledIn = append(g.handledIn, int32(len(tr.Events)))
 	}
 	last := make([]int32, len(tr.Actors))
 	for a := range last {
@@ -32,6 +39,8 @@ func newGraph(tr *trace.Trace) *graph {
 		last[ev.Step.Actor] = int32(e)
 		if s := &ev.Step; s.Kind == trace.Timer {
 			g.put[s.Message] = int32(e)
+		} else if s.Message >= 0 && s.Kind.Handles() {
+			g.handledIn[s.Message] = min(g.handledIn[s.Message], int32(e))
 		}
 		if ev.Released >= 0 {
 			g.put[ev.Released], g.released[ev.Released], g.captures = int32(e), true, true
@@ -40,12 +49,16 @@ func newGraph(tr *trace.Trace) *graph {
 	return g
 }
 
-// past marks the events that must precede e, e itself included.
+// past marks the events that must precede e, e itself included. What it gives is not changed: it is asked for the same event for every delivery that may come after it.
 func (g *graph) past(e int32) []bool {
+	if e >= 0 && e == g.last {
+		return g.in
+	}
 	in := make([]bool, len(g.tr.Events))
 	if e < 0 {
 		return in
 	}
+	g.last, g.in = e, in
 	stack := []int32{e}
 	add := func(e int32) {
 		if e >= 0 {
@@ -112,13 +125,18 @@ func (g *graph) seconds(actor int32) []int32 {
 	return slices.Insert(list, min(1, len(list)), pending...)
 }
 
-// handledAt gives the event in which message m was handled, past the end if it was not.
-func (g *graph) handledAt(m int32) int32 {
-	e := slices.IndexFunc(g.tr.Events, func(e trace.Event) bool { return e.Step.Message == m && e.Step.Kind.Handles() })
-	if e < 0 {
-		return int32(len(g.tr.Events))
+// at gives the event with this step, -1 if there is none.
+func (g *graph) at(id trace.ID) int32 {
+	if g.indices == nil {
+		g.indices = make(map[trace.ID]int32, len(g.tr.Events))
+		for e := range g.tr.Events {
+			g.indices[g.tr.Events[e].Step.ID] = int32(e)
+		}
 	}
-	return int32(e)
+	if e, ok := g.indices[id]; ok {
+		return e
+	}
+	return -1
 }
 
 // indexIn gives the index that the actor has in another trace, -1 if it is not there.

@@ -138,13 +138,12 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool, l
 	if j, ok := s.(explore.Joiner); ok {
 		r.owe(j.Owed())
 	}
-	within := ""
+	out.Within = ""
 	if !s.Complete() {
-		within = explore.ReportOf(s).Within
+		out.Within = explore.ReportOf(s).Within
 	}
 	r.Done = append(r.Done, p.ID)
-	r.Sum.add(&Sum{Counters: out.Counters, Bounded: out.Bounded, Ended: out.Ended, Diverged: out.Diverged, Varied: out.Varied, Drawn: out.Drawn, OneSeed: out.OneSeed, Draws: out.Draws, Shared: out.Shared, Unseen: out.Unseen, Unsound: !s.Complete() && within == "", Within: within,
-		Uncontrolled: out.Uncontrolled, Bypassed: out.Bypassed, Remarks: out.Remarks, Beyond: out.Beyond, PassedOver: out.PassedOver})
+	r.Sum.add(&Sum{Counters: out.Counters, Verdict: out.Verdict, Unsound: !s.Complete() && out.Within == ""})
 	return out.Reason, nil
 }
 

@@ -2,13 +2,10 @@ package parallel
 
 import (
 	"bufio"
-	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/trace"
@@ -56,23 +53,9 @@ type Lease struct {
 // Sum is what was counted, and what keeps it from being everything.
 type Sum struct {
 	explore.Counters
-	Chosen       int    `json:",omitempty"` // steps that were chosen, of careful leases
-	Bounded      bool   `json:",omitempty"`
-	Ended        bool   `json:",omitempty"`
-	Diverged     bool   `json:",omitempty"`
-	Varied       string `json:",omitempty"`
-	Drawn        string `json:",omitempty"`
-	OneSeed      string `json:",omitempty"`
-	Draws        bool   `json:",omitempty"`
-	Shared       string `json:",omitempty"`
-	Unseen       string `json:",omitempty"`
-	Unsound      bool   `json:",omitempty"` // the strategy says that something was left out; so is what a deadly item had left
-	Uncontrolled string `json:",omitempty"`
-	Bypassed     string `json:",omitempty"`
-	Remarks      string `json:",omitempty"`
-	Beyond       string `json:",omitempty"`
-	PassedOver   string `json:",omitempty"` // what the strategy leaves out although a check looks at it
-	Within       string `json:",omitempty"` // the bound of its own beyond which the strategy left something out
+	explore.Verdict
+	Chosen  int  `json:",omitempty"` // steps that were chosen, of careful leases
+	Unsound bool `json:",omitempty"` // the strategy says that something was left out; so is what a deadly item had left
 }
 
 func (s *Sum) add(o *Sum) {
@@ -84,37 +67,15 @@ func (s *Sum) add(o *Sum) {
 	s.Replayed += o.Replayed
 	s.Rechecked += o.Rechecked
 	s.Depth = max(s.Depth, o.Depth)
-	s.Chosen += o.Chosen
-	s.Bounded = s.Bounded || o.Bounded
-	s.Ended = s.Ended || o.Ended
-	s.Diverged = s.Diverged || o.Diverged
-	s.Varied = least(s.Varied, o.Varied)
-	s.Drawn = least(s.Drawn, o.Drawn)
-	s.OneSeed = Union(s.OneSeed, o.OneSeed)
-	s.Draws = s.Draws || o.Draws
 	s.Redrawn += o.Redrawn
-	s.Shared = least(s.Shared, o.Shared)
-	s.Unseen = Union(s.Unseen, o.Unseen)
+	s.Chosen += o.Chosen
 	s.Unsound = s.Unsound || o.Unsound
-	s.Uncontrolled = least(s.Uncontrolled, o.Uncontrolled)
-	s.Bypassed = least(s.Bypassed, o.Bypassed)
-	s.Remarks = union(s.Remarks, o.Remarks, explore.RemarkSeparator)
-	s.Beyond = least(s.Beyond, o.Beyond)
-	s.PassedOver = least(s.PassedOver, o.PassedOver)
-	s.Within = least(s.Within, o.Within)
-}
-
-// least is the lesser text that is not empty, so that the order of reports decides nothing.
-func least(a, b string) string {
-	if a == "" || b != "" && b < a {
-		return b
-	}
-	return a
+	s.Verdict.Join(&o.Verdict)
 }
 
 // flawless reports whether what was executed stands for all that can happen on its way.
 func (s *Sum) flawless() bool {
-	return !s.Bounded && !s.Ended && !s.Diverged && s.Varied == "" && s.Drawn == "" && s.OneSeed == "" && s.Shared == "" && !s.Unsound && s.Uncontrolled == "" && s.Bypassed == "" && s.Beyond == "" && s.PassedOver == ""
+	return !s.Unsound && s.Flawless()
 }
 
 // Found is a violation with the schedule of the execution that showed it.
@@ -173,16 +134,4 @@ func (l *line) receive(v any) error {
 		return err
 	}
 	return json.Unmarshal(b, v)
-}
-
-// Union gives what is in one of two lists, each with ", " between its elements.
-func Union(a, b string) string { return union(a, b, ", ") }
-
-func union(a, b, separator string) string {
-	if a == "" || b == "" {
-		return cmp.Or(a, b)
-	}
-	all := append(strings.Split(a, separator), strings.Split(b, separator)...)
-	slices.Sort(all)
-	return strings.Join(slices.Compact(all), separator)
 }

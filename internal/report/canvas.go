@@ -74,6 +74,9 @@ func (l *line) broken(from, to int, label string) {
 	}
 }
 
+// widest is the room that a note has, in runes.
+func (l *line) widest(at int) int { return max(Width-marginRight-at-3, at-l.left-3) }
+
 // note writes about one actor, to the right of its lifeline or, where there is more room, to the left.
 func (l *line) note(at int, text string) {
 	end := Width - marginRight

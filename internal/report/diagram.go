@@ -3,6 +3,7 @@
 //	diagram.go  the sequence diagram: which rows, which columns, what is marked
 //	layout.go   which actor has which column
 //	fault.go    the rows of injected faults
+//	draw.go     those of what Go chose by itself
 //	canvas.go   one row of it: lifelines, arrows, labels
 //	text.go     states of actors, two texts side by side, wrapping
 //
@@ -29,6 +30,7 @@ const DefaultRows = 40
 // DiagramOptions say what to show. The zero value shows the last DefaultRows steps of the explored part.
 type DiagramOptions struct {
 	Pairs     []explain.Pair   // marked (A) and (B), then (C) and (D)
+	Draws     []int32          // events in which Go's default decides: they get rows, as those in which Go chose anything else
 	From, To  int              // events; To 0: to the end
 	Rows      int              // at most so many steps, and those of Pairs; 0: DefaultRows, negative: all
 	States    map[int32]string // printed below, by actor
@@ -120,10 +122,13 @@ func (d *diagram) choose() {
 	slices.Reverse(d.rows)
 }
 
-// draws reports whether the event gets a row. Releases of captured sends and the start do only if they matter.
+// draws reports whether the event gets a row. Releases of captured sends, the start, and Go's defaults do only if they
+// matter.
 func (d *diagram) draws(e int32) bool {
 	ev := &d.tr.Events[e]
 	switch {
+	case d.isDefault(e) && d.before(e) >= 0:
+		return false // what happens in it is told of the row before
 	case d.marks[e] != "" || len(ev.Incidents) > 0 || d.violates(e):
 		return true
 	case ev.Step.Kind == trace.Send:
@@ -171,37 +176,43 @@ func steps(n int) string {
 
 // row draws one event and what went wrong in it.
 func (d *diagram) row(e int32) {
-	ev := &d.tr.Events[e]
 	line := d.newLine(e)
 	line.at(0, fmt.Sprintf("%*d", d.numbers, int(e)-d.tr.Explored+1))
-	d.step(line, e)
+	below := d.step(line, e)
 	mark := d.marks[e]
-	if len(ev.Incidents) > 0 || d.violates(e) {
+	part := d.told(e)
+	if slices.ContainsFunc(part, func(e int32) bool { return len(d.tr.Events[e].Incidents) > 0 || d.violates(e) }) {
 		mark += "✗"
 	}
 	if mark != "" {
 		line.at(Width-marginRight+1, " "+render.Shorten(mark, marginRight-2))
 	}
 	d.println(line.String())
-	d.failures(e)
+	d.paragraph("·", below)
+	for _, e := range part {
+		d.failures(e)
+	}
 }
 
-// step draws the step itself.
-func (d *diagram) step(line *line, e int32) {
+// step draws the step itself. below is what has no room in its row.
+func (d *diagram) step(line *line, e int32) (below string) {
 	s := &d.tr.Events[e].Step
 	here := d.column[s.Actor]
 	if s.Kind == trace.Advance {
 		line.fill(d.numbers+1, Width-marginRight, '~')
 		line.centre((d.numbers+1+Width-marginRight)/2, " the clock advances to "+trace.Moment(d.tr.Events[e].Time)+" ")
-		return
+		return ""
 	}
 	if s.Kind == trace.Fault {
 		d.fault(line, s)
-		return
+		return ""
+	}
+	if s.Kind == trace.Draw {
+		return d.draw(line, s)
 	}
 	if s.Message < 0 {
 		line.note(d.middle(here), d.ownLabel(s))
-		return
+		return ""
 	}
 	msg := &d.tr.Messages[s.Message]
 	from, to := d.column[msg.Sender], d.column[msg.Receiver]
@@ -224,6 +235,7 @@ func (d *diagram) step(line *line, e int32) {
 	default:
 		line.arrow(d.middle(from), d.middle(to), d.withNames(msg, label, -1), '─')
 	}
+	return ""
 }
 
 // room is what a row has for the label of a message behind some other text, in runes.
@@ -240,8 +252,6 @@ func (d *diagram) ownLabel(s *trace.Step) string {
 	switch s.Kind {
 	case trace.Choose:
 		return fmt.Sprintf("chooses %d", s.Value)
-	case trace.Draw:
-		return fmt.Sprintf("Go chooses %d", s.Value)
 	case trace.Start:
 		return "starts"
 	}
@@ -309,9 +319,14 @@ func (d *diagram) failures(e int32) {
 	}
 }
 
-func (d *diagram) failure(text string) {
+func (d *diagram) failure(text string) { d.paragraph("✗", text) }
+
+// paragraph writes lines below a row, behind a sign; none if there is no text.
+func (d *diagram) paragraph(sign, text string) {
+	if text == "" {
+		return
+	}
 	for i, line := range wrap(text, Width-d.numbers-3) {
-		sign := "✗"
 		if i > 0 {
 			sign = " "
 		}

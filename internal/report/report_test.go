@@ -265,3 +265,26 @@ func TestWrap(t *testing.T) {
 		}
 	}
 }
+
+// Draws of Go's with their default have no row, unless they decide: what goes wrong in one is told of the step in which it is drawn.
+func TestDiagramOfDraws(t *testing.T) {
+	s := newStory()
+	s.spawn("Clerk", "Desk")
+	draw := func(value int, name string) {
+		step := s.tr.DrawStep(s.e, value)
+		s.tr.NameDraw(step, name)
+		s.take(step)
+	}
+	s.deliver(s.send("Open", "Desk", nil))
+	draw(0, "the map's order at desk.go:4 begins with \"landlord\"")
+	decides := s.e
+	draw(0, "the select at desk.go:9 takes ready case 1 of 2")
+	s.deliver(s.send("Bell", "Clerk", nil))
+	draw(1, "the select at a_file_whose_name_is_long.go:6969 takes ready case 2 of 2")
+	draw(0, "nobody else goes on at clerk.go:7")
+	s.tr.Events[s.e].Incidents = []trace.Incident{{Kind: trace.Assertion, Actor: s.at["Clerk"], Message: -1, Text: "a call was never served", Where: "clerk.go:8"}}
+	golden(t, "draws", Diagram(&s.tr, DiagramOptions{Draws: []int32{decides}}))
+
+	// Without a row before it, a default says what went wrong itself.
+	golden(t, "draws_part", Diagram(&s.tr, DiagramOptions{From: int(s.e)}))
+}

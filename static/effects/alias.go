@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/internal/facts"
+	"github.com/rehearse-go/rehearse/static/model"
 )
 
 // This file adds to what was written what may be the same memory: two fields of an actor may lead to one map. It goes by types alone.
@@ -148,11 +149,8 @@ func isGiven(t types.Type) bool {
 
 // isFixed reports whether a type is one of a library whose values lead to no memory that handlers write.
 func isFixed(t types.Type) bool {
-	switch nameWithPath(types.Unalias(t)) {
-	case "time.Time", "time.Location", "os.File", "regexp.Regexp", "log.Logger", "log/slog.Logger", "go.uber.org/zap.Logger", "go.uber.org/zap.SugaredLogger", "github.com/rs/zerolog.Logger":
-		return true
-	}
-	return false
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && model.Fixed(n.Obj())
 }
 
 // nameWithPath is the name of a named type with the path of its package, "" for other types.

@@ -6,8 +6,9 @@
 //	frameworks.go  which functions handle the messages of which framework
 //	library.go     what functions of libraries do to memory, and what methods of the program they may call
 //	outside.go     which of them reach beyond the program: the clock, files, locks
-//	std.go         the rest of the standard library
+//	std.go         the rest of the standard library: values, and which functions never return or give no nil
 //	leads.go       which types may lead to memory
+//	types.go       what the pointers in types of libraries lead to
 //	names.go       types as the dynamic half names them
 //
 // There is one row a function, keyed by types.Func.FullName; to add a framework is to add rows. A function without a row, whose

@@ -136,12 +136,6 @@ func origin(v ssa.Value) ssa.Value {
 	}
 }
 
-// given are functions that give no nil.
-var given = []string{
-	"errors.New", "fmt.Errorf", "context.Background", "context.TODO", "time.NewTimer", "time.NewTicker", "time.After", "time.AfterFunc", "strings.NewReader", "bytes.NewBuffer", "bytes.NewReader",
-	"net/http/httptest.NewRecorder", "net/http/httptest.NewRequest",
-}
-
 // gives shows that what a call gives is not nil.
 func (p *prover) gives(c *ssa.Call, deep int) bool {
 	fn := c.Call.Method
@@ -151,7 +145,7 @@ func (p *prover) gives(c *ssa.Call, deep int) bool {
 	}
 	if fn != nil {
 		row, ok := model.Find(fn)
-		if ok && row.Framework != "" && (row.Op == model.Self || row.Op == model.Spawn && fn.Signature().Results().Len() == 1) || fn.Pkg() != nil && slices.Contains(given, fn.FullName()) {
+		if ok && row.Framework != "" && (row.Op == model.Self || row.Op == model.Spawn && fn.Signature().Results().Len() == 1) || model.NeverNil(fn) {
 			return true
 		}
 	}

@@ -62,12 +62,28 @@ func (r *run) known(v Value, as *types.Interface, all bool) Face {
 // implementing lists the types of the program that an interface of the inputs may hold and that implement another one.
 func (r *run) implementing(f *InputFace, as *types.Interface) (fit []types.Type) {
 	static := f.at.Type.Underlying().(*types.Interface)
-	for _, t := range r.program.boxed {
-		if types.Implements(t, static) && types.Implements(t, as) && r.program.near(packageOf(r.entry.Fn), t) {
+	for _, t := range r.program.implementBoth(static, as) {
+		if r.program.near(packageOf(r.entry.Fn), t) {
 			fit = append(fit, t)
 		}
 	}
 	return fit
+}
+
+// implementBoth lists the types that become interfaces and implement two of them. They are looked for once: calls of methods
+// ask in each execution, and Go's type checker goes through the methods of all types each time.
+func (p *Program) implementBoth(a, b *types.Interface) []types.Type {
+	key := [2]*types.Interface{a, b}
+	list, known := p.fitting[key]
+	if !known {
+		for _, t := range p.boxed {
+			if types.Implements(t, a) && types.Implements(t, b) {
+				list = append(list, t)
+			}
+		}
+		p.fitting[key] = list
+	}
+	return list
 }
 
 func (r *run) candidate(f *InputFace, as *types.Interface, all bool) Face {

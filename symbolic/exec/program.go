@@ -30,10 +30,11 @@ type Program struct {
 	deferring map[*ssa.Function]bool
 	callees   map[ssa.CallInstruction]map[*ssa.Function]bool // nil until somebody asks
 	globals   map[*ssa.Global]*initial
-	stored    map[ssa.Value]bool      // addresses that are used for stores alone
-	errors    map[string]int          // that package variables hold, by name
-	libraries map[*types.Package]bool // of the standard library, and the like
-	rows      map[*types.Func]rowOf   // that were asked for
+	stored    map[ssa.Value]bool                   // addresses that are used for stores alone
+	errors    map[string]int                       // that package variables hold, by name
+	libraries map[*types.Package]bool              // of the standard library, and the like
+	rows      map[*types.Func]rowOf                // that were asked for
+	fitting   map[[2]*types.Interface][]types.Type // of boxed, those that implement both, once asked for
 
 	runtimeError types.Type // of the panics of Go's runtime
 	errorString  types.Type // of what errors.New makes
@@ -45,7 +46,8 @@ func New(p *load.Program) *Program {
 	q := &Program{load: p, ssa: p.SSA, loopsOf: map[*ssa.Function][]*loop{}, deferring: map[*ssa.Function]bool{},
 		globals: map[*ssa.Global]*initial{}, errors: map[string]int{}, stored: map[ssa.Value]bool{},
 		where: map[any][]*types.Package{}, imports: map[*types.Package]map[*types.Package]bool{},
-		stacked: map[*ssa.Function]bool{}, libraries: map[*types.Package]bool{}, bounds: map[types.Object]*ssa.Function{}, rows: map[*types.Func]rowOf{}}
+		stacked: map[*ssa.Function]bool{}, libraries: map[*types.Package]bool{}, bounds: map[types.Object]*ssa.Function{}, rows: map[*types.Func]rowOf{},
+		fitting: map[[2]*types.Interface][]types.Type{}}
 	for _, pkg := range p.Packages {
 		q.libraries[pkg.Types] = pkg.Module == nil && pkg.PkgPath != "command-line-arguments" || strings.HasPrefix(pkg.PkgPath, "golang.org/x/")
 	}

@@ -11,9 +11,7 @@ import (
 // TestFunctionPanics: a test of a function that panics wants the text of the panic.
 func TestFunctionPanics(t *testing.T) {
 	_, packages := made(t, ".", "./testdata/signs", "^Join$", gentest.Options{Assumed: true})
-	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed < 5 {
-		t.Errorf("%+v", s)
-	}
+	hold(t, packages, 5, false)
 	wanted := map[string]bool{}
 	for _, x := range packages[0].Tests {
 		source := strings.Join(x.Lines, "\n")
@@ -44,9 +42,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("%q", line)
 		}
 	}
-	if s := confirmed(t, packages); s.unconfirmed > 0 || s.confirmed < 4 {
-		t.Errorf("%+v", s)
-	}
+	hold(t, packages, 4, true)
 	dropped := map[string]bool{}
 	files, err := packages[0].Files(func(x *gentest.Test) bool { // the first test of each case is not kept
 		first := !dropped[x.Case.Name]
@@ -64,9 +60,7 @@ func TestForms(t *testing.T) {
 // TestPanicAgain: what recover gives of a panic of the runtime has the text of the runtime, also where the handler panics with it again.
 func TestPanicAgain(t *testing.T) {
 	_, packages := made(t, ".", "./testdata/signs", "^Guard.Fail$", gentest.Options{Assumed: true})
-	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed < 10 {
-		t.Errorf("%+v", s)
-	}
+	hold(t, packages, 10, false)
 	text := ""
 	for _, x := range packages[0].Tests {
 		text += strings.Join(x.Lines, "\n")
@@ -82,9 +76,7 @@ func TestPanicAgain(t *testing.T) {
 // TestAcceptedFinding: a failure is a finding also where the actor decides with branches which messages it takes.
 func TestAcceptedFinding(t *testing.T) {
 	text, packages := written(t, "./testdata/signs", "^Door.Knock$")
-	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 {
-		t.Errorf("%+v", s)
-	}
+	hold(t, packages, 0, false)
 	if !strings.Contains(text, "// Finding: the state comes about by NewDoor.\n") || !strings.Contains(text, "// accepted d.open\n") {
 		t.Errorf("no finding, or no constraint:\n%s", text)
 	}
@@ -93,9 +85,7 @@ func TestAcceptedFinding(t *testing.T) {
 // TestMapSizes: how many entries a map has is a number, which costs no case for each, and is not cut where it is large. The maps of the tests have so many.
 func TestMapSizes(t *testing.T) {
 	text, packages := written(t, "./testdata/signs", "^Shelf.Put$")
-	if s := confirmed(t, packages); s.unconfirmed > 0 || s.left > 0 || s.confirmed < 5 {
-		t.Errorf("%+v", s)
-	}
+	hold(t, packages, 5, false)
 	if !strings.Contains(text, `"key4"`) || strings.Contains(text, "further entries") {
 		t.Errorf("no map of five entries, or a cut:\n%s", text)
 	}

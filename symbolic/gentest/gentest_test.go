@@ -92,6 +92,18 @@ func confirmed(t *testing.T, packages []*gentest.Package) (all share) {
 	return all
 }
 
+// hold runs the tests of packages, with REHEARSE_TOY: compiling them takes a second. At least so many are confirmed, the
+// others may be left out or not.
+func hold(t *testing.T, packages []*gentest.Package, least int, left bool) {
+	t.Helper()
+	if os.Getenv("REHEARSE_TOY") == "" {
+		return
+	}
+	if s := confirmed(t, packages); s.unconfirmed > 0 || s.confirmed < least || s.left > 0 && !left {
+		t.Errorf("%+v: want at least %d confirmed, left out may be some: %v", s, least, left)
+	}
+}
+
 // repeated runs the confirmed tests of packages so often. They are compiled once.
 func repeated(t *testing.T, packages []*gentest.Package, count int) {
 	t.Helper()

@@ -310,7 +310,7 @@ func (s *tally) add(generated, byHand, differs bool) {
 // TestMutants: generated tests fail on mutants that differ from the program. REHEARSE_GENERATE=mutants takes 300 of subjects, and all its constants.
 func TestMutants(t *testing.T) {
 	all := os.Getenv("REHEARSE_GENERATE") == "mutants"
-	dir, pattern, count := "../../examples", "./bank", 6
+	dir, pattern, count := "../../examples", "./bank", 3
 	if os.Getenv("REHEARSE_TOY") != "" {
 		count = 12
 	}

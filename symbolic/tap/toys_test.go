@@ -34,19 +34,19 @@ const (
 	noClock    = time.Duration(math.MaxInt64)
 )
 
-func TestToys(t *testing.T) { twins(t, toysys.Random, 2) }
+func TestToys(t *testing.T) { twins(t, toysys.Random, 2, 8) }
 
-// Systems whose actors have maps, and go through them.
-func TestToyMaps(t *testing.T) { twins(t, toysys.Mapped, 4) }
+// Systems whose actors have maps, and go through them. Their conditions take the solver long.
+func TestToyMaps(t *testing.T) { twins(t, toysys.Mapped, 4, 5) }
 
-// twins compares systems of seeds.
-func twins(t *testing.T, random func(seed uint64) *toysys.System, seed uint64) {
+// twins compares the system of a seed, with REHEARSE_TOY=n those of n times so many.
+func twins(t *testing.T, random func(seed uint64) *toysys.System, seed uint64, many int) {
 	t.Helper()
 	seeds := []uint64{seed}
 	if n, err := strconv.Atoi(os.Getenv("REHEARSE_TOY")); err == nil {
 		seeds = nil
 		from, _ := strconv.Atoi(os.Getenv("REHEARSE_TOY_FROM"))
-		for i := range 8 * n {
+		for i := range many * n {
 			seeds = append(seeds, uint64(from+i))
 		}
 	}

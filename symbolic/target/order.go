@@ -3,6 +3,7 @@ package target
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/symbolic/system"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -19,19 +20,9 @@ type graph struct {
 	driver int   // the first point that is a send of the driver
 	fixed  []int // of what the driver sends, where it sends all of its own messages in its order
 	next   [][]int
-	sends  []int  // of each step the point at which its message is sent, -1 if that is not known
-	refuse []bool // of each agent whether others may overtake a message that it refuses
-	sets   []bitset
-}
-
-type bitset []uint64
-
-func (b bitset) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
-func (b bitset) add(i int)      { b[i/64] |= 1 << (i % 64) }
-func (b bitset) or(c bitset) {
-	for i := range b {
-		b[i] |= c[i]
-	}
+	sends  []int        // of each step the point at which its message is sent, -1 if that is not known
+	refuse []bool       // of each agent whether others may overtake a message that it refuses
+	sets   []bitset.Set // of each point those that come after it, nil: not asked for yet
 }
 
 // receive, point and end give the numbers of the points of a step.
@@ -259,24 +250,24 @@ func (g *graph) causal() {
 // before reports whether one point precedes another one.
 func (g *graph) before(from, to int) bool {
 	if g.sets == nil {
-		g.sets = make([]bitset, len(g.next))
+		g.sets = make([]bitset.Set, len(g.next))
 	}
 	if g.sets[from] == nil {
-		seen := make(bitset, (len(g.next)+63)/64)
+		seen := make(bitset.Set, (len(g.next)+63)/64)
 		work := []int{from}
 		for len(work) > 0 {
 			at := work[len(work)-1]
 			work = work[:len(work)-1]
 			for _, to := range g.next[at] {
-				if !seen.has(to) {
-					seen.add(to)
+				if !seen.Has(int32(to)) {
+					seen = seen.With(int32(to))
 					work = append(work, to)
 				}
 			}
 		}
 		g.sets[from] = seen
 	}
-	return g.sets[from].has(to)
+	return g.sets[from].Has(int32(to))
 }
 
 // possible reports whether there is an order of all points, and whether the model allows the order of the receives.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
 	"github.com/rehearse-go/rehearse/internal/tests/agree"
+	"github.com/rehearse-go/rehearse/internal/tests/chancetest"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 )
 

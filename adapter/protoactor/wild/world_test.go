@@ -13,7 +13,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
+	"github.com/rehearse-go/rehearse/internal/tests/chancetest"
 )
 
 // world is one execution of a program.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
+	"github.com/rehearse-go/rehearse/internal/tests/chancetest"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 )
 

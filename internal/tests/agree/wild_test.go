@@ -11,8 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/chance/chancetest"
 	"github.com/rehearse-go/rehearse/internal/check"
+	"github.com/rehearse-go/rehearse/internal/tests/chancetest"
 	"github.com/rehearse-go/rehearse/trace"
 )
 

@@ -54,8 +54,6 @@ const law = `
 	internal/logcapture:
 	internal/chance:
 	internal/draws: explore internal/chance internal/goroutine
-	internal/chance/chancetest: internal/chance
-	internal/chance/choosers:
 	internal/goroutine:
 	internal/watchdog:
 	internal/memory: internal/chance
@@ -107,12 +105,13 @@ const law = `
 	symbolic/gentest: symbolic/cases
 	symbolic/reachtest: symbolic/gentest symbolic/system internal/journal internal/record internal/render
 	symbolic/system: symbolic/summary static/flow internal/check internal/delivery internal/render internal/startstate
-	symbolic/target: symbolic/system static/prove
+	symbolic/target: symbolic/system static/prove internal/bitset
 	symbolic/tap: symbolic/system
 
 	# Programs: for tests, for newcomers, for the shell.
-	internal/tests/hiddentest: .
-	internal/tests/loosetest: explore internal/chance internal/goroutine
+	internal/tests/chancetest: internal/chance
+	internal/tests/choosers:
+	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
 	internal/tests/toy: internal/check internal/fault internal/delivery internal/replay internal/sample
 	published:

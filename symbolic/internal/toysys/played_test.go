@@ -113,11 +113,11 @@ func played(t *testing.T, systems []*System, budget int) []result {
 	return list
 }
 
-// TestPlayed holds the twin to the real thing: which places are reached by the driver's own messages, in any order. REHEARSE_TOY=n executes n times 60 systems.
+// TestPlayed holds the twin to the real thing: which places are reached by the driver's own messages, in any order. REHEARSE_TOY=n executes n times 30 systems.
 func TestPlayed(t *testing.T) {
 	n := 6
 	if times, _ := strconv.Atoi(os.Getenv("REHEARSE_TOY")); times > 0 {
-		n = 60 * times
+		n = 30 * times
 	}
 	var systems []*System
 	for seed := uint64(0); len(systems) < n; seed++ {

@@ -51,12 +51,12 @@ func TestOverlay(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // where overlays go
 	t.Setenv("DRAWING", "enumerate,0,map of 5")
 	var out, said bytes.Buffer
-	code := Main([]string{"test", "-v", "-count=1", "github.com/rehearse-go/rehearse/internal/chance/choosers"}, Streams{Out: &out, Err: &said})
+	code := Main([]string{"test", "-v", "-count=1", "github.com/rehearse-go/rehearse/internal/tests/choosers"}, Streams{Out: &out, Err: &said})
 	if code != ExitOK || !strings.Contains(out.String(), "drawn: map of 5: 5 executions, 5 outcomes") || said.Len() > 0 {
 		t.Errorf("exit %d:\n%s%s", code, &out, &said)
 	}
 	out.Reset()
-	if code := Main([]string{"test", "-no-overlay", "-v", "-count=1", "github.com/rehearse-go/rehearse/internal/chance/choosers"}, Streams{Out: &out, Err: &said}); code == ExitOK || !strings.Contains(out.String(), "draws have no numbers") {
+	if code := Main([]string{"test", "-no-overlay", "-v", "-count=1", "github.com/rehearse-go/rehearse/internal/tests/choosers"}, Streams{Out: &out, Err: &said}); code == ExitOK || !strings.Contains(out.String(), "draws have no numbers") {
 		t.Errorf("without: exit %d:\n%s%s", code, &out, &said)
 	}
 }

@@ -16,8 +16,8 @@ type edit struct {
 // edits are all of them. They fit every version in verified.
 var edits = []edit{
 	// What a goroutine has to know: how it stands to the control, which execution interrupted it, whether it was preempted at a point, and when it became runnable.
-	{"runtime/runtime2.go", "g", "", "\n\trehearse       uint32\n\trehearseGoesOn uint32\n\trehearseYields bool\n\trehearseOrder  uint64\n"},
-	{"runtime/proc.go", "newproc1", "newg.startpc = fn.fn", "$0\n\tnewg.rehearse, newg.rehearseGoesOn, newg.rehearseYields = 0, 0, false"},
+	{"runtime/runtime2.go", "g", "", "\n\trehearse       uint32\n\trehearseGoesOn uint32\n\trehearseYields bool\n\trehearseOrder  uint64\n\trehearseBy     [5]uintptr\n"},
+	{"runtime/proc.go", "newproc1", "newg.startpc = fn.fn", "$0\n\tnewg.rehearse, newg.rehearseGoesOn, newg.rehearseYields = 0, 0, false\n\trehearseStarted(newg, callergp)"},
 	{"runtime/proc.go", "newproc1", "newg.bubble = callergp.bubble", "$0\n\t\tnewg.rehearse = callergp.rehearse"},
 	{"runtime/proc.go", "casgstatus", "if !gp.tracking {", "if newval == _Grunnable {\n\t\trehearseQueued(gp)\n\t}\n\t$0"},
 
@@ -26,8 +26,20 @@ var edits = []edit{
 	{"runtime/proc.go", "goschedImpl", "casgstatus(gp, _Grunning, _Grunnable)", "$0\n\tif preempted {\n\t\trehearseInterrupted(gp)\n\t}"},
 	{"runtime/proc.go", "newproc", "if mainStarted {\n\t\t\twakep()\n\t\t}\n\t})", "$0\n\trehearsePoint()"},
 	{"runtime/chan.go", "chansend1", "", "\n\trehearsePoint()"},
+	{"runtime/chan.go", "chanrecv1", "", "\n\trehearseFinePoint()"},
+	{"runtime/chan.go", "chanrecv2", "", "\n\trehearseFinePoint()"},
+	{"runtime/chan.go", "closechan", "", "\n\trehearseFinePoint()"},
+	{"runtime/chan.go", "selectnbsend", "", "\n\trehearseFinePoint()"},
+	{"runtime/chan.go", "selectnbrecv", "", "\n\trehearseFinePoint()"},
+	{"runtime/chan.go", "reflect_chansend", "", "\n\trehearseFinePoint()"},
+	{"runtime/chan.go", "reflect_chanrecv", "", "\n\trehearseFinePoint()"},
+	{"runtime/select.go", "selectgo", "", "\n\trehearseFinePoint()"},
 	{"sync/mutex.go", "Mutex.Lock", "", "\n\trehearsePoint()"},
 	{"sync/mutex.go", "Mutex.Unlock", "m.mu.Unlock()", "$0\n\trehearsePoint()"},
+	{"sync/mutex.go", "Mutex.TryLock", "", "\n\trehearseFinePoint()"},
+	{"sync/cond.go", "Cond.Wait", "", "\n\trehearseFinePoint()"},
+	{"sync/cond.go", "Cond.Signal", "", "\n\trehearseFinePoint()"},
+	{"sync/cond.go", "Cond.Broadcast", "", "\n\trehearseFinePoint()"},
 	{"sync/atomic/type.go", "*", "", " rehearsePoint(); "},
 	{"sync/atomic/value.go", "*", "", " rehearsePoint(); "},
 

@@ -164,7 +164,7 @@ func compiled(t *testing.T, pkg string, flags ...string) (binary string) {
 // drawing builds the programs of package choosers, and gives what executes them.
 func drawing(t *testing.T, flags ...string) func(words ...string) string {
 	t.Helper()
-	binary := compiled(t, "github.com/rehearse-go/rehearse/internal/chance/choosers", flags...)
+	binary := compiled(t, "github.com/rehearse-go/rehearse/internal/tests/choosers", flags...)
 	return func(words ...string) string {
 		cmd := exec.Command(binary)
 		cmd.Env = append(os.Environ(), "DRAWING="+strings.Join(words, ","))
@@ -206,6 +206,25 @@ func TestDrawing(t *testing.T) {
 	// All orders of maps, of more than 8 entries too, are those of another process.
 	if a, b := run("seeds", "20", "map of 20"), run("seeds", "20", "map of 20"); a != b {
 		t.Errorf("two processes:\n%s%s", a, b)
+	}
+	for value, want := range []string{
+		`place: named map: map in github.com/rehearse-go/rehearse/internal/tests/choosers.named, key "landlord"`,
+		`place: named map: map in github.com/rehearse-go/rehearse/internal/tests/choosers.named, key "staff"`,
+		`place: named map: map in github.com/rehearse-go/rehearse/internal/tests/choosers.named, key "a name that is longer th…"`,
+		`place: map of 5: map in github.com/rehearse-go/rehearse/internal/tests/choosers.Ranged, key 3`,
+	} {
+		if out := run("places", fmt.Sprint(value), "named map", "map of 5"); !strings.Contains(out, want+"\n") {
+			t.Errorf("value %d: want %s:\n%s", value, want, out)
+		}
+	}
+	// Goroutines that the standard library starts are named by the program.
+	for _, want := range []string{
+		"place: joined: goroutine in github.com/rehearse-go/rehearse/internal/tests/choosers.joined,",
+		"place: goroutine after that: goroutine in github.com/rehearse-go/rehearse/internal/tests/choosers.after.func1,",
+	} {
+		if out := run("places", "0", "joined", "goroutine after that"); !strings.Contains(out, want) {
+			t.Errorf("want %s:\n%s", want, out)
+		}
 	}
 	enumerated(t, run, "enumerate", 1, countsOfPoints[1])
 	enumerated(t, run, "enumerate", 0, countsOfPoints[0])

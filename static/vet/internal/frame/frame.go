@@ -161,13 +161,10 @@ func Immutable(t *types.Named) bool {
 	}
 	switch obj.Pkg().Path() + "." + obj.Name() {
 	case Proto + "/actor.PID", Proto + "/actor.ActorSystem", Proto + "/actor.RootContext", Proto + "/actor.Future",
-		Proto + "/actor.Behavior", Native + "/actor.Ref", Native + "/actor.Future", Native + "/explore.T",
-		"time.Time", "time.Location", "reflect.Type", "context.Context", "log/slog.Logger", "log.Logger", "regexp.Regexp",
-		"go.uber.org/zap.Logger", "go.uber.org/zap.SugaredLogger", "github.com/rs/zerolog.Logger", "github.com/sirupsen/logrus.Logger",
-		"github.com/sirupsen/logrus.Entry", "github.com/go-logr/logr.Logger":
+		Proto + "/actor.Behavior", Native + "/actor.Ref", Native + "/actor.Future", Native + "/explore.T":
 		return true
 	}
-	return false
+	return model.Harmless(obj)
 }
 
 // Named is the named type of t or of what it points to; nil if that has no name.

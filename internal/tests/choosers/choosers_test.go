@@ -2,6 +2,7 @@ package choosers
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -16,9 +17,13 @@ import (
 // TestDraw executes programs as its variable says, and prints what came of it:
 //
 //	enumerate points program...   each list of draws once, depth first: executions and outcomes
+//	outcomes points program...    the same, and which outcomes
 //	sparse points program...      the same with fewer points (chance.Sparse)
+//	noise runs program...         outside of control, with goroutines let in at random (of a Mesh): which outcomes
 //	seed runs program...          one seed, many executions: its outcomes
 //	seeds runs program...         one execution a seed: the outcomes
+//
+//	places value program...       one execution whose first draw takes a value: what is known of each draw
 //
 // In plain go test it makes sure that no draw has a number.
 func TestDraw(t *testing.T) {
@@ -43,6 +48,12 @@ func TestDraw(t *testing.T) {
 		switch words[0] {
 		case "enumerate":
 			d.enumerate(n)
+		case "outcomes":
+			d.print(d.enumerate(n))
+		case "places":
+			d.places(uint32(n))
+		case "noise":
+			d.print(d.noise(n))
 		case "sparse":
 			restore := chance.Sparse()
 			d.enumerate(n)
@@ -68,7 +79,7 @@ func (d drawn) run(seed uint64, script []uint32, sample bool, points int) (outco
 			synctest.Wait() // what has started the bubble is no part of the program
 		}
 		chance.Begin(seed, 1, script, sample, points)
-		outcome = Programs[d.name]()
+		outcome = d.program()
 		log = chance.End()
 	}
 	if slices.Contains(Bubbled, d.name) {
@@ -79,8 +90,48 @@ func (d drawn) run(seed uint64, script []uint32, sample bool, points int) (outco
 	return outcome, log
 }
 
-// enumerate executes a program once for each list of draws that it can meet.
-func (d drawn) enumerate(points int) {
+// program executes it: one of Programs, or the Mesh of a number.
+func (d drawn) program() string {
+	if p := Programs[d.name]; p != nil {
+		return p()
+	}
+	return d.mesh().run(nil)
+}
+
+func (d drawn) mesh() *Mesh {
+	n, err := strconv.ParseUint(d.name, 10, 64)
+	if err != nil {
+		d.t.Fatalf("no program %q", d.name)
+	}
+	return NewMesh(n)
+}
+
+// noise executes a Mesh outside of control.
+func (d drawn) noise(runs int) map[string]int {
+	seen := map[string]int{}
+	for range runs {
+		seen[d.mesh().Noisy()]++
+	}
+	return seen
+}
+
+// print prints outcomes.
+func (d drawn) print(seen map[string]int) {
+	for _, o := range slices.Sorted(maps.Keys(seen)) {
+		fmt.Printf("outcome: %s: %s\n", d.name, o)
+	}
+}
+
+// places executes a program once, and prints kind, function and key of its draws.
+func (d drawn) places(first uint32) {
+	_, log := d.run(0, []uint32{first}, false, -1)
+	for i := range log {
+		fmt.Printf("place: %s: %s in %s, key %s\n", d.name, log[i].Kind, log[i].Frame().Function, log[i].Key())
+	}
+}
+
+// enumerate executes a program once for each list of draws that it can meet, and counts outcomes.
+func (d drawn) enumerate(points int) map[string]int {
 	seen, executions, longest := map[string]int{}, 0, 0
 	for script := []uint32{}; ; {
 		outcome, log := d.run(0, script, false, points)
@@ -104,10 +155,11 @@ func (d drawn) enumerate(points int) {
 		}
 		if executions == 100_000 {
 			fmt.Printf("drawn: %s: more than %d executions\n", d.name, executions)
-			return
+			return seen
 		}
 	}
 	fmt.Printf("drawn: %s: %d executions, %d outcomes, at most %d draws\n", d.name, executions, len(seen), longest)
+	return seen
 }
 
 // outcomes executes a program under a seed each time.

@@ -1,6 +1,4 @@
-// Package loosetest has what tests share, on all kinds of actors, of handlers that take goroutines out of control
-// (internal/chance, loose.go): the result is not complete, and says who does what.
-package loosetest
+package uncontrolled
 
 import (
 	"os/user"
@@ -15,9 +13,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// Check explores programs in which a handler does something of the kind: run gives what came of one. who is the name of
+// CheckLoose explores programs in which a handler does something of the kind: run gives what came of one. who is the name of
 // the actor. writes writes a file in a goroutine, which the handler is said to have started, in the words of started.
-func Check(t *testing.T, who, started string, writes func(file string), run func(t *testing.T, does func()) (explore.Outcome, error)) {
+func CheckLoose(t *testing.T, who, started string, writes func(file string), run func(t *testing.T, does func()) (explore.Outcome, error)) {
 	if !chance.Available() || !goroutine.Countable() {
 		t.Skip(chance.Why())
 	}

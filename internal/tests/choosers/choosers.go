@@ -29,6 +29,8 @@ var Programs = map[string]func() string{
 	"spinning":             spinning,
 	"channels":             channels,
 	"goroutine after that": after,
+	"named map":            named,
+	"joined":               joined,
 }
 
 // Ranged gives the order in which a loop comes to the n entries of a map that were put in one after the other.
@@ -183,6 +185,25 @@ func after() string {
 	wg.Add(3)
 	for i := range 3 {
 		time.AfterFunc(time.Second, func() { s = append(s, i); wg.Done() })
+	}
+	wg.Wait()
+	return fmt.Sprint(s)
+}
+
+// named begins at a key that is a text.
+func named() (first string) {
+	for k := range map[string]int{"landlord": 1, "staff": 2, "a name that is longer than what is told": 3} {
+		return k
+	}
+	return ""
+}
+
+// joined starts goroutines by a method of the standard library.
+func joined() string {
+	var s []int
+	var wg sync.WaitGroup
+	for i := range 3 {
+		wg.Go(func() { s = append(s, i) })
 	}
 	wg.Wait()
 	return fmt.Sprint(s)

@@ -1,5 +1,8 @@
-// Package hiddentest has what tests of hidden choices share, on all kinds of actors: a program that makes a choice of its own is never called complete without a word.
-package hiddentest
+// Package uncontrolled has what tests share, on all kinds of actors, of programs that are not all under control.
+//
+//	hidden.go a program that makes a choice of its own is never called complete without a word
+//	loose.go  handlers take goroutines out of control (internal/chance, loose.go): the result is not complete, and says who does what
+package uncontrolled
 
 import (
 	"os"

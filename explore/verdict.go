@@ -1,0 +1,79 @@
+package explore
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Verdict is what keeps the executions of an exploration from standing for all that can happen. The zero Verdict keeps them from nothing.
+type Verdict struct {
+	Uncontrolled string `json:",omitempty"` // an order that the program chose, "" if none
+	Bypassed     string `json:",omitempty"` // what the program brings and the system does not run (a mailbox of its own, say), "" if nothing
+	Remarks      string `json:",omitempty"` // what people should know of the way in which executions were made, "" if nothing; several with RemarkSeparator between
+	Beyond       string `json:",omitempty"` // a timer that was left out because it is due after the horizon, "" if none
+	Bounded      bool   `json:",omitempty"` // an execution exceeded the bound on steps, the time or the memory, and was cut
+	Ended        bool   `json:",omitempty"` // FailNow ended an execution whose failure counts as no violation, or that stands for others
+	Diverged     bool   `json:",omitempty"` // the program did not repeat an execution
+	Varied       string `json:",omitempty"` // what an actor or a message held only the first time when an execution was repeated, "" if nothing
+	Shared       string `json:",omitempty"` // of a strategy that takes steps of different actors to be independent: memory that they share, "" if none was seen
+	Unseen       string `json:",omitempty"` // functions, channels and the like behind which nobody could look for shared memory, with ", " between them
+	Within       string `json:",omitempty"` // of a strategy with a bound of its own: up to where everything was executed ("3 deviations"), "" if that is all or nothing
+	PassedOver   string `json:",omitempty"` // what the strategy leaves out although a check looks at it, "" if nothing
+	// Drawn says how an execution went otherwise when only what Go chooses by itself was changed (the order of a map, select, random
+	// numbers), "" if none did.
+	Drawn string `json:",omitempty"`
+	// OneSeed says what Go chose by itself in one way only, although each of its choices is known: "map at bank.go:12"; "" if nothing, or if
+	// they are not known.
+	OneSeed string `json:",omitempty"`
+	Draws   bool   `json:",omitempty"` // steps draw random numbers of Go's: they range over maps or make them, or use math/rand
+}
+
+// Flawless reports whether what was executed stands for all that can happen on its way.
+func (v *Verdict) Flawless() bool {
+	return v.Uncontrolled == "" && v.OneSeed == "" && v.sound()
+}
+
+// sound is Flawless but for what the program chooses by itself although it repeats: the order of goroutines, and Go's choices.
+func (v *Verdict) sound() bool {
+	return !v.Bounded && !v.Ended && !v.Diverged && v.Varied == "" && v.Drawn == "" && v.Shared == "" && v.Bypassed == "" && v.Beyond == "" && v.PassedOver == ""
+}
+
+// Join adds the verdict on another part of the same exploration. The order in which parts are joined decides nothing.
+func (v *Verdict) Join(o *Verdict) {
+	v.Uncontrolled = least(v.Uncontrolled, o.Uncontrolled)
+	v.Bypassed = least(v.Bypassed, o.Bypassed)
+	v.Remarks = union(v.Remarks, o.Remarks, RemarkSeparator)
+	v.Beyond = least(v.Beyond, o.Beyond)
+	v.Bounded = v.Bounded || o.Bounded
+	v.Ended = v.Ended || o.Ended
+	v.Diverged = v.Diverged || o.Diverged
+	v.Varied = least(v.Varied, o.Varied)
+	v.Shared = least(v.Shared, o.Shared)
+	v.Unseen = Union(v.Unseen, o.Unseen)
+	v.Within = least(v.Within, o.Within)
+	v.PassedOver = least(v.PassedOver, o.PassedOver)
+	v.Drawn = least(v.Drawn, o.Drawn)
+	v.OneSeed = Union(v.OneSeed, o.OneSeed)
+	v.Draws = v.Draws || o.Draws
+}
+
+// least is the lesser text that is not empty.
+func least(a, b string) string {
+	if a == "" || b != "" && b < a {
+		return b
+	}
+	return a
+}
+
+// Union gives what is in one of two lists, each with ", " between its elements.
+func Union(a, b string) string { return union(a, b, ", ") }
+
+func union(a, b, separator string) string {
+	if a == "" || b == "" {
+		return cmp.Or(a, b)
+	}
+	all := append(strings.Split(a, separator), strings.Split(b, separator)...)
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), separator)
+}
