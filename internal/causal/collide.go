@@ -1,6 +1,9 @@
 package causal
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"github.com/rehearse-go/rehearse/internal/delivery"
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // This file answers reverse search: which events collide in a mailbox, which depend on each other otherwise, and what a receiver would have taken.
 
@@ -64,7 +67,7 @@ func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m)
 // KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
 func (o *Order) KeepsBack(i, m int32) bool {
 	s, msg := o.Step(i), &o.tr.Messages[m]
-	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.systemStep(i) && !o.exempt(msg) && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
+	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.systemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
 }
 
 // WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival of a system

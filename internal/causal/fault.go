@@ -1,10 +1,6 @@
 package causal
 
-import (
-	"slices"
-
-	"github.com/rehearse-go/rehearse/trace"
-)
+import "github.com/rehearse-go/rehearse/trace"
 
 // Completed reports whether no handler was left in its middle by event i. A message that is lost or doubled after a step changes nothing
 // about that; an actor that crashes or is restarted has none. Nor does the release of a send, which comes after the part of a handler that sent.
@@ -19,9 +15,4 @@ func (o *Order) Completed(i int32) bool {
 		return o.Completed(i - 1)
 	}
 	return o.event(i).Completed
-}
-
-// lost reports whether a fault dropped message m.
-func (o *Order) lost(m int32) bool {
-	return slices.ContainsFunc(o.tr.Events, func(e trace.Event) bool { return e.Step.Fault() == trace.Drop && e.Step.Message == m })
 }

@@ -1,8 +1,14 @@
 package causal
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"github.com/rehearse-go/rehearse/internal/delivery"
+	"github.com/rehearse-go/rehearse/trace"
+)
 
-// This file: under Causal, what sends know of, with and without the order in which a step sends to different receivers.
+// This file: under Causal, what sends know of, with and without the order in which a step sends to different receivers. With it, that is R8 of
+// internal/delivery. It is computed here too, since the two have to speak of the same messages: delivery leaves out timers that did not fire.
+//
+//	checked by: knowledge_test.go
 
 // knowledge is what precedes sends, by message, and what actors know of.
 type knowledge struct {
@@ -17,9 +23,8 @@ func (s *Sends) addKnowledge(tr *trace.Trace) {
 	for i := range s.known {
 		s.known[i].build(tr)
 	}
-	o := &Order{model: trace.Causal, tr: tr}
 	for m := range tr.Messages {
-		kept, free := &s.known[0].past[o.original(int32(m))], &s.known[1].past[o.original(int32(m))]
+		kept, free := &s.known[0].past[delivery.Original(tr, int32(m))], &s.known[1].past[delivery.Original(tr, int32(m))]
 		kept.Each(0, func(i int32) bool {
 			x, y := &tr.Messages[i], &tr.Messages[m]
 			if !free.Has(i) && x.Receiver == y.Receiver && x.Class == trace.User && y.Class == trace.User {
@@ -41,7 +46,6 @@ func (s *Sends) countKnown(tr *trace.Trace, i, m int32) {
 }
 
 func (k *knowledge) build(tr *trace.Trace) {
-	o := &Order{model: trace.Causal, tr: tr}
 	n := len(tr.Messages)
 	for len(k.past) < n {
 		k.past = append(k.past, Set{})
@@ -58,32 +62,32 @@ func (k *knowledge) build(tr *trace.Trace) {
 	for i := range tr.Events {
 		e := &tr.Events[i]
 		if m := e.Step.Message; m >= 0 && e.Step.Kind != trace.Timer {
-			told := o.original(m)
+			told := delivery.Original(tr, m)
 			k.seen[e.Step.Actor].add(k.past[told], told)
 		}
-		k.sends(o, e)
+		k.sends(tr, e)
 	}
 }
 
 // sends takes in what event e has sent.
-func (k *knowledge) sends(o *Order, e *trace.Event) {
+func (k *knowledge) sends(tr *trace.Trace, e *trace.Event) {
 	for at, m := range e.Sent {
-		msg, knower := &o.tr.Messages[m], o.knower(m)
+		msg, knower := &tr.Messages[m], delivery.Knower(tr, m)
 		if msg.Renews >= 0 {
 			continue // it tells what it told at first
 		}
 		k.past[m].addBelow(k.seen[knower], m)
 		for _, earlier := range e.Sent[:at] {
-			x := &o.tr.Messages[earlier]
-			if x.Renews < 0 && (!k.free || x.Receiver == msg.Receiver || !x.Unordered() || !msg.Unordered()) && o.knower(earlier) == knower {
+			x := &tr.Messages[earlier]
+			if x.Renews < 0 && (!k.free || x.Receiver == msg.Receiver || !x.Unordered() || !msg.Unordered()) && delivery.Knower(tr, earlier) == knower {
 				k.past[m].add(k.past[earlier], earlier)
 			}
 		}
 	}
 	for _, m := range e.Sent {
-		if msg := &o.tr.Messages[m]; msg.Renews < 0 {
-			k.seen[o.knower(m)].add(k.past[m], m)
-			if !o.tr.Copy(m) {
+		if msg := &tr.Messages[m]; msg.Renews < 0 {
+			k.seen[delivery.Knower(tr, m)].add(k.past[m], m)
+			if !tr.Copy(m) {
 				k.seen[msg.Sender].add(k.past[m], m)
 			}
 		}

@@ -6,6 +6,7 @@
 //	race.go       pairs of events that could have happened the other way round
 //	pending.go    the same of messages that were not handled, and of timers that did not fire
 //	pass.go       user messages that pass system messages
+//	cursor.go     what waits at a point of the record
 //	received.go   what a receiver would have taken before one of its steps
 //	collide.go    what reverse search asks of receivers, and which events depend on each other by a mailbox
 //	effects.go    steps whose handlers are declared to access a part of their actor
@@ -33,6 +34,7 @@ package causal
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -57,8 +59,10 @@ type Order struct {
 	arrival  []int32 // by message: the event by which it reached its receiver; see arrived
 	system   []int32 // system messages that arrived
 	lent     []int32 // releases of what start hooks sent; see owed
-	early    []bool  // by message: handled in set-up
 	words    []Set   // memory of the pasts, by event
+
+	at      delivery.At // what waits at a point; see cursor
+	reading bool        // it reads this record
 }
 
 // event is what is known of an event beyond the trace.
@@ -103,7 +107,9 @@ func (o *Order) First() int { return o.first }
 // Extend adds the events of the trace up to index end. The trace must agree with the events that are there.
 func (o *Order) Extend(tr *trace.Trace, end int) {
 	o.tr = tr
+	o.at.Reads(tr)
 	if len(o.events) == 0 {
+		o.reading = false
 		o.setUp(tr)
 		if len(o.heads) > 1<<16 {
 			// Identities of other executions; those of this one come again.
@@ -115,28 +121,25 @@ func (o *Order) Extend(tr *trace.Trace, end int) {
 	}
 }
 
-// setUp notes what was handled in set-up, whose events are none of the order's, and which system messages were left.
+// setUp notes where the events of the order begin, and which system messages set-up left.
 func (o *Order) setUp(tr *trace.Trace) {
-	o.first, o.early, o.system = tr.Explored, o.early[:0], o.system[:0]
-	for e := range tr.Explored {
-		if s := &tr.Events[e].Step; s.Message >= 0 && s.Kind.Handles() {
-			for int(s.Message) >= len(o.early) {
-				o.early = append(o.early, false)
-			}
-			o.early[s.Message] = true
-		}
+	o.first, o.system = tr.Explored, o.system[:0]
+	isSystem := func(m trace.Message) bool { return m.Class == trace.System && int(m.SentBy) < tr.Explored }
+	if !slices.ContainsFunc(tr.Messages, isSystem) {
+		return
 	}
-	for m := range tr.Messages {
-		if msg := &tr.Messages[m]; msg.Class == trace.System && int(msg.SentBy) < tr.Explored && !o.handledInSetUp(int32(m)) {
-			o.system = append(o.system, int32(m))
+	o.before(0).EachLeft(func(m int32) {
+		if isSystem(tr.Messages[m]) {
+			o.system = append(o.system, m)
 		}
-	}
+	})
 }
-
-func (o *Order) handledInSetUp(m int32) bool { return int(m) < len(o.early) && o.early[m] }
 
 // Truncate forgets all events from n on.
 func (o *Order) Truncate(n int) {
+	if o.reading {
+		o.at.Cut(o.first + n)
+	}
 	for len(o.events) > n {
 		i := len(o.events) - 1
 		e := &o.events[i]

@@ -1,6 +1,9 @@
 package causal
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"github.com/rehearse-go/rehearse/internal/delivery"
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // This file tells where user messages pass system messages, under Mailbox (see internal/delivery, look.go).
 //
@@ -13,33 +16,7 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // passes reports whether message m, if it waited before event i, its receiver's own step or the arrival of a system message, could pass the
 // system messages that waited there. Whether it is the oldest is another question.
-func (o *Order) passes(i, m int32) bool {
-	msg := &o.tr.Messages[m]
-	if o.model != trace.Mailbox || !queued(msg.Class) || msg.EndsCall {
-		return false
-	}
-	looked := o.lookBefore(i, msg.Receiver)
-	if looked < 0 && int(o.tr.Actors[msg.Receiver].Creator) < o.first {
-		return false // it was at rest
-	}
-	for _, s := range o.system {
-		if other := &o.tr.Messages[s]; other.Receiver == msg.Receiver && o.Arrival(s) < i && !o.handledBefore(s, i) &&
-			(o.Arrival(s) <= looked || other.Starts) {
-			return false
-		}
-	}
-	return true
-}
-
-// lookBefore gives the last step before event i after which an actor looked for system messages, -1 if there is none.
-func (o *Order) lookBefore(i, actor int32) int32 {
-	for k := o.heads[o.of(actor).chain]; k >= 0; k = o.accesses[k].before {
-		if e := o.accesses[k].event; e < i && o.Step(e).Actor == actor && o.Step(e).Kind != trace.Timer && !o.freeReply(e) {
-			return e
-		}
-	}
-	return -1
-}
+func (o *Order) passes(i, m int32) bool { return o.before(i).Passes(m) }
 
 // passed reports whether step i of an actor took a user message although system message m was there.
 func (o *Order) passed(i, m int32) bool {
@@ -47,8 +24,7 @@ func (o *Order) passed(i, m int32) bool {
 	if o.model != trace.Mailbox || s.Kind != trace.Deliver || o.Arrival(m) >= i {
 		return false
 	}
-	msg := &o.tr.Messages[s.Message]
-	return queued(msg.Class) && !msg.EndsCall
+	return o.lane(s.Message) == delivery.User
 }
 
 // goesOnPast reports whether step i goes on with a handler that passed system message m.

@@ -6,55 +6,16 @@ import "github.com/rehearse-go/rehearse/trace"
 // end: they take part in races as steps that did not happen. Left out are those that the delivery model holds back behind another
 // such one.
 func (o *Order) Pending(end int32, f func(m int32)) {
-	var left []int32
-	handled := make([]bool, len(o.tr.Messages))
-	limit := o.first + int(end)
-	for e := range limit {
-		if s := &o.tr.Events[e].Step; s.Message >= 0 && s.Kind != trace.Send && s.Kind != trace.Timer && s.Fault() != trace.Duplicate {
-			handled[s.Message] = true
+	var pending []int32
+	at := o.before(end)
+	at.EachLeft(func(m int32) {
+		if !at.Behind(m) {
+			pending = append(pending, m)
 		}
+	})
+	for _, m := range pending { // f may move the cursor
+		f(m)
 	}
-	for m := range o.tr.Messages {
-		if !handled[m] && o.tr.Messages[m].Class.Handled() && o.arrivedBefore(int32(m), end) {
-			left = append(left, int32(m))
-		}
-	}
-	for _, m := range left {
-		if !o.held(m, left) {
-			f(m)
-		}
-	}
-}
-
-// arrivedBefore reports whether message m reached its receiver before event end. A timeout reaches it when its timer may fire.
-func (o *Order) arrivedBefore(m, end int32) bool {
-	msg := &o.tr.Messages[m]
-	at := o.Arrival(m)
-	if at >= end || int(msg.SentBy) >= o.first+int(end) {
-		return false
-	}
-	switch {
-	case msg.Class == trace.Timeout && o.queues():
-		return at >= 0 && o.event(at).Released == m || o.tr.Events[o.tr.StepOf(msg.SentBy)].Step.Kind == trace.Advance && !msg.Timed
-	case msg.Class == trace.Timeout && !o.async:
-		return at >= 0 && o.isBarrier(at)
-	case o.model == trace.Mailbox && at >= 0 && at == msg.SentBy-int32(o.first):
-		return o.event(at).Released == m || msg.AtOnce || msg.Renews >= 0
-	}
-	return true
-}
-
-// held reports whether the delivery model holds m back behind another of the messages that are left.
-func (o *Order) held(m int32, left []int32) bool {
-	for _, other := range left {
-		if other == m {
-			continue
-		}
-		if o.Ordered(other, m) {
-			return true
-		}
-	}
-	return false
 }
 
 // oldest makes of an acceptance one under the mailbox models, which hand over the oldest message that is accepted. Without an acceptance all are.
@@ -71,10 +32,7 @@ func (o *Order) oldest(accepts Acceptance) Acceptance {
 		if known && !ok {
 			return false, true
 		}
-		for other := range int32(len(o.tr.Messages)) {
-			if !o.queuedBefore(other, m, event-int32(o.first)) {
-				continue
-			}
+		for _, other := range o.before(event - int32(o.first)).Older(m) {
 			switch older, sure := accepts(event, other); {
 			case !sure:
 				known = false
@@ -84,16 +42,6 @@ func (o *Order) oldest(accepts Acceptance) Acceptance {
 		}
 		return true, known
 	}
-}
-
-// queuedBefore reports whether before event i both messages were in the same mailbox, the first before the second.
-func (o *Order) queuedBefore(first, second, i int32) bool {
-	x, y := &o.tr.Messages[first], &o.tr.Messages[second]
-	if first == second || x.Receiver != y.Receiver || !queued(x.Class) || !queued(y.Class) || !o.arrivedBefore(first, i) || o.handledBefore(first, i) {
-		return false
-	}
-	a, b := o.Arrival(first), o.Arrival(second)
-	return (a < b || a == b && first < second) && !o.lost(first)
 }
 
 // queued reports whether messages of the class pass through the mailbox, under the models that have one.

@@ -95,44 +95,7 @@ func (o *Order) Stopped(actor int32) bool {
 	return false
 }
 
-// systemPending reports whether a system message kept m back at its receiver before event i: one that had arrived, before m if m is one
-// too, and was not handled then.
+// systemPending reports whether a system message keeps m back at its receiver before event i, if m has arrived there.
 func (o *Order) systemPending(i, m int32) bool {
-	msg := &o.tr.Messages[m]
-	if o.exempt(msg) {
-		return false
-	}
-	for _, other := range o.system {
-		if other == m || o.tr.Messages[other].Receiver != msg.Receiver || msg.Class == trace.System && o.arrivedAfter(other, m) {
-			continue
-		}
-		if o.Arrival(other) < i && !o.handledBefore(other, i) {
-			return true
-		}
-	}
-	return false
-}
-
-// exempt reports whether a message is handed over without regard to system messages that arrived.
-func (o *Order) exempt(msg *trace.Message) bool {
-	return msg.EndsCall || msg.Class != trace.User && msg.Class != trace.System && !(msg.Class == trace.Timeout && o.queues())
-}
-
-// arrivedAfter reports whether message m reached its receiver after message n; of two of one step the one that was sent later.
-func (o *Order) arrivedAfter(m, n int32) bool {
-	x, y := o.Arrival(m), o.Arrival(n)
-	return x > y || x == y && m > n
-}
-
-func (o *Order) handledBefore(m, i int32) bool {
-	if o.handledInSetUp(m) {
-		return true
-	}
-	receiver := o.tr.Messages[m].Receiver
-	for k := o.heads[o.of(receiver).chain]; k >= 0; k = o.accesses[k].before {
-		if e := o.accesses[k].event; e < i && o.Step(e).Message == m && o.Step(e).Kind == trace.Deliver {
-			return true
-		}
-	}
-	return false
+	return len(o.system) > 0 && o.before(i).AfterSystem(m)
 }

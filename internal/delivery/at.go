@@ -3,6 +3,7 @@ package delivery
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -210,3 +211,80 @@ func (a *At) explore() {
 
 // Enabled appends the steps that may be taken at the cursor.
 func (a *At) Enabled(steps []trace.Step, host Host) []trace.Step { return a.pool.Enabled(steps, host) }
+
+// Ordered reports whether the model hands over message first before message second (R6).
+func (a *At) Ordered(first, second int32) bool {
+	var past bitset.Set
+	if a.pool.model == trace.Causal && a.pool.tr.Messages[second].Class == trace.User {
+		past = a.Past(second)
+	}
+	return Ordered(a.pool.model, a.pool.tr, first, second, past)
+}
+
+// Past is the messages whose sends precede that of user message m under Causal, each by its Original (R8). The cursor moves where it has not been
+// behind that send yet.
+func (a *At) Past(m int32) bitset.Set {
+	m = Original(a.pool.tr, m)
+	if sent := int(a.pool.tr.Messages[m].SentBy) + 1; sent > a.known {
+		a.To(sent)
+	}
+	return a.pool.past[m]
+}
+
+// EachLeft calls f for every message that has arrived and was not handled, in the order of the record, also if it was cancelled, or its receiver had
+// stopped.
+func (a *At) EachLeft(f func(m int32)) {
+	left := slices.Clone(a.gone)
+	for _, actor := range a.pool.active {
+		for _, q := range a.pool.boxes[actor].queues[:held] {
+			left = append(left, q...)
+		}
+	}
+	slices.Sort(left)
+	for _, m := range left {
+		f(m)
+	}
+}
+
+// lane gives what waits in the lane of a message, before its receiver.
+func (a *At) lane(m int32, lane Lane) []int32 {
+	if r := int(a.pool.tr.Messages[m].Receiver); r < len(a.pool.boxes) {
+		return a.pool.boxes[r].queues[lane]
+	}
+	return nil
+}
+
+// Behind reports whether another message waits that the model hands over before message m (R6), which may arrive later.
+func (a *At) Behind(m int32) bool {
+	return slices.ContainsFunc(a.lane(m, User), func(o int32) bool { return a.Ordered(o, m) })
+}
+
+// AfterSystem reports whether a system message waits that comes before message m (R4), which may arrive later.
+func (a *At) AfterSystem(m int32) bool {
+	waiting := a.lane(m, System)
+	switch LaneOf(a.pool.model, &a.pool.tr.Messages[m]) {
+	case System:
+		return len(waiting) > 0 && waiting[0] != m
+	case User:
+		return len(waiting) > 0
+	}
+	return false
+}
+
+// Passes reports whether message m, which may arrive later, passes the system messages that wait (R5).
+func (a *At) Passes(m int32) bool {
+	msg := &a.pool.tr.Messages[m]
+	return a.pool.model == trace.Mailbox && LaneOf(a.pool.model, msg) == User && !a.pool.Overdue(msg.Receiver)
+}
+
+// Older gives the messages that wait in a mailbox before message m, all of them if it arrives later (R7). They are valid until the cursor moves.
+func (a *At) Older(m int32) []int32 {
+	if LaneOf(a.pool.model, &a.pool.tr.Messages[m]) != User {
+		return nil
+	}
+	waiting := a.lane(m, User)
+	if i := slices.Index(waiting, m); i >= 0 {
+		return waiting[:i]
+	}
+	return waiting
+}

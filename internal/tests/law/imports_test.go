@@ -22,7 +22,7 @@ const law = `
 	internal/estimate: explore
 	internal/search: internal/estimate
 	internal/order: explore
-	internal/causal: explore
+	internal/causal: explore internal/delivery
 	internal/baseline: internal/causal internal/order
 	internal/dpor: internal/causal internal/order internal/estimate
 	internal/guide: internal/causal
