@@ -13,6 +13,7 @@ func (o *Order) EachCollision(e int32, f func(u, access int32) bool) {
 	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
 		write := o.accesses[k].write
 		for b := o.accesses[k].before; b >= 0; b = o.accesses[b].before {
+			o.walked++
 			if !write {
 				if b = o.lastWrite(b); b < 0 {
 					break
@@ -48,6 +49,7 @@ func (o *Order) Collide(a, b, c, d int32) bool {
 // accesses: from the last one back, until f says false.
 func (o *Order) EachBeforeOnChain(m int32, f func(u, access int32) bool) {
 	for k := o.heads[o.of(o.tr.Messages[m].Receiver).chain]; k >= 0; k = o.accesses[k].before {
+		o.walked++
 		if !f(o.accesses[k].event, k) {
 			return
 		}
@@ -106,6 +108,7 @@ func (o *Order) EachForeign(e int32, f func(u int32)) {
 		}
 		write := o.accesses[k].write
 		for b := o.accesses[k].before; b >= 0; b = o.accesses[b].before {
+			o.walked++
 			if b = o.lastOther(b, e); b >= 0 && !write {
 				b = o.lastWrite(b)
 			}

@@ -60,6 +60,7 @@ type Order struct {
 	system   []int32 // system messages that arrived
 	lent     []int32 // releases of what start hooks sent; see owed
 	words    []Set   // memory of the pasts, by event
+	walked   int     // accesses that were walked over; see Walked
 
 	at      delivery.At // what waits at a point; see cursor
 	reading bool        // it reads this record
@@ -97,6 +98,9 @@ type access struct {
 func New(model trace.Model, timers trace.TimerMode) *Order {
 	return &Order{model: model, async: timers == trace.Async, objects: map[trace.ID]int32{}}
 }
+
+// Walked counts the accesses that were walked over so far, for tests that hold this to the length of executions.
+func (o *Order) Walked() int { return o.walked }
 
 // Len is the number of events.
 func (o *Order) Len() int { return len(o.events) }
@@ -359,6 +363,7 @@ func (o *Order) eachColliding(k, i int32, f func(p int32)) {
 		b = o.lastWrite(b) // those that only read in between are independent of it, however many they are
 	}
 	for ; b >= 0; b = o.accesses[b].before {
+		o.walked++
 		p := o.accesses[b]
 		if a.write || p.write {
 			f(p.event)

@@ -70,6 +70,7 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 	settled, passed := room[0][:0], room[1][:0]
 	next := int32(-1) // the step of the receiver after the one that is looked at
 	for ; access >= 0; access = o.accesses[access].before {
+		o.walked++
 		at := &o.accesses[access]
 		i := o.events[at.event].head
 		mine := o.Step(i).Actor == msg.Receiver && o.Step(i).Kind != trace.Timer

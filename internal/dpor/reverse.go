@@ -49,6 +49,8 @@ type Reverse struct {
 	plan      []trace.ID // the choices of the next execution that are forced
 	labels    []stepLabel
 	displaced []displaced
+	parent    *path   // of the class that the next execution is a child of,
+	shared    int     // with which it has so many choices in common
 	taken     []taken // the choices of the current execution
 	kept      int     // of them begin the next execution
 	depth     int
@@ -128,7 +130,11 @@ func (r *Reverse) Start() bool {
 	for len(r.levels) > 0 {
 		top := r.levels[len(r.levels)-1]
 		if top.more() {
-			r.lead(top, top.take())
+			c := top.take()
+			r.lead(top, c)
+			if len(top.children) == 0 && len(top.spreads) == 0 {
+				top.path.cut(int(c.at)) // nothing else begins like it
+			}
 			r.walk.Turn(len(r.levels), top.left())
 			return true
 		}

@@ -51,6 +51,7 @@ func (o *oldEvents) extend(s *search, end int32) {
 	k := sort.Search(len(s.nodes), func(k int) bool { return s.nodes[k].event >= o.upto-1 })
 	for e := o.upto; e < end; e++ {
 		for ; k < len(s.nodes) && s.nodes[k].event < e; k++ {
+			s.looked += 1 + len(s.nodes[k].sleep)
 			o.meet(&s.nodes[k])
 		}
 		slept, cancels := o.known[s.order.Step(e).ID], false

@@ -60,6 +60,7 @@ func (r *reversal) sequence(s *search, end int32) sequence {
 	}
 	until := max(s.reach.after(r.i, end), r.last+1)
 	for k := r.i + 1; k < until; k++ {
+		s.looked++
 		if !o.Before(r.i, k) {
 			until = s.reach.with(until, k, end)
 		}

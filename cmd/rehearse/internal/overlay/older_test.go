@@ -53,7 +53,7 @@ func TestOlderGo(t *testing.T) {
 		return // it compiles much
 	}
 	for _, g := range older(t) {
-		run := chooser(t, compiledBy(t, g, "internal/chance/choosers"))
+		run := chooser(t, compiledBy(t, g, "internal/tests/choosers"))
 		sameOutcome(t, run, "200", append(repeated, racing...)...)
 		for points := range 2 {
 			enumerated(t, run, "enumerate", points, countsOfPoints[points])
