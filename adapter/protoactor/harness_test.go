@@ -49,7 +49,7 @@ type feature struct {
 
 	bypassed string // part of what the result says is not run, "" if it says nothing
 	omitted  string // part of what it says is not explored, "" if it says nothing
-	long     bool   // it takes more than a second, and runs with REHEARSE_TOY
+	long     bool   // it takes more than a second: short leaves it out
 }
 
 // trial is how a program is explored. The zero value: mailbox model, quiescent timers, naive to completion.
@@ -203,11 +203,16 @@ func (s *seen) kinds() map[trace.ViolationKind]int {
 	return n
 }
 
+// short are the features that are not long, with REHEARSE_TOY all.
+func short(features []feature) []feature {
+	if os.Getenv("REHEARSE_TOY") != "" {
+		return features
+	}
+	return slices.DeleteFunc(slices.Clone(features), func(f feature) bool { return f.long })
+}
+
 func runAll(t *testing.T, features []feature) {
 	for _, f := range features {
-		if f.long && os.Getenv("REHEARSE_TOY") == "" {
-			continue
-		}
 		t.Run(f.name, f.run)
 	}
 }
