@@ -315,6 +315,10 @@ func where(d *chance.Draw) string {
 		}
 		return "an unknown place"
 	}
+	if chance.OfLibrary(f) { // whose lines say nothing
+		name, _, _ := strings.Cut(f.Function, ".func")
+		return name
+	}
 	return fmt.Sprintf("%s:%d", f.File[strings.LastIndexByte(f.File, '/')+1:], f.Line)
 }
 
