@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
@@ -205,6 +206,7 @@ func TestPlaceOfTheLibrary(t *testing.T) {
 		{os.WriteFile, chance.Point, "point at os.WriteFile"},
 		{(*sync.WaitGroup).Wait, chance.Point, "point at sync.(*WaitGroup).Wait"},
 		{testing.Short, chance.Goroutine, "goroutine of the test"},
+		{synctest.Wait, chance.Goroutine, "goroutine of the test"},
 		{TestPlaceOfTheLibrary, chance.Map, "map at draws_test.go:"},
 	} {
 		d := chance.Draw{Kind: tt.kind, N: 2}
