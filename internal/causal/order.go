@@ -58,7 +58,8 @@ type Order struct {
 	system   []int32 // system messages that arrived
 	lent     []int32 // releases of what start hooks sent; see owed
 	early    []bool  // by message: handled in set-up
-	words    []Set   // memory of the pasts, by event
+	words    []Set   // memory of the pasts, by event,
+	room     Set     // and of the one that is being built
 	walked   int     // accesses that were walked over; see Walked
 }
 
@@ -183,7 +184,7 @@ func (o *Order) widen(i int32) {
 		e := &o.events[j]
 		if !e.whole {
 			e.whole, e.upto = true, e.past
-			e.past = Set{words: slices.Clone(e.past.words)}
+			e.past = e.past.whole()
 		}
 		e.past.addBelow(o.events[i].past, head)
 	}
@@ -210,11 +211,13 @@ func (o *Order) add(e *trace.Event) {
 	for int(i) >= len(o.words) {
 		o.words = append(o.words, Set{})
 	}
-	ev.past = o.words[i].resized(int(i))
+	o.room = o.room.resized(int(i))
+	ev.past = o.room
 	o.events = append(o.events, ev)
 	o.footprint(e)
 	o.close(i)
-	o.words[i] = o.events[i].past
+	o.words[i] = o.room.trimmed(o.words[i])
+	o.events[i].past = o.words[i]
 	if ev.head < i {
 		o.widen(i)
 	}
