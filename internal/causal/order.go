@@ -25,8 +25,8 @@
 //	            I2 past(e) is transitively closed and holds only smaller numbers
 //	            I3 past(e) is that of the macro-step of e, a step with the choices in its middle, once that is over
 //	            I4 heads[x] is the last access to object x among the events, and accesses link back per object
-//	cost:       n/64 words an event, a walk over its direct predecessors. Of the accesses that only read an object the last write is known, so that
-//	            a thousand sends to one actor are not walked over for the next
+//	cost:       n/64 words an event, a walk over its direct predecessors. Of the accesses that only read an object
+//	            the last write is known, so that a thousand sends to one actor are not walked over for the next
 //	checked by: order_test.go and class_test.go against the definition, internal/dpor against brute force
 package causal
 
@@ -309,8 +309,8 @@ func (o *Order) isBarrier(i int32) bool { return o.events[i].advance }
 // Step is the step of event i.
 func (o *Order) Step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].Step }
 
-// EachDirect calls f for the events that happen before event i with none between them that is known at once; all that happens before i is one of them or
-// happens before one. An event may come more than once.
+// EachDirect calls f for the events that happen before event i with none between them that is known at once; all
+// that happens before i is one of them or happens before one. An event may come more than once.
 func (o *Order) EachDirect(i int32, f func(p int32)) { o.eachDirect(i, f) }
 
 // Barrier reports whether all events before event i happen before it, and it before all that come later.
@@ -374,7 +374,8 @@ func (o *Order) eachColliding(k, i int32, f func(p int32)) {
 	}
 }
 
-// lastWrite gives the last access that writes, of access b (-1: none) and those before it to the same object; -1 if there is none.
+// lastWrite gives the last access that writes, of access b (-1: none) and those before it to the same object; -1 if
+// there is none.
 func (o *Order) lastWrite(b int32) int32 {
 	if b >= 0 && !o.accesses[b].write {
 		return o.accesses[b].writes

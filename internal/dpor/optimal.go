@@ -178,7 +178,8 @@ func (o *Optimal) races(end int32) {
 	o.wakeLeftOut(end)
 }
 
-// turn has the node explore the sequence of a race, unless that is needless. It reports whether the later step can be taken there.
+// turn has the node explore the sequence of a race, unless that is needless. It reports whether the later step can
+// be taken there.
 func (o *Optimal) turn(n *node, r reversal, v *sequence, end int32) bool {
 	if l := v.label(&v.parts[0]); l.open && !n.unseen && !n.offers(&l) {
 		return false // it would make others needless that it does not lead to
