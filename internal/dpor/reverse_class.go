@@ -100,7 +100,8 @@ func cleared[T any](s []T, n int) []T {
 	return s
 }
 
-// collect makes the macro-steps out of the choices. What the class has in common with the one before is there already: it gives the number of these macro-steps.
+// collect makes the macro-steps out of the choices. What the class has in common with the one before is there
+// already: it gives the number of these macro-steps.
 func (c *class) collect() int {
 	same := c.same()
 	c.blocks = c.blocks[:same]
