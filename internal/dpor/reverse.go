@@ -158,6 +158,7 @@ func (r *Reverse) keep() {
 		if t.kind == trace.Fault {
 			end-- // whether the handler runs shows in the event before, which is that of the delivery
 		}
+		r.class.cut(end)
 		r.order.Truncate(end)
 		r.forgetBases(end)
 	}
