@@ -6,21 +6,58 @@ import "github.com/rehearse-go/rehearse/trace"
 // end: they take part in races as steps that did not happen. Left out are those that the delivery model holds back behind another
 // such one.
 func (o *Order) Pending(end int32, f func(m int32)) {
-	var left []int32
-	handled := make([]bool, len(o.tr.Messages))
-	limit := o.first + int(end)
-	for e := range limit {
-		if s := &o.tr.Events[e].Step; s.Message >= 0 && s.Kind != trace.Send && s.Kind != trace.Timer && s.Fault() != trace.Duplicate {
-			handled[s.Message] = true
+	p := o.Sweep()
+	p.Pending(end, f)
+}
+
+// Sweep answers Pending for one end after the other. Where the clock advances a thousand times, all messages would be looked at a
+// thousand times.
+//
+//	assumes:    messages are numbered in the order in which they were sent; no event is added meanwhile
+//	invariants: left holds the messages below next that were not handled before the last end
+type Sweep struct {
+	o       *Order
+	handled []int32 // by message: the index in the trace of the event that handles it first
+	left    []int32
+	next    int32
+	pending []int32
+}
+
+// Sweep makes a Sweep of the events that there are.
+func (o *Order) Sweep() *Sweep {
+	p := &Sweep{o: o, handled: make([]int32, len(o.tr.Messages))}
+	for m := range p.handled {
+		p.handled[m] = int32(len(o.tr.Events))
+	}
+	for e := range o.tr.Events[:o.first+len(o.events)] {
+		s := &o.tr.Events[e].Step
+		if s.Message >= 0 && s.Kind != trace.Send && s.Kind != trace.Timer && s.Fault() != trace.Duplicate {
+			p.handled[s.Message] = min(p.handled[s.Message], int32(e))
 		}
 	}
-	for m := range o.tr.Messages {
-		if !handled[m] && o.tr.Messages[m].Class.Handled() && o.arrivedBefore(int32(m), end) {
-			left = append(left, int32(m))
+	return p
+}
+
+// Pending is that of the Order, for an end that is not before the last one.
+func (p *Sweep) Pending(end int32, f func(m int32)) {
+	o, limit := p.o, int32(p.o.first)+end
+	for ; int(p.next) < len(p.handled) && o.tr.Messages[p.next].SentBy < limit; p.next++ {
+		p.left = append(p.left, p.next)
+	}
+	p.pending = p.pending[:0]
+	kept := p.left[:0]
+	for _, m := range p.left {
+		if p.handled[m] < limit {
+			continue
+		}
+		kept = append(kept, m)
+		if o.tr.Messages[m].Class.Handled() && o.arrivedBefore(m, end) {
+			p.pending = append(p.pending, m)
 		}
 	}
-	for _, m := range left {
-		if !o.held(m, left) {
+	p.left = kept
+	for _, m := range p.pending {
+		if !o.held(m, p.pending) {
 			f(m)
 		}
 	}

@@ -33,18 +33,18 @@ type reversal struct {
 // eachRace calls f for every race whose later step is among the events [from, end) or was possible at the end, or when the clock advanced,
 // and did not happen. f reports whether the later step can be taken where it is moved to.
 func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
-	tr, turn := s.x.Trace(), s.turner(f)
+	tr, turn, pending := s.x.Trace(), s.turner(f), s.order.Sweep()
 	for e := from; e < end; e++ {
 		if s.givesUp() {
 			return
 		}
 		s.racesOf(tr, e, turn)
 		if tr.Events[s.order.First()+int(e)].Step.Kind == trace.Advance {
-			s.pendingRaces(tr, e, turn)
+			s.pendingRaces(tr, pending, e, turn)
 		}
 		s.cancelledFirings(tr, e, turn)
 	}
-	s.pendingRaces(tr, end, turn)
+	s.pendingRaces(tr, pending, end, turn)
 	s.missedAdvances(tr, from, turn)
 }
 
@@ -140,8 +140,9 @@ func (s *search) missedAdvances(tr *trace.Trace, from int32, turn func(i int32, 
 	}
 }
 
-func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r reversal) bool) {
-	s.order.Pending(end, func(m int32) {
+func (s *search) pendingRaces(tr *trace.Trace, pending *causal.Sweep, end int32,
+	turn func(i int32, r reversal) bool) {
+	pending.Pending(end, func(m int32) {
 		s.order.RacesOfPending(m, end, s.accepts, func(i int32) bool {
 			st := tr.DeliveryOf(m)
 			return turn(i, reversal{end: end, last: -1, open: true, cause: s.order.Arrival(m), step: st.ID, kind: st.Kind, actor: tr.Actors[st.Actor].ID, foot: s.order.Taking(m)})
