@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import (
 	"maps"
@@ -26,7 +26,7 @@ func itemsAddUp(t *testing.T, parts int) {
 		if rest := open[0].Rest; len(rest) > 0 && rest[0] == together {
 			siblings++
 		}
-		r := NewReverse()
+		r := New()
 		r.parts = parts
 		if err := r.Take(open[0]); err != nil {
 			t.Fatal(err)
@@ -92,7 +92,7 @@ func TestTakeRefusesWhatIsNoItem(t *testing.T) {
 		{Rest: []byte{together, 0, 0, 0}},
 		{Rest: []byte{together, 0, 0, 1, 1}},
 	} {
-		if err := NewReverse().Take(item); err == nil {
+		if err := New().Take(item); err == nil {
 			t.Errorf("%v was taken", item)
 		}
 	}
@@ -111,7 +111,7 @@ func siblings() explore.Item {
 
 // What is given away is what comes back, and whatever is cut off it is refused.
 func TestSiblings(t *testing.T) {
-	item, r := siblings(), NewReverse()
+	item, r := siblings(), New()
 	if err := r.Take(item); err != nil {
 		t.Fatal(err)
 	}
@@ -120,12 +120,12 @@ func TestSiblings(t *testing.T) {
 		t.Errorf("given %v, then %v", item, again)
 	}
 	for n := 1; n < len(item.Rest); n++ {
-		if err := NewReverse().Take(explore.Item{Steps: item.Steps, Rest: item.Rest[:n]}); err == nil {
+		if err := New().Take(explore.Item{Steps: item.Steps, Rest: item.Rest[:n]}); err == nil {
 			t.Errorf("the first %d bytes were taken", n)
 		}
 	}
 	item.Steps = append(item.Steps, item.Steps...)
-	if err := NewReverse().Take(item); err == nil {
+	if err := New().Take(item); err == nil {
 		t.Error("another path was taken")
 	}
 }
@@ -136,7 +136,7 @@ func TestDamagedSiblings(t *testing.T) {
 		for change := range byte(255) {
 			item := siblings()
 			item.Rest[at] += change + 1
-			r := NewReverse()
+			r := New()
 			if err := r.Take(item); err != nil {
 				continue
 			}
@@ -160,7 +160,7 @@ func TestItemsOfManyMessagesAreSmall(t *testing.T) {
 			ctx.Send(a, message{n})
 		}
 	})
-	r, size, items := NewReverse(), 0, 0
+	r, size, items := New(), 0, 0
 	o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Copy: true}, After: func(*explore.Counters, *trace.Trace) {
 		for _, item := range r.Split(1 << 30) {
 			size += 16*len(item.Steps) + len(item.Rest)

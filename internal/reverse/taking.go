@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import (
 	"github.com/rehearse-go/rehearse/internal/causal"
@@ -6,13 +6,13 @@ import (
 )
 
 // This file finds what may come before a step that is moved where handlers declare what they access: the actor's steps that it depends on
-// may each come before it or after, and every set of them, closed under happens-before, leads to another class (reverse_spread.go).
+// may each come before it or after, and every set of them, closed under happens-before, leads to another class (spread.go).
 //
 //	source:     ours: docs/decisions/0008
 //	assumes:    what a declared handling accesses is known before it happens (causal.Order.Taking)
 //	invariants: I1 none of the others needs the macro-step that is overtaken, or is in the past of the step that is moved
 //	cost:       the macro-steps between the two, for each pair
-//	checked by: reverse_effects_test.go
+//	checked by: effects_test.go
 
 // overtakeDeclared is overtake, with what the handling needs and its place among those that come before macro-step p.
 func (c *class) overtakeDeclared(p, i, m int32, past blocks, r rank) {

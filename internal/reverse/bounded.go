@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import (
 	"fmt"
@@ -12,15 +12,15 @@ import (
 // is the number of its deviations. It goes down to a bound depth first, or level by level as far as the budget allows.
 //
 //	source:     ours; the idea of looking near one schedule first, and of saying how far one came, is that of [Emmi11]
-//	assumes:    as Reverse
-//	invariants: I1 the executions are those of Reverse on the levels within the bound, each class once
+//	assumes:    as Search
+//	invariants: I1 the executions are those of Search on the levels within the bound, each class once
 //	            I2 level by level: pending holds the records of this level and of the next, those of this level first; each has children
-//	cost:       one execution a class. Depth first: memory as Reverse. Level by level: the records of all classes on the frontier that have
+//	cost:       one execution a class. Depth first: memory as Search. Level by level: the records of all classes on the frontier that have
 //	            children, of 17 bytes a choice that they do not share and about 100 bytes a child, until their last
 //	            child was executed
-//	checked by: bounded_test.go: the classes of each level are those of Reverse, and those that brute force counts by their deviations
+//	checked by: bounded_test.go: the classes of each level are those of Search, and those that brute force counts by their deviations
 type Bounded struct {
-	reverse *Reverse
+	reverse *Search
 	bound   int       // deviations; -1: level by level
 	base    int       // of an item: deviations of its first class
 	pending []*record // level by level: of the classes whose children are to be visited
@@ -36,7 +36,7 @@ func BoundWords() []string { return []string{"a number of deviations", iterative
 
 // NewBounded makes the search that the word asks for: a number of deviations, or "iterative" for 0, 1, 2 and so on until nothing is left.
 func NewBounded(word string) (*Bounded, error) {
-	b := &Bounded{reverse: NewReverse(), bound: -1, whole: -1}
+	b := &Bounded{reverse: New(), bound: -1, whole: -1}
 	if word == iterative {
 		return b, nil
 	}
@@ -62,7 +62,7 @@ var (
 	_ explore.Reporter            = (*Bounded)(nil)
 )
 
-// Start is explore.Strategy: depth first that of Reverse, else the next class of this level, or the first of the next.
+// Start is explore.Strategy: depth first that of Search, else the next class of this level, or the first of the next.
 func (b *Bounded) Start() bool {
 	r := b.reverse
 	if b.bound >= 0 {
@@ -100,7 +100,7 @@ func (b *Bounded) Start() bool {
 }
 
 // lead makes a child of the class of rec the next one.
-func (r *Reverse) lead(rec *record, c child) {
+func (r *Search) lead(rec *record, c child) {
 	r.plan, r.labels = rec.plan(c, r.plan[:0], r.labels[:0])
 	r.displaced = rec.displacedBy(c, r.displaced[:0])
 	r.parent, r.shared = rec.path, int(c.at)
@@ -147,7 +147,7 @@ func (b *Bounded) within() string {
 	return strconv.Itoa(b.whole) + " deviations"
 }
 
-// What follows is that of Reverse. It is not embedded: a part of this search cannot be told by its steps alone.
+// What follows is that of Search. It is not embedded: a part of this search cannot be told by its steps alone.
 
 // Choose is explore.Strategy.
 func (b *Bounded) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {

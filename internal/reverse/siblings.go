@@ -1,10 +1,11 @@
-package dpor
+package reverse
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/items"
 )
 
 // This file gives away several children of one class together. Where hundreds of messages wait for one actor a class has a hundred thousand children, each
@@ -13,7 +14,7 @@ import (
 //	source:     ours
 //	invariants: an item of siblings is no class: it executes its children and what is below them, and nothing else
 //	cost:       an item has the size of the class, and a few bytes for each child
-//	checked by: reverse_divide_test.go: dividing after every execution, in items of one child and of several
+//	checked by: divide_test.go: dividing after every execution, in items of one child and of several
 
 const (
 	mostParts = 64   // items that the children of a class make
@@ -48,58 +49,60 @@ func (rec *record) siblings(children []child) explore.Item {
 			end = max(end, int(k)+1)
 		}
 	}
-	e := newEncoder()
-	e.b = append(e.b, together)
+	e := &encoder{items.NewEncoder()}
+	e.Byte(together)
 	ids, labels := rec.path.first(end, nil, nil)
-	e.list(ids)
+	e.List(ids)
 	for _, l := range labels {
-		e.b = append(e.b, byte(l))
+		e.Byte(byte(l))
 	}
 	ds := rec.path.displaced(rec.path.len(), nil)
-	e.count(len(ds))
+	e.Count(len(ds))
 	for _, d := range ds {
-		e.id(d.t)
-		e.count(int(d.at))
+		e.ID(d.t)
+		e.Count(int(d.at))
 	}
-	e.count(len(children))
+	e.Count(len(children))
 	for i := range children {
 		e.child(&children[i])
 	}
-	return explore.Item{Steps: slices.Clone(ids[:first]), Rest: e.b}
+	return explore.Item{Steps: slices.Clone(ids[:first]), Rest: e.B}
 }
 
+type encoder struct{ *items.Encoder }
+
 func (e *encoder) child(c *child) {
-	e.count(int(c.at))
-	e.id(c.t)
+	e.Count(int(c.at))
+	e.ID(c.t)
 	e.choices(c.past)
 	e.choices(c.same)
 	if len(c.same) == 0 {
-		e.id(c.x)
+		e.ID(c.x)
 	}
 }
 
 func (e *encoder) choices(ks []int32) {
-	e.count(len(ks))
+	e.Count(len(ks))
 	for _, k := range ks {
-		e.count(int(k))
+		e.Count(int(k))
 	}
 }
 
 // takeSiblings is Take for an item of siblings: the search goes on as if it had executed their class.
-func (r *Reverse) takeSiblings(item explore.Item) error {
-	d := &decoder{b: item.Rest[1:]}
-	p := &path{ids: d.list()}
+func (r *Search) takeSiblings(item explore.Item) error {
+	d := &decoder{items.NewDecoder(item.Rest[1:], errItem)}
+	p := &path{ids: d.List()}
 	for range p.ids {
-		p.labels = append(p.labels, stepLabel(d.byte()))
+		p.labels = append(p.labels, stepLabel(d.Byte()))
 	}
 	rec := &record{path: p}
-	for range d.count() {
-		p.turned = append(p.turned, displaced{d.id(), d.choice()})
+	for range d.Count() {
+		p.turned = append(p.turned, displaced{d.ID(), d.choice()})
 	}
-	for range d.count() {
+	for range d.Count() {
 		rec.children = append(rec.children, d.child(len(p.ids)))
 	}
-	if d.err != nil || len(d.b) > 0 || len(rec.children) == 0 || len(item.Steps) > len(p.ids) || !slices.Equal(item.Steps, p.ids[:len(item.Steps)]) ||
+	if d.Err != nil || len(d.B) > 0 || len(rec.children) == 0 || len(item.Steps) > len(p.ids) || !slices.Equal(item.Steps, p.ids[:len(item.Steps)]) ||
 		slices.ContainsFunc(p.labels, func(l stepLabel) bool { return l > deviation }) {
 		return fmt.Errorf("%w: siblings, %d steps, %d bytes", errItem, len(item.Steps), len(item.Rest))
 	}
@@ -107,23 +110,25 @@ func (r *Reverse) takeSiblings(item explore.Item) error {
 	return nil
 }
 
+type decoder struct{ *items.Decoder }
+
 // child reads one that deviates from a class of n choices.
 func (d *decoder) child(n int) child {
-	c := child{at: d.choice(), t: d.id(), past: d.choices(n), same: d.choices(n)}
+	c := child{at: d.choice(), t: d.ID(), past: d.choices(n), same: d.choices(n)}
 	if len(c.same) == 0 {
-		c.x = d.id()
+		c.x = d.ID()
 	}
 	if int(c.at) > n {
-		d.fail()
+		d.Fail()
 	}
 	return c
 }
 
 func (d *decoder) choices(n int) (ks []int32) {
-	for range d.count() {
+	for range d.Count() {
 		k := d.choice()
 		if int(k) >= n {
-			d.fail()
+			d.Fail()
 		}
 		ks = append(ks, k)
 	}
@@ -132,9 +137,9 @@ func (d *decoder) choices(n int) (ks []int32) {
 
 // choice reads the number of a choice.
 func (d *decoder) choice() int32 {
-	n := d.uvarint()
+	n := d.Uvarint()
 	if n > 1<<30 {
-		d.fail()
+		d.Fail()
 	}
 	return int32(n)
 }

@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import (
 	"encoding/binary"
@@ -7,7 +7,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// This file divides a bounded reverse search. An item is that of Reverse behind the number of its deviations, in four bytes;
+// This file divides a bounded reverse search. An item is that of Search behind the number of its deviations, in four bytes;
 // of siblings it is that of their class.
 
 var _ explore.Divisible = (*Bounded)(nil)

@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import (
 	"fmt"
@@ -22,10 +22,10 @@ func bounded(t *testing.T, word string) *Bounded {
 	return b
 }
 
-// levels gives the number of deviations of each class, by Reverse without bound.
-func levels(t *testing.T, sys explore.System, c explore.Conditions) (map[string]int, *Reverse) {
+// levels gives the number of deviations of each class, by Search without bound.
+func levels(t *testing.T, sys explore.System, c explore.Conditions) (map[string]int, *Search) {
 	t.Helper()
-	r, at := NewReverse(), map[string]int{}
+	r, at := New(), map[string]int{}
 	run(t, sys, r, c, func(tr *trace.Trace) { at[toy.ClassKey(c.Model, tr)] = len(r.levels) - 1 })
 	return at, r
 }
@@ -39,7 +39,7 @@ func run(t *testing.T, sys explore.System, s explore.Strategy, c explore.Conditi
 	return out
 }
 
-// TestBounded: within a bound the classes are those that Reverse reaches on so many levels, each once; level by level they come in the
+// TestBounded: within a bound the classes are those that Search reaches on so many levels, each once; level by level they come in the
 // order of their deviations; the words say what was done, and Complete only that nothing was left out.
 func TestBounded(t *testing.T) {
 	programs, cut, whole := 0, 0, 0

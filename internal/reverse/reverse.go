@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Reverse is optimal by reverse search: the classes are the nodes of a tree that is defined by its parent function alone, so that it can
+// Search is optimal by reverse search: the classes are the nodes of a tree that is defined by its parent function alone, so that it can
 // be walked without remembering where one has been.
 //
 // A fixed memoryless scheduler S takes the enabled step with the least key (depth, identity). A class T is read as steps of S and
@@ -25,8 +25,8 @@ import (
 //	source:     the reverse search of [AF96] applied to Mazurkiewicz traces; close in spirit to [TruSt22]. The argument is ours:
 //	            docs/decisions/0008
 //	differs:    the argument speaks of all programs; where steps of different actors depend on each other otherwise than by messages the
-//	            search may miss classes, sees that, and is not complete (reverse_doubt.go)
-//	            Declared effects are reckoned with: reverse_effects.go, reverse_taking.go
+//	            search may miss classes, sees that, and is not complete (doubt.go)
+//	            Declared effects are reckoned with: effects.go, taking.go
 //	assumes:    see package causal; Foreseer tells what actors accept
 //	invariants: I1 one execution a class, none blocked, or Report gives an IncompleteReason
 //	            I2 levels[k+1] was reached by a child of levels[k]
@@ -34,8 +34,8 @@ import (
 //	cost:       one execution a class, and looking at what is new of it, at n/64 words a step, and at the pairs of steps that
 //	            make children; memory: one execution, the children that are left, and what is new of each level. The number
 //	            of deviations of a class bounds the levels
-//	checked by: reverse_test.go and reverse_effects_test.go against brute force, and against Optimal on the subjects
-type Reverse struct {
+//	checked by: reverse_test.go and effects_test.go against brute force, and against dpor.Optimal on the subjects
+type Search struct {
 	env     explore.Env
 	model   trace.Model
 	faulty  bool // faults may be injected
@@ -91,18 +91,18 @@ const (
 	deviation           // the deviation itself
 )
 
-// NewReverse makes the strategy.
-func NewReverse() *Reverse {
-	return &Reverse{walk: estimate.Walk{Uneven: true}, parts: mostParts, class: class{unplain: never}}
+// New makes the strategy.
+func New() *Search {
+	return &Search{walk: estimate.Walk{Uneven: true}, parts: mostParts, class: class{unplain: never}}
 }
 
 // Name is "reverse".
-func (*Reverse) Name() string { return "reverse" }
+func (*Search) Name() string { return "reverse" }
 
-var _ explore.PrefixReuser = (*Reverse)(nil)
+var _ explore.PrefixReuser = (*Search)(nil)
 
 // Bind is explore.Binder.
-func (r *Reverse) Bind(e explore.Env) error {
+func (r *Search) Bind(e explore.Env) error {
 	c := e.Conditions
 	r.env = e
 	r.model, r.faulty = c.Model, c.Faults.On()
@@ -113,16 +113,16 @@ func (r *Reverse) Bind(e explore.Env) error {
 }
 
 // Open is explore.ExecutionObserver.
-func (r *Reverse) Open(x explore.Execution) {
+func (r *Search) Open(x explore.Execution) {
 	r.x = x
-	r.accepts = acceptance(x)
+	r.accepts = causal.AcceptanceOf(x)
 }
 
 // Close is explore.ExecutionObserver.
-func (*Reverse) Close() {}
+func (*Search) Close() {}
 
 // Start takes the next child of the deepest level that has one.
-func (r *Reverse) Start() bool {
+func (r *Search) Start() bool {
 	r.depth, r.diverge, r.refused = 0, nil, false
 	if !r.started {
 		r.started = true
@@ -147,7 +147,7 @@ func (r *Reverse) Start() bool {
 }
 
 // keep finds what the next execution has in common with the last one.
-func (r *Reverse) keep() {
+func (r *Search) keep() {
 	r.kept = 0
 	for r.kept < len(r.plan) && r.kept < len(r.taken) && r.taken[r.kept].id == r.plan[r.kept] {
 		r.kept++
@@ -166,13 +166,13 @@ func (r *Reverse) keep() {
 }
 
 // SharedPrefix is explore.PrefixReuser.
-func (r *Reverse) SharedPrefix() int { return r.kept }
+func (r *Search) SharedPrefix() int { return r.kept }
 
 // Resume is explore.PrefixReuser.
-func (r *Reverse) Resume(n int) { r.depth = n }
+func (r *Search) Resume(n int) { r.depth = n }
 
 // Choose follows the plan, then S.
-func (r *Reverse) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
+func (r *Search) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	k := r.depth
 	r.depth++
 	if k < r.kept {
@@ -214,7 +214,7 @@ func (r *Reverse) Choose(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 }
 
 // extend brings order and depths up to date.
-func (r *Reverse) extend(tr *trace.Trace, enabled []trace.Step) {
+func (r *Search) extend(tr *trace.Trace, enabled []trace.Step) {
 	end := len(tr.Events)
 	if len(enabled) > 0 && enabled[0].Kind == trace.Fault {
 		end--
@@ -222,7 +222,7 @@ func (r *Reverse) extend(tr *trace.Trace, enabled []trace.Step) {
 	r.extendTo(tr, end)
 }
 
-func (r *Reverse) extendTo(tr *trace.Trace, end int) {
+func (r *Search) extendTo(tr *trace.Trace, end int) {
 	from := r.order.Len()
 	r.order.Extend(tr, end)
 	r.depths = r.depths[:from]
@@ -237,7 +237,7 @@ func (r *Reverse) extendTo(tr *trace.Trace, end int) {
 }
 
 // depthOf is the first part of the key: greater than that of what the step needs.
-func (r *Reverse) depthOf(s *trace.Step, parent, own int32) int32 {
+func (r *Search) depthOf(s *trace.Step, parent, own int32) int32 {
 	if s.Kind == trace.Advance {
 		return trace.LastDepth
 	}
@@ -253,17 +253,17 @@ func (r *Reverse) depthOf(s *trace.Step, parent, own int32) int32 {
 
 // after is the least depth that is greater than that of event e. All comes after an advance of the clock that comes after it, whatever its depth; were that greater, S
 // would let the clock advance before it takes what an advance has sent.
-func (r *Reverse) after(e int32) int32 {
+func (r *Search) after(e int32) int32 {
 	if e < 0 || r.order.Step(e).Kind == trace.Advance {
 		return 1
 	}
 	return r.depths[e] + 1
 }
 
-func (r *Reverse) queues() bool { return r.model.Queues() }
+func (r *Search) queues() bool { return r.model.Queues() }
 
 // least gives the step that S takes.
-func (r *Reverse) least(enabled []trace.Step) int {
+func (r *Search) least(enabled []trace.Step) int {
 	if !r.queues() && !r.declared.on || enabled[0].Kind.Chooses() {
 		return leastValue(enabled)
 	}
@@ -300,7 +300,7 @@ func leastValue(enabled []trace.Step) int {
 }
 
 // Learn finds the children of the class that was executed.
-func (r *Reverse) Learn(tr *trace.Trace, cut bool) {
+func (r *Search) Learn(tr *trace.Trace, cut bool) {
 	if r.diverge == nil && r.depth < r.kept {
 		r.diverge = &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
 			"the same schedule led on after step %d before, and now the execution ends there", r.depth)}
@@ -327,18 +327,18 @@ func (r *Reverse) Learn(tr *trace.Trace, cut bool) {
 }
 
 // Report is explore.Reporter.
-func (r *Reverse) Report() explore.Report {
+func (r *Search) Report() explore.Report {
 	all := r.counts()
 	all.Estimate = r.walk.Total(func(i int) int { return r.levels[i].left() })
 	return all
 }
 
 // counts is the report without an estimate.
-func (r *Reverse) counts() explore.Report {
+func (r *Search) counts() explore.Report {
 	return explore.Report{OnePerClass: true, Classes: r.classes, IncompleteReason: r.doubt}
 }
 
-func (r *Reverse) keepReleases(tr *trace.Trace) {
+func (r *Search) keepReleases(tr *trace.Trace) {
 	for k := r.kept; k < len(r.taken); k++ {
 		t := &r.taken[k]
 		if e := r.order.First() + int(t.event); e < len(tr.Events) && tr.Events[e].Released >= 0 {
@@ -348,13 +348,13 @@ func (r *Reverse) keepReleases(tr *trace.Trace) {
 }
 
 // Divergence describes a choice that was not ours.
-func (r *Reverse) Divergence() *trace.Incident { return r.diverge }
+func (r *Search) Divergence() *trace.Incident { return r.diverge }
 
 // Complete reports whether an execution of every class was executed.
-func (r *Reverse) Complete() bool { return r.done && !r.strayed && !r.cutOff && r.doubt == "" }
+func (r *Search) Complete() bool { return r.done && !r.strayed && !r.cutOff && r.doubt == "" }
 
 // HappensBefore is explore.ClassRepresentative.
-func (r *Reverse) HappensBefore(i, j int32) bool {
+func (r *Search) HappensBefore(i, j int32) bool {
 	first := int32(r.order.First())
 	if i < first || j < first { // of set-up
 		return i < j

@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import "slices"
 
@@ -9,7 +9,7 @@ import "slices"
 //	invariants: each set is made once; where the class is plain, each is a child
 //	cost:       memory: twice the others in sets of macro-steps for each pair that has some, and the pasts of the class. Of a class that is not plain
 //	            all children are made at once
-//	checked by: reverse_effects_test.go
+//	checked by: effects_test.go
 
 // spread are the children of a class that move one step before one other, with every set of macro-steps that may come before it.
 type spread struct {

@@ -1,10 +1,8 @@
-package dpor
+package reverse
 
 import (
 	"slices"
 
-	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -122,17 +120,6 @@ func (c *class) firstNew() int32 {
 		return 0
 	}
 	return c.taken[c.kept-1].event
-}
-
-// acceptance asks the system what actors would have accepted; nil if it cannot tell.
-func acceptance(x explore.Execution) causal.Acceptance {
-	if r, ok := x.(explore.Recaller); ok {
-		r.Recall()
-	}
-	if f, ok := x.(explore.Foreseer); ok {
-		return f.WouldAccept
-	}
-	return nil
 }
 
 // reversible reports whether event e might come right before event u, which it depends on: whether its message had arrived and its actor's

@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import (
 	"encoding/binary"
@@ -11,15 +11,15 @@ import (
 
 // This file divides a reverse search. An item is one class with all below it: how it begins, up to its last deviation, and how that
 // beginning is read. Nothing else is needed, so items share nothing and overlap in nothing. Of a class with very many children an item is several
-// of these: reverse_siblings.go.
+// of these: siblings.go.
 
-var _ explore.Divisible = (*Reverse)(nil)
+var _ explore.Divisible = (*Search)(nil)
 
 // errItem is what Take says of an item that Split never made.
 var errItem = errors.New("the item is not one of a reverse search")
 
 // Take is explore.Divisible.
-func (r *Reverse) Take(item explore.Item) error {
+func (r *Search) Take(item explore.Item) error {
 	if len(item.Steps) == 0 && len(item.Rest) == 0 {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (r *Reverse) Take(item explore.Item) error {
 }
 
 // Split is explore.Divisible: it gives away children of the classes that have the fewest deviations.
-func (r *Reverse) Split(limit int) []explore.Item {
+func (r *Search) Split(limit int) []explore.Item {
 	var items []explore.Item
 	for _, rec := range r.levels {
 		for len(items) < limit && rec.more() {

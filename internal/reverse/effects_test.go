@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import (
 	"fmt"
@@ -18,7 +18,9 @@ var heeding = []trace.Model{trace.Bag, trace.FIFO, trace.Causal}
 // Where handlers declare what they read and write, reverse search executes every class exactly once too, or says that it does not answer for
 // the program, which it never does where no actor stops another one.
 func TestReverseWithEffects(t *testing.T) {
-	unstopped := effects(toy.Full)
+	all := toy.Full
+	all.Effects = true
+	unstopped := all
 	unstopped.Stop = false
 	for _, tt := range []struct {
 		name     string
@@ -28,7 +30,7 @@ func TestReverseWithEffects(t *testing.T) {
 	}{
 		{"messages alone", toy.Features{Effects: true, Senders: true, Fails: true}, 80, 0},
 		{"no stops", unstopped, 60, 0},
-		{"all features", effects(toy.Full), 60, 0.25},
+		{"all features", all, 60, 0.25},
 	} {
 		for _, model := range heeding {
 			t.Run(tt.name+" "+model.String(), func(t *testing.T) {
@@ -37,11 +39,11 @@ func TestReverseWithEffects(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				sure := answeredFor(t, cases)
+				sure := toy.AnsweredFor(t, cases, New)
 				if doubted := len(cases) - len(sure); float64(doubted) > tt.doubts*float64(len(cases)) {
 					t.Errorf("%d of %d programs are not answered for", doubted, len(cases))
 				}
-				compare(t, "reverse", sure, newReverse, toy.Exact)
+				toy.Check(t, "reverse", sure, newSearch, toy.Exact)
 			})
 		}
 	}
@@ -63,7 +65,7 @@ func TestReverseEffectsRegressions(t *testing.T) {
 		if cases[0].Want.Over || len(cases[0].Conditions.Effects) == 0 {
 			t.Errorf("seed %d is too large, or declares nothing", r.seed)
 		}
-		if _, err := toy.CompareOn(cases, newReverse, toy.Exact); err != nil {
+		if _, err := toy.CompareOn(cases, newSearch, toy.Exact); err != nil {
 			t.Error(err)
 		}
 	}
@@ -77,7 +79,7 @@ type divided interface {
 // divisible is reverse search within a bound, or (-1) without.
 func divisible(t *testing.T, bound int) divided {
 	if bound < 0 {
-		return NewReverse()
+		return New()
 	}
 	return bounded(t, strconv.Itoa(bound))
 }
@@ -170,7 +172,7 @@ func TestReverseAtOneDesk(t *testing.T) {
 				cases = append(cases, k)
 			}
 		}
-		compare(t, "reverse", cases, newReverse, toy.Exact)
+		toy.Check(t, "reverse", cases, newSearch, toy.Exact)
 	}
 }
 
@@ -184,7 +186,7 @@ func TestReverseKeepsFewChildren(t *testing.T) {
 	for range readers {
 		p.Driver = append(p.Driver, toy.Op{Kind: toy.Send, When: -1})
 	}
-	r, most := NewReverse(), 0
+	r, most := New(), 0
 	out := run(t, toy.NewSystem(p), r, explore.Conditions{Model: trace.Bag, Effects: p.Effects()}, func(*trace.Trace) {
 		kept := 0
 		for _, rec := range r.levels {

@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import (
 	"math/bits"
@@ -146,7 +146,7 @@ func (c *class) precedes(u, e, i int32) {
 		return
 	}
 	if !v.past.has(b) {
-		panic("dpor: what depends on a step happens after it")
+		panic("reverse: what depends on a step happens after it")
 	}
 	if u > c.order.Parent(e) && !c.order.KeepsBack(u, v.message) {
 		c.plain = c.order.WouldTake(u, c.nextOwn(b, v.actor), v.message, c.accepts)

@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import "github.com/rehearse-go/rehearse/trace"
 
@@ -18,7 +18,7 @@ import "github.com/rehearse-go/rehearse/trace"
 //	invariants: J1 of the deviations from one step t each is the least that comes before t and after none of the others that are left
 //	            J2 what a declared step accesses of its actor is the same wherever it happens, or Why is not ""
 //	cost:       for each message a walk back over what its receiver handled before it (fifo: to the one of the same sender)
-//	checked by: reverse_effects_test.go
+//	checked by: effects_test.go
 
 // deepness is what the search remembers of depths where effects are declared.
 type deepness struct {
@@ -35,7 +35,7 @@ type base struct {
 }
 
 // extendBases brings depths up to date.
-func (r *Reverse) extendBases(from int) {
+func (r *Search) extendBases(from int) {
 	d := &r.declared
 	d.bases, d.since = d.bases[:from], d.since[:from]
 	for e := int32(from); int(e) < r.order.Len(); e++ {
@@ -57,7 +57,7 @@ func (r *Reverse) extendBases(from int) {
 }
 
 // floorOf is the least depth of an actor's next step after its last one.
-func (r *Reverse) floorOf(last int32) int32 {
+func (r *Search) floorOf(last int32) int32 {
 	if last >= 0 && r.order.Shares(last) {
 		last = r.declared.since[last]
 	}
@@ -65,7 +65,7 @@ func (r *Reverse) floorOf(last int32) int32 {
 }
 
 // afterOrdered is the least depth after what was handed over before message m because the delivery model orders them.
-func (r *Reverse) afterOrdered(m, own int32) int32 {
+func (r *Search) afterOrdered(m, own int32) int32 {
 	least := int32(1)
 	if r.model == trace.Bag {
 		return least
@@ -82,7 +82,7 @@ func (r *Reverse) afterOrdered(m, own int32) int32 {
 }
 
 // baseOf is the base of message m, which has not been handled and could be.
-func (r *Reverse) baseOf(m int32) int32 {
+func (r *Search) baseOf(m int32) int32 {
 	d := &r.declared
 	for int(m) >= len(d.known) {
 		d.known = append(d.known, base{})
@@ -95,7 +95,7 @@ func (r *Reverse) baseOf(m int32) int32 {
 }
 
 // forgetBases forgets what was found after more than n events.
-func (r *Reverse) forgetBases(n int) {
+func (r *Search) forgetBases(n int) {
 	for m := range r.declared.known {
 		if int(r.declared.known[m].upto) > n+1 {
 			r.declared.known[m] = base{}

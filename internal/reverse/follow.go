@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package dpor
+package reverse
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 
 // class is the class at hand, taken apart.
 type class struct {
-	*Reverse
+	*Search
 	tr       *trace.Trace
 	blocks   []block
 	blockOf  []int32 // by event: its macro-step, -1 if it never was a choice
@@ -48,9 +48,9 @@ type pair struct{ p, i int32 }
 type cancel struct{ by, timeout int32 }
 
 // record takes the class apart and finds its children.
-func (r *Reverse) record(tr *trace.Trace) *record {
+func (r *Search) record(tr *trace.Trace) *record {
 	c := &r.class
-	c.Reverse, c.tr, c.rec, c.sim, c.handled = r, tr, &record{}, nil, nil
+	c.Search, c.tr, c.rec, c.sim, c.handled = r, tr, &record{}, nil, nil
 	same := c.collect()
 	c.pending = c.pending[:0]
 	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })
