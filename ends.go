@@ -54,6 +54,7 @@ func (f *finding) noteEnds() {
 		all = append(all, e.Draw)
 	}
 	if len(all) > 0 {
-		f.Note = strings.TrimSpace(f.Note + "\nIt depends on what Go chooses in a final check: " + strings.Join(all, ", ") + ".")
+		note := "It depends on what Go chooses in a final check: " + strings.Join(all, ", ") + "."
+		f.Note = strings.TrimSpace(f.Note + "\n" + note)
 	}
 }

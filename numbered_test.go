@@ -84,7 +84,7 @@ func TestNumberedFinalCheck(t *testing.T) {
 	}
 	contains(t, f.text(), "the last entry came first", "what Go chooses in a final check: ", "place 3 of 3", "replay: rehearse test -run '^TestX$/")
 	data, err := os.ReadFile(schedules(t)[0])
-	if text := string(data); err != nil || strings.Count(text, `"value":`) != 2 || !strings.Contains(text, `{"value":2,"draw":"the map at`) || !strings.Contains(text, `{"rehearse_schedule":5`) {
+	if text := string(data); err != nil || strings.Count(text, `"value":`) != 2 || !strings.Contains(text, `{"value":2,"draw":"the map's order at`) || !strings.Contains(text, `{"rehearse_schedule":5`) {
 		t.Errorf("the file should force two draws of final checks (%v):\n%s", err, text)
 	}
 	f, r = try(t, Config{Strategy: "source"}, judged(fake), nil)

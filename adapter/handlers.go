@@ -98,7 +98,7 @@ func (r *Runtime) handled(a int32) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := &r.actors[a]
-	r.outlasted = r.outlasted || r.layerTwo && runtime.NumGoroutine() > r.living
+	r.outlasting = max(r.outlasting, runtime.NumGoroutine()-r.living)
 	if s.blocked {
 		s.blocked = false
 		r.blocked--

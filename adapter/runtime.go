@@ -164,7 +164,7 @@ type Runtime struct {
 	started    goroutine.Counter
 	announced  int  // goroutines that the framework may have started in the open event
 	alone      bool // the handler of the open event is over, and so are the goroutines that it has started
-	outlasted  bool // a handler has ended in the open event before goroutines that were started in it
+	outlasting int  // goroutines that were started in the open event and were alive when a handler ended in it, at most
 	begun      int  // goroutines that were started in the open event until its handler was over; 0 if that is not known
 	living     int  // goroutines of the process before the code ran that runs
 

@@ -18,6 +18,9 @@ import (
 func (r *Runtime) countStarted() {
 	later := r.started.Started()
 	n := r.begun + later
+	if !goroutine.Countable() {
+		n = r.outlasting // others leave no trace, which a remark says (notCounted)
+	}
 	if n == 0 {
 		return
 	}
@@ -37,7 +40,7 @@ func (r *Runtime) countStarted() {
 		if n > r.announced {
 			r.startsGoroutine()
 			// While a handler waits, its goroutines run beside those that come.
-			r.sys.outlived = r.sys.outlived || r.blocked > 0
+			r.sys.outlived = r.sys.outlived || r.blocked > 0 || r.outlasting > r.announced
 		}
 	}
 }
@@ -47,7 +50,7 @@ func (r *Runtime) countStarted() {
 // step's own handler was over: by a handler that it has woken. One that waited for the answer which the step has
 // brought may have ended, too.
 func (r *Runtime) ordersGoroutines(later int) bool {
-	if !r.layerTwo || !r.alone || r.outlasted || r.phase != exploring && r.phase != settingUp {
+	if !r.layerTwo || !r.alone || r.outlasting > 0 || r.phase != exploring && r.phase != settingUp {
 		return false
 	}
 	return later == 0 || (r.act == actAnswer || r.act == actWake) && !r.actors[r.running].busy

@@ -224,7 +224,7 @@ func (r *Runtime) publish() {
 // run until nothing moves.
 func (r *Runtime) run(w *worker) bool {
 	if r.act != actResolve { // which goes on with the event
-		r.alone, r.outlasted, r.begun = false, false, 0
+		r.alone, r.outlasting, r.begun = false, 0, 0
 	}
 	r.sys.beat()
 	r.pin()

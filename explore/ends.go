@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -123,14 +124,20 @@ func (r *run) executeEnd(k *keptEnd, values []uint32) ([]trace.EndDraw, error) {
 	if r.stopped {
 		r.out.Reason = "found"
 	}
+	if r.left {
+		r.ends.leave(k.trace.Ends) // the time was up in the middle
+	}
 	drawn := r.tr.Ends
 	for i, v := range values {
-		if i >= len(drawn) || drawn[i].Value != int(v) {
-			if !r.cut && !r.left && !r.out.Diverged && r.out.Uncontrolled == "" {
-				r.out.Uncontrolled = k.trace.Ends[min(i, len(k.trace.Ends)-1)].Place + " in a final check was drawn from otherwise when the same steps were taken again"
-			}
-			return nil, nil
+		if i < len(drawn) && drawn[i].Value == int(v) {
+			continue
 		}
+		if !r.cut && !r.left && !r.out.Diverged {
+			place := k.trace.Ends[min(i, len(k.trace.Ends)-1)].Place
+			r.out.Uncontrolled = cmp.Or(r.out.Uncontrolled,
+				place+" in a final check was drawn from otherwise when the same steps were taken again")
+		}
+		return nil, nil
 	}
 	return drawn, nil
 }

@@ -38,7 +38,7 @@ type Options struct {
 	Redraw     bool                                   // of a Drawer: an execution that was repeated is executed once more while Go chooses otherwise
 	Record     bool                                   // draws that nobody is asked for are in the record all the same, whoever chooses: see Conditions.Sampled
 	Repeats    int                                    // executions are repeated until there are so many repeats, at the end if need be
-	Ends       bool                                   // what Go chooses in final checks is explored, by Repeat
+	Ends       bool                                   // what Go chooses in final checks is explored, by means of Repeat; else its places are in Outcome.OneSeed
 	Contents   func(Execution) Contents               // takes in what an execution that may be repeated holds at its end; nil: only its steps are compared
 	Look       Looker                                 // looks whether actors share memory, in executions that repeat another one; nil: nobody does
 	LookAll    bool                                   // it looks in all executions
@@ -73,6 +73,7 @@ type Counters struct {
 type Outcome struct {
 	Counters
 	Verdict
+
 	Complete   bool   // every execution (or class) was executed, to its end or first violation; none was cut or left a timer out; all order was ours
 	Exhausted  bool   // the strategy has executed all that it knows of; where it is not Complete, the Verdict says why
 	Reason     string // why it stopped: complete (the strategy has nothing left, which alone does not make Complete), budget, found, stopped

@@ -106,7 +106,7 @@ func (u *Unfit) Error() string {
 
 // Drawer is a System that has Go choose by Conditions.Choices where a program ranges over a map, selects or takes a random number.
 type Drawer interface {
-	// Draws reports whether steps have drawn any such number so far. It is false where Unset is not "".
+	// Draws reports whether steps or checks have drawn any such number so far. It is false where Unset is not "".
 	Draws() bool
 	// Unset says why Go is left to choose in this process, "" if it is not.
 	Unset() string

@@ -26,7 +26,7 @@ type Verdict struct {
 	// OneSeed says what Go chose by itself in one way only, although each of its choices is known: "map at bank.go:12"; "" if nothing, or if
 	// they are not known.
 	OneSeed string `json:",omitempty"`
-	Draws   bool   `json:",omitempty"` // steps draw random numbers of Go's: they range over maps or make them, or use math/rand
+	Draws   bool   `json:",omitempty"` // steps or checks draw random numbers of Go's: they range over maps or make them, or use math/rand
 }
 
 // Flawless reports whether what was executed stands for all that can happen on its way.

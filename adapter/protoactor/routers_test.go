@@ -169,7 +169,7 @@ var routers = []feature{
 		j.note("%v %v", answer, err)
 	}, want: []string{"{8} <nil>"}},
 
-	{name: "Management", program: func(t *explore.T, j *journal) {
+	{name: "Management", long: true, program: func(t *explore.T, j *journal) {
 		var r *actor.PID
 		var pids []*actor.PID
 		s := world(t, func(s *actor.ActorSystem) {
@@ -236,4 +236,4 @@ var routers = []feature{
 	}, want: []string{"<nil>, r0 1"}},
 }
 
-func TestRouters(t *testing.T) { runAll(t, routers) }
+func TestRouters(t *testing.T) { runAll(t, short(routers)) }

@@ -172,7 +172,7 @@ var supervision = []feature{
 		program: office(ruled(allForOne(actor.StopDirective), "a", "b"), order{"a", boom{}}),
 		want:    []string{"a stopped, b stopped", "b stopped, a stopped"}},
 	// Where boss is told before it resumes a, the stop has reached a by then, and nothing passes it. Where a is resumed first, it may be looking.
-	{name: "StopWhileSuspended", trial: panicsOff, program: stopsSuspended,
+	{name: "StopWhileSuspended", long: true, trial: panicsOff, program: stopsSuspended,
 		want: []string{"a stopped, resume, told", "a stopped, told", "resume, a 1, a stopped, told", "resume, a 1, told, a stopped", "resume, a stopped, told",
 			"resume, told, a 1, a stopped", "resume, told, a stopped", "told, a stopped", "told, a stopped, resume", "told, resume, a stopped"}},
 	{name: "AllForOneResumes", trial: panicsOff,
@@ -219,7 +219,7 @@ func guarded(strategy func() actor.SupervisorStrategy) func(*explore.T, *journal
 	}
 }
 
-func TestSupervision(t *testing.T) { runAll(t, supervision) }
+func TestSupervision(t *testing.T) { runAll(t, short(supervision)) }
 
 // timed is a worker that notes at what virtual time, counted from the end of set-up, it restarts.
 func timed(strategy func() actor.SupervisorStrategy, top bool) func(*explore.T, *journal) {

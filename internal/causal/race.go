@@ -70,6 +70,7 @@ func (o *Order) displaced(t taking, access int32, accepts Acceptance, f func(i i
 	settled, passed := room[0][:0], room[1][:0]
 	next := int32(-1) // the step of the receiver after the one that is looked at
 	for ; access >= 0; access = o.accesses[access].before {
+		o.walked++
 		at := &o.accesses[access]
 		i := o.events[at.event].head
 		mine := o.Step(i).Actor == msg.Receiver && o.Step(i).Kind != trace.Timer
@@ -224,12 +225,10 @@ func (o *Order) immediate(i, e int32) bool {
 
 // maximal calls f for the events before e that happen before no other one before e.
 func (o *Order) maximal(e int32, f func(i int32) bool) {
+	below := Set{}.resized(int(e)) // the maximal ones so far and what happens before them
 	for i := e - 1; i >= 0; i-- {
-		top := true
-		for k := i + 1; k < e && top; k++ {
-			top = !o.Before(i, k)
-		}
-		if top {
+		if !below.Has(i) {
+			below.add(o.events[i].past, i)
 			f(o.events[i].head)
 		}
 	}

@@ -14,13 +14,12 @@ type State struct{ x explore.Execution }
 // behaviour of a native actor, the instance behind a framework's. It must not be changed.
 func (s State) Actors(f func(name, typ string, value any) bool) {
 	tr := s.x.Trace()
+	own(func() { tr.ActorName(0) }) // which makes a table of all names
 	for a := range tr.Actors {
 		if a == 0 || s.x.Status(int32(a)).Stopped {
 			continue
 		}
-		name := ""
-		own(func() { name = tr.ActorName(int32(a)) })
-		if !f(name, tr.Actors[a].Type.Name, s.x.State(int32(a))) {
+		if !f(tr.ActorName(int32(a)), tr.Actors[a].Type.Name, s.x.State(int32(a))) {
 			return
 		}
 	}

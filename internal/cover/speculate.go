@@ -52,7 +52,7 @@ func (c *Star) guess(k *kept, y int32) []int32 {
 			leads = k.leads(s.place)
 		}
 		g := goal{box.box, s.at, r.at}
-		if slices.Contains(leads, r.place) || c.tries[g] >= maxTries {
+		if _, found := slices.BinarySearch(leads, r.place); found || c.tries[g] >= maxTries {
 			continue
 		}
 		c.tries[g]++

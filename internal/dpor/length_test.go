@@ -23,8 +23,8 @@ type (
 	stray   struct{}
 )
 
-// pipe is a source that has three items on their way to a sink, which answers each with leave to send one more: n deliveries. Those of the items on their way may
-// come in any order.
+// pipe is a source that has three items on their way to a sink, which answers each with leave to send one more: n
+// deliveries. Those of the items on their way may come in any order.
 func pipe(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var source actor.Ref
@@ -53,7 +53,8 @@ type consumer struct{}
 
 func (*consumer) Receive(ctx *actor.Context, _ any) { ctx.Send(ctx.Sender(), consume{}) }
 
-// flood is a source that sends itself tokens and with each an item to a sink: n deliveries, and half of them could come in nearly any order.
+// flood is a source that sends itself tokens and with each an item to a sink: n deliveries, and half of them could
+// come in nearly any order.
 func flood(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var source actor.Ref
@@ -76,7 +77,8 @@ type ignorant struct{}
 
 func (*ignorant) Receive(*actor.Context, any) {}
 
-// chain is a ring of ten actors through which a token goes n steps, and a stray message to one of them that may come at any time.
+// chain is a ring of ten actors through which a token goes n steps, and a stray message to one of them that may come
+// at any time.
 func chain(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var first actor.Ref
@@ -105,6 +107,59 @@ func (l *link) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
+// What is looked at in an execution grows with its length. Four times the steps take about four times the looks,
+// where a walk over all steps for each of them would take sixteen times as many.
+func TestWorkGrowsWithLength(t *testing.T) {
+	for _, p := range []struct {
+		name string
+		sys  func(n int) *actor.System
+	}{{"pipe", pipe}, {"chain", chain}} {
+		for _, s := range []func() (explore.Strategy, func() int){
+			func() (explore.Strategy, func() int) {
+				s := NewSource(nil)
+				return s, func() int { return s.looked + s.order.Walked() }
+			},
+			func() (explore.Strategy, func() int) {
+				o := NewOptimal(nil)
+				return o, func() int { return o.looked + o.order.Walked() }
+			},
+			func() (explore.Strategy, func() int) {
+				r := NewReverse()
+				return r, func() int { return r.class.looked + r.order.Walked() }
+			},
+		} {
+			for _, model := range []trace.Model{trace.Bag, trace.Mailbox} {
+				var looks, steps [2]int
+				name := ""
+				for i, n := range []int{400, 1600} {
+					strategy, work := s()
+					out := exploredFirst(t, p.sys(n), strategy, model)
+					name, looks[i], steps[i] = strategy.Name(), work(), out.Depth
+				}
+				found := fmt.Sprintf("%s under %s, %s: %v looks in executions of %v steps", p.name, model, name, looks, steps)
+				t.Log(found)
+				if looks[0] < steps[0] || looks[1] > 6*looks[0] {
+					t.Error(found)
+				}
+			}
+		}
+	}
+}
+
+// The paths of all levels together are about as long as an execution.
+func TestPathsShareWhatTheyBeginWith(t *testing.T) {
+	const n = 1000
+	r := NewReverse()
+	exploredFirst(t, chain(n), r, trace.Bag)
+	choices := 0
+	for _, rec := range r.levels {
+		choices += len(rec.path.ids)
+	}
+	if len(r.levels) != lengthBudget || choices > 2*n {
+		t.Errorf("%d levels hold %d choices of executions of %d", len(r.levels), choices, n)
+	}
+}
+
 // BenchmarkLength is one of a few executions of growing length.
 func BenchmarkLength(b *testing.B) {
 	for _, p := range []struct {
@@ -117,7 +172,8 @@ func BenchmarkLength(b *testing.B) {
 			func() explore.Strategy { return NewReverse() },
 		} {
 			for _, n := range lengths {
-				b.Run(fmt.Sprintf("%s/%s/%d", p.name, s().Name(), n), func(b *testing.B) { measureLength(b, p.sys(n), s) })
+				name := fmt.Sprintf("%s/%s/%d", p.name, s().Name(), n)
+				b.Run(name, func(b *testing.B) { measureLength(b, p.sys(n), s) })
 			}
 		}
 	}
@@ -134,7 +190,7 @@ func measureLength(b *testing.B, sys explore.System, s func() explore.Strategy) 
 	executions, began := 0, processorTime(b)
 	for b.Loop() {
 		last = s()
-		out = explored20(b, sys, last)
+		out = exploredFirst(b, sys, last, trace.Bag)
 		executions += out.Executions
 	}
 	spent := processorTime(b) - began
@@ -161,9 +217,10 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// explored20 makes the first few executions.
-func explored20(tb testing.TB, sys explore.System, s explore.Strategy) explore.Outcome {
-	out, err := explore.Run(sys, s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag}, Budget: explore.Budget{Executions: lengthBudget}})
+// exploredFirst makes the first few executions.
+func exploredFirst(tb testing.TB, sys explore.System, s explore.Strategy, model trace.Model) explore.Outcome {
+	o := explore.Options{Conditions: explore.Conditions{Model: model}, Budget: explore.Budget{Executions: lengthBudget}}
+	out, err := explore.Run(sys, s, o)
 	if err != nil || out.Blocked > 0 {
 		tb.Fatal(out, err)
 	}

@@ -167,6 +167,7 @@ func (r *reversal) initials(s *search, sleep []sleeper, end int32, f func(id tra
 	}
 	until := s.reach.after(r.i, end)
 	for k := r.i + 1; k < until; k++ {
+		s.looked++
 		if o.Before(r.i, k) {
 			continue
 		}

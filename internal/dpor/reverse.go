@@ -31,8 +31,9 @@ import (
 //	invariants: I1 one execution a class, none blocked, or Report gives an IncompleteReason
 //	            I2 levels[k+1] was reached by a child of levels[k]
 //	            I3 class describes the last execution where recorded is set
-//	cost:       one execution a class, and looking at its pairs of steps that depend on each other; memory: one execution, and a record a
-//	            level, the number of deviations of a class bounds the levels
+//	cost:       one execution a class, and looking at what is new of it, at n/64 words a step, and at the pairs of steps that
+//	            make children; memory: one execution, the children that are left, and what is new of each level. The number
+//	            of deviations of a class bounds the levels
 //	checked by: reverse_test.go and reverse_effects_test.go against brute force, and against Optimal on the subjects
 type Reverse struct {
 	env     explore.Env
@@ -49,6 +50,8 @@ type Reverse struct {
 	plan      []trace.ID // the choices of the next execution that are forced
 	labels    []stepLabel
 	displaced []displaced
+	parent    *path   // of the class that the next execution is a child of,
+	shared    int     // with which it has so many choices in common
 	taken     []taken // the choices of the current execution
 	kept      int     // of them begin the next execution
 	depth     int
@@ -128,7 +131,11 @@ func (r *Reverse) Start() bool {
 	for len(r.levels) > 0 {
 		top := r.levels[len(r.levels)-1]
 		if top.more() {
-			r.lead(top, top.take())
+			c := top.take()
+			r.lead(top, c)
+			if len(top.children) == 0 && len(top.spreads) == 0 {
+				top.path.cut(int(c.at)) // nothing else begins like it
+			}
 			r.walk.Turn(len(r.levels), top.left())
 			return true
 		}

@@ -103,12 +103,16 @@ func (c *class) keepChoices() {
 	if !c.rec.more() {
 		return
 	}
-	c.rec.displaced = slices.Clone(c.displaced)
-	c.rec.ids, c.rec.labels = make([]trace.ID, len(c.taken)), make([]stepLabel, len(c.taken))
-	for k := range c.taken {
-		c.rec.ids[k] = c.taken[k].id
+	p := c.parent.child(c.shared)
+	p.ids = make([]trace.ID, 0, len(c.taken)-c.shared)
+	for k := c.shared; k < len(c.taken); k++ {
+		p.ids = append(p.ids, c.taken[k].id)
 	}
-	copy(c.rec.labels, c.labels)
+	p.labels = make([]stepLabel, len(p.ids))
+	copy(p.labels, c.labels[min(c.shared, len(c.labels)):])
+	k := sort.Search(len(c.displaced), func(k int) bool { return int(c.displaced[k].at) >= c.shared })
+	p.turned = slices.Clone(c.displaced[k:])
+	c.rec.path = p
 }
 
 // cleared gives n values in the memory of s, all zero.
@@ -118,7 +122,8 @@ func cleared[T any](s []T, n int) []T {
 	return s
 }
 
-// collect makes the macro-steps out of the choices. What the class has in common with the one before is there already: it gives the number of these macro-steps.
+// collect makes the macro-steps out of the choices. What the class has in common with the one before is there
+// already: it gives the number of these macro-steps.
 func (c *class) collect() int {
 	same := c.same()
 	c.blocks = c.blocks[:same]

@@ -10,13 +10,11 @@ import (
 
 // record is what is kept of a class while its children are visited.
 type record struct {
-	ids       []trace.ID // its choices
-	labels    []stepLabel
-	children  []child     // still to be visited
-	spreads   []*spread   // more of them, not made yet
-	outline   *outline    // for these
-	displaced []displaced // by its deviations, in order
-	share     int         // children that are given away together, 0 if none were
+	path     *path     // its choices
+	children []child   // still to be visited
+	spreads  []*spread // more of them, not made yet
+	outline  *outline  // for these
+	share    int       // children that are given away together, 0 if none were
 }
 
 // displaced is what a deviation came before.
@@ -38,14 +36,13 @@ type child struct {
 
 // plan appends the choices that lead to the child, and their labels.
 func (rec *record) plan(c child, ids []trace.ID, labels []stepLabel) ([]trace.ID, []stepLabel) {
-	ids = append(ids, rec.ids[:c.at]...)
-	labels = append(labels, rec.labels[:c.at]...)
+	ids, labels = rec.path.first(int(c.at), ids, labels)
 	for _, k := range c.past {
-		ids = append(ids, rec.ids[k])
+		ids = append(ids, rec.path.at(k))
 		labels = append(labels, deviating)
 	}
 	for _, k := range c.same {
-		ids = append(ids, rec.ids[k])
+		ids = append(ids, rec.path.at(k))
 		labels = append(labels, deviation)
 	}
 	if len(c.same) > 0 {
@@ -56,11 +53,7 @@ func (rec *record) plan(c child, ids []trace.ID, labels []stepLabel) ([]trace.ID
 
 // displacedBy appends what the deviations of the child came before.
 func (rec *record) displacedBy(c child, ds []displaced) []displaced {
-	for _, d := range rec.displaced {
-		if d.at < c.at {
-			ds = append(ds, d)
-		}
-	}
+	ds = rec.path.displaced(int(c.at), ds)
 	return append(ds, displaced{c.t, c.at + int32(len(c.past))})
 }
 

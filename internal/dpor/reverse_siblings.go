@@ -37,7 +37,7 @@ func (rec *record) part(parts int) (item explore.Item, siblings bool) {
 
 // siblings makes the item of some children.
 func (rec *record) siblings(children []child) explore.Item {
-	first, end := len(rec.ids), 0
+	first, end := rec.path.len(), 0
 	for i := range children {
 		c := &children[i]
 		first, end = min(first, int(c.at)), max(end, int(c.at))
@@ -50,12 +50,14 @@ func (rec *record) siblings(children []child) explore.Item {
 	}
 	e := newEncoder()
 	e.b = append(e.b, together)
-	e.list(rec.ids[:end])
-	for _, l := range rec.labels[:end] {
+	ids, labels := rec.path.first(end, nil, nil)
+	e.list(ids)
+	for _, l := range labels {
 		e.b = append(e.b, byte(l))
 	}
-	e.count(len(rec.displaced))
-	for _, d := range rec.displaced {
+	ds := rec.path.displaced(rec.path.len(), nil)
+	e.count(len(ds))
+	for _, d := range ds {
 		e.id(d.t)
 		e.count(int(d.at))
 	}
@@ -63,7 +65,7 @@ func (rec *record) siblings(children []child) explore.Item {
 	for i := range children {
 		e.child(&children[i])
 	}
-	return explore.Item{Steps: slices.Clone(rec.ids[:first]), Rest: e.b}
+	return explore.Item{Steps: slices.Clone(ids[:first]), Rest: e.b}
 }
 
 func (e *encoder) child(c *child) {
@@ -86,18 +88,19 @@ func (e *encoder) choices(ks []int32) {
 // takeSiblings is Take for an item of siblings: the search goes on as if it had executed their class.
 func (r *Reverse) takeSiblings(item explore.Item) error {
 	d := &decoder{b: item.Rest[1:]}
-	rec := &record{ids: d.list()}
-	for range rec.ids {
-		rec.labels = append(rec.labels, stepLabel(d.byte()))
+	p := &path{ids: d.list()}
+	for range p.ids {
+		p.labels = append(p.labels, stepLabel(d.byte()))
+	}
+	rec := &record{path: p}
+	for range d.count() {
+		p.turned = append(p.turned, displaced{d.id(), d.choice()})
 	}
 	for range d.count() {
-		rec.displaced = append(rec.displaced, displaced{d.id(), d.choice()})
+		rec.children = append(rec.children, d.child(len(p.ids)))
 	}
-	for range d.count() {
-		rec.children = append(rec.children, d.child(len(rec.ids)))
-	}
-	if d.err != nil || len(d.b) > 0 || len(rec.children) == 0 || len(item.Steps) > len(rec.ids) || !slices.Equal(item.Steps, rec.ids[:len(item.Steps)]) ||
-		slices.ContainsFunc(rec.labels, func(l stepLabel) bool { return l > deviation }) {
+	if d.err != nil || len(d.b) > 0 || len(rec.children) == 0 || len(item.Steps) > len(p.ids) || !slices.Equal(item.Steps, p.ids[:len(item.Steps)]) ||
+		slices.ContainsFunc(p.labels, func(l stepLabel) bool { return l > deviation }) {
 		return fmt.Errorf("%w: siblings, %d steps, %d bytes", errItem, len(item.Steps), len(item.Rest))
 	}
 	r.levels, r.started = []*record{rec}, true

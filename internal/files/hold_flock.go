@@ -27,15 +27,3 @@ func Hold(path string) (unlock func(), err error) {
 		}
 	}
 }
-
-func same(f *os.File, path string) (bool, error) {
-	held, err := f.Stat()
-	if err != nil {
-		return false, err
-	}
-	there, err := os.Stat(path)
-	if os.IsNotExist(err) {
-		return false, nil
-	}
-	return err == nil && os.SameFile(held, there), err
-}

@@ -47,14 +47,10 @@ func Partial(dir, prefix string) (f *os.File, release func(), err error) {
 	return nil, nil, &fs.PathError{Op: "make a file in", Path: dir, Err: errors.New("other processes remove it again and again")}
 }
 
-// there reports whether the open file still has its name.
+// there reports whether the open file is known to have its name still.
 func there(f *os.File) bool {
-	open, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	named, err := os.Stat(f.Name())
-	return err == nil && os.SameFile(open, named)
+	is, err := same(f, f.Name())
+	return is && err == nil
 }
 
 // sweepPartial removes the partial files of dead processes. What cannot be removed is somebody else's, who will.

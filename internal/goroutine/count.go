@@ -5,6 +5,7 @@ import (
 	"runtime/metrics"
 	"sync/atomic"
 	"time"
+	_ "unsafe" // for linkname
 )
 
 // Go starts a goroutine of Rehearse's own, which no Counter counts.
@@ -30,13 +31,20 @@ func After(d time.Duration, f func()) (stop func()) {
 
 var ours atomic.Uint64
 
-// The metrics that a Counter reads. Go 1.26 is the first to have them: before, a goroutine that has ended leaves no trace.
+// created gives how many goroutines were started so far, without the runtime's own. It is set in a test that `rehearse
+// test` has built, for each Go: the runtime of its overlay has a variable of that name. In any other it is nil.
+//
+//go:linkname created runtime.rehearseStarted
+var created func() uint64
+
+// The metrics that a Counter reads elsewhere. Go 1.26 is the first to have them: before, a goroutine that has ended leaves
+// no trace.
 const (
 	createdMetric = "/sched/goroutines-created:goroutines"
 	livingMetric  = "/sched/goroutines:goroutines"
 )
 
-var countable = isCountable()
+var countable = created != nil || isCountable()
 
 // isCountable proves that both metrics are what Counter takes them for: one goroutine more shows in the first, and the
 // second includes the runtime's own, of which there are some.
@@ -62,6 +70,7 @@ func Countable() bool { return countable }
 // Counter counts the goroutines that are started in the process, by neither the runtime itself nor Rehearse. Its zero
 // value is ready, and counts from the first call of Started on. A look costs some 70 ns.
 type Counter struct {
+	begun           bool
 	created, living [1]metrics.Sample
 	seen            int // started so far, but for ours
 	systems         int // the runtime's own, alive, when some were started last
@@ -78,22 +87,11 @@ func (c *Counter) Started() int {
 	if !countable {
 		return 0
 	}
-	first := c.created[0].Name == ""
-	if first {
-		c.name()
-	}
-	metrics.Read(c.created[:])
-	seen := int(c.created[0].Value.Uint64() - ours.Load())
-	if !first && seen == c.seen {
-		return 0
-	}
-	// One of the runtime's own that ends (the tracer's do, a while after it was stopped) is none that was started.
-	systems := int(c.system())
-	c.started += max(systems-c.systems, 0)
-	c.seen, c.systems = seen, systems
+	first := !c.begun
+	c.begun = true
+	total := c.total()
 	// SUBTLE: another thread may start one of ours or the runtime's between the looks, which is then taken off before it is counted. The total
 	// falls for a while; if that were the new state, its rise would be a goroutine of the program's.
-	total := seen - c.started
 	n := total - c.counted
 	if first || n > 0 {
 		c.counted = total
@@ -102,6 +100,26 @@ func (c *Counter) Started() int {
 		return 0
 	}
 	return max(n, 0)
+}
+
+// total is how many were started so far.
+func (c *Counter) total() int {
+	if created != nil {
+		return int(created() - ours.Load())
+	}
+	if c.created[0].Name == "" {
+		c.name()
+	}
+	metrics.Read(c.created[:])
+	seen := int(c.created[0].Value.Uint64() - ours.Load())
+	if seen == c.seen {
+		return seen - c.started
+	}
+	// One of the runtime's own that ends (the tracer's do, a while after it was stopped) is none that was started.
+	systems := int(c.system())
+	c.started += max(systems-c.systems, 0)
+	c.seen, c.systems = seen, systems
+	return seen - c.started
 }
 
 // system is how many goroutines of the runtime's own there are.

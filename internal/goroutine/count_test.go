@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-func TestCountableWhereTheMetricIs(t *testing.T) {
-	if want := !strings.HasPrefix(runtime.Version(), "go1.25"); Countable() != want {
+// Go 1.25 has no metric. Where the runtime is that of `rehearse test`, it counts.
+func TestCountable(t *testing.T) {
+	if want := created != nil || !strings.HasPrefix(runtime.Version(), "go1.25"); Countable() != want {
 		t.Fatalf("%s: countable: %v", runtime.Version(), Countable())
 	}
 }

@@ -76,7 +76,7 @@ func TestBadFiles(t *testing.T) {
 	}
 	header := `{"rehearse_schedule":1,"model":"bag","timers":"quiescent"}` + "\n"
 	for name, c := range map[string]struct{ text, want string }{
-		"newer":     {`{"rehearse_schedule":99}`, "newer.schedule:1: written by a newer Rehearse (format 99, this one reads up to 4): update github.com/rehearse-go/rehearse"},
+		"newer":     {`{"rehearse_schedule":99}`, "newer.schedule:1: written by a newer Rehearse (format 99, this one reads up to 5): update github.com/rehearse-go/rehearse"},
 		"corrupt":   {header + "\x00\x01", "corrupt.schedule:2: step 1: not JSON at column 1"},
 		"truncated": {header + `{"step":"deliver"}`, `truncated.schedule:2: step 1 is truncated`},
 		"other":     {"package main", "other.schedule:1: this is no schedule"},

@@ -23,7 +23,7 @@ import (
 )
 
 // This file holds searches for targets to the twin of random small systems, under five delivery models: whatever a search finds can be reached, and what it calls
-// infeasible cannot, within the bounds. REHEARSE_TOY=1 compares 20 systems, REHEARSE_TOY=50 a thousand, REHEARSE_TOY_COUNT=n that
+// infeasible cannot, within the bounds. REHEARSE_TOY=1 compares 12 systems, REHEARSE_TOY=83 a thousand, REHEARSE_TOY_COUNT=n that
 // many, from seed REHEARSE_TOY_FROM on, every REHEARSE_TOY_STEP-th. REHEARSE_TOY_NODES bounds the search backward, behind which the one forward decides.
 
 // The bounds of all comparisons.
@@ -232,7 +232,7 @@ func typeNumber(t *testing.T, ty types.Type) int {
 	return n
 }
 
-func TestToys(t *testing.T) { compareToys(t, toysys.Random, few, 20, 2) }
+func TestToys(t *testing.T) { compareToys(t, toysys.Random, few, 12, 2) }
 
 // TestHookedToys is the same for systems in which also actors of the driver have start hooks, and new actors whose hooks create others.
 // They have more actors, so the search forward comes to its bounds more often, and takes long: REHEARSE_TOY does not count here, REHEARSE_TOY_COUNT does.

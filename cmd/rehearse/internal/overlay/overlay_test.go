@@ -3,10 +3,12 @@ package overlay
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -91,6 +93,44 @@ func TestMake(t *testing.T) {
 	}
 }
 
+// An installation that nobody may write is left as it is. The superuser may write everything, so what is there is compared.
+func TestReadOnly(t *testing.T) {
+	g := copied(t, installed(t), t.TempDir())
+	listed := func(mode fs.FileMode) (all []string) {
+		err := filepath.WalkDir(g.Root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() {
+				if err := os.Chmod(path, mode); err != nil {
+					return err
+				}
+			}
+			info, err := os.Stat(path)
+			all = append(all, fmt.Sprint(path, info.Mode(), info.Size(), info.ModTime()))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	before := listed(0o555)
+	defer listed(0o777) // so that it can be removed
+	m, err := Make(g, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range replaced(t, m.File) {
+		if strings.HasPrefix(to, g.Root) {
+			t.Errorf("%s is replaced by %s", from, to)
+		}
+	}
+	if after := listed(0o555); !slices.Equal(before, after) {
+		t.Errorf("the installation was\n%s\nand is\n%s", before, after)
+	}
+}
+
 // A toolchain in the module cache is reached by a link, since the go command allows no overlays there.
 func TestBelowModuleCache(t *testing.T) {
 	mod := t.TempDir()
@@ -164,7 +204,11 @@ func compiled(t *testing.T, pkg string, flags ...string) (binary string) {
 // drawing builds the programs of package choosers, and gives what executes them.
 func drawing(t *testing.T, flags ...string) func(words ...string) string {
 	t.Helper()
-	binary := compiled(t, "github.com/rehearse-go/rehearse/internal/tests/choosers", flags...)
+	return chooser(t, compiled(t, "github.com/rehearse-go/rehearse/internal/tests/choosers", flags...))
+}
+
+// chooser gives what executes the programs of package choosers.
+func chooser(t *testing.T, binary string) func(words ...string) string {
 	return func(words ...string) string {
 		cmd := exec.Command(binary)
 		cmd.Env = append(os.Environ(), "DRAWING="+strings.Join(words, ","))
