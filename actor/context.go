@@ -69,20 +69,27 @@ func (h *handles) beside(yield func(Behavior) bool) {
 	}
 }
 
+// actors are the actors of this execution: how they begin, and how they end.
+type actors struct {
+	m       *machine
+	all     []*Context // those beyond len are kept for the next execution
+	watches int        // watch requests that were sent and not handled
+}
+
 // newContext gives the context of the next actor.
-func (m *machine) newContext() *Context {
-	n := len(m.actors)
-	if n < cap(m.actors) {
-		m.actors = m.actors[:n+1]
+func (as *actors) add() *Context {
+	n := len(as.all)
+	if n < cap(as.all) {
+		as.all = as.all[:n+1]
 	} else {
-		m.actors = append(m.actors, nil)
+		as.all = append(as.all, nil)
 	}
-	c := m.actors[n]
+	c := as.all[n]
 	if c == nil {
 		c = &Context{}
-		m.actors[n] = c
+		as.all[n] = c
 	}
-	*c = Context{m: m, index: int32(n),
+	*c = Context{m: as.m, index: int32(n),
 		life: life{handles: handles{previous: c.previous[:0], dropped: c.dropped[:0]}, tasks: c.tasks[:0], stash: c.stash[:0], watchers: c.watchers[:0]}}
 	return c
 }
@@ -133,7 +140,7 @@ func (c *Context) Actor(name string) Ref {
 
 // Now is the virtual time since the start of the execution. If timers are asynchronous, each actor has its own: the latest that
 // a timer of its own, or of anybody whose message it has handled, has shown it.
-func (c *Context) Now() time.Duration { return max(c.m.now, c.clock) }
+func (c *Context) Now() time.Duration { return max(c.m.timers.now, c.clock) }
 
 // Spawn creates an actor.
 func (c *Context) Spawn(b Behavior) Ref { return c.SpawnNamed("", b) }
@@ -148,67 +155,67 @@ func (c *Context) SpawnNamed(name string, b Behavior) Ref {
 	}
 	m := c.m
 	if m.redo.on {
-		return m.spawnAgain(m.behaviorType(name, b), name, b)
+		return m.redo.spawnAgain(m.types.ofBehavior(name, b), name, b)
 	}
 	if len(m.tr.Events[m.event].Created) >= m.c.MaxSteps {
-		m.floods(c)
+		m.outbox.floods(c)
 	}
-	i := m.tr.AddActor(m.behaviorType(name, b), name, c.index, m.event)
-	child := m.newContext()
+	i := m.tr.AddActor(m.types.ofBehavior(name, b), name, c.index, m.event)
+	child := m.actors.add()
 	child.clock = c.Now()
 	child.use(b)
-	m.keepBirth(child, b)
-	if m.typeOf(b).starts {
-		m.start(child, b.(Starter))
+	m.actors.keepBirth(child, b)
+	if m.types.of(b).starts {
+		m.actors.start(child, b.(Starter))
 		m.running = c
-		m.sowOn(m.tr.Actors[i].ID)
+		m.draws.sowOn(m.tr.Actors[i].ID)
 	}
 	return refOf(i)
 }
 
 // start runs the start hook of a new actor as part of the step that creates it.
-func (m *machine) start(c *Context, s Starter) {
-	h := m.newHandler(c, -1)
-	c.starting, c.cur, m.running = true, h, c
+func (as *actors) start(c *Context, s Starter) {
+	h := as.m.handlers.fresh(c, -1)
+	c.starting, c.cur, as.m.running = true, h, c
 	defer func() {
 		// A Goexit goes through: it ends the creating handler too.
 		if r := recover(); r != nil {
 			if explore.IsFailNow(r) {
 				panic(r)
 			}
-			m.panicked(c, r)
-			m.started(c, h)
+			as.m.handlers.panicked(c, r)
+			as.started(c, h)
 		}
 	}()
 	s.Start(c)
 	h.left()
-	m.started(c, h)
+	as.started(c, h)
 }
 
-func (m *machine) started(c *Context, h *handler) {
+func (as *actors) started(c *Context, h *handler) {
 	c.starting, c.cur = false, nil
-	m.free = append(m.free, h)
+	as.m.handlers.free = append(as.m.handlers.free, h)
 	if c.stopping {
-		m.stop(c)
+		as.stop(c)
 	}
 }
 
 // behaviorType is the type that an actor's identity hashes.
-func (m *machine) behaviorType(name string, b Behavior) *trace.Type {
+func (ts *types) ofBehavior(name string, b Behavior) *trace.Type {
 	f, ok := b.(Func)
 	if !ok {
-		return m.typeOf(b).trace
+		return ts.of(b).trace
 	}
 	if name != "" {
-		return m.tr.TypeNamed(name)
+		return ts.m.tr.TypeNamed(name)
 	}
 	pc := reflect.ValueOf(f).Pointer()
-	fn, ok := m.funcs[pc]
+	fn, ok := ts.funcs[pc]
 	if !ok {
 		fn = enclosing(runtime.FuncForPC(pc).Name())
-		m.funcs[pc] = fn
+		ts.funcs[pc] = fn
 	}
-	return m.tr.TypeNamed(fn)
+	return ts.m.tr.TypeNamed(fn)
 }
 
 // enclosing drops the directories of a function's package and the numbers that the compiler gives to function literals:
@@ -229,7 +236,7 @@ func enclosing(fn string) string {
 }
 
 func (c *Context) use(b Behavior) {
-	info := c.m.typeOf(b)
+	info := c.m.types.of(b)
 	c.behavior, c.accepter = b, nil
 	if info.accepts {
 		c.accepter = b.(Accepter)
@@ -243,8 +250,8 @@ func (c *Context) Become(b Behavior) {
 		panic("rehearse: Become of a nil behaviour")
 	}
 	if c.acts() {
-		c.m.told(c, noteBecome, 0)
-		c.m.changes(c)
+		c.m.redo.told(c, noteBecome, 0)
+		c.m.actors.changes(c)
 		c.previous = append(c.previous, c.behavior)
 		c.use(b)
 	}
@@ -278,8 +285,8 @@ func sameInstance(a, b Behavior) bool {
 // Unbecome goes back to the behaviour before the last Become; it does nothing if there was none.
 func (c *Context) Unbecome() {
 	if n := len(c.previous); n > 0 && c.acts() {
-		c.m.told(c, noteUnbecome, 0)
-		c.m.changes(c)
+		c.m.redo.told(c, noteUnbecome, 0)
+		c.m.actors.changes(c)
 		c.drop()
 		c.use(c.previous[n-1])
 		c.previous = c.previous[: n-1 : n-1]
@@ -287,10 +294,10 @@ func (c *Context) Unbecome() {
 }
 
 // changes notes that the present step changes how the actor handles messages.
-func (m *machine) changes(c *Context) {
-	if !m.redo.on { // else it has changed it already, to the behaviour as it was made then
-		m.saveLife(c)
-		m.tr.Events[m.event].Changes = true
+func (as *actors) changes(c *Context) {
+	if !as.m.redo.on { // else it has changed it already, to the behaviour as it was made then
+		as.m.undo.saveLife(c)
+		as.m.tr.Events[as.m.event].Changes = true
 	}
 }
 
@@ -302,7 +309,7 @@ func (c *Context) Choose(n int) int {
 	if !c.acts() {
 		return 0
 	}
-	return c.m.Choose(n)
+	return c.m.host.Choose(n)
 }
 
 // Unhandled reports that this actor has no handler for the message being handled.

@@ -27,12 +27,20 @@ type typeInfo struct {
 	pointee memory.Pointee
 }
 
-func (m *machine) typeOf(v any) *typeInfo {
+// types knows the types of messages and behaviours. What it has decided holds in all executions.
+type types struct {
+	m      *machine
+	byType map[reflect.Type]*typeInfo
+	recent [64]recent         // by address
+	funcs  map[uintptr]string // names of function literals, by their code
+}
+
+func (ts *types) of(v any) *typeInfo {
 	// SUBTLE: the first word of an interface value is its type's address, which is all that tells types apart here.
 	word := *(*unsafe.Pointer)(unsafe.Pointer(&v))
-	r := &m.recent[(uintptr(word)>>5)%uintptr(len(m.recent))]
+	r := &ts.recent[(uintptr(word)>>5)%uintptr(len(ts.recent))]
 	if r.word != word || r.info == nil {
-		*r = recent{word, m.typeOfSlowly(v)}
+		*r = recent{word, ts.slowly(v)}
 	}
 	return r.info
 }
@@ -43,29 +51,29 @@ type recent struct {
 	info *typeInfo
 }
 
-func (m *machine) typeOfSlowly(v any) *typeInfo {
+func (ts *types) slowly(v any) *typeInfo {
 	t := reflect.TypeOf(v)
-	info, ok := m.types[t]
+	info, ok := ts.byType[t]
 	if !ok {
 		chance.Aside(func() {
-			info = m.newType(v, t)
-			m.types[t] = info
+			info = ts.add(v, t)
+			ts.byType[t] = info
 		})
 	}
 	return info
 }
 
-func (m *machine) newType(v any, t reflect.Type) *typeInfo {
-	info := &typeInfo{trace: m.tr.TypeOf(v)}
+func (ts *types) add(v any, t reflect.Type) *typeInfo {
+	info := &typeInfo{trace: ts.m.tr.TypeOf(v)}
 	if t == nil {
 		return info
 	}
-	info.holds = m.undo.memory.Refers(v)
+	info.holds = ts.m.undo.memory.Refers(v)
 	info.refs = !t.Implements(errorType) && holdsReferences(t)
 	_, info.accepts = v.(Accepter)
 	_, info.starts = v.(Starter)
 	if _, own := v.(Snapshotter); !own {
-		info.pointee, info.plain = m.undo.memory.PointeeOf(v)
+		info.pointee, info.plain = ts.m.undo.memory.PointeeOf(v)
 	}
 	return info
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/declared"
 	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
@@ -36,55 +35,37 @@ type machine struct {
 	dog  *watchdog.Watchdog
 
 	phase    phase
-	parts    int          // of the test function that are over: it has one before each SetUp
 	steps    []trace.Step // buffer of choose
-	values   []trace.Step // buffer of Choose
+	values   []trace.Step // buffer of choiceOf
 	event    int32        // the current one
 	observed int32        // events that Observe was told of
 	choice   explore.Choice
 	runner   *Context // whose handler ran in this step, nil if none
 	running  *Context
-	now      time.Duration
-	advances int
 
-	actors  []*Context // those beyond len are kept for the next execution
-	extra   []extra    // of the messages of tr
-	calls   []call
-	timers  []timer
-	watches int        // watch requests that were sent and not handled
-	parked  []*handler // with a goroutine of their own, in order of parking
-	free    []*handler
-	types   map[reflect.Type]*typeInfo
-	recent  [64]recent // of types, by address
-	funcs   map[uintptr]string
-
+	host      host
+	setUp     setUp
+	actors    actors
+	outbox    outbox
+	handlers  handlers
+	calls     calls
+	timers    timers
+	types     types
 	faults    faults
+	declared  declarations
+	foresight foresight
 	draws     ofRuntime
 	outliving outliving
 	lost      lostHandlers
-	samples   bool // strays.samples: what a handler reads that was given up
 	undo      undo
 	redo      redo
-	judge     declared.Judge // of what handlers were declared to do
-	effect    effect
-	recalls   bool     // the strategy asks what actors would have accepted
-	before    []before // while it does, by event
-	finished  bool     // the driver (explore.Driver) was told that the execution is over
 
-	back      chan struct{} // the handler that the loop woke has blocked again or ended
 	done      chan struct{} // the execution is over
+	finished  bool          // the driver (explore.Driver) was told that it is
 	over      bool          // nothing that a handler still does counts
 	ending    bool          // the driver (explore.Driver) ended the execution in the middle of a handler
 	abandoned atomic.Bool   // Execute has given up
 	err       error
-}
-
-// extra is what the machine knows of a message beyond the trace.
-type extra struct {
-	call  int32         // index of the call it belongs to plus one: request, answer or timeout
-	since int32         // of a task: the event in which its handler was released
-	timer int32         // index of its timer plus one
-	clock time.Duration // the sender's time
 }
 
 // phase is the part of an execution.
@@ -97,11 +78,14 @@ const (
 )
 
 func newMachine(s *System, c explore.Conditions) *machine {
-	m := &machine{sys: s, types: map[reflect.Type]*typeInfo{}, funcs: map[uintptr]string{},
-		back: make(chan struct{}), done: make(chan struct{}, 1)}
+	m := &machine{sys: s, done: make(chan struct{}, 1)}
+	m.host.m, m.setUp.m, m.actors.m, m.outbox.m, m.handlers.m, m.calls.m, m.timers.m, m.types.m = m, m, m, m, m, m, m, m
+	m.faults.m, m.declared.m, m.foresight.m, m.draws.m, m.lost.m, m.undo.m, m.redo.m = m, m, m, m, m, m, m
+	m.handlers.back = make(chan struct{})
+	m.types.byType, m.types.funcs = map[reflect.Type]*typeInfo{}, map[uintptr]string{}
 	m.newDog(c.Blocked)
-	m.pool.Trust(m)
-	m.judge.Nature = m.Nature
+	m.pool.Trust(&m.handlers)
+	m.declared.judge.Nature = m.host.Nature
 	return m
 }
 
@@ -113,9 +97,9 @@ func (m *machine) newDog(limit time.Duration) {
 // stuck picks the goroutine that owns the machine from a dump: its outermost call is of this machine, and it is neither parked in
 // a handler nor waiting for one. Goroutines that earlier machines gave up are left out by their receiver's address.
 func (m *machine) stuck(stack string) bool {
-	const here = "actor.(*machine)."
-	mine := strings.Contains(stack, fmt.Sprintf("%sdrive(%p", here, m)) || strings.Contains(stack, fmt.Sprintf("%sbegin(%p", here, m))
-	return mine && !strings.Contains(stack, here+"park(") && !strings.Contains(stack, here+"wake(")
+	const loop, handlers = "actor.(*machine).", "actor.(*handlers)."
+	mine := strings.Contains(stack, fmt.Sprintf("%sdrive(%p", loop, m)) || strings.Contains(stack, fmt.Sprintf("%sbegin(%p", loop, m))
+	return mine && !strings.Contains(stack, handlers+"park(") && !strings.Contains(stack, handlers+"wake(")
 }
 
 // reset makes the machine ready for an execution.
@@ -132,24 +116,24 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 		m.pool.Remember()
 	}
 	m.faults.reset(c.Faults)
-	m.phase, m.parts, m.event, m.observed = fresh, 0, 0, 0
+	m.phase, m.setUp.parts, m.event, m.observed = fresh, 0, 0, 0
 	m.choice, m.runner, m.running = explore.Choice{}, nil, nil
-	m.now, m.advances, m.watches = 0, 0, 0
-	m.actors, m.extra, m.calls, m.timers = m.actors[:0], m.extra[:0], m.calls[:0], m.timers[:0]
-	m.effect = effect{}
-	m.judge.Reset(&m.c, &m.tr)
-	m.over, m.ending, m.finished, m.recalls, m.err = false, false, false, false, nil
+	m.timers.now, m.timers.advances, m.actors.watches = 0, 0, 0
+	m.actors.all, m.outbox.extra, m.calls.all, m.timers.all = m.actors.all[:0], m.outbox.extra[:0], m.calls.all[:0], m.timers.all[:0]
+	m.declared.step = effect{}
+	m.declared.judge.Reset(&m.c, &m.tr)
+	m.over, m.ending, m.finished, m.foresight.on, m.err = false, false, false, false, nil
 }
 
 // begin starts the execution with the driver's first part.
 func (m *machine) begin() {
 	reserveStack(0)
-	m.t = m.d.Begin(m)
-	m.t.Bind(m)
-	driver := m.newContext()
+	m.t = m.d.Begin(&m.host)
+	m.t.Bind(&m.host)
+	driver := m.actors.add()
 	m.beginEvent(trace.StartStep(0))
 	m.tr.Events[m.event].Auto = true
-	if m.run(driver, -1) {
+	if m.handlers.run(driver, -1) {
 		m.drive()
 	}
 }
@@ -176,7 +160,7 @@ func (m *machine) drive() {
 	for ok := true; ok; ok = m.rewind() {
 		for m.settle() {
 			if m.faults.allowed {
-				if did, over := m.goesWrong(); over {
+				if did, over := m.faults.goesWrong(); over {
 					break
 				} else if did {
 					continue
@@ -199,7 +183,7 @@ func (m *machine) beginEvent(s trace.Step) {
 	m.event = m.tr.Begin(s)
 	m.runner = nil
 	e := &m.tr.Events[m.event]
-	e.Time = m.now
+	e.Time = m.timers.now
 	e.Auto = m.phase == settingUp
 }
 
@@ -212,15 +196,15 @@ func (m *machine) settle() bool {
 		m.phase = exploring
 	}
 	if m.faults.allowed && int(m.observed) < len(m.tr.Events) {
-		m.stepOver()
+		m.faults.stepOver()
 	}
-	if m.judge.Holding() {
-		m.judgeEffect()
+	if m.declared.judge.Holding() {
+		m.declared.end()
 	}
 	if c := m.runner; c != nil {
 		m.pool.Touch(c.index)
 		if c.stopping && c.cur == nil {
-			m.stop(c)
+			m.actors.stop(c)
 		}
 	}
 	m.runner, m.running = nil, nil
@@ -264,16 +248,16 @@ func (m *machine) left() {
 // choose gives the next step; false: there is none, or none is wanted.
 func (m *machine) choose() (*trace.Step, bool) {
 	if m.phase == settingUp {
-		s, ok := m.nextOfSetUp()
+		s, ok := m.setUp.next()
 		m.steps = append(m.steps[:0], s)
 		return &m.steps[0], ok
 	}
 	for {
-		m.steps = m.firings(m.pool.Enabled(m.steps[:0], m))
+		m.steps = m.timers.firings(m.pool.Enabled(m.steps[:0], &m.handlers))
 		if len(m.steps) > 0 {
 			break
 		}
-		if !m.advance() {
+		if !m.timers.advance() {
 			return nil, false
 		}
 	}
@@ -287,37 +271,37 @@ func (m *machine) choose() (*trace.Step, bool) {
 // take makes the step happen. It reports whether this goroutine still owns the loop.
 func (m *machine) take(s *trace.Step) bool {
 	if s.Kind == trace.Send {
-		m.releaseStep(*s)
+		m.outbox.releaseStep(*s)
 		return true
 	}
 	m.beginEvent(*s)
 	e := &m.tr.Events[m.event]
 	switch s.Kind {
 	case trace.Start:
-		m.endSetUp(m.event)
-		m.wake(m.actors[0].cur)
+		m.setUp.end(m.event)
+		m.handlers.wake(m.actors.all[0].cur)
 		return true
 	case trace.Timer:
 		e.Completed, e.Released = true, s.Message
-		m.fire(s.Message)
+		m.timers.fire(s.Message)
 		return true
 	}
-	c := m.actors[s.Actor]
-	if m.recalls {
-		m.recall(c)
+	c := m.actors.all[s.Actor]
+	if m.foresight.on {
+		m.foresight.recall(c)
 	}
 	if m.undo.on {
-		m.saveActor(c, m.tr.Messages[s.Message].Value)
+		m.undo.saveActor(c, m.tr.Messages[s.Message].Value)
 	}
 	m.pool.Deliver(s.Message)
-	x := &m.extra[s.Message]
+	x := &m.outbox.extra[s.Message]
 	c.clock = max(c.clock, x.clock)
 	e.Time = c.Now()
 	m.runner = c
 	if x.timer > 0 {
-		m.setState(&m.timers[x.timer-1], timerGone)
+		m.timers.setState(&m.timers.all[x.timer-1], timerGone)
 	}
-	if m.faults.allowed && m.losesMessage(c) {
+	if m.faults.allowed && m.faults.losesMessage(c) {
 		return true
 	}
 	return m.deliver(c, s)
@@ -328,49 +312,49 @@ func (m *machine) deliver(c *Context, s *trace.Step) bool {
 	msg := &m.tr.Messages[s.Message]
 	switch {
 	case s.Kind == trace.Resume:
-		m.resume(c, s.Message)
-	case m.extra[s.Message].call > 0 && msg.Class != trace.User:
-		m.endCall(&m.calls[m.extra[s.Message].call-1], msg.Class == trace.Timeout)
+		m.handlers.resume(c, s.Message)
+	case m.outbox.extra[s.Message].call > 0 && msg.Class != trace.User:
+		m.calls.end(&m.calls.all[m.outbox.extra[s.Message].call-1], msg.Class == trace.Timeout)
 	case msg.Class == trace.System:
-		m.system(c, s.Message)
+		m.actors.system(c, s.Message)
 	case c.cur != nil: // in mid-handler: Accepts has matched it
 		c.cur.taken = s.Message
-		m.wake(c.cur)
+		m.handlers.wake(c.cur)
 	default:
-		if m.judge.On() {
-			m.declare(c, s.Message)
+		if m.declared.judge.On() {
+			m.declared.begin(c, s.Message)
 		}
-		return m.run(c, s.Message)
+		return m.handlers.run(c, s.Message)
 	}
 	return true
 }
 
 // system handles a system message; it runs no code of the program, but for what a stopped handler has deferred.
-func (m *machine) system(c *Context, msg int32) {
-	m.tr.Events[m.event].Completed = true
-	switch m.tr.Messages[msg].Value.(type) {
+func (as *actors) system(c *Context, msg int32) {
+	as.m.tr.Events[as.m.event].Completed = true
+	switch as.m.tr.Messages[msg].Value.(type) {
 	case stop:
 		if c.cur != nil {
-			m.unwind(c.cur)
+			as.m.handlers.unwind(c.cur)
 		}
 		c.stopping = true
 	case watch:
-		m.watches--
-		m.saveLife(c)
-		c.watchers = append(c.watchers, m.tr.Messages[msg].Sender)
+		as.watches--
+		as.m.undo.saveLife(c)
+		c.watchers = append(c.watchers, as.m.tr.Messages[msg].Sender)
 	}
 }
 
 // end closes the execution: the driver judges it while the actors still exist, then every parked handler is unwound.
 func (m *machine) end() {
 	m.running = nil
-	m.awoken()
+	m.lost.awoken()
 	if m.err == nil && !m.finished && !m.abandoned.Load() {
 		m.d.Finish()
 	}
 	m.over = true
-	for len(m.parked) > 0 {
-		m.unwind(m.parked[0])
+	for len(m.handlers.parked) > 0 {
+		m.handlers.unwind(m.handlers.parked[0])
 	}
 	m.t.RunCleanups()
 	m.done <- struct{}{}
