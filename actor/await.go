@@ -50,9 +50,6 @@ func bit(b bool) int32 {
 	return 0
 }
 
-// polls reports whether a task may be picked before it is ready.
-func (hs *handlers) polls() bool { return hs.m.sys.Polling && hs.m.phase != settingUp }
-
 func (c *Context) releaseUntilResumed(h *handler) {
 	c.cur = nil
 	if !c.m.redo.on {
@@ -60,19 +57,6 @@ func (c *Context) releaseUntilResumed(h *handler) {
 		c.tasks = append(c.tasks, h)
 	}
 	c.m.handlers.park(h)
-}
-
-// mayResume reports whether the released task that the message resumes may be picked.
-func (hs *handlers) mayResume(c *Context, message int32) bool {
-	h := c.task(message)
-	return h != nil && (hs.polls() || h.isReady()) // a restart has ended the tasks of before
-}
-
-func (h *handler) isReady() bool {
-	if h.wait == waitCond {
-		return h.cond()
-	}
-	return h.future.ready
 }
 
 func (c *Context) task(message int32) *handler {

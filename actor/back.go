@@ -1,48 +1,6 @@
 package actor
 
-import "errors"
-
 // This file goes back to what undo.go has saved; its head says how.
-
-// rewind is called when no step is left, or none is wanted. It reports whether the machine has gone back to an earlier point, to go
-// on from there.
-func (m *machine) rewind() bool {
-	m.running = nil
-	m.lost.awoken()
-	if m.err != nil || m.abandoned.Load() {
-		return false
-	}
-	if m.draws.again {
-		return m.draws.takeAgain()
-	}
-	m.finished = true
-	m.dog.Beat()
-	over := false
-	defer func() {
-		if !over {
-			m.left()
-		}
-	}()
-	m.sys.strays.end()
-	m.d.Finish()
-	n := -1
-	if m.undo.on {
-		m.dog.Beat()
-		if kept, ok := m.undo.driver.Rewind(); ok {
-			n = m.undo.backTo(kept)
-		}
-	}
-	if n >= 0 {
-		m.beginExecution()
-		m.undo.driver.Resume(n, m.redo.parts)
-		m.finished = false
-	}
-	over = true
-	return n >= 0
-}
-
-var errEnded = errors.New("an invariant, final check or clean-up (AtEnd, Cleanup) ended its goroutine (runtime.Goexit), as FailNow, " +
-	"Fatal and Skip of a testing.T do: use Error there, or the T that the test function got")
 
 // reachable gives the last point that is not barred, up to n; -1 if there is none.
 func (u *undo) reachable(n int) int {
@@ -156,13 +114,4 @@ func (u *undo) backShared(k *mark) {
 		u.tasks[i].of.task, u.tasks[i].of.since = u.tasks[i].message, u.tasks[i].since
 	}
 	u.calls, u.timers, u.futures, u.tasks = u.calls[:k.savedCalls], u.timers[:k.savedTimers], u.futures[:k.savedFutures], u.tasks[:k.savedTasks]
-}
-
-// quit ends a parked handler whose beginning is taken back: its deferred functions run, what they do goes nowhere, and what they
-// change is restored after it.
-func (hs *handlers) quit(h *handler) {
-	h.unwinding = true
-	hs.m.running, h.ctx.cur = nil, h
-	h.wakes <- struct{}{}
-	<-hs.back
 }

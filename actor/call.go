@@ -1,11 +1,8 @@
 package actor
 
 import (
-	"runtime"
 	"time"
 
-	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -243,46 +240,4 @@ func (cs *calls) fail(c *Context, text string) {
 			cs.answer(c, k, cs.m.types.of(err).trace, err, err)
 		}
 	}
-}
-
-// choiceOf asks for a value in the middle of a step. The event so far is over with it; the handler goes on in the event of
-// the choice.
-func (m *machine) choiceOf(n int) int {
-	if m.draws.on {
-		defer m.draws.divide()()
-	}
-	m.values = m.values[:0]
-	for v := range n {
-		m.values = append(m.values, m.tr.ChoiceStep(m.event, 0, v))
-	}
-	var ch explore.Choice
-	var ok bool
-	chance.Aside(func() { ch, ok = m.ask(m.values, true) })
-	if !ok {
-		m.halt()
-	}
-	s := m.values[ch.Index]
-	runner := m.runner
-	m.beginEvent(s)
-	m.choice, m.runner = ch, runner
-	m.tr.Events[m.event].Time = m.running.Now()
-	return int(s.Value)
-}
-
-// Choose is explore.Host.Choose.
-func (x *host) Choose(n int) int {
-	if x.m.running == nil {
-		if x.m.over {
-			runtime.Goexit()
-		}
-		panic("rehearse: Choose while no handler is running")
-	}
-	if x.m.phase == settingUp {
-		return 0
-	}
-	x.m.declared.chooses()
-	if x.m.redo.on {
-		return x.m.redo.chooseAgain(n)
-	}
-	return x.m.choiceOf(n)
 }

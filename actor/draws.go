@@ -73,31 +73,6 @@ func (o *oneThread) release() {
 	}
 }
 
-// beginExecution is called before each execution of the machine, also where it goes on from the middle of the last one.
-func (m *machine) beginExecution() {
-	m.sys.strays.begin()
-	m.outliving.noteLoosened(nil)
-	chance.Collect()
-	m.draws.begin(&m.c)
-	m.tr.Ends = nil
-	// Where draws have numbers goroutines may be no obstacle to "complete", so that all executions are watched.
-	m.outliving.samples, m.outliving.watched = m.sys.samples, m.draws.on || m.sys.watches() || m.outliving.loosened != ""
-	m.sys.oneThread.begin(m.draws.on, m.draws.drawn || m.sys.started > 0)
-	m.draws.mark.Forget()
-	if m.draws.on {
-		m.sys.watch()
-		m.lost.begin(chance.TheWatcher())
-	}
-}
-
-// codeEnds is called when code of the program is over, or blocked, on its goroutine.
-func (hs *handlers) codeEnds(c *Context) {
-	hs.m.outliving.leave()
-	if hs.m.outliving.watched {
-		hs.m.outliving.noteLoosened(func() string { return hs.m.tr.ActorName(c.index) })
-	}
-}
-
 // sow sets what the program's code draws in the present event from here on.
 func (d *ofRuntime) sow() {
 	if d.on {

@@ -35,13 +35,6 @@ func (d *declarations) begin(c *Context, message int32) {
 	d.m.breach(err)
 }
 
-// breach ends the exploration with what the handler did against its declaration.
-func (m *machine) breach(err error) {
-	if m.err == nil {
-		m.err = err
-	}
-}
-
 // choosesDeclared ends the execution if a declared handler chooses a value.
 func (d *declarations) chooses() {
 	if d.judge.Holding() && d.m.running == d.step.actor {

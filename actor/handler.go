@@ -8,7 +8,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // handlers run the code of the program: each on the goroutine of the loop until it blocks, and from then on on that as its own.
@@ -199,15 +198,6 @@ func (hs *handlers) panicked(c *Context, r any) {
 	hs.m.calls.fail(c, in.Text)
 }
 
-// incident records what a check may object to.
-func (m *machine) incident(in trace.Incident) {
-	if m.over {
-		return
-	}
-	e := &m.tr.Events[m.event]
-	e.Incidents = append(e.Incidents, in)
-}
-
 // park gives control to the loop until the handler is woken. It does not return if the handler is unwound.
 func (hs *handlers) park(h *handler) {
 	hs.m.lost.drain()
@@ -295,45 +285,19 @@ func (c *Context) blocks(method string) *handler {
 	return c.cur
 }
 
-// Accepts is delivery.Host: whether the actor would handle the message now.
-func (hs *handlers) Accepts(actor, message int32) bool {
-	c := hs.m.actors.all[actor]
-	if c.stopped {
-		return false
+// codeEnds is called when code of the program is over, or blocked, on its goroutine.
+func (hs *handlers) codeEnds(c *Context) {
+	hs.m.outliving.leave()
+	if hs.m.outliving.watched {
+		hs.m.outliving.noteLoosened(func() string { return hs.m.tr.ActorName(c.index) })
 	}
-	msg := &hs.m.tr.Messages[message]
-	if c.cur != nil {
-		return hs.takes(c.cur, message, msg)
-	}
-	switch msg.Class {
-	case trace.System:
-		return true
-	case trace.Answer:
-		return false
-	case trace.Task:
-		return hs.mayResume(c, message)
-	}
-	if c.index == 0 {
-		return false // the test function takes messages by Receive only, also while it is released
-	}
-	return c.accepter == nil || c.accepter.Accepts(msg.Value)
 }
 
-// Steady is delivery.Steady: whether Accepts depends on the actor's own steps only, and on no code of the program.
-func (hs *handlers) Steady(actor int32) bool {
-	c := hs.m.actors.all[actor]
-	return c.accepter == nil && c.cur == nil && len(c.tasks) == 0
-}
-
-// takes reports whether a blocked handler waits for this message.
-func (hs *handlers) takes(h *handler, message int32, msg *trace.Message) bool {
-	switch h.wait {
-	case waitCall:
-		return msg.Class != trace.User && hs.m.outbox.extra[message].call == h.call+1
-	case waitReceive:
-		// A system message is handled at once, beside the handler.
-		return msg.Class == trace.System ||
-			(msg.Class == trace.User || msg.Class == trace.Timeout) && h.match(msg.Value)
-	}
-	return false
+// quit ends a parked handler whose beginning is taken back: its deferred functions run, what they do goes nowhere, and what they
+// change is restored after it.
+func (hs *handlers) quit(h *handler) {
+	h.unwinding = true
+	hs.m.running, h.ctx.cur = nil, h
+	h.wakes <- struct{}{}
+	<-hs.back
 }

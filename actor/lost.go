@@ -188,18 +188,3 @@ func (l *lostHandlers) drain() {
 		}
 	}
 }
-
-// Locate is explore.Locator.
-func (x *host) Locate(actors []int32) (places []string, stacks string) {
-	if !x.m.lost.some {
-		return nil, ""
-	}
-	for _, a := range actors {
-		place := ""
-		if h := x.m.actors.all[a].cur; h != nil && h.lost {
-			place = h.place
-		}
-		places = append(places, place)
-	}
-	return places, x.m.lost.stacks
-}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
@@ -138,213 +139,6 @@ func (m *machine) begin() {
 	}
 }
 
-// goOn is the loop on a new goroutine, because a handler has kept the one before.
-func (m *machine) goOn() {
-	reserveStack(0)
-	m.drive()
-}
-
-// reserveStack grows the stack of a new goroutine at once, while there is nothing on it to be moved: growing it step by step below
-// the loop's frames took a quarter of the time of short executions.
-//
-//go:noinline
-func reserveStack(i int) byte {
-	var room [5 << 10]byte
-	room[i] = 1
-	return room[len(room)-1-i]
-}
-
-// drive is the loop. It ends with the execution, or when its goroutine is taken by a handler that blocked; where the driver wants
-// another execution that begins like this one, it goes on with that.
-func (m *machine) drive() {
-	for ok := true; ok; ok = m.rewind() {
-		for m.settle() {
-			if m.faults.allowed {
-				if did, over := m.faults.goesWrong(); over {
-					break
-				} else if did {
-					continue
-				}
-			}
-			s, ok := m.choose()
-			if !ok {
-				break
-			}
-			if !m.take(s) {
-				return
-			}
-		}
-	}
-	m.end()
-}
-
-// beginEvent records that s happens now.
-func (m *machine) beginEvent(s trace.Step) {
-	m.event = m.tr.Begin(s)
-	m.runner = nil
-	e := &m.tr.Events[m.event]
-	e.Time = m.timers.now
-	e.Auto = m.phase == settingUp
-}
-
-// settle closes the step that was taken: stops its actor, tells the driver. It reports whether to go on.
-func (m *machine) settle() bool {
-	if m.abandoned.Load() || m.draws.again {
-		return false
-	}
-	if m.phase == fresh {
-		m.phase = exploring
-	}
-	if m.faults.allowed && int(m.observed) < len(m.tr.Events) {
-		m.faults.stepOver()
-	}
-	if m.declared.judge.Holding() {
-		m.declared.end()
-	}
-	if c := m.runner; c != nil {
-		m.pool.Touch(c.index)
-		if c.stopping && c.cur == nil {
-			m.actors.stop(c)
-		}
-	}
-	m.runner, m.running = nil, nil
-	return m.err == nil && m.observe() && !m.ending
-}
-
-// observe tells the driver of the events that are over.
-func (m *machine) observe() bool {
-	for int(m.observed) < len(m.tr.Events) {
-		m.observed++
-		if !m.tell(m.observed - 1) {
-			return false
-		}
-	}
-	return true
-}
-
-// tell tells the driver of an event.
-func (m *machine) tell(event int32) bool {
-	told := false
-	defer func() {
-		if !told {
-			m.left()
-		}
-	}()
-	ok := m.d.Observe(event)
-	told = true
-	return ok
-}
-
-// left ends the execution when somebody whom the driver told of what happened, an invariant or a final check say, ends this goroutine.
-// In the middle of a handler the end of that does it.
-func (m *machine) left() {
-	m.breach(errEnded)
-	m.ending = true
-	if m.running == nil {
-		m.end()
-	}
-}
-
-// choose gives the next step; false: there is none, or none is wanted.
-func (m *machine) choose() (*trace.Step, bool) {
-	if m.phase == settingUp {
-		s, ok := m.setUp.next()
-		m.steps = append(m.steps[:0], s)
-		return &m.steps[0], ok
-	}
-	for {
-		m.steps = m.timers.firings(m.pool.Enabled(m.steps[:0], &m.handlers))
-		if len(m.steps) > 0 {
-			break
-		}
-		if !m.timers.advance() {
-			return nil, false
-		}
-	}
-	var ok bool
-	if m.choice, ok = m.ask(m.steps, false); !ok {
-		return nil, false
-	}
-	return &m.steps[m.choice.Index], true
-}
-
-// take makes the step happen. It reports whether this goroutine still owns the loop.
-func (m *machine) take(s *trace.Step) bool {
-	if s.Kind == trace.Send {
-		m.outbox.releaseStep(*s)
-		return true
-	}
-	m.beginEvent(*s)
-	e := &m.tr.Events[m.event]
-	switch s.Kind {
-	case trace.Start:
-		m.setUp.end(m.event)
-		m.handlers.wake(m.actors.all[0].cur)
-		return true
-	case trace.Timer:
-		e.Completed, e.Released = true, s.Message
-		m.timers.fire(s.Message)
-		return true
-	}
-	c := m.actors.all[s.Actor]
-	if m.foresight.on {
-		m.foresight.recall(c)
-	}
-	if m.undo.on {
-		m.undo.saveActor(c, m.tr.Messages[s.Message].Value)
-	}
-	m.pool.Deliver(s.Message)
-	x := &m.outbox.extra[s.Message]
-	c.clock = max(c.clock, x.clock)
-	e.Time = c.Now()
-	m.runner = c
-	if x.timer > 0 {
-		m.timers.setState(&m.timers.all[x.timer-1], timerGone)
-	}
-	if m.faults.allowed && m.faults.losesMessage(c) {
-		return true
-	}
-	return m.deliver(c, s)
-}
-
-// deliver hands a message that was taken out of the pool to its receiver.
-func (m *machine) deliver(c *Context, s *trace.Step) bool {
-	msg := &m.tr.Messages[s.Message]
-	switch {
-	case s.Kind == trace.Resume:
-		m.handlers.resume(c, s.Message)
-	case m.outbox.extra[s.Message].call > 0 && msg.Class != trace.User:
-		m.calls.end(&m.calls.all[m.outbox.extra[s.Message].call-1], msg.Class == trace.Timeout)
-	case msg.Class == trace.System:
-		m.actors.system(c, s.Message)
-	case c.cur != nil: // in mid-handler: Accepts has matched it
-		c.cur.taken = s.Message
-		m.handlers.wake(c.cur)
-	default:
-		if m.declared.judge.On() {
-			m.declared.begin(c, s.Message)
-		}
-		return m.handlers.run(c, s.Message)
-	}
-	return true
-}
-
-// system handles a system message; it runs no code of the program, but for what a stopped handler has deferred.
-func (as *actors) system(c *Context, msg int32) {
-	as.m.tr.Events[as.m.event].Completed = true
-	switch as.m.tr.Messages[msg].Value.(type) {
-	case stop:
-		if c.cur != nil {
-			as.m.handlers.unwind(c.cur)
-		}
-		c.stopping = true
-	case watch:
-		as.watches--
-		as.m.undo.saveLife(c)
-		c.watchers = append(c.watchers, as.m.tr.Messages[msg].Sender)
-	}
-}
-
 // end closes the execution: the driver judges it while the actors still exist, then every parked handler is unwound.
 func (m *machine) end() {
 	m.running = nil
@@ -366,17 +160,44 @@ func (m *machine) halt() {
 	runtime.Goexit()
 }
 
-// errNever is what a set-up without end is told.
-func errNever(steps int, last []string) error {
-	return fmt.Errorf("set-up never quiesces: %d messages were delivered and more are pending; the last were %s; "+
-		"move what starts the endless exchange out of SetUp, or raise MaxSteps if set-up needs more", steps, strings.Join(last, "; "))
-}
-
-// errStuck is what a set-up that blocks for ever is told.
-func errStuck(awaits string) error {
-	return fmt.Errorf("set-up is stuck: the test function waits for %s inside SetUp and no message is left to deliver; "+
-		"move the wait behind SetUp to have it explored", awaits)
-}
-
 var errGoexit = errors.New("a handler called runtime.Goexit, as FailNow and Fatal of a testing.T do: in a program under exploration " +
 	"use the T that the test function was given (ctx.T in a handler)")
+
+// incident records what a check may object to.
+func (m *machine) incident(in trace.Incident) {
+	if m.over {
+		return
+	}
+	e := &m.tr.Events[m.event]
+	e.Incidents = append(e.Incidents, in)
+}
+
+// breach ends the exploration with what the handler did against its declaration.
+func (m *machine) breach(err error) {
+	if m.err == nil {
+		m.err = err
+	}
+}
+
+// explores reports whether the sends of the handler that runs are explored: those of set-up are not.
+func (m *machine) explores() bool { return m.phase == exploring || m.phase == fresh }
+
+// captures reports whether what the handler that runs sends is captured, to be released one by one.
+func (m *machine) captures() bool { return m.c.Model == trace.Mailbox && m.explores() }
+
+// beginExecution is called before each execution of the machine, also where it goes on from the middle of the last one.
+func (m *machine) beginExecution() {
+	m.sys.strays.begin()
+	m.outliving.noteLoosened(nil)
+	chance.Collect()
+	m.draws.begin(&m.c)
+	m.tr.Ends = nil
+	// Where draws have numbers goroutines may be no obstacle to "complete", so that all executions are watched.
+	m.outliving.samples, m.outliving.watched = m.sys.samples, m.draws.on || m.sys.watches() || m.outliving.loosened != ""
+	m.sys.oneThread.begin(m.draws.on, m.draws.drawn || m.sys.started > 0)
+	m.draws.mark.Forget()
+	if m.draws.on {
+		m.sys.watch()
+		m.lost.begin(chance.TheWatcher())
+	}
+}

@@ -63,12 +63,6 @@ func (c *Context) Cancel(id TimerID) bool {
 	return c.m.redo.told(c, noteCancel, bit(ok)) == 1
 }
 
-// Delay gives how much longer a timer waits, of which this is the message.
-func (x *host) Delay(message int32) time.Duration {
-	t := &x.m.timers.all[x.m.outbox.extra[message].timer-1]
-	return t.deadline - x.m.actors.all[t.owner].Now()
-}
-
 func (ts *timers) set(c *Context, d time.Duration, msg any) int32 {
 	ts.m.sys.timed = true
 	i := int32(len(ts.all))
@@ -207,5 +201,14 @@ func (ts *timers) noteBeyond() {
 		}
 		ts.m.tr.Beyond = fmt.Sprintf("%s for %s, due at %s", trace.ShortType(ts.m.tr.Messages[t.message].Type.Name), ts.m.tr.ActorName(t.owner), t.deadline)
 		return
+	}
+}
+
+// notDue takes back that timers may fire: under asynchronous timers they may as soon as they are set, but not in set-up.
+func (ts *timers) notDue() {
+	for i := range ts.all {
+		if t := &ts.all[i]; t.state == timerDue || t.state == timerFired && ts.m.pool.Cancel(t.message) {
+			ts.setState(t, timerSet)
+		}
 	}
 }

@@ -102,17 +102,22 @@ type task struct {
 
 // opaque are types whose pointers belong to the machine: what they lead to is restored by other means, or never changes.
 var opaque = []reflect.Type{reflect.TypeFor[*Context](), reflect.TypeFor[*Future](), reflect.TypeFor[*handler](), reflect.TypeFor[*explore.T](), reflect.TypeFor[*System](),
+
 	reflect.TypeFor[*machine](), reflect.TypeFor[*trace.Type](), reflect.TypeFor[*time.Location]()}
 
 // reset begins an execution: whether it can be taken back depends on the driver, so far.
 func (u *undo) reset(d explore.Driver) {
 	u.driver, u.on = d.(explore.Rewinder)
+
 	u.on = u.on && u.driver.Rewinds()
 	if u.on && u.pause > 0 {
+
 		u.on = false
 		u.pause--
+
 	}
 	u.forget()
+
 }
 
 func (u *undo) forget() {
@@ -146,15 +151,6 @@ func (u *undo) relieve() {
 		u.penalty = max(1, 2*u.penalty)
 		u.pause = u.penalty
 	}
-}
-
-// ask lets the driver choose a step. Every choice goes through here, so that the marks are as many. within: in the middle of a
-// handler, which cannot be gone back to.
-func (m *machine) ask(steps []trace.Step, within bool) (explore.Choice, bool) {
-	if m.undo.on {
-		m.undo.mark(within)
-	}
-	return m.d.Choose(steps)
 }
 
 func (u *undo) mark(within bool) {
