@@ -10,14 +10,22 @@ import (
 type cast struct {
 	*execution
 
-	actors     []actorState // the first is the test function
-	calls      []*Call      // of this execution
-	busy       int          // handlers that are not over, blocked or not
-	blocked    int          // handlers that are blocked
-	through    []int32      // actors whose handlers have ended since the last step was over
-	delivering bool         // a reply is handed over
-	releasing  bool         // a captured send is being handed to the dead
+	actors  []actorState // the first is the test function
+	calls   []*Call      // of this execution
+	busy    int          // handlers that are not over, blocked or not
+	blocked int          // handlers that are blocked
+	through []int32      // actors whose handlers have ended since the last step was over
+	handing handing
 }
+
+// handing is what is handed to whom outside of handlers. What runs then is the doing of the actor of the open event.
+type handing uint8
+
+const (
+	nothing   handing = iota
+	toFuture          // a reply is, or something is hung there
+	toTheDead         // a captured send is
+)
 
 // reset makes ready for another execution.
 func (cs *cast) reset() {
@@ -93,7 +101,7 @@ func (cs *cast) Running() int32 {
 // who is the actor whose code is running: the one of the open event while its handler runs, unless this is the goroutine of one that was
 // blocked and was woken (a reply, a timeout, a channel); else the open event's again (a goroutine that its handler left behind).
 func (cs *cast) who() int32 {
-	if cs.blocked == 0 || cs.delivering || cs.releasing { // what hangs on a future is the doing of the actor that gets the reply; a dead letter, of who sent it
+	if cs.blocked == 0 || cs.handing != nothing { // what hangs on a future is the doing of the actor that gets the reply; a dead letter, of who sent it
 		return cs.running
 	}
 	s := &cs.actors[cs.running]
@@ -147,10 +155,12 @@ func (cs *cast) setBusy(a int32, busy bool) {
 	}
 }
 
-func (cs *cast) setDelivering(is bool) {
+// hand says what is handed over from now on, and gives what was before.
+func (cs *cast) hand(what handing) (before handing) {
 	cs.mu.Lock()
-	cs.delivering = is
-	cs.mu.Unlock()
+	defer cs.mu.Unlock()
+	before, cs.handing = cs.handing, what
+	return before
 }
 
 // driverWoke reports whether, while time passes, the test function goes on that was blocked: this is its goroutine, and no timer's.

@@ -21,10 +21,10 @@ type ofChecks struct {
 func (w *drawing) BeginCheck(c explore.Check) {
 	k, id := &w.checks, c.ID(&w.tr)
 	switch {
-	case !w.layerTwo:
+	case w.draws == layerOne:
 		w.reap()
 		w.sys.draws.mark.Set(id.Hi^w.cond.Choices, id.Lo)
-	case !w.numbers:
+	case w.draws != layerTwo:
 	case w.sys.explorer.Running():
 		if c.Kind != k.kind {
 			w.sys.explorer.NoteCheck(k.kind, &w.tr)
@@ -41,14 +41,14 @@ func (w *drawing) BeginCheck(c explore.Check) {
 func (w *drawing) EndCheck() {
 	k := &w.checks
 	switch {
-	case !w.layerTwo:
+	case w.draws == layerOne:
 		w.reap()
 	case k.apart:
 		k.apart = false
 		w.sys.explorer.CloseCheck(k.kind, &w.tr)
 		w.sys.drawn = w.sys.drawn || w.sys.explorer.Leaves()
 	}
-	if w.numbers {
+	if w.draws == layerTwo {
 		chance.Leave()
 	}
 }

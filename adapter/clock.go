@@ -31,6 +31,26 @@ func (c *clock) reset() {
 	c.advance, c.tried, c.nudged, c.nudges = 0, false, false, 0
 }
 
+// stepTaken is called when a step is taken that is no passing of time.
+func (c *clock) stepTaken() { c.tried, c.nudged = false, false }
+
+// mayPass reports whether time may lead to something before the horizon.
+func (c *clock) mayPass() bool { return !c.tried && c.used < c.cond.Horizon }
+
+// step is that of the next advance.
+func (c *clock) step() trace.Step { return trace.AdvanceStep(c.advance) }
+
+// tookNothing reports whether nothing came of an advance that nobody was asked for, nor for a draw in it.
+func (c *clock) tookNothing() bool {
+	return c.act == actAdvance && c.futile && c.tr.Events[c.open].Auto
+}
+
+// noteAdvance is called at the end of an event in which time passed.
+func (c *clock) noteAdvance() {
+	c.advance++
+	c.noteOpaque()
+}
+
 // letTimePass begins an advance of at most limit.
 func (c *clock) letTimePass(s trace.Step, auto bool, limit time.Duration) {
 	c.recorder.begin(s, auto)
@@ -44,7 +64,7 @@ const nudge = 1
 func (c *clock) nudge() {
 	c.nudged = true
 	c.nudges++
-	c.letTimePass(trace.AdvanceStep(c.advance), true, nudge)
+	c.letTimePass(c.step(), true, nudge)
 }
 
 // rest is the time until the horizon, and more than a nudge.
@@ -54,7 +74,7 @@ func (c *clock) rest() time.Duration { return max(2, c.cond.Horizon-c.used) }
 func (c *clock) pass() bool {
 	c.mu.Lock() // orders what the loop has written before what timers' goroutines read, for the race detector's eyes too
 	c.timers.known = c.timers.knownTimers()
-	c.workers.passing, c.workers.parked = true, false
+	c.workers.watch = passing
 	select {
 	case <-c.workers.wake: // SUBTLE: what happened in the last advance may have signalled again after it was noticed
 	default:
@@ -80,10 +100,7 @@ func (c *clock) pass() bool {
 	limit.Stop()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.workers.passing = false
-	if c.workers.parked {
-		c.workers.waiter.up <- struct{}{}
-	}
+	c.workers.stopPassing()
 	c.futile = !happened
 	if !happened {
 		c.tried = c.tried || c.limit > nudge

@@ -34,7 +34,7 @@ func (w *drawing) sow() {
 
 // reap notes whether the step before has drawn.
 func (w *drawing) reap() {
-	if d := &w.sys.draws; !d.drawn && !w.layerTwo && d.mark.HasNumbers() {
+	if d := &w.sys.draws; !d.drawn && w.draws == layerOne && d.mark.HasNumbers() {
 		d.drawn = true
 	}
 }

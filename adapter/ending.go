@@ -24,23 +24,39 @@ type ending struct {
 	stepper      *stepper
 	setUps       *setUps
 
-	natural   bool          // nothing more could happen; the driver did not end it
-	judging   bool          // the driver was asked to judge the end
-	stuck     bool          // handlers were blocked then; the test function may be one of them, and judging passes for its end
-	finished  bool          // and has done so
-	peeked    bool          // beyond the horizon
+	cause     cause
+	stage     stage
+	stuck     bool          // handlers were blocked when the judging began; the test function may be one of them, and judging passes for its end
 	lingers   time.Duration // how long it waits for what the framework started
 	abandoned bool          // the execution is over, and waiting code was let go
 	given     int           // calls looked at by the final release
 	giving    *Call
 	place     place
-	wedged    bool // its handlers wait for ever for locks
 }
+
+// cause is why an execution ended.
+type cause uint8
+
+const (
+	cut    cause = iota // the driver wanted no more, or something went wrong
+	ranOut              // nothing more could happen
+	wedged              // and its handlers wait for ever for locks
+)
+
+// stage is how far an execution has come with its end.
+type stage uint8
+
+const (
+	notJudged stage = iota
+	judging         // the driver was asked to judge the end
+	judged          // and has done so
+	peeked          // and it was looked beyond the horizon
+)
 
 // reset makes ready for another execution.
 func (n *ending) reset() {
-	n.natural, n.judging, n.stuck, n.finished, n.peeked = false, false, false, false, false
-	n.lingers, n.abandoned, n.given, n.place, n.wedged = 0, false, 0, place{}, false
+	n.cause, n.stage, n.stuck = cut, notJudged, false
+	n.lingers, n.abandoned, n.given, n.place = 0, false, 0, place{}
 }
 
 // finish ends the exploration of this execution.
@@ -55,11 +71,11 @@ func (n *ending) finish() {
 // done. None of this is part of what was explored.
 func (n *ending) nextEnding() {
 	switch {
-	case !n.judging:
-		n.judging, n.stuck = true, n.cast.blocked > 0
+	case n.stage == notJudged:
+		n.stage, n.stuck = judging, n.cast.blocked > 0
 		n.act, n.running = actFinish, 0
 		return
-	case n.finished:
+	case n.stage >= judged:
 		return
 	}
 	n.stepper.enabled = n.pool.Enabled(n.stepper.enabled[:0], n.cast)
@@ -71,7 +87,7 @@ func (n *ending) nextEnding() {
 		return
 	}
 	if !n.clock.tried {
-		n.clock.letTimePass(trace.AdvanceStep(n.clock.advance), true, n.cond.Horizon)
+		n.clock.letTimePass(n.clock.step(), true, n.cond.Horizon)
 		return
 	}
 	n.Fail(errors.New("a function given to AtEnd or Cleanup is blocked for ever: " +
@@ -84,8 +100,8 @@ func (n *ending) nextRelease() {
 	if n.stuck {
 		n.abandon(actNone) // who sleeps wakes by itself, since the bubble's clock goes on
 	}
-	if n.natural && !n.peeked && n.err == nil {
-		n.peeked, n.peeking = true, true
+	if n.cause != cut && n.stage != peeked && n.err == nil {
+		n.stage, n.phase = peeked, peeking
 		n.act, n.clock.limit = actPeek, farHorizons*n.cond.Horizon
 		if n.timers.knownTimers() > 0 {
 			n.timers.beyond("a request or an actor that waits for longer")
@@ -94,9 +110,8 @@ func (n *ending) nextRelease() {
 		n.timers.noteBeyond()
 		return
 	}
-	n.peeking = false
-	if n.setUps.setUp != nil && !n.setUps.woken {
-		n.setUps.woken = true
+	if n.setUps.held {
+		n.setUps.held = false
 		n.abandon(actWake)
 		return
 	}

@@ -23,20 +23,19 @@ type execution struct {
 	serial uint64 // of all in the process
 	number int    // of those of the System, from 0
 
-	mu       Mutex // guards what posts of stray goroutines touch
-	phase    phase
-	peeking  bool
-	act      act
-	message  int32
-	open     int32 // the event being recorded, -1 if none
-	opened   int32 // the first of its step: open itself but for choices
-	running  int32 // whose code the open event runs
-	first    trace.ID
-	used     time.Duration // virtual time that passed and led to something
-	inSetUp  atomic.Bool   // the function given to SetUp has not returned
-	layerTwo bool          // draws have numbers
-	stopped  bool          // the driver wants no more steps
-	err      error
+	mu      Mutex // guards what posts of stray goroutines touch
+	phase   phase
+	act     act
+	message int32
+	open    int32 // the event being recorded, -1 if none
+	opened  int32 // the first of its step: open itself but for choices
+	running int32 // whose code the open event runs
+	first   trace.ID
+	used    time.Duration // virtual time that passed and led to something
+	inSetUp atomic.Bool   // the function given to SetUp has not returned
+	draws   layer
+	stopped bool // the driver wants no more steps
+	err     error
 }
 
 // reset makes ready for another execution.
@@ -44,11 +43,11 @@ func (x *execution) reset(c explore.Conditions, d explore.Driver) {
 	x.cond, x.d, x.t, x.serial = c, d, nil, serial.Add(1)
 	x.tr.Reset()
 	x.pool.Reset(c.Model, &x.tr)
-	x.phase, x.peeking, x.act, x.first = exploring, false, actNone, trace.ID{}
+	x.phase, x.act, x.first = exploring, actNone, trace.ID{}
 	x.open, x.running = -1, 0
 	x.used, x.stopped, x.err = 0, false, nil
 	x.inSetUp.Store(false)
-	x.layerTwo = numbers.Numbered(&x.cond)
+	x.draws = layerOf(&x.cond, x.sys.probing)
 	x.sys.cases = c.Cases != nil
 	x.tr.AddDriver()
 }
@@ -60,8 +59,12 @@ const (
 	exploring  phase = iota // the driver chooses
 	settingUp               // the oldest message is delivered, unobserved choices
 	concluding              // final assertions run; what they send is delivered in the default order
+	peeking                 // time passes beyond the horizon, where it is seen what that has left out
 	over                    // blocked handlers are released
 )
+
+// isOver reports whether the execution has ended, and nothing of what still runs is recorded.
+func (x *execution) isOver() bool { return x.phase >= peeking }
 
 // act is the action that the control loop has decided on.
 type act uint8
@@ -102,7 +105,7 @@ func (x *execution) Fail(err error) {
 func (x *execution) Exploring() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.phase != over || x.peeking
+	return x.phase != over
 }
 
 // refused is what Refuse panics with.
@@ -210,4 +213,23 @@ func (x *execution) doing() string {
 		return "an invariant, final check or clean-up"
 	}
 	return "the program"
+}
+
+// layer is what is done about what Go chooses.
+type layer uint8
+
+const (
+	layerOne layer = iota // it repeats
+	probed                // draws have numbers, which do not count while probing
+	layerTwo              // and they count
+)
+
+func layerOf(c *explore.Conditions, probing bool) layer {
+	switch {
+	case !numbers.Numbered(c):
+		return layerOne
+	case probing:
+		return probed
+	}
+	return layerTwo
 }

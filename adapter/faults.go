@@ -23,6 +23,9 @@ func (i *injector) reset() {
 	i.faults.Faults, i.faults.Injected, i.inject = i.cond.Faults, 0, trace.Step{}
 }
 
+// pending reports whether a fault was chosen that is yet to be brought about.
+func (i *injector) pending() bool { return i.inject.Kind == trace.Fault }
+
 // askBefore asks whether the receiver crashes instead of handling the message of the open event.
 func (i *injector) askBefore() {
 	steps := i.faults.Before(&i.tr, i.open)
@@ -30,7 +33,7 @@ func (i *injector) askBefore() {
 		return
 	}
 	i.ask(steps)
-	if i.inject.Kind == trace.Fault || i.stopped {
+	if i.pending() || i.stopped {
 		i.tr.Events[i.open].Completed = true
 		i.act = actNothing
 	}
@@ -38,6 +41,9 @@ func (i *injector) askBefore() {
 
 // askAfter asks what goes wrong now that the event is over and was observed.
 func (i *injector) askAfter(event int32) {
+	if i.pending() || !i.faults.Left() {
+		return
+	}
 	idle := false
 	switch i.act {
 	case actTest, actWake, actSend, actAnswer:
@@ -68,7 +74,7 @@ func (i *injector) bringAbout() {
 	i.inject = trace.Step{}
 	i.recorder.begin(s, false)
 	i.faults.Injected++
-	i.clock.tried, i.clock.nudged = false, false
+	i.clock.stepTaken()
 	i.first, i.message = trace.ID{}, -1
 	switch s.Fault() {
 	case trace.Drop:

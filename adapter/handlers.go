@@ -59,7 +59,7 @@ func (hs *handlers) perform() {
 		hs.sys.Test(hs.t)
 	case actFinish:
 		hs.ending.judgeEnd()
-		hs.ending.finished = true
+		hs.ending.stage = judged
 	case actFault:
 		hs.injector.fail(s)
 	default:
@@ -89,7 +89,7 @@ func (hs *handlers) handled(a int32) {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
 	s := &hs.cast.actors[a]
-	hs.goroutines.outlasting = max(hs.goroutines.outlasting, runtime.NumGoroutine()-hs.goroutines.living)
+	hs.goroutines.outlasting = max(hs.goroutines.outlasting, hs.goroutines.more())
 	if s.blocked {
 		s.blocked = false
 		hs.cast.blocked--
@@ -115,7 +115,7 @@ func (hs *handlers) escaped(a, m int32, act act, reason any) {
 		}
 		hs.Fail(fmt.Errorf("%s ended its goroutine (runtime.Goexit) in the middle of a step: inside an execution use the "+
 			"rehearse.T that the test function gets; FailNow, Fatal and Skip of the outer testing.T end the goroutine that runs everything", who))
-	case hs.phase == over || reason == refused{} || explore.IsFailNow(reason):
+	case hs.isOver() || reason == refused{} || explore.IsFailNow(reason):
 	case act == actFinish:
 		in := explore.PanicIncident(reason)
 		hs.Fail(fmt.Errorf("an invariant, final check or clean-up panicked: %s\n%s", in.Text, in.Stack))
@@ -126,16 +126,16 @@ func (hs *handlers) escaped(a, m int32, act act, reason any) {
 		}
 	}
 	if act == actFinish {
-		hs.ending.finished = true
+		hs.ending.stage = judged
 	}
 }
 
 // complement hands a reply to the call that waits for it, or hangs something on a future.
 func (hs *handlers) complement(m int32) {
 	if h, ok := hs.recorder.payload[m].(*hook); ok {
-		hs.cast.setDelivering(true)
+		hs.cast.hand(toFuture)
 		h.attach()
-		hs.cast.setDelivering(false)
+		hs.cast.hand(nothing)
 		return
 	}
 	ans := hs.recorder.payload[m].(*answer)
@@ -154,9 +154,9 @@ func (hs *handlers) complement(m int32) {
 	hs.recorder.touch(ans.call.object, true)
 	hs.mu.Unlock()
 	late = late || ans.call.over()
-	hs.cast.setDelivering(true)
+	hs.cast.hand(toFuture)
 	ans.deliver()
-	hs.cast.setDelivering(false)
+	hs.cast.hand(nothing)
 	if late {
 		hs.recorder.DeadLetter(hs.tr.Messages[m].Value, false)
 	}

@@ -22,7 +22,7 @@ type hook struct {
 func (ml *mail) Hang(c *Call, name string, attach func()) bool {
 	ml.mu.Lock()
 	defer ml.mu.Unlock()
-	if !ml.sys.hooks || !ml.Captures() || ml.cast.delivering || ml.cast.releasing || ml.act == actAdvance {
+	if !ml.sys.hooks || !ml.Captures() || ml.cast.handing != nothing || ml.act == actAdvance {
 		return false
 	}
 	a := ml.cast.who()

@@ -19,7 +19,7 @@ const maxLocated = 64
 
 // Locate is explore.Locator.
 func (p *inspection) Locate(actors []int32) (places []string, stacks string) {
-	if p.sys.located == maxLocated && !p.ending.wedged {
+	if p.sys.located == maxLocated && !p.ending.Wedged() {
 		return nil, ""
 	}
 	p.sys.located = min(p.sys.located+1, maxLocated)

@@ -14,7 +14,7 @@ func (r *Runtime) leaveOut() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.act == actWake {
-		r.setUps.woken = false // it is, in the end
+		r.setUps.held = true // until the end
 	}
 	r.tr.Events[r.open].Completed = true
 	r.act = actNothing
@@ -27,7 +27,7 @@ func (r *Runtime) bubble() {
 	r.workers.wake = make(chan struct{}, 1)
 	r.sys.seesTimers = goroutine.FindTimers()
 	r.goroutines.started.Started() // those before do not count
-	if r.layerTwo {
+	if r.draws != layerOne {
 		r.ending.place = placeHere()
 	}
 	r.t = r.d.Begin(r)
@@ -65,24 +65,11 @@ func growStack() {
 	runtime.KeepAlive(&room)
 }
 
-// wait sits in synctest.Wait, then controls the loop as long as it can; false: the execution is over.
+// wait waits for control, and runs the loop as long as it can; false: the execution is over.
 func (r *Runtime) wait(w *worker) bool {
-	for {
-		synctest.Wait()
-		r.mu.Lock()
-		// The worker in control lets time pass, which it cannot while somebody waits; it will say when to go on.
-		r.workers.parked = r.workers.passing
-		passing := r.workers.passing
-		r.mu.Unlock()
-		if !passing {
-			break
-		}
-		<-w.up
-	}
-	if r.workers.quit {
+	if !r.workers.turn(w) {
 		return false
 	}
-	r.workers.control.Store(w)
 	r.drawing.closeDraws()
 	r.workers.arm()
 	r.loop(w)
@@ -111,9 +98,7 @@ func (r *Runtime) loop(w *worker) {
 // run carries the action out. false: this worker is no longer in control, or has to lie down so that everybody else can
 // run until nothing moves.
 func (r *Runtime) run(w *worker) bool {
-	if r.act != actResolve { // which goes on with the event
-		r.goroutines.alone, r.goroutines.outlasting, r.goroutines.begun = false, 0, 0
-	}
+	r.goroutines.begin()
 	r.sys.beat()
 	r.timers.pin()
 	r.drawing.sow()
@@ -140,7 +125,7 @@ func (r *Runtime) run(w *worker) bool {
 	if r.workers.control.Load() != w {
 		return false
 	}
-	if n := runtime.NumGoroutine() - r.goroutines.living; n > 0 {
+	if n := r.goroutines.more(); n > 0 {
 		r.goroutines.noteOutliving(n)
 		return false
 	}
@@ -157,7 +142,7 @@ func (r *Runtime) performBeside() {
 		if waited { // it was blocked, and ends in a later step
 			return
 		}
-		if runtime.NumGoroutine() <= r.goroutines.living {
+		if r.goroutines.more() <= 0 {
 			r.goroutines.noteAlone()
 		}
 		r.mu.Lock()
@@ -191,7 +176,7 @@ func (r *Runtime) decide() {
 
 // nextChosen decides on the next action of the exploration.
 func (r *Runtime) nextChosen() {
-	if r.injector.inject.Kind == trace.Fault {
+	if r.injector.pending() {
 		r.injector.bringAbout()
 		return
 	}
@@ -201,20 +186,22 @@ func (r *Runtime) nextChosen() {
 		return
 	}
 	r.stepper.enabled = r.pool.Enabled(r.stepper.enabled[:0], &r.cast)
-	timers := !r.clock.tried && r.used < r.cond.Horizon
+	timers := r.clock.mayPass()
 	async := r.clock.offersAdvance()
 	if timers && async {
-		r.stepper.enabled = append(r.stepper.enabled, trace.AdvanceStep(r.clock.advance))
+		r.stepper.enabled = append(r.stepper.enabled, r.clock.step())
 	}
 	if len(r.stepper.enabled) == 0 {
 		if timers && !async {
-			r.clock.letTimePass(trace.AdvanceStep(r.clock.advance), true, r.clock.rest())
+			r.clock.letTimePass(r.clock.step(), true, r.clock.rest())
 		} else {
 			if r.inSetUp.Load() {
 				r.Fail(r.setUps.setUpHangs())
 				return
 			}
-			r.ending.natural = !r.drawing.anew
+			if !r.drawing.anew {
+				r.ending.cause = ranOut
+			}
 			r.ending.finish()
 			r.ending.nextEnding()
 		}
@@ -226,7 +213,7 @@ func (r *Runtime) nextChosen() {
 		r.ending.nextEnding()
 		return
 	}
-	r.clock.tried, r.clock.nudged = false, false
+	r.clock.stepTaken()
 	r.first = c.First
 	r.stepper.take(r.stepper.enabled[c.Index])
 }
@@ -239,8 +226,7 @@ func (r *Runtime) complete() (more bool) {
 	}
 	r.mu.Lock()
 	first, event := r.opened, r.open
-	if r.act == actAdvance && r.clock.futile && r.tr.Events[event].Auto { // which no draw has been asked for
-		// Nothing came of it: it never happened.
+	if r.clock.tookNothing() { // it never happened
 		r.goroutines.countStarted()
 		r.tr.Events = r.tr.Events[:event]
 		r.open = -1
@@ -248,12 +234,11 @@ func (r *Runtime) complete() (more bool) {
 		return false
 	}
 	if r.act == actAdvance {
-		r.clock.advance++
-		r.clock.noteOpaque()
+		r.clock.noteAdvance()
 	}
 	r.recorder.noteBlocked()
 	if r.act == actResolve {
-		r.act, r.message = r.mail.resolver.act, r.mail.resolver.message
+		r.releases.resolved()
 	} else {
 		r.timers.noteDeadlines()
 		r.timers.lookAtTimers()
@@ -274,7 +259,7 @@ func (r *Runtime) complete() (more bool) {
 	} else if r.phase == exploring || r.phase == settingUp {
 		if !r.observe(first, event) || r.stopped {
 			r.ending.finish()
-		} else if r.phase == exploring && r.injector.faults.Left() && r.injector.inject.Kind != trace.Fault {
+		} else if r.phase == exploring {
 			r.injector.askAfter(first)
 		}
 	}

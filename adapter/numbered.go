@@ -36,10 +36,9 @@ type drawing struct {
 	declarations *declarations
 	clock        *clock
 
-	numbers bool // draws have numbers, and they count: not while probing
-	checks  ofChecks
-	anew    bool // something new was drawn: the execution is to begin anew
-	steps   int  // since then
+	checks ofChecks
+	anew   bool // something new was drawn: the execution is to begin anew
+	steps  int  // since then
 
 	began int32         // where draws are recorded afterwards: the event in which the open part began,
 	had   trace.Extent  // what it had done by then,
@@ -49,8 +48,7 @@ type drawing struct {
 // reset makes ready for another execution.
 func (w *drawing) reset() {
 	w.checks, w.anew, w.steps, w.began, w.had, w.at = ofChecks{}, false, 0, 0, trace.Extent{}, 0
-	w.numbers = w.layerTwo && !w.sys.probing
-	if w.numbers {
+	if w.draws == layerTwo {
 		w.sys.explorer.Passes = w.sys.passes
 		w.sys.explorer.Reset(&w.cond)
 	}
@@ -59,7 +57,7 @@ func (w *drawing) reset() {
 // openDraws asks for what is known to be drawn by the code that is about to run, and has Go choose by the answers. It
 // reports false where the driver wants no more.
 func (w *drawing) openDraws() bool {
-	if !w.numbers || w.phase == over {
+	if w.draws != layerTwo || w.isOver() {
 		return true
 	}
 	x := &w.sys.explorer
@@ -109,9 +107,9 @@ func (w *drawing) asksDraws() bool {
 func (w *drawing) closeDraws() {
 	x := &w.sys.explorer
 	switch {
-	case !w.numbers || !x.Running():
+	case w.draws != layerTwo || !x.Running():
 		return
-	case w.anew || w.phase == over:
+	case w.anew || w.isOver():
 		x.Drop()
 		return
 	case w.phase == concluding:
@@ -185,7 +183,7 @@ func (w *drawing) recordDraws() {
 // divideDraws ends the part that is open before the program chooses a value. It reports whether one was. Where the
 // execution begins anew, the code that chooses ends here.
 func (w *drawing) divideDraws() (open bool) {
-	if !w.numbers || !w.sys.explorer.Running() {
+	if w.draws != layerTwo || !w.sys.explorer.Running() {
 		return false
 	}
 	w.closeDraws()

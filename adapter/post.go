@@ -105,8 +105,8 @@ const (
 func (ml *mail) record(to int32, class trace.Class, value, payload any, comes how) {
 	ml.mu.Lock()
 	defer ml.mu.Unlock()
-	if ml.phase == over {
-		if ml.peeking {
+	if ml.isOver() {
+		if ml.phase == peeking {
 			ml.timers.beyond(trace.ShortType(ml.tr.TypeOf(value).Name) + " to " + ml.tr.ActorName(to))
 		}
 		return
@@ -119,11 +119,11 @@ func (ml *mail) record(to int32, class trace.Class, value, payload any, comes ho
 	goesOn := comes == asGoingOn
 	ml.ends.noteEnd(from)
 	switch fired := ml.act == actAdvance && from == 0 && !ml.cast.driverWoke(); {
-	case ml.act == actResolve && ml.cast.delivering:
+	case ml.act == actResolve && ml.cast.handing == toFuture:
 		comes = asNext
-	case ml.cast.releasing && class == trace.User: // whoever hears of dead letters
+	case ml.cast.handing == toTheDead && class == trace.User: // whoever hears of dead letters
 		comes = asNext
-	case ml.cast.releasing, fired && class == trace.Answer: // nobody's handler answers: the dead, or a timer
+	case ml.cast.handing == toTheDead, fired && class == trace.Answer: // nobody's handler answers: the dead, or a timer
 		comes = atOnce
 	case class == trace.Timeout:
 		from, after, comes = to, ml.timers.expires(to), asFired
@@ -143,7 +143,7 @@ func (ml *mail) record(to int32, class trace.Class, value, payload any, comes ho
 	m := ml.tr.AddMessage(typ, class, from, to, ml.recorder.event(), value)
 	ml.tr.Messages[m].Starts, ml.tr.Messages[m].GoesOn = comes == asStart, goesOn
 	ml.recorder.keep(m, payload)
-	if ml.cast.releasing && class == trace.Answer {
+	if ml.cast.handing == toTheDead && class == trace.Answer {
 		ml.reply = m
 	}
 	if ml.declarations.judge.On() {
@@ -208,7 +208,7 @@ func (ml *mail) Ask(callee int32, request any, timer *time.Timer, timedOut func(
 
 // Answer records the reply to a call. deliver hands it over.
 func (ml *mail) Answer(c *Call, value any, deliver func()) {
-	if ml.phase == over {
+	if ml.isOver() {
 		deliver()
 		return
 	}

@@ -95,7 +95,7 @@ func (k *recorder) keep(m int32, payload any) {
 func (k *recorder) DeadLetter(value any, crashed bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.phase != over {
+	if !k.isOver() {
 		k.deadLetter(k.tr.TypeOf(value).Name, k.cast.who(), crashed)
 	}
 }
@@ -136,7 +136,7 @@ func (k *recorder) Report(in trace.Incident) {
 func (k *recorder) ReportOf(actor int32, in trace.Incident) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.phase == over {
+	if k.isOver() {
 		return
 	}
 	in.Actor = actor

@@ -60,14 +60,15 @@ func (l *releases) release(event int32) (resolves bool) {
 func (l *releases) undeliverable(m int32) (resolves bool) {
 	msg, payload := &l.tr.Messages[m], l.recorder.payload[m]
 	receiver := l.cast.actors[msg.Receiver].Actor
-	l.cast.releasing, l.mail.reply = true, -1
+	before := l.cast.handing // a reply, if who hands it over is blocked
+	l.cast.handing, l.mail.reply = toTheDead, -1
 	l.mu.Unlock()
 	taken := l.sys.framework.Undeliverable(receiver, msg.Class, payload)
 	l.mu.Lock()
 	if taken {
 		l.uncontrolled("sends to an actor that has stopped, and whose name another one has by then: that this one gets the message is not explored")
 	}
-	l.cast.releasing = false
+	l.cast.handing = before
 	return l.mail.reply >= 0 && l.answers(l.mail.reply)
 }
 
@@ -93,8 +94,7 @@ func (l *releases) answers(m int32) (resolves bool) {
 	}
 	call.answered = true
 	l.resolution(m)
-	l.mail.resolver.act, l.mail.resolver.message = l.act, l.message
-	l.act, l.message = actResolve, m
+	l.resolve(m)
 	return true
 }
 
@@ -121,7 +121,15 @@ func (l *releases) hangs(m int32) bool {
 	c.hung--
 	l.recorder.touch(c.object, true)
 	l.recorder.touch(l.futures(c.owner), false)
-	l.mail.resolver.act, l.mail.resolver.message = l.act, l.message
-	l.act, l.message = actResolve, m
+	l.resolve(m)
 	return true
 }
+
+// resolve has the event go on with the future that message m resolves, or with what is hung there.
+func (l *releases) resolve(m int32) {
+	l.mail.resolver.act, l.mail.resolver.message = l.act, l.message
+	l.act, l.message = actResolve, m
+}
+
+// resolved ends that: the event is about what it was about before.
+func (l *releases) resolved() { l.act, l.message = l.mail.resolver.act, l.mail.resolver.message }

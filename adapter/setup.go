@@ -20,17 +20,17 @@ type setUps struct {
 	releases     *releases
 	stepper      *stepper
 
-	setUp chan struct{} // closed when set-up is over
-	woken bool          // it was
+	setUp chan struct{} // closed when the present one is over
+	held  bool          // the test function waits for that
 	parts int           // of the driver that are over: the test function before each SetUp
 }
 
 // reset makes ready for another execution.
-func (u *setUps) reset() { u.setUp, u.woken, u.parts = nil, false, 0 }
+func (u *setUps) reset() { u.setUp, u.held, u.parts = nil, false, 0 }
 
 // SetUp runs f and then delivers everything unexplored. It is called by the test function. explore.Host.
 func (u *setUps) SetUp(f func()) {
-	if u.phase == over { // since the set-up before this one, which was not in vain: what it has found is told
+	if u.isOver() { // since the set-up before this one, which was not in vain: what it has found is told
 		unwind()
 	}
 	if !u.nothingExplored() {
@@ -38,7 +38,8 @@ func (u *setUps) SetUp(f func()) {
 	}
 	u.mu.Lock()
 	u.phase = settingUp
-	u.setUp, u.woken, u.clock.tried, u.clock.nudged = make(chan struct{}), false, false, false
+	u.setUp, u.held = make(chan struct{}), true
+	u.clock.stepTaken()
 	u.pool.ReleaseAll(func(m int32) { u.releases.undeliverable(m) })
 	u.inSetUp.Store(true)
 	u.mu.Unlock()
@@ -81,11 +82,11 @@ func (u *setUps) nextSetUp() {
 	case u.sys.timed && !u.clock.nudged:
 		u.clock.nudge()
 	case m >= 0:
-		u.clock.tried, u.clock.nudged = false, false
+		u.clock.stepTaken()
 		u.stepper.deliver(u.tr.DeliveryOf(m), true)
-	case u.inSetUp.Load() && !u.clock.tried && u.used < u.cond.Horizon:
+	case u.inSetUp.Load() && u.clock.mayPass():
 		u.clock.nudged = false
-		u.clock.letTimePass(trace.AdvanceStep(u.clock.advance), true, u.clock.rest())
+		u.clock.letTimePass(u.clock.step(), true, u.clock.rest())
 	case u.inSetUp.Load():
 		u.Fail(u.setUpHangs())
 	default:
@@ -100,8 +101,8 @@ func (u *setUps) endSetUp() {
 	u.tr.Explored = len(u.tr.Events)
 	u.pool.Rest()
 	u.recorder.begin(u.nextPart(), true)
-	u.act, u.woken = actWake, true
-	u.clock.tried, u.clock.nudged = false, false
+	u.act, u.held = actWake, false
+	u.clock.stepTaken()
 }
 
 // nextPart is the start of the next part of the test function. Number 2 is what it does at the end.

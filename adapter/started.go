@@ -50,7 +50,7 @@ func (g *goroutines) countStarted() {
 // step's own handler was over: by a handler that it has woken. One that waited for the answer which the step has
 // brought may have ended, too.
 func (g *goroutines) ordersGoroutines(later int) bool {
-	if !g.layerTwo || !g.alone || g.outlasting > 0 || g.phase != exploring && g.phase != settingUp {
+	if g.draws == layerOne || !g.alone || g.outlasting > 0 || g.phase != exploring && g.phase != settingUp {
 		return false
 	}
 	return later == 0 || (g.act == actAnswer || g.act == actWake) && !g.cast.actors[g.running].busy

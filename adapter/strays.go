@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
@@ -36,6 +37,16 @@ type goroutines struct {
 	living     int  // goroutines of the process before the code ran that runs
 }
 
+// begin is called before an action. One that resolves a future goes on with the event.
+func (g *goroutines) begin() {
+	if g.act != actResolve {
+		g.alone, g.outlasting, g.begun = false, 0, 0
+	}
+}
+
+// more is how many goroutines of the process there are more than before the code ran that runs.
+func (g *goroutines) more() int { return runtime.NumGoroutine() - g.living }
+
 // looksClosely reports whether ids are looked up in this step of this execution of the System; both are counted from 0.
 func looksClosely(execution, step int) bool {
 	return goroutine.CheapID() || isSampled(execution, step)
@@ -64,15 +75,15 @@ func (g *goroutines) noteOutliving(n int) {
 
 // strayPost notes a message that a goroutine sends in the name of an actor whose handler does not.
 func (g *goroutines) strayPost(from int32) {
-	if g.act == actAdvance || g.act == actSend || g.act == actFinish || g.cast.releasing {
+	if g.act == actAdvance || g.act == actSend || g.act == actFinish || g.cast.handing == toTheDead {
 		return
 	}
 	s := &g.cast.actors[from]
-	if g.cast.delivering {
+	if g.cast.handing == toFuture {
 		return // what hangs on a future runs while the reply is delivered
 	}
 	over := !s.busy
-	other := g.recorder.close && s.busy && s.gid != 0 && s.gid != goroutine.ID() && !g.layerTwo // that they end with the handler is seen there
+	other := g.recorder.close && s.busy && s.gid != 0 && s.gid != goroutine.ID() && g.draws == layerOne // that they end with the handler is seen there
 	if !over && !other {
 		return
 	}
@@ -111,7 +122,7 @@ func (g *goroutines) noteAlone() {
 		return
 	}
 	g.alone = true
-	if g.layerTwo {
+	if g.draws != layerOne {
 		g.begun = g.started.Started()
 	}
 }

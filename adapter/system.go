@@ -173,7 +173,7 @@ func (s *System) execute(r *Runtime, c explore.Conditions) error {
 		s.spare, ended = r, r.err
 	}()
 	s.watch.Wedged = nil
-	if r.layerTwo {
+	if r.draws != layerOne {
 		s.watch.Wedged = r.ending.isWedged
 	}
 	switch err := s.watch.Watch(done); {
@@ -202,7 +202,7 @@ func (s *System) beat() { s.watch.Beat() }
 // lost judges the panic that ended a bubble: handlers that are blocked for ever are a finding that was made already, and
 // goroutines that wait in an execution that was cut, at a finding perhaps, may wait for what was cut off.
 func lost(r *Runtime, p any) error {
-	if r.err != nil || r.cast.blocked > 0 || r.ending.stuck || !r.ending.natural {
+	if r.err != nil || r.cast.blocked > 0 || r.ending.stuck || r.ending.cause == cut {
 		if r.err == nil && !r.drawing.anew {
 			r.sys.noteLeft()
 		}

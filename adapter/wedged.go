@@ -20,7 +20,7 @@ import (
 
 // Wedged reports whether the execution has ended in the middle, since its handlers wait for ever. internal/check
 // asks: nothing else of its end is to be judged.
-func (n *ending) Wedged() bool { return n.wedged }
+func (n *ending) Wedged() bool { return n.cause == wedged }
 
 // place is where an execution is found from outside.
 type place struct {
@@ -37,11 +37,11 @@ func placeHere() place {
 
 // isWedged reports whether the goroutines of the execution wait for each other for ever, some of them for a lock.
 func (n *ending) isWedged() bool {
-	if !n.layerTwo || !n.mu.TryLock() {
+	if n.draws == layerOne || !n.mu.TryLock() {
 		return false
 	}
 	defer n.mu.Unlock()
-	if n.place.name == "" || n.place.bubble == 0 || n.phase != exploring || n.workers.passing || n.open < 0 {
+	if n.place.name == "" || n.place.bubble == 0 || n.phase != exploring || n.workers.passes() || n.open < 0 {
 		return false
 	}
 	locks, others := false, false
@@ -83,11 +83,11 @@ func (n *ending) giveUp() {
 	n.mu.Lock()
 	first, last := n.opened, n.open
 	n.recorder.noteBlocked()
-	n.open, n.wedged = -1, true
+	n.open, n.cause = -1, wedged
 	n.omit("handlers wait for ever for locks of each other, and what other actors do after that is not executed")
 	n.mu.Unlock()
 	n.observe(first, last)
-	n.phase, n.natural = concluding, true
+	n.phase = concluding
 	n.t.Drop()
 	n.d.Finish()
 }

@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"sync/atomic"
+	"testing/synctest"
 
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
@@ -37,17 +38,28 @@ type workers struct {
 	control atomic.Pointer[worker]
 	waiter  *worker
 	idle    []*worker
-	passing bool          // time is allowed to pass: the waiter must not take control
-	parked  bool          // the waiter knows
 	wake    chan struct{} // something happened while time passed
-	quit    bool
+	watch   watch
 }
+
+// watch is what the waiter is to do when nothing moves.
+type watch uint8
+
+const (
+	takes   watch = iota // control
+	passing              // nothing: time is allowed to pass
+	parked               // the same, and it knows, and waits to be told to go on
+	quit                 // it goes home
+)
+
+// passes reports whether time is allowed to pass.
+func (ws *workers) passes() bool { return ws.watch == passing || ws.watch == parked }
 
 // reset makes ready for another execution.
 func (ws *workers) reset() {
 	ws.control.Store(nil)
 	ws.waiter, ws.idle = nil, nil
-	ws.passing, ws.parked, ws.quit = false, false, false
+	ws.watch = takes
 }
 
 // worker is one goroutine that the loop can run on.
@@ -75,7 +87,7 @@ func (ws *workers) arm() {
 // lieDown makes w idle until it is to wait again; false: the execution is over.
 func (ws *workers) lieDown(w *worker) bool {
 	ws.mu.Lock()
-	if ws.quit {
+	if ws.watch == quit {
 		ws.mu.Unlock()
 		return false
 	}
@@ -84,14 +96,14 @@ func (ws *workers) lieDown(w *worker) bool {
 	<-w.up
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	return !ws.quit
+	return ws.watch != quit
 }
 
 // leave sends all workers home.
 func (ws *workers) leave() {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	ws.quit = true
+	ws.watch = quit
 	for _, w := range ws.idle {
 		w.up <- struct{}{}
 	}
@@ -99,10 +111,41 @@ func (ws *workers) leave() {
 
 // signal says that something happened while time passed.
 func (ws *workers) signal() {
-	if ws.passing {
+	if ws.passes() {
 		select {
 		case ws.wake <- struct{}{}:
 		default:
 		}
 	}
+}
+
+// stopPassing has the waiter take control again when nothing moves. It is called with the lock.
+func (ws *workers) stopPassing() {
+	if ws.watch == parked {
+		ws.waiter.up <- struct{}{}
+	}
+	ws.watch = takes
+}
+
+// turn sits in synctest.Wait until w is in control; false: the execution is over.
+func (ws *workers) turn(w *worker) bool {
+	for {
+		synctest.Wait()
+		ws.mu.Lock()
+		passes := ws.passes()
+		if passes {
+			// The worker in control lets time pass, which it cannot while somebody waits; it will say when to go on.
+			ws.watch = parked
+		}
+		ws.mu.Unlock()
+		if !passes {
+			break
+		}
+		<-w.up
+	}
+	if ws.watch == quit {
+		return false
+	}
+	ws.control.Store(w)
+	return true
 }
