@@ -201,6 +201,14 @@ func (p *plan) conditionsOf(h *trace.Header) explore.Conditions {
 	return c
 }
 
+// untoldChoices says that what Go chooses may decide where it has no numbers, "" if it has, or nothing was drawn.
+func (s *session) untoldChoices() string {
+	if d, ok := s.sys.(explore.Drawer); !ok || s.numbers || !d.Draws() {
+		return ""
+	}
+	return " What Go chooses by itself (the order of a map, select, random numbers) may decide, and has no numbers here: see what `rehearse test` says."
+}
+
 // undrawn says why Go's choices were not repeated, "" if they were.
 func (s *session) undrawn() string {
 	if d, ok := s.sys.(explore.Drawer); ok && d.Unset() != "" {

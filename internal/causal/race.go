@@ -224,12 +224,10 @@ func (o *Order) immediate(i, e int32) bool {
 
 // maximal calls f for the events before e that happen before no other one before e.
 func (o *Order) maximal(e int32, f func(i int32) bool) {
+	below := Set{}.resized(int(e)) // the maximal ones so far and what happens before them
 	for i := e - 1; i >= 0; i-- {
-		top := true
-		for k := i + 1; k < e && top; k++ {
-			top = !o.Before(i, k)
-		}
-		if top {
+		if !below.Has(i) {
+			below.add(o.events[i].past, i)
 			f(o.events[i].head)
 		}
 	}

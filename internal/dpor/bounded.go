@@ -16,7 +16,8 @@ import (
 //	invariants: I1 the executions are those of Reverse on the levels within the bound, each class once
 //	            I2 level by level: pending holds the records of this level and of the next, those of this level first; each has children
 //	cost:       one execution a class. Depth first: memory as Reverse. Level by level: the records of all classes on the frontier that have
-//	            children, of 17 bytes a choice that they do not share and about 100 bytes a child, until their last child was executed
+//	            children, of 17 bytes a choice that they do not share and about 100 bytes a child, until their last
+//	            child was executed
 //	checked by: bounded_test.go: the classes of each level are those of Reverse, and those that brute force counts by their deviations
 type Bounded struct {
 	reverse *Reverse

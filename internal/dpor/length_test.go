@@ -23,8 +23,8 @@ type (
 	stray   struct{}
 )
 
-// pipe is a source that has three items on their way to a sink, which answers each with leave to send one more: n deliveries. Those of the items on their way may
-// come in any order.
+// pipe is a source that has three items on their way to a sink, which answers each with leave to send one more: n
+// deliveries. Those of the items on their way may come in any order.
 func pipe(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var source actor.Ref
@@ -53,7 +53,8 @@ type consumer struct{}
 
 func (*consumer) Receive(ctx *actor.Context, _ any) { ctx.Send(ctx.Sender(), consume{}) }
 
-// flood is a source that sends itself tokens and with each an item to a sink: n deliveries, and half of them could come in nearly any order.
+// flood is a source that sends itself tokens and with each an item to a sink: n deliveries, and half of them could
+// come in nearly any order.
 func flood(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var source actor.Ref
@@ -76,7 +77,8 @@ type ignorant struct{}
 
 func (*ignorant) Receive(*actor.Context, any) {}
 
-// chain is a ring of ten actors through which a token goes n steps, and a stray message to one of them that may come at any time.
+// chain is a ring of ten actors through which a token goes n steps, and a stray message to one of them that may come
+// at any time.
 func chain(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var first actor.Ref
@@ -105,8 +107,8 @@ func (l *link) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// What is looked at in an execution grows with its length. Four times the steps take about four times the looks, where a walk over all steps for each of them would take
-// sixteen times as many.
+// What is looked at in an execution grows with its length. Four times the steps take about four times the looks,
+// where a walk over all steps for each of them would take sixteen times as many.
 func TestWorkGrowsWithLength(t *testing.T) {
 	for _, p := range []struct {
 		name string
@@ -134,9 +136,10 @@ func TestWorkGrowsWithLength(t *testing.T) {
 					out := exploredFirst(t, p.sys(n), strategy, model)
 					name, looks[i], steps[i] = strategy.Name(), work(), out.Depth
 				}
-				t.Logf("%s under %s, %s: %d and %d looks in executions of %d and %d steps", p.name, model, name, looks[0], looks[1], steps[0], steps[1])
+				found := fmt.Sprintf("%s under %s, %s: %v looks in executions of %v steps", p.name, model, name, looks, steps)
+				t.Log(found)
 				if looks[0] < steps[0] || looks[1] > 6*looks[0] {
-					t.Errorf("%s under %s, %s: %d looks in executions of %d steps, %d in some of %d", p.name, model, name, looks[0], steps[0], looks[1], steps[1])
+					t.Error(found)
 				}
 			}
 		}
@@ -169,7 +172,8 @@ func BenchmarkLength(b *testing.B) {
 			func() explore.Strategy { return NewReverse() },
 		} {
 			for _, n := range lengths {
-				b.Run(fmt.Sprintf("%s/%s/%d", p.name, s().Name(), n), func(b *testing.B) { measureLength(b, p.sys(n), s) })
+				name := fmt.Sprintf("%s/%s/%d", p.name, s().Name(), n)
+				b.Run(name, func(b *testing.B) { measureLength(b, p.sys(n), s) })
 			}
 		}
 	}
@@ -215,7 +219,8 @@ func processorTime(b *testing.B) time.Duration {
 
 // exploredFirst makes the first few executions.
 func exploredFirst(tb testing.TB, sys explore.System, s explore.Strategy, model trace.Model) explore.Outcome {
-	out, err := explore.Run(sys, s, explore.Options{Conditions: explore.Conditions{Model: model}, Budget: explore.Budget{Executions: lengthBudget}})
+	o := explore.Options{Conditions: explore.Conditions{Model: model}, Budget: explore.Budget{Executions: lengthBudget}}
+	out, err := explore.Run(sys, s, o)
 	if err != nil || out.Blocked > 0 {
 		tb.Fatal(out, err)
 	}

@@ -31,8 +31,9 @@ import (
 //	invariants: I1 one execution a class, none blocked, or Report gives an IncompleteReason
 //	            I2 levels[k+1] was reached by a child of levels[k]
 //	            I3 class describes the last execution where recorded is set
-//	cost:       one execution a class, and looking at its pairs of steps that depend on each other; memory: one execution, and a record a
-//	            level, the number of deviations of a class bounds the levels
+//	cost:       one execution a class, and looking at what is new of it, at n/64 words a step, and at the pairs of steps that
+//	            make children; memory: one execution, the children that are left, and what is new of each level. The number
+//	            of deviations of a class bounds the levels
 //	checked by: reverse_test.go and reverse_effects_test.go against brute force, and against Optimal on the subjects
 type Reverse struct {
 	env     explore.Env
@@ -157,6 +158,7 @@ func (r *Reverse) keep() {
 		if t.kind == trace.Fault {
 			end-- // whether the handler runs shows in the event before, which is that of the delivery
 		}
+		r.class.cut(end)
 		r.order.Truncate(end)
 		r.forgetBases(end)
 	}

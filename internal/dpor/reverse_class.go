@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -25,17 +26,19 @@ type class struct {
 	rec      *record
 	lowest   []int32 // by macro-step: where S makes the class only if it comes no earlier; see findLowest
 	pairs    []pair
-	sorted   []pair   // memory of sortPairs,
-	starts   []int32  // and where the pairs of each first part go
-	unfired  []cancel // timers that could have fired
-	by       []int32  // by macro-step: the first one that makes it a deviation,
-	unplain  int32    // and the first that shows that S is not plain: never if none does;
-	judged   int      // so many were looked at
-	marks    []int    // words of must that are not empty, the last first
-	tops     []top    // by access: the greatest key of those that accessed the object up to there
-	looked   int      // what was looked at in all; for tests
-	arena    []uint64 // memory of the pasts
-	begin    blocks   // of offer
+	sorted   []pair      // memory of sortPairs,
+	starts   []int32     // and where the pairs of each first part go
+	unfired  []cancel    // timers that could have fired
+	by       []int32     // by macro-step: the first one that makes it a deviation,
+	unplain  int32       // and the first that shows that S is not plain: never if none does;
+	judged   int         // so many were looked at
+	marks    []int       // words of must that are not empty, the last first
+	tops     []top       // by access: the greatest key of those that accessed the object up to there
+	looked   int         // what was looked at in all; for tests
+	arena    []uint64    // memory of the pasts
+	at       delivery.At // of the simulation
+	reading  bool        // it reads this class, or one that begins like it
+	begin    blocks      // of offer
 }
 
 // pair are two macro-steps that depend on each other, of which the second might be taken instead of the first.
@@ -76,6 +79,25 @@ func (r *Reverse) record(tr *trace.Trace) *record {
 	return c.rec
 }
 
+// walked gives a cursor over the record of the class.
+func (c *class) walked() *delivery.At {
+	if !c.reading {
+		c.at.Reset(c.model, c.order.Timers(), c.tr)
+		c.reading = true
+	}
+	c.at.Reads(c.tr)
+	return &c.at
+}
+
+// cut says that the class is another one from event e on.
+func (c *class) cut(e int) {
+	if e == 0 {
+		c.reading = false
+	} else if c.reading {
+		c.at.Cut(c.order.First() + e)
+	}
+}
+
 // keepChoices copies into the record what its children begin with.
 func (c *class) keepChoices() {
 	if !c.rec.more() {
@@ -100,7 +122,8 @@ func cleared[T any](s []T, n int) []T {
 	return s
 }
 
-// collect makes the macro-steps out of the choices. What the class has in common with the one before is there already: it gives the number of these macro-steps.
+// collect makes the macro-steps out of the choices. What the class has in common with the one before is there
+// already: it gives the number of these macro-steps.
 func (c *class) collect() int {
 	same := c.same()
 	c.blocks = c.blocks[:same]

@@ -101,7 +101,8 @@ func TestTakeRefusesWhatIsNoItem(t *testing.T) {
 // siblings is an item with choices a, b and c, of which the last two deviate, and two children.
 func siblings() explore.Item {
 	id := func(n uint64) trace.ID { return trace.ID{Hi: 7, Lo: n} }
-	p := &path{ids: []trace.ID{id(1), id(2), id(3)}, labels: []stepLabel{byS, deviating, deviation}, turned: []displaced{{id(9), 2}}}
+	p := &path{ids: []trace.ID{id(1), id(2), id(3)}, labels: []stepLabel{byS, deviating, deviation},
+		turned: []displaced{{id(9), 2}}}
 	rec := &record{path: p, share: 2,
 		children: []child{{at: 1, past: []int32{2}, x: id(8), t: id(2)}, {at: 2, same: []int32{1, 2}, t: id(3)}}}
 	item, _ := rec.part(1)

@@ -1,20 +1,42 @@
 package dpor
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"slices"
 
-// simulation runs S on the record of a class.
+	"github.com/rehearse-go/rehearse/internal/delivery"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// simulation runs S on the record of a class: it takes macro-steps of the class in another order. What waits after those that were taken, and so
+// which messages the delivery model hands over next, is a question to package delivery.
+//
+//	assumes:    a macro-step does the same wherever all that comes before it in the class was taken
+//	invariants: I1 at stands after the macro-steps in taken that are not late, and after the events between that come before all others
+//	checked by: reverse_test.go against brute force
 type simulation struct {
 	*class
+	at        *delivery.At
+	taken     blocks
+	late      []int32 // of taken, those that at was not moved over yet
+	lowest    int32   // the first macro-step that was not taken
+	between   []int32 // events that belong to no macro-step: of the test function, and of the clock
+	passed    int     // of these
+	steps     []trace.Step
 	ownBlocks map[int32][]int32
 }
 
 func (c *class) newSimulation() *simulation {
 	c.noteHandled()
-	s := &simulation{class: c, ownBlocks: map[int32][]int32{}}
+	s := &simulation{class: c, at: c.walked(), ownBlocks: map[int32][]int32{}}
 	for i := range c.blocks {
 		b := &c.blocks[i]
 		if c.order.Step(b.event).Kind != trace.Timer {
 			s.ownBlocks[b.actor] = append(s.ownBlocks[b.actor], int32(i))
+		}
+	}
+	for e, b := range c.blockOf {
+		if b < 0 {
+			s.between = append(s.between, int32(e))
 		}
 	}
 	return s
@@ -23,7 +45,7 @@ func (c *class) newSimulation() *simulation {
 // follows reports whether S, from the macro-steps in begin, makes the class: at each point the least step that is enabled is one of the
 // class that needs nothing else of it.
 func (s *simulation) follows(begin blocks) bool {
-	at := append(blocks(nil), begin...)
+	s.begin(begin)
 	for {
 		best := int32(-1)
 		bestDepth, bestID := int32(0), trace.ID{}
@@ -32,142 +54,155 @@ func (s *simulation) follows(begin blocks) bool {
 				best, bestDepth, bestID = b, depth, id
 			}
 		}
-		s.eachEnabled(at, consider)
+		s.eachEnabled(consider)
 		if best == -1 {
-			return s.all(at)
+			return int(s.lowest) == len(s.blocks)
 		}
-		if best == -2 || !s.blocks[best].past.within(at) || !s.blocks[best].least {
+		if best == -2 || !s.blocks[best].past.within(s.taken) || !s.blocks[best].least {
 			return false
 		}
-		at.set(best)
+		s.take(best)
 	}
 }
 
-func (s *simulation) all(at blocks) bool {
-	for i := range s.blocks {
-		if !at.has(int32(i)) {
-			return false
+// begin takes the macro-steps in begin, the first ones of the class at once.
+func (s *simulation) begin(begin blocks) {
+	first := int32(0)
+	for int(first) < len(s.blocks) && begin.has(first) {
+		first++
+	}
+	end := s.order.Len()
+	if int(first) < len(s.blocks) {
+		end = int(s.blocks[first].event)
+	}
+	s.at.To(s.order.First() + end)
+	s.taken, s.lowest = append(s.taken[:0], begin...), first
+	s.passed, _ = slices.BinarySearch(s.between, int32(end))
+	s.late = s.late[:0]
+	for i := first; int(i) < len(s.blocks); i++ {
+		if begin.has(i) {
+			s.move(i)
 		}
 	}
-	return true
 }
 
-// eachEnabled calls f for the steps that are enabled after the macro-steps in at; a step that is none of the class is -2.
-func (s *simulation) eachEnabled(at blocks, f func(b, depth int32, id trace.ID)) {
-	for i := range s.blocks {
+// take takes a macro-step, and what comes of itself when no other is left before it.
+func (s *simulation) take(i int32) {
+	s.taken.set(i)
+	s.move(i)
+	for int(s.lowest) < len(s.blocks) && s.taken.has(s.lowest) {
+		s.lowest++
+	}
+	end := int32(s.order.Len())
+	if int(s.lowest) < len(s.blocks) {
+		end = s.blocks[s.lowest].event
+	}
+	for ; s.passed < len(s.between) && s.between[s.passed] < end; s.passed++ {
+		s.at.Take(int32(s.order.First()) + s.between[s.passed])
+	}
+}
+
+// move moves at over the events of a macro-step, and then over those that waited for it.
+//
+// SUBTLE: a macro-step that was given with the choices that it made (class.offer) may come before steps that it follows in the class. It waits
+// for these.
+func (s *simulation) move(i int32) {
+	s.late = append(s.late, i)
+	for k := slices.IndexFunc(s.late, s.mayMove); k >= 0; k = slices.IndexFunc(s.late, s.mayMove) {
+		i = s.late[k]
+		s.late = slices.Delete(s.late, k, k+1)
+		for e := s.blocks[i].event; e < s.blocks[i].end; e++ {
+			s.at.Take(int32(s.order.First()) + e)
+		}
+	}
+}
+
+// mayMove reports whether at was moved over all that comes before a macro-step.
+func (s *simulation) mayMove(i int32) bool {
+	past := s.blocks[i].past
+	return past.within(s.taken) && !slices.ContainsFunc(s.late, func(j int32) bool { return past.has(j) })
+}
+
+// eachEnabled calls f for the steps that are enabled; a step that is none of the class is -2.
+func (s *simulation) eachEnabled(f func(b, depth int32, id trace.ID)) {
+	for i := s.lowest; int(i) < len(s.blocks); i++ {
 		b := &s.blocks[i]
-		if at.has(int32(i)) || !s.ready(b, at) || s.barrierAhead(b.due, at) {
-			continue
+		if !s.taken.has(i) && !s.order.Takes(b.event) && s.ready(b) && !s.barrierAhead(b.due) {
+			f(i, s.depthAt(b.base, b.depth, b.actor), b.id)
 		}
-		f(int32(i), s.depthAt(b.base, b.depth, b.actor, at), b.id)
 	}
-	for _, m := range s.pending {
-		parent := s.order.Arrival(m)
-		if parent >= 0 && s.blockOf[parent] >= 0 && !at.has(s.blockOf[parent]) || s.barrierAhead(s.barriersOf(m), at) || !s.acceptedAt(m, at) {
-			continue
+	s.steps = s.at.Enabled(s.steps[:0], s)
+	for i := range s.steps {
+		step := &s.steps[i]
+		if step.Kind == trace.Send {
+			continue // it is a macro-step
 		}
-		depth, id := s.key(m)
-		f(-2, s.depthAt(depth, depth, s.tr.Messages[m].Receiver, at), id)
+		by, handled := s.handled[step.Message]
+		switch {
+		case !handled:
+			depth, id := s.key(step.Message)
+			f(-2, s.depthAt(depth, depth, step.Actor), id)
+		case !s.taken.has(by): // else it is late
+			b := &s.blocks[by]
+			f(by, s.depthAt(b.base, b.depth, b.actor), b.id)
+		}
 	}
-	s.eachUnfired(at, f)
+	s.eachUnfired(f)
 }
 
-// depthAt is the depth of a step after the macro-steps in at: with declared effects that depends on what its actor did there.
-func (s *simulation) depthAt(base, depth, actor int32, at blocks) int32 {
+// depthAt is the depth of a step: with declared effects that depends on what its actor did before.
+func (s *simulation) depthAt(base, depth, actor int32) int32 {
 	if !s.declared.on {
 		return depth
 	}
 	own := s.ownBlocks[actor]
 	for k := len(own) - 1; k >= 0; k-- {
-		if b := &s.blocks[own[k]]; at.has(own[k]) && !b.shares {
+		if b := &s.blocks[own[k]]; s.taken.has(own[k]) && !b.shares {
 			return max(base, s.after(b.end-1))
 		}
 	}
 	return base
 }
 
-// eachUnfired calls f for the timers that could fire after the macro-steps in at, and that the class cancelled.
-func (s *simulation) eachUnfired(at blocks, f func(b, depth int32, id trace.ID)) {
-	for i := range s.blocks {
-		if at.has(int32(i)) {
-			continue
-		}
-		for e := s.blocks[i].event; e < s.blocks[i].end; e++ {
-			s.order.CancelledFirings(e, func(m int32) {
-				if set := s.order.Arrival(m); set < 0 || s.blockOf[set] < 0 || at.has(s.blockOf[set]) {
-					step := s.tr.FiringOf(m)
-					f(-2, s.depthOf(&step, set, -1), step.ID)
-				}
-			})
+// eachUnfired calls f for the timers that could fire, and that the class cancelled.
+func (s *simulation) eachUnfired(f func(b, depth int32, id trace.ID)) {
+	for _, x := range s.unfired {
+		if set := s.order.Arrival(x.timeout); !s.taken.has(x.by) && s.happened(set) {
+			step := s.tr.FiringOf(x.timeout)
+			f(-2, s.depthOf(&step, set, -1), step.ID)
 		}
 	}
 }
 
-// barrierAhead reports whether the clock has to advance, up to so many times in all, after the macro-steps in at.
-func (s *simulation) barrierAhead(due int32, at blocks) bool {
-	for i := range s.blocks {
-		if s.blocks[i].barriers < due && !at.has(int32(i)) {
-			return true
-		}
-	}
-	return false
+// happened reports whether the macro-step of an event was taken, if it has one.
+func (s *simulation) happened(e int32) bool {
+	return e < 0 || s.blockOf[e] < 0 || s.taken.has(s.blockOf[e])
 }
 
-// ready reports whether macro-step b could be taken after those in at.
-func (s *simulation) ready(b *block, at blocks) bool {
-	parent := s.order.Parent(b.event)
-	if parent >= 0 && s.blockOf[parent] >= 0 && !at.has(s.blockOf[parent]) {
+// barrierAhead reports whether the clock has to advance, up to so many times in all.
+func (s *simulation) barrierAhead(due int32) bool {
+	return int(s.lowest) < len(s.blocks) && s.blocks[s.lowest].barriers < due
+}
+
+// ready reports whether a macro-step that takes no message could be taken: a release, or the firing of a timer.
+func (s *simulation) ready(b *block) bool {
+	return s.happened(s.order.Parent(b.event)) && (s.order.Step(b.event).Kind == trace.Timer || s.happened(s.order.Own(b.event)))
+}
+
+// Accepts is delivery.Host: whether the receiver of m, which waits, would take it where it stands.
+func (s *simulation) Accepts(actor, m int32) bool {
+	own := s.ownBlocks[actor]
+	k := slices.IndexFunc(own, func(i int32) bool { return !s.taken.has(i) })
+	if k < 0 {
 		return false
 	}
-	if !s.order.Takes(b.event) {
-		own := s.order.Own(b.event)
-		return own < 0 || s.blockOf[own] < 0 || s.order.Step(b.event).Kind == trace.Timer || at.has(s.blockOf[own])
-	}
-	return s.acceptedAt(b.message, at)
-}
-
-// acceptedAt reports whether the receiver of m would take it after the macro-steps in at.
-func (s *simulation) acceptedAt(m int32, at blocks) bool {
-	msg := &s.tr.Messages[m]
-	next := int32(-1)
-	for _, i := range s.ownBlocks[msg.Receiver] {
-		if !at.has(i) {
-			next = i
-			break
-		}
-	}
-	if next >= 0 && msg.Class != trace.Answer && s.barrierAhead(s.blocks[next].idle, at) {
+	next, class := &s.blocks[own[k]], s.tr.Messages[m].Class
+	if class != trace.Answer && s.barrierAhead(next.idle) {
 		return false // its handler waits, and only time will end that
 	}
-	if by, handled := s.handled[m]; handled && by == next {
-		return !s.heldBack(m, at)
+	if by, handled := s.handled[m]; handled && by == own[k] {
+		return true
 	}
-	if next < 0 {
-		return false
-	}
-	return !s.order.Fixed(s.blocks[next].event, m) && s.order.WouldTake(s.blocks[next].event, s.blocks[next].event, m, s.accepts) && !s.heldBack(m, at)
-}
-
-// heldBack reports whether the delivery model holds m back behind a message that has arrived and is not handled.
-func (s *simulation) heldBack(m int32, at blocks) bool {
-	for other := range s.tr.Messages {
-		o := int32(other)
-		if o == m || !s.order.Ordered(o, m) {
-			continue
-		}
-		by, handled := s.handled[o]
-		if handled && !at.has(by) || !handled && s.isPending(o) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *simulation) isPending(m int32) bool {
-	for _, p := range s.pending {
-		if p == m {
-			return true
-		}
-	}
-	return false
+	// SUBTLE: where nobody can tell what the receiver accepts, the record does: in a mailbox it passed m over.
+	return !s.order.Fixed(next.event, m) && s.order.Accepts(next.event, m, s.accepts)
 }

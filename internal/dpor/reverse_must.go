@@ -11,8 +11,8 @@ import (
 
 // findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is plain.
 //
-// What the first macro-steps have in common with those of the class before was found there. Whether one of them makes another a deviation is the same in both,
-// since that is about the two, their keys, and what is between them.
+// What the first macro-steps have in common with those of the class before was found there. Whether one of them
+// makes another a deviation is the same in both, since that is about the two, their keys, and what is between them.
 func (c *class) findDeviations(same int) {
 	first := min(same, c.judged)
 	c.forget(int32(first))
@@ -58,7 +58,8 @@ func (c *class) forget(first int32) {
 
 // judge finds what macro-step i makes deviations of the ones before.
 //
-// The walk back ends where no step before has a greater key, unless it is asked whether the actor of i would have taken its message there.
+// The walk back ends where no step before has a greater key, unless it is asked whether the actor of i would have
+// taken its message there.
 func (c *class) judge(i int32) {
 	v, plain := &c.blocks[i], c.plain
 	c.plain = c.plain && c.completes(v)
@@ -217,7 +218,8 @@ func (c *class) compare(u, by int32, depth int32, id trace.ID, message, due int3
 	c.deviates(u, by)
 }
 
-// deviates notes macro-step u as a deviation, which macro-step by shows it to be; never: what is left at the end shows that.
+// deviates notes macro-step u as a deviation, which macro-step by shows it to be; never: what is left at the end
+// shows that.
 func (c *class) deviates(u, by int32) {
 	if by == never {
 		c.must.set(u)
@@ -247,8 +249,8 @@ func (c *class) findLowest() {
 
 // findPairs finds the pairs that may make a child, in the order of their first parts.
 //
-// The second step cannot come instead of the first if what it needs there needs the first: what sent its message, and unless it takes that, the step of its actor
-// before. So of what happens before it only the rest is looked at.
+// The second step cannot come instead of the first if what it needs there needs the first: what sent its message,
+// and unless it takes that, the step of its actor before. So of what happens before it only the rest is looked at.
 func (c *class) findPairs() {
 	c.pairs = c.pairs[:0]
 	for i := range c.blocks {

@@ -6,8 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// path is the choices of a class with their labels. Up to the deviation that makes it a child they are those of its parent, which are not copied: the paths of all
-// levels together have about the length of one execution, where they had its product with the number of levels.
+// path is the choices of a class with their labels. Up to the deviation that makes it a child they are those of its
+// parent, which are not copied: the paths of all levels together have about the length of one execution, where they
+// had its product with the number of levels.
 //
 //	source:    ours
 //	invariant: a path that others begin with is cut where the last of them begins, and not before
@@ -19,7 +20,8 @@ type path struct {
 	turned []displaced // by its deviations from there on, in order
 }
 
-// child gives the path of a class that has the first n choices of this one, without further choices. p may be nil if n is 0.
+// child gives the path of a class that has the first n choices of this one, without further choices. p may be nil if
+// n is 0.
 func (p *path) child(n int) *path {
 	for p != nil && p.base != nil && p.from >= n {
 		p = p.base

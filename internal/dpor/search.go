@@ -39,8 +39,9 @@ type search struct {
 	diverge *trace.Incident
 	strayed bool // an execution diverged: nobody knows what all executions are
 
-	reach  reach // of the execution that is over
-	looked int   // events and nodes that were looked at for races, for tests
+	reach  reach  // of the execution that is over
+	parts  []part // memory of sequences
+	looked int    // events and nodes that were looked at for races, for tests
 
 	share share
 
