@@ -15,6 +15,7 @@ type handlers struct {
 	m      *machine
 	parked []*handler // with a goroutine of their own, in order of parking
 	free   []*handler
+	frame  *frame        // of the goroutine that runs the loop
 	back   chan struct{} // the handler that the loop woke has blocked again or ended
 }
 
@@ -72,13 +73,26 @@ func (hs *handlers) fresh(c *Context, message int32) *handler {
 
 // run runs a handler from its start. It reports whether this goroutine still owns the loop: not if the handler blocked.
 func (hs *handlers) run(c *Context, message int32) bool {
-	h := hs.fresh(c, message)
-	if u := &hs.m.undo; u.on && u.step >= 0 && message >= 0 {
+	m, h, f := hs.m, hs.fresh(c, message), hs.frame
+	if u := &m.undo; u.on && u.step >= 0 && message >= 0 {
 		h.begun = u.step
 		u.marks[u.step].ran = int32(u.step)
 	}
-	hs.m.runner, hs.m.running, c.cur = c, c, h
-	hs.guard(h)
+	m.runner, m.running, c.cur = c, c, h
+	if m.outliving.samples || c.starting { // a restart goes on after its start hook, also where that panics
+		hs.guard(h)
+		return hs.finish(h)
+	}
+	f.h = h
+	hs.invoke(h)
+	h.left()
+	hs.codeOver(h)
+	f.h = nil
+	return hs.finish(h)
+}
+
+// finish ends a handler whose code is over. It reports whether this goroutine still owns the loop.
+func (hs *handlers) finish(h *handler) bool {
 	hs.ended(h)
 	if !h.parked || !hs.m.undo.on { // else one may go back to where it waits
 		hs.free = append(hs.free, h)
@@ -91,54 +105,28 @@ func (hs *handlers) run(c *Context, message int32) bool {
 	return true
 }
 
-// guard runs the program's code and catches what escapes it. It does not return if the code ended its goroutine.
-func (hs *handlers) guard(h *handler) {
-	returned := false
-	defer func() {
-		if !returned {
-			hs.exited(h)
-		}
-	}()
-	hs.invoke(h)
-	h.left()
-	returned = true
-}
-
-// invoke runs the program's code and recovers its panics. SUBTLE: not in guard's own deferred function, since a panic that is
-// recovered while runtime.Goexit runs does not end the Goexit.
+// invoke runs the program's code. Who calls it catches what escapes: the frame of the goroutine, or guard.
 func (hs *handlers) invoke(h *handler) {
-	c := h.ctx
-	defer func() {
-		if h.lost {
-			_ = recover()
-			return
-		}
-		hs.m.lost.drain()
-		hs.codeEnds(c)
-		hs.m.draws.reap()
-		if r := recover(); r != nil {
-			hs.panicked(c, r)
-		}
-	}()
+	m, c := hs.m, h.ctx
 	// Beating right before the program's code orders all that was recorded before what Execute's caller reads if it gives up.
-	hs.m.dog.Beat()
-	if hs.m.outliving.samples {
-		hs.m.sys.timers.Begin()
-		defer func() {
-			hs.m.lost.drain() // it takes a lock, at which other goroutines could go on
-			hs.m.sys.timers.End()
-		}()
-	}
-	hs.m.outliving.enter()
-	hs.m.draws.sow()
+	m.dog.Beat()
+	m.outliving.enter()
+	m.draws.sow()
 	if c.index == 0 {
-		hs.m.sys.test(hs.m.t, c)
+		m.sys.test(m.t, c)
 		c.stopping = true
 	} else if c.starting {
 		c.behavior.(Starter).Start(c)
 	} else {
-		c.behavior.Receive(c, hs.m.tr.Messages[h.message].Value)
+		c.behavior.Receive(c, m.tr.Messages[h.message].Value)
 	}
+}
+
+// codeOver is called when the code of a handler has returned, or panics.
+func (hs *handlers) codeOver(h *handler) {
+	hs.m.lost.drain()
+	hs.codeEnds(h.ctx)
+	hs.m.draws.reap()
 }
 
 // ended notes that a handler is over.

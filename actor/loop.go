@@ -36,7 +36,7 @@ func (m *machine) drive() {
 // goOn is the loop on a new goroutine, because a handler has kept the one before.
 func (m *machine) goOn() {
 	reserveStack(0)
-	m.drive()
+	m.handlers.base(nil)
 }
 
 // reserveStack grows the stack of a new goroutine at once, while there is nothing on it to be moved: growing it step by step below

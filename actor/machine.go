@@ -134,9 +134,7 @@ func (m *machine) begin() {
 	driver := m.actors.add()
 	m.beginEvent(trace.StartStep(0))
 	m.tr.Events[m.event].Auto = true
-	if m.handlers.run(driver, -1) {
-		m.drive()
-	}
+	m.handlers.base(driver)
 }
 
 // end closes the execution: the driver judges it while the actors still exist, then every parked handler is unwound.
