@@ -122,7 +122,7 @@ func (m *machine) invoke(h *handler) {
 			m.sys.timers.End()
 		}()
 	}
-	m.outliving.enter()
+	m.outliving.enter(m.draws.on)
 	m.sow()
 	if c.index == 0 {
 		m.sys.test(m.t, c)
@@ -231,7 +231,7 @@ func (m *machine) park(h *handler) {
 	if m.samples {
 		m.sys.timers.Begin()
 	}
-	m.outliving.enter()
+	m.outliving.enter(m.draws.on)
 	m.sow()
 }
 
