@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/items"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -42,7 +43,7 @@ type share struct {
 
 // Take is explore.Divisible.
 func (s *search) Take(item explore.Item) error {
-	if len(item.Steps) == 0 && len(item.Rest) == 0 {
+	if items.Whole(item) {
 		return nil
 	}
 	nodes, err := decodeItem(item)
@@ -63,16 +64,16 @@ func (s *search) Split(limit int) []explore.Item {
 		s.started, s.nodes = true, nil
 		return []explore.Item{item}
 	}
-	items := s.share.back
+	given := s.share.back
 	s.share.back = nil
-	for k := 0; k < len(s.nodes) && len(items) < limit; {
+	for k := 0; k < len(s.nodes) && len(given) < limit; {
 		end := s.groupEnd(k)
 		if !s.nodes[k].lent && s.hasLeft(k, end) {
-			items = append(items, s.give(k, end))
+			given = append(given, s.give(k, end))
 		}
 		k = end
 	}
-	return items
+	return given
 }
 
 // Owed is explore.Joiner.

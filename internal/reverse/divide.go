@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/items"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -20,7 +21,7 @@ var errItem = errors.New("the item is not one of a reverse search")
 
 // Take is explore.Divisible.
 func (r *Search) Take(item explore.Item) error {
-	if len(item.Steps) == 0 && len(item.Rest) == 0 {
+	if items.Whole(item) {
 		return nil
 	}
 	if len(item.Rest) > 0 && item.Rest[0] == together {
@@ -50,14 +51,14 @@ func (r *Search) Take(item explore.Item) error {
 
 // Split is explore.Divisible: it gives away children of the classes that have the fewest deviations.
 func (r *Search) Split(limit int) []explore.Item {
-	var items []explore.Item
+	var given []explore.Item
 	for _, rec := range r.levels {
-		for len(items) < limit && rec.more() {
+		for len(given) < limit && rec.more() {
 			item, _ := rec.part(r.parts)
-			items = append(items, item)
+			given = append(given, item)
 		}
 	}
-	return items
+	return given
 }
 
 func (rec *record) item(c child) explore.Item {
