@@ -54,6 +54,7 @@ const law = `
 	internal/parallel: explore internal/files
 	internal/startstate: explore internal/files
 	internal/logcapture:
+	internal/gotest:
 	internal/chance:
 	internal/draws: explore internal/chance internal/goroutine
 	internal/goroutine:
@@ -62,7 +63,7 @@ const law = `
 	internal/tests/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/files internal/startstate
+	.: internal/gotest internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/files internal/startstate
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
 	actor: explore internal/draws internal/declared internal/fault internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...

@@ -1,12 +1,12 @@
-package rehearse
+package gotest
 
 import (
 	"regexp"
 	"strings"
 )
 
-// namesSubtest reports whether every alternative of a -run pattern that lets the test run asks for a subtest of it.
-func namesSubtest(pattern, test string) bool {
+// NamesSubtest reports whether every alternative of a -run pattern that lets the test run asks for a subtest of it.
+func NamesSubtest(pattern, test string) bool {
 	names := strings.Split(test, "/")
 	deeper := false
 	for _, elements := range alternatives(pattern) {
@@ -61,4 +61,13 @@ func alternatives(pattern string) [][]string {
 		}
 	}
 	return append(all, append(elements, pattern[from:]))
+}
+
+// PatternOf is the -run pattern for one test or subtest.
+func PatternOf(test string) string {
+	elements := strings.Split(test, "/")
+	for i, e := range elements {
+		elements[i] = "^" + regexp.QuoteMeta(e) + "$"
+	}
+	return strings.Join(elements, "/")
 }
