@@ -17,17 +17,18 @@ import "github.com/rehearse-go/rehearse/trace"
 type brancher interface {
 	// first picks a step at a new node, -1 if there is none that is worth it.
 	first(n *node, tr *trace.Trace, enabled []trace.Step) int
-	// alternatives reports whether this value is to be explored, besides another, of the choice at node n in the middle of the macro-step
-	// of m, where none is prescribed.
+	// alternatives reports whether this value is to be explored, besides another, of the choice at node n in the middle of
+	// the macro-step of m, where none is prescribed.
 	alternatives(m, n *node, value *label) bool
 	// next picks the next step of a node whose chosen step is done; false: none is left.
 	next(n *node) (label, bool)
-	// remaining counts the steps that are still to be explored from a node besides the chosen one, as far as they are known.
+	// remaining counts the steps that are still to be explored from a node besides the chosen one, as far as they are
+	// known.
 	remaining(n *node) int
 	// skips reports whether the macro-step of m is not to be explored from there with choices that begin with path.
 	skips(m *node, path []trace.ID) bool
-	// postpones puts the last node back, with what is left there, if step l must not be begun before what others execute is over. In the middle
-	// of a macro-step l is a value.
+	// postpones puts the last node back, with what is left there, if step l must not be begun before what others execute
+	// is over. In the middle of a macro-step l is a value.
 	postpones(n *node, l *label) bool
 	// executed takes in what the chosen step of a node did under the choices of a leaf.
 	executed(n *node, l *leaf)

@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: the nodes on the path of a search, and macro-steps as they are known beyond one execution. The nodes of a macro-step are the state
-// in which it was chosen and, behind it, the choices in its middle (glued.go).
+// This file: the nodes on the path of a search, and macro-steps as they are known beyond one execution. The nodes of a
+// macro-step are the state in which it was chosen and, behind it, the choices in its middle (glued.go).
 //
 //	source:     [AAJS14], the prefix E of its algorithms; a node is what they keep for each prefix of E
 //	invariants: I1 nodes are in the order of their events; of one event the last node is the one that made it
@@ -66,8 +66,8 @@ func labelOf(tr *trace.Trace, s *trace.Step) label {
 // faulty reports whether the choice injects a fault.
 func (l *label) faulty() bool { return l.kind == trace.Fault && l.id != nothing }
 
-// find gives the index of the step among those enabled, -1 if it is not enabled. What an actor offers to send next is the program's
-// order; that it has something to send is what identifies the step.
+// find gives the index of the step among those enabled, -1 if it is not enabled. What an actor offers to send next is
+// the program's order; that it has something to send is what identifies the step.
 func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
 	if l.kind == trace.Fault && l.id == nothing {
 		return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Nothing() })
@@ -78,8 +78,8 @@ func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
 	return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == l.actor })
 }
 
-// macroStep gives the node at which the macro-step began whose last node is k. That of the test function's own step, in which
-// there may be choices too, is root: it never was a choice.
+// macroStep gives the node at which the macro-step began whose last node is k. That of the test function's own step, in
+// which there may be choices too, is root: it never was a choice.
 func (s *search) macroStep(k int) *node {
 	for k >= 0 && s.nodes[k].glued {
 		k--

@@ -83,7 +83,7 @@ func (*Source) postpones(*node, *label) bool { return false }
 
 func (*Source) alternatives(_, _ *node, _ *label) bool { return true }
 
-// skips: a step sleeps under all choices in its middle or under none. Under those that could sleep it is executed in vain.
+// skips: a step sleeps under all choices in its middle or under none. Else it is executed, under some in vain.
 func (*Source) skips(*node, []trace.ID) bool { return false }
 
 func (*Source) executed(*node, *leaf) {}

@@ -6,7 +6,8 @@
 // The search decides what an item consists of: see internal/dpor and internal/reverse.
 //
 //	source:     ours
-//	invariants: I1 what is written is read again as it was; of damaged bytes the decoder says so, and takes no memory for what is not there
+//	invariants: I1 what is written is read again as it was; of damaged bytes the decoder says so, and takes no memory for
+//	               what is not there
 //	cost:       17 bytes for an identity the first time, one or two from then on
 //	checked by: items_test.go; the tests of both searches, which read damaged items
 package items
@@ -21,8 +22,8 @@ import (
 // Whole reports whether an item is the search that nobody has divided yet.
 func Whole(item explore.Item) bool { return len(item.Steps) == 0 && len(item.Rest) == 0 }
 
-// Encoder writes one part of an item. Numbers are of variable length. An identity is its number among those of the same part, and follows
-// the number if it is new.
+// Encoder writes one part of an item. Numbers are of variable length. An identity is its number among those of the same
+// part, and follows the number if it is new.
 type Encoder struct {
 	B   []byte // what was written
 	ids map[trace.ID]uint64

@@ -81,7 +81,8 @@ func TestShortPartsAreRefused(t *testing.T) {
 	}
 }
 
-// A count beyond what is there, and a number of an identity that was not written, are refused before memory is taken for them.
+// A count beyond what is there, and a number of an identity that was not written, are refused before memory is taken
+// for them.
 func TestNumbersBeyondWhatIsThere(t *testing.T) {
 	e := NewEncoder()
 	e.Count(1 << 40)

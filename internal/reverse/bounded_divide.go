@@ -10,6 +10,10 @@ import (
 
 // This file divides a bounded reverse search. An item is that of Search behind the number of its deviations, in four bytes;
 // of siblings it is that of their class.
+//
+//	source:     ours
+//	invariants: an item is within the bound: Take refuses all others
+//	checked by: divide_test.go: the parts execute the classes of the undivided search
 
 var _ explore.Divisible = (*Bounded)(nil)
 
