@@ -6,7 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// called is a record in which actor 1 makes a call, is answered, and then handles a user message. What else reaches it comes in between.
+// called is a record in which actor 1 makes a call, is answered, and then handles a user message. What else reaches
+// it comes in between.
 type called struct {
 	trace.Trace
 	asked, answered, next      int32 // events of its steps
@@ -50,7 +51,8 @@ func (c *called) order(model trace.Model) *Order {
 	return o
 }
 
-// TestAccepts: what the system says of a receiver counts; where it says nothing, one that waits for the answer to a call takes nothing else but its timeout.
+// TestAccepts: what the system says of a receiver counts; where it says nothing, one that waits for the answer to a
+// call takes nothing else but its timeout.
 func TestAccepts(t *testing.T) {
 	c := newCalled(false)
 	o := c.order(trace.Bag)
@@ -77,8 +79,8 @@ func TestAccepts(t *testing.T) {
 	}
 }
 
-// TestWouldTake: a system message that waits comes first in every model, but not before what is exempt, and under Mailbox only if its receiver has
-// looked since it arrived.
+// TestWouldTake: a system message that waits comes first in every model, but not before what is exempt, and under
+// Mailbox only if its receiver has looked since it arrived.
 func TestWouldTake(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
 		for _, early := range []bool{true, false} {

@@ -109,8 +109,9 @@ func (c *class) overtake(p, i, m int32) {
 
 // couldTake reports whether the receiver of m would have taken it after the macro-steps before p, if it had arrived.
 //
-// Differs: that is a question to the delivery model at the point after these and what m needs. Asked there, by the simulation, it is answered better
-// in classes that are doubted anyway, and moves the cursor for each pair of macro-steps, which long executions do not bear (docs/decisions/0029).
+// Differs: that is a question to the delivery model at the point after these and what m needs. Asked there, by the
+// simulation, it is answered better in classes that are doubted anyway, and moves the cursor for each pair of
+// macro-steps, which long executions do not bear (docs/decisions/0029).
 func (c *class) couldTake(p, m int32) bool {
 	if c.barriersOf(m) > c.blocks[p].barriers {
 		return false
