@@ -1,21 +1,50 @@
-package rehearse
+package session
 
 import (
 	"fmt"
 	"regexp"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/explain"
 	"github.com/rehearse-go/rehearse/internal/render"
+	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// text is a Finding for people, complete: what is not here nobody will look up.
-func (f *finding) text(s *session) string {
+// Finding is a violation with the shortest schedule that was found for it. Its fields are those of rehearse.Finding, which
+// explains them.
+type Finding struct {
+	Violation trace.Violation
+	Expected  bool
+	Execution int
+	Schedule  *trace.Schedule
+	Switches  int
+	Culprit   string
+	Diagram   string
+	States    string
+	Logs      string
+	Note      string
+	File      string
+	Replay    string
+}
+
+// Report is a finding with what its text draws.
+type Report struct {
+	Finding
+	run   *replay.Run // of the schedule
+	pairs []explain.Pair
+	draws []int32 // events: what Go chose by itself that decides
+	steps string  // states at each step, if asked for
+	phase string  // of the strategy that found it, "" if it has none
+}
+
+// Text is the report for people, complete: what is not here nobody will look up.
+func (f *Report) Text(s *Session) string {
 	var b strings.Builder
 	v := &f.Violation
 	b.WriteString("rehearse: " + report.Wrap(v.String(), ""))
-	b.WriteString(report.Wrap(f.origin(s), "  "))
+	b.WriteString(report.Wrap(f.origin(&s.stage), "  "))
 	section := func(title, text, indent string) {
 		if text == "" {
 			return
@@ -57,9 +86,9 @@ func (f *finding) text(s *session) string {
 }
 
 // origin says what found it, and what the schedule is like.
-func (f *finding) origin(s *session) string {
+func (f *Report) origin(s *stage) string {
 	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", render.Thousands(f.Execution), f.strategy(s), s.Seed)
-	model, timers, faults := s.Model, s.Timers, s.faults
+	model, timers, faults := s.Model, s.Timers, s.Faults
 	if f.Execution == 0 {
 		by = "found by a saved schedule"
 	}
@@ -84,7 +113,7 @@ func andFaults(f trace.Faults) string {
 }
 
 // strategy is what chose the execution: of a strategy that takes turns also whose turn it was.
-func (f *finding) strategy(s *session) string {
+func (f *Report) strategy(s *stage) string {
 	name := s.strategy.Name()
 	if f.phase != "" && f.phase != name {
 		name += " (" + f.phase + ")"
@@ -118,34 +147,34 @@ func isMachinery(frame string) bool {
 	return strings.HasPrefix(frame, "created by ")
 }
 
-// command is the line that runs this test with the given part of a pattern for its subtests.
-func (s *session) command(sub, flags string) string {
-	parts := strings.Split(s.header.Test, "/")
+// Command is the line that runs this test with the given part of a pattern for its subtests.
+func (s *stage) Command(sub, flags string) string {
+	parts := strings.Split(s.Header.Test, "/")
 	if sub != "" {
 		parts = append(parts, strings.Split(sub, "/")...)
 	}
 	for i, p := range parts {
 		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
 	}
-	pkg := s.header.Package
+	pkg := s.Header.Package
 	if pkg == "" || pkg == "command-line-arguments" {
 		pkg = "."
 	}
-	return testCommand() + " " + flags + "-run " + quote(strings.Join(parts, "/")) + " " + pkg
+	return testCommand() + " " + flags + "-run " + Quote(strings.Join(parts, "/")) + " " + pkg
 }
 
-// quote makes one word of a shell out of s.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+// Quote makes one word of a shell out of s.
+func Quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// searchAgain is the command that finds it again where no schedule was saved: the same exploration.
-func (s *session) searchAgain() string {
+// SearchAgain is the command that finds it again where no schedule was saved: the same exploration.
+func (s *stage) SearchAgain() string {
 	faults := ""
-	if s.faults.On() {
-		faults = "REHEARSE_FAULTS=" + s.faults.String() + " "
+	if s.Faults.On() {
+		faults = "REHEARSE_FAULTS=" + s.Faults.String() + " "
 	}
 	if s.guide != nil {
-		return fmt.Sprintf("REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s%s", s.budget, s.Model, s.Timers, faults, s.command("", "-count=1 "))
+		return fmt.Sprintf("REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s%s", s.Budget, s.Model, s.Timers, faults, s.Command("", "-count=1 "))
 	}
 	return fmt.Sprintf("REHEARSE_STRATEGY=%s REHEARSE_SEED=%d REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s%s",
-		s.strategy.Name(), s.Seed, s.budget, s.Model, s.Timers, faults, s.command("", "-count=1 "))
+		s.strategy.Name(), s.Seed, s.Budget, s.Model, s.Timers, faults, s.Command("", "-count=1 "))
 }

@@ -1,4 +1,4 @@
-package rehearse
+package session
 
 import (
 	"errors"
@@ -7,13 +7,11 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/bitset"
-	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/profile"
 	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/saved"
-	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -60,37 +58,6 @@ func (k *corpus) observe(tr *trace.Trace, violates bool) {
 	}
 }
 
-// replayCorpus replays what was kept, each as a subtest of the subtest "corpus", whether more is to be kept or not.
-func (c *checking) replayCorpus(r *Result) (expected bool) {
-	c.t.Helper()
-	files := notOfSubtest(c.load(c.corpusDir()))
-	if len(files) == 0 {
-		return false
-	}
-	ok := c.t.Run("corpus", func(t tester) {
-		t.Helper()
-		sub := &checking{session: c.session, t: t}
-		for _, file := range files {
-			expected = sub.replayAsSubtest(r, file, func(run *replay.Run) { c.corpus.add(file, run.Trace) }) || expected
-		}
-	})
-	c.failed = c.failed || !ok
-	return expected
-}
-
-// corpusDir is the folder of the corpus.
-func (s *session) corpusDir() string { return saved.CorpusDir(s.header.Test, s.header.Ordinal) }
-
-// notOfSubtest leaves out the findings of a subtest that is called corpus: they are in the same folder.
-func notOfSubtest(files []saved.File) (rest []saved.File) {
-	for _, f := range files {
-		if filepath.Dir(f.Path) != saved.Dir(f.Schedule.Header.Test) {
-			rest = append(rest, f)
-		}
-	}
-	return rest
-}
-
 // add takes a schedule that was kept earlier and still passes.
 func (k *corpus) add(file saved.File, tr *trace.Trace) {
 	if k == nil {
@@ -101,25 +68,31 @@ func (k *corpus) add(file saved.File, tr *trace.Trace) {
 	k.have = k.have.Union(all)
 }
 
-// tryCorpus executes what may be kept as it will be replayed: a beginning, then the default order. That may be an execution that
-// nobody has seen; a violation is a finding as any other.
-func (c *checking) tryCorpus(out *explore.Outcome) error {
-	k := c.corpus
-	if k == nil || len(c.raws) > 0 {
-		return nil
+// CorpusDir is the folder of the corpus.
+func (s *Session) CorpusDir() string { return saved.CorpusDir(s.Header.Test, s.Header.Ordinal) }
+
+// StillPasses takes a schedule of the corpus that was kept earlier, with its execution.
+func (s *Session) StillPasses(file saved.File, x *replay.Run) { s.corpus.add(file, x.Trace) }
+
+// TryCorpus executes what may be kept as it will be replayed: a beginning, then the default order. That may be an execution that
+// nobody has seen; a violation is a finding as any other. It gives a text for people where the time was too short.
+func (s *Session) TryCorpus(out *explore.Outcome) (text string, err error) {
+	k := s.corpus
+	if k == nil || len(s.Raws) > 0 {
+		return "", nil
 	}
-	defer c.endAt(c.shared())()
+	defer s.Share()()
 	found := k.found
 	k.found = nil
-	err := c.muted(func() error {
-		run := c.runner(c.options(c.conditionsOf(c.corpusHeader())))
+	err = s.muted(func() error {
+		run := s.runner(s.options(s.conditionsOf(s.corpusHeader())))
 		for _, f := range found {
 			x, err := run(f.steps)
 			if err != nil {
 				return err
 			}
-			if v := c.firstError(x.Violations); v != nil {
-				c.take(raw{trace: x.Trace, violation: *v, execution: c.done, choices: goChoices{c.choices, draws.All}})
+			if v := s.firstError(x.Violations); v != nil {
+				s.take(Raw{Violation: *v, trace: x.Trace, execution: s.done, choices: goChoices{s.Choices, draws.All}})
 				out.Reason, out.Complete, k.found = "found", false, nil
 				return nil
 			}
@@ -131,28 +104,18 @@ func (c *checking) tryCorpus(out *explore.Outcome) error {
 		return nil
 	})
 	if errors.Is(err, replay.ErrTimeUp) {
-		k.found, err = nil, nil
-		c.t.Log("rehearse: corpus: nothing was kept: " + replay.ErrTimeUp.Error())
+		k.found = nil
+		return "corpus: nothing was kept: " + replay.ErrTimeUp.Error(), nil
 	}
-	return err
+	return "", err
 }
 
-// firstError is the first violation that is not let pass, nil if there is none.
-func (s *session) firstError(vs []trace.Violation) *trace.Violation {
-	for i := range vs {
-		if s.Checks.Of(vs[i].Kind) == check.Error {
-			return &vs[i]
-		}
-	}
-	return nil
-}
-
-// keepCorpus writes the fewest schedules that show all, and deletes the others. It leaves everything as it is where something is wrong.
-func (c *checking) keepCorpus() error {
-	c.t.Helper()
-	k := c.corpus
-	if k == nil || c.failed || len(c.raws) > 0 || c.values.Save == settings.SaveNothing {
-		return nil
+// KeepCorpus writes the fewest schedules that show all, and deletes the others. It gives a text for people, "" where no corpus
+// is kept or something was found.
+func (s *Session) KeepCorpus() (text string, err error) {
+	k := s.corpus
+	if k == nil || len(s.Raws) > 0 {
+		return "", nil
 	}
 	all := append(append([]kept(nil), k.old...), k.found...)
 	sets := make([]bitset.Set, len(all))
@@ -171,17 +134,16 @@ func (c *checking) keepCorpus() error {
 		case needed[i] && isOld:
 			same++
 		case needed[i]:
-			_, err := saved.Save(c.corpusDir(), &trace.Schedule{Header: *c.corpusHeader(), Steps: all[i].steps})
+			_, err := saved.Save(s.CorpusDir(), &trace.Schedule{Header: *s.corpusHeader(), Steps: all[i].steps})
 			added, errs = added+1, append(errs, err)
 		case isOld:
 			deleted, errs = deleted+1, append(errs, saved.Prune(all[i].file))
 		}
 	}
-	text := fmt.Sprintf("rehearse: corpus: %s in %s: %d new, %d deleted because the others show as much", render.Count(same+added, "schedule", "schedules"),
-		filepath.ToSlash(c.corpusDir()), added, deleted)
+	text = fmt.Sprintf("corpus: %s in %s: %d new, %d deleted because the others show as much", render.Count(same+added, "schedule", "schedules"),
+		filepath.ToSlash(s.CorpusDir()), added, deleted)
 	if err := errors.Join(errs...); err != nil {
-		return fmt.Errorf("corpus: what the executions show is not kept whole: %w", err)
+		return "", fmt.Errorf("corpus: what the executions show is not kept whole: %w", err)
 	}
-	c.t.Log(text)
-	return nil
+	return text, nil
 }
