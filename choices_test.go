@@ -355,3 +355,44 @@ func drawingWith(handle func(ctx *actor.Context)) System {
 		ctx.Send(ctx.SpawnNamed("drawer", actor.Func(func(ctx *actor.Context, _ any) { handle(ctx) })), deposit{1})
 	})
 }
+
+// Where no order decides, and steps draw what has no numbers, the explanation says that this may decide.
+func TestUntoldChoices(t *testing.T) {
+	if chance.Numbered() || chance.Why() != "" {
+		return // numbers tell it, or nothing is known
+	}
+	for name, tt := range map[string]struct {
+		handle func() int
+		told   bool
+	}{
+		"a map":   {func() int { return ranged(4) }, true},
+		"no draw": {func() int { return 4 }, false},
+	} {
+		folder(t)
+		_, r := try(t, Config{Strategy: "naive"}, actor.New(func(_ *T, ctx *actor.Context) {
+			ctx.Send(ctx.Spawn(actor.Func(func(ctx *actor.Context, _ any) {
+				if tt.handle() == 4 {
+					ctx.T().Error("four")
+				}
+			})), deposit{1})
+		}), nil)
+		if len(r.Findings) != 1 {
+			t.Fatalf("%s: want a finding: %+v", name, r)
+		}
+		if got := r.Findings[0].Culprit; !strings.Contains(got, "No single swap") || strings.Contains(got, "see what `rehearse test` says") != tt.told {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// ranged counts the entries of a map in a loop over it.
+func ranged(n int) (entries int) {
+	m := map[int]bool{}
+	for i := range n {
+		m[i] = true
+	}
+	for range m {
+		entries++
+	}
+	return entries
+}

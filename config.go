@@ -19,7 +19,7 @@ type Config struct {
 	// "source", "optimal" or "reverse"; those near the default order by "reverse/3" (at most 3 deviations), "reverse/iterative" or
 	// "delay/2" (at most 2 delays); every state once by "stateful", with options as in "stateful/generic/bfs"; or a published reduction,
 	// "dcute", "persistent", "persistent+sleep", "trans", which fit the models Bag, FIFO and Causal. The order in which they, "source" and
-	// "optimal" try actors may follow, as in "persistent/LCA": ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR, or auto. The README says what is
+	// "optimal" try actors may follow, as in "persistent/LCA": ECA, LCA, FIFO, LIFO, LDM, HDM, HMS, SGR, or auto. docs/strategies.md says what is
 	// for what. A strategy that does not fit Model or Faults is an error.
 	Strategy string
 	// Guide is an order to follow, by names, in place of an exploration: receives, timeouts, chosen values and faults. Check fills in what has to happen

@@ -9,7 +9,7 @@
 // deliveries whose order decides; it saves that schedule under testdata/rehearse and replays it first from then on.
 //
 // The program comes as a [System]: native actors (package actor) or an adapter to a framework. Variables of the environment
-// named REHEARSE_... win over [Config]; they and the files are described in the README.
+// named REHEARSE_... win over [Config]; docs/settings.md lists them.
 package rehearse
 
 import (

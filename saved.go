@@ -28,7 +28,8 @@ func (c *checking) reportDeath(r *Result, d *journal.Died) (known bool, err erro
 		where = "in set-up or before the first choice of an execution"
 	}
 	sched.Header.Violation = &trace.Violation{Kind: trace.RuntimeFatal,
-		Text: "an earlier run of this test died " + where + ": a fatal error of the runtime, os.Exit, a kill or -timeout"}
+		Text: "an earlier run of this test died " + where + ": a panic in a goroutine that the program started, " +
+			"a fatal error of the runtime, os.Exit, a kill or -timeout"}
 	f := &session.Report{Finding: session.Finding{Violation: *sched.Header.Violation}}
 	if len(d.Steps) > 0 {
 		f.Schedule = sched

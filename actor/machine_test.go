@@ -10,6 +10,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
@@ -97,14 +98,17 @@ func TestMemoryStaysFlat(t *testing.T) {
 func TestAHandlerThatNeverReturns(t *testing.T) {
 	hangs, restore := watchdog.Hang()
 	defer restore()
+	var over sync.WaitGroup
+	defer over.Wait() // so that none ends beside another test
 	release := make(chan struct{})
 	defer close(release)
 	var mutex sync.Mutex
 	mutex.Lock()
 	defer mutex.Unlock()
+	lost := func(name string) bool { return chance.Numbered() && name != "in a loop" } // which is seen at once, and needs no clock
 	for name, stuckHere := range map[string]func(){
-		"on a channel": func() { <-release },
-		"on a mutex":   func() { mutex.Lock(); mutex.Unlock() },
+		"on a channel": func() { over.Add(1); defer over.Done(); <-release },
+		"on a mutex":   func() { over.Add(1); defer over.Done(); mutex.Lock(); mutex.Unlock() },
 		"in a loop": func() {
 			for {
 				select {
@@ -116,6 +120,9 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 		},
 	} {
 		for _, first := range []bool{false, true} { // in a handler that was never blocked, and in one that has been resumed
+			if first && name == "in a loop" && chance.Numbered() {
+				continue // the driver goes on beside the loop for a moment, after all of the simulated time has passed; in real time more of it comes
+			}
 			sys := actor.New(func(_ *explore.T, ctx *actor.Context) {
 				a := ctx.Spawn(actor.Func(func(ctx *actor.Context, msg any) {
 					if msg == (pong{}) {
@@ -125,7 +132,9 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 					if first {
 						ctx.Call(ctx.Sender(), ping{})
 					}
-					hangs()
+					if !lost(name) {
+						hangs()
+					}
 					stuckHere()
 				}))
 				ctx.Send(a, ping{})
@@ -135,7 +144,13 @@ func TestAHandlerThatNeverReturns(t *testing.T) {
 				}
 			})
 			o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 50 * time.Millisecond}, Budget: explore.Budget{Executions: 1}}
-			_, err := explore.Run(sys, sample.NewRandom(1), o)
+			out, err := explore.Run(sys, sample.NewRandom(1), o)
+			if lost(name) {
+				if err != nil || out.Executions != 1 {
+					t.Errorf("%s (%v): error %v, %+v, want an execution without the handler", name, first, err, out)
+				}
+				continue
+			}
 			if err == nil || !strings.Contains(err.Error(), "no progress for 50ms") || !strings.Contains(err.Error(), "TestAHandlerThatNeverReturns") {
 				t.Errorf("%s (%v): error %v, want the stack of the stuck handler", name, first, err)
 			} else if n := strings.Count(err.Error(), "\ngoroutine "); n != 1 {
@@ -155,8 +170,8 @@ func TestTheSystemIsUsableAfterAStuckHandler(t *testing.T) {
 		}
 	})
 	o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Blocked: 20 * time.Millisecond}, Budget: explore.Budget{Executions: 3}}
-	if _, err := explore.Run(sys, sample.NewRandom(1), o); err == nil {
-		t.Error("no error")
+	if _, err := explore.Run(sys, sample.NewRandom(1), o); (err == nil) != chance.Numbered() { // there it is lost, and executions go on without it
+		t.Errorf("error %v", err)
 	}
 	close(release)
 	stuck.Store(false)

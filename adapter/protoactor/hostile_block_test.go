@@ -11,6 +11,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
 var (
@@ -104,6 +105,10 @@ func TestHandlerBlocksOutsideControl(t *testing.T) {
 	} {
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
 			v := child(t, name, "")
+			if name == "mutex" && chance.Numbered() { // found at once
+				v.has(t, "deadlock: blocked for ever: ", "(sync.Mutex.Lock at", "protoactor_test."+where, "the process goes on")
+				return
+			}
 			v.has(t, "--- FAIL: TestHostileProgram", " does not end: no progress for 500ms", "protoactor_test."+where+"(", "the process goes on")
 			v.lacks(t, "panic:", "fatal error:", "--- FAIL: TestNextTest")
 		})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
 // What a program chooses by itself is told from what it does by looking at executions twice, so these use the default Config
@@ -120,6 +121,12 @@ func TestChoicesOfGo(t *testing.T) {
 	} {
 		for _, strategy := range []string{"random", "naive", "auto"} {
 			r, err := rehearse.Explore(rehearse.Config{Strategy: strategy, Budget: "200x", Recheck: 200}, chooser(choice))
+			if chance.Numbered() && strings.HasPrefix(name, "map") { // each order is explored
+				if err != nil || len(r.Findings) > 0 || r.Diverged || r.Drawn != "" || r.OneSeed != "" {
+					t.Errorf("%s, %s: error %v, %s, findings %v", name, strategy, err, r, r.Findings)
+				}
+				continue
+			}
 			if err != nil || len(r.Findings) > 0 || r.Complete || r.Diverged || r.Drawn == "" || !r.Draws {
 				t.Errorf("%s, %s: error %v, %s, findings %v", name, strategy, err, r, r.Findings)
 			}
@@ -159,7 +166,11 @@ func TestMapToDifferentReceivers(t *testing.T) {
 					t.Errorf("want success:\n%s", v.out)
 				}
 				if model == rehearse.Mailbox {
-					v.has(t, "complete false", `uncontrolled "chooser sends in an order of its own (a loop over a map, say)"`)
+					uncontrolled := `uncontrolled "chooser sends in an order of its own (a loop over a map, say)"`
+					if chance.Numbered() { // it is a draw, and the budget leaves some out
+						uncontrolled = `uncontrolled ""`
+					}
+					v.has(t, "complete false", uncontrolled)
 				}
 			})
 		}

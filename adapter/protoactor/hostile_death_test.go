@@ -10,6 +10,7 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
 // leftBehind is a channel that one execution leaves to the next.
@@ -70,6 +71,10 @@ func twoClients(then func(t *rehearse.T, first string)) rehearse.System {
 // A program that kills its process in the middle of an execution leaves the schedule to the next run, which reports it and says how
 // to replay it.
 func TestDeathInTheMiddle(t *testing.T) {
+	replays := "replay: go test -run"
+	if chance.Numbered() {
+		replays = "replay: rehearse test -run"
+	}
 	for name, how := range deaths {
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
 			dir := t.TempDir()
@@ -78,7 +83,7 @@ func TestDeathInTheMiddle(t *testing.T) {
 			v.lacks(t, "the process goes on")
 			v = child(t, name, dir)
 			v.has(t, "fatal: an earlier run of this test died in the middle of an execution", "it died in the last of these steps",
-				"string from second to account\n", "saved:  testdata/rehearse/TestHostileProgram/", "replay: go test -run", "the process goes on")
+				"string from second to account\n", "saved:  testdata/rehearse/TestHostileProgram/", replays, "the process goes on")
 		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rehearse-go/rehearse"
 	"github.com/rehearse-go/rehearse/adapter/protoactor"
+	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
 // earlyLogger took os.Stderr when the program was initialised, as many do.
@@ -170,5 +171,9 @@ func TestCheckAfterOneThatHangs(t *testing.T) {
 
 // A Check inside an execution would wait for itself.
 func TestCheckInsideCheck(t *testing.T) {
-	child(t, "one inside another", "").has(t, "does not end", "the process goes on")
+	want := "does not end"
+	if chance.Numbered() {
+		want = "blocked for ever: "
+	}
+	child(t, "one inside another", "").has(t, want, "the process goes on")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 
 	"github.com/rehearse-go/rehearse"
+	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
 // mapLoops are the loops over maps that are common in programs.
@@ -63,6 +64,9 @@ func TestLoopsOverMaps(t *testing.T) {
 		"ask all and wait":   "of which one sample was explored: ",
 		"spawn one per key":  "complete",
 	} {
+		if chance.Numbered() {
+			want = "complete" // each order is explored
+		}
 		r, err := rehearse.Explore(rehearse.Config{Strategy: "optimal", Budget: "3000x", Seed: 1, Checks: rehearse.Levels{rehearse.DeadLetter: rehearse.Off}}, looper(mapLoops[name]))
 		if err != nil || len(r.Findings) > 0 || r.Complete != (want == "complete") || !strings.Contains(r.String(), want) {
 			t.Errorf("%s: %v, %s, findings %v", name, err, r, r.Findings)

@@ -236,4 +236,4 @@ var routers = []feature{
 	}, want: []string{"<nil>, r0 1"}},
 }
 
-func TestRouters(t *testing.T) { runAll(t, routers) }
+func TestRouters(t *testing.T) { runAll(t, short(routers)) }

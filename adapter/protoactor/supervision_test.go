@@ -219,7 +219,7 @@ func guarded(strategy func() actor.SupervisorStrategy) func(*explore.T, *journal
 	}
 }
 
-func TestSupervision(t *testing.T) { runAll(t, supervision) }
+func TestSupervision(t *testing.T) { runAll(t, short(supervision)) }
 
 // timed is a worker that notes at what virtual time, counted from the end of set-up, it restarts.
 func timed(strategy func() actor.SupervisorStrategy, top bool) func(*explore.T, *journal) {

@@ -7,8 +7,8 @@ import (
 
 // This file answers reverse search: which events collide in a mailbox, which depend on each other otherwise, and what a receiver would have taken.
 
-// EachCollision calls f for every event before e that depends on it, with the number of the access by which it does: for each object that e accesses from the last one
-// back, until f says false. An event may come more than once.
+// EachCollision calls f for every event before e that depends on it, with the number of the access by which it does:
+// for each object that e accesses from the last one back, until f says false. An event may come more than once.
 func (o *Order) EachCollision(e int32, f func(u, access int32) bool) {
 	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
 		write := o.accesses[k].write
@@ -26,7 +26,8 @@ func (o *Order) EachCollision(e int32, f func(u, access int32) bool) {
 	}
 }
 
-// EachAccess calls f for the accesses of event e, by number, with the one before to the same object, -1 if there is none.
+// EachAccess calls f for the accesses of event e, by number, with the one before to the same object, -1 if there is
+// none.
 func (o *Order) EachAccess(e int32, f func(access, before int32)) {
 	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
 		f(k, o.accesses[k].before)
@@ -45,7 +46,8 @@ func (o *Order) Collide(a, b, c, d int32) bool {
 	return false
 }
 
-// EachBeforeOnChain calls f for the steps of the receiver of m, which was not handled, and the arrivals of its system messages, with the numbers of their
+// EachBeforeOnChain calls f for the steps of the receiver of m, which was not handled, and the arrivals of its
+// system messages, with the numbers of their
 // accesses: from the last one back, until f says false.
 func (o *Order) EachBeforeOnChain(m int32, f func(u, access int32) bool) {
 	for k := o.heads[o.of(o.tr.Messages[m].Receiver).chain]; k >= 0; k = o.accesses[k].before {
@@ -122,8 +124,9 @@ func (o *Order) EachForeign(e int32, f func(u int32)) {
 	}
 }
 
-// lastOther gives the last access, of access b (-1: none) and those before it to the same object, by a step of another actor than event e is; -1 if there is none.
-// So an actor's own steps are not walked over, which are nearly all that access it.
+// lastOther gives the last access, of access b (-1: none) and those before it to the same object, by a step of
+// another actor than event e is; -1 if there is none. So an actor's own steps are not walked over, which are nearly
+// all that access it.
 func (o *Order) lastOther(b, e int32) int32 {
 	if b >= 0 && o.who(o.accesses[b].event) == o.who(e) {
 		return o.accesses[b].others

@@ -17,13 +17,14 @@ func (o *Order) before(i int32) *delivery.At {
 // cursor gives the cursor where it is.
 func (o *Order) cursor() *delivery.At {
 	if !o.reading {
-		o.at.Reset(o.model, o.timers(), o.tr)
+		o.at.Reset(o.model, o.Timers(), o.tr)
 		o.reading = true
 	}
 	return &o.at
 }
 
-func (o *Order) timers() trace.TimerMode {
+// Timers says when timers may fire.
+func (o *Order) Timers() trace.TimerMode {
 	if o.async {
 		return trace.Async
 	}

@@ -26,8 +26,8 @@
 //	            I2 past(e) is transitively closed and holds only smaller numbers
 //	            I3 past(e) is that of the macro-step of e, a step with the choices in its middle, once that is over
 //	            I4 heads[x] is the last access to object x among the events, and accesses link back per object
-//	cost:       n/64 words an event, a walk over its direct predecessors. Of the accesses that only read an object the last write is known, so that
-//	            a thousand sends to one actor are not walked over for the next
+//	cost:       n/64 words an event, a walk over its direct predecessors. Of the accesses that only read an object
+//	            the last write is known, so that a thousand sends to one actor are not walked over for the next
 //	checked by: order_test.go and class_test.go against the definition, internal/dpor against brute force
 package causal
 
@@ -59,7 +59,8 @@ type Order struct {
 	arrival  []int32 // by message: the event by which it reached its receiver; see arrived
 	system   []int32 // system messages that arrived
 	lent     []int32 // releases of what start hooks sent; see owed
-	words    []Set   // memory of the pasts, by event
+	words    []Set   // memory of the pasts, by event,
+	room     Set     // and of the one that is being built
 	walked   int     // accesses that were walked over; see Walked
 
 	at      delivery.At // what waits at a point; see cursor
@@ -186,7 +187,7 @@ func (o *Order) widen(i int32) {
 		e := &o.events[j]
 		if !e.whole {
 			e.whole, e.upto = true, e.past
-			e.past = Set{words: slices.Clone(e.past.words)}
+			e.past = e.past.whole()
 		}
 		e.past.addBelow(o.events[i].past, head)
 	}
@@ -213,11 +214,13 @@ func (o *Order) add(e *trace.Event) {
 	for int(i) >= len(o.words) {
 		o.words = append(o.words, Set{})
 	}
-	ev.past = o.words[i].resized(int(i))
+	o.room = o.room.resized(int(i))
+	ev.past = o.room
 	o.events = append(o.events, ev)
 	o.footprint(e)
 	o.close(i)
-	o.words[i] = o.events[i].past
+	o.words[i] = o.room.trimmed(o.words[i])
+	o.events[i].past = o.words[i]
 	if ev.head < i {
 		o.widen(i)
 	}
@@ -309,8 +312,8 @@ func (o *Order) isBarrier(i int32) bool { return o.events[i].advance }
 // Step is the step of event i.
 func (o *Order) Step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].Step }
 
-// EachDirect calls f for the events that happen before event i with none between them that is known at once; all that happens before i is one of them or
-// happens before one. An event may come more than once.
+// EachDirect calls f for the events that happen before event i with none between them that is known at once; all
+// that happens before i is one of them or happens before one. An event may come more than once.
 func (o *Order) EachDirect(i int32, f func(p int32)) { o.eachDirect(i, f) }
 
 // Barrier reports whether all events before event i happen before it, and it before all that come later.
@@ -374,7 +377,8 @@ func (o *Order) eachColliding(k, i int32, f func(p int32)) {
 	}
 }
 
-// lastWrite gives the last access that writes, of access b (-1: none) and those before it to the same object; -1 if there is none.
+// lastWrite gives the last access that writes, of access b (-1: none) and those before it to the same object; -1 if
+// there is none.
 func (o *Order) lastWrite(b int32) int32 {
 	if b >= 0 && !o.accesses[b].write {
 		return o.accesses[b].writes

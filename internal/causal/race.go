@@ -133,7 +133,8 @@ func (o *Order) belowOther(i, e int32) bool {
 	return below
 }
 
-// fixed reports whether the order between step i of an actor and the handling of m is not decided by the order of the two.
+// fixed reports whether the order between step i of an actor and the handling of m is not decided by the order of the two. That is about two
+// steps in all executions of a class, and not about what waits at one point, so package delivery has no rule for it (docs/decisions/0029).
 func (o *Order) fixed(i, m int32) bool {
 	s, msg := o.Step(i), &o.tr.Messages[m]
 	switch {
@@ -224,12 +225,10 @@ func (o *Order) immediate(i, e int32) bool {
 
 // maximal calls f for the events before e that happen before no other one before e.
 func (o *Order) maximal(e int32, f func(i int32) bool) {
+	below := Set{}.resized(int(e)) // the maximal ones so far and what happens before them
 	for i := e - 1; i >= 0; i-- {
-		top := true
-		for k := i + 1; k < e && top; k++ {
-			top = !o.Before(i, k)
-		}
-		if top {
+		if !below.Has(i) {
+			below.add(o.events[i].past, i)
 			f(o.events[i].head)
 		}
 	}

@@ -51,12 +51,18 @@ func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Accept
 		// Refused to the end, unless only a system message that was not handled kept it back.
 		return !o.Stopped(msg.Receiver) && o.systemPending(int32(len(o.events)), m) && !o.busy(msg.Receiver, i)
 	}
+	return o.Accepts(next, m, accepts)
+}
+
+// Accepts reports whether the receiver of m would have accepted it right before its step next, whatever the delivery model says.
+func (o *Order) Accepts(next, m int32, accepts Acceptance) bool {
 	if accepts != nil {
 		if ok, known := accepts(int32(o.first)+next, m); known {
 			return ok
 		}
 	}
-	return !o.endsCall(next) || msg.Class == trace.Answer || msg.Class == trace.Timeout
+	class := o.tr.Messages[m].Class
+	return !o.endsCall(next) || class == trace.Answer || class == trace.Timeout
 }
 
 // guessed reports whether nobody could tell that the receiver would have accepted m before its step next: if it refuses, the race is with an

@@ -104,6 +104,9 @@ func (d Draw) Frame() runtime.Frame {
 	return library
 }
 
+// OfLibrary reports whether a frame is one of the standard library.
+func OfLibrary(f runtime.Frame) bool { return machinery(f.Function) || standard(f.File) }
+
 // standard reports whether a file is one of the standard library. Where tests are built with -trimpath nothing tells.
 func standard(file string) bool { return sources() != "" && strings.HasPrefix(file, sources()) }
 

@@ -23,12 +23,13 @@ import (
 //	cost:       a move: the messages of the event. Memory: what waits, and 16 bytes a change
 //	checked by: at_test.go; internal/tests/agree (at_test.go) against the pools of random programs
 type At struct {
-	pool  Pool
-	async bool // timeouts may be handled as soon as their timers are set
-	moves []move
-	known int     // the pasts of what the first so many events have sent are there
-	open  []bool  // by actor: it is in the middle of a handler
-	gone  []int32 // messages that waited and were cancelled
+	pool    Pool
+	async   bool // timeouts may be handled as soon as their timers are set
+	moves   []move
+	inOrder int     // so many of the moves, from the first, are in the order of the record
+	known   int     // the pasts of what the first so many events have sent are there
+	open    []bool  // by actor: it is in the middle of a handler
+	gone    []int32 // messages that waited and were cancelled
 }
 
 // move is what there was before an event, beyond what the pool knows.
@@ -44,15 +45,15 @@ func (a *At) Reset(model trace.Model, timers trace.TimerMode, tr *trace.Trace) {
 	a.pool.Reset(model, tr)
 	a.pool.Remember()
 	a.async = timers == trace.Async && !model.Queues()
-	a.moves, a.open, a.gone, a.known = a.moves[:0], a.open[:0], a.gone[:0], 0
+	a.moves, a.open, a.gone, a.inOrder, a.known = a.moves[:0], a.open[:0], a.gone[:0], 0, 0
 }
 
 // Reads says where the record is from now on. It agrees with the one before up to the cursor.
 func (a *At) Reads(tr *trace.Trace) { a.pool.tr = tr }
 
-// To moves the cursor to before the event with this index, in the order of the record.
+// To moves the cursor to before the event with this index, behind all those before it and no others.
 func (a *At) To(index int) {
-	for len(a.moves) > index {
+	for len(a.moves) > min(index, a.inOrder) {
 		a.Back()
 	}
 	for len(a.moves) < index {
@@ -63,7 +64,7 @@ func (a *At) To(index int) {
 
 // Cut says that the event with this index and those behind it are not what they were, and moves the cursor back before them.
 func (a *At) Cut(index int) {
-	for len(a.moves) > index {
+	for len(a.moves) > min(index, a.inOrder) {
 		a.Back()
 	}
 	a.known = min(a.known, index)
@@ -78,12 +79,16 @@ func (a *At) Back() {
 		a.open[m.actor] = m.open
 	}
 	a.moves = a.moves[:len(a.moves)-1]
+	a.inOrder = min(a.inOrder, len(a.moves))
 }
 
-// Take moves the cursor over an event, which need not be the next one of the record.
+// Take moves the cursor over an event, which need not be the next one of the record. Nothing that happens before it is left out.
 func (a *At) Take(event int32) {
 	p, e := &a.pool, &a.pool.tr.Events[event]
 	s := &e.Step
+	if int(event) == len(a.moves) && a.inOrder == len(a.moves) {
+		a.inOrder++
+	}
 	a.moves = append(a.moves, move{mark: p.Mark(), gone: len(a.gone), actor: -1})
 	for int(s.Actor) >= len(a.open) {
 		a.open = append(a.open, false)
@@ -121,7 +126,9 @@ func (a *At) release(actor, m int32) {
 
 // post has a message arrive that no handler sends.
 func (a *At) post(m int32) {
-	a.pool.noteSendIn(a.pool.tr.Messages[m].Sender, m)
+	if a.pool.model == trace.Causal {
+		a.pool.noteSendIn(a.pool.tr.Messages[m].Sender, m)
+	}
 	a.pool.post(m)
 }
 
@@ -161,7 +168,9 @@ func (a *At) send(event, m int32) {
 		}
 		return
 	}
-	p.noteSendIn(by, m)
+	if p.model == trace.Causal {
+		p.noteSendIn(by, m)
+	}
 	if Captured(p.model, msg) {
 		p.hold(by, m, -1)
 	} else {

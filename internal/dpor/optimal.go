@@ -19,7 +19,8 @@ import (
 //	               stopped while others send to them have a few that are, about one program in a thousand (TestBegunInVain); with
 //	               faults a few more, and a few classes are executed twice, with two of them or in orders that are not the default one
 //	            I2 where a wakeup sequence ends nothing sleeps; what does is marked (markIdle)
-//	cost:       one execution a class; the wakeup trees grow with the number of races
+//	cost:       one execution a class. Its races are gone through, a sequence is built where something may be new (settled.go).
+//	            The wakeup trees grow with the number of races, and each branch with what is independent of its race
 //	checked by: twin_test.go, fault_test.go, untold_test.go, shuffled_test.go against brute force; internal/tests/agree; counts in subjects
 type Optimal struct {
 	search
@@ -182,7 +183,8 @@ func (o *Optimal) races(end int32) {
 	o.wakeLeftOut(end)
 }
 
-// turn has the node explore the sequence of a race, unless that is needless. It reports whether the later step can be taken there.
+// turn has the node explore the sequence of a race, unless that is needless. It reports whether the later step can
+// be taken there.
 func (o *Optimal) turn(n *node, r reversal, v *sequence, end int32) bool {
 	if l := v.label(&v.parts[0]); l.open && !n.unseen && !n.offers(&l) {
 		return false // it would make others needless that it does not lead to

@@ -39,8 +39,9 @@ type search struct {
 	diverge *trace.Incident
 	strayed bool // an execution diverged: nobody knows what all executions are
 
-	reach  reach // of the execution that is over
-	looked int   // events and nodes that were looked at for races, for tests
+	reach  reach  // of the execution that is over
+	parts  []part // memory of sequences
+	looked int    // events and nodes that were looked at for races, for tests
 
 	share share
 
@@ -170,7 +171,7 @@ func (s *search) Resume(n int) { s.depth = n }
 
 // Open is explore.ExecutionObserver.
 func (s *search) Open(x explore.Execution) {
-	s.x, s.accepts = x, acceptance(x)
+	s.x, s.accepts = x, causal.AcceptanceOf(x)
 }
 
 // Close is explore.ExecutionObserver.

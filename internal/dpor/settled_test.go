@@ -8,13 +8,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// What optimal does not build again would change nothing: what sleeps makes it needless, or the wakeup tree leads to it. And where a sequence is looked for
-// every event is looked at that may be a part of it.
+// What optimal does not build again would change nothing: what sleeps makes it needless, or the wakeup tree leads to
+// it. And where a sequence is looked for every event is looked at that may be a part of it.
 func TestSettledRaces(t *testing.T) {
-	dense, all := toy.Features{Senders: true, Stop: true, Choices: true, Dense: true}, trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Drop, trace.Crash)}
+	dense := toy.Features{Senders: true, Stop: true, Choices: true, Dense: true}
+	all := trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Drop, trace.Crash)}
 	saved := 0
 	for seed := range uint64(30) {
-		for _, features := range []toy.Features{toy.Full, dense, answers} {
+		for _, features := range []toy.Features{toy.Full, dense, toy.Answers} {
 			p := toy.Random(seed, features)
 			for _, model := range toy.Models {
 				for _, faults := range []trace.Faults{{}, all} {
@@ -23,8 +24,9 @@ func TestSettledRaces(t *testing.T) {
 						saved++
 						checkSettled(t, o, n, r, led)
 					}
-					_, err := explore.Run(toy.NewSystem(p), o, explore.Options{Conditions: explore.Conditions{Model: model, Faults: faults},
-						Budget: explore.Budget{Executions: 60}, After: func(*explore.Counters, *trace.Trace) { checkReach(t, &o.search) }})
+					_, err := explore.Run(toy.NewSystem(p), o, explore.Options{
+						Conditions: explore.Conditions{Model: model, Faults: faults}, Budget: explore.Budget{Executions: 60},
+						After: func(*explore.Counters, *trace.Trace) { checkReach(t, &o.search) }})
 					if err != nil || t.Failed() {
 						t.Fatalf("seed %d, %s, faults %s: %v", seed, model, faults, err)
 					}

@@ -6,12 +6,15 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file remembers which old events source has to look at again. Their races were looked for when they were new; what follows them now may be new.
+// This file remembers which old events source has to look at again. Their races were looked for when they were new;
+// what follows them now may be new.
 //
-//	lemma:      whether event e slept at a node before it is the same in all executions that begin with the same events up to e. Only the node whose step
-//	            is changed gets more sleepers, and it is not before an event that stays
+//	lemma:      whether event e slept at a node before it is the same in all executions that begin with the same
+//	            events up to e. Only the node whose step is changed gets more sleepers, and it is not before an event
+//	            that stays
 //	invariants: I1 list holds the events in [0, upto) that slept, or that cancelled a timer, in ascending order
-//	            I2 ids holds each step that slept at a node before event upto once, with the first such node's event; known holds the same
+//	            I2 ids holds each step that slept at a node before event upto once, with the first such node's event;
+//	            known holds the same
 //	cost:       what is new of the path, with the sleep sets of its nodes
 //	checked by: length_test.go, which counts; twin_test.go, which compares
 type oldEvents struct {

@@ -16,8 +16,8 @@ import (
 //	            middle sleeps under all of them or under none, so that a class in which one would sleep is executed again. SUBTLE: it is
 //	            under the sleeping choice alone that a race shows whose other order only this node can lead to
 //	assumes:    see package causal
-//	cost:       few executions a class, most often one; memory of one path; an execution looks at what is new of it, and at the races of old steps
-//	            that slept (slept.go)
+//	cost:       few executions a class, most often one; memory of one path; an execution looks at what is new of it,
+//	            and at the races of old steps that slept (slept.go)
 //	checked by: twin_test.go against brute force, counts in subjects
 type Source struct {
 	search
@@ -120,7 +120,7 @@ func (s *Source) try(n *node, r *reversal, end int32) bool {
 		n.todo = append(n.todo, fallback)
 		if n.lent {
 			s.owe(n, func(e *encoder) {
-				e.list(initials)
+				e.List(initials)
 				e.label(&fallback)
 			})
 		}

@@ -49,10 +49,10 @@ type part struct {
 }
 
 // sequence builds the reversal as a sequence. It also holds what comes after the later step and is independent of the earlier one, as
-// the proof of [AAJS14] needs.
+// the proof of [AAJS14] needs. It is valid until the next one is built.
 func (r *reversal) sequence(s *search, end int32) sequence {
 	o, tr, faulty := s.order, s.x.Trace(), s.faulty
-	v := sequence{order: o, tr: tr, r: *r, away: o.Step(r.i).ID}
+	v := sequence{order: o, tr: tr, r: *r, away: o.Step(r.i).ID, parts: s.parts[:0]}
 	for k := r.i + 1; k < end && o.Head(k) == r.i; k++ {
 		if o.Step(k).Kind == trace.Fault {
 			v.displaced = 1
@@ -100,6 +100,7 @@ func (r *reversal) sequence(s *search, end int32) sequence {
 		}
 		v.parts = append(v.parts, p)
 	}
+	s.parts = v.parts
 	return v
 }
 

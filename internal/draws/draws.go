@@ -301,7 +301,7 @@ func owner(d *chance.Draw) string {
 	case d.Kind != chance.Goroutine:
 	case goroutine.IsRehearse(f):
 		return "handler"
-	case strings.HasPrefix(f, "testing."):
+	case strings.HasPrefix(f, "testing.") || strings.HasPrefix(f, "testing/"):
 		return "test"
 	}
 	return ""
@@ -317,6 +317,11 @@ func where(d *chance.Draw) string {
 			return g.Name() // of the standard library, as time.AfterFunc and sync.WaitGroup.Go
 		}
 		return "an unknown place"
+	}
+	if chance.OfLibrary(f) { // whose lines say nothing
+		name, _, _ := strings.Cut(f.Function, ".func") // of a function literal, or a call that is deferred
+		name, _, _ = strings.Cut(name, ".deferwrap")
+		return name
 	}
 	return fmt.Sprintf("%s:%d", f.File[strings.LastIndexByte(f.File, '/')+1:], f.Line)
 }

@@ -2,8 +2,12 @@ package draws
 
 import (
 	"fmt"
+	"os"
+	"reflect"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
@@ -188,6 +192,27 @@ func TestDrawsOfAnotherSeed(t *testing.T) {
 			if x.Contradiction() != "" {
 				t.Fatalf("seed %d: %s", seed, x.Contradiction())
 			}
+		}
+	}
+}
+
+// A place of the standard library alone is named by its function: its lines say nothing.
+func TestPlaceOfTheLibrary(t *testing.T) {
+	for _, tt := range []struct {
+		function any
+		kind     chance.Kind
+		want     string
+	}{
+		{os.WriteFile, chance.Point, "point at os.WriteFile"},
+		{(*sync.WaitGroup).Wait, chance.Point, "point at sync.(*WaitGroup).Wait"},
+		{testing.Short, chance.Goroutine, "goroutine of the test"},
+		{synctest.Wait, chance.Goroutine, "goroutine of the test"},
+		{TestPlaceOfTheLibrary, chance.Map, "map at draws_test.go:"},
+	} {
+		d := chance.Draw{Kind: tt.kind, N: 2}
+		d.Site[0] = reflect.ValueOf(tt.function).Pointer() + 1
+		if got := place(&d); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}
 }

@@ -50,6 +50,7 @@ type Explanation struct {
 	Instead []trace.Violation // where no swap lets it pass: what one gives in its place, mostly nothing
 	Replays int
 	Swapped int     // swaps that were executed
+	InVain  bool    // nothing was found that decides
 	Draws   []int32 // events of the failing trace: what Go chose by itself that decides
 }
 
@@ -93,7 +94,7 @@ func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Expla
 		x.Text = faults
 	} else if x.Text, err = s.inVain(); err != nil {
 		return nil, err
-	} else if s.other != nil {
+	} else if x.InVain = true; s.other != nil {
 		x.Instead = s.other.run.Violations
 	}
 	x.Replays, x.Swapped = s.replays, s.swapped

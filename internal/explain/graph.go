@@ -24,7 +24,8 @@ type graph struct {
 }
 
 func newGraph(tr *trace.Trace) *graph {
-	g := &graph{tr: tr, enabler: tr.Enablers(), previous: make([]int32, len(tr.Events)), released: make([]bool, len(tr.Messages)), last: -1}
+	g := &graph{tr: tr, enabler: tr.Enablers(), last: -1}
+	g.previous, g.released = make([]int32, len(tr.Events)), make([]bool, len(tr.Messages))
 	for m := range tr.Messages {
 		g.put = append(g.put, tr.Messages[m].SentBy)
 		g.handledIn = append(g.handledIn, int32(len(tr.Events)))
@@ -49,7 +50,8 @@ func newGraph(tr *trace.Trace) *graph {
 	return g
 }
 
-// past marks the events that must precede e, e itself included. What it gives is not changed: it is asked for the same event for every delivery that may come after it.
+// past marks the events that must precede e, e itself included. What it gives is not changed: it is asked for the
+// same event for every delivery that may come after it.
 func (g *graph) past(e int32) []bool {
 	if e >= 0 && e == g.last {
 		return g.in

@@ -20,8 +20,9 @@ func (*itself) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// In an execution in which each delivery needs all before it no two can be swapped. There are as many pairs as the square of its length, and to see that takes
-// the past of each delivery once, not once for each pair: with those it took a GB here.
+// In an execution in which each delivery needs all before it no two can be swapped. There are as many pairs as the
+// square of its length, and to see that takes the past of each delivery once, not once for each pair: with those it
+// took a GB here.
 func TestPairsOfLongExecutions(t *testing.T) {
 	const n, most = 800, 64 << 20
 	sys := actor.New(func(_ *explore.T, ctx *actor.Context) { ctx.Send(ctx.Spawn(&itself{}), again{n - 1}) })
@@ -31,7 +32,8 @@ func TestPairsOfLongExecutions(t *testing.T) {
 		t.Fatal(failing, err)
 	}
 	g := newGraph(failing.Trace)
-	s := &finder{failing: failing.Trace, limit: MaxReplays, run: func([]trace.Forced) (*replay.Run, error) { return failing, nil }}
+	same := func([]trace.Forced) (*replay.Run, error) { return failing, nil }
+	s := &finder{failing: failing.Trace, limit: MaxReplays, run: same}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	err = s.pairs(g, failing.Trace.Events[len(failing.Trace.Events)-1].Step.Actor, func(*swap) bool { return true })

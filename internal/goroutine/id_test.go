@@ -25,6 +25,21 @@ func TestIDIsThatOfTheStackTrace(t *testing.T) {
 	}
 }
 
+// Where the offset is not proven, ID takes the stack trace's, which is the same.
+func TestIDWithoutAnOffset(t *testing.T) {
+	read := ID()
+	defer func(proven uintptr) { offset = proven }(offset)
+	offset = 0
+	if id := ID(); CheapID() || id != read || id == 0 {
+		t.Errorf("id %d, cheap %t; it is %d", id, CheapID(), read)
+	}
+	other := make(chan uint64)
+	go func() { other <- ID() }()
+	if id := <-other; id == read || id == 0 {
+		t.Errorf("another goroutine has the id %d, this one %d", id, read)
+	}
+}
+
 func TestIDIsCheapWhereItIsRead(t *testing.T) {
 	arch := runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64"
 	if CheapID() != arch {

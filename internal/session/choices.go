@@ -194,6 +194,14 @@ func (p *Plan) conditionsOf(h *trace.Header) explore.Conditions {
 	return c
 }
 
+// untoldChoices says that what Go chooses may decide where it has no numbers, "" if it has, or nothing was drawn.
+func (s *stage) untoldChoices() string {
+	if d, ok := s.sys.(explore.Drawer); !ok || s.numbers || !d.Draws() {
+		return ""
+	}
+	return " What Go chooses by itself (the order of a map, select, random numbers) may decide, and has no numbers here: see what `rehearse test` says."
+}
+
 // undrawn says why Go's choices were not repeated, "" if they were.
 func (s *stage) undrawn() string {
 	if d, ok := s.sys.(explore.Drawer); ok && d.Unset() != "" {

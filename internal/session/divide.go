@@ -171,7 +171,8 @@ var hashOfBinary = sync.OnceValues(func() (string, error) {
 
 // autopsy reads the journal of a worker that died in a careful execution.
 func (s *Session) autopsy(dir string, pid int) (v trace.Violation, schedule string) {
-	v = trace.Violation{Kind: trace.RuntimeFatal, Text: "two worker processes died in the middle of this execution: a fatal error of the runtime, os.Exit or a kill"}
+	v = trace.Violation{Kind: trace.RuntimeFatal, Text: "two worker processes died in the middle of this execution: " +
+		"a panic in a goroutine that the program started, a fatal error of the runtime, os.Exit or a kill"}
 	j, died, err := journal.Open(dir, strconv.Itoa(pid), s.Header)
 	if err != nil || died == nil {
 		return v, ""

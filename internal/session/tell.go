@@ -23,6 +23,9 @@ func (s *study) tell(f *Report, run replay.Runner) error {
 		f.Culprit = fmt.Sprintf("Not looked for: %s messages were sent, which are too many to swap deliveries.", render.Thousands(n))
 	} else if x, err := explain.Culprit(run, f.run.Trace, f.Violation); err == nil {
 		f.Culprit, f.pairs, f.draws = x.Text, x.Pairs, x.Draws
+		if x.InVain {
+			f.Culprit += s.untoldChoices()
+		}
 	} else if errors.Is(err, replay.ErrTimeUp) {
 		f.Culprit = "Not found before " + replay.ErrTimeUp.Error() + "."
 	} else {

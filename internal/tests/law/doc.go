@@ -4,6 +4,8 @@
 //	core_test.go     no hidden choice in the core packages: no clock, no global random numbers, no goroutines, no printing
 //	size_test.go     files and functions that fit in a head
 //	docs_test.go     documents that say what is true: commands, the example, settings, references, links
+//	prose_test.go    lines and sentences that are short; testdata lists the exceptions, of which there may only be fewer
+//	sentence_test.go finds lines and sentences in documents and comments
 //	tree_test.go     reads the repository
 //
 // Each law is itself tested: on code that breaks it.

@@ -24,12 +24,14 @@ const law = `
 	internal/order: explore
 	internal/causal: explore internal/delivery
 	internal/baseline: internal/causal internal/order
-	internal/dpor: internal/causal internal/order internal/estimate
+	internal/items: trace
+	internal/dpor: internal/causal internal/order internal/estimate internal/items
+	internal/reverse: internal/causal internal/estimate internal/items
 	internal/guide: internal/causal
 	internal/replay: explore
 	internal/state: explore
 	internal/stateful: internal/state
-	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor
+	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor internal/reverse
 	internal/check: explore internal/chance internal/render
 	internal/declared: explore
 	internal/reach: explore
@@ -117,6 +119,7 @@ const law = `
 	internal/tests/choosers:
 	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
+	internal/tests/long: actor
 	internal/tests/toy: internal/check internal/fault internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor

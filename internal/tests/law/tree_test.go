@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -18,12 +19,13 @@ const repo = "github.com/rehearse-go/rehearse"
 
 // file is one Go file of the repository.
 type file struct {
-	name  string // slash-separated, relative to the root
-	pkg   string // import path relative to repo
-	test  bool
-	lines int
-	ast   *ast.File
-	fset  *token.FileSet
+	name   string // slash-separated, relative to the root
+	pkg    string // import path relative to repo
+	test   bool
+	lines  int
+	source string
+	ast    *ast.File
+	fset   *token.FileSet
 }
 
 // imports lists the import paths of the file, those of the repository relative to repo.
@@ -55,7 +57,7 @@ func parse(name, source string) (*file, error) {
 		return nil, err
 	}
 	return &file{name: name, pkg: path.Dir(name), test: strings.HasSuffix(name, "_test.go"),
-		lines: strings.Count(source, "\n"), ast: tree, fset: fset}, nil
+		lines: strings.Count(source, "\n"), source: source, ast: tree, fset: fset}, nil
 }
 
 // mustParse is parse for tests of the laws.
@@ -68,12 +70,20 @@ func mustParse(t *testing.T, name, source string) *file {
 	return f
 }
 
-// tree reads every Go file of the repository, all modules of the workspace included.
+// tree gives every Go file of the repository, all modules of the workspace included. It is read once for all laws.
 func tree(t *testing.T) []*file {
 	t.Helper()
+	files, err := readTree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+var readTree = sync.OnceValues(func() ([]*file, error) {
 	root := filepath.Join("..", "..", "..")
 	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
-		t.Fatalf("the root of the repository is not where it was: %v", err)
+		return nil, fmt.Errorf("the root of the repository is not where it was: %w", err)
 	}
 	var files []*file
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
@@ -103,8 +113,5 @@ func tree(t *testing.T) []*file {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
+	return files, err
+})

@@ -145,7 +145,7 @@ func timedRuns() int {
 	if os.Getenv("REHEARSE_TOY") != "" {
 		return 40
 	}
-	return 3
+	return 2
 }
 
 func TestTwinAsync(t *testing.T) {

@@ -3,10 +3,12 @@ package overlay
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -88,6 +90,44 @@ func TestMake(t *testing.T) {
 	left, err := os.ReadDir(cache)
 	if err != nil || len(left) != 1 {
 		t.Errorf("in the cache: %v, %v", left, err)
+	}
+}
+
+// An installation that nobody may write is left as it is. The superuser may write everything, so what is there is compared.
+func TestReadOnly(t *testing.T) {
+	g := copied(t, installed(t), t.TempDir())
+	listed := func(mode fs.FileMode) (all []string) {
+		err := filepath.WalkDir(g.Root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() {
+				if err := os.Chmod(path, mode); err != nil {
+					return err
+				}
+			}
+			info, err := os.Stat(path)
+			all = append(all, fmt.Sprint(path, info.Mode(), info.Size(), info.ModTime()))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	before := listed(0o555)
+	defer listed(0o777) // so that it can be removed
+	m, err := Make(g, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range replaced(t, m.File) {
+		if strings.HasPrefix(to, g.Root) {
+			t.Errorf("%s is replaced by %s", from, to)
+		}
+	}
+	if after := listed(0o555); !slices.Equal(before, after) {
+		t.Errorf("the installation was\n%s\nand is\n%s", before, after)
 	}
 }
 
