@@ -13,10 +13,6 @@ import (
 	"github.com/rehearse-go/rehearse/internal/startstate"
 )
 
-// errNothing is told to people whose test function does nothing that could happen in another order.
-var errNothing = errors.New("the test sent no message and set no timer: there is nothing to explore; " +
-	"send to an actor in the test function (what SetUp sends is delivered before the exploration starts)")
-
 // Check explores the program within the budget and fails the test at the first violation, with the shortest schedule that
 // was found for it. The order of things: report a run that died, replay the schedules in testdata/rehearse/<Test> as
 // subtests, explore, minimise, explain, save, report.
@@ -89,20 +85,6 @@ func (k *task) check(t tester) (Result, error) {
 		err = errors.Join(err, k.record(r))
 	}
 	return r, err
-}
-
-// checking is one Check.
-type checking struct {
-	*task
-	t      tester
-	failed bool
-}
-
-// fail reports a finding or an error.
-func (c *checking) fail(text string) {
-	c.t.Helper()
-	c.failed = true
-	c.t.Error(text)
 }
 
 // run does what Check is for. The error is an operating problem.

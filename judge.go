@@ -10,6 +10,20 @@ import (
 	"github.com/rehearse-go/rehearse/internal/settings"
 )
 
+// checking is one Check.
+type checking struct {
+	*task
+	t      tester
+	failed bool
+}
+
+// fail reports a finding or an error.
+func (c *checking) fail(text string) {
+	c.t.Helper()
+	c.failed = true
+	c.t.Error(text)
+}
+
 // conclude tells of what the exploration found.
 func (c *checking) conclude(r *Result) error {
 	c.t.Helper()
@@ -55,10 +69,10 @@ func (c *checking) tellOf(r *Result, w session.Raw, left int) error {
 	if c.expected(&f.Violation) {
 		f.Expected = true
 		f.Replay = c.SearchAgain()
-		c.t.Log("rehearse: found as expected\n" + f.Text(c.Session))
+		c.t.Log("rehearse: found as expected\n" + c.Text(f))
 	} else {
 		c.keep(f)
-		c.fail(f.Text(c.Session))
+		c.fail(c.Text(f))
 	}
 	r.add(f)
 	return nil

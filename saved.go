@@ -122,7 +122,7 @@ func (c *checking) replayOne(file saved.File) (*session.Report, *replay.Run, err
 	}
 	if c.expected(&f.Violation) {
 		f.Expected = true
-		c.t.Log("rehearse: found as expected\n" + f.Text(c.Session))
+		c.t.Log("rehearse: found as expected\n" + c.Text(f))
 		return f, run, nil
 	}
 	if v := file.Schedule.Header.Violation; v != nil && v.Key() != f.Violation.Key() {
@@ -131,7 +131,7 @@ func (c *checking) replayOne(file saved.File) (*session.Report, *replay.Run, err
 	if stale := staleSteps(run); stale != "" {
 		f.Note = strings.TrimSpace(f.Note + "\nThe schedule has gone stale:\n" + stale)
 	}
-	c.fail(f.Text(c.Session))
+	c.fail(c.Text(f))
 	return f, run, nil
 }
 

@@ -2,6 +2,7 @@ package rehearse
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -70,3 +71,7 @@ func takePart(call string, create func() (*task, error), done func()) (r Result,
 	}
 	return r, true, err
 }
+
+// errNothing is told to people whose test function does nothing that could happen in another order.
+var errNothing = errors.New("the test sent no message and set no timer: there is nothing to explore; " +
+	"send to an actor in the test function (what SetUp sends is delivered before the exploration starts)")

@@ -12,12 +12,6 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// death is an execution that killed its process.
-type death struct {
-	journal.Died
-	output string // its last words
-}
-
 // finding is what can be told of a death: nothing is executed, which would be deadly here too.
 func (d *death) finding(r *Raw) *Report {
 	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution, Logs: logcapture.Plain(lastLines(d.output, 40))}}

@@ -16,7 +16,7 @@ const (
 
 // fewerEnds has a schedule force no draws of final checks on which its violation does not depend: none if it is the
 // same under some other seeds, else the least values.
-func (s *study) fewerEnds(sched *trace.Schedule, r *Raw) {
+func (s *stage) fewerEnds(sched *trace.Schedule, r *Raw) {
 	h := &sched.Header
 	if len(h.Ends) == 0 {
 		return

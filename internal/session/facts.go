@@ -100,13 +100,6 @@ func (p *Plan) UseFacts(sys explore.System) error {
 	return nil
 }
 
-// factsUsed are the facts that an exploration reckons with.
-type factsUsed struct {
-	effects trace.Effects
-	calls   trace.Calls
-	why     []string // why others were left out
-}
-
 // addFacts adds to what is declared what facts say of the rest.
 func (p *Plan) addFacts() {
 	p.effects, p.calls = slices.Clone(p.Effects), p.Calls

@@ -4,6 +4,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/draws"
+	"github.com/rehearse-go/rehearse/internal/journal"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -81,4 +82,16 @@ func (f *found) firstError(vs []trace.Violation) *trace.Violation {
 		}
 	}
 	return nil
+}
+
+// death is an execution that killed its process.
+type death struct {
+	journal.Died
+	output string // its last words
+}
+
+// halfway is a violation of an execution that did not follow the guide to its end.
+type halfway struct {
+	Raw
+	at int // entries that it followed
 }

@@ -8,15 +8,6 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// strategyGuide is what results call following a guide.
-const strategyGuide = "guide"
-
-// halfway is a violation of an execution that did not follow the guide to its end.
-type halfway struct {
-	Raw
-	at int // entries that it followed
-}
-
 // foundOnTheWay keeps the violations of such an execution until it is known whether another one follows the guide.
 func (s *Session) foundOnTheWay(raws []Raw) {
 	at, _ := s.guide.Entries()

@@ -1,12 +1,9 @@
 package session
 
 import (
-	"fmt"
-
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/guide"
-	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -39,22 +36,6 @@ type Plan struct {
 	facts    *factsUsed      // nil: none
 	noted    string          // what became of facts, "" if there was nothing to use or no use for it
 	numbers  bool            // the system can number its choices, and the process does
-}
-
-// Prepare derives the rest of a plan. The error says what makes no sense.
-func (p *Plan) Prepare(sys explore.System, getenv func(string) string) (err error) {
-	if p.Model == trace.DefaultModel {
-		p.Model = sys.DefaultModel()
-	}
-	if err := p.ofGo(sys, getenv); err != nil {
-		return err
-	}
-	if p.Guide != nil {
-		err = p.follow()
-	} else {
-		p.strategy, err = strategies.New(p.Strategy, p.Seed, p.Budget.Executions)
-	}
-	return err
 }
 
 // ordinary are the conditions of an exploration or of a replay under another model, without what facts say: that is for
@@ -98,13 +79,12 @@ func (p *Plan) again() func(execution int) bool {
 	return func(n int) bool { return n&(n-1) == 0 || n%every == 0 }
 }
 
-// follow has the plan follow the guide. Variables that are about explorations are meant for other Checks of the run.
-func (p *Plan) follow() error {
-	if err := p.Guide.Validate(p.Faults); err != nil {
-		return fmt.Errorf("Config.Guide: %w", err)
-	}
-	p.Strategy, p.Workers, p.Corpus, p.All, p.Facts, p.Resume = strategyGuide, 1, false, false, "off", ""
-	p.guide = guide.New(p.Guide)
-	p.strategy = p.guide
-	return nil
+// factsUsed are the facts that an exploration reckons with.
+type factsUsed struct {
+	effects trace.Effects
+	calls   trace.Calls
+	why     []string // why others were left out
 }
+
+// strategyGuide is what results call following a guide.
+const strategyGuide = "guide"

@@ -1,33 +1,13 @@
 package session
 
 import (
-	"path/filepath"
-
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
-	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/internal/shrink"
 	"github.com/rehearse-go/rehearse/trace"
 )
-
-// Save writes a schedule to the test's folder and gives its path as people write it.
-func (s *stage) Save(sched *trace.Schedule) (string, error) {
-	path, err := saved.Save(saved.Dir(s.Header.Test), sched)
-	return filepath.ToSlash(path), err
-}
-
-// SavedAs is the file of this Check that holds the schedule, "" if there is none.
-func (s *stage) SavedAs(sched *trace.Schedule) string {
-	files, _ := saved.Load(saved.Dir(s.Header.Test))
-	for i := range files {
-		if o := files[i].Schedule; o.Header.Ordinal == s.Header.Ordinal && o.ID() == sched.ID() {
-			return filepath.ToSlash(files[i].Path)
-		}
-	}
-	return ""
-}
 
 // Replay executes a schedule, whatever it is written for: the journal names it meanwhile. It gives the finding, nil if nothing
 // is wrong, and the execution. known tells which violation is expected: it must not hide what else is wrong.

@@ -39,52 +39,6 @@ type Report struct {
 	phase string  // of the strategy that found it, "" if it has none
 }
 
-// Text is the report for people, complete: what is not here nobody will look up.
-func (f *Report) Text(s *Session) string {
-	var b strings.Builder
-	v := &f.Violation
-	b.WriteString("rehearse: " + report.Wrap(v.String(), ""))
-	b.WriteString(report.Wrap(f.origin(&s.stage), "  "))
-	section := func(title, text, indent string) {
-		if text == "" {
-			return
-		}
-		b.WriteString("\n" + title + "\n")
-		for line := range strings.Lines(text) {
-			b.WriteString(strings.TrimRight(indent+line, " \n") + "\n")
-		}
-	}
-	title := "the execution:"
-	if f.Violation.Kind == trace.Divergence {
-		title = "one schedule, executed twice:"
-	}
-	section(title, f.Diagram, "")
-	if f.Culprit != "" {
-		section("which order decides:", report.Wrap(f.Culprit, "  "), "")
-	}
-	section("actors before the failing step:", f.States, "")
-	section("actors step by step:", f.steps, "  ")
-	if v.Kind == trace.Deadlock {
-		section("where goroutines of the program wait:", v.Stack, "  ")
-	} else {
-		section("stack of the panic:", ownStack(v.Stack), "  ")
-	}
-	section("what the program printed:", f.Logs, "  | ")
-	if f.Note != "" {
-		b.WriteString("\n" + report.Wrap(f.Note, ""))
-	}
-	if f.File != "" {
-		b.WriteString("\nsaved:  " + f.File + "\n")
-	}
-	if f.Replay != "" {
-		if f.File == "" {
-			b.WriteString("\n")
-		}
-		b.WriteString("replay: " + f.Replay + "\n")
-	}
-	return trace.Visible(strings.TrimRight(b.String(), "\n"))
-}
-
 // origin says what found it, and what the schedule is like.
 func (f *Report) origin(s *stage) string {
 	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", render.Thousands(f.Execution), f.strategy(s), s.Seed)
@@ -177,4 +131,50 @@ func (s *stage) SearchAgain() string {
 	}
 	return fmt.Sprintf("REHEARSE_STRATEGY=%s REHEARSE_SEED=%d REHEARSE_BUDGET=%s REHEARSE_MODEL=%s REHEARSE_TIMERS=%s %s%s",
 		s.strategy.Name(), s.Seed, s.Budget, s.Model, s.Timers, faults, s.Command("", "-count=1 "))
+}
+
+// text is the report for people, complete: what is not here nobody will look up.
+func (f *Report) text(s *stage) string {
+	var b strings.Builder
+	v := &f.Violation
+	b.WriteString("rehearse: " + report.Wrap(v.String(), ""))
+	b.WriteString(report.Wrap(f.origin(s), "  "))
+	section := func(title, text, indent string) {
+		if text == "" {
+			return
+		}
+		b.WriteString("\n" + title + "\n")
+		for line := range strings.Lines(text) {
+			b.WriteString(strings.TrimRight(indent+line, " \n") + "\n")
+		}
+	}
+	title := "the execution:"
+	if f.Violation.Kind == trace.Divergence {
+		title = "one schedule, executed twice:"
+	}
+	section(title, f.Diagram, "")
+	if f.Culprit != "" {
+		section("which order decides:", report.Wrap(f.Culprit, "  "), "")
+	}
+	section("actors before the failing step:", f.States, "")
+	section("actors step by step:", f.steps, "  ")
+	if v.Kind == trace.Deadlock {
+		section("where goroutines of the program wait:", v.Stack, "  ")
+	} else {
+		section("stack of the panic:", ownStack(v.Stack), "  ")
+	}
+	section("what the program printed:", f.Logs, "  | ")
+	if f.Note != "" {
+		b.WriteString("\n" + report.Wrap(f.Note, ""))
+	}
+	if f.File != "" {
+		b.WriteString("\nsaved:  " + f.File + "\n")
+	}
+	if f.Replay != "" {
+		if f.File == "" {
+			b.WriteString("\n")
+		}
+		b.WriteString("replay: " + f.Replay + "\n")
+	}
+	return trace.Visible(strings.TrimRight(b.String(), "\n"))
 }

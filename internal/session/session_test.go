@@ -26,7 +26,7 @@ func TestTimeIsUpInTheFirstExecution(t *testing.T) {
 	if err != nil || executed != 1 || f.Schedule != nil {
 		t.Fatalf("executed %d times, %v", executed, err)
 	}
-	contains(t, strings.Join(strings.Fields(f.Text(s)), " "), "livelock: the time was up after 0s, and still going: next is again from first to first; raise Config.Budget or -timeout",
+	contains(t, strings.Join(strings.Fields(s.Text(f)), " "), "livelock: the time was up after 0s, and still going: next is again from first to first; raise Config.Budget or -timeout",
 		"It was not executed again, so it is neither minimised nor explained, and there is no schedule to save.")
 }
 
@@ -55,7 +55,7 @@ func TestTimeIsUpInTheInvestigation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := f.Text(s)
+		text := s.Text(f)
 		some = false
 		for _, m := range missing {
 			if strings.Contains(text, m) {

@@ -14,16 +14,6 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// maxLog is the most that is shown of what the program printed, in bytes.
-const maxLog = 16 << 10
-
-// The longest executions that are explained, in steps. Looking for pairs takes more than quadratic time; in a livelock hardly any
-// two deliveries can be swapped, so that it takes all of it.
-const (
-	maxExplained = 2000
-	maxLivelock  = 300
-)
-
 // study is the investigation of one violation: execute it once more, minimise, explain, replay with states and logs.
 type study struct {
 	*stage
@@ -221,3 +211,6 @@ func (s *Session) Unreplayed(f *Report, w Raw, err error) *Report {
 	f.Note = strings.TrimSpace(f.Note + "\nReplaying it failed: " + why)
 	return f
 }
+
+// Text is the report of a finding for people, complete: what is not here nobody will look up.
+func (s *Session) Text(f *Report) string { return f.text(&s.stage) }

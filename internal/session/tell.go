@@ -15,8 +15,18 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// maxLog is the most that is shown of what the program printed, in bytes.
+const maxLog = 16 << 10
+
+// The longest executions that are explained, in steps. Looking for pairs takes more than quadratic time; in a livelock hardly any
+// two deliveries can be swapped, so that it takes all of it.
+const (
+	maxExplained = 2000
+	maxLivelock  = 300
+)
+
 // tell adds which order decides, states, logs and the diagram.
-func (s *study) tell(f *Report, run replay.Runner) error {
+func (s *stage) tell(f *Report, run replay.Runner) error {
 	if n := len(f.run.Trace.Events); n > maxExplained || n > maxLivelock && f.Violation.Kind == trace.Livelock {
 		f.Culprit = fmt.Sprintf("Not looked for: an execution of %s steps is too long to swap its deliveries.", render.Thousands(n))
 	} else if n := len(f.run.Trace.Messages); n > maxExplained && f.Violation.Kind == trace.Livelock {
@@ -45,7 +55,7 @@ func (f *Report) draw() {
 }
 
 // observe replays the schedule once more, looks at the actors and keeps what the program prints.
-func (s *study) observe(f *Report) error {
+func (s *stage) observe(f *Report) error {
 	o := s.lookFor(&f.Violation, s.options(s.conditionsOf(&f.Schedule.Header)))
 	w := &witness{Checker: s.checker(), before: f.Violation.Event - 1, each: s.States}
 	o.Check = w
