@@ -72,12 +72,13 @@ func (hs *handlers) guard(h *handler) {
 }
 
 func (hs *handlers) guarded(h *handler) {
+	m := hs.m
 	defer func() { hs.recovered(h, recover()) }()
-	if hs.m.outliving.samples {
-		hs.m.sys.timers.Begin()
+	if m.outliving.samples {
+		m.sys.timers.Begin()
 		defer func() {
-			hs.m.lost.drain() // it takes a lock, at which other goroutines could go on
-			hs.m.sys.timers.End()
+			m.lost.drain() // it takes a lock, at which other goroutines could go on
+			m.sys.timers.End()
 		}()
 	}
 	hs.invoke(h)

@@ -61,16 +61,17 @@ func (ts *types) slowly(v any) *typeInfo {
 }
 
 func (ts *types) add(v any, t reflect.Type) *typeInfo {
-	info := &typeInfo{trace: ts.m.tr.TypeOf(v)}
+	m := ts.m
+	info := &typeInfo{trace: m.tr.TypeOf(v)}
 	if t == nil {
 		return info
 	}
-	info.holds = ts.m.undo.memory.Refers(v)
+	info.holds = m.undo.memory.Refers(v)
 	info.refs = !t.Implements(errorType) && holdsReferences(t)
 	_, info.accepts = v.(Accepter)
 	_, info.starts = v.(Starter)
 	if _, own := v.(Snapshotter); !own {
-		info.pointee, info.plain = ts.m.undo.memory.PointeeOf(v)
+		info.pointee, info.plain = m.undo.memory.PointeeOf(v)
 	}
 	return info
 }
