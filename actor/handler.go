@@ -74,9 +74,8 @@ func (hs *handlers) fresh(c *Context, message int32) *handler {
 // run runs a handler from its start. It reports whether this goroutine still owns the loop: not if the handler blocked.
 func (hs *handlers) run(c *Context, message int32) bool {
 	m, h, f := hs.m, hs.fresh(c, message), hs.frame
-	if u := &m.undo; u.on && u.step >= 0 && message >= 0 {
-		h.begun = u.step
-		u.marks[u.step].ran = int32(u.step)
+	if message >= 0 {
+		m.undo.begins(h)
 	}
 	m.runner, m.running, c.cur = c, c, h
 	if m.outliving.samples || c.starting { // a restart goes on after its start hook, also where that panics
@@ -200,11 +199,10 @@ func (hs *handlers) park(h *handler) {
 		m.sys.timers.End()
 	}
 	m.running = nil
-	h.parkedAt = len(m.undo.marks)
+	h.parkedAt = m.undo.now()
 	m.redo.tried = m.redo.tried || h.begun >= 0
 	if !h.parked {
-		h.parked = true
-		hs.parked = append(hs.parked, h)
+		hs.keep(h)
 		if h.wakes == nil {
 			h.wakes = make(chan struct{})
 		}
@@ -223,6 +221,12 @@ func (hs *handlers) park(h *handler) {
 	}
 	m.outliving.enter()
 	m.draws.sow()
+}
+
+// keep leaves the handler its goroutine.
+func (hs *handlers) keep(h *handler) {
+	h.parked = true
+	hs.parked = append(hs.parked, h)
 }
 
 // wake lets a parked handler go on and waits until it blocks again or ends.

@@ -120,8 +120,7 @@ func (l *lostHandlers) lose(w chance.Watcher, ids []uint64) {
 		m.handlers.back <- struct{}{}
 		return
 	}
-	h.parked = true
-	m.handlers.parked = append(m.handlers.parked, h)
+	m.handlers.keep(h)
 	goroutine.Go(m.goOn)
 }
 

@@ -156,10 +156,7 @@ func (d *ofRuntime) takeAgain() bool {
 	if !ok || !m.undo.on {
 		return false
 	}
-	n := len(m.undo.marks) - 1
-	for n >= 0 && m.undo.marks[n].within {
-		n--
-	}
+	n := m.undo.lastStep()
 	if n >= 0 {
 		m.dog.Beat()
 		n = m.undo.backTo(n)

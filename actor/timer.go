@@ -159,6 +159,12 @@ func (ts *timers) drop(t *timer) {
 	ts.gone(t)
 }
 
+// setState changes the state of a timer.
+func (ts *timers) setState(t *timer, s timerState) {
+	ts.m.undo.saveTimer(t)
+	t.state = s
+}
+
 // gone ends a timer. That one which could have fired cannot any more is an effect of this step.
 func (ts *timers) gone(t *timer) {
 	if t.state == timerFired || t.state == timerDue {

@@ -236,25 +236,23 @@ func (u *undo) saveLife(c *Context) {
 	}
 }
 
-// saveCall is called before a call is changed, saveTimer ... likewise.
+// saveCall is called before a call is changed.
 func (u *undo) saveCall(k *call) {
 	if u.on {
 		u.calls = append(u.calls, *k)
 	}
 }
 
-// setState changes the state of a timer.
-func (ts *timers) setState(t *timer, s timerState) {
-	m := ts.m
-	if m.undo.on {
-		m.undo.timers = append(m.undo.timers, *t)
-	}
-	t.state = s
-}
-
 func (u *undo) saveFuture(f *Future) {
 	if u.on {
 		u.futures = append(u.futures, future{f, f.ready, f.value, f.err, f.by, f.waiting})
+	}
+}
+
+// saveTimer is called before a timer is changed.
+func (u *undo) saveTimer(t *timer) {
+	if u.on {
+		u.timers = append(u.timers, *t)
 	}
 }
 
@@ -291,6 +289,26 @@ func (u *undo) goesOn(h *handler) {
 		u.marks[u.step].ran = int32(h.begun)
 	}
 	h.parkedAt = never
+}
+
+// begins is told that a handler begins, with a message: it can be run again from there.
+func (u *undo) begins(h *handler) {
+	if u.on && u.step >= 0 {
+		h.begun = u.step
+		u.marks[u.step].ran = int32(u.step)
+	}
+}
+
+// now is how many choices have been asked for.
+func (u *undo) now() int { return len(u.marks) }
+
+// lastStep gives the last point that is not in the middle of a handler, -1 if there is none.
+func (u *undo) lastStep() int {
+	n := len(u.marks) - 1
+	for n >= 0 && u.marks[n].within {
+		n--
+	}
+	return n
 }
 
 // bar keeps the machine from going back to where a handler was parked that cannot be run again.
