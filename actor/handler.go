@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// handlers run the code of the program: each on the goroutine of the loop until it blocks, and from then on on that as its own.
+// handlers run the code of the program: each on the goroutine of the loop until it blocks, and from then on on that as
+// its own.
 type handlers struct {
 	m      *machine
 	parked []*handler // with a goroutine of their own, in order of parking
@@ -292,8 +293,8 @@ func (hs *handlers) codeEnds(c *Context) {
 	}
 }
 
-// quit ends a parked handler whose beginning is taken back: its deferred functions run, what they do goes nowhere, and what they
-// change is restored after it.
+// quit ends a parked handler whose beginning is taken back: its deferred functions run, what they do goes nowhere, and
+// what they change is restored after it.
 func (hs *handlers) quit(h *handler) {
 	h.unwinding = true
 	hs.m.running, h.ctx.cur = nil, h

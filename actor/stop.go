@@ -18,17 +18,19 @@ func (c *Context) StopActor(who Ref) {
 	}
 }
 
-// Watch asks an actor, by a system message, to tell this one when it has stopped: by Terminated, which follows what it sent.
+// Watch asks an actor, by a system message, to tell this one when it has stopped: by Terminated, which follows what it
+// sent.
 func (c *Context) Watch(who Ref) {
 	if c.acts() {
 		c.m.outbox.send(c, who, trace.System, watch{})
 	}
 }
 
-// stop is what an actor that stops sees of it: it takes nothing any more, its timers are cancelled, its released tasks are unwound. Where what
-// it has sent is captured, the others see that it has stopped when that is released in its turn (what would come between the step and an end
-// that nothing is released before might as well come before both); not so with an injected crash, which
-// nobody's code brings about, nor with the test function, which they know by what it sends alone.
+// stop is what an actor that stops sees of it: it takes nothing any more, its timers are cancelled, its released tasks
+// are unwound. Where what it has sent is captured, the others see that it has stopped when that is released in its turn
+// (what would come between the step and an end that nothing is released before might as well come before both); not so
+// with an injected crash, which nobody's code brings about, nor with the test function, which they know by what it
+// sends alone.
 func (as *actors) stop(c *Context) {
 	m := as.m
 	c.stopping, c.stopped = false, true

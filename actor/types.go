@@ -78,8 +78,8 @@ func (ts *types) add(v any, t reflect.Type) *typeInfo {
 
 var errorType = reflect.TypeFor[error]()
 
-// holdsReferences reports whether values of the type may lead to memory that others can reach. It is false for recursion
-// through the kinds that answer true anyway.
+// holdsReferences reports whether values of the type may lead to memory that others can reach. It is false for
+// recursion through the kinds that answer true anyway.
 func holdsReferences(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface, reflect.UnsafePointer:
