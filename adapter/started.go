@@ -66,7 +66,8 @@ func (g *goroutines) startsGoroutine() {
 }
 
 // notCounted says what nobody looks for where goroutines cannot be counted.
-const notCounted = "goroutines that are over when their handler is were not looked for: Go counts them since version 1.26"
+const notCounted = "goroutines that are over when their handler is were not looked for: Go counts them since " +
+	"version 1.26"
 
 // noteLeft notes the goroutines of the program that a cut execution, or one with blocked handlers, leaves behind.
 // They wait for ever and decide nothing, but take memory. A dump of all stacks is slow, so that only the first such

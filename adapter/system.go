@@ -63,7 +63,8 @@ func NewSystem(f Framework, test func(*explore.T)) *System {
 	if test == nil {
 		panic("rehearse: System got no test function: it is nil")
 	}
-	s := &System{framework: f, Test: test, lookout: goroutine.Lookout{Program: program, Ignored: f.Ignored, Owner: f.Owner}}
+	s := &System{framework: f, Test: test,
+		lookout: goroutine.Lookout{Program: program, Ignored: f.Ignored, Owner: f.Owner}}
 	startstate.Made(s)
 	return s
 }
@@ -77,9 +78,9 @@ func (s *System) Timed() bool { return s.timed || s.opaque || s.setsOwn }
 // defaultHorizon is the virtual time of an execution unless told otherwise.
 const defaultHorizon = time.Minute
 
-// Prepare installs the framework's hooks and lets the process run one goroutine at a time, so that a goroutine that a handler starts
-// cannot run before the handler is over. It executes the program once, to see whether it sets timers; where these may fire at any point once
-// more, in a hurry: time passes before each step.
+// Prepare installs the framework's hooks and lets the process run one goroutine at a time, so that a goroutine that a
+// handler starts cannot run before the handler is over. It executes the program once, to see whether it sets timers;
+// where these may fire at any point once more, in a hurry: time passes before each step.
 func (s *System) Prepare(c explore.Conditions) (release func(), err error) {
 	remove, err := s.framework.Install()
 	if err != nil {
@@ -189,8 +190,8 @@ func (s *System) execute(r *Runtime, c explore.Conditions) error {
 	return ended
 }
 
-// outsideControl picks the goroutines of a bubble that are busy or wait for something that the bubble does not know, by the first line
-// of their stacks.
+// outsideControl picks the goroutines of a bubble that are busy or wait for something that the bubble does not know, by
+// the first line of their stacks.
 func outsideControl(stack string) bool {
 	first, _, _ := strings.Cut(stack, "\n")
 	return strings.Contains(first, "synctest bubble") && !strings.Contains(first, "(durable)")
@@ -199,8 +200,8 @@ func outsideControl(stack string) bool {
 // beat tells the watchdog that there was progress.
 func (s *System) beat() { s.watch.Beat() }
 
-// lost judges the panic that ended a bubble: handlers that are blocked for ever are a finding that was made already, and
-// goroutines that wait in an execution that was cut, at a finding perhaps, may wait for what was cut off.
+// lost judges the panic that ended a bubble. Handlers that are blocked for ever are a finding that was made already. In
+// an execution that was cut, at a finding perhaps, goroutines may wait for what was cut off.
 func lost(r *Runtime, p any) error {
 	if r.err != nil || r.cast.blocked > 0 || r.ending.stuck || r.ending.cause == cut {
 		if r.err == nil && !r.drawing.anew {
@@ -230,8 +231,8 @@ func many(n int) string {
 	return fmt.Sprintf("each of %d goroutines", n)
 }
 
-// leftBehind gives the stacks of the goroutines of the newest bubble that are the program's: who they are, and who started them. Those of
-// older ones were lost before.
+// leftBehind gives the stacks of the goroutines of the newest bubble that are the program's: who they are, and who
+// started them. Those of older ones were lost before.
 func leftBehind() (found []string) {
 	newest := 0
 	for _, g := range allStacks() {
@@ -243,7 +244,8 @@ func leftBehind() (found []string) {
 		if bubble > newest {
 			newest, found = bubble, nil
 		}
-		if bubble > 0 && bubble == newest && !strings.Contains(rest, "adapter.(*Runtime).") && !strings.Contains(rest, "testing/synctest.") {
+		if bubble > 0 && bubble == newest && !strings.Contains(rest, "adapter.(*Runtime).") &&
+			!strings.Contains(rest, "testing/synctest.") {
 			found = append(found, g)
 		}
 	}
@@ -260,7 +262,8 @@ func allStacks() []string {
 	}
 }
 
-// probe is the driver of the first executions: the default order, unjudged. In a hurry it lets time pass where it can, until a timer of the program's own has fired.
+// probe is the driver of the first executions: the default order, unjudged. In a hurry it lets time pass where it can,
+// until a timer of the program's own has fired.
 type probe struct {
 	sys   *System
 	t     *explore.T
