@@ -197,7 +197,7 @@ func (w *drawing) divideDraws() (open bool) {
 const unjudged = 10_000
 
 // goOnUnjudged ends an execution that is to begin anew. Where somebody waits for an answer it first goes on, in the
-// default order: whoever is told that there is none may panic, and on a goroutine of the program's own that ends the
+// default order. Whoever is told that there is none may panic, and on a goroutine of the program's own that ends the
 // process.
 func (w *drawing) goOnUnjudged() {
 	waits := func(c *Call) bool { return !c.done && !c.over() }
