@@ -144,7 +144,7 @@ func (c *clock) noteTies(passed time.Duration) {
 
 // offersAdvance reports whether under Async time may be let pass now: some timer is set, or may be.
 func (c *clock) offersAdvance() bool {
-	return c.cond.Timers == trace.Async && (c.sys.opaque || c.sys.hurrying || c.timers.knownTimers() > 0)
+	return c.cond.Timers == trace.Async && (c.sys.opaque || c.sys.probeNow == hurried || c.timers.knownTimers() > 0)
 }
 
 // noteOpaque looks whether what fired was none of the timers that are known to be set. From the probe on, advances are
@@ -153,7 +153,7 @@ func (c *clock) noteOpaque() {
 	switch {
 	case c.phase == settingUp: // where the clock advances only when nothing else can happen
 	case c.futile || c.sys.opaque || c.timers.knownTimers() < c.timers.known:
-	case c.sys.probing:
+	case c.sys.isProbing():
 		c.sys.opaque = true
 	case c.cond.Timers == trace.Async:
 		c.uncontrolled(setsLate)

@@ -50,7 +50,7 @@ func (x *execution) reset(c explore.Conditions, d explore.Driver) {
 	x.open, x.running = -1, 0
 	x.used, x.stopped, x.err = 0, false, nil
 	x.inSetUp.Store(false)
-	x.draws = layerOf(&x.cond, x.sys.probing)
+	x.draws = layerOf(&x.cond, x.sys.isProbing())
 	x.sys.cases = c.Cases != nil
 	x.tr.AddDriver()
 }

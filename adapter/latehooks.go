@@ -38,7 +38,7 @@ func (ac *accesses) concludeHooks() {
 		if e < 0 {
 			continue
 		}
-		if ac.sys.probing {
+		if ac.sys.isProbing() {
 			ac.sys.hooks = true
 			return
 		}

@@ -61,7 +61,7 @@ func (ts *timers) knows(t goroutine.Timer) bool {
 // lookAtTimers looks for timers of the program's own that fire before the horizon, or have been stopped. A look ends
 // what pins hold.
 func (ts *timers) lookAtTimers() {
-	if ts.cond.Timers == trace.Quiescent && ts.sys.probing && ts.sys.seesTimers && !ts.sys.Timed() {
+	if ts.cond.Timers == trace.Quiescent && ts.sys.isProbing() && ts.sys.seesTimers && !ts.sys.Timed() {
 		ts.noteSet()
 	}
 	if ts.cond.Timers != trace.Async || ts.phase != exploring || ts.sys.opaque && (!ts.anyTime() || ts.tr.Omitted != "") {
@@ -95,7 +95,7 @@ func (ts *timers) noteSet() {
 func (ts *timers) noteTimer(t goroutine.Timer) {
 	switch {
 	case t.When == 0 || ts.sys.opaque:
-	case ts.sys.probing:
+	case ts.sys.isProbing():
 		ts.sys.opaque = true
 	default:
 		ts.uncontrolled(setsLate)

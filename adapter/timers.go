@@ -31,6 +31,15 @@ func (ts *timers) reset() {
 	ts.ofCalls, ts.pins, ts.looks = map[*time.Timer]bool{}, goroutine.Pins{}, false
 }
 
+// ofTimers is what a System knows of the timers of its program, over all executions. Nothing of it is forgotten.
+type ofTimers struct {
+	timed      bool             // the program sets timers
+	opaque     bool             // some of them are not known to be set until they fire
+	setsOwn    bool             // one of the program's own was seen while probing
+	seesTimers bool             // it can be seen which timers are set
+	known      map[uintptr]bool // by the code of timers' functions, whether the framework tells of them
+}
+
 // knownTimers counts the timers that are known to be set: of calls, of actors, and those that the framework's adapter
 // set. Others (time.AfterFunc in a handler, say): owntimers.go.
 func (ts *timers) knownTimers() int {
