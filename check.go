@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/startstate"
 	"github.com/rehearse-go/rehearse/trace"
@@ -81,7 +82,7 @@ func (goTest) Pattern() string {
 // Checks in one test are told apart by their order. The Checks of a process run one at a time.
 func Check(t *testing.T, cfg Config, sys System) Result {
 	t.Helper()
-	return runCheck(goTest{t}, caller(), cfg, sys, os.Getenv)
+	return runCheck(goTest{t}, gotest.PackageOf(gotest.Outermost()), cfg, sys, os.Getenv)
 }
 
 // process is what the Checks of a process share: only one explores at a time, because what the program prints and the hooks into
@@ -136,7 +137,7 @@ func runCheck(t tester, pkg string, cfg Config, sys System, getenv func(string) 
 			return nil, err
 		}
 		s := newSession(p, sys, pkg, t.Name(), number)
-		s.call, s.pattern = call, patternOf(t.Name())
+		s.call, s.pattern = call, gotest.PatternOf(t.Name())
 		return s, nil
 	}
 	w, err := theWorker()
@@ -246,7 +247,7 @@ func (c *checking) replayKept(r *Result) (expected bool) {
 }
 
 // selected reports whether -run names a subtest of this test: then people want that replayed, and no exploration.
-func (c *checking) selected() bool { return namesSubtest(c.t.Pattern(), c.t.Name()) }
+func (c *checking) selected() bool { return gotest.NamesSubtest(c.t.Pattern(), c.t.Name()) }
 
 // search explores and judges. replayed are the findings of saved schedules; expected: the known bug was among them.
 func (c *checking) search(replayed []Finding, expected bool) (Result, error) {

@@ -1,10 +1,8 @@
 package rehearse
 
 import (
-	"flag"
 	"fmt"
 	"sync/atomic"
-	"testing"
 	"time"
 )
 
@@ -71,19 +69,6 @@ func (a *alarm) stop() {
 	if a != nil && a.quit != nil {
 		close(a.quit)
 	}
-}
-
-// began is when this process began, about.
-var began = time.Now()
-
-// deadline is when go test ends this process, for explorations that are not given a testing.T; zero: never.
-func deadline() time.Time {
-	if f := flag.Lookup("test.timeout"); f != nil && testing.Testing() {
-		if d, err := time.ParseDuration(f.Value.String()); err == nil && d > 0 {
-			return began.Add(d)
-		}
-	}
-	return time.Time{}
 }
 
 // margin is the part of the time left that is kept for minimising, reporting and what else the test does.

@@ -10,6 +10,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/profile"
+	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/saved"
 	"github.com/rehearse-go/rehearse/internal/settings"
@@ -176,7 +177,7 @@ func (c *checking) keepCorpus() error {
 			deleted, errs = deleted+1, append(errs, saved.Prune(all[i].file))
 		}
 	}
-	text := fmt.Sprintf("rehearse: corpus: %s in %s: %d new, %d deleted because the others show as much", count(same+added, "schedule", "schedules"),
+	text := fmt.Sprintf("rehearse: corpus: %s in %s: %d new, %d deleted because the others show as much", render.Count(same+added, "schedule", "schedules"),
 		filepath.ToSlash(c.corpusDir()), added, deleted)
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("corpus: what the executions show is not kept whole: %w", err)

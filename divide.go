@@ -15,7 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
@@ -272,26 +271,4 @@ func (d *death) finding(r *raw) *finding {
 func lastLines(text string, n int) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
-}
-
-// patternOf is the -run pattern for one test or subtest.
-func patternOf(test string) string {
-	elements := strings.Split(test, "/")
-	for i, e := range elements {
-		elements[i] = "^" + regexp.QuoteMeta(e) + "$"
-	}
-	return strings.Join(elements, "/")
-}
-
-// testFunction gives the test function that the stack begins with, "" if there is none: function is that below the testing package.
-func testFunction(function string) string {
-	if !testing.Testing() {
-		return ""
-	}
-	_, name, _ := strings.Cut(function[strings.LastIndexByte(function, '/')+1:], ".")
-	name, _, _ = strings.Cut(name, ".")
-	if !strings.HasPrefix(name, "Test") {
-		return ""
-	}
-	return name
 }

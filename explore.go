@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/gotest"
 	"github.com/rehearse-go/rehearse/internal/startstate"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -21,16 +22,16 @@ import (
 func Explore(cfg Config, sys System) (Result, error) {
 	process.exploring.Lock()
 	defer process.exploring.Unlock()
-	function := outermost()
-	call, pattern := exploration(testFunction(function))
+	function := gotest.Outermost()
+	call, pattern := exploration(gotest.TestFunction(function))
 	create := func() (*session, error) {
 		p, err := cfg.resolve("", false, sys, os.Getenv)
 		if err != nil {
 			return nil, err
 		}
-		s := newSession(p, sys, packageOf(function), "", 0)
+		s := newSession(p, sys, gotest.PackageOf(function), "", 0)
 		s.all, s.call, s.pattern = true, call, pattern
-		if end := deadline(); !end.IsZero() {
+		if end := gotest.Deadline(); !end.IsZero() {
 			s.endBefore(end)
 		}
 		return s, nil
@@ -64,7 +65,7 @@ func exploration(test string) (call, pattern string) {
 	process.explored[test]++
 	call = fmt.Sprintf("Explore %d of %s", process.explored[test], test)
 	if test != "" {
-		pattern = patternOf(test)
+		pattern = gotest.PatternOf(test)
 	}
 	return call, pattern
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/facts"
 	"github.com/rehearse-go/rehearse/internal/isolation"
+	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/strategies"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -117,7 +118,7 @@ func (p *plan) addFacts() {
 		}
 	}
 	p.addCalls(p.facts.calls)
-	p.noted = strings.Join(append([]string{"facts of " + count(n, "handler", "handlers") + " were used"}, p.facts.why...), "; ")
+	p.noted = strings.Join(append([]string{"facts of " + render.Count(n, "handler", "handlers") + " were used"}, p.facts.why...), "; ")
 }
 
 // without makes ready for an exploration that does not rely on what turned out to be unfit. What was found before is found again.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/guide"
+	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/settings"
 	"github.com/rehearse-go/rehearse/internal/shrink"
@@ -111,9 +112,9 @@ func (s *session) guided() string {
 	at, of := s.guide.Entries()
 	if !s.guide.Followed() {
 		at, of = s.guide.Best()
-		return fmt.Sprintf("guide not followed: %d of %s", at, count(of, "entry", "entries"))
+		return fmt.Sprintf("guide not followed: %d of %s", at, render.Count(of, "entry", "entries"))
 	}
-	return fmt.Sprintf("guide followed: %d of %s, %s filled in", at, count(of, "entry", "entries"), count(s.guide.Filled(), "step", "steps"))
+	return fmt.Sprintf("guide followed: %d of %s, %s filled in", at, render.Count(of, "entry", "entries"), render.Count(s.guide.Filled(), "step", "steps"))
 }
 
 // minimise makes a schedule small. That of a guide stays as it is: its order was asked for.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/report"
 )
 
 // The times of the progress line: as often as fuzzing prints one; without -v only when the exploration takes long.
@@ -55,8 +56,8 @@ func (p *progress) tick(c *explore.Counters) {
 	case p.divided:
 		fmt.Fprint(p.w, ", not estimated: the search is divided")
 	case p.estimate != nil:
-		if e := p.estimate(); e.Known() && e.Total < unlikely {
-			fmt.Fprintf(p.w, ", estimated: %s%s", words(e), left(e, n, now.Sub(p.start)))
+		if e := p.estimate(); e.Known() && e.Total < report.TooMany {
+			fmt.Fprintf(p.w, ", estimated: %s%s", report.Estimate(e), left(e, n, now.Sub(p.start)))
 		}
 	}
 	fmt.Fprintln(p.w)

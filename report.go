@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -57,7 +58,7 @@ func (f *finding) text(s *session) string {
 
 // origin says what found it, and what the schedule is like.
 func (f *finding) origin(s *session) string {
-	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", thousands(f.Execution), f.strategy(s), s.Seed)
+	by := fmt.Sprintf("found by execution %s of strategy %s, seed %d", render.Thousands(f.Execution), f.strategy(s), s.Seed)
 	model, timers, faults := s.Model, s.Timers, s.faults
 	if f.Execution == 0 {
 		by = "found by a saved schedule"
@@ -67,7 +68,7 @@ func (f *finding) origin(s *session) string {
 	}
 	h := f.Schedule.Header
 	model, timers, faults = h.Model, h.Timers, h.Faults
-	steps := count(len(f.Schedule.Steps), "forced step", "forced steps") + ", " + count(f.Switches, "switch", "switches") + " of actor"
+	steps := render.Count(len(f.Schedule.Steps), "forced step", "forced steps") + ", " + render.Count(f.Switches, "switch", "switches") + " of actor"
 	if len(f.Schedule.Steps) == 0 {
 		steps = "the default order does it"
 	}

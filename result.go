@@ -2,13 +2,13 @@ package rehearse
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/render"
+	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -84,12 +84,12 @@ func (r Result) String() string {
 	if r.Complete && r.Faults.On() {
 		b.WriteString(" with " + r.Faults.Words())
 	}
-	fmt.Fprintf(&b, ": %s, %s", count(r.Executions, "execution", "executions"), count(r.Deliveries+r.Replayed, "delivery", "deliveries"))
+	fmt.Fprintf(&b, ": %s, %s", render.Count(r.Executions, "execution", "executions"), render.Count(r.Deliveries+r.Replayed, "delivery", "deliveries"))
 	if r.Blocked > 0 {
-		fmt.Fprintf(&b, ", %s more cut short", thousands(r.Blocked))
+		fmt.Fprintf(&b, ", %s more cut short", render.Thousands(r.Blocked))
 	}
 	if r.States > 0 {
-		fmt.Fprintf(&b, ", %s", count(r.States, "state", "states"))
+		fmt.Fprintf(&b, ", %s", render.Count(r.States, "state", "states"))
 	}
 	b.WriteString(r.repeats())
 	b.WriteString(r.estimated())
@@ -122,7 +122,7 @@ func (r Result) limits() []string {
 		{r.Drawn != "", "the program depends on what Go chooses by itself (the order of a map, select, random numbers), of which one sample was explored: " + r.Drawn},
 		{r.OneSeed != "", "what Go chooses by itself was not explored, or not all of it: " + r.OneSeed},
 		{r.Draws && r.Drawn == "" && r.Complete, fmt.Sprintf("steps or checks draw random numbers of Go's (for a loop over a map, a new map, math/rand): %s went alike with others, and no more "+
-			"were tried", count(r.Redrawn, "execution", "executions"))},
+			"were tried", render.Count(r.Redrawn, "execution", "executions"))},
 		{r.Shared != "", "actors share memory, and the strategy counts on their steps being independent: " + r.Shared + ": use naive, which takes no steps to be"},
 		{r.Bounded, "executions were cut because they did not come to an end"},
 		{r.Ended, "FailNow cut executions, and what would have come after it was not executed"},
@@ -148,10 +148,10 @@ func (r Result) repeats() string {
 	}
 	s := ", no repeats"
 	if r.Rechecked > 0 {
-		s = ", " + count(r.Rechecked, "repeat", "repeats")
+		s = ", " + render.Count(r.Rechecked, "repeat", "repeats")
 	}
 	if r.Unrepeated > 0 {
-		s += fmt.Sprintf(" (no time for %s more)", thousands(r.Unrepeated))
+		s += fmt.Sprintf(" (no time for %s more)", render.Thousands(r.Unrepeated))
 	}
 	return s
 }
@@ -173,7 +173,7 @@ func (r Result) timersUntried() bool {
 // estimated says how many executions there are in all.
 func (r Result) estimated() string {
 	e := r.Estimate
-	if r.Complete || e.Total < 1 || e.Total >= unlikely {
+	if r.Complete || e.Total < 1 || e.Total >= report.TooMany {
 		return ""
 	}
 	done := r.Executions + r.Blocked
@@ -181,31 +181,13 @@ func (r Result) estimated() string {
 		return "" // that is all there is
 	}
 	if r.Classes == 0 || r.Classes != r.Executions {
-		return ", of an estimated " + words(e)
+		return ", of an estimated " + report.Estimate(e)
 	}
 	share := "less than 1%"
 	if percent := 100 * float64(done) / e.Total; percent >= 1 {
 		share = fmt.Sprintf("about %.0f%%", min(percent, 99))
 	}
-	return ", " + share + " of an estimated " + words(e) + " classes"
-}
-
-// unlikely is a number of executions that says no more than "too many".
-const unlikely = 1e15
-
-// words gives an estimate with its bar: 60,000 (41,000 to 93,000). No more is told than is known: two digits, and the bar is rounded away
-// from the middle.
-func words(e explore.Estimate) string {
-	return fmt.Sprintf("%s (%s to %s)", twoDigits(e.Total, math.Round), twoDigits(e.Low, math.Floor), twoDigits(min(e.High, unlikely), math.Ceil))
-}
-
-// twoDigits rounds to two digits, those of small numbers to a whole one.
-func twoDigits(x float64, round func(float64) float64) string {
-	unit := 1.0
-	for x/unit >= 100 {
-		unit *= 10
-	}
-	return thousands(int(round(x/unit) * unit))
+	return ", " + share + " of an estimated " + report.Estimate(e) + " classes"
 }
 
 func (r Result) ending() string {
@@ -254,21 +236,4 @@ func (r Result) word() string {
 		return "bounded"
 	}
 	return "sampled"
-}
-
-// count is a number with the right form of what is counted.
-func count(n int, one, many string) string {
-	if n == 1 {
-		many = one
-	}
-	return thousands(n) + " " + many
-}
-
-// thousands groups digits: 1,000.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

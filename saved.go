@@ -10,6 +10,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/journal"
+	"github.com/rehearse-go/rehearse/internal/render"
 	"github.com/rehearse-go/rehearse/internal/replay"
 	"github.com/rehearse-go/rehearse/internal/report"
 	"github.com/rehearse-go/rehearse/internal/saved"
@@ -84,13 +85,13 @@ func stepsOf(d *journal.Died) string {
 	b.WriteString("it died in the last of these steps, or right after it:\n")
 	from := max(0, len(d.Steps)-40)
 	if from > 0 {
-		fmt.Fprintf(&b, "  ... %s before\n", count(from, "step", "steps"))
+		fmt.Fprintf(&b, "  ... %s before\n", render.Count(from, "step", "steps"))
 	}
 	for i, step := range d.Steps[from:] {
 		fmt.Fprintf(&b, "  %d %s\n", from+i+1, replay.Describe(step))
 	}
 	if d.Lost > 0 {
-		fmt.Fprintf(&b, "  ... %s after that, for which the journal had no room\n", count(d.Lost, "step", "steps"))
+		fmt.Fprintf(&b, "  ... %s after that, for which the journal had no room\n", render.Count(d.Lost, "step", "steps"))
 	}
 	return b.String()
 }
@@ -274,7 +275,7 @@ func staleSteps(run *replay.Run) string {
 		b.WriteString("  " + st.String() + "\n")
 	}
 	if n := len(run.Stale) - 5; n > 0 {
-		fmt.Fprintf(&b, "  and %s\n", count(n, "more step", "more steps"))
+		fmt.Fprintf(&b, "  and %s\n", render.Count(n, "more step", "more steps"))
 	}
 	return b.String()
 }

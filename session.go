@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
@@ -285,35 +284,6 @@ func (s *session) result(out explore.Outcome) Result {
 	}
 	r.Estimate = explore.ReportOf(s.strategy).Estimate
 	return r
-}
-
-// caller gives the import path of the package that holds the test.
-func caller() string { return packageOf(outermost()) }
-
-// outermost is the outermost function of the program, which is below the testing package in a test.
-func outermost() string {
-	pcs := make([]uintptr, 128)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	function := ""
-	for more := true; more; {
-		var f runtime.Frame
-		f, more = frames.Next()
-		if strings.HasPrefix(f.Function, "testing.") || strings.HasPrefix(f.Function, "runtime.") {
-			break
-		}
-		function = f.Function
-	}
-	return function
-}
-
-// packageOf cuts a function's name after the package: "example.com/a%2eb/bank_test.TestX.func1" is in "example.com/a.b/bank".
-func packageOf(function string) string {
-	slash := strings.LastIndexByte(function, '/') + 1
-	dot := strings.IndexByte(function[slash:], '.')
-	if dot < 0 {
-		return function
-	}
-	return strings.ReplaceAll(strings.TrimSuffix(function[:slash+dot], "_test"), "%2e", ".")
 }
 
 // openJournal opens the journal. That there is none is worth a warning, not more.

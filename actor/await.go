@@ -7,20 +7,20 @@ package actor
 func (c *Context) Await(f *Future) (any, error) {
 	h := c.blocks("Await")
 	f.touch(false)
-	if c.m.told(c, noteAwait, bit(f.readyFor(c))) == 0 {
+	if c.m.redo.told(c, noteAwait, bit(f.readyFor(c))) == 0 {
 		h.wait, h.future = waitFuture, f
 		if !c.m.redo.on {
-			c.m.setSince(h)
-			c.m.saveFuture(f)
+			c.m.undo.setSince(h)
+			c.m.undo.saveFuture(f)
 			f.waiting = append(f.waiting, h)
-			if c.m.polls() {
-				c.m.postTask(c, h, f.request, nil)
+			if c.m.handlers.polls() {
+				c.m.handlers.postTask(c, h, f.request, nil)
 			}
 		}
 		c.releaseUntilResumed(h)
 	}
 	if !c.m.redo.on {
-		c.m.saveGiven(f.value)
+		c.m.undo.saveGiven(f.value)
 	}
 	return f.value, f.err
 }
@@ -30,14 +30,14 @@ func (c *Context) Await(f *Future) (any, error) {
 func (c *Context) AwaitUntil(cond func() bool) {
 	h := c.blocks("AwaitUntil")
 	holds := bit(cond())
-	if c.m.told(c, noteUntil, holds) != holds {
-		c.m.strays("what it waits for was there, or is there now")
+	if c.m.redo.told(c, noteUntil, holds) != holds {
+		c.m.redo.strays("what it waits for was there, or is there now")
 	}
 	if holds == 0 {
 		h.wait, h.cond = waitCond, cond
 		if !c.m.redo.on {
-			c.m.setSince(h)
-			c.m.postTask(c, h, c.m.tr.TypeNamed("condition"), nil)
+			c.m.undo.setSince(h)
+			c.m.handlers.postTask(c, h, c.m.tr.TypeNamed("condition"), nil)
 		}
 		c.releaseUntilResumed(h)
 	}
@@ -50,29 +50,13 @@ func bit(b bool) int32 {
 	return 0
 }
 
-// polls reports whether a task may be picked before it is ready.
-func (m *machine) polls() bool { return m.sys.Polling && m.phase != settingUp }
-
 func (c *Context) releaseUntilResumed(h *handler) {
 	c.cur = nil
 	if !c.m.redo.on {
-		c.m.saveLife(c)
+		c.m.undo.saveLife(c)
 		c.tasks = append(c.tasks, h)
 	}
-	c.m.park(h)
-}
-
-// mayResume reports whether the released task that the message resumes may be picked.
-func (m *machine) mayResume(c *Context, message int32) bool {
-	h := c.task(message)
-	return h != nil && (m.polls() || h.isReady()) // a restart has ended the tasks of before
-}
-
-func (h *handler) isReady() bool {
-	if h.wait == waitCond {
-		return h.cond()
-	}
-	return h.future.ready
+	c.m.handlers.park(h)
 }
 
 func (c *Context) task(message int32) *handler {
@@ -85,26 +69,26 @@ func (c *Context) task(message int32) *handler {
 }
 
 // resume goes on with a released task, or puts it back if it was picked before it was ready.
-func (m *machine) resume(c *Context, message int32) {
+func (hs *handlers) resume(c *Context, message int32) {
 	h := c.task(message)
 	if !h.isReady() {
-		old := &m.tr.Messages[message]
-		m.postTask(c, h, old.Type, nil)
-		m.tr.Events[m.event].Completed = true
+		old := &hs.m.tr.Messages[message]
+		hs.postTask(c, h, old.Type, nil)
+		hs.m.tr.Events[hs.m.event].Completed = true
 		return
 	}
 	c.dropTask(h)
-	m.setTask(h, -1)
-	m.wake(h)
+	hs.m.undo.setTask(h, -1)
+	hs.wake(h)
 }
 
 // Receive blocks this actor until a message that matches is delivered, and gives it; others stay in the mailbox. match must
 // depend on this actor's state and the message only, and change nothing.
 func (c *Context) Receive(match func(msg any) bool) any {
 	h := c.blocks("Receive")
-	c.m.told(c, noteReceive, 0)
+	c.m.redo.told(c, noteReceive, 0)
 	h.wait, h.match = waitReceive, match
-	c.m.park(h)
+	c.m.handlers.park(h)
 	h.match = nil
 	// From here on the handler handles this message: Sender and Reply speak of it.
 	h.message = h.taken

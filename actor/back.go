@@ -1,124 +1,81 @@
 package actor
 
-import "errors"
-
 // This file goes back to what undo.go has saved; its head says how.
 
-// rewind is called when no step is left, or none is wanted. It reports whether the machine has gone back to an earlier point, to go
-// on from there.
-func (m *machine) rewind() bool {
-	m.running = nil
-	m.awoken()
-	if m.err != nil || m.abandoned.Load() {
-		return false
-	}
-	if m.draws.again {
-		return m.takeAgain()
-	}
-	m.finished = true
-	m.dog.Beat()
-	over := false
-	defer func() {
-		if !over {
-			m.left()
-		}
-	}()
-	m.sys.strays.end()
-	m.d.Finish()
-	n := -1
-	if m.undo.on {
-		m.dog.Beat()
-		if kept, ok := m.undo.driver.Rewind(); ok {
-			n = m.backTo(kept)
-		}
-	}
-	if n >= 0 {
-		m.beginExecution()
-		m.undo.driver.Resume(n, m.redo.parts)
-		m.finished = false
-	}
-	over = true
-	return n >= 0
-}
-
-var errEnded = errors.New("an invariant, final check or clean-up (AtEnd, Cleanup) ended its goroutine (runtime.Goexit), as FailNow, " +
-	"Fatal and Skip of a testing.T do: use Error there, or the T that the test function got")
-
 // reachable gives the last point that is not barred, up to n; -1 if there is none.
-func (m *machine) reachable(n int) int {
-	n = min(n, len(m.undo.marks)-1)
-	for n >= 0 && m.undo.marks[n].barred {
+func (u *undo) reachable(n int) int {
+	n = min(n, len(u.marks)-1)
+	for n >= 0 && u.marks[n].barred {
 		n--
 	}
 	return n
 }
 
 // backTo goes back to the last point up to n that it can go back to, and gives it; -1 if there is none.
-func (m *machine) backTo(n int) int {
-	m.redo.parts = 0
-	for n = m.reachable(n); n >= 0; {
-		m.over = true
-		dead, to := m.restore(n)
+func (u *undo) backTo(n int) int {
+	u.m.redo.parts = 0
+	for n = u.reachable(n); n >= 0; {
+		u.m.over = true
+		dead, to := u.restore(n)
 		if to == n {
-			to = m.revive(dead, n)
+			to = u.m.redo.revive(dead, n)
 		}
 		if to == n {
-			m.runner, m.over, m.ending = nil, false, false
+			u.m.runner, u.m.over, u.m.ending = nil, false, false
 			return n
 		}
-		n = m.reachable(to)
+		n = u.reachable(to)
 	}
 	return n
 }
 
 // restore goes back to marks[n], but for the goroutines of the handlers of dead, or of those because of which it is of no use, if it gives
 // another point.
-func (m *machine) restore(n int) (dead []*Context, to int) {
-	for i := len(m.parked) - 1; i >= 0; i-- {
-		if h := m.parked[i]; h.parkedAt > n {
-			m.quit(h)
+func (u *undo) restore(n int) (dead []*Context, to int) {
+	for i := len(u.m.handlers.parked) - 1; i >= 0; i-- {
+		if h := u.m.handlers.parked[i]; h.parkedAt > n {
+			u.m.handlers.quit(h)
 		}
 	}
-	u := &m.undo
 	k := &u.marks[n]
 	for i := len(u.marks) - 1; i >= n; i-- {
 		if c := u.marks[i].actor; c != nil {
 			c.stance.set(&u.marks[i].stance)
-			m.pool.Touch(c.index)
+			u.m.pool.Touch(c.index)
 		}
 	}
-	m.backShared(k)
-	dead, to = m.dead(n, int(k.actors))
-	m.quitAll(dead)
+	u.backShared(k)
+	dead, to = u.m.redo.dead(n, int(k.actors))
+	u.quitAll(dead)
 	u.memory.Back(k.memory)
 	for i := len(u.states) - 1; i >= int(k.savedStates); i-- {
 		u.states[i].of.Restore(u.states[i].state)
 	}
 	u.states = u.states[:k.savedStates]
-	m.pool.Back(k.pool)
-	m.faults.back(k.faults)
-	m.tr.Cut(int(k.events), int(k.actors), int(k.messages))
+	u.m.pool.Back(k.pool)
+	u.m.faults.back(k.faults)
+	u.m.tr.Cut(int(k.events), int(k.actors), int(k.messages))
 	if k.strays {
-		m.tr.Uncontrolled = ""
+		u.m.tr.Uncontrolled = ""
 	}
 	if k.shuffles {
-		m.tr.Shuffled = ""
+		u.m.tr.Shuffled = ""
 	}
 	if k.omits {
-		m.tr.Omitted = ""
+		u.m.tr.Omitted = ""
 	}
-	m.tr.Beyond = ""
-	m.actors, m.extra = m.actors[:k.actors], m.extra[:k.messages]
-	m.calls, m.timers = m.calls[:k.calls], m.timers[:k.timers]
-	m.now, m.advances, m.watches = k.now, int(k.nAdvances), int(k.watches)
-	m.event, m.observed = k.events-1, k.events
+	u.m.tr.Beyond = ""
+	u.m.actors.all, u.m.outbox.extra = u.m.actors.all[:k.actors], u.m.outbox.extra[:k.messages]
+	u.m.calls.all, u.m.timers.all = u.m.calls.all[:k.calls], u.m.timers.all[:k.timers]
+	u.m.timers.now, u.m.timers.advances, u.m.actors.watches = k.now, int(k.nAdvances), int(k.watches)
+	u.m.event, u.m.observed = k.events-1, k.events
 	u.marks, u.notes, u.step = u.marks[:n], u.notes[:k.savedNotes], -1
 	return dead, to
 }
 
 // quitAll ends the handlers of actors that are to be run again. Unlike those that have gone on they may have taken no step since, so that
 // what their deferred functions change is saved here.
-func (m *machine) quitAll(dead []*Context) {
+func (u *undo) quitAll(dead []*Context) {
 	for _, c := range dead {
 		cur := c.cur
 		for h := range c.open {
@@ -126,29 +83,28 @@ func (m *machine) quitAll(dead []*Context) {
 				continue
 			}
 			for _, b := range append(c.previous[:len(c.previous):len(c.previous)], c.behavior, h.behavior) {
-				if m.saveBehavior(b) != nil {
-					m.redo.shared = true // which is found out when it is run again
+				if u.saveBehavior(b) != nil {
+					u.m.redo.shared = true // which is found out when it is run again
 				}
 			}
-			m.quit(h)
+			u.m.handlers.quit(h)
 		}
 		c.cur = cur
 	}
 }
 
 // backShared restores what belongs to no actor.
-func (m *machine) backShared(k *mark) {
-	u := &m.undo
+func (u *undo) backShared(k *mark) {
 	for i := len(u.lives) - 1; i >= int(k.savedLives); i-- {
 		u.lives[i].of.life = u.lives[i].life
-		m.pool.Touch(u.lives[i].of.index) // it may accept a task again that an injected restart had ended
+		u.m.pool.Touch(u.lives[i].of.index) // it may accept a task again that an injected restart had ended
 	}
 	u.lives = u.lives[:k.savedLives]
 	for i := len(u.calls) - 1; i >= int(k.savedCalls); i-- {
-		m.calls[u.calls[i].index] = u.calls[i]
+		u.m.calls.all[u.calls[i].index] = u.calls[i]
 	}
 	for i := len(u.timers) - 1; i >= int(k.savedTimers); i-- {
-		m.timers[m.extra[u.timers[i].message].timer-1] = u.timers[i]
+		u.m.timers.all[u.m.outbox.extra[u.timers[i].message].timer-1] = u.timers[i]
 	}
 	for i := len(u.futures) - 1; i >= int(k.savedFutures); i-- {
 		s := &u.futures[i]
@@ -158,13 +114,4 @@ func (m *machine) backShared(k *mark) {
 		u.tasks[i].of.task, u.tasks[i].of.since = u.tasks[i].message, u.tasks[i].since
 	}
 	u.calls, u.timers, u.futures, u.tasks = u.calls[:k.savedCalls], u.timers[:k.savedTimers], u.futures[:k.savedFutures], u.tasks[:k.savedTasks]
-}
-
-// quit ends a parked handler whose beginning is taken back: its deferred functions run, what they do goes nowhere, and what they
-// change is restored after it.
-func (m *machine) quit(h *handler) {
-	h.unwinding = true
-	m.running, h.ctx.cur = nil, h
-	h.wakes <- struct{}{}
-	<-m.back
 }

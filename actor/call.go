@@ -1,13 +1,16 @@
 package actor
 
 import (
-	"runtime"
 	"time"
 
-	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/trace"
 )
+
+// calls are the requests of this execution that want a reply, and the futures of those that do not block.
+type calls struct {
+	m   *machine
+	all []call
+}
 
 // call is a request that wants a reply: of a Call, which blocks, or of an Ask.
 type call struct {
@@ -52,14 +55,14 @@ func (c *Context) callFor(method string, to Ref, msg any, d time.Duration) (any,
 	m := c.m
 	var i int32
 	if m.redo.on {
-		i = m.callAgain(to, msg, d)
+		i = m.redo.callAgain(to, msg, d)
 	} else {
-		i = m.newCall(h, to, msg, d)
+		i = m.calls.begin(h, to, msg, d)
 	}
-	m.told(c, noteCall, 0)
+	m.redo.told(c, noteCall, 0)
 	h.wait, h.call = waitCall, i
-	m.park(h)
-	k := &m.calls[i]
+	m.handlers.park(h)
+	k := &m.calls.all[i]
 	if k.err != nil {
 		return nil, k.err
 	}
@@ -67,216 +70,174 @@ func (c *Context) callFor(method string, to Ref, msg any, d time.Duration) (any,
 }
 
 // newCall makes a call of the handler, with a timeout if it is not negative.
-func (m *machine) newCall(h *handler, to Ref, msg any, timeout time.Duration) int32 {
-	i := m.request(h.ctx, to, msg)
-	m.calls[i].caller, m.calls[i].timer = h, -1
+func (cs *calls) begin(h *handler, to Ref, msg any, timeout time.Duration) int32 {
+	i := cs.request(h.ctx, to, msg)
+	cs.all[i].caller, cs.all[i].timer = h, -1
 	if timeout >= 0 {
-		t := m.setTimer(h.ctx, timeout, expired{})
-		expiry := m.timers[t].message
-		m.tr.Messages[expiry].EndsCall = true
-		m.extra[expiry].call = i + 1
-		m.calls[i].timer = t
+		t := cs.m.timers.set(h.ctx, timeout, expired{})
+		expiry := cs.m.timers.all[t].message
+		cs.m.tr.Messages[expiry].EndsCall = true
+		cs.m.outbox.extra[expiry].call = i + 1
+		cs.all[i].timer = t
 	}
 	return i
 }
 
 // request sends the request of a new call and gives the call's index.
-func (m *machine) request(c *Context, to Ref, msg any) int32 {
-	i := int32(len(m.calls))
-	m.calls = append(m.calls, call{index: i, asker: c.index, callee: -1, answer: -1, timer: -1, request: m.typeOf(msg).trace})
-	if to != (Ref{}) && int(to.n) <= len(m.actors) {
-		r := m.message(c, to.index(), trace.User, msg)
-		m.extra[r].call = i + 1
-		m.calls[i].callee, m.calls[i].object = to.index(), m.tr.Messages[r].ID
-		m.dispatch(r)
-		if m.c.Model == trace.Mailbox && !m.tr.Messages[r].AtOnce {
+func (cs *calls) request(c *Context, to Ref, msg any) int32 {
+	i := int32(len(cs.all))
+	cs.all = append(cs.all, call{index: i, asker: c.index, callee: -1, answer: -1, timer: -1, request: cs.m.types.of(msg).trace})
+	if to != (Ref{}) && int(to.n) <= len(cs.m.actors.all) {
+		r := cs.m.outbox.message(c, to.index(), trace.User, msg)
+		cs.m.outbox.extra[r].call = i + 1
+		cs.all[i].callee, cs.all[i].object = to.index(), cs.m.tr.Messages[r].ID
+		cs.m.outbox.dispatch(r)
+		if cs.m.c.Model == trace.Mailbox && !cs.m.tr.Messages[r].AtOnce {
 			// Its release comes later; the call fails from now on if the callee panics.
-			e := &m.tr.Events[m.event]
-			e.Touched = append(e.Touched, trace.Touch{Object: m.tr.Actors[to.index()].Life()})
+			e := &cs.m.tr.Events[cs.m.event]
+			e.Touched = append(e.Touched, trace.Touch{Object: cs.m.tr.Actors[to.index()].Life()})
 		}
 	} else {
-		m.send(c, to, trace.User, msg) // reports the dead letter
+		cs.m.outbox.send(c, to, trace.User, msg) // reports the dead letter
 	}
 	return i
 }
 
 // answer answers a call with a value, or an error, from the actor called. It completes the call now or, where the sends of handlers
 // are captured, when the answer is released in its turn.
-func (m *machine) answer(c *Context, k *call, ty *trace.Type, value any, err error) {
-	captures := m.captures()
+func (cs *calls) answer(c *Context, k *call, ty *trace.Type, value any, err error) {
+	captures := cs.m.captures()
 	if !captures {
-		m.touchCall(k)
+		cs.touch(k)
 	}
-	m.saveCall(k)
+	cs.m.undo.saveCall(k)
 	if k.replied || !captures && k.state != callOpen {
 		k.replied = true
-		m.answeredInVain(c, k, -1, ty)
+		cs.answeredInVain(c, k, -1, ty)
 		return
 	}
 	k.replied, k.failure = true, err
 	switch {
 	case k.future == nil:
-		k.answer = m.recordAnswer(trace.Answer, ty, c, k, value)
+		k.answer = cs.recordAnswer(trace.Answer, ty, c, k, value)
 	case captures:
-		k.answer = m.recordAnswer(trace.Resolution, ty, c, k, value)
-		m.saveFuture(k.future)
+		k.answer = cs.recordAnswer(trace.Resolution, ty, c, k, value)
+		cs.m.undo.saveFuture(k.future)
 		k.future.by, k.future.value, k.future.err = c.index+1, value, err
 	}
 	if captures {
-		m.pool.SendIn(m.runner.index, k.answer)
+		cs.m.pool.SendIn(cs.m.runner.index, k.answer)
 		return
 	}
 	if k.future == nil {
-		m.pool.Post(k.answer)
+		cs.m.pool.Post(k.answer)
 	}
-	m.completes(c, k, ty, value)
+	cs.completes(c, k, ty, value)
 }
 
-func (m *machine) recordAnswer(class trace.Class, ty *trace.Type, c *Context, k *call, value any) int32 {
-	i := m.record(ty, class, c, k.asker, value)
-	m.extra[i].call = k.index + 1
+func (cs *calls) recordAnswer(class trace.Class, ty *trace.Type, c *Context, k *call, value any) int32 {
+	i := cs.m.outbox.record(ty, class, c, k.asker, value)
+	cs.m.outbox.extra[i].call = k.index + 1
 	return i
 }
 
 // completes has the answer to an open call reach the caller, or the future.
-func (m *machine) completes(c *Context, k *call, ty *trace.Type, value any) {
+func (cs *calls) completes(c *Context, k *call, ty *trace.Type, value any) {
 	if k.future != nil {
 		k.state = callDone
-		m.resolve(c, k.future, ty, value, k.failure)
+		cs.resolve(c, k.future, ty, value, k.failure)
 		return
 	}
 	k.state, k.err = callAnswered, k.failure
 }
 
 // releasedAnswer is the release of the answer to a call.
-func (m *machine) releasedAnswer(i int32) {
-	msg := m.tr.Messages[i]
-	k, c := &m.calls[m.extra[i].call-1], m.actors[msg.Sender]
-	m.touchCall(k)
-	m.saveCall(k)
+func (cs *calls) released(i int32) {
+	msg := cs.m.tr.Messages[i]
+	k, c := &cs.all[cs.m.outbox.extra[i].call-1], cs.m.actors.all[msg.Sender]
+	cs.touch(k)
+	cs.m.undo.saveCall(k)
 	if k.state == callOpen {
-		m.completes(c, k, msg.Type, msg.Value)
+		cs.completes(c, k, msg.Type, msg.Value)
 		return
 	}
-	m.pool.Cancel(i)
+	cs.m.pool.Cancel(i)
 	if k.failure == nil { // nobody misses the failure of a call that was given up
-		m.answeredInVain(c, k, i, msg.Type)
+		cs.answeredInVain(c, k, i, msg.Type)
 	}
 }
 
 // answeredInVain notes an answer that nobody gets: message i, if there is one.
-func (m *machine) answeredInVain(c *Context, k *call, i int32, ty *trace.Type) {
-	in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: i, Text: k.gaveUp, Injected: m.injected(k.asker)}
+func (cs *calls) answeredInVain(c *Context, k *call, i int32, ty *trace.Type) {
+	in := trace.Incident{Kind: trace.DeadLetter, Actor: c.index, Message: i, Text: k.gaveUp, Injected: cs.m.faults.injected(k.asker)}
 	if in.Text == "" {
 		in.Text = "the call was answered before"
 	}
 	if i < 0 {
 		in.Type, in.Where = ty.Name, callSite()
 	}
-	m.incident(in)
+	cs.m.incident(in)
 }
 
 // endCall goes on with a call whose answer, or timeout, was delivered.
-func (m *machine) endCall(k *call, timedOut bool) {
-	m.saveCall(k)
+func (cs *calls) end(k *call, timedOut bool) {
+	cs.m.undo.saveCall(k)
 	if timedOut {
-		m.giveUp(k, "the call was given up")
+		cs.giveUp(k, "the call was given up")
 		k.err = ErrTimeout
 	} else {
 		k.state = callDone
 		if k.timer >= 0 {
-			m.drop(&m.timers[k.timer])
+			cs.m.timers.drop(&cs.m.timers.all[k.timer])
 		}
 	}
-	m.pool.Look(k.caller.ctx.index)
-	m.wake(k.caller)
+	cs.m.pool.Look(k.caller.ctx.index)
+	cs.m.handlers.wake(k.caller)
 }
 
 // giveUp ends a call from the side of the caller.
-func (m *machine) giveUp(k *call, why string) {
-	m.touchCall(k)
-	if k.state == callAnswered && m.pool.Cancel(k.answer) && !m.over {
-		m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: m.tr.Messages[k.answer].Sender, Message: k.answer, Text: why,
-			Injected: m.injected(k.asker)})
+func (cs *calls) giveUp(k *call, why string) {
+	cs.touch(k)
+	if k.state == callAnswered && cs.m.pool.Cancel(k.answer) && !cs.m.over {
+		cs.m.incident(trace.Incident{Kind: trace.DeadLetter, Actor: cs.m.tr.Messages[k.answer].Sender, Message: k.answer, Text: why,
+			Injected: cs.m.faults.injected(k.asker)})
 	}
-	m.saveCall(k)
+	cs.m.undo.saveCall(k)
 	k.state, k.gaveUp = callGivenUp, why
 	if k.timer >= 0 {
-		m.drop(&m.timers[k.timer])
+		cs.m.timers.drop(&cs.m.timers.all[k.timer])
 	}
 }
 
 // touchCall notes that it matters whether the present step comes before or after others that answer the call or give it up: an answer to
 // a call that was given up makes no message.
-func (m *machine) touchCall(k *call) {
-	if !m.over { // else handlers are being unwound
-		e := &m.tr.Events[m.event]
+func (cs *calls) touch(k *call) {
+	if !cs.m.over { // else handlers are being unwound
+		e := &cs.m.tr.Events[cs.m.event]
 		e.Touched = append(e.Touched, trace.Touch{Object: k.object, Write: true})
 	}
 }
 
 // failCalls fails what others still await of an actor that panicked.
-func (m *machine) failCalls(c *Context, text string) {
-	if m.captures() {
+func (cs *calls) fail(c *Context, text string) {
+	if cs.m.captures() {
 		// Which calls there are matters here, and the end of the actor is released later.
-		e := &m.tr.Events[m.event]
-		e.Touched = append(e.Touched, trace.Touch{Object: m.tr.Actors[c.index].Life(), Write: true})
+		e := &cs.m.tr.Events[cs.m.event]
+		e.Touched = append(e.Touched, trace.Touch{Object: cs.m.tr.Actors[c.index].Life(), Write: true})
 	}
-	for i := range m.calls {
-		k := &m.calls[i]
+	for i := range cs.all {
+		k := &cs.all[i]
 		if k.callee != c.index || k.replied {
 			continue
 		}
-		if k.state == callGivenUp || m.captures() {
+		if k.state == callGivenUp || cs.m.captures() {
 			// A call that is given up does not fail: whether it was before matters here, also where it fails later.
-			e := &m.tr.Events[m.event]
+			e := &cs.m.tr.Events[cs.m.event]
 			e.Touched = append(e.Touched, trace.Touch{Object: k.object})
 		}
 		if k.state == callOpen {
-			err := &StoppedError{Actor: m.tr.ActorName(c.index), Panic: text}
-			m.answer(c, k, m.typeOf(err).trace, err, err)
+			err := &StoppedError{Actor: cs.m.tr.ActorName(c.index), Panic: text}
+			cs.answer(c, k, cs.m.types.of(err).trace, err, err)
 		}
 	}
-}
-
-// choiceOf asks for a value in the middle of a step. The event so far is over with it; the handler goes on in the event of
-// the choice.
-func (m *machine) choiceOf(n int) int {
-	if m.draws.on {
-		defer m.divideDraws()()
-	}
-	m.values = m.values[:0]
-	for v := range n {
-		m.values = append(m.values, m.tr.ChoiceStep(m.event, 0, v))
-	}
-	var ch explore.Choice
-	var ok bool
-	chance.Aside(func() { ch, ok = m.ask(m.values, true) })
-	if !ok {
-		m.halt()
-	}
-	s := m.values[ch.Index]
-	runner := m.runner
-	m.beginEvent(s)
-	m.choice, m.runner = ch, runner
-	m.tr.Events[m.event].Time = m.running.Now()
-	return int(s.Value)
-}
-
-// Choose is explore.Host.Choose.
-func (m *machine) Choose(n int) int {
-	if m.running == nil {
-		if m.over {
-			runtime.Goexit()
-		}
-		panic("rehearse: Choose while no handler is running")
-	}
-	if m.phase == settingUp {
-		return 0
-	}
-	m.choosesDeclared()
-	if m.redo.on {
-		return m.chooseAgain(n)
-	}
-	return m.choiceOf(n)
 }

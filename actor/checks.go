@@ -16,31 +16,31 @@ type ofChecks struct {
 }
 
 // BeginCheck is explore.CheckDrawer.
-func (m *machine) BeginCheck(c explore.Check) {
-	k := &m.draws.checks
-	k.kind, k.on = c.Kind, !m.draws.on || !m.draws.explorer.Running()
-	id := c.ID(&m.tr)
+func (x *host) BeginCheck(c explore.Check) {
+	k := &x.m.draws.checks
+	k.kind, k.on = c.Kind, !x.m.draws.on || !x.m.draws.explorer.Running()
+	id := c.ID(&x.m.tr)
 	switch {
 	case !k.on: // in the middle of a handler, which runs under control
-	case m.draws.on:
-		m.draws.explorer.RunCheck(c.Kind, &m.tr, id)
+	case x.m.draws.on:
+		x.m.draws.explorer.RunCheck(c.Kind, &x.m.tr, id)
 	default:
-		k.mark.Set(id.Hi^m.c.Choices, id.Lo)
+		k.mark.Set(id.Hi^x.m.c.Choices, id.Lo)
 	}
 }
 
 // EndCheck is explore.CheckDrawer.
-func (m *machine) EndCheck() {
-	k := &m.draws.checks
+func (x *host) EndCheck() {
+	k := &x.m.draws.checks
 	switch {
 	case !k.on:
-	case m.draws.on:
-		m.draws.explorer.CloseCheck(k.kind, &m.tr)
-		m.draws.drawn = m.draws.drawn || m.draws.explorer.Leaves()
+	case x.m.draws.on:
+		x.m.draws.explorer.CloseCheck(k.kind, &x.m.tr)
+		x.m.draws.drawn = x.m.draws.drawn || x.m.draws.explorer.Leaves()
 	case k.mark.HasNumbers():
-		m.draws.drawn = true
+		x.m.draws.drawn = true
 	}
 	k.on = false
 }
 
-var _ explore.CheckDrawer = (*machine)(nil)
+var _ explore.CheckDrawer = (*host)(nil)

@@ -2,10 +2,6 @@ package actor
 
 import (
 	"fmt"
-	"reflect"
-	"runtime"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
@@ -69,24 +65,6 @@ func (h *handles) beside(yield func(Behavior) bool) {
 	}
 }
 
-// newContext gives the context of the next actor.
-func (m *machine) newContext() *Context {
-	n := len(m.actors)
-	if n < cap(m.actors) {
-		m.actors = m.actors[:n+1]
-	} else {
-		m.actors = append(m.actors, nil)
-	}
-	c := m.actors[n]
-	if c == nil {
-		c = &Context{}
-		m.actors[n] = c
-	}
-	*c = Context{m: m, index: int32(n),
-		life: life{handles: handles{previous: c.previous[:0], dropped: c.dropped[:0]}, tasks: c.tasks[:0], stash: c.stash[:0], watchers: c.watchers[:0]}}
-	return c
-}
-
 // acts reports whether c may act: not in a handler that is being ended from outside. It panics if c is not the actor whose
 // code runs.
 func (c *Context) acts() bool {
@@ -133,177 +111,7 @@ func (c *Context) Actor(name string) Ref {
 
 // Now is the virtual time since the start of the execution. If timers are asynchronous, each actor has its own: the latest that
 // a timer of its own, or of anybody whose message it has handled, has shown it.
-func (c *Context) Now() time.Duration { return max(c.m.now, c.clock) }
-
-// Spawn creates an actor.
-func (c *Context) Spawn(b Behavior) Ref { return c.SpawnNamed("", b) }
-
-// SpawnNamed creates an actor with a name for people, which need not be unique.
-func (c *Context) SpawnNamed(name string, b Behavior) Ref {
-	if b == nil {
-		panic("rehearse: Spawn of a nil behaviour")
-	}
-	if !c.acts() {
-		return Ref{}
-	}
-	m := c.m
-	if m.redo.on {
-		return m.spawnAgain(m.behaviorType(name, b), name, b)
-	}
-	if len(m.tr.Events[m.event].Created) >= m.c.MaxSteps {
-		m.floods(c)
-	}
-	i := m.tr.AddActor(m.behaviorType(name, b), name, c.index, m.event)
-	child := m.newContext()
-	child.clock = c.Now()
-	child.use(b)
-	m.keepBirth(child, b)
-	if m.typeOf(b).starts {
-		m.start(child, b.(Starter))
-		m.running = c
-		m.sowOn(m.tr.Actors[i].ID)
-	}
-	return refOf(i)
-}
-
-// start runs the start hook of a new actor as part of the step that creates it.
-func (m *machine) start(c *Context, s Starter) {
-	h := m.newHandler(c, -1)
-	c.starting, c.cur, m.running = true, h, c
-	defer func() {
-		// A Goexit goes through: it ends the creating handler too.
-		if r := recover(); r != nil {
-			if explore.IsFailNow(r) {
-				panic(r)
-			}
-			m.panicked(c, r)
-			m.started(c, h)
-		}
-	}()
-	s.Start(c)
-	h.left()
-	m.started(c, h)
-}
-
-func (m *machine) started(c *Context, h *handler) {
-	c.starting, c.cur = false, nil
-	m.free = append(m.free, h)
-	if c.stopping {
-		m.stop(c)
-	}
-}
-
-// behaviorType is the type that an actor's identity hashes.
-func (m *machine) behaviorType(name string, b Behavior) *trace.Type {
-	f, ok := b.(Func)
-	if !ok {
-		return m.typeOf(b).trace
-	}
-	if name != "" {
-		return m.tr.TypeNamed(name)
-	}
-	pc := reflect.ValueOf(f).Pointer()
-	fn, ok := m.funcs[pc]
-	if !ok {
-		fn = enclosing(runtime.FuncForPC(pc).Name())
-		m.funcs[pc] = fn
-	}
-	return m.tr.TypeNamed(fn)
-}
-
-// enclosing drops the directories of a function's package and the numbers that the compiler gives to function literals:
-// "a.org/b/bank.Serve.func1.2" becomes "bank.Serve".
-func enclosing(fn string) string {
-	fn = fn[strings.LastIndexByte(fn, '/')+1:]
-	fn = strings.TrimSuffix(fn, "-fm")
-	for {
-		i := strings.LastIndexByte(fn, '.')
-		if i <= 0 || strings.IndexByte(fn, '.') == i {
-			return fn
-		}
-		if last := strings.TrimPrefix(fn[i+1:], "func"); strings.Trim(last, "0123456789") != "" {
-			return fn
-		}
-		fn = fn[:i]
-	}
-}
-
-func (c *Context) use(b Behavior) {
-	info := c.m.typeOf(b)
-	c.behavior, c.accepter = b, nil
-	if info.accepts {
-		c.accepter = b.(Accepter)
-	}
-	c.plain, c.pointee = info.plain, info.pointee
-}
-
-// Become handles the next messages with b, until Unbecome or the next Become.
-func (c *Context) Become(b Behavior) {
-	if b == nil {
-		panic("rehearse: Become of a nil behaviour")
-	}
-	if c.acts() {
-		c.m.told(c, noteBecome, 0)
-		c.m.changes(c)
-		c.previous = append(c.previous, c.behavior)
-		c.use(b)
-	}
-}
-
-// maxDropped bounds how many dropped behaviours of an actor are compared as part of its state. An actor that goes back from a new one for ever
-// would never be in the same state again.
-const maxDropped = 8
-
-// drop keeps the behaviour that Unbecome is about to leave.
-func (c *Context) drop() {
-	b := c.behavior
-	switch {
-	case slices.ContainsFunc(c.dropped, func(o Behavior) bool { return sameInstance(o, b) }):
-	case len(c.dropped) == maxDropped:
-		c.crowded = true
-	default:
-		c.dropped = append(c.dropped, b)
-	}
-}
-
-// sameInstance reports whether two behaviours are one value behind a pointer, or hold nothing that could differ later.
-func sameInstance(a, b Behavior) bool {
-	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
-	if x.Type() != y.Type() {
-		return false
-	}
-	return x.Kind() == reflect.Pointer && x.Pointer() == y.Pointer() || x.Kind() != reflect.Pointer && x.Comparable() && x.Equal(y)
-}
-
-// Unbecome goes back to the behaviour before the last Become; it does nothing if there was none.
-func (c *Context) Unbecome() {
-	if n := len(c.previous); n > 0 && c.acts() {
-		c.m.told(c, noteUnbecome, 0)
-		c.m.changes(c)
-		c.drop()
-		c.use(c.previous[n-1])
-		c.previous = c.previous[: n-1 : n-1]
-	}
-}
-
-// changes notes that the present step changes how the actor handles messages.
-func (m *machine) changes(c *Context) {
-	if !m.redo.on { // else it has changed it already, to the behaviour as it was made then
-		m.saveLife(c)
-		m.tr.Events[m.event].Changes = true
-	}
-}
-
-// Choose lets the exploration pick a value in [0, n). In set-up it is 0.
-func (c *Context) Choose(n int) int {
-	if n < 1 {
-		panic(fmt.Sprintf("rehearse: Choose(%d): want at least one value", n))
-	}
-	if !c.acts() {
-		return 0
-	}
-	return c.m.Choose(n)
-}
+func (c *Context) Now() time.Duration { return max(c.m.timers.now, c.clock) }
 
 // Unhandled reports that this actor has no handler for the message being handled.
 func (c *Context) Unhandled() {

@@ -4,73 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"unsafe"
 
 	"github.com/huandu/go-clone"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/memory"
-	"github.com/rehearse-go/rehearse/trace"
 )
-
-// typeInfo is what is decided once for a type of message or behaviour.
-type typeInfo struct {
-	trace *trace.Type
-	refs  bool // values may share memory with their sender
-	holds bool // values refer to memory that a handler may change
-
-	// of a behaviour
-	accepts bool // it has constraints
-	starts  bool // it has a start hook
-	plain   bool // pointee is all that there is to save of it
-	pointee memory.Pointee
-}
-
-func (m *machine) typeOf(v any) *typeInfo {
-	// SUBTLE: the first word of an interface value is its type's address, which is all that tells types apart here.
-	word := *(*unsafe.Pointer)(unsafe.Pointer(&v))
-	r := &m.recent[(uintptr(word)>>5)%uintptr(len(m.recent))]
-	if r.word != word || r.info == nil {
-		*r = recent{word, m.typeOfSlowly(v)}
-	}
-	return r.info
-}
-
-// recent is a type that was asked for.
-type recent struct {
-	word unsafe.Pointer
-	info *typeInfo
-}
-
-func (m *machine) typeOfSlowly(v any) *typeInfo {
-	t := reflect.TypeOf(v)
-	info, ok := m.types[t]
-	if !ok {
-		chance.Aside(func() {
-			info = m.newType(v, t)
-			m.types[t] = info
-		})
-	}
-	return info
-}
-
-func (m *machine) newType(v any, t reflect.Type) *typeInfo {
-	info := &typeInfo{trace: m.tr.TypeOf(v)}
-	if t == nil {
-		return info
-	}
-	info.holds = m.undo.memory.Refers(v)
-	info.refs = !t.Implements(errorType) && holdsReferences(t)
-	_, info.accepts = v.(Accepter)
-	_, info.starts = v.(Starter)
-	if _, own := v.(Snapshotter); !own {
-		info.pointee, info.plain = m.undo.memory.PointeeOf(v)
-	}
-	return info
-}
-
-var errorType = reflect.TypeFor[error]()
 
 // cloner copies messages. An error is a value to those who get it, and compared by address: it is not copied. What belongs to
 // the execution keeps its identity too. A channel or a function cannot be copied and is shared.
@@ -88,22 +27,4 @@ var cloner = func() clone.Cloner {
 func copied(msg any) (c any) {
 	chance.Aside(func() { c = cloner.CloneSlowly(msg) })
 	return c
-}
-
-// holdsReferences reports whether values of the type may lead to memory that others can reach. It is false for recursion
-// through the kinds that answer true anyway.
-func holdsReferences(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface, reflect.UnsafePointer:
-		return true
-	case reflect.Array:
-		return holdsReferences(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if holdsReferences(t.Field(i).Type) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -16,6 +16,7 @@ import (
 
 // ofRuntime is what a machine knows of them. A handler that was given up still writes here, and so nowhere that the next machine reads.
 type ofRuntime struct {
+	m      *machine
 	mark   chance.Mark
 	drawn  bool // a step or a check has drawn, in some execution
 	checks ofChecks
@@ -72,63 +73,38 @@ func (o *oneThread) release() {
 	}
 }
 
-// beginExecution is called before each execution of the machine, also where it goes on from the middle of the last one.
-func (m *machine) beginExecution() {
-	m.sys.strays.begin()
-	m.outliving.noteLoosened(nil)
-	chance.Collect()
-	m.draws.begin(&m.c)
-	m.tr.Ends = nil
-	// Where draws have numbers goroutines may be no obstacle to "complete", so that all executions are watched.
-	m.samples, m.outliving.watched = m.sys.samples, m.draws.on || m.sys.watches() || m.outliving.loosened != ""
-	m.sys.oneThread.begin(m.draws.on, m.draws.drawn || m.sys.started > 0)
-	m.draws.mark.Forget()
-	if m.draws.on {
-		m.sys.watch()
-		m.lost.begin(chance.TheWatcher())
-	}
-}
-
-// codeEnds is called when code of the program is over, or blocked, on its goroutine.
-func (m *machine) codeEnds(c *Context) {
-	m.outliving.leave()
-	if m.outliving.watched {
-		m.outliving.noteLoosened(func() string { return m.tr.ActorName(c.index) })
-	}
-}
-
 // sow sets what the program's code draws in the present event from here on.
-func (m *machine) sow() {
-	if m.draws.on {
-		m.openDraws()
+func (d *ofRuntime) sow() {
+	if d.on {
+		d.open()
 		return
 	}
-	event := m.event
-	if m.redo.on {
-		event = m.redo.event
+	event := d.m.event
+	if d.m.redo.on {
+		event = d.m.redo.event
 	}
-	m.sowBy(&m.tr.Events[event].Step.ID)
+	d.sowBy(&d.m.tr.Events[event].Step.ID)
 }
 
-func (m *machine) sowBy(id *trace.ID) { m.draws.mark.Reset(id.Hi^m.c.Choices, id.Lo) }
+func (d *ofRuntime) sowBy(id *trace.ID) { d.mark.Reset(id.Hi^d.m.c.Choices, id.Lo) }
 
 // sowOn goes on with other numbers in the middle of a handler: what it has called may not be called when it is run again.
-func (m *machine) sowOn(id trace.ID) {
-	if m.draws.on {
+func (d *ofRuntime) sowOn(id trace.ID) {
+	if d.on {
 		return // a start hook is of the part that it is in
 	}
-	m.reap()
-	m.sowBy(&id)
+	d.reap()
+	d.sowBy(&id)
 }
 
 // reap notes whether the program's code has drawn.
-func (m *machine) reap() {
-	if m.draws.on {
-		m.closeDraws()
+func (d *ofRuntime) reap() {
+	if d.on {
+		d.close()
 		return
 	}
-	if m.draws.mark.HasNumbers() {
-		m.draws.drawn = true
+	if d.mark.HasNumbers() {
+		d.drawn = true
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/replay"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
@@ -84,7 +85,7 @@ func TestDrawsBelongToSteps(t *testing.T) {
 		return seen
 	}
 	fromStart := executions(search.NewNaive(), true)
-	for _, s := range []explore.Strategy{search.NewNaive(), dpor.NewOptimal(nil), dpor.NewReverse()} {
+	for _, s := range []explore.Strategy{search.NewNaive(), dpor.NewOptimal(nil), reverse.New()} {
 		seen := executions(s, false)
 		for k := range seen {
 			if fromStart[k] == 0 {

@@ -4,6 +4,13 @@ import "github.com/rehearse-go/rehearse/internal/declared"
 
 // This file holds handlers to what is declared of them (explore.Conditions.Effects): it tells internal/declared, which judges, of the steps.
 
+// declarations hold the handlers to what is declared of them.
+type declarations struct {
+	m     *machine
+	judge declared.Judge
+	step  effect
+}
+
 // effect is what is known of a declared step when it begins.
 type effect struct {
 	actor *Context
@@ -15,36 +22,29 @@ func (*System) ChecksEffects() {}
 
 // declare looks for what is declared of the handler that is about to run. An actor that has another behaviour than at first, or of which a
 // released task may resume, is known to nobody.
-func (m *machine) declare(c *Context, message int32) {
-	of := m.judge.Of(message)
+func (d *declarations) begin(c *Context, message int32) {
+	of := d.judge.Of(message)
 	if of == nil || len(c.previous)+len(c.tasks) > 0 {
 		return
 	}
-	m.effect = effect{actor: c, stash: len(c.stash)}
-	err := m.judge.Begin(of, m.event, c.behavior)
+	d.step = effect{actor: c, stash: len(c.stash)}
+	err := d.judge.Begin(of, d.m.event, c.behavior)
 	if err == nil && c.accepter != nil {
-		err = m.judge.Breach("is declared, but its actor has constraints (Accepts), which may read any field; leave out all effects of actors of this type")
+		err = d.judge.Breach("is declared, but its actor has constraints (Accepts), which may read any field; leave out all effects of actors of this type")
 	}
-	m.breach(err)
-}
-
-// breach ends the exploration with what the handler did against its declaration.
-func (m *machine) breach(err error) {
-	if m.err == nil {
-		m.err = err
-	}
+	d.m.breach(err)
 }
 
 // choosesDeclared ends the execution if a declared handler chooses a value.
-func (m *machine) choosesDeclared() {
-	if m.judge.Holding() && m.running == m.effect.actor {
-		m.breach(m.judge.Exceeds("chooses a value"))
-		m.halt()
+func (d *declarations) chooses() {
+	if d.judge.Holding() && d.m.running == d.step.actor {
+		d.m.breach(d.judge.Exceeds("chooses a value"))
+		d.m.halt()
 	}
 }
 
 // judgeEffect compares what the step that is over did with what was declared.
-func (m *machine) judgeEffect() {
-	c := m.effect.actor
-	m.breach(m.judge.End(declared.Own{Waits: c.cur != nil, Stops: c.stopping, Stashes: len(c.stash) != m.effect.stash}, c.behavior))
+func (d *declarations) end() {
+	c := d.step.actor
+	d.m.breach(d.judge.End(declared.Own{Waits: c.cur != nil, Stops: c.stopping, Stashes: len(c.stash) != d.step.stash}, c.behavior))
 }

@@ -18,6 +18,7 @@ type Cloner interface {
 
 // faults is what the machine knows of injected faults.
 type faults struct {
+	m       *machine
 	allowed bool
 	asker   fault.Asker
 	asking  int32      // the event of the step that is over and not yet asked about, -1 if there is none
@@ -49,20 +50,19 @@ func isTerminated(value any) bool {
 }
 
 // stepOver notes that the present step is over, so that what went wrong is asked next.
-func (m *machine) stepOver() {
-	if m.faults.asker.Left() && m.phase == exploring && m.tr.Events[m.event].Step.Kind != trace.Fault {
-		m.faults.asking = m.tr.StepOf(m.event)
+func (f *faults) stepOver() {
+	if f.asker.Left() && f.m.phase == exploring && f.m.tr.Events[f.m.event].Step.Kind != trace.Fault {
+		f.asking = f.m.tr.StepOf(f.m.event)
 	}
 }
 
 // goesWrong asks what goes wrong after the step that is over, and brings about what was chosen. over: the driver ended the
 // execution.
-func (m *machine) goesWrong() (did, over bool) {
-	f := &m.faults
+func (f *faults) goesWrong() (did, over bool) {
 	if f.asking >= 0 && f.next.Kind != trace.Fault {
-		c := m.actors[m.tr.Events[f.asking].Step.Actor]
-		steps := f.asker.After(&m.tr, &m.pool, f.asking, !c.stopped && c.cur == nil)
-		if steps != nil && !m.askFault(steps, false) {
+		c := f.m.actors.all[f.m.tr.Events[f.asking].Step.Actor]
+		steps := f.asker.After(&f.m.tr, &f.m.pool, f.asking, !c.stopped && c.cur == nil)
+		if steps != nil && !f.ask(steps, false) {
 			return false, true
 		}
 	}
@@ -70,80 +70,79 @@ func (m *machine) goesWrong() (did, over bool) {
 	if f.next.Kind != trace.Fault {
 		return false, false
 	}
-	m.bringAbout(f.next)
+	f.bringAbout(f.next)
 	return true, false
 }
 
 // losesMessage asks whether the actor crashes instead of handling the message of the present event.
-func (m *machine) losesMessage(c *Context) bool {
-	f := &m.faults
-	if m.phase != exploring || c.cur != nil {
+func (f *faults) losesMessage(c *Context) bool {
+	if f.m.phase != exploring || c.cur != nil {
 		return false
 	}
-	steps := f.asker.Before(&m.tr, m.event)
+	steps := f.asker.Before(&f.m.tr, f.m.event)
 	if steps == nil {
 		return false
 	}
-	if !m.askFault(steps, true) {
-		m.ending = true
+	if !f.ask(steps, true) {
+		f.m.ending = true
 	}
-	lost := m.ending || f.next.Kind == trace.Fault
-	m.tr.Events[m.event].Completed = lost
+	lost := f.m.ending || f.next.Kind == trace.Fault
+	f.m.tr.Events[f.m.event].Completed = lost
 	return lost
 }
 
 // askFault lets the driver choose. false: it ends the execution.
-func (m *machine) askFault(steps []trace.Step, within bool) bool {
-	c, ok := m.ask(steps, within)
+func (f *faults) ask(steps []trace.Step, within bool) bool {
+	c, ok := f.m.ask(steps, within)
 	if ok && !steps[c.Index].Nothing() {
-		m.faults.next = steps[c.Index]
+		f.next = steps[c.Index]
 	}
 	return ok
 }
 
 // bringAbout is the event of the fault s.
-func (m *machine) bringAbout(s trace.Step) {
-	m.faults.next = trace.Step{}
-	m.faults.asker.Injected++
-	c := m.actors[s.Actor]
-	m.beginEvent(s)
-	e := &m.tr.Events[m.event]
+func (f *faults) bringAbout(s trace.Step) {
+	f.next = trace.Step{}
+	f.asker.Injected++
+	c := f.m.actors.all[s.Actor]
+	f.m.beginEvent(s)
+	e := &f.m.tr.Events[f.m.event]
 	e.Completed, e.Time = true, c.Now()
 	switch s.Fault() {
 	case trace.Drop:
-		m.pool.Cancel(s.Message)
+		f.m.pool.Cancel(s.Message)
 		return
 	case trace.Duplicate:
-		m.duplicate(s)
+		f.m.outbox.duplicate(s)
 		return
 	}
-	if m.undo.on {
-		m.saveActor(c, nil)
+	if f.m.undo.on {
+		f.m.undo.saveActor(c, nil)
 	}
-	m.runner = c
+	f.m.runner = c
 	if s.Fault() == trace.Restart {
-		m.restart(c)
+		f.m.actors.restart(c)
 		return
 	}
 	c.crashed, c.stopping = true, true // settle stops it
 }
 
 // duplicate sends a copy of a message, after all that the step has sent.
-func (m *machine) duplicate(s trace.Step) {
-	value := m.tr.Messages[s.Message].Value
-	if m.c.Copy && m.typeOf(value).refs {
+func (o *outbox) duplicate(s trace.Step) {
+	value := o.m.tr.Messages[s.Message].Value
+	if o.m.c.Copy && o.m.types.of(value).refs {
 		value = copied(value)
 	}
-	i := fault.Copy(&m.tr, m.event, s.Message, value)
-	m.extra = append(m.extra, extra{call: m.extra[s.Message].call, clock: m.extra[s.Message].clock})
-	if !m.pool.SendIn(s.Actor, i) {
-		m.deadOnArrival(i)
+	i := fault.Copy(&o.m.tr, o.m.event, s.Message, value)
+	o.extra = append(o.extra, extra{call: o.extra[s.Message].call, clock: o.extra[s.Message].clock})
+	if !o.m.pool.SendIn(s.Actor, i) {
+		o.deadOnArrival(i)
 	}
 }
 
 // keepBirth keeps a copy of a behaviour that is spawned, if it may be restarted.
-func (m *machine) keepBirth(c *Context, b Behavior) {
-	if m.faults.asker.Faults.Kinds.Has(trace.Restart) {
+func (as *actors) keepBirth(c *Context, b Behavior) {
+	if as.m.faults.asker.Faults.Kinds.Has(trace.Restart) {
 		c.birth = cloneBehavior(b)
 	}
 }
@@ -160,29 +159,29 @@ func cloneBehavior(b Behavior) Behavior {
 
 // restart puts a fresh instance in the place of the actor's. Its timers and released tasks are those of the old one and end; the
 // mailbox stays, with what the old one had stashed.
-func (m *machine) restart(c *Context) {
-	m.endOwn(c)
-	m.unstash(c)
-	m.saveLife(c)
+func (as *actors) restart(c *Context) {
+	as.endOwn(c)
+	as.m.outbox.unstash(c)
+	as.m.undo.saveLife(c)
 	c.previous, c.dropped = nil, nil // they are part of the instance that is replaced
 	c.use(cloneBehavior(c.birth))
-	m.tr.Events[m.event].Changes = true
+	as.m.tr.Events[as.m.event].Changes = true
 	if _, ok := c.behavior.(Starter); ok {
 		c.starting = true
-		m.run(c, -1) // which does not block: a start hook must not
+		as.m.handlers.run(c, -1) // which does not block: a start hook must not
 		c.starting = false
 	}
 }
 
 // injected reports whether a dead letter to the actor is the doing of an injected fault: it crashed, or the message that is being
 // handled came twice.
-func (m *machine) injected(to int32) bool {
-	if m.faults.asker.Injected == 0 {
+func (f *faults) injected(to int32) bool {
+	if f.asker.Injected == 0 {
 		return false
 	}
-	if to >= 0 && m.actors[to].crashed {
+	if to >= 0 && f.m.actors.all[to].crashed {
 		return true
 	}
-	s := &m.tr.Events[m.tr.StepOf(m.event)].Step
-	return s.Message >= 0 && m.tr.Doubled(s.Message)
+	s := &f.m.tr.Events[f.m.tr.StepOf(f.m.event)].Step
+	return s.Message >= 0 && f.m.tr.Doubled(s.Message)
 }

@@ -10,9 +10,16 @@ import (
 // This file tells a strategy what an actor would have accepted before a step that it took since.
 
 var (
-	_ explore.Foreseer = (*machine)(nil)
-	_ explore.Recaller = (*machine)(nil)
+	_ explore.Foreseer = (*host)(nil)
+	_ explore.Recaller = (*host)(nil)
 )
+
+// foresight remembers what actors would have accepted, while the strategy asks for it.
+type foresight struct {
+	m      *machine
+	on     bool
+	before []before // by event
+}
 
 // before is what decides what an actor accepts, as it was before one of its steps.
 type before struct {
@@ -30,57 +37,62 @@ type waiter struct {
 }
 
 // Recall is explore.Recaller.
-func (m *machine) Recall() { m.recalls = true }
+func (x *host) Recall() { x.m.foresight.on = true }
 
 // recall notes how an actor stands that is about to take the present step.
-func (m *machine) recall(c *Context) {
-	for len(m.before) <= int(m.event) {
-		m.before = append(m.before, before{})
+func (f *foresight) recall(c *Context) {
+	for len(f.before) <= int(f.m.event) {
+		f.before = append(f.before, before{})
 	}
-	b := &m.before[m.event]
+	b := &f.before[f.m.event]
 	*b = before{tasks: b.tasks[:0]}
 	for _, h := range c.tasks {
-		b.tasks = append(b.tasks, waiter{h.since, h.wait != waitCond || m.polls() || h.cond()})
+		b.tasks = append(b.tasks, waiter{h.since, h.wait != waitCond || f.m.handlers.polls() || h.cond()})
 	}
 	if h := c.cur; h != nil {
 		b.wait, b.call = h.wait, h.call
 		return
 	}
 	if c.accepter != nil {
-		b.accepter, _ = m.copyOf(c.behavior).(Accepter)
+		b.accepter, _ = f.copyOf(c.behavior).(Accepter)
 		b.unknown = b.accepter == nil
 	}
 }
 
 // copyOf gives a copy of the behaviour that later steps do not change, nil if there is none: one that saves its own state may share
 // more than its memory.
-func (m *machine) copyOf(b Behavior) Behavior {
+func (f *foresight) copyOf(b Behavior) Behavior {
 	if _, own := b.(Snapshotter); own {
 		return nil
 	}
 	return cloneBehavior(b)
 }
 
-// WouldAccept is explore.Foreseer. What a Receive in the middle of a handler would have matched is not known: its function may look at
+// WouldAccept is explore.Foreseer.
+func (x *host) WouldAccept(event, message int32) (accepts, known bool) {
+	return x.m.foresight.wouldAccept(event, message)
+}
+
+// wouldAccept reports what the receiver would have done with a message. What a Receive in the middle of a handler would have matched is not known: its function may look at
 // variables that have changed since.
-func (m *machine) WouldAccept(event, message int32) (accepts, known bool) {
-	s, msg := &m.tr.Events[event].Step, &m.tr.Messages[message]
+func (f *foresight) wouldAccept(event, message int32) (accepts, known bool) {
+	s, msg := &f.m.tr.Events[event].Step, &f.m.tr.Messages[message]
 	switch {
-	case !m.recalls || s.Actor != msg.Receiver || s.Kind == trace.Timer:
+	case !f.on || s.Actor != msg.Receiver || s.Kind == trace.Timer:
 		return false, false
 	case s.Kind.Chooses():
 		return false, true
 	case s.Kind == trace.Send:
 		return false, msg.Class != trace.Answer
-	case int(event) >= len(m.before):
+	case int(event) >= len(f.before):
 		return false, false
-	case msg.Class == trace.Timeout && m.cancelledBefore(event, message):
+	case msg.Class == trace.Timeout && f.cancelledBefore(event, message):
 		return false, true
 	}
-	b := &m.before[event]
+	b := &f.before[event]
 	switch b.wait {
 	case waitCall:
-		return msg.Class != trace.User && m.extra[message].call == b.call+1, true
+		return msg.Class != trace.User && f.m.outbox.extra[message].call == b.call+1, true
 	case waitNothing:
 	default:
 		return msg.Class == trace.System, msg.Class == trace.System
@@ -91,7 +103,7 @@ func (m *machine) WouldAccept(event, message int32) (accepts, known bool) {
 	case trace.Answer:
 		return false, true
 	case trace.Task:
-		return slices.Contains(b.tasks, waiter{m.extra[message].since, true}), true
+		return slices.Contains(b.tasks, waiter{f.m.outbox.extra[message].since, true}), true
 	}
 	if s.Actor == 0 {
 		return false, true
@@ -103,9 +115,9 @@ func (m *machine) WouldAccept(event, message int32) (accepts, known bool) {
 }
 
 // cancelledBefore reports whether a timer was cancelled before the event.
-func (m *machine) cancelledBefore(event, timeout int32) bool {
-	for e := m.tr.Messages[timeout].SentBy; e < event; e++ {
-		if slices.Contains(m.tr.Events[e].Cancelled, timeout) {
+func (f *foresight) cancelledBefore(event, timeout int32) bool {
+	for e := f.m.tr.Messages[timeout].SentBy; e < event; e++ {
+		if slices.Contains(f.m.tr.Events[e].Cancelled, timeout) {
 			return true
 		}
 	}

@@ -23,7 +23,7 @@ func (f *Future) Ready() bool {
 	if f.m == nil || f.m.running == nil {
 		return f.ready
 	}
-	return f.m.told(f.m.running, noteReady, bit(f.readyFor(f.m.running))) == 1
+	return f.m.redo.told(f.m.running, noteReady, bit(f.readyFor(f.m.running))) == 1
 }
 
 // readyFor reports whether an actor sees the future ready: who has resolved it does so before that is released.
@@ -45,10 +45,10 @@ func (c *Context) Ask(to Ref, msg any) *Future {
 		return f
 	}
 	if c.m.redo.on {
-		return c.m.askAgain(to, msg)
+		return c.m.redo.askAgain(to, msg)
 	}
-	i := c.m.request(c, to, msg)
-	k := &c.m.calls[i]
+	i := c.m.calls.request(c, to, msg)
+	k := &c.m.calls.all[i]
 	if k.callee >= 0 { // else nobody will ever make it ready
 		f.m, f.object = c.m, c.m.tr.Messages[len(c.m.tr.Messages)-1].ID
 	}
@@ -57,21 +57,21 @@ func (c *Context) Ask(to Ref, msg any) *Future {
 }
 
 // resolve makes a future ready. Each task that awaits it may resume: that is an effect of this step.
-func (m *machine) resolve(c *Context, f *Future, ty *trace.Type, value any, err error) {
-	m.saveFuture(f)
+func (cs *calls) resolve(c *Context, f *Future, ty *trace.Type, value any, err error) {
+	cs.m.undo.saveFuture(f)
 	f.ready, f.value, f.err = true, value, err
 	f.touch(true)
 	for _, h := range f.waiting {
 		if h.task < 0 && !h.ctx.stopped {
-			m.postTask(c, h, ty, value)
+			cs.m.handlers.postTask(c, h, ty, value)
 		}
 	}
 	f.waiting = nil
 }
 
 // postTask makes the message by which a released task will resume.
-func (m *machine) postTask(c *Context, h *handler, ty *trace.Type, value any) {
-	m.setTask(h, m.record(ty, trace.Task, c, h.ctx.index, value))
-	m.extra[h.task].since = h.since
-	m.pool.Post(h.task)
+func (hs *handlers) postTask(c *Context, h *handler, ty *trace.Type, value any) {
+	hs.m.undo.setTask(h, hs.m.outbox.record(ty, trace.Task, c, h.ctx.index, value))
+	hs.m.outbox.extra[h.task].since = h.since
+	hs.m.pool.Post(h.task)
 }

@@ -8,8 +8,16 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
-	"github.com/rehearse-go/rehearse/trace"
 )
+
+// handlers run the code of the program: each on the goroutine of the loop until it blocks, and from then on on that as its own.
+type handlers struct {
+	m      *machine
+	parked []*handler // with a goroutine of their own, in order of parking
+	free   []*handler
+	frame  *frame        // of the goroutine that runs the loop
+	back   chan struct{} // the handler that the loop woke has blocked again or ended
+}
 
 // handler is one run of a handler: of a message, of the driver's test function, or of a start hook.
 type handler struct {
@@ -47,11 +55,11 @@ const (
 	waitGoroutines      // blocks the actor, for ever: see lost.go
 )
 
-func (m *machine) newHandler(c *Context, message int32) *handler {
+func (hs *handlers) fresh(c *Context, message int32) *handler {
 	var h *handler
-	if n := len(m.free); n > 0 {
-		h = m.free[n-1]
-		m.free = m.free[:n-1]
+	if n := len(hs.free); n > 0 {
+		h = hs.free[n-1]
+		hs.free = hs.free[:n-1]
 		if h.parked { // else nothing was written but what follows
 			*h = handler{wakes: h.wakes}
 		}
@@ -64,66 +72,46 @@ func (m *machine) newHandler(c *Context, message int32) *handler {
 }
 
 // run runs a handler from its start. It reports whether this goroutine still owns the loop: not if the handler blocked.
-func (m *machine) run(c *Context, message int32) bool {
-	h := m.newHandler(c, message)
+func (hs *handlers) run(c *Context, message int32) bool {
+	m, h, f := hs.m, hs.fresh(c, message), hs.frame
 	if u := &m.undo; u.on && u.step >= 0 && message >= 0 {
 		h.begun = u.step
 		u.marks[u.step].ran = int32(u.step)
 	}
 	m.runner, m.running, c.cur = c, c, h
-	m.guard(h)
-	m.ended(h)
-	if !h.parked || !m.undo.on { // else one may go back to where it waits
-		m.free = append(m.free, h)
+	if m.outliving.samples || c.starting { // a restart goes on after its start hook, also where that panics
+		hs.guard(h)
+		return hs.finish(h)
+	}
+	f.h = h
+	hs.invoke(h)
+	h.left()
+	hs.codeOver(h)
+	f.h = nil
+	return hs.finish(h)
+}
+
+// finish ends a handler whose code is over. It reports whether this goroutine still owns the loop.
+func (hs *handlers) finish(h *handler) bool {
+	hs.ended(h)
+	if !h.parked || !hs.m.undo.on { // else one may go back to where it waits
+		hs.free = append(hs.free, h)
 	}
 	if h.parked {
 		h.parkedAt = never
-		m.unpark(h)
+		hs.unpark(h)
 		return false
 	}
 	return true
 }
 
-// guard runs the program's code and catches what escapes it. It does not return if the code ended its goroutine.
-func (m *machine) guard(h *handler) {
-	returned := false
-	defer func() {
-		if !returned {
-			m.exited(h)
-		}
-	}()
-	m.invoke(h)
-	h.left()
-	returned = true
-}
-
-// invoke runs the program's code and recovers its panics. SUBTLE: not in guard's own deferred function, since a panic that is
-// recovered while runtime.Goexit runs does not end the Goexit.
-func (m *machine) invoke(h *handler) {
-	c := h.ctx
-	defer func() {
-		if h.lost {
-			_ = recover()
-			return
-		}
-		m.drain()
-		m.codeEnds(c)
-		m.reap()
-		if r := recover(); r != nil {
-			m.panicked(c, r)
-		}
-	}()
+// invoke runs the program's code. Who calls it catches what escapes: the frame of the goroutine, or guard.
+func (hs *handlers) invoke(h *handler) {
+	m, c := hs.m, h.ctx
 	// Beating right before the program's code orders all that was recorded before what Execute's caller reads if it gives up.
 	m.dog.Beat()
-	if m.samples {
-		m.sys.timers.Begin()
-		defer func() {
-			m.drain() // it takes a lock, at which other goroutines could go on
-			m.sys.timers.End()
-		}()
-	}
 	m.outliving.enter()
-	m.sow()
+	m.draws.sow()
 	if c.index == 0 {
 		m.sys.test(m.t, c)
 		c.stopping = true
@@ -134,51 +122,58 @@ func (m *machine) invoke(h *handler) {
 	}
 }
 
+// codeOver is called when the code of a handler has returned, or panics.
+func (hs *handlers) codeOver(h *handler) {
+	hs.m.lost.drain()
+	hs.codeEnds(h.ctx)
+	hs.m.draws.reap()
+}
+
 // ended notes that a handler is over.
-func (m *machine) ended(h *handler) {
-	m.running = nil
+func (hs *handlers) ended(h *handler) {
+	hs.m.running = nil
 	h.ctx.cur = nil
-	m.tr.Events[m.event].Completed = true
+	hs.m.tr.Events[hs.m.event].Completed = true
 }
 
 // unpark gives control back to the loop for good: the handler is over, and so is its goroutine.
-func (m *machine) unpark(h *handler) {
-	m.parked = slices.DeleteFunc(m.parked, func(o *handler) bool { return o == h })
-	m.draws.mark.Forget()
-	m.back <- struct{}{}
+func (hs *handlers) unpark(h *handler) {
+	hs.parked = slices.DeleteFunc(hs.parked, func(o *handler) bool { return o == h })
+	hs.m.draws.mark.Forget()
+	hs.back <- struct{}{}
 }
 
 // exited is called when a goroutine ends inside a handler: the machine unwinds it, halt was called, or the program itself
 // called runtime.Goexit.
-func (m *machine) exited(h *handler) {
+func (hs *handlers) exited(h *handler) {
 	if h.lost {
 		return
 	}
-	if !h.unwinding && !m.ending {
-		m.err = fmt.Errorf("%w; it was called in\n%s", errGoexit, debug.Stack())
+	if !h.unwinding && !hs.m.ending {
+		hs.m.err = fmt.Errorf("%w; it was called in\n%s", errGoexit, debug.Stack())
 	}
 	if h.ctx.cur == h {
 		h.ctx.cur = nil
 	}
 	h.parkedAt = never
 	if h.parked {
-		m.unpark(h)
+		hs.unpark(h)
 		return
 	}
 	// This goroutine is on its way out.
-	if m.rewind() {
-		goroutine.Go(m.goOn)
+	if hs.m.rewind() {
+		goroutine.Go(hs.m.goOn)
 		return
 	}
-	m.end()
+	hs.m.end()
 }
 
 // panicked stops an actor whose handler panicked; the calls to it fail.
-func (m *machine) panicked(c *Context, r any) {
-	if m.redo.on && c.cur != nil && !c.cur.unwinding {
-		m.differs("it panicked: %v", r)
+func (hs *handlers) panicked(c *Context, r any) {
+	if hs.m.redo.on && c.cur != nil && !c.cur.unwinding {
+		hs.m.redo.differs("it panicked: %v", r)
 	}
-	if m.over || c.cur != nil && c.cur.unwinding || explore.IsFailNow(r) {
+	if hs.m.over || c.cur != nil && c.cur.unwinding || explore.IsFailNow(r) {
 		return
 	}
 	in := explore.PanicIncident(r)
@@ -186,41 +181,32 @@ func (m *machine) panicked(c *Context, r any) {
 	if c.cur != nil {
 		in.Message = c.cur.message
 	}
-	m.incident(in)
+	hs.m.incident(in)
 	c.stopping = true
-	m.failCalls(c, in.Text)
-}
-
-// incident records what a check may object to.
-func (m *machine) incident(in trace.Incident) {
-	if m.over {
-		return
-	}
-	e := &m.tr.Events[m.event]
-	e.Incidents = append(e.Incidents, in)
+	hs.m.calls.fail(c, in.Text)
 }
 
 // park gives control to the loop until the handler is woken. It does not return if the handler is unwound.
-func (m *machine) park(h *handler) {
-	m.drain()
-	m.codeEnds(h.ctx)
-	m.reap()
-	m.draws.mark.Forget()
-	if m.samples {
-		m.sys.timers.End()
+func (hs *handlers) park(h *handler) {
+	hs.m.lost.drain()
+	hs.codeEnds(h.ctx)
+	hs.m.draws.reap()
+	hs.m.draws.mark.Forget()
+	if hs.m.outliving.samples {
+		hs.m.sys.timers.End()
 	}
-	m.running = nil
-	h.parkedAt = len(m.undo.marks)
-	m.redo.tried = m.redo.tried || h.begun >= 0
+	hs.m.running = nil
+	h.parkedAt = len(hs.m.undo.marks)
+	hs.m.redo.tried = hs.m.redo.tried || h.begun >= 0
 	if !h.parked {
 		h.parked = true
-		m.parked = append(m.parked, h)
+		hs.parked = append(hs.parked, h)
 		if h.wakes == nil {
 			h.wakes = make(chan struct{})
 		}
-		goroutine.Go(m.goOn)
+		goroutine.Go(hs.m.goOn)
 	} else {
-		m.back <- struct{}{}
+		hs.back <- struct{}{}
 	}
 	<-h.wakes
 	if h.unwinding {
@@ -228,41 +214,41 @@ func (m *machine) park(h *handler) {
 		runtime.Goexit()
 	}
 	h.wait = waitNothing
-	if m.samples {
-		m.sys.timers.Begin()
+	if hs.m.outliving.samples {
+		hs.m.sys.timers.Begin()
 	}
-	m.outliving.enter()
-	m.sow()
+	hs.m.outliving.enter()
+	hs.m.draws.sow()
 }
 
 // wake lets a parked handler go on and waits until it blocks again or ends.
-func (m *machine) wake(h *handler) {
-	m.goesOn(h)
-	m.runner, m.running, h.ctx.cur = h.ctx, h.ctx, h
-	m.dog.Beat()
-	m.draws.mark.Forget()
+func (hs *handlers) wake(h *handler) {
+	hs.m.undo.goesOn(h)
+	hs.m.runner, hs.m.running, h.ctx.cur = h.ctx, h.ctx, h
+	hs.m.dog.Beat()
+	hs.m.draws.mark.Forget()
 	h.wakes <- struct{}{}
-	<-m.back
+	<-hs.back
 }
 
 // unwind ends a parked handler from outside: its deferred functions run, what they send goes nowhere.
-func (m *machine) unwind(h *handler) {
+func (hs *handlers) unwind(h *handler) {
 	c := h.ctx
 	if h.lost {
-		m.forget(h)
+		hs.forget(h)
 		return
 	}
 	if h.begun < 0 {
-		m.bar(h)
+		hs.m.undo.bar(h)
 	}
 	h.parkedAt = never
 	if h.wait == waitCall {
-		m.giveUp(&m.calls[h.call], "the caller had stopped")
+		hs.m.calls.giveUp(&hs.m.calls.all[h.call], "the caller had stopped")
 	}
 	h.unwinding = true
-	m.running, c.cur = nil, h
+	hs.m.running, c.cur = nil, h
 	h.wakes <- struct{}{}
-	<-m.back
+	<-hs.back
 	c.cur = nil
 	c.dropTask(h)
 }
@@ -270,7 +256,7 @@ func (m *machine) unwind(h *handler) {
 // dropTask takes a released task out.
 func (c *Context) dropTask(h *handler) {
 	if i := slices.Index(c.tasks, h); i >= 0 {
-		c.m.saveLife(c)
+		c.m.undo.saveLife(c)
 		c.tasks = slices.Concat(c.tasks[:i], c.tasks[i+1:])
 	}
 }
@@ -287,45 +273,19 @@ func (c *Context) blocks(method string) *handler {
 	return c.cur
 }
 
-// Accepts is delivery.Host: whether the actor would handle the message now.
-func (m *machine) Accepts(actor, message int32) bool {
-	c := m.actors[actor]
-	if c.stopped {
-		return false
+// codeEnds is called when code of the program is over, or blocked, on its goroutine.
+func (hs *handlers) codeEnds(c *Context) {
+	hs.m.outliving.leave()
+	if hs.m.outliving.watched {
+		hs.m.outliving.noteLoosened(func() string { return hs.m.tr.ActorName(c.index) })
 	}
-	msg := &m.tr.Messages[message]
-	if c.cur != nil {
-		return m.takes(c.cur, message, msg)
-	}
-	switch msg.Class {
-	case trace.System:
-		return true
-	case trace.Answer:
-		return false
-	case trace.Task:
-		return m.mayResume(c, message)
-	}
-	if c.index == 0 {
-		return false // the test function takes messages by Receive only, also while it is released
-	}
-	return c.accepter == nil || c.accepter.Accepts(msg.Value)
 }
 
-// Steady is delivery.Steady: whether Accepts depends on the actor's own steps only, and on no code of the program.
-func (m *machine) Steady(actor int32) bool {
-	c := m.actors[actor]
-	return c.accepter == nil && c.cur == nil && len(c.tasks) == 0
-}
-
-// takes reports whether a blocked handler waits for this message.
-func (m *machine) takes(h *handler, message int32, msg *trace.Message) bool {
-	switch h.wait {
-	case waitCall:
-		return msg.Class != trace.User && m.extra[message].call == h.call+1
-	case waitReceive:
-		// A system message is handled at once, beside the handler.
-		return msg.Class == trace.System ||
-			(msg.Class == trace.User || msg.Class == trace.Timeout) && h.match(msg.Value)
-	}
-	return false
+// quit ends a parked handler whose beginning is taken back: its deferred functions run, what they do goes nowhere, and what they
+// change is restored after it.
+func (hs *handlers) quit(h *handler) {
+	h.unwinding = true
+	hs.m.running, h.ctx.cur = nil, h
+	h.wakes <- struct{}{}
+	<-hs.back
 }

@@ -10,7 +10,7 @@ import (
 
 // This file tells what the record leaves out of a state, for strategies that compare states. explore.Inspector.
 
-var _ explore.Inspector = (*machine)(nil)
+var _ explore.Inspector = (*host)(nil)
 
 var natures = map[reflect.Type]explore.Nature{
 	reflect.TypeFor[Ref]():        explore.Reference,
@@ -20,10 +20,10 @@ var natures = map[reflect.Type]explore.Nature{
 }
 
 // Nature is explore.Inspector.Nature.
-func (m *machine) Nature(t reflect.Type) explore.Nature { return natures[t] }
+func (x *host) Nature(t reflect.Type) explore.Nature { return natures[t] }
 
 // ActorOf is explore.Inspector.ActorOf.
-func (m *machine) ActorOf(v any) (actor int32, name string) {
+func (x *host) ActorOf(v any) (actor int32, name string) {
 	switch v := v.(type) {
 	case Ref:
 		return v.index(), ""
@@ -44,8 +44,8 @@ type kept struct {
 }
 
 // Kept is explore.Inspector.Kept.
-func (m *machine) Kept(actor int32) any {
-	c := m.actors[actor]
+func (x *host) Kept(actor int32) any {
+	c := x.m.actors.all[actor]
 	if len(c.previous)+len(c.dropped)+len(c.watchers) == 0 {
 		return nil
 	}
@@ -60,31 +60,31 @@ func (m *machine) Kept(actor int32) any {
 }
 
 // Settled is explore.Inspector.Settled.
-func (m *machine) Settled(actor int32) bool {
-	c := m.actors[actor]
+func (x *host) Settled(actor int32) bool {
+	c := x.m.actors.all[actor]
 	return c.cur == nil && !c.stopping && len(c.tasks)+len(c.stash) == 0
 }
 
 // Disclosed is explore.Inspector.Disclosed. Timers, futures and calls that were given up are known to nobody but the machine.
-func (m *machine) Disclosed() (explore.Disclosure, string) {
-	for i := range m.timers {
-		if m.timers[i].state != timerGone {
+func (x *host) Disclosed() (explore.Disclosure, string) {
+	for i := range x.m.timers.all {
+		if x.m.timers.all[i].state != timerGone {
 			return explore.ByHistory, ""
 		}
 	}
-	for i := range m.calls {
-		if k := &m.calls[i]; k.state == callGivenUp || k.future != nil && k.state == callOpen {
+	for i := range x.m.calls.all {
+		if k := &x.m.calls.all[i]; k.state == callGivenUp || k.future != nil && k.state == callOpen {
 			return explore.ByHistory, ""
 		}
 	}
 	why := ""
-	for _, c := range m.actors {
+	for _, c := range x.m.actors.all {
 		if len(c.tasks) > 0 {
 			return explore.ByHistory, ""
 		}
 		if c.crowded && why == "" {
 			why = fmt.Sprintf("%s went back (Unbecome) from more than %d behaviours, and of the others what they hold is not compared",
-				m.tr.ActorName(c.index), maxDropped)
+				x.m.tr.ActorName(c.index), maxDropped)
 		}
 	}
 	return explore.ByValue, why
@@ -92,16 +92,16 @@ func (m *machine) Disclosed() (explore.Disclosure, string) {
 
 // Attached is explore.Inspector.Attached: whether a reply is wanted, and will find somebody. Of a request that a fault doubled the first
 // may have been answered.
-func (m *machine) Attached(message int32) any {
-	call := m.extra[message].call
+func (x *host) Attached(message int32) any {
+	call := x.m.outbox.extra[message].call
 	switch {
-	case call == 0 || m.tr.Messages[message].Class != trace.User:
+	case call == 0 || x.m.tr.Messages[message].Class != trace.User:
 		return nil
-	case m.calls[call-1].state == callOpen:
+	case x.m.calls.all[call-1].state == callOpen:
 		return "request"
 	}
 	return "answered request"
 }
 
 // Arrangement is explore.Inspector.Arrangement.
-func (m *machine) Arrangement() explore.Arrangement { return &m.pool }
+func (x *host) Arrangement() explore.Arrangement { return &x.m.pool }

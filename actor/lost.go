@@ -62,7 +62,7 @@ func (s *System) settleWait(w chance.Watcher) {
 	for pause := time.Millisecond; w.Idle(); pause = min(2*pause, time.Second) {
 		if ids, forEver := w.Stuck(); forEver {
 			if m := s.m; m != nil { // else the watchdog was faster
-				m.lose(w, ids)
+				m.lost.lose(w, ids)
 			}
 			return
 		}
@@ -80,6 +80,7 @@ func (s *System) unwatch() {
 
 // lostHandlers is what the machine knows of handlers that it goes on without.
 type lostHandlers struct {
+	m      *machine
 	some   bool
 	stacks string // where their goroutines wait
 }
@@ -93,38 +94,38 @@ func (l *lostHandlers) begin(w chance.Watcher) {
 }
 
 // lose goes on without the handler that runs, of which these goroutines wait for ever. It is called by none of them.
-func (m *machine) lose(w chance.Watcher, ids []uint64) {
-	c := m.runner
-	if c == nil || c.cur == nil || m.running == nil || m.redo.on || m.over {
+func (l *lostHandlers) lose(w chance.Watcher, ids []uint64) {
+	c := l.m.runner
+	if c == nil || c.cur == nil || l.m.running == nil || l.m.redo.on || l.m.over {
 		return // what waits is no handler: the watchdog tells
 	}
 	h := c.cur
 	where := goroutine.WhereWaiting(ids)
 	w.GiveUp()
 	if !h.lost { // else it is the second time
-		h.waits, h.place = m.waitOf(where)
+		h.waits, h.place = l.waitOf(where)
 	}
-	m.lost.some = true
-	m.lost.stacks += stacksOf(m.tr.ActorName(c.index), where)
-	m.undo.on = false
-	if child := m.running.cur; child != nil {
+	l.some = true
+	l.stacks += stacksOf(l.m.tr.ActorName(c.index), where)
+	l.m.undo.on = false
+	if child := l.m.running.cur; child != nil {
 		child.lost = true // a start hook: both are of one goroutine
 	}
 	h.lost, h.wait = true, waitGoroutines
-	m.draws.depth = min(m.draws.depth, 1)
-	m.reap()
-	m.running = nil
+	l.m.draws.depth = min(l.m.draws.depth, 1)
+	l.m.draws.reap()
+	l.m.running = nil
 	if h.parked {
-		m.back <- struct{}{}
+		l.m.handlers.back <- struct{}{}
 		return
 	}
 	h.parked = true
-	m.parked = append(m.parked, h)
-	goroutine.Go(m.goOn)
+	l.m.handlers.parked = append(l.m.handlers.parked, h)
+	goroutine.Go(l.m.goOn)
 }
 
 // waitOf says what the handler's own goroutine waits for, and where; that of another one if it is not known.
-func (m *machine) waitOf(where []goroutine.Waiting) (waits, place string) {
+func (l *lostHandlers) waitOf(where []goroutine.Waiting) (waits, place string) {
 	if len(where) == 0 {
 		return "goroutines", ""
 	}
@@ -163,42 +164,27 @@ func (h *handler) left() {
 }
 
 // forget takes a lost handler out, in the place of unwinding it.
-func (m *machine) forget(h *handler) {
-	m.parked = slices.DeleteFunc(m.parked, func(o *handler) bool { return o == h })
+func (hs *handlers) forget(h *handler) {
+	hs.parked = slices.DeleteFunc(hs.parked, func(o *handler) bool { return o == h })
 	if h.ctx.cur == h {
 		h.ctx.cur = nil
 	}
 }
 
 // awoken notes that something has woken the goroutines of a lost handler.
-func (m *machine) awoken() {
-	if w := chance.TheWatcher(); m.lost.some && w != nil && w.Awoken() && m.err == nil {
-		m.err = fmt.Errorf("a handler waited for what another one did later, in the same execution: native actors "+
-			"handle one message at a time, and it would have gone on beside that. Let them wait for messages instead. It had waited here:\n%s", m.lost.stacks)
+func (l *lostHandlers) awoken() {
+	if w := chance.TheWatcher(); l.some && w != nil && w.Awoken() && l.m.err == nil {
+		l.m.err = fmt.Errorf("a handler waited for what another one did later, in the same execution: native actors "+
+			"handle one message at a time, and it would have gone on beside that. Let them wait for messages instead. It had waited here:\n%s", l.stacks)
 	}
 }
 
 // drain is called before the program's code ends, or waits: goroutines that it was waiting for, and that only had to
 // end, do not outlive it.
-func (m *machine) drain() {
-	if w := chance.TheWatcher(); w != nil && m.draws.on && m.draws.depth == 1 {
+func (l *lostHandlers) drain() {
+	if w := chance.TheWatcher(); w != nil && l.m.draws.on && l.m.draws.depth == 1 {
 		if w.Drain() {
-			m.outliving.some, m.outliving.seen = true, true
+			l.m.outliving.some, l.m.outliving.seen = true, true
 		}
 	}
-}
-
-// Locate is explore.Locator.
-func (m *machine) Locate(actors []int32) (places []string, stacks string) {
-	if !m.lost.some {
-		return nil, ""
-	}
-	for _, a := range actors {
-		place := ""
-		if h := m.actors[a].cur; h != nil && h.lost {
-			place = h.place
-		}
-		places = append(places, place)
-	}
-	return places, m.lost.stacks
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
-	"github.com/rehearse-go/rehearse/internal/declared"
+	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/internal/watchdog"
 	"github.com/rehearse-go/rehearse/trace"
@@ -36,55 +36,37 @@ type machine struct {
 	dog  *watchdog.Watchdog
 
 	phase    phase
-	parts    int          // of the test function that are over: it has one before each SetUp
 	steps    []trace.Step // buffer of choose
-	values   []trace.Step // buffer of Choose
+	values   []trace.Step // buffer of choiceOf
 	event    int32        // the current one
 	observed int32        // events that Observe was told of
 	choice   explore.Choice
 	runner   *Context // whose handler ran in this step, nil if none
 	running  *Context
-	now      time.Duration
-	advances int
 
-	actors  []*Context // those beyond len are kept for the next execution
-	extra   []extra    // of the messages of tr
-	calls   []call
-	timers  []timer
-	watches int        // watch requests that were sent and not handled
-	parked  []*handler // with a goroutine of their own, in order of parking
-	free    []*handler
-	types   map[reflect.Type]*typeInfo
-	recent  [64]recent // of types, by address
-	funcs   map[uintptr]string
-
+	host      host
+	setUp     setUp
+	actors    actors
+	outbox    outbox
+	handlers  handlers
+	calls     calls
+	timers    timers
+	types     types
 	faults    faults
+	declared  declarations
+	foresight foresight
 	draws     ofRuntime
 	outliving outliving
 	lost      lostHandlers
-	samples   bool // strays.samples: what a handler reads that was given up
 	undo      undo
 	redo      redo
-	judge     declared.Judge // of what handlers were declared to do
-	effect    effect
-	recalls   bool     // the strategy asks what actors would have accepted
-	before    []before // while it does, by event
-	finished  bool     // the driver (explore.Driver) was told that the execution is over
 
-	back      chan struct{} // the handler that the loop woke has blocked again or ended
 	done      chan struct{} // the execution is over
+	finished  bool          // the driver (explore.Driver) was told that it is
 	over      bool          // nothing that a handler still does counts
 	ending    bool          // the driver (explore.Driver) ended the execution in the middle of a handler
 	abandoned atomic.Bool   // Execute has given up
 	err       error
-}
-
-// extra is what the machine knows of a message beyond the trace.
-type extra struct {
-	call  int32         // index of the call it belongs to plus one: request, answer or timeout
-	since int32         // of a task: the event in which its handler was released
-	timer int32         // index of its timer plus one
-	clock time.Duration // the sender's time
 }
 
 // phase is the part of an execution.
@@ -97,11 +79,14 @@ const (
 )
 
 func newMachine(s *System, c explore.Conditions) *machine {
-	m := &machine{sys: s, types: map[reflect.Type]*typeInfo{}, funcs: map[uintptr]string{},
-		back: make(chan struct{}), done: make(chan struct{}, 1)}
+	m := &machine{sys: s, done: make(chan struct{}, 1)}
+	m.host.m, m.setUp.m, m.actors.m, m.outbox.m, m.handlers.m, m.calls.m, m.timers.m, m.types.m = m, m, m, m, m, m, m, m
+	m.faults.m, m.declared.m, m.foresight.m, m.draws.m, m.lost.m, m.undo.m, m.redo.m = m, m, m, m, m, m, m
+	m.handlers.back = make(chan struct{})
+	m.types.byType, m.types.funcs = map[reflect.Type]*typeInfo{}, map[uintptr]string{}
 	m.newDog(c.Blocked)
-	m.pool.Trust(m)
-	m.judge.Nature = m.Nature
+	m.pool.Trust(&m.handlers)
+	m.declared.judge.Nature = m.host.Nature
 	return m
 }
 
@@ -113,9 +98,9 @@ func (m *machine) newDog(limit time.Duration) {
 // stuck picks the goroutine that owns the machine from a dump: its outermost call is of this machine, and it is neither parked in
 // a handler nor waiting for one. Goroutines that earlier machines gave up are left out by their receiver's address.
 func (m *machine) stuck(stack string) bool {
-	const here = "actor.(*machine)."
-	mine := strings.Contains(stack, fmt.Sprintf("%sdrive(%p", here, m)) || strings.Contains(stack, fmt.Sprintf("%sbegin(%p", here, m))
-	return mine && !strings.Contains(stack, here+"park(") && !strings.Contains(stack, here+"wake(")
+	const loop, handlers = "actor.(*machine).", "actor.(*handlers)."
+	mine := strings.Contains(stack, fmt.Sprintf("%sdrive(%p", loop, m)) || strings.Contains(stack, fmt.Sprintf("%sbegin(%p", loop, m))
+	return mine && !strings.Contains(stack, handlers+"park(") && !strings.Contains(stack, handlers+"wake(")
 }
 
 // reset makes the machine ready for an execution.
@@ -132,245 +117,36 @@ func (m *machine) reset(c explore.Conditions, d explore.Driver) {
 		m.pool.Remember()
 	}
 	m.faults.reset(c.Faults)
-	m.phase, m.parts, m.event, m.observed = fresh, 0, 0, 0
+	m.phase, m.setUp.parts, m.event, m.observed = fresh, 0, 0, 0
 	m.choice, m.runner, m.running = explore.Choice{}, nil, nil
-	m.now, m.advances, m.watches = 0, 0, 0
-	m.actors, m.extra, m.calls, m.timers = m.actors[:0], m.extra[:0], m.calls[:0], m.timers[:0]
-	m.effect = effect{}
-	m.judge.Reset(&m.c, &m.tr)
-	m.over, m.ending, m.finished, m.recalls, m.err = false, false, false, false, nil
+	m.timers.now, m.timers.advances, m.actors.watches = 0, 0, 0
+	m.actors.all, m.outbox.extra, m.calls.all, m.timers.all = m.actors.all[:0], m.outbox.extra[:0], m.calls.all[:0], m.timers.all[:0]
+	m.declared.step = effect{}
+	m.declared.judge.Reset(&m.c, &m.tr)
+	m.over, m.ending, m.finished, m.foresight.on, m.err = false, false, false, false, nil
 }
 
 // begin starts the execution with the driver's first part.
 func (m *machine) begin() {
 	reserveStack(0)
-	m.t = m.d.Begin(m)
-	m.t.Bind(m)
-	driver := m.newContext()
+	m.t = m.d.Begin(&m.host)
+	m.t.Bind(&m.host)
+	driver := m.actors.add()
 	m.beginEvent(trace.StartStep(0))
 	m.tr.Events[m.event].Auto = true
-	if m.run(driver, -1) {
-		m.drive()
-	}
-}
-
-// goOn is the loop on a new goroutine, because a handler has kept the one before.
-func (m *machine) goOn() {
-	reserveStack(0)
-	m.drive()
-}
-
-// reserveStack grows the stack of a new goroutine at once, while there is nothing on it to be moved: growing it step by step below
-// the loop's frames took a quarter of the time of short executions.
-//
-//go:noinline
-func reserveStack(i int) byte {
-	var room [5 << 10]byte
-	room[i] = 1
-	return room[len(room)-1-i]
-}
-
-// drive is the loop. It ends with the execution, or when its goroutine is taken by a handler that blocked; where the driver wants
-// another execution that begins like this one, it goes on with that.
-func (m *machine) drive() {
-	for ok := true; ok; ok = m.rewind() {
-		for m.settle() {
-			if m.faults.allowed {
-				if did, over := m.goesWrong(); over {
-					break
-				} else if did {
-					continue
-				}
-			}
-			s, ok := m.choose()
-			if !ok {
-				break
-			}
-			if !m.take(s) {
-				return
-			}
-		}
-	}
-	m.end()
-}
-
-// beginEvent records that s happens now.
-func (m *machine) beginEvent(s trace.Step) {
-	m.event = m.tr.Begin(s)
-	m.runner = nil
-	e := &m.tr.Events[m.event]
-	e.Time = m.now
-	e.Auto = m.phase == settingUp
-}
-
-// settle closes the step that was taken: stops its actor, tells the driver. It reports whether to go on.
-func (m *machine) settle() bool {
-	if m.abandoned.Load() || m.draws.again {
-		return false
-	}
-	if m.phase == fresh {
-		m.phase = exploring
-	}
-	if m.faults.allowed && int(m.observed) < len(m.tr.Events) {
-		m.stepOver()
-	}
-	if m.judge.Holding() {
-		m.judgeEffect()
-	}
-	if c := m.runner; c != nil {
-		m.pool.Touch(c.index)
-		if c.stopping && c.cur == nil {
-			m.stop(c)
-		}
-	}
-	m.runner, m.running = nil, nil
-	return m.err == nil && m.observe() && !m.ending
-}
-
-// observe tells the driver of the events that are over.
-func (m *machine) observe() bool {
-	for int(m.observed) < len(m.tr.Events) {
-		m.observed++
-		if !m.tell(m.observed - 1) {
-			return false
-		}
-	}
-	return true
-}
-
-// tell tells the driver of an event.
-func (m *machine) tell(event int32) bool {
-	told := false
-	defer func() {
-		if !told {
-			m.left()
-		}
-	}()
-	ok := m.d.Observe(event)
-	told = true
-	return ok
-}
-
-// left ends the execution when somebody whom the driver told of what happened, an invariant or a final check say, ends this goroutine.
-// In the middle of a handler the end of that does it.
-func (m *machine) left() {
-	m.breach(errEnded)
-	m.ending = true
-	if m.running == nil {
-		m.end()
-	}
-}
-
-// choose gives the next step; false: there is none, or none is wanted.
-func (m *machine) choose() (*trace.Step, bool) {
-	if m.phase == settingUp {
-		s, ok := m.nextOfSetUp()
-		m.steps = append(m.steps[:0], s)
-		return &m.steps[0], ok
-	}
-	for {
-		m.steps = m.firings(m.pool.Enabled(m.steps[:0], m))
-		if len(m.steps) > 0 {
-			break
-		}
-		if !m.advance() {
-			return nil, false
-		}
-	}
-	var ok bool
-	if m.choice, ok = m.ask(m.steps, false); !ok {
-		return nil, false
-	}
-	return &m.steps[m.choice.Index], true
-}
-
-// take makes the step happen. It reports whether this goroutine still owns the loop.
-func (m *machine) take(s *trace.Step) bool {
-	if s.Kind == trace.Send {
-		m.releaseStep(*s)
-		return true
-	}
-	m.beginEvent(*s)
-	e := &m.tr.Events[m.event]
-	switch s.Kind {
-	case trace.Start:
-		m.endSetUp(m.event)
-		m.wake(m.actors[0].cur)
-		return true
-	case trace.Timer:
-		e.Completed, e.Released = true, s.Message
-		m.fire(s.Message)
-		return true
-	}
-	c := m.actors[s.Actor]
-	if m.recalls {
-		m.recall(c)
-	}
-	if m.undo.on {
-		m.saveActor(c, m.tr.Messages[s.Message].Value)
-	}
-	m.pool.Deliver(s.Message)
-	x := &m.extra[s.Message]
-	c.clock = max(c.clock, x.clock)
-	e.Time = c.Now()
-	m.runner = c
-	if x.timer > 0 {
-		m.setState(&m.timers[x.timer-1], timerGone)
-	}
-	if m.faults.allowed && m.losesMessage(c) {
-		return true
-	}
-	return m.deliver(c, s)
-}
-
-// deliver hands a message that was taken out of the pool to its receiver.
-func (m *machine) deliver(c *Context, s *trace.Step) bool {
-	msg := &m.tr.Messages[s.Message]
-	switch {
-	case s.Kind == trace.Resume:
-		m.resume(c, s.Message)
-	case m.extra[s.Message].call > 0 && msg.Class != trace.User:
-		m.endCall(&m.calls[m.extra[s.Message].call-1], msg.Class == trace.Timeout)
-	case msg.Class == trace.System:
-		m.system(c, s.Message)
-	case c.cur != nil: // in mid-handler: Accepts has matched it
-		c.cur.taken = s.Message
-		m.wake(c.cur)
-	default:
-		if m.judge.On() {
-			m.declare(c, s.Message)
-		}
-		return m.run(c, s.Message)
-	}
-	return true
-}
-
-// system handles a system message; it runs no code of the program, but for what a stopped handler has deferred.
-func (m *machine) system(c *Context, msg int32) {
-	m.tr.Events[m.event].Completed = true
-	switch m.tr.Messages[msg].Value.(type) {
-	case stop:
-		if c.cur != nil {
-			m.unwind(c.cur)
-		}
-		c.stopping = true
-	case watch:
-		m.watches--
-		m.saveLife(c)
-		c.watchers = append(c.watchers, m.tr.Messages[msg].Sender)
-	}
+	m.handlers.base(driver)
 }
 
 // end closes the execution: the driver judges it while the actors still exist, then every parked handler is unwound.
 func (m *machine) end() {
 	m.running = nil
-	m.awoken()
+	m.lost.awoken()
 	if m.err == nil && !m.finished && !m.abandoned.Load() {
 		m.d.Finish()
 	}
 	m.over = true
-	for len(m.parked) > 0 {
-		m.unwind(m.parked[0])
+	for len(m.handlers.parked) > 0 {
+		m.handlers.unwind(m.handlers.parked[0])
 	}
 	m.t.RunCleanups()
 	m.done <- struct{}{}
@@ -382,17 +158,44 @@ func (m *machine) halt() {
 	runtime.Goexit()
 }
 
-// errNever is what a set-up without end is told.
-func errNever(steps int, last []string) error {
-	return fmt.Errorf("set-up never quiesces: %d messages were delivered and more are pending; the last were %s; "+
-		"move what starts the endless exchange out of SetUp, or raise MaxSteps if set-up needs more", steps, strings.Join(last, "; "))
-}
-
-// errStuck is what a set-up that blocks for ever is told.
-func errStuck(awaits string) error {
-	return fmt.Errorf("set-up is stuck: the test function waits for %s inside SetUp and no message is left to deliver; "+
-		"move the wait behind SetUp to have it explored", awaits)
-}
-
 var errGoexit = errors.New("a handler called runtime.Goexit, as FailNow and Fatal of a testing.T do: in a program under exploration " +
 	"use the T that the test function was given (ctx.T in a handler)")
+
+// incident records what a check may object to.
+func (m *machine) incident(in trace.Incident) {
+	if m.over {
+		return
+	}
+	e := &m.tr.Events[m.event]
+	e.Incidents = append(e.Incidents, in)
+}
+
+// breach ends the exploration with what the handler did against its declaration.
+func (m *machine) breach(err error) {
+	if m.err == nil {
+		m.err = err
+	}
+}
+
+// explores reports whether the sends of the handler that runs are explored: those of set-up are not.
+func (m *machine) explores() bool { return m.phase == exploring || m.phase == fresh }
+
+// captures reports whether what the handler that runs sends is captured, to be released one by one.
+func (m *machine) captures() bool { return m.c.Model == trace.Mailbox && m.explores() }
+
+// beginExecution is called before each execution of the machine, also where it goes on from the middle of the last one.
+func (m *machine) beginExecution() {
+	m.sys.strays.begin()
+	m.outliving.noteLoosened(nil)
+	chance.Collect()
+	m.draws.begin(&m.c)
+	m.tr.Ends = nil
+	// Where draws have numbers goroutines may be no obstacle to "complete", so that all executions are watched.
+	m.outliving.samples, m.outliving.watched = m.sys.samples, m.draws.on || m.sys.watches() || m.outliving.loosened != ""
+	m.sys.oneThread.begin(m.draws.on, m.draws.drawn || m.sys.started > 0)
+	m.draws.mark.Forget()
+	if m.draws.on {
+		m.sys.watch()
+		m.lost.begin(chance.TheWatcher())
+	}
+}

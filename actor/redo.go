@@ -29,6 +29,7 @@ import (
 
 // redo is the state of one run again.
 type redo struct {
+	m        *machine
 	on       bool
 	tried    bool // something is in the middle of a handler that could have to be run again
 	shared   bool // an actor's state depends on others: in this Execute nothing is run again any more
@@ -56,16 +57,16 @@ const never = math.MaxInt
 
 // revive runs the handlers of actors again that were in the middle of one at the point n. It reports the point itself, or one to go back
 // to because it could not; -1 if there is none.
-func (m *machine) revive(dead []*Context, n int) int {
+func (r *redo) revive(dead []*Context, n int) int {
 	for _, c := range dead {
-		base := m.base(c, n)
-		same, why := m.runAgain(c, base, n)
+		base := r.base(c, n)
+		same, why := r.runAgain(c, base, n)
 		if why != "" {
-			m.undo.driver.Diverged(trace.Incident{Kind: trace.Divergence, Actor: c.index, Message: -1, Text: why})
+			r.m.undo.driver.Diverged(trace.Incident{Kind: trace.Divergence, Actor: c.index, Message: -1, Text: why})
 			return -1
 		}
 		if !same {
-			m.redo.shared = true
+			r.shared = true
 			return base
 		}
 	}
@@ -74,11 +75,11 @@ func (m *machine) revive(dead []*Context, n int) int {
 
 // dead gives the actors that are in the middle of a handler whose goroutine is elsewhere, or gone. back is a point to go back to if
 // one of them cannot be run again, else n.
-func (m *machine) dead(n, actors int) (dead []*Context, back int) {
-	if !m.redo.tried {
+func (r *redo) dead(n, actors int) (dead []*Context, back int) {
+	if !r.tried {
 		return nil, n
 	}
-	for _, c := range m.actors[:actors] {
+	for _, c := range r.m.actors.all[:actors] {
 		first := never
 		for h := range c.open {
 			if h.parkedAt > n {
@@ -88,7 +89,7 @@ func (m *machine) dead(n, actors int) (dead []*Context, back int) {
 		if first == never {
 			continue
 		}
-		if m.redo.shared || m.base(c, n) < 0 {
+		if r.shared || r.base(c, n) < 0 {
 			return nil, min(first, n-1)
 		}
 		dead = append(dead, c)
@@ -109,13 +110,13 @@ func (c *Context) open(yield func(*handler) bool) {
 }
 
 // base gives the last step of the actor before n before which it was in the middle of no handler, if all that are open began since; else -1.
-func (m *machine) base(c *Context, n int) int {
+func (r *redo) base(c *Context, n int) int {
 	first := n
 	for h := range c.open {
 		first = min(first, h.begun)
 	}
 	for i := first; i >= 0; i-- {
-		if k := &m.undo.marks[i]; k.actor == c && !k.open {
+		if k := &r.m.undo.marks[i]; k.actor == c && !k.open {
 			return i
 		}
 	}
@@ -123,36 +124,36 @@ func (m *machine) base(c *Context, n int) int {
 }
 
 // runAgain runs the steps of an actor from base up to n again. same: its state is what it was. why: its handlers do something else.
-func (m *machine) runAgain(c *Context, base, n int) (same bool, why string) {
-	r, u := &m.redo, &m.undo
-	stance, life, now := c.stance, c.life, m.now
+func (r *redo) runAgain(c *Context, base, n int) (same bool, why string) {
+	u := &r.m.undo
+	stance, life, now := c.stance, c.life, r.m.timers.now
 	open := slices.AppendSeq(r.open[:0], c.open)
 	r.open = open
 	begin := u.memory.Mark()
-	ok := m.saveOpen(c, open) == nil
-	want := m.snapshots(c)
+	ok := r.saveOpen(c, open) == nil
+	want := r.snapshots(c)
 	middle := u.memory.Mark()
-	r.on, r.c, r.refused, r.why, m.now = true, c, false, "", 0
+	r.on, r.c, r.refused, r.why, r.m.timers.now = true, c, false, "", 0
 	r.handlers, r.born = r.handlers[:0], r.born[:0]
-	m.stateAt(c, base, begin)
+	r.stateAt(c, base, begin)
 	last := base
 	for i := base; i < n && ok && r.why == ""; i++ {
 		if u.marks[i].actor == c {
-			m.part(i, begin, open)
+			r.part(i, begin, open)
 			last, ok = i, !r.refused
 		}
 	}
-	r.on, m.now, m.running, c.stance = false, now, nil, stance
+	r.on, r.m.timers.now, r.m.running, c.stance = false, now, nil, stance
 	life.handles = c.handles
 	c.life = life
-	same = ok && r.why == "" && m.saveOpen(c, open) == nil && reflect.DeepEqual(want, m.snapshots(c)) && m.isSame(begin, middle)
+	same = ok && r.why == "" && r.saveOpen(c, open) == nil && reflect.DeepEqual(want, r.snapshots(c)) && r.isSame(begin, middle)
 	u.memory.Drop(begin)
 	for _, h := range r.handlers {
 		if h.parkedAt != never {
 			h.parkedAt = last + 1
 		}
 		if !same && h.parkedAt != never {
-			m.quit(h)
+			r.m.handlers.quit(h)
 			h.parkedAt = never
 		}
 	}
@@ -160,13 +161,13 @@ func (m *machine) runAgain(c *Context, base, n int) (same bool, why string) {
 }
 
 // saveOpen saves the state of an actor: what its behaviours lead to.
-func (m *machine) saveOpen(c *Context, open []*handler) error {
-	err := m.saveMemory(c.behavior)
+func (r *redo) saveOpen(c *Context, open []*handler) error {
+	err := r.saveMemory(c.behavior)
 	for b := range c.beside {
-		err = firstOf(err, m.saveMemory(b))
+		err = firstOf(err, r.saveMemory(b))
 	}
 	for _, h := range open {
-		err = firstOf(err, m.saveMemory(h.behavior))
+		err = firstOf(err, r.saveMemory(h.behavior))
 	}
 	return err
 }
@@ -178,19 +179,19 @@ func firstOf(a, b error) error {
 	return b
 }
 
-func (m *machine) saveMemory(b Behavior) error {
+func (r *redo) saveMemory(b Behavior) error {
 	if _, own := b.(Snapshotter); own {
 		return nil
 	}
-	if info := m.typeOf(b); info.plain {
-		m.undo.memory.SavePointee(info.pointee, b)
+	if info := r.m.types.of(b); info.plain {
+		r.m.undo.memory.SavePointee(info.pointee, b)
 		return nil
 	}
-	return m.undo.memory.Save(b)
+	return r.m.undo.memory.Save(b)
 }
 
 // snapshots gives the states of the behaviours of an actor that save their own.
-func (m *machine) snapshots(c *Context) (states []any) {
+func (r *redo) snapshots(c *Context) (states []any) {
 	if s, own := c.behavior.(Snapshotter); own {
 		states = append(states, s.Snapshot())
 	}
@@ -204,22 +205,22 @@ func (m *machine) snapshots(c *Context) (states []any) {
 
 // isSame compares the state that was saved from begin to middle with that saved since. What was given to Spawn must not share what was
 // made anew: the actor that it became has the old one.
-func (m *machine) isSame(begin, middle int) bool {
-	end := m.undo.memory.Mark()
-	if !m.undo.memory.Same(begin, middle, end) {
+func (r *redo) isSame(begin, middle int) bool {
+	end := r.m.undo.memory.Mark()
+	if !r.m.undo.memory.Same(begin, middle, end) {
 		return false
 	}
-	for _, b := range m.redo.born {
-		if m.undo.memory.Save(b) != nil {
+	for _, b := range r.born {
+		if r.m.undo.memory.Save(b) != nil {
 			return false
 		}
 	}
-	return len(m.redo.born) == 0 || !m.undo.memory.Meets(begin, middle, end)
+	return len(r.born) == 0 || !r.m.undo.memory.Meets(begin, middle, end)
 }
 
 // stateAt brings the actor's state back to what it was before step i.
-func (m *machine) stateAt(c *Context, i, end int) {
-	u := &m.undo
+func (r *redo) stateAt(c *Context, i, end int) {
+	u := &r.m.undo
 	k := &u.marks[i]
 	for j := int(k.savedLives); j < len(u.lives); j++ {
 		if u.lives[j].of == c {
@@ -232,11 +233,11 @@ func (m *machine) stateAt(c *Context, i, end int) {
 	if j := u.next(i); j < len(u.marks) {
 		to, states = u.marks[j].memory, int(u.marks[j].savedStates)
 	}
-	if m.redo.written == nil {
-		m.redo.written = map[unsafe.Pointer]bool{}
+	if r.written == nil {
+		r.written = map[unsafe.Pointer]bool{}
 	}
-	clear(m.redo.written)
-	u.memory.Apply(k.memory, to, m.redo.written)
+	clear(r.written)
+	u.memory.Apply(k.memory, to, r.written)
 	for j := states - 1; j >= int(k.savedStates); j-- {
 		u.states[j].of.Restore(u.states[j].state)
 	}

@@ -40,49 +40,48 @@ var noteNames = [...]string{"reply", "ask a future whether it is ready", "await 
 	"cancel a timer"}
 
 // told notes what the running handler did and what answer it got. To one that is run again it gives the answer of then.
-func (m *machine) told(c *Context, what noteKind, answer int32) int32 {
-	if m.redo.on {
-		return m.toldAgain(what)
+func (r *redo) told(c *Context, what noteKind, answer int32) int32 {
+	if r.on {
+		return r.toldAgain(what)
 	}
-	if u := &m.undo; u.on && len(u.marks) > 0 {
+	if u := &r.m.undo; u.on && len(u.marks) > 0 {
 		u.notes = append(u.notes, note{c.index, what, answer})
 	}
 	return answer
 }
 
-func (m *machine) toldAgain(what noteKind) int32 {
-	r := &m.redo
-	m.skipNotes()
+func (r *redo) toldAgain(what noteKind) int32 {
+	r.skipNotes()
 	if r.note == r.lastNote {
-		m.strays("it did %s", noteNames[what])
+		r.strays("it did %s", noteNames[what])
 	}
-	n := &m.undo.notes[r.note]
+	n := &r.m.undo.notes[r.note]
 	if n.what != what {
-		m.strays("it did %s and not %s", noteNames[what], noteNames[n.what])
+		r.strays("it did %s and not %s", noteNames[what], noteNames[n.what])
 	}
 	r.note++
 	return n.value
 }
 
 // skipNotes passes over the notes of start hooks that ran inside of the handler.
-func (m *machine) skipNotes() {
-	for r := &m.redo; r.note < r.lastNote && m.undo.notes[r.note].actor != r.c.index; {
+func (r *redo) skipNotes() {
+	for r.note < r.lastNote && r.m.undo.notes[r.note].actor != r.c.index {
 		r.note++
 	}
 }
 
 // sendAgain finds the message that the handler sent then; -1 if it was for nobody.
-func (m *machine) sendAgain(to Ref, class trace.Class, msg any) int32 {
-	if to == (Ref{}) || int(to.n) > len(m.actors) {
+func (r *redo) sendAgain(to Ref, class trace.Class, msg any) int32 {
+	if to == (Ref{}) || int(to.n) > len(r.m.actors.all) {
 		return -1
 	}
-	r, info := &m.redo, m.typeOf(msg)
-	if info.refs && !m.c.Copy {
-		m.refuse() // what it refers to is shared with the receiver
+	info := r.m.types.of(msg)
+	if info.refs && !r.m.c.Copy {
+		r.refuse() // what it refers to is shared with the receiver
 	}
 	but := ""
-	for j, i := range m.tr.Events[r.event].Sent {
-		o := &m.tr.Messages[i]
+	for j, i := range r.m.tr.Events[r.event].Sent {
+		o := &r.m.tr.Messages[i]
 		if r.sent[j] || o.Sender != r.c.index || o.Receiver != to.index() || o.Class != class || o.Type != info.trace {
 			continue
 		}
@@ -94,9 +93,9 @@ func (m *machine) sendAgain(to Ref, class trace.Class, msg any) int32 {
 		return i
 	}
 	if class == trace.Timeout {
-		m.strays("it set a timer for %s%s", trace.ShortType(info.trace.Name), but)
+		r.strays("it set a timer for %s%s", trace.ShortType(info.trace.Name), but)
 	}
-	m.strays("it sent %s to %s%s", trace.ShortType(info.trace.Name), m.tr.ActorName(to.index()), but)
+	r.strays("it sent %s to %s%s", trace.ShortType(info.trace.Name), r.m.tr.ActorName(to.index()), but)
 	return -1
 }
 
@@ -106,104 +105,101 @@ func equal(a, b any) bool {
 	return t == nil || !t.Comparable() || a == b || !reflect.DeepEqual(a, a)
 }
 
-func (m *machine) spawnAgain(ty *trace.Type, name string, b Behavior) Ref {
-	r := &m.redo
-	if m.typeOf(b).starts && r.end-r.first > 1 {
-		m.refuse() // values may have been chosen by the start hook, which is not run again
+func (r *redo) spawnAgain(ty *trace.Type, name string, b Behavior) Ref {
+	if r.m.types.of(b).starts && r.end-r.first > 1 {
+		r.refuse() // values may have been chosen by the start hook, which is not run again
 	}
-	for j, i := range m.tr.Events[r.event].Created {
-		if a := &m.tr.Actors[i]; !r.created[j] && a.Parent == r.c.index && a.Type == ty && a.Name == name {
+	for j, i := range r.m.tr.Events[r.event].Created {
+		if a := &r.m.tr.Actors[i]; !r.created[j] && a.Parent == r.c.index && a.Type == ty && a.Name == name {
 			r.created[j] = true
 			r.born = append(r.born, b)
-			if m.typeOf(b).starts {
-				m.sowOn(a.ID)
+			if r.m.types.of(b).starts {
+				r.m.draws.sowOn(a.ID)
 			}
 			return refOf(i)
 		}
 	}
-	m.strays("it spawned %s", trace.ShortType(ty.Name))
+	r.strays("it spawned %s", trace.ShortType(ty.Name))
 	return Ref{}
 }
 
 // chooseAgain goes on to the event of the value that was chosen.
-func (m *machine) chooseAgain(n int) int {
-	r := &m.redo
+func (r *redo) chooseAgain(n int) int {
 	if r.event+1 == r.end {
-		m.strays("it chose a value")
+		r.strays("it chose a value")
 	}
-	m.closeEvent()
+	r.closeEvent()
 	if r.why != "" {
-		m.leave()
+		r.leave()
 	}
 	r.event++
-	m.openEvent()
-	v := int(m.tr.Events[r.event].Step.Value)
+	r.openEvent()
+	v := int(r.m.tr.Events[r.event].Step.Value)
 	if v >= n {
-		m.strays("it chose one of %d values", n)
+		r.strays("it chose one of %d values", n)
 	}
 	return v
 }
 
 // requestAgain gives the index of the call that the handler made then, -1 if it was to nobody.
-func (m *machine) requestAgain(to Ref, msg any) int32 {
-	i := m.sendAgain(to, trace.User, msg)
+func (r *redo) requestAgain(to Ref, msg any) int32 {
+	i := r.sendAgain(to, trace.User, msg)
 	if i < 0 {
 		return -1
 	}
-	if m.extra[i].call == 0 {
-		m.strays("it called %s", m.tr.ActorName(to.index()))
+	if r.m.outbox.extra[i].call == 0 {
+		r.strays("it called %s", r.m.tr.ActorName(to.index()))
 	}
-	return m.extra[i].call - 1
+	return r.m.outbox.extra[i].call - 1
 }
 
 // callAgain is callFor up to where it waits. It gives the index of the call.
-func (m *machine) callAgain(to Ref, msg any, d time.Duration) int32 {
-	i := m.requestAgain(to, msg)
+func (r *redo) callAgain(to Ref, msg any, d time.Duration) int32 {
+	i := r.requestAgain(to, msg)
 	if i < 0 {
-		m.refuse()
+		r.refuse()
 	}
-	if t := m.calls[i].timer; (t >= 0) != (d >= 0) {
-		m.strays("it called with another timeout")
+	if t := r.m.calls.all[i].timer; (t >= 0) != (d >= 0) {
+		r.strays("it called with another timeout")
 	} else if t >= 0 {
-		m.marksSent(m.timers[t].message)
+		r.marksSent(r.m.timers.all[t].message)
 	}
 	return i
 }
 
 // marksSent notes that the handler has sent a message that it was known for.
-func (m *machine) marksSent(message int32) {
-	for j, i := range m.tr.Events[m.redo.event].Sent {
+func (r *redo) marksSent(message int32) {
+	for j, i := range r.m.tr.Events[r.event].Sent {
 		if i == message {
-			m.redo.sent[j] = true
+			r.sent[j] = true
 		}
 	}
 }
 
 // timerAgain finds the timer that the handler set then.
-func (m *machine) timerAgain(c *Context, msg any) TimerID {
-	return TimerID(m.extra[m.sendAgain(c.Self(), trace.Timeout, msg)].timer)
+func (r *redo) timerAgain(c *Context, msg any) TimerID {
+	return TimerID(r.m.outbox.extra[r.sendAgain(c.Self(), trace.Timeout, msg)].timer)
 }
 
-func (m *machine) askAgain(to Ref, msg any) *Future {
-	i := m.requestAgain(to, msg)
+func (r *redo) askAgain(to Ref, msg any) *Future {
+	i := r.requestAgain(to, msg)
 	if i < 0 {
 		return &Future{callee: -1}
 	}
-	f := m.calls[i].future
+	f := r.m.calls.all[i].future
 	if f == nil {
-		m.strays("it asked %s instead of calling it", m.tr.ActorName(to.index()))
+		r.strays("it asked %s instead of calling it", r.m.tr.ActorName(to.index()))
 	}
 	return f
 }
 
 // replyAgain finds the answer, if there is one: that of an Ask is a message only where it is captured.
-func (m *machine) replyAgain(call int32, msg any) {
-	r := &m.redo
-	if m.typeOf(msg).refs && !m.c.Copy {
-		m.refuse()
+func (r *redo) replyAgain(call int32, msg any) {
+	if r.m.types.of(msg).refs && !r.m.c.Copy {
+		r.refuse()
 	}
-	for j, i := range m.tr.Events[r.event].Sent {
-		if o := &m.tr.Messages[i]; !r.sent[j] && o.Sender == r.c.index && (o.Class == trace.Answer || o.Class == trace.Resolution) && m.extra[i].call == call {
+	for j, i := range r.m.tr.Events[r.event].Sent {
+		if o := &r.m.tr.Messages[i]; !r.sent[j] && o.Sender == r.c.index && (o.Class == trace.Answer || o.Class == trace.Resolution) && r.m.outbox.extra[i].call == call {
 			r.sent[j] = true
 			return
 		}
@@ -211,8 +207,8 @@ func (m *machine) replyAgain(call int32, msg any) {
 }
 
 // unstashAgain finds the messages that were put back: those to the actor itself that it has not sent otherwise.
-func (m *machine) unstashAgain(first, n int32) {
+func (r *redo) unstashAgain(first, n int32) {
 	for i := first; i < first+n; i++ {
-		m.marksSent(i)
+		r.marksSent(i)
 	}
 }

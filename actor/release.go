@@ -6,24 +6,24 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // releaseStep is the step that releases a captured send. It is recorded as the release of the message that was taken: where a
 // schedule is followed that need not be the one that was offered.
-func (m *machine) releaseStep(offered trace.Step) {
+func (o *outbox) releaseStep(offered trace.Step) {
 	actor := offered.Actor
-	msg, ordered, dead := m.pool.Release(actor, m.choice.First)
-	s := m.tr.ReleaseOf(msg)
+	msg, ordered, dead := o.m.pool.Release(actor, o.m.choice.First)
+	s := o.m.tr.ReleaseOf(msg)
 	s.Actor = actor
-	m.beginEvent(s)
-	e := &m.tr.Events[m.event]
-	e.Completed, e.Time, e.Released = true, m.actors[actor].Now(), msg
-	if !ordered && m.tr.Shuffled == "" {
-		m.tr.Shuffled = m.tr.ActorName(actor)
+	o.m.beginEvent(s)
+	e := &o.m.tr.Events[o.m.event]
+	e.Completed, e.Time, e.Released = true, o.m.actors.all[actor].Now(), msg
+	if !ordered && o.m.tr.Shuffled == "" {
+		o.m.tr.Shuffled = o.m.tr.ActorName(actor)
 	}
-	m.dueBehind(msg)
-	switch class := m.tr.Messages[msg].Class; {
+	o.m.timers.dueBehind(msg)
+	switch class := o.m.tr.Messages[msg].Class; {
 	case class == trace.Answer, class == trace.Resolution:
-		m.releasedAnswer(msg)
+		o.m.calls.released(msg)
 	case class == trace.End:
-		m.leaves(m.actors[m.tr.Messages[msg].Receiver])
+		o.m.actors.leaves(o.m.actors.all[o.m.tr.Messages[msg].Receiver])
 	case dead:
-		m.deadOnArrival(msg)
+		o.deadOnArrival(msg)
 	}
 }

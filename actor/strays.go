@@ -36,7 +36,7 @@ const (
 )
 
 func newStrays() strays {
-	const program = "actor.(*machine).invoke"
+	const program = "actor.(*handlers).invoke"
 	return strays{lookout: goroutine.Lookout{Program: program}, timers: goroutine.RealTimers{Program: program}}
 }
 
@@ -54,6 +54,7 @@ func (s *strays) watches() bool { return s.started > 0 || s.executions < oneByOn
 // outliving is what a machine knows of goroutines that the program's code leaves behind. A handler that was given up
 // still writes here, and so nowhere that the next machine reads.
 type outliving struct {
+	samples bool // strays.samples: what a handler reads that was given up
 	watched bool // somebody looks for some in this execution
 	living  int  // goroutines of the process before the program's code ran
 	some    bool // the program's code has left some behind, or may have

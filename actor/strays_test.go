@@ -9,10 +9,10 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/internal/replay"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -81,7 +81,7 @@ func TestStrays(t *testing.T) {
 			ctx.Call(to, 1)
 		}, nothing, nothing),
 	} {
-		for _, strategy := range []func() explore.Strategy{func() explore.Strategy { return search.NewNaive() }, func() explore.Strategy { return dpor.NewReverse() }} {
+		for _, strategy := range []func() explore.Strategy{func() explore.Strategy { return search.NewNaive() }, func() explore.Strategy { return reverse.New() }} {
 			s := strategy()
 			out, err := explore.Run(sys, s, twice(explore.Options{}))
 			if err != nil {

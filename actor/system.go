@@ -51,7 +51,7 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 		s.m = newMachine(s, c)
 	}
 	for {
-		if err := s.execute(withDefaults(c), d); err != nil || s.m == nil || !s.m.beginsAnew() {
+		if err := s.execute(withDefaults(c), d); err != nil || s.m == nil || !s.m.draws.beginsAnew() {
 			return err
 		}
 	}

@@ -7,6 +7,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// timers are the clock of this execution and what waits for it.
+type timers struct {
+	m        *machine
+	all      []timer
+	now      time.Duration
+	advances int // steps by which the clock has moved
+}
+
 // timer is a timer that was set; its timeout is recorded at once, as an effect of the step that set it.
 type timer struct {
 	state    timerState
@@ -33,9 +41,9 @@ func (c *Context) After(d time.Duration, msg any) TimerID {
 		return 0
 	}
 	if c.m.redo.on {
-		return c.m.timerAgain(c, msg)
+		return c.m.redo.timerAgain(c, msg)
 	}
-	return TimerID(c.m.setTimer(c, max(d, 0), msg) + 1)
+	return TimerID(c.m.timers.set(c, max(d, 0), msg) + 1)
 }
 
 // Cancel cancels a timer of this actor. It reports whether that came in time; as with time.Timer, a timeout that is already in
@@ -45,159 +53,162 @@ func (c *Context) Cancel(id TimerID) bool {
 	if !c.acts() || id == 0 {
 		return false
 	}
-	if int(id) > len(c.m.timers) || c.m.timers[id-1].owner != c.index {
+	if int(id) > len(c.m.timers.all) || c.m.timers.all[id-1].owner != c.index {
 		panic("rehearse: Cancel of a timer that is not this actor's own")
 	}
-	if c.m.takesTurn(c, id-1); c.m.redo.on {
-		return c.m.told(c, noteCancel, 0) == 1
+	if c.m.calls.takesTurn(c, id-1); c.m.redo.on {
+		return c.m.redo.told(c, noteCancel, 0) == 1
 	}
-	ok := c.m.cancel(&c.m.timers[id-1])
-	return c.m.told(c, noteCancel, bit(ok)) == 1
+	ok := c.m.timers.cancel(&c.m.timers.all[id-1])
+	return c.m.redo.told(c, noteCancel, bit(ok)) == 1
 }
 
-// Delay gives how much longer a timer waits, of which this is the message.
-func (m *machine) Delay(message int32) time.Duration {
-	t := &m.timers[m.extra[message].timer-1]
-	return t.deadline - m.actors[t.owner].Now()
-}
-
-func (m *machine) setTimer(c *Context, d time.Duration, msg any) int32 {
-	m.sys.timed = true
-	i := int32(len(m.timers))
-	t := timer{owner: c.index, message: m.message(c, c.index, trace.Timeout, msg), behind: -1, deadline: c.Now() + d}
-	m.extra[t.message].timer, m.extra[t.message].clock = i+1, t.deadline
-	if t.deadline > m.c.Horizon {
+func (ts *timers) set(c *Context, d time.Duration, msg any) int32 {
+	ts.m.sys.timed = true
+	i := int32(len(ts.all))
+	t := timer{owner: c.index, message: ts.m.outbox.message(c, c.index, trace.Timeout, msg), behind: -1, deadline: c.Now() + d}
+	ts.m.outbox.extra[t.message].timer, ts.m.outbox.extra[t.message].clock = i+1, t.deadline
+	if t.deadline > ts.m.c.Horizon {
 		t.state = timerBeyond
 	}
-	if m.c.Timers == trace.Async && m.captures() {
-		t.behind = m.pool.Last(m.runner.index)
+	if ts.m.c.Timers == trace.Async && ts.m.captures() {
+		t.behind = ts.m.pool.Last(ts.m.runner.index)
 	}
-	m.timers = append(m.timers, t)
-	if m.c.Timers == trace.Async && m.phase != settingUp && t.behind < 0 {
-		m.due(&m.timers[i])
+	ts.all = append(ts.all, t)
+	if ts.m.c.Timers == trace.Async && ts.m.phase != settingUp && t.behind < 0 {
+		ts.due(&ts.all[i])
 	}
 	return i
 }
 
 // dueBehind lets the timers fire that waited for the release of a message, which is this step: a handler sets a timer after it has sent
 // what it sent before.
-func (m *machine) dueBehind(released int32) {
-	if m.c.Timers != trace.Async {
+func (ts *timers) dueBehind(released int32) {
+	if ts.m.c.Timers != trace.Async {
 		return
 	}
-	e := &m.tr.Events[m.event]
-	for i := range m.timers {
-		if t := &m.timers[i]; t.behind == released && t.state == timerSet {
-			m.due(t)
+	e := &ts.m.tr.Events[ts.m.event]
+	for i := range ts.all {
+		if t := &ts.all[i]; t.behind == released && t.state == timerSet {
+			ts.due(t)
 			e.Due = append(e.Due, t.message)
 		}
 	}
 }
 
 // due lets a timer fire: from now on it may do so at any point.
-func (m *machine) due(t *timer) {
+func (ts *timers) due(t *timer) {
 	if t.state != timerSet {
 		return
 	}
-	if m.c.Model.Queues() {
-		m.setState(t, timerDue)
+	if ts.m.c.Model.Queues() {
+		ts.setState(t, timerDue)
 		return
 	}
-	m.setState(t, timerFired)
-	m.pool.Post(t.message)
+	ts.setState(t, timerFired)
+	ts.m.pool.Post(t.message)
 }
 
 // firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the mailbox.
-func (m *machine) firings(steps []trace.Step) []trace.Step {
-	if len(m.timers) == 0 || !m.c.Model.Queues() {
+func (ts *timers) firings(steps []trace.Step) []trace.Step {
+	if len(ts.all) == 0 || !ts.m.c.Model.Queues() {
 		return steps
 	}
-	for i := range m.timers {
-		if m.timers[i].state == timerDue {
-			steps = append(steps, m.tr.FiringOf(m.timers[i].message))
+	for i := range ts.all {
+		if ts.all[i].state == timerDue {
+			steps = append(steps, ts.m.tr.FiringOf(ts.all[i].message))
 		}
 	}
 	return steps
 }
 
 // fire is the step that firings announced.
-func (m *machine) fire(message int32) {
-	t := &m.timers[m.extra[message].timer-1]
-	m.setState(t, timerFired)
-	m.tr.Events[m.event].Time = max(m.now, t.deadline)
-	m.pool.Post(message)
+func (ts *timers) fire(message int32) {
+	t := &ts.all[ts.m.outbox.extra[message].timer-1]
+	ts.setState(t, timerFired)
+	ts.m.tr.Events[ts.m.event].Time = max(ts.now, t.deadline)
+	ts.m.pool.Post(message)
 }
 
 // cancel ends a timer for its owner, who may still get a timeout that is already in the mailbox.
-func (m *machine) cancel(t *timer) bool {
+func (ts *timers) cancel(t *timer) bool {
 	switch {
 	case t.state == timerSet, t.state == timerDue, t.state == timerBeyond:
-	case t.state == timerFired && !m.c.Model.Queues() && m.pool.Cancel(t.message):
+	case t.state == timerFired && !ts.m.c.Model.Queues() && ts.m.pool.Cancel(t.message):
 	case t.state == timerFired:
 		// In vain; before the timer fired it would not have been.
-		e := &m.tr.Events[m.event]
-		e.Touched = append(e.Touched, trace.Touch{Object: m.tr.Messages[t.message].ID, Write: true})
+		e := &ts.m.tr.Events[ts.m.event]
+		e.Touched = append(e.Touched, trace.Touch{Object: ts.m.tr.Messages[t.message].ID, Write: true})
 		return false
 	default:
 		return false
 	}
-	m.gone(t)
+	ts.gone(t)
 	return true
 }
 
 // drop ends the timer of a call, which nobody sees.
-func (m *machine) drop(t *timer) {
+func (ts *timers) drop(t *timer) {
 	if t.state == timerFired {
-		m.pool.Cancel(t.message)
+		ts.m.pool.Cancel(t.message)
 	}
-	m.gone(t)
+	ts.gone(t)
 }
 
 // gone ends a timer. That one which could have fired cannot any more is an effect of this step.
-func (m *machine) gone(t *timer) {
+func (ts *timers) gone(t *timer) {
 	if t.state == timerFired || t.state == timerDue {
-		e := &m.tr.Events[m.event]
+		e := &ts.m.tr.Events[ts.m.event]
 		e.Cancelled = append(e.Cancelled, t.message)
 	}
-	m.setState(t, timerGone)
+	ts.setState(t, timerGone)
 }
 
 // advance moves the clock to the next deadline. All timers of that deadline may then fire, in any order and interleaved with
 // what follows from them. It reports whether there is anything to wait for, and the execution goes on.
-func (m *machine) advance() bool {
+func (ts *timers) advance() bool {
 	next := time.Duration(-1)
-	for i := range m.timers {
-		if t := &m.timers[i]; t.state == timerSet && (next < 0 || t.deadline < next) {
+	for i := range ts.all {
+		if t := &ts.all[i]; t.state == timerSet && (next < 0 || t.deadline < next) {
 			next = t.deadline
 		}
 	}
 	if next < 0 {
-		m.noteBeyond()
+		ts.noteBeyond()
 		return false
 	}
-	m.now = max(m.now, next)
-	m.beginEvent(trace.AdvanceStep(m.advances))
-	m.advances++
-	e := &m.tr.Events[m.event]
+	ts.now = max(ts.now, next)
+	ts.m.beginEvent(trace.AdvanceStep(ts.advances))
+	ts.advances++
+	e := &ts.m.tr.Events[ts.m.event]
 	e.Auto, e.Completed = true, true
-	for i := range m.timers {
-		if m.timers[i].deadline == next && m.timers[i].state == timerSet {
-			e.Due = append(e.Due, m.timers[i].message)
-			m.due(&m.timers[i])
+	for i := range ts.all {
+		if ts.all[i].deadline == next && ts.all[i].state == timerSet {
+			e.Due = append(e.Due, ts.all[i].message)
+			ts.due(&ts.all[i])
 		}
 	}
-	return m.observe()
+	return ts.m.observe()
 }
 
 // noteBeyond says which timer the execution has left out, now that nothing else can happen: one that was cancelled before, or whose
 // actor has stopped, is missed by nobody.
-func (m *machine) noteBeyond() {
-	for i := range m.timers {
-		t := &m.timers[i]
-		if t.state != timerBeyond || m.actors[t.owner].stopped {
+func (ts *timers) noteBeyond() {
+	for i := range ts.all {
+		t := &ts.all[i]
+		if t.state != timerBeyond || ts.m.actors.all[t.owner].stopped {
 			continue
 		}
-		m.tr.Beyond = fmt.Sprintf("%s for %s, due at %s", trace.ShortType(m.tr.Messages[t.message].Type.Name), m.tr.ActorName(t.owner), t.deadline)
+		ts.m.tr.Beyond = fmt.Sprintf("%s for %s, due at %s", trace.ShortType(ts.m.tr.Messages[t.message].Type.Name), ts.m.tr.ActorName(t.owner), t.deadline)
 		return
+	}
+}
+
+// notDue takes back that timers may fire: under asynchronous timers they may as soon as they are set, but not in set-up.
+func (ts *timers) notDue() {
+	for i := range ts.all {
+		if t := &ts.all[i]; t.state == timerDue || t.state == timerFired && ts.m.pool.Cancel(t.message) {
+			ts.setState(t, timerSet)
+		}
 	}
 }

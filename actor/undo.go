@@ -35,6 +35,7 @@ type Snapshotter interface {
 
 // undo is what is known of earlier points of the execution.
 type undo struct {
+	m       *machine
 	on      bool
 	driver  explore.Rewinder // while on
 	marks   []mark
@@ -101,17 +102,22 @@ type task struct {
 
 // opaque are types whose pointers belong to the machine: what they lead to is restored by other means, or never changes.
 var opaque = []reflect.Type{reflect.TypeFor[*Context](), reflect.TypeFor[*Future](), reflect.TypeFor[*handler](), reflect.TypeFor[*explore.T](), reflect.TypeFor[*System](),
+
 	reflect.TypeFor[*machine](), reflect.TypeFor[*trace.Type](), reflect.TypeFor[*time.Location]()}
 
 // reset begins an execution: whether it can be taken back depends on the driver, so far.
 func (u *undo) reset(d explore.Driver) {
 	u.driver, u.on = d.(explore.Rewinder)
+
 	u.on = u.on && u.driver.Rewinds()
 	if u.on && u.pause > 0 {
+
 		u.on = false
 		u.pause--
+
 	}
 	u.forget()
+
 }
 
 func (u *undo) forget() {
@@ -147,17 +153,7 @@ func (u *undo) relieve() {
 	}
 }
 
-// ask lets the driver choose a step. Every choice goes through here, so that the marks are as many. within: in the middle of a
-// handler, which cannot be gone back to.
-func (m *machine) ask(steps []trace.Step, within bool) (explore.Choice, bool) {
-	if m.undo.on {
-		m.mark(within)
-	}
-	return m.d.Choose(steps)
-}
-
-func (m *machine) mark(within bool) {
-	u := &m.undo
+func (u *undo) mark(within bool) {
 	n := len(u.marks)
 	if n < cap(u.marks) {
 		u.marks = u.marks[:n+1]
@@ -165,18 +161,17 @@ func (m *machine) mark(within bool) {
 		u.marks = append(u.marks, mark{})
 	}
 	k := &u.marks[n]
-	k.barred, k.within, k.open, k.strays, k.shuffles, k.omits, k.actor, k.ran = within, within, false, m.tr.Uncontrolled == "", m.tr.Shuffled == "", m.tr.Omitted == "", nil, -1
-	k.events, k.actors, k.messages = int32(len(m.tr.Events)), int32(len(m.tr.Actors)), int32(len(m.tr.Messages))
-	k.calls, k.timers, k.watches, k.nAdvances, k.now = int32(len(m.calls)), int32(len(m.timers)), int32(m.watches), int32(m.advances), m.now
+	k.barred, k.within, k.open, k.strays, k.shuffles, k.omits, k.actor, k.ran = within, within, false, u.m.tr.Uncontrolled == "", u.m.tr.Shuffled == "", u.m.tr.Omitted == "", nil, -1
+	k.events, k.actors, k.messages = int32(len(u.m.tr.Events)), int32(len(u.m.tr.Actors)), int32(len(u.m.tr.Messages))
+	k.calls, k.timers, k.watches, k.nAdvances, k.now = int32(len(u.m.calls.all)), int32(len(u.m.timers.all)), int32(u.m.actors.watches), int32(u.m.timers.advances), u.m.timers.now
 	k.savedCalls, k.savedTimers, k.savedFutures = int32(len(u.calls)), int32(len(u.timers)), int32(len(u.futures))
 	k.savedTasks, k.savedStates, k.savedLives = int32(len(u.tasks)), int32(len(u.states)), int32(len(u.lives))
 	k.savedNotes = int32(len(u.notes))
-	k.memory, k.pool, k.faults = u.memory.Mark(), m.pool.Mark(), m.faults.mark()
+	k.memory, k.pool, k.faults = u.memory.Mark(), u.m.pool.Mark(), u.m.faults.mark()
 }
 
 // saveActor saves an actor that is about to take a step, and what its code will reach. message is the one that it is given.
-func (m *machine) saveActor(c *Context, message any) {
-	u := &m.undo
+func (u *undo) saveActor(c *Context, message any) {
 	if len(u.marks) == 0 {
 		return // of set-up, which is not taken back
 	}
@@ -191,16 +186,16 @@ func (m *machine) saveActor(c *Context, message any) {
 	if c.plain {
 		u.memory.SavePointee(c.pointee, c.behavior)
 	} else {
-		err = m.saveBehavior(c.behavior)
+		err = u.saveBehavior(c.behavior)
 	}
 	for _, b := range c.previous {
-		err = firstOf(err, m.saveBehavior(b))
+		err = firstOf(err, u.saveBehavior(b))
 	}
 	if h := c.cur; h != nil {
-		err = errors.Join(err, m.saveHandler(h))
+		err = errors.Join(err, u.saveHandler(h))
 	}
 	k.given = u.memory.Mark()
-	if m.typeOf(message).holds {
+	if u.m.types.of(message).holds {
 		err = errors.Join(err, u.memory.Save(message))
 	}
 	if err != nil {
@@ -210,95 +205,95 @@ func (m *machine) saveActor(c *Context, message any) {
 	u.relieve()
 }
 
-func (m *machine) saveBehavior(b Behavior) error {
+func (u *undo) saveBehavior(b Behavior) error {
 	if s, ok := b.(Snapshotter); ok {
-		m.undo.states = append(m.undo.states, snapshot{s, s.Snapshot()})
+		u.states = append(u.states, snapshot{s, s.Snapshot()})
 		return nil
 	}
 	if b == nil { // the driver's
 		return nil
 	}
-	return m.undo.memory.Save(b)
+	return u.memory.Save(b)
 }
 
 // saveHandler saves what a handler that goes on may reach: the behaviour may be another one by now.
-func (m *machine) saveHandler(h *handler) error {
+func (u *undo) saveHandler(h *handler) error {
 	var err error
 	if h.behavior != nil {
-		err = m.saveBehavior(h.behavior)
+		err = u.saveBehavior(h.behavior)
 	}
 	if h.message >= 0 {
-		err = errors.Join(err, m.undo.memory.Save(m.tr.Messages[h.message].Value))
+		err = errors.Join(err, u.memory.Save(u.m.tr.Messages[h.message].Value))
 	}
 	return err
 }
 
 // saveLife is called before the rarer parts of a context are changed.
-func (m *machine) saveLife(c *Context) {
-	if m.undo.on {
-		m.undo.lives = append(m.undo.lives, saved{c, c.life})
+func (u *undo) saveLife(c *Context) {
+	if u.on {
+		u.lives = append(u.lives, saved{c, c.life})
 	}
 }
 
 // saveCall is called before a call is changed, saveTimer ... likewise.
-func (m *machine) saveCall(k *call) {
-	if m.undo.on {
-		m.undo.calls = append(m.undo.calls, *k)
+func (u *undo) saveCall(k *call) {
+	if u.on {
+		u.calls = append(u.calls, *k)
 	}
 }
 
 // setState changes the state of a timer.
-func (m *machine) setState(t *timer, s timerState) {
-	if m.undo.on {
-		m.undo.timers = append(m.undo.timers, *t)
+func (ts *timers) setState(t *timer, s timerState) {
+	if ts.m.undo.on {
+		ts.m.undo.timers = append(ts.m.undo.timers, *t)
 	}
 	t.state = s
 }
 
-func (m *machine) saveFuture(f *Future) {
-	if m.undo.on {
-		m.undo.futures = append(m.undo.futures, future{f, f.ready, f.value, f.err, f.by, f.waiting})
+func (u *undo) saveFuture(f *Future) {
+	if u.on {
+		u.futures = append(u.futures, future{f, f.ready, f.value, f.err, f.by, f.waiting})
 	}
 }
 
 // setTask changes the message that will resume a handler.
-func (m *machine) setTask(h *handler, message int32) {
-	m.saveTask(h)
+func (u *undo) setTask(h *handler, message int32) {
+	u.saveTask(h)
 	h.task = message
 }
 
 // setSince notes that a handler is released in the present event.
-func (m *machine) setSince(h *handler) {
-	m.saveTask(h)
-	h.since = m.event
+func (u *undo) setSince(h *handler) {
+	u.saveTask(h)
+	h.since = u.m.event
 }
 
-func (m *machine) saveTask(h *handler) {
-	if m.undo.on {
-		m.undo.tasks = append(m.undo.tasks, task{h, h.task, h.since})
+func (u *undo) saveTask(h *handler) {
+	if u.on {
+		u.tasks = append(u.tasks, task{h, h.task, h.since})
 	}
 }
 
 // saveGiven saves what a handler is given in the middle of a step.
-func (m *machine) saveGiven(v any) {
-	if u := &m.undo; u.on && u.step >= 0 && m.typeOf(v).holds && u.memory.Save(v) != nil {
+func (u *undo) saveGiven(v any) {
+	if u.on && u.step >= 0 && u.m.types.of(v).holds && u.memory.Save(v) != nil {
 		u.giveUp()
 	}
 }
 
 // goesOn is told that a handler that was parked goes on, or is unwound: since then its goroutine cannot go back to where it was parked.
-func (m *machine) goesOn(h *handler) {
+func (u *undo) goesOn(h *handler) {
 	if h.begun < 0 {
-		m.bar(h)
-	} else if m.undo.on {
-		m.undo.marks[m.undo.step].ran = int32(h.begun)
+		u.bar(h)
+	} else if u.on {
+		u.marks[u.step].ran = int32(h.begun)
 	}
 	h.parkedAt = never
 }
 
 // bar keeps the machine from going back to where a handler was parked that cannot be run again.
-func (m *machine) bar(h *handler) {
-	for i := h.parkedAt; i < len(m.undo.marks); i++ {
-		m.undo.marks[i].barred = true
+func (u *undo) bar(h *handler) {
+	for i := h.parkedAt; i < len(u.marks); i++ {
+		u.marks[i].barred = true
 	}
 }

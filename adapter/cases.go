@@ -17,52 +17,52 @@ import (
 func (*System) ChecksCases() {}
 
 // checkCase is called when the handler of a message is over, unless it panicked.
-func (r *Runtime) checkCase(a, m int32) {
-	if r.cond.Cases == nil || r.tr.Messages[m].Class != trace.User {
+func (hs *handlers) checkCase(a, m int32) {
+	if hs.cond.Cases == nil || hs.tr.Messages[m].Class != trace.User {
 		return
 	}
-	actor, message := r.sys.framework.Typed(r.actors[a].Actor, r.payload[m])
+	actor, message := hs.sys.framework.Typed(hs.cast.actors[a].Actor, hs.recorder.payload[m])
 	if message == "" {
 		return
 	}
-	unhandled, unclear := r.judgeCase(r.actors[a].Actor, actor, message)
+	unhandled, unclear := hs.judgeCase(hs.cast.actors[a].Actor, actor, message)
 	if unclear != "" {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.sys.unclearOf(actor, unclear)
+		hs.mu.Lock()
+		defer hs.mu.Unlock()
+		hs.sys.unclearOf(actor, unclear)
 	} else if unhandled {
-		r.Report(trace.Incident{Kind: trace.Unhandled, Message: m, Text: r.otherForm(actor, message)})
+		hs.recorder.Report(trace.Incident{Kind: trace.Unhandled, Message: m, Text: hs.otherForm(actor, message)})
 	}
 }
 
 // otherForm says that the actor has a case for what the message points to, or for a pointer to it: their names are alike.
-func (r *Runtime) otherForm(actor, message string) string {
+func (hs *handlers) otherForm(actor, message string) string {
 	other, pointer := strings.CutPrefix(message, "*")
 	if !pointer {
 		other = "*" + message
 	}
-	if matched := r.cond.Cases[actor]; matched.Has(other) {
+	if matched := hs.cond.Cases[actor]; matched.Has(other) {
 		return fmt.Sprintf("the message is a %s, and the case is for %s", message, other)
 	}
 	return ""
 }
 
 // judgeCase says whether an actor has no case for a message, or why that is not clear.
-func (r *Runtime) judgeCase(a Actor, actor, message string) (unhandled bool, unclear string) {
-	matched, known := r.cond.Cases[actor]
+func (hs *handlers) judgeCase(a Actor, actor, message string) (unhandled bool, unclear string) {
+	matched, known := hs.cond.Cases[actor]
 	has := matched.Has(message)
 	switch {
 	case !known:
 		return false, "the facts do not tell of it"
 	case slices.Contains(matched.Ignored, message):
-		unclear = r.sys.framework.Intercepted(a)
+		unclear = hs.sys.framework.Intercepted(a)
 		return unclear == "", unclear
 	case has == matched.Ignores: // a case of which behaviour, or nobody knows what else is handled
 		return false, matched.Unclear
 	case has:
 		return false, ""
 	}
-	unclear = r.sys.framework.Intercepted(a)
+	unclear = hs.sys.framework.Intercepted(a)
 	return unclear == "", unclear
 }
 

@@ -18,55 +18,55 @@ type ofChecks struct {
 }
 
 // BeginCheck is explore.CheckDrawer.
-func (r *Runtime) BeginCheck(c explore.Check) {
-	k, id := &r.checks, c.ID(&r.tr)
+func (w *drawing) BeginCheck(c explore.Check) {
+	k, id := &w.checks, c.ID(&w.tr)
 	switch {
-	case !r.layerTwo:
-		r.reap()
-		r.sys.draws.mark.Set(id.Hi^r.cond.Choices, id.Lo)
-	case !r.numbers:
-	case r.sys.explorer.Running():
+	case w.draws == layerOne:
+		w.reap()
+		w.sys.draws.mark.Set(id.Hi^w.cond.Choices, id.Lo)
+	case w.draws != layerTwo:
+	case w.sys.explorer.Running():
 		if c.Kind != k.kind {
-			r.sys.explorer.NoteCheck(k.kind, &r.tr)
+			w.sys.explorer.NoteCheck(k.kind, &w.tr)
 			k.kind = c.Kind
 		}
 		chance.Return(chance.InBubble)
 	default:
 		k.apart, k.kind = true, c.Kind
-		r.sys.explorer.RunCheck(c.Kind, &r.tr, id)
+		w.sys.explorer.RunCheck(c.Kind, &w.tr, id)
 	}
 }
 
 // EndCheck is explore.CheckDrawer.
-func (r *Runtime) EndCheck() {
-	k := &r.checks
+func (w *drawing) EndCheck() {
+	k := &w.checks
 	switch {
-	case !r.layerTwo:
-		r.reap()
+	case w.draws == layerOne:
+		w.reap()
 	case k.apart:
 		k.apart = false
-		r.sys.explorer.CloseCheck(k.kind, &r.tr)
-		r.sys.drawn = r.sys.drawn || r.sys.explorer.Leaves()
+		w.sys.explorer.CloseCheck(k.kind, &w.tr)
+		w.sys.drawn = w.sys.drawn || w.sys.explorer.Leaves()
 	}
-	if r.numbers {
+	if w.draws == layerTwo {
 		chance.Leave()
 	}
 }
 
 // openChecks has Go choose by the seed in an action of the end.
-func (r *Runtime) openChecks() {
+func (w *drawing) openChecks() {
 	id := trace.ID{Lo: 2}
-	if r.open >= 0 {
-		id = r.tr.Events[r.opened].Step.ID
+	if w.open >= 0 {
+		id = w.tr.Events[w.opened].Step.ID
 	}
-	r.checks.kind = max(r.checks.kind, explore.FinalCheck)
-	r.sys.explorer.RunCheck(r.checks.kind, &r.tr, id)
+	w.checks.kind = max(w.checks.kind, explore.FinalCheck)
+	w.sys.explorer.RunCheck(w.checks.kind, &w.tr, id)
 }
 
 // closeChecks ends the part of an action of the end.
-func (r *Runtime) closeChecks() {
-	r.sys.explorer.CloseCheck(r.checks.kind, &r.tr)
-	r.sys.drawn = r.sys.drawn || r.sys.explorer.Leaves()
+func (w *drawing) closeChecks() {
+	w.sys.explorer.CloseCheck(w.checks.kind, &w.tr)
+	w.sys.drawn = w.sys.drawn || w.sys.explorer.Leaves()
 }
 
 var _ explore.CheckDrawer = (*Runtime)(nil)

@@ -1,8 +1,6 @@
 package adapter
 
 import (
-	"fmt"
-
 	"github.com/rehearse-go/rehearse/internal/chance"
 	numbers "github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/trace"
@@ -24,39 +22,20 @@ type draws struct {
 }
 
 // sow sets what is drawn in the step that is about to be taken.
-func (r *Runtime) sow() {
-	r.reap()
+func (w *drawing) sow() {
+	w.reap()
 	id := trace.ID{}
-	if r.open >= 0 {
-		id = r.tr.Events[r.opened].Step.ID
+	if w.open >= 0 {
+		id = w.tr.Events[w.opened].Step.ID
 	}
-	r.sys.draws.mark.Set(id.Hi^r.cond.Choices, id.Lo)
+	w.sys.draws.mark.Set(id.Hi^w.cond.Choices, id.Lo)
 	chance.AlignTick()
 }
 
 // reap notes whether the step before has drawn.
-func (r *Runtime) reap() {
-	if d := &r.sys.draws; !d.drawn && !r.layerTwo && d.mark.HasNumbers() {
+func (w *drawing) reap() {
+	if d := &w.sys.draws; !d.drawn && w.draws == layerOne && d.mark.HasNumbers() {
 		d.drawn = true
-	}
-}
-
-// noteLoosened notes that the handler which is over has taken its goroutines out of our hands.
-func (r *Runtime) noteLoosened(a int32) {
-	what := chance.Loosened()
-	if what == "" {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.phase == exploring || r.phase == settingUp {
-		what = fmt.Sprintf("%s %s: take that out of the test, or give the program something in its place", r.tr.ActorName(a), what)
-		if r.sys.loosened == "" {
-			r.sys.loosened = what
-		}
-		if r.tr.Uncontrolled == "" {
-			r.tr.Uncontrolled = what
-		}
 	}
 }
 

@@ -36,37 +36,54 @@ type Vouching interface {
 // ChecksEffects is explore.EffectChecker.
 func (*System) ChecksEffects() {}
 
+// declarations holds the handlers of an execution to what was declared of them.
+type declarations struct {
+	*execution
+	cast     *cast
+	recorder *recorder
+
+	judge   declared.Judge
+	stashed int  // by the actor that runs, before its declared step
+	relied  bool // a step was found to keep to what was declared
+}
+
+// reset makes ready for another execution.
+func (j *declarations) reset() {
+	j.relied, j.judge.Nature = false, j.sys.natureOf
+	j.judge.Reset(&j.cond, &j.tr)
+}
+
 // declare looks for what is declared of the handler that is about to run.
-func (r *Runtime) declare(m int32) {
-	of := r.judge.Of(m)
+func (j *declarations) declare(m int32) {
+	of := j.judge.Of(m)
 	if of == nil {
 		return
 	}
-	f, a := r.sys.framework, r.actors[r.running].Actor
-	if !f.AsFirst(a) || slices.ContainsFunc(r.calls, func(c *Call) bool { return c.owner == r.running }) {
+	f, a := j.sys.framework, j.cast.actors[j.running].Actor
+	if !f.AsFirst(a) || slices.ContainsFunc(j.cast.calls, func(c *Call) bool { return c.owner == j.running }) {
 		return
 	}
-	r.stashed = f.Stashed(a)
-	err := r.judge.Begin(of, r.open, a.Value())
+	j.stashed = f.Stashed(a)
+	err := j.judge.Begin(of, j.open, a.Value())
 	if err == nil {
 		if why := f.Declarable(a); why != "" {
-			err = r.judge.Unfit(why)
+			err = j.judge.Unfit(why)
 		}
 	}
 	if err != nil {
-		r.Fail(err)
+		j.Fail(err)
 	}
 }
 
 // choosesDeclared ends the execution if a declared handler chooses a value. It is called with nothing locked.
-func (r *Runtime) choosesDeclared() bool {
-	if !r.judge.Holding() {
+func (j *declarations) choosesDeclared() bool {
+	if !j.judge.Holding() {
 		return false
 	}
-	if len(r.tr.Events[r.open].Touched) > 0 {
-		r.Fail(r.judge.Unfit(usesShared))
+	if len(j.tr.Events[j.open].Touched) > 0 {
+		j.Fail(j.judge.Unfit(usesShared))
 	} else {
-		r.Fail(r.judge.Exceeds("chooses a value"))
+		j.Fail(j.judge.Exceeds("chooses a value"))
 	}
 	return true
 }
@@ -74,32 +91,32 @@ func (r *Runtime) choosesDeclared() bool {
 const usesShared = "it uses what the framework shares between actors, such as a router or an event stream"
 
 // judgeEffect compares what the step that is over did with what was declared. It is called with the lock.
-func (r *Runtime) judgeEffect(event int32) {
-	if !r.judge.On() || r.phase != exploring && r.phase != settingUp {
+func (j *declarations) judgeEffect(event int32) {
+	if !j.judge.On() || j.phase != exploring && j.phase != settingUp {
 		return
 	}
 	var err error
-	if r.judge.Holding() {
-		err = r.judgeStep(event)
+	if j.judge.Holding() {
+		err = j.judgeStep(event)
 	}
 	if err == nil {
-		err = r.judge.Settle(event)
+		err = j.judge.Settle(event)
 	}
-	if err != nil && r.err == nil {
-		r.err, r.stopped = err, true
+	if err != nil && j.err == nil {
+		j.err, j.stopped = err, true
 	}
 }
 
-func (r *Runtime) judgeStep(event int32) error {
-	e, s, f := &r.tr.Events[event], &r.actors[r.running], r.sys.framework
+func (j *declarations) judgeStep(event int32) error {
+	e, s, f := &j.tr.Events[event], &j.cast.actors[j.running], j.sys.framework
 	had := func(k trace.ViolationKind) bool {
 		return slices.ContainsFunc(e.Incidents, func(in trace.Incident) bool { return in.Kind == k })
 	}
 	if had(trace.Panic) {
-		r.judge.Drop() // its supervisor has it
+		j.judge.Drop() // its supervisor has it
 		return nil
 	}
-	own := declared.Own{Waits: s.busy, Asks: r.asked > 0, Stashes: f.Stashed(s.Actor) != r.stashed, Timed: !e.Changes && !f.AsFirst(s.Actor)}
+	own := declared.Own{Waits: s.busy, Asks: j.recorder.asked > 0, Stashes: f.Stashed(s.Actor) != j.stashed, Timed: !e.Changes && !f.AsFirst(s.Actor)}
 	dead := had(trace.DeadLetter)
 	if dead {
 		own.Beyond = f.Listened()
@@ -108,26 +125,26 @@ func (r *Runtime) judgeStep(event int32) error {
 	if slices.ContainsFunc(e.Touched, func(t trace.Touch) bool { return t.Write || !dead }) {
 		own.Beyond = usesShared
 	}
-	r.relied = true
-	return r.judge.End(own, s.Value())
+	j.relied = true
+	return j.judge.End(own, s.Value())
 }
 
 // beginsExploring forgets what was handled in set-up.
-func (r *Runtime) beginsExploring() {
-	if !r.judge.On() {
+func (j *declarations) beginsExploring() {
+	if !j.judge.On() {
 		return
 	}
 	pending := map[int32]bool{}
-	r.pool.Each(func(m int32) { pending[m] = true })
-	r.judge.Delivered(func(m int32) bool { return pending[m] })
+	j.pool.Each(func(m int32) { pending[m] = true })
+	j.judge.Delivered(func(m int32) bool { return pending[m] })
 }
 
 // looksForStrangers is called when everything was executed that the driver wanted.
-func (r *Runtime) looksForStrangers() {
-	if !r.relied {
+func (j *declarations) looksForStrangers() {
+	if !j.relied {
 		return
 	}
-	if why := r.sys.framework.Strangers(); why != "" {
-		r.Fail(r.judge.UnfitAll(why))
+	if why := j.sys.framework.Strangers(); why != "" {
+		j.Fail(j.judge.UnfitAll(why))
 	}
 }

@@ -18,58 +18,65 @@ type end struct {
 	stays    bool // others still find it
 }
 
+// ends notes when actors stop.
+type ends struct {
+	*execution
+	cast     *cast
+	recorder *recorder
+}
+
 // noteEnd captures the end of an actor that has left the registry since its handler last did something. It is called with the lock, before
 // what the handler does next is captured, and when its step is over. An injected crash is no effect of a handler: it takes an actor away
 // at once.
-func (r *Runtime) noteEnd(a int32) {
-	s := &r.actors[a]
-	if !s.mayStop || s.left || r.act == actFault || !s.Gone() {
+func (n *ends) noteEnd(a int32) {
+	s := &n.cast.actors[a]
+	if !s.mayStop || s.left || n.act == actFault || !s.Gone() {
 		return
 	}
 	s.left = true
-	if r.cond.Model != trace.Mailbox || r.phase != exploring || !r.pool.Holds(a) {
+	if n.cond.Model != trace.Mailbox || n.phase != exploring || !n.pool.Holds(a) {
 		return
 	}
-	m := r.tr.AddMessage(r.tr.TypeNamed(endType), trace.End, a, a, r.event(), nil)
-	r.keep(m, nil)
-	r.pool.Send(m)
+	m := n.tr.AddMessage(n.tr.TypeNamed(endType), trace.End, a, a, n.recorder.event(), nil)
+	n.recorder.keep(m, nil)
+	n.pool.Send(m)
 	s.captured = true
 }
 
 // noteGone notes at the end of a step whether an actor has stopped in it. Where its end was captured, the others find it until that is released.
-func (r *Runtime) noteGone(a int32) {
-	r.noteEnd(a)
-	s := &r.actors[a]
+func (n *ends) noteGone(a int32) {
+	n.noteEnd(a)
+	s := &n.cast.actors[a]
 	switch {
 	case s.Actor == nil || s.gone || !s.left && !s.Gone():
 	case !s.captured:
-		r.gone(a)
+		n.gone(a)
 	case !s.stays:
 		s.stays = true
 		if !s.Stay() {
-			r.sys.reordered = true
-			r.uncontrolled("has its name taken while it stops: that others still find it under this name is not explored")
+			n.sys.reordered = true
+			n.uncontrolled("has its name taken while it stops: that others still find it under this name is not explored")
 		}
 	}
 }
 
 // noteAllGone is noteGone of all actors that may have stopped in the step: that of the step, and those whose handlers it has woken.
-func (r *Runtime) noteAllGone() {
-	if s := &r.actors[r.running]; s.mayStop || r.act == actFault {
-		r.noteGone(r.running)
+func (n *ends) noteAllGone() {
+	if s := &n.cast.actors[n.running]; s.mayStop || n.act == actFault {
+		n.noteGone(n.running)
 	}
-	for _, a := range r.through {
-		if r.actors[a].mayStop {
-			r.noteGone(a)
+	for _, a := range n.cast.through {
+		if n.cast.actors[a].mayStop {
+			n.noteGone(a)
 		}
 	}
-	r.through = r.through[:0]
+	n.cast.through = n.cast.through[:0]
 }
 
 // gone marks that an actor has stopped.
-func (r *Runtime) gone(a int32) {
-	r.actors[a].gone = true
-	r.pool.Stop(a)
-	e := &r.tr.Events[r.open]
+func (n *ends) gone(a int32) {
+	n.cast.actors[a].gone = true
+	n.pool.Stop(a)
+	e := &n.tr.Events[n.open]
 	e.Stopped = append(e.Stopped, a)
 }

@@ -7,110 +7,108 @@ import (
 
 // This file injects faults: it asks for them before a handler and after a step, and brings them about as an event of their own.
 
+// injector injects faults.
+type injector struct {
+	*execution
+	cast     *cast
+	recorder *recorder
+	clock    *clock
+
+	faults fault.Asker
+	inject trace.Step // the fault to be brought about next, if it is one
+}
+
+// reset makes ready for another execution.
+func (i *injector) reset() {
+	i.faults.Faults, i.faults.Injected, i.inject = i.cond.Faults, 0, trace.Step{}
+}
+
+// pending reports whether a fault was chosen that is yet to be brought about.
+func (i *injector) pending() bool { return i.inject.Kind == trace.Fault }
+
 // askBefore asks whether the receiver crashes instead of handling the message of the open event.
-func (r *Runtime) askBefore() {
-	steps := r.faults.Before(&r.tr, r.open)
+func (i *injector) askBefore() {
+	steps := i.faults.Before(&i.tr, i.open)
 	if steps == nil {
 		return
 	}
-	r.ask(steps)
-	if r.inject.Kind == trace.Fault || r.stopped {
-		r.tr.Events[r.open].Completed = true
-		r.act = actNothing
+	i.ask(steps)
+	if i.pending() || i.stopped {
+		i.tr.Events[i.open].Completed = true
+		i.act = actNothing
 	}
 }
 
 // askAfter asks what goes wrong now that the event is over and was observed.
-func (r *Runtime) askAfter(event int32) {
+func (i *injector) askAfter(event int32) {
+	if i.pending() || !i.faults.Left() {
+		return
+	}
 	idle := false
-	switch r.act {
+	switch i.act {
 	case actTest, actWake, actSend, actAnswer:
 	case actHandle:
-		s := &r.actors[r.running]
+		s := &i.cast.actors[i.running]
 		idle = !s.busy && !s.gone && !s.crashed
 	default:
 		return
 	}
-	if steps := r.faults.After(&r.tr, &r.pool, event, idle); steps != nil {
-		r.ask(steps)
+	if steps := i.faults.After(&i.tr, &i.pool, event, idle); steps != nil {
+		i.ask(steps)
 	}
 }
 
 // ask lets the driver choose, and keeps the fault that it chose for the next event.
-func (r *Runtime) ask(steps []trace.Step) {
-	c, ok := r.d.Choose(steps)
+func (i *injector) ask(steps []trace.Step) {
+	c, ok := i.d.Choose(steps)
 	if !ok {
-		r.stopped = true
+		i.stopped = true
 	} else if !steps[c.Index].Nothing() {
-		r.inject = steps[c.Index]
+		i.inject = steps[c.Index]
 	}
 }
 
 // bringAbout begins the event of the fault that was chosen.
-func (r *Runtime) bringAbout() {
-	s := r.inject
-	r.inject = trace.Step{}
-	r.begin(s, false)
-	r.faults.Injected++
-	r.tried, r.nudged = false, false
-	r.first, r.message = trace.ID{}, -1
+func (i *injector) bringAbout() {
+	s := i.inject
+	i.inject = trace.Step{}
+	i.recorder.begin(s, false)
+	i.faults.Injected++
+	i.clock.stepTaken()
+	i.first, i.message = trace.ID{}, -1
 	switch s.Fault() {
 	case trace.Drop:
-		r.pool.Cancel(s.Message)
-		r.count(s.Message, -1)
-		r.act = actNothing
+		i.pool.Cancel(s.Message)
+		i.count(s.Message, -1)
+		i.act = actNothing
 	case trace.Duplicate:
-		m := fault.Copy(&r.tr, r.open, s.Message, r.tr.Messages[s.Message].Value)
-		r.keep(m, r.payload[s.Message])
-		r.pool.SendIn(s.Actor, m)
-		r.count(m, 1)
-		r.act = actNothing
+		m := fault.Copy(&i.tr, i.open, s.Message, i.tr.Messages[s.Message].Value)
+		i.recorder.keep(m, i.recorder.payload[s.Message])
+		i.pool.SendIn(s.Actor, m)
+		i.count(m, 1)
+		i.act = actNothing
 	default:
 		if s.Message >= 0 {
-			r.count(s.Message, -1)
+			i.count(s.Message, -1)
 		}
-		r.act = actFault
+		i.act = actFault
 	}
-	r.tr.Events[r.open].Completed = true
+	i.tr.Events[i.open].Completed = true
 }
 
 // count tells the receiver of a user message that one more or less waits.
-func (r *Runtime) count(m, change int32) {
-	if msg := &r.tr.Messages[m]; msg.Class != trace.Answer {
-		r.actors[msg.Receiver].Count(int(change))
+func (i *injector) count(m, change int32) {
+	if msg := &i.tr.Messages[m]; msg.Class != trace.Answer {
+		i.cast.actors[msg.Receiver].Count(int(change))
 	}
 }
 
 // fail crashes the actor of the open event.
-func (r *Runtime) fail(s *actorState) {
-	if r.tr.Events[r.opened].Step.Fault() == trace.Restart {
+func (i *injector) fail(s *actorState) {
+	if i.tr.Events[i.opened].Step.Fault() == trace.Restart {
 		s.Restart()
 		return
 	}
 	s.crashed = true
 	s.Crash()
-}
-
-// Crashed reports whether an injected fault stopped the actor, or one above it, which takes its children with it.
-func (r *Runtime) Crashed(a int32) bool {
-	gone := r.actors[a].gone
-	for first := a; a > 0 && (gone || a == first); a = r.tr.Actors[a].Parent {
-		if r.actors[a].crashed {
-			return true
-		}
-	}
-	return false
-}
-
-// afterCopy reports whether what happens in the open event is due to a message that a fault doubled: the second answer to a
-// request has nobody to go to.
-func (r *Runtime) afterCopy() bool {
-	if r.faults.Injected == 0 || r.open < 0 {
-		return false
-	}
-	m := r.tr.Events[r.opened].Step.Message
-	if m >= 0 && r.tr.Messages[m].Class == trace.Answer {
-		m = r.tr.Events[r.tr.StepOf(r.tr.Messages[m].SentBy)].Step.Message
-	}
-	return m >= 0 && r.tr.Doubled(m)
 }

@@ -16,23 +16,35 @@ var (
 // stand is what decides what an actor accepts, as it was before one of its steps.
 type stand struct{ busy, ready bool }
 
+// foresight is what is known of how actors stood before their steps.
+type foresight struct {
+	*execution
+	cast *cast
+
+	recalls bool    // a strategy will ask WouldAccept
+	stands  []stand // by event
+}
+
+// reset makes ready for another execution.
+func (f *foresight) reset() { f.recalls, f.stands = false, f.stands[:0] }
+
 // Recall is explore.Recaller.
-func (r *Runtime) Recall() { r.recalls = true }
+func (f *foresight) Recall() { f.recalls = true }
 
 // recall notes how an actor stands that is about to take the step of an event.
-func (r *Runtime) recall(event, a int32) {
-	for len(r.stands) <= int(event) {
-		r.stands = append(r.stands, stand{})
+func (f *foresight) recall(event, a int32) {
+	for len(f.stands) <= int(event) {
+		f.stands = append(f.stands, stand{})
 	}
-	s := &r.actors[a]
-	r.stands[event] = stand{busy: s.busy, ready: !s.gone && s.Actor != nil && s.Ready()}
+	s := &f.cast.actors[a]
+	f.stands[event] = stand{busy: s.busy, ready: !s.gone && s.Actor != nil && s.Ready()}
 }
 
 // WouldAccept is explore.Foreseer.
-func (r *Runtime) WouldAccept(event, message int32) (accepts, known bool) {
-	s, msg := &r.tr.Events[event].Step, &r.tr.Messages[message]
+func (f *foresight) WouldAccept(event, message int32) (accepts, known bool) {
+	s, msg := &f.tr.Events[event].Step, &f.tr.Messages[message]
 	switch {
-	case !r.recalls || s.Actor != msg.Receiver || s.Kind == trace.Timer || s.Kind == trace.Advance || int(event) >= len(r.stands):
+	case !f.recalls || s.Actor != msg.Receiver || s.Kind == trace.Timer || s.Kind == trace.Advance || int(event) >= len(f.stands):
 		return false, false
 	case s.Kind.Chooses():
 		return false, true
@@ -41,7 +53,7 @@ func (r *Runtime) WouldAccept(event, message int32) (accepts, known bool) {
 	case s.Kind == trace.Send:
 		return false, true
 	}
-	b := r.stands[event]
+	b := f.stands[event]
 	if msg.Class == trace.System {
 		return !b.busy, true
 	}

@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 
@@ -12,9 +13,21 @@ import (
 
 // This file runs handlers, and deals with what escapes them.
 
+// handlers runs the code of the program.
+type handlers struct {
+	*execution
+	workers    *workers
+	cast       *cast
+	recorder   *recorder
+	goroutines *goroutines
+	injector   *injector
+	setUps     *setUps
+	ending     *ending
+}
+
 // perform runs the code of the action on this goroutine, to its end.
-func (r *Runtime) perform() {
-	a, m, act := r.running, r.message, r.act
+func (hs *handlers) perform() {
+	a, m, act := hs.running, hs.message, hs.act
 	chance.Return(chance.InBubble)
 	defer chance.Leave()
 	if act == actFinish {
@@ -22,57 +35,48 @@ func (r *Runtime) perform() {
 	}
 	switch act {
 	case actAnswer, actResolve:
-		r.complement(m)
+		hs.complement(m)
 		return
 	case actWake:
-		r.setBusy(0, true)
-		close(r.setUp)
+		hs.cast.setBusy(0, true)
+		close(hs.setUps.setUp)
 		return
 	case actGiveUp:
-		r.giving.done = true
-		r.giving.giveUp()
+		hs.ending.giving.done = true
+		hs.ending.giving.giveUp()
 		return
 	}
-	s := &r.actors[a]
-	r.setBusy(a, true)
+	s := &hs.cast.actors[a]
+	hs.cast.setBusy(a, true)
 	s.gid, s.calls = 0, s.calls[:0]
-	if r.blocked > 0 || r.close {
+	if hs.cast.blocked > 0 || hs.recorder.close {
 		s.gid = goroutine.ID()
 	}
 	normal := false
-	defer func() { r.ended(a, m, act, normal, recover()) }()
+	defer func() { hs.ended(a, m, act, normal, recover()) }()
 	switch act {
 	case actTest:
-		r.sys.Test(r.t)
+		hs.sys.Test(hs.t)
 	case actFinish:
-		r.judgeEnd()
-		r.finished = true
+		hs.ending.judgeEnd()
+		hs.ending.stage = judged
 	case actFault:
-		r.fail(s)
+		hs.injector.fail(s)
 	default:
-		s.mayStop = r.tr.Messages[m].Class == trace.System
-		s.Handle(r.tr.Messages[m].Class, r.payload[m])
-		r.checkCase(a, m)
+		s.mayStop = hs.tr.Messages[m].Class == trace.System
+		s.Handle(hs.tr.Messages[m].Class, hs.recorder.payload[m])
+		hs.checkCase(a, m)
 	}
 	normal = true
 }
 
-// judgeEnd has the driver judge the end, unless the execution begins anew: then what the program has opened is closed, and nothing else.
-func (r *Runtime) judgeEnd() {
-	if r.anew {
-		r.t.RunCleanups()
-		return
-	}
-	r.d.Finish()
-}
-
 // ended closes a handler: on whichever goroutine it ends, long after it was blocked perhaps.
-func (r *Runtime) ended(a, m int32, act act, normal bool, reason any) {
+func (hs *handlers) ended(a, m int32, act act, normal bool, reason any) {
 	if !normal {
-		r.escaped(a, m, act, reason)
+		hs.escaped(a, m, act, reason)
 	}
-	r.noteLoosened(a)
-	r.handled(a)
+	hs.goroutines.noteLoosened(a)
+	hs.handled(a)
 	if !normal && reason == nil {
 		// SUBTLE: this goroutine may be the root of the bubble, and the testing package dies when that one exits. It stays here;
 		// Execute sees a bubble that is blocked for ever, and has the error.
@@ -80,134 +84,106 @@ func (r *Runtime) ended(a, m int32, act act, normal bool, reason any) {
 	}
 }
 
-// setBusy says whether an actor is in the middle of a handler.
-func (r *Runtime) setBusy(a int32, busy bool) {
-	s := &r.actors[a]
-	if busy != s.busy {
-		s.busy = busy
-		if busy {
-			r.busy++
-		} else {
-			r.busy--
-		}
-	}
-}
-
 // handled marks that an actor's handler is over.
-func (r *Runtime) handled(a int32) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	s := &r.actors[a]
-	r.outlasting = max(r.outlasting, runtime.NumGoroutine()-r.living)
+func (hs *handlers) handled(a int32) {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	s := &hs.cast.actors[a]
+	hs.goroutines.outlasting = max(hs.goroutines.outlasting, hs.goroutines.more())
 	if s.blocked {
 		s.blocked = false
-		r.blocked--
+		hs.cast.blocked--
 	}
-	r.setBusy(a, false)
-	r.pool.Look(a)
-	r.through = append(r.through, a)
-	if r.open >= 0 && r.running == a {
-		r.tr.Events[r.open].Completed = true
-	} else if r.open >= 0 {
-		r.touch(outside, true) // somebody else's step has woken it
+	hs.cast.setBusy(a, false)
+	hs.pool.Look(a)
+	hs.cast.through = append(hs.cast.through, a)
+	if hs.open >= 0 && hs.running == a {
+		hs.tr.Events[hs.open].Completed = true
+	} else if hs.open >= 0 {
+		hs.recorder.touch(outside, true) // somebody else's step has woken it
 	}
-	r.signal()
+	hs.workers.signal()
 }
 
 // escaped deals with what escaped a handler.
-func (r *Runtime) escaped(a, m int32, act act, reason any) {
+func (hs *handlers) escaped(a, m int32, act act, reason any) {
 	switch {
 	case reason == nil:
-		who := r.tr.ActorName(a)
+		who := hs.tr.ActorName(a)
 		if act == actFinish {
 			who = "an invariant, final check or clean-up (AtEnd, Cleanup)"
 		}
-		r.Fail(fmt.Errorf("%s ended its goroutine (runtime.Goexit) in the middle of a step: inside an execution use the "+
+		hs.Fail(fmt.Errorf("%s ended its goroutine (runtime.Goexit) in the middle of a step: inside an execution use the "+
 			"rehearse.T that the test function gets; FailNow, Fatal and Skip of the outer testing.T end the goroutine that runs everything", who))
-	case r.phase == over || reason == refused{} || explore.IsFailNow(reason):
+	case hs.isOver() || reason == refused{} || explore.IsFailNow(reason):
 	case act == actFinish:
 		in := explore.PanicIncident(reason)
-		r.Fail(fmt.Errorf("an invariant, final check or clean-up panicked: %s\n%s", in.Text, in.Stack))
+		hs.Fail(fmt.Errorf("an invariant, final check or clean-up panicked: %s\n%s", in.Text, in.Stack))
 	default:
-		r.Report(explore.PanicIncident(reason))
+		hs.recorder.Report(explore.PanicIncident(reason))
 		if act == actHandle || act == actFault {
-			r.supervise(a, m, reason)
+			hs.supervise(a, m, reason)
 		}
 	}
 	if act == actFinish {
-		r.finished = true
+		hs.ending.stage = judged
 	}
 }
 
 // complement hands a reply to the call that waits for it, or hangs something on a future.
-func (r *Runtime) complement(m int32) {
-	if h, ok := r.payload[m].(*hook); ok {
-		r.setDelivering(true)
+func (hs *handlers) complement(m int32) {
+	if h, ok := hs.recorder.payload[m].(*hook); ok {
+		hs.cast.hand(toFuture)
 		h.attach()
-		r.setDelivering(false)
+		hs.cast.hand(nothing)
 		return
 	}
-	ans := r.payload[m].(*answer)
-	r.mu.Lock()
-	s := &r.actors[ans.call.owner]
+	ans := hs.recorder.payload[m].(*answer)
+	hs.mu.Lock()
+	s := &hs.cast.actors[ans.call.owner]
 	waiting := s.busy
-	if s.blocked && r.act == actAnswer { // else it waits for something else
+	if s.blocked && hs.act == actAnswer { // else it waits for something else
 		s.blocked = false
-		r.blocked--
+		hs.cast.blocked--
 	}
 	late := ans.call.done
 	ans.call.done = true
-	if r.act == actAnswer {
-		r.tr.Events[r.open].Completed = !waiting
+	if hs.act == actAnswer {
+		hs.tr.Events[hs.open].Completed = !waiting
 	}
-	r.touch(ans.call.object, true)
-	r.mu.Unlock()
+	hs.recorder.touch(ans.call.object, true)
+	hs.mu.Unlock()
 	late = late || ans.call.over()
-	r.setDelivering(true)
+	hs.cast.hand(toFuture)
 	ans.deliver()
-	r.setDelivering(false)
+	hs.cast.hand(nothing)
 	if late {
-		r.DeadLetter(r.tr.Messages[m].Value, false)
+		hs.recorder.DeadLetter(hs.tr.Messages[m].Value, false)
 	}
-}
-
-func (r *Runtime) setDelivering(is bool) {
-	r.mu.Lock()
-	r.delivering = is
-	r.mu.Unlock()
-}
-
-// doing says what runs, for the error that it does not end. The watchdog has seen the beat before it.
-func (r *Runtime) doing() string {
-	if r.mu.TryLock() {
-		defer r.mu.Unlock()
-	}
-	switch r.act {
-	case actHandle:
-		return r.tr.StepName(r.tr.DeliveryOf(r.message))
-	case actFault:
-		return r.tr.StepName(r.tr.Events[r.opened].Step)
-	case actTest, actWake:
-		if r.inSetUp.Load() {
-			return "SetUp"
-		}
-		return "the test function"
-	case actFinish:
-		return "an invariant, final check or clean-up"
-	}
-	return "the program"
 }
 
 // supervise hands a panic to the framework. A supervision that panics itself is one more finding.
-func (r *Runtime) supervise(a, m int32, reason any) {
+func (hs *handlers) supervise(a, m int32, reason any) {
 	defer func() {
 		if p := recover(); p != nil {
-			r.Report(explore.PanicIncident(p))
+			hs.recorder.Report(explore.PanicIncident(p))
 		}
 	}()
 	var payload any
 	if m >= 0 {
-		payload = r.payload[m]
+		payload = hs.recorder.payload[m]
 	}
-	r.actors[a].Failed(reason, payload)
+	hs.cast.actors[a].Failed(reason, payload)
+}
+
+// performFrame begins the line of a stack below which code of the program runs.
+const performFrame = program + "("
+
+// program is the name of the method that runs it.
+const program = "adapter.(*handlers).perform"
+
+// onPerform reports whether this is the goroutine of a handler, which may be unwound.
+func onPerform() bool {
+	stack := make([]byte, 1<<16)
+	return bytes.Contains(stack[:runtime.Stack(stack, false)], []byte(performFrame))
 }

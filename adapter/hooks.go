@@ -19,33 +19,22 @@ type hook struct {
 
 // Hang captures what the running actor has hung on the future of a call, which name is for people; attach does so
 // when it is released. It reports whether it will.
-func (r *Runtime) Hang(c *Call, name string, attach func()) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.sys.hooks || !r.Captures() || r.delivering || r.releasing || r.act == actAdvance {
+func (ml *mail) Hang(c *Call, name string, attach func()) bool {
+	ml.mu.Lock()
+	defer ml.mu.Unlock()
+	if !ml.sys.hooks || !ml.Captures() || ml.cast.handing != nothing || ml.act == actAdvance {
 		return false
 	}
-	a := r.who()
-	if a == c.owner && !r.pool.Holds(a) {
+	a := ml.cast.who()
+	if a == c.owner && !ml.pool.Holds(a) {
 		return false // what would come before it might as well come before the step
 	}
-	r.noteEnd(a)
-	m := r.tr.AddMessage(r.tr.TypeNamed(name), trace.Hook, a, a, r.event(), nil)
-	r.keep(m, &hook{c, attach})
-	r.pool.Send(m)
+	ml.ends.noteEnd(a)
+	m := ml.tr.AddMessage(ml.tr.TypeNamed(name), trace.Hook, a, a, ml.recorder.event(), nil)
+	ml.recorder.keep(m, &hook{c, attach})
+	ml.pool.Send(m)
 	c.hung++
-	r.signal()
-	return true
-}
-
-// hangs deals with the hook m, which was released: it is attached in the same event, which is yet to be done.
-func (r *Runtime) hangs(m int32) bool {
-	c := r.payload[m].(*hook).call
-	c.hung--
-	r.touch(c.object, true)
-	r.touch(r.futures(c.owner), false)
-	r.resolver.act, r.resolver.message = r.act, r.message
-	r.act, r.message = actResolve, m
+	ml.workers.signal()
 	return true
 }
 

@@ -25,15 +25,24 @@ type Inspecting interface {
 	Disclosed(actors func(int) Actor, n int) (d explore.Disclosure, why string)
 }
 
+// inspection tells what the record leaves out of a state.
+type inspection struct {
+	*execution
+	cast     *cast
+	recorder *recorder
+	timers   *timers
+	ending   *ending
+}
+
 var _ explore.Inspector = (*Runtime)(nil)
 
-func (r *Runtime) inspecting() Inspecting {
-	i, _ := r.sys.framework.(Inspecting)
+func (p *inspection) inspecting() Inspecting {
+	i, _ := p.sys.framework.(Inspecting)
 	return i
 }
 
 // Nature is explore.Inspector.Nature.
-func (r *Runtime) Nature(t reflect.Type) explore.Nature { return r.sys.natureOf(t) }
+func (p *inspection) Nature(t reflect.Type) explore.Nature { return p.sys.natureOf(t) }
 
 func (s *System) natureOf(t reflect.Type) explore.Nature {
 	if t == reflect.TypeFor[*explore.T]() {
@@ -46,79 +55,77 @@ func (s *System) natureOf(t reflect.Type) explore.Nature {
 }
 
 // Foreign reports whether memory of a type is the framework's own affair, whoever reaches it. internal/isolation asks.
-func (r *Runtime) Foreign(t reflect.Type) bool {
-	f, ok := r.sys.framework.(interface{ Foreign(reflect.Type) bool })
+func (p *inspection) Foreign(t reflect.Type) bool {
+	f, ok := p.sys.framework.(interface{ Foreign(reflect.Type) bool })
 	return ok && f.Foreign(t)
 }
 
-func (r *Runtime) actor(i int) Actor { return r.actors[i].Actor }
-
 // ActorOf is explore.Inspector.ActorOf.
-func (r *Runtime) ActorOf(v any) (actor int32, name string) {
-	i, name := r.inspecting().ActorOf(r.actor, len(r.actors), v)
+func (p *inspection) ActorOf(v any) (actor int32, name string) {
+	i, name := p.inspecting().ActorOf(p.cast.actor, len(p.cast.actors), v)
 	return int32(i), name
 }
 
 // Kept is explore.Inspector.Kept.
-func (r *Runtime) Kept(a int32) any {
-	if r.actors[a].Actor == nil || r.inspecting() == nil {
+func (p *inspection) Kept(a int32) any {
+	if p.cast.actors[a].Actor == nil || p.inspecting() == nil {
 		return nil
 	}
-	return r.inspecting().Kept(r.actors[a].Actor)
+	return p.inspecting().Kept(p.cast.actors[a].Actor)
 }
 
 // Settled is explore.Inspector.Settled.
-func (r *Runtime) Settled(a int32) bool {
-	s := &r.actors[a]
-	return !s.busy && s.Actor != nil && r.inspecting().Settled(s.Actor)
+func (p *inspection) Settled(a int32) bool {
+	s := &p.cast.actors[a]
+	return !s.busy && s.Actor != nil && p.inspecting().Settled(s.Actor)
 }
 
 // Disclosed is explore.Inspector.Disclosed. Who waits in a call says so; a future that somebody else looks at does not, nor do timers.
-func (r *Runtime) Disclosed() (d explore.Disclosure, why string) {
-	if r.inspecting() == nil {
+func (p *inspection) Disclosed() (d explore.Disclosure, why string) {
+	if p.inspecting() == nil {
 		return explore.Hidden, "the adapter of this framework does not tell the state of its actors"
 	}
-	for a := range r.actors {
-		if s := &r.actors[a]; s.blocked && s.waitsFor() == nil {
-			return explore.Hidden, r.tr.ActorName(int32(a)) + " waits in the middle of a handler for something other than a message, such as a channel or a lock"
+	for a := range p.cast.actors {
+		if s := &p.cast.actors[a]; s.blocked && s.waitsFor() == nil {
+			return explore.Hidden, p.tr.ActorName(int32(a)) + " waits in the middle of a handler for something other than a message, such as a channel or a lock"
 		}
 	}
-	if r.sys.timed || r.sys.opaque || r.timers > 0 {
+	if p.sys.timed || p.sys.opaque || p.timers.ofFramework > 0 {
 		return explore.ByHistory, ""
 	}
-	return r.disclosed()
+	return p.disclosed()
 }
 
 // disclosed is Disclosed where no timer is set.
-func (r *Runtime) disclosed() (d explore.Disclosure, why string) {
+func (p *inspection) disclosed() (d explore.Disclosure, why string) {
 	open := map[int32]int{}
-	for _, c := range r.calls {
+	for _, c := range p.cast.calls {
 		if !c.done {
 			open[c.owner]++
-			if open[c.owner] > 1 || !r.actors[c.owner].blocked {
+			if open[c.owner] > 1 || !p.cast.actors[c.owner].blocked {
 				return explore.ByHistory, ""
 			}
 		}
 	}
 	d, why = explore.ByValue, ""
-	r.pool.Each(func(m int32) {
-		if r.tr.Messages[m].GoesOn {
+	p.pool.Each(func(m int32) {
+		if p.tr.Messages[m].GoesOn {
 			d = explore.ByHistory
 		}
 	})
-	if e, w := r.inspecting().Disclosed(r.actor, len(r.actors)); e > d {
+	if e, w := p.inspecting().Disclosed(p.cast.actor, len(p.cast.actors)); e > d {
 		d, why = e, w
 	}
 	return d, why
 }
 
 // Attached is explore.Inspector.Attached.
-func (r *Runtime) Attached(message int32) any {
-	if r.tr.Messages[message].Class == trace.Answer {
+func (p *inspection) Attached(message int32) any {
+	if p.tr.Messages[message].Class == trace.Answer {
 		return nil // it goes to the one call of an actor that waits
 	}
-	return r.inspecting().Attached(r.payload[message])
+	return p.inspecting().Attached(p.recorder.payload[message])
 }
 
 // Arrangement is explore.Inspector.Arrangement.
-func (r *Runtime) Arrangement() explore.Arrangement { return &r.pool }
+func (p *inspection) Arrangement() explore.Arrangement { return &p.pool }

@@ -22,6 +22,15 @@ type late struct {
 	from, to     int   // what the handler had accessed, in lates.done
 }
 
+// accesses notes what steps use that is no message, and which accesses are late.
+type accesses struct {
+	*execution
+	cast     *cast
+	recorder *recorder
+
+	lates
+}
+
 // lates are the accesses of an execution that count here.
 type lates struct {
 	late  []late
@@ -48,24 +57,12 @@ func (l *lates) hand(from, to int32) {
 	}
 }
 
-// Captures reports whether what handlers send is released afterwards.
-func (r *Runtime) Captures() bool { return r.cond.Model == trace.Mailbox && r.phase == exploring }
-
-// Omit says what the actor whose handler runs does, and that orders which come of it are left out.
-func (r *Runtime) Omit(a int32, what string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.phase == exploring {
-		r.omit(fmt.Sprintf("%s (%s) %s", r.tr.ActorName(a), r.stepName(r.event()), what))
-	}
-}
-
 // noteLate notes an access of the step that runs. again: it is one with the access of the same object before it.
-func (r *Runtime) noteLate(t trace.Touch, again bool) {
-	if r.cond.Model != trace.Mailbox || r.act != actHandle && r.act != actTest && r.act != actWake && r.act != actAnswer {
+func (ac *accesses) noteLate(t trace.Touch, again bool) {
+	if ac.cond.Model != trace.Mailbox || ac.act != actHandle && ac.act != actTest && ac.act != actWake && ac.act != actAnswer {
 		return
 	}
-	a, e, l := r.who(), r.event(), &r.lates
+	a, e, l := ac.cast.who(), ac.recorder.event(), &ac.lates
 	if l.event != e || l.actor != a {
 		l.event, l.actor, l.from = e, a, len(l.done)
 	}
@@ -73,61 +70,50 @@ func (r *Runtime) noteLate(t trace.Touch, again bool) {
 	if again && to > l.from && l.done[to-1].Object == t.Object {
 		to--
 	}
-	if last := r.pool.Last(a); last >= 0 || to > l.from {
+	if last := ac.pool.Last(a); last >= 0 || to > l.from {
 		l.late = append(l.late, late{t, e, a, last, l.from, to})
 	}
 	l.done = append(l.done, t)
 }
 
 // concludeLate looks for what should have come before late accesses, when the execution is over.
-func (r *Runtime) concludeLate() {
-	r.concludeHooks()
-	if len(r.late) == 0 || r.tr.Omitted != "" {
+func (ac *accesses) concludeLate() {
+	ac.concludeHooks()
+	if len(ac.late) == 0 || ac.tr.Omitted != "" {
 		return
 	}
 	by := map[trace.ID][]int32{} // the events that access an object
-	for e := r.tr.Explored; e < len(r.tr.Events); e++ {
-		for _, t := range r.tr.Events[e].Touched {
+	for e := ac.tr.Explored; e < len(ac.tr.Events); e++ {
+		for _, t := range ac.tr.Events[e].Touched {
 			by[t.Object] = append(by[t.Object], int32(e))
 		}
-		for _, a := range r.tr.Events[e].Stopped {
-			life := r.tr.Actors[a].Life()
+		for _, a := range ac.tr.Events[e].Stopped {
+			life := ac.tr.Actors[a].Life()
 			by[life] = append(by[life], int32(e))
 		}
 	}
-	for i := range r.late {
-		l := &r.late[i]
+	for i := range ac.late {
+		l := &ac.late[i]
 		others := func(e int32) bool {
-			return e > l.event && r.tr.Events[e].Step.Actor != l.actor && r.conflicts(e, l.Touch)
+			return e > l.event && ac.tr.Events[e].Step.Actor != l.actor && ac.conflicts(e, l.Touch)
 		}
 		if !slices.ContainsFunc(by[l.Object], others) {
 			continue
 		}
-		if e := r.overtakes(l); e >= 0 {
-			r.omit(fmt.Sprintf("%s (%s) does something at once, without a message, behind what it has sent or done so before: it spawns under a name, publishes or subscribes, or sends through a router. "+
+		if e := ac.overtakes(l); e >= 0 {
+			ac.omit(fmt.Sprintf("%s (%s) does something at once, without a message, behind what it has sent or done so before: it spawns under a name, publishes or subscribes, or sends through a router. "+
 				"%s (%s) does so too, and could come between the two: that is not explored; do one such thing in a handler, and send behind it, or use -model mailbox-serial",
-				r.tr.ActorName(l.actor), r.stepName(l.event), r.tr.ActorName(r.tr.Events[e].Step.Actor), r.stepName(e)))
+				ac.tr.ActorName(l.actor), ac.stepName(l.event), ac.tr.ActorName(ac.tr.Events[e].Step.Actor), ac.stepName(e)))
 			return
 		}
 	}
 }
 
-func (r *Runtime) stepName(event int32) string {
-	return r.tr.StepName(r.tr.Events[r.tr.StepOf(event)].Step)
-}
-
-// conflicts reports whether an event accesses the object too, so that the order matters.
-func (r *Runtime) conflicts(event int32, t trace.Touch) bool {
-	e := &r.tr.Events[event]
-	return slices.ContainsFunc(e.Touched, func(o trace.Touch) bool { return o.Object == t.Object && (o.Write || t.Write) }) ||
-		slices.ContainsFunc(e.Stopped, func(a int32) bool { return r.tr.Actors[a].Life() == t.Object })
-}
-
 // overtakes gives the first event that conflicts with a late access and comes of what its handler had done before it, -1 if there is none.
-func (r *Runtime) overtakes(l *late) int32 {
+func (ac *accesses) overtakes(l *late) int32 {
 	c := consequences{messages: map[int32]bool{}, actors: map[int32]bool{}, objects: map[trace.ID]bool{}}
-	for e := l.event + 1; int(e) < len(r.tr.Events); e++ {
-		ev := &r.tr.Events[e]
+	for e := l.event + 1; int(e) < len(ac.tr.Events); e++ {
+		ev := &ac.tr.Events[e]
 		s := &ev.Step
 		if s.Kind == trace.Advance {
 			continue
@@ -135,19 +121,19 @@ func (r *Runtime) overtakes(l *late) int32 {
 		if m := ev.Released; m >= 0 && s.Actor == l.actor && s.Kind == trace.Send && m <= l.last {
 			c.messages[m] = true
 		}
-		did := func(t trace.Touch) bool { return r.conflicts(e, t) }
-		comes := ev.Released >= 0 && c.messages[ev.Released] || s.Actor != l.actor && (c.has(ev) || slices.ContainsFunc(r.done[l.from:l.to], did))
+		did := func(t trace.Touch) bool { return ac.conflicts(e, t) }
+		comes := ev.Released >= 0 && c.messages[ev.Released] || s.Actor != l.actor && (c.has(ev) || slices.ContainsFunc(ac.done[l.from:l.to], did))
 		if !comes {
 			continue
 		}
 		if s.Actor == l.actor { // a release, of which the actor knows nothing
-			r.spreadEnds(&c, ev)
+			ac.spreadEnds(&c, ev)
 			continue
 		}
-		if r.conflicts(e, l.Touch) {
+		if ac.conflicts(e, l.Touch) {
 			return e
 		}
-		r.spread(&c, ev)
+		ac.spread(&c, ev)
 	}
 	return -1
 }
@@ -166,8 +152,8 @@ func (c *consequences) has(ev *trace.Event) bool {
 }
 
 // spread adds an event, which comes of the others.
-func (r *Runtime) spread(c *consequences, ev *trace.Event) {
-	r.spreadEnds(c, ev)
+func (ac *accesses) spread(c *consequences, ev *trace.Event) {
+	ac.spreadEnds(c, ev)
 	c.actors[ev.Step.Actor] = true
 	for _, t := range ev.Touched {
 		c.objects[t.Object] = true
@@ -181,8 +167,26 @@ func (r *Runtime) spread(c *consequences, ev *trace.Event) {
 }
 
 // spreadEnds adds the ends of actors in an event.
-func (r *Runtime) spreadEnds(c *consequences, ev *trace.Event) {
+func (ac *accesses) spreadEnds(c *consequences, ev *trace.Event) {
 	for _, a := range ev.Stopped {
-		c.objects[r.tr.Actors[a].Life()] = true
+		c.objects[ac.tr.Actors[a].Life()] = true
 	}
 }
+
+// Access is Touch of what may have been otherwise between what the handler has done before and now: an order that is not explored (late.go).
+func (ac *accesses) Access(object trace.ID, write bool) { ac.access(object, write, false) }
+
+// AccessAgain is Access that nothing comes between and the access of the object before.
+func (ac *accesses) AccessAgain(object trace.ID, write bool) { ac.access(object, write, true) }
+
+func (ac *accesses) access(object trace.ID, write, again bool) {
+	ac.mu.Lock()
+	defer ac.mu.Unlock()
+	if ac.phase == exploring {
+		ac.noteLate(trace.Touch{Object: object, Write: write}, again)
+	}
+	ac.recorder.touch(object, write)
+}
+
+// Holder notes that the step that runs finds out whether an actor has stopped.
+func (ac *accesses) Holder(a int32) { ac.Access(ac.tr.Actors[a].Life(), false) }

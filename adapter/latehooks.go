@@ -21,58 +21,58 @@ type handedOn struct {
 }
 
 // noteHook notes that what hangs on a future sends message m, while its answer is released.
-func (r *Runtime) noteHook(m int32) {
-	if !r.Captures() || r.sys.hooks {
+func (ac *accesses) noteHook(m int32) {
+	if !ac.Captures() || ac.sys.hooks {
 		return
 	}
-	if owner := r.tr.Messages[r.message].Receiver; owner != r.running {
-		r.hooks = append(r.hooks, handedOn{m, r.event(), owner, r.running})
+	if owner := ac.tr.Messages[ac.message].Receiver; owner != ac.running {
+		ac.hooks = append(ac.hooks, handedOn{m, ac.recorder.event(), owner, ac.running})
 	}
 }
 
 // concludeHooks looks for what could have come before an answer was handed on, when the execution is over.
-func (r *Runtime) concludeHooks() {
-	for i := range r.hooks {
-		h := &r.hooks[i]
-		e := r.handedOnBefore(h)
+func (ac *accesses) concludeHooks() {
+	for i := range ac.hooks {
+		h := &ac.hooks[i]
+		e := ac.handedOnBefore(h)
 		if e < 0 {
 			continue
 		}
-		if r.sys.probing {
-			r.sys.hooks = true
+		if ac.sys.probing {
+			ac.sys.hooks = true
 			return
 		}
-		name, sender, receiver := r.tr.ActorName, r.tr.Events[e].Step.Actor, r.tr.Messages[h.message].Receiver
-		r.omit(fmt.Sprintf("%s asks %s, and then has the answer piped, or goes on with it (PipeTo, ReenterAfter). The answer may "+
+		name, sender, receiver := ac.tr.ActorName, ac.tr.Events[e].Step.Actor, ac.tr.Messages[h.message].Receiver
+		ac.omit(fmt.Sprintf("%s asks %s, and then has the answer piped, or goes on with it (PipeTo, ReenterAfter). The answer may "+
 			"come between the two, and what %s (%s) sends to %s then comes first: that is not explored; have it sent with Request "+
 			"and handle the answer as a message, or use -model mailbox-serial",
-			name(h.owner), name(h.answers), name(sender), r.stepName(e), name(receiver)))
+			name(h.owner), name(h.answers), name(sender), ac.stepName(e), name(receiver)))
 		return
 	}
 }
 
 // handedOnBefore gives the first release of a message of the same class to the same actor that comes of the answer,
 // and not of its being handed on; -1 if there is none.
-func (r *Runtime) handedOnBefore(h *handedOn) int32 {
+func (ac *accesses) handedOnBefore(h *handedOn) int32 {
 	c := consequences{messages: map[int32]bool{}, actors: map[int32]bool{h.answers: true}, objects: map[trace.ID]bool{}}
-	to := &r.tr.Messages[h.message]
-	for e := h.event + 1; int(e) < len(r.tr.Events); e++ {
-		ev := &r.tr.Events[e]
+	to := &ac.tr.Messages[h.message]
+	for e := h.event + 1; int(e) < len(ac.tr.Events); e++ {
+		ev := &ac.tr.Events[e]
 		k := ev.Step.Kind
-		if k == trace.Advance || k == trace.Send && ev.Step.Actor == h.owner || !c.has(ev) || r.handsOn(h, ev) {
+		if k == trace.Advance || k == trace.Send && ev.Step.Actor == h.owner || !c.has(ev) || ac.handsOn(h, ev) {
 			continue
 		}
-		if m := ev.Released; m >= 0 && r.tr.Messages[m].Receiver == to.Receiver && r.tr.Messages[m].Class == to.Class {
+		if m := ev.Released; m >= 0 && ac.tr.Messages[m].Receiver == to.Receiver && ac.tr.Messages[m].Class == to.Class {
 			return e
 		}
-		r.spread(&c, ev)
+		ac.spread(&c, ev)
 	}
 	return -1
 }
 
 // handsOn reports whether an event releases or handles a message of that answer's.
-func (r *Runtime) handsOn(h *handedOn, ev *trace.Event) bool {
-	return slices.ContainsFunc(r.hooks, func(o handedOn) bool {
+func (ac *accesses) handsOn(h *handedOn, ev *trace.Event) bool {
+	return slices.ContainsFunc(ac.hooks, func(o handedOn) bool {
 		return o.event == h.event && (o.message == ev.Released || o.message == ev.Step.Message)
 	})
 }

@@ -18,17 +18,17 @@ import (
 const maxLocated = 64
 
 // Locate is explore.Locator.
-func (r *Runtime) Locate(actors []int32) (places []string, stacks string) {
-	if r.sys.located == maxLocated && !r.wedged {
+func (p *inspection) Locate(actors []int32) (places []string, stacks string) {
+	if p.sys.located == maxLocated && !p.ending.Wedged() {
 		return nil, ""
 	}
-	r.sys.located = min(r.sys.located+1, maxLocated)
+	p.sys.located = min(p.sys.located+1, maxLocated)
 	var all []stack
-	chance.Aside(func() { all = r.waiting(allStacks()) })
+	chance.Aside(func() { all = p.waiting(allStacks()) })
 	names, at := map[uint64]string{}, map[uint64]string{}
 	for _, a := range actors {
-		if g := r.actors[a].gid; g != 0 && r.actors[a].waitsFor() == nil {
-			names[g] = r.tr.ActorName(a)
+		if g := p.cast.actors[a].gid; g != 0 && p.cast.actors[a].waitsFor() == nil {
+			names[g] = p.tr.ActorName(a)
 		}
 	}
 	if len(names) == 0 {
@@ -51,7 +51,7 @@ func (r *Runtime) Locate(actors []int32) (places []string, stacks string) {
 		}
 	}
 	for _, a := range actors {
-		places = append(places, at[r.actors[a].gid])
+		places = append(places, at[p.cast.actors[a].gid])
 	}
 	return places, b.String()
 }
@@ -67,17 +67,17 @@ type stack struct {
 type frame struct{ function, place string }
 
 // waiting reads those stacks of a dump that are of goroutines of this bubble.
-func (r *Runtime) waiting(dump []string) (found []stack) {
+func (p *inspection) waiting(dump []string) (found []stack) {
 	bubble, me := "", fmt.Sprintf("goroutine %d ", goroutine.ID())
 	for _, g := range dump {
 		if strings.HasPrefix(g, me) {
 			bubble = bubbleOf(g)
 		}
 	}
-	bubble = cmp.Or(bubble, r.place.name) // this may be none of its goroutines
+	bubble = cmp.Or(bubble, p.ending.place.name) // this may be none of its goroutines
 	for _, g := range dump {
 		if bubble != "" && bubbleOf(g) == bubble && !strings.HasPrefix(g, me) {
-			found = append(found, r.sys.parse(g))
+			found = append(found, p.sys.parse(g))
 		}
 	}
 	return found

@@ -1,7 +1,6 @@
 package adapter
 
 import (
-	"bytes"
 	"cmp"
 	"runtime"
 	"slices"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/chance"
-	numbers "github.com/rehearse-go/rehearse/internal/draws"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -29,111 +27,104 @@ import (
 //	            I3 a worker is out of control unless it is in perform
 //	checked by: protoactor/numbered_test.go
 
-// numbered is what an execution knows of draws with numbers.
-type numbered struct {
-	layerTwo bool // they have some,
-	numbers  bool // and they count: not while probing
-	checks   ofChecks
-	anew     bool // something new was drawn: the execution is to begin anew
-	steps    int  // since then
+// drawing has Go choose alike in an execution, and draws with numbers be choices of it.
+type drawing struct {
+	*execution
+	cast         *cast
+	recorder     *recorder
+	accesses     *accesses
+	declarations *declarations
+	clock        *clock
+
+	checks ofChecks
+	anew   bool // something new was drawn: the execution is to begin anew
+	steps  int  // since then
 
 	began int32         // where draws are recorded afterwards: the event in which the open part began,
 	had   trace.Extent  // what it had done by then,
 	at    time.Duration // and when that was
 }
 
-// beginNumbers is called before each execution.
-func (r *Runtime) beginNumbers() {
-	r.numbered = numbered{layerTwo: numbers.Numbered(&r.cond)}
-	r.numbers = r.layerTwo && !r.sys.probing
-	if r.numbers {
-		r.sys.explorer.Passes = r.sys.passes
-		r.sys.explorer.Reset(&r.cond)
+// reset makes ready for another execution.
+func (w *drawing) reset() {
+	w.checks, w.anew, w.steps, w.began, w.had, w.at = ofChecks{}, false, 0, 0, trace.Extent{}, 0
+	if w.draws == layerTwo {
+		w.sys.explorer.Passes = w.sys.passes
+		w.sys.explorer.Reset(&w.cond)
 	}
 }
 
 // openDraws asks for what is known to be drawn by the code that is about to run, and has Go choose by the answers. It
 // reports false where the driver wants no more.
-func (r *Runtime) openDraws() bool {
-	if !r.numbers || r.phase == over {
+func (w *drawing) openDraws() bool {
+	if w.draws != layerTwo || w.isOver() {
 		return true
 	}
-	x := &r.sys.explorer
-	if r.phase == ending {
-		r.openChecks()
+	x := &w.sys.explorer
+	if w.phase == concluding {
+		w.openChecks()
 		return true
 	}
-	x.Open(&r.tr)
-	if r.act == actAdvance && r.limit == nudge {
+	x.Open(&w.tr)
+	if w.act == actAdvance && w.clock.limit == nudge {
 		x.Differ() // its event is mostly taken back, and then has the identity of the next advance
 	}
-	for r.asksDraws() {
-		steps := x.Next(&r.tr, r.open)
+	for w.asksDraws() {
+		steps := x.Next(&w.tr, w.open)
 		if steps == nil {
 			break
 		}
-		c, ok := r.d.Choose(steps)
+		c, ok := w.d.Choose(steps)
 		if !ok {
-			r.stopped = true
+			w.stopped = true
 			return false
 		}
-		r.goOn(steps[c.Index])
+		w.recorder.goOn(steps[c.Index])
 		x.Take(steps[c.Index])
 	}
 	id := trace.ID{}
-	if r.open >= 0 {
-		id = r.tr.Events[r.opened].Step.ID
+	if w.open >= 0 {
+		id = w.tr.Events[w.opened].Step.ID
 	}
-	if x.Sampled() && r.open >= 0 {
-		r.began, r.had, r.at = r.open, r.tr.Extent(r.open), r.used
+	if x.Sampled() && w.open >= 0 {
+		w.began, w.had, w.at = w.open, w.tr.Extent(w.open), w.used
 	}
 	x.Run(id)
 	return true
 }
 
-// runsCode reports whether the action runs code of the program, or lets it run.
-func (r *Runtime) runsCode() bool { return r.act != actSend && r.act != actNothing }
-
-// goOn records what the code does from here on in an event of its own, since something was chosen.
-func (r *Runtime) goOn(s trace.Step) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.open = r.tr.Begin(s)
-	r.tr.Events[r.open].Time = r.used
-}
-
 // asksDraws reports whether the driver is asked for the draws of the present part. What hangs on a future that is
 // resolved comes in the middle of an event, in which it is not asked.
-func (r *Runtime) asksDraws() bool {
-	if r.phase != exploring || r.anew || r.open < 0 || r.act == actResolve || r.cond.Draws == 0 && !r.cond.Sampled {
+func (w *drawing) asksDraws() bool {
+	if w.phase != exploring || w.anew || w.open < 0 || w.act == actResolve || w.cond.Draws == 0 && !w.cond.Sampled {
 		return false
 	}
-	_, ok := r.d.(explore.Redoer)
+	_, ok := w.d.(explore.Redoer)
 	return ok
 }
 
 // closeDraws ends the part that is open, if one is, and looks at what was drawn in it.
-func (r *Runtime) closeDraws() {
-	x := &r.sys.explorer
+func (w *drawing) closeDraws() {
+	x := &w.sys.explorer
 	switch {
-	case !r.numbers || !x.Running():
+	case w.draws != layerTwo || !x.Running():
 		return
-	case r.anew || r.phase == over:
+	case w.anew || w.isOver():
 		x.Drop()
 		return
-	case r.phase == ending:
-		r.closeChecks()
+	case w.phase == concluding:
+		w.closeChecks()
 		return
 	}
-	asks := r.asksDraws() && !r.stopped && !(r.act == actAdvance && r.futile)
-	r.anew = x.Close(&r.tr, asks)
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	asks := w.asksDraws() && !w.stopped && !(w.act == actAdvance && w.clock.futile)
+	w.anew = x.Close(&w.tr, asks)
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if x.Sampled() && asks {
-		r.recordDraws()
+		w.recordDraws()
 	}
-	r.sys.drawn = r.sys.drawn || x.Leaves()
-	r.tr.Uncontrolled = cmp.Or(r.tr.Uncontrolled, x.Contradiction())
+	w.sys.drawn = w.sys.drawn || x.Leaves()
+	w.tr.Uncontrolled = cmp.Or(w.tr.Uncontrolled, x.Contradiction())
 }
 
 // Numbers is explore.Numberer.
@@ -173,50 +164,33 @@ func (s *System) serves(function string) bool {
 
 // recordDraws records what was drawn in the part that is over, as if it had been asked for before the code ran. It is
 // called with the lock.
-func (r *Runtime) recordDraws() {
-	r.sys.explorer.Recorded(&r.tr, func(value int) trace.Step {
-		s := r.tr.DrawStep(r.open, value)
-		r.open = r.tr.Begin(s)
-		r.tr.Events[r.open].Time = r.at
+func (w *drawing) recordDraws() {
+	w.sys.explorer.Recorded(&w.tr, func(value int) trace.Step {
+		s := w.tr.DrawStep(w.open, value)
+		w.open = w.tr.Begin(s)
+		w.tr.Events[w.open].Time = w.at
 		return s
 	})
-	if r.open == r.began {
+	if w.open == w.began {
 		return
 	}
-	r.tr.Hand(r.began, r.open, r.had)
-	before, after := &r.tr.Events[r.began], &r.tr.Events[r.open]
+	w.tr.Hand(w.began, w.open, w.had)
+	before, after := &w.tr.Events[w.began], &w.tr.Events[w.open]
 	before.Completed, after.Completed = after.Completed, before.Completed
-	r.lates.hand(r.began, r.open)
+	w.accesses.lates.hand(w.began, w.open)
 }
 
 // divideDraws ends the part that is open before the program chooses a value. It reports whether one was. Where the
 // execution begins anew, the code that chooses ends here.
-func (r *Runtime) divideDraws() (open bool) {
-	if !r.numbers || !r.sys.explorer.Running() {
+func (w *drawing) divideDraws() (open bool) {
+	if w.draws != layerTwo || !w.sys.explorer.Running() {
 		return false
 	}
-	r.closeDraws()
-	if r.anew && onPerform() {
+	w.closeDraws()
+	if w.anew && onPerform() {
 		panic(refused{})
 	}
 	return true
-}
-
-// onPerform reports whether this is the goroutine of a handler, which may be unwound.
-func onPerform() bool {
-	stack := make([]byte, 1<<16)
-	return bytes.Contains(stack[:runtime.Stack(stack, false)], []byte("adapter.(*Runtime).perform("))
-}
-
-// leaveOut leaves out the code of the open event, since the driver wants no more.
-func (r *Runtime) leaveOut() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.act == actWake {
-		r.woken = false // it is, in the end
-	}
-	r.tr.Events[r.open].Completed = true
-	r.act = actNothing
 }
 
 // unjudged is how many more steps an execution takes at most that is to begin anew.
@@ -225,26 +199,55 @@ const unjudged = 10_000
 // goOnUnjudged ends an execution that is to begin anew. Where somebody waits for an answer it first goes on, in the
 // default order: whoever is told that there is none may panic, and on a goroutine of the program's own that ends the
 // process.
-func (r *Runtime) goOnUnjudged() {
+func (w *drawing) goOnUnjudged() {
 	waits := func(c *Call) bool { return !c.done && !c.over() }
-	if r.steps++; r.phase == exploring && (r.steps > unjudged || !slices.ContainsFunc(r.calls, waits)) {
-		r.phase = ending
+	if w.steps++; w.phase == exploring && (w.steps > unjudged || !slices.ContainsFunc(w.cast.calls, waits)) {
+		w.phase = concluding
 	}
 }
 
 // choose has the driver choose a step, or takes the default where the execution is to begin anew.
-func (r *Runtime) choose(enabled []trace.Step) (explore.Choice, bool) {
-	if r.anew {
+func (w *drawing) choose(enabled []trace.Step) (explore.Choice, bool) {
+	if w.anew {
 		return explore.Choice{Index: trace.First(enabled)}, true
 	}
-	return r.d.Choose(enabled)
+	return w.d.Choose(enabled)
 }
 
 // redo reports whether the execution that is over is to begin anew, which the driver is told then.
-func (r *Runtime) redo() bool {
-	if d, ok := r.d.(explore.Redoer); ok && r.anew && r.err == nil {
+func (w *drawing) redo() bool {
+	if d, ok := w.d.(explore.Redoer); ok && w.anew && w.err == nil {
 		d.Redo(-1)
 		return true
 	}
 	return false
+}
+
+// Choose lets the exploration pick a value in [0, n); in set-up it is 0. explore.Host.
+func (w *drawing) Choose(n int) int {
+	if w.phase != exploring || n == 1 || w.stopped || w.declarations.choosesDeclared() {
+		return 0
+	}
+	open := w.divideDraws()
+	if w.stopped || w.anew {
+		return 0
+	}
+	steps := make([]trace.Step, n)
+	for v := range n {
+		steps[v] = w.tr.ChoiceStep(w.opened, w.recorder.choices, v)
+	}
+	w.recorder.choices++
+	var c explore.Choice
+	var ok bool
+	chance.Aside(func() { c, ok = w.d.Choose(steps) })
+	if !ok {
+		w.stopped = true
+		return 0
+	}
+	// SUBTLE: what the handler does from here on is an effect of the choice. The strategy has looked at the event before already.
+	w.recorder.goOn(steps[c.Index])
+	if open {
+		w.openDraws()
+	}
+	return int(steps[c.Index].Value)
 }

@@ -20,97 +20,90 @@ import (
 // A timer that is set and stopped between two looks is seen too, although another one is set after it (goroutine.Pins). Not so while time passes: where a handler goes on
 // then and sets the timer of a call by other means than its context, which looks first, the trace says so.
 
-// ownTimers is what is known of them in an execution.
-type ownTimers struct {
-	ofCalls map[*time.Timer]bool
-	pins    goroutine.Pins
-	looks   bool // a look has just been taken, before the timer of a call is set
-}
-
 // pin has timers that are stopped in the next step be seen.
-func (r *Runtime) pin() {
-	if r.anyTime() && r.tr.Omitted == "" && r.sys.seesTimers && r.act != actAdvance && r.act != actPeek {
-		r.pins.Hold()
+func (ts *timers) pin() {
+	if ts.anyTime() && ts.tr.Omitted == "" && ts.sys.seesTimers && ts.act != actAdvance && ts.act != actPeek {
+		ts.pins.Hold()
 	}
 }
 
 // noteCall notes the timer of a call. It may hide one that was stopped before it was set.
-func (r *Runtime) noteCall(timer *time.Timer, by int32) {
-	r.sys.timed = true
-	r.ofCalls[timer] = true
-	if r.act == actAdvance && r.anyTime() && !r.looks {
-		r.omit(fmt.Sprintf("%s makes a future when time has passed, by other means than the handler's context: a timer of the program's own that it has set and stopped before in the "+
-			"same step is not seen, nor that it fires in between; use Context.RequestFuture, or -timers quiescent", r.tr.ActorName(by)))
+func (ts *timers) noteCall(timer *time.Timer, by int32) {
+	ts.sys.timed = true
+	ts.ofCalls[timer] = true
+	if ts.act == actAdvance && ts.anyTime() && !ts.looks {
+		ts.omit(fmt.Sprintf("%s makes a future when time has passed, by other means than the handler's context: a timer of the program's own that it has set and stopped before in the "+
+			"same step is not seen, nor that it fires in between; use Context.RequestFuture, or -timers quiescent", ts.tr.ActorName(by)))
 	}
 }
 
 // knows reports whether a timer is none of the program's own.
-func (r *Runtime) knows(t goroutine.Timer) bool {
-	if r.ofCalls[t.Timer] {
+func (ts *timers) knows(t goroutine.Timer) bool {
+	if ts.ofCalls[t.Timer] {
 		return true
 	}
-	known, cached := r.sys.known[t.Code]
+	known, cached := ts.sys.known[t.Code]
 	if !cached {
-		known = r.sys.framework.Knows(t.Func().Name())
-		if r.sys.known == nil {
-			r.sys.known = map[uintptr]bool{}
+		known = ts.sys.framework.Knows(t.Func().Name())
+		if ts.sys.known == nil {
+			ts.sys.known = map[uintptr]bool{}
 		}
-		r.sys.known[t.Code] = known
+		ts.sys.known[t.Code] = known
 	}
 	return known
 }
 
 // lookAtTimers looks for timers of the program's own that fire before the horizon, or have been stopped. A look ends what pins hold.
-func (r *Runtime) lookAtTimers() {
-	if r.cond.Timers == trace.Quiescent && r.sys.probing && r.sys.seesTimers && !r.sys.Timed() {
-		r.noteSet()
+func (ts *timers) lookAtTimers() {
+	if ts.cond.Timers == trace.Quiescent && ts.sys.probing && ts.sys.seesTimers && !ts.sys.Timed() {
+		ts.noteSet()
 	}
-	if r.cond.Timers != trace.Async || r.phase != exploring || r.sys.opaque && (!r.anyTime() || r.tr.Omitted != "") {
+	if ts.cond.Timers != trace.Async || ts.phase != exploring || ts.sys.opaque && (!ts.anyTime() || ts.tr.Omitted != "") {
 		return
 	}
-	if !r.sys.seesTimers {
-		r.omit("timers of the program's own cannot be seen with this version of Go, or on this machine: if one is stopped in time it is not known that it was set; use -timers quiescent")
+	if !ts.sys.seesTimers {
+		ts.omit("timers of the program's own cannot be seen with this version of Go, or on this machine: if one is stopped in time it is not known that it was set; use -timers quiescent")
 		return
 	}
-	end := time.Now().Add(max(0, r.cond.Horizon-r.used)).UnixNano()
+	end := time.Now().Add(max(0, ts.cond.Horizon-ts.used)).UnixNano()
 	goroutine.BubbleTimers(func(t goroutine.Timer) bool {
-		if t.When <= end && !r.knows(t) {
-			r.noteTimer(t)
+		if t.When <= end && !ts.knows(t) {
+			ts.noteTimer(t)
 		}
-		return !r.sys.opaque || r.anyTime() && r.tr.Omitted == ""
+		return !ts.sys.opaque || ts.anyTime() && ts.tr.Omitted == ""
 	})
-	r.pin()
+	ts.pin()
 }
 
 // noteSet notes that the program sets a timer of its own: what that does may be seen by nobody, and the result says that it might fire earlier.
-func (r *Runtime) noteSet() {
+func (ts *timers) noteSet() {
 	goroutine.BubbleTimers(func(t goroutine.Timer) bool {
-		r.sys.setsOwn = r.sys.setsOwn || t.When > 0 && !r.knows(t)
-		return !r.sys.setsOwn
+		ts.sys.setsOwn = ts.sys.setsOwn || t.When > 0 && !ts.knows(t)
+		return !ts.sys.setsOwn
 	})
 }
 
 // noteTimer notes a timer of the program's own that runs, or was stopped.
-func (r *Runtime) noteTimer(t goroutine.Timer) {
+func (ts *timers) noteTimer(t goroutine.Timer) {
 	switch {
-	case t.When == 0 || r.sys.opaque:
-	case r.sys.probing:
-		r.sys.opaque = true
+	case t.When == 0 || ts.sys.opaque:
+	case ts.sys.probing:
+		ts.sys.opaque = true
 	default:
-		r.uncontrolled(setsLate)
+		ts.uncontrolled(setsLate)
 	}
-	if r.anyTime() {
-		r.omit(fmt.Sprintf(omitsOwn, "is set by "+ofTimer(t)))
+	if ts.anyTime() {
+		ts.omit(fmt.Sprintf(omitsOwn, "is set by "+ofTimer(t)))
 	}
 }
 
 // noteBeyond notes a timer of the program's own that runs when all before the horizon have fired.
-func (r *Runtime) noteBeyond() {
+func (ts *timers) noteBeyond() {
 	goroutine.BubbleTimers(func(t goroutine.Timer) bool {
-		if t.When > 0 && !r.knows(t) {
-			r.beyond("a timer set by " + ofTimer(t))
+		if t.When > 0 && !ts.knows(t) {
+			ts.beyond("a timer set by " + ofTimer(t))
 		}
-		return r.tr.Beyond == ""
+		return ts.tr.Beyond == ""
 	})
 }
 
@@ -122,9 +115,9 @@ const omitsOwn = "a timer of the program's own (time.AfterFunc, the scheduler) %
 	"it fires while a handler is between a send and setting or stopping it; use SetReceiveTimeout, or -timers quiescent"
 
 // noteOwnTimer notes that a timer of the program's own sends something.
-func (r *Runtime) noteOwnTimer(typ *trace.Type, to int32) {
-	if r.anyTime() {
-		r.omit(fmt.Sprintf(omitsOwn, fmt.Sprintf("sends %s to %s", trace.ShortType(typ.Name), r.tr.ActorName(to))))
+func (ts *timers) noteOwnTimer(typ *trace.Type, to int32) {
+	if ts.anyTime() {
+		ts.omit(fmt.Sprintf(omitsOwn, fmt.Sprintf("sends %s to %s", trace.ShortType(typ.Name), ts.tr.ActorName(to))))
 	}
 }
 

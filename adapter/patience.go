@@ -3,8 +3,6 @@ package adapter
 import (
 	"fmt"
 	"time"
-
-	"github.com/rehearse-go/rehearse/trace"
 )
 
 // This file is about what handlers do with timers under mailbox, where these may fire at any point. A handler runs at its delivery, and what it has sent is
@@ -27,87 +25,77 @@ type patience struct {
 	at       int32 // the step in which the handler set it that runs, -1 if it was set before
 }
 
-// AnyTime reports whether handlers have to tell when they change receive timeouts (LookAtDeadline, SetDeadline).
-func (r *Runtime) AnyTime() bool {
-	return r.cond.Timers == trace.Async && r.cond.Model == trace.Mailbox
-}
-
 // LookBefore is called before the handler of an actor sets the timer of a future; LookedBefore when that is set.
-func (r *Runtime) LookBefore(a int32) {
-	r.LookAtDeadline(a)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.looks = true
+func (ts *timers) LookBefore(a int32) {
+	ts.LookAtDeadline(a)
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.looks = true
 }
 
 // LookedBefore ends what LookBefore has begun.
-func (r *Runtime) LookedBefore() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.looks = false
+func (ts *timers) LookedBefore() {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.looks = false
 }
 
 // LookAtDeadline is called before the handler of an actor changes its receive timeout.
-func (r *Runtime) LookAtDeadline(a int32) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.open >= 0 {
-		r.noteDeadline(a)
-		r.lookAtTimers()
+func (ts *timers) LookAtDeadline(a int32) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.open >= 0 {
+		ts.noteDeadline(a)
+		ts.lookAtTimers()
 	}
 }
 
 // SetDeadline is called when the handler of an actor has changed its receive timeout.
-func (r *Runtime) SetDeadline(a int32) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	s := &r.actors[a]
+func (ts *timers) SetDeadline(a int32) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	s := &ts.cast.actors[a]
 	before := s.deadline
-	if r.open < 0 {
+	if ts.open < 0 {
 		return
 	}
-	if r.noteDeadline(a); s.deadline != before {
-		s.at = r.tr.StepOf(r.event())
+	if ts.noteDeadline(a); s.deadline != before {
+		s.at = ts.tr.StepOf(ts.recorder.event())
 	}
-}
-
-// anyTime reports whether timers may fire while captured sends wait for their release.
-func (r *Runtime) anyTime() bool {
-	return r.cond.Timers == trace.Async && r.cond.Model == trace.Mailbox && r.phase == exploring
 }
 
 // noteDeadline looks at the receive timeout of an actor, before it captures what it sends, and when its step is over.
-func (r *Runtime) noteDeadline(a int32) {
-	s := &r.actors[a]
-	if s.Actor == nil || !r.anyTime() {
+func (ts *timers) noteDeadline(a int32) {
+	s := &ts.cast.actors[a]
+	if s.Actor == nil || !ts.anyTime() {
 		return
 	}
 	now := s.Deadline()
 	if now == s.deadline {
 		return
 	}
-	step := r.tr.StepOf(r.event())
+	step := ts.tr.StepOf(ts.recorder.event())
 	if (s.deadline != Deadline{}) && !s.Gone() {
 		late := ""
 		switch {
-		case r.pool.Holds(a):
+		case ts.pool.Holds(a):
 			late = "after what it has sent before in the same step: that the timeout fires between the two is not explored; stop it first,"
 		case s.at == step:
 			late = "in the step in which it was set: that the timeout fires between the two is not explored; set it last,"
 		}
 		if late != "" {
-			r.omit(fmt.Sprintf("%s (%s) stops its receive timeout %s or use -timers quiescent", r.tr.ActorName(a), r.tr.StepName(r.tr.Events[step].Step), late))
+			ts.omit(fmt.Sprintf("%s (%s) stops its receive timeout %s or use -timers quiescent", ts.tr.ActorName(a), ts.tr.StepName(ts.tr.Events[step].Step), late))
 		}
 	}
-	s.deadline, s.since, s.at = now, r.pool.Last(a), -1
+	s.deadline, s.since, s.at = now, ts.pool.Last(a), -1
 }
 
 // expires gives what an actor had captured last when it set the receive timeout that fires now.
-func (r *Runtime) expires(a int32) (last int32) {
-	s := &r.actors[a]
+func (ts *timers) expires(a int32) (last int32) {
+	s := &ts.cast.actors[a]
 	switch {
-	case !r.anyTime():
-		return r.pool.Last(a)
+	case !ts.anyTime():
+		return ts.pool.Last(a)
 	case s.deadline == Deadline{}: // it was set before anybody looked
 		return -1
 	}
@@ -115,30 +103,12 @@ func (r *Runtime) expires(a int32) (last int32) {
 	return s.since
 }
 
-// Timer is one that the framework's adapter has set, for good.
-type Timer struct{ owner, behind int32 }
-
-// SetTimer counts a timer that the framework's adapter sets for the actor that runs; FireTimer takes it back when it fires, before what it sends.
-func (r *Runtime) SetTimer() *Timer {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.timers++
-	r.sys.timed = true
-	a := r.who()
-	return &Timer{a, r.pool.Last(a)}
-}
-
-// FireTimer says that a timer counted by SetTimer fired.
-func (r *Runtime) FireTimer(t *Timer) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.timers--
-	r.fired = t
-}
-
-// omit notes the first that the execution leaves out.
-func (r *Runtime) omit(what string) {
-	if r.tr.Omitted == "" {
-		r.tr.Omitted = what
+// noteDeadlines looks at the receive timeouts of the actors whose code the step ran.
+func (ts *timers) noteDeadlines() {
+	if ts.act != actSend && ts.act != actAdvance {
+		ts.noteDeadline(ts.running)
+	}
+	for _, a := range ts.cast.through {
+		ts.noteDeadline(a)
 	}
 }

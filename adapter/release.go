@@ -15,93 +15,121 @@ type resolver struct {
 	sent    int // by what hangs on the future
 }
 
+// releases takes the steps that release what handlers have sent.
+type releases struct {
+	*execution
+	cast     *cast
+	recorder *recorder
+	ends     *ends
+	mail     *mail
+}
+
 // release is the step that appends a captured send to its receiver's mailbox. It reports whether that resolves a future, which is yet to be
 // done.
-func (r *Runtime) release(event int32) (resolves bool) {
-	if r.act != actSend {
+func (l *releases) release(event int32) (resolves bool) {
+	if l.act != actSend {
 		return false
 	}
-	actor := r.tr.Events[event].Step.Actor
-	r.resolver.sent = 0
-	m, ordered, dead := r.pool.Release(actor, r.first)
-	e := &r.tr.Events[event]
+	actor := l.tr.Events[event].Step.Actor
+	l.mail.resolver.sent = 0
+	m, ordered, dead := l.pool.Release(actor, l.first)
+	e := &l.tr.Events[event]
 	e.Released = m
 	// A schedule that is followed takes sends by name: the one that was taken need not be the one that was offered.
-	e.Step = r.tr.ReleaseOf(m)
+	e.Step = l.tr.ReleaseOf(m)
 	e.Step.Actor = actor
-	if r.sys.reordered = r.sys.reordered || !ordered; !ordered && r.tr.Shuffled == "" {
-		r.tr.Shuffled = r.tr.ActorName(actor)
+	if l.sys.reordered = l.sys.reordered || !ordered; !ordered && l.tr.Shuffled == "" {
+		l.tr.Shuffled = l.tr.ActorName(actor)
 	}
 	switch {
-	case r.tr.Messages[m].Class == trace.Answer:
-		return r.answers(m)
-	case r.tr.Messages[m].Class == trace.Hook:
-		return r.hangs(m)
-	case r.tr.Messages[m].Class == trace.End:
-		r.actors[actor].Leave()
-		r.gone(actor)
+	case l.tr.Messages[m].Class == trace.Answer:
+		return l.answers(m)
+	case l.tr.Messages[m].Class == trace.Hook:
+		return l.hangs(m)
+	case l.tr.Messages[m].Class == trace.End:
+		l.cast.actors[actor].Leave()
+		l.ends.gone(actor)
 	case dead:
-		return r.undeliverable(m)
+		return l.undeliverable(m)
 	}
 	return false
 }
 
 // undeliverable deals with a released message whose receiver has stopped. What the framework says to that comes at once, on the goroutine of who
 // sends. It is called with the lock, and reports whether an answer to the sender resolves a future, which is yet to be done.
-func (r *Runtime) undeliverable(m int32) (resolves bool) {
-	msg, payload := &r.tr.Messages[m], r.payload[m]
-	receiver := r.actors[msg.Receiver].Actor
-	r.releasing, r.reply = true, -1
-	r.mu.Unlock()
-	taken := r.sys.framework.Undeliverable(receiver, msg.Class, payload)
-	r.mu.Lock()
+func (l *releases) undeliverable(m int32) (resolves bool) {
+	msg, payload := &l.tr.Messages[m], l.recorder.payload[m]
+	receiver := l.cast.actors[msg.Receiver].Actor
+	before := l.cast.handing // a reply, if who hands it over is blocked
+	l.cast.handing, l.mail.reply = toTheDead, -1
+	l.mu.Unlock()
+	taken := l.sys.framework.Undeliverable(receiver, msg.Class, payload)
+	l.mu.Lock()
 	if taken {
-		r.uncontrolled("sends to an actor that has stopped, and whose name another one has by then: that this one gets the message is not explored")
+		l.uncontrolled("sends to an actor that has stopped, and whose name another one has by then: that this one gets the message is not explored")
 	}
-	r.releasing = false
-	return r.reply >= 0 && r.answers(r.reply)
+	l.cast.handing = before
+	return l.mail.reply >= 0 && l.answers(l.mail.reply)
 }
 
 // answers deals with the answer m, which was released. It reports whether its future is resolved in the same event, which is yet to be done.
-func (r *Runtime) answers(m int32) (resolves bool) {
-	msg, call := &r.tr.Messages[m], r.payload[m].(*answer).call
-	r.touch(call.object, true)
-	r.touch(r.futures(call.owner), false)
-	owner := &r.actors[call.owner]
-	lossy := r.cond.Faults.On() && r.cond.Faults.Kinds.Has(trace.Drop)
+func (l *releases) answers(m int32) (resolves bool) {
+	msg, call := &l.tr.Messages[m], l.recorder.payload[m].(*answer).call
+	l.recorder.touch(call.object, true)
+	l.recorder.touch(l.futures(call.owner), false)
+	owner := &l.cast.actors[call.owner]
+	lossy := l.cond.Faults.On() && l.cond.Faults.Kinds.Has(trace.Drop)
 	switch {
 	case call.answered: // the first that is released wins
-		r.resolution(m)
-		r.deadLetter(msg.Type.Name, msg.Sender, false)
+		l.resolution(m)
+		l.recorder.deadLetter(msg.Type.Name, msg.Sender, false)
 		return false
 	case owner.busy && (call.Waited == nil || call.Waited()) || lossy && !owner.gone:
 		if lossy && !owner.busy || call.hooked() {
-			r.uncontrolled("answers to a future on which something hangs and that its owner waits for, or while answers may be lost: that this comes before " +
+			l.uncontrolled("answers to a future on which something hangs and that its owner waits for, or while answers may be lost: that this comes before " +
 				"what the owner sends next is not explored")
 		}
 		call.answered = true
 		return false
 	}
 	call.answered = true
-	r.resolution(m)
-	r.resolver.act, r.resolver.message = r.act, r.message
-	r.act, r.message = actResolve, m
+	l.resolution(m)
+	l.resolve(m)
 	return true
 }
 
 // resolution makes of the answer m, which was released, one that is no step of its own.
-func (r *Runtime) resolution(m int32) {
-	r.pool.Cancel(m)
-	r.tr.Messages[m].Class = trace.Resolution
+func (l *releases) resolution(m int32) {
+	l.pool.Cancel(m)
+	l.tr.Messages[m].Class = trace.Resolution
 }
 
 // noteFutures notes that the step may have looked at futures of its actor: those that are resolved before it are not those that are resolved
 // after it.
-func (r *Runtime) noteFutures() {
-	if r.cond.Model == trace.Mailbox && r.act != actSend && r.act != actAdvance && r.actors[r.running].asked {
-		r.touch(r.futures(r.running), true)
+func (l *releases) noteFutures() {
+	if l.cond.Model == trace.Mailbox && l.act != actSend && l.act != actAdvance && l.cast.actors[l.running].asked {
+		l.recorder.touch(l.futures(l.running), true)
 	}
 }
 
 // futures stands for what an actor sees of its futures.
-func (r *Runtime) futures(a int32) trace.ID { return r.tr.Actors[a].ID.With(ofFutures) }
+func (l *releases) futures(a int32) trace.ID { return l.tr.Actors[a].ID.With(ofFutures) }
+
+// hangs deals with the hook m, which was released: it is attached in the same event, which is yet to be done.
+func (l *releases) hangs(m int32) bool {
+	c := l.recorder.payload[m].(*hook).call
+	c.hung--
+	l.recorder.touch(c.object, true)
+	l.recorder.touch(l.futures(c.owner), false)
+	l.resolve(m)
+	return true
+}
+
+// resolve has the event go on with the future that message m resolves, or with what is hung there.
+func (l *releases) resolve(m int32) {
+	l.mail.resolver.act, l.mail.resolver.message = l.act, l.message
+	l.act, l.message = actResolve, m
+}
+
+// resolved ends that: the event is about what it was about before.
+func (l *releases) resolved() { l.act, l.message = l.mail.resolver.act, l.mail.resolver.message }

@@ -15,32 +15,32 @@ import (
 // no other trace.
 
 // countStarted is called at the end of a step, with the lock.
-func (r *Runtime) countStarted() {
-	later := r.started.Started()
-	n := r.begun + later
+func (g *goroutines) countStarted() {
+	later := g.started.Started()
+	n := g.begun + later
 	if !goroutine.Countable() {
-		n = r.outlasting // others leave no trace, which a remark says (notCounted)
+		n = g.outlasting // others leave no trace, which a remark says (notCounted)
 	}
 	if n == 0 {
 		return
 	}
-	switch r.act {
+	switch g.act {
 	case actAdvance:
 		// The functions of timers run on goroutines of their own. Those of the framework are known, those of the
 		// program are not.
-		if n > r.known-r.knownTimers() {
-			r.sys.lookout.Alarm()
+		if n > g.timers.known-g.timers.knownTimers() {
+			g.sys.lookout.Alarm()
 		}
 	case actTest, actWake, actHandle, actAnswer, actFault:
-		if r.ordersGoroutines(later) {
-			r.sys.ordered = r.sys.ordered || n > r.announced
+		if g.ordersGoroutines(later) {
+			g.sys.ordered = g.sys.ordered || n > g.recorder.announced
 			return
 		}
-		r.sys.lookout.Alarm()
-		if n > r.announced {
-			r.startsGoroutine()
+		g.sys.lookout.Alarm()
+		if n > g.recorder.announced {
+			g.startsGoroutine()
 			// While a handler waits, its goroutines run beside those that come.
-			r.sys.outlived = r.sys.outlived || r.blocked > 0 || r.outlasting > r.announced
+			g.sys.outlived = g.sys.outlived || g.cast.blocked > 0 || g.outlasting > g.recorder.announced
 		}
 	}
 }
@@ -49,19 +49,19 @@ func (r *Runtime) countStarted() {
 // numbers, and each of these goroutines has ended when its handler did. later is how many were started when the
 // step's own handler was over: by a handler that it has woken. One that waited for the answer which the step has
 // brought may have ended, too.
-func (r *Runtime) ordersGoroutines(later int) bool {
-	if !r.layerTwo || !r.alone || r.outlasting > 0 || r.phase != exploring && r.phase != settingUp {
+func (g *goroutines) ordersGoroutines(later int) bool {
+	if g.draws == layerOne || !g.alone || g.outlasting > 0 || g.phase != exploring && g.phase != settingUp {
 		return false
 	}
-	return later == 0 || (r.act == actAnswer || r.act == actWake) && !r.actors[r.running].busy
+	return later == 0 || (g.act == actAnswer || g.act == actWake) && !g.cast.actors[g.running].busy
 }
 
 // startsGoroutine notes that the handler that runs starts a goroutine.
-func (r *Runtime) startsGoroutine() {
-	r.uncontrolled("starts a goroutine in its handler")
-	if r.sys.strays == "" {
-		r.sys.starter = r.tr.ActorName(r.running)
-		r.sys.strays = r.sys.starter + " starts a goroutine in its handler"
+func (g *goroutines) startsGoroutine() {
+	g.uncontrolled("starts a goroutine in its handler")
+	if g.sys.strays == "" {
+		g.sys.starter = g.tr.ActorName(g.running)
+		g.sys.strays = g.sys.starter + " starts a goroutine in its handler"
 	}
 }
 
@@ -173,13 +173,4 @@ func (s *System) startedHere() []string {
 		_, created, ok := strings.Cut(g, "\ncreated by ")
 		return !ok || !strings.Contains(created, by) || strings.Contains(created, "/internal/goroutine.Go in ") // ours
 	}))
-}
-
-// Bypass notes what the program chose for an actor and is not run.
-func (r *Runtime) Bypass(a int32, what string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.sys.bypassed == "" {
-		r.sys.bypassed = fmt.Sprintf("%s has %s, which was not run: an unbounded mailbox took its place", r.tr.ActorName(a), what)
-	}
 }

@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/rehearse-go/rehearse/internal/chance"
 	"github.com/rehearse-go/rehearse/internal/goroutine"
@@ -22,6 +23,30 @@ const (
 	closeStep       = 64  // one in so many of the others
 )
 
+// goroutines is what is known of those that handlers start.
+type goroutines struct {
+	*execution
+	cast     *cast
+	recorder *recorder
+	timers   *timers
+
+	started    goroutine.Counter
+	alone      bool // the handler of the open event is over, and so are the goroutines that it has started
+	outlasting int  // goroutines that were started in the open event and were alive when a handler ended in it, at most
+	begun      int  // goroutines that were started in the open event until its handler was over; 0 if that is not known
+	living     int  // goroutines of the process before the code ran that runs
+}
+
+// begin is called before an action. One that resolves a future goes on with the event.
+func (g *goroutines) begin() {
+	if g.act != actResolve {
+		g.alone, g.outlasting, g.begun = false, 0, 0
+	}
+}
+
+// more is how many goroutines of the process there are more than before the code ran that runs.
+func (g *goroutines) more() int { return runtime.NumGoroutine() - g.living }
+
 // looksClosely reports whether ids are looked up in this step of this execution of the System; both are counted from 0.
 func looksClosely(execution, step int) bool {
 	return goroutine.CheapID() || isSampled(execution, step)
@@ -31,68 +56,92 @@ func isSampled(execution, step int) bool {
 	return (execution < closeExecutions || execution%closeExecution == 0) && (step < closeSteps || step%closeStep == 0)
 }
 
-// strays notes that a handler, or the test function, left n goroutines behind. A dead letter starts one in some frameworks.
-func (r *Runtime) strays(n int) {
-	if r.act != actHandle && r.act != actTest && r.act != actFault || r.dead {
+// noteOutliving notes that a handler, or the test function, left n goroutines behind. A dead letter starts one in some frameworks.
+func (g *goroutines) noteOutliving(n int) {
+	if g.act != actHandle && g.act != actTest && g.act != actFault || g.recorder.dead {
 		return
 	}
-	if r.sys.lookout.Places() == "" {
-		chance.Aside(func() { r.sys.lookout.Found(r.sys.startedHere()...) })
+	if g.sys.lookout.Places() == "" {
+		chance.Aside(func() { g.sys.lookout.Found(g.sys.startedHere()...) })
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.sys.outlived = true
-	r.startsGoroutine()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.sys.outlived = true
+	g.startsGoroutine()
 	if n > 1 {
-		r.severalStrays()
+		g.severalStrays()
 	}
 }
 
 // strayPost notes a message that a goroutine sends in the name of an actor whose handler does not.
-func (r *Runtime) strayPost(from int32) {
-	if r.act == actAdvance || r.act == actSend || r.act == actFinish || r.releasing {
+func (g *goroutines) strayPost(from int32) {
+	if g.act == actAdvance || g.act == actSend || g.act == actFinish || g.cast.handing == toTheDead {
 		return
 	}
-	s := &r.actors[from]
-	if r.delivering {
+	s := &g.cast.actors[from]
+	if g.cast.handing == toFuture {
 		return // what hangs on a future runs while the reply is delivered
 	}
 	over := !s.busy
-	other := r.close && s.busy && s.gid != 0 && s.gid != goroutine.ID() && !r.layerTwo // that they end with the handler is seen there
+	other := g.recorder.close && s.busy && s.gid != 0 && s.gid != goroutine.ID() && g.draws == layerOne // that they end with the handler is seen there
 	if !over && !other {
 		return
 	}
-	r.sys.outlived = r.sys.outlived || over
+	g.sys.outlived = g.sys.outlived || over
 	switch own := goroutine.ID(); {
-	case own == r.stray || r.told:
-	case r.stray == 0:
-		r.stray = own
-		r.startsGoroutine()
+	case own == g.recorder.stray || g.recorder.told:
+	case g.recorder.stray == 0:
+		g.recorder.stray = own
+		g.startsGoroutine()
 	default:
-		r.severalStrays()
+		g.severalStrays()
 	}
 }
 
 // severalStrays deals with several goroutines of one handler, which have an order among each other. Where Go's choices are set that order repeats, and others are
 // not explored. Elsewhere nothing can be said of such a program.
-func (r *Runtime) severalStrays() {
-	r.told = true
+func (g *goroutines) severalStrays() {
+	g.recorder.told = true
 	if chance.Available() {
-		r.startsGoroutine()
+		g.startsGoroutine()
 		return
 	}
-	e, at := &r.tr.Events[r.event()], ""
-	if p := r.sys.lookout.Places(); p != "" {
+	e, at := &g.tr.Events[g.recorder.event()], ""
+	if p := g.sys.lookout.Places(); p != "" {
 		at = " (" + p + ")"
 	}
-	e.Incidents = append(e.Incidents, trace.Incident{Kind: trace.Divergence, Actor: r.running, Message: -1, Site: "goroutines in a handler",
+	e.Incidents = append(e.Incidents, trace.Incident{Kind: trace.Divergence, Actor: g.running, Message: -1, Site: "goroutines in a handler",
 		Text: fmt.Sprintf("%s started several goroutines%s in %s: the order in which they run is the Go scheduler's choice, not ours; "+
-			"make them actors, or let the handler do the work itself", r.tr.ActorName(r.running), at, r.tr.StepName(r.tr.Events[r.tr.StepOf(r.event())].Step))})
+			"make them actors, or let the handler do the work itself", g.tr.ActorName(g.running), at, g.tr.StepName(g.tr.Events[g.tr.StepOf(g.recorder.event())].Step))})
 }
 
-// uncontrolled notes the first order that the program chooses by itself.
-func (r *Runtime) uncontrolled(how string) {
-	if r.tr.Uncontrolled == "" {
-		r.tr.Uncontrolled = r.tr.ActorName(r.running) + " " + how
+// noteAlone notes that the code of the action is over, and so are the goroutines that it has started. What is behind an
+// answer in the same event is not the event's handler.
+func (g *goroutines) noteAlone() {
+	if g.act == actResolve {
+		return
+	}
+	g.alone = true
+	if g.draws != layerOne {
+		g.begun = g.started.Started()
+	}
+}
+
+// noteLoosened notes that the handler which is over has taken its goroutines out of our hands.
+func (g *goroutines) noteLoosened(a int32) {
+	what := chance.Loosened()
+	if what == "" {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.phase == exploring || g.phase == settingUp {
+		what = fmt.Sprintf("%s %s: take that out of the test, or give the program something in its place", g.tr.ActorName(a), what)
+		if g.sys.loosened == "" {
+			g.sys.loosened = what
+		}
+		if g.tr.Uncontrolled == "" {
+			g.tr.Uncontrolled = what
+		}
 	}
 }

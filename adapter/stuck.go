@@ -10,12 +10,12 @@ import (
 // This file says where a set-up is stuck.
 
 // setUpHangs says that the function given to SetUp does not come back, and what it waits for.
-func (r *Runtime) setUpHangs() error {
+func (u *setUps) setUpHangs() error {
 	var awaits string
-	if c := r.actors[0].waitsFor(); c != nil {
+	if c := u.cast.actors[0].waitsFor(); c != nil {
 		awaits = "a reply to " + c.request
 	} else {
-		awaits = whereBlocked(allStacks(), fmt.Sprintf("adapter.(*Runtime).SetUp(%p", r))
+		awaits = whereBlocked(allStacks(), fmt.Sprintf("adapter.(*setUps).SetUp(%p", u))
 	}
 	return fmt.Errorf("SetUp does not return: it waits for ever (%s), and no message is left to deliver that could change that; let SetUp only "+
 		"start actors and send to them, give waits in it a timeout, and wait for answers behind it, in the test function", awaits)

@@ -63,7 +63,7 @@ func NewSystem(f Framework, test func(*explore.T)) *System {
 	if test == nil {
 		panic("rehearse: System got no test function: it is nil")
 	}
-	s := &System{framework: f, Test: test, lookout: goroutine.Lookout{Program: "adapter.(*Runtime).perform", Ignored: f.Ignored, Owner: f.Owner}}
+	s := &System{framework: f, Test: test, lookout: goroutine.Lookout{Program: program, Ignored: f.Ignored, Owner: f.Owner}}
 	startstate.Made(s)
 	return s
 }
@@ -136,11 +136,11 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 		chance.Collect()
 		r := s.spare
 		if r == nil {
-			r = &Runtime{sys: s}
+			r = newRuntime(s)
 		}
 		s.spare = nil
 		r.reset(c, d)
-		if err := s.execute(r, c); err != nil || !r.redo() {
+		if err := s.execute(r, c); err != nil || !r.drawing.redo() {
 			return err
 		}
 	}
@@ -148,7 +148,7 @@ func (s *System) Execute(c explore.Conditions, d explore.Driver) error {
 
 // execute is one execution.
 func (s *System) execute(r *Runtime, c explore.Conditions) error {
-	r.execution = s.executions
+	r.number = s.executions
 	s.executions++
 	current.Store(r)
 	defer current.Store(nil)
@@ -173,12 +173,12 @@ func (s *System) execute(r *Runtime, c explore.Conditions) error {
 		s.spare, ended = r, r.err
 	}()
 	s.watch.Wedged = nil
-	if r.layerTwo {
-		s.watch.Wedged = r.isWedged
+	if r.draws != layerOne {
+		s.watch.Wedged = r.ending.isWedged
 	}
 	switch err := s.watch.Watch(done); {
 	case err == watchdog.ErrWedged:
-		r.giveUp()
+		r.ending.giveUp()
 		return r.err
 	case err != nil:
 		return s.framework.Explain(fmt.Errorf("%s does not end: %w", r.doing(), err))
@@ -202,14 +202,14 @@ func (s *System) beat() { s.watch.Beat() }
 // lost judges the panic that ended a bubble: handlers that are blocked for ever are a finding that was made already, and
 // goroutines that wait in an execution that was cut, at a finding perhaps, may wait for what was cut off.
 func lost(r *Runtime, p any) error {
-	if r.err != nil || r.blocked > 0 || r.stuck || !r.natural {
-		if r.err == nil && !r.anew {
+	if r.err != nil || r.cast.blocked > 0 || r.ending.stuck || r.ending.cause == cut {
+		if r.err == nil && !r.drawing.anew {
 			r.sys.noteLeft()
 		}
 		return r.err
 	}
 	if r.inSetUp.Load() {
-		return r.setUpHangs()
+		return r.setUps.setUpHangs()
 	}
 	if r.sys.theirs == maxLooked {
 		return nil // a dump is slow, and the longer the more was left

@@ -14,34 +14,19 @@ type Attentive interface {
 }
 
 // Touch notes that the step that runs reads or changes something that steps of other actors reach too.
-func (r *Runtime) Touch(object trace.ID, write bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.touch(object, write)
+func (k *recorder) Touch(object trace.ID, write bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.touch(object, write)
 }
 
-// Access is Touch of what may have been otherwise between what the handler has done before and now: an order that is not explored (late.go).
-func (r *Runtime) Access(object trace.ID, write bool) { r.access(object, write, false) }
-
-// AccessAgain is Access that nothing comes between and the access of the object before.
-func (r *Runtime) AccessAgain(object trace.ID, write bool) { r.access(object, write, true) }
-
-func (r *Runtime) access(object trace.ID, write, again bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.phase == exploring {
-		r.noteLate(trace.Touch{Object: object, Write: write}, again)
-	}
-	r.touch(object, write)
-}
-
-func (r *Runtime) touch(object trace.ID, write bool) {
-	if r.phase != exploring {
+func (k *recorder) touch(object trace.ID, write bool) {
+	if k.phase != exploring {
 		return
 	}
-	event := r.event()
-	e := &r.tr.Events[event]
-	if t := (trace.Touch{Object: object, Write: write}); !r.touches(event, e.Touched, t) {
+	event := k.event()
+	e := &k.tr.Events[event]
+	if t := (trace.Touch{Object: object, Write: write}); !k.touches(event, e.Touched, t) {
 		e.Touched = append(e.Touched, t)
 	}
 }
@@ -56,29 +41,26 @@ type touched struct {
 const fewTouches = 32
 
 // touches reports whether an event has a touch among those before.
-func (r *Runtime) touches(event int32, before []trace.Touch, t trace.Touch) bool {
+func (k *recorder) touches(event int32, before []trace.Touch, t trace.Touch) bool {
 	if len(before) < fewTouches {
 		return slices.Contains(before, t)
 	}
-	if m := &r.touched; m.event != event || len(m.known) != len(before) {
+	if m := &k.touched; m.event != event || len(m.known) != len(before) {
 		m.event, m.known = event, make(map[trace.Touch]bool, 2*len(before))
 		for _, b := range before {
 			m.known[b] = true
 		}
 	}
-	known := r.touched.known[t]
-	r.touched.known[t] = true
+	known := k.touched.known[t]
+	k.touched.known[t] = true
 	return known
 }
 
 // Missed notes that the step that runs found an actor stopped, as it would later too.
-func (r *Runtime) Missed(a int32) { r.Touch(r.tr.Actors[a].Life(), false) }
-
-// Holder notes that the step that runs finds out whether an actor has stopped.
-func (r *Runtime) Holder(a int32) { r.Access(r.tr.Actors[a].Life(), false) }
+func (k *recorder) Missed(a int32) { k.Touch(k.tr.Actors[a].Life(), false) }
 
 // Shared is an object that stands for something that an actor shares with others.
-func (r *Runtime) Shared(a int32) trace.ID { return r.tr.Actors[a].ID.With(ofShared) }
+func (k *recorder) Shared(a int32) trace.ID { return k.tr.Actors[a].ID.With(ofShared) }
 
 // Name is an object that stands for whether an actor of that name was created.
 func Name(name string) trace.ID { return trace.ID{Lo: trace.HashString(name)}.With(ofName) }

@@ -11,7 +11,7 @@ import (
 // What an event touches is noted once, in order, however much it is and whichever event follows.
 func TestTouches(t *testing.T) {
 	rnd := rand.New(rand.NewSource(1))
-	var r Runtime
+	r := newRuntime(new(System))
 	for range 2000 {
 		r.tr.Events = append(r.tr.Events, trace.Event{})
 		event := int32(rnd.Intn(len(r.tr.Events)))
@@ -23,7 +23,7 @@ func TestTouches(t *testing.T) {
 			if !slices.Contains(want, touch) {
 				want = append(want, touch)
 			}
-			r.touch(touch.Object, touch.Write)
+			r.recorder.touch(touch.Object, touch.Write)
 		}
 		if !slices.Equal(e.Touched, want) {
 			t.Fatalf("event %d: got %v\nwant %v", event, e.Touched, want)

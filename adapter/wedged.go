@@ -20,7 +20,7 @@ import (
 
 // Wedged reports whether the execution has ended in the middle, since its handlers wait for ever. internal/check
 // asks: nothing else of its end is to be judged.
-func (r *Runtime) Wedged() bool { return r.wedged }
+func (n *ending) Wedged() bool { return n.cause == wedged }
 
 // place is where an execution is found from outside.
 type place struct {
@@ -36,17 +36,17 @@ func placeHere() place {
 }
 
 // isWedged reports whether the goroutines of the execution wait for each other for ever, some of them for a lock.
-func (r *Runtime) isWedged() bool {
-	if !r.layerTwo || !r.mu.TryLock() {
+func (n *ending) isWedged() bool {
+	if n.draws == layerOne || !n.mu.TryLock() {
 		return false
 	}
-	defer r.mu.Unlock()
-	if r.place.name == "" || r.place.bubble == 0 || r.phase != exploring || r.passing || r.open < 0 {
+	defer n.mu.Unlock()
+	if n.place.name == "" || n.place.bubble == 0 || n.phase != exploring || n.workers.passes() || n.open < 0 {
 		return false
 	}
 	locks, others := false, false
 	for _, g := range allStacks() {
-		if bubbleOf(g) != r.place.name {
+		if bubbleOf(g) != n.place.name {
 			continue
 		}
 		switch first, _, _ := strings.Cut(g, "\n"); {
@@ -54,40 +54,40 @@ func (r *Runtime) isWedged() bool {
 			locks = true
 		case !strings.Contains(first, "(durable)") && !strings.Contains(first, "synctest."):
 			return false
-		case len(r.sys.parse(g).frames) > 0 && !strings.Contains(first, "sync.WaitGroup.Wait"):
+		case len(n.sys.parse(g).frames) > 0 && !strings.Contains(first, "sync.WaitGroup.Wait"):
 			others = true
 		}
 	}
-	return locks && !r.timeHelps(others)
+	return locks && !n.timeHelps(others)
 }
 
 // timeHelps reports whether something may happen when time passes. others: goroutines of the program wait for
 // something that a timer may end.
-func (r *Runtime) timeHelps(others bool) (helps bool) {
+func (n *ending) timeHelps(others bool) (helps bool) {
 	if others {
-		return r.place.bubble.NextTimer() > 0
+		return n.place.bubble.NextTimer() > 0
 	}
-	r.place.bubble.Timers(func(t goroutine.Timer) bool {
-		helps = t.When > 0 && !r.knows(t)
+	n.place.bubble.Timers(func(t goroutine.Timer) bool {
+		helps = t.When > 0 && !n.timers.knows(t)
 		return !helps
 	})
 	return helps
 }
 
 // giveUp ends an execution that is wedged, in the place of its own goroutines.
-func (r *Runtime) giveUp() {
-	r.closeDraws()
-	if r.anew {
+func (n *ending) giveUp() {
+	n.drawing.closeDraws()
+	if n.drawing.anew {
 		return
 	}
-	r.mu.Lock()
-	first, last := r.opened, r.open
-	r.noteBlocked()
-	r.open, r.wedged = -1, true
-	r.omit("handlers wait for ever for locks of each other, and what other actors do after that is not executed")
-	r.mu.Unlock()
-	r.observe(first, last)
-	r.phase, r.natural = ending, true
-	r.t.Drop()
-	r.d.Finish()
+	n.mu.Lock()
+	first, last := n.opened, n.open
+	n.recorder.noteBlocked()
+	n.open, n.cause = -1, wedged
+	n.omit("handlers wait for ever for locks of each other, and what other actors do after that is not executed")
+	n.mu.Unlock()
+	n.observe(first, last)
+	n.phase = concluding
+	n.t.Drop()
+	n.d.Finish()
 }

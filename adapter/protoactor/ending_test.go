@@ -13,6 +13,7 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/check"
 	"github.com/rehearse-go/rehearse/internal/dpor"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -111,7 +112,7 @@ func TestSetUpPanics(t *testing.T) {
 
 // A handler that panics because a final assertion asks it is reported as it was found: there is nothing shorter that leads to it.
 func TestEndingsAreFoundWhole(t *testing.T) {
-	for _, strategy := range []explore.Strategy{dpor.NewSource(nil), dpor.NewOptimal(nil), dpor.NewReverse()} {
+	for _, strategy := range []explore.Strategy{dpor.NewSource(nil), dpor.NewOptimal(nil), reverse.New()} {
 		sys := protoactor.System(func(t *explore.T) {
 			s := protoactor.NewActorSystem()
 			a := spawnFunc(s.Root, "a", func(ctx actor.Context) {

@@ -1,6 +1,9 @@
 package causal
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"github.com/rehearse-go/rehearse/internal/delivery"
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // Accesses tells, event by event and without happens-before, which objects are written, for who only wants to know whether a step that
 // is pending depends on one that was just executed: all that is known of a pending step is objects that it writes (Expected), so it depends
@@ -33,7 +36,7 @@ func (Accesses) Written(model trace.Model, tr *trace.Trace, e int32, f func(obje
 		}
 	}
 	for _, m := range ev.Sent {
-		if model != trace.Mailbox || tr.Messages[m].AtOnce {
+		if !delivery.Captured(model, &tr.Messages[m]) {
 			arrives(m)
 		}
 	}

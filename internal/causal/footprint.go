@@ -1,6 +1,9 @@
 package causal
 
-import "github.com/rehearse-go/rehearse/trace"
+import (
+	"github.com/rehearse-go/rehearse/internal/delivery"
+	"github.com/rehearse-go/rehearse/trace"
+)
 
 // Access is an access of a step to an object: something that decides whether steps depend on each other. Write accesses depend on
 // all accesses to their object, others only on those that write.
@@ -108,8 +111,7 @@ func (o *Order) footprint(e *trace.Event) {
 		}
 	}
 	for _, m := range e.Sent {
-		// Under Mailbox a handler's sends are captured, but for what reaches its receiver at once.
-		if o.model != trace.Mailbox || o.tr.Messages[m].AtOnce {
+		if !delivery.Captured(o.model, &o.tr.Messages[m]) {
 			o.arrives(e, m)
 		}
 	}

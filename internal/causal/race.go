@@ -133,7 +133,8 @@ func (o *Order) belowOther(i, e int32) bool {
 	return below
 }
 
-// fixed reports whether the order between step i of an actor and the handling of m is not decided by the order of the two.
+// fixed reports whether the order between step i of an actor and the handling of m is not decided by the order of the two. That is about two
+// steps in all executions of a class, and not about what waits at one point, so package delivery has no rule for it (docs/decisions/0029).
 func (o *Order) fixed(i, m int32) bool {
 	s, msg := o.Step(i), &o.tr.Messages[m]
 	switch {

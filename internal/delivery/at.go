@@ -126,7 +126,9 @@ func (a *At) release(actor, m int32) {
 
 // post has a message arrive that no handler sends.
 func (a *At) post(m int32) {
-	a.pool.noteSendIn(a.pool.tr.Messages[m].Sender, m)
+	if a.pool.model == trace.Causal {
+		a.pool.noteSendIn(a.pool.tr.Messages[m].Sender, m)
+	}
 	a.pool.post(m)
 }
 
@@ -166,7 +168,9 @@ func (a *At) send(event, m int32) {
 		}
 		return
 	}
-	p.noteSendIn(by, m)
+	if p.model == trace.Causal {
+		p.noteSendIn(by, m)
+	}
 	if Captured(p.model, msg) {
 		p.hold(by, m, -1)
 	} else {

@@ -1,19 +1,29 @@
 package delivery
 
-import (
-	"github.com/rehearse-go/rehearse/internal/bitset"
-	"github.com/rehearse-go/rehearse/trace"
-)
+import "github.com/rehearse-go/rehearse/internal/bitset"
 
-// noteSend keeps the causal past of a send (R8).
-func (p *Pool) noteSend(m, by int32) {
-	if p.model != trace.Causal {
-		return
+// noteSendIn keeps the causal past of message m, which is sent in a handler of by (R8). An actor that by creates knows what by does; of a copy that a fault
+// makes its sender does not know.
+func (p *Pool) noteSendIn(by, m int32) {
+	p.noteSend(m, by)
+	if sender := p.tr.Messages[m].Sender; by != sender && !p.tr.Copy(m) {
+		p.actorPast(by) // may move what the next one points to
+		seen := p.actorPast(sender)
+		*seen = seen.Union(p.seen[by])
 	}
+}
+
+func (p *Pool) noteSend(m, by int32) {
 	seen := p.actorPast(by)
 	past := p.pastOf(m)
 	*past = append((*past)[:0], *seen...)
 	*seen = seen.With(m)
+}
+
+// noteDelivery has the receiver of message m know what it tells (R8).
+func (p *Pool) noteDelivery(m int32) {
+	seen := p.actorPast(p.tr.Messages[m].Receiver)
+	*seen = seen.Union(p.past[m]).With(Original(p.tr, m))
 }
 
 // pastOf gives what precedes message m, which is about to be said.

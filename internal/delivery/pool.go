@@ -155,10 +155,12 @@ func (p *Pool) Send(m int32) bool { return p.SendIn(p.tr.Messages[m].Sender, m) 
 // SendIn is Send for a message sent in a handler of by, which differs from its sender in the start hook of an actor that by
 // created: under Mailbox by releases it, and under Causal what follows in by's handler follows it.
 func (p *Pool) SendIn(by, m int32) bool {
-	p.noteSendIn(by, m)
-	if p.model == trace.Mailbox {
+	switch p.model {
+	case trace.Mailbox:
 		p.hold(by, m, -1)
 		return true
+	case trace.Causal:
+		p.noteSendIn(by, m)
 	}
 	return p.post(m)
 }
@@ -188,18 +190,10 @@ func (p *Pool) Post(m int32) bool { return p.PostIn(p.tr.Messages[m].Sender, m) 
 // PostIn is SendIn for a message whose sends are not explored, one of set-up: it is pending at once.
 func (p *Pool) PostIn(by, m int32) bool {
 	p.tr.Messages[m].AtOnce = true
-	p.noteSendIn(by, m)
-	return p.post(m)
-}
-
-// noteSendIn is noteSend where by is not the sender, but has created it. Of a copy that a fault makes its sender does not know.
-func (p *Pool) noteSendIn(by, m int32) {
-	p.noteSend(m, by)
-	if sender := p.tr.Messages[m].Sender; p.model == trace.Causal && by != sender && !p.tr.Copy(m) {
-		p.actorPast(by) // may move what the next one points to
-		seen := p.actorPast(sender)
-		*seen = seen.Union(p.seen[by])
+	if p.model == trace.Causal {
+		p.noteSendIn(by, m)
 	}
+	return p.post(m)
 }
 
 func (p *Pool) post(m int32) bool {
@@ -257,9 +251,7 @@ func (p *Pool) Deliver(m int32) {
 		p.Look(msg.Receiver)
 	}
 	if p.model == trace.Causal {
-		actor := p.tr.Messages[m].Receiver
-		seen := p.actorPast(actor)
-		*seen = seen.Union(p.past[m]).With(Original(p.tr, m))
+		p.noteDelivery(m)
 	}
 }
 

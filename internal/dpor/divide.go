@@ -185,7 +185,7 @@ func (s *search) owe(n *node, what func(e *encoder)) {
 	k := slices.IndexFunc(s.nodes, func(o node) bool { return o.event == n.event && !o.glued })
 	e := newEncoder()
 	what(e)
-	s.share.found = append(s.share.found, explore.Item{Steps: pathTo(s.nodes[:k]), Rest: e.b})
+	s.share.found = append(s.share.found, explore.Item{Steps: pathTo(s.nodes[:k]), Rest: e.B})
 }
 
 func pathTo(nodes []node) []trace.ID {
@@ -202,11 +202,11 @@ func (s *Source) Join(item explore.Item, found []byte) (explore.Item, bool, erro
 		if !n.retired {
 			return fmt.Errorf("%w: a step in the middle of which there are choices left", explore.ErrLater)
 		}
-		initials, l := d.list(), d.label()
+		initials, l := d.List(), d.label()
 		if !slices.ContainsFunc(initials, n.has) {
 			n.todo = append(n.todo, l)
 		}
-		return d.err
+		return d.Err
 	})
 }
 
@@ -221,10 +221,10 @@ func join(item explore.Item, found []byte, add func(n *node, d *decoder) error) 
 	if err != nil {
 		return item, false, err
 	}
-	d, f := &decoder{b: own}, &decoder{b: found}
+	d, f := newDecoder(own), newDecoder(found)
 	nodes := d.group()
-	if d.err != nil {
-		return item, false, d.err
+	if d.Err != nil {
+		return item, false, d.Err
 	}
 	n := &nodes[0]
 	if n.glued {
@@ -235,7 +235,7 @@ func join(item explore.Item, found []byte, add func(n *node, d *decoder) error) 
 	}
 	e := newEncoder()
 	e.group(nodes)
-	return explore.Item{Steps: item.Steps, Rest: joined(above, e.b)}, len(n.todo) > 0 || len(n.wakeup) > 1, nil
+	return explore.Item{Steps: item.Steps, Rest: joined(above, e.B)}, len(n.todo) > 0 || len(n.wakeup) > 1, nil
 }
 
 // has reports whether the step was explored, sleeps, or is to be explored.

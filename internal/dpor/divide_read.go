@@ -7,6 +7,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/internal/items"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -30,100 +31,33 @@ func decodeItem(item explore.Item) ([]node, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &decoder{b: above}
+	d := newDecoder(above)
 	var nodes []node
 	for _, id := range item.Steps {
 		n := d.node(true)
 		if n.chosen.id != id {
-			d.fail()
+			d.Fail()
 		}
 		n.lent, n.shared = true, true
 		nodes = append(nodes, n)
 	}
-	if len(d.b) > 0 {
-		d.fail()
+	if len(d.B) > 0 {
+		d.Fail()
 	}
-	o := &decoder{b: own, err: d.err}
-	return append(nodes, o.group()...), o.err
+	o := newDecoder(own)
+	o.Err = d.Err
+	return append(nodes, o.group()...), o.Err
 }
 
-// decoder reads until something is wrong; then all is zero, and err says so.
-type decoder struct {
-	b   []byte
-	ids []trace.ID
-	err error
-}
+type decoder struct{ *items.Decoder }
 
-func (d *decoder) fail() {
-	if d.err == nil {
-		d.err = errNode
-	}
-	d.b = nil
-}
-
-func (d *decoder) uvarint() uint64 {
-	n, k := binary.Uvarint(d.b)
-	if k <= 0 {
-		d.fail()
-		return 0
-	}
-	d.b = d.b[k:]
-	return n
-}
-
-// count reads how many follow: each has a byte at least.
-func (d *decoder) count() int {
-	n := d.uvarint()
-	if n > uint64(len(d.b)) {
-		d.fail()
-		return 0
-	}
-	return int(n)
-}
-
-func (d *decoder) byte() byte {
-	if len(d.b) == 0 {
-		d.fail()
-		return 0
-	}
-	b := d.b[0]
-	d.b = d.b[1:]
-	return b
-}
-
-func (d *decoder) flags(flags ...*bool) {
-	b := d.byte()
-	for i, f := range flags {
-		*f = b&(1<<i) != 0
-	}
-}
-
-func (d *decoder) id() trace.ID {
-	n := d.uvarint()
-	switch {
-	case n < uint64(len(d.ids)):
-		return d.ids[n]
-	case n > uint64(len(d.ids)) || len(d.b) < 16:
-		d.fail()
-		return trace.ID{}
-	}
-	id := trace.ID{Hi: binary.BigEndian.Uint64(d.b), Lo: binary.BigEndian.Uint64(d.b[8:])}
-	d.b, d.ids = d.b[16:], append(d.ids, id)
-	return id
-}
-
-func (d *decoder) list() (ids []trace.ID) {
-	for range d.count() {
-		ids = append(ids, d.id())
-	}
-	return ids
-}
+func newDecoder(b []byte) *decoder { return &decoder{items.NewDecoder(b, errNode)} }
 
 func (d *decoder) foot() (f causal.Footprint) {
-	for range d.count() {
+	for range d.Count() {
 		var a causal.Access
-		d.flags(&a.Write)
-		a.Object = d.id()
+		d.Flags(&a.Write)
+		a.Object = d.ID()
 		f = append(f, a)
 	}
 	return f
@@ -131,15 +65,15 @@ func (d *decoder) foot() (f causal.Footprint) {
 
 func (d *decoder) label() (l label) {
 	var first, path, foot bool
-	d.flags(&l.open, &l.guess, &l.varies, &l.fault, &first, &path, &foot)
-	l.id = d.id()
-	l.kind = trace.Kind(d.byte())
-	l.actor = d.id()
+	d.Flags(&l.open, &l.guess, &l.varies, &l.fault, &first, &path, &foot)
+	l.id = d.ID()
+	l.kind = trace.Kind(d.Byte())
+	l.actor = d.ID()
 	if first {
-		l.first = d.id()
+		l.first = d.ID()
 	}
 	if path {
-		l.path = d.list()
+		l.path = d.List()
 	}
 	if foot {
 		l.foot = d.foot()
@@ -148,17 +82,17 @@ func (d *decoder) label() (l label) {
 }
 
 func (d *decoder) labels() (ls []label) {
-	for range d.count() {
+	for range d.Count() {
 		ls = append(ls, d.label())
 	}
 	return ls
 }
 
 func (d *decoder) leaves() (ls []leaf) {
-	for range d.count() {
+	for range d.Count() {
 		var l leaf
-		d.flags(&l.awake, &l.fault)
-		l.path = d.list()
+		d.Flags(&l.awake, &l.fault)
+		l.path = d.List()
 		l.foot = d.foot()
 		ls = append(ls, l)
 	}
@@ -166,10 +100,10 @@ func (d *decoder) leaves() (ls []leaf) {
 }
 
 func (d *decoder) sleep() (qs []sleeper) {
-	for range d.count() {
+	for range d.Count() {
 		q := sleeper{}
-		d.flags(&q.here, &q.late, &q.idle)
-		q.id = d.id()
+		d.Flags(&q.here, &q.late, &q.idle)
+		q.id = d.ID()
 		q.leaves = d.leaves()
 		qs = append(qs, q)
 	}
@@ -177,7 +111,7 @@ func (d *decoder) sleep() (qs []sleeper) {
 }
 
 func (d *decoder) branches() (bs []*branch) {
-	for range d.count() {
+	for range d.Count() {
 		b := &branch{step: d.label()}
 		b.below = d.branches()
 		bs = append(bs, b)
@@ -187,8 +121,8 @@ func (d *decoder) branches() (bs []*branch) {
 
 func (d *decoder) node(above bool) (n node) {
 	n.unseen = true
-	d.flags(&n.glued, &n.slept, &n.retired)
-	n.asks = asks(d.byte())
+	d.Flags(&n.glued, &n.slept, &n.retired)
+	n.asks = asks(d.Byte())
 	n.chosen = d.label()
 	n.leaves = d.leaves()
 	if n.slept || !above {
@@ -198,23 +132,23 @@ func (d *decoder) node(above bool) (n node) {
 	n.todo = d.labels()
 	n.wakeup = d.branches()
 	if !above {
-		n.left = int(d.uvarint())
-		n.barred = d.list()
+		n.left = int(d.Uvarint())
+		n.barred = d.List()
 		n.enabled = d.labels()
-		n.done = d.list()
+		n.done = d.List()
 	}
 	return n
 }
 
 // group reads the nodes of an item, at least one.
 func (d *decoder) group() (nodes []node) {
-	for range d.count() {
+	for range d.Count() {
 		n := d.node(false)
 		n.shared = true
 		nodes = append(nodes, n)
 	}
-	if len(nodes) == 0 || len(d.b) > 0 {
-		d.fail()
+	if len(nodes) == 0 || len(d.B) > 0 {
+		d.Fail()
 	}
 	return nodes
 }

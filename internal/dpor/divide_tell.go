@@ -77,26 +77,26 @@ func (o *Optimal) Join(item explore.Item, found []byte) (explore.Item, bool, err
 		if len(n.wakeup) == 0 {
 			n.wakeup = []*branch{{step: n.chosen}}
 		}
-		if d.err == nil && !v.covered(n.sleep, n.left) {
+		if d.Err == nil && !v.covered(n.sleep, n.left) {
 			n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], v, n.left)...)
 		}
-		return d.err
+		return d.Err
 	})
 }
 
 // sequence writes a sequence.
 func (e *encoder) sequence(v *sequence) {
-	e.id(v.away)
-	e.id(v.r.step)
+	e.ID(v.away)
+	e.ID(v.r.step)
 	e.foot(v.r.foot)
-	e.count(v.displaced)
-	e.count(len(v.parts))
+	e.Count(v.displaced)
+	e.Count(len(v.parts))
 	for i := range v.parts {
 		p := &v.parts[i]
 		l := v.label(p)
-		e.flags(p.last, p.open, p.fault)
-		e.id(p.id)
-		e.list(p.path)
+		e.Flags(p.last, p.open, p.fault)
+		e.ID(p.id)
+		e.List(p.path)
 		e.label(&l)
 		var past []int
 		for j := range v.parts[:i] {
@@ -104,31 +104,31 @@ func (e *encoder) sequence(v *sequence) {
 				past = append(past, j)
 			}
 		}
-		e.count(len(past))
+		e.Count(len(past))
 		for _, j := range past {
-			e.count(j)
+			e.Count(j)
 		}
 	}
 }
 
 // sequence reads a sequence; its parts are numbered in the place of events.
 func (d *decoder) sequence() (v sequence) {
-	v.away, v.r.step = d.id(), d.id()
+	v.away, v.r.step = d.ID(), d.ID()
 	v.r.foot = d.foot()
-	v.displaced = int(d.uvarint())
-	for i := range d.count() {
+	v.displaced = int(d.Uvarint())
+	for i := range d.Count() {
 		p := part{event: int32(i), end: int32(i + 1), told: &toldPart{}}
-		d.flags(&p.last, &p.open, &p.fault)
-		p.id = d.id()
-		p.path = d.list()
+		d.Flags(&p.last, &p.open, &p.fault)
+		p.id = d.ID()
+		p.path = d.List()
 		p.told.label = d.label()
-		for range d.count() {
-			p.told.past = append(p.told.past, int32(d.uvarint()))
+		for range d.Count() {
+			p.told.past = append(p.told.past, int32(d.Uvarint()))
 		}
 		v.parts = append(v.parts, p)
 	}
-	if len(v.parts) == 0 || len(d.b) > 0 {
-		d.fail()
+	if len(v.parts) == 0 || len(d.B) > 0 {
+		d.Fail()
 	}
 	return v
 }

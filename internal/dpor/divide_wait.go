@@ -110,10 +110,10 @@ func (o *Optimal) Ready(item explore.Item, found [][]byte, open func(steps []tra
 	if err != nil {
 		return item, nil, err
 	}
-	d := &decoder{b: own}
+	d := newDecoder(own)
 	nodes := d.group()
-	if d.err != nil || nodes[0].glued {
-		return item, nil, d.err
+	if d.Err != nil || nodes[0].glued {
+		return item, nil, d.Err
 	}
 	n := &nodes[0]
 	for i := range n.sleep {
@@ -122,7 +122,7 @@ func (o *Optimal) Ready(item explore.Item, found [][]byte, open func(steps []tra
 	}
 	e := newEncoder()
 	e.group(nodes)
-	item.Rest = joined(above, e.b)
+	item.Rest = joined(above, e.B)
 	if path := append(slices.Clone(item.Steps), n.chosen.id); !n.retired && open(path) {
 		return item, path, nil
 	}

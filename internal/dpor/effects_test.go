@@ -25,8 +25,8 @@ func TestEffectsAgainstTwin(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				compare(t, "source", cases, newSource, toy.Cover)
-				compare(t, "optimal", cases, newOptimal, toy.Exact)
+				toy.Check(t, "source", cases, newSource, toy.Cover)
+				toy.Check(t, "optimal", cases, newOptimal, toy.Exact)
 				t.Log(skipped, "programs were too large")
 			})
 		}
@@ -67,7 +67,7 @@ func TestEffectsInOrders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		compare(t, "source "+name, cases, func() explore.Strategy { return NewSource(inOrder(t, name)) }, toy.Cover)
-		compare(t, "optimal "+name, cases, func() explore.Strategy { return NewOptimal(inOrder(t, name)) }, toy.Exact)
+		toy.Check(t, "source "+name, cases, func() explore.Strategy { return NewSource(inOrder(t, name)) }, toy.Cover)
+		toy.Check(t, "optimal "+name, cases, func() explore.Strategy { return NewOptimal(inOrder(t, name)) }, toy.Exact)
 	}
 }

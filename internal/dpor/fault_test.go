@@ -38,8 +38,8 @@ func TestFaultsAgainstTwin(t *testing.T) {
 		t.Run(tt.kinds, func(t *testing.T) {
 			cases := faultCases(t, tt.kinds, toy.Features{Senders: true}, tt.senders)
 			cases = append(cases, faultCases(t, tt.kinds, toy.Full, tt.full)...)
-			compare(t, "source", cases, newSource, toy.Cover)
-			compare(t, "optimal", cases, newOptimal, toy.Exact)
+			toy.Check(t, "source", cases, newSource, toy.Cover)
+			toy.Check(t, "optimal", cases, newOptimal, toy.Exact)
 		})
 	}
 }
@@ -69,45 +69,6 @@ func TestOptimalDoubtsCrashes(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Reverse search executes each class exactly once, or says that it does not answer for the program: never under bag where no actor
-// crashes or stops another one, nor with restarts alone under fifo and causal.
-func TestReverseWithFaults(t *testing.T) {
-	plain := toy.Full
-	plain.Stop, plain.Choices = false, false
-	bag, three := []trace.Model{trace.Bag}, []trace.Model{trace.Bag, trace.FIFO, trace.Causal}
-	for _, tt := range []struct {
-		kinds string
-		sure  []trace.Model // where it answers for every program
-	}{
-		{"drop", bag}, {"drop:2", bag}, {"duplicate", bag}, {"restart", three}, {"restart:2", three}, {"drop,duplicate,restart:2", bag},
-		{"crash", nil}, {"crash-losing", nil}, {"all", nil},
-	} {
-		t.Run(tt.kinds, func(t *testing.T) {
-			cases := faultCases(t, tt.kinds, plain, 12)
-			sure := answeredFor(t, cases)
-			for _, model := range tt.sure {
-				if all, here := under(cases, model), under(sure, model); here < all {
-					t.Errorf("under %s %d of %d programs are not answered for", model, all-here, all)
-				}
-			}
-			if _, err := toy.CompareOn(sure, func() explore.Strategy { return NewReverse() }, toy.Exact); err != nil {
-				t.Error(err)
-			}
-			t.Logf("%d of %d programs are answered for", len(sure), len(cases))
-		})
-	}
-}
-
-func under(cases []toy.Case, model trace.Model) int {
-	n := 0
-	for i := range cases {
-		if cases[i].Conditions.Model == model {
-			n++
-		}
-	}
-	return n
 }
 
 // Programs with faults that once lost a class, had one executed twice or an execution begun in vain. Each says what was wrong.

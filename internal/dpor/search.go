@@ -171,7 +171,7 @@ func (s *search) Resume(n int) { s.depth = n }
 
 // Open is explore.ExecutionObserver.
 func (s *search) Open(x explore.Execution) {
-	s.x, s.accepts = x, acceptance(x)
+	s.x, s.accepts = x, causal.AcceptanceOf(x)
 }
 
 // Close is explore.ExecutionObserver.

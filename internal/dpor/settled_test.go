@@ -15,7 +15,7 @@ func TestSettledRaces(t *testing.T) {
 	all := trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Drop, trace.Crash)}
 	saved := 0
 	for seed := range uint64(30) {
-		for _, features := range []toy.Features{toy.Full, dense, answers} {
+		for _, features := range []toy.Features{toy.Full, dense, toy.Answers} {
 			p := toy.Random(seed, features)
 			for _, model := range toy.Models {
 				for _, faults := range []trace.Faults{{}, all} {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
@@ -50,7 +51,7 @@ func TestSmallPrograms(t *testing.T) {
 		if _, err := toy.CompareOn([]toy.Case{k}, newOptimal, toy.Exact); err != nil {
 			t.Errorf("optimal: %v", err)
 		}
-		if _, err := toy.CompareOn(answeredFor(t, []toy.Case{k}), func() explore.Strategy { return NewReverse() }, toy.Exact); err != nil {
+		if _, err := toy.CompareOn(toy.AnsweredFor(t, []toy.Case{k}, reverse.New), newReverse, toy.Exact); err != nil {
 			t.Errorf("reverse: %v", err)
 		}
 	}
@@ -83,7 +84,7 @@ func TestDensePrograms(t *testing.T) {
 		if _, err := toy.CompareOn([]toy.Case{k}, newOptimal, toy.Exact); err != nil {
 			t.Errorf("optimal: %v", err)
 		}
-		if _, err := toy.CompareOn(answeredFor(t, []toy.Case{k}), func() explore.Strategy { return NewReverse() }, toy.Exact); err != nil {
+		if _, err := toy.CompareOn(toy.AnsweredFor(t, []toy.Case{k}, reverse.New), newReverse, toy.Exact); err != nil {
 			t.Errorf("reverse: %v", err)
 		}
 	}

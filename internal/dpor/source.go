@@ -120,7 +120,7 @@ func (s *Source) try(n *node, r *reversal, end int32) bool {
 		n.todo = append(n.todo, fallback)
 		if n.lent {
 			s.owe(n, func(e *encoder) {
-				e.list(initials)
+				e.List(initials)
 				e.label(&fallback)
 			})
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/order"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/subjects"
 	"github.com/rehearse-go/rehearse/trace"
@@ -76,6 +77,31 @@ func TestOrders(t *testing.T) {
 			}
 			if out := all(t, tt.make(), NewSource(inOrder(t, name)), trace.Bag); out.Executions != tt.want[0] {
 				t.Errorf("source: %s in order %s: %d executions, want %d classes", tt.name, name, out.Executions, tt.want[0])
+			}
+		}
+	}
+}
+
+// What the actors of a native program would have accepted is known, so that no plan is refused.
+func TestConstraintsOfNativeActors(t *testing.T) {
+	for _, s := range []explore.Strategy{NewSource(nil), NewOptimal(nil), reverse.New()} {
+		out, err := explore.Run(subjects.Philosophers(2), s, explore.Options{Conditions: explore.Conditions{Model: trace.Bag}})
+		if err != nil || out.Executions != 3 || out.Blocked != 0 || !out.Complete {
+			t.Errorf("%s: %+v, %v; want 3 executions", s.Name(), out, err)
+		}
+	}
+}
+
+// Under every delivery model reverse executes each class of the subjects once and blocks nothing.
+func TestReverseOnSubjects(t *testing.T) {
+	for _, tt := range classes {
+		for i, model := range toy.Models {
+			out := all(t, tt.make(), reverse.New(), model)
+			if tt.want[i] < 0 {
+				tt.want[i] = all(t, tt.make(), NewOptimal(nil), model).Classes
+			}
+			if out.Executions != tt.want[i] || out.Classes != tt.want[i] || out.Blocked > 0 {
+				t.Errorf("%s under %s: %d executions, %d blocked, want %d classes", tt.name, model, out.Executions, out.Blocked, tt.want[i])
 			}
 		}
 	}

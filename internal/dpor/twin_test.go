@@ -5,13 +5,14 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/order"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 func newSource() explore.Strategy  { return NewSource(nil) }
 func newOptimal() explore.Strategy { return NewOptimal(nil) }
-func newReverse() explore.Strategy { return NewReverse() }
+func newReverse() explore.Strategy { return reverse.New() }
 
 // No class of a random program is missed; optimal executes each exactly once and blocks nothing. Final states and violations are those of
 // the brute-force enumeration. All features at once, several actors that begin to send without anything else, which makes more races, and
@@ -24,36 +25,18 @@ func TestAgainstTwin(t *testing.T) {
 			programs int
 		}{{"all features", toy.Full, 130}, {"senders", toy.Features{Senders: true, Timers: true}, 80},
 			{"choices and stops", toy.Features{Senders: true, Stop: true, Choices: true, Dense: true}, 250},
-			{"answers before sends", answers, 100}} {
+			{"answers before sends", toy.Answers, 100}} {
 			t.Run(model.String()+" "+f.name, func(t *testing.T) {
 				cases, skipped, err := toy.Cases(toy.CompareOptions{Models: []trace.Model{model}, Features: f.features, Programs: f.programs, Limit: 400})
 				if err != nil {
 					t.Fatal(err)
 				}
-				compare(t, "source", cases, newSource, toy.Cover)
-				compare(t, "optimal", cases, newOptimal, toy.Exact)
+				toy.Check(t, "source", cases, newSource, toy.Cover)
+				toy.Check(t, "optimal", cases, newOptimal, toy.Exact)
 				t.Log(skipped, "programs were too large")
 			})
 		}
 	}
-}
-
-// answers are the features of programs whose handlers call a lot, and go on after they have answered.
-var answers = toy.Features{Constraints: true, Senders: true, Spawn: true, Calls: true, Responds: true, Stop: true, Timers: true}
-
-func compare(t *testing.T, name string, cases []toy.Case, strategy func() explore.Strategy, demand toy.Demand) {
-	t.Helper()
-	c, err := toy.CompareOn(cases, strategy, demand)
-	if err != nil {
-		t.Errorf("%s: %v", name, err)
-	}
-	if c.Branching < c.Programs/4 {
-		t.Errorf("%s: only %d of %d programs have more than one class", name, c.Branching, c.Programs)
-	}
-	if c.Executions >= c.Total {
-		t.Errorf("%s: %d executions of %d: nothing was reduced", name, c.Executions, c.Total)
-	}
-	t.Log(name, c)
 }
 
 // Programs that once lost a class or had one executed twice. Each says what was wrong.
@@ -112,8 +95,8 @@ func TestAgainstTwinInOrders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			compare(t, "source "+name, cases, func() explore.Strategy { return NewSource(inOrder(t, name)) }, toy.Cover)
-			compare(t, "optimal "+name, cases, func() explore.Strategy { return NewOptimal(inOrder(t, name)) }, toy.Exact)
+			toy.Check(t, "source "+name, cases, func() explore.Strategy { return NewSource(inOrder(t, name)) }, toy.Cover)
+			toy.Check(t, "optimal "+name, cases, func() explore.Strategy { return NewOptimal(inOrder(t, name)) }, toy.Exact)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	naive "github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/internal/tests/toy"
 	"github.com/rehearse-go/rehearse/trace"
@@ -28,7 +29,7 @@ func TestViolationsAreThoseOfNaive(t *testing.T) {
 			if len(want) > 1 {
 				several++
 			}
-			for _, s := range []explore.Strategy{NewSource(nil), NewOptimal(nil), NewReverse()} {
+			for _, s := range []explore.Strategy{NewSource(nil), NewOptimal(nil), reverse.New()} {
 				if got, _ := violations(t, p, model, s, 0); !slices.Equal(got, want) {
 					t.Fatalf("seed %d under %s: %s reports %q, naive %q\n%s", seed, model, s.Name(), got, want, p)
 				}

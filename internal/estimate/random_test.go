@@ -12,7 +12,7 @@ import (
 // TestRandomPrograms is TestTotals on programs that nobody looked at when the constants were chosen.
 func TestRandomPrograms(t *testing.T) {
 	const programs, least, most = 25, 100, 1500
-	for _, make := range []func() explore.Strategy{naive, reverse, optimal, source} {
+	for _, make := range []func() explore.Strategy{newNaive, newReverse, newOptimal, newSource} {
 		inside, cases, logerr, width := 0, 0, 0.0, 0.0
 		for seed := uint64(2_000_000); cases < 3*programs; seed++ {
 			p, s := toy.Random(seed, toy.Features{}), make()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/dpor"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/subjects"
 	"github.com/rehearse-go/rehearse/trace"
@@ -18,40 +19,40 @@ var totals = []struct {
 	strategy func() explore.Strategy
 	total    int // 0: as many as it makes
 }{
-	{"pi(4)", subjects.Pi(4), naive, 60480},
-	{"fib(4)", subjects.Fib(4), naive, 168},
-	{"leader(3)", subjects.Leader(3), naive, 374},
-	{"mergesort(4)", subjects.Mergesort(4), naive, 33264},
-	{"spinsort(4)", subjects.Spinsort(4), naive, 1152},
-	{"quicksort", subjects.QuicksortOf(3, 0, 1, 2), naive, 11088},
-	{"shortpath 3", subjects.ShortpathTriangle(), naive, 620},
-	{"shortpath D", subjects.ShortpathDetour(), naive, 3614},
-	{"pi(5)", subjects.Pi(5), reverse, 120},
-	{"fib(7)", subjects.Fib(7), reverse, 4096},
-	{"pipesort(4)", subjects.Pipesort(4), reverse, 288},
-	{"shortpath A", subjects.ShortpathA(), reverse, 126},
-	{"shortpath B", subjects.ShortpathB(), reverse, 296},
-	{"chameneos(2)", subjects.Chameneos(2), reverse, 216},
-	{"chameneos(3)", subjects.Chameneos(3), reverse, 1296},
-	{"pi(6)", subjects.Pi(6), reverse, 720},
-	{"pi(5)", subjects.Pi(5), optimal, 120},
-	{"fib(7)", subjects.Fib(7), optimal, 4096},
-	{"pipesort(4)", subjects.Pipesort(4), optimal, 288},
-	{"shortpath B", subjects.ShortpathB(), optimal, 296},
-	{"chameneos(2)", subjects.Chameneos(2), optimal, 216},
-	{"chameneos(3)", subjects.Chameneos(3), optimal, 1296},
-	{"pi(6)", subjects.Pi(6), optimal, 720},
-	{"pi(5)", subjects.Pi(5), source, 0},
-	{"fib(7)", subjects.Fib(7), source, 0},
-	{"pipesort(4)", subjects.Pipesort(4), source, 0},
-	{"shortpath B", subjects.ShortpathB(), source, 0},
-	{"chameneos(2)", subjects.Chameneos(2), source, 0},
+	{"pi(4)", subjects.Pi(4), newNaive, 60480},
+	{"fib(4)", subjects.Fib(4), newNaive, 168},
+	{"leader(3)", subjects.Leader(3), newNaive, 374},
+	{"mergesort(4)", subjects.Mergesort(4), newNaive, 33264},
+	{"spinsort(4)", subjects.Spinsort(4), newNaive, 1152},
+	{"quicksort", subjects.QuicksortOf(3, 0, 1, 2), newNaive, 11088},
+	{"shortpath 3", subjects.ShortpathTriangle(), newNaive, 620},
+	{"shortpath D", subjects.ShortpathDetour(), newNaive, 3614},
+	{"pi(5)", subjects.Pi(5), newReverse, 120},
+	{"fib(7)", subjects.Fib(7), newReverse, 4096},
+	{"pipesort(4)", subjects.Pipesort(4), newReverse, 288},
+	{"shortpath A", subjects.ShortpathA(), newReverse, 126},
+	{"shortpath B", subjects.ShortpathB(), newReverse, 296},
+	{"chameneos(2)", subjects.Chameneos(2), newReverse, 216},
+	{"chameneos(3)", subjects.Chameneos(3), newReverse, 1296},
+	{"pi(6)", subjects.Pi(6), newReverse, 720},
+	{"pi(5)", subjects.Pi(5), newOptimal, 120},
+	{"fib(7)", subjects.Fib(7), newOptimal, 4096},
+	{"pipesort(4)", subjects.Pipesort(4), newOptimal, 288},
+	{"shortpath B", subjects.ShortpathB(), newOptimal, 296},
+	{"chameneos(2)", subjects.Chameneos(2), newOptimal, 216},
+	{"chameneos(3)", subjects.Chameneos(3), newOptimal, 1296},
+	{"pi(6)", subjects.Pi(6), newOptimal, 720},
+	{"pi(5)", subjects.Pi(5), newSource, 0},
+	{"fib(7)", subjects.Fib(7), newSource, 0},
+	{"pipesort(4)", subjects.Pipesort(4), newSource, 0},
+	{"shortpath B", subjects.ShortpathB(), newSource, 0},
+	{"chameneos(2)", subjects.Chameneos(2), newSource, 0},
 }
 
-func naive() explore.Strategy   { return search.NewNaive() }
-func reverse() explore.Strategy { return dpor.NewReverse() }
-func optimal() explore.Strategy { return dpor.NewOptimal(nil) }
-func source() explore.Strategy  { return dpor.NewSource(nil) }
+func newNaive() explore.Strategy   { return search.NewNaive() }
+func newReverse() explore.Strategy { return reverse.New() }
+func newOptimal() explore.Strategy { return dpor.NewOptimal(nil) }
+func newSource() explore.Strategy  { return dpor.NewSource(nil) }
 
 // TestTotals: at 5%, 20% and 50% of the way the truth lies within the bar in nine of ten cases; the bar has a width until the end, and
 // none then.

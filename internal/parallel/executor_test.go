@@ -9,6 +9,7 @@ import (
 	"github.com/rehearse-go/rehearse/actor"
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/dpor"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -39,7 +40,7 @@ func TestStoppedInTheMiddle(t *testing.T) {
 	never := func() bool { return false }
 	at := func(int) error { return nil }
 	for name, make := range map[string]func() explore.Divisible{
-		"reverse": func() explore.Divisible { return dpor.NewReverse() },
+		"reverse": func() explore.Divisible { return reverse.New() },
 		"source":  func() explore.Divisible { return dpor.NewSource(nil) },
 		"optimal": func() explore.Divisible { return dpor.NewOptimal(nil) },
 	} {

@@ -14,6 +14,7 @@ import (
 	"github.com/rehearse-go/rehearse/internal/cover"
 	"github.com/rehearse-go/rehearse/internal/dpor"
 	"github.com/rehearse-go/rehearse/internal/order"
+	"github.com/rehearse-go/rehearse/internal/reverse"
 	"github.com/rehearse-go/rehearse/internal/sample"
 	"github.com/rehearse-go/rehearse/internal/search"
 	"github.com/rehearse-go/rehearse/internal/stateful"
@@ -107,12 +108,12 @@ var rows = []row{
 	{"source", heeds, "one execution of every class, few begun in vain: source-DPOR", order.Names, ranked(dpor.NewSource)},
 	{"optimal", heeds, "one execution of every class, hardly any begun in vain: optimal DPOR with wakeup trees", order.Names, ranked(dpor.NewOptimal)},
 	{"reverse", heeds, "the same by reverse search, in memory that does not grow; an option leaves out what deviates more often from the default order, " +
-		"or puts it off", dpor.BoundWords,
+		"or puts it off", reverse.BoundWords,
 		func(p params) (explore.Strategy, error) {
 			if p.options == "" {
-				return dpor.NewReverse(), nil
+				return reverse.New(), nil
 			}
-			return dpor.NewBounded(p.options)
+			return reverse.NewBounded(p.options)
 		}},
 	{"delay", ignores, "every schedule in which so many steps are put off at most, as in delay/2, or a random sample of them", search.DelayWords,
 		func(p params) (explore.Strategy, error) { return search.ParseDelay(p.options, p.seed) }},

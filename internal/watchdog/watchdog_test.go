@@ -80,7 +80,7 @@ func TestOurs(t *testing.T) {
 		{"choosing", "dpor.(*search).Choose(0x1)\n" + core + "(*run).Choose(0x1, {0x2, 0x3})\n" + loop, true},
 		{"learning, inlined", core + "(*run).next(...)\n" + core + "(*run).Rewind(0x1)\n" + loop, true},
 		{"a handler that has a value chosen", core + "(*run).Choose(0x1)\n" + core + "(*T).Choose(0x1)\n" + user + loop, true},
-		{"what an actor accepts", user + "actor.(*machine).WouldAccept(0x1)\n" + core + "(*run).Choose(0x1)\n" + loop, false},
+		{"what an actor accepts", user + "actor.(*host).WouldAccept(0x1)\n" + core + "(*run).Choose(0x1)\n" + loop, false},
 		{"an invariant", user + "check.(*Checker).Step(0x1)\n" + core + "(*run).Observe(0x1, 0x2)\n" + loop, false},
 		{"a final assertion", user + core + "(*T).runEnds(0x1)\n" + core + "(*run).Finish(0x1)\n" + loop, false},
 		{"who started it", user + "created by " + core + "(*run).execute in goroutine 7\n", false},

@@ -24,12 +24,14 @@ const law = `
 	internal/order: explore
 	internal/causal: explore internal/delivery
 	internal/baseline: internal/causal internal/order
-	internal/dpor: internal/causal internal/order internal/estimate
+	internal/items: trace
+	internal/dpor: internal/causal internal/order internal/estimate internal/items
+	internal/reverse: internal/causal internal/estimate internal/items
 	internal/guide: internal/causal
 	internal/replay: explore
 	internal/state: explore
 	internal/stateful: internal/state
-	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor
+	internal/strategies: internal/sample internal/cover internal/search internal/stateful internal/baseline internal/dpor internal/reverse
 	internal/check: explore internal/chance internal/render
 	internal/declared: explore
 	internal/reach: explore
@@ -52,6 +54,7 @@ const law = `
 	internal/parallel: explore internal/files
 	internal/startstate: explore internal/files
 	internal/logcapture:
+	internal/gotest:
 	internal/chance:
 	internal/draws: explore internal/chance internal/goroutine
 	internal/goroutine:
@@ -60,7 +63,7 @@ const law = `
 	internal/tests/law:
 
 	# Entry points of the user. The root package knows no System, and no System knows the root package.
-	.: internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/files internal/startstate
+	.: internal/gotest internal/causal internal/chance internal/draws internal/check internal/guide internal/isolation internal/settings internal/facts internal/shrink internal/report internal/record internal/saved internal/profile internal/journal internal/parallel internal/logcapture internal/files internal/startstate
 	internal/onestep: explore
 	actor/steptest: actor internal/onestep
 	actor: explore internal/draws internal/declared internal/fault internal/delivery internal/goroutine internal/watchdog internal/memory internal/startstate github.com/huandu/go-clone/...
@@ -113,6 +116,7 @@ const law = `
 	internal/tests/choosers:
 	internal/tests/uncontrolled: . internal/goroutine
 	internal/tests/agree: internal/causal internal/strategies
+	internal/tests/long: actor
 	internal/tests/toy: internal/check internal/fault internal/delivery internal/replay internal/sample
 	published:
 	subjects/...: . actor

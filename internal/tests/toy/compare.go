@@ -213,3 +213,47 @@ func (c *Comparison) add(k *Case, s explore.Strategy, demand Demand) error {
 	c.Depth = max(c.Depth, out.Depth)
 	return differences(demand, &k.Want, got, &out)
 }
+
+// Check is CompareOn for tests whose programs are to show something: a quarter of them have several classes, and fewer executions are made
+// than there are.
+func Check(t interface {
+	Helper()
+	Errorf(string, ...any)
+	Log(...any)
+}, name string, cases []Case, newStrategy func() explore.Strategy, demand Demand) {
+	t.Helper()
+	c, err := CompareOn(cases, newStrategy, demand)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	if c.Branching < c.Programs/4 {
+		t.Errorf("%s: only %d of %d programs have more than one class", name, c.Branching, c.Programs)
+	}
+	if c.Executions >= c.Total {
+		t.Errorf("%s: %d executions of %d: nothing was reduced", name, c.Executions, c.Total)
+	}
+	t.Log(name, c)
+}
+
+// AnsweredFor gives the cases for which a strategy does not say that it may miss classes. It says so exactly where its search is not complete.
+func AnsweredFor[S interface {
+	explore.Strategy
+	explore.Reporter
+}](t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, cases []Case, newStrategy func() S) []Case {
+	t.Helper()
+	var sure []Case
+	for _, k := range cases {
+		s := newStrategy()
+		out, err := explore.Run(NewSystem(k.Program), s, explore.Options{Conditions: k.Conditions})
+		if why := s.Report().IncompleteReason; err != nil || out.Complete != (why == "") || out.PassedOver != why {
+			t.Fatalf("%s\nwhy %q, %+v, %v", k, why, out, err)
+		}
+		if out.Complete {
+			sure = append(sure, k)
+		}
+	}
+	return sure
+}

@@ -1,0 +1,46 @@
+package actor
+
+import "github.com/rehearse-go/rehearse/trace"
+
+// Stash puts the message being handled aside, until UnstashAll.
+func (c *Context) Stash() {
+	if !c.acts() {
+		return
+	}
+	if c.cur.message < 0 {
+		panic("rehearse: Stash while no message is being handled")
+	}
+	if c.m.redo.told(c, noteStash, 0); c.m.redo.on {
+		return
+	}
+	c.m.undo.saveLife(c)
+	c.stash = append(c.stash, c.cur.message)
+}
+
+// UnstashAll puts the stashed messages back, before all others of the mailbox and in the order in which they came.
+func (c *Context) UnstashAll() {
+	if !c.acts() {
+		return
+	}
+	m := c.m
+	first, n := m.redo.told(c, noteUnstash, int32(len(m.tr.Messages))), m.redo.told(c, noteUnstash, int32(len(c.stash)))
+	if m.redo.on {
+		m.redo.unstashAgain(first, n)
+		return
+	}
+	m.outbox.unstash(c)
+}
+
+func (o *outbox) unstash(c *Context) {
+	first := int32(len(o.m.tr.Messages))
+	for _, old := range c.stash {
+		msg := o.m.tr.Messages[old]
+		o.m.tr.AddMessage(msg.Type, trace.User, msg.Sender, msg.Receiver, o.m.event, msg.Value)
+		o.extra = append(o.extra, extra{call: o.extra[old].call, clock: o.extra[old].clock})
+	}
+	for i := len(c.stash) - 1; i >= 0; i-- {
+		o.m.pool.Return(first+int32(i), c.stash[i])
+	}
+	o.m.undo.saveLife(c)
+	c.stash = nil // not shortened: see life
+}

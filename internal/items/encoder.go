@@ -1,0 +1,61 @@
+// Package items writes and reads the items of a divided search as bytes: numbers, flags and identities.
+//
+//	encoder.go  what is written
+//	decoder.go  the same, read back from bytes that nobody vouches for
+//
+// What an item consists of is up to the search: see internal/dpor and internal/reverse.
+package items
+
+import (
+	"encoding/binary"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// Encoder writes one part of an item. Numbers are of variable length. An identity is its number among those of the same part, and follows
+// the number if it is new.
+type Encoder struct {
+	B   []byte // what was written
+	ids map[trace.ID]uint64
+}
+
+// NewEncoder makes an encoder that has written nothing.
+func NewEncoder() *Encoder { return &Encoder{ids: map[trace.ID]uint64{}} }
+
+// Byte writes a byte.
+func (e *Encoder) Byte(b byte) { e.B = append(e.B, b) }
+
+// Count writes a number, or how many follow.
+func (e *Encoder) Count(n int) { e.B = binary.AppendUvarint(e.B, uint64(n)) }
+
+// Flags writes up to eight flags in a byte.
+func (e *Encoder) Flags(flags ...bool) {
+	bits := byte(0)
+	for i, f := range flags {
+		if f {
+			bits |= 1 << i
+		}
+	}
+	e.B = append(e.B, bits)
+}
+
+// ID writes an identity.
+func (e *Encoder) ID(id trace.ID) {
+	n, ok := e.ids[id]
+	if !ok {
+		n = uint64(len(e.ids))
+		e.ids[id] = n
+	}
+	e.B = binary.AppendUvarint(e.B, n)
+	if !ok {
+		e.B = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(e.B, id.Hi), id.Lo)
+	}
+}
+
+// List writes identities and their number.
+func (e *Encoder) List(ids []trace.ID) {
+	e.Count(len(ids))
+	for _, id := range ids {
+		e.ID(id)
+	}
+}

@@ -1,0 +1,58 @@
+package reverse
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/rehearse-go/rehearse/explore"
+)
+
+// This file divides a bounded reverse search. An item is that of Search behind the number of its deviations, in four bytes;
+// of siblings it is that of their class.
+
+var _ explore.Divisible = (*Bounded)(nil)
+
+// Undivided says why the search cannot be divided, "" if it can: level by level the next class depends on what all have found.
+func (b *Bounded) Undivided() string {
+	if b.bound < 0 {
+		return "it takes level after level, and each of them is known when the one before is done"
+	}
+	return ""
+}
+
+// Take is explore.Divisible.
+func (b *Bounded) Take(item explore.Item) error {
+	if len(item.Steps) == 0 && len(item.Rest) == 0 {
+		return nil
+	}
+	if len(item.Rest) < 4 {
+		return fmt.Errorf("%w: %d bytes", errItem, len(item.Rest))
+	}
+	b.base = int(binary.BigEndian.Uint32(item.Rest))
+	rest := item.Rest[4:]
+	least, most := 1, b.bound
+	if len(rest) > 0 && rest[0] == together { // those of their class
+		least, most = 0, b.bound-1
+	}
+	if b.base < least || b.base > most {
+		return fmt.Errorf("%w: a class with %d deviations, the bound is %d", errItem, b.base, b.bound)
+	}
+	return b.reverse.Take(explore.Item{Steps: item.Steps, Rest: rest})
+}
+
+// Split is explore.Divisible.
+func (b *Bounded) Split(limit int) []explore.Item {
+	var items []explore.Item
+	for n, rec := range b.reverse.levels {
+		for len(items) < limit && rec.more() {
+			item, siblings := rec.part(b.reverse.parts)
+			deviations := b.base + n
+			if !siblings {
+				deviations++
+			}
+			item.Rest = append(binary.BigEndian.AppendUint32(nil, uint32(deviations)), item.Rest...)
+			items = append(items, item)
+		}
+	}
+	return items
+}

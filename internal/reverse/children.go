@@ -1,0 +1,223 @@
+package reverse
+
+import (
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file finds the children of a class.
+
+// childrenAt finds the children that deviate where S takes macro-step p, which depends on what is in pairs.
+func (c *class) childrenAt(p int32, pairs []pair) {
+	t := &c.blocks[p]
+	for k := t.lo + 1; k < t.hi; k++ {
+		for _, value := range c.taken[k].other {
+			c.offer(p, child{at: k, x: value}, nil, c.rankOf(p, p))
+		}
+	}
+	if a := c.taken[t.lo].advance; !a.IsZero() {
+		all := func(int32) bool { return true } // what the advance of the clock follows
+		c.offer(p, child{at: t.lo, x: a}, nil, rank{false, trace.LastDepth, a, all})
+	}
+	for _, x := range pairs {
+		c.displace(p, x.i)
+	}
+	for _, m := range c.pending {
+		if c.order.OnChain(t.event, t.end, c.tr.Messages[m].Receiver) {
+			c.overtake(p, -1, m)
+		}
+	}
+	for _, x := range c.unfired {
+		if x.by >= p {
+			c.fire(p, x.by, x.timeout)
+		}
+	}
+}
+
+// fire offers the firing of a timer that macro-step by cancelled in the place of macro-step p.
+func (c *class) fire(p, by, m int32) {
+	t := &c.blocks[p]
+	if by != p && (!c.fires(m)(p) || c.barriersOf(m) > t.barriers) {
+		return
+	}
+	past := c.closure(p, c.order.Arrival(m), -1)
+	if past == nil {
+		return
+	}
+	s := c.tr.FiringOf(m)
+	ch, r := child{at: t.lo, x: s.ID}, rank{false, c.depthOf(&s, c.order.Arrival(m), -1), s.ID, c.fires(m)}
+	c.offer(p, ch, past, r)
+	for z := p + 1; int(z) < len(c.blocks); z++ {
+		// What appends to the same mailbox and needs neither p nor that the timer is cancelled may come before it as well.
+		if b := &c.blocks[z]; z != by && !b.past.has(by) && !b.past.has(p) && !past.has(z) && c.fires(m)(z) {
+			past = slices.Clone(past)
+			past.or(b.past)
+			past.set(z)
+			c.offer(p, ch, past, r)
+		}
+	}
+}
+
+// displace offers macro-step i in the place of p, which it depends on, if it does not need p.
+func (c *class) displace(p, i int32) {
+	t, x := &c.blocks[p], &c.blocks[i]
+	if c.order.Takes(x.event) && c.order.OnChain(t.event, t.end, x.actor) {
+		c.overtake(p, i, x.message)
+		return
+	}
+	if x.barriers != t.barriers {
+		return
+	}
+	past := c.closure(p, c.order.Parent(x.event), c.order.Own(x.event))
+	if past != nil && c.declared.on {
+		past = c.addOwn(p, i, past)
+	}
+	if past != nil {
+		ch := child{at: t.lo, deviates: i}
+		for k := x.lo; k < x.hi; k++ {
+			ch.same = append(ch.same, k)
+		}
+		r := c.rankOf(i, p)
+		c.eachPast(p, i, p+1, past, make(blocks, c.words), func(past blocks) { c.offer(p, ch, past, r) })
+	}
+}
+
+// overtake offers the handling of message m, which is macro-step i or (-1) never happened, in the place of macro-step p of the same actor, or
+// that brings it a system message.
+func (c *class) overtake(p, i, m int32) {
+	if !c.couldTake(p, m) {
+		return
+	}
+	past := c.closure(p, c.order.Arrival(m), -1)
+	if past == nil {
+		return
+	}
+	var r rank
+	if i < 0 {
+		r.depth, r.id = c.key(m)
+	} else {
+		r = c.rankOf(i, p)
+	}
+	if c.declared.on {
+		c.overtakeDeclared(p, i, m, past, r)
+		return
+	}
+	r.follows = c.onChain(c.tr.Messages[m].Receiver)
+	c.offer(p, child{at: c.blocks[p].lo, x: r.id}, past, r)
+}
+
+// couldTake reports whether the receiver of m would have taken it after the macro-steps before p, if it had arrived.
+//
+// Differs: that is a question to the delivery model at the point after these and what m needs. Asked there, by the simulation, it is answered better
+// in classes that are doubted anyway, and moves the cursor for each pair of macro-steps, which long executions do not bear (docs/decisions/0029).
+func (c *class) couldTake(p, m int32) bool {
+	if c.barriersOf(m) > c.blocks[p].barriers {
+		return false
+	}
+	receiver, next := c.tr.Messages[m].Receiver, int32(-1)
+	for i := p; int(i) < len(c.blocks) && next < 0; i++ {
+		b := &c.blocks[i]
+		if b.actor != receiver || c.order.Step(b.event).Kind == trace.Timer {
+			continue
+		}
+		if i > p && c.queues() && c.order.KeepsBack(b.event, m) && !c.order.SystemStep(b.event) {
+			return false // an arrival moves; the order of what is before m does not
+		}
+		next = b.event
+	}
+	if next == c.blocks[p].event && c.order.Fixed(next, m) {
+		return false
+	}
+	return (c.declared.on || !c.keptBehind(p, m)) && c.order.WouldTake(c.blocks[p].event, next, m, c.accepts)
+}
+
+// keptBehind reports whether the delivery model hands another message over before m that is not handled before macro-step p. One that was lost counts
+// as one that is not handled; that is doubted.
+func (c *class) keptBehind(p, m int32) bool {
+	if c.model != trace.FIFO && c.model != trace.Causal {
+		return false
+	}
+	for o := range c.tr.Messages {
+		if c.order.Ordered(int32(o), m) && !c.handledBefore(p, int32(o)) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachPast calls f for each set of macro-steps that may come before macro-step i where it is taken instead of p: what it needs, and any
+// of what it depends on otherwise and comes before it, from z on, if that does not need p. out is what was left out before.
+func (c *class) eachPast(p, i, z int32, past, out blocks, f func(past blocks)) {
+	for ; c.queues() && z < i; z++ {
+		b, x := &c.blocks[z], &c.blocks[i]
+		if past.has(z) || b.past.has(p) || b.past.meets(out) || !x.past.has(z) || !c.order.Collide(b.event, b.end, x.event, x.end) {
+			continue
+		}
+		more := slices.Clone(past)
+		more.or(b.past)
+		more.set(z)
+		c.eachPast(p, i, z+1, more, out, f)
+		out = slices.Clone(out)
+		out.set(z)
+	}
+	f(past)
+}
+
+// closure gives what has to happen, after the macro-steps before p, for a step whose message arrives in event parent and whose actor's
+// step before is own; nil if that needs p.
+func (c *class) closure(p, parent, own int32) blocks {
+	past := make(blocks, c.words)
+	for _, e := range []int32{parent, own} {
+		if e < 0 {
+			continue
+		}
+		if b := c.blockOf[e]; b >= 0 {
+			past.or(c.blocks[b].past)
+			past.set(b)
+		}
+	}
+	if past.has(p) {
+		return nil
+	}
+	return past
+}
+
+// offer takes a child, whose deviation has this past, if S makes the class at hand of the same beginning with p in the place of the step
+// that deviates.
+func (c *class) offer(p int32, ch child, past blocks, rank rank) {
+	ch.t = c.blocks[p].id
+	if !c.least(p, past, rank) {
+		return
+	}
+	begin := c.begin
+	begin.only(p + 1)
+	if past != nil {
+		begin.or(past)
+	}
+	if len(ch.same) > 0 && !c.blocks[ch.deviates].least {
+		// What S would choose may not collide with p at all: the class with p first and the same choices is the parent.
+		begin.set(ch.deviates)
+	}
+	if !c.leadsHere(begin) {
+		return
+	}
+	past.each(p+1, func(b int32) {
+		for k := c.blocks[b].lo; k < c.blocks[b].hi; k++ {
+			ch.past = append(ch.past, k)
+		}
+	})
+	c.rec.children = append(c.rec.children, ch)
+}
+
+// variants offers, where the class ends its last deviation with choices that S made, the other values of these choices.
+func (c *class) variants() {
+	k := len(c.labels) // the choices after the plan; where there is none, those of the test function
+	var extra []child
+	for ; k < len(c.taken) && c.taken[k].glued; k++ {
+		for _, value := range c.taken[k].other {
+			extra = append(extra, child{at: int32(k), x: value})
+		}
+	}
+	c.rec.children = append(c.rec.children, extra...)
+}

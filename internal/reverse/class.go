@@ -1,0 +1,326 @@
+package reverse
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/rehearse-go/rehearse/internal/delivery"
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file takes a class apart into macro-steps, of which those that it shares with the class before are there already.
+
+// class is the class at hand, taken apart.
+type class struct {
+	*Search
+	tr       *trace.Trace
+	blocks   []block
+	blockOf  []int32 // by event: its macro-step, -1 if it never was a choice
+	advances []int32 // by event: those of the clock up to it
+	words    int
+	must     blocks // the deviations: S makes T of any beginning that holds them, if plain
+	plain    bool   // nothing is ever refused or kept back, so that S takes steps in the order of their keys
+	pending  []int32
+	sim      *simulation
+	handled  map[int32]int32 // by message: the macro-step that handles it
+	rec      *record
+	lowest   []int32 // by macro-step: where S makes the class only if it comes no earlier; see findLowest
+	pairs    []pair
+	sorted   []pair      // memory of sortPairs,
+	starts   []int32     // and where the pairs of each first part go
+	unfired  []cancel    // timers that could have fired
+	by       []int32     // by macro-step: the first one that makes it a deviation,
+	unplain  int32       // and the first that shows that S is not plain: never if none does;
+	judged   int         // so many were looked at
+	marks    []int       // words of must that are not empty, the last first
+	tops     []top       // by access: the greatest key of those that accessed the object up to there
+	looked   int         // what was looked at in all; for tests
+	arena    []uint64    // memory of the pasts
+	at       delivery.At // of the simulation
+	reading  bool        // it reads this class, or one that begins like it
+	begin    blocks      // of offer
+}
+
+// pair are two macro-steps that depend on each other, of which the second might be taken instead of the first.
+type pair struct{ p, i int32 }
+
+// cancel is a timer that macro-step by cancelled, which could have fired before.
+type cancel struct{ by, timeout int32 }
+
+// record takes the class apart and finds its children.
+func (r *Search) record(tr *trace.Trace) *record {
+	c := &r.class
+	c.Search, c.tr, c.rec, c.sim, c.handled = r, tr, &record{}, nil, nil
+	same := c.collect()
+	c.pending = c.pending[:0]
+	c.order.Pending(int32(c.order.Len()), func(m int32) { c.pending = append(c.pending, m) })
+	c.noteDoubts()
+	c.findDeviations(same)
+	if c.env.GivesUp() {
+		return c.rec
+	}
+	c.findLowest()
+	c.findPairs()
+	next := 0
+	for p := range int32(len(c.blocks)) {
+		if c.env.GivesUp() {
+			break
+		}
+		from := next
+		for next < len(c.pairs) && c.pairs[next].p == p {
+			next++
+		}
+		if c.blocks[p].label == byS {
+			c.childrenAt(p, c.pairs[from:next])
+		}
+	}
+	c.variants()
+	c.keepChoices()
+	return c.rec
+}
+
+// walked gives a cursor over the record of the class.
+func (c *class) walked() *delivery.At {
+	if !c.reading {
+		c.at.Reset(c.model, c.order.Timers(), c.tr)
+		c.reading = true
+	}
+	c.at.Reads(c.tr)
+	return &c.at
+}
+
+// cut says that the class is another one from event e on.
+func (c *class) cut(e int) {
+	if e == 0 {
+		c.reading = false
+	} else if c.reading {
+		c.at.Cut(c.order.First() + e)
+	}
+}
+
+// keepChoices copies into the record what its children begin with.
+func (c *class) keepChoices() {
+	if !c.rec.more() {
+		return
+	}
+	p := c.parent.child(c.shared)
+	p.ids = make([]trace.ID, 0, len(c.taken)-c.shared)
+	for k := c.shared; k < len(c.taken); k++ {
+		p.ids = append(p.ids, c.taken[k].id)
+	}
+	p.labels = make([]stepLabel, len(p.ids))
+	copy(p.labels, c.labels[min(c.shared, len(c.labels)):])
+	k := sort.Search(len(c.displaced), func(k int) bool { return int(c.displaced[k].at) >= c.shared })
+	p.turned = slices.Clone(c.displaced[k:])
+	c.rec.path = p
+}
+
+// cleared gives n values in the memory of s, all zero.
+func cleared[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
+}
+
+// collect makes the macro-steps out of the choices. What the class has in common with the one before is there
+// already: it gives the number of these macro-steps.
+func (c *class) collect() int {
+	same := c.same()
+	c.blocks = c.blocks[:same]
+	k, e, kept := 0, 0, same
+	if same > 0 {
+		k, e = int(c.blocks[same-1].hi), int(c.blocks[same-1].end)
+	}
+	for ; k < len(c.taken); k++ {
+		t := &c.taken[k]
+		if !t.glued {
+			c.blocks = append(c.blocks, block{lo: int32(k), hi: int32(k) + 1, event: t.event, least: true})
+		} else if len(c.blocks) > 0 { // else of the test function, before everything
+			b := &c.blocks[len(c.blocks)-1]
+			b.hi, b.least = int32(k)+1, b.least && t.least
+		}
+	}
+	for i := range c.blocks {
+		c.blocks[i].label = c.labelOf(&c.blocks[i])
+	}
+	if words := (len(c.blocks) + 63) / 64; words > c.words {
+		c.words, same = words, 0
+	}
+	c.begin = cleared(c.begin, c.words)
+	c.arena = extended(c.arena, same*c.words, len(c.blocks)*c.words)
+	c.place(e, same)
+	for i := same; i < len(c.blocks); i++ {
+		c.fill(int32(i))
+	}
+	c.findTops(int32(e))
+	return kept
+}
+
+// same is the number of macro-steps that are those of the class before: those that were over before the last choice of both.
+func (c *class) same() int {
+	n := 0
+	for c.recorded && n < len(c.blocks) && int(c.blocks[n].hi) < c.kept {
+		n++
+	}
+	return n
+}
+
+func (c *class) labelOf(b *block) stepLabel {
+	if int(b.lo) >= len(c.labels) {
+		return byS
+	}
+	for k := int(b.lo) + 1; k < min(int(b.hi), len(c.labels)); k++ {
+		if c.labels[k] == deviation {
+			return deviation
+		}
+	}
+	return c.labels[b.lo]
+}
+
+// extended gives n values in the memory of s, the first of which are those of s and the others zero.
+func extended[T any](s []T, first, n int) []T {
+	s = slices.Grow(s[:first], n-first)[:n]
+	clear(s[first:])
+	return s
+}
+
+// place finds the macro-steps of the events from e on, the first of which is none of the first macro-steps.
+func (c *class) place(e, first int) {
+	barriers, next := int32(0), first
+	if e > 0 {
+		barriers = c.advances[e-1]
+	}
+	c.blockOf, c.advances = extended(c.blockOf, e, c.order.Len()), extended(c.advances, e, c.order.Len())
+	for ; e < c.order.Len(); e++ {
+		c.blockOf[e] = -1
+		advance := c.order.Step(int32(e)).Kind == trace.Advance
+		if advance {
+			barriers++
+		}
+		if c.advances[e] = barriers; advance && c.order.Event(int32(e)).Auto {
+			continue
+		}
+		for next < len(c.blocks) && int(c.blocks[next].event) <= e {
+			next++
+		}
+		if next > 0 && c.order.Head(int32(e)) == c.blocks[next-1].event {
+			c.blockOf[e] = int32(next - 1)
+			b := &c.blocks[next-1]
+			b.end, b.barriers = int32(e)+1, barriers
+		}
+	}
+}
+
+func (c *class) fill(i int32) {
+	b := &c.blocks[i]
+	s := c.order.Step(b.event)
+	b.id, b.actor, b.message, b.depth = s.ID, s.Actor, s.Message, c.depths[b.event]
+	if c.declared.on {
+		b.base, b.floor, b.shares = c.declared.bases[b.event], c.floorOf(c.order.Own(b.event)), c.order.Shares(b.event)
+	}
+	b.idle = c.idleFor(b)
+	if b.due = b.barriers; c.order.Takes(b.event) {
+		b.due = c.barriersOf(b.message)
+	}
+	b.past = c.arena[int(i)*c.words : int(i+1)*c.words : int(i+1)*c.words]
+	for e := b.event; e < b.end; e++ {
+		if c.order.Barrier(e) {
+			b.past.first(i)
+			continue
+		}
+		c.order.EachDirect(e, func(p int32) { c.follow(b, i, p) })
+	}
+}
+
+// follow notes that macro-step b, with number i, comes after event p and what happens before that.
+func (c *class) follow(b *block, i, p int32) {
+	switch k := c.blockOf[p]; {
+	case k == i || k >= 0 && b.past.has(k):
+	case k >= 0:
+		b.past.or(c.blocks[k].past)
+		b.past.set(k)
+	case c.order.Barrier(p):
+		b.past.first(int32(sort.Search(int(i), func(n int) bool { return c.blocks[n].event > p })))
+	default: // no choice, of which little is left: the test function's own step
+		c.order.Past(p).Each(0, func(j int32) bool {
+			if k := c.blockOf[j]; k >= 0 && k != i {
+				b.past.set(k)
+			}
+			return true
+		})
+	}
+}
+
+// idleFor counts the advances of the clock before the actor of macro-step b had nothing else in hand, where one of them made it so: its
+// handler waited, and no step of its own has ended that. The clock only advances when nothing else can happen, so that b was taken before
+// the next time it did.
+func (c *class) idleFor(b *block) int32 {
+	own := c.order.Own(b.event)
+	if own < 0 || !c.order.Takes(b.event) || c.order.Completed(own) || c.order.Step(b.event).Kind == trace.Reply {
+		return 0
+	}
+	return b.barriers
+}
+
+// key gives the key under which S would take message m, which did not happen.
+func (c *class) key(m int32) (int32, trace.ID) {
+	s := c.tr.DeliveryOf(m)
+	if c.declared.on {
+		return c.baseOf(m), s.ID
+	}
+	own := int32(-1)
+	if c.queues() {
+		own = c.order.Last(s.Actor)
+	}
+	return c.depthOf(&s, c.order.Arrival(m), own), s.ID
+}
+
+// nextOwn gives the first step of the actor from macro-step p on, -1 if there is none.
+func (c *class) nextOwn(p, actor int32) int32 {
+	for i := p; int(i) < len(c.blocks); i++ {
+		if b := &c.blocks[i]; b.actor == actor && c.order.Step(b.event).Kind != trace.Timer {
+			return b.event
+		}
+	}
+	return -1
+}
+
+// barriersOf counts the advances of the clock up to the arrival of message m.
+func (c *class) barriersOf(m int32) int32 {
+	if at := c.order.Arrival(m); at >= 0 {
+		return c.advances[at]
+	}
+	return 0
+}
+
+// noteHandled notes which macro-step handles which message.
+func (c *class) noteHandled() {
+	if c.handled != nil {
+		return
+	}
+	c.handled = map[int32]int32{}
+	for i := range c.blocks {
+		if b := &c.blocks[i]; c.order.Takes(b.event) {
+			c.handled[b.message] = int32(i)
+		}
+	}
+}
+
+func (c *class) handledBefore(p, m int32) bool {
+	c.noteHandled()
+	i, ok := c.handled[m]
+	if !ok && int(c.tr.Messages[m].SentBy) < c.order.First() {
+		for e := range c.order.First() {
+			if s := &c.tr.Events[e].Step; s.Message == m && s.Kind != trace.Send {
+				return true
+			}
+		}
+	}
+	return ok && i < p
+}
+
+// blockAt gives the macro-step of a choice.
+func (c *class) blockAt(choice int32) int32 {
+	i := sort.Search(len(c.blocks), func(i int) bool { return choice < c.blocks[i].hi })
+	return int32(min(i, len(c.blocks)-1))
+}

@@ -1,0 +1,19 @@
+// Package reverse holds reverse search, the reduction that walks a tree of classes which its parent function alone defines.
+//
+//	reverse.go         the walk
+//	class.go           a class, taken apart into macro-steps
+//	must.go            of which beginnings the fixed scheduler makes the class at hand
+//	children.go        the children of a class
+//	rank.go            which of several deviations at one step comes first, so that a class is read in one way
+//	follow.go          the fixed scheduler, simulated on the record of a class
+//	path.go            the choices of a class, which it shares with its parent
+//	record.go          what is kept of a class while its children are visited
+//	divide.go          items of the search, for several processes
+//	siblings.go        several children of one class as one item
+//	effects.go         the fixed scheduler where effects are declared
+//	taking.go          a step that is moved where effects are declared
+//	spread.go          its children: what may come before it
+//	doubt.go           what it cannot answer for
+//	bounded.go         reverse search up to so many deviations
+//	bounded_divide.go  items of it
+package reverse

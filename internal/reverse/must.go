@@ -1,0 +1,352 @@
+package reverse
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file decides of which beginnings S makes the class at hand.
+
+// findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is plain.
+//
+// What the first macro-steps have in common with those of the class before was found there. Whether one of them
+// makes another a deviation is the same in both, since that is about the two, their keys, and what is between them.
+func (c *class) findDeviations(same int) {
+	first := min(same, c.judged)
+	c.forget(int32(first))
+	c.plain = (c.declared.on || c.model != trace.FIFO && c.model != trace.Causal) && c.unplain == never
+	for i := first; i < len(c.blocks); i++ {
+		if c.env.GivesUp() {
+			return
+		}
+		c.judge(int32(i))
+		c.judged = i + 1
+	}
+	c.must = cleared(c.must, c.words)
+	for i := range c.blocks {
+		b := &c.blocks[i]
+		if c.by[i] != never || !b.least || b.label == deviation && c.order.Step(b.event).Kind == trace.Advance {
+			c.must.set(int32(i))
+		}
+	}
+	for _, m := range c.pending {
+		c.neverTaken(m)
+	}
+	c.noteMarks()
+}
+
+// never is the number of no macro-step.
+const never = 1<<31 - 1
+
+// forget forgets what macro-steps from first on have shown.
+func (c *class) forget(first int32) {
+	c.by = extended(c.by, int(first), len(c.blocks))
+	for b := range c.by {
+		if c.by[b] >= first || b >= int(first) {
+			c.by[b] = never
+		}
+	}
+	if c.unplain >= first {
+		c.unplain = never
+	}
+	for len(c.unfired) > 0 && c.unfired[len(c.unfired)-1].by >= first {
+		c.unfired = c.unfired[:len(c.unfired)-1]
+	}
+}
+
+// judge finds what macro-step i makes deviations of the ones before.
+//
+// The walk back ends where no step before has a greater key, unless it is asked whether the actor of i would have
+// taken its message there.
+func (c *class) judge(i int32) {
+	v, plain := &c.blocks[i], c.plain
+	c.plain = c.plain && c.completes(v)
+	takes := c.order.Takes(v.event)
+	for e := v.event; e < v.end; e++ {
+		parent := c.order.Parent(e)
+		c.order.EachCollision(e, func(u, access int32) bool {
+			asks := e == v.event && takes && c.plain && u > parent
+			if !asks && c.leads(v.depth, v.id, access) {
+				return false
+			}
+			c.precedes(u, e, i)
+			return true
+		})
+		if c.queues() {
+			c.order.CancelledFirings(e, func(m int32) { c.cancelled(m, i) })
+		}
+	}
+	if plain && !c.plain {
+		c.unplain = i
+	}
+}
+
+// leads reports whether a step with this key comes before all by which the object of an access was accessed up to that.
+func (c *class) leads(depth int32, id trace.ID, access int32) bool {
+	c.looked++
+	return !c.declared.on && c.tops[access].before(depth, id)
+}
+
+// top is the greatest key of steps.
+type top struct {
+	depth int32
+	id    trace.ID
+}
+
+func (t top) before(depth int32, id trace.ID) bool {
+	return t.depth < depth || t.depth == depth && t.id.Less(id)
+}
+
+// findTops notes of each access of the events from e on the greatest key of those that accessed the object up to there.
+func (c *class) findTops(e int32) {
+	for ; int(e) < c.order.Len(); e++ {
+		own := top{depth: -1}
+		if b := c.blockOf[e]; b >= 0 {
+			own = top{c.blocks[b].depth, c.blocks[b].id}
+		}
+		c.order.EachAccess(e, func(access, before int32) {
+			t := own
+			if before >= 0 && t.before(c.tops[before].depth, c.tops[before].id) {
+				t = c.tops[before]
+			}
+			c.tops = append(c.tops[:access], t)
+		})
+	}
+}
+
+// noteMarks notes which words of the deviations are not empty, the last first.
+func (c *class) noteMarks() {
+	c.marks = c.marks[:0]
+	for w := c.words - 1; w >= 0; w-- {
+		if c.must[w] != 0 {
+			c.marks = append(c.marks, w)
+		}
+	}
+}
+
+// precedes looks at event u, which comes before event e of macro-step i, and on which that depends. What keeps the message of i back keeps back
+// what its handler does after a choice, too.
+func (c *class) precedes(u, e, i int32) {
+	v, b := &c.blocks[i], c.blockOf[u]
+	if b < 0 || b == i {
+		return
+	}
+	takes := c.order.Takes(v.event)
+	depth := v.depth
+	if c.declared.on {
+		if c.foreign(u, v) {
+			return
+		}
+		depth = max(v.base, c.blocks[b].floor)
+	}
+	c.compare(b, i, depth, v.id, v.message, v.due, takes)
+	if e != v.event || !takes || !c.plain {
+		return
+	}
+	if !v.past.has(b) {
+		panic("reverse: what depends on a step happens after it")
+	}
+	if u > c.order.Parent(e) && !c.order.KeepsBack(u, v.message) {
+		c.plain = c.order.WouldTake(u, c.nextOwn(b, v.actor), v.message, c.accepts)
+	}
+}
+
+// cancelled looks at the timer of timeout m, which macro-step i cancelled: S may have let it fire before.
+func (c *class) cancelled(m, i int32) {
+	c.unfired = append(c.unfired, cancel{i, m})
+	s := c.tr.FiringOf(m)
+	if !c.blocks[i].before(c.depthOf(&s, c.order.Arrival(m), -1), s.ID) {
+		c.deviates(i, i)
+	}
+}
+
+// neverTaken looks at message m, which is left: S may have taken it, and if it was refused S is not plain.
+func (c *class) neverTaken(m int32) {
+	receiver, last := c.tr.Messages[m].Receiver, c.cancelledBy(m)
+	c.plain = c.plain && (last >= 0 || c.order.Stopped(receiver))
+	depth, id := c.key(m)
+	c.order.EachBeforeOnChain(m, func(u, access int32) bool {
+		asks := c.plain && u > c.order.Arrival(m)
+		if !asks && c.leads(depth, id, access) {
+			return false
+		}
+		b := c.blockOf[u]
+		if b < 0 || last >= 0 && u > last {
+			return true
+		}
+		at := depth
+		if c.declared.on {
+			at = max(depth, c.blocks[b].floor)
+			c.plain = c.plain && c.blocks[b].actor == receiver
+		}
+		c.compare(b, never, at, id, m, c.barriersOf(m), true)
+		if c.plain && u > c.order.Arrival(m) && !c.order.KeepsBack(u, m) {
+			c.plain = c.order.WouldTake(u, c.nextOwn(b, receiver), m, c.accepts)
+		}
+		return true
+	})
+}
+
+// cancelledBy gives the event that cancelled the timer of timeout m, -1 if none did.
+func (c *class) cancelledBy(m int32) int32 {
+	if c.tr.Messages[m].Class == trace.Timeout || c.tr.Messages[m].Class == trace.Answer {
+		for e := range c.order.Len() {
+			if slices.Contains(c.order.Event(int32(e)).Cancelled, m) {
+				return int32(e)
+			}
+		}
+	}
+	return -1
+}
+
+// completes reports whether no handler was left in its middle by the macro-step.
+func (c *class) completes(v *block) bool {
+	return c.order.Completed(v.end - 1)
+}
+
+// compare notes macro-step u as a deviation if S would have taken the step with this key, which depends on u and comes later, first.
+func (c *class) compare(u, by int32, depth int32, id trace.ID, message, due int32, takes bool) {
+	b := &c.blocks[u]
+	if b.barriers < due || b.before(depth, id) {
+		return
+	}
+	if takes && message >= 0 && c.order.KeepsBack(b.event, message) {
+		return
+	}
+	c.deviates(u, by)
+}
+
+// deviates notes macro-step u as a deviation, which macro-step by shows it to be; never: what is left at the end
+// shows that.
+func (c *class) deviates(u, by int32) {
+	if by == never {
+		c.must.set(u)
+	}
+	c.by[u] = min(c.by[u], by)
+}
+
+// findLowest finds how early macro-steps can come instead of one of S in a child of the class, if that is plain: all deviations must come
+// before, or be what the macro-step needs.
+func (c *class) findLowest() {
+	c.lowest = cleared(c.lowest, len(c.blocks))
+	for i := 0; c.plain && i < len(c.blocks); i++ {
+		x := &c.blocks[i]
+		needs, also := x.past, int32(i) // at most
+		if c.declared.on && c.order.Takes(x.event) {
+			also = -1
+		} else if !c.queues() && c.order.Takes(x.event) {
+			needs, also = nil, -1
+			if parent := c.order.Parent(x.event); parent >= 0 && c.blockOf[parent] >= 0 {
+				also = c.blockOf[parent]
+				needs = c.blocks[also].past
+			}
+		}
+		c.lowest[i] = c.lastDeviation(needs, also)
+	}
+}
+
+// findPairs finds the pairs that may make a child, in the order of their first parts.
+//
+// The second step cannot come instead of the first if what it needs there needs the first: what sent its message,
+// and unless it takes that, the step of its actor before. So of what happens before it only the rest is looked at.
+func (c *class) findPairs() {
+	c.pairs = c.pairs[:0]
+	for i := range c.blocks {
+		if c.env.GivesUp() {
+			break
+		}
+		x := &c.blocks[i]
+		low, needs := max(c.lowest[i], 0), c.needed(x)
+		for w := (i - 1) >> 6; i > int(low) && w >= int(low>>6); w-- {
+			for left := x.past[w] &^ needs.word(w); left != 0; {
+				p := int32(w<<6 + bits.Len64(left) - 1)
+				left &^= 1 << (p & 63)
+				c.looked++
+				if t := &c.blocks[p]; p >= low && t.label == byS && c.order.Collide(t.event, t.end, x.event, x.end) {
+					c.pairs = append(c.pairs, pair{p, int32(i)})
+				}
+			}
+		}
+	}
+	c.sortPairs()
+}
+
+// needs are macro-steps with all that happens before them.
+type needs struct {
+	c     *class
+	steps [2]int32 // -1: none
+}
+
+// needed gives what macro-step x needs wherever it is taken.
+func (c *class) needed(x *block) needs {
+	n := needs{c, [2]int32{-1, -1}}
+	if e := c.order.Parent(x.event); e >= 0 {
+		n.steps[0] = c.blockOf[e]
+	}
+	if e := c.order.Own(x.event); e >= 0 && !c.order.Takes(x.event) {
+		n.steps[1] = c.blockOf[e]
+	}
+	return n
+}
+
+// word gives word w of the set.
+func (n needs) word(w int) (word uint64) {
+	for _, b := range n.steps {
+		if b < 0 {
+			continue
+		}
+		word |= n.c.blocks[b].past[w]
+		if int(b>>6) == w {
+			word |= 1 << (b & 63)
+		}
+	}
+	return word
+}
+
+// sortPairs puts those of one first part together, and leaves these in the order in which they were found, which is that of their second
+// parts: there may be millions.
+func (c *class) sortPairs() {
+	c.starts = cleared(c.starts, len(c.blocks)+1)
+	for _, x := range c.pairs {
+		c.starts[x.p+1]++
+	}
+	for p := range c.blocks {
+		c.starts[p+1] += c.starts[p]
+	}
+	c.sorted = slices.Grow(c.sorted[:0], len(c.pairs))[:len(c.pairs)]
+	for _, x := range c.pairs {
+		c.sorted[c.starts[x.p]] = x
+		c.starts[x.p]++
+	}
+	c.pairs, c.sorted = c.sorted, c.pairs
+}
+
+// lastDeviation gives the last deviation that is not among the given ones, -1 if there is none.
+func (c *class) lastDeviation(given blocks, also int32) int32 {
+	for _, w := range c.marks {
+		left := c.must[w]
+		if given != nil {
+			left &^= given[w]
+		}
+		if also >= 0 && int(also>>6) == w {
+			left &^= 1 << (also & 63)
+		}
+		if left != 0 {
+			return int32(w<<6 + bits.Len64(left) - 1)
+		}
+	}
+	return -1
+}
+
+// leadsHere reports whether S makes the class at hand of the macro-steps in begin.
+func (c *class) leadsHere(begin blocks) bool {
+	if c.plain {
+		return c.must.within(begin)
+	}
+	if c.sim == nil {
+		c.sim = c.newSimulation()
+	}
+	return c.sim.follows(begin)
+}

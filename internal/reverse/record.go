@@ -1,0 +1,145 @@
+package reverse
+
+import (
+	"math/bits"
+
+	"github.com/rehearse-go/rehearse/trace"
+)
+
+// This file holds what is kept of a class while its children are visited, and the macro-steps that it is made of.
+
+// record is what is kept of a class while its children are visited.
+type record struct {
+	path     *path     // its choices
+	children []child   // still to be visited
+	spreads  []*spread // more of them, not made yet
+	outline  *outline  // for these
+	share    int       // children that are given away together, 0 if none were
+}
+
+// displaced is what a deviation came before.
+type displaced struct {
+	t  trace.ID // the step that S would have taken
+	at int32    // choice of the step that came instead
+}
+
+// child is a class that differs from its parent by one more deviation.
+type child struct {
+	at   int32    // so many choices are the parent's
+	past []int32  // then these of the parent's choices,
+	same []int32  // then these, which are the step that deviates and what it chose; or, where what it does is another now,
+	x    trace.ID // this step
+	t    trace.ID // in the place of this one
+
+	deviates int32 // with same: the macro-step
+}
+
+// plan appends the choices that lead to the child, and their labels.
+func (rec *record) plan(c child, ids []trace.ID, labels []stepLabel) ([]trace.ID, []stepLabel) {
+	ids, labels = rec.path.first(int(c.at), ids, labels)
+	for _, k := range c.past {
+		ids = append(ids, rec.path.at(k))
+		labels = append(labels, deviating)
+	}
+	for _, k := range c.same {
+		ids = append(ids, rec.path.at(k))
+		labels = append(labels, deviation)
+	}
+	if len(c.same) > 0 {
+		return ids, labels
+	}
+	return append(ids, c.x), append(labels, deviation)
+}
+
+// displacedBy appends what the deviations of the child came before.
+func (rec *record) displacedBy(c child, ds []displaced) []displaced {
+	ds = rec.path.displaced(int(c.at), ds)
+	return append(ds, displaced{c.t, c.at + int32(len(c.past))})
+}
+
+// block is a macro-step of the class at hand.
+type block struct {
+	lo, hi   int32 // its choices
+	event    int32 // its first event
+	end      int32 // after its last event
+	depth    int32
+	base     int32 // with declared effects: but for what its actor did before,
+	floor    int32 // and what that makes it at least
+	shares   bool  // its actor's sequence of steps, which it does not write
+	id       trace.ID
+	actor    int32
+	message  int32
+	barriers int32 // advances of the clock before it
+	due      int32 // of them those before it became possible: it may have been refused since
+	idle     int32 // of them those before its actor had nothing else in hand; see idleFor
+	label    stepLabel
+	least    bool // S would have made all its choices so
+	past     blocks
+}
+
+// before orders the keys of S.
+func (b *block) before(depth int32, id trace.ID) bool {
+	return b.depth < depth || b.depth == depth && b.id.Less(id)
+}
+
+// blocks is a set of macro-steps.
+type blocks []uint64
+
+func (s blocks) has(i int32) bool { return s[i>>6]&(1<<(i&63)) != 0 }
+
+func (s blocks) set(i int32) { s[i>>6] |= 1 << (i & 63) }
+
+// only makes it the set of the first n.
+func (s blocks) only(n int32) {
+	clear(s)
+	s.first(n)
+}
+
+// first adds the first n.
+func (s blocks) first(n int32) {
+	w := n >> 6
+	for i := range w {
+		s[i] = ^uint64(0)
+	}
+	if n&63 != 0 {
+		s[w] |= 1<<(n&63) - 1
+	}
+}
+
+// each calls f for the macro-steps from low up, in ascending order.
+func (s blocks) each(low int32, f func(i int32)) {
+	for w := int(low >> 6); w < len(s); w++ {
+		word := s[w]
+		if w == int(low>>6) {
+			word &= ^uint64(0) << (low & 63)
+		}
+		for ; word != 0; word &= word - 1 {
+			f(int32(w<<6 + bits.TrailingZeros64(word)))
+		}
+	}
+}
+
+func (s blocks) or(o blocks) {
+	for i, w := range o {
+		s[i] |= w
+	}
+}
+
+// within reports whether all of s is in o.
+func (s blocks) within(o blocks) bool {
+	for i, w := range s {
+		if w&^o[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s blocks) meets(o blocks) bool {
+	for i, w := range o {
+		if s[i]&w != 0 {
+			return true
+		}
+	}
+	return false
+}
