@@ -5,8 +5,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: under Causal, what sends know of, with and without the order in which a step sends to different receivers. With it, that is R8 of
-// internal/delivery. It is computed here too, since the two have to speak of the same messages: delivery leaves out timers that did not fire.
+// This file: under Causal, what sends know of, with and without the order in which a step sends to different receivers.
+// With it, that is R8 of internal/delivery. It is computed here too, since the two have to speak of the same messages:
+// delivery leaves out timers that did not fire.
 //
 //	checked by: knowledge_test.go
 
@@ -17,7 +18,8 @@ type knowledge struct {
 	seen []Set
 }
 
-// addKnowledge is Add under Causal: a message that another one to the same receiver follows by the kept order alone could be overtaken.
+// addKnowledge is Add under Causal: a message that another one to the same receiver follows by the kept order alone
+// could be overtaken.
 func (s *Sends) addKnowledge(tr *trace.Trace) {
 	s.known[1].free = true
 	for i := range s.known {

@@ -2,9 +2,9 @@ package causal
 
 import "math/bits"
 
-// Set is a set of events. Of a past most of what is long ago is there: its first words that are full are not held,
-// so that in an execution of ten thousand steps whose events follow each other a past takes a few words, and not a
-// hundred and more.
+// Set is a set of events. Of a past most of what is long ago is there. So its first words that are full are not held.
+// Take an execution of ten thousand steps whose events follow each other: a past takes a few words, and not a hundred
+// and more.
 type Set struct {
 	full  int32 // so many words before words hold all numbers
 	words []uint64

@@ -8,8 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/items"
 )
 
-// This file writes items as bytes. The rest of an item is the number of bytes about its path, these, and those about its own nodes.
-// Numbers are of variable length; an identity is its number among those of the same part, and follows the number if it is new.
+// This file writes items as bytes. The rest of an item is the number of bytes about its path, these, and those about
+// its own nodes. Numbers are of variable length; an identity is its number among those of the same part, and follows
+// the number if it is new.
 
 type encoder struct{ *items.Encoder }
 
@@ -72,7 +73,8 @@ func (e *encoder) branches(bs []*branch) {
 	}
 }
 
-// node writes what others need to know of a node. Of one above an item what follows from the execution of the path is left out.
+// node writes what others need to know of a node. Of one above an item what follows from the execution of the path is
+// left out.
 func (e *encoder) node(n *node, above bool) {
 	e.Flags(n.glued, n.slept, n.retired)
 	e.Byte(byte(n.asks))

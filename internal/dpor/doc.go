@@ -1,4 +1,5 @@
-// Package dpor holds source-DPOR and optimal DPOR, the reductions that find new classes by the races of those that were executed.
+// Package dpor holds source-DPOR and optimal DPOR, the reductions that find new classes by the races of those that were
+// executed.
 //
 //	search.go            the depth-first walk that source and optimal share, with sleep sets
 //	glued.go             choices in the middle of a step

@@ -55,12 +55,13 @@ type search struct {
 type brancher interface {
 	// first picks a step at a new node, -1 if there is none that is worth it.
 	first(n *node, tr *trace.Trace, enabled []trace.Step) int
-	// alternatives reports whether this value is to be explored, besides another, of the choice at node n in the middle of the macro-step
-	// of m, where none is prescribed.
+	// alternatives reports whether this value is to be explored, besides another, of the choice at node n in the middle of
+	// the macro-step of m, where none is prescribed.
 	alternatives(m, n *node, value *label) bool
 	// next picks the next step of a node whose chosen step is done; false: none is left.
 	next(n *node) (label, bool)
-	// waits reports whether a step must not be begun before what others execute is over; of a node in the middle of a macro-step, a value.
+	// waits reports whether a step must not be begun before what others execute is over; of a node in the middle of a
+	// macro-step, a value.
 	waits(n *node, l *label) bool
 	// races looks for what to explore besides the execution that is over; its events are [0, end).
 	races(end int32)
@@ -256,8 +257,8 @@ func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
 	}
 }
 
-// macroStep gives the node at which the macro-step began whose last node is k. That of the test function's own step, in which
-// there may be choices too, is root: it never was a choice.
+// macroStep gives the node at which the macro-step began whose last node is k. That of the test function's own step, in
+// which there may be choices too, is root: it never was a choice.
 func (s *search) macroStep(k int) *node {
 	for k >= 0 && s.nodes[k].glued {
 		k--
@@ -341,8 +342,8 @@ func (s *search) Divergence() *trace.Incident { return s.diverge }
 // Complete reports whether an execution of every class was executed.
 func (s *search) Complete() bool { return s.done && !s.strayed }
 
-// Report is explore.Reporter: no class is executed to its end twice. What is still to be found besides the branches that are known is not in the
-// estimate but where finished nodes of as many branches tell of it.
+// Report is explore.Reporter: no class is executed to its end twice. What is still to be found besides the branches
+// that are known is not in the estimate but where finished nodes of as many branches tell of it.
 func (s *search) Report() explore.Report {
 	return explore.Report{OnePerClass: true, Classes: s.classes, Estimate: s.walk.Total(s.open)}
 }
@@ -368,8 +369,8 @@ func labelOf(tr *trace.Trace, s *trace.Step) label {
 // faulty reports whether the choice injects a fault.
 func (l *label) faulty() bool { return l.kind == trace.Fault && l.id != nothing }
 
-// find gives the index of the step among those enabled, -1 if it is not enabled. What an actor offers to send next is the program's
-// order; that it has something to send is what identifies the step.
+// find gives the index of the step among those enabled, -1 if it is not enabled. What an actor offers to send next is
+// the program's order; that it has something to send is what identifies the step.
 func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
 	if l.kind == trace.Fault && l.id == nothing {
 		return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Nothing() })

@@ -83,8 +83,8 @@ func (c *class) displace(p, i int32) {
 	}
 }
 
-// overtake offers the handling of message m, which is macro-step i or (-1) never happened, in the place of macro-step p of the same actor, or
-// that brings it a system message.
+// overtake offers the handling of message m in the place of macro-step p, which is of the same actor or brings it a
+// system message. The handling is macro-step i, or never happened (-1).
 func (c *class) overtake(p, i, m int32) {
 	if !c.couldTake(p, m) {
 		return
@@ -109,8 +109,9 @@ func (c *class) overtake(p, i, m int32) {
 
 // couldTake reports whether the receiver of m would have taken it after the macro-steps before p, if it had arrived.
 //
-// Differs: that is a question to the delivery model at the point after these and what m needs. Asked there, by the simulation, it is answered better
-// in classes that are doubted anyway, and moves the cursor for each pair of macro-steps, which long executions do not bear (docs/decisions/0029).
+// Differs: that is a question to the delivery model at the point after these and what m needs. Asked there, by the
+// simulation, it is answered better in classes that are doubted anyway. It also moves the cursor for each pair of
+// macro-steps, which long executions do not bear (docs/decisions/0029).
 func (c *class) couldTake(p, m int32) bool {
 	if c.barriersOf(m) > c.blocks[p].barriers {
 		return false
@@ -132,8 +133,8 @@ func (c *class) couldTake(p, m int32) bool {
 	return (c.declared.on || !c.keptBehind(p, m)) && c.order.WouldTake(c.blocks[p].event, next, m, c.accepts)
 }
 
-// keptBehind reports whether the delivery model hands another message over before m that is not handled before macro-step p. One that was lost counts
-// as one that is not handled; that is doubted.
+// keptBehind reports whether the delivery model hands another message over before m that is not handled before
+// macro-step p. One that was lost counts as one that is not handled; that is doubted.
 func (c *class) keptBehind(p, m int32) bool {
 	if c.model != trace.FIFO && c.model != trace.Causal {
 		return false
@@ -146,8 +147,9 @@ func (c *class) keptBehind(p, m int32) bool {
 	return false
 }
 
-// eachPast calls f for each set of macro-steps that may come before macro-step i where it is taken instead of p: what it needs, and any
-// of what it depends on otherwise and comes before it, from z on, if that does not need p. out is what was left out before.
+// eachPast calls f for each set of macro-steps that may come before macro-step i where it is taken instead of p. The
+// set holds what i needs, and any of what it depends on otherwise and comes before it, from z on, if that does not need
+// p. The value of out is what was left out before.
 func (c *class) eachPast(p, i, z int32, past, out blocks, f func(past blocks)) {
 	for ; c.queues() && z < i; z++ {
 		b, x := &c.blocks[z], &c.blocks[i]
@@ -164,8 +166,8 @@ func (c *class) eachPast(p, i, z int32, past, out blocks, f func(past blocks)) {
 	f(past)
 }
 
-// closure gives what has to happen, after the macro-steps before p, for a step whose message arrives in event parent and whose actor's
-// step before is own; nil if that needs p.
+// closure gives what has to happen, after the macro-steps before p, for a step. Its message arrives in event parent,
+// and its actor's step before is own. It is nil if that needs p.
 func (c *class) closure(p, parent, own int32) blocks {
 	past := make(blocks, c.words)
 	for _, e := range []int32{parent, own} {
@@ -183,8 +185,8 @@ func (c *class) closure(p, parent, own int32) blocks {
 	return past
 }
 
-// offer takes a child, whose deviation has this past, if S makes the class at hand of the same beginning with p in the place of the step
-// that deviates.
+// offer takes a child, whose deviation has this past, if S makes the class at hand of the same beginning with p in the
+// place of the step that deviates.
 func (c *class) offer(p int32, ch child, past blocks, rank rank) {
 	ch.t = c.blocks[p].id
 	if !c.least(p, past, rank) {

@@ -9,9 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file divides a reverse search. An item is one class with all below it: how it begins, up to its last deviation, and how that
-// beginning is read. Nothing else is needed, so items share nothing and overlap in nothing. Of a class with very many children an item is several
-// of these: siblings.go.
+// This file divides a reverse search. An item is one class with all below it: how it begins, up to its last deviation,
+// and how that beginning is read. Nothing else is needed, so items share nothing and overlap in nothing. Of a class
+// with very many children an item is several of these: siblings.go.
 
 var _ explore.Divisible = (*Search)(nil)
 

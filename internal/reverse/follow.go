@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// simulation runs S on the record of a class: it takes macro-steps of the class in another order. What waits after those that were taken, and so
-// which messages the delivery model hands over next, is a question to package delivery.
+// simulation runs S on the record of a class: it takes macro-steps of the class in another order. What waits after
+// those that were taken, and so which messages the delivery model hands over next, is a question to package delivery.
 //
 //	assumes:    a macro-step does the same wherever all that comes before it in the class was taken
 //	invariants: I1 at stands after the macro-steps in taken that are not late, and after the events between that come before all others
@@ -42,8 +42,8 @@ func (c *class) newSimulation() *simulation {
 	return s
 }
 
-// follows reports whether S, from the macro-steps in begin, makes the class: at each point the least step that is enabled is one of the
-// class that needs nothing else of it.
+// follows reports whether S, from the macro-steps in begin, makes the class. At each point the least step that is
+// enabled is one of the class that needs nothing else of it.
 func (s *simulation) follows(begin blocks) bool {
 	s.begin(begin)
 	for {
@@ -104,8 +104,8 @@ func (s *simulation) take(i int32) {
 
 // move moves at over the events of a macro-step, and then over those that waited for it.
 //
-// SUBTLE: a macro-step that was given with the choices that it made (class.offer) may come before steps that it follows in the class. It waits
-// for these.
+// SUBTLE: a macro-step that was given with the choices that it made (class.offer) may come before steps that it follows
+// in the class. It waits for these.
 func (s *simulation) move(i int32) {
 	s.late = append(s.late, i)
 	for k := slices.IndexFunc(s.late, s.mayMove); k >= 0; k = slices.IndexFunc(s.late, s.mayMove) {

@@ -9,7 +9,8 @@ import (
 
 // This file decides of which beginnings S makes the class at hand.
 
-// findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is plain.
+// findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is
+// plain.
 //
 // What the first macro-steps have in common with those of the class before was found there. Whether one of them
 // makes another a deviation is the same in both, since that is about the two, their keys, and what is between them.
@@ -126,8 +127,8 @@ func (c *class) noteMarks() {
 	}
 }
 
-// precedes looks at event u, which comes before event e of macro-step i, and on which that depends. What keeps the message of i back keeps back
-// what its handler does after a choice, too.
+// precedes looks at event u, which comes before event e of macro-step i, and on which that depends. What keeps the
+// message of i back keeps back what its handler does after a choice, too.
 func (c *class) precedes(u, e, i int32) {
 	v, b := &c.blocks[i], c.blockOf[u]
 	if b < 0 || b == i {
@@ -206,7 +207,8 @@ func (c *class) completes(v *block) bool {
 	return c.order.Completed(v.end - 1)
 }
 
-// compare notes macro-step u as a deviation if S would have taken the step with this key, which depends on u and comes later, first.
+// compare notes macro-step u as a deviation if S would have taken the step with this key, which depends on u and comes
+// later, first.
 func (c *class) compare(u, by int32, depth int32, id trace.ID, message, due int32, takes bool) {
 	b := &c.blocks[u]
 	if b.barriers < due || b.before(depth, id) {
@@ -227,8 +229,8 @@ func (c *class) deviates(u, by int32) {
 	c.by[u] = min(c.by[u], by)
 }
 
-// findLowest finds how early macro-steps can come instead of one of S in a child of the class, if that is plain: all deviations must come
-// before, or be what the macro-step needs.
+// findLowest finds how early macro-steps can come instead of one of S in a child of the class, if that is plain. All
+// deviations must come before, or be what the macro-step needs.
 func (c *class) findLowest() {
 	c.lowest = cleared(c.lowest, len(c.blocks))
 	for i := 0; c.plain && i < len(c.blocks); i++ {
@@ -249,8 +251,9 @@ func (c *class) findLowest() {
 
 // findPairs finds the pairs that may make a child, in the order of their first parts.
 //
-// The second step cannot come instead of the first if what it needs there needs the first: what sent its message,
-// and unless it takes that, the step of its actor before. So of what happens before it only the rest is looked at.
+// The second step cannot come instead of the first if what it needs there needs the first. It needs what sent its
+// message and, unless it takes that, the step of its actor before. So of what happens before it only the rest is looked
+// at.
 func (c *class) findPairs() {
 	c.pairs = c.pairs[:0]
 	for i := range c.blocks {
@@ -305,8 +308,8 @@ func (n needs) word(w int) (word uint64) {
 	return word
 }
 
-// sortPairs puts those of one first part together, and leaves these in the order in which they were found, which is that of their second
-// parts: there may be millions.
+// sortPairs puts those of one first part together, and leaves these in the order in which they were found, which is
+// that of their second parts: there may be millions.
 func (c *class) sortPairs() {
 	c.starts = cleared(c.starts, len(c.blocks)+1)
 	for _, x := range c.pairs {

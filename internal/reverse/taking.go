@@ -5,8 +5,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file finds what may come before a step that is moved where handlers declare what they access: the actor's steps that it depends on
-// may each come before it or after, and every set of them, closed under happens-before, leads to another class (spread.go).
+// This file finds what may come before a step that is moved where handlers declare what they access. The actor's steps
+// that it depends on may each come before it or after. Every set of them, closed under happens-before, leads to another
+// class (spread.go).
 //
 //	source:     ours: docs/decisions/0008
 //	assumes:    what a declared handling accesses is known before it happens (causal.Order.Taking)
@@ -35,7 +36,8 @@ func (c *class) overtakeDeclared(p, i, m int32, past blocks, r rank) {
 	c.spread(p, ch, past, r, x.others)
 }
 
-// addOrdered adds to what has to happen after the macro-steps before p the handling of what the delivery model hands over before m.
+// addOrdered adds to what has to happen after the macro-steps before p the handling of what the delivery model hands
+// over before m.
 func (c *class) addOrdered(p, m int32, past blocks) bool {
 	if c.model == trace.Bag {
 		return true
@@ -72,8 +74,8 @@ func (x *taking) follows(y int32) bool {
 	return x.c.order.OnChain(b.event, b.end, x.receiver)
 }
 
-// collect finds the macro-steps that may come before the handling, or after it, where it is taken instead of p: those of its actor that it
-// depends on, and that need neither p nor macro-step i, which is the handling.
+// collect finds the macro-steps that may come before the handling, or after it, where it is taken instead of p. These
+// are those of its actor that it depends on, and that need neither p nor macro-step i, the handling.
 func (x *taking) collect(p, i int32, past blocks) {
 	end := i
 	if i < 0 {
