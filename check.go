@@ -85,8 +85,8 @@ func Check(t *testing.T, cfg Config, sys System) Result {
 	return runCheck(goTest{t}, gotest.PackageOf(gotest.Outermost()), cfg, sys, os.Getenv)
 }
 
-// process is what the Checks of a process share: only one explores at a time, because what the program prints and the hooks into
-// its framework are the process's; and the Checks of a test are numbered.
+// process is what the Checks of a process share: only one explores at a time, because what the program prints and the
+// hooks into its framework are the process's. The Checks of a test are numbered.
 var process struct {
 	exploring sync.Mutex
 	numbering sync.Mutex

@@ -114,8 +114,8 @@ func (s *session) investigateAll(r *Result) error {
 	return errors.Join(errs...)
 }
 
-// unreplayed is what is left of a finding when replaying it ends in an error: f, if it came that far, else the violation with the
-// schedule as it was met.
+// unreplayed is what is left of a finding when replaying it ends in an error. F, if it came that far, else the
+// violation with the schedule as it was met.
 func (s *session) unreplayed(f *finding, w raw, err error) *finding {
 	if f == nil {
 		h := s.header

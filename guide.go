@@ -64,8 +64,9 @@ func (s *session) foundOnTheWay(raws []raw) {
 	}
 }
 
-// settle decides what counts when the search is over: the violations of the execution that follows the guide to its end; if there is none, those of
-// the one that came furthest. The others are warnings. The error says why the guide could not be followed.
+// settle decides what counts when the search is over: the violations of the execution that follows the guide to its
+// end. If there is none, those of the one that came furthest. The others are warnings. The error says why the guide
+// could not be followed.
 func (s *session) settle(out *explore.Outcome) error {
 	if s.guide == nil {
 		return nil

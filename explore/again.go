@@ -6,8 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes executions once more, to see whether the program makes a choice of its own: some as soon as they are over, and some when
-// the strategy has ended, if that made too few. An exploration of one execution repeats it as often as a long one repeats different ones.
+// This file executes executions once more, to see whether the program makes a choice of its own. Some as soon as they
+// are over, and some when the strategy has ended, if that made too few. An exploration of one execution repeats it as
+// often as a long one repeats different ones.
 //
 //	assumes:    the System begins each execution anew, whatever came before
 //	invariants: an exploration that ends without a finding has made Options.Repeats repeats, or says how many are missing

@@ -33,8 +33,8 @@ func (r *run) callsAsDeclared(event int32) bool {
 	return false
 }
 
-// unfit is the error that a fact about the handler that an event ran cannot be relied on, nil if it is just wrong: when a handler panics,
-// its supervision sends, which no analysis announces.
+// unfit is the error that a fact about the handler that an event ran cannot be relied on, nil if it is just wrong. When
+// a handler panics, its supervision sends, which no analysis announces.
 func (r *run) unfit(event int32) error {
 	e := &r.tr.Events[event]
 	m := &r.tr.Messages[e.Step.Message]

@@ -2,8 +2,8 @@ package explore
 
 import "fmt"
 
-// This file says when an execution is taken not to end. Where more and more messages wait, the bound on steps is not enough: each step is chosen
-// among all that wait, so that time is the square of the length, and 100,000 steps take hours.
+// This file says when an execution is taken not to end. Where more and more messages wait, the bound on steps is not
+// enough. Each step is chosen among all that wait. So time is the square of the length, and 100,000 steps take hours.
 
 const (
 	// crowdEvery is how often it is looked at what waits, in steps. Before, it is looked at after powers of two whether steps send by the thousand.

@@ -33,11 +33,11 @@ type Joiner interface {
 	// Owed is called when Start was false. nodes are the states of nodes that have nothing left, with items below them. found is for
 	// nodes above: the steps to the node, and in Rest what Join is to add to it. Like items, neither counts if the process dies before.
 	Owed() (nodes, found []Item)
-	// Ready prepares an item to be handed out. found is what was found for its node since it was made and that Join has not added: it is
-	// taken into account, and given to Join again when the item is done. open reports whether there are open items at or below the node to
-	// which the steps lead. The item must not be executed before, if wait is not nil, there are none below the node to which wait leads:
-	// they come before it in the order of the undivided search, so that not all can wait. Split may give back what must wait, also
-	// after Start was false.
+	// Ready prepares an item to be handed out. found is what was found for its node since it was made and that Join has
+	// not added. It is taken into account, and given to Join again when the item is done. open reports whether there are
+	// open items at or below the node to which the steps lead. The item must not be executed before, if wait is not nil,
+	// there are none below the node to which wait leads. They come before it in the order of the undivided search, so not
+	// all can wait. Split may give back what must wait, also after Start was false.
 	Ready(node Item, found [][]byte, open func(steps []trace.ID) bool) (ready Item, wait []trace.ID, err error)
 	// Join adds what was found to the state of a node that nobody executes, be it an item or a node with nothing left. left says that it
 	// has something left. ErrLater: that can only be done when the item was executed further.

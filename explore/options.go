@@ -54,9 +54,9 @@ type Found struct {
 	Under      Conditions // of the execution
 }
 
-// Counters count what was done: Executions ran to their end or to a violation; Blocked were cut by the strategy;
-// Deliveries are handler runs that an undoing search makes once, Replayed those it would not repeat, and the parts of handlers that a
-// system ran again to bring one back that waits.
+// Counters count what was done. Executions ran to their end or to a violation. Blocked were cut by the strategy.
+// Deliveries are handler runs that an undoing search makes once. Replayed are those it would not repeat, and the parts
+// of handlers that a system ran again to bring one back that waits.
 type Counters struct {
 	Executions int
 	Blocked    int

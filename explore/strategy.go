@@ -32,8 +32,8 @@ type Env struct {
 	Late       func() bool   // whether the time is up, which it stays; nil: there is no bound on time
 }
 
-// PassesOver says what the checks look at between the steps of different actors, as far as executions have shown it, "" if nothing: a strategy
-// that takes such steps to be independent passes that over.
+// PassesOver says what the checks look at between the steps of different actors, as far as executions have shown it, ""
+// if nothing. A strategy that takes such steps to be independent passes that over.
 func (e *Env) PassesOver() string {
 	if e.Global == nil {
 		return ""
@@ -41,8 +41,8 @@ func (e *Env) PassesOver() string {
 	return e.Global()
 }
 
-// GivesUp reports whether the time is up. A strategy whose planning between executions may take long asks every few milliseconds, and leaves what
-// it is doing as it is: nothing but its Report is asked for any more.
+// GivesUp reports whether the time is up. A strategy whose planning between executions may take long asks every few
+// milliseconds, and leaves what it is doing as it is. Nothing but its Report is asked for any more.
 func (e *Env) GivesUp() bool { return e.Late != nil && e.Late() }
 
 // BindTo binds a strategy that wants to be bound.
@@ -83,8 +83,8 @@ type Composite interface {
 	Active() Strategy
 }
 
-// DrawSampler is a Strategy that lets what Go chooses by itself follow a seed of its own in an execution: to be asked for each choice takes an execution that
-// begins anew whenever there is one that nobody knew of.
+// DrawSampler is a Strategy that lets what Go chooses by itself follow a seed of its own in an execution. To be asked
+// for each choice would take an execution that begins anew whenever there is an unknown one.
 type DrawSampler interface {
 	// DrawSeed is asked after Start; 0: it is to be asked.
 	DrawSeed() uint64

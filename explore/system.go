@@ -70,9 +70,9 @@ type Conditions struct {
 // AllDraws is Draws where each draw is asked for: more than a runtime writes down between two choices.
 const AllDraws = 1 << 13
 
-// HeedsEffects reports whether declared effects mean anything under these conditions. The mailbox models hand messages over in the order
-// of their arrival, whatever handlers do; asynchronous timers tell actors the time by the order in which they handle messages; a fault
-// may strike at any step.
+// HeedsEffects reports whether declared effects mean anything under these conditions. The mailbox models hand messages
+// over in the order of their arrival, whatever handlers do. Asynchronous timers tell actors the time by the order in
+// which they handle messages. A fault may strike at any step.
 func (c *Conditions) HeedsEffects() bool {
 	return len(c.Effects) > 0 && !c.Model.Queues() && c.Timers == trace.Quiescent && !c.Faults.On()
 }
@@ -126,10 +126,10 @@ type Numberer interface {
 type Driver interface {
 	// Begin is called first; the execution is to be recorded in x.Trace(), which the system has reset.
 	Begin(x Execution) *T
-	// Choose picks one of the enabled steps, which are in no particular order; false ends the execution here.
-	// A Choose of the program (T.Choose) calls it from inside a step, with the values as steps. Where a fault may be injected it is
-	// called before the handler of a step, or when the step is over and observed, with steps of kind Fault, the first of which
-	// is nothing; at most one fault a step and Conditions.Faults.Max in all.
+	// Choose picks one of the enabled steps, which are in no particular order; false ends the execution here. A Choose of
+	// the program (T.Choose) calls it from inside a step, with the values as steps. Where a fault may be injected it is
+	// called before the handler of a step, or when the step is over and observed. It then has steps of kind Fault, the
+	// first of which is nothing. At most one fault a step and Conditions.Faults.Max in all.
 	Choose(enabled []trace.Step) (Choice, bool)
 	// Observe is told that the given event is over, with its effects recorded; false ends the execution here.
 	Observe(event int32) bool
@@ -178,8 +178,8 @@ type Answerer interface {
 
 // Locator is an Execution that can say where the code of actors is blocked.
 type Locator interface {
-	// Locate gives a place for each of these actors ("chan receive at bank.go:12"), "" where it is not known; and what all goroutines of the program wait
-	// for, a few lines each. It is slow.
+	// Locate gives a place for each of these actors ("chan receive at bank.go:12"), "" where it is not known. It also
+	// gives what all goroutines of the program wait for, a few lines each. It is slow.
 	Locate(actors []int32) (places []string, stacks string)
 }
 
