@@ -154,6 +154,6 @@ func (c *clock) noteOpaque() {
 	}
 }
 
-// farHorizons is how many horizons further peeking looks for timers that were left out and are not known to be set: a program
-// that ticks for ever has to end some time.
+// farHorizons is how many horizons further peeking looks for timers that were left out and are not known to be set. A
+// program that ticks for ever has to end some time.
 const farHorizons = 4

@@ -5,8 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file tells a strategy what an actor would have accepted before a step that it took since: a handler that waits takes nothing, and
-// an actor whose handler panicked no user message until its supervisor has decided.
+// This file tells a strategy what an actor would have accepted before a step that it took since. A handler that waits
+// takes nothing, and an actor whose handler panicked no user message until its supervisor has decided.
 
 var (
 	_ explore.Foreseer = (*Runtime)(nil)

@@ -17,8 +17,9 @@ import (
 //   - Where one runs, time may be let pass at each step. This is decided before the first execution.
 //   - Under mailbox a handler may have set or stopped one between two sends. That it fires between them is not explored, and the trace says so.
 //
-// A timer that is set and stopped between two looks is seen too, although another one is set after it (goroutine.Pins). Not so while time passes: where a handler goes on
-// then and sets the timer of a call by other means than its context, which looks first, the trace says so.
+// A timer that is set and stopped between two looks is seen too, although another one is set after it (goroutine.Pins).
+// Not so while time passes. Where a handler goes on then and sets the timer of a call by other means than its context,
+// which looks first, the trace says so.
 
 // pin has timers that are stopped in the next step be seen.
 func (ts *timers) pin() {

@@ -8,9 +8,10 @@ import (
 // This file is about what handlers do with timers under mailbox, where these may fire at any point. A handler runs at its delivery, and what it has sent is
 // released afterwards. So a timer that it sets in between is to fire behind what was sent before, and one that it stops might have fired before that in a process.
 //
-// Of receive timeouts the adapter knows the setting: it looks at it whenever the actor sends something or changes it (LookAtDeadline), and when its step is over. So it knows behind
-// what a timer was set, and sees that one that ran was stopped after a send, or in the step that set it; of these the trace says that it is not explored. Of timers of the program's own:
-// owntimers.go.
+// Of receive timeouts the adapter knows the setting: it looks at it whenever the actor sends something or changes it
+// (LookAtDeadline), and when its step is over. So it knows behind what a timer was set, and sees that one that ran was
+// stopped after a send, or in the step that set it. Of these the trace says that it is not explored. Of timers of the
+// program's own: owntimers.go.
 
 // Deadline is the setting of a receive timeout; the zero Deadline is none.
 type Deadline struct {

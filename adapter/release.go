@@ -4,9 +4,10 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // This file releases captured sends: messages, starts of actors, answers, and ends (end.go).
 //
-// An answer completes its future on the goroutine of who answers. So what hangs on a future that nobody waits for (pipes,
-// continuations) happens in the event of the release: it comes before all that the answering handler still sends, and the owner
-// may be in the middle of its own releases. An answer that somebody waits for is handed over by a step of its own.
+// An answer completes its future on the goroutine of who answers. So what hangs on a future that nobody waits for
+// (pipes, continuations) happens in the event of the release. It comes before all that the answering handler still
+// sends, and the owner may be in the middle of its own releases. An answer that somebody waits for is handed over by a
+// step of its own.
 
 // resolver is what the event was about that goes on with a future.
 type resolver struct {

@@ -11,11 +11,11 @@ import (
 
 // This file looks for goroutines that handlers start: their order is the Go scheduler's choice, not ours.
 
-// A goroutine that outlives its handler shows in their number, and by what it sends when its handler is over or cannot move. One that
-// ends before is counted (started.go).
-// One that sends while the handler runs shows by its id only. Where looking up an id takes a stack trace, ten microseconds or more, that
-// is not done at all steps: it is done in the first executions of a System and in some of the later ones; in each of these, at its first
-// steps (those of set-up count) and at some of the later ones. Which they are depends on nothing but their numbers.
+// A goroutine that outlives its handler shows in their number, and by what it sends when its handler is over or cannot
+// move. One that ends before is counted (started.go). One that sends while the handler runs shows by its id only. Where
+// looking up an id takes a stack trace, ten microseconds or more, that is not done at all steps: it is done in the
+// first executions of a System and in some of the later ones. In each of these, at its first steps (those of set-up
+// count) and at some of the later ones. Which they are depends on nothing but their numbers.
 const (
 	closeExecutions = 128 // at the beginning
 	closeExecution  = 256 // one in so many of the others

@@ -89,8 +89,8 @@ type eagerProcess struct {
 	last bool // the one that creates the others
 }
 
-// Start sends FIRST to the right neighbour. The ring is closed by the last process: it creates the others from right to left, each
-// with the one before as its right neighbour, and has process 0 to its own right.
+// Start sends FIRST to the right neighbour. The ring is closed by the last process. It creates the others from right to
+// left, each with the one before as its right neighbour, and has process 0 to its own right.
 func (p *eagerProcess) Start(ctx *actor.Context) {
 	p.maxi = p.id
 	if p.last {

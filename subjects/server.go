@@ -64,8 +64,8 @@ func (c *client) Receive(ctx *actor.Context, _ any) {
 
 type value struct{ of int }
 
-// eagerClient does what client does without blocking, since a start hook may not block: it asks once, on the first answer once more,
-// and on the second it shuts the server down.
+// eagerClient does what client does without blocking, since a start hook may not block. It asks once, on the first
+// answer once more, and on the second it shuts the server down.
 type eagerClient struct {
 	server actor.Ref
 	reads  []int

@@ -63,8 +63,9 @@ type Message struct {
 	Value    any   // what was sent; for people and for checks only
 }
 
-// Unordered reports whether a step may send the message in any order with others, to other receivers, and nothing but that order is another one: it
-// is a message of the program's. A timer, the end of an actor, and what resolves a future have their place.
+// Unordered reports whether a step may send the message in any order with others, to other receivers, and nothing but
+// that order is another one. It is a message of the program's. A timer, the end of an actor, and what resolves a future
+// have their place.
 func (m *Message) Unordered() bool {
 	return (m.Class == User || m.Class == System || m.Class == Answer) && !m.Timed && !m.GoesOn
 }
@@ -207,8 +208,9 @@ func (t *Trace) AddDriver() {
 }
 
 // AddActor records an actor that the given event created and gives its index. Its identity hashes its type, the event
-// and its ordinal among that event's children of that type. In a handler it hashes its name too, if it has one, and only children of that name
-// are counted: a loop over a map that spawns a child for each key gives the same children the same identities, in whatever order.
+// and its ordinal among that event's children of that type. In a handler it hashes its name too, if it has one, and
+// only children of that name are counted. A loop over a map that spawns a child for each key gives the same children
+// the same identities, in whatever order.
 func (t *Trace) AddActor(ty *Type, name string, parent, event int32) int32 {
 	e, by := &t.Events[event], t.origin(event)
 	kind, id := child{ty, ""}, by.ID.With(ty.Hash)

@@ -12,9 +12,10 @@
 //	cost:       some nanoseconds for Set, and fewer for Drawn
 //	checked by: chance_test.go on the running Go, layout_test.go on memory that is made up
 //
-// What it cannot set: maps of more than 8 entries are ordered differently in other processes, and those keyed by pointers in other executions; another
-// thread, as after a system call that waits, draws from its own states. Stack traces, growing stacks and contended locks of the runtime draw too, so a
-// select behind one of these may go another way.
+// What it cannot set: maps of more than 8 entries are ordered differently in other processes, and those keyed by
+// pointers in other executions. Another thread, as after a system call that waits, draws from its own states. Stack
+// traces, growing stacks and contended locks of the runtime draw too, so a select behind one of these may go another
+// way.
 package chance
 
 import "unsafe"

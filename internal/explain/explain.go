@@ -241,8 +241,8 @@ func (s *finder) pairs(g *graph, actor int32, try func(*swap) bool) error {
 	return nil
 }
 
-// delays looks for a message that the failing run never sent, mostly because it ended first: it postpones each delivery in
-// turn until nothing else is possible, and swaps it with the messages that show up then.
+// delays looks for a message that the failing run never sent, mostly because it ended first. It postpones each delivery
+// in turn until nothing else is possible, and swaps it with the messages that show up then.
 func (s *finder) delays(g *graph, actor int32, try func(*swap) bool) error {
 	at := g.deliveries(actor)
 	for i := len(at) - 1; i >= 0; i-- {

@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// graph is what must come before what in one execution: an event follows the one that made its message available, the one
-// that created its actor, and the previous one of its actor.
+// graph is what must come before what in one execution. An event follows the one that made its message available, the
+// one that created its actor, and the previous one of its actor.
 type graph struct {
 	tr        *trace.Trace
 	enabler   []int32 // of each event: the event that made its message available, -1 if there is none
@@ -88,9 +88,9 @@ func (g *graph) past(e int32) []bool {
 	return in
 }
 
-// pastOfTime marks what must precede the advance e. Where it was a choice these are the advances before it: what set the timer is
-// among what stays before anyway, or else the run shows that time did not pass. Where it was none, time moved because nothing else
-// could happen, and everything before it is its cause.
+// pastOfTime marks what must precede the advance e. Where it was a choice these are the advances before it. What set
+// the timer is among what stays before anyway, or else the run shows that time did not pass. Where it was none, time
+// moved because nothing else could happen, and everything before it is its cause.
 func (g *graph) pastOfTime(in []bool, e int32) {
 	for i := range e {
 		in[i] = in[i] || !g.movable(e) || g.tr.Events[i].Step.Kind == trace.Advance

@@ -1,5 +1,5 @@
-// Package facts holds what an analysis of source says about handlers, and the file in which it is kept: the static half writes it, the
-// dynamic half reads it without linking the static half.
+// Package facts holds what an analysis of source says about handlers, and the file in which it is kept. The static half
+// writes it, the dynamic half reads it without linking the static half.
 //
 //	facts.go   what is said
 //	codec.go   the file: one JSON object a line, so that a claim has a line to be cited by

@@ -24,8 +24,9 @@ type Lookout struct {
 	own       bool // one of places is in code of the program
 }
 
-// A recording costs a hundred executions. Where those after an alarm find nothing, the framework most likely gave it, and will again: the next ones
-// make fewer, and are further and further apart, so that late executions are looked at too.
+// A recording costs a hundred executions. Where those after an alarm find nothing, the framework most likely gave it,
+// and will again. The next ones make fewer, and are further and further apart, so that late executions are looked at
+// too.
 const (
 	recordings = 8 // after the first alarm
 	afterwards = 2 // after each of the others

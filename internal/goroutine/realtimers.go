@@ -114,7 +114,8 @@ func (r *RealTimers) settings() map[stack]int64 {
 	return profile.counted[r.Program]
 }
 
-// cycles is how many collections it takes at most until the profile counts an allocation: those of a cycle are published with the second that begins after it, and one may be going on.
+// cycles is how many collections it takes at most until the profile counts an allocation. Those of a cycle are
+// published with the second that begins after it, and one may be going on.
 const cycles = 3
 
 // look reads the profile, of about n records.

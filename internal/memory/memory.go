@@ -1,5 +1,5 @@
-// Package memory saves what is reachable from a value and writes it back later, into the same addresses: pointers into it, whoever
-// holds them, stay valid and see the old content.
+// Package memory saves what is reachable from a value and writes it back later, into the same addresses. Pointers into
+// it, whoever holds them, stay valid and see the old content.
 //
 //	this file:  saving and going back; plan.go what there is to save in a type, maps.go the entries of maps
 //	source:     undo logs of databases; no paper

@@ -25,8 +25,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Order ranks the actors of a state. An order that learns does so in Actors, so a search calls it once for each state, when it visits
-// the state first, the final ones included; it is never told of backtracking.
+// Order ranks the actors of a state. An order that learns does so in Actors, so a search calls it once for each state,
+// when it visits the state first, the final ones included. It is never told of backtracking.
 type Order interface {
 	// Name is the name by which the order is asked for.
 	Name() string

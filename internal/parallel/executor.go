@@ -147,8 +147,8 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool, l
 	return out.Reason, nil
 }
 
-// chunk is how many items a strategy gives away before the time is looked at again: where hundreds of messages wait for one actor it has hundreds of
-// thousands, each with a long path.
+// chunk is how many items a strategy gives away before the time is looked at again. Where hundreds of messages wait for
+// one actor it has hundreds of thousands, each with a long path.
 const chunk = 256
 
 // rests gives all that a strategy has left, unless it is too late for that.

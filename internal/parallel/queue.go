@@ -4,8 +4,9 @@ import "slices"
 
 // queue holds the open items that nobody executes.
 //
-// Items that a worker died of are kept together as a suspect: they are handed out with the crash journal on, for one execution at first,
-// then two, four, and so on. When that kills again, the one that is deadly is among fewer; two deaths at one execution convict it.
+// Items that a worker died of are kept together as a suspect. They are handed out with the crash journal on, for one
+// execution at first, then two, four, and so on. When that kills again, the one that is deadly is among fewer; two
+// deaths at one execution convict it.
 type queue struct {
 	free     []int
 	suspects []*suspect

@@ -116,8 +116,8 @@ func (t *actorType) message(name string) (n int32, fresh bool) {
 	return n, true
 }
 
-// open reports whether it is worth knowing if the order is forced: it was seen, always with messages that must come so as far as was
-// looked, and never the other way round.
+// open reports whether it is worth knowing if the order is forced. It was seen, always with messages that must come so
+// as far as was looked, and never the other way round.
 func (t *actorType) open(a, b int32) bool {
 	f := t.orders[a][b]
 	return f&(seen|Free|Reversed) == seen && (a == b || t.orders[b][a] == 0)

@@ -10,8 +10,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Replay follows a schedule once: the head of the forced steps if it is enabled; else the first step in the default order that
-// is not among the forced steps still to come; if there is none, the schedule is stale at its head, which is dropped.
+// Replay follows a schedule once: the head of the forced steps if it is enabled. Else the first step in the default
+// order that is not among the forced steps still to come. If there is none, the schedule is stale at its head, which is
+// dropped.
 type Replay struct {
 	forced  []trace.Forced
 	coming  map[trace.ID]int // forced steps still to come

@@ -8,9 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds persistent sets: of a state only the steps of some actors are taken, if nothing that the others can bring about depends
-// on these. What the others can bring about is not known when a state is met; it is learnt from what is explored below it, and looked at
-// again when the state is left.
+// This file holds persistent sets: of a state only the steps of some actors are taken, if nothing that the others can
+// bring about depends on these. What the others can bring about is not known when a state is met. It is learnt from
+// what is explored below it, and looked at again when the state is left.
 //
 // A step is known by the message that it handles. Its lore is what it did, whenever it was executed, and which messages it sent: these
 // are the only ones that can follow from it. So what can happen in a state without the steps of some actors is among the lore of the

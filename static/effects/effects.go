@@ -115,8 +115,8 @@ func (r *Result) merge() {
 	r.Handlers = slices.CompactFunc(r.Handlers, func(a, b facts.Handler) bool { return a.Actor == b.Actor && a.Message == b.Message })
 }
 
-// otherForms lists the types of which the application makes an interface, and whose pointers, or what they point to, are messages: they may
-// be messages too, by way of a variable, say.
+// otherForms lists the types of which the application makes an interface, and whose pointers, or what they point to,
+// are messages. They may be messages too, by way of a variable, say.
 func (a *analysis) otherForms(r *Result) (names []string) {
 	messages := map[string]bool{}
 	for _, name := range r.Sent {

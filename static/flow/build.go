@@ -187,8 +187,8 @@ func (b *builder) inEdges(r *class) int {
 	return n
 }
 
-// late puts the actors on the worklist about whom more is known than when they were last looked at, and reports whether there are any: a place
-// that they are made from may hold another object since.
+// late puts the actors on the worklist about whom more is known than when they were last looked at, and reports whether
+// there are any. A place that they are made from may hold another object since.
 func (b *builder) late(factStore map[*class]int) bool {
 	for _, c := range b.order {
 		if factStore[c] != b.inEdges(c) {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// TypeName gives the name of a type as reflection gives it, which is how traces name actors and messages: the package is named,
-// not its path, and the star of a pointer to a named type is left out.
+// TypeName gives the name of a type as reflection gives it, which is how traces name actors and messages. The package
+// is named, not its path, and the star of a pointer to a named type is left out.
 func TypeName(t types.Type) string {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok && named(p.Elem()) {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file follows truth values, where Precision.Constants asks for it: programs are often put together by settings that a test gives
-// as constants, and what is made for one setting never meets what is made for the other.
+// This file follows truth values, where Precision.Constants asks for it. Programs are often put together by settings
+// that a test gives as constants, and what is made for one setting never meets what is made for the other.
 //
 //	source:     [TAP18] has nothing of this; conditional constant propagation of compiler books, on truth values only
 //	differs:    a value is a set of places in the solver, so that it goes through memory and calls like a pointer

@@ -1,5 +1,6 @@
-// Package apet holds the programs of [aPET13] as native actors: a class is an actor, a method is the handler of a message, and what a method returns is the
-// reply. Their names and the order of their statements are those of the paper.
+// Package apet holds the programs of [aPET13] as native actors. A class is an actor, a method is the handler of a
+// message, and what a method returns is the reply. Their names and the order of their statements are those of the
+// paper.
 package apet
 
 import "github.com/rehearse-go/rehearse/actor"

@@ -18,8 +18,8 @@ import (
 type Entry struct {
 	Fn *ssa.Function
 
-	// Handler says that the function handles the messages of an actor: its receiver is there, and so is what a closure captures; it gets the context of
-	// a framework, and a message.
+	// Handler says that the function handles the messages of an actor: its receiver is there, and so is what a closure
+	// captures. It gets the context of a framework, and a message.
 	Handler bool
 	Message types.Type // of the message; nil: any
 	Others  bool       // the message is of none of the types that the handler asks for
@@ -60,8 +60,8 @@ func (p *Program) Explore(ctx context.Context, store *term.Store, solver solve.S
 	return x.result
 }
 
-// next takes the prefix to explore next: the deepest. Where the work is bounded, and half of it is done, that is the shallowest: what is deep in one path of many that
-// are alike is of less use than a path that leaves it early.
+// next takes the prefix to explore next: the deepest. Where the work is bounded, and half of it is done, that is the
+// shallowest. What is deep in one path of many that are alike is of less use than a path that leaves it early.
 func (x *exploration) next() (prefix []int) {
 	i := len(x.work) - 1
 	if x.config.Work > 0 && x.worked() > x.config.Work/2 {

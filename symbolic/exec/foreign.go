@@ -9,7 +9,8 @@ import (
 // This file is about what libraries whose source was not read may do to the memory of the program: nothing, if they are given none of it. A library's own types
 // are its own memory.
 //
-// assumes: a library does not keep memory or functions of the program that it was given by an earlier call, and change or call them in a later one that is given nothing
+// assumes. A library does not keep memory or functions of the program that it was given by an earlier call, and change
+// or call them in a later one that is given nothing
 
 // givesAway reports whether a call gives a library memory of the program, or a function to call.
 func (r *run) givesAway(fn *types.Func, args []Value) bool {

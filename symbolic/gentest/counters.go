@@ -14,8 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// Counters count which places of a program a test executes that somebody else writes: a test function calls VisitsOf(t) first, and what is executed many times
-// calls VisitsAfresh, so that only the last time counts.
+// Counters count which places of a program a test executes that somebody else writes. A test function calls VisitsOf(t)
+// first, and what is executed many times calls VisitsAfresh, so that only the last time counts.
 type Counters struct{ v *visits }
 
 // The functions that tests call. They are in the package that Count was told.

@@ -85,8 +85,8 @@ func Obtain(pkg string) string {
 		"and go get -t %s@v0.0.0", pkg, module)
 }
 
-// Generic lists the actors of the packages that were asked for whose types have parameters, and of which the source makes none: with which types a test would
-// make them nothing says.
+// Generic lists the actors of the packages that were asked for whose types have parameters, and of which the source
+// makes none. With which types a test would make them nothing says.
 func Generic(q *cases.Program) (list []string) {
 	p := q.Loaded()
 	for _, pkg := range p.Packages {

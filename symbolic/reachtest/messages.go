@@ -195,8 +195,8 @@ func (m *messenger) spawnName(c *ast.CallExpr) string {
 	return ""
 }
 
-// stable reports whether an expression means the same where the messages are sent: what it names is declared at the top of the driver, or outside of it, and it
-// calls nothing that sends or creates.
+// stable reports whether an expression means the same where the messages are sent. What it names is declared at the top
+// of the driver, or outside of it, and it calls nothing that sends or creates.
 func (m *messenger) stable(e ast.Expr) bool {
 	info, ok := m.d.pkg.TypesInfo, true
 	top := info.Scopes[m.d.typ]
@@ -255,8 +255,9 @@ func (m *messenger) again(e system.External) string {
 	return ""
 }
 
-// arguments changes those arguments of a call that are the receiver's name or parts of the message. An argument is one if it is a constant, and equal to what the
-// call sends, or the only one of its type; that it is one indeed shows when the test is executed.
+// arguments changes those arguments of a call that are the receiver's name or parts of the message. An argument is one
+// if it is a constant, and equal to what the call sends, or the only one of its type. That it is one indeed shows when
+// the test is executed.
 func (m *messenger) arguments(call *ast.CallExpr, sent system.Message, e system.External) (edits []edit, ok bool) {
 	changes, ok := m.out.Changes(e.Type, sent.Flat, e.Value, e.Flat)
 	if !ok {

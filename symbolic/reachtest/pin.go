@@ -175,8 +175,9 @@ func (w *writer) compare(l *statesLog) {
 	}
 }
 
-// oftener are the flags of go test that have tests executed more often before what comes of them is asserted: what differs by chance, such as the order of a map, differs then.
-// Each runs twenty times, half of them on one processor, and Go chooses by other random numbers each time.
+// oftener are the flags of go test that have tests executed more often before what comes of them is asserted. What
+// differs by chance, such as the order of a map, differs then. Each runs twenty times, half of them on one processor,
+// and Go chooses by other random numbers each time.
 var oftener = []string{"-count=5", "-cpu=1,2"}
 
 // choicesVariable is the variable of the environment that has Go choose otherwise in each Check.

@@ -182,8 +182,9 @@ func (b *blaster) fold(f func(x, y circuit.Word) circuit.Word, t *term.Term) cir
 	return w
 }
 
-// sum adds up, from the term that needs no addition on. Of several terms the constant comes last: sums that differ in nothing else share the gates of the others, and
-// without that a solver has to prove a + (b + 10) = (a + b) + 10 bit by bit.
+// sum adds up, from the term that needs no addition on. Of several terms the constant comes last. Sums that differ in
+// nothing else share the gates of the others, and without that a solver has to prove a + (b + 10) = (a + b) + 10 bit by
+// bit.
 func (b *blaster) sum(t *term.Term) circuit.Word {
 	bits := int(t.Sort.Bits)
 	if t.Val == t.Sort.Mask() && len(t.Args) == 1 && t.Coef[0] == t.Sort.Mask() {

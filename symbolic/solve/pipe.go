@@ -20,8 +20,8 @@ type external struct {
 	stats   Stats
 }
 
-// arguments make a solver read commands from standard input, and give up a check by itself a second after we would have ended it: if our process is
-// killed, nobody else ends its child.
+// arguments make a solver read commands from standard input, and give up a check by itself a second after we would have
+// ended it. If our process is killed, nobody else ends its child.
 func arguments(engine Engine, limit time.Duration) []string {
 	alone := (limit + time.Second).Milliseconds()
 	if engine == Z3 {

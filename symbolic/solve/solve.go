@@ -60,8 +60,8 @@ const (
 // Config says how to decide. The zero value is the default.
 type Config struct {
 	Engine Engine
-	// Gates is the size at which the embedded solver is made anew: a model assigns every gate of every circuit that there ever was, so one solver for
-	// everything gets slow. 0 is 1,000.
+	// Gates is the size at which the embedded solver is made anew. A model assigns every gate of every circuit that there
+	// ever was, so one solver for everything gets slow. 0 is 1,000.
 	Gates int
 	// Steps bounds one check of the embedded solver, in units of 20,000 propagations (a few milliseconds). 0 is 1,000.
 	Steps int

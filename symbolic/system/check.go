@@ -153,8 +153,9 @@ func (w *world) judgedBy(v exec.Value, c Check) {
 	}
 }
 
-// breaks judges a step that is over, and reports whether the execution ends with it: a message reached nobody, a handler has failed a check, or an invariant does not hold. An
-// answer to a message from outside is none of these: the test asks for it where it is lost.
+// breaks judges a step that is over, and reports whether the execution ends with it. A message reached nobody, a
+// handler has failed a check, or an invariant does not hold. An answer to a message from outside is none of these: the
+// test asks for it where it is lost.
 func (w *world) breaks() bool {
 	if !w.judging {
 		return false

@@ -7,8 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes whole programs in one order a run. Chains of many messages have few orders that matter, and a search that goes through all of them from the
-// beginning comes to none of these ends: an order that is made by chance does.
+// This file executes whole programs in one order a run. Chains of many messages have few orders that matter, and a
+// search that goes through all of them from the beginning comes to none of these ends. An order that is made by chance
+// does.
 //
 //	source:     orders by priorities that change at random: [PCT]; ours takes an actor for a thread
 //	differs:    priorities change with a chance of one in eight at each step, and not at so many steps of the whole

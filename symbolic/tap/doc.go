@@ -16,9 +16,10 @@
 //	feedback.go       feedback by unsatisfiable cores
 //	answer.go         from an accepting configuration to messages and an order
 //
-// The statements are the instructions of go/ssa: its registers are the print's variables, since both are assigned once. A call of a framework's function is what
-// package model says it is; calls of functions of the program are executed, others are outside. What is not modelled makes no path longer or shorter: a search that
-// depends on it gives up that path and names the place, and a search that found nothing says Infeasible only if there was no such place.
+// The statements are the instructions of go/ssa: its registers are the print's variables, since both are assigned once.
+// A call of a framework's function is what package model says it is; calls of functions of the program are executed,
+// others are outside. What is not modelled makes no path longer or shorter. A search that depends on it gives up that
+// path and names the place, and a search that found nothing says Infeasible only if there was no such place.
 //
 // Not modelled are: answers that do not come, what is done behind an answer (ReenterAfter) or when a condition holds (AwaitUntil), stashes, messages of the framework's own
 // other than Started and ReceiveTimeout, start hooks, what is on its way at the start, package variables that something changes, goroutines, deferred calls that not every way

@@ -87,8 +87,9 @@ func (n lack) runs() int {
 	return needs
 }
 
-// stirred reports whether something may still make an actor handle a message, at a time that is before all that it has handled, or that of an open request: in the end that
-// is a message from outside. Either there may be one more, or there is one that need not come later.
+// stirred reports whether something may still make an actor handle a message, at a time that is before all that it has
+// handled, or that of an open request. In the end that is a message from outside. Either there may be one more, or
+// there is one that need not come later.
 func (e *Engine) stirred(c *configuration, at int) bool {
 	var times []int
 	for _, x := range c.external {

@@ -11,8 +11,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 )
 
-// This file says why an exhausted search is no proof that there is no way: a handler does what is not modelled, or a bound of its exploration has cut something. Only
-// what may run counts: the flow graph excludes paths that no actor of the start, and none that is created, may take.
+// This file says why an exhausted search is no proof that there is no way. A handler does what is not modelled, or a
+// bound of its exploration has cut something. Only what may run counts: the flow graph excludes paths that no actor of
+// the start, and none that is created, may take.
 //
 //	assumes: what the flow graph leaves out cannot run as long as nothing is doubtful of what may run
 

@@ -1,5 +1,6 @@
-// Package agree compares what strategies make of one program: a reduction must execute the classes that are there, come to the same
-// ends and find the same violations as the strategy that executes everything. It is for tests of what actors can do, in any System.
+// Package agree compares what strategies make of one program. A reduction must execute the classes that are there, come
+// to the same ends and find the same violations as the strategy that executes everything. It is for tests of what
+// actors can do, in any System.
 //
 //	source:     the definition of a class, causal.Order.Key; what is compared it with is search.Naive
 //	assumes:    Program.State depends on what happened and not on the order of independent steps

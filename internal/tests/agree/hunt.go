@@ -165,8 +165,8 @@ func (h *Hunt) Complete(p *Program, all *Shown) error {
 	return errors.Join(errs...)
 }
 
-// Lacks says why a result of which nothing is left to execute is not complete, "" if there is no such reason: that the strategy may be wrong is
-// not one of them.
+// Lacks says why a result of which nothing is left to execute is not complete, "" if there is no such reason. That the
+// strategy may be wrong is not one of them.
 func (s *Shown) Lacks() string {
 	o := &s.Outcome
 	switch {

@@ -184,8 +184,9 @@ func (p *printer) births() {
 	}
 }
 
-// Given prints a file for those who execute the system with other messages in the place of the driver's own: each is told by its receiver, its type, its number, and its
-// reference. References are 0 for nobody, 1 for the driver, and the index of an actor of the driver plus 2.
+// Given prints a file for those who execute the system with other messages in the place of the driver's own. Each is
+// told by its receiver, its type, its number, and its reference. References are 0 for nobody, 1 for the driver, and the
+// index of an actor of the driver plus 2.
 func (s *System) Given(pkg string) string {
 	p := &printer{System: s}
 	p.line("package %s\n\nimport (\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/explore\"\n)\n", pkg)

@@ -97,8 +97,9 @@ func (f *fillRun) together(ctx context.Context, open []*target.Listed, list []*f
 	return nil, open, nil
 }
 
-// needed gives those of tests that execute a block which none of the others does, and which is none of those that are left: a copy of the driver has copies of the functions
-// that are written inside of it. A test that was found early may not be needed any more because of one that executes more.
+// needed gives those of tests that execute a block which none of the others does, and which is none of those that are
+// left. A copy of the driver has copies of the functions that are written inside of it. A test that was found early may
+// not be needed any more because of one that executes more.
 func needed(list []*filling, left []*target.Listed) []*filling {
 	by := map[*ssa.BasicBlock]int{} // how many tests execute it
 	for _, c := range list {

@@ -63,8 +63,9 @@ type gap struct {
 	refused map[string]bool // the ways of which the program has gone none
 }
 
-// tests searches for ways to what is open, and gives the tests that are kept. If the time is too short for all, each block has a small part of -seconds first, then more: what
-// is near costs little, and what others reach by the way costs nothing.
+// tests searches for ways to what is open, and gives the tests that are kept. If the time is too short for all, each
+// block has a small part of -seconds first, then more. What is near costs little, and what others reach by the way
+// costs nothing.
 func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Listed) (kept []*filling, err error) {
 	checks := f.checksLeft()
 	if len(open)+len(checks) == 0 {

@@ -199,7 +199,8 @@ func (x *pursuit) walks(ctx context.Context, of concern) (*claim, error) {
 	return &claim{way: a.Way}, nil
 }
 
-// ends finds out whether the tests execute a block only where the adapter ends an execution whose actors wait for each other: it lets their handlers go on with an error.
+// ends finds out whether the tests execute a block only where the adapter ends an execution whose actors wait for each
+// other. It lets their handlers go on with an error.
 func (x *pursuit) ends(ctx context.Context, of concern, c target.Config) error {
 	if x.result.Known != knownExecuted {
 		return nil

@@ -149,8 +149,8 @@ func (c *code) actor(a *system.Actor) {
 	}
 }
 
-// variant gives the function that is this one in the variant of its package that is called: a package with test files is compiled twice, with them for its tests, and
-// without them for others. It is nil if neither is called.
+// variant gives the function that is this one in the variant of its package that is called. A package with test files
+// is compiled twice, with them for its tests, and without them for others. It is nil if neither is called.
 func (c *code) variant(fn *ssa.Function) *ssa.Function {
 	if c.seen[fn] {
 		return fn

@@ -191,8 +191,8 @@ func (r *targetRun) found(a *targetAnswer, d *toldDriver, w *system.Way, at *rea
 	return taken, err
 }
 
-// search looks for a way with messages such as the driver sends, and where there is none also with others that the receptionists ask for: an actor that is sent
-// what only other actors send may be no news to anybody.
+// search looks for a way with messages such as the driver sends, and where there is none also with others that the
+// receptionists ask for. An actor that is sent what only other actors send may be no news to anybody.
 func (r *targetRun) search(ctx context.Context, start *system.Start, t *target.Target, c target.Config) (*target.Answer, error) {
 	known := r.usualOf(start)
 	if known == nil || len(r.receptionists) > 0 {

@@ -103,8 +103,8 @@ func (b *Body) Value(p Place) ssa.Value {
 	return nil
 }
 
-// Fresh reports whether a method is called on memory that the calling function, or a constructor that it calls, made, and that nobody else gets: a
-// lock in it is held by nobody else.
+// Fresh reports whether a method is called on memory that the calling function, or a constructor that it calls, made,
+// and that nobody else gets. A lock in it is held by nobody else.
 func (w *World) Fresh(at ssa.Instruction) bool {
 	call, ok := at.(ssa.CallInstruction)
 	b := w.Bodies[at.Parent()]

@@ -89,8 +89,9 @@ func (w *World) exportInterface(pass *analysis.Pass, iface *types.Interface) {
 	}
 }
 
-// dull reports whether a function only looks, and gives nothing but new memory. Packages without actors do not tell of methods that do: there are
-// many, whoever imports a package at any distance gets the facts about methods, and of unknown functions it is assumed.
+// dull reports whether a function only looks, and gives nothing but new memory. Packages without actors do not tell of
+// methods that do. There are many, whoever imports a package at any distance gets the facts about methods, and of
+// unknown functions it is assumed.
 func (e *Effects) dull() bool {
 	given := slices.ContainsFunc(e.Results, func(r set) bool {
 		return slices.ContainsFunc(r, func(p Place) bool {

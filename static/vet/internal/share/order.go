@@ -31,8 +31,8 @@ func after(from ssa.Instruction, visit func(ssa.Instruction) bool, leave func())
 	run(blk.Instrs[slices.Index(blk.Instrs, from)+1:], blk)
 }
 
-// cleared lists the locations that the values of an event were taken from and that get another value on every way from there to
-// the function's end: who sends the content of a field and then empties the field keeps nothing.
+// cleared lists the locations that the values of an event were taken from and that get another value on every way from
+// there to the function's end. Who sends the content of a field and then empties the field keeps nothing.
 func (b *Body) cleared(e Event) set {
 	var all set
 	for _, v := range b.kept(e.Vals) {

@@ -60,8 +60,8 @@ type World struct {
 // rounds bounds how deep effects climb through calls that call each other.
 const rounds = 6
 
-// mostBlocks is how large a function of generated code may be, in packages without actors: getters of messages are of interest, encoders are not, and
-// most of the time would go into those.
+// mostBlocks is how large a function of generated code may be, in packages without actors. Getters of messages are of
+// interest, encoders are not, and most of the time would go into those.
 const mostBlocks = 4
 
 // Analyzer makes the World of a package.
