@@ -70,6 +70,16 @@ func (f *finding) obituary(d *journal.Died) string {
 	if text := stepsOf(d); text != "" {
 		b.WriteString("\n" + text)
 	}
+	if ends := d.Header.Ends; len(ends) > 0 {
+		b.WriteString("\nwhat Go chose in the final checks was forced, draw by draw: values ")
+		for i, e := range ends {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			fmt.Fprint(&b, e.Value)
+		}
+		b.WriteString("\n")
+	}
 	if f.File != "" {
 		b.WriteString("\nsaved:  " + f.File + "\n")
 	}

@@ -108,7 +108,7 @@ func (s *session) warn(v trace.Violation) {
 // options are those of one execution under the given conditions.
 func (s *session) options(c explore.Conditions) explore.Options {
 	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Over: s.over, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.header.Test, nil) },
-		Afterward: s.tooLate.take, Under: func(c *explore.Conditions) { s.journal.Under(c.Choices, c.Draws, c.Preemptions) }, Before: func() {
+		Afterward: s.tooLate.take, Under: func(c *explore.Conditions) { s.journal.Under(c.Choices, c.Draws, c.Preemptions, c.EndDraws) }, Before: func() {
 			s.memory.next()
 			s.journal.Before()
 		}, Probe: s.journal.Before, Probed: s.journal.Step, Back: func(tr *trace.Trace, steps int) {

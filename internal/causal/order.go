@@ -390,6 +390,16 @@ func (o *Order) lastWrite(b int32) int32 {
 // Before reports whether event i happens before event e.
 func (o *Order) Before(i, e int32) bool { return o.events[e].past.Has(i) }
 
+// InOrder reports whether event i of the trace happens before event j, as explore.ClassRepresentative wants to know it.
+// Events of the set-up come in their order.
+func (o *Order) InOrder(i, j int32) bool {
+	first := int32(o.first)
+	if i < first || j < first {
+		return i < j
+	}
+	return int(j-first) < o.Len() && o.Before(i-first, j-first)
+}
+
 // Past is the set of events that happen before event e. It is valid until the next Extend or Truncate.
 func (o *Order) Past(e int32) *Set { return &o.events[e].past }
 

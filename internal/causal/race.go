@@ -6,13 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Acceptance tells whether the receiver of message m would have handled it right before the event with this index in
-// the trace, a step of that actor. known is false if nobody can tell.
-type Acceptance func(event, m int32) (accepts, known bool)
-
-// Races calls f for every event i that could have come after event e instead of before. The two depend on each other,
-// and nothing lies between them in happens-before that could not be left out. And e does not need i, and could have
-// been taken before i ([AAJS14], S5 and O3 in docs/algorithms.md).
+// Races calls f for every event i that could have come after event e instead of before: the two depend on each other, nothing lies
+// between them in happens-before that could not be left out, e does not need i, and e could have been taken before i.
 //
 // A step that hands a user message over could be taken before an earlier step of its receiver if its message had
 // arrived. The delivery model must let it, and the receiver would have accepted it then. Where the receiver refuses,

@@ -8,8 +8,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file takes a class apart into macro-steps, of which those that it shares with the class before are there
-// already.
+// This file takes a class apart into macro-steps. Those that it shares with the class before are there already.
+//
+//	source:     ours
+//	assumes:    executions that begin with the same choices begin with the same events
+//	invariants: I1 blocks are in the order of their events; blockOf and advances have an entry for each event
+//	            I2 the past of a macro-step holds the numbers of all macro-steps that happen before it
+//	cost:       n/64 words for each step on which a new macro-step depends directly
+//	checked by: reverse_test.go against brute force; length_test.go counts what is looked at
 
 // class is the class at hand, taken apart.
 type class struct {

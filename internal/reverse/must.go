@@ -7,7 +7,20 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file decides of which beginnings S makes the class at hand.
+// This file decides of which beginnings S makes the class at hand: line R5 of docs/algorithms.md.
+//
+// A class is plain if nothing in it was refused, held back or left in the middle of a handler. Of two steps that depend
+// on each other S then takes the one with the lesser key first. Where the other one comes first, that is a deviation.
+//
+//	lemma:      S makes a plain class of a beginning iff the beginning holds all deviations (docs/decisions/0008)
+//	source:     ours
+//	differs:    of a class that is not plain S is simulated (follow.go)
+//	assumes:    the key of a step depends on its causes alone (reverse.go, effects.go)
+//	invariants: I1 by[u] is the first macro-step that shows u to be a deviation: in a class that ends before that
+//	               one, u is none (forget)
+//	            I2 must holds the deviations, and the steps with choices that S would not make
+//	cost:       a walk back from each new macro-step while an earlier step has a greater key; n/64 words a question
+//	checked by: reverse_test.go against brute force; length_test.go counts what is looked at
 
 // findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is
 // plain.

@@ -7,7 +7,13 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file orders what may come before one and the same step of S, so that a class is read in one way.
+// This file orders what may come before one and the same step of S, so that a class is read in one way: lemma L6 of
+// docs/algorithms.md.
+//
+//	source:     ours: docs/decisions/0008, "The parent of a class"
+//	invariants: a step has the same rank in all classes in which it deviates from the same step after the same steps
+//	cost:       for each child, a look at the deviations of the class from the same step
+//	checked by: reverse_test.go, effects_test.go: a class that can be read in two ways would be executed twice
 
 // rank orders what may come before a step of S: what makes it impossible first.
 type rank struct {
