@@ -22,7 +22,8 @@ type Redoer interface {
 	Redo(n int)
 }
 
-// conditions are those of the strategy's next execution: one that samples has Go choose by a seed of its own, where the exploration is for that.
+// conditions are those of the strategy's next execution: one that samples has Go choose by a seed of its own, where the
+// exploration is for that.
 func (r *run) conditions() Conditions {
 	c := r.o.Conditions
 	if r.o.Record || !c.Sampled {
@@ -41,7 +42,8 @@ func (r *run) conditions() Conditions {
 	return c
 }
 
-// asked are the conditions under which an execution can be repeated: what it has sampled is asked for, since its record has it.
+// asked are the conditions under which an execution can be repeated: what it has sampled is asked for, since its record
+// has it.
 func (c Conditions) asked() Conditions {
 	if c.Sampled && c.Draws >= 0 {
 		c.Draws, c.Preemptions = AllDraws, -1

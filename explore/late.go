@@ -15,7 +15,8 @@ func (r *run) late() bool {
 // unhurried is the number of steps for which the first execution follows its strategy in any case.
 const unhurried = 64
 
-// halts ends the execution before a step if it must: the time is up and it is not the first, or it does not come to an end.
+// halts ends the execution before a step if it must: the time is up and it is not the first, or it does not come to an
+// end.
 func (r *run) halts(enabled []trace.Step) bool {
 	if (r.left || r.late()) && !r.abandon() {
 		return true
@@ -37,8 +38,8 @@ func (r *run) halts(enabled []trace.Step) bool {
 	return true
 }
 
-// leave leaves the strategy alone in the middle of an execution. It learns nothing of it, so nothing can be said of its parts: the execution has one
-// finding, the first.
+// leave leaves the strategy alone in the middle of an execution. It learns nothing of it, so nothing can be said of its
+// parts: the execution has one finding, the first.
 func (r *run) leave() { r.left, r.representative = true, nil }
 
 // abandon reports whether the execution goes on although the time is up. The first does, in the default order if it is

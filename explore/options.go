@@ -4,7 +4,8 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // This file has what Run is given, and what it gives back.
 
-// Checker turns what happened into findings; what it only warns of it keeps. internal/check has the one that Rehearse uses.
+// Checker turns what happened into findings; what it only warns of it keeps. internal/check has the one that Rehearse
+// uses.
 type Checker interface {
 	// Step judges an event that is over.
 	Step(x Execution, event int32) []trace.Violation

@@ -16,12 +16,13 @@ type Strategy interface {
 	Complete() bool
 }
 
-// What follows are abilities that a Strategy may have beside choosing; Run asks for them. Those of a search that can be divided are in divide.go.
+// What follows are abilities that a Strategy may have beside choosing; Run asks for them. Those of a search that can be
+// divided are in divide.go.
 
 // Binder is a Strategy that has to know what it is used for.
 type Binder interface {
-	// Bind is called before the first Start. The error says why the strategy is not sound there, and what to do: Run gives up with it. Whoever
-	// only wants to know that calls it before, so it may be called twice.
+	// Bind is called before the first Start. The error says why the strategy is not sound there, and what to do: Run gives
+	// up with it. Whoever only wants to know that calls it before, so it may be called twice.
 	Bind(e Env) error
 }
 
@@ -57,17 +58,18 @@ func BindTo(s Strategy, e Env) error {
 type ExecutionObserver interface {
 	// Open is called when an execution begins; x is valid until Learn.
 	Open(x Execution)
-	// Close is called when no step is enabled any more, before the final assertions run, while the actors still exist. It is not called
-	// where an execution ends otherwise.
+	// Close is called when no step is enabled any more, before the final assertions run, while the actors still exist. It
+	// is not called where an execution ends otherwise.
 	Close()
 }
 
-// PrefixReuser is a Strategy whose executions share a prefix, so that a system that can undo steps need not run it again.
+// PrefixReuser is a Strategy whose executions share a prefix, so that a system that can undo steps need not run it
+// again.
 type PrefixReuser interface {
 	// SharedPrefix is asked after Start: so many choices of the last execution begin the next one too.
 	SharedPrefix() int
-	// Resume says that the system has gone back to the point after the first n choices of the last execution, n <= SharedPrefix: the next
-	// Choose is for choice n. It is not called when the system runs from the start.
+	// Resume says that the system has gone back to the point after the first n choices of the last execution, n <=
+	// SharedPrefix: the next Choose is for choice n. It is not called when the system runs from the start.
 	Resume(n int)
 }
 
@@ -116,9 +118,10 @@ func ReportOf(s Strategy) Report {
 	return Report{}
 }
 
-// Estimate is a guess of how many executions a strategy makes until it has nothing left, those that it cuts included. For a strategy that
-// executes each class once that is the number of classes. The truth is meant to be from Low to High in nine of ten cases; the width is
-// zero only where the number is known. The zero Estimate says that nothing can be told.
+// Estimate is a guess of how many executions a strategy makes until it has nothing left, those that it cuts included.
+// For a strategy that executes each class once that is the number of classes. The truth is meant to be from Low to High
+// in nine of ten cases; the width is zero only where the number is known. The zero Estimate says that nothing can be
+// told.
 type Estimate struct {
 	Total, Low, High float64
 }

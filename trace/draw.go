@@ -89,7 +89,8 @@ func (t *Trace) DrawName(s Step) string {
 	return fmt.Sprintf("Go chooses %d", s.Value)
 }
 
-// Origin is the step after which what the event sends and creates is named: the event's own, or that before its draws. So names do not depend on what is drawn.
+// Origin is the step after which what the event sends and creates is named: the event's own, or that before its draws.
+// So names do not depend on what is drawn.
 func (t *Trace) Origin(event int32) *Step { return t.origin(event) }
 
 // origin is the step after which what the event sends and creates is named.

@@ -22,8 +22,8 @@ type Actor struct {
 	Creator int32  // the event that created it, -1 for the driver
 }
 
-// Life is the object that stands for an actor not having stopped. Where it stops, and where a message is sent to it, is known; Touched
-// names it where a step finds it stopped in another way.
+// Life is the object that stands for an actor not having stopped. Where it stops, and where a message is sent to it, is
+// known; Touched names it where a step finds it stopped in another way.
 func (a *Actor) Life() ID { return a.ID.With(0x6c696665) }
 
 // Class tells messages apart that obey different order rules.
@@ -41,7 +41,8 @@ const (
 	Hook             // under Mailbox, that something hangs on a future: the same; it is to who has hung it there
 )
 
-// Handled reports whether somebody handles messages of the class: they are more than an effect that is released in its turn.
+// Handled reports whether somebody handles messages of the class: they are more than an effect that is released in its
+// turn.
 func (c Class) Handled() bool { return c < Resolution }
 
 // Message is one message of an execution.
@@ -101,17 +102,21 @@ type Trace struct {
 	Messages []Message
 	Events   []Event
 	Explored int // index of the first event after set-up
-	// Drawn is the seed by which Go chose in the execution where a strategy samples that, else 0: the same draws follow from it.
+	// Drawn is the seed by which Go chose in the execution where a strategy samples that, else 0: the same draws follow
+	// from it.
 	Drawn uint64
 	// Ends are the draws of final checks, in their order.
 	Ends []EndDraw
 	// Uncontrolled names the first order that the program chose and the exploration did not, "" if none.
 	Uncontrolled string
-	// Shuffled names the first actor whose captured sends were released in another order than its handler had sent them, "" if none.
+	// Shuffled names the first actor whose captured sends were released in another order than its handler had sent them,
+	// "" if none.
 	Shuffled string
-	// Ties says that timers fired so soon after each other, or after a step, that the order of steps decided what came first, "" if none did.
+	// Ties says that timers fired so soon after each other, or after a step, that the order of steps decided what came
+	// first, "" if none did.
 	Ties string
-	// Omitted says what else the program could have done here, in a process, that its execution under the model leaves out, "" if nothing is known of.
+	// Omitted says what else the program could have done here, in a process, that its execution under the model leaves
+	// out, "" if nothing is known of.
 	Omitted string
 	// Beyond names the first timer that was set and left out because it is due after the horizon, "" if none.
 	Beyond string
@@ -126,8 +131,8 @@ type Trace struct {
 	created tally[child]  // of its children
 }
 
-// derived is an identity with what it was derived from. The same few come again and again: most of a quarter of the time of a
-// message was spent on deriving its own.
+// derived is an identity with what it was derived from. The same few come again and again: most of a quarter of the
+// time of a message was spent on deriving its own.
 type derived struct {
 	step, receiver ID
 	ty             *Type
@@ -291,7 +296,8 @@ func (t *Trace) Begin(s Step) int32 {
 	return int32(n)
 }
 
-// reset makes an event of an earlier execution empty. Field by field: most of them are seldom set, and writing all is what shows.
+// reset makes an event of an earlier execution empty. Field by field: most of them are seldom set, and writing all is
+// what shows.
 func (e *Event) reset() {
 	e.Released, e.Registered, e.Changes, e.Completed, e.Auto, e.Time = -1, 0, false, false, false, 0
 	e.Sent, e.Created, e.Stopped, e.Cancelled = e.Sent[:0], e.Created[:0], e.Stopped[:0], e.Cancelled[:0]
@@ -333,8 +339,8 @@ func (t *Trace) FiringOf(m int32) Step {
 	return Step{ID: msg.ID.With(uint64(Timer)), Kind: Timer, Actor: msg.Receiver, Message: m, Depth: LastDepth}
 }
 
-// StartStep gives the n-th part of the driver: 0 is set-up (or the test, if there is no set-up), 1 the test, 2 what it does when nothing more
-// can happen, 3 and more the test after further set-ups.
+// StartStep gives the n-th part of the driver: 0 is set-up (or the test, if there is no set-up), 1 the test, 2 what it
+// does when nothing more can happen, 3 and more the test after further set-ups.
 func StartStep(n int) Step {
 	return Step{ID: root.With(uint64(n)), Kind: Start, Message: -1}
 }
@@ -377,8 +383,8 @@ func (t *Trace) Parent(e int32) int32 {
 	return -1
 }
 
-// Cut forgets what came after the first so many events, actors and messages, which some event must have ended with. What it leaves is
-// as it was then, but for Uncontrolled, Shuffled, Ties, Omitted and Beyond, which its caller knows.
+// Cut forgets what came after the first so many events, actors and messages, which some event must have ended with.
+// What it leaves is as it was then, but for Uncontrolled, Shuffled, Ties, Omitted and Beyond, which its caller knows.
 func (t *Trace) Cut(events, actors, messages int) {
 	t.Events, t.Actors, t.Messages = t.Events[:events], t.Actors[:actors], t.Messages[:messages]
 	if t.names != nil {

@@ -138,7 +138,8 @@ func (c *Star) Start() bool {
 	}
 }
 
-// DrawSeed is explore.DrawSampler: an execution that follows a schedule draws what its base has drawn, so that its steps are there.
+// DrawSeed is explore.DrawSampler: an execution that follows a schedule draws what its base has drawn, so that its
+// steps are there.
 func (c *Star) DrawSeed() uint64 {
 	if c.turn == nil {
 		return c.drawn
@@ -221,8 +222,8 @@ func (c *Star) Learn(tr *trace.Trace, cut bool) {
 	c.Witness(tr)
 }
 
-// Witness tells of an execution, also of one that another strategy has chosen. It is to be a base if anything in it is new, and if there is time:
-// making a long execution ready for schedules takes as long as some executions.
+// Witness tells of an execution, also of one that another strategy has chosen. It is to be a base if anything in it is
+// new, and if there is time: making a long execution ready for schedules takes as long as some executions.
 func (c *Star) Witness(tr *trace.Trace) {
 	if c.Observe(tr) && !c.env.GivesUp() { // a base is for later executions
 		c.keep(tr)

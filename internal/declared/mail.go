@@ -83,7 +83,8 @@ func (j *Judge) Settle(event int32) error {
 	return nil
 }
 
-// mayChange reports whether the step of an event depends on the one that handles a message, whatever that message holds.
+// mayChange reports whether the step of an event depends on the one that handles a message, whatever that message
+// holds.
 func (j *Judge) mayChange(e *trace.Event, l *letter) bool {
 	switch {
 	case e.Step.Kind == trace.Advance || e.Step.Message == l.message && e.Step.Kind == trace.Deliver:
@@ -94,7 +95,8 @@ func (j *Judge) mayChange(e *trace.Event, l *letter) bool {
 	return e.Effect == nil || e.Effect.Meets(l.of)
 }
 
-// isFlat reports whether a value of the type leads to no memory that could be changed: what stands for an actor never changes.
+// isFlat reports whether a value of the type leads to no memory that could be changed: what stands for an actor never
+// changes.
 func (j *Judge) isFlat(t reflect.Type) bool {
 	flat, known := j.mail.flat[t]
 	if known {

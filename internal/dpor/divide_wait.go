@@ -32,7 +32,8 @@ func (o *Optimal) postpones(n *node, l *label) bool {
 	return true
 }
 
-// waits reports whether a step must not be begun before what others execute is over; of a node in the middle of a macro-step, a value.
+// waits reports whether a step must not be begun before what others execute is over; of a node in the middle of a
+// macro-step, a value.
 func (o *Optimal) waits(n *node, l *label) bool {
 	if !n.glued {
 		return n.unfinishedAfter(l) != nil
@@ -64,7 +65,8 @@ func (l *label) sure() causal.Footprint {
 	return slices.DeleteFunc(slices.Clone(l.foot), func(a causal.Access) bool { return a.Object != l.actor })
 }
 
-// putBack makes an item of the last node, whose next step must wait, with those of the macro-step in the middle of which it is.
+// putBack makes an item of the last node, whose next step must wait, with those of the macro-step in the middle of
+// which it is.
 func (o *Optimal) putBack() {
 	end := len(o.nodes)
 	k := end - 1

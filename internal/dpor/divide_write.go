@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/items"
 )
 
-// This file writes items as bytes. The rest of an item is the number of bytes about its path, these, and those about its own nodes.
-// Package items says how numbers and identities are written.
+// This file writes items as bytes. The rest of an item is the number of bytes about its path, these, and those about
+// its own nodes. Package items says how numbers and identities are written.
 //
 //	source:     ours
 //	invariants: what the execution of the path shows again is left out

@@ -86,8 +86,8 @@ func (*Source) postpones(*node, *label) bool { return false }
 
 func (*Source) alternatives(_, _ *node, _ *label) bool { return true }
 
-// skips: a step sleeps under all choices in its middle or under none. Where it is awake it is executed under all of them,
-// also under those that could sleep.
+// skips: a step sleeps under all choices in its middle or under none. Where it is awake it is executed under all of
+// them, also under those that could sleep.
 func (*Source) skips(*node, []trace.ID) bool { return false }
 
 func (*Source) executed(*node, *leaf) {}

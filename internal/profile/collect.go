@@ -5,9 +5,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// What must happen before what is looked for in few executions: it costs about as much as a short one. Those that show an order for the
-// first time; while an order is open, the first lookOften with it, and then the powers of two; maxLooks in all. In such an execution a
-// receive is paired with the nearest ones before it and with the last one of each type.
+// What must happen before what is looked for in few executions: it costs about as much as a short one. Those that show
+// an order for the first time; while an order is open, the first lookOften with it, and then the powers of two;
+// maxLooks in all. In such an execution a receive is paired with the nearest ones before it and with the last one of
+// each type.
 const (
 	lookOften = 64
 	maxLooks  = 1024
@@ -127,7 +128,8 @@ func (q *sequence) begin(t *actorType) {
 	q.of, q.past, q.met, q.since, q.change = t, q.past[:0], q.met[:0], q.since[:0], -1
 }
 
-// receive appends a receive to the sequence, with the orders that it makes with those before. fresh: one is new. open: one is.
+// receive appends a receive to the sequence, with the orders that it makes with those before. fresh: one is new. open:
+// one is.
 func (c *Collector) receive(tr *trace.Trace, q *sequence, message int32, changes bool) (fresh, open bool) {
 	b, fresh := q.of.message(tr.Messages[message].Type.Name)
 	again := false

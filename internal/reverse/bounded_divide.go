@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/items"
 )
 
-// This file divides a bounded reverse search. An item is that of Search behind the number of its deviations, in four bytes;
-// of siblings it is that of their class.
+// This file divides a bounded reverse search. An item is that of Search behind the number of its deviations, in four
+// bytes; of siblings it is that of their class.
 //
 //	source:     ours
 //	invariants: an item is within the bound: Take refuses all others

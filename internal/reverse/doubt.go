@@ -6,9 +6,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file finds what reverse search cannot answer for. A step that is taken earlier than it was is taken in another state, where it may
-// stop another actor, or make use of what others use. Which steps have to come before it there is only known once it was executed, and
-// there may be a class for each set of them. The search goes on, but does not call itself complete.
+// This file finds what reverse search cannot answer for. A step that is taken earlier than it was is taken in another
+// state, where it may stop another actor, or make use of what others use. Which steps have to come before it there is
+// only known once it was executed, and there may be a class for each set of them. The search goes on, but does not call
+// itself complete.
 //
 //	source:     ours: docs/decisions/0008, "Where it does not answer"
 //	invariants: a doubt stays: classes may be missing that only the doubtful class leads to

@@ -7,7 +7,7 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file decides of which beginnings S makes the class at hand: line R5 of docs/algorithms.md.
+// This file decides of which beginnings S makes the class at hand: line V5 of docs/algorithms.md.
 //
 // A class is plain if nothing in it was refused, held back or left in the middle of a handler. Of two steps that depend
 // on each other S then takes the one with the lesser key first. Where the other one comes first, that is a deviation.

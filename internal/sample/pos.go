@@ -9,7 +9,8 @@ import (
 type Dependence interface {
 	// Written calls f for the objects that event e writes. everything: all steps depend on it.
 	Written(model trace.Model, tr *trace.Trace, e int32, f func(object trace.ID)) (everything bool)
-	// Expected appends the objects, two at most, that a pending step is known to write. everything: it depends on all steps.
+	// Expected appends the objects, two at most, that a pending step is known to write. everything: it depends on all
+	// steps.
 	Expected(tr *trace.Trace, s *trace.Step, objects []trace.ID) (written []trace.ID, everything bool)
 }
 

@@ -34,7 +34,8 @@ const maxWeight = 1<<25 - 1
 
 // negLog2 is -log2((u+1)/2^64), in units of 2^-32, rounded up.
 //
-// With u+1 = m*2^-n, 1 <= m < 2, the digits of log2(m) come one by one: squaring m doubles its logarithm, whose whole part is the next.
+// With u+1 = m*2^-n, 1 <= m < 2, the digits of log2(m) come one by one: squaring m doubles its logarithm, whose whole
+// part is the next.
 func negLog2(u uint64) uint64 {
 	if u++; u == 0 {
 		return 0 // 2^64

@@ -46,8 +46,8 @@ const (
 type Config struct {
 	Precision string // "" is Instances
 
-	// Receptionists are actors that the environment may send anything that they have a branch for, by name as in Actor.Name,
-	// beside those that the driver (tests, main) sends to.
+	// Receptionists are actors that the environment may send anything that they have a branch for, by name as in
+	// Actor.Name, beside those that the driver (tests, main) sends to.
 	Receptionists []string
 }
 
@@ -198,8 +198,8 @@ func (b *builder) late(factStore map[*class]int) bool {
 	return len(b.worklist) > 0
 }
 
-// successors gives the actors that have got something since they were last asked for. Differs: not those of one actor, since with
-// memory in common the machines of others may have run too.
+// successors gives the actors that have got something since they were last asked for. Differs: not those of one actor,
+// since with memory in common the machines of others may have run too.
 func (b *builder) successors() []*class {
 	var out []*class
 	for _, c := range b.order {

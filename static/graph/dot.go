@@ -79,7 +79,8 @@ func dotArrow(b *strings.Builder, a *arrow) {
 	b.WriteString(";\n")
 }
 
-// visible escapes what cannot be seen, but for the line ends and tabs of a name, which the formats write in their own way.
+// visible escapes what cannot be seen, but for the line ends and tabs of a name, which the formats write in their own
+// way.
 func visible(s string) string {
 	return trace.Visible(strings.NewReplacer("\x00", "", "\r", " ").Replace(s))
 }

@@ -85,7 +85,8 @@ func (c *Check) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// Pruning is the class of section 2.1.3. It waits for what other tasks, which are in its queue before, do to its fields.
+// Pruning is the class of section 2.1.3. It waits for what other tasks, which are in its queue before, do to its
+// fields.
 type Pruning struct{ B, C int }
 
 type (

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file models changes of behaviour. Native actors tell the framework, which is an event. In protoactor-go a stack of functions in the actor's state is
-// changed, which is a slice; the last one handles messages.
+// This file models changes of behaviour. Native actors tell the framework, which is an event. In protoactor-go a stack
+// of functions in the actor's state is changed, which is a slice; the last one handles messages.
 
 // becomes changes what handles the next messages.
 func becomes(r *run, c *operating) Value {

@@ -25,7 +25,8 @@ type Entry struct {
 	Others  bool       // the message is of none of the types that the handler asks for
 	Ask     bool       // end where the type of the message is decided: only the types are asked for
 
-	// Driver, if it is set, makes what is executed in each run in place of Fn, which then is the function that the exploration is about.
+	// Driver, if it is set, makes what is executed in each run in place of Fn, which then is the function that the
+	// exploration is about.
 	Driver func() Driver
 }
 
@@ -43,7 +44,8 @@ type exploration struct {
 	steps   int     // instructions of all runs
 }
 
-// Explore finds the paths of a function, by the bounds of a configuration. It never fails: what was left out is in the result.
+// Explore finds the paths of a function, by the bounds of a configuration. It never fails: what was left out is in the
+// result.
 func (p *Program) Explore(ctx context.Context, store *term.Store, solver solve.Solver, entry Entry, c Config) *Result {
 	x := &exploration{program: p, config: c.defaults(), entry: entry, ctx: ctx, store: store, solver: solver, work: [][]int{nil},
 		memo: map[string]bool{}, result: &Result{Cuts: map[string]int{}}}
@@ -165,7 +167,8 @@ func ParameterName(i int, p *ssa.Parameter) string {
 	return fmt.Sprintf("arg%d", i)
 }
 
-// CapturedName names the input that a captured variable is. Those of a handler that are not captured have names of their own: the message, who sent it, and answers.
+// CapturedName names the input that a captured variable is. Those of a handler that are not captured have names of
+// their own: the message, who sent it, and answers.
 func CapturedName(v *ssa.FreeVar) string {
 	name := v.Name()
 	if name == "msg" || name == "sender" || name == "self" || strings.HasPrefix(name, "answer") {

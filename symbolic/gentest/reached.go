@@ -109,7 +109,8 @@ func (w *writer) creation(r *cases.Reached, literal bool) {
 	}
 }
 
-// callable reports whether the test can call a constructor. The state that any other one gives, by its source, is written down.
+// callable reports whether the test can call a constructor. The state that any other one gives, by its source, is
+// written down.
 func (w *writer) callable(fn *ssa.Function) bool {
 	for _, v := range fn.Params {
 		t := v.Type()

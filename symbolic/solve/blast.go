@@ -12,7 +12,8 @@ import (
 // textBits is the width of a string's identity: more strings than it tells apart are in no query.
 const textBits = 16
 
-// blaster turns terms into circuits. Words are exact. The rest is looser than the truth, never tighter, so that Unsat is always right:
+// blaster turns terms into circuits. Words are exact. The rest is looser than the truth, never tighter, so that Unsat
+// is always right:
 //
 //   - functions and strings are inputs; what is known of them is added where a model breaks it (functions.go, texts.go)
 //   - arithmetic of floats is inputs; comparisons of floats are exact (floats.go)
@@ -206,7 +207,8 @@ func (b *blaster) sum(t *term.Term) circuit.Word {
 	return b.Add(w, constant, b.True.Not())
 }
 
-// divide does signed division by that of absolute values. By 0 it gives, without a case of its own, what package term says.
+// divide does signed division by that of absolute values. By 0 it gives, without a case of its own, what package term
+// says.
 func (b *blaster) divide(t *term.Term) circuit.Word {
 	x, y := b.word(t.Args[0]), b.word(t.Args[1])
 	signed := t.Op == term.OpSDiv || t.Op == term.OpSRem

@@ -11,7 +11,8 @@ import (
 // units of 1 and then of 1/256. The conditions are translated, which loses rounding, and what is found is evaluated in
 // true IEEE arithmetic. It counts if it holds.
 
-// units are what is tried: the numbers of fraction bits, and whether products and quotients have to be multiples of the unit, too.
+// units are what is tried: the numbers of fraction bits, and whether products and quotients have to be multiples of the
+// unit, too.
 var units = []struct {
 	fraction int
 	exact    bool

@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// external is a solver on the PATH, asked by SMT-LIB. Every check is a script of its own: what is left of a check that was ended cannot matter.
+// external is a solver on the PATH, asked by SMT-LIB. Every check is a script of its own: what is left of a check that
+// was ended cannot matter.
 type external struct {
 	name    string
 	path    string

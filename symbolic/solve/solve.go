@@ -43,7 +43,8 @@ type Solver interface {
 	Scope() Solver
 	// Stats counts what was done, scopes not included.
 	Stats() Stats
-	// Close ends the processes of an external solver. The solver must not be used afterwards. Scopes are closed on their own.
+	// Close ends the processes of an external solver. The solver must not be used afterwards. Scopes are closed on their
+	// own.
 	Close() error
 }
 

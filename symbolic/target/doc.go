@@ -1,4 +1,5 @@
-// Package target searches for messages and an order in which actors handle them so that a line is reached: backwards, from the line.
+// Package target searches for messages and an order in which actors handle them so that a line is reached: backwards,
+// from the line.
 //
 //	target.go    what is asked for, and what comes of it
 //	engine.go    the loop: the cheapest node is taken, looked at, and extended
@@ -20,9 +21,10 @@
 //
 // # The algorithm
 //
-// A node says what must be part of a way: messages that are handled, each by one path of its handler, in one order for each actor, and where some of the messages come
-// from. It stands for all ways of which this is a part: more may be handled before, and in between. The search begins with the paths that reach the target, and asks of
-// each message where it comes from: from outside, from a handler that is part of the node, or from one that becomes part of it.
+// A node says what must be part of a way: messages that are handled, each by one path of its handler, in one order for
+// each actor, and where some of the messages come from. It stands for all ways of which this is a part: more may be
+// handled before, and in between. The search begins with the paths that reach the target, and asks of each message
+// where it comes from: from outside, from a handler that is part of the node, or from one that becomes part of it.
 //
 // What an actor holds before a step is not known as long as steps may be put in between. So the conditions of a node
 // leave it open (loose): where they exclude each other, the node stands for nothing. When all messages have a source,

@@ -50,8 +50,8 @@ type letter struct {
 	from   system.Source
 }
 
-// forward simulates until the target is reached, or a budget of handler runs is used up. The oldest message is handled first, and where nothing is on its way another one
-// comes from outside.
+// forward simulates until the target is reached, or a budget of handler runs is used up. The oldest message is handled
+// first, and where nothing is on its way another one comes from outside.
 func (e *Engine) forward(ctx context.Context) *system.Plan {
 	work := []*simulation{e.simulation()}
 	for runs := 0; len(work) > 0 && runs < 4*e.most && ctx.Err() == nil; runs++ {

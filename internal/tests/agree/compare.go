@@ -89,8 +89,8 @@ type Tester interface {
 	Errorf(format string, args ...any)
 }
 
-// Judge compares the reductions on the program, and fails the test if they disagree. but says why they are known to, "" if they must not;
-// then the test fails once they agree.
+// Judge compares the reductions on the program, and fails the test if they disagree. but says why they are known to, ""
+// if they must not; then the test fails once they agree.
 func (p *Program) Judge(t Tester, but string) {
 	t.Helper()
 	shown, err := p.Compare(Reductions...)

@@ -2,8 +2,8 @@ package toysys
 
 import "slices"
 
-// setTimer sets a timer and gives its index plus one. Quiescent timers fire when nothing else can happen; asynchronous ones at any point, under
-// mailbox once all is released that their owner has sent before.
+// setTimer sets a timer and gives its index plus one. Quiescent timers fire when nothing else can happen; asynchronous
+// ones at any point, under mailbox once all is released that their owner has sent before.
 func (t *twin) setTimer(w *world, m item, delay int) int {
 	m.num, m.timer = w.number(), len(w.timers)+1
 	x := timer{owner: m.from, deadline: w.now + delay, step: w.step, item: m}

@@ -66,7 +66,8 @@ func (f *fillRun) end(ctx context.Context, s cli.Streams, open []*target.Listed,
 	return f.report.tell(s, f.json, f.preview)
 }
 
-// together profiles all tests. Those new ones that fail beside the others are left out, and what they execute is left, too.
+// together profiles all tests. Those new ones that fail beside the others are left out, and what they execute is left,
+// too.
 func (f *fillRun) together(ctx context.Context, open []*target.Listed, list []*filling) (passing []*filling, left []*target.Listed, err error) {
 	for len(list) > 0 {
 		overlay := map[string]string{}

@@ -27,7 +27,8 @@ func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []con
 	return err
 }
 
-// madeOf is a start whose messages from outside are as the driver makes them, the same one each time; nil if there are none.
+// madeOf is a start whose messages from outside are as the driver makes them, the same one each time; nil if there are
+// none.
 func (r *targetRun) madeOf(s *system.Start) *system.Start {
 	made, ok := r.made[s]
 	if ok {
