@@ -215,8 +215,8 @@ func (cs *calls) giveUp(k *call, why string) {
 	}
 }
 
-// touchCall notes that it matters whether the present step comes before or after others that answer the call or give it up: an answer to
-// a call that was given up makes no message.
+// touchCall notes that it matters whether the present step comes before or after others that answer the call or give it
+// up. An answer to a call that was given up makes no message.
 func (cs *calls) touch(k *call) {
 	m := cs.m
 	if !m.over { // else handlers are being unwound

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Context is what an actor can do. It belongs to one actor of one execution and may be used only by that actor's code, while it
-// runs; what a handler does while it is being ended from outside (in deferred functions) goes nowhere.
+// Context is what an actor can do. It belongs to one actor of one execution and may be used only by that actor's code,
+// while it runs. What a handler does while it is being ended from outside (in deferred functions) goes nowhere.
 type Context struct {
 	m     *machine
 	index int32

@@ -35,8 +35,9 @@
 //
 // # What a handler can do
 //
-// Send, Reply; Spawn; Become and Unbecome; Stop (at the handler's end), StopActor and Watch (by system messages, which precede
-// user messages, but for one that passes them under mailbox); After and Cancel; Stash and UnstashAll; Choose (a value that the exploration picks); Unhandled.
+// It may Send and Reply, Spawn, Become and Unbecome, and Stop at its end. StopActor and Watch go by system messages,
+// which precede user messages; under mailbox one user message may pass them. It may set and Cancel timers (After),
+// Stash and UnstashAll. It may Choose a value that the exploration picks, and call a message Unhandled.
 //
 // Some methods wait, and they differ in what the actor does meanwhile:
 //
@@ -68,15 +69,15 @@
 // Handlers run in the exploring loop, one after the other, without a goroutine of their own; only a handler that waits keeps one.
 // An execution reuses the memory of the one before, so that a delivery allocates nothing beyond what the handler does.
 //
-// Where a strategy's next execution begins like the last one, steps are taken back instead of being executed again. Before a step all
-// memory that its actor's behaviour and its message lead to is saved; it is written back in place, so that pointers into it stay
-// valid and see the old content, also those of the test function. A collector that is to outlive an execution must therefore not be
-// reachable from a behaviour: write to it in a function registered with AtEnd, which runs at the end of every execution that began
-// like the one that registered it. Functions with captured variables (a Func, too), channels and locks cannot be saved: with them, or
-// after a Cleanup, every execution runs from the start. A behaviour may save itself: see Snapshotter. docs/performance.md says
-// what is not restored.
+// Where a strategy's next execution begins like the last one, steps are taken back instead of being executed again.
+// Before a step all memory that its actor's behaviour and its message lead to is saved. It is written back in place, so
+// that pointers into it stay valid and see the old content, also those of the test function. A collector that is to
+// outlive an execution must therefore not be reachable from a behaviour. Write to it in a function registered with
+// AtEnd, which runs at the end of every execution that began like the one that registered it. Functions with captured
+// variables (a Func, too), channels and locks cannot be saved: with them, or after a Cleanup, every execution runs from
+// the start. A behaviour may save itself: see Snapshotter. docs/performance.md says what is not restored.
 //
-// A handler that waits has a goroutine, which cannot go back: it is run again from the state in which it began, with all that it was
-// told then, and nothing of what it does takes effect a second time. Code that shows itself in other ways, by printing or counting in a
-// package variable, is seen to run again.
+// A handler that waits has a goroutine, which cannot go back. It is run again from the state in which it began, with
+// all that it was told then. Nothing of what it does takes effect a second time. Code that shows itself in other ways,
+// by printing or counting in a package variable, is seen to run again.
 package actor

@@ -5,9 +5,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file has Go choose alike wherever a step is taken, in whatever order the steps come: before code of the program runs, the random numbers of its
-// thread are set by the identity of the step. Then loops over maps, random numbers and selects of handlers repeat, also where steps are
-// taken back and handlers are run again.
+// This file has Go choose alike wherever a step is taken, in whatever order the steps come. Before code of the program
+// runs, the random numbers of its thread are set by the identity of the step. Then loops over maps, random numbers and
+// selects of handlers repeat, also where steps are taken back and handlers are run again.
 //
 //	assumes:    a step runs on one thread: GOMAXPROCS is 1 in the first executions, and in all from the one on in which numbers were first drawn
 //	invariants: I1 what the machine itself draws in the middle of a handler is taken back (chance.Aside), since it does not repeat

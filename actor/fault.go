@@ -7,9 +7,9 @@ import (
 
 // This file injects faults: it asks for them before a handler and after a step, and brings them about as an event of their own.
 
-// Cloner is a behaviour that can be started afresh. An injected restart goes on with a copy of the behaviour as it was when it was
-// spawned; without this method the copy is deep and made by reflection, so that what the behaviour shares with the test is copied
-// too. A Func is started again as it is.
+// Cloner is a behaviour that can be started afresh. An injected restart goes on with a copy of the behaviour as it was
+// when it was spawned. Without this method the copy is deep and made by reflection. So what the behaviour shares with
+// the test is copied too. A Func is started again as it is.
 type Cloner interface {
 	Behavior
 	// Clone gives a copy that shares nothing with the behaviour that either of them changes.

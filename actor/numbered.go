@@ -9,8 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file makes what Go chooses in the program's code a choice of the exploration, where each draw is known (internal/draws): a part of a handler that has
-// drawn something new is taken back, or the execution begun anew, and the driver is asked before it runs again.
+// This file makes what Go chooses in the program's code a choice of the exploration, where each draw is known
+// (internal/draws). A part of a handler may draw something new. Then it is taken back, or the execution begun anew, and
+// the driver is asked before it runs again.
 //
 //	invariants: I1 a part is open while code of the program runs, and not while the driver is asked
 //	            I2 what a step does is recorded in the event of its last draw

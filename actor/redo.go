@@ -9,8 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file brings back handlers that waited at the point that undo.go goes back to, and that have gone on since: a goroutine cannot go
-// back, so the actor's handlers are run again from the state in which the first of them began, until they wait where they did.
+// This file brings back handlers that waited at the point that undo.go goes back to, and that have gone on since. A
+// goroutine cannot go back. So the actor's handlers are run again from the state in which the first of them began,
+// until they wait where they did.
 //
 //	source:     own
 //	differs:    re-execution in the sense of [Basset11] 3.2 repeats the steps of all actors; this repeats those of one, unseen

@@ -7,9 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file is what a handler that is run again meets: nothing that it does has an effect, and it is told what it was told before.
-// Messages and actors are found in the record, by what makes their identity, so that the order of a loop over a map does not matter; the
-// rest is found in notes, in its order.
+// This file is what a handler that is run again meets: nothing that it does has an effect, and it is told what it was
+// told before. Messages and actors are found in the record, by what makes their identity, so that the order of a loop
+// over a map does not matter. The rest is found in notes, in its order.
 
 // note is something that a handler did, or was told, that the record does not have.
 type note struct {

@@ -46,9 +46,10 @@ func (c *Context) After(d time.Duration, msg any) TimerID {
 	return TimerID(c.m.timers.set(c, max(d, 0), msg) + 1)
 }
 
-// Cancel cancels a timer of this actor. It reports whether that came in time; as with time.Timer, a timeout that is already in
-// the mailbox is still delivered. Where a timer may fire at any point and what handlers send is released step by step (asynchronous timers,
-// mailbox), it waits until all that was sent before is released: the timer may fire in between.
+// Cancel cancels a timer of this actor. It reports whether that came in time; as with time.Timer, a timeout that is
+// already in the mailbox is still delivered. Where a timer may fire at any point and what handlers send is released
+// step by step (asynchronous timers, mailbox), it waits until all that was sent before is released. The timer may fire
+// in between.
 func (c *Context) Cancel(id TimerID) bool {
 	if !c.acts() || id == 0 {
 		return false

@@ -6,8 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes executions once more, to see whether the program makes a choice of its own: some as soon as they are over, and some when
-// the strategy has ended, if that made too few. An exploration of one execution repeats it as often as a long one repeats different ones.
+// This file executes executions once more, to see whether the program makes a choice of its own. Some as soon as they
+// are over, and some when the strategy has ended, if that made too few. An exploration of one execution repeats it as
+// often as a long one repeats different ones.
 //
 //	assumes:    the System begins each execution anew, whatever came before
 //	invariants: an exploration that ends without a finding has made Options.Repeats repeats, or says how many are missing
@@ -33,8 +34,8 @@ type keptExecution struct {
 
 // Contents are what actors and messages of an execution hold at its end.
 type Contents interface {
-	// Differ names something that they hold in one of two executions with the same steps and not in the other, "" if there is nothing. tr
-	// is the record of the one whose Contents they are.
+	// Differ names something that they hold in one of two executions with the same steps and not in the other, "" if there
+	// is nothing. tr is the record of the one whose Contents they are.
 	Differ(other Contents, tr *trace.Trace) string
 }
 
@@ -103,8 +104,8 @@ func (r *run) executeAgain(k *keptExecution) error {
 	return r.executeOtherwise(k)
 }
 
-// repeatMore makes the repeats that are missing when the strategy has ended: of each execution in turn, first of those that were not
-// repeated yet.
+// repeatMore makes the repeats that are missing when the strategy has ended: of each execution in turn, first of those
+// that were not repeated yet.
 func (r *run) repeatMore() error {
 	for round := 0; len(r.repeats.kept) > 0; round++ {
 		for _, k := range r.repeats.kept {

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Acquainter is an Execution whose actors know each other by more than references in their values and messages: one that a strategy which
-// looks for references has to ask.
+// Acquainter is an Execution whose actors know each other by more than references in their values and messages: one
+// that a strategy which looks for references has to ask.
 type Acquainter interface {
 	// Knows reports whether the actor may send to the other one, whatever State and Pending show.
 	Knows(actor, other int32) bool
@@ -33,8 +33,8 @@ func (r *run) callsAsDeclared(event int32) bool {
 	return false
 }
 
-// unfit is the error that a fact about the handler that an event ran cannot be relied on, nil if it is just wrong: when a handler panics,
-// its supervision sends, which no analysis announces.
+// unfit is the error that a fact about the handler that an event ran cannot be relied on, nil if it is just wrong. When
+// a handler panics, its supervision sends, which no analysis announces.
 func (r *run) unfit(event int32) error {
 	e := &r.tr.Events[event]
 	m := &r.tr.Messages[e.Step.Message]

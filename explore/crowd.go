@@ -2,11 +2,12 @@ package explore
 
 import "fmt"
 
-// This file says when an execution is taken not to end. Where more and more messages wait, the bound on steps is not enough: each step is chosen
-// among all that wait, so that time is the square of the length, and 100,000 steps take hours.
+// This file says when an execution is taken not to end. Where more and more messages wait, the bound on steps is not
+// enough. Each step is chosen among all that wait. So time is the square of the length, and 100,000 steps take hours.
 
 const (
-	// crowdEvery is how often it is looked at what waits, in steps. Before, it is looked at after powers of two whether steps send by the thousand.
+	// crowdEvery is how often it is looked at what waits, in steps. Before, it is looked at after powers of two whether
+	// steps send by the thousand.
 	crowdEvery = 1 << 10
 	// crowd is how many messages may wait, on average over MaxSteps steps.
 	crowd = 400
@@ -30,8 +31,8 @@ func (r *run) endless() string {
 	return ""
 }
 
-// crowded gives how many messages wait, if that is more than before and too many waited all along; else 0. Where each step leaves one more that is
-// so after 9,216 steps. As many messages that become fewer come to an end.
+// crowded gives how many messages wait, if that is more than before and too many waited all along; else 0. Where each
+// step leaves one more that is so after 9,216 steps. As many messages that become fewer come to an end.
 func (r *run) crowded() int {
 	n := r.waits()
 	// An execution that begins like the last one has its beginning's numbers.

@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Item is a part of a search that can be executed by itself, by whichever process: a list of names, no shared state. Parts of one
-// search do not overlap, so what their executions count adds up. The zero Item is everything.
+// Item is a part of a search that can be executed by itself, by whichever process: a list of names, no shared state.
+// Parts of one search do not overlap, so what their executions count adds up. The zero Item is everything.
 type Item struct {
 	Steps []trace.ID // the forced beginning, choices of the program included
 	Rest  []byte     // what else the strategy needs to know, in a form of its own; the same in every process
@@ -16,31 +16,33 @@ type Item struct {
 // Divisible is a Strategy whose search can be divided among processes, and put down and taken up again.
 type Divisible interface {
 	Strategy
-	// Take makes the strategy execute item and nothing else. It is called at most once, before the first Start. An error means that
-	// the item is not one of this strategy's.
+	// Take makes the strategy execute item and nothing else. It is called at most once, before the first Start. An error
+	// means that the item is not one of this strategy's.
 	Take(item Item) error
-	// Split gives away what is not executed yet, as at most max items (at least one), those nearest to the beginning first, which tend
-	// to be the largest. It is called between executions: after Learn, before Start. What was given away the strategy does not
-	// execute any more; when everything was, the next Start is false, and Complete speaks of what it has executed itself.
+	// Split gives away what is not executed yet, as at most max items (at least one), those nearest to the beginning
+	// first, which tend to be the largest. It is called between executions: after Learn, before Start. What was given away
+	// the strategy does not execute any more; when everything was, the next Start is false, and Complete speaks of what it
+	// has executed itself.
 	Split(max int) []Item
 }
 
-// Joiner is a Divisible of which an item may show that something is left to do at a node above it, which another item owns. A node is
-// told by the steps that lead to it. Whoever hands out the items keeps what Owed gives: at each time a node has one item that is handed
-// out, or a state to which Join adds.
+// Joiner is a Divisible of which an item may show that something is left to do at a node above it, which another item
+// owns. A node is told by the steps that lead to it. Whoever hands out the items keeps what Owed gives: at each time a
+// node has one item that is handed out, or a state to which Join adds.
 type Joiner interface {
 	Divisible
-	// Owed is called when Start was false. nodes are the states of nodes that have nothing left, with items below them. found is for
-	// nodes above: the steps to the node, and in Rest what Join is to add to it. Like items, neither counts if the process dies before.
+	// Owed is called when Start was false. nodes are the states of nodes that have nothing left, with items below them.
+	// found is for nodes above: the steps to the node, and in Rest what Join is to add to it. Like items, neither counts
+	// if the process dies before.
 	Owed() (nodes, found []Item)
-	// Ready prepares an item to be handed out. found is what was found for its node since it was made and that Join has not added: it is
-	// taken into account, and given to Join again when the item is done. open reports whether there are open items at or below the node to
-	// which the steps lead. The item must not be executed before, if wait is not nil, there are none below the node to which wait leads:
-	// they come before it in the order of the undivided search, so that not all can wait. Split may give back what must wait, also
-	// after Start was false.
+	// Ready prepares an item to be handed out. found is what was found for its node since it was made and that Join has
+	// not added. It is taken into account, and given to Join again when the item is done. open reports whether there are
+	// open items at or below the node to which the steps lead. The item must not be executed before, if wait is not nil,
+	// there are none below the node to which wait leads. They come before it in the order of the undivided search, so not
+	// all can wait. Split may give back what must wait, also after Start was false.
 	Ready(node Item, found [][]byte, open func(steps []trace.ID) bool) (ready Item, wait []trace.ID, err error)
-	// Join adds what was found to the state of a node that nobody executes, be it an item or a node with nothing left. left says that it
-	// has something left. ErrLater: that can only be done when the item was executed further.
+	// Join adds what was found to the state of a node that nobody executes, be it an item or a node with nothing left.
+	// left says that it has something left. ErrLater: that can only be done when the item was executed further.
 	Join(node Item, found []byte) (joined Item, left bool, err error)
 }
 

@@ -6,8 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file lets a System begin an execution anew, or go back in it, without the strategy: it has learned what Go chooses by itself in a step that it has taken, so
-// that this time the strategy is asked for it before. The choices so far are made again.
+// This file lets a System begin an execution anew, or go back in it, without the strategy. It has learned what Go
+// chooses by itself in a step that it has taken. So this time the strategy is asked for it before. The choices so far
+// are made again.
 //
 //	invariants: I1 the strategy is asked for each choice of an execution once
 //	            I2 what is begun anew counts as replayed, and is no execution
@@ -15,12 +16,14 @@ import (
 // Redoer is a Driver of such a System, where Conditions.Draws is not 0.
 type Redoer interface {
 	Driver
-	// Redo says that all is again as it was before choice n was asked for, which is asked for again, with those that followed; below 0: that the execution
-	// begins anew, with Begin. It is called in the place of Observe, with nothing told of the step that is over.
+	// Redo says that all is again as it was before choice n was asked for, which is asked for again, with those that
+	// followed. Below 0 it says that the execution begins anew, with Begin. It is called in the place of Observe, with
+	// nothing told of the step that is over.
 	Redo(n int)
 }
 
-// conditions are those of the strategy's next execution: one that samples has Go choose by a seed of its own, where the exploration is for that.
+// conditions are those of the strategy's next execution: one that samples has Go choose by a seed of its own, where the
+// exploration is for that.
 func (r *run) conditions() Conditions {
 	c := r.o.Conditions
 	if r.o.Record || !c.Sampled {
@@ -39,7 +42,8 @@ func (r *run) conditions() Conditions {
 	return c
 }
 
-// asked are the conditions under which an execution can be repeated: what it has sampled is asked for, since its record has it.
+// asked are the conditions under which an execution can be repeated: what it has sampled is asked for, since its record
+// has it.
 func (c Conditions) asked() Conditions {
 	if c.Sampled && c.Draws >= 0 {
 		c.Draws, c.Preemptions = AllDraws, -1

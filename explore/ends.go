@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file tries what Go may choose in final checks. They come behind all steps, so no strategy has to know of them:
-// when it has ended, each execution whose final checks have drawn is executed again, step for step, with the other
+// This file tries what Go may choose in final checks. They come behind all steps, so no strategy has to know of them.
+// When it has ended, each execution whose final checks have drawn is executed again, step for step, with the other
 // values of the draws.
 //
 //	source:     own. An execution with a list of draws stands for all that begin like it; each value that was not

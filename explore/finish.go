@@ -4,8 +4,8 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // This file ends an execution: what is judged, and in which order.
 
-// Finish is Driver.Finish. The system's own end state is judged before the test's final assertions run, which may ask actors
-// for more; they do not run after a finding, whose consequences they would report.
+// Finish is Driver.Finish. The system's own end state is judged before the test's final assertions run, which may ask
+// actors for more. They do not run after a finding, whose consequences they would report.
 func (r *run) Finish() {
 	natural := !r.cut && !r.t.Ended() && len(r.found) == 0
 	r.end = len(r.tr.Events)

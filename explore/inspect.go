@@ -2,27 +2,28 @@ package explore
 
 import "reflect"
 
-// Inspector is an Execution whose global state can be compared with the state of another execution: it tells what the record and the
-// values of actors and messages leave out. internal/state puts the state together.
+// Inspector is an Execution whose global state can be compared with the state of another execution: it tells what the
+// record and the values of actors and messages leave out. internal/state puts the state together.
 //
 // Pending then calls queue by queue: each receiver's messages together, those of one class from the oldest.
 type Inspector interface {
 	Execution
 	// Nature says how a value of type t counts where it is found inside of an actor's value or of a message.
 	Nature(t reflect.Type) Nature
-	// ActorOf gives the actor for which v, a value of a type whose Nature is Reference, stands. If it is no actor of this execution,
-	// actor is negative and name says who it is, "" for nobody.
+	// ActorOf gives the actor for which v, a value of a type whose Nature is Reference, stands. If it is no actor of this
+	// execution, actor is negative and name says who it is, "" for nobody.
 	ActorOf(v any) (actor int32, name string)
-	// Kept is what the system keeps for an actor beside its value: handlers to go back to, watchers, children; nil if nothing.
+	// Kept is what the system keeps for an actor beside its value: handlers to go back to, watchers, children; nil if
+	// nothing.
 	Kept(actor int32) any
-	// Settled reports whether State, Kept and Status tell everything of the actor: it is in the middle of no handler, and nothing
-	// else is left of what it was told.
+	// Settled reports whether State, Kept and Status tell everything of the actor: it is in the middle of no handler, and
+	// nothing else is left of what it was told.
 	Settled(actor int32) bool
-	// Disclosed says what the rest of the system's state is known by; why explains Hidden. With ByValue why names what states leave out, a
-	// sentence without an end, "" if nothing.
+	// Disclosed says what the rest of the system's state is known by; why explains Hidden. With ByValue why names what
+	// states leave out, a sentence without an end, "" if nothing.
 	Disclosed() (d Disclosure, why string)
-	// Attached is what goes with a message and decides what comes of it, beyond the record: that a reply is wanted, headers; nil if
-	// nothing does.
+	// Attached is what goes with a message and decides what comes of it, beyond the record: that a reply is wanted,
+	// headers; nil if nothing does.
 	Attached(message int32) any
 	// Arrangement is that of the pending messages.
 	Arrangement() Arrangement

@@ -2,8 +2,9 @@ package explore
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// This file ends what takes too long. A budget of time is looked at between executions; where thousands of messages wait, or a handler sleeps, one
-// execution and the planning of the next may take longer than all of it, so it is looked at in between as well. Nothing here knows a clock.
+// This file ends what takes too long. A budget of time is looked at between executions. Where thousands of messages
+// wait, or a handler sleeps, one execution and the planning of the next may take longer than all of it. So it is looked
+// at in between as well. Nothing here knows a clock.
 
 // late reports whether the time is up. Once it is, nothing begins any more.
 func (r *run) late() bool {
@@ -14,7 +15,8 @@ func (r *run) late() bool {
 // unhurried is the number of steps for which the first execution follows its strategy in any case.
 const unhurried = 64
 
-// halts ends the execution before a step if it must: the time is up and it is not the first, or it does not come to an end.
+// halts ends the execution before a step if it must: the time is up and it is not the first, or it does not come to an
+// end.
 func (r *run) halts(enabled []trace.Step) bool {
 	if (r.left || r.late()) && !r.abandon() {
 		return true
@@ -36,12 +38,13 @@ func (r *run) halts(enabled []trace.Step) bool {
 	return true
 }
 
-// leave leaves the strategy alone in the middle of an execution. It learns nothing of it, so nothing can be said of its parts: the execution has one
-// finding, the first.
+// leave leaves the strategy alone in the middle of an execution. It learns nothing of it, so nothing can be said of its
+// parts: the execution has one finding, the first.
 func (r *run) leave() { r.left, r.representative = true, nil }
 
-// abandon reports whether the execution goes on although the time is up: the first does, in the default order if it is long, so that a program is
-// executed once however short the budget is; another one is cut and counts for nothing. So is a repetition, which shows nothing before its end.
+// abandon reports whether the execution goes on although the time is up. The first does, in the default order if it is
+// long, so that a program is executed once however short the budget is. Another one is cut and counts for nothing. So
+// is a repetition, which shows nothing before its end.
 func (r *run) abandon() bool {
 	if goes := r.counts && r.out.Executions+r.out.Blocked == 0 && len(r.found) == 0; !goes {
 		r.leave()

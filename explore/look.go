@@ -7,7 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file has somebody look whether actors share memory. That costs too much for all executions: those that repeat another one are looked at.
+// This file has somebody look whether actors share memory. That costs too much for all executions: those that repeat
+// another one are looked at.
 
 // Looker looks at one execution after the other. internal/isolation has the one that Rehearse uses.
 type Looker interface {
@@ -19,8 +20,8 @@ type Looker interface {
 	Step(event int32) []trace.Violation
 	// Unseen lists what was met behind which nobody can look, in all executions.
 	Unseen() []string
-	// Shared names what actors share and nobody can look into although the order of its uses decides something, in all executions; "" if there
-	// is nothing.
+	// Shared names what actors share and nobody can look into although the order of its uses decides something, in all
+	// executions; "" if there is nothing.
 	Shared() string
 }
 
@@ -55,8 +56,8 @@ func (r *run) concludeLook(last *Report) {
 	}
 }
 
-// concludeTies says, where a strategy claims something, what executions leave out, and what the order of steps decided that no footprint shows if the strategy
-// takes steps to be independent.
+// concludeTies says, where a strategy claims something, what executions leave out, and what the order of steps decided
+// that no footprint shows if the strategy takes steps to be independent.
 func (r *run) concludeTies(last *Report) {
 	if !last.OnePerClass && !r.strategy.Complete() {
 		return

@@ -4,7 +4,8 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // This file has what Run is given, and what it gives back.
 
-// Checker turns what happened into findings; what it only warns of it keeps. internal/check has the one that Rehearse uses.
+// Checker turns what happened into findings; what it only warns of it keeps. internal/check has the one that Rehearse
+// uses.
 type Checker interface {
 	// Step judges an event that is over.
 	Step(x Execution, event int32) []trace.Violation
@@ -54,9 +55,9 @@ type Found struct {
 	Under      Conditions // of the execution
 }
 
-// Counters count what was done: Executions ran to their end or to a violation; Blocked were cut by the strategy;
-// Deliveries are handler runs that an undoing search makes once, Replayed those it would not repeat, and the parts of handlers that a
-// system ran again to bring one back that waits.
+// Counters count what was done. Executions ran to their end or to a violation. Blocked were cut by the strategy.
+// Deliveries are handler runs that an undoing search makes once. Replayed are those it would not repeat, and the parts
+// of handlers that a system ran again to bring one back that waits.
 type Counters struct {
 	Executions int
 	Blocked    int

@@ -15,7 +15,7 @@ import (
 //	cost:    one more execution for each repeat until one of them goes otherwise
 //
 // SUBTLE: a select draws from a state that the runtime itself draws from all the time, so it does not show. Hence
-// programs that are not seen to draw are tried as often as others: one of two cases that are ready is the same in 8
+// programs that are not seen to draw are tried as often as others. One of two cases that are ready is the same in 8
 // executions one time in 128, and in 32 never.
 
 // executeOtherwise repeats an execution while Go chooses otherwise, and notes the first difference.

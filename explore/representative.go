@@ -2,17 +2,18 @@ package explore
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// ClassRepresentative is a Strategy that executes one of many equivalent executions, which stands for its class. Such an execution goes on after a violation: what is independent
-// of it comes first in another execution, which is never executed, and may violate something too. What happens after a violation is its
-// consequence and no finding of its own.
+// ClassRepresentative is a Strategy that executes one of many equivalent executions, which stands for its class. Such
+// an execution goes on after a violation: what is independent of it comes first in another execution, which is never
+// executed, and may violate something too. What happens after a violation is its consequence and no finding of its own.
 type ClassRepresentative interface {
 	Strategy
-	// HappensBefore reports, after Learn, whether event i of the last execution happens before event j; both are indices into its trace.
+	// HappensBefore reports, after Learn, whether event i of the last execution happens before event j; both are indices
+	// into its trace.
 	HappensBefore(i, j int32) bool
 }
 
-// firsts gives the violations that no other one happens before. A choice in the middle of a step and what follows it belong to the step: what
-// needs a part of it comes after all.
+// firsts gives the violations that no other one happens before. A choice in the middle of a step and what follows it
+// belong to the step: what needs a part of it comes after all.
 func (r *run) firsts(tr *trace.Trace, found []trace.Violation) []trace.Violation {
 	leads := func(u, v int) bool {
 		if u >= len(tr.Events) || v >= len(tr.Events) {
@@ -36,9 +37,9 @@ func (r *run) firsts(tr *trace.Trace, found []trace.Violation) []trace.Violation
 	return firsts
 }
 
-// sift decides, after an execution that went on after its first violation, what is reported. A violation in the middle is reported with an
-// execution of its own, which holds only what leads to it; that is executed once for each distinct violation. All of an execution leads to its end, and
-// to what final assertions bring about.
+// sift decides, after an execution that went on after its first violation, what is reported. A violation in the middle
+// is reported with an execution of its own, which holds only what leads to it; that is executed once for each distinct
+// violation. All of an execution leads to its end, and to what final assertions bring about.
 func (r *run) sift(tr *trace.Trace) {
 	found := r.firsts(tr, r.found)
 	r.found = nil

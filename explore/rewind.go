@@ -2,22 +2,25 @@ package explore
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// Rewinder is a Driver that goes on, within one Execute, with further executions that begin like the one before, for a System that
-// can undo steps. The loop is one where its strategy is a PrefixReuser.
+// Rewinder is a Driver that goes on, within one Execute, with further executions that begin like the one before, for a
+// System that can undo steps. The loop is one where its strategy is a PrefixReuser.
 //
-// After Finish such a System calls Rewind, undoes what it must, calls Resume, and goes on with Choose as if the choices that were
-// kept had just been made. Begin is called once: the execution that continues has the same T and the same record.
+// After Finish such a System calls Rewind, undoes what it must, calls Resume, and goes on with Choose as if the choices
+// that were kept had just been made. Begin is called once: the execution that continues has the same T and the same
+// record.
 type Rewinder interface {
 	Driver
 	// Rewinds reports whether Rewind may be true in this Execute: if not, nothing needs to be remembered.
 	Rewinds() bool
-	// Rewind closes the execution that is finished and begins the next, which has the first kept choices of the last one. false:
-	// Execute is over. The System may also end Execute when it is true: the next execution then runs from the start.
+	// Rewind closes the execution that is finished and begins the next, which has the first kept choices of the last one.
+	// false: Execute is over. The System may also end Execute when it is true: the next execution then runs from the
+	// start.
 	Rewind() (kept int, ok bool)
-	// Resume says that all is again as it was before choice n was asked for, n <= kept, and that so many handlers, or parts of them between
-	// two waits, were run again for it.
+	// Resume says that all is again as it was before choice n was asked for, n <= kept. It says that so many handlers, or
+	// parts of them between two waits, were run again for it.
 	Resume(n, again int)
-	// Diverged says in the place of Resume that a handler that was run again did something else than the first time. Execute is over.
+	// Diverged says in the place of Resume that a handler that was run again did something else than the first time.
+	// Execute is over.
 	Diverged(in trace.Incident)
 }
 
@@ -42,8 +45,8 @@ func (t *T) back(m tMark) {
 	t.ended, t.registers = false, 0
 }
 
-// onlyOnce reports whether the execution has to begin with the test function to be another one: a Cleanup has run, which may have
-// closed what the beginning opened, and a log has lines of the steps that would be undone.
+// onlyOnce reports whether the execution has to begin with the test function to be another one. A Cleanup has run,
+// which may have closed what the beginning opened, and a log has lines of the steps that would be undone.
 func (t *T) onlyOnce() bool { return t.cleaned || t.log != nil }
 
 // Rewinds is Rewinder.Rewinds.

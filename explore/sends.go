@@ -6,13 +6,15 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file compares the orders in which a step sends to different receivers, as a loop over a map decides them. Where the order counts, only one was explored.
+// This file compares the orders in which a step sends to different receivers, as a loop over a map decides them. Where
+// the order counts, only one was explored.
 //
 //	assumes:    under one seed of Go's choices a step sends in one order wherever it is taken; another seed shows whether it has others
 //	invariants: I1 an order that counts, or of which nobody can say that it does not, is told (Outcome.Uncontrolled)
 //	            I2 it is not held against an exploration that is exhausted if Orders has seen each of its executions
 
-// Orders tells of which actors the order counts in which a step of theirs sends to different receivers. internal/causal has the one that Rehearse uses.
+// Orders tells of which actors the order counts in which a step of theirs sends to different receivers. internal/causal
+// has the one that Rehearse uses.
 type Orders interface {
 	Add(tr *trace.Trace)        // takes in an execution
 	Counts(actor trace.ID) bool // whether it counted in one of them
@@ -35,7 +37,8 @@ func ownOrder(name string) string {
 	return name + " sends in an order of its own (a loop over a map, say)"
 }
 
-// learnSends takes in an execution. What has drawn nothing has one order: where the first execution has not, none is watched.
+// learnSends takes in an execution. What has drawn nothing has one order: where the first execution has not, none is
+// watched.
 func (r *run) learnSends(tr *trace.Trace) {
 	if tr.Shuffled != "" && !r.otherwise { // else compareOrders says what it means
 		r.out.Uncontrolled = cmp.Or(r.out.Uncontrolled, ownOrder(tr.Shuffled))
@@ -52,7 +55,8 @@ func (r *run) learnSends(tr *trace.Trace) {
 	}
 }
 
-// compareOrders notes a step that has sent in another order than when it was executed first. Where the model keeps that order, others may follow.
+// compareOrders notes a step that has sent in another order than when it was executed first. Where the model keeps that
+// order, others may follow.
 func (r *run) compareOrders(first *trace.Trace) {
 	tr := r.x.Trace()
 	if r.left || r.out.Uncontrolled != "" || r.diverger.Divergence() != nil {

@@ -16,12 +16,13 @@ type Strategy interface {
 	Complete() bool
 }
 
-// What follows are abilities that a Strategy may have beside choosing; Run asks for them. Those of a search that can be divided are in divide.go.
+// What follows are abilities that a Strategy may have beside choosing; Run asks for them. Those of a search that can be
+// divided are in divide.go.
 
 // Binder is a Strategy that has to know what it is used for.
 type Binder interface {
-	// Bind is called before the first Start. The error says why the strategy is not sound there, and what to do: Run gives up with it. Whoever
-	// only wants to know that calls it before, so it may be called twice.
+	// Bind is called before the first Start. The error says why the strategy is not sound there, and what to do: Run gives
+	// up with it. Whoever only wants to know that calls it before, so it may be called twice.
 	Bind(e Env) error
 }
 
@@ -32,8 +33,8 @@ type Env struct {
 	Late       func() bool   // whether the time is up, which it stays; nil: there is no bound on time
 }
 
-// PassesOver says what the checks look at between the steps of different actors, as far as executions have shown it, "" if nothing: a strategy
-// that takes such steps to be independent passes that over.
+// PassesOver says what the checks look at between the steps of different actors, as far as executions have shown it, ""
+// if nothing. A strategy that takes such steps to be independent passes that over.
 func (e *Env) PassesOver() string {
 	if e.Global == nil {
 		return ""
@@ -41,8 +42,8 @@ func (e *Env) PassesOver() string {
 	return e.Global()
 }
 
-// GivesUp reports whether the time is up. A strategy whose planning between executions may take long asks every few milliseconds, and leaves what
-// it is doing as it is: nothing but its Report is asked for any more.
+// GivesUp reports whether the time is up. A strategy whose planning between executions may take long asks every few
+// milliseconds, and leaves what it is doing as it is. Nothing but its Report is asked for any more.
 func (e *Env) GivesUp() bool { return e.Late != nil && e.Late() }
 
 // BindTo binds a strategy that wants to be bound.
@@ -57,17 +58,18 @@ func BindTo(s Strategy, e Env) error {
 type ExecutionObserver interface {
 	// Open is called when an execution begins; x is valid until Learn.
 	Open(x Execution)
-	// Close is called when no step is enabled any more, before the final assertions run, while the actors still exist. It is not called
-	// where an execution ends otherwise.
+	// Close is called when no step is enabled any more, before the final assertions run, while the actors still exist. It
+	// is not called where an execution ends otherwise.
 	Close()
 }
 
-// PrefixReuser is a Strategy whose executions share a prefix, so that a system that can undo steps need not run it again.
+// PrefixReuser is a Strategy whose executions share a prefix, so that a system that can undo steps need not run it
+// again.
 type PrefixReuser interface {
 	// SharedPrefix is asked after Start: so many choices of the last execution begin the next one too.
 	SharedPrefix() int
-	// Resume says that the system has gone back to the point after the first n choices of the last execution, n <= SharedPrefix: the next
-	// Choose is for choice n. It is not called when the system runs from the start.
+	// Resume says that the system has gone back to the point after the first n choices of the last execution, n <=
+	// SharedPrefix: the next Choose is for choice n. It is not called when the system runs from the start.
 	Resume(n int)
 }
 
@@ -83,8 +85,8 @@ type Composite interface {
 	Active() Strategy
 }
 
-// DrawSampler is a Strategy that lets what Go chooses by itself follow a seed of its own in an execution: to be asked for each choice takes an execution that
-// begins anew whenever there is one that nobody knew of.
+// DrawSampler is a Strategy that lets what Go chooses by itself follow a seed of its own in an execution. To be asked
+// for each choice would take an execution that begins anew whenever there is an unknown one.
 type DrawSampler interface {
 	// DrawSeed is asked after Start; 0: it is to be asked.
 	DrawSeed() uint64
@@ -116,9 +118,10 @@ func ReportOf(s Strategy) Report {
 	return Report{}
 }
 
-// Estimate is a guess of how many executions a strategy makes until it has nothing left, those that it cuts included. For a strategy that
-// executes each class once that is the number of classes. The truth is meant to be from Low to High in nine of ten cases; the width is
-// zero only where the number is known. The zero Estimate says that nothing can be told.
+// Estimate is a guess of how many executions a strategy makes until it has nothing left, those that it cuts included.
+// For a strategy that executes each class once that is the number of classes. The truth is meant to be from Low to High
+// in nine of ten cases; the width is zero only where the number is known. The zero Estimate says that nothing can be
+// told.
 type Estimate struct {
 	Total, Low, High float64
 }

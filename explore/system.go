@@ -1,5 +1,5 @@
-// Package explore holds the core: what a system under test is (System), what chooses (Strategy), when to stop (Budget), and
-// the one loop that brings them together (Run). The loop is single-goroutine, deterministic and free of I/O.
+// Package explore holds the core: what a system under test is (System), what chooses (Strategy), when to stop (Budget),
+// and the one loop that brings them together (Run). The loop is single-goroutine, deterministic and free of I/O.
 package explore
 
 import (
@@ -29,7 +29,8 @@ type Preparer interface {
 	Prepare(c Conditions) (release func(), err error)
 }
 
-// Sampler is a System that can look for what a program does outside of actors, by samples of some executions, at a cost.
+// Sampler is a System that can look for what a program does outside of actors, by samples of some executions, at a
+// cost.
 type Sampler interface {
 	// Sample is called before each exploration.
 	Sample(on bool)
@@ -37,7 +38,8 @@ type Sampler interface {
 
 // Prober is a Preparer that executes the program in Prepare.
 type Prober interface {
-	// Probing is called before Prepare, with what is to be called before the execution and before each chosen step of it; nil: nothing is.
+	// Probing is called before Prepare, with what is to be called before the execution and before each chosen step of it;
+	// nil: nothing is.
 	Probing(before func(), step func(*trace.Trace, Choice, trace.Step))
 }
 
@@ -53,32 +55,35 @@ type Conditions struct {
 	Cases    trace.Cases     // which messages handlers have cases for; nil: nobody knows
 	Copy     bool            // native actors copy message contents that hold references
 	Blocked  time.Duration   // real time after which a handler that makes no progress is given up
-	// Choices is the seed of what Go chooses by itself, for a System that is a Drawer: equal executions draw the same under one seed.
+	// Choices is the seed of what Go chooses by itself, for a System that is a Drawer: equal executions draw the same
+	// under one seed.
 	Choices uint64
-	// Draws is how many of these choices are choices of the exploration between two others, for a System that is a Numberer. 0: none is,
-	// and all follow the seed; below 0: they have no numbers, as where the System is no Numberer.
+	// Draws is how many of these choices are choices of the exploration between two others, for a System that is a
+	// Numberer. 0: none is, and all follow the seed; below 0: they have no numbers, as where the System is no Numberer.
 	Draws int
-	// Preemptions is how often, between two other choices, a goroutine may be preempted where others could go on; below 0: any number of times.
+	// Preemptions is how often, between two other choices, a goroutine may be preempted where others could go on; below 0:
+	// any number of times.
 	Preemptions int
 	// EndDraws are the values that the first draws of final checks take, for a Numberer; the others follow the seed.
 	EndDraws []uint32
-	// Sampled: in an execution of a DrawSampler all choices follow its seed. Where they have numbers they are choices of the exploration that nobody was
-	// asked for, and in the record after the code that made them has run.
+	// Sampled: in an execution of a DrawSampler all choices follow its seed. Where they have numbers they are choices of
+	// the exploration that nobody was asked for, and in the record after the code that made them has run.
 	Sampled bool
 }
 
 // AllDraws is Draws where each draw is asked for: more than a runtime writes down between two choices.
 const AllDraws = 1 << 13
 
-// HeedsEffects reports whether declared effects mean anything under these conditions. The mailbox models hand messages over in the order
-// of their arrival, whatever handlers do; asynchronous timers tell actors the time by the order in which they handle messages; a fault
-// may strike at any step.
+// HeedsEffects reports whether declared effects mean anything under these conditions. The mailbox models hand messages
+// over in the order of their arrival, whatever handlers do. Asynchronous timers tell actors the time by the order in
+// which they handle messages. A fault may strike at any step.
 func (c *Conditions) HeedsEffects() bool {
 	return len(c.Effects) > 0 && !c.Model.Queues() && c.Timers == trace.Quiescent && !c.Faults.On()
 }
 
-// EffectChecker is a System that checks Conditions.Effects against what handlers do and notes in each event (trace.Event.Effect) that its
-// handler kept to them. Run gives up where effects are declared of programs of other Systems.
+// EffectChecker is a System that checks Conditions.Effects against what handlers do and notes in each event
+// (trace.Event.Effect) that its handler kept to them. Run gives up where effects are declared of programs of other
+// Systems.
 type EffectChecker interface {
 	// ChecksEffects does nothing.
 	ChecksEffects()
@@ -90,8 +95,8 @@ type CaseChecker interface {
 	ChecksCases()
 }
 
-// Unfit is the error that a fact, found by an analysis and not declared, cannot be relied on in this program, although it may be true. Without
-// it the program can be explored.
+// Unfit is the error that a fact, found by an analysis and not declared, cannot be relied on in this program, although
+// it may be true. Without it the program can be explored.
 type Unfit struct {
 	Actor, Message string // types, of the handler that it is about; both empty: no fact can be relied on
 	Why            string
@@ -104,7 +109,8 @@ func (u *Unfit) Error() string {
 	return "the facts of the handler of " + u.Message + " by " + u.Actor + " cannot be relied on: " + u.Why
 }
 
-// Drawer is a System that has Go choose by Conditions.Choices where a program ranges over a map, selects or takes a random number.
+// Drawer is a System that has Go choose by Conditions.Choices where a program ranges over a map, selects or takes a
+// random number.
 type Drawer interface {
 	// Draws reports whether steps or checks have drawn any such number so far. It is false where Unset is not "".
 	Draws() bool
@@ -112,8 +118,8 @@ type Drawer interface {
 	Unset() string
 }
 
-// Numberer is a Drawer that can make each of these choices a choice of the exploration, and the order of goroutines too, where the runtime of
-// the process numbers them.
+// Numberer is a Drawer that can make each of these choices a choice of the exploration, and the order of goroutines
+// too, where the runtime of the process numbers them.
 type Numberer interface {
 	Drawer
 	// Numbers does nothing.
@@ -126,10 +132,10 @@ type Numberer interface {
 type Driver interface {
 	// Begin is called first; the execution is to be recorded in x.Trace(), which the system has reset.
 	Begin(x Execution) *T
-	// Choose picks one of the enabled steps, which are in no particular order; false ends the execution here.
-	// A Choose of the program (T.Choose) calls it from inside a step, with the values as steps. Where a fault may be injected it is
-	// called before the handler of a step, or when the step is over and observed, with steps of kind Fault, the first of which
-	// is nothing; at most one fault a step and Conditions.Faults.Max in all.
+	// Choose picks one of the enabled steps, which are in no particular order; false ends the execution here. A Choose of
+	// the program (T.Choose) calls it from inside a step, with the values as steps. Where a fault may be injected it is
+	// called before the handler of a step, or when the step is over and observed. It then has steps of kind Fault, the
+	// first of which is nothing. At most one fault a step and Conditions.Faults.Max in all.
 	Choose(enabled []trace.Step) (Choice, bool)
 	// Observe is told that the given event is over, with its effects recorded; false ends the execution here.
 	Observe(event int32) bool
@@ -158,8 +164,8 @@ type Execution interface {
 
 // Foreseer is an Execution that can tell what an actor would have accepted earlier.
 type Foreseer interface {
-	// WouldAccept reports whether the receiver of message would have handled it right before the given event, which is a step
-	// of that actor. known is false if that cannot be told.
+	// WouldAccept reports whether the receiver of message would have handled it right before the given event, which is a
+	// step of that actor. known is false if that cannot be told.
 	WouldAccept(event, message int32) (accepts, known bool)
 }
 
@@ -171,15 +177,16 @@ type Recaller interface {
 
 // Answerer is an Execution with answers that are no messages.
 type Answerer interface {
-	// Answered calls f for each request of an actor whose answer is there and is no message of the trace, in the order of the requests. request and by are
-	// indices of the message and of the actor that has answered; what it was answered with is an error where it has failed.
+	// Answered calls f for each request of an actor whose answer is there and is no message of the trace, in the order of
+	// the requests. request and by are indices of the message and of the actor that has answered; what it was answered
+	// with is an error where it has failed.
 	Answered(asker int32, f func(request, by int32, answer any))
 }
 
 // Locator is an Execution that can say where the code of actors is blocked.
 type Locator interface {
-	// Locate gives a place for each of these actors ("chan receive at bank.go:12"), "" where it is not known; and what all goroutines of the program wait
-	// for, a few lines each. It is slow.
+	// Locate gives a place for each of these actors ("chan receive at bank.go:12"), "" where it is not known. It also
+	// gives what all goroutines of the program wait for, a few lines each. It is slow.
 	Locate(actors []int32) (places []string, stacks string)
 }
 

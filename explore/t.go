@@ -29,13 +29,14 @@ var ErrSetUp = errors.New("SetUp must come before what is explored: the test fun
 
 // Abandoner is a Host that lets go of what waits when an execution is over, so that its goroutines end.
 type Abandoner interface {
-	// Abandoned reports whether the execution of t is one whose waiting code goes on for that reason: what it reports is no failure of the program.
+	// Abandoned reports whether the execution of t is one whose waiting code goes on for that reason: what it reports is
+	// no failure of the program.
 	Abandoned(t *T) bool
 }
 
-// T is what a test function gets inside one execution, in the place of testing.T: a testing.T that fails inside a bubble
-// would end the whole test. Failures become findings, each with its schedule; FailNow ends the execution, not the test. Failures may
-// be reported by any goroutine of the program.
+// T is what a test function gets inside one execution, in the place of testing.T: a testing.T that fails inside a
+// bubble would end the whole test. Failures become findings, each with its schedule; FailNow ends the execution, not
+// the test. Failures may be reported by any goroutine of the program.
 type T struct {
 	name      string
 	host      Host
@@ -177,18 +178,19 @@ func (t *T) Cleanup(f func()) {
 	t.registers++
 }
 
-// AtEnd registers f to run when nothing more can happen in this execution, in order, while the actors still exist.
-// It is the place for assertions on the final state. What f registers runs after all others. A function that was registered
-// before a choice runs at the end of every execution that begins like this one: it must not change what it captures.
+// AtEnd registers f to run when nothing more can happen in this execution, in order, while the actors still exist. It
+// is the place for assertions on the final state. What f registers runs after all others. A function that was
+// registered before a choice runs at the end of every execution that begins like this one: it must not change what it
+// captures.
 func (t *T) AtEnd(f func()) {
 	mustHave(f, "AtEnd")
 	t.ends = append(t.ends, f)
 	t.registers++
 }
 
-// SetUp runs f and then delivers all messages in sending order until none is left. Nothing of this is explored. Call it at
-// the beginning of the test function, several times if you like. What the test function spawns and sends before a call belongs to set-up; it must not
-// wait or choose there. f may wait for replies, on frameworks for time, too.
+// SetUp runs f and then delivers all messages in sending order until none is left. Nothing of this is explored. Call it
+// at the beginning of the test function, several times if you like. What the test function spawns and sends before a
+// call belongs to set-up; it must not wait or choose there. f may wait for replies, on frameworks for time, too.
 func (t *T) SetUp(f func()) {
 	mustHave(f, "SetUp")
 	t.host.SetUp(f)
@@ -209,16 +211,16 @@ func (t *T) Choose(n int) int {
 	return t.host.Choose(n)
 }
 
-// runEnds runs what AtEnd registered, also while it runs. A FailNow inside only ends its function; a panic is a finding like any
-// other.
+// runEnds runs what AtEnd registered, also while it runs. A FailNow inside only ends its function; a panic is a finding
+// like any other.
 func (t *T) runEnds() {
 	for i := 0; i < len(t.ends); i++ {
 		t.guarded(t.ends[i], Check{Kind: FinalCheck, Index: i + 1})
 	}
 }
 
-// RunCleanups runs what Cleanup registered, last first. The loop calls it when the execution has been judged; a system whose
-// execution ends before that calls it itself. What ran does not run again.
+// RunCleanups runs what Cleanup registered, last first. The loop calls it when the execution has been judged; a system
+// whose execution ends before that calls it itself. What ran does not run again.
 func (t *T) RunCleanups() {
 	for len(t.cleanups) > 0 {
 		last := len(t.cleanups) - 1
@@ -229,7 +231,8 @@ func (t *T) RunCleanups() {
 	}
 }
 
-// Drop forgets what AtEnd and Cleanup have registered: for an execution that is stuck, in which nothing can be run any more.
+// Drop forgets what AtEnd and Cleanup have registered: for an execution that is stuck, in which nothing can be run any
+// more.
 func (t *T) Drop() { t.ends, t.cleanups = nil, nil }
 
 func (t *T) guarded(f func(), c Check) {
@@ -245,8 +248,9 @@ func (t *T) guarded(f func(), c Check) {
 	f()
 }
 
-// PanicIncident describes a panic that was just recovered; call it from the deferred function. Its stack begins where the panic was, and lacks the values
-// of arguments: to print those took a third of the time of programs that panic in many orders.
+// PanicIncident describes a panic that was just recovered; call it from the deferred function. Its stack begins where
+// the panic was, and lacks the values of arguments: to print those took a third of the time of programs that panic in
+// many orders.
 func PanicIncident(r any) trace.Incident {
 	in := trace.Incident{Kind: trace.Panic, Message: -1, Text: fmt.Sprint(r)}
 	pcs := make([]uintptr, 64)

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Verdict is what keeps the executions of an exploration from standing for all that can happen. The zero Verdict keeps them from nothing.
+// Verdict is what keeps the executions of an exploration from standing for all that can happen. The zero Verdict keeps
+// them from nothing.
 type Verdict struct {
 	Uncontrolled string `json:",omitempty"` // an order that the program chose, "" if none
 	Bypassed     string `json:",omitempty"` // what the program brings and the system does not run (a mailbox of its own, say), "" if nothing
@@ -20,11 +21,11 @@ type Verdict struct {
 	Unseen       string `json:",omitempty"` // functions, channels and the like behind which nobody could look for shared memory, with ", " between them
 	Within       string `json:",omitempty"` // of a strategy with a bound of its own: up to where everything was executed ("3 deviations"), "" if that is all or nothing
 	PassedOver   string `json:",omitempty"` // what the strategy leaves out although a check looks at it, "" if nothing
-	// Drawn says how an execution went otherwise when only what Go chooses by itself was changed (the order of a map, select, random
-	// numbers), "" if none did.
+	// Drawn says how an execution went otherwise when only what Go chooses by itself was changed (the order of a map,
+	// select, random numbers), "" if none did.
 	Drawn string `json:",omitempty"`
-	// OneSeed says what Go chose by itself in one way only, although each of its choices is known: "map at bank.go:12"; "" if nothing, or if
-	// they are not known.
+	// OneSeed says what Go chose by itself in one way only, although each of its choices is known: "map at bank.go:12"; ""
+	// if nothing, or if they are not known.
 	OneSeed string `json:",omitempty"`
 	Draws   bool   `json:",omitempty"` // steps or checks draw random numbers of Go's: they range over maps or make them, or use math/rand
 }
@@ -34,7 +35,8 @@ func (v *Verdict) Flawless() bool {
 	return v.Uncontrolled == "" && v.OneSeed == "" && v.sound()
 }
 
-// sound is Flawless but for what the program chooses by itself although it repeats: the order of goroutines, and Go's choices.
+// sound is Flawless but for what the program chooses by itself although it repeats: the order of goroutines, and Go's
+// choices.
 func (v *Verdict) sound() bool {
 	return !v.Bounded && !v.Ended && !v.Diverged && v.Varied == "" && v.Drawn == "" && v.Shared == "" && v.Bypassed == "" && v.Beyond == "" && v.PassedOver == ""
 }

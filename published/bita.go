@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// BitaBug is a row of table II of [Bita13]: how long a scheduler takes to find a bug. bita_2.csv says what each column means.
+// BitaBug is a row of table II of [Bita13]: how long a scheduler takes to find a bug. bita_2.csv says what each column
+// means.
 type BitaBug struct {
 	Bug, Scheduler, Criteria string
 	Known, Found             bool

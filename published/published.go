@@ -1,6 +1,6 @@
-// Package published holds the tables of the papers as data: what was counted, what each column means, and which cells we claim to
-// reproduce. The facts are in the CSV files beside this one, whose heads say where they come from; rehearse reproduce compares
-// them with counts of our own.
+// Package published holds the tables of the papers as data: what was counted, what each column means, and which cells
+// we claim to reproduce. The facts are in the CSV files beside this one, whose heads say where they come from; rehearse
+// reproduce compares them with counts of our own.
 package published
 
 import (
@@ -102,7 +102,8 @@ func (r *Row) key(name string) *string {
 // Tables lists the names of the tables in their order.
 func Tables() []string { return []string{"3.1", "3.2", "3.3", "4.1", "4.2", "classes"} }
 
-// Rows reads all tables, in the order of Tables and of their files. An error means that a file of the project is damaged.
+// Rows reads all tables, in the order of Tables and of their files. An error means that a file of the project is
+// damaged.
 func Rows() ([]Row, error) {
 	claims, err := readClaims()
 	if err != nil {

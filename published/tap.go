@@ -7,7 +7,8 @@ type TAPRow struct {
 	Settings [5]int `json:"covered,omitempty"` // Random, H1, H2, H1+H2, H+F
 }
 
-// TAPRows reads table 3 of [TAP18]: seven rows of subjects, their sum, and seconds. An error means that a file of the project is damaged.
+// TAPRows reads table 3 of [TAP18]: seven rows of subjects, their sum, and seconds. An error means that a file of the
+// project is damaged.
 func TAPRows() ([]TAPRow, error) {
 	const file = "tap.csv"
 	all, err := records(file)

@@ -5,9 +5,10 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Bank is Figure 1 of [TAP18]: a client that keeps its own balance forwards what it may withdraw and what it deposits to the
-// server, which asserts that it can pay. The driver deposits and then withdraws more than the balance before: if the server
-// sees the withdrawal first, its assertion fails. Sender and receiver are the same for both, so it takes the bag model.
+// Bank is Figure 1 of [TAP18]. A client that keeps its own balance forwards what it may withdraw and what it deposits
+// to the server, which asserts that it can pay. The driver deposits and then withdraws more than the balance before: if
+// the server sees the withdrawal first, its assertion fails. Sender and receiver are the same for both, so it takes the
+// bag model.
 func Bank() *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var client actor.Ref

@@ -5,10 +5,11 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Barber is a sleeping barber in the manner of the program of that name of [Bita13], which is not published: c customers come to a
-// waiting room with s seats and ring the barber's bell. An awake barber ignores it: when he is through with a customer, he asks the room
-// for the next, and changes his behaviour to sleep when there is none. The bug: a customer comes in between. The room hears of him
-// only after it has said that it is empty, and his bell rings before the barber hears that: he falls asleep, and the customer waits for ever.
+// Barber is a sleeping barber in the manner of the program of that name of [Bita13], which is not published. C
+// customers come to a waiting room with s seats and ring the barber's bell. An awake barber ignores it: when he is
+// through with a customer, he asks the room for the next, and changes his behaviour to sleep when there is none. The
+// bug: a customer comes in between. The room hears of him only after it has said that it is empty, and his bell rings
+// before the barber hears that. He falls asleep, and the customer waits for ever.
 func Barber(s, c int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		customers := make([]*customer, c)

@@ -14,10 +14,11 @@ type Planted struct {
 	Large bool                // 1,000 actors and more: its executions take milliseconds
 }
 
-// Bita lists the programs on which strategies that look for bugs are compared: executions until the bug is found. The first three, the
-// ring and the checked error follow a figure of a paper, the others the description of a program or of a kind of bug; each says so in its
-// file. No bug shows in the default order. All are meant for fifo, as actors of several processes have it; under mailbox, causal and
-// mailbox-serial only those of barber (with two customers or more), procreg and messenger exist.
+// Bita lists the programs on which strategies that look for bugs are compared: executions until the bug is found. The
+// first three, the ring and the checked error follow a figure of a paper, the others the description of a program or of
+// a kind of bug. Each says so in its file. No bug shows in the default order. All are meant for fifo, as actors of
+// several processes have it; under mailbox, causal and mailbox-serial only those of barber (with two customers or
+// more), procreg and messenger exist.
 func Bita() []Planted {
 	return []Planted{
 		{Name: "gatling(1)", Make: func() *actor.System { return Gatling(1) }, Model: trace.FIFO, Kind: trace.Panic},

@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// BoundedBuffer is BB of [ASTS]: k producers put n items into a buffer, which is never full, and a consumer gets three. A get from an empty
-// buffer waits.
+// BoundedBuffer is BB of [ASTS]: k producers put n items into a buffer, which is never full, and a consumer gets three.
+// A get from an empty buffer waits.
 func BoundedBuffer(n, k int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var all []actor.Ref

@@ -7,9 +7,10 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// CheckErr is figure 2 of [Bita13]: Gatling with n actions whose writer does not panic on a late result but tells the terminator of an
-// error; the driver has the terminator check for errors. It fails if the check comes after the error, which there is none of in most
-// executions: the first delivery that must be late makes the message that the second must wait for.
+// CheckErr is figure 2 of [Bita13]: Gatling with n actions whose writer does not panic on a late result but tells the
+// terminator of an error. The driver has the terminator check for errors. It fails if the check comes after the error,
+// which there is none of in most executions. The first delivery that must be late makes the message that the second
+// must wait for.
 func CheckErr(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var end actor.Ref

@@ -5,8 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Fib is fibonacci of [Basset11], in the version whose naive search has 168 executions for n = 4: a tree of actors, one for each
-// number down to the leaves 2, 1 and 0.
+// Fib is fibonacci of [Basset11], in the version whose naive search has 168 executions for n = 4: a tree of actors, one
+// for each number down to the leaves 2, 1 and 0.
 func Fib(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var root actor.Ref
@@ -15,7 +15,8 @@ func Fib(n int) *actor.System {
 	})
 }
 
-// FibDirect is the Scala version: the driver sends the topmost actor its task, and the others end when they have reported.
+// FibDirect is the Scala version: the driver sends the topmost actor its task, and the others end when they have
+// reported.
 func FibDirect(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var top actor.Ref

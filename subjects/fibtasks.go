@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// FibTasks is figure 5 of [ASTS]: the tree of Fib down to 1 and 0, whose topmost actor reports to nobody. In table 1 of that paper
-// the leaves are those of Fib.
+// FibTasks is figure 5 of [ASTS]: the tree of Fib down to 1 and 0, whose topmost actor reports to nobody. In table 1 of
+// that paper the leaves are those of Fib.
 func FibTasks(n int) *actor.System { return FibTasksTo(n, 1) }
 
 // FibTasksTo has its leaves at that number.

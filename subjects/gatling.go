@@ -7,12 +7,13 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Gatling is listing 1 of [Bita13]: n actions log their results to a writer and tell a terminator that they are done; when all are, it
-// has the writer flush. The bug: a result that comes after the flush finds no page, and the writer panics.
+// Gatling is listing 1 of [Bita13]: n actions log their results to a writer and tell a terminator that they are done;
+// when all are, it has the writer flush. The bug: a result that comes after the flush finds no page, and the writer
+// panics.
 func Gatling(n int) *actor.System { return FlushDeep(n, 0) }
 
-// FlushDeep is Gatling with d relays between the terminator and the writer: the flush is so many deliveries away that a random walk
-// hardly ever lets it overtake a result.
+// FlushDeep is Gatling with d relays between the terminator and the writer: the flush is so many deliveries away that a
+// random walk hardly ever lets it overtake a result.
 func FlushDeep(n, d int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		actions := make([]actor.Ref, n)

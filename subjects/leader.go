@@ -5,11 +5,11 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Leader is leader of [Basset11]: the election of Dolev, Klawe and Rodeh in a ring of n processes. What their initialisation sends
-// is pending when the exploration starts.
+// Leader is leader of [Basset11]: the election of Dolev, Klawe and Rodeh in a ring of n processes. What their
+// initialisation sends is pending when the exploration starts.
 //
-// Differs: the driver sends it, since the initialisation itself is not explored. The algorithm is meant for channels that keep the order,
-// and under models that keep it for each sender only LeaderInOrder is right.
+// Differs: the driver sends it, since the initialisation itself is not explored. The algorithm is meant for channels
+// that keep the order, and under models that keep it for each sender only LeaderInOrder is right.
 func Leader(n int) *actor.System {
 	created := make([]int, n)
 	for i := range created {
@@ -18,8 +18,8 @@ func Leader(n int) *actor.System {
 	return LeaderCreated(created...)
 }
 
-// LeaderCreated is the same with processes that are created in another order: a permutation of 0 to n-1. The Scala column of table 3.1
-// is that of 1 0 2.
+// LeaderCreated is the same with processes that are created in another order: a permutation of 0 to n-1. The Scala
+// column of table 3.1 is that of 1 0 2.
 func LeaderCreated(order ...int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		n := len(order)
@@ -39,8 +39,8 @@ func LeaderCreated(order ...int) *actor.System {
 	})
 }
 
-// LeaderInOrder is the same with processes that send their first messages themselves, from start hooks, in the one step that creates the
-// ring.
+// LeaderInOrder is the same with processes that send their first messages themselves, from start hooks, in the one step
+// that creates the ring.
 func LeaderInOrder(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		ctx.Spawn(&eagerProcess{process: process{id: n - 1}, last: true})
@@ -89,8 +89,8 @@ type eagerProcess struct {
 	last bool // the one that creates the others
 }
 
-// Start sends FIRST to the right neighbour. The ring is closed by the last process: it creates the others from right to left, each
-// with the one before as its right neighbour, and has process 0 to its own right.
+// Start sends FIRST to the right neighbour. The ring is closed by the last process. It creates the others from right to
+// left, each with the one before as its right neighbour, and has process 0 to its own right.
 func (p *eagerProcess) Start(ctx *actor.Context) {
 	p.maxi = p.id
 	if p.last {

@@ -5,8 +5,10 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// LostSub is the bug pattern of initialisation that [Bita13] III-A2 tells of, in a broker: an update passes k relays and then n publishers, each of which hands it to its subscriber and to the next publisher. All but the last keep it for those who subscribe later. The bug: at
-// the last, a subscription that comes after the update gets nothing. That is one pair of deliveries among n that look alike.
+// LostSub is the bug pattern of initialisation that [Bita13] III-A2 tells of, in a broker. An update passes k relays
+// and then n publishers, each of which hands it to its subscriber and to the next publisher. All but the last keep it
+// for those who subscribe later. The bug: at the last, a subscription that comes after the update gets nothing. That is
+// one pair of deliveries among n that look alike.
 func LostSub(n, k int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		boards, publishers := make([]*board, n), make([]actor.Ref, n)

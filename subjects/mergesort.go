@@ -26,7 +26,8 @@ func Mergesort(n int) *actor.System {
 	})
 }
 
-// MergesortDirect is the Scala version: the driver sends the topmost actor its task, and the others end when they have reported.
+// MergesortDirect is the Scala version: the driver sends the topmost actor its task, and the others end when they have
+// reported.
 func MergesortDirect(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var root actor.Ref

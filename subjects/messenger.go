@@ -7,9 +7,10 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Messenger is an instant messenger in the manner of the program of that name of [Bita13], which is not published: n users log in at a
-// server and out again; the first stays, and writes to the last when it is welcome. The server forwards to those who are logged in and
-// says so if the addressee is not. The bug: the addressee logs out after the server has forwarded the message, and before it gets it.
+// Messenger is an instant messenger in the manner of the program of that name of [Bita13], which is not published: n
+// users log in at a server and out again. The first stays, and writes to the last when it is welcome. The server
+// forwards to those who are logged in and says so if the addressee is not. The bug: the addressee logs out after the
+// server has forwarded the message, and before it gets it.
 func Messenger(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		users := make([]actor.Ref, n)

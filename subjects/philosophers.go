@@ -5,8 +5,9 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Philosophers is the dinner of n philosophers whose forks are actors: each asks for its left fork, then for its right one, eats,
-// and releases both. All can hold one and wait for the other for ever. No source is published; the counts are our own.
+// Philosophers is the dinner of n philosophers whose forks are actors: each asks for its left fork, then for its right
+// one, eats, and releases both. All can hold one and wait for the other for ever. No source is published; the counts
+// are our own.
 func Philosophers(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		philosophers := make([]actor.Ref, n)

@@ -14,7 +14,8 @@ func Pi(n int) *actor.System {
 	})
 }
 
-// PiDirect is the Scala version: the master begins by itself, so that its first messages are pending when the exploration starts.
+// PiDirect is the Scala version: the master begins by itself, so that its first messages are pending when the
+// exploration starts.
 func PiDirect(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var ws []actor.Ref

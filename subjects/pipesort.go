@@ -10,8 +10,8 @@ import (
 // sortNumbers are what java.util.Random(9999).nextInt(1000) yields: the input of the pipelined sorts.
 var sortNumbers = []int{98, 163, 979, 92, 233, 92, 987, 266}
 
-// Pipesort is pipesort of [Basset11]: the feeder pushes n numbers, one after the other, into a pipeline that grows as needed;
-// each stage keeps the smaller of two and passes on the larger.
+// Pipesort is pipesort of [Basset11]: the feeder pushes n numbers, one after the other, into a pipeline that grows as
+// needed. Each stage keeps the smaller of two and passes on the larger.
 func Pipesort(n int) *actor.System {
 	checkSize("Pipesort", n)
 	return actor.New(func(t *explore.T, ctx *actor.Context) {

@@ -5,11 +5,11 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// ProcReg is a process registry in the manner of the program of that name of [Bita13], which is not published: n processes register
-// under k names, round robin, so that names are taken over, and k clients look up one name each. Who looked up a name is told when it is
-// taken over. Registrations come in bursts, so the registry holds the last one back until another name is asked for. The bug: a
-// registration replaces one of the same name that is held back, and with it the list of those who looked that up. It takes a lookup
-// directly between two registrations of one name.
+// ProcReg is a process registry in the manner of the program of that name of [Bita13], which is not published. N
+// processes register under k names, round robin, so that names are taken over, and k clients look up one name each. Who
+// looked up a name is told when it is taken over. Registrations come in bursts, so the registry holds the last one back
+// until another name is asked for. The bug: a registration replaces one of the same name that is held back, and with it
+// the list of those who looked that up. It takes a lookup directly between two registrations of one name.
 func ProcReg(n, k int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		reg := &procRegistry{entries: make([]procEntry, k)}

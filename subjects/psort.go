@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// PSort is PSort of [ASTS]: k tasks of one actor push n values in all into a pipeline, and let others in after each; a last step finds that
-// nothing is left.
+// PSort is PSort of [ASTS]: k tasks of one actor push n values in all into a pipeline, and let others in after each. A
+// last step finds that nothing is left.
 func PSort(n, k int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var left actor.Ref

@@ -34,7 +34,8 @@ func QuicksortBoot(input ...int) *actor.System {
 	})
 }
 
-// QuicksortOf is the Scala version of table 3.2: the driver sends the sorter its task directly, and sorters end when they have reported.
+// QuicksortOf is the Scala version of table 3.2: the driver sends the sorter its task directly, and sorters end when
+// they have reported.
 func QuicksortOf(input ...int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var root actor.Ref
@@ -86,8 +87,8 @@ func (s *sorter) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// split hands the two sides of the pivot to children. The values equal to it stand in for an empty side, else they join the
-// shorter one.
+// split hands the two sides of the pivot to children. The values equal to it stand in for an empty side, else they join
+// the shorter one.
 func (s *sorter) split(ctx *actor.Context, a []int) {
 	var less, equal, greater []int
 	for _, v := range a {

@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Registry is Figure 3 of [ASTS]: the main block sends the registry p, worker 1 q and worker 2 h; on that worker 1 sends the
-// registry m and worker 2 sends it t. p touches one field, m and t another.
+// Registry is Figure 3 of [ASTS]: the main block sends the registry p, worker 1 q and worker 2 h. On that worker 1
+// sends the registry m and worker 2 sends it t. p touches one field, m and t another.
 func Registry() *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var rg, wk1, wk2 actor.Ref

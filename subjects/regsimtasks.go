@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// RegSimTasks is RegSim of [ASTS]: a simulation opens a registry and gives each of n workers work in k rounds; after the last one each worker
-// registers.
+// RegSimTasks is RegSim of [ASTS]: a simulation opens a registry and gives each of n workers work in k rounds; after
+// the last one each worker registers.
 func RegSimTasks(n, k int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		s := &sim{}

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Selected is a test of table 1 of [ASTS]: a program with what its tasks may call, read and write. The sources of that paper are lost; these
-// are programs of the same names whose counts fit. Nobody stops.
+// Selected is a test of table 1 of [ASTS]: a program with what its tasks may call, read and write. The sources of that
+// paper are lost; these are programs of the same names whose counts fit. Nobody stops.
 type Selected struct {
 	Name    string // as the table has it
 	System  func() *actor.System

@@ -6,8 +6,8 @@ import (
 )
 
 // Server is the introductory program of [Basset11]: a client sets a value, reads it twice by calls and shuts the server
-// down. Its bugs: the two reads may differ, and a shutdown before the set leaves a message for a dead actor. compare switches
-// on the assertion that both reads agree.
+// down. Its bugs: the two reads may differ, and a shutdown before the set leaves a message for a dead actor. compare
+// switches on the assertion that both reads agree.
 func Server(compare bool) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var c actor.Ref
@@ -19,8 +19,8 @@ func Server(compare bool) *actor.System {
 	})
 }
 
-// ServerDirect is the Scala version: the client is the older actor and begins by itself, so that its first messages are pending
-// when the exploration starts.
+// ServerDirect is the Scala version: the client is the older actor and begins by itself, so that its first messages are
+// pending when the exploration starts.
 func ServerDirect() *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) { ctx.Spawn(&eagerClient{}) })
 }
@@ -64,8 +64,8 @@ func (c *client) Receive(ctx *actor.Context, _ any) {
 
 type value struct{ of int }
 
-// eagerClient does what client does without blocking, since a start hook may not block: it asks once, on the first answer once more,
-// and on the second it shuts the server down.
+// eagerClient does what client does without blocking, since a start hook may not block. It asks once, on the first
+// answer once more, and on the second it shuts the server down.
 type eagerClient struct {
 	server actor.Ref
 	reads  []int

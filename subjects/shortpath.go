@@ -32,8 +32,9 @@ func ShortpathTriangle() *actor.System {
 	return shortpath(5, 0, even(10, [][2]int{{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}}...))
 }
 
-// ShortpathDetour is the same with a longer edge between nodes 0 and 2, so that the way round is the short one. The graph of table 3.2 is not
-// printed; this is the smallest that we found whose executions and deliveries are as many as the published ones.
+// ShortpathDetour is the same with a longer edge between nodes 0 and 2, so that the way round is the short one. The
+// graph of table 3.2 is not printed; this is the smallest that we found whose executions and deliveries are as many as
+// the published ones.
 func ShortpathDetour() *actor.System {
 	return shortpath(3, 0, []edge{{0, 1, 10}, {0, 2, 30}, {1, 0, 10}, {1, 2, 10}, {2, 0, 30}, {2, 1, 10}})
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// SortTasks is QSort of [ASTS]: an actor a part of the list, which splits it by its first value, has two more sort the rest, and reports
-// when both have.
+// SortTasks is QSort of [ASTS]: an actor a part of the list, which splits it by its first value, has two more sort the
+// rest, and reports when both have.
 func SortTasks(values ...int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var top actor.Ref

@@ -5,8 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// Spinsort is spinsort of [Basset11] (the Scala version): n stages, the i-th of which takes n-i+1 numbers, keeps the smallest
-// and passes on the others. The numbers are sent by a start hook and pending when the exploration starts.
+// Spinsort is spinsort of [Basset11] (the Scala version): n stages, the i-th of which takes n-i+1 numbers, keeps the
+// smallest and passes on the others. The numbers are sent by a start hook and pending when the exploration starts.
 func Spinsort(n int) *actor.System {
 	checkSize("Spinsort", n)
 	return actor.New(func(t *explore.T, ctx *actor.Context) {

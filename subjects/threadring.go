@@ -5,9 +5,9 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// ThreadRing is the ring of [TAP18] (figure 12) with n nodes: each passes a token to its successor. A node is created with its
-// successor, the last one first; the last cannot be, since the first does not exist yet, and is told. The bug: the token goes round
-// before that, and finds a node without a successor. One message has to be later than n.
+// ThreadRing is the ring of [TAP18] (figure 12) with n nodes: each passes a token to its successor. A node is created
+// with its successor, the last one first; the last cannot be, since the first does not exist yet, and is told. The bug:
+// the token goes round before that, and finds a node without a successor. One message has to be later than n.
 func ThreadRing(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var first, last actor.Ref

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Caller declares all that the handler of one type of message may send, directly: calls, in the terms of [ASTS]. A handler that nothing is
-// declared of may send anything to anybody.
+// Caller declares all that the handler of one type of message may send, directly: calls, in the terms of [ASTS]. A
+// handler that nothing is declared of may send anything to anybody.
 type Caller struct {
 	Actor   string // type of the actor, with or without its package
 	Message string // type of the message, with or without its package
@@ -59,8 +59,8 @@ func (s Calls) Of(actor, message string) int {
 // SameType reports whether two names, each with or without its package, are those of one type.
 func SameType(a, b string) bool { return a == b || a == ShortType(b) || ShortType(a) == b }
 
-// Breach says what the event did against the declarations, "" if nothing. What a declared handler sends was declared; it
-// neither stops actors nor sets timers nor lets a task wait, since what follows from that nobody declared.
+// Breach says what the event did against the declarations, "" if nothing. What a declared handler sends was declared;
+// it neither stops actors nor sets timers nor lets a task wait, since what follows from that nobody declared.
 func (s Calls) Breach(tr *Trace, event int32) string {
 	e := &tr.Events[event]
 	if e.Step.Message < 0 || e.Step.Kind != Deliver {

@@ -19,8 +19,8 @@ type Matched struct {
 // Has reports whether the handler has a case for a type of messages.
 func (m *Matched) Has(message string) bool { return slices.Contains(m.Types, message) }
 
-// MessageName names the type of a message as cases do. It is the name that traces have, with the star of a pointer: a case for a type is none
-// for pointers to it.
+// MessageName names the type of a message as cases do. It is the name that traces have, with the star of a pointer: a
+// case for a type is none for pointers to it.
 func MessageName(v any) string {
 	rt := reflect.TypeOf(v)
 	switch {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// ScheduleVersion is the newest version of the schedule format. Every version up to it stays readable; testdata keeps a file of
-// each. EncodeSchedule writes the oldest that can say it, so that older readers can read what they can follow.
+// ScheduleVersion is the newest version of the schedule format. Every version up to it stays readable; testdata keeps a
+// file of each. EncodeSchedule writes the oldest that can say it, so that older readers can read what they can follow.
 //
 //	1 the first
 //	2 steps of kind fault, and the bound on faults in the header
@@ -20,8 +20,9 @@ import (
 //	4 steps of kind draw
 //	5 draws of final checks in the header
 //
-// A schedule file is JSON lines: the header first, then one forced step a line, so that a diff shows which step changed. A
-// change that an older reader may ignore adds a field (unknown fields are skipped); any other raises the version.
+// A schedule file is JSON lines: the header first, then one forced step a line, so that a diff shows which step
+// changed. A change that an older reader may ignore adds a field (unknown fields are skipped); any other raises the
+// version.
 const ScheduleVersion = 5
 
 // headerLine is the first line. The order of the fields is that of the file.
@@ -294,9 +295,9 @@ func notJSON(err error) error {
 	return err
 }
 
-// Hash names a schedule: 12 hexadecimal digits that depend on the delivery model, the timer mode, what decides in the steps and,
-// from the second Check of a test on, the ordinal; not on names, versions or how it was found. Two schedules of one test
-// with equal hashes replay the same.
+// Hash names a schedule: 12 hexadecimal digits that depend on the delivery model, the timer mode, what decides in the
+// steps and, from the second Check of a test on, the ordinal; not on names, versions or how it was found. Two schedules
+// of one test with equal hashes replay the same.
 func (s *Schedule) Hash() string { return s.ID().String()[:12] }
 
 // ID is the whole of what Hash shortens.

@@ -7,8 +7,8 @@ import (
 )
 
 // SameEffects compares event e of two executions that were to be the same. It gives "" if they agree: the same step
-// sent the same messages, created the same actors and ended the same way. The order of sends to different receivers does
-// not count; what messages contain does not either: a random request number that decides nothing is no divergence.
+// sent the same messages, created the same actors and ended the same way. The order of sends to different receivers
+// does not count; what messages contain does not either: a random request number that decides nothing is no divergence.
 func SameEffects(a, b *Trace, e int) string {
 	x, y := &a.Events[e], &b.Events[e]
 	switch {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// This file has what Go chooses by itself as steps, where a System knows each draw: like the values of a Choose they are glued to the step in which they are
-// drawn, and come before what the code does that draws.
+// This file has what Go chooses by itself as steps, where a System knows each draw. Like the values of a Choose they
+// are glued to the step in which they are drawn, and come before what the code does that draws.
 //
 //	invariants: I1 value 0 is what Go does where nobody asks for anything else; it is the first in the default order
 //	            I2 what a step sends and creates has the same identities whatever is drawn: the order of sends to several actors, which a map may
@@ -52,8 +52,9 @@ func (t *Trace) Extent(event int32) Extent {
 	return Extent{len(e.Sent), len(e.Created), len(e.Stopped), len(e.Cancelled), len(e.Due), len(e.Touched), len(e.Incidents), e.Changes}
 }
 
-// Hand hands what an event has done since it had that extent to a later event, as if it had happened there: draws that are known only when the code has run come
-// before what it does. No identity depends on which of the two has done it, as long as draws alone lie between.
+// Hand hands what an event has done since it had that extent to a later event, as if it had happened there. Draws that
+// are known only when the code has run come before what it does. No identity depends on which of the two has done it,
+// as long as draws alone lie between.
 func (t *Trace) Hand(from, to int32, since Extent) {
 	a, b := &t.Events[from], &t.Events[to]
 	for _, m := range a.Sent[since.sent:] {
@@ -88,7 +89,8 @@ func (t *Trace) DrawName(s Step) string {
 	return fmt.Sprintf("Go chooses %d", s.Value)
 }
 
-// Origin is the step after which what the event sends and creates is named: the event's own, or that before its draws. So names do not depend on what is drawn.
+// Origin is the step after which what the event sends and creates is named: the event's own, or that before its draws.
+// So names do not depend on what is drawn.
 func (t *Trace) Origin(event int32) *Step { return t.origin(event) }
 
 // origin is the step after which what the event sends and creates is named.

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Effect declares what the handler of one type of message does: it accesses these fields of its actor, sends if it says so, and does nothing
-// else. Two deliveries to one actor whose effects do not meet, neither write and write nor read and write, may be handled in either order
-// without a difference.
+// Effect declares what the handler of one type of message does: it accesses these fields of its actor, sends if it says
+// so, and does nothing else. Two deliveries to one actor whose effects do not meet, neither write and write nor read
+// and write, may be handled in either order without a difference.
 type Effect struct {
 	Actor   string   // type of the actor, with or without its package
 	Message string   // type of the message, with or without its package

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Injected faults are choices glued to a step, as the values of a Choose are: the system asks before a handler runs
-// (nothing, or a crash that loses the message) and after a step (nothing; or one message lost or doubled, or a crash, or a
-// restart). "Nothing" comes first in the default order and is no event, so that executions without faults look as if none had
-// been possible. A fault is an event of its own, directly after those of its step.
+// Injected faults are choices glued to a step, as the values of a Choose are. The system asks before a handler runs
+// (nothing, or a crash that loses the message) and after a step (nothing; or one message lost or doubled, or a crash,
+// or a restart). "Nothing" comes first in the default order and is no event, so that executions without faults look as
+// if none had been possible. A fault is an event of its own, directly after those of its step.
 //
 //	invariants: I1 the identity of a fault is that of its step, its kind and the message it is about, whatever the order of sends
 //	            I2 nothing chosen (NoFault) is never recorded and never forced
@@ -60,8 +60,8 @@ func FaultKindsOf(kinds ...FaultKind) FaultKinds {
 // allFaults is every kind but NoFault.
 const allFaults = FaultKinds(1<<(Restart+1) - 1<<Drop)
 
-// ParseFaults reads kinds and, behind a colon, how many faults there may be in one execution: "drop", "drop,crash:2", "all:3".
-// The default is one. "off" and "" are no faults.
+// ParseFaults reads kinds and, behind a colon, how many faults there may be in one execution: "drop", "drop,crash:2",
+// "all:3". The default is one. "off" and "" are no faults.
 func ParseFaults(s string) (Faults, error) {
 	if s == "" || s == "off" {
 		return Faults{}, nil
@@ -130,8 +130,9 @@ func (f Faults) names() []string {
 // On reports whether anything may be injected.
 func (f Faults) On() bool { return f.Max > 0 && f.Kinds&allFaults != 0 }
 
-// FaultStep gives the step that injects a fault of this kind into the step that began with the given event. message is the one
-// that it is about: lost, doubled, or not handled; -1 for the others. Nothing comes before all faults in the default order.
+// FaultStep gives the step that injects a fault of this kind into the step that began with the given event. message is
+// the one that it is about: lost, doubled, or not handled; -1 for the others. Nothing comes before all faults in the
+// default order.
 func (t *Trace) FaultStep(event int32, kind FaultKind, message int32) Step {
 	e := &t.Events[event].Step
 	s := Step{ID: e.ID.With(uint64(Fault)<<32 + uint64(kind)), Kind: Fault, Actor: e.Actor, Message: message, Depth: e.Depth, Value: int32(kind)}

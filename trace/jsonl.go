@@ -48,9 +48,10 @@ type incidentLine struct {
 	Where string `json:"where,omitempty"`
 }
 
-// EncodeTrace writes one JSON object per event, one a line, for other tools: names and identities, what was sent and created,
-// and a vector clock. Event x happened before event y by cause iff clock(x) <= clock(y) in every component; a component that is
-// not written is 0. Causes are sending and the order of an actor's own steps, and an advance of the clock follows everything.
+// EncodeTrace writes one JSON object per event, one a line, for other tools: names and identities, what was sent and
+// created, and a vector clock. Event x happened before event y by cause iff clock(x) <= clock(y) in every component; a
+// component that is not written is 0. Causes are sending and the order of an actor's own steps, and an advance of the
+// clock follows everything.
 func EncodeTrace(w io.Writer, t *Trace) error {
 	enc := newLineEncoder(w)
 	names := t.uniqueNames()
@@ -124,8 +125,9 @@ func (t *Trace) uniqueNames() []string {
 	return names
 }
 
-// Enablers gives, for each event, the one that put its message where it could be taken: the release (of a firing, that which its timer
-// waited for) or the firing where there was one, else the sending event; -1 if there is no message. That of a fault is its step.
+// Enablers gives, for each event, the one that put its message where it could be taken: the release (of a firing, that
+// which its timer waited for) or the firing where there was one, else the sending event; -1 if there is no message.
+// That of a fault is its step.
 func (t *Trace) Enablers() []int32 {
 	put := make([]int32, len(t.Messages))
 	for m := range put {

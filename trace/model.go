@@ -20,8 +20,9 @@ const (
 
 var modelNames = []string{"default", "bag", "fifo", "causal", "mailbox", "mailbox-serial"}
 
-// Queues reports whether an actor takes its messages in the order in which they reached its mailbox: mailbox, mailbox-serial. Timeouts queue like
-// other messages there, but for those that end a call (Message.EndsCall), and which step comes next decides between actors, not between the messages of one.
+// Queues reports whether an actor takes its messages in the order in which they reached its mailbox: mailbox,
+// mailbox-serial. Timeouts queue like other messages there, but for those that end a call (Message.EndsCall), and which
+// step comes next decides between actors, not between the messages of one.
 func (m Model) Queues() bool { return m == Mailbox || m == MailboxSerial }
 
 func (m Model) String() string { return modelNames[m] }

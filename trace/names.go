@@ -34,8 +34,8 @@ func (t *Trace) baseName(a int32) string {
 	return Visible(ShortType(t.Actors[a].Type.Name))
 }
 
-// namesakes knows which actors of a Trace have the same name. It follows the Trace where somebody asks for a name: in an execution
-// with thousands of actors, counting them for each name takes the square of their number.
+// namesakes knows which actors of a Trace have the same name. It follows the Trace where somebody asks for a name: in
+// an execution with thousands of actors, counting them for each name takes the square of their number.
 type namesakes struct {
 	of     *Trace // a Trace that was copied makes its own
 	actors []namesake
@@ -97,7 +97,8 @@ func (t *Trace) MessageName(m int32) string {
 	return s
 }
 
-// Moment prints a virtual time for people. An adapter lets a nanosecond pass after every step, which is nobody's business.
+// Moment prints a virtual time for people. An adapter lets a nanosecond pass after every step, which is nobody's
+// business.
 func Moment(t time.Duration) string {
 	if t < time.Millisecond {
 		return t.String()

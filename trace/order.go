@@ -7,24 +7,26 @@ import (
 	"strings"
 )
 
-// Order is a list of things that happen one after the other, by names: what actors receive, timeouts, chosen values, injected faults.
+// Order is a list of things that happen one after the other, by names: what actors receive, timeouts, chosen values,
+// injected faults.
 type Order []OrderEntry
 
-// OrderEntry names one thing that happens. Exactly one of Message, Timer, Timeout, Choose and Fault says what; a Fault may name the Message that it
-// strikes.
+// OrderEntry names one thing that happens. Exactly one of Message, Timer, Timeout, Choose and Fault says what; a Fault
+// may name the Message that it strikes.
 type OrderEntry struct {
-	// Actor is who receives, chooses or is struck: its name as reports have it, as in "account" or "Worker#2", or its type where there is
-	// one actor of it. "Driver" is the test function.
+	// Actor is who receives, chooses or is struck: its name as reports have it, as in "account" or "Worker#2", or its type
+	// where there is one actor of it. "Driver" is the test function.
 	Actor string
-	// Message is the type of the message that Actor receives: "Withdraw" or "bank.Withdraw"; where both are sent, "*Withdraw" for the pointer and
-	// "Withdraw{}" for the value. An answer that the actor waits for is received too.
+	// Message is the type of the message that Actor receives: "Withdraw" or "bank.Withdraw"; where both are sent,
+	// "*Withdraw" for the pointer and "Withdraw{}" for the value. An answer that the actor waits for is received too.
 	Message string
 	// From is who sent Message, named like Actor. It may be left out where one sender comes into question.
 	From string
 	// Nth says that it is Actor's n-th receive of such a message, counted from 1 where set-up ends.
 	Nth int
-	// Sent says that it is the n-th such message that From sent to Actor, counted from 1 where set-up ends, or that of the n-th such timer that
-	// was set. It is for messages that may overtake each other: those of one sender under Bag, and timers.
+	// Sent says that it is the n-th such message that From sent to Actor, counted from 1 where set-up ends, or that of the
+	// n-th such timer that was set. It is for messages that may overtake each other: those of one sender under Bag, and
+	// timers.
 	Sent int
 	// Timer is the type of a message that a timer of Actor sends, and that it receives now.
 	Timer string

@@ -2,7 +2,8 @@ package trace
 
 import "slices"
 
-// This file compares the orders in which a step has sent, where that counts for what may happen next. Identities do not tell it: they are the same in each order.
+// This file compares the orders in which a step has sent, where that counts for what may happen next. Identities do not
+// tell it: they are the same in each order.
 
 // Reordering says how two orders of the same sends differ.
 type Reordering uint8
@@ -14,8 +15,8 @@ const (
 	Within                   // among those to one receiver, or of what is no message of the program's
 )
 
-// Reordered says how event e, with the same effects in two executions, has sent in orders that the model tells apart. What actors of the same
-// program may handle then differs.
+// Reordered says how event e, with the same effects in two executions, has sent in orders that the model tells apart.
+// What actors of the same program may handle then differs.
 func Reordered(a, b *Trace, e int, model Model) Reordering {
 	if len(a.Events[e].Sent) < 2 {
 		return Alike
@@ -56,7 +57,8 @@ func (t *Trace) ordered(sent []int32, model Model) (ids []ID) {
 	return ids
 }
 
-// othersSent reports whether event e has sent what has its place among what a step sends, under the models that keep an order.
+// othersSent reports whether event e has sent what has its place among what a step sends, under the models that keep an
+// order.
 func (t *Trace) othersSent(e int) bool {
 	return slices.ContainsFunc(t.Events[e].Sent, func(m int32) bool { return !t.Messages[m].Unordered() })
 }

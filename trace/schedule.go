@@ -2,8 +2,8 @@ package trace
 
 import "slices"
 
-// Schedule is a replayable list of forced steps. Between them the default order decides: the enabled step least by depth,
-// then identity, that is not among the forced steps still to come.
+// Schedule is a replayable list of forced steps. Between them the default order decides: the enabled step least by
+// depth, then identity, that is not among the forced steps still to come.
 type Schedule struct {
 	Header Header
 	Steps  []Forced
@@ -21,8 +21,8 @@ type Header struct {
 	Faults   Faults // the bound under which it was found; zero if the schedule forces none
 	Strategy string
 	Seed     uint64
-	// Layer says how what Go chooses by itself was under control: 1 by the seed of random numbers, 2 by numbered draws, which takes a runtime of its own. 0: the
-	// program makes no such choice, or the schedule is older than the field.
+	// Layer says how what Go chooses by itself was under control: 1 by the seed of random numbers, 2 by numbered draws,
+	// which takes a runtime of its own. 0: the program makes no such choice, or the schedule is older than the field.
 	Layer       int
 	Choices     uint64      // seed of what Go chooses by itself; 0: that of explorations
 	Draws       int         // of layer 2: how many draws between two other choices are asked for
@@ -79,8 +79,8 @@ func (t *Trace) Schedule() []Forced {
 	return steps
 }
 
-// Joined reports whether the schedule is of a time when, under Mailbox, a step that handled a message also released the first send of its
-// handler: First names that.
+// Joined reports whether the schedule is of a time when, under Mailbox, a step that handled a message also released the
+// first send of its handler: First names that.
 func (s *Schedule) Joined() bool {
 	return s.Header.Model == Mailbox && s.Header.Version > 0 && s.Header.Version < 3
 }

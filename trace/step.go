@@ -43,7 +43,8 @@ type Step struct {
 	Value   int32 // of a Choose or a Draw: the value; of a Fault: the FaultKind
 }
 
-// Set makes s what o is, field by field: a copy of the whole waits for the narrow writes that made o, if those were just before.
+// Set makes s what o is, field by field: a copy of the whole waits for the narrow writes that made o, if those were
+// just before.
 func (s *Step) Set(o *Step) {
 	s.ID, s.Kind, s.Actor, s.Message, s.Depth, s.Value = o.ID, o.Kind, o.Actor, o.Message, o.Depth, o.Value
 }

@@ -2,8 +2,8 @@ package trace
 
 // This file counts what an event has sent and created so far, for the ordinals that identities need.
 
-// few is how many messages or children of an event are looked through. Of more a table is made: looking through all for each takes the
-// square of their number.
+// few is how many messages or children of an event are looked through. Of more a table is made: looking through all for
+// each takes the square of their number.
 const few = 32
 
 // sentTo tells messages of an event apart that need no ordinal.

@@ -22,8 +22,8 @@ type Actor struct {
 	Creator int32  // the event that created it, -1 for the driver
 }
 
-// Life is the object that stands for an actor not having stopped. Where it stops, and where a message is sent to it, is known; Touched
-// names it where a step finds it stopped in another way.
+// Life is the object that stands for an actor not having stopped. Where it stops, and where a message is sent to it, is
+// known; Touched names it where a step finds it stopped in another way.
 func (a *Actor) Life() ID { return a.ID.With(0x6c696665) }
 
 // Class tells messages apart that obey different order rules.
@@ -41,7 +41,8 @@ const (
 	Hook             // under Mailbox, that something hangs on a future: the same; it is to who has hung it there
 )
 
-// Handled reports whether somebody handles messages of the class: they are more than an effect that is released in its turn.
+// Handled reports whether somebody handles messages of the class: they are more than an effect that is released in its
+// turn.
 func (c Class) Handled() bool { return c < Resolution }
 
 // Message is one message of an execution.
@@ -63,8 +64,9 @@ type Message struct {
 	Value    any   // what was sent; for people and for checks only
 }
 
-// Unordered reports whether a step may send the message in any order with others, to other receivers, and nothing but that order is another one: it
-// is a message of the program's. A timer, the end of an actor, and what resolves a future have their place.
+// Unordered reports whether a step may send the message in any order with others, to other receivers, and nothing but
+// that order is another one. It is a message of the program's. A timer, the end of an actor, and what resolves a future
+// have their place.
 func (m *Message) Unordered() bool {
 	return (m.Class == User || m.Class == System || m.Class == Answer) && !m.Timed && !m.GoesOn
 }
@@ -100,17 +102,21 @@ type Trace struct {
 	Messages []Message
 	Events   []Event
 	Explored int // index of the first event after set-up
-	// Drawn is the seed by which Go chose in the execution where a strategy samples that, else 0: the same draws follow from it.
+	// Drawn is the seed by which Go chose in the execution where a strategy samples that, else 0: the same draws follow
+	// from it.
 	Drawn uint64
 	// Ends are the draws of final checks, in their order.
 	Ends []EndDraw
 	// Uncontrolled names the first order that the program chose and the exploration did not, "" if none.
 	Uncontrolled string
-	// Shuffled names the first actor whose captured sends were released in another order than its handler had sent them, "" if none.
+	// Shuffled names the first actor whose captured sends were released in another order than its handler had sent them,
+	// "" if none.
 	Shuffled string
-	// Ties says that timers fired so soon after each other, or after a step, that the order of steps decided what came first, "" if none did.
+	// Ties says that timers fired so soon after each other, or after a step, that the order of steps decided what came
+	// first, "" if none did.
 	Ties string
-	// Omitted says what else the program could have done here, in a process, that its execution under the model leaves out, "" if nothing is known of.
+	// Omitted says what else the program could have done here, in a process, that its execution under the model leaves
+	// out, "" if nothing is known of.
 	Omitted string
 	// Beyond names the first timer that was set and left out because it is due after the horizon, "" if none.
 	Beyond string
@@ -125,8 +131,8 @@ type Trace struct {
 	created tally[child]  // of its children
 }
 
-// derived is an identity with what it was derived from. The same few come again and again: most of a quarter of the time of a
-// message was spent on deriving its own.
+// derived is an identity with what it was derived from. The same few come again and again: most of a quarter of the
+// time of a message was spent on deriving its own.
 type derived struct {
 	step, receiver ID
 	ty             *Type
@@ -207,8 +213,9 @@ func (t *Trace) AddDriver() {
 }
 
 // AddActor records an actor that the given event created and gives its index. Its identity hashes its type, the event
-// and its ordinal among that event's children of that type. In a handler it hashes its name too, if it has one, and only children of that name
-// are counted: a loop over a map that spawns a child for each key gives the same children the same identities, in whatever order.
+// and its ordinal among that event's children of that type. In a handler it hashes its name too, if it has one, and
+// only children of that name are counted. A loop over a map that spawns a child for each key gives the same children
+// the same identities, in whatever order.
 func (t *Trace) AddActor(ty *Type, name string, parent, event int32) int32 {
 	e, by := &t.Events[event], t.origin(event)
 	kind, id := child{ty, ""}, by.ID.With(ty.Hash)
@@ -289,7 +296,8 @@ func (t *Trace) Begin(s Step) int32 {
 	return int32(n)
 }
 
-// reset makes an event of an earlier execution empty. Field by field: most of them are seldom set, and writing all is what shows.
+// reset makes an event of an earlier execution empty. Field by field: most of them are seldom set, and writing all is
+// what shows.
 func (e *Event) reset() {
 	e.Released, e.Registered, e.Changes, e.Completed, e.Auto, e.Time = -1, 0, false, false, false, 0
 	e.Sent, e.Created, e.Stopped, e.Cancelled = e.Sent[:0], e.Created[:0], e.Stopped[:0], e.Cancelled[:0]
@@ -331,8 +339,8 @@ func (t *Trace) FiringOf(m int32) Step {
 	return Step{ID: msg.ID.With(uint64(Timer)), Kind: Timer, Actor: msg.Receiver, Message: m, Depth: LastDepth}
 }
 
-// StartStep gives the n-th part of the driver: 0 is set-up (or the test, if there is no set-up), 1 the test, 2 what it does when nothing more
-// can happen, 3 and more the test after further set-ups.
+// StartStep gives the n-th part of the driver: 0 is set-up (or the test, if there is no set-up), 1 the test, 2 what it
+// does when nothing more can happen, 3 and more the test after further set-ups.
 func StartStep(n int) Step {
 	return Step{ID: root.With(uint64(n)), Kind: Start, Message: -1}
 }
@@ -375,8 +383,8 @@ func (t *Trace) Parent(e int32) int32 {
 	return -1
 }
 
-// Cut forgets what came after the first so many events, actors and messages, which some event must have ended with. What it leaves is
-// as it was then, but for Uncontrolled, Shuffled, Ties, Omitted and Beyond, which its caller knows.
+// Cut forgets what came after the first so many events, actors and messages, which some event must have ended with.
+// What it leaves is as it was then, but for Uncontrolled, Shuffled, Ties, Omitted and Beyond, which its caller knows.
 func (t *Trace) Cut(events, actors, messages int) {
 	t.Events, t.Actors, t.Messages = t.Events[:events], t.Actors[:actors], t.Messages[:messages]
 	if t.names != nil {

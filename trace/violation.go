@@ -46,7 +46,8 @@ type Incident struct {
 	Where   string // file:line, "" if unknown
 	Text    string // for people
 	Stack   string // of a panic
-	// Injected: an injected fault brought it about by itself, as a crash does the dead letters to its actor; never more than a warning.
+	// Injected: an injected fault brought it about by itself, as a crash does the dead letters to its actor; never more
+	// than a warning.
 	Injected bool
 }
 

@@ -22,8 +22,8 @@ func (x *Test) Queue(from actor.Ref, msgs ...any) {
 //	"await Pay"  to go on in the handler of such a message, which has waited; of several the first that can
 //	"#2 Pay"     what the second actor does that is created; also "#2 await Pay"
 //
-// The test expects all that they do to actors, in the order in which it happens, and that the order can be followed to its end, where nothing is left to do.
-// A peer gets its messages at once.
+// The test expects all that they do to actors, in the order in which it happens. It expects that the order can be
+// followed to its end, where nothing is left to do. A peer gets its messages at once.
 func (x *Test) Order(steps ...string) {
 	x.t.Helper()
 	x.before("Order")

@@ -24,8 +24,9 @@ func (m *mailbox) Crash() {
 	m.invoker.InvokeSystemMessage(&actor.Stop{})
 }
 
-// Restart is what the framework's supervision does to a child that failed, whatever the strategy of its supervisor would say: the
-// old instance gets Restarting, its children stop, and a new one from the producer gets Started. The mailbox waits meanwhile.
+// Restart is what the framework's supervision does to a child that failed, whatever the strategy of its supervisor
+// would say. The old instance gets Restarting, its children stop, and a new one from the producer gets Started. The
+// mailbox waits meanwhile.
 func (m *mailbox) Restart() {
 	m.suspended = true
 	m.invoker.InvokeSystemMessage(&actor.Restart{})

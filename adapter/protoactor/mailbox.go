@@ -96,9 +96,9 @@ func (m *mailbox) PostUserMessage(message any) {
 // continuationType is the framework's message by which a task goes on after ReenterAfter.
 const continuationType = "*actor.continuation"
 
-// PostSystemMessage takes a system message. That an actor suspends or resumes itself, when it fails or was restarted, is no step: it can take no user
-// message before that, and its handler sees nothing of it. Where another one does it, a supervisor say, that is a message in its place among what that
-// one sends.
+// PostSystemMessage takes a system message. That an actor suspends or resumes itself, when it fails or was restarted,
+// is no step. It can take no user message before that, and its handler sees nothing of it. Where another one does it, a
+// supervisor say, that is a message in its place among what that one sends.
 func (m *mailbox) PostSystemMessage(message any) {
 	adapter.Point()
 	defer adapter.Together(adapter.Apart())

@@ -22,8 +22,8 @@ func (mark) Stop(*actor.PID)                   {}
 var errOutlived = errors.New("the actor system was created outside of this execution (in a package variable, an init function, " +
 	"a sync.Once?): every execution must start afresh, so create the actor system in the test function, or in what it calls")
 
-// refuseOutlived ends the exploration if the system was not created in this execution: its actors would carry state from one
-// execution to the next, and its channels would cross bubbles, which is fatal. It does not return then.
+// refuseOutlived ends the exploration if the system was not created in this execution. Its actors would carry state
+// from one execution to the next, and its channels would cross bubbles, which is fatal. It does not return then.
 func (f *framework) refuseOutlived(rt *adapter.Runtime, system *actor.ActorSystem) {
 	registry := system.ProcessRegistry
 	// A registry made before the exploration has the stock number of shards.

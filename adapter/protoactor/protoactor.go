@@ -10,12 +10,14 @@
 //	}
 //
 // The test function runs once an execution. It may create actor systems or call application code that does; every actor
-// that is spawned meanwhile, in handlers too, is controlled. Messages between actors are the steps that are explored, under the
-// mailbox model unless told otherwise; system messages (Started, Stop, Watch, Terminated, Failure, Restart) are messages like others
-// that precede the user messages of their mailbox. A mailbox of the framework looks for a system message, and takes a user message if it has found none: under the
-// mailbox model one user message may pass the system messages that arrive between the two. Under that model taking a message and each send of its handler are steps of their own,
-// and so is that an actor is gone, between what it sends in Stopping and what it sends in Stopped. A reply that somebody waits for is a
-// step of its own; other futures are resolved with the release of their reply, and what continues after them is a system message. Time is virtual.
+// that is spawned meanwhile, in handlers too, is controlled. Messages between actors are the steps that are explored,
+// under the mailbox model unless told otherwise. System messages (Started, Stop, Watch, Terminated, Failure, Restart)
+// are messages like others that precede the user messages of their mailbox. A mailbox of the framework looks for a
+// system message, and takes a user message if it has found none. Under the mailbox model one user message may pass the
+// system messages that arrive between the two. Under that model taking a message and each send of its handler are steps
+// of their own, and so is that an actor is gone, between what it sends in Stopping and what it sends in Stopped. A
+// reply that somebody waits for is a step of its own. Other futures are resolved with the release of their reply, and
+// what continues after them is a system message. Time is virtual.
 //
 // What is bypassed: mailboxes that are bounded or sort messages, and dispatchers of the program's own; the result names them, and is not
 // complete. Middleware of unbounded mailboxes is called as the framework calls it. What is changed: a random router's choice is ours

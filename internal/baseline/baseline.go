@@ -1,4 +1,5 @@
-// Package baseline holds the published partial-order reductions for actor programs, to the letter of their published counts.
+// Package baseline holds the published partial-order reductions for actor programs, to the letter of their published
+// counts.
 //
 //	baseline.go    this file: the algorithms by name, and where they are sound
 //	search.go      the depth-first search that they share: an explore.Strategy that repeats its path, or keeps it
@@ -12,9 +13,9 @@
 //	select.go      select: TransDPOR with the actor and task selection of [ASTS]
 //	mark.go        task selection
 //
-// At a state an actor is chosen, by the order that is given, and all its enabled messages are explored. That suffices unless a
-// message to the same actor could have been sent without what the actor did there; a race, seen when it is sent. The algorithms differ in
-// what else they explore at that state then.
+// At a state an actor is chosen, by the order that is given, and all its enabled messages are explored. That suffices
+// unless a message to the same actor could have been sent without what the actor did there; a race, seen when it is
+// sent. The algorithms differ in what else they explore at that state then.
 //
 //	source:     [Basset11] 2.7 (figures 2.4 and 2.5) and 4.3.3; [SA06]; [TransDPOR12] as [ASTS] section 3 recasts it; [FG05]
 //	differs:    what figures and prose leave open is settled by the counts: see race.go, node.go and sleepset.go. Steps that depend on

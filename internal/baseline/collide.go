@@ -2,8 +2,9 @@ package baseline
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// Two steps of different actors depend on each other only if one of them does something out of the ordinary: sends a system message,
-// stops an actor, cancels, touches a future. [Basset11] has no such steps, so that none of its counts depends on what follows.
+// Two steps of different actors depend on each other only if one of them does something out of the ordinary: sends a
+// system message, stops an actor, cancels, touches a future. [Basset11] has no such steps, so that none of its counts
+// depends on what follows.
 
 // outOfTheOrdinary reports whether a step of another actor may depend on the event.
 func (s *Search) outOfTheOrdinary(ev *trace.Event) bool {
@@ -32,8 +33,8 @@ func (s *Search) collisions(e int32) {
 	}
 }
 
-// collide tests e against k. What e needs is what its message and its actor's earlier steps come from, as far as that could happen
-// without k.
+// collide tests e against k. What e needs is what its message and its actor's earlier steps come from, as far as that
+// could happen without k.
 func (s *Search) collide(k, e int32) {
 	j, i := s.hb.Head(e), s.hb.Head(k)
 	if i == j || s.event(k).Step.Actor == s.event(e).Step.Actor {
@@ -83,8 +84,8 @@ func (s *Search) needs(e, x int32) bool {
 	return false
 }
 
-// sleepers tests event e against the steps asleep at earlier states that belong to what is explored there. Without sleep sets such a step
-// would be taken there and collide with e.
+// sleepers tests event e against the steps asleep at earlier states that belong to what is explored there. Without
+// sleep sets such a step would be taken there and collide with e.
 func (s *Search) sleepers(e int32) {
 	i := s.hb.Head(e)
 	for k := range s.nodes {

@@ -1,7 +1,8 @@
 package baseline
 
-// dcute is the reduction of dCUTE: a race sets the flag that delays what is being explored; when the messages of one actor are done and
-// the flag is set, the next actor of the order follows, with the flag cleared ([Basset11] figure 2.5).
+// dcute is the reduction of dCUTE: a race sets the flag that delays what is being explored. When the messages of one
+// actor are done and the flag is set, the next actor of the order follows, with the flag cleared ([Basset11] figure
+// 2.5).
 type dcute struct{}
 
 func (dcute) race(n *node, _ int32) { n.delay = true }

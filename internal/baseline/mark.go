@@ -5,11 +5,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Marks is how tasks are left out that are independent of others. A marked task is not taken: the execution in which it comes before what
-// marked it is explored from the state above.
+// Marks is how tasks are left out that are independent of others. A marked task is not taken: the execution in which it
+// comes before what marked it is explored from the state above.
 //
-// This is the mirror of sleep sets. There the first of two siblings sleeps below the second, here the second is marked below the first:
-// what is explored is the order in which the later message comes first.
+// This is the mirror of sleep sets. There the first of two siblings sleeps below the second, here the second is marked
+// below the first. What is explored is the order in which the later message comes first.
 type Marks uint8
 
 // The marks.

@@ -67,7 +67,8 @@ func (n *node) wakeful() int32 {
 	return -1
 }
 
-// add queues the steps of an actor, in the order of the pool. It reports whether there are any and they were not queued before.
+// add queues the steps of an actor, in the order of the pool. It reports whether there are any and they were not queued
+// before.
 func (n *node) add(a int32) bool {
 	if n.whole || n.queued(a) {
 		return false
@@ -91,7 +92,8 @@ func (n *node) queued(a int32) bool {
 // offers reports whether the actor has an enabled step.
 func (n *node) offers(a int32) bool { return slices.Contains(n.order, a) }
 
-// note adds what the step being explored accessed; with values chosen in its midst that differs from one execution to the next.
+// note adds what the step being explored accessed; with values chosen in its midst that differs from one execution to
+// the next.
 func (n *node) note(f causal.Footprint) {
 	for _, a := range f {
 		if !slices.Contains(n.fresh.footprint, a) {

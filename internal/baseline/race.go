@@ -2,14 +2,16 @@ package baseline
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// Races are looked for as events happen. Of each message sent, against what the target did before; that takes in messages which are never
-// delivered, because their receiver has stopped or waits for something else. What the counts settle:
+// Races are looked for as events happen. Of each message sent, against what the target did before; that takes in
+// messages which are never delivered, because their receiver has stopped or waits for something else. What the counts
+// settle:
 //
 //   - all earlier receives of the target count that do not happen before the send, not only the first or the last;
 //   - the actor added at k is the receiver of the earliest event after k that happens before the send, or sends.
 //
 // That event is enabled at k: what it needs happens before it, so before the send, so not after k. Where the target is
-// blocked or refuses the message at k, an earlier or later receive at which it is acceptable counts too, so nothing is lost.
+// blocked or refuses the message at k, an earlier or later receive at which it is acceptable counts too, so nothing is
+// lost.
 //
 // Two more tests are for dependencies that the sources do not know (internal/causal: system messages, stops, futures).
 

@@ -11,8 +11,8 @@ import (
 type Selection struct {
 	Actors order.StableOptions
 	Marks  Marks
-	// Lemma1 adds no actor to a state whose first one is proven stable. Where the proof is sound none would be, so it saves only looking;
-	// [ASTS] proves less than it takes for that.
+	// Lemma1 adds no actor to a state whose first one is proven stable. Where the proof is sound none would be, so it
+	// saves only looking; [ASTS] proves less than it takes for that.
 	Lemma1 bool
 }
 
@@ -86,10 +86,11 @@ func (s *Search) prepare() {
 	s.reduction = counting{s.reduction, &sel.counts}
 }
 
-// stray looks for a step that accessed more than could be told before it: its handler was declared, and it panicked, or its actor had become
-// another one. Tasks are marked by what can be told. So the search begins again, without marks.
+// stray looks for a step that accessed more than could be told before it: its handler was declared, and it panicked, or
+// its actor had become another one. Tasks are marked by what can be told. So the search begins again, without marks.
 //
-// SUBTLE: no such step is missed. A marked task is also executed from the state above, where its actor has the same fields that it reads.
+// SUBTLE: no such step is missed. A marked task is also executed from the state above, where its actor has the same
+// fields that it reads.
 func (s *Search) stray(e int32) {
 	sel := s.selects
 	if sel == nil || !sel.heeds() || s.hb.Shares(e) {

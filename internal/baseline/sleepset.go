@@ -5,12 +5,12 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Sleep sets ([Basset11] 4.3.3, [God96] chapter 5). A step that was explored at a state need not be taken below its siblings, until
-// something happens that depends on it: what begins with it then is a reordering of what was explored.
+// Sleep sets ([Basset11] 4.3.3, [God96] chapter 5). A step that was explored at a state need not be taken below its
+// siblings, until something happens that depends on it. What begins with it then is a reordering of what was explored.
 //
-// What the source leaves open and its counts settle: the actor chosen is the first in the order that has a step which is not asleep; all
-// its enabled steps are queued, and those asleep are passed over when their turn comes. Executions that end because
-// everything is asleep are not counted as paths.
+// What the source leaves open and its counts settle: the actor chosen is the first in the order that has a step which
+// is not asleep. All its enabled steps are queued, and those asleep are passed over when their turn comes. Executions
+// that end because everything is asleep are not counted as paths.
 
 // sleeper is a step that was explored, with what it accessed then.
 type sleeper struct {

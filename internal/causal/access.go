@@ -5,15 +5,17 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Accesses tells, event by event and without happens-before, which objects are written, for who only wants to know whether a step that
-// is pending depends on one that was just executed: all that is known of a pending step is objects that it writes (Expected), so it depends
-// on the event if the event writes one of them (Written). It tells the same as Footprint and DependsOn of an Order.
+// Accesses tells, event by event and without happens-before, which objects are written. It answers one question: does a
+// pending step depend on a step that was just executed? All that is known of a pending step is objects that it writes
+// (Expected). So it depends on the event if the event writes one of them (Written). It tells the same as Footprint and
+// DependsOn of an Order.
 //
 //	cost:       what the event has of messages, stops, timers
 //	checked by: access_test.go against Order
 type Accesses struct{}
 
-// Written calls f for the objects that event e writes, some more than once. everything: the event is one that all steps depend on.
+// Written calls f for the objects that event e writes, some more than once. everything: the event is one that all steps
+// depend on.
 func (Accesses) Written(model trace.Model, tr *trace.Trace, e int32, f func(object trace.ID)) (everything bool) {
 	ev := &tr.Events[e]
 	switch tr.Events[tr.StepOf(e)].Step.Kind {
@@ -57,7 +59,8 @@ func (Accesses) Written(model trace.Model, tr *trace.Trace, e int32, f func(obje
 	return false
 }
 
-// Expected appends the objects that a pending step is known to write before it happens. everything: the step depends on all.
+// Expected appends the objects that a pending step is known to write before it happens. everything: the step depends on
+// all.
 func (Accesses) Expected(tr *trace.Trace, s *trace.Step, objects []trace.ID) (written []trace.ID, everything bool) {
 	switch s.Kind {
 	case trace.Advance:

@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// TestAccesses: what Accesses tells is what the relation knows, for every event of random executions and for every step before it happened.
+// TestAccesses: what Accesses tells is what the relation knows, for every event of random executions and for every step
+// before it happened.
 func TestAccesses(t *testing.T) {
 	events, expected := 0, 0
 	walks(t, func(cond string, model trace.Model, timers trace.TimerMode, p *toy.Program, tr *trace.Trace) {

@@ -6,9 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Key identifies the class of the events so far: two executions of a program have equal keys iff they have the same events, and each event
-// the same ones before it. It is the sum over the events of a hash of the event's identity and those of its past, so that the order in
-// which independent events were added does not show.
+// Key identifies the class of the events so far. Two executions of a program have equal keys iff they have the same
+// events, and each event the same ones before it. It is the sum over the events of a hash of the event's identity and
+// those of its past. So the order in which independent events were added does not show.
 //
 //	source:     ours; that a trace is its happens-before relation is [AAJS14] section 4
 //	assumes:    a good hash: two of n classes collide with a probability of about n*n/2^129
@@ -22,7 +22,8 @@ func (o *Order) Key() trace.ID {
 	return key
 }
 
-// KeyOf is what event e adds to Key. Events that are added later leave it as it is, unless they belong to the same macro-step.
+// KeyOf is what event e adds to Key. Events that are added later leave it as it is, unless they belong to the same
+// macro-step.
 func (o *Order) KeyOf(e int32) trace.ID {
 	var past trace.ID
 	o.Past(e).Each(0, func(p int32) bool {

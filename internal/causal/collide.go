@@ -5,10 +5,12 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file answers reverse search: which events collide in a mailbox, which depend on each other otherwise, and what a receiver would have taken.
+// This file answers reverse search: which events collide in a mailbox, which depend on each other otherwise, and what a
+// receiver would have taken.
 
-// EachCollision calls f for every event before e that depends on it, with the number of the access by which it does:
-// for each object that e accesses from the last one back, until f says false. An event may come more than once.
+// EachCollision calls f for every event before e that depends on it, with the number of the access by which it does.
+// For each object that e accesses it goes from the last access back, until f says false. An event may come more than
+// once.
 func (o *Order) EachCollision(e int32, f func(u, access int32) bool) {
 	for k := o.events[e].accesses; k < o.accessEnd(e); k++ {
 		write := o.accesses[k].write
@@ -46,9 +48,8 @@ func (o *Order) Collide(a, b, c, d int32) bool {
 	return false
 }
 
-// EachBeforeOnChain calls f for the steps of the receiver of m, which was not handled, and the arrivals of its
-// system messages, with the numbers of their
-// accesses: from the last one back, until f says false.
+// EachBeforeOnChain calls f for the steps of the receiver of m, which was not handled, and the arrivals of its system
+// messages, with the numbers of their accesses. It goes from the last one back, until f says false.
 func (o *Order) EachBeforeOnChain(m int32, f func(u, access int32) bool) {
 	for k := o.heads[o.of(o.tr.Messages[m].Receiver).chain]; k >= 0; k = o.accesses[k].before {
 		o.walked++
@@ -64,8 +65,8 @@ func (o *Order) Takes(e int32) bool { return o.takes(e) }
 // Event is event i of the trace.
 func (o *Order) Event(i int32) *trace.Event { return o.event(i) }
 
-// Fixed reports whether the order between step i of an actor and the handling of message m by it is decided otherwise: by the order
-// in which messages arrive.
+// Fixed reports whether the order between step i of an actor and the handling of message m by it is decided otherwise:
+// by the order in which messages arrive.
 func (o *Order) Fixed(i, m int32) bool { return o.fixed(i, m) || o.ordered(i, m) }
 
 // KeepsBack reports whether m could not be handled before step i of its receiver although it had arrived.
@@ -74,8 +75,8 @@ func (o *Order) KeepsBack(i, m int32) bool {
 	return s.Actor == msg.Receiver && s.Kind != trace.Timer && (o.systemStep(i) && o.lane(m) != delivery.Exempt && !o.passes(i, m) || o.endsCall(i) || o.fixed(i, m))
 }
 
-// WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival of a system
-// message; next is its first own step from there on, -1 if there is none.
+// WouldTake reports whether the receiver of m would have handled it right before event i, its own step or the arrival
+// of a system message. Next is its first own step from there on, -1 if there is none.
 func (o *Order) WouldTake(i, next, m int32, accepts Acceptance) bool {
 	return o.wouldAccept(i, next, m, &o.tr.Messages[m], accepts)
 }
@@ -97,9 +98,10 @@ func (o *Order) OnChain(a, b, actor int32) bool {
 	return false
 }
 
-// EachForeign calls f for every event before e that depends on it, is a step of another actor, and is the same for it wherever a message
-// arrives in its mailbox: one of the two sends the other's actor a system message, or stops and so makes the other's send a dead letter,
-// or both reach the same object and one changes it. An event may come more than once.
+// EachForeign calls f for events before e on which e depends. Each is a step of another actor, and is the same for it
+// wherever a message arrives in its mailbox. One of the two sends the other's actor a system message, or stops and so
+// makes the other's send a dead letter. Or both reach the same object and one changes it. An event may come more than
+// once.
 func (o *Order) EachForeign(e int32, f func(u int32)) {
 	if o.Step(e).Kind == trace.Timer {
 		return
@@ -124,9 +126,9 @@ func (o *Order) EachForeign(e int32, f func(u int32)) {
 	}
 }
 
-// lastOther gives the last access, of access b (-1: none) and those before it to the same object, by a step of
-// another actor than event e is; -1 if there is none. So an actor's own steps are not walked over, which are nearly
-// all that access it.
+// lastOther looks at access b (-1: none) and those before it to the same object. It gives the last one by a step of
+// another actor than event e is; -1 if there is none. So an actor's own steps are not walked over, which are nearly all
+// that access it.
 func (o *Order) lastOther(b, e int32) int32 {
 	if b >= 0 && o.who(o.accesses[b].event) == o.who(e) {
 		return o.accesses[b].others

@@ -15,7 +15,8 @@ type pick struct {
 	kind               trace.Kind
 }
 
-// picksOf gives the choices of an execution, by macro-steps, with the event of each; what the system did by itself is left out.
+// picksOf gives the choices of an execution, by macro-steps, with the event of each; what the system did by itself is
+// left out.
 func picksOf(o *Order, tr *trace.Trace) (macros [][]pick, heads []int32) {
 	for e := range int32(len(tr.Events)) {
 		ev := &tr.Events[e]
@@ -71,8 +72,9 @@ func (*follower) Complete() bool           { return true }
 // commuting counts swaps of neighbouring steps.
 type commuting struct{ swapped, own, other int }
 
-// swap executes an execution again, once for each two neighbouring steps, with these the other way round. Independent ones are possible too, and
-// make an execution of the same class; dependent ones make one of another class, if they are possible.
+// swap executes an execution again, once for each two neighbouring steps, with these the other way round. Independent
+// ones are possible too, and make an execution of the same class; dependent ones make one of another class, if they are
+// possible.
 func (c *commuting) swap(t *testing.T, cond explore.Conditions, p *toy.Program, tr *trace.Trace) {
 	o := For(cond)
 	o.Extend(tr, len(tr.Events))

@@ -5,9 +5,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: what is declared of handlers. A step that kept to its declaration reads its actor's sequence of steps instead of writing it, and
-// accesses fields of its actor. So two such steps depend on each other only by their fields, and any other step of the actor, which writes
-// the sequence, depends on both.
+// This file: what is declared of handlers. A step that kept to its declaration reads its actor's sequence of steps
+// instead of writing it, and accesses fields of its actor. So two such steps depend on each other only by their fields,
+// and any other step of the actor, which writes the sequence, depends on both.
 //
 //	source:     the reads and writes of tasks of [ASTS], checked when they happen; the rest is ours (docs/decisions/0007)
 //	differs:    a step that does more than change fields and send is a step like any other
@@ -32,7 +32,8 @@ const (
 	handing = 0x68616e64   // causal: a message is handed over
 )
 
-// declared gives what the handler of event e was declared to do, nil if the step did more with its actor: it came to a panic, say.
+// declared gives what the handler of event e was declared to do, nil if the step did more with its actor: it came to a
+// panic, say.
 func (o *Order) declared(e *trace.Event) *trace.Effect {
 	if e.Effect == nil || !o.commutes(e.Effect) || e.Step.Kind != trace.Deliver || !e.Completed || e.Changes || e.Registered > 0 ||
 		len(e.Created)+len(e.Stopped)+len(e.Cancelled) > 0 {
@@ -46,8 +47,8 @@ func (o *Order) declared(e *trace.Event) *trace.Effect {
 	return e.Effect
 }
 
-// commutes reports whether a declared handler may commute with others. Under causal a send tells what its actor has handled, so those that
-// send do not.
+// commutes reports whether a declared handler may commute with others. Under causal a send tells what its actor has
+// handled, so those that send do not.
 func (o *Order) commutes(effect *trace.Effect) bool {
 	return o.effects.Len() > 0 && !(o.model == trace.Causal && effect.Sends)
 }
@@ -85,11 +86,13 @@ func (o *Order) within(e *trace.Event, effect *trace.Effect) {
 	}
 }
 
-// taking appends what the handling of message m accesses of its receiver, which is known before it happens and the same wherever it happens.
+// taking appends what the handling of message m accesses of its receiver, which is known before it happens and the same
+// wherever it happens.
 //
-// SUBTLE: so under fifo two handlers that send depend on each other though they may send to different receivers, unless both only reply: to
-// the senders of their messages, who are known too, and different if the messages may come in either order. Optimal DPOR believes a step
-// that it has not executed at some place to be independent of others there, and loses classes if two of those vouch for each other.
+// SUBTLE: so under fifo two handlers that send depend on each other, though they may send to different receivers. They
+// do not if both only reply: to the senders of their messages, who are known too, and different if the messages may
+// come in either order. Optimal DPOR believes a step that it has not executed at some place to be independent of others
+// there, and loses classes if two of those vouch for each other.
 func (o *Order) taking(f Footprint, m int32, effect *trace.Effect) Footprint {
 	msg := &o.tr.Messages[m]
 	me := o.tr.Actors[msg.Receiver].ID
@@ -112,7 +115,8 @@ func (o *Order) taking(f Footprint, m int32, effect *trace.Effect) Footprint {
 	return f
 }
 
-// Taking is all that is known of the footprint of the step that handles message m before it happens, or where it has not happened.
+// Taking is all that is known of the footprint of the step that handles message m before it happens, or where it has
+// not happened.
 func (o *Order) Taking(m int32) Footprint {
 	if effect := o.effectOf(m); effect != nil {
 		return o.taking(nil, m, effect)
@@ -146,7 +150,8 @@ func (o *Order) apart(at *access, t *taking) bool {
 	return !o.DependsOn(at.event, o.Taking(t.m))
 }
 
-// TakingAgain is all that is known of the footprint of event e where it comes earlier than it did, and its actor may stand otherwise.
+// TakingAgain is all that is known of the footprint of event e where it comes earlier than it did, and its actor may
+// stand otherwise.
 func (o *Order) TakingAgain(e int32) Footprint {
 	if o.declared(o.event(e)) != nil {
 		return o.Taking(o.Step(e).Message)

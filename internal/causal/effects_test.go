@@ -20,8 +20,8 @@ func declaring(seed uint64) *toy.Program {
 	return toy.Random(seed, f)
 }
 
-// Where handlers declare what they access, two executions have equal keys iff they are of one class by its definition, and there are fewer
-// classes; where effects are not heeded, there are as many as without.
+// Where handlers declare what they access, two executions have equal keys iff they are of one class by its definition,
+// and there are fewer classes; where effects are not heeded, there are as many as without.
 func TestKeyWithEffects(t *testing.T) {
 	for _, cond := range conditions() {
 		with, without := 0, 0
@@ -67,7 +67,8 @@ func TestNeighboursCommuteWithEffects(t *testing.T) {
 	}
 }
 
-// What was cut back and extended again is as if it was built at once, and what is said of the past of a step is transitive.
+// What was cut back and extended again is as if it was built at once, and what is said of the past of a step is
+// transitive.
 func TestOrderWithEffects(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal} {
 		cond := explore.Conditions{Model: model}

@@ -2,8 +2,9 @@ package causal
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// Completed reports whether no handler was left in its middle by event i. A message that is lost or doubled after a step changes nothing
-// about that; an actor that crashes or is restarted has none. Nor does the release of a send, which comes after the part of a handler that sent.
+// Completed reports whether no handler was left in its middle by event i. A message that is lost or doubled after a
+// step changes nothing about that; an actor that crashes or is restarted has none. Nor does the release of a send,
+// which comes after the part of a handler that sent.
 func (o *Order) Completed(i int32) bool {
 	for o.Step(i).Kind == trace.Send {
 		if i = o.events[i].own; i < 0 {

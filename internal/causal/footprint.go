@@ -5,8 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Access is an access of a step to an object: something that decides whether steps depend on each other. Write accesses depend on
-// all accesses to their object, others only on those that write.
+// Access is an access of a step to an object: something that decides whether steps depend on each other. Write accesses
+// depend on all accesses to their object, others only on those that write.
 type Access struct {
 	Object trace.ID
 	Write  bool
@@ -42,7 +42,8 @@ func Firing(tr *trace.Trace, m int32) Footprint {
 	return Footprint{{Object: msg.ID, Write: true}, {Object: tr.Actors[msg.Receiver].ID.With(ofBox), Write: true}}
 }
 
-// The objects of an actor, told apart by what its identity is hashed with. A timer's object is the identity of its timeout.
+// The objects of an actor, told apart by what its identity is hashed with. A timer's object is the identity of its
+// timeout.
 const ofBox = 0x6d61696c626f78 // its mailbox: the order of arrival
 
 // actorObjects are an actor's objects, interned. The chain is the sequence of its steps.
@@ -91,8 +92,9 @@ func (o *Order) touch(object int32, write bool) {
 
 // footprint collects the accesses of event e, which is being added.
 //
-// Two steps depend on each other if they are steps of the same actor, unless what is declared of both (effects.go) says that they do not; under Mailbox, if both append to the same mailbox; under
-// MailboxSerial, if the sets of mailboxes that they append to meet. Under every model also:
+// Two steps depend on each other if they are steps of the same actor, unless what is declared of both (effects.go) says
+// that they do not. Under Mailbox they do if both append to the same mailbox. Under MailboxSerial, if the sets of
+// mailboxes that they append to meet. Under every model also:
 //
 //   - a system message comes before the user messages of its receiver, so its arrival depends on all steps of the receiver;
 //   - a send to an actor and the step in which that actor stops: a dead letter is not an orphan;

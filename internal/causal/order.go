@@ -1,5 +1,5 @@
-// Package causal holds the one definition of dependency between steps, and what follows from it: happens-before, races and the
-// identity of a class of executions.
+// Package causal holds the one definition of dependency between steps, and what follows from it: happens-before, races
+// and the identity of a class of executions.
 //
 //	footprint.go  what a step accesses; two steps depend on each other if their accesses collide
 //	order.go      happens-before of the events of a trace, built event by event and cut back with the search
@@ -16,8 +16,8 @@
 //	set.go        sets of events
 //	class.go      the identity of a class
 //
-// Happens-before is the closure of parent -> child (the event by which a message arrives and the one that handles it) and of
-// dependent pairs in the order of execution. Classes are the Mazurkiewicz traces of this dependency.
+// Happens-before is the closure of parent -> child (the event by which a message arrives and the one that handles it)
+// and of dependent pairs in the order of execution. Classes are the Mazurkiewicz traces of this dependency.
 //
 //	source:     [Lam78]; [AAJS14] section 4 for the axioms, which are properties of the tests; the relation of each delivery model
 //	            is ours (docs/decisions/0007)
@@ -181,8 +181,8 @@ func (o *Order) narrow(i int32) {
 	}
 }
 
-// widen makes the past of event i, in the middle of a macro-step, one of the whole macro-step: nobody else takes a step within, so what
-// comes before any of it comes before all of it, and what comes after it comes after that.
+// widen makes the past of event i, in the middle of a macro-step, one of the whole macro-step. Nobody else takes a step
+// within. So what comes before any of it comes before all of it, and what comes after it comes after that.
 func (o *Order) widen(i int32) {
 	head := o.events[i].head
 	for j := head; j < i; j++ {
@@ -295,8 +295,8 @@ func (o *Order) setArrival(m, i int32) {
 	o.arrival[m] = i
 }
 
-// Arrival gives the event by which message m reached its receiver (or was captured, if it has not been released yet), -1 if that
-// was before all.
+// Arrival gives the event by which message m reached its receiver (or was captured, if it has not been released yet),
+// -1 if that was before all.
 func (o *Order) Arrival(m int32) int32 {
 	sent := o.tr.Messages[m].SentBy - int32(o.first)
 	sent = max(sent, -1)
@@ -315,15 +315,15 @@ func (o *Order) isBarrier(i int32) bool { return o.events[i].advance }
 // Step is the step of event i.
 func (o *Order) Step(i int32) *trace.Step { return &o.tr.Events[o.first+int(i)].Step }
 
-// EachDirect calls f for the events that happen before event i with none between them that is known at once; all
-// that happens before i is one of them or happens before one. An event may come more than once.
+// EachDirect calls f for the events that happen before event i with none between them that is known at once. All that
+// happens before i is one of them or happens before one. An event may come more than once.
 func (o *Order) EachDirect(i int32, f func(p int32)) { o.eachDirect(i, f) }
 
 // Barrier reports whether all events before event i happen before it, and it before all that come later.
 func (o *Order) Barrier(i int32) bool { return o.isBarrier(i) }
 
-// eachDirect calls f for the direct predecessors of event i: its parent, what its actor owed, the last barrier, and for each access the last
-// colliding ones before. An event may come more than once.
+// eachDirect calls f for the direct predecessors of event i: its parent, what its actor owed, the last barrier, and for
+// each access the last colliding ones before. An event may come more than once.
 func (o *Order) eachDirect(i int32, f func(p int32)) {
 	ev := &o.events[i]
 	if ev.parent >= 0 {
@@ -338,8 +338,9 @@ func (o *Order) eachDirect(i int32, f func(p int32)) {
 	}
 }
 
-// owed calls f for the releases before event i of what its actor has sent in its start hook: who created the actor releases that, and until then it takes nothing.
-// No access says so, since the two are no race: their order is never the other one.
+// owed calls f for the releases before event i of what its actor has sent in its start hook. The creator of the actor
+// releases that. Until then the actor takes nothing. No access says so, since the two are no race: their order is never
+// the other one.
 func (o *Order) owed(i int32, f func(p int32)) {
 	if o.events[i].actor < 0 {
 		return

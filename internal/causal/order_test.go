@@ -140,8 +140,8 @@ func TestAgainstClosure(t *testing.T) {
 	})
 }
 
-// The axioms of a happens-before relation, [AAJS14] definition 3.2: an irreflexive partial order within the order of execution, which
-// holds the steps of one actor and what a step leads to, and which later events do not change.
+// The axioms of a happens-before relation, [AAJS14] definition 3.2: an irreflexive partial order within the order of
+// execution, which holds the steps of one actor and what a step leads to, and which later events do not change.
 func TestAxioms(t *testing.T) {
 	walks(t, func(cond string, model trace.Model, timers trace.TimerMode, p *toy.Program, tr *trace.Trace) {
 		o := New(model, timers)
@@ -189,7 +189,8 @@ func same(t *testing.T, cond string, o, q *Order, n int32) {
 	}
 }
 
-// What was cut back and extended again, also with the events of other executions between, is as if it was built at once.
+// What was cut back and extended again, also with the events of other executions between, is as if it was built at
+// once.
 func TestTruncate(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	orders := map[string]*Order{}

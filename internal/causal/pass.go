@@ -7,15 +7,15 @@ import (
 
 // This file tells where user messages pass system messages, under Mailbox (see internal/delivery, look.go).
 //
-// A user message that waits may be taken before the system messages that wait, if these have all arrived since the last step of their receiver. So
-// the two race: either may come first, whatever the order of their arrivals. No footprint says more for that: both are steps of one
-// actor, and the arrival of a system message depends on all of them.
+// A user message that waits may be taken before the system messages that wait, if these have all arrived since the last
+// step of their receiver. So the two race: either may come first, whatever the order of their arrivals. No footprint
+// says more for that: both are steps of one actor, and the arrival of a system message depends on all of them.
 //
 //	assumes:    the receiver looks for system messages when a step of its is over, but for one by which a future is filled
 //	checked by: internal/tests/toy and internal/dpor against brute force
 
-// passes reports whether message m, if it waited before event i, its receiver's own step or the arrival of a system message, could pass the
-// system messages that waited there. Whether it is the oldest is another question.
+// passes reports whether message m, if it waited before event i, its receiver's own step or the arrival of a system
+// message, could pass the system messages that waited there. Whether it is the oldest is another question.
 func (o *Order) passes(i, m int32) bool { return o.before(i).Passes(m) }
 
 // passed reports whether step i of an actor took a user message although system message m was there.
@@ -53,8 +53,8 @@ func (o *Order) beginning(i int32) int32 {
 	return i
 }
 
-// Passing reports whether event e takes a user message and could have come before a step of its actor that takes a system message, or the
-// other way round.
+// Passing reports whether event e takes a user message and could have come before a step of its actor that takes a
+// system message, or the other way round.
 func (o *Order) Passing(e int32, accepts Acceptance) bool {
 	found := false
 	if s := o.Step(e); s.Kind == trace.Deliver && len(o.system) > 0 {

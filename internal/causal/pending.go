@@ -2,9 +2,9 @@ package causal
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// Pending calls f for the messages that had arrived, or were sent to an actor that had stopped, and were not handled before event
-// end: they take part in races as steps that did not happen. Left out are those that the delivery model holds back behind another
-// such one.
+// Pending calls f for the messages that had arrived, or were sent to an actor that had stopped, and were not handled
+// before event end. They take part in races as steps that did not happen. Left out are those that the delivery model
+// holds back behind another such one.
 func (o *Order) Pending(end int32, f func(m int32)) {
 	var pending []int32
 	at := o.before(end)
@@ -18,8 +18,9 @@ func (o *Order) Pending(end int32, f func(m int32)) {
 	}
 }
 
-// oldest makes of an acceptance one under the mailbox models, which hand over the oldest message that is accepted. Without an acceptance all are.
-// SUBTLE: where nobody knows whether an older one would have been taken, nobody knows whether m was the one to take.
+// oldest makes of an acceptance one under the mailbox models, which hand over the oldest message that is accepted.
+// Without an acceptance all are. SUBTLE: where nobody knows whether an older one would have been taken, nobody knows
+// whether m was the one to take.
 func (o *Order) oldest(accepts Acceptance) Acceptance {
 	if !o.queues() {
 		return accepts
@@ -64,8 +65,8 @@ func (o *Order) RacesOfPending(m, end int32, accepts Acceptance, f func(i int32)
 	o.displaced(t, access, o.oldest(accepts), f)
 }
 
-// CancelledFirings calls f for every timer that could have fired before event i, which cancelled it: under the mailbox models firing
-// is a step.
+// CancelledFirings calls f for every timer that could have fired before event i, which cancelled it: under the mailbox
+// models firing is a step.
 func (o *Order) CancelledFirings(i int32, f func(timeout int32)) {
 	if !o.queues() {
 		return

@@ -7,7 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// What a timer sent while time passed has arrived at once, or, where it waits for what was captured before, when it is released.
+// What a timer sent while time passed has arrived at once, or, where it waits for what was captured before, when it is
+// released.
 func TestPendingOfTimers(t *testing.T) {
 	for _, tt := range []struct {
 		waits, released bool

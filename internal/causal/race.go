@@ -10,9 +10,10 @@ import (
 // Races calls f for every event i that could have come after event e instead of before: the two depend on each other, nothing lies
 // between them in happens-before that could not be left out, e does not need i, and e could have been taken before i.
 //
-// A step that hands a user message over could be taken before an earlier step of its receiver if its message had arrived, the
-// delivery model lets it, and the receiver would have accepted it then; where the receiver refuses, the race is with an earlier
-// step. (In the mailbox models the order of arrival decides, so races are between arrivals.)
+// A step that hands a user message over could be taken before an earlier step of its receiver if its message had
+// arrived. The delivery model must let it, and the receiver would have accepted it then. Where the receiver refuses,
+// the race is with an earlier step. (In the mailbox models the order of arrival decides, so races are between
+// arrivals.)
 //
 // f reports whether e can indeed be moved there; if not, an earlier step of the receiver is looked for.
 func (o *Order) Races(e int32, accepts Acceptance, f func(i int32) bool) {
@@ -56,8 +57,9 @@ type taking struct {
 	barrier      int32 // the last advance of the clock before; nothing moves over it
 }
 
-// displaced finds the steps of m's receiver that m could have been handled before, walking back along the receiver's chain from an
-// access. Of two of them neither happens before the other; but where steps are declared, each depends on all before it, and there is one.
+// displaced finds the steps of m's receiver that m could have been handled before, walking back along the receiver's
+// chain from an access. Of two of them neither happens before the other; but where steps are declared, each depends on
+// all before it, and there is one.
 //
 //	invariants: settled holds steps that m is not moved over, so that no step before one of them is looked at; passed those that m is
 //	            moved over though it is not before them that it is moved
@@ -118,8 +120,9 @@ func (o *Order) beforeAny(i int32, others []int32) bool {
 	return false
 }
 
-// belowOther reports whether i, the step of e's actor before e, also happens before another direct predecessor of e: then that one's race
-// comes first. SUBTLE: behind a step that e cannot be moved before, the other's race may be hidden by that step, and i's is the only one.
+// belowOther reports whether i, the step of e's actor before e, also happens before another direct predecessor of e:
+// then that one's race comes first. SUBTLE: behind a step that e cannot be moved before, the other's race may be hidden
+// by that step, and i's is the only one.
 func (o *Order) belowOther(i, e int32) bool {
 	chain, below := o.of(o.Step(e).Actor).chain, false
 	for k := o.events[e].accesses; k < o.accessEnd(e) && !below; k++ {
@@ -130,14 +133,16 @@ func (o *Order) belowOther(i, e int32) bool {
 	return below
 }
 
-// fixed reports whether the order between step i of an actor and the handling of m is not decided by the order of the two. That is about two
-// steps in all executions of a class, and not about what waits at one point, so package delivery has no rule for it (docs/decisions/0029).
+// fixed reports whether the order between step i of an actor and the handling of m is not decided by the order of the
+// two. That is about two steps in all executions of a class, and not about what waits at one point, so package delivery
+// has no rule for it (docs/decisions/0029).
 func (o *Order) fixed(i, m int32) bool {
 	s, msg := o.Step(i), &o.tr.Messages[m]
 	switch {
 	case msg.Class == trace.System:
-		// What is exempt is taken beside it; other messages were taken because it had not arrived, or passed it. Another system message that was taken first had arrived first, in
-		// all models. Where it waits m is not accepted (systemPending), so that its step needs no word here.
+		// What is exempt is taken beside it; other messages were taken because it had not arrived, or passed it. Another
+		// system message that was taken first had arrived first, in all models. Where it waits m is not accepted
+		// (systemPending), so that its step needs no word here.
 		return o.queues() && s.Kind != trace.Resume && !o.freeReply(i) && !o.passed(i, m)
 	case !o.queues() || o.handlesSystem(i):
 		return false
@@ -150,8 +155,8 @@ func (o *Order) fixed(i, m int32) bool {
 	return true
 }
 
-// unrelated reports whether step i of an actor, in a mailbox model, has nothing to do with when the actor could have taken m, a reply or a
-// timeout that came too late for its call.
+// unrelated reports whether step i of an actor, in a mailbox model, has nothing to do with when the actor could have
+// taken m. Here m is a reply or a timeout that came too late for its call.
 func (o *Order) unrelated(i int32, t taking) bool {
 	if !o.queues() || t.e >= 0 || o.systemStep(i) {
 		return false
@@ -176,7 +181,8 @@ func (o *Order) cancelledBy(m int32) int32 {
 	return -1
 }
 
-// Reorders reports whether turning the race of i and e round changes the order of the steps of e's actor, and so what e does.
+// Reorders reports whether turning the race of i and e round changes the order of the steps of e's actor, and so what e
+// does.
 func (o *Order) Reorders(i, e int32) bool {
 	if !o.takes(e) {
 		return false
@@ -202,8 +208,8 @@ func (o *Order) own(i, e int32) bool {
 	return s.Actor == t.Actor && s.Kind != trace.Timer && t.Kind != trace.Timer
 }
 
-// immediate reports whether the macro-step of i, a direct predecessor of e, is below no other one of the macro-step of e up to there, and
-// not what e needs.
+// immediate reports whether the macro-step of i, a direct predecessor of e, is below no other one of the macro-step of
+// e up to there, and not what e needs.
 func (o *Order) immediate(i, e int32) bool {
 	mine, head := o.events[i].head, o.events[e].head
 	if parent := o.events[head].parent; parent >= 0 && o.events[parent].head == mine {

@@ -2,15 +2,18 @@ package causal
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// This file tells what a receiver would have taken before one of its steps: whether it was busy, had stopped, or had a system message to take first.
+// This file tells what a receiver would have taken before one of its steps: whether it was busy, had stopped, or had a
+// system message to take first.
 
-// endsCall reports whether step i ended a call, by a reply or its timeout; another timer's timeout may be what a Receive waited for.
+// endsCall reports whether step i ended a call, by a reply or its timeout; another timer's timeout may be what a
+// Receive waited for.
 func (o *Order) endsCall(i int32) bool {
 	s := o.Step(i)
 	return o.inCall(i) && (s.Kind == trace.Reply || s.Message >= 0 && o.tr.Messages[s.Message].EndsCall)
 }
 
-// freeReply reports whether event i hands a reply to an actor that does not wait for one: it becomes the value of a future, at any time.
+// freeReply reports whether event i hands a reply to an actor that does not wait for one: it becomes the value of a
+// future, at any time.
 func (o *Order) freeReply(i int32) bool { return o.Step(i).Kind == trace.Reply && !o.inCall(i) }
 
 // freeAnswer reports whether m is a reply that was handed over in that way.
@@ -26,8 +29,8 @@ func (o *Order) freeAnswer(m int32) bool {
 	return false
 }
 
-// handlesSystem reports whether step i runs the handler of a system message, from its beginning or on from a call in which that waited: what
-// it overtook waits for all of it.
+// handlesSystem reports whether step i runs the handler of a system message, from its beginning or on from a call in
+// which that waited. What it overtook waits for all of it.
 func (o *Order) handlesSystem(i int32) bool {
 	i = o.beginning(i)
 	return i >= 0 && o.systemStep(i)
@@ -38,8 +41,8 @@ func (o *Order) systemStep(i int32) bool {
 	return m >= 0 && o.tr.Messages[m].Class == trace.System && o.Step(i).Kind == trace.Deliver
 }
 
-// wouldAccept reports whether the receiver would have taken m right before event i, which is its own step or the arrival of a system
-// message; next is its first own step from there on, -1 if there is none.
+// wouldAccept reports whether the receiver would have taken m right before event i, which is its own step or the
+// arrival of a system message. Next is its first own step from there on, -1 if there is none.
 func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Acceptance) bool {
 	if o.systemPending(i, m) {
 		if !o.passes(i, m) {
@@ -54,7 +57,8 @@ func (o *Order) wouldAccept(i, next, m int32, msg *trace.Message, accepts Accept
 	return o.Accepts(next, m, accepts)
 }
 
-// Accepts reports whether the receiver of m would have accepted it right before its step next, whatever the delivery model says.
+// Accepts reports whether the receiver of m would have accepted it right before its step next, whatever the delivery
+// model says.
 func (o *Order) Accepts(next, m int32, accepts Acceptance) bool {
 	if accepts != nil {
 		if ok, known := accepts(int32(o.first)+next, m); known {
@@ -65,8 +69,8 @@ func (o *Order) Accepts(next, m int32, accepts Acceptance) bool {
 	return !o.endsCall(next) || class == trace.Answer || class == trace.Timeout
 }
 
-// guessed reports whether nobody could tell that the receiver would have accepted m before its step next: if it refuses, the race is with an
-// earlier step, which is looked for as well.
+// guessed reports whether nobody could tell that the receiver would have accepted m before its step next. If it
+// refuses, the race is with an earlier step, which is looked for as well.
 func (o *Order) guessed(next, m int32, msg *trace.Message, accepts Acceptance) bool {
 	if next < 0 || accepts == nil || !queued(msg.Class) {
 		return false

@@ -5,13 +5,16 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Sends tells of which actors the order counts in which a step of theirs sends to different receivers, as a loop over a map may decide it. It takes in executions in
-// which each step has sent in one order. If the order counts in none of them, the step may send in any order, and nothing else can happen.
+// Sends tells of which actors the order counts in which a step of theirs sends to different receivers, as a loop over a
+// map may decide it. It takes in executions in which each step has sent in one order. If the order counts in none of
+// them, the step may send in any order, and nothing else can happen.
 //
-// Under Mailbox the releases of a step to different receivers are held to be independent (free), and races are compared with those of the order in which they came
-// (kept). A race that the kept order alone rules out shows that the order counts. Without such a race all classes of the free relation are executed: a first
-// step e that leaves them would be a release, and would come before an arrival z in the same mailbox that e follows by the kept order alone. That is
-// such a race, in the execution that has released in the kept order what e's past takes. Under Causal the same is asked of what a send knows of.
+// Under Mailbox the releases of a step to different receivers are held to be independent (free), and races are compared
+// with those of the order in which they came (kept). A race that the kept order alone rules out shows that the order
+// counts. Without such a race all classes of the free relation are executed. A first step e that leaves them would be a
+// release. It would come before an arrival z in the same mailbox that e follows by the kept order alone. That is such a
+// race, in the execution that has released in the kept order what e's past takes. Under Causal the same is asked of
+// what a send knows of.
 //
 //	source:     ours
 //	assumes:    the executions are one of each class of the relation in order.go, or all; a step depends on nothing but its state and the seed of Go's choices, so that
@@ -26,7 +29,8 @@ type Sends struct {
 	counts     map[trace.ID]bool
 }
 
-// NewSends makes a Sends for executions under these conditions; nil if the model keeps no such order, or nobody can tell.
+// NewSends makes a Sends for executions under these conditions; nil if the model keeps no such order, or nobody can
+// tell.
 func NewSends(c explore.Conditions) explore.Orders {
 	s := &Sends{counts: map[trace.ID]bool{}}
 	switch {
@@ -116,7 +120,8 @@ func (s *Sends) arrivals(e, m int32) {
 	}
 }
 
-// count notes the actors that have two releases of one step on ways from event i to event e: such ways may need their order.
+// count notes the actors that have two releases of one step on ways from event i to event e: such ways may need their
+// order.
 func (s *Sends) count(i, e int32) {
 	met := map[int32]bool{} // steps
 	for k := i; k <= e; k++ {

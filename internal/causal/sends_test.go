@@ -62,7 +62,8 @@ func handled(tr *trace.Trace) string {
 	return strings.Join(by, "\n")
 }
 
-// orders gives the handler's operations in all orders in which a map might have them done: sends and spawns to different receivers may change places.
+// orders gives the handler's operations in all orders in which a map might have them done: sends and spawns to
+// different receivers may change places.
 func orders(ops []toy.Op) [][]toy.Op {
 	all, met := [][]toy.Op{ops}, map[string]bool{fmt.Sprint(ops): true}
 	for n := 0; n < len(all); n++ {
@@ -84,7 +85,8 @@ func free(a, b toy.Op) bool {
 	return sends(a) && sends(b) && (!known || a.To != b.To)
 }
 
-// variants gives the program with the handlers of one kind in all orders, the program itself first; nil if there are too many.
+// variants gives the program with the handlers of one kind in all orders, the program itself first; nil if there are
+// too many.
 func variants(p *toy.Program, kind int) []*toy.Program {
 	all := []*toy.Program{p}
 	for m, h := range p.Kinds[kind] {
@@ -105,7 +107,8 @@ func variants(p *toy.Program, kind int) []*toy.Program {
 	return all
 }
 
-// Where the order of no actor's sends counts, no other order has further outcomes, by brute force; and executions of one of each class tell the same as all.
+// Where the order of no actor's sends counts, no other order has further outcomes, by brute force; and executions of
+// one of each class tell the same as all.
 func TestOrderOfSends(t *testing.T) {
 	for _, model := range []trace.Model{trace.Mailbox, trace.Causal} {
 		for _, timers := range toy.TimerModes {
@@ -141,7 +144,8 @@ func count(b bool) int {
 	return 0
 }
 
-// tryOrders reports whether another order of the sends of actors of a kind has outcomes that the usual one has not, and whether it is said to count.
+// tryOrders reports whether another order of the sends of actors of a kind has outcomes that the usual one has not, and
+// whether it is said to count.
 func tryOrders(t *testing.T, p *toy.Program, kind int, c explore.Conditions) (differ, counts, ok bool) {
 	t.Helper()
 	all := variants(p, kind)

@@ -1,9 +1,10 @@
-// Package chance sets what Go's runtime decides by random numbers: where a loop over a map begins, which of several ready cases a select takes, the
-// numbers of math/rand without a seed, and those of hash/maphash. One seed gives one outcome; other seeds give others. It also tells whether any such
-// number was drawn.
+// Package chance sets what Go's runtime decides by random numbers: where a loop over a map begins, which of several
+// ready cases a select takes, the numbers of math/rand without a seed, and those of hash/maphash. One seed gives one
+// outcome; other seeds give others. It also tells whether any such number was drawn.
 //
-// The numbers come from two states of the running thread. They are found by what a draw changes (layout.go), and tried before they are used
-// (proof.go). A version of Go that keeps them elsewhere makes the package unavailable, never wrong.
+// The numbers come from two states of the running thread. They are found by what a draw changes (layout.go), and tried
+// before they are used (proof.go). A version of Go that keeps them elsewhere makes the package unavailable, never
+// wrong.
 //
 //	source:     runtime/rand.go and internal/chacha8rand of Go 1.25 and 1.26
 //	assumes:    the code between Set and Drawn runs on one thread: GOMAXPROCS is 1, or it is short
@@ -12,14 +13,16 @@
 //	cost:       some nanoseconds for Set, and fewer for Drawn
 //	checked by: chance_test.go on the running Go, layout_test.go on memory that is made up
 //
-// What it cannot set: maps of more than 8 entries are ordered differently in other processes, and those keyed by pointers in other executions; another
-// thread, as after a system call that waits, draws from its own states. Stack traces, growing stacks and contended locks of the runtime draw too, so a
-// select behind one of these may go another way.
+// What it cannot set: maps of more than 8 entries are ordered differently in other processes, and those keyed by
+// pointers in other executions. Another thread, as after a system call that waits, draws from its own states. Stack
+// traces, growing stacks and contended locks of the runtime draw too, so a select behind one of these may go another
+// way.
 package chance
 
 import "unsafe"
 
-// Mark remembers what was left in the states of a thread, to be compared with what they are later. The zero value has left nothing.
+// Mark remembers what was left in the states of a thread, to be compared with what they are later. The zero value has
+// left nothing.
 type Mark struct {
 	thread  thread
 	numbers *chacha
@@ -34,10 +37,11 @@ type Drawn struct {
 	Moved   bool   // the code went on on another thread, of whose states nothing is known
 }
 
-// Set has the running thread draw by a seed of two words from here on. It does nothing where the package is not Available, and before that was asked.
+// Set has the running thread draw by a seed of two words from here on. It does nothing where the package is not
+// Available, and before that was asked.
 //
-// SUBTLE: it is not pinned to the thread, which would take half of its time. Where the goroutine is moved in the middle, another thread is left with a
-// seed of ours, which harms nobody, and Drawn reports that this one has Moved.
+// SUBTLE: it is not pinned to the thread, which would take half of its time. Where the goroutine is moved in the
+// middle, another thread is left with a seed of ours, which harms nobody, and Drawn reports that this one has Moved.
 //
 //go:norace
 //go:nocheckptr
@@ -87,7 +91,8 @@ func (m *Mark) write(hi, lo uint64) {
 // at is what was left in the cheap state.
 func (m *Mark) at() uint64 { return m.hi*wyStep ^ m.lo }
 
-// Drawn tells what was drawn since Set. A block of numbers that is the old one by chance would pass for none drawn: one in 2 to the 64th.
+// Drawn tells what was drawn since Set. A block of numbers that is the old one by chance would pass for none drawn: one
+// in 2 to the 64th.
 //
 //go:norace
 //go:nocheckptr
@@ -121,8 +126,8 @@ func (m *Mark) read() Drawn {
 	return Drawn{Numbers: m.differs(), Cheap: (*m.cheap - m.at()) * wyInverse}
 }
 
-// AlignTick has the scheduler forget how many goroutines it has begun on this processor: at each 61st it looks elsewhere first. The count only grows,
-// because the watch over long goroutines compares it.
+// AlignTick has the scheduler forget how many goroutines it has begun on this processor: at each 61st it looks
+// elsewhere first. The count only grows, because the watch over long goroutines compares it.
 //
 //go:norace
 //go:nocheckptr
@@ -136,8 +141,8 @@ func AlignTick() {
 	procUnpin()
 }
 
-// Aside runs f, which is no code of the program, and takes back what it draws: the program's next numbers would differ for a look of ours. Where f goes on on
-// another thread nothing is taken back.
+// Aside runs f, which is no code of the program, and takes back what it draws: the program's next numbers would differ
+// for a look of ours. Where f goes on on another thread nothing is taken back.
 //
 //go:norace
 //go:nocheckptr
@@ -158,8 +163,8 @@ func Aside(f func()) {
 	}
 }
 
-// InOrder runs f, as Aside does, and has it range over maps of up to 8 entries from their first slot on: in the order in which they were filled, where
-// none was deleted. Where the package is not available it begins anywhere.
+// InOrder runs f, as Aside does, and has it range over maps of up to 8 entries from their first slot on: in the order
+// in which they were filled, where none was deleted. Where the package is not available it begins anywhere.
 //
 //go:norace
 //go:nocheckptr

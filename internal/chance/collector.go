@@ -117,8 +117,8 @@ func (c *collector) plan() {
 // bell is an object whose end tells that garbage was collected in the middle of an execution.
 type bell struct{ *collector }
 
-// hang has the next plan made then, since more was found alive than there was. One bell hangs at a time: those of earlier
-// explorations would each hang another one at every collection.
+// hang has the next plan made then, since more was found alive than there was. One bell hangs at a time: those of
+// earlier explorations would each hang another one at every collection.
 func (c *collector) hang() {
 	b := &bell{c}
 	c.bell = weak.Make(b)

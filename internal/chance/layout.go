@@ -14,8 +14,8 @@ type layout struct {
 	processor uintptr // pointer to the processor (the runtime's p) that the thread runs on
 }
 
-// chacha is the state of the runtime's generator ChaCha8: a block of numbers, what the next block is made of, how many numbers of the
-// block are used, how many it holds, and which block of its seed it is.
+// chacha is the state of the runtime's generator ChaCha8: a block of numbers, what the next block is made of, how many
+// numbers of the block are used, how many it holds, and which block of its seed it is.
 type chacha struct {
 	numbers             [blockLen]uint64
 	seed                [4]uint64
@@ -128,7 +128,8 @@ func (s *source) chachas() (offsets []uintptr) {
 	return offsets
 }
 
-// processors gives the words that point to a processor: it has the number of the one that runs this, is running, and points back at the thread.
+// processors gives the words that point to a processor: it has the number of the one that runs this, is running, and
+// points back at the thread.
 func (s *source) processors() (offsets []uintptr) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	t, id := s.thread(), int32(s.processor())

@@ -203,10 +203,10 @@ func SetSource(s Source) (restore func()) {
 }
 
 // Begin has the draws of the goroutine that calls it, of those that it starts, and of its bubble follow a script from
-// here on: the first draw with two values or more takes the first value, and so on. The draws behind the script take
-// 0, or what the seed of two words says (sample): the same as without a script. Draws without numbers follow the
-// seed. points is how often goroutines may be preempted, below 0 without a limit: when they have been, there are no
-// more draws of Kind Point. Begin clears the log.
+// here on. The first draw with two values or more takes the first value, and so on. The draws behind the script take 0,
+// or what the seed of two words says (sample): the same as without a script. Draws without numbers follow the seed.
+// points is how often goroutines may be preempted, below 0 without a limit: when they have been, there are no more
+// draws of Kind Point. Begin clears the log.
 //
 // The order of goroutines is under control only where GOMAXPROCS is 1 (Alone). Without a source nothing happens.
 func Begin(hi, lo uint64, script []uint32, sample bool, points int) {
@@ -232,9 +232,9 @@ func Logged() []Draw {
 	return nil
 }
 
-// Leave takes the goroutine that calls it out of control, until Return is called with what Leave gave: what it draws
-// has no number, and it is none of the goroutines of which one is drawn. Goroutines that it starts meanwhile are out
-// of control too.
+// Leave takes the goroutine that calls it out of control, until Return is called with what Leave gave. What it draws
+// has no number, and it is none of the goroutines of which one is drawn. Goroutines that it starts meanwhile are out of
+// control too.
 func Leave() (before uint32) {
 	if s := current(); s != nil {
 		return s.Leave()

@@ -4,8 +4,9 @@ package chance
 
 import _ "unsafe" // for linkname
 
-// The linker refuses to link a name that the runtime has not marked as used from outside. A newer version of Go may take the mark away, and no test
-// would link any more. So the versions are listed in the line above: a version is added when the tests of this package pass on it.
+// The linker refuses to link a name that the runtime has not marked as used from outside. A newer version of Go may
+// take the mark away, and no test would link any more. So the versions are listed in the line above: a version is added
+// when the tests of this package pass on it.
 
 // linked reports that this file is part of the build.
 const linked = true

@@ -78,8 +78,8 @@ func (c *Checker) Step(x explore.Execution, event int32) []trace.Violation {
 	return vs
 }
 
-// Global says what the checker looks at that depends on how independent steps interleave, "" if nothing: a strategy that executes one of
-// many equivalent executions may pass over it.
+// Global says what the checker looks at that depends on how independent steps interleave, "" if nothing: a strategy
+// that executes one of many equivalent executions may pass over it.
 func (c *Checker) Global() string {
 	if len(c.Invariants) == 0 {
 		return ""
@@ -87,8 +87,8 @@ func (c *Checker) Global() string {
 	return "invariants hold between steps, and a reduction does not pass through all states between steps: use naive or stateful to have them judged in every state"
 }
 
-// guarded calls a function of the user, whose panic would end the process: nothing of the program's is on the stack here. A
-// FailNow of the execution's T has reported itself.
+// guarded calls a function of the user, whose panic would end the process: nothing of the program's is on the stack
+// here. A FailNow of the execution's T has reported itself.
 func guarded(f func(State) error, s State, c explore.Check) (err error, broke *trace.Incident) {
 	if d, ok := s.x.(explore.CheckDrawer); ok {
 		d.BeginCheck(c)
@@ -117,8 +117,8 @@ func (c *Checker) add(vs []trace.Violation, v trace.Violation) []trace.Violation
 // Weigh gives a violation that somebody else has seen, if it is an error.
 func (c *Checker) Weigh(v trace.Violation) []trace.Violation { return c.add(nil, v) }
 
-// addMild is add; mild: an injected fault brings it about by itself, so that it says nothing about the program and is at most a
-// warning.
+// addMild is add; mild: an injected fault brings it about by itself, so that it says nothing about the program and is
+// at most a warning.
 func (c *Checker) addMild(vs []trace.Violation, v trace.Violation, mild bool) []trace.Violation {
 	level := c.Levels.Of(v.Kind)
 	if mild && level == Error {
@@ -198,8 +198,8 @@ func (c *Checker) End(x explore.Execution, natural bool, late []trace.Incident) 
 	return c.environment(vs, x)
 }
 
-// deadlock reports the actors that are blocked now that nothing more can happen: those of a cycle of calls if there is one,
-// else all.
+// deadlock reports the actors that are blocked now that nothing more can happen: those of a cycle of calls if there is
+// one, else all.
 func (c *Checker) deadlock(vs []trace.Violation, x explore.Execution) []trace.Violation {
 	tr := x.Trace()
 	var blocked []int32
@@ -251,7 +251,8 @@ func findCycle(x explore.Execution, blocked []int32) []int32 {
 	return nil
 }
 
-// orphans reports messages that were sent and never handled. Those before a blocked actor are the deadlock's consequence.
+// orphans reports messages that were sent and never handled. Those before a blocked actor are the deadlock's
+// consequence.
 func (c *Checker) orphans(vs []trace.Violation, x explore.Execution) []trace.Violation {
 	tr := x.Trace()
 	x.Pending(func(m int32) {

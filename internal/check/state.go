@@ -10,8 +10,8 @@ import (
 // State is the view of an invariant: the actors as they stand between two steps.
 type State struct{ x explore.Execution }
 
-// Actors calls f for every actor that has not stopped, oldest first, until f returns false. value is the actor's own value: the
-// behaviour of a native actor, the instance behind a framework's. It must not be changed.
+// Actors calls f for every actor that has not stopped, oldest first, until f returns false. value is the actor's own
+// value: the behaviour of a native actor, the instance behind a framework's. It must not be changed.
 func (s State) Actors(f func(name, typ string, value any) bool) {
 	tr := s.x.Trace()
 	own(func() { tr.ActorName(0) }) // which makes a table of all names
@@ -28,10 +28,10 @@ func (s State) Actors(f func(name, typ string, value any) bool) {
 // own runs code of ours that a check has called: what Go chooses in it is no doing of the check's.
 func own(f func()) { chance.Aside(f) }
 
-// Text is what an actor holds, as findings show it: "&till{sum:78}". It is the same in every process: references to actors are their
-// names, maps are in the order of their keys, and no address is shown. An ellipsis is in the place of what is beyond 500 characters, 16
-// elements, or 6 levels. It is "" if there is no actor of that name, or if it has stopped. What a function captures is not known: the
-// text is "func" there.
+// Text is what an actor holds, as findings show it: "&till{sum:78}". It is the same in every process: references to
+// actors are their names, maps are in the order of their keys, and no address is shown. An ellipsis is in the place of
+// what is beyond 500 characters, 16 elements, or 6 levels. It is "" if there is no actor of that name, or if it has
+// stopped. What a function captures is not known: the text is "func" there.
 func (s State) Text(actor string) (text string) {
 	own(func() {
 		if a := s.find(actor); a > 0 && !s.x.Status(a).Stopped {
@@ -41,9 +41,11 @@ func (s State) Text(actor string) (text string) {
 	return text
 }
 
-// Received lists the messages that were sent to an actor, as texts, in the order in which they were sent: "Refused{Amount:101} from till on
-// Withdraw{Amount:101}", where till sent it when it handled that. What comes back to the test function is received by "Driver": answers
-// to its requests, and messages to it. Replies to Ask of native actors come last, since they are no messages. System messages and timeouts are not listed. A message is shown as its value is now.
+// Received lists the messages that were sent to an actor, as texts, in the order in which they were sent:
+// "Refused{Amount:101} from till on Withdraw{Amount:101}", where till sent it when it handled that. What comes back to
+// the test function is received by "Driver": answers to its requests, and messages to it. Replies to Ask of native
+// actors come last, since they are no messages. System messages and timeouts are not listed. A message is shown as its
+// value is now.
 func (s State) Received(actor string) (list []string) {
 	own(func() { list = s.received(actor) })
 	return list
@@ -77,8 +79,9 @@ func (s State) received(actor string) (list []string) {
 	return list
 }
 
-// Like reports whether a text of Text or Received is the pattern, in which <any> may be in the place of strings in quotes, numbers and words: of those that differ in each
-// execution, such as random identifiers. "&account{id:<any> sum:3}" is the pattern of an account with a sum of 3.
+// Like reports whether a text of Text or Received is the pattern, in which <any> may be in the place of strings in
+// quotes, numbers and words: of those that differ in each execution, such as random identifiers. "&account{id:<any>
+// sum:3}" is the pattern of an account with a sum of 3.
 func (s State) Like(text, pattern string) bool { return render.Like(text, pattern) }
 
 // handled gives the message of the step that an event is a part of, -1 if that handles none.

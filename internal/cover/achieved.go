@@ -8,19 +8,22 @@ import (
 // maxReceives is how many different receives of one actor goals are kept for: their pairs take 3 * 32 MiB at most.
 const maxReceives = 1 << 14
 
-// maxWords bounds the memory of all goals: 128 MiB. A program that makes ever new receives reaches it; what it has achieved by then counts on.
+// maxWords bounds the memory of all goals: 128 MiB. A program that makes ever new receives reaches it; what it has
+// achieved by then counts on.
 const maxWords = 16 << 20
 
 // perReceive is the memory of a receive without its goals, in words.
 const perReceive = 16
 
-// Achieved is the set of goals that were achieved. Receives are matched across executions by identity ([Bita13] section III-B).
+// Achieved is the set of goals that were achieved. Receives are matched across executions by identity ([Bita13] section
+// III-B).
 type Achieved struct {
 	boxes   map[trace.ID]*box
 	count   [criteria]int
 	covered [criteria]int
 	words   int
-	// Dropped counts receives that are not kept, because their actor has more than maxReceives different ones or the memory is used up.
+	// Dropped counts receives that are not kept, because their actor has more than maxReceives different ones or the
+	// memory is used up.
 	Dropped int
 
 	seqs []sequence // by actor of the trace that is being observed
@@ -82,7 +85,8 @@ func (b *box) gain(c Criterion, s *sequence, at int32, changes bool) int {
 	return p.Beyond(b.before[c][at])
 }
 
-// add appends receive at to the sequence, with the goals that it achieves. It gives the number of new ones under each criterion.
+// add appends receive at to the sequence, with the goals that it achieves. It gives the number of new ones under each
+// criterion.
 func (o *Achieved) add(b *box, s *sequence, at int32, changes bool) (fresh [criteria]int) {
 	for c := range Criterion(criteria) {
 		p := s.partners(c, changes)

@@ -2,8 +2,8 @@ package cover
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// base is an execution made ready to be reordered: the places at which orders of receives are decided, and which of them must happen
-// before which.
+// base is an execution made ready to be reordered: the places at which orders of receives are decided, and which of
+// them must happen before which.
 //
 //	source:     [Bita13] definitions 5 to 7
 //	differs:    where the model decides the order of receives elsewhere than at the receive, so does a base (frame.go). What comes before
@@ -107,8 +107,9 @@ func NewOrder(tr *trace.Trace, model trace.Model) Order {
 	return Order{newBase(tr, model, NewAchieved())}
 }
 
-// Must reports whether every execution has two messages, received asynchronously by one actor in this order, in this order; as far as can be
-// told from this one. known is false for messages that are not received asynchronously, or too late in a very long execution.
+// Must reports whether every execution has two messages, received asynchronously by one actor in this order, in this
+// order; as far as can be told from this one. known is false for messages that are not received asynchronously, or too
+// late in a very long execution.
 func (o Order) Must(first, second int32) (must, known bool) {
 	x, y := o.base.receiveOf[first], o.base.receiveOf[second]
 	if x < 0 || y < 0 {

@@ -1,7 +1,7 @@
 package cover
 
-// clock says of each chain how many of its places, from the first, come before something. What is beyond its end is 0. Clocks are
-// shared: they are never written to once they are in a place.
+// clock says of each chain how many of its places, from the first, come before something. What is beyond its end is 0.
+// Clocks are shared: they are never written to once they are in a place.
 type clock []int32
 
 // has reports whether place at of the chain is among those that come before.

@@ -1,5 +1,5 @@
-// Package cover holds coverage of orders: which pairs of receives were seen in which order, and schedules that bring pairs into orders
-// not seen yet.
+// Package cover holds coverage of orders: which pairs of receives were seen in which order, and schedules that bring
+// pairs into orders not seen yet.
 //
 //	goal.go       the criteria: which pairs an execution achieves
 //	achieved.go   the pairs achieved so far, across executions

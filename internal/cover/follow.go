@@ -2,8 +2,9 @@ package cover
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// follower follows a schedule as far as it goes. If its head cannot be taken, a step that is not in the rest helps; if there is none the
-// head is dropped. So it never waits: measured against giving up, and against dropping at once, more schedules achieve their goal.
+// follower follows a schedule as far as it goes. If its head cannot be taken, a step that is not in the rest helps; if
+// there is none the head is dropped. So it never waits: measured against giving up, and against dropping at once, more
+// schedules achieve their goal.
 //
 //	source:     [Bita13] section V; help and drop are ours
 //	invariants: I1 a step that is in the rest is taken in its turn or after its head was dropped
@@ -54,7 +55,8 @@ func (f *follower) pop() {
 	f.next++
 }
 
-// helper gives a step that is not still to come: preferably one that decides no order, since no goal is about it. -1 if there is none.
+// helper gives a step that is not still to come: preferably one that decides no order, since no goal is about it. -1 if
+// there is none.
 func (f *follower) helper(enabled []trace.Step, pick func(deciding []int) int) int {
 	free := -1
 	f.deciding = f.deciding[:0]

@@ -15,7 +15,8 @@ import (
 //	                   whoever gets it; answers, starts of actors and resolved futures are among them
 //	mailbox-serial     in the handler that sends it: a place is a step that runs a handler, and decides about all that it sends
 //
-// Under quiescent timers the clock advances when nothing else can happen, so all places before an advance come before all after it.
+// Under quiescent timers the clock advances when nothing else can happen, so all places before an advance come before
+// all after it.
 
 // maxClock bounds the memory of the clocks of a base: 128 Mi numbers, 512 MiB.
 const maxClock = 128 << 20
@@ -132,8 +133,8 @@ func (f *framer) advance() {
 	}
 }
 
-// causes is what must happen before message m can come: the handlers that sent it and created its receiver, and what came before
-// these.
+// causes is what must happen before message m can come: the handlers that sent it and created its receiver, and what
+// came before these.
 func (f *framer) causes(m int32) clock {
 	msg := &f.tr.Messages[m]
 	c := joined(f.floor, f.after[msg.SentBy])
@@ -183,7 +184,8 @@ func (f *framer) handles(e int32, s *trace.Step) {
 	f.numbers += len(now)
 }
 
-// add adds event e as the place that decides when message m comes, or under mailbox-serial when what its handler sends does.
+// add adds event e as the place that decides when message m comes, or under mailbox-serial when what its handler sends
+// does.
 func (f *framer) add(e, m int32, before clock) int32 {
 	n, msg, ev := int32(len(f.places)), &f.tr.Messages[m], &f.tr.Events[e]
 	p := place{step: ev.Step.ID, event: msg.SentBy, origin: f.within[msg.SentBy], kept: -1, before: before}

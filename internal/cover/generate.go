@@ -56,8 +56,8 @@ func newGenerator(b *base, o *Achieved, c Criterion) *generator {
 	return g
 }
 
-// next gives the next schedule, as places: for each pair in the order of the base and then in the other, if that goal is open by then
-// (algorithm 1). Nil: there is none. A goal is tried once.
+// next gives the next schedule, as places: for each pair in the order of the base and then in the other, if that goal
+// is open by then (algorithm 1). Nil: there is none. A goal is tried once.
 func (g *generator) next() []int32 {
 	for ; g.place < len(g.places); g.place, g.entry = g.place+1, 0 {
 		for of := g.places[g.place].receives; g.entry < len(of); g.entry, g.second, g.tried = g.entry+1, 0, false {
@@ -94,8 +94,8 @@ func (g *generator) nextOf(x int32) []int32 {
 	}
 }
 
-// openAfter gives the first receive of the box of x, from low on, that makes an open goal with x, by its place in the box; -1 if there is
-// none.
+// openAfter gives the first receive of the box of x, from low on, that makes an open goal with x, by its place in the
+// box; -1 if there is none.
 func (g *generator) openAfter(x, low int32) int32 {
 	box := &g.boxes[g.receives[x].box]
 	shut := g.shut(x)
@@ -113,7 +113,8 @@ func (g *generator) has(x, y int32) bool {
 	return g.boxes[r.box].box.has(g.c, r.at, s.at)
 }
 
-// open reports whether x and y, which are in no shut pair as far as is known, make an open goal; if not, the pair is shut from now on.
+// open reports whether x and y, which are in no shut pair as far as is known, make an open goal; if not, the pair is
+// shut from now on.
 func (g *generator) open(x, y int32) bool {
 	if g.has(x, y) && g.has(y, x) {
 		r := &g.receives[x]
@@ -124,8 +125,8 @@ func (g *generator) open(x, y int32) bool {
 	return true
 }
 
-// shut gives, by their places in the box, the receives with which x makes no goal: unrelated, in an order that must be, or both goals are
-// achieved.
+// shut gives, by their places in the box, the receives with which x makes no goal: unrelated, in an order that must be,
+// or both goals are achieved.
 func (g *generator) shut(x int32) bitset.Set {
 	r := &g.receives[x]
 	box := &g.boxes[r.box]
@@ -155,8 +156,8 @@ func (g *generator) closed(x, y int32) bool {
 	return g.must(first, second) || g.has(y, x) && g.has(x, y)
 }
 
-// schedule is algorithms 2 and 3: receives x and y, the earlier one first or the other way round, then as many open goals as the rest
-// allows.
+// schedule is algorithms 2 and 3: receives x and y, the earlier one first or the other way round, then as many open
+// goals as the rest allows.
 func (g *generator) schedule(x, y int32, swap bool) []int32 {
 	i := g.receives[x].place
 	g.begin(i)
@@ -228,8 +229,8 @@ func (g *generator) move(p int32) {
 	g.out = append(g.out, p)
 }
 
-// pair appends what must happen before j and the two places, and excludes for good what one of them must happen before: it may not be
-// valid any more.
+// pair appends what must happen before j and the two places, and excludes for good what one of them must happen before:
+// it may not be valid any more.
 func (g *generator) pair(i, j int32, swap bool) {
 	g.leave(i, inOut)
 	g.leave(j, inOut)
@@ -332,7 +333,8 @@ func (g *generator) again(x, y *int32) bool {
 	return false
 }
 
-// partner gives a receive of the tail, from place low in the box on, that makes an open goal with r, -1 if there is none.
+// partner gives a receive of the tail, from place low in the box on, that makes an open goal with r, -1 if there is
+// none.
 func (g *generator) partner(r, low int32) int32 {
 	box := g.receives[r].box
 	shut := g.shut(r)
@@ -345,8 +347,8 @@ func (g *generator) partner(r, low int32) int32 {
 	return -1
 }
 
-// find looks for the first pair of the tail, from place at on, that makes an open goal; what is before its first moves out. It gives the
-// place behind the first, -1 if there is no pair; nothing moves then.
+// find looks for the first pair of the tail, from place at on, that makes an open goal; what is before its first moves
+// out. It gives the place behind the first, -1 if there is no pair; nothing moves then.
 func (g *generator) find(at int32, x, y *int32) int32 {
 	for p := at; int(p) < len(g.places); p++ {
 		if !g.valid(p) {

@@ -33,8 +33,9 @@ func ParseCriterion(s string) (Criterion, error) {
 	return 0, fmt.Errorf("unknown criterion %q: want one of %s", s, strings.Join(criterionNames[:], ", "))
 }
 
-// Asynchronous reports whether the event is an asynchronous receive: goals are about these. An answer belongs to the step of the
-// actor that called ([Bita13] section III), a system message comes before all others, and what set-up does is not explored.
+// Asynchronous reports whether the event is an asynchronous receive: goals are about these. An answer belongs to the
+// step of the actor that called ([Bita13] section III), a system message comes before all others, and what set-up does
+// is not explored.
 func Asynchronous(tr *trace.Trace, event int) bool {
 	e := &tr.Events[event]
 	if event < tr.Explored || e.Step.Kind != trace.Deliver {
@@ -60,7 +61,8 @@ func (s *sequence) reset() {
 	s.seen, s.since, s.some, s.change = s.seen[:0], s.since[:0], false, -1
 }
 
-// partners gives the earlier receives with which receive at, if it came now, would make a goal, valid until the next call.
+// partners gives the earlier receives with which receive at, if it came now, would make a goal, valid until the next
+// call.
 func (s *sequence) partners(c Criterion, changes bool) bitset.Set {
 	switch {
 	case c == PR:

@@ -5,8 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Literal is the paper's strategy: one initial execution, then a schedule for each of its goals that neither it nor an earlier schedule
-// achieves, one criterion after the other. After a schedule the default order goes on.
+// Literal is the paper's strategy: one initial execution, then a schedule for each of its goals that neither it nor an
+// earlier schedule achieves, one criterion after the other. After a schedule the default order goes on.
 //
 //	source:     [Bita13] sections IV, V and VI-B (PR, then PMR, then PCR)
 //	differs:    a schedule is made when its turn comes; that does not change it, since goals are those of schedules, not of executions.

@@ -19,8 +19,8 @@ func Words() []string {
 	return words
 }
 
-// Parse makes the strategy that the words behind its name ask for: "" is ours, literal the paper's, with all criteria one after the other
-// or one of them. initial makes its first execution, random the others that no schedule is for.
+// Parse makes the strategy that the words behind its name ask for: "" is ours, literal the paper's, with all criteria
+// one after the other or one of them. initial makes its first execution, random the others that no schedule is for.
 func Parse(options string, seed uint64, initial, random explore.Strategy) (explore.Strategy, error) {
 	if options == "" {
 		return NewStar(seed, initial, random), nil

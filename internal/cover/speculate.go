@@ -6,8 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Speculation: that an earlier receive may be what makes an actor send (rules 3 and 4 of [Bita13] definition 5) is a guess. A pair that only
-// this guess keeps in order is tried the other way round: what leads to the later receive by sending, then both.
+// Speculation: that an earlier receive may be what makes an actor send (rules 3 and 4 of [Bita13] definition 5) is a
+// guess. A pair that only this guess keeps in order is tried the other way round: what leads to the later receive by
+// sending, then both.
 //
 //	source:     ours
 //	invariants: I1 a goal is tried maxTries times, whatever the base
@@ -34,7 +35,8 @@ func (c *Star) speculate() bool {
 	return false
 }
 
-// guess gives a schedule that has an earlier receive of the same actor come after receive y; nil if there is nothing to try.
+// guess gives a schedule that has an earlier receive of the same actor come after receive y; nil if there is nothing to
+// try.
 func (c *Star) guess(k *kept, y int32) []int32 {
 	s := &k.receives[y]
 	if s.at < 0 || s.place < 0 {

@@ -7,8 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Star is our strategy. Every execution that shows something new becomes a base that schedules are made from; a schedule goes on with
-// the steps that achieve most, or in the default order; between schedules random executions give new bases, and goals that look impossible are tried.
+// Star is our strategy. Every execution that shows something new becomes a base that schedules are made from; a
+// schedule goes on with the steps that achieve most, or in the default order. Between schedules random executions give
+// new bases, and goals that look impossible are tried.
 //
 //	source:     [Bita13] for the schedules; the rest is ours
 //	differs:    goals are those that executions achieved, not schedules: every fifth goal that is scheduled is not observed, and what
@@ -53,9 +54,10 @@ const (
 	speculation
 )
 
-// cycle is whose turn it is; who has nothing to do is passed over. Random executions take part from early on, since all that is made from one
-// base looks alike; and the newest base comes first, since it is the most different one: taken in turn, the oldest first, walks last, the
-// programs of `rehearse reproduce bita` take twice as many executions until their bugs are found.
+// cycle is whose turn it is; who has nothing to do is passed over. Random executions take part from early on, since all
+// that is made from one base looks alike. And the newest base comes first, since it is the most different one: taken in
+// turn, the oldest first, walks last, the programs of `rehearse reproduce bita` take twice as many executions until
+// their bugs are found.
 var cycle = [...]purpose{walk, pairs, pairs, neighbours, pairs, speculation, pairs}
 
 // kept is a base with what was made of it.
@@ -136,7 +138,8 @@ func (c *Star) Start() bool {
 	}
 }
 
-// DrawSeed is explore.DrawSampler: an execution that follows a schedule draws what its base has drawn, so that its steps are there.
+// DrawSeed is explore.DrawSampler: an execution that follows a schedule draws what its base has drawn, so that its
+// steps are there.
 func (c *Star) DrawSeed() uint64 {
 	if c.turn == nil {
 		return c.drawn
@@ -219,8 +222,8 @@ func (c *Star) Learn(tr *trace.Trace, cut bool) {
 	c.Witness(tr)
 }
 
-// Witness tells of an execution, also of one that another strategy has chosen. It is to be a base if anything in it is new, and if there is time:
-// making a long execution ready for schedules takes as long as some executions.
+// Witness tells of an execution, also of one that another strategy has chosen. It is to be a base if anything in it is
+// new, and if there is time: making a long execution ready for schedules takes as long as some executions.
 func (c *Star) Witness(tr *trace.Trace) {
 	if c.Observe(tr) && !c.env.GivesUp() { // a base is for later executions
 		c.keep(tr)

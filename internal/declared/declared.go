@@ -1,5 +1,5 @@
-// Package declared holds handlers to what is declared of them (explore.Conditions.Effects), whatever System runs them. What a handler changes
-// and what it does is seen; what it reads is not.
+// Package declared holds handlers to what is declared of them (explore.Conditions.Effects), whatever System runs them.
+// What a handler changes and what it does is seen; what it reads is not.
 //
 //	declared.go one step: before the handler, after it; what is said of one that did something else
 //	mail.go     messages whose contents actors share
@@ -78,8 +78,8 @@ func (j *Judge) Of(message int32) *trace.Effect {
 // Holding reports whether a declared step runs.
 func (j *Judge) Holding() bool { return j.of != nil }
 
-// Begin is called before a handler runs of which an effect is declared, with the value of its actor. The error says that the effect cannot
-// be one of this actor.
+// Begin is called before a handler runs of which an effect is declared, with the value of its actor. The error says
+// that the effect cannot be one of this actor.
 func (j *Judge) Begin(of *trace.Effect, event int32, value any) error {
 	j.of, j.event = of, event
 	if j.fields = j.fieldsOf(aim{of, reflect.TypeOf(value)}); j.fields.err != nil {
@@ -134,8 +134,8 @@ func declarable(of *trace.Effect, t reflect.Type) error {
 	return nil
 }
 
-// End is called when the step that Begin was called for is over and recorded, with the value of its actor. An event that kept to what
-// was declared is told so.
+// End is called when the step that Begin was called for is over and recorded, with the value of its actor. An event
+// that kept to what was declared is told so.
 func (j *Judge) End(own Own, value any) error {
 	j.toLastDraw()
 	e := &j.tr.Events[j.event]
@@ -159,7 +159,8 @@ func (j *Judge) End(own Own, value any) error {
 	return nil
 }
 
-// toLastDraw goes to the event in which a step has recorded what it did: that of the last thing that Go chose before it ran.
+// toLastDraw goes to the event in which a step has recorded what it did: that of the last thing that Go chose before it
+// ran.
 func (j *Judge) toLastDraw() {
 	for next := j.event + 1; int(next) < len(j.tr.Events) && j.tr.Events[next].Step.Kind == trace.Draw; next++ {
 		j.event = next
@@ -174,7 +175,8 @@ func (j *Judge) Exceeds(did string) error {
 // Drop says that nothing counts as declared of the step that runs.
 func (j *Judge) Drop() { j.of = nil }
 
-// Breach is the error that the handler that runs does something that it is not declared to. Nothing of it is judged any more.
+// Breach is the error that the handler that runs does something that it is not declared to. Nothing of it is judged any
+// more.
 func (j *Judge) Breach(what string) error {
 	who, of := j.who(), j.of
 	j.of = nil
@@ -187,7 +189,8 @@ func (j *Judge) Breach(what string) error {
 		"explore without facts (-facts=off, Config.Facts) and report this", who, of.At, did, of.Origin)
 }
 
-// Unfit is the error that the effect of the step that runs cannot be relied on here. Who declared it is told; a fact can be left out.
+// Unfit is the error that the effect of the step that runs cannot be relied on here. Who declared it is told; a fact
+// can be left out.
 func (j *Judge) Unfit(why string) error {
 	who, of := j.who(), j.of
 	j.of = nil
@@ -271,8 +274,9 @@ func (j *Judge) sent(e *trace.Event) string {
 	return ""
 }
 
-// replied names a message that a step sent to somebody else than the sender of its message although it only replies, "" if there is none. A
-// request may have been handed on, or say where the reply is to go: that the handler replies is true.
+// replied names a message that a step sent to somebody else than the sender of its message although it only replies, ""
+// if there is none. A request may have been handed on, or say where the reply is to go: that the handler replies is
+// true.
 func (j *Judge) replied(e *trace.Event) string {
 	if !j.of.Replies {
 		return ""
@@ -308,8 +312,8 @@ func (j *Judge) changed(value any) string {
 	return ""
 }
 
-// structOf gives the struct that a value is or points to, in memory whose fields can be looked at. SUBTLE: a struct that is no pointer cannot
-// change its fields, only what they lead to; a copy leads to the same.
+// structOf gives the struct that a value is or points to, in memory whose fields can be looked at. SUBTLE: a struct
+// that is no pointer cannot change its fields, only what they lead to; a copy leads to the same.
 func structOf(value any) reflect.Value {
 	v := reflect.ValueOf(value)
 	if v.Kind() == reflect.Pointer {

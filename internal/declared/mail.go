@@ -9,10 +9,10 @@ import (
 
 // This file watches what messages hold, where they are handed over and not copied.
 //
-// A declared handler reads the fields that are declared and its message. So a step that changes what a message holds may not be moved past
-// the step that handles the message, and the search knows nothing of that, unless the two depend on each other for another reason that is known
-// before either happens: the changing step is one of the receiver, and nothing is declared of it, or it meets what is declared of the
-// handling (docs/decisions/0015).
+// A declared handler reads the fields that are declared and its message. So a step that changes what a message holds
+// may not be moved past the step that handles the message, and the search knows nothing of that, unless the two depend
+// on each other for another reason that is known before either happens. The changing step is one of the receiver, and
+// nothing is declared of it, or it meets what is declared of the handling (docs/decisions/0015).
 //
 //	source:     ours
 //	assumes:    what a message holds when the step that sends it is over is what was sent
@@ -83,7 +83,8 @@ func (j *Judge) Settle(event int32) error {
 	return nil
 }
 
-// mayChange reports whether the step of an event depends on the one that handles a message, whatever that message holds.
+// mayChange reports whether the step of an event depends on the one that handles a message, whatever that message
+// holds.
 func (j *Judge) mayChange(e *trace.Event, l *letter) bool {
 	switch {
 	case e.Step.Kind == trace.Advance || e.Step.Message == l.message && e.Step.Kind == trace.Deliver:
@@ -94,7 +95,8 @@ func (j *Judge) mayChange(e *trace.Event, l *letter) bool {
 	return e.Effect == nil || e.Effect.Meets(l.of)
 }
 
-// isFlat reports whether a value of the type leads to no memory that could be changed: what stands for an actor never changes.
+// isFlat reports whether a value of the type leads to no memory that could be changed: what stands for an actor never
+// changes.
 func (j *Judge) isFlat(t reflect.Type) bool {
 	flat, known := j.mail.flat[t]
 	if known {

@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Whole explorations, with what they executed: deliveries are handler runs that were needed, replayed ones had been run before.
+// Whole explorations, with what they executed: deliveries are handler runs that were needed, replayed ones had been run
+// before.
 func BenchmarkExploration(b *testing.B) {
 	for _, p := range []struct {
 		name    string
@@ -46,7 +47,8 @@ func explored(b *testing.B, sys explore.System, s func() explore.Strategy, class
 	b.ReportMetric(0, "ns/op")
 }
 
-// Two long executions: 1,000 actions that send to two actors each, some 3,000 deliveries, with a race at nearly every one.
+// Two long executions: 1,000 actions that send to two actors each, some 3,000 deliveries, with a race at nearly every
+// one.
 func BenchmarkLongExecutions(b *testing.B) {
 	for _, model := range []trace.Model{trace.Bag, trace.Mailbox} {
 		b.Run(model.String(), func(b *testing.B) {

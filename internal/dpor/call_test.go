@@ -57,9 +57,9 @@ func impatient(callers int) *actor.System {
 	})
 }
 
-// A call that is given up before it is answered makes no answer, one that is answered first does: executions of every class, told by
-// causal.Order.Key, are what naive finds, with the same dead letters. Under mailbox naive makes 4,935,686 executions of 64 classes with two
-// callers where timers fire at any time, and 113,838 with one.
+// A call that is given up before it is answered makes no answer, one that is answered first does: executions of every
+// class, told by causal.Order.Key, are what naive finds, with the same dead letters. Under mailbox naive makes
+// 4,935,686 executions of 64 classes with two callers where timers fire at any time, and 113,838 with one.
 func TestCallsGivenUp(t *testing.T) {
 	for _, model := range toy.Models {
 		for _, timers := range toy.TimerModes {

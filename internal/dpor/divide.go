@@ -9,8 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// An item of source-DPOR and of optimal DPOR is a node: the path to it, what was explored from it so far, and what is still to be. What was
-// explored sleeps, so items know all that came before them; what comes after them they need not know.
+// An item of source-DPOR and of optimal DPOR is a node: the path to it, what was explored from it so far, and what is
+// still to be. What was explored sleeps, so items know all that came before them; what comes after them they need not
+// know.
 //
 //	this file:  taking an item, giving items away, and races whose earlier step belongs to a node above the item
 //	source:     ours
@@ -83,8 +84,8 @@ func (s *search) Owed() (nodes, found []explore.Item) {
 	return nodes, found
 }
 
-// groupEnd gives the end of the group of node k: the node of a macro-step with those of the choices in its middle, which are given away
-// together; those of the test function's own step are a group too.
+// groupEnd gives the end of the group of node k: the node of a macro-step with those of the choices in its middle,
+// which are given away together. Those of the test function's own step are a group too.
 func (s *search) groupEnd(k int) int {
 	for k++; k < len(s.nodes) && s.nodes[k].glued; k++ {
 	}
@@ -197,7 +198,8 @@ func pathTo(nodes []node) []trace.ID {
 	return path
 }
 
-// Join is explore.Joiner: what was found is the first steps of a reversal, and that which is to be added if none of them was.
+// Join is explore.Joiner: what was found is the first steps of a reversal, and that which is to be added if none of
+// them was.
 func (s *Source) Join(item explore.Item, found []byte) (explore.Item, bool, error) {
 	return s.join(item, found, func(n *node, d *decoder) error {
 		if !n.retired {

@@ -32,19 +32,21 @@ func (o *Optimal) postpones(n *node, l *label) bool {
 	return true
 }
 
-// waits reports whether a step must not be begun before what others execute is over; of a node in the middle of a macro-step, a value.
+// waits reports whether a step must not be begun before what others execute is over; of a node in the middle of a
+// macro-step, a value.
 func (o *Optimal) waits(n *node, l *label) bool {
 	if !n.glued {
 		return n.unfinishedAfter(l) != nil
 	}
-	// What it does under another value nobody knows, nor what sleeps after it. SUBTLE: the value before is to be done too: what follows
-	// from it for this node may be more than what follows from this value, and has to be in the wakeup tree first.
+	// What it does under another value nobody knows, nor what sleeps after it. SUBTLE: the value before is to be done too:
+	// what follows from it for this node may be more than what follows from this value, and has to be in the wakeup tree
+	// first.
 	m := o.macroStep(len(o.nodes) - 1)
 	return m != &o.root && (m.unfinished || m.unfinishedAfter(nil) != nil)
 }
 
-// unfinishedAfter gives a step that was explored from here and sleeps after step l, although something below it is not done; nil if there
-// is none. Without l it need not sleep.
+// unfinishedAfter gives a step that was explored from here and sleeps after step l, although something below it is not
+// done; nil if there is none. Without l it need not sleep.
 func (n *node) unfinishedAfter(l *label) *sleeper {
 	for i := range n.sleep {
 		q := &n.sleep[i]
@@ -63,7 +65,8 @@ func (l *label) sure() causal.Footprint {
 	return slices.DeleteFunc(slices.Clone(l.foot), func(a causal.Access) bool { return a.Object != l.actor })
 }
 
-// putBack makes an item of the last node, whose next step must wait, with those of the macro-step in the middle of which it is.
+// putBack makes an item of the last node, whose next step must wait, with those of the macro-step in the middle of
+// which it is.
 func (o *Optimal) putBack() {
 	end := len(o.nodes)
 	k := end - 1
@@ -85,8 +88,8 @@ func (o *Optimal) putBack() {
 	o.share.back = append(o.share.back, encodeItem(o.nodes[:k], o.nodes[k:end]))
 }
 
-// barredAt gives the values of a choice in the middle of a macro-step that are no alternatives: that is told by the execution, which
-// whoever takes up an item has not seen.
+// barredAt gives the values of a choice in the middle of a macro-step that are no alternatives. The execution tells
+// that, and whoever takes up an item has not seen it.
 func (s *search) barredAt(k int) (barred []trace.ID) {
 	n := &s.nodes[k]
 	if n.unseen || !n.glued {

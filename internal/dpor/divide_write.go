@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/items"
 )
 
-// This file writes items as bytes. The rest of an item is the number of bytes about its path, these, and those about its own nodes.
-// Package items says how numbers and identities are written.
+// This file writes items as bytes. The rest of an item is the number of bytes about its path, these, and those about
+// its own nodes. Package items says how numbers and identities are written.
 //
 //	source:     ours
 //	invariants: what the execution of the path shows again is left out
@@ -77,7 +77,8 @@ func (e *encoder) branches(bs []*branch) {
 	}
 }
 
-// node writes what others need to know of a node. Of one above an item what follows from the execution of the path is left out.
+// node writes what others need to know of a node. Of one above an item what follows from the execution of the path is
+// left out.
 func (e *encoder) node(n *node, above bool) {
 	e.Flags(n.glued, n.slept, n.retired)
 	e.Byte(byte(n.asks))

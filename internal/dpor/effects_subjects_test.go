@@ -27,8 +27,8 @@ var declared = []declaredProgram{
 	{"registry", subjects.Registry, subjects.RegistryEffects(), trace.MailboxSerial, 2, 2},
 }
 
-// head is the room that declared effects leave on the tests of table 1 of [ASTS] that are counted in a second; those without only if that
-// is not more than a second either, else -1.
+// head is the room that declared effects leave on the tests of table 1 of [ASTS] that are counted in a second; those
+// without only if that is not more than a second either, else -1.
 var head = map[string][2]int{"QSort(5)": {16, 16}, "Fib(5)": {16, 16}, "Fib(7)": {4096, 4096}, "Pi(3)": {6, 6}, "Pi(5)": {120, 120},
 	"PSort(4,1)": {288, 288}, "PSort(4,2)": {5760, 288}, "RegSim(6,1)": {10080, 720}, "RegSim(4,2)": {11520, 384}, "DHT(a)": {1152, 36}, "BB(3,1)": {-1, 4320}}
 

@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Where handlers declare what they read and write, no class is missed either: final states and violations are those of all executions, and
-// optimal executes each class once. Programs are compared under the models that heed effects.
+// Where handlers declare what they read and write, no class is missed either: final states and violations are those of
+// all executions, and optimal executes each class once. Programs are compared under the models that heed effects.
 func TestEffectsAgainstTwin(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal} {
 		for _, f := range []struct {

@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// faultCases gives random programs with injected faults of these kinds under every delivery model, and both timer modes where the programs
-// have timers.
+// faultCases gives random programs with injected faults of these kinds under every delivery model, and both timer modes
+// where the programs have timers.
 func faultCases(t *testing.T, kinds string, features toy.Features, programs int) []toy.Case {
 	t.Helper()
 	faults, err := trace.ParseFaults(kinds)
@@ -23,9 +23,9 @@ func faultCases(t *testing.T, kinds string, features toy.Features, programs int)
 	return cases
 }
 
-// Each kind alone, all together, one and two in an execution: source misses no class, optimal executes each exactly once and blocks
-// nothing. Final states and violations are those of brute force. Several actors that begin to send make races, and all features at once
-// everything else that a fault may meet: calls, timers, stops, other choices.
+// Each kind alone, all together, one and two in an execution: source misses no class, optimal executes each exactly
+// once and blocks nothing. Final states and violations are those of brute force. Several actors that begin to send make
+// races, and all features at once everything else that a fault may meet: calls, timers, stops, other choices.
 func TestFaultsAgainstTwin(t *testing.T) {
 	for _, tt := range []struct {
 		kinds         string
@@ -71,7 +71,8 @@ func TestOptimalDoubtsCrashes(t *testing.T) {
 	}
 }
 
-// Programs with faults that once lost a class, had one executed twice or an execution begun in vain. Each says what was wrong.
+// Programs with faults that once lost a class, had one executed twice or an execution begun in vain. Each says what was
+// wrong.
 var faultRegressions = []struct {
 	seed   uint64
 	model  trace.Model
@@ -113,8 +114,8 @@ func TestFaultRegressions(t *testing.T) {
 	}
 }
 
-// A value that was left out where a step was taken, since another step that slept would lead to it, is not met if that wakes before: here a
-// restart after the timer fired, while the send of the other actor sleeps until the firing.
+// A value that was left out where a step was taken, since another step that slept would lead to it, is not met if that
+// wakes before: here a restart after the timer fired, while the send of the other actor sleeps until the firing.
 func TestValueLeftOut(t *testing.T) {
 	faults, err := trace.ParseFaults("restart")
 	if err != nil {

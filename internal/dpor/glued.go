@@ -6,15 +6,15 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: the choices in the middle of a macro-step, which are nodes of their own on the path of a search but no states in which
-// anybody else could be next. A step under one choice is in conflict with itself under another.
+// This file: in-step choices, in the middle of a macro-step. They are nodes of their own on the path of a search, but
+// no states in which anybody else could be next. A step under one choice is in conflict with itself under another.
 //
 //	source:     ours; the alternatives are explored where the step is, in the order of the values
 //	invariants: a value is explored at most once at a node, and not where the step sleeps under it (source executes those too)
 //	checked by: twin_test.go, on programs that choose
 
-// nextValue gives the next value of the choice in the middle of a macro-step at node k, -1 if there is none: the one that is
-// prescribed, or else, one after the other, those that do not sleep.
+// nextValue gives the next value of the choice in the middle of a macro-step at node k, -1 if there is none. It is the
+// one that is prescribed. Else it is, one after the other, each that does not sleep.
 func (s *search) nextValue(k int, n *node) int {
 	m := s.macroStep(k)
 	path := s.path(k)
@@ -77,8 +77,9 @@ func (s *search) pathOf(k int, begun bool) []trace.ID {
 	return path
 }
 
-// A step may be asked for faults twice: before its handler and when it is over. In a path both questions have their place, whether they
-// were asked or not: they are asked only while faults are left, and a step to which nothing happens is the same with and without.
+// A step may be asked for faults twice: before its handler and when it is over. In a path both questions have their
+// place, whether they were asked or not. They are asked only while faults are left. A step to which nothing happens is
+// the same with and without.
 type asks uint8
 
 const (

@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Where anything may follow a branch of the wakeup tree a value may be left out, since a step that sleeps leads to it. A sequence with that value
-// was taken to be met there, and it was what the other step leads to.
+// Where anything may follow a branch of the wakeup tree a value may be left out, since a step that sleeps leads to it.
+// A sequence with that value was taken to be met there, and it was what the other step leads to.
 func TestValuesBehindBranches(t *testing.T) {
 	crash := trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.Crash)}
 	p := toy.Program{Actors: []int{1, 0}, Driver: []toy.Op{send(0, 0), send(0, 1), send(0, 1)},
@@ -20,8 +20,8 @@ func TestValuesBehindBranches(t *testing.T) {
 	}
 }
 
-// A step is moved with the fault that befell it, which may come after more than the step does: a crash after what was sent to the actor. Without that two of these
-// classes are missed.
+// A step is moved with the fault that befell it, which may come after more than the step does: a crash after what was
+// sent to the actor. Without that two of these classes are missed.
 func TestMovedWithItsFault(t *testing.T) {
 	const seed = 10076
 	features := toy.Full

@@ -11,7 +11,7 @@ import (
 
 // Optimal is optimal DPOR: it executes every class exactly once and never begins an execution in vain.
 //
-//	source:     [AAJS14] algorithm 2, wakeup trees
+//	source:     [AAJS14] algorithm 2, wakeup trees: lines O1 to O17 of docs/algorithms.md, which rest on its lemmas L2 to L5
 //	differs:    as Source; choices in the middle of a step are explored at the step; a step that is refused where a tree prescribes it is left
 //	            out, and anything may follow
 //	assumes:    see package causal; that an acceptance that nobody can tell is granted
@@ -57,8 +57,9 @@ func (o *Optimal) Report() explore.Report {
 	return r
 }
 
-// doubtCrashes says where a class may be lost that an injected crash or restart decides: of one random program in some ten thousands, under mailbox-serial, where
-// the step that crashes also puts into mailboxes what it sends, or in an order that is not the default one, or where messages may also arrive twice.
+// doubtCrashes says where a class may be lost that an injected crash or restart decides. It was of one random program
+// in some ten thousands. That is under mailbox-serial, where the step that crashes also puts into mailboxes what it
+// sends. Or it is in an order that is not the default one; or where messages may also arrive twice.
 func (o *Optimal) doubtCrashes(c explore.Conditions) string {
 	where := "under mailbox-serial"
 	switch {
@@ -81,6 +82,7 @@ func (o *Optimal) Open(x explore.Execution) {
 	open(o.rank, x)
 }
 
+// first is line O9: what the wakeup tree says, or else any step that does not sleep.
 func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	refused := false
 	if k := len(o.nodes) - 1; k > 0 {
@@ -93,8 +95,8 @@ func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 		n.chosen.first, n.chosen.path = n.wakeup[0].step.first, n.wakeup[0].step.path
 		return n.wakeup[0].step.find(tr, enabled)
 	}
-	// SUBTLE: what was refused made other sequences needless, which were taken to follow it. They begin with what led here, so anything
-	// may follow; of what else was prescribed settle drops what that leads to.
+	// SUBTLE: what was refused made other sequences needless, which were taken to follow it. They begin with what led
+	// here, so anything may follow; of what else was prescribed settle drops what that leads to.
 	i := preferred(o.rank, n, tr, enabled)
 	if i >= 0 {
 		n.wakeup = append([]*branch{{step: n.enabled[i]}}, n.wakeup...)
@@ -104,10 +106,11 @@ func (o *Optimal) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	return i
 }
 
-// markIdle marks what sleeps where anything may follow. A wakeup sequence wakes all that sleeps where it begins, else it would be needless: if
-// something still sleeps at its end, somebody took what the sequence does for more than it is.
+// markIdle marks what sleeps where anything may follow. A wakeup sequence wakes all that sleeps where it begins, else
+// it would be needless. If something still sleeps at its end, somebody took what the sequence does for more than it is.
 //
-// SUBTLE: then what is independent of a race turned round here need not be of what is to follow, which nobody has inserted here, since anything may.
+// SUBTLE: then what is independent of a race turned round here need not be of what is to follow, which nobody has
+// inserted here, since anything may.
 func (n *node) markIdle() {
 	for i := range n.sleep {
 		if q := &n.sleep[i]; q.asleep(nil, n.left == 0) {
@@ -116,8 +119,9 @@ func (n *node) markIdle() {
 	}
 }
 
-// below gives what the wakeup tree prescribes after the chosen step, where so many faults are left: fewer, if the step suffered one that was not
-// prescribed. It is the caller's: other choices of the step, where they are open, are followed by the same.
+// below gives what the wakeup tree prescribes after the chosen step, where so many faults are left: fewer, if the step
+// suffered one that was not prescribed. It is the caller's: other choices of the step, where they are open, are
+// followed by the same.
 func (n *node) below(left int) []*branch {
 	if b := n.wakeup[0]; b.step.open {
 		return affordable(b.below, left)
@@ -125,13 +129,14 @@ func (n *node) below(left int) []*branch {
 	return slices.Clone(n.wakeup[0].below)
 }
 
-// leadsOn reports whether the choices are those that the wakeup tree prescribes for the chosen step: others lead away from what
-// comes below.
+// leadsOn reports whether the choices are those that the wakeup tree prescribes for the chosen step: others lead away
+// from what comes below.
 func (n *node) leadsOn(path []trace.ID) bool {
 	prescribed := n.wakeup[0].step.path
 	return len(path) >= len(prescribed) && slices.Equal(path[:len(prescribed)], prescribed)
 }
 
+// next is lines O12 and O17: branches that are done, or turn out to be needless, are dropped.
 func (o *Optimal) next(n *node) (label, bool) {
 	for n.wakeup = n.wakeup[1:]; len(n.wakeup) > 0; n.wakeup = n.wakeup[1:] {
 		if b := n.wakeup[0]; n.offers(&b.step) && !b.prune(n.sleep, n.left) {
@@ -148,7 +153,8 @@ func (*Optimal) skips(m *node, path []trace.ID) bool {
 	return asleep(m.sleep, m.chosen.id, path) || m.awaits(path)
 }
 
-// awaits reports whether the wakeup tree has another branch for the chosen step with these choices, which will not be pruned.
+// awaits reports whether the wakeup tree has another branch for the chosen step with these choices, which will not be
+// pruned.
 func (n *node) awaits(path []trace.ID) bool {
 	for _, b := range n.wakeup {
 		if b != n.wakeup[0] && b.step.id == n.chosen.id && len(b.step.path) >= len(path) && slices.Equal(b.step.path[:len(path)], path) &&
@@ -165,8 +171,8 @@ func (*Optimal) executed(n *node, l *leaf) { n.settle(l) }
 // repeats: no class is executed twice.
 func (*Optimal) repeats() bool { return false }
 
-// alternatives: while a step of another actor sleeps that so far is independent of this one, what is missing here is met after that
-// step, and moved here if it turns out to depend on it.
+// alternatives is false while a step of another actor sleeps that so far is independent of this one. What is missing
+// here is met after that step. It is moved here if it turns out to depend on it.
 func (o *Optimal) alternatives(m, n *node, value *label) bool {
 	if n.unseen {
 		return !slices.Contains(n.barred, value.id)
@@ -186,8 +192,10 @@ func (o *Optimal) alternatives(m, n *node, value *label) bool {
 	return true
 }
 
+// races is lines O3 to O7, for all races of the execution.
 func (o *Optimal) races(end int32) {
-	// SUBTLE: old races too. What follows the later step of one may be new, and not be made up for by what was inserted then.
+	// SUBTLE: old races too. What follows the later step of one may be new, and not be made up for by what was inserted
+	// then.
 	o.reach.measure(o.order, end)
 	o.settled.begin(&o.search, end)
 	o.eachRace(0, end, func(n *node, r reversal) bool {
@@ -207,8 +215,8 @@ func (o *Optimal) races(end int32) {
 	o.wakeLeftOut(end)
 }
 
-// turn has the node explore the sequence of a race, unless that is needless. It reports whether the later step can
-// be taken there.
+// turn is lines O6 and O7: it has the node explore the sequence of a race, unless that is needless. It reports whether
+// the later step can be taken there.
 func (o *Optimal) turn(n *node, r reversal, v *sequence, end int32) bool {
 	if l := v.label(&v.parts[0]); l.open && !n.unseen && !n.offers(&l) {
 		return false // it would make others needless that it does not lead to
@@ -220,8 +228,8 @@ func (o *Optimal) turn(n *node, r reversal, v *sequence, end int32) bool {
 	return true
 }
 
-// addSuffering adds the reversal of a race with the fault that befell its later step, if that alone comes after another part of the reversal: without the
-// fault the step may come before that part, and what is led to then is another class.
+// addSuffering adds the reversal of a race with the fault that befell its later step, if that alone comes after another
+// part of the reversal. Without the fault the step may come before that part. What is led to then is another class.
 func (o *Optimal) addSuffering(n *node, r reversal, end int32) {
 	if !o.faulty || r.open || r.last < 0 || o.order.Head(r.last) != r.last {
 		return
@@ -250,8 +258,8 @@ func (o *Optimal) add(n *node, v *sequence) {
 	n.wakeup = append(n.wakeup[:1:1], insert(n.wakeup[1:], *v, n.left)...)
 }
 
-// offers reports whether a step is enabled at the node. One that was inserted for a message is not if its receiver refuses it, which
-// nobody could tell.
+// offers reports whether a step is enabled at the node. One that was inserted for a message is not if its receiver
+// refuses it, which nobody could tell.
 func (n *node) offers(l *label) bool {
 	return slices.ContainsFunc(n.enabled, func(e label) bool {
 		return e.id == l.id || l.kind == trace.Send && e.kind == trace.Send && e.actor == l.actor

@@ -5,7 +5,7 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// reach tells how far the events go that do not happen after a given one, so that notdep(e, E) of [AAJS14] is found
+// reach tells how far the events go that do not happen after a given one. So notdep(e, E) of [AAJS14] (O5) is found
 // without a look at all that comes later.
 //
 //	lemma:      an event that does not happen after event i has a cause that does not either, or none: the cause

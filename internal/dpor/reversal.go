@@ -10,12 +10,14 @@ import (
 
 // This file: the races of an execution, and what is to follow when one is turned round.
 //
-//	source:     [AAJS14] races that can be reversed, and the sequence notdep(e, E) e' that reverses one
+//	source:     [AAJS14] races that can be reversed, and the sequence notdep(e, E).e' that reverses one: lines S5 to S7 and O3
+//	            to O5 of docs/algorithms.md, lemma L2
 //	differs:    the later step need not have happened: messages that are undelivered at the end, or when the clock advances, and timers that
 //	            were cancelled race too
 //	checked by: twin_test.go and small_test.go, against brute force
 
-// reversal is what follows event i when a race is turned round: the events that do not happen after i, then the later step of the race.
+// reversal is what follows event i when a race is turned round: the events that do not happen after i, then the later
+// step of the race.
 type reversal struct {
 	i     int32
 	end   int32    // the events before this one may be a part
@@ -31,8 +33,8 @@ type reversal struct {
 	suffers bool // the last step suffers the fault that it suffered after it
 }
 
-// eachRace calls f for every race whose later step is among the events [from, end) or was possible at the end, or when the clock advanced,
-// and did not happen. f reports whether the later step can be taken where it is moved to.
+// eachRace calls f for every race whose later step is among the events [from, end) or was possible at the end, or when
+// the clock advanced, and did not happen. f reports whether the later step can be taken where it is moved to.
 func (s *search) eachRace(from, end int32, f func(n *node, r reversal) bool) {
 	tr, turn := s.x.Trace(), s.turner(f)
 	for e := from; e < end; e++ {
@@ -80,8 +82,9 @@ func (s *search) racesOf(tr *trace.Trace, e int32, turn func(i int32, r reversal
 	})
 }
 
-// setsClock reports whether the clock could not have advanced in event e without the macro-step of i: it set the timer, or what set it
-// came of it. After an advance in vain any step will do, so that of i is needed only if it is the only one.
+// setsClock reports whether the clock could not have advanced in event e without the macro-step of i: it set the timer,
+// or what set it came of it. After an advance in vain any step will do, so that of i is needed only if it is the only
+// one.
 func (s *search) setsClock(i, e int32) bool {
 	k, found := slices.BinarySearchFunc(s.nodes, e, func(n node, e int32) int { return int(n.event - e) })
 	if !found {
@@ -100,8 +103,8 @@ func (s *search) setsClock(i, e int32) bool {
 	return i == set || s.order.Before(i, set)
 }
 
-// afterVain reports whether the choice before node k let the clock advance, and nothing came of it. It is not offered again before a step was
-// taken, whichever that is.
+// afterVain reports whether the choice before node k let the clock advance, and nothing came of it. It is not offered
+// again before a step was taken, whichever that is.
 func (s *search) afterVain(k int) bool {
 	for k--; k >= 0 && s.nodes[k].glued; {
 		k--
@@ -150,11 +153,11 @@ func (s *search) pendingRaces(tr *trace.Trace, end int32, turn func(i int32, r r
 	})
 }
 
-// initials calls f for the steps of the reversal that nothing of it happens before. Of a last step that is open this is known only where
-// it sleeps, or if nothing else is a part.
+// initials calls f for the steps of the reversal that nothing of it happens before. Of a last step that is open this is
+// known only where it sleeps, or if nothing else is a part.
 //
-// SUBTLE: one that is open and sleeps may depend on what came after it, independent of it as it was taken. So all up to the end of the
-// execution is a part then.
+// SUBTLE: one that is open and sleeps may depend on what came after it, independent of it as it was taken. So all up to
+// the end of the execution is a part then.
 func (r *reversal) initials(s *search, sleep []sleeper, end int32, f func(id trace.ID)) {
 	o := s.order
 	later := int32(-1) // the macro-step of the later step

@@ -258,8 +258,8 @@ func (s *search) Divergence() *trace.Incident { return s.diverge }
 // Complete reports whether an execution of every class was executed.
 func (s *search) Complete() bool { return s.done && !s.strayed }
 
-// Report is explore.Reporter: no class is executed to its end twice. What is still to be found besides the branches that are known is not in the
-// estimate but where finished nodes of as many branches tell of it.
+// Report is explore.Reporter: no class is executed to its end twice. What is still to be found besides the branches
+// that are known is not in the estimate but where finished nodes of as many branches tell of it.
 func (s *search) Report() explore.Report {
 	return explore.Report{OnePerClass: true, Classes: s.classes, Estimate: s.walk.Total(s.open)}
 }

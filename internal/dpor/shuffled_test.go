@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// shuffled prefers the steps of a state in an order that is as good as random but for the seed. What is explored first decides what sleeps, what
-// is guessed and what is seen from which side.
+// shuffled prefers the steps of a state in an order that is as good as random but for the seed. What is explored first
+// decides what sleeps, what is guessed and what is seen from which side.
 type shuffled uint64
 
 func (s shuffled) Rank(_ *trace.Trace, enabled []trace.Step) []int {
@@ -69,8 +69,8 @@ func TestInAnyOrder(t *testing.T) {
 	}
 }
 
-// Whichever of a stop and the message that passes it is taken first, the other order is found, also where several system messages are passed, and
-// where the handler goes on after a call.
+// Whichever of a stop and the message that passes it is taken first, the other order is found, also where several
+// system messages are passed, and where the handler goes on after a call.
 func TestPassingInAnyOrder(t *testing.T) {
 	kill := func(to int) toy.Op { return toy.Op{Kind: toy.Kill, To: to, When: -1} }
 	quiet, calling := []toy.Op{}, []toy.Op{{Kind: toy.Call, To: 1, Message: 0, When: -1}}
@@ -93,9 +93,10 @@ func TestPassingInAnyOrder(t *testing.T) {
 	}
 }
 
-// What a step does under a value that was left out is not known, but that it is a step of its actor: else it was inserted behind another step of
-// that actor, and a class was executed twice. A part of a sequence that suffers the last fault is met by the same step that sleeps with it: else
-// a race was taken for met by what is dropped later, and a class was lost.
+// What a step does under a value that was left out is not known, but that it is a step of its actor: else it was
+// inserted behind another step of that actor, and a class was executed twice. A part of a sequence that suffers the
+// last fault is met by the same step that sleeps with it: else a race was taken for met by what is dropped later, and a
+// class was lost.
 func TestValuesThatAreLeftOut(t *testing.T) {
 	counts := toy.Program{Actors: []int{0, 0}, Driver: []toy.Op{send(0, 0), send(0, 1), send(1, 0), send(0, 1)}, Kinds: []toy.Behaviour{
 		{{Mul: 1, Add: 1, Refuse: -1, Fail: -1}, {Mul: 1, Add: 1, Refuse: -1, Fail: -1, Ops: []toy.Op{{Kind: toy.Choose, To: 3, When: 1}}}}}}
@@ -120,7 +121,8 @@ func TestValuesThatAreLeftOut(t *testing.T) {
 	}
 }
 
-// A step that slept where an earlier one was taken is looked at again with what follows it now. Without that a class of this program is lost.
+// A step that slept where an earlier one was taken is looked at again with what follows it now. Without that a class of
+// this program is lost.
 func TestSourceLooksAgain(t *testing.T) {
 	const seed = 10134
 	k := toy.NewCase("slept", toy.Random(seed, toy.Full), explore.Conditions{Model: trace.Bag, Faults: trace.Faults{Max: 1, Kinds: trace.FaultKindsOf(trace.CrashLosing)}}, 20000)

@@ -9,7 +9,7 @@ import (
 
 // This file: sleep sets.
 //
-//	source:     [God96] sleep sets
+//	source:     [God96] sleep sets: lines S10, S12, O13, O16 of docs/algorithms.md, lemma L4
 //	differs:    what sleeps is a macro-step under the choices in its middle that were made (leaf), so a step may sleep under some and be
 //	            awake under others; dependence is asked of the footprint that it had when it was explored
 //	checked by: twin_test.go and small_test.go, against brute force
@@ -23,8 +23,8 @@ type sleeper struct {
 	idle   bool // optimal: a wakeup sequence did not wake it (markIdle); it makes needless only what it is a part of
 }
 
-// leaf is a macro-step with the choices in its middle that were made. It sleeps if it was explored from a state above and nothing
-// since depends on it; one that was not explored is awake.
+// leaf is a macro-step with the choices in its middle that were made. It sleeps if it was explored from a state above
+// and nothing since depends on it; one that was not explored is awake.
 type leaf struct {
 	path  []trace.ID
 	foot  causal.Footprint
@@ -60,9 +60,9 @@ func (q *sleeper) asleep(path []trace.ID, spent bool) bool {
 	return any
 }
 
-// sleepsAsKnown is asleep, of as many of the choices as the step is known to have. SUBTLE: what sleeps does here what it did where it was
-// explored, where all that it could choose was noted. A choice that is not among that it has not here: a message to an actor that has
-// stopped cannot be lost, say.
+// sleepsAsKnown is asleep, of as many of the choices as the step is known to have. SUBTLE: what sleeps does here what
+// it did where it was explored, where all that it could choose was noted. A choice that is not among that it has not
+// here: a message to an actor that has stopped cannot be lost, say.
 func sleepsAsKnown(sleep []sleeper, id trace.ID, path []trace.ID) bool {
 	i := slices.IndexFunc(sleep, func(q sleeper) bool { return q.id == id })
 	if i < 0 {
@@ -82,8 +82,8 @@ func (q *sleeper) independentOf(o *causal.Order, e int32) bool {
 	return !slices.ContainsFunc(q.leaves, func(l leaf) bool { return o.DependsOn(e, l.foot) })
 }
 
-// inherit gives what still sleeps after the macro-step that was taken at the node above, whose events end before end. spent says that no
-// fault may be injected any more.
+// inherit is lines S10 and O13: what still sleeps after the macro-step that was taken at the node above, whose events
+// end before end. spent says that no fault may be injected any more.
 func inherit(o *causal.Order, above *node, end int32, spent bool) []sleeper {
 	return stillAsleep(above.sleep, above.chosen.id, spent, func(l *leaf) bool {
 		for e := above.event; e < end; e++ {
@@ -95,8 +95,8 @@ func inherit(o *causal.Order, above *node, end int32, spent bool) []sleeper {
 	})
 }
 
-// stillAsleep gives what of the sleeping steps still sleeps after the step taken, which wakes some leaves. Where faults are spent there
-// are no leaves with faults, asleep or awake.
+// stillAsleep gives what of the sleeping steps still sleeps after the step taken, which wakes some leaves. Where faults
+// are spent there are no leaves with faults, asleep or awake.
 func stillAsleep(sleep []sleeper, taken trace.ID, spent bool, wakes func(l *leaf) bool) []sleeper {
 	var still []sleeper
 	for _, q := range sleep {
@@ -130,8 +130,8 @@ func (n *node) keep(l leaf) {
 	n.leaves = append(n.leaves, l)
 }
 
-// keepKnown notes what is known of the chosen step from an earlier branch or from above, under choices that begin with path and were not explored
-// now; false: nothing is.
+// keepKnown notes what is known of the chosen step from an earlier branch or from above, under choices that begin with
+// path and were not explored now; false: nothing is.
 func (n *node) keepKnown(path []trace.ID) bool {
 	known := false
 	for i := range n.sleep {
@@ -148,8 +148,8 @@ func (n *node) keepKnown(path []trace.ID) bool {
 	return known
 }
 
-// retire puts the chosen step to sleep: it was explored, with the choices that it has here. What it might have done elsewhere, such as suffer a
-// fault that nobody asks about any more, keeps it awake no longer.
+// retire is lines S12 and O16: it puts the chosen step to sleep: it was explored, with the choices that it has here.
+// What it might have done elsewhere, such as suffer a fault that nobody asks about any more, keeps it awake no longer.
 func (n *node) retire() {
 	if n.glued {
 		n.done = append(n.done, n.chosen.id)

@@ -90,7 +90,8 @@ func TestDensePrograms(t *testing.T) {
 	}
 }
 
-// A step that suffered a fault once, and is taken where nobody asks for it any more, was explored there: source came back to it for ever.
+// A step that suffered a fault once, and is taken where nobody asks for it any more, was explored there: source came
+// back to it for ever.
 func TestSourceEndsWithFaults(t *testing.T) {
 	faults, err := trace.ParseFaults("all:2")
 	if err != nil {
@@ -105,8 +106,8 @@ func TestSourceEndsWithFaults(t *testing.T) {
 	}
 }
 
-// Programs with which optimal still begins executions in vain: it misses no class, and executes none twice. All stop actors that others still
-// send to. Why each begins in vain was not found out; a change that mends one shows here.
+// Programs with which optimal still begins executions in vain: it misses no class, and executes none twice. All stop
+// actors that others still send to. Why each begins in vain was not found out; a change that mends one shows here.
 var inVain = []struct {
 	seed    uint64
 	model   trace.Model

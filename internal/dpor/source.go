@@ -7,10 +7,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Source is source-DPOR: it executes every class once and, rarely, begins an execution that turns out to be of a class that was
-// executed before; that one is cut. Programs that choose values may also have executions of one class that come to their end twice.
+// Source is source-DPOR: it executes every class once and, rarely, begins an execution that turns out to be of a class
+// that was executed before; that one is cut. Programs that choose values may also have executions of one class that
+// come to their end twice.
 //
-//	source:     [AAJS14] algorithm 1, with sleep sets
+//	source:     [AAJS14] algorithm 1, with sleep sets: lines S1 to S12 of docs/algorithms.md, which rest on its lemmas L2 to L4
 //	differs:    races are looked for when the execution is over; undelivered messages take part as steps that never happened; a step
 //	            that is asleep and an initial of what is to be explored makes adding another one needless; a step with choices in its
 //	            middle sleeps under all of them or under none, so that a class in which one would sleep is executed again. SUBTLE: it is
@@ -42,6 +43,7 @@ func (s *Source) Name() string { return named("source", s.rank) }
 
 var _ explore.PrefixReuser = (*Source)(nil)
 
+// first is lines S2 and S3: any step that does not sleep will do.
 func (s *Source) first(n *node, tr *trace.Trace, enabled []trace.Step) int {
 	return preferred(s.rank, n, tr, enabled)
 }
@@ -65,6 +67,7 @@ func preferred(rank Ranking, n *node, tr *trace.Trace, enabled []trace.Step) int
 	return best
 }
 
+// next is line S4.
 func (s *Source) next(n *node) (label, bool) {
 	for len(n.todo) > 0 {
 		l := n.todo[0]
@@ -83,8 +86,8 @@ func (*Source) postpones(*node, *label) bool { return false }
 
 func (*Source) alternatives(_, _ *node, _ *label) bool { return true }
 
-// skips: a step sleeps under all choices in its middle or under none. Where it is awake it is executed under all of them,
-// also under those that could sleep.
+// skips: a step sleeps under all choices in its middle or under none. Where it is awake it is executed under all of
+// them, also under those that could sleep.
 func (*Source) skips(*node, []trace.ID) bool { return false }
 
 func (*Source) executed(*node, *leaf) {}
@@ -124,7 +127,8 @@ func (s *Source) races(end int32) {
 	}
 }
 
-// try has the node try one step that the reversal can begin with, if it tries none yet. It reports whether there is one.
+// try is lines S8 and S9: it has the node try one initial of the reversal, if it tries none yet. It reports whether
+// there is one.
 func (s *Source) try(n *node, r *reversal, end int32) bool {
 	fallback, found := label{}, false
 	covered := false

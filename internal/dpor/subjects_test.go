@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// classes are the numbers of classes of the subjects, in the order of toy.Models: bag, fifo, causal, mailbox, mailbox-serial. -1: not counted.
+// classes are the numbers of classes of the subjects, in the order of toy.Models: bag, fifo, causal, mailbox,
+// mailbox-serial. -1: not counted.
 var classes = []struct {
 	name string
 	make func() *actor.System
@@ -36,7 +37,8 @@ var classes = []struct {
 	{"registry", subjects.Registry, [5]int{6, 6, 2, 2, 2}},
 }
 
-// Under every delivery model optimal executes each class of the subjects once and blocks nothing, and source misses none.
+// Under every delivery model optimal executes each class of the subjects once and blocks nothing, and source misses
+// none.
 func TestSubjects(t *testing.T) {
 	for _, tt := range classes {
 		for i, model := range toy.Models {

@@ -14,9 +14,10 @@ func newSource() explore.Strategy  { return NewSource(nil) }
 func newOptimal() explore.Strategy { return NewOptimal(nil) }
 func newReverse() explore.Strategy { return reverse.New() }
 
-// No class of a random program is missed; optimal executes each exactly once and blocks nothing. Final states and violations are those of
-// the brute-force enumeration. All features at once, several actors that begin to send without anything else, which makes more races, and
-// those that choose between their sends and stop each other, which is where the parts of a step come apart.
+// No class of a random program is missed; optimal executes each exactly once and blocks nothing. Final states and
+// violations are those of the brute-force enumeration. All features at once, several actors that begin to send without
+// anything else, which makes more races, and those that choose between their sends and stop each other, which is where
+// the parts of a step come apart.
 func TestAgainstTwin(t *testing.T) {
 	for _, model := range toy.Models {
 		for _, f := range []struct {

@@ -35,8 +35,9 @@ func (u untoldOptimal) Open(x explore.Execution) {
 	u.accepts = untold(x, u.accepts)
 }
 
-// Where nobody can tell what an actor would have accepted earlier, reductions try it. What is refused then begins an execution in vain, but no
-// class is missed: neither what follows where the step was refused, nor what was left out because that step would have led to it.
+// Where nobody can tell what an actor would have accepted earlier, reductions try it. What is refused then begins an
+// execution in vain, but no class is missed: neither what follows where the step was refused, nor what was left out
+// because that step would have led to it.
 func TestUntold(t *testing.T) {
 	for _, tt := range []struct {
 		kinds    string
@@ -68,7 +69,8 @@ func TestUntold(t *testing.T) {
 	}
 }
 
-// A step that its receiver refuses right where it would be inserted makes no other sequence needless. Else two classes of this program are lost.
+// A step that its receiver refuses right where it would be inserted makes no other sequence needless. Else two classes
+// of this program are lost.
 func TestWhatIsRefusedIsNotInserted(t *testing.T) {
 	features := toy.Full
 	features.Dense = true

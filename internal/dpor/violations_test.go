@@ -12,9 +12,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// The reductions report the violations that naive reports, which ends executions at their first one: no consequence of another one is
-// reported, and nothing is hidden by an independent one that came earlier in the execution at hand. Each comes with an execution that it
-// ends.
+// The reductions report the violations that naive reports, which ends executions at their first one: no consequence of
+// another one is reported, and nothing is hidden by an independent one that came earlier in the execution at hand. Each
+// comes with an execution that it ends.
 func TestViolationsAreThoseOfNaive(t *testing.T) {
 	features := toy.Features{Constraints: true, Spawn: true, Calls: true, Fails: true, Senders: true}
 	programs, several, enough := 0, 0, toy.Scale(t, 1500)

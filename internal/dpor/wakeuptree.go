@@ -9,21 +9,21 @@ import (
 
 // This file: sequences and the branches of wakeup trees; wakeupinsert.go adds the ones to the others.
 //
-//	source:     [AAJS14] wakeup trees: initials, weak initials, insertion
+//	source:     [AAJS14] wakeup trees: initials, weak initials, insertion; lines O4 to O7 of docs/algorithms.md, lemma L5
 //	differs:    steps are macro-steps with the choices in their middle, and of the last one of a sequence it may not be known what it does;
 //	            a branch that was inserted in vain for that is dropped when it is known (settle, prune)
 //	invariants: the sequence is used up by insert; a sequence that is only asked about leaves the tree as it is
 //	checked by: twin_test.go and small_test.go, against brute force
 
-// branch is a branch of a wakeup tree: a macro-step and what is to be explored after it, in order. Without branches below, anything
-// may follow.
+// branch is a branch of a wakeup tree: a macro-step and what is to be explored after it, in order. Without branches
+// below, anything may follow.
 type branch struct {
 	step  label
 	below []*branch
 }
 
-// sequence is what a reversal leads to, while it is inserted into a wakeup tree: macro-steps of the execution in order, without those
-// that happen after the earlier step of the race, and the later step.
+// sequence is the v of [AAJS14] while it is inserted into a wakeup tree (O5 to O7). It holds the macro-steps of the
+// execution in order, without those that happen after the earlier step of the race, and then the later step.
 type sequence struct {
 	order *causal.Order
 	tr    *trace.Trace
@@ -48,8 +48,8 @@ type part struct {
 	told       *toldPart        // of a sequence that was told: there is no execution to ask
 }
 
-// sequence builds the reversal as a sequence. It also holds what comes after the later step and is independent of the earlier one, as
-// the proof of [AAJS14] needs. It is valid until the next one is built.
+// sequence builds the reversal as a sequence. It also holds what comes after the later step and is independent of the
+// earlier one, as the proof of [AAJS14] needs. It is valid until the next one is built.
 func (r *reversal) sequence(s *search, end int32) sequence {
 	o, tr, faulty := s.order, s.x.Trace(), s.faulty
 	v := sequence{order: o, tr: tr, r: *r, away: o.Step(r.i).ID, parts: s.parts[:0]}
@@ -84,7 +84,8 @@ func (r *reversal) sequence(s *search, end int32) sequence {
 		v.parts = append(v.parts, part{event: -1, id: r.step, last: true, open: true})
 	case o.Head(r.last) == r.last:
 		p := part{event: r.last, end: r.last + 1, id: r.step, last: true, open: r.open}
-		// SUBTLE: what it does after choices that are open decides what it comes before as what it does first; not what befell it then.
+		// SUBTLE: what it does after choices that are open decides what it comes before as what it does first; not what
+		// befell it then.
 		for !p.open && p.end < end && o.Head(p.end) == r.last && o.Step(p.end).Kind != trace.Fault {
 			p.end++
 		}
@@ -107,8 +108,8 @@ func (r *reversal) sequence(s *search, end int32) sequence {
 // before reports whether part a of the sequence happens before part b, which follows it.
 func (v *sequence) before(a, b *part) bool {
 	if b.open {
-		// SUBTLE: nobody knows. If it turns out that nothing but its actor's steps and what sent its message comes before it, prune
-		// drops what was inserted in vain.
+		// SUBTLE: nobody knows. If it turns out that nothing but its actor's steps and what sent its message comes before it,
+		// prune drops what was inserted in vain.
 		return true
 	}
 	if b.told != nil {
@@ -140,8 +141,8 @@ func (v *sequence) depends(p *part, foot causal.Footprint) bool {
 	return false
 }
 
-// begins reports whether macro-step l is a weak initial of the sequence: its own first step for somebody, or independent of all. It is part
-// k; -1: of none.
+// begins reports whether macro-step l is a weak initial of the sequence: its own first step for somebody, or
+// independent of all. It is part k; -1: of none.
 func (v *sequence) begins(l *label) (k int, ok bool) {
 	if v.displaces(l.id) {
 		return -1, false
@@ -161,8 +162,8 @@ func (v *sequence) begins(l *label) (k int, ok bool) {
 		}
 		return k, true
 	}
-	// SUBTLE: what is begun with and does more than is guessed would meet the sequence, but that race leads here only, and may be covered by
-	// what meets l in its turn. So the sequence is kept beside, until l was executed (settle).
+	// SUBTLE: what is begun with and does more than is guessed would meet the sequence, but that race leads here only, and
+	// may be covered by what meets l in its turn. So the sequence is kept beside, until l was executed (settle).
 	return -1, v.independent(l.foot) && (!l.guess || v.guessed())
 }
 
@@ -171,7 +172,8 @@ func (v *sequence) guessed() bool {
 	return slices.ContainsFunc(v.parts, func(p part) bool { return p.open })
 }
 
-// settle drops from the wakeup tree what the chosen step leads to: when it was inserted nobody knew what that step does.
+// settle drops from the wakeup tree what the chosen step leads to: when it was inserted nobody knew what that step
+// does.
 func (n *node) settle(l *leaf) {
 	if len(n.wakeup) == 0 || !n.wakeup[0].step.guess || l.fault {
 		return
@@ -189,17 +191,18 @@ func (b *branch) followed(id trace.ID, l *leaf) bool {
 	return len(b.below) == 0
 }
 
-// drop takes part k out of the sequence, in place. Most that are dropped are its first: a tree is met in the order in which it was built.
+// drop takes part k out of the sequence, in place. Most that are dropped are its first: a tree is met in the order in
+// which it was built.
 func (v *sequence) drop(k int) {
 	copy(v.parts[1:], v.parts[:k])
 	v.parts = v.parts[1:]
 }
 
-// displaces reports whether the sequence is to take the later step of the race before the step with this identity, which is the earlier
-// one.
+// displaces reports whether the sequence is to take the later step of the race before the step with this identity,
+// which is the earlier one.
 //
-// SUBTLE: under other choices that step may be independent of the later one. What it leads to then does not make up for it: the
-// executions looked for are those in which it chooses as it did.
+// SUBTLE: under other choices that step may be independent of the later one. What it leads to then does not make up for
+// it: the executions looked for are those in which it chooses as it did.
 func (v *sequence) displaces(id trace.ID) bool {
 	return id == v.away && id != v.r.step && slices.ContainsFunc(v.parts, func(p part) bool { return p.last })
 }
@@ -215,8 +218,8 @@ func (v *sequence) independent(foot causal.Footprint) bool {
 	for i := range v.parts {
 		p := &v.parts[i]
 		if p.open {
-			// SUBTLE: it may turn out to depend on more. Then the step with this footprint, which is explored first, meets it, and
-			// that race leads here again.
+			// SUBTLE: it may turn out to depend on more. Then the step with this footprint, which is explored first, meets it,
+			// and that race leads here again.
 			if v.r.foot.Dependent(foot) {
 				return false
 			}
@@ -229,7 +232,7 @@ func (v *sequence) independent(foot causal.Footprint) bool {
 	return true
 }
 
-// covered reports whether what sleeps leads to the sequence, where so many faults are left.
+// covered is line O6: whether what sleeps leads to the sequence, where so many faults are left.
 func (v *sequence) covered(sleep []sleeper, left int) bool {
 	more := left - v.faults() - v.displaced
 	by := func(spent bool, ok func(q *sleeper) bool) bool {
@@ -275,8 +278,8 @@ func (v *sequence) coveredBy(q *sleeper, spent bool) bool {
 	return true
 }
 
-// first reports whether part k, of which the sequence does not know what it does, is independent of the parts before it: the sleeper, the
-// same step, knows.
+// first reports whether part k, of which the sequence does not know what it does, is independent of the parts before
+// it: the sleeper, the same step, knows.
 func (v *sequence) first(k int, q *sleeper) bool {
 	for i := range v.parts[:k] {
 		for _, l := range q.leaves {

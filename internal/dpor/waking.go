@@ -6,17 +6,18 @@ import (
 	"github.com/rehearse-go/rehearse/internal/causal"
 )
 
-// This file: what optimal DPOR has to explore besides reversed races, because steps choose. A step that was taken with one value was not taken
-// with another if that sleeps, or if a step that sleeps would lead there. Whatever wakes what sleeps may be independent of the step as it was
-// taken: then it was taken too late, and no race of the execution shows that it may come first.
+// This file: what optimal DPOR has to explore besides reversed races, because steps choose. A step that was taken with
+// one value was not taken with another if that sleeps, or if a step that sleeps would lead there. Whatever wakes what
+// sleeps may be independent of the step as it was taken. Then it was taken too late, and no race of the execution shows
+// that it may come first.
 //
 //	source:     ours, for choices in the middle of a step; [AAJS14] has none
 //	differs:    the sequence is not one of a race: it is what is independent of the step as it was taken, and then the step with the other value
 //	cost:       for each choice of an execution, once for each value that is left out or asleep, a walk over all that came after it
 //	checked by: twin_test.go and fault_test.go against brute force
 
-// wakeValues looks for steps of which some leaves sleep where they were taken, under other choices. What is independent of the step as it
-// was taken may not be of those leaves: then they wake if it comes first.
+// wakeValues looks for steps of which some leaves sleep where they were taken, under other choices. What is independent
+// of the step as it was taken may not be of those leaves: then they wake if it comes first.
 func (o *Optimal) wakeValues(end int32) {
 	for k := range o.nodes {
 		n := &o.nodes[k]
@@ -32,8 +33,8 @@ func (o *Optimal) wakeValues(end int32) {
 	}
 }
 
-// wakeLeftOut looks for values that alternatives left out, since a step that sleeps leads to them. It does not where it wakes before. What
-// the step does with such a value is not known.
+// wakeLeftOut looks for values that alternatives left out, since a step that sleeps leads to them. It does not where it
+// wakes before. What the step does with such a value is not known.
 func (o *Optimal) wakeLeftOut(end int32) {
 	for k := range o.nodes {
 		n, m := &o.nodes[k], o.macroStep(k)
@@ -62,8 +63,8 @@ func (o *Optimal) wake(n *node, v sequence) {
 	}
 }
 
-// wakening builds what leads to the chosen step of a node under other choices: what is independent of the step as it was taken, and then
-// the step.
+// wakening builds what leads to the chosen step of a node under other choices: what is independent of the step as it
+// was taken, and then the step.
 func (s *search) wakening(n *node, l *leaf, end int32) sequence {
 	r := reversal{i: n.event, end: end, last: -1, step: n.chosen.id, kind: n.chosen.kind, actor: n.chosen.actor, first: n.chosen.first,
 		foot: causal.Taking(n.chosen.actor)}

@@ -9,17 +9,19 @@ import (
 const (
 	// least is the number of executions before which there is no estimate: nothing was learned yet.
 	least = 8
-	// reach is the half width of the bar in standard deviations. They are deviations of logarithms, which are guessed from few nodes: 2
-	// would be 95% if they were known and normal. totals_test.go says how often the truth is inside.
+	// reach is the half width of the bar in standard deviations. They are deviations of logarithms, which are guessed from
+	// few nodes: 2 would be 95% if they were known and normal. totals_test.go says how often the truth is inside.
 	reach = 2.25
-	// doubt is how much of its growth a node is taken to deviate by before anything is known, and for how many nodes that counts.
+	// doubt is how much of its growth a node is taken to deviate by before anything is known, and for how many nodes that
+	// counts.
 	doubt, doubts = 0.5, 2.0
 	// apart is the part of the difference between two guesses by which their mean may be wrong.
 	apart = 3
 )
 
-// Total estimates the number of executions of the whole walk, given the number of branches of node i of the path that are known and not
-// begun. It is zero where there is no estimate yet, or none any more because the path became shorter by itself.
+// Total estimates the number of executions of the whole walk, given the number of branches of node i of the path that
+// are known and not begun. It is zero where there is no estimate yet, or none any more because the path became shorter
+// by itself.
 func (w *Walk) Total(open func(i int) int) (e explore.Estimate) {
 	n := float64(w.count)
 	if w.over {
@@ -49,7 +51,8 @@ func (w *Walk) Total(open func(i int) int) (e explore.Estimate) {
 		spread += math.Sqrt(variance)
 		below = size * math.Exp(growth)
 	}
-	// A search that skips a branch that sleeps makes fewer; one that does not tell of its last nodes may go on although none is open.
+	// A search that skips a branch that sleeps makes fewer; one that does not tell of its last nodes may go on although
+	// none is open.
 	known := n + float64(floor)
 	e.Total = max(below, known)
 	spread += math.Log(e.Total / below)
@@ -74,7 +77,8 @@ func (w *Walk) growth(j, left int) (log, variance float64) {
 	return log, variance + bias*bias
 }
 
-// guess is a growth as it is expected: the logarithm, its variance, and by how much the guess may be wrong for all nodes alike.
+// guess is a growth as it is expected: the logarithm, its variance, and by how much the guess may be wrong for all
+// nodes alike.
 type guess struct {
 	log, variance, bias float64
 	known               bool
@@ -91,8 +95,8 @@ func (t table) at(j int) guess {
 	return guess{log, (max(0, l.square/l.weight-mean*mean)*n + prior*prior*doubts) / (n + doubts) * (1 + 1/n), 0, true}
 }
 
-// beyond gives the growth from j branches to the next, more than were seen. If branches are alike the growth goes down as 1/j, if each is
-// larger than the last by a factor it stays. The truth is taken to be between the two.
+// beyond gives the growth from j branches to the next, more than were seen. If branches are alike the growth goes down
+// as 1/j, if each is larger than the last by a factor it stays. The truth is taken to be between the two.
 func (t table) beyond(j int) guess {
 	if len(t) == 0 {
 		log := math.Log(float64(j+2) / float64(j+1))

@@ -17,8 +17,8 @@ import "math"
 
 // Walk is a depth-first walk in progress. The zero Walk has not begun.
 type Walk struct {
-	// Uneven says that a node's last branches may be by far the largest, as in a reverse search: then the growth by the number of branches
-	// that are left counts as much as that by the number of those before.
+	// Uneven says that a node's last branches may be by far the largest, as in a reverse search: then the growth by the
+	// number of branches that are left counts as much as that by the number of those before.
 	Uneven bool
 
 	count  int  // executions
@@ -48,7 +48,8 @@ type link struct {
 	weight       float64
 }
 
-// Grow says that an execution is over, which led the path to the given number of nodes. Those that are new were entered by it.
+// Grow says that an execution is over, which led the path to the given number of nodes. Those that are new were entered
+// by it.
 func (w *Walk) Grow(nodes int) {
 	w.lost = w.lost || nodes < len(w.frames)
 	for len(w.frames) < nodes {
@@ -58,8 +59,8 @@ func (w *Walk) Grow(nodes int) {
 	w.turned = false
 }
 
-// Turn says that the walk has left the nodes behind the first so many, and takes the next branch of the last of these, which then has so
-// many branches left that are known. Without nodes it is over.
+// Turn says that the walk has left the nodes behind the first so many, and takes the next branch of the last of these,
+// which then has so many branches left that are known. Without nodes it is over.
 func (w *Walk) Turn(nodes, left int) {
 	for i := len(w.frames) - 1; i >= nodes && i >= 0; i-- {
 		w.finish(&w.frames[i], 0)
@@ -71,8 +72,8 @@ func (w *Walk) Turn(nodes, left int) {
 	w.over, w.turned = nodes == 0, true
 }
 
-// finish takes note of a branch that is done, after which so many are left. The first one that a node reports is the node itself if that
-// is an execution.
+// finish takes note of a branch that is done, after which so many are left. The first one that a node reports is the
+// node itself if that is an execution.
 func (w *Walk) finish(f *frame, left int) {
 	sum := w.count - f.before
 	if f.branches++; f.branches > 0 && sum > f.sum {
@@ -103,8 +104,8 @@ func (t *table) learn(j, from, to int) {
 	l.weight += weight
 }
 
-// logarithms are those of the small numbers, which is what nearly all branches count: working them out again took a naive search of
-// native actors an eighth of its time.
+// logarithms are those of the small numbers, which is what nearly all branches count: working them out again took a
+// naive search of native actors an eighth of its time.
 var logarithms = func() (table [1024]float64) {
 	for n := range table {
 		table[n] = math.Log(float64(n))

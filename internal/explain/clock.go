@@ -7,11 +7,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file swaps advances of the clock with the steps around them. A request that times out need not meet its answer at any actor:
-// all that is in another order then is the moment when time passed.
+// This file swaps advances of the clock with the steps around them. A request that times out need not meet its answer
+// at any actor: all that is in another order then is the moment when time passed.
 
-// clock swaps each advance that was a choice with what came after it, with what comes while it is held back, and with what came
-// before it, nearest first.
+// clock swaps each advance that was a choice with what came after it, with what comes while it is held back, and with
+// what came before it, nearest first.
 func (s *finder) clock(g *graph, try func(*swap) bool) error {
 	for a := int32(len(g.tr.Events)) - 1; a >= int32(g.tr.Explored); a-- {
 		if !g.isPassing(a) {
@@ -53,8 +53,8 @@ func (s *finder) later(g *graph, a int32, try func(*swap) bool) (more bool, err 
 	return true, nil
 }
 
-// meanwhile holds the advance a back until nothing else is possible. Where that passes there is a first step behind which time may pass.
-// Named is that one, or the last one before it that the failing execution has, too.
+// meanwhile holds the advance a back until nothing else is possible. Where that passes there is a first step behind
+// which time may pass. Named is that one, or the last one before it that the failing execution has, too.
 func (s *finder) meanwhile(g *graph, a int32, try func(*swap) bool) (more bool, err error) {
 	if s.replays >= s.limit {
 		return true, nil
@@ -101,14 +101,16 @@ func (s *finder) earlier(g *graph, a int32, try func(*swap) bool) (more bool, er
 	return true, nil
 }
 
-// swapsWithTime reports whether it is worth naming the event next to an advance: a handler ran, or a message got into a mailbox.
+// swapsWithTime reports whether it is worth naming the event next to an advance: a handler ran, or a message got into a
+// mailbox.
 func swapsWithTime(g *graph, e int32) bool {
 	k := g.tr.Events[e].Step.Kind
 	return g.movable(e) && (k.Handles() || k == trace.Send)
 }
 
-// samePassing reports whether an advance that both executions have ends at the same time in both: otherwise another timer fires.
-// Moments that differ by less than a microsecond are the same, because an adapter lets a nanosecond pass after every step.
+// samePassing reports whether an advance that both executions have ends at the same time in both: otherwise another
+// timer fires. Moments that differ by less than a microsecond are the same, because an adapter lets a nanosecond pass
+// after every step.
 func samePassing(a, b *trace.Trace, id trace.ID) bool {
 	x, y := timeOf(a, id), timeOf(b, id)
 	return x < 0 || y < 0 || (x-y).Abs() < time.Microsecond

@@ -32,8 +32,8 @@ const maxSteps = 2_000_000
 // maxFirst is the number of swaps that are tried as the first of two.
 const maxFirst = 8
 
-// Pair is two deliveries at one actor, in the order in which they break. For a dead letter it may be the delivery that stopped
-// the receiver and the step of another actor that sends to it. One half may be an advance of the clock.
+// Pair is two deliveries at one actor, in the order in which they break. For a dead letter it may be the delivery that
+// stopped the receiver and the step of another actor that sends to it. One half may be an advance of the clock.
 type Pair struct {
 	First, Second int32 // events of the failing trace; Second is -1 if it ended before that delivery
 	Message       int32 // message of the second in the failing trace; -1 if it was not sent there yet
@@ -54,8 +54,8 @@ type Explanation struct {
 	Draws   []int32 // events of the failing trace: what Go chose by itself that decides
 }
 
-// Culprit looks for the pair of deliveries, or the two pairs, whose order decides whether v occurs. Pairs at the actors of
-// the violation come first, nearest to the failure first.
+// Culprit looks for the pair of deliveries, or the two pairs, whose order decides whether v occurs. Pairs at the actors
+// of the violation come first, nearest to the failure first.
 func Culprit(run replay.Runner, failing *trace.Trace, v trace.Violation) (*Explanation, error) {
 	s := &finder{run: run, failing: failing, cut: v.Event < len(failing.Events), key: v.Key(), most: min(MaxReplays, max(10, maxSteps/(len(failing.Events)+1)))}
 	s.limit = s.most * 2 / 3 // the rest is for two pairs
@@ -127,8 +127,8 @@ func (s *finder) execute(forced []trace.Forced) (*replay.Run, error) {
 	return s.run(forced)
 }
 
-// single looks for one swap in tr after which nothing is wrong. Its steps came in that order in the failing run, too. avoid is a swap
-// that is not to be undone.
+// single looks for one swap in tr after which nothing is wrong. Its steps came in that order in the failing run, too.
+// avoid is a swap that is not to be undone.
 func (s *finder) single(tr *trace.Trace, v trace.Violation, avoid *swap) (*swap, error) {
 	g := newGraph(tr)
 	var found *swap
@@ -166,8 +166,8 @@ func (s *finder) single(tr *trace.Trace, v trace.Violation, avoid *swap) (*swap,
 	return found, err
 }
 
-// arrivals is for dead letters: it moves the step that sent one before the deliveries of other actors, one of which stopped its
-// receiver. The receiver's own come first where it is known.
+// arrivals is for dead letters: it moves the step that sent one before the deliveries of other actors, one of which
+// stopped its receiver. The receiver's own come first where it is known.
 func (s *finder) arrivals(g *graph, v trace.Violation, try func(*swap) bool) error {
 	if v.Kind != trace.DeadLetter || v.Event >= len(g.tr.Events) {
 		return nil
@@ -241,8 +241,8 @@ func (s *finder) pairs(g *graph, actor int32, try func(*swap) bool) error {
 	return nil
 }
 
-// delays looks for a message that the failing run never sent, mostly because it ended first: it postpones each delivery in
-// turn until nothing else is possible, and swaps it with the messages that show up then.
+// delays looks for a message that the failing run never sent, mostly because it ended first. It postpones each delivery
+// in turn until nothing else is possible, and swaps it with the messages that show up then.
 func (s *finder) delays(g *graph, actor int32, try func(*swap) bool) error {
 	at := g.deliveries(actor)
 	for i := len(at) - 1; i >= 0; i-- {
@@ -307,14 +307,14 @@ func (s *finder) ways(g *graph) []way {
 	return list
 }
 
-// swapped reports whether the run has the steps the other way round, and whether it lets the same time pass if one of them is an
-// advance of the clock.
+// swapped reports whether the run has the steps the other way round, and whether it lets the same time pass if one of
+// them is an advance of the clock.
 func (w *swap) swapped() bool {
 	return ordered(w.run.Trace, w.second, w.first) && samePassing(w.from, w.run.Trace, w.first) && samePassing(w.from, w.run.Trace, w.second)
 }
 
-// happened reports whether the execution took the steps in the order that the swap undid: the second may have been under way
-// when the execution ended.
+// happened reports whether the execution took the steps in the order that the swap undid: the second may have been
+// under way when the execution ended.
 func (w *swap) happened(failing *trace.Trace, cut bool) bool {
 	first, second := position(failing, w.first), position(failing, w.second)
 	if first < 0 || second >= 0 {

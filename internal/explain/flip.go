@@ -2,8 +2,8 @@ package explain
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// way is how two deliveries of one actor are swapped. Which one is right depends on the delivery model, which a trace does not
-// say; a wrong one does not swap them, which the run shows.
+// way is how two deliveries of one actor are swapped. Which one is right depends on the delivery model, which a trace
+// does not say; a wrong one does not swap them, which the run shows.
 type way int
 
 const (
@@ -25,9 +25,9 @@ func (g *graph) movable(e int32) bool {
 	return e >= int32(g.tr.Explored) && !g.tr.Events[e].Auto
 }
 
-// flip gives a schedule that should deliver message m before the event first of g, nil if this way cannot. m and its causes
-// are those of the run p, which is g or took the same steps up to first. Everything in the schedule is optional: the program may
-// do something else once the order is another.
+// flip gives a schedule that should deliver message m before the event first of g, nil if this way cannot. m and its
+// causes are those of the run p, which is g or took the same steps up to first. Everything in the schedule is optional:
+// the program may do something else once the order is another.
 func (g *graph) flip(how way, first int32, p *graph, m int32) []trace.Forced {
 	a := g.anchor(how, first)
 	if !g.movable(a) || how == releases && p == g && p.put[m] < a {
@@ -63,8 +63,8 @@ func (g *graph) before(first, late int32) []trace.Forced {
 	return b.forced
 }
 
-// beforeAndHandled is before where also what is sent in late reaches its receivers and is handled before first, and before
-// whatever put first into the mailbox. p is a run that took late before first. nil: it sends nothing.
+// beforeAndHandled is before where also what is sent in late reaches its receivers and is handled before first, and
+// before whatever put first into the mailbox. p is a run that took late before first. nil: it sends nothing.
 func (g *graph) beforeAndHandled(first, late int32, p *graph) []trace.Forced {
 	needed := g.past(late)
 	if a := g.enabler[first]; g.captures && a >= 0 && g.movable(a) && !needed[a] {
@@ -91,8 +91,8 @@ func (g *graph) beforeAndHandled(first, late int32, p *graph) []trace.Forced {
 	return b.forced
 }
 
-// postponed gives schedules that keep what is before the event and take it, or what put it into the mailbox, when nothing else
-// is possible.
+// postponed gives schedules that keep what is before the event and take it, or what put it into the mailbox, when
+// nothing else is possible.
 func (g *graph) postponed(first int32) [][]trace.Forced {
 	var list [][]trace.Forced
 	for _, how := range []way{direct, releases} {
@@ -156,8 +156,8 @@ func (b *builder) held(p *graph, m int32) {
 	}
 }
 
-// ordered adds what fifo and causal delivery put before m: the messages to the same actor that were sent before it by its
-// sender, or in the past of that. False: there are none.
+// ordered adds what fifo and causal delivery put before m: the messages to the same actor that were sent before it by
+// its sender, or in the past of that. False: there are none.
 func (b *builder) ordered(g *graph, first int32, p *graph, m int32, needed []bool) bool {
 	more := false
 	for o := range m {

@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// graph is what must come before what in one execution: an event follows the one that made its message available, the one
-// that created its actor, and the previous one of its actor.
+// graph is what must come before what in one execution. An event follows the one that made its message available, the
+// one that created its actor, and the previous one of its actor.
 type graph struct {
 	tr        *trace.Trace
 	enabler   []int32 // of each event: the event that made its message available, -1 if there is none
@@ -88,9 +88,9 @@ func (g *graph) past(e int32) []bool {
 	return in
 }
 
-// pastOfTime marks what must precede the advance e. Where it was a choice these are the advances before it: what set the timer is
-// among what stays before anyway, or else the run shows that time did not pass. Where it was none, time moved because nothing else
-// could happen, and everything before it is its cause.
+// pastOfTime marks what must precede the advance e. Where it was a choice these are the advances before it. What set
+// the timer is among what stays before anyway, or else the run shows that time did not pass. Where it was none, time
+// moved because nothing else could happen, and everything before it is its cause.
 func (g *graph) pastOfTime(in []bool, e int32) {
 	for i := range e {
 		in[i] = in[i] || !g.movable(e) || g.tr.Events[i].Step.Kind == trace.Advance
@@ -107,8 +107,8 @@ func (g *graph) sent(id trace.ID) bool {
 	return slices.ContainsFunc(g.tr.Messages, func(m trace.Message) bool { return m.ID == id })
 }
 
-// seconds lists the messages of the actor that could have come earlier: the one it handled last, those that it did not handle,
-// and then the others that it handled, latest first.
+// seconds lists the messages of the actor that could have come earlier: the one it handled last, those that it did not
+// handle, and then the others that it handled, latest first.
 func (g *graph) seconds(actor int32) []int32 {
 	var list []int32
 	at := g.deliveries(actor)
@@ -185,8 +185,8 @@ func (g *graph) suspects(v trace.Violation) []int32 {
 	return list
 }
 
-// stops lists the deliveries that may have stopped the receiver of the dead letter that the event late reports: those of its
-// receiver if that is known, else of all other actors, latest first.
+// stops lists the deliveries that may have stopped the receiver of the dead letter that the event late reports: those
+// of its receiver if that is known, else of all other actors, latest first.
 func (g *graph) stops(late int32) []int32 {
 	receiver := int32(-1)
 	for _, in := range g.tr.Events[late].Incidents {

@@ -8,7 +8,8 @@ import (
 )
 
 // Calls gives what the handlers may send, of those that do no more than change fields and send messages whose types are
-// known; a handler that is left out may send anything. name is that of the file, for messages about claims that turn out to be false.
+// known. A handler that is left out may send anything. name is that of the file, for messages about claims that turn
+// out to be false.
 func (f *File) Calls(name string) trace.Calls {
 	var all trace.Calls
 	for i := range f.Actors {

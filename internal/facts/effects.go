@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file makes of facts what the dynamic half reckons with: declared effects. They are checked as if somebody had declared them by hand.
+// This file makes of facts what the dynamic half reckons with: declared effects. They are checked as if somebody had
+// declared them by hand.
 //
 //	source:     ours (docs/effects.md)
 //	differs:    an access path counts as the field that it begins at: comparing keys is not worth what it costs
@@ -17,8 +18,8 @@ import (
 //	            nobody can compare is written by every handler of its actor
 //	checked by: effects_test.go; static/effects runs all subjects
 
-// Effects gives the effects of all handlers that the dynamic half can hold to them. name is that of the file, for messages about claims that
-// turn out to be false.
+// Effects gives the effects of all handlers that the dynamic half can hold to them. name is that of the file, for
+// messages about claims that turn out to be false.
 func (f *File) Effects(name string) trace.Effects {
 	var all trace.Effects
 	for i := range f.Actors {
@@ -62,7 +63,8 @@ func (h *Handler) plain() bool {
 	return h.Unknown == "" && len(h.Spawns)+len(h.Other) == 0 && !h.Becomes && !h.Stops && !h.Blocks && !slices.ContainsFunc(h.Sends, unknown)
 }
 
-// plainOf is plain for an actor of any framework: protoactor-go handles some messages itself, and hands memory over instead of copying it.
+// plainOf is plain for an actor of any framework: protoactor-go handles some messages itself, and hands memory over
+// instead of copying it.
 func (h *Handler) plainOf(a *Actor, message string) bool {
 	return h.plain() && (a.Framework == Native || !h.Shares && !strings.HasPrefix(message, "actor."))
 }
@@ -109,8 +111,8 @@ func (a *Actor) roots(list []string, path string) []string {
 	return list
 }
 
-// PackageVariables says which of them the handlers of an actor use, or may use, and may change: memory that actors share, which no actor's value
-// leads to. "" if there is none.
+// PackageVariables says which of them the handlers of an actor use, or may use, and may change: memory that actors
+// share, which no actor's value leads to. "" if there is none.
 func (f *File) PackageVariables(actor string) string {
 	known, unclear := false, false
 	for i := range f.Handlers {
@@ -129,7 +131,8 @@ func (f *File) PackageVariables(actor string) string {
 	return "the package variables that " + actor + " may use"
 }
 
-// PackageVariable says how an actor's handler of a message is known to use package variables that may change, "" if it is not known to.
+// PackageVariable says how an actor's handler of a message is known to use package variables that may change, "" if it
+// is not known to.
 func (f *File) PackageVariable(actor, message string) string {
 	if h := f.Of(actor, message); h != nil && h.usesVariable() {
 		return h.Unknown

@@ -1,13 +1,13 @@
-// Package facts holds what an analysis of source says about handlers, and the file in which it is kept: the static half writes it, the
-// dynamic half reads it without linking the static half.
+// Package facts holds what an analysis of source says about handlers, and the file in which it is kept. The static half
+// writes it, the dynamic half reads it without linking the static half.
 //
 //	facts.go   what is said
 //	codec.go   the file: one JSON object a line, so that a claim has a line to be cited by
 //	sources.go of which sources it is said, and whether they are still the same
 //	effects.go what of it may be held against a running program
 //
-// A claim is about all executions: what a handler is said to access is all that it may access. What the analysis did not understand is
-// unknown, and unknown is everything.
+// A claim is about all executions: what a handler is said to access is all that it may access. What the analysis did
+// not understand is unknown, and unknown is everything.
 package facts
 
 import (
@@ -41,8 +41,8 @@ type Source struct {
 	Hash    string `json:"hash"`            // of names and contents of its files, see HashSource
 }
 
-// Actor is a type of actors. Types are named as traces name them, without a star: "bank.Client". Only of messages, where the program has both
-// values of a type and pointers to it, pointers have a star.
+// Actor is a type of actors. Types are named as traces name them, without a star: "bank.Client". Only of messages,
+// where the program has both values of a type and pointers to it, pointers have a star.
 type Actor struct {
 	Name        string   `json:"actor"`
 	Package     string   `json:"package"`               // import path
@@ -117,8 +117,8 @@ func Root(path string) string {
 // Whole is the path of everything that an actor is.
 const Whole = "."
 
-// Of gives what is said about the handling of messages that traces call so, nil if nothing is. Traces have one name for a message and
-// a pointer to it: where the file tells these apart, what is said of both is joined.
+// Of gives what is said about the handling of messages that traces call so, nil if nothing is. Traces have one name for
+// a message and a pointer to it: where the file tells these apart, what is said of both is joined.
 func (f *File) Of(actor, message string) *Handler {
 	h := f.of(actor, message)
 	pointer := f.of(actor, "*"+message)

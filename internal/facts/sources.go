@@ -15,7 +15,8 @@ import (
 // Place is where the facts about a package are kept, below its folder.
 const Place = "testdata/rehearse/facts"
 
-// HashSource hashes the names and contents of the Go files in a folder, those for other platforms too. A new file changes it.
+// HashSource hashes the names and contents of the Go files in a folder, those for other platforms too. A new file
+// changes it.
 func HashSource(dir string, tests bool) (string, error) {
 	entries, err := os.ReadDir(dir) // sorted
 	if err != nil {

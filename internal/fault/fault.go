@@ -1,5 +1,5 @@
-// Package fault puts together the questions by which a system asks for injected faults (trace.FaultKind). What may go wrong is
-// decided here, the same for all systems; how it goes wrong is theirs.
+// Package fault puts together the questions by which a system asks for injected faults (trace.FaultKind). What may go
+// wrong is decided here, the same for all systems; how it goes wrong is theirs.
 //
 //	lost or doubled  user messages between two actors, the test function included, that have not been taken; an answer to a
 //	                 blocking call may be lost. Not: messages to oneself, system messages, timeouts, continuations and what a
@@ -35,8 +35,8 @@ type Asker struct {
 // Left reports whether another fault may be injected.
 func (a *Asker) Left() bool { return a.Injected < a.Faults.Max }
 
-// Before asks whether the receiver crashes and loses the message that the event begins to deliver. Nil: nothing is to be asked.
-// The result is valid until the next question.
+// Before asks whether the receiver crashes and loses the message that the event begins to deliver. Nil: nothing is to
+// be asked. The result is valid until the next question.
 func (a *Asker) Before(tr *trace.Trace, event int32) []trace.Step {
 	s := &tr.Events[event].Step
 	if !a.Left() || !a.Faults.Kinds.Has(trace.CrashLosing) || !mortal(tr, s) {
@@ -46,8 +46,8 @@ func (a *Asker) Before(tr *trace.Trace, event int32) []trace.Step {
 	return a.steps
 }
 
-// After asks what goes wrong once the step that began with the event is over, which it is up to the last event. idle says that
-// its actor has not stopped and is not in the middle of a handler.
+// After asks what goes wrong once the step that began with the event is over, which it is up to the last event. idle
+// says that its actor has not stopped and is not in the middle of a handler.
 func (a *Asker) After(tr *trace.Trace, p Pool, event int32, idle bool) []trace.Step {
 	if !a.Left() {
 		return nil

@@ -6,7 +6,8 @@ import (
 	"os"
 )
 
-// Hold waits until no other process holds the file and takes it. The kernel gives it back when this process dies, however it dies.
+// Hold waits until no other process holds the file and takes it. The kernel gives it back when this process dies,
+// however it dies.
 func Hold(path string) (unlock func(), err error) {
 	for {
 		f, err := Open(path, os.O_RDWR|os.O_CREATE, 0o644)

@@ -13,8 +13,8 @@ import (
 // holdFor is how long to wait for a lock. Whoever has it holds it for milliseconds, unless it was killed.
 const holdFor = 10 * time.Second
 
-// Hold makes a file beside it that nobody else can make while it is there. Here it outlives a process that is killed: then somebody has
-// to delete it, and is told so.
+// Hold makes a file beside it that nobody else can make while it is there. Here it outlives a process that is killed:
+// then somebody has to delete it, and is told so.
 func Hold(path string) (unlock func(), err error) {
 	name := path + ".lock"
 	if err := IsFile(name); err != nil {

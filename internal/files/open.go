@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Open opens the file at path as os.OpenFile does, unless what is there is no file. Names are found in folders and variables, and
-// opening a pipe waits for somebody at its other end, for ever; a device gives and takes what it likes.
+// Open opens the file at path as os.OpenFile does, unless what is there is no file. Names are found in folders and
+// variables, and opening a pipe waits for somebody at its other end, for ever; a device gives and takes what it likes.
 func Open(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	if err := IsFile(path); err != nil {
 		return nil, err
@@ -28,7 +28,8 @@ func Read(path string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// IsFile gives an error that names the path and what is there if that is no file. Where nothing is, a file can be made. A link is followed.
+// IsFile gives an error that names the path and what is there if that is no file. Where nothing is, a file can be made.
+// A link is followed.
 func IsFile(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().IsRegular() { // what cannot be looked at cannot be opened either, and that error says more

@@ -16,11 +16,12 @@ import (
 // partial is what such files are called: the name that the file is to have, and a number.
 var partial = regexp.MustCompile(`^\..+-[0-9]+\.partial$`)
 
-// partialTries bounds how often a partial file is made that another process takes for a dead one's, in the moment before it is locked.
+// partialTries bounds how often a partial file is made that another process takes for a dead one's, in the moment
+// before it is locked.
 const partialTries = 100
 
-// Partial makes a file in the folder that is to replace another one, when it is whole, by os.Rename. What dead processes left there is
-// removed. release gives the lock back, after the renaming.
+// Partial makes a file in the folder that is to replace another one, when it is whole, by os.Rename. What dead
+// processes left there is removed. release gives the lock back, after the renaming.
 func Partial(dir, prefix string) (f *os.File, release func(), err error) {
 	sweepPartial(dir)
 	for range partialTries {

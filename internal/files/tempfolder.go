@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// This file makes folders below the temporary folder. A process that is killed leaves its folder behind; the next one that makes
-// one of the same kind removes it.
+// This file makes folders below the temporary folder. A process that is killed leaves its folder behind; the next one
+// that makes one of the same kind removes it.
 //
 //	invariants: I1 a folder that can be found by its kind is locked by its process, or its process is dead; one that is hidden and not
 //	               locked yet may be removed, and is made again
@@ -20,8 +20,8 @@ import (
 // lockFile is the file in a folder whose lock its process holds.
 const lockFile = "held"
 
-// TempFolder makes a folder with a name of its own, which begins with the kind, and gives the function that removes it. What dead processes
-// left of that kind is removed before.
+// TempFolder makes a folder with a name of its own, which begins with the kind, and gives the function that removes it.
+// What dead processes left of that kind is removed before.
 func TempFolder(kind string) (dir string, remove func(), err error) {
 	base := os.TempDir()
 	sweepTemp(base, kind)
@@ -33,7 +33,8 @@ func TempFolder(kind string) (dir string, remove func(), err error) {
 	return dir, remove, err
 }
 
-// tempTries bounds how often a folder is made that another process takes for a dead one's, in the moment before it is locked.
+// tempTries bounds how often a folder is made that another process takes for a dead one's, in the moment before it is
+// locked.
 const tempTries = 100
 
 func tryTemp(base, kind string) (dir string, remove func(), err error) {

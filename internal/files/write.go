@@ -17,8 +17,9 @@ import (
 	"strings"
 )
 
-// Write makes the file at path, or replaces it, with what to writes. A link is followed. What is no file, such as /dev/null or a pipe, is
-// written to as it is: a file in its place would be none of ours to put there. On an error the file is as it was; the error names it.
+// Write makes the file at path, or replaces it, with what to writes. A link is followed. What is no file, such as
+// /dev/null or a pipe, is written to as it is: a file in its place would be none of ours to put there. On an error the
+// file is as it was; the error names it.
 func Write(path string, to func(io.Writer) error) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {

@@ -14,8 +14,8 @@ func Go(f func()) {
 	go f()
 }
 
-// After has f run after a while, if nobody calls stop before, on a goroutine that no Counter counts. That of a time.AfterFunc would be taken for the
-// program's.
+// After has f run after a while, if nobody calls stop before, on a goroutine that no Counter counts. That of a
+// time.AfterFunc would be taken for the program's.
 func After(d time.Duration, f func()) (stop func()) {
 	stopped, timer := make(chan struct{}), time.NewTimer(d)
 	Go(func() {
@@ -40,8 +40,8 @@ func Ours() uint64 { return ours.Load() }
 //go:linkname created runtime.rehearseStarted
 var created func() uint64
 
-// The metrics that a Counter reads elsewhere. Go 1.26 is the first to have them: before, a goroutine that has ended leaves
-// no trace.
+// The metrics that a Counter reads elsewhere. Go 1.26 is the first to have them: before, a goroutine that has ended
+// leaves no trace.
 const (
 	createdMetric = "/sched/goroutines-created:goroutines"
 	livingMetric  = "/sched/goroutines:goroutines"
@@ -93,8 +93,8 @@ func (c *Counter) Started() int {
 	first := !c.begun
 	c.begun = true
 	total := c.total()
-	// SUBTLE: another thread may start one of ours or the runtime's between the looks, which is then taken off before it is counted. The total
-	// falls for a while; if that were the new state, its rise would be a goroutine of the program's.
+	// SUBTLE: another thread may start one of ours or the runtime's between the looks, which is then taken off before it
+	// is counted. The total falls for a while; if that were the new state, its rise would be a goroutine of the program's.
 	n := total - c.counted
 	if first || n > 0 {
 		c.counted = total

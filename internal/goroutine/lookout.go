@@ -7,13 +7,14 @@ import (
 	"strings"
 )
 
-// Lookout finds where a program starts goroutines. A Counter tells that it does, of executions that are over; so the next ones are
-// recorded, as a program that starts a goroutine once mostly does it again. A recording is exact: it leaves out the
-// runtime's own goroutines, ours, and those of code beside the exploration.
+// Lookout finds where a program starts goroutines. A Counter tells that it does, of executions that are over; so the
+// next ones are recorded, as a program that starts a goroutine once mostly does it again. A recording is exact: it
+// leaves out the runtime's own goroutines, ours, and those of code beside the exploration.
 type Lookout struct {
 	Program string           // part of the name of our function below which the program's code runs
 	Ignored func(Frame) bool // the go statements that do not matter to the program; nil: all do
-	// Owner says which part of a framework a function is of, as in "protoactor-go/plugin", "" for code of the program; nil: all is the program's.
+	// Owner says which part of a framework a function is of, as in "protoactor-go/plugin", "" for code of the program;
+	// nil: all is the program's.
 	Owner func(function string) string
 
 	recording *Recording
@@ -24,8 +25,9 @@ type Lookout struct {
 	own       bool // one of places is in code of the program
 }
 
-// A recording costs a hundred executions. Where those after an alarm find nothing, the framework most likely gave it, and will again: the next ones
-// make fewer, and are further and further apart, so that late executions are looked at too.
+// A recording costs a hundred executions. Where those after an alarm find nothing, the framework most likely gave it,
+// and will again. The next ones make fewer, and are further and further apart, so that late executions are looked at
+// too.
 const (
 	recordings = 8 // after the first alarm
 	afterwards = 2 // after each of the others
@@ -83,8 +85,8 @@ func (l *Lookout) Found(places ...string) {
 	l.places = append(l.places, places[:min(len(places), maxPlaces)]...)
 }
 
-// Place names a place in the file of a function, which is given with its path: "worker.go:12", "protoactor-go/plugin/passivation.go:34" for
-// code of a framework.
+// Place names a place in the file of a function, which is given with its path: "worker.go:12",
+// "protoactor-go/plugin/passivation.go:34" for code of a framework.
 func (l *Lookout) Place(function, at string) string {
 	at = at[strings.LastIndexByte(at, '/')+1:]
 	if l.Owner != nil {
@@ -133,8 +135,8 @@ func (l *Lookout) placesIn(starts []Start) (places []string) {
 // module begins the names of our own functions.
 var module = strings.TrimSuffix(reflect.TypeFor[Lookout]().PkgPath(), "internal/goroutine")
 
-// IsRehearse reports whether a function belongs to the packages that run programs. Tests of theirs do not: their packages have other names,
-// or files.
+// IsRehearse reports whether a function belongs to the packages that run programs. Tests of theirs do not: their
+// packages have other names, or files.
 func IsRehearse(function string) bool {
 	rest, ours := strings.CutPrefix(function, module)
 	return ours && slices.ContainsFunc([]string{"adapter.", "adapter/protoactor.", "actor.", "explore.", "internal/"}, func(p string) bool {

@@ -7,8 +7,8 @@ import (
 	"fmt"
 )
 
-// This file reads what the execution tracer writes, as far as the starts of goroutines need it. All else is skipped, for
-// which the number of arguments of each kind of event must be known.
+// This file reads what the execution tracer writes, as far as the starts of goroutines need it. All else is skipped,
+// for which the number of arguments of each kind of event must be known.
 //
 // Source: the constants of internal/trace/tracev2 of Go 1.26. Their numbers are the format: later versions add to them,
 // and a kind that is not known here is an error.

@@ -6,16 +6,18 @@ import (
 	"time"
 )
 
-// A timer that was stopped stays in the heap until another is added: then it leaves if it is the first or the last there. Nobody would know of one that a handler sets and stops
-// before it sets another. So timers of our own, pins, are put where it would be first or last.
+// A timer that was stopped stays in the heap until another is added: then it leaves if it is the first or the last
+// there. Nobody would know of one that a handler sets and stops before it sets another. So timers of our own, pins, are
+// put where it would be first or last.
 //
 //	source:     cleanHead and siftUp of Go's runtime/time.go
 //	assumes:    a heap of four children a node; no time passes
 //	invariants: I1 of the timers that were set and stopped since Hold one at least is in the heap when the next one is set that is not stopped
 //
-// The head fires at the next nanosecond, so that no other timer is first. The others fire in the far future. There are so many that the parent of the next
-// timer to be added is one of them: they change places. So a pin is last, and what was added is within. The next that is added may change places with
-// that in turn. One of the two stays within, and if the other was stopped too it leaves when a third is added.
+// The head fires at the next nanosecond, so that no other timer is first. The others fire in the far future. There are
+// so many that the parent of the next timer to be added is one of them: they change places. So a pin is last, and what
+// was added is within. The next that is added may change places with that in turn. One of the two stays within, and if
+// the other was stopped too it leaves when a third is added.
 
 // Pins are such timers of a bubble. The zero value has none.
 type Pins struct {
@@ -29,7 +31,8 @@ const far = 100 * 365 * 24 * time.Hour
 // heapArity is the number of children of a node.
 const heapArity = 4
 
-// Hold keeps timers in the heap that are stopped from now on until another one is set that is not, in a bubble in which FindTimers has found the timers.
+// Hold keeps timers in the heap that are stopped from now on until another one is set that is not, in a bubble in which
+// FindTimers has found the timers.
 func (p *Pins) Hold() {
 	if p.head == nil {
 		p.head = time.AfterFunc(1, pin)

@@ -10,10 +10,12 @@ import (
 	"sync"
 )
 
-// The runtime does not tell who sets a timer, and those outside of bubbles lie in heaps that any thread may change. But a timer is allocated, and the profile of memory
-// knows where: it samples each allocation while runtime.MemProfileRate is 1, and keeps the stack for good.
+// The runtime does not tell who sets a timer, and those outside of bubbles lie in heaps that any thread may change. But
+// a timer is allocated, and the profile of memory knows where: it samples each allocation while runtime.MemProfileRate
+// is 1, and keeps the stack for good.
 
-// RealTimers finds where a program sets timers that run in real time: time.AfterFunc, NewTimer, After, contexts with deadlines.
+// RealTimers finds where a program sets timers that run in real time: time.AfterFunc, NewTimer, After, contexts with
+// deadlines.
 type RealTimers struct {
 	Program string // part of the name of our function below which the program's code runs
 
@@ -99,8 +101,8 @@ func (r *RealTimers) Places() []string {
 	return r.places
 }
 
-// settings counts what was allocated where the program sets timers. If it does, or did before in this process, that takes collections of memory: the profile does not count before.
-// It is called with the lock.
+// settings counts what was allocated where the program sets timers. If it does, or did before in this process, that
+// takes collections of memory: the profile does not count before. It is called with the lock.
 func (r *RealTimers) settings() map[stack]int64 {
 	if n, _ := runtime.MemProfile(nil, true); n != profile.records[r.Program] {
 		r.look(n)
@@ -114,7 +116,8 @@ func (r *RealTimers) settings() map[stack]int64 {
 	return profile.counted[r.Program]
 }
 
-// cycles is how many collections it takes at most until the profile counts an allocation: those of a cycle are published with the second that begins after it, and one may be going on.
+// cycles is how many collections it takes at most until the profile counts an allocation. Those of a cycle are
+// published with the second that begins after it, and one may be going on.
 const cycles = 3
 
 // look reads the profile, of about n records.

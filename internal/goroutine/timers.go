@@ -9,9 +9,10 @@ import (
 	"unsafe"
 )
 
-// The runtime does not tell which timers are set. It keeps those of a bubble (testing/synctest) in one heap, to which the bubble's record leads, to which
-// g leads. A timer that was stopped stays there until others are added or time passes. Where all that is in memory is looked for once, in a bubble, by
-// means of timers whose times and functions are known. What fits by chance would have to repeat three of each.
+// The runtime does not tell which timers are set. It keeps those of a bubble (testing/synctest) in one heap, to which
+// the bubble's record leads, to which g leads. A timer that was stopped stays there until others are added or time
+// passes. Where all that is in memory is looked for once, in a bubble, by means of timers whose times and functions are
+// known. What fits by chance would have to repeat three of each.
 
 // Timer is a timer with a function (time.AfterFunc) in the heap of a bubble.
 type Timer struct {
@@ -30,7 +31,8 @@ func (t Timer) Captured(i int) unsafe.Pointer {
 // Func is the function of the timer.
 func (t Timer) Func() *runtime.Func { return runtime.FuncForPC(t.Code) }
 
-// ReadTimer gives what is known of a timer with a function, of a bubble or of none; false where FindTimers has not found out how.
+// ReadTimer gives what is known of a timer with a function, of a bubble or of none; false where FindTimers has not
+// found out how.
 func ReadTimer(t *time.Timer) (Timer, bool) {
 	if timers == nil || t == nil {
 		return Timer{}, false
@@ -74,7 +76,8 @@ func wordsOfInit() (words [lastOfG]uintptr) {
 	return words
 }
 
-// FindTimers looks for the heap of timers of the bubble in which it is called first, and reports whether BubbleTimers can read it. It sets some timers and stops them.
+// FindTimers looks for the heap of timers of the bubble in which it is called first, and reports whether BubbleTimers
+// can read it. It sets some timers and stops them.
 func FindTimers() bool {
 	timersBy.Do(func() {
 		if readsG {
@@ -174,8 +177,8 @@ func (at *timersAt) slice(bubble uintptr) (entries, n uintptr) {
 	return word(pointer(bubble), at.heap), word(pointer(bubble), at.heap+wordBytes)
 }
 
-// BubbleTimers calls visit for the timers in the heap of this goroutine's bubble that have functions, until it returns false. It does nothing where FindTimers has
-// not found them. No other goroutine of the bubble may run meanwhile.
+// BubbleTimers calls visit for the timers in the heap of this goroutine's bubble that have functions, until it returns
+// false. It does nothing where FindTimers has not found them. No other goroutine of the bubble may run meanwhile.
 func BubbleTimers(visit func(Timer) bool) { ThisBubble().Timers(visit) }
 
 // Bubble is one of package testing/synctest, the zero Bubble none.
@@ -207,8 +210,9 @@ func (b Bubble) Timers(visit func(Timer) bool) {
 	}
 }
 
-// NextTimer is when the first timer in the heap of this goroutine's bubble fires (Unix, ns), those of sleeps and channels included; 0 if none runs, or where FindTimers has not
-// found them. No other goroutine of the bubble may run meanwhile.
+// NextTimer is when the first timer in the heap of this goroutine's bubble fires (Unix, ns), those of sleeps and
+// channels included; 0 if none runs, or where FindTimers has not found them. No other goroutine of the bubble may run
+// meanwhile.
 func NextTimer() (first int64) { return ThisBubble().NextTimer() }
 
 // NextTimer is that of another bubble.

@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Strategy follows an order: it executes until an execution follows the order to its end, or none can. The one that does is the last, and goes
-// on in the default order to its natural end.
+// Strategy follows an order: it executes until an execution follows the order to its end, or none can. The one that
+// does is the last, and goes on in the default order to its natural end.
 type Strategy struct {
 	order trace.Order
 	match *matcher
@@ -75,7 +75,8 @@ func (g *Strategy) Start() bool {
 // Followed reports whether the last execution has followed the order so far that nothing of it is left.
 func (g *Strategy) Followed() bool { return g.at == len(g.order) && g.dead == "" }
 
-// Entries is how many of the entries the last execution followed, and of how many; Filled how many steps it had filled in by then.
+// Entries is how many of the entries the last execution followed, and of how many; Filled how many steps it had filled
+// in by then.
 func (g *Strategy) Entries() (followed, of int) { return g.at, len(g.order) }
 
 // Filled is the number of steps that no entry names before that of the last entry.
@@ -185,8 +186,8 @@ func (g *Strategy) choose(tr *trace.Trace, enabled []trace.Step, o option) explo
 	return explore.Choice{Index: o.index}
 }
 
-// goOn is what happens after the last entry: the default order. The first execution that comes here ends if one with fewer fillers
-// may be found.
+// goOn is what happens after the last entry: the default order. The first execution that comes here ends if one with
+// fewer fillers may be found.
 func (g *Strategy) goOn(tr *trace.Trace, enabled []trace.Step) explore.Choice {
 	if g.mayBeShorter(tr) {
 		g.dead = "followed"

@@ -33,9 +33,9 @@ func (b *beginning) key(tr *trace.Trace) trace.ID {
 	return key
 }
 
-// isKnown reports whether an equivalent beginning was met before, from which everything is tried that can be tried from here. The numbers in
-// actors' names count how they were created in this very execution, so what the names of the order mean belongs to a beginning; and so does
-// the question that is asked, since an answer that does nothing is no event.
+// isKnown reports whether an equivalent beginning was met before, from which everything is tried that can be tried from
+// here. The numbers in actors' names count how they were created in this very execution, so what the names of the order
+// mean belongs to a beginning; and so does the question that is asked, since an answer that does nothing is no event.
 func (g *Strategy) isKnown(tr *trace.Trace, enabled []trace.Step, options int) bool {
 	if options < 2 || len(tr.Events) > maxCauses {
 		return false

@@ -90,8 +90,8 @@ func (g *Strategy) polish(tr *trace.Trace, list []option, enabled []trace.Step) 
 	return best
 }
 
-// overtakes reports whether a captured message, released now, would come before one that an earlier entry names: the receiver takes its
-// messages in the order in which they arrive.
+// overtakes reports whether a captured message, released now, would come before one that an earlier entry names: the
+// receiver takes its messages in the order in which they arrive.
 func (g *Strategy) overtakes(tr *trace.Trace, message int32) bool {
 	to := tr.Messages[message].Receiver
 	box := g.match.boxes[to]
@@ -122,7 +122,8 @@ func (g *Strategy) isNamed(message int32) bool {
 	return false
 }
 
-// tooEarly notes that the step that began with the event led to what entry e names, or kept it from happening, before its turn.
+// tooEarly notes that the step that began with the event led to what entry e names, or kept it from happening, before
+// its turn.
 func (k *knowledge) tooEarly(tr *trace.Trace, event int32, e int) {
 	if event >= 0 && int(event) >= tr.Explored && !tr.Events[event].Auto {
 		id := tr.Events[event].Step.ID
@@ -181,7 +182,8 @@ func (k *knowledge) lead(e int, model trace.Model, tr *trace.Trace, order *causa
 	}
 }
 
-// leadOut notes the releases without which the actor of an event would not have taken its message: those of what it had captured.
+// leadOut notes the releases without which the actor of an event would not have taken its message: those of what it had
+// captured.
 func leadOut(wanted map[trace.ID]reason, tr *trace.Trace, event int32) {
 	actor := tr.Events[event].Step.Actor
 	for e := event - 1; int(e) >= tr.Explored; e-- {

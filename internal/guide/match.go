@@ -20,7 +20,8 @@ type pattern struct {
 	count       int // such receives so far
 }
 
-// name is an actor's name in an order, with those whom it may mean in the execution at hand: the best of three kinds that there are.
+// name is an actor's name in an order, with those whom it may mean in the execution at hand: the best of three kinds
+// that there are.
 type name struct {
 	text    string
 	base    string // before "#"

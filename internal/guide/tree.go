@@ -72,7 +72,8 @@ func (t *tree) descend(k *kid) {
 	t.at = k.node
 }
 
-// close says that there is nothing to try below the present place: no execution comes here again. The choices on the way have failed once more.
+// close says that there is nothing to try below the present place: no execution comes here again. The choices on the
+// way have failed once more.
 func (t *tree) close() {
 	for _, k := range t.path {
 		k.fails++
@@ -93,7 +94,8 @@ func (t *tree) close() {
 	t.over = true
 }
 
-// sortOptions puts steps of the next entry first, in the order in which their messages were sent; then fillers in the default order.
+// sortOptions puts steps of the next entry first, in the order in which their messages were sent; then fillers in the
+// default order.
 func sortOptions(list []option, enabled []trace.Step, tr *trace.Trace) {
 	slices.SortFunc(list, func(a, b option) int {
 		s, t := &enabled[a.index], &enabled[b.index]

@@ -38,8 +38,8 @@ func (g *Strategy) Best() (followed, of int) {
 // Violated reports whether no execution came further than the last one, which a violation ended.
 func (g *Strategy) Violated() bool { return g.best != nil && g.best.violated }
 
-// Err is nil if the order was followed to its end; else it says which entry was not, and why. limited says what ended the search, "" if
-// nothing is left to try.
+// Err is nil if the order was followed to its end; else it says which entry was not, and why. limited says what ended
+// the search, "" if nothing is left to try.
 func (g *Strategy) Err(limited string) error {
 	switch {
 	case g.err != nil:
@@ -317,8 +317,8 @@ func (g *Strategy) describe(tr *trace.Trace, m int32) string {
 	return fmt.Sprintf("%s%s from %s", star, msg.Type.Name, tr.ActorName(msg.Sender))
 }
 
-// candidates are the messages that the entry may mean beside that of step s: those that could be received now, too; where mailboxes say what is
-// next, those that wait, since in another order of arrival another one were next.
+// candidates are the messages that the entry may mean beside that of step s: those that could be received now, too;
+// where mailboxes say what is next, those that wait, since in another order of arrival another one were next.
 func (g *Strategy) candidates(p *pattern, s *trace.Step, enabled []trace.Step) (list []int32) {
 	if p.fault != trace.NoFault || !g.conds.Model.Queues() {
 		for i := range enabled {

@@ -1,4 +1,5 @@
-// Package isolation looks whether actors share memory: it compares what other actors and pending messages lead to before and after each step.
+// Package isolation looks whether actors share memory: it compares what other actors and pending messages lead to
+// before and after each step.
 //
 //	this file:  the steps of an execution
 //	overlap.go: which pieces of memory several owners can reach
@@ -34,9 +35,11 @@ type Foreign interface{ Foreign(t reflect.Type) bool }
 
 // Looker looks at execution after execution. The zero value is ready.
 type Looker struct {
-	// Hidden names memory that the values of an actor's type do not lead to and its handlers may share, "" if there is none; nil: nobody asks.
+	// Hidden names memory that the values of an actor's type do not lead to and its handlers may share, "" if there is
+	// none; nil: nobody asks.
 	Hidden func(actor string) string
-	// Variable says by what a handler is known to use package variables that may change, "" if it is not; nil: nobody asks.
+	// Variable says by what a handler is known to use package variables that may change, "" if it is not; nil: nobody
+	// asks.
 	Variable func(actor, message string) string
 
 	walker   *reach.Walker
@@ -158,8 +161,8 @@ func (l *Looker) Unseen() []string {
 	return unseen
 }
 
-// Shared names what several owners reach and nobody can look into, if the order of its uses decides something: memory of a type that keeps it to itself, or
-// package variables, of which nobody knows whether they are the same ones.
+// Shared names what several owners reach and nobody can look into, if the order of its uses decides something: memory
+// of a type that keeps it to itself, or package variables, of which nobody knows whether they are the same ones.
 func (l *Looker) Shared() string { return cmp.Or(l.decided, l.variable) }
 
 // variables notes what an actor's handler of a message uses besides what values lead to.
@@ -179,8 +182,8 @@ func (l *Looker) variables(actor, message int32) {
 	}
 }
 
-// compare looks at what others than the actor of the step, with the message that it handled, lead to as well. victims are those whose memory
-// was changed.
+// compare looks at what others than the actor of the step, with the message that it handled, lead to as well. victims
+// are those whose memory was changed.
 func (l *Looker) compare(event, message int32) (found []trace.Violation, victims []int32) {
 	e := &l.tr.Events[event]
 	for _, s := range l.overlap.shared {
@@ -198,7 +201,8 @@ func (l *Looker) compare(event, message int32) (found []trace.Violation, victims
 	return found, victims
 }
 
-// renew looks anew at all that a step may have led elsewhere: its actor, those that it created or stopped, and messages.
+// renew looks anew at all that a step may have led elsewhere: its actor, those that it created or stopped, and
+// messages.
 func (l *Looker) renew(e *trace.Event, message int32) {
 	if s, ok := l.slots[key{true, message}]; ok && message >= 0 {
 		l.remove(s)
@@ -270,7 +274,8 @@ func (l *Looker) walk(slot int32) {
 	}
 }
 
-// mail looks at messages that are new, and forgets those that are no more. Thousands may be pending, so each is judged once.
+// mail looks at messages that are new, and forgets those that are no more. Thousands may be pending, so each is judged
+// once.
 func (l *Looker) mail() {
 	for m := len(l.mails); m < len(l.tr.Messages); m++ {
 		counts := l.counts(int32(m))
@@ -303,7 +308,8 @@ func (l *Looker) mail() {
 	})
 }
 
-// counts reports whether a message leads to memory of its own. One that an injected fault doubled is the same memory twice.
+// counts reports whether a message leads to memory of its own. One that an injected fault doubled is the same memory
+// twice.
 func (l *Looker) counts(m int32) bool {
 	msg := &l.tr.Messages[m]
 	if msg.Value == nil || msg.Class != trace.User && msg.Class != trace.Answer || l.tr.Events[msg.SentBy].Step.Kind == trace.Fault {

@@ -48,7 +48,8 @@ func (l *Looker) place(o *owner, path string) (name, typ string) {
 	return name, msg.Type.Name
 }
 
-// mine names the memory at an address as the actor of a step reaches it, or the message that it handled, "" if neither does.
+// mine names the memory at an address as the actor of a step reaches it, or the message that it handled, "" if neither
+// does.
 func (l *Looker) mine(actor, message int32, addr uintptr) string {
 	for _, k := range []key{{false, actor}, {true, message}} {
 		slot, ok := l.slots[k]

@@ -54,8 +54,8 @@ func (j *file) window(off, n int) []byte { return j.b[off : off+n : off+n] }
 
 func (j *file) flush(int, int) {}
 
-// remove deletes the file and lets go of it. The memory stays mapped: a goroutine that an execution left behind may still
-// call Step, and a write to unmapped memory would be a fault that no one can catch.
+// remove deletes the file and lets go of it. The memory stays mapped: a goroutine that an execution left behind may
+// still call Step, and a write to unmapped memory would be a fault that no one can catch.
 func (j *file) remove() {
 	os.Remove(j.f.Name())
 	j.f.Close()

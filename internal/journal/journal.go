@@ -1,5 +1,5 @@
-// Package journal keeps the schedule of the execution that is running where it survives the process, so that a fatal error of
-// the runtime (which no code can catch) is reported with its schedule by the next run.
+// Package journal keeps the schedule of the execution that is running where it survives the process, so that a fatal
+// error of the runtime (which no code can catch) is reported with its schedule by the next run.
 //
 //	this file:  the interface; layout.go what is written, file_*.go where
 //	invariants: I1 a step is in the journal before it happens
@@ -27,10 +27,12 @@ import (
 // slots is the number of processes that can run the same test at the same time with a journal each.
 const slots = 4
 
-// Variable names the folder of journals for runs whose deaths are of no interest to later ones, such as those of tests that a search has made.
+// Variable names the folder of journals for runs whose deaths are of no interest to later ones, such as those of tests
+// that a search has made.
 const Variable = "REHEARSE_TEST_JOURNAL"
 
-// Dir is where journals are kept: the folder that Variable names, one of the user's cache, else of the system's temporary files.
+// Dir is where journals are kept: the folder that Variable names, one of the user's cache, else of the system's
+// temporary files.
 func Dir() string {
 	if dir := os.Getenv(Variable); dir != "" {
 		return dir
@@ -42,7 +44,8 @@ func Dir() string {
 	return filepath.Join(base, "rehearse", "journal")
 }
 
-// Key names the journal of one Check: a hash of the working directory, the test's name and the ordinal of the Check in it.
+// Key names the journal of one Check: a hash of the working directory, the test's name and the ordinal of the Check in
+// it.
 func Key(test string, ordinal int) string {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -86,7 +89,8 @@ func Open(dir, key string, h trace.Header) (*Journal, *Died, error) {
 	return nil, nil, fmt.Errorf("journal: %d other processes run this test at the moment", slots)
 }
 
-// watch removes the journal when the process is interrupted: somebody pressed Ctrl-C, the program did not die of itself.
+// watch removes the journal when the process is interrupted: somebody pressed Ctrl-C, the program did not die of
+// itself.
 func (j *Journal) watch() {
 	j.signal = make(chan os.Signal, 1)
 	signal.Notify(j.signal, os.Interrupt, syscall.SIGTERM)
@@ -118,7 +122,8 @@ func (j *Journal) Step(tr *trace.Trace, c explore.Choice, s trace.Step) {
 	}
 }
 
-// Back is for explore.Options.Back: an execution begins with the first steps of the last one, which the program does not take again.
+// Back is for explore.Options.Back: an execution begins with the first steps of the last one, which the program does
+// not take again.
 func (j *Journal) Back(tr *trace.Trace, steps int) {
 	if j != nil {
 		j.w.back(tr, steps)
@@ -132,7 +137,8 @@ func (j *Journal) After() {
 	}
 }
 
-// Header replaces what the journal says of where its steps come from: a saved schedule is replayed under its own conditions.
+// Header replaces what the journal says of where its steps come from: a saved schedule is replayed under its own
+// conditions.
 func (j *Journal) Header(h trace.Header) {
 	if j != nil {
 		// Too long a header was already refused by Open; the old one stays then.
@@ -140,7 +146,8 @@ func (j *Journal) Header(h trace.Header) {
 	}
 }
 
-// Under is for explore.Options.Under: what Go chooses in the executions from here on, and what is forced in their final checks.
+// Under is for explore.Options.Under: what Go chooses in the executions from here on, and what is forced in their final
+// checks.
 func (j *Journal) Under(choices uint64, draws, preemptions int, ends []uint32) {
 	if j != nil {
 		j.w.under(choices, draws, preemptions, ends)

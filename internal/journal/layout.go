@@ -20,8 +20,8 @@ import (
 //	names  names of actors and types, each a length byte and the text
 //	steps  records of recordSize bytes
 //
-// Names are written once each and referred to by number, so that a step costs no formatting. A number says less than a name
-// when the table is full: 0 is "not known".
+// Names are written once each and referred to by number, so that a step costs no formatting. A number says less than a
+// name when the table is full: 0 is "not known".
 const (
 	magic      = 0x3265737261656865 // "ehearse2"
 	headerAt   = 32
@@ -234,7 +234,8 @@ type Died struct {
 	Lost   int // steps beyond the journal's end
 }
 
-// read gives the execution that was running when the area was last written, nil if none was or the content makes no sense.
+// read gives the execution that was running when the area was last written, nil if none was or the content makes no
+// sense.
 func read(b []byte) *Died {
 	if len(b) < fileSize || le.Uint64(b) != magic || le.Uint64(b[8:]) != running {
 		return nil

@@ -1,5 +1,5 @@
-// Package logcapture keeps what the program under test prints out of the way while it is explored, and captures it while a finding
-// is replayed.
+// Package logcapture keeps what the program under test prints out of the way while it is explored, and captures it
+// while a finding is replayed.
 //
 //	assumes:    one exploration at a time in a process; tests that run in parallel with one lose what they print meanwhile
 //	invariants: I1 after the returned function was called, stdout, stderr, log and slog are what they were
@@ -58,7 +58,8 @@ func dropTime(groups []string, a slog.Attr) slog.Attr {
 // Print adds a line to what was captured.
 func (c *Capture) Print(line string) { fmt.Fprintln(c.file, line) }
 
-// Stop puts everything back and gives what was printed, at most limit bytes of it from the start, without colours. A second call gives nothing.
+// Stop puts everything back and gives what was printed, at most limit bytes of it from the start, without colours. A
+// second call gives nothing.
 func (c *Capture) Stop(limit int) string {
 	if c.undo == nil {
 		return ""
@@ -83,8 +84,8 @@ func (c *Capture) Stop(limit int) string {
 // colours are sequences that tell a terminal how to show what follows, the last of which may have been cut off.
 var colours = regexp.MustCompile(`\x1b\[[0-?]*[ -/]*([@-~]|$)|\x1b$`)
 
-// Plain is a text without what only a terminal understands. Frameworks colour their logs wherever they go; reports are read in files and web
-// pages too.
+// Plain is a text without what only a terminal understands. Frameworks colour their logs wherever they go; reports are
+// read in files and web pages too.
 func Plain(text string) string { return colours.ReplaceAllString(text, "") }
 
 // first are the files before package testing runs: with go test -json it has os.Stderr point to what os.Stdout is.
@@ -112,7 +113,8 @@ func redirect(sink *os.File, handler slog.Handler, w io.Writer) (real *os.File, 
 	for _, f := range files {
 		*f = *sink
 	}
-	// SetDefault makes log print through slog unless the handler is slog's own first one, so log comes second, here and below.
+	// SetDefault makes log print through slog unless the handler is slog's own first one, so log comes second, here and
+	// below.
 	slog.SetDefault(slog.New(handler))
 	log.SetOutput(w)
 	log.SetFlags(flags &^ (log.Ldate | log.Ltime | log.Lmicroseconds))

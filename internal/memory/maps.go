@@ -6,8 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
-// This file saves the entries of maps, and puts them back so that a loop over the map comes to them in the order in which it came to them before, if what Go draws for
-// it is the same. Of up to 8 entries Go keeps the order in which they were put in.
+// This file saves the entries of maps, and puts them back so that a loop over the map comes to them in the order in
+// which it came to them before, if what Go draws for it is the same. Of up to 8 entries Go keeps the order in which
+// they were put in.
 //
 //	assumes: of the order: the map has been kept in no tables (slots) since it was saved, and no entry was deleted before that, or none was put in or deleted
 //	         since. Else only the entries are the same
@@ -104,12 +105,12 @@ func (m *Memory) forget(saved *savedMap) {
 
 func (s *store) entrySize() int { return int(s.key.size + s.value.size) }
 
-// slots is how many entries a map has in the order in which they were put in. Go keeps it in tables from then on where one more is put in, or one is set
-// while there are so many.
+// slots is how many entries a map has in the order in which they were put in. Go keeps it in tables from then on where
+// one more is put in, or one is set while there are so many.
 const slots = 8
 
-// refill gives a map its entries. Where it has the same keys only values are set, since clearing it would close the gaps that deleted entries have left, and
-// has tables ordered otherwise.
+// refill gives a map its entries. Where it has the same keys only values are set, since clearing it would close the
+// gaps that deleted entries have left, and has tables ordered otherwise.
 func (m *Memory) refill(saved *savedMap) {
 	n := saved.to - saved.from
 	if n == slots && saved.same() {

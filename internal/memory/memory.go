@@ -1,5 +1,5 @@
-// Package memory saves what is reachable from a value and writes it back later, into the same addresses: pointers into it, whoever
-// holds them, stay valid and see the old content.
+// Package memory saves what is reachable from a value and writes it back later, into the same addresses. Pointers into
+// it, whoever holds them, stay valid and see the old content.
 //
 //	this file:  saving and going back; plan.go what there is to save in a type, maps.go the entries of maps
 //	source:     undo logs of databases; no paper
@@ -10,8 +10,8 @@
 //	cost:       one copy of what is reachable; no allocation but to grow, and for structs with references inside of interfaces
 //	checked by: memory_test.go against a deep copy by reflection
 //
-// What cannot be saved: functions that may have captured variables, channels, what belongs to package sync, unsafe pointers. The
-// content of a slice is saved up to its capacity.
+// What cannot be saved: functions that may have captured variables, channels, what belongs to package sync, unsafe
+// pointers. The content of a slice is saved up to its capacity.
 package memory
 
 import (
@@ -55,7 +55,8 @@ type visit struct {
 	plan *plan
 }
 
-// New makes an empty memory. Pointers of the opaque types are kept, and what they point to is neither saved nor looked at.
+// New makes an empty memory. Pointers of the opaque types are kept, and what they point to is neither saved nor looked
+// at.
 func New(opaque ...reflect.Type) *Memory {
 	m := &Memory{plans: map[reflect.Type]*plan{}, opaque: map[reflect.Type]bool{}, stores: map[reflect.Type]*store{}, top: map[uintptr]bool{}}
 	for _, t := range opaque {
@@ -92,8 +93,8 @@ type Error struct{ What string }
 
 func (e *Error) Error() string { return e.What + " cannot be saved" }
 
-// Save saves what v refers to: v itself is a value and cannot change. It gives an *Error if that holds something that cannot be
-// saved; what was saved until then stays saved.
+// Save saves what v refers to: v itself is a value and cannot change. It gives an *Error if that holds something that
+// cannot be saved; what was saved until then stays saved.
 func (m *Memory) Save(v any) error {
 	if v == nil {
 		return nil
@@ -118,8 +119,8 @@ func (m *Memory) Refers(v any) bool {
 // Pointee is what a pointer of one type leads to, for SavePointee: memory that may be written.
 type Pointee struct{ plan *plan }
 
-// PointeeOf decides once what SavePointee has to do; ok is false if v is no pointer to memory without references, which Save
-// is for.
+// PointeeOf decides once what SavePointee has to do; ok is false if v is no pointer to memory without references, which
+// Save is for.
 func (m *Memory) PointeeOf(v any) (p Pointee, ok bool) {
 	t := reflect.TypeOf(v)
 	if t == nil || t.Kind() != reflect.Pointer || m.opaque[t] {
@@ -338,8 +339,8 @@ func (m *Memory) followInside(p *plan, v reflect.Value) error {
 	return m.followAll(p, c.UnsafePointer(), 1)
 }
 
-// atTop reports whether the function at pc was declared at the top of a package: such a function has captured nothing. A function
-// literal is called "f.func1", a bound method "T.m-fm".
+// atTop reports whether the function at pc was declared at the top of a package: such a function has captured nothing.
+// A function literal is called "f.func1", a bound method "T.m-fm".
 func (m *Memory) atTop(pc uintptr) bool {
 	top, known := m.top[pc]
 	if !known {

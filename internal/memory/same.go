@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// This file reads what was saved without going back to it: it writes single regions, and tells whether two saved states are the same
-// but for where their parts lie.
+// This file reads what was saved without going back to it: it writes single regions, and tells whether two saved states
+// are the same but for where their parts lie.
 //
 //	source:     own
 //	assumes:    both states were saved by the same Saves in the same order; strings and values inside of interfaces do not change
@@ -16,8 +16,8 @@ import (
 //	cost:       one pass over both; looking regions up is linear where they are few
 //	checked by: same_test.go
 
-// Apply writes the regions from the mark from to the mark to, as they were saved, and keeps them. Where it is told the addresses that
-// were written, it leaves them out and adds its own.
+// Apply writes the regions from the mark from to the mark to, as they were saved, and keeps them. Where it is told the
+// addresses that were written, it leaves them out and adds its own.
 func (m *Memory) Apply(from, to int, written map[unsafe.Pointer]bool) {
 	for i := to - 1; i >= from; i-- {
 		if r := &m.regions[i]; !written[r.at] {
@@ -58,8 +58,8 @@ func (m *Memory) Drop(mark int) {
 	m.regions = m.regions[:mark]
 }
 
-// Meets reports whether what was saved from the mark a to the mark b and what was saved from the mark b on have memory in common that
-// is not among what was saved from the mark old to the mark a.
+// Meets reports whether what was saved from the mark a to the mark b and what was saved from the mark b on have memory
+// in common that is not among what was saved from the mark old to the mark a.
 func (m *Memory) Meets(old, a, b int) bool {
 	known := map[unsafe.Pointer]bool{}
 	for i := old; i < a; i++ {
@@ -77,8 +77,9 @@ func (m *Memory) Meets(old, a, b int) bool {
 	return false
 }
 
-// Same reports whether what was saved from the mark a to the mark b is the same as what was saved from b to the mark c: as many
-// regions, with the same contents, where a pointer to a region of the one is the same as a pointer to its counterpart.
+// Same reports whether what was saved from the mark a to the mark b is the same as what was saved from b to the mark c:
+// as many regions, with the same contents, where a pointer to a region of the one is the same as a pointer to its
+// counterpart.
 func (m *Memory) Same(a, b, c int) bool {
 	if b-a != c-b {
 		return false
@@ -86,8 +87,8 @@ func (m *Memory) Same(a, b, c int) bool {
 	s := &m.same
 	s.m, s.a, s.b = m, side{m: m, from: a, to: b}, side{m: m, from: b, to: c}
 	s.pairs, s.back = append(s.pairs[:0], make([]int, b-a)...), append(s.back[:0], make([]int, b-a)...)
-	// The first regions are those of what was to be saved: the others are found from there. Where a pointer leads does not depend on
-	// the order in which the entries of a map were met.
+	// The first regions are those of what was to be saved: the others are found from there. Where a pointer leads does not
+	// depend on the order in which the entries of a map were met.
 	for i := a; i < b; i++ {
 		ra, rb := &m.regions[i], &m.regions[b+i-a]
 		if s.pairs[i-a] > 0 {

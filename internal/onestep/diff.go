@@ -5,10 +5,11 @@ import (
 	"reflect"
 )
 
-// Differ compares values as reflect.DeepEqual does, but for functions, which are equal if they have the same code, NaN, which is equal to itself, and what
-// Same knows; it names the first place where they differ.
+// Differ compares values as reflect.DeepEqual does, but for functions, which are equal if they have the same code, NaN,
+// which is equal to itself, and what Same knows. It names the first place where they differ.
 type Differ struct {
-	// Same compares values of types that count as a whole, such as references; ok is false for all others. Nil: there are none.
+	// Same compares values of types that count as a whole, such as references; ok is false for all others. Nil: there are
+	// none.
 	Same func(a, b reflect.Value) (same, ok bool)
 	seen map[[2]uintptr]bool
 }

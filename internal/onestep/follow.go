@@ -33,7 +33,8 @@ type Move struct {
 // words begin the moves that are not the receive of a message.
 var words = map[string]MoveKind{"await": Awaits, "reenter": Reenters, "answer": Answers}
 
-// ParseMove reads a move: "Pay", "await Pay", "reenter Pay", each also with "#2 " before it for the second actor that is created, "answer 1" or "time".
+// ParseMove reads a move: "Pay", "await Pay", "reenter Pay", each also with "#2 " before it for the second actor that
+// is created, "answer 1" or "time".
 func ParseMove(text string) (Move, error) {
 	m := Move{text: text}
 	rest := text
@@ -72,7 +73,8 @@ func ParseMove(text string) (Move, error) {
 	return m, nil
 }
 
-// Model gives the delivery model of an order: a bag where it may choose among all messages that are there, else as mailboxes hand them over.
+// Model gives the delivery model of an order: a bag where it may choose among all messages that are there, else as
+// mailboxes hand them over.
 func Model(bag bool) trace.Model {
 	if bag {
 		return trace.Bag
@@ -93,8 +95,8 @@ func Moves(order []string) ([]Move, error) {
 	return list, nil
 }
 
-// follower is the strategy of one execution that goes through the moves of a test. What peers get, and what only tells of a reply, is filled in. So is time that
-// passes, where nothing else leads on.
+// follower is the strategy of one execution that goes through the moves of a test. What peers get, and what only tells
+// of a reply, is filled in. So is time that passes, where nothing else leads on.
 type follower struct {
 	order
 	record *Record
@@ -151,7 +153,8 @@ func (f *follower) actor(m *Move) int32 {
 	return f.plan.Tested
 }
 
-// aside reports whether a step is no move of anybody: the test begins, a peer gets something, or a reply comes for which nobody waits in the middle of a handler.
+// aside reports whether a step is no move of anybody: the test begins, a peer gets something, or a reply comes for
+// which nobody waits in the middle of a handler.
 func (f *follower) aside(tr *trace.Trace, s *trace.Step) bool {
 	p := f.plan
 	switch {

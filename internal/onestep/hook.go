@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// birth keeps what the tested actor, which is the last that the step creates by itself, does in its start hook: it, and the actors behind it. Values that the hook
-// chooses divide the step into events, and no other step follows.
+// birth keeps what the tested actor, which is the last that the step creates by itself, does in its start hook: it, and
+// the actors behind it. Values that the hook chooses divide the step into events, and no other step follows.
 func (o *observer) birth(x explore.Execution, e *trace.Event) {
 	r, tr := o.record, x.Trace()
 	r.Ended, r.Changed = o.plan.Ended(), r.Changed || e.Changes

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Judge holds what a handler has done to what a test expects, step by step. Actors are numbers in the order of their creation: 1 is the tested one, 2 the
-// sender, then come the other peers, then what the handler creates.
+// Judge holds what a handler has done to what a test expects, step by step. Actors are numbers in the order of their
+// creation: 1 is the tested one, 2 the sender, then come the other peers, then what the handler creates.
 type Judge struct {
 	T      testing.TB
 	Peers  []string // names: the sender, and the others
@@ -112,7 +112,8 @@ func (j *Judge) SendsAny(to int32) { j.T.Helper(); j.next("a message", trace.Use
 // System expects a system message.
 func (j *Judge) System(what string, to int32) { j.T.Helper(); j.next(what, trace.System, to, nil) }
 
-// Stops expects that an actor is told to stop: by a system message or, of a framework that has such, by an ordinary one.
+// Stops expects that an actor is told to stop: by a system message or, of a framework that has such, by an ordinary
+// one.
 func (j *Judge) Stops(to int32, tells func(msg any) bool) {
 	j.T.Helper()
 	class := trace.System

@@ -1,4 +1,5 @@
-// Package onestep executes what one actor does with one message, and records it: the half of the packages steptest that knows no framework.
+// Package onestep executes what one actor does with one message, and records it: the half of the packages steptest that
+// knows no framework.
 //
 //	onestep.go  the execution and its record
 //	order.go    who goes next
@@ -31,8 +32,8 @@ type Plan struct {
 
 	Look func() // is called after each step from the message on; may be nil
 
-	// Moves says who goes next, from the message on, and what the actor and those that it creates do is all recorded. Nil: it is what the actor does until the end
-	// of its handler.
+	// Moves says who goes next, from the message on, and what the actor and those that it creates do is all recorded. Nil:
+	// it is what the actor does until the end of its handler.
 	Moves   []Move
 	Peers   int32 // the actors of the test, behind the tested one: what they get is no move
 	Answers int32 // further ones behind these: each gives an answer, when it is its turn

@@ -5,7 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// order is the strategy of one execution: the message reaches the actor, and while its handler waits, the others answer. Nothing goes on after its end.
+// order is the strategy of one execution: the message reaches the actor, and while its handler waits, the others
+// answer. Nothing goes on after its end.
 type order struct {
 	plan    *Plan
 	started bool
@@ -58,7 +59,8 @@ func (o *order) value(enabled []trace.Step) int {
 	return 0
 }
 
-// rank orders steps: what starts, what the actor goes on with, what others do, further messages of the actor, and those that are not due.
+// rank orders steps: what starts, what the actor goes on with, what others do, further messages of the actor, and those
+// that are not due.
 func (o *order) rank(tr *trace.Trace, s *trace.Step) int {
 	switch {
 	case s.Kind == trace.Start:
@@ -75,7 +77,8 @@ func (o *order) rank(tr *trace.Trace, s *trace.Step) int {
 
 const last = 3
 
-// DueFrom has the messages of one actor reach the tested one, and of all others only answers that it waits for, and what starts it.
+// DueFrom has the messages of one actor reach the tested one, and of all others only answers that it waits for, and
+// what starts it.
 func DueFrom(actor int32) func(*trace.Message) bool {
 	return func(m *trace.Message) bool {
 		switch m.Class {

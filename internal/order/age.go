@@ -15,8 +15,8 @@ func (eca) Actors(into []int32, _ *trace.Trace, enabled []trace.Step) []int32 {
 	return byAge(into, enabled)
 }
 
-// lca is [Basset11] 4.2, 2: latest created actor first. It suits divide and conquer, where children are to finish before their parent
-// takes their results.
+// lca is [Basset11] 4.2, 2: latest created actor first. It suits divide and conquer, where children are to finish
+// before their parent takes their results.
 type lca struct{}
 
 func (lca) Name() string { return "LCA" }

@@ -2,17 +2,18 @@ package order
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// auto follows the guidelines at the end of [Basset11] 4.3.2: ECA for a pipeline, LCA for a divide-and-conquer tree, FIFO where there
-// is no such pattern or it is not known. The pattern is what the first execution shows, which itself goes by FIFO.
+// auto follows the guidelines at the end of [Basset11] 4.3.2: ECA for a pipeline, LCA for a divide-and-conquer tree,
+// FIFO where there is no such pattern or it is not known. The pattern is what the first execution shows, which itself
+// goes by FIFO.
 //
-// Differs: the source has people choose. Both patterns are about who sends to whom among the actors, the test function aside and
-// messages to oneself too:
+// Differs: the source has people choose. Both patterns are about who sends to whom among the actors, the test function
+// aside and messages to oneself too:
 //
 //	pipeline  a chain of three actors or more, each sending only to the next
 //	tree      only between creator and created, in both directions, and somebody has created two who answer
 //
-// A broker with the clients that it created is a tree of depth one: LCA is best for chameneos too. Where workers were created first
-// (pi), FIFO is.
+// A broker with the clients that it created is a tree of depth one: LCA is best for chameneos too. Where workers were
+// created first (pi), FIFO is.
 type auto struct {
 	Order
 	settled bool
@@ -81,8 +82,8 @@ func (g graph) pipeline() bool {
 			heads++
 		}
 	}
-	// In-degree and out-degree are at most one, so the graph consists of chains and rings; the number of edges of the one chain says
-	// whether there is a ring beside it.
+	// In-degree and out-degree are at most one, so the graph consists of chains and rings; the number of edges of the one
+	// chain says whether there is a ring beside it.
 	return heads == 1 && edges >= 2 && edges == g.chain(into)
 }
 

@@ -6,11 +6,12 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// average is HMS, [Basset11] 4.2, 7: the actor that has sent the most messages per message received first, over the whole history
-// of the exploration.
+// average is HMS, [Basset11] 4.2, 7: the actor that has sent the most messages per message received first, over the
+// whole history of the exploration.
 //
-// What the source leaves open and its counts settle: the history is one, it is never undone on backtracking; it grows by one step
-// whenever a state is visited first, final ones included; an actor without history counts as one message sent per message; ties by age.
+// What the source leaves open and its counts settle: the history is one, it is never undone on backtracking; it grows
+// by one step whenever a state is visited first, final ones included. An actor without history counts as one message
+// sent per message; ties by age.
 type average struct {
 	past []traffic // by actor
 }

@@ -2,8 +2,8 @@ package order
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// count is [Basset11] 4.2, 5 and 6: by the number of deliverable messages, fewest (LDM) or most (HDM) first. Ties by age: the source
-// does not say so, its counts do.
+// count is [Basset11] 4.2, 5 and 6: by the number of deliverable messages, fewest (LDM) or most (HDM) first. Ties by
+// age: the source does not say so, its counts do.
 type count struct {
 	keyed
 	name string

@@ -1,5 +1,5 @@
-// Package order holds the orders in which a reduction tries actors. Which actor is tried first changes how much a reduction prunes,
-// never what it finds.
+// Package order holds the orders in which a reduction tries actors. Which actor is tried first changes how much a
+// reduction prunes, never what it finds.
 //
 //	order.go    what an order is, and orders by name
 //	age.go      ECA, LCA: by creation
@@ -25,19 +25,20 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Order ranks the actors of a state. An order that learns does so in Actors, so a search calls it once for each state, when it visits
-// the state first, the final ones included; it is never told of backtracking.
+// Order ranks the actors of a state. An order that learns does so in Actors, so a search calls it once for each state,
+// when it visits the state first, the final ones included. It is never told of backtracking.
 type Order interface {
 	// Name is the name by which the order is asked for.
 	Name() string
-	// Actors appends each actor that has an enabled step once, the one to be tried first first. No steps: the state is final.
+	// Actors appends each actor that has an enabled step once, the one to be tried first first. No steps: the state is
+	// final.
 	Actors(into []int32, tr *trace.Trace, enabled []trace.Step) []int32
 }
 
 // Observer is an Order that settles after the first execution.
 type Observer interface {
-	// Observe looks at the record of the first execution. It reports whether the order ranks otherwise from now on: then a search
-	// whose counts are to be those of the order starts anew.
+	// Observe looks at the record of the first execution. It reports whether the order ranks otherwise from now on: then a
+	// search whose counts are to be those of the order starts anew.
 	Observe(tr *trace.Trace) bool
 }
 
@@ -112,7 +113,8 @@ func Doc() string {
 	return b.String()
 }
 
-// Steps appends the enabled steps in the order of their actors; those of one actor stay in the order in which they are given.
+// Steps appends the enabled steps in the order of their actors; those of one actor stay in the order in which they are
+// given.
 func Steps(into []trace.Step, actors []int32, enabled []trace.Step) []trace.Step {
 	for _, a := range actors {
 		for i := range enabled {

@@ -5,8 +5,8 @@ import "github.com/rehearse-go/rehearse/trace"
 // Name is that of the order of actors which a Judge is.
 func (*Judge) Name() string { return "STABLE" }
 
-// Actors appends each actor that has an enabled step once: those that are stable, then the others as the heuristic compares them, the
-// oldest first where it finds no difference.
+// Actors appends each actor that has an enabled step once: those that are stable, then the others as the heuristic
+// compares them, the oldest first where it finds no difference.
 func (j *Judge) Actors(into []int32, tr *trace.Trace, enabled []trace.Step) []int32 {
 	j.judge(tr, enabled)
 	for i := range j.ranked {

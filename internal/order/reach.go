@@ -2,12 +2,13 @@ package order
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// reach is SGR, [Basset11] 4.2, 8: in the graph of who has ever sent to whom, an actor from which another can be reached, but not
-// the other way round, comes before it.
+// reach is SGR, [Basset11] 4.2, 8: in the graph of who has ever sent to whom, an actor from which another can be
+// reached, but not the other way round, comes before it.
 //
-// What the source leaves open and its counts settle: the graph is one for the whole exploration and never forgets; it includes the
-// calls and replies of set-up, which is not explored; what it does not order is ordered by age. SUBTLE: that relation is not
-// transitive, so the way of sorting shows in the counts: a stable merge sort, which sorts fewer than seven by insertion.
+// What the source leaves open and its counts settle: the graph is one for the whole exploration and never forgets. It
+// includes the calls and replies of set-up, which is not explored. What it does not order is ordered by age. SUBTLE:
+// that relation is not transitive, so the way of sorting shows in the counts: a stable merge sort, which sorts fewer
+// than seven by insertion.
 type reach struct {
 	nodes map[trace.ID]int
 	edges [][]bool // from, to

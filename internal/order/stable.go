@@ -1,7 +1,7 @@
 package order
 
-// This file and those that it names tell which actor to try first. That is one that is stable: no other actor can send to it before it has
-// taken a step. Else it is one that little is likely to be sent to.
+// This file and those that it names tell which actor to try first. That is one that is stable: no other actor can send
+// to it before it has taken a step. Else it is one that little is likely to be sent to.
 //
 //	stable.go  what can be asked for
 //	chains.go  who may lead to what, by types: the chains of declared calls
@@ -41,8 +41,8 @@ type StableOptions struct {
 	Literal   bool // chains as printed, whose first and last calls too have to differ from those between: unsound in the same way
 }
 
-// Weights are ka, kb and kc of [ASTS]: what it counts that an actor refers to another and may call it, that it refers to it and may call it
-// by way of others, and that it does not refer to it.
+// Weights are ka, kb and kc of [ASTS]: what it counts that an actor refers to another and may call it, that it refers
+// to it and may call it by way of others, and that it does not refer to it.
 type Weights struct{ Direct, Indirect, Foreign float64 }
 
 // DefaultWeights are ours; the source asks that each be greater than the next.

@@ -91,7 +91,8 @@ func (s *state) fieldsRefer(actor, to int32) bool {
 func (s *state) lookAt(actor int32) (h holding) {
 	v := s.x.State(actor)
 	if s.actors[actor].wild || v == nil && actor != 0 {
-		// What a handler that waits has in its variables nobody sees. The test function of which nothing is known has returned.
+		// What a handler that waits has in its variables nobody sees. The test function of which nothing is known has
+		// returned.
 		return holding{any: true}
 	}
 	h = s.find.of(v)
@@ -122,8 +123,8 @@ func (s *state) refers(by int32, t *task, to int32) bool {
 	return s.knows != nil && s.knows.Knows(by, to) || s.argsRefer(t, to) || s.fieldsRefer(by, to)
 }
 
-// held reports whether anybody else who may run before the actor does, or a message pending for anybody else, refers to the actor. However a
-// reference gets to who uses it, it comes from one of these.
+// held reports whether anybody else who may run before the actor does, or a message pending for anybody else, refers to
+// the actor. However a reference gets to who uses it, it comes from one of these.
 func (s *state) held(c *chains, actor int32) bool {
 	for a := range s.actors {
 		if int32(a) == actor || s.actors[a].gone {

@@ -22,7 +22,8 @@ type Config struct {
 	Joiner explore.Joiner
 	// Stop is asked, often, with what was counted so far; true: stop soon.
 	Stop func(*explore.Counters) bool
-	// Autopsy gives the violation and the schedule, "" if none, of the careful execution in which the worker of that process died.
+	// Autopsy gives the violation and the schedule, "" if none, of the careful execution in which the worker of that
+	// process died.
 	Autopsy func(pid int) (trace.Violation, string)
 }
 
@@ -37,8 +38,8 @@ type Outcome struct {
 
 var errExited = errors.New("it exited")
 
-// The lengths of leases: short ones at first, so that there is soon something to divide; long ones later, because the rest of a search is
-// taken up again item by item, each from the start (for reverse some thousand small ones).
+// The lengths of leases: short ones at first, so that there is soon something to divide; long ones later, because the
+// rest of a search is taken up again item by item, each from the start (for reverse some thousand small ones).
 const (
 	firstMillis = 20
 	mostMillis  = 10_000
@@ -227,8 +228,8 @@ func (k *coordinator) lease(p *process, idle int) (*Lease, error) {
 	return l, nil
 }
 
-// share is the part of the budget that a worker gets, 0 if there is none left or no bound. The sum of all that was handed out never
-// exceeds the budget.
+// share is the part of the budget that a worker gets, 0 if there is none left or no bound. The sum of all that was
+// handed out never exceeds the budget.
 func (k *coordinator) share() int {
 	if k.Executions == 0 {
 		return 0

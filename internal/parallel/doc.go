@@ -1,5 +1,5 @@
-// Package parallel shares an exploration among worker processes of one machine, and keeps it in a file so that it can go on after
-// whatever process was killed.
+// Package parallel shares an exploration among worker processes of one machine, and keeps it in a file so that it can
+// go on after whatever process was killed.
 //
 //	protocol.go     what the processes tell each other: leases of items, reports
 //	executor.go     a worker: executes a lease

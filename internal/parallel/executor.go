@@ -11,8 +11,8 @@ import (
 // least time that a worker works before it yields: dividing the smallest rests would cost more than it brings.
 const yieldAfter = 5 * time.Millisecond
 
-// time after a stop that an execution, and the planning of the next, have to come to their end. What takes longer is given up, and the item stays open
-// as it was: what a search had done of it is lost.
+// time after a stop that an execution, and the planning of the next, have to come to their end. What takes longer is
+// given up, and the item stays open as it was: what a search had done of it is lost.
 const grace = 200 * time.Millisecond
 
 // Executor executes leases in a worker.
@@ -28,8 +28,8 @@ type Executor struct {
 	ran      func() // called after the first execution; nil: nobody is told
 }
 
-// execute executes the lease until a bound is reached. at is told of each item before it begins; hurry says that others wait, stop that nobody needs
-// more.
+// execute executes the lease until a bound is reached. at is told of each item before it begins; hurry says that others
+// wait, stop that nobody needs more.
 func (x *Executor) execute(l *Lease, at func(id int) error, hurry, stop func() bool) (*Report, error) {
 	r := &Report{}
 	began := x.Now()
@@ -147,8 +147,8 @@ func (x *Executor) part(p *Part, r *Report, careful bool, over func(int) bool, l
 	return out.Reason, nil
 }
 
-// chunk is how many items a strategy gives away before the time is looked at again: where hundreds of messages wait for one actor it has hundreds of
-// thousands, each with a long path.
+// chunk is how many items a strategy gives away before the time is looked at again. Where hundreds of messages wait for
+// one actor it has hundreds of thousands, each with a long path.
 const chunk = 256
 
 // rests gives all that a strategy has left, unless it is too late for that.

@@ -15,8 +15,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/files"
 )
 
-// fileVersion is the version of the format. Another one is refused: the state of a search means something only to the program that
-// made it, which the header binds it to anyway.
+// fileVersion is the version of the format. Another one is refused: the state of a search means something only to the
+// program that made it, which the header binds it to anyway.
 const fileVersion = 1
 
 // Header binds the file of an exploration to what it explores. Two are the same if all fields are.
@@ -38,8 +38,8 @@ type Header struct {
 	Binary   string `json:"binary"`          // hash of the test binary
 }
 
-// file is where a tally is kept: a line for the header, then one for each report, each behind the checksum of its text. What is
-// appended is on the disk before anybody acts on it.
+// file is where a tally is kept: a line for the header, then one for each report, each behind the checksum of its text.
+// What is appended is on the disk before anybody acts on it.
 type file struct {
 	path   string
 	f      *os.File
@@ -78,7 +78,8 @@ func openFile(path string, h Header, joiner explore.Joiner) (*file, *Tally, erro
 	return f, t, nil
 }
 
-// lockFile keeps other processes from going on with the same exploration, where there are locks; who asks for one says where there are not.
+// lockFile keeps other processes from going on with the same exploration, where there are locks; who asks for one says
+// where there are not.
 func lockFile(path string) (*os.File, error) {
 	f, err := files.Open(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -97,7 +98,8 @@ func lockFile(path string) (*os.File, error) {
 // partial ends the name of a file that is to take the place of the file, when it is whole.
 const partial = ".partial"
 
-// removePartial removes what processes left that were killed while they rewrote the file. Whoever holds its lock is the only one.
+// removePartial removes what processes left that were killed while they rewrote the file. Whoever holds its lock is the
+// only one.
 func removePartial(path string) {
 	entries, _ := os.ReadDir(filepath.Dir(path)) // an error there is one of making a file too
 	for _, e := range entries {
@@ -107,8 +109,9 @@ func removePartial(path string) {
 	}
 }
 
-// readFile gives the tally in a file. A last line that is not whole was being written when the process died: nobody acted on it. The first
-// two are written at once, before the file has its name: one that has less is none of ours any more.
+// readFile gives the tally in a file. A last line that is not whole was being written when the process died: nobody
+// acted on it. The first two are written at once, before the file has its name: one that has less is none of ours any
+// more.
 func readFile(path string, h Header, joiner explore.Joiner) (*Tally, error) {
 	b, err := files.Read(path)
 	if err != nil {

@@ -40,7 +40,8 @@ func (p *Part) item() (explore.Item, error) {
 // depth is the number of forced steps.
 func (p *Part) depth() int { return len(p.Steps) / 16 }
 
-// Lease is what a worker is given to do: execute these items, the last one first, and report when one of the bounds is reached.
+// Lease is what a worker is given to do: execute these items, the last one first, and report when one of the bounds is
+// reached.
 type Lease struct {
 	Parts      []Part `json:"parts,omitempty"`
 	Executions int    `json:"executions,omitempty"` // at most so many; 0: no bound
@@ -86,7 +87,8 @@ type Found struct {
 	Output    string          `json:"output,omitempty"`   // of a process that died: its last lines
 }
 
-// Report is what came of a lease, in whole: the items that are done, what they left, and what their executions counted and found.
+// Report is what came of a lease, in whole: the items that are done, what they left, and what their executions counted
+// and found.
 type Report struct {
 	Done   []int             `json:"done,omitempty"`
 	New    []Part            `json:"new,omitempty"`  // numbered by the coordinator

@@ -4,8 +4,9 @@ import "slices"
 
 // queue holds the open items that nobody executes.
 //
-// Items that a worker died of are kept together as a suspect: they are handed out with the crash journal on, for one execution at first,
-// then two, four, and so on. When that kills again, the one that is deadly is among fewer; two deaths at one execution convict it.
+// Items that a worker died of are kept together as a suspect. They are handed out with the crash journal on, for one
+// execution at first, then two, four, and so on. When that kills again, the one that is deadly is among fewer; two
+// deaths at one execution convict it.
 type queue struct {
 	free     []int
 	suspects []*suspect
@@ -22,12 +23,13 @@ const trusted = 4096
 
 func (q *queue) empty() bool { return len(q.free) == 0 && len(q.suspects) == 0 }
 
-// mostDealt is how many items a worker gets at most: it takes time to send them, in which nobody looks whether the time is up.
+// mostDealt is how many items a worker gets at most: it takes time to send them, in which nobody looks whether the time
+// is up.
 const mostDealt = 1024
 
-// deal takes the items of one worker among so many: those at every n-th place in the order of depth, so that every worker gets some
-// that begin early and some that begin late. The deepest come last, to be executed first: they are done soon, which keeps few open. Those
-// that are not ready stay.
+// deal takes the items of one worker among so many: those at every n-th place in the order of depth, so that every
+// worker gets some that begin early and some that begin late. The deepest come last, to be executed first: they are
+// done soon, which keeps few open. Those that are not ready stay.
 func (q *queue) deal(workers int, depth func(id int) int, ready func(id int) bool) []int {
 	slices.SortFunc(q.free, func(a, b int) int {
 		if d := depth(a) - depth(b); d != 0 {
@@ -54,7 +56,8 @@ func (q *queue) deal(workers int, depth func(id int) int, ready func(id int) boo
 	return mine
 }
 
-// next takes a suspect, nil if there is none. Of its items those that are not ready are suspected no more until they kill again.
+// next takes a suspect, nil if there is none. Of its items those that are not ready are suspected no more until they
+// kill again.
 func (q *queue) next(ready func(id int) bool) *suspect {
 	for len(q.suspects) > 0 {
 		s := q.suspects[0]

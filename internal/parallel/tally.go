@@ -46,8 +46,8 @@ func (t *Tally) number(r *Report) {
 	r.Last = t.last
 }
 
-// add takes a numbered report, and gives the items that are open because of what it owed to others. An error says that it contradicts
-// what is known: then nothing is worth anything.
+// add takes a numbered report, and gives the items that are open because of what it owed to others. An error says that
+// it contradicts what is known: then nothing is worth anything.
 func (t *Tally) add(r *Report) (opened []int, err error) {
 	for _, id := range r.Done {
 		if _, ok := t.open[id]; !ok {

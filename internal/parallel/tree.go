@@ -110,7 +110,8 @@ func (t *Tally) settle(r *Report) (opened []int, err error) {
 	return opened, nil
 }
 
-// note takes note of what a report says of nodes, and gives those to which may be added now: they were left by it, or nobody has them.
+// note takes note of what a report says of nodes, and gives those to which may be added now: they were left by it, or
+// nobody has them.
 func (t *tree) note(r *Report, unsound bool) (touched []*place, err error) {
 	for i := range r.New {
 		touched = append(touched, t.nodes[r.New[i].key()])

@@ -8,14 +8,16 @@ import (
 
 // This file: items that must wait (explore.Joiner.Ready).
 //
-// There is no deadlock. An item waits only while there are open items below what was taken before at its node, as the strategy
-// promises. Order the open items as an undivided search would meet them: depth first, branches in the order in which they were taken. What
-// an item waits for comes before it, so the first one waits for nothing: it is executed, or ready to be. Each lease executes something
-// or ends an item, and a search has an end. Nor does an idle worker starve: what others give back when it asks is ready, or waits for what
-// is; while there is only one ready item the rest of the search has to come after it, whoever does it.
+// There is no deadlock. An item waits only while there are open items below what was taken before at its node, as the
+// strategy promises. Order the open items as an undivided search would meet them: depth first, branches in the order in
+// which they were taken. What an item waits for comes before it, so the first one waits for nothing: it is executed, or
+// ready to be. Each lease executes something or ends an item, and a search has an end. Nor does an idle worker starve:
+// what others give back when it asks is ready, or waits for what is; while there is only one ready item the rest of the
+// search has to come after it, whoever does it.
 
-// ready gives an open item as it is to be handed out, with what was found for its node. false: it has to wait. The tally stays as it is,
-// for it says what the reports say: what was found is added once more when the item is done, which changes nothing.
+// ready gives an open item as it is to be handed out, with what was found for its node. false: it has to wait. The
+// tally stays as it is, for it says what the reports say: what was found is added once more when the item is done,
+// which changes nothing.
 func (t *Tally) ready(id int) (p Part, ok bool, err error) {
 	p = t.open[id]
 	if t.tree == nil {

@@ -8,7 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// Variable is set in the environment of a worker; its value names the two inherited files that connect it with the coordinator.
+// Variable is set in the environment of a worker; its value names the two inherited files that connect it with the
+// coordinator.
 const Variable = "REHEARSE_WORKER"
 
 // The file descriptors of the connection in a worker: what exec.Cmd makes of the first two ExtraFiles.
@@ -43,8 +44,8 @@ func Connect(value string) (*Worker, error) {
 // Fail tells the coordinator of an operating problem.
 func (k *Worker) Fail(err error) { _ = k.line.send(word{Error: err.Error()}) }
 
-// Serve executes leases until the coordinator closes the connection. gone is called, on another goroutine, when it did or died: an
-// execution may be running, and nobody is left to report it to.
+// Serve executes leases until the coordinator closes the connection. gone is called, on another goroutine, when it did
+// or died: an execution may be running, and nobody is left to report it to.
 func (k *Worker) Serve(x *Executor, gone func()) error {
 	var hurry, stop atomic.Bool
 	leases := make(chan Lease, 1)

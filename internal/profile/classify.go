@@ -22,8 +22,8 @@ func (s Standing) String() string {
 	return [...]string{"never", "one way", "both", "impossible"}[s]
 }
 
-// Pair is two message types, received by actors of a type. Of one that was seen one way First came first. First and Second are the same
-// for pairs of messages of one type, which are listed if an actor received two in one execution.
+// Pair is two message types, received by actors of a type. Of one that was seen one way First came first. First and
+// Second are the same for pairs of messages of one type, which are listed if an actor received two in one execution.
 type Pair struct {
 	First, Second string
 	Standing      Standing

@@ -14,13 +14,15 @@ import (
 //
 //	1 the first
 //
-// A profile is lines of words: the header, then one row a line, in the order of their bytes, so that two profiles can be compared with
-// diff. A row begins with package, test, delivery model and actor type, and goes on with what actors of the type did:
+// A profile is lines of words: the header, then one row a line, in the order of their bytes, so that two profiles can
+// be compared with diff. A row begins with package, test, delivery model and actor type, and goes on with what actors
+// of the type did:
 //
 //	received MESSAGE
 //	ordered FIRST SECOND [free] [forced] [reversed] [changes]
 //
-// A word that is empty, begins with a quotation mark or holds a space or something that cannot be printed is quoted as in Go.
+// A word that is empty, begins with a quotation mark or holds a space or something that cannot be printed is quoted as
+// in Go.
 const Version = 1
 
 // Header is the first word of a profile.

@@ -5,9 +5,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// What must happen before what is looked for in few executions: it costs about as much as a short one. Those that show an order for the
-// first time; while an order is open, the first lookOften with it, and then the powers of two; maxLooks in all. In such an execution a
-// receive is paired with the nearest ones before it and with the last one of each type.
+// What must happen before what is looked for in few executions: it costs about as much as a short one. Those that show
+// an order for the first time; while an order is open, the first lookOften with it, and then the powers of two;
+// maxLooks in all. In such an execution a receive is paired with the nearest ones before it and with the last one of
+// each type.
 const (
 	lookOften = 64
 	maxLooks  = 1024
@@ -116,8 +117,8 @@ func (t *actorType) message(name string) (n int32, fresh bool) {
 	return n, true
 }
 
-// open reports whether it is worth knowing if the order is forced: it was seen, always with messages that must come so as far as was
-// looked, and never the other way round.
+// open reports whether it is worth knowing if the order is forced. It was seen, always with messages that must come so
+// as far as was looked, and never the other way round.
 func (t *actorType) open(a, b int32) bool {
 	f := t.orders[a][b]
 	return f&(seen|Free|Reversed) == seen && (a == b || t.orders[b][a] == 0)
@@ -127,7 +128,8 @@ func (q *sequence) begin(t *actorType) {
 	q.of, q.past, q.met, q.since, q.change = t, q.past[:0], q.met[:0], q.since[:0], -1
 }
 
-// receive appends a receive to the sequence, with the orders that it makes with those before. fresh: one is new. open: one is.
+// receive appends a receive to the sequence, with the orders that it makes with those before. fresh: one is new. open:
+// one is.
 func (c *Collector) receive(tr *trace.Trace, q *sequence, message int32, changes bool) (fresh, open bool) {
 	b, fresh := q.of.message(tr.Messages[message].Type.Name)
 	again := false

@@ -29,9 +29,9 @@ func readFile(path string) (*Profile, error) {
 	return Decode(f, filepath.ToSlash(path))
 }
 
-// AddToFile merges p into the profile that the file holds; one that does not exist holds nothing. Other processes may do the same at the
-// same time, and each may be killed at any point: the file is replaced in one step, by what it held and p, while no other process
-// replaces it. Whoever reads it sees a whole profile.
+// AddToFile merges p into the profile that the file holds; one that does not exist holds nothing. Other processes may
+// do the same at the same time, and each may be killed at any point. The file is replaced in one step, by what it held
+// and p, while no other process replaces it. Whoever reads it sees a whole profile.
 func AddToFile(path string, p *Profile) (err error) {
 	defer func() {
 		if err != nil {

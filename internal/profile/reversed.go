@@ -21,8 +21,8 @@ const (
 	groupSize = 64
 )
 
-// reversals knows in which orders the receives of one type came at an actor, by the identity of their messages ([Bita13] section III-B),
-// until two of them came in both. What is beyond the bounds is not seen.
+// reversals knows in which orders the receives of one type came at an actor, by the identity of their messages
+// ([Bita13] section III-B), until two of them came in both. What is beyond the bounds is not seen.
 type reversals struct {
 	groups map[groupKey]*group
 }
@@ -48,7 +48,8 @@ type row struct {
 	next  int // where in the group the next one was last time, probably
 }
 
-// reverses adds a receive of a type that was met before, and reports whether it came after one that it came before in another execution.
+// reverses adds a receive of a type that was met before, and reports whether it came after one that it came before in
+// another execution.
 func (r *reversals) reverses(tr *trace.Trace, of *actorType, m *met, message int32) bool {
 	if m.group == nil {
 		actor := tr.Actors[tr.Messages[message].Receiver].ID

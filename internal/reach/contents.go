@@ -77,7 +77,8 @@ func (r *Reader) unit(u unit, v any) unit {
 	return u
 }
 
-// Differ names the first thing that a message or an actor of both executions holds in one of them and not in the other, "" if there is none.
+// Differ names the first thing that a message or an actor of both executions holds in one of them and not in the other,
+// "" if there is none.
 func (c *Contents) Differ(other explore.Contents, tr *trace.Trace) string {
 	known := map[trace.ID]*unit{}
 	units := other.(*Contents).units

@@ -54,7 +54,8 @@ func (r *Region) Changed(then []byte) (off uintptr, ok bool) {
 	return 0, false
 }
 
-// Path names a place in regions[i] by the way that leads to it, as ".accounts[3].balance". known: off is where in the region it is.
+// Path names a place in regions[i] by the way that leads to it, as ".accounts[3].balance". known: off is where in the
+// region it is.
 func Path(regions []Region, i int32, off uintptr, known bool) string {
 	r := &regions[i]
 	s := ""
@@ -104,7 +105,8 @@ func fieldAt(t reflect.Type, off uintptr) string {
 	return ""
 }
 
-// Find gives the region that holds an address, and where in it, -1 if there is none; the address of a map is that of its region.
+// Find gives the region that holds an address, and where in it, -1 if there is none; the address of a map is that of
+// its region.
 func Find(regions []Region, addr uintptr) (i int32, off uintptr) {
 	for i := range regions {
 		if r := &regions[i]; r.Start() <= addr && addr < r.End() {

@@ -183,8 +183,8 @@ func (r *ref) mapAt(p unsafe.Pointer) (m reflect.Value, at unsafe.Pointer) {
 	return reflect.ValueOf(entries), p
 }
 
-// boxed gives the memory of the value in an interface at an address, nil if there is none. What an interface holds is never written: a copy
-// serves.
+// boxed gives the memory of the value in an interface at an address, nil if there is none. What an interface holds is
+// never written: a copy serves.
 func (ps *plans) boxed(r *ref, p unsafe.Pointer) (*plan, unsafe.Pointer) {
 	if *(*unsafe.Pointer)(p) == nil {
 		return nil, nil

@@ -173,8 +173,8 @@ func (w *Walker) unseen(r *ref, at unsafe.Pointer) {
 	w.Unseen[what] = true
 }
 
-// atTop reports whether a function of this name was declared at the top of a package: it has captured nothing. A function literal is called
-// "f.func1", a bound method "T.m-fm".
+// atTop reports whether a function of this name was declared at the top of a package: it has captured nothing. A
+// function literal is called "f.func1", a bound method "T.m-fm".
 func atTop(name string) bool {
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	_, name, _ = strings.Cut(name, ".")

@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// This file names values of the standard library into which nobody can look. One that several owners reach is told of, since what the one
-// does to it the other may see.
+// This file names values of the standard library into which nobody can look. One that several owners reach is told of,
+// since what the one does to it the other may see.
 
 // seal is such a value within an element.
 type seal struct {
@@ -21,7 +21,8 @@ var silent = map[string]bool{"internal/abi": true, "log": true, "log/slog": true
 // sealing lists packages of files, connections and contexts: actors share them often, and mostly to no effect.
 var sealing = map[string]bool{"context": true, "internal/poll": true, "net": true, "net/http": true, "os": true}
 
-// sealOf reports whether nobody can look into values of a type, and if so, whether an actor that uses one decides what the next gets from it.
+// sealOf reports whether nobody can look into values of a type, and if so, whether an actor that uses one decides what
+// the next gets from it.
 func sealOf(t reflect.Type) (decides, sealed bool) {
 	if t.Kind() != reflect.Struct {
 		return false, false

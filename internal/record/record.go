@@ -1,6 +1,8 @@
-// Package record is what a Check tells the command: one JSON object a line, appended to the file that REHEARSE_REPORT names.
+// Package record is what a Check tells the command: one JSON object a line, appended to the file that REHEARSE_REPORT
+// names.
 //
-// It is apart from what the command tells a Check (internal/settings): that leads to all strategies, and readers of records need none.
+// It is apart from what the command tells a Check (internal/settings): that leads to all strategies, and readers of
+// records need none.
 package record
 
 // Version is the version of the format.

@@ -18,7 +18,8 @@ func Like(text, pattern string) bool {
 	return slices.EqualFunc(parts(text), parts(pattern), func(part, want string) bool { return part == want || want == Any && value(part) })
 }
 
-// Common gives the pattern of texts that differ in some of their parts; false if they have no form in common, or nothing else.
+// Common gives the pattern of texts that differ in some of their parts; false if they have no form in common, or
+// nothing else.
 func Common(texts []string) (pattern string, ok bool) {
 	if len(texts) == 0 {
 		return "", false

@@ -2,8 +2,8 @@
 //
 // What it prints is bounded, and the same in every process: no addresses, map keys in order, cycles marked. Unexported
 // fields are followed. No code of the program runs, with two exceptions that cannot reach its state through a pointer:
-// String and Error methods of values, not pointers, that were reached without an unexported field; and the Error methods of the
-// error types of the standard library.
+// String and Error methods of values, not pointers, that were reached without an unexported field; and the Error
+// methods of the error types of the standard library.
 package render
 
 import (
@@ -252,7 +252,8 @@ func typeName(t reflect.Type) string { return t.Name() }
 // machinery are types whose contents are a framework's or a library's affair, large, and the same for all actors.
 var machinery = []string{"ActorSystem", "RootContext", "EventStream", "Logger"}
 
-// noise reports fields that say nothing to people: locks, the machinery that actors hold on to, and the bookkeeping of generated protocol buffers.
+// noise reports fields that say nothing to people: locks, the machinery that actors hold on to, and the bookkeeping of
+// generated protocol buffers.
 func noise(t reflect.Type, i int) bool {
 	f := t.Field(i)
 	ft := f.Type

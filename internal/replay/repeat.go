@@ -81,8 +81,8 @@ func (r *Repeat) injects(enabled []trace.Step) bool {
 	return r.next < len(r.steps) && trace.Find(enabled, r.first.Events[r.steps[r.next]].Step.ID) >= 0
 }
 
-// over counts the events that are over when the program asks: a Choose is asked for in the middle of one, which it and the
-// choices in it follow in the trace. So may be the question for a fault.
+// over counts the events that are over when the program asks: a Choose is asked for in the middle of one, which it and
+// the choices in it follow in the trace. So may be the question for a fault.
 func over(tr *trace.Trace, enabled []trace.Step) int {
 	n := len(tr.Events)
 	if k := enabled[0].Kind; !k.Chooses() {
@@ -124,8 +124,9 @@ func (r *Repeat) report(tr *trace.Trace, event int, text string, actor int32) {
 	}
 }
 
-// tied gives the messages that timers sent in the last advance of the clock up to event, if the second run has the same in another order.
-// Other messages are no sign of a tie: a goroutine that one timer wakes may have drawn a number and sent something else.
+// tied gives the messages that timers sent in the last advance of the clock up to event, if the second run has the same
+// in another order. Other messages are no sign of a tie: a goroutine that one timer wakes may have drawn a number and
+// sent something else.
 func (r *Repeat) tied(tr *trace.Trace, event int) []string {
 	for e := min(event, len(r.first.Events)-1, len(tr.Events)-1); e >= 0; e-- {
 		if r.first.Events[e].Step.Kind != trace.Advance || tr.Events[e].Step.Kind != trace.Advance {
@@ -145,7 +146,8 @@ func (r *Repeat) tied(tr *trace.Trace, event int) []string {
 	return nil
 }
 
-// sentBy names what an event sent, and to whom, in the order in which it did. Nothing tells who sends what a timer sends.
+// sentBy names what an event sent, and to whom, in the order in which it did. Nothing tells who sends what a timer
+// sends.
 func sentBy(tr *trace.Trace, event int) (names []string) {
 	for _, m := range tr.Events[event].Sent {
 		msg := &tr.Messages[m]

@@ -1,5 +1,5 @@
-// Package replay holds the strategies that follow a schedule: Replay, forgiving, for schedules kept in files; Repeat, strict,
-// for an execution of this process.
+// Package replay holds the strategies that follow a schedule: Replay, forgiving, for schedules kept in files; Repeat,
+// strict, for an execution of this process.
 package replay
 
 import (
@@ -10,8 +10,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Replay follows a schedule once: the head of the forced steps if it is enabled; else the first step in the default order that
-// is not among the forced steps still to come; if there is none, the schedule is stale at its head, which is dropped.
+// Replay follows a schedule once: the head of the forced steps if it is enabled. Else the first step in the default
+// order that is not among the forced steps still to come. If there is none, the schedule is stale at its head, which is
+// dropped.
 type Replay struct {
 	forced  []trace.Forced
 	coming  map[trace.ID]int // forced steps still to come
@@ -110,9 +111,9 @@ func (r *Replay) pop() {
 	r.next++
 }
 
-// find gives the choice that takes the head, Index -1 if it is not enabled. A send that the program now makes in another
-// order is released by name. SUBTLE: only before one that is still to come. A send that the schedule does not force (minimising
-// dropped it) was released before by the default order, and no send of a handler overtakes another.
+// find gives the choice that takes the head, Index -1 if it is not enabled. A send that the program now makes in
+// another order is released by name. SUBTLE: only before one that is still to come. A send that the schedule does not
+// force (minimising dropped it) was released before by the default order, and no send of a handler overtakes another.
 func (r *Replay) find(tr *trace.Trace, head trace.Forced, enabled []trace.Step) explore.Choice {
 	i := trace.Find(enabled, head.ID)
 	if i < 0 && head.Kind == trace.Send && !head.First.IsZero() {
@@ -138,8 +139,8 @@ func sends(tr *trace.Trace, actor int32, id trace.ID) bool {
 	return false
 }
 
-// filler is the first enabled step in the default order that is not still to come. It passes no system message: the default order takes that first, and where
-// it is still to come the message waits.
+// filler is the first enabled step in the default order that is not still to come. It passes no system message: the
+// default order takes that first, and where it is still to come the message waits.
 func (r *Replay) filler(tr *trace.Trace, enabled []trace.Step) int {
 	best := -1
 	for i := range enabled {

@@ -7,7 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// ErrTimeUp is what a Runner gives that has no time to execute the schedule to its end. Whoever minimises or explains gives what there is by then.
+// ErrTimeUp is what a Runner gives that has no time to execute the schedule to its end. Whoever minimises or explains
+// gives what there is by then.
 var ErrTimeUp = errors.New("the time was up")
 
 // Runner executes a schedule once. Minimising and explaining need nothing else of the system under test.
@@ -31,14 +32,14 @@ func (r *Run) With(key string) *trace.Violation {
 	return nil
 }
 
-// NewRunner replays schedules on sys under the conditions and checks of o. The budget of o, its search for divergence and its
-// progress are left out: they belong to the exploration. The journal (Before, Step) is kept.
+// NewRunner replays schedules on sys under the conditions and checks of o. The budget of o, its search for divergence
+// and its progress are left out: they belong to the exploration. The journal (Before, Step) is kept.
 func NewRunner(sys explore.System, o explore.Options) Runner {
 	return func(forced []trace.Forced) (*Run, error) { return execute(sys, o, New(forced)) }
 }
 
-// Split executes the steps of a schedule that is joined (trace.Schedule.Joined) as they were meant: what handles a message releases the first
-// send of its handler next. The schedule of the execution is the one to go on with.
+// Split executes the steps of a schedule that is joined (trace.Schedule.Joined) as they were meant: what handles a
+// message releases the first send of its handler next. The schedule of the execution is the one to go on with.
 func Split(sys explore.System, o explore.Options, forced []trace.Forced) (*Run, error) {
 	r := New(forced)
 	r.joined = true

@@ -14,8 +14,8 @@ const (
 	mostWidth  = 30
 )
 
-// layout gives columns to the actors of the rows, in order of their creation. If there is no room for all, those that take part
-// least share the last column.
+// layout gives columns to the actors of the rows, in order of their creation. If there is no room for all, those that
+// take part least share the last column.
 func (d *diagram) layout() {
 	weight := d.weights()
 	var taking []int32

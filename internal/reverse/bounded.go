@@ -8,8 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Bounded is reverse search among the classes with few deviations from the memoryless scheduler: the level of a class in the search tree
-// is the number of its deviations. It goes down to a bound depth first, or level by level as far as the budget allows.
+// Bounded is reverse search among the classes with few deviations from the memoryless scheduler: the level of a class
+// in the search tree is the number of its deviations. It goes down to a bound depth first, or level by level as far as
+// the budget allows.
 //
 //	source:     ours; the idea of looking near one schedule first, and of saying how far one came, is that of [Emmi11]
 //	assumes:    as Search
@@ -34,7 +35,8 @@ const iterative = "iterative"
 // BoundWords are what may follow the slash in the name of a bounded reverse search.
 func BoundWords() []string { return []string{"a number of deviations", iterative} }
 
-// NewBounded makes the search that the word asks for: a number of deviations, or "iterative" for 0, 1, 2 and so on until nothing is left.
+// NewBounded makes the search that the word asks for: a number of deviations, or "iterative" for 0, 1, 2 and so on
+// until nothing is left.
 func NewBounded(word string) (*Bounded, error) {
 	b := &Bounded{reverse: New(), bound: -1, whole: -1}
 	if word == iterative {
@@ -127,7 +129,8 @@ func (b *Bounded) Learn(tr *trace.Trace, cut bool) {
 	}
 }
 
-// Report is explore.Reporter. The estimate is of the classes within the bound. Level by level there is none before the end.
+// Report is explore.Reporter. The estimate is of the classes within the bound. Level by level there is none before the
+// end.
 func (b *Bounded) Report() explore.Report {
 	r := b.reverse.counts()
 	if b.bound >= 0 || b.reverse.done {

@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/items"
 )
 
-// This file divides a bounded reverse search. An item is that of Search behind the number of its deviations, in four bytes;
-// of siblings it is that of their class.
+// This file divides a bounded reverse search. An item is that of Search behind the number of its deviations, in four
+// bytes; of siblings it is that of their class.
 //
 //	source:     ours
 //	invariants: an item is within the bound: Take refuses all others
@@ -17,7 +17,8 @@ import (
 
 var _ explore.Divisible = (*Bounded)(nil)
 
-// Undivided says why the search cannot be divided, "" if it can: level by level the next class depends on what all have found.
+// Undivided says why the search cannot be divided, "" if it can: level by level the next class depends on what all have
+// found.
 func (b *Bounded) Undivided() string {
 	if b.bound < 0 {
 		return "it takes level after level, and each of them is known when the one before is done"

@@ -39,8 +39,8 @@ func run(t *testing.T, sys explore.System, s explore.Strategy, c explore.Conditi
 	return out
 }
 
-// TestBounded: within a bound the classes are those that Search reaches on so many levels, each once; level by level they come in the
-// order of their deviations; the words say what was done, and Complete only that nothing was left out.
+// TestBounded: within a bound the classes are those that Search reaches on so many levels, each once; level by level
+// they come in the order of their deviations; the words say what was done, and Complete only that nothing was left out.
 func TestBounded(t *testing.T) {
 	programs, cut, whole := 0, 0, 0
 	for _, model := range toy.Models {
@@ -105,9 +105,10 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestDeviationsByHand: n results may reach the master of pi in any order. The scheduler takes the least that is left; each result that
-// comes although a lesser one is left is a deviation. So a permutation has as many deviations as it has elements that are not the least
-// of those from there on, and brute force over the permutations says how many have how many.
+// TestDeviationsByHand: n results may reach the master of pi in any order. The scheduler takes the least that is left;
+// each result that comes although a lesser one is left is a deviation. So a permutation has as many deviations as it
+// has elements that are not the least of those from there on, and brute force over the permutations says how many have
+// how many.
 func TestDeviationsByHand(t *testing.T) {
 	for n := 2; n <= 5; n++ {
 		want := map[int]int{}

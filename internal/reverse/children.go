@@ -7,7 +7,7 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file finds the children of a class: lines R3 and R4 of docs/algorithms.md.
+// This file finds the children of a class: lines V3 and V4 of docs/algorithms.md.
 //
 //	source:     ours: docs/decisions/0008, "Why every class is executed once", 3
 //	assumes:    must.go decides of which beginnings S makes the class. Of several steps that may come instead of
@@ -92,8 +92,8 @@ func (c *class) displace(p, i int32) {
 	}
 }
 
-// overtake offers the handling of message m, which is macro-step i or (-1) never happened, in the place of macro-step p of the same actor, or
-// that brings it a system message.
+// overtake offers the handling of message m in the place of macro-step p, which is of the same actor or brings it a
+// system message. The handling is macro-step i, or never happened (-1).
 func (c *class) overtake(p, i, m int32) {
 	if !c.couldTake(p, m) {
 		return
@@ -119,7 +119,7 @@ func (c *class) overtake(p, i, m int32) {
 // couldTake reports whether the receiver of m would have taken it after the macro-steps before p, if it had arrived.
 //
 // Differs: that is a question to the delivery model at the point after these and what m needs. Asked there, by the
-// simulation, it is answered better in classes that are doubted anyway, and moves the cursor for each pair of
+// simulation, it is answered better in classes that are doubted anyway. It also moves the cursor for each pair of
 // macro-steps, which long executions do not bear (docs/decisions/0029).
 func (c *class) couldTake(p, m int32) bool {
 	if c.barriersOf(m) > c.blocks[p].barriers {

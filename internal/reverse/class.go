@@ -164,7 +164,8 @@ func (c *class) collect() int {
 	return kept
 }
 
-// same is the number of macro-steps that are those of the class before: those that were over before the last choice of both.
+// same is the number of macro-steps that are those of the class before: those that were over before the last choice of
+// both.
 func (c *class) same() int {
 	n := 0
 	for c.recorded && n < len(c.blocks) && int(c.blocks[n].hi) < c.kept {
@@ -259,9 +260,9 @@ func (c *class) follow(b *block, i, p int32) {
 	}
 }
 
-// idleFor counts the advances of the clock before the actor of macro-step b had nothing else in hand, where one of them made it so: its
-// handler waited, and no step of its own has ended that. The clock only advances when nothing else can happen, so that b was taken before
-// the next time it did.
+// idleFor counts the advances of the clock before the actor of macro-step b had nothing else in hand, where one of them
+// made it so. Its handler waited, and no step of its own has ended that. The clock only advances when nothing else can
+// happen, so that b was taken before the next time it did.
 func (c *class) idleFor(b *block) int32 {
 	own := c.order.Own(b.event)
 	if own < 0 || !c.order.Takes(b.event) || c.order.Completed(own) || c.order.Step(b.event).Kind == trace.Reply {

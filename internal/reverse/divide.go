@@ -10,9 +10,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file divides a reverse search. An item is one class with all below it: how it begins, up to its last deviation, and how that
-// beginning is read. Nothing else is needed, so items share nothing and overlap in nothing. Of a class with very many children an item is several
-// of these: siblings.go.
+// This file divides a reverse search. An item is one class with all below it: how it begins, up to its last deviation,
+// and how that beginning is read. Nothing else is needed, so items share nothing and overlap in nothing. Of a class
+// with very many children an item is several of these: siblings.go.
 //
 //	source:     ours; the tree can be walked from any of its nodes, as that of [AF96]
 //	invariants: a child is either given away or visited

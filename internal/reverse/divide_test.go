@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// A search that gives away parts of itself all the time, and whose parts do the same, executes every class once all the same.
+// A search that gives away parts of itself all the time, and whose parts do the same, executes every class once all the
+// same.
 func TestItemsAddUp(t *testing.T) {
 	for _, parts := range []int{1, 2, 3, mostParts} {
 		itemsAddUp(t, parts)

@@ -6,9 +6,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file finds what reverse search cannot answer for. A step that is taken earlier than it was is taken in another state, where it may
-// stop another actor, or make use of what others use. Which steps have to come before it there is only known once it was executed, and
-// there may be a class for each set of them. The search goes on, but does not call itself complete.
+// This file finds what reverse search cannot answer for. A step that is taken earlier than it was is taken in another
+// state, where it may stop another actor, or make use of what others use. Which steps have to come before it there is
+// only known once it was executed, and there may be a class for each set of them. The search goes on, but does not call
+// itself complete.
 //
 //	source:     ours: docs/decisions/0008, "Where it does not answer"
 //	invariants: a doubt stays: classes may be missing that only the doubtful class leads to
@@ -89,7 +90,8 @@ func (c *class) noteDoubts() {
 	}
 }
 
-// goesOnAfterItself reports whether an actor handled a system message from itself and went on. One by which it stops comes before nothing.
+// goesOnAfterItself reports whether an actor handled a system message from itself and went on. One by which it stops
+// comes before nothing.
 func (c *class) goesOnAfterItself() bool {
 	for e := c.tr.Explored; e < len(c.tr.Events); e++ {
 		ev := &c.tr.Events[e]
@@ -127,9 +129,9 @@ func (c *class) firstNew() int32 {
 	return c.taken[c.kept-1].event
 }
 
-// reversible reports whether event e might come right before event u, which it depends on: whether its message had arrived and its actor's
-// step before was over without u, but for system messages, which come first where they are. (If e is taken before that step as well, that is
-// another class, where all is looked at again.)
+// reversible reports whether event e might come right before event u, which it depends on. Its message must have
+// arrived, and its actor's step before must be over without u. System messages come first where they are. (If e is
+// taken before that step as well, that is another class, where all is looked at again.)
 func (c *class) reversible(u, e int32) bool {
 	head := c.order.Head(e)
 	needs := func(n int32) bool { return n >= 0 && (n == u || c.order.Before(u, n)) }
@@ -146,7 +148,8 @@ func (c *class) reversible(u, e int32) bool {
 	return !needs(own)
 }
 
-// doubtChoices looks for steps that append to mailboxes or cancel timers and have choices, which might do so under some of these alone.
+// doubtChoices looks for steps that append to mailboxes or cancel timers and have choices, which might do so under some
+// of these alone.
 func (c *class) doubtChoices() {
 	for i := range c.blocks {
 		b := &c.blocks[i]

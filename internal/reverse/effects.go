@@ -7,15 +7,17 @@ import (
 
 // This file holds what is different where handlers declare what they access: the steps of an actor are no chain then.
 //
-// S takes the step with the least key here too. The first part of the key, the depth of a step, is greater than those of
+// S takes the step with the least key here too. The first part of the key, the depth of a step, is greater than those
+// of
 //
 //   - the step by which its message arrived,
 //   - the last step of its actor that writes the actor's sequence (causal.Order.Shares says which do not),
 //   - the steps that handled the messages which the delivery model hands over before its own.
 //
-// All of these happen before it, so the key depends on causes alone. What is impossible at some point and possible later has a greater key than
-// one of the steps taken in between, and so than what S would have taken first. A step t of S that others come before therefore stays the one
-// that S takes next, until it is taken or a step that writes the sequence comes before it: the deviations from one t follow each other.
+// All of these happen before it, so the key depends on causes alone. What is impossible at some point and possible
+// later has a greater key than one of the steps taken in between, and so than what S would have taken first. A step t
+// of S that others come before therefore stays the one that S takes next. That ends when t is taken, or when a step
+// that writes the sequence comes before it. The deviations from one t follow each other.
 //
 //	source:     ours: docs/decisions/0008
 //	invariants: J1 of the deviations from one step t each is the least that comes before t and after none of the others that are left
@@ -106,7 +108,8 @@ func (r *Search) forgetBases(n int) {
 	}
 }
 
-// foreign reports whether event u, which macro-step v depends on, is a step of another actor. If v does not need it anyway, S is not plain.
+// foreign reports whether event u, which macro-step v depends on, is a step of another actor. If v does not need it
+// anyway, S is not plain.
 func (c *class) foreign(u int32, v *block) bool {
 	if c.order.Step(u).Actor == v.actor {
 		c.plain = c.plain && !c.order.SystemStep(v.event)

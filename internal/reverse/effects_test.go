@@ -15,8 +15,8 @@ import (
 // heeding are the models under which declared effects mean something.
 var heeding = []trace.Model{trace.Bag, trace.FIFO, trace.Causal}
 
-// Where handlers declare what they read and write, reverse search executes every class exactly once too, or says that it does not answer for
-// the program, which it never does where no actor stops another one.
+// Where handlers declare what they read and write, reverse search executes every class exactly once too, or says that
+// it does not answer for the program, which it never does where no actor stops another one.
 func TestReverseWithEffects(t *testing.T) {
 	all := toy.Full
 	all.Effects = true
@@ -101,7 +101,8 @@ func inParts(t *testing.T, sys explore.System, c explore.Conditions, bound int) 
 	return got, parts
 }
 
-// A search that is divided after every execution executes every class once all the same, and within a bound those of so many deviations.
+// A search that is divided after every execution executes every class once all the same, and within a bound those of so
+// many deviations.
 func TestDividedWithEffects(t *testing.T) {
 	parts, cut := 0, 0
 	for _, model := range heeding {
@@ -134,7 +135,8 @@ func TestDividedWithEffects(t *testing.T) {
 	}
 }
 
-// desk is a program in which one actor has many declared steps: messages of which any may follow any, from several senders.
+// desk is a program in which one actor has many declared steps: messages of which any may follow any, from several
+// senders.
 func desk(seed uint64) *toy.Program {
 	const types, relays = 6, 3
 	r := rand.New(rand.NewPCG(seed, 2))

@@ -24,7 +24,8 @@ func BenchmarkHeap(b *testing.B) {
 	}
 }
 
-// peakHeap explores and gives the largest live heap beyond what was there before, measured after each so many executions.
+// peakHeap explores and gives the largest live heap beyond what was there before, measured after each so many
+// executions.
 func peakHeap(tb testing.TB, sys explore.System, budget, every int) (bytes int64, classes int) {
 	live := func() int64 {
 		var m runtime.MemStats
@@ -46,8 +47,8 @@ func peakHeap(tb testing.TB, sys explore.System, budget, every int) (bytes int64
 	return bytes, out.Classes
 }
 
-// What is remembered is about one execution and one record a level, however much was executed: fib(8) has 65,536 times the classes of
-// fib(5), executions of 3.4 times the steps, and almost four times the levels.
+// What is remembered is about one execution and one record a level, however much was executed: fib(8) has 65,536 times
+// the classes of fib(5), executions of 3.4 times the steps, and almost four times the levels.
 func TestHeap(t *testing.T) {
 	small, _ := peakHeap(t, subjects.Fib(5), 0, 1)
 	large, _ := peakHeap(t, subjects.Fib(8), 20000, 500)

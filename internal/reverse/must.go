@@ -8,7 +8,7 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file decides of which beginnings S makes the class at hand: line R5 of docs/algorithms.md.
+// This file decides of which beginnings S makes the class at hand: line V5 of docs/algorithms.md.
 //
 // A class is plain if nothing in it was refused, held back or left in the middle of a handler. Of two steps that depend
 // on each other S then takes the one with the lesser key first. Where the other one comes first, that is a deviation.
@@ -23,7 +23,8 @@ import (
 //	cost:       a walk back from each new macro-step while an earlier step has a greater key; n/64 words a question
 //	checked by: reverse_test.go against brute force; length_test.go counts what is looked at
 
-// findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is plain.
+// findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is
+// plain.
 //
 // What the first macro-steps have in common with those of the class before was found there. Whether one of them
 // makes another a deviation is the same in both, since that is about the two, their keys, and what is between them.
@@ -140,8 +141,8 @@ func (c *class) noteMarks() {
 	}
 }
 
-// precedes looks at event u, which comes before event e of macro-step i, and on which that depends. What keeps the message of i back keeps back
-// what its handler does after a choice, too.
+// precedes looks at event u, which comes before event e of macro-step i, and on which that depends. What keeps the
+// message of i back keeps back what its handler does after a choice, too.
 func (c *class) precedes(u, e, i int32) {
 	v, b := &c.blocks[i], c.blockOf[u]
 	if b < 0 || b == i {
@@ -220,7 +221,8 @@ func (c *class) completes(v *block) bool {
 	return c.order.Completed(v.end - 1)
 }
 
-// compare notes macro-step u as a deviation if S would have taken the step with this key, which depends on u and comes later, first.
+// compare notes macro-step u as a deviation if S would have taken the step with this key, which depends on u and comes
+// later, first.
 func (c *class) compare(u, by int32, depth int32, id trace.ID, message, due int32, takes bool) {
 	b := &c.blocks[u]
 	if b.barriers < due || b.before(depth, id) {
@@ -241,8 +243,8 @@ func (c *class) deviates(u, by int32) {
 	c.by[u] = min(c.by[u], by)
 }
 
-// findLowest finds how early macro-steps can come instead of one of S in a child of the class, if that is plain: all deviations must come
-// before, or be what the macro-step needs.
+// findLowest finds how early macro-steps can come instead of one of S in a child of the class, if that is plain. All
+// deviations must come before, or be what the macro-step needs.
 func (c *class) findLowest() {
 	c.lowest = cleared(c.lowest, len(c.blocks))
 	for i := 0; c.plain && i < len(c.blocks); i++ {
@@ -263,8 +265,9 @@ func (c *class) findLowest() {
 
 // findPairs finds the pairs that may make a child, in the order of their first parts.
 //
-// The second step cannot come instead of the first if what it needs there needs the first: what sent its message,
-// and unless it takes that, the step of its actor before. So of what happens before it only the rest is looked at.
+// The second step cannot come instead of the first if what it needs there needs the first. It needs what sent its
+// message and, unless it takes that, the step of its actor before. So of what happens before it only the rest is looked
+// at.
 func (c *class) findPairs() {
 	c.pairs = c.pairs[:0]
 	for i := range c.blocks {
@@ -319,8 +322,8 @@ func (n needs) word(w int) (word uint64) {
 	return word
 }
 
-// sortPairs puts those of one first part together, and leaves these in the order in which they were found, which is that of their second
-// parts: there may be millions.
+// sortPairs puts those of one first part together, and leaves these in the order in which they were found, which is
+// that of their second parts: there may be millions.
 func (c *class) sortPairs() {
 	c.starts = cleared(c.starts, len(c.blocks)+1)
 	for _, x := range c.pairs {

@@ -7,8 +7,8 @@ import (
 )
 
 // path is the choices of a class with their labels. Up to the deviation that makes it a child they are those of its
-// parent, which are not copied: the paths of all levels together have about the length of one execution, where they
-// had its product with the number of levels.
+// parent, which are not copied. So the paths of all levels together have about the length of one execution. They had
+// its product with the number of levels.
 //
 //	source:     ours
 //	invariants: a path that others begin with is cut where the last of them begins, and not before

@@ -10,13 +10,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Search is optimal by reverse search: the classes are the nodes of a tree that is defined by its parent function alone, so that it can
-// be walked without remembering where one has been.
+// Search is optimal by reverse search. The classes are the nodes of a tree that is defined by its parent function
+// alone. So it can be walked without remembering where one has been.
 //
-// A fixed memoryless scheduler S takes the enabled step with the least key (depth, identity). A class T is read as steps of S and
-// deviations: where S would take t after the steps C, but a step of T that depends on t comes before it, the least such step x and its
-// past P are taken instead. The parent of T takes back the last deviation: it is what S makes of C t P. So every chain of parents ends
-// at the class that S alone leads to, and the children of a class are found on its record:
+// A fixed memoryless scheduler S takes the enabled step with the least key (depth, identity). A class T is read as
+// steps of S and deviations. S would take t after the steps C, but a step of T that depends on t comes before it. Then
+// the least such step x and its past P are taken instead. The parent of T takes back the last deviation. It is what S
+// makes of the steps C, t, P in this order. So every chain of parents ends at the class that S alone leads to, and the
+// children of a class are found on its record:
 //
 //	visit(T): report T
 //	          for each step t of S in T, after steps C, and each x that could come before it instead, with its past P:
@@ -251,8 +252,9 @@ func (r *Search) depthOf(s *trace.Step, parent, own int32) int32 {
 	return d
 }
 
-// after is the least depth that is greater than that of event e. All comes after an advance of the clock that comes after it, whatever its depth; were that greater, S
-// would let the clock advance before it takes what an advance has sent.
+// after is the least depth that is greater than that of event e. All comes after an advance of the clock that comes
+// after it, whatever its depth. Were that greater, S would let the clock advance before it takes what an advance has
+// sent.
 func (r *Search) after(e int32) int32 {
 	if e < 0 || r.order.Step(e).Kind == trace.Advance {
 		return 1

@@ -10,8 +10,8 @@ import (
 
 func newSearch() explore.Strategy { return New() }
 
-// Reverse search executes every class exactly once and begins nothing in vain, or it says that it does not answer for the program. The
-// latter must stay rare, and never happens where no actor stops another one and nothing is chosen.
+// Reverse search executes every class exactly once and begins nothing in vain, or it says that it does not answer for
+// the program. The latter must stay rare, and never happens where no actor stops another one and nothing is chosen.
 func TestReverseIsExactOrSaysWhy(t *testing.T) {
 	plain := toy.Full
 	plain.Stop, plain.Choices = false, false
@@ -46,8 +46,8 @@ func TestReverseIsExactOrSaysWhy(t *testing.T) {
 	}
 }
 
-// Reverse search executes each class exactly once, or says that it does not answer for the program: never under bag where no actor
-// crashes or stops another one, nor with restarts alone under fifo and causal.
+// Reverse search executes each class exactly once, or says that it does not answer for the program: never under bag
+// where no actor crashes or stops another one, nor with restarts alone under fifo and causal.
 func TestReverseWithFaults(t *testing.T) {
 	plain := toy.Full
 	plain.Stop, plain.Choices = false, false

@@ -8,8 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/items"
 )
 
-// This file gives away several children of one class together. Where hundreds of messages wait for one actor a class has a hundred thousand children, each
-// of which begins like the class for hundreds of steps: items of their own would have the size of the class each.
+// This file gives away several children of one class together. Where hundreds of messages wait for one actor a class
+// has a hundred thousand children, each of which begins like the class for hundreds of steps. Items of their own would
+// have the size of the class each.
 //
 //	source:     ours
 //	invariants: an item of siblings is no class: it executes its children and what is below them, and nothing else
@@ -21,8 +22,8 @@ const (
 	together  = 0xff // begins the rest of an item of siblings, where others have the label of a step
 )
 
-// part gives away some of the children that are left, of which all make so many items. If they are one, the item is that class; else it is what the
-// class has of them.
+// part gives away some of the children that are left, of which all make so many items. If they are one, the item is
+// that class; else it is what the class has of them.
 func (rec *record) part(parts int) (item explore.Item, siblings bool) {
 	if rec.share == 0 {
 		rec.share = (len(rec.children) + parts - 1) / parts

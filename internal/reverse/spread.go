@@ -6,8 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/bitset"
 )
 
-// This file makes the children of a class that differ by which macro-steps come before one that is moved. There may be as many as there are
-// sets of these, so they are made a few at a time, as they are visited.
+// This file makes the children of a class that differ by which macro-steps come before one that is moved. There may be
+// as many as there are sets of these, so they are made a few at a time, as they are visited.
 //
 //	source:     ours: docs/decisions/0008
 //	invariants: each set is made once; where the class is plain, each is a child
@@ -15,7 +15,8 @@ import (
 //	            all children are made at once
 //	checked by: effects_test.go
 
-// spread are the children of a class that move one step before one other, with every set of macro-steps that may come before it.
+// spread are the children of a class that move one step before one other, with every set of macro-steps that may come
+// before it.
 type spread struct {
 	of     *outline
 	ch     child
@@ -32,7 +33,8 @@ type outline struct {
 	spans [][2]int32
 }
 
-// ahead is a deviation from the same step before: the step that is moved is read after it if it is less, or if that one is in its past.
+// ahead is a deviation from the same step before: the step that is moved is read after it if it is less, or if that one
+// is in its past.
 type ahead struct {
 	y    int32
 	less bool
@@ -86,7 +88,8 @@ func (c *class) outlined() *outline {
 	return c.rec.outline
 }
 
-// aheadOf gives the deviations from macro-step p that one of this rank is read after only if it is less, the last first.
+// aheadOf gives the deviations from macro-step p that one of this rank is read after only if it is less, the last
+// first.
 func (c *class) aheadOf(p int32, r rank) (list []ahead) {
 	for k := len(c.displaced) - 1; k >= 0; k-- {
 		y := c.blockAt(c.displaced[k].at)
@@ -125,8 +128,8 @@ func (s *spread) next() bitset.Set {
 	return nil
 }
 
-// possible reports whether a child may come of what is decided: with all the others that may still come before, the deviations that have to come before
-// do, and the step that is moved is read last.
+// possible reports whether a child may come of what is decided. With all the others that may still come before, the
+// deviations that have to come before do. And the step that is moved is read last.
 func (s *spread) possible(at *partial) bool {
 	most := slices.Clone(at.past)
 	for _, y := range s.others[at.k:] {
@@ -195,7 +198,8 @@ func (rec *record) first() child {
 	return c
 }
 
-// left is a guess of how many children are left, for estimates: those that are not made yet count as if none of the others needed another one.
+// left is a guess of how many children are left, for estimates: those that are not made yet count as if none of the
+// others needed another one.
 func (rec *record) left() int {
 	n := len(rec.children)
 	for _, s := range rec.spreads {

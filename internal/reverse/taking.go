@@ -6,8 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file finds what may come before a step that is moved where handlers declare what they access: the actor's steps that it depends on
-// may each come before it or after, and every set of them, closed under happens-before, leads to another class (spread.go).
+// This file finds what may come before a step that is moved where handlers declare what they access. The actor's steps
+// that it depends on may each come before it or after. Every set of them, closed under happens-before, leads to another
+// class (spread.go).
 //
 //	source:     ours: docs/decisions/0008
 //	assumes:    what a declared handling accesses is known before it happens (causal.Order.Taking)

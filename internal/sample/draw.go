@@ -2,11 +2,12 @@ package sample
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// sampler is what all strategies that draw have in common. The n-th execution under a seed is the same everywhere: a draw is a hash of
-// (seed, execution, what is drawn for), so it does not depend on the order in which the enabled steps are listed.
+// sampler is what all strategies that draw have in common. The n-th execution under a seed is the same everywhere. A
+// draw is a hash of (seed, execution, what is drawn for), so it does not depend on the order in which the enabled steps
+// are listed.
 //
-// Where a fault may be injected, nothing happens most of the time: an execution draws its own rate of faults, from every second
-// question down to every 64th, so that they come early in some and late in others.
+// Where a fault may be injected, nothing happens most of the time. An execution draws its own rate of faults, from
+// every second question down to every 64th, so that they come early in some and late in others.
 type sampler struct {
 	seed      uint64
 	execution uint64

@@ -13,14 +13,16 @@ const (
 	maxDepth     = 1000
 )
 
-// PCT is probabilistic concurrency testing. Every thread has a random priority, and the enabled step of the highest is taken. At d-1
-// places, drawn from as many as an execution has steps, the thread that would go on falls below all others. A bug that needs d steps in
-// one order is found by one execution in n*k^(d-1) at least, with n threads and k steps.
+// PCT is probabilistic concurrency testing. Every thread has a random priority, and the enabled step of the highest is
+// taken. At d-1 places, drawn from as many as an execution has steps, the thread that would go on falls below all
+// others. A bug that needs d steps in one order is found by one execution in n*k^(d-1) at least, with n threads and k
+// steps.
 //
-// A thread is what has one step enabled at a time. Where mailboxes decide what an actor takes next, that is the actor, and a timer that
-// may fire. Elsewhere it is a chain of messages: one that nobody sent in a handler, one that its handler sent, one that was sent
-// in the handler of that. The least identity among what a handler sends goes on with the chain; the others begin chains of their own. Since
-// causes are a forest, these are as many chains as there are messages without effects, and no fewer could be.
+// A thread is what has one step enabled at a time. Where mailboxes decide what an actor takes next, that is the actor,
+// and a timer that may fire. Elsewhere it is a chain of messages: one that nobody sent in a handler, one that its
+// handler sent, one that was sent in the handler of that. The least identity among what a handler sends goes on with
+// the chain; the others begin chains of their own. Since causes are a forest, these are as many chains as there are
+// messages without effects, and no fewer could be.
 //
 //	source:     [PCT10] for actors; [PCTCP18] for chains, which are found while the program runs
 //	differs:    a thread falls before it takes the step of the place, where [PCT10] lets it fall after it took one, so that the first message

@@ -9,13 +9,15 @@ import (
 type Dependence interface {
 	// Written calls f for the objects that event e writes. everything: all steps depend on it.
 	Written(model trace.Model, tr *trace.Trace, e int32, f func(object trace.ID)) (everything bool)
-	// Expected appends the objects, two at most, that a pending step is known to write. everything: it depends on all steps.
+	// Expected appends the objects, two at most, that a pending step is known to write. everything: it depends on all
+	// steps.
 	Expected(tr *trace.Trace, s *trace.Step, objects []trace.ID) (written []trace.ID, everything bool)
 }
 
-// POS is partial-order sampling: every step draws a random priority when it becomes possible, the highest of the enabled ones is taken, and
-// the pending steps that race with it draw again. So a step that is independent of a long row of others comes before any of them
-// with a good chance, while the steps of one actor come in any order with the same chance as in a random walk.
+// POS is partial-order sampling. Every step draws a random priority when it becomes possible, the highest of the
+// enabled ones is taken, and the pending steps that race with it draw again. So a step that is independent of a long
+// row of others comes before any of them with a good chance, while the steps of one actor come in any order with the
+// same chance as in a random walk.
 //
 //	source:     [POS18], with the priorities of racing events drawn again
 //	differs:    what a pending step races with is what is known of it before it happens: its receiver or, under mailbox, the mailbox that it

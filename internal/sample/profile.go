@@ -2,8 +2,8 @@ package sample
 
 import "github.com/rehearse-go/rehearse/trace"
 
-// profile is what SURW keeps of an earlier execution: its steps as a forest, each below the step after which it became enabled, with the
-// actors that each is about.
+// profile is what SURW keeps of an earlier execution: its steps as a forest, each below the step after which it became
+// enabled, with the actors that each is about.
 type profile struct {
 	steps  map[trace.ID]int32 // index of a step that was taken
 	parent []int32            // -1: none
@@ -62,8 +62,8 @@ func (p *profile) addAbout(actor trace.ID) {
 	p.about = append(p.about, n)
 }
 
-// eachAbout calls f for the actors whose steps come in an order that event e is a part of: the actor that takes it or, where mailboxes
-// decide about that, those into whose mailbox it puts something.
+// eachAbout calls f for the actors whose steps come in an order that event e is a part of: the actor that takes it or,
+// where mailboxes decide about that, those into whose mailbox it puts something.
 func eachAbout(model trace.Model, tr *trace.Trace, e int32, f func(actor trace.ID)) {
 	ev := &tr.Events[e]
 	if !model.Queues() {
@@ -96,7 +96,8 @@ func (p *profile) isAbout(i, actor int32) bool {
 	return false
 }
 
-// weigh counts, for each step, the steps about the actor from it down, itself included, and the mean of that for each kind, rounded up.
+// weigh counts, for each step, the steps about the actor from it down, itself included, and the mean of that for each
+// kind, rounded up.
 func (p *profile) weigh(actor int32, weights, means []uint32) ([]uint32, []uint32) {
 	n, k := len(p.parent), len(p.kinds)
 	weights = append(weights[:0], make([]uint32, n)...)

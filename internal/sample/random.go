@@ -5,8 +5,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Random is the uniform random walk: at each step every enabled step is equally likely. It is not uniform over schedules: one that passes
-// through states with few enabled steps is more likely than one that passes through states with many.
+// Random is the uniform random walk: at each step every enabled step is equally likely. It is not uniform over
+// schedules: one that passes through states with few enabled steps is more likely than one that passes through states
+// with many.
 //
 //	cost:       a hash for every enabled step
 //	checked by: random_test.go

@@ -7,13 +7,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// SURW is the selectively uniform random walk: of the steps that are of interest in an execution every order is equally likely, however
-// many other steps lie between them.
+// SURW is the selectively uniform random walk: of the steps that are of interest in an execution every order is equally
+// likely, however many other steps lie between them.
 //
-// Of interest are the steps about one actor, drawn anew for every execution: those that it takes or, where mailboxes decide about that, those
-// that put something into its mailbox. An earlier execution tells how many of them are to come below each step. One of the enabled
-// steps is meant to bring the next: it is drawn in proportion to that weight. The others of interest wait; what is of no interest
-// goes on in any order. When a step that was meant is taken and was not of interest itself, one that it made possible is meant in its place.
+// Of interest are the steps about one actor, drawn anew for every execution: those that it takes or, where mailboxes
+// decide about that, those that put something into its mailbox. An earlier execution tells how many of them are to come
+// below each step. One of the enabled steps is meant to bring the next: it is drawn in proportion to that weight. The
+// others of interest wait; what is of no interest goes on in any order. When a step that was meant is taken and was not
+// of interest itself, one that it made possible is meant in its place.
 //
 //	source:     [SURW25]; uniformity is that of choosing in proportion to what remains
 //	differs:    there threads have counts, and what is spawned is a part of who spawns it; here a step has one, and the steps that it makes
@@ -96,7 +97,8 @@ func (s *SURW) Start() bool {
 	return true
 }
 
-// draw draws an actor in proportion to the neighbours among the steps about it; where nobody has two, everything is of interest.
+// draw draws an actor in proportion to the neighbours among the steps about it; where nobody has two, everything is of
+// interest.
 func (s *SURW) draw() int32 {
 	pairs := uint64(0)
 	for _, n := range s.profile.often[everybody+1:] {

@@ -6,9 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// weighted picks a step with a probability in proportion to its weight, whatever the order in which steps are listed: each waits for an
-// exponentially distributed time, -log(draw)/weight, and the first comes. -1 if all weights are zero. Whole numbers only, so that it is
-// the same on every machine.
+// weighted picks a step with a probability in proportion to its weight, whatever the order in which steps are listed.
+// Each waits for an exponentially distributed time, -log(draw)/weight, and the first comes. -1 if all weights are zero.
+// Whole numbers only, so that it is the same on every machine.
 func weighted(at trace.ID, enabled []trace.Step, weight func(i int) uint32) int {
 	best, wait, by := -1, uint64(0), uint64(0) // it waits for wait/by
 	for i := range enabled {
@@ -34,7 +34,8 @@ const maxWeight = 1<<25 - 1
 
 // negLog2 is -log2((u+1)/2^64), in units of 2^-32, rounded up.
 //
-// With u+1 = m*2^-n, 1 <= m < 2, the digits of log2(m) come one by one: squaring m doubles its logarithm, whose whole part is the next.
+// With u+1 = m*2^-n, 1 <= m < 2, the digits of log2(m) come one by one: squaring m doubles its logarithm, whose whole
+// part is the next.
 func negLog2(u uint64) uint64 {
 	if u++; u == 0 {
 		return 0 // 2^64

@@ -1,6 +1,7 @@
-// Package saved keeps the schedules of findings as files: testdata/rehearse/<Test>/<hash>.schedule. They are replayed first by
-// every run, so they are regression tests; a schedule is named by what it forces, so the same finding is saved once. Schedules that
-// are kept although nothing is wrong, for the orders that they show, are in a folder corpus beside them.
+// Package saved keeps the schedules of findings as files: testdata/rehearse/<Test>/<hash>.schedule. They are replayed
+// first by every run, so they are regression tests; a schedule is named by what it forces, so the same finding is saved
+// once. Schedules that are kept although nothing is wrong, for the orders that they show, are in a folder corpus beside
+// them.
 package saved
 
 import (
@@ -30,7 +31,8 @@ type File struct {
 // Name is the name of the subtest that replays the file.
 func (f *File) Name() string { return strings.TrimSuffix(filepath.Base(f.Path), Ext) }
 
-// Dir is the folder of a test's schedules, relative to the package's folder. A subtest has a folder in that of its test.
+// Dir is the folder of a test's schedules, relative to the package's folder. A subtest has a folder in that of its
+// test.
 func Dir(test string) string {
 	parts := strings.Split(test, "/")
 	for i, p := range parts {
@@ -39,8 +41,8 @@ func Dir(test string) string {
 	return filepath.Join("testdata", "rehearse", filepath.Join(parts...))
 }
 
-// CorpusDir is the folder of the schedules that a Check keeps for the orders that they show: corpus in that of its test, and for the
-// second Check of a test, whose ordinal is 1, corpus/2.
+// CorpusDir is the folder of the schedules that a Check keeps for the orders that they show: corpus in that of its
+// test, and for the second Check of a test, whose ordinal is 1, corpus/2.
 func CorpusDir(test string, ordinal int) string {
 	dir := filepath.Join(Dir(test), "corpus")
 	if ordinal == 0 {
@@ -68,8 +70,8 @@ func sanitise(s string) string {
 	return b.String()
 }
 
-// Load reads the schedules in dir, in the order of their names. Each file that cannot be used is an error of its own, which
-// names the file and what to do; the others are read all the same. A folder that does not exist holds none.
+// Load reads the schedules in dir, in the order of their names. Each file that cannot be used is an error of its own,
+// which names the file and what to do; the others are read all the same. A folder that does not exist holds none.
 func Load(dir string) (files []File, bad []error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -102,8 +104,8 @@ func Read(path string) (File, error) {
 	return File{path, s}, nil
 }
 
-// Save writes the schedule into dir under its hash and gives the path. A file that is there already stays: what it forces
-// is the same.
+// Save writes the schedule into dir under its hash and gives the path. A file that is there already stays: what it
+// forces is the same.
 func Save(dir string, s *trace.Schedule) (path string, err error) {
 	path = filepath.Join(dir, s.Hash()+Ext)
 	if _, err := Read(path); err == nil {
@@ -126,7 +128,8 @@ func write(path string, s *trace.Schedule) error {
 	return nil
 }
 
-// Refresh replaces a file by what is left of its schedule without the given steps (numbers from 1) and gives the new path.
+// Refresh replaces a file by what is left of its schedule without the given steps (numbers from 1) and gives the new
+// path.
 func Refresh(f File, drop map[int]bool) (string, error) {
 	s := &trace.Schedule{Header: f.Schedule.Header}
 	for i, step := range f.Schedule.Steps {

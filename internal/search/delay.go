@@ -9,9 +9,10 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Delay executes every schedule that a fixed scheduler makes when it is made to put off a step at most so many times. The scheduler takes
-// the step that was put off the fewest times, of these the first in the default order; to take another one, it has to put off all that it
-// would take before, once each. So a message that is put off comes when nothing else is left but what was put off as often.
+// Delay executes every schedule that a fixed scheduler makes when it is made to put off a step at most so many times.
+// The scheduler takes the step that was put off the fewest times, of these the first in the default order; to take
+// another one, it has to put off all that it would take before, once each. So a message that is put off comes when
+// nothing else is left but what was put off as often.
 //
 //	source:     [Emmi11]: few delays of a deterministic scheduler find most bugs, and their number bounds the schedules polynomially
 //	differs:    there the scheduler goes round a queue; here it has no memory but the numbers of delays. Choices of the program and

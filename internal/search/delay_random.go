@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// RandomDelay samples what Delay executes: the places of the delays are drawn, as are the values that the program chooses. It is for
-// programs of which even few delays are too many to execute them all.
+// RandomDelay samples what Delay executes: the places of the delays are drawn, as are the values that the program
+// chooses. It is for programs of which even few delays are too many to execute them all.
 //
 //	source:     [Emmi11], with places drawn as in random testing
 //	differs:    the number of steps, among which the places are drawn, is the most that an execution had so far; a place where there is

@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// An item of Naive is the path to a node and the steps there that nobody has taken: Item.Steps is the path, Item.Rest the rest.
+// An item of Naive is the path to a node and the steps there that nobody has taken: Item.Steps is the path, Item.Rest
+// the rest.
 //
 //	this file:  taking an item, and giving away the steps not taken at each node of the path
 //	invariants: I1 each step of a node belongs to one item, so the executions of the items are those of the search, each once
@@ -55,8 +56,8 @@ func (n *Naive) Take(item explore.Item) error {
 	return nil
 }
 
-// The rest of an item: of each step of the path what it released, the actor of a captured send and its message, zero if it is none;
-// then of each step that is left its identity, that actor and that message. 16 bytes each.
+// The rest of an item: of each step of the path what it released, the actor of a captured send and its message, zero if
+// it is none; then of each step that is left its identity, that actor and that message. 16 bytes each.
 const perStep = 3 * 16
 
 // trimmed gives the rest of an item if its length is right.

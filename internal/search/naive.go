@@ -48,8 +48,8 @@ type node struct {
 	released trace.ID // what the step being explored appended to a mailbox, zero if nothing or not yet known
 }
 
-// send is a captured send among the steps of a node. Which message an actor offers to send next is the program's order; that it has
-// something to send is what identifies the step.
+// send is a captured send among the steps of a node. Which message an actor offers to send next is the program's order;
+// that it has something to send is what identifies the step.
 type send struct {
 	index          int
 	actor, message trace.ID
@@ -187,8 +187,8 @@ func strange(tr *trace.Trace, enabled []trace.Step, i int) string {
 	return tr.StepName(enabled[i])
 }
 
-// Learn gives up what is below when the program diverged: the tree is no longer the one that was counted. It notes what the steps
-// released, to lead the program on by name when they are taken again.
+// Learn gives up what is below when the program diverged: the tree is no longer the one that was counted. It notes what
+// the steps released, to lead the program on by name when they are taken again.
 func (n *Naive) Learn(tr *trace.Trace, cut bool) {
 	if n.diverge == nil && n.depth < len(n.nodes) {
 		// Whatever ended it, a violation or a bound too, would have ended the execution before that passed here.
@@ -223,8 +223,8 @@ func (n *Naive) Divergence() *trace.Incident { return n.diverge }
 // Complete reports whether every path was executed. After a divergence nobody knows what all paths are.
 func (n *Naive) Complete() bool { return n.done && !n.strayed }
 
-// The walk is told of every node until it knows the small branches at the bottom well enough. After that it is told of their executions
-// only, since they are nearly all: the walk took a seventh of the time.
+// The walk is told of every node until it knows the small branches at the bottom well enough. After that it is told of
+// their executions only, since they are nearly all: the walk took a seventh of the time.
 const wellEnough, small = 1 << 14, 4
 
 func (n *Naive) grow() {

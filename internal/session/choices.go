@@ -17,7 +17,7 @@ import (
 // random numbers. Systems repeat it under one seed, which is part of a schedule.
 
 // choicesVariable is the variable of the environment that, with any value, has each Check of a process go by other
-// choices of Go than the one before: to learn what of a test depends on them.
+// choices of Go than the one before. It is there to learn what of a test depends on them.
 const choicesVariable = "REHEARSE_TEST_CHOICES"
 
 // checks counts the Checks of this process that were asked to differ in what Go chooses.

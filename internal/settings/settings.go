@@ -169,7 +169,8 @@ var rows = []Row{
 func Rows() []Row { return append([]Row(nil), rows...) }
 
 // Read reads the variables with getenv, which must be os.Getenv called while the test runs: only then are they part of
-// the key under which go test caches a result. An empty variable is one that was not given. The error names the variable.
+// the key under which go test caches a result. An empty variable is one that was not given. The error names the
+// variable.
 func Read(getenv func(string) string) (Values, error) {
 	var v Values
 	for _, r := range rows {

@@ -10,14 +10,15 @@ import (
 // prefix begins the name of every variable.
 const prefix = "REHEARSE_"
 
-// own are the variables that are no settings: a worker process is told who it is, and the project's own tests are scaled and started.
+// own are the variables that are no settings: a worker process is told who it is, and the project's own tests are
+// scaled and started.
 var own = []string{"REHEARSE_WORKER", "REHEARSE_TOY", "REHEARSE_STATEFUL_PROGRAMS", "REHEARSE_ROOT"}
 
 // ownTests begins the names of those that the project's tests give to processes that they start.
 const ownTests = "REHEARSE_TEST_"
 
-// Unknown gives an error for each variable of the environment (as os.Environ has it) that looks like a setting and is none: a mistyped
-// variable would change nothing, in silence. One that is empty was not given.
+// Unknown gives an error for each variable of the environment (as os.Environ has it) that looks like a setting and is
+// none: a mistyped variable would change nothing, in silence. One that is empty was not given.
 func Unknown(environ []string) error {
 	known := Variables()
 	var errs []error
@@ -46,8 +47,8 @@ func Variables() []string {
 	return names
 }
 
-// Closest is the name of those that are known that differs from name in the fewest letters, "" if all differ in more than a third of
-// the letters or more than three.
+// Closest is the name of those that are known that differs from name in the fewest letters, "" if all differ in more
+// than a third of the letters or more than three.
 func Closest(name string, known []string) string {
 	best, least := "", min(3, len(name)/3)+1
 	for _, k := range known {
@@ -58,8 +59,9 @@ func Closest(name string, known []string) string {
 	return best
 }
 
-// distance is how many letters must be put in, left out, changed or exchanged with the next one to make b of a, or limit if that is less. Every Check
-// asks this of every variable of the environment, so it ends as soon as the limit is certain: a cell is made of cells of the two rows above it.
+// distance is how many letters must be put in, left out, changed or exchanged with the next one to make b of a, or
+// limit if that is less. Every Check asks this of every variable of the environment, so it ends as soon as the limit is
+// certain: a cell is made of cells of the two rows above it.
 func distance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
 		return limit

@@ -38,8 +38,9 @@ type Minimal struct {
 	TimeUp   bool // likewise, because there was no time for more; nor was it replayed a second time
 }
 
-// Minimise shortens forced to a list of which no single step can be dropped, and reorders it for few switches of actor; the
-// violation stays the one with this Key. It confirms the result by a second replay. The error is replay.ErrTimeUp if there is no time for the first.
+// Minimise shortens forced to a list of which no single step can be dropped, and reorders it for few switches of actor;
+// the violation stays the one with this Key. It confirms the result by a second replay. The error is replay.ErrTimeUp
+// if there is no time for the first.
 func Minimise(run replay.Runner, forced []trace.Forced, key string) (Minimal, error) {
 	return minimise(newMinimiser(run, key), forced)
 }
@@ -130,8 +131,8 @@ func (m *minimiser) tryIf(forced []trace.Forced, better func(*replay.Run) bool) 
 // ends reports whether what there is has to do.
 func (m *minimiser) ends() bool { return m.bounded || m.timeUp }
 
-// settle marks the steps that the run could not take. They still decide something, since a step that is to come does not fill
-// in for another; but the file is not stale for them.
+// settle marks the steps that the run could not take. They still decide something, since a step that is to come does
+// not fill in for another; but the file is not stale for them.
 func settle(forced []trace.Forced, r *replay.Run) []trace.Forced {
 	forced = slices.Clone(forced)
 	for _, s := range r.Stale {

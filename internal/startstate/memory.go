@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// reader reads values. First all memory that they lead to is found; then what is a part of other memory is told as that; then values are written down.
+// reader reads values. First all memory that they lead to is found; then what is a part of other memory is told as
+// that; then values are written down.
 //
 //	assumes: nobody changes the memory meanwhile; a pointer leads to what its type says
 type reader struct {
@@ -168,8 +169,8 @@ func (r *reader) nest() {
 	}
 }
 
-// pathTo gives the fields and elements that lead to a part of a type at a distance in bytes; nil if there is none of its own type, or elements that are not all of an
-// array.
+// pathTo gives the fields and elements that lead to a part of a type at a distance in bytes; nil if there is none of
+// its own type, or elements that are not all of an array.
 func pathTo(t reflect.Type, off uintptr, part reflect.Type) []int {
 	path := []int{}
 	for {

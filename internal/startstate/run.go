@@ -8,8 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Of executes a system once, to the place where its test function has returned or waits outside of set-up, and tells what is there. Where actors are to be started then, a
-// second execution goes on until all have been. The T is one that test makes.
+// Of executes a system once, to the place where its test function has returned or waits outside of set-up, and tells
+// what is there. Where actors are to be started then, a second execution goes on until all have been. The T is one that
+// test makes.
 func Of(sys explore.System, c explore.Conditions, test func() *explore.T) (*State, error) {
 	d := &teller{t: test()}
 	if err := d.execute(sys, c); err != nil {
@@ -96,7 +97,8 @@ func (d *teller) Choose(enabled []trace.Step) (explore.Choice, bool) {
 // mostSteps bounds the steps until all actors are started: each may create others.
 const mostSteps = 2000
 
-// begins reports whether a step is one by which actors are started: what starts one, what watches one, and releases, since what is released earlier may be before it.
+// begins reports whether a step is one by which actors are started: what starts one, what watches one, and releases,
+// since what is released earlier may be before it.
 func (d *teller) begins(s trace.Step) bool {
 	switch {
 	case s.Kind == trace.Send:
@@ -224,7 +226,8 @@ func (r *reader) kept(a *Actor, k reflect.Value, present *any) {
 	}
 }
 
-// vacant reports whether a value leads to nothing but room: a framework makes some for an actor's extensions, though it has none.
+// vacant reports whether a value leads to nothing but room: a framework makes some for an actor's extensions, though it
+// has none.
 func vacant(v reflect.Value) bool {
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		if v.IsNil() {

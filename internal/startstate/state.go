@@ -1,5 +1,6 @@
-// Package startstate tells what is there when the test function of a Check has returned, or waits, and nothing that it has sent was handled: actors with their
-// values, and messages on their way. Analyses of the source begin there where they cannot execute the function that makes the actors.
+// Package startstate tells what is there when the test function of a Check has returned, or waits, and nothing that it
+// has sent was handled: actors with their values, and messages on their way. Analyses of the source begin there where
+// they cannot execute the function that makes the actors.
 //
 //	state.go  the format; run.go: one execution up to that place
 //	memory.go which memory there is, and what in it is a part of what; value.go: values
@@ -17,7 +18,8 @@ import (
 // Version of the format. docs/decisions/0026 describes it.
 const Version = 1
 
-// Variable is the variable of the environment that names the file to which each Check appends its State, in place of exploring.
+// Variable is the variable of the environment that names the file to which each Check appends its State, in place of
+// exploring.
 const Variable = "REHEARSE_TEST_START"
 
 // State is one start.
@@ -34,8 +36,8 @@ type State struct {
 	Memory   []Memory  `json:"memory"`
 	Err      string    `json:"err,omitempty"` // there is no start, and why
 
-	// Begun is what is there when all actors have handled the message with which the framework starts them, and nothing else; nil if no such message is on its way. Of it the
-	// test, the place and the set-up are those of the State.
+	// Begun is what is there when all actors have handled the message with which the framework starts them, and nothing
+	// else; nil if no such message is on its way. Of it the test, the place and the set-up are those of the State.
 	Begun *State `json:"begun,omitempty"`
 }
 

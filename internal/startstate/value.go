@@ -244,7 +244,8 @@ func (w *writer) receiver(v reflect.Value, method string) []Value {
 	return nil
 }
 
-// opaque reports whether what values of a type hold is not looked at: structs of the standard library and of the framework, and what leads outside of Go.
+// opaque reports whether what values of a type hold is not looked at: structs of the standard library and of the
+// framework, and what leads outside of Go.
 func (r *reader) opaque(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Chan, reflect.UnsafePointer, reflect.Complex64, reflect.Complex128:

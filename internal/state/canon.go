@@ -8,13 +8,14 @@ import (
 
 // This file finds a key for units that does not depend on how they are numbered.
 //
-// Colours are refined until they are stable: a unit's colour is hashed from its words, with the colours of the units that it refers to,
-// and from the colours of those that refer to it. Units that still share a colour are told apart by giving one of them a colour of its
-// own, each in its turn, and the least key of all numberings that result is the key. A choice that leads to the same as one before
-// it, colour by colour, is mapped to that by a symmetry of the state, so that all that follows from it is known.
+// Colours are refined until they are stable. A unit's colour is hashed from its words, with the colours of the units
+// that it refers to, and from the colours of those that refer to it. Units that still share a colour are told apart by
+// giving one of them a colour of its own, each in its turn, and the least key of all numberings that result is the key.
+// A choice that leads to the same as one before it, colour by colour, is mapped to that by a symmetry of the state, so
+// that all that follows from it is known.
 
-// maxNumberings bounds the numberings tried for one state. Beyond it the first choice is taken for the best: states that are equal may
-// then get different keys, never the other way round.
+// maxNumberings bounds the numberings tried for one state. Beyond it the first choice is taken for the best: states
+// that are equal may then get different keys, never the other way round.
 const maxNumberings = 500
 
 type canon struct {
@@ -89,8 +90,8 @@ func compareIDs(a, b trace.ID) int {
 	return 0
 }
 
-// alike gives the units of the least colour that several units have of which one is referred to. Units that nobody refers to and that
-// share a colour are equal: their order changes nothing.
+// alike gives the units of the least colour that several units have of which one is referred to. Units that nobody
+// refers to and that share a colour are equal: their order changes nothing.
 func (c *canon) alike(color []trace.ID) []int {
 	order := byColor(color)
 	for i := 0; i < len(order); {

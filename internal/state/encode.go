@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// This file turns Go values into words: what they hold, how their memory hangs together, and which actors they refer to.
+// This file turns Go values into words: what they hold, how their memory hangs together, and which actors they refer
+// to.
 
 // Unhashable is a value that no comparison of states can judge.
 type Unhashable struct {
@@ -218,8 +219,8 @@ func (e *encoder) pointer(v reflect.Value) error {
 	return e.value(v.Elem())
 }
 
-// slice shows the elements. What lies between length and capacity counts only in that memory shared with other slices is told, with
-// its extent.
+// slice shows the elements. What lies between length and capacity counts only in that memory shared with other slices
+// is told, with its extent.
 func (e *encoder) slice(v reflect.Value) error {
 	if v.IsNil() {
 		e.put(0)
@@ -269,7 +270,8 @@ func within(err error, where string) error {
 	return err
 }
 
-// mapping shows a map. Its entries are sorted by their keys; where those refer to actors, whose names change, they are a set.
+// mapping shows a map. Its entries are sorted by their keys; where those refer to actors, whose names change, they are
+// a set.
 func (e *encoder) mapping(v reflect.Value) error {
 	if v.IsNil() {
 		e.put(0)
@@ -310,7 +312,8 @@ type key struct {
 	words []word
 }
 
-// keys gives the sorted keys of a map, and whether any refers to an actor. (NaN, which no look-up finds, is no key of actors.)
+// keys gives the sorted keys of a map, and whether any refers to an actor. (NaN, which no look-up finds, is no key of
+// actors.)
 func (e *encoder) keys(v reflect.Value) (keys []key, refer bool, err error) {
 	outer := e.words
 	defer func() { e.words = outer }()

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Recorder follows one execution after the other and gives the keys of their states. It has to see every step: Step before each, and
-// Key where a key is wanted.
+// Recorder follows one execution after the other and gives the keys of their states. It has to see every step: Step
+// before each, and Key where a key is wanted.
 type Recorder struct {
 	Comparison Comparison
 	Model      trace.Model // whose order of pending messages counts
@@ -29,15 +29,16 @@ type Recorder struct {
 	stepped int32 // the actor of the last step, with what State told of it before
 	stood   any
 
-	// Replaced names the first actor that got another instance by no injected fault: a supervisor restarted it. What the old one
-	// holds is no part of states: a program that restarts in circles would never meet one again.
+	// Replaced names the first actor that got another instance by no injected fault: a supervisor restarted it. What the
+	// old one holds is no part of states: a program that restarts in circles would never meet one again.
 	Replaced string
 	// Omitted is the first that the system told of what its states leave out, "" if nothing.
 	Omitted string
 }
 
-// instance is what State and Kept tell of an actor. An injected restart replaces it. The old one handles nothing any more, but the test function
-// may hold it and look at it at the end, so that it stays a part of the state. There are no more of them than faults allowed.
+// instance is what State and Kept tell of an actor. An injected restart replaces it. The old one handles nothing any
+// more, but the test function may hold it and look at it at the end, so that it stays a part of the state. There are no
+// more of them than faults allowed.
 type instance struct {
 	state, kept any
 }
@@ -65,7 +66,8 @@ func (r *Recorder) Begin(x explore.Execution) error {
 	return nil
 }
 
-// Step notes what a step is about to change. A Choose of the program is part of the step in which it happens: nothing is noted.
+// Step notes what a step is about to change. A Choose of the program is part of the step in which it happens: nothing
+// is noted.
 func (r *Recorder) Step(s trace.Step) error {
 	if s.Kind == trace.Fault && s.Fault() == trace.Restart {
 		h := &r.actors[s.Actor]
@@ -109,8 +111,8 @@ func (r *Recorder) show(m int32) error {
 	return nil
 }
 
-// contents linearises what a message holds, and whether a fault doubled it: what comes of that is no finding. A task, by which a released
-// handler goes on, holds what only the system understands: what determines it stands for it.
+// contents linearises what a message holds, and whether a fault doubled it: what comes of that is no finding. A task,
+// by which a released handler goes on, holds what only the system understands: what determines it stands for it.
 func (r *Recorder) contents(m int32) error {
 	r.enc.putBool(r.faults > 0 && r.x.Trace().Doubled(m))
 	if r.x.Trace().Messages[m].Class == trace.Task {
@@ -173,8 +175,8 @@ func (r *Recorder) catchUp() error {
 	return nil
 }
 
-// account adds the events of a step to the history of its actor: the first of them, and the values that it picked. What a step sends
-// may depend on all that it picked, whichever event the system counts it to.
+// account adds the events of a step to the history of its actor: the first of them, and the values that it picked. What
+// a step sends may depend on all that it picked, whichever event the system counts it to.
 func (r *Recorder) account(events []trace.Event) error {
 	tr := r.x.Trace()
 	h := &r.actors[events[0].Step.Actor]

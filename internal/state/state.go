@@ -1,5 +1,5 @@
-// Package state compares global states of executions: actors, pending messages, and what the actors in the middle of a handler were
-// told.
+// Package state compares global states of executions: actors, pending messages, and what the actors in the middle of a
+// handler were told.
 //
 //	word.go      words, into which everything is linearised, and their hash
 //	types.go     what is known of Go types

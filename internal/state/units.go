@@ -10,14 +10,14 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file puts a global state together: units, which are linearised one by one and refer to each other. First come the actors, then
-// the pending messages, then each piece of memory that is shown in more than one place.
+// This file puts a global state together: units, which are linearised one by one and refer to each other. First come
+// the actors, then the pending messages, then each piece of memory that is shown in more than one place.
 
 // State is a global state to be compared.
 type State struct {
 	Key trace.ID
-	// Rank numbers the pending messages. Two states with equal keys are equal by the map that takes messages to messages of the same
-	// rank. Nil where only equal messages are taken for equal: ByHistory.
+	// Rank numbers the pending messages. Two states with equal keys are equal by the map that takes messages to messages
+	// of the same rank. Nil where only equal messages are taken for equal: ByHistory.
 	Rank map[int32]int
 	// Actors are the numbers of the actors by that map, nil where Rank is.
 	Actors []int
@@ -112,7 +112,8 @@ func (r *Recorder) actorUnit(a int32, q *queue) error {
 	return r.held(h)
 }
 
-// held shows the memory behind the messages that an actor in the middle of a handler may still hold: others may change it.
+// held shows the memory behind the messages that an actor in the middle of a handler may still hold: others may change
+// it.
 func (r *Recorder) held(h *history) error {
 	e, tr := &r.enc, r.x.Trace()
 	for i, m := range h.values {
@@ -153,7 +154,8 @@ func (e *encoder) putActor(a int32) {
 	e.refer(a)
 }
 
-// shared makes a unit of each piece of memory that is shown more than once, wholly or in part: who shows it, and where in it.
+// shared makes a unit of each piece of memory that is shown more than once, wholly or in part: who shows it, and where
+// in it.
 func shared(spans []span) [][]word {
 	slices.SortFunc(spans, func(a, b span) int {
 		switch {

@@ -19,8 +19,8 @@ const (
 	shut              // the set ends
 )
 
-// sum hashes words in which references are replaced by colours. met, if not nil, is told of each reference and of where it is, in a
-// way that does not depend on the order of sets.
+// sum hashes words in which references are replaced by colours. met, if not nil, is told of each reference and of where
+// it is, in a way that does not depend on the order of sets.
 type sum struct {
 	color []trace.ID
 	met   func(unit uint64, place trace.ID)
@@ -63,7 +63,8 @@ func (s *sum) run(h trace.ID, words []word, place trace.ID) (trace.ID, []word) {
 	return h, words
 }
 
-// set hashes the elements up to the end of a set. The sum of what well mixed hashes give does not depend on their order.
+// set hashes the elements up to the end of a set. The sum of what well mixed hashes give does not depend on their
+// order.
 func (s *sum) set(words []word, place trace.ID) (all trace.ID, rest []word) {
 	n := uint64(0)
 	for {

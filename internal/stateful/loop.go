@@ -5,9 +5,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file deals with executions without end: a path that meets one of its own states can be continued for ever. The first one found is
-// followed round and round, until the bound on steps makes it a finding; the others are cut like any state that was met before. Depth first
-// finds a loop if there is any; breadth first does not look for loops.
+// This file deals with executions without end: a path that meets one of its own states can be continued for ever. The
+// first one found is followed round and round, until the bound on steps makes it a finding; the others are cut like any
+// state that was met before. Depth first finds a loop if there is any; breadth first does not look for loops.
 
 type loop struct {
 	found     bool // ever
@@ -44,7 +44,8 @@ func (s *Search) goRound(tr *trace.Trace, enabled []trace.Step) bool {
 	return s.again(tr, enabled, st)
 }
 
-// again takes the step that corresponds to the one taken a round before: with a message of the same rank, or the same value.
+// again takes the step that corresponds to the one taken a round before: with a message of the same rank, or the same
+// value.
 func (s *Search) again(tr *trace.Trace, enabled []trace.Step, st state.State) bool {
 	before := s.nodes[s.loop.from+(len(s.nodes)-s.loop.at)%s.loop.length].cur
 	for _, c := range choices(tr, enabled, st.Rank, false) {

@@ -34,8 +34,8 @@ func (n *node) take() {
 	n.cur, n.todo = n.todo[0], n.todo[1:]
 }
 
-// choice is a step as it is found again in another execution: by its identity, or, if it releases a captured send, by who sends. Which of
-// its messages an actor offers to send next is the program's order (a loop over a map).
+// choice is a step as it is found again in another execution: by its identity, or, if it releases a captured send, by
+// who sends. Which of its messages an actor offers to send next is the program's order (a loop over a map).
 type choice struct {
 	id       trace.ID
 	kind     trace.Kind

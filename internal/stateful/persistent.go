@@ -8,16 +8,16 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds persistent sets: of a state only the steps of some actors are taken, if nothing that the others can bring about depends
-// on these. What the others can bring about is not known when a state is met; it is learnt from what is explored below it, and looked at
-// again when the state is left.
+// This file holds persistent sets: of a state only the steps of some actors are taken, if nothing that the others can
+// bring about depends on these. What the others can bring about is not known when a state is met. It is learnt from
+// what is explored below it, and looked at again when the state is left.
 //
-// A step is known by the message that it handles. Its lore is what it did, whenever it was executed, and which messages it sent: these
-// are the only ones that can follow from it. So what can happen in a state without the steps of some actors is among the lore of the
-// other pending messages and of what follows from them, and it is all there when the state is left: a sequence of steps that
-// ends with the first one to depend on the chosen ones is possible after one of these too, up to the dependent step, whose message is
-// known from then on. Where executions were cut in a state that was met before, what followed there is adopted, in the names of
-// this one.
+// A step is known by the message that it handles. Its lore is what it did, whenever it was executed, and which messages
+// it sent: these are the only ones that can follow from it. So what can happen in a state without the steps of some
+// actors is among the lore of the other pending messages and of what follows from them, and it is all there when the
+// state is left: a sequence of steps that ends with the first one to depend on the chosen ones is possible after one of
+// these too, up to the dependent step, whose message is known from then on. Where executions were cut in a state that
+// was met before, what followed there is adopted, in the names of this one.
 //
 //	source:     [God96] 4.1 for persistent sets, with closure by dependency; 5.2 for sleep sets beside them
 //	differs:    sets come neither from the program's text nor from races with the path: pruning by states would lose the races of what was
@@ -194,8 +194,9 @@ func (r *reducer) adopt(from, to place) {
 	}
 }
 
-// handDown lets what follows from a message, as adopted, follow from what its step sent. Where the chosen steps sleep, nothing is explored
-// below the state: what another one can bring about was seen where they were taken, and adopted, maybe, for a message that is over.
+// handDown lets what follows from a message, as adopted, follow from what its step sent. Where the chosen steps sleep,
+// nothing is explored below the state: what another one can bring about was seen where they were taken, and adopted,
+// maybe, for a message that is over.
 func (r *reducer) handDown(below facts, message trace.ID) {
 	if !r.sleeps || len(below) == 0 {
 		return
@@ -213,7 +214,8 @@ func (r *reducer) handDown(below facts, message trace.ID) {
 	}
 }
 
-// widened gives the actors all of whose steps have to be taken in a state if those of the given ones are; nil: all of them.
+// widened gives the actors all of whose steps have to be taken in a state if those of the given ones are; nil: all of
+// them.
 func (r *reducer) widened(n *node, chosen map[trace.ID]bool) map[trace.ID]bool {
 	later := make([]facts, len(n.place.messages))
 	for i, w := range n.place.messages {
@@ -247,8 +249,8 @@ func (r *reducer) widened(n *node, chosen map[trace.ID]bool) map[trace.ID]bool {
 	return chosen
 }
 
-// choose leaves of what is to be taken from a new state the steps of a persistent set, the smallest that one actor leads to, as far as is
-// known. The others wait.
+// choose leaves of what is to be taken from a new state the steps of a persistent set, the smallest that one actor
+// leads to, as far as is known. The others wait.
 func (s *Search) choose(tr *trace.Trace, n *node) {
 	if n.state.Rank == nil {
 		return
@@ -306,8 +308,8 @@ func split(cs []choice, actors map[trace.ID]bool) (in, out []choice) {
 	return in, out
 }
 
-// complete looks, when a node is to be left, whether what was taken from it is a persistent set by what is known now, and if not has more
-// taken.
+// complete looks, when a node is to be left, whether what was taken from it is a persistent set by what is known now,
+// and if not has more taken.
 func (s *Search) complete(n *node) {
 	if len(n.rest) == 0 {
 		return
@@ -329,8 +331,8 @@ func (s *Search) complete(n *node) {
 	n.todo, n.rest = split(n.rest, set)
 }
 
-// meets notes who is where in the state of a node that is about to be made, and reports whether the state is new. If it was met
-// before, what followed is adopted; if on this very path, the sets are given up.
+// meets notes who is where in the state of a node that is about to be made, and reports whether the state is new. If it
+// was met before, what followed is adopted; if on this very path, the sets are given up.
 func (s *Search) meets(tr *trace.Trace, n *node) (fresh bool) {
 	if n.state.Rank != nil {
 		n.place = placeOf(tr, n.state)

@@ -274,7 +274,8 @@ func (s *Search) enqueue(tr *trace.Trace, todo []choice) {
 	s.queue = append(s.queue, entry{path, todo})
 }
 
-// compares reports whether this point is a state: not in the middle of a step, and with Big steps not where there is only one message.
+// compares reports whether this point is a state: not in the middle of a step, and with Big steps not where there is
+// only one message.
 func (s *Search) compares(enabled []trace.Step) bool {
 	if enabled[0].Kind.Chooses() {
 		return false
@@ -351,8 +352,9 @@ func (s *Search) Divergence() *trace.Incident { return s.diverge }
 // Complete reports whether every state was explored.
 func (s *Search) Complete() bool { return s.done && !s.strayed && s.err == nil }
 
-// incomplete says what is passed over. With persistent sets not every state is met, and so what looks at several actors at a time is; what instances hold that the
-// program's supervision has replaced is compared nowhere; and the system may leave something out of its states.
+// incomplete says what is passed over. With persistent sets not every state is met, and so what looks at several actors
+// at a time is; what instances hold that the program's supervision has replaced is compared nowhere; and the system may
+// leave something out of its states.
 func (s *Search) incomplete() string {
 	if s.o.Persistent {
 		if why := s.env.PassesOver(); why != "" {

@@ -6,8 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file holds sleep sets, and how they go together with states that were met before. A step sleeps if what follows it was explored
-// before a step that is independent of it was taken. With sleep sets every state is still met, by fewer deliveries.
+// This file holds sleep sets, and how they go together with states that were met before. A step sleeps if what follows
+// it was explored before a step that is independent of it was taken. With sleep sets every state is still met, by fewer
+// deliveries.
 //
 //	source:     [God96] 5.2: a state that is met again is cut only if all that slept when it was explored sleeps now too; if not, just
 //	            the difference is explored, and what slept both times is what sleeps from now on
@@ -17,7 +18,8 @@ import (
 //	            the other: they are judged in one of them
 //	checked by: toy_test.go: as many states as without, and the same violations
 
-// awake gives the steps to be taken at a new node, and those that sleep; nil if the state was met before and all was done.
+// awake gives the steps to be taken at a new node, and those that sleep; nil if the state was met before and all was
+// done.
 func (s *Search) awake(tr *trace.Trace, n *node, all []choice, compared bool) (todo, sleep []choice) {
 	if s.o.Sleep {
 		sleep = s.inherited(tr, n, all, compared)
@@ -45,8 +47,8 @@ func (s *Search) awake(tr *trace.Trace, n *node, all []choice, compared bool) (t
 	return todo, slices.DeleteFunc(sleep, func(c choice) bool { return !slices.Contains(both, c.rank) })
 }
 
-// inherited gives those of the steps that sleep because of the step that led here: what slept or was taken before it and is independent
-// of it. In the middle of a step they are handed on.
+// inherited gives those of the steps that sleep because of the step that led here: what slept or was taken before it
+// and is independent of it. In the middle of a step they are handed on.
 func (s *Search) inherited(tr *trace.Trace, n *node, all []choice, compared bool) []choice {
 	if len(s.nodes) == 0 || compared && n.state.Rank == nil {
 		return nil
@@ -71,8 +73,8 @@ func (s *Search) inherited(tr *trace.Trace, n *node, all []choice, compared bool
 	return sleep
 }
 
-// effects are what a step does to other actors: whether a message is sent before or after its receiver stops makes a difference, and so
-// does when a system message is sent: it precedes all that waits.
+// effects are what a step does to other actors: whether a message is sent before or after its receiver stops makes a
+// difference, and so does when a system message is sent: it precedes all that waits.
 type effects struct {
 	sends  []trace.ID // to these actors
 	stops  []trace.ID // these actors

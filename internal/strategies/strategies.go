@@ -29,8 +29,8 @@ type row struct {
 	make    func(p params) (explore.Strategy, error)
 }
 
-// reckoning says whether a strategy executes less for knowing what handlers read and write (explore.Conditions.Effects), under every condition
-// where that counts.
+// reckoning says whether a strategy executes less for knowing what handlers read and write
+// (explore.Conditions.Effects), under every condition where that counts.
 type reckoning bool
 
 const (
@@ -124,8 +124,8 @@ var rows = []row{
 		}},
 }
 
-// New makes the strategy of that name, with options behind slashes; "" is auto. budget is a number of executions, 0 if not limited by
-// number.
+// New makes the strategy of that name, with options behind slashes; "" is auto. budget is a number of executions, 0 if
+// not limited by number.
 func New(name string, seed uint64, budget int) (explore.Strategy, error) {
 	if name == "" {
 		name = "auto"

@@ -2,7 +2,8 @@
 // something that nothing under control will release.
 //
 // It is the one place of the dynamic half that looks at real time. A step costs an atomic addition, an execution one
-// reused timer; stacks are looked at only when time is up. Time that the exploration itself takes does not count (Ours).
+// reused timer; stacks are looked at only when time is up. Time that the exploration itself takes does not count
+// (Ours).
 package watchdog
 
 import (
@@ -20,14 +21,17 @@ import (
 // Default is the limit that stands for 0.
 const Default = 10 * time.Second
 
-// Slices is how often within the limit progress is looked for. Its absence is looked at twice, a slice apart, so it is noticed at most 2/Slices too late.
+// Slices is how often within the limit progress is looked for. Its absence is looked at twice, a slice apart, so it is
+// noticed at most 2/Slices too late.
 const Slices = 8
 
 // Watchdog watches one program. Beat may be called from any goroutine, Watch from one at a time.
 type Watchdog struct {
-	// Stuck says which goroutines are the program's, and to show, given the text that runtime.Stack prints for one; nil shows all.
+	// Stuck says which goroutines are the program's, and to show, given the text that runtime.Stack prints for one; nil
+	// shows all.
 	Stuck func(stack string) bool
-	// Wedged reports whether it is known that there will be no more progress. It is asked where there was none for a moment, and then less and less often; nil: it is not known.
+	// Wedged reports whether it is known that there will be no more progress. It is asked where there was none for a
+	// moment, and then less and less often; nil: it is not known.
 	Wedged func() bool
 
 	limit time.Duration
@@ -58,8 +62,8 @@ func New(limit time.Duration) *Watchdog {
 // Beat says that there was progress.
 func (w *Watchdog) Beat() { w.beats.Add(1) }
 
-// Watch waits for done (a value, or its closing). It gives an *Error if the limit passes without a beat before that. While a
-// debugger traces the process, or the exploration itself is busy, it does not give up.
+// Watch waits for done (a value, or its closing). It gives an *Error if the limit passes without a beat before that.
+// While a debugger traces the process, or the exploration itself is busy, it does not give up.
 func (w *Watchdog) Watch(done <-chan struct{}) error {
 	next, parts, stop := w.ticks()
 	defer stop()
@@ -119,16 +123,16 @@ func (w *Watchdog) ticks() (next func() <-chan time.Time, parts int, stop func()
 // simulated is the time of tests, nil outside of them.
 var simulated atomic.Pointer[chan time.Time]
 
-// Simulate has all watchdogs of the process take each value of ticks for a slice of their limit that has passed, until restore is called. Whoever
-// sends one knows that it was taken. For tests, which no machine is too slow for then.
+// Simulate has all watchdogs of the process take each value of ticks for a slice of their limit that has passed, until
+// restore is called. Whoever sends one knows that it was taken. For tests, which no machine is too slow for then.
 func Simulate() (ticks chan<- time.Time, restore func()) {
 	c := make(chan time.Time)
 	simulated.Store(&c)
 	return c, func() { simulated.Store(nil) }
 }
 
-// Hang is for programs of tests that never give control back, which call hangs before that: then the limit passes, and no time before that, however
-// slow the machine is. restore ends that.
+// Hang is for programs of tests that never give control back, which call hangs before that: then the limit passes, and
+// no time before that, however slow the machine is. restore ends that.
 func Hang() (hangs, restore func()) {
 	ticks, restored := Simulate()
 	reached, over := make(chan struct{}, 1), make(chan struct{})
@@ -151,7 +155,8 @@ func Hang() (hangs, restore func()) {
 	return func() { reached <- struct{}{} }, func() { close(over); restored() }
 }
 
-// stacks gives the goroutines to show, or all if that says nothing; ours: one of them is busy with the exploration, not with the program.
+// stacks gives the goroutines to show, or all if that says nothing; ours: one of them is busy with the exploration, not
+// with the program.
 func (w *Watchdog) stacks() (stacks string, ours bool) {
 	buf := make([]byte, 1<<20)
 	all := string(buf[:runtime.Stack(buf, true)])

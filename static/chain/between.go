@@ -23,7 +23,8 @@ func (c Chain) Conditions() int {
 // maxVisits bounds the search of Between.
 const maxVisits = 200_000
 
-// Between lists the chains from one handler to another, at most limit, shortest first. All says that there are no others.
+// Between lists the chains from one handler to another, at most limit, shortest first. All says that there are no
+// others.
 func (f *Facts) Between(from, to Handler, limit int) (chains []Chain, all bool) {
 	s := search{f: f, to: to, limit: limit, away: f.distances(to), inner: map[Handler]bool{}, visits: maxVisits}
 	// The inner handlers of a chain differ, so that it has at most as many calls as there are handlers, and one.

@@ -117,7 +117,8 @@ func frameworkOf(sig *types.Signature) string {
 	return ""
 }
 
-// ofFunction adds an actor that is made from a function somewhere. Where the function comes from is looked for no further than that place.
+// ofFunction adds an actor that is made from a function somewhere. Where the function comes from is looked for no
+// further than that place.
 func (a *analysis) ofFunction(x ssa.Value, at token.Pos, in *ssa.Function) {
 	typ := x.Type()
 	framework := frameworkOf(typ.Underlying().(*types.Signature))

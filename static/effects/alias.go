@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file adds to what was written what may be the same memory: two fields of an actor may lead to one map. It goes by types alone.
+// This file adds to what was written what may be the same memory: two fields of an actor may lead to one map. It goes
+// by types alone.
 //
 //	source:     ours
 //	assumes:    no unsafe code; actors share no memory (what others write is not looked at)
@@ -137,8 +138,8 @@ func (r *reached) from(t types.Type, seen map[string]bool) {
 	}
 }
 
-// isGiven reports whether a type is one of a framework whose values handlers keep and never write into: what stands for an actor, and what
-// leads to the framework. Its methods are models, or unknown.
+// isGiven reports whether a type is one of a framework whose values handlers keep and never write into: what stands for
+// an actor, and what leads to the framework. Its methods are models, or unknown.
 func isGiven(t types.Type) bool {
 	switch nameWithPath(t) {
 	case proto + ".PID", proto + ".ActorSystem", proto + ".RootContext", proto + ".Context", core + ".T":

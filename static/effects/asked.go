@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file follows what libraries call of the application without being told to: String of what they print, MarshalJSON of what they encode.
+// This file follows what libraries call of the application without being told to: String of what they print,
+// MarshalJSON of what they encode.
 //
 //	source:     ours
 //	assumes:    such methods of libraries' own types only read
@@ -167,7 +168,8 @@ func (a *analysis) onlyReadsCall(c *ssa.CallCommon) bool {
 	return true
 }
 
-// local reports whether a value leads to memory that its function has allocated, and to no other that a write by it would reach.
+// local reports whether a value leads to memory that its function has allocated, and to no other that a write by it
+// would reach.
 func local(v ssa.Value, steps int) bool {
 	switch x := v.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:

@@ -53,7 +53,8 @@ func (h *handler) learnFunction(v val) {
 	}
 }
 
-// kept is what a function captures that an earlier handler made: parts of the actor are what they were, all else is the function's own.
+// kept is what a function captures that an earlier handler made: parts of the actor are what they were, all else is the
+// function's own.
 func (h *handler) kept(fn *ssa.Function, capture []val) []val {
 	var list []val
 	for i, v := range capture {

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file follows protoactor-go's Behavior: a stack of functions in a field, the last of which handles messages. Which is the last nobody
-// follows: each that the application puts there may be. Who puts functions there is found by looking at all of the application, since the first
-// come from constructors.
+// This file follows protoactor-go's Behavior: a stack of functions in a field, the last of which handles messages.
+// Which is the last nobody follows: each that the application puts there may be. Who puts functions there is found by
+// looking at all of the application, since the first come from constructors.
 //
 //	source:     ours
 //	assumes:    a method on a stack in a struct is one of that struct, not of another of its type: actors share no memory
@@ -27,7 +27,8 @@ type pushed struct {
 	receiver types.Type // of a method, without the star; nil for a function that captures nothing
 }
 
-// stacks are the functions that the stacks in each field may hold, by struct and field. Under "" are those of stacks that nobody knows.
+// stacks are the functions that the stacks in each field may hold, by struct and field. Under "" are those of stacks
+// that nobody knows.
 type stacks struct {
 	in   map[string][]pushed
 	lost string // why nothing is known

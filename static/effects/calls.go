@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file follows calls: of builtins, of functions whose source was read, of functions that models tell of. Any other may do anything.
+// This file follows calls: of builtins, of functions whose source was read, of functions that models tell of. Any other
+// may do anything.
 
 // called evaluates a call; result is nil for a deferred one.
 func (f *frame) called(instr ssa.Instruction, c *ssa.CallCommon, result ssa.Value) {

@@ -1,5 +1,5 @@
-// Package effects finds what handlers do: for each type of actor and type of message the fields that may be read and written, what may be sent
-// and created, and what else may happen.
+// Package effects finds what handlers do: for each type of actor and type of message the fields that may be read and
+// written, what may be sent and created, and what else may happen.
 //
 //	effects.go  all handlers of an application
 //	actors.go   which types and functions are actors
@@ -17,9 +17,10 @@
 //
 // # The algorithm
 //
-// Every handler is interpreted abstractly, from the call by the framework on. A value is a set of references into the actor, the message, or
-// memory that this run has allocated; a reference into the actor has an access path. Nothing is known about what the actor's memory holds, so
-// reading a reference at a path gives "what is behind the path". All is repeated until nothing grows.
+// Every handler is interpreted abstractly, from the call by the framework on. A value is a set of references into the
+// actor, the message, or memory that this run has allocated; a reference into the actor has an access path. Nothing is
+// known about what the actor's memory holds, so reading a reference at a path gives "what is behind the path". All is
+// repeated until nothing grows.
 //
 //	source:     handlers per type of message subsume the type switches of [TAP18]; the rest is ours
 //	differs:    no points-to analysis: whether two fields lead to the same memory is told by their types
@@ -66,7 +67,8 @@ type Result struct {
 	Sent     []string        // types of messages that the application sends
 }
 
-// Analyze finds the effects of all handlers of an application. It never fails: what it does not understand is unknown in the result.
+// Analyze finds the effects of all handlers of an application. It never fails: what it does not understand is unknown
+// in the result.
 func Analyze(p *load.Program) *Result {
 	a := &analysis{prog: p.SSA, program: p, sources: map[*ssa.Package]bool{}, reaches: map[string]*reached{},
 		actives: map[string][]*ssa.Function{}, readers: map[*ssa.Function]bool{}}
@@ -115,8 +117,8 @@ func (r *Result) merge() {
 	r.Handlers = slices.CompactFunc(r.Handlers, func(a, b facts.Handler) bool { return a.Actor == b.Actor && a.Message == b.Message })
 }
 
-// otherForms lists the types of which the application makes an interface, and whose pointers, or what they point to, are messages: they may
-// be messages too, by way of a variable, say.
+// otherForms lists the types of which the application makes an interface, and whose pointers, or what they point to,
+// are messages. They may be messages too, by way of a variable, say.
 func (a *analysis) otherForms(r *Result) (names []string) {
 	messages := map[string]bool{}
 	for _, name := range r.Sent {
@@ -169,7 +171,8 @@ func (r *Result) rename(as func(string) string) {
 	}
 }
 
-// messages lists the types of all values that the application hands to a function of a framework as an interface: what may be sent.
+// messages lists the types of all values that the application hands to a function of a framework as an interface: what
+// may be sent.
 func (a *analysis) messages() []types.Type {
 	var list []types.Type
 	for _, fn := range a.functions {

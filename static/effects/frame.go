@@ -94,7 +94,8 @@ func (f *frame) eval() {
 	}
 }
 
-// mayTake reports whether a block may be left by its i-th edge: a comparison of the message with a type has one outcome.
+// mayTake reports whether a block may be left by its i-th edge: a comparison of the message with a type has one
+// outcome.
 func (f *frame) mayTake(b *ssa.BasicBlock, i int) bool {
 	br, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
@@ -188,7 +189,8 @@ func (f *frame) setTuple(v ssa.Value, xs []val) {
 	f.tuples[v] = old
 }
 
-// conditions counts the branches above a block that decide whether it is reached. Comparisons of the message with types do not count.
+// conditions counts the branches above a block that decide whether it is reached. Comparisons of the message with types
+// do not count.
 func (f *frame) conditions(b *ssa.BasicBlock) int {
 	n := f.above
 	for d := b.Idom(); d != nil; d = d.Idom() {

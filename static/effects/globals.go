@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file looks at the whole application once: which package variables never change, and of which fields somebody holds the address.
+// This file looks at the whole application once: which package variables never change, and of which fields somebody
+// holds the address.
 
 // survey is what a look at all functions has shown.
 type survey struct {
@@ -175,7 +176,8 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
-// unchanging reports whether a package variable is what its initialisation made of it. Of one that was not read only an error is taken to be.
+// unchanging reports whether a package variable is what its initialisation made of it. Of one that was not read only an
+// error is taken to be.
 func (a *analysis) unchanging(g *ssa.Global) bool {
 	if a.sources[g.Pkg] {
 		return !a.survey.changing[g]

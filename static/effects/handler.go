@@ -153,7 +153,8 @@ func (h *handler) write(w write) {
 	h.writes[w] = true
 }
 
-// load gives what is at the places that a value refers to. Only a type that holds references matters for what comes of it.
+// load gives what is at the places that a value refers to. Only a type that holds references matters for what comes of
+// it.
 func (h *handler) load(at token.Pos, from val, t types.Type) val {
 	out := val{set: true}
 	if _, ok := t.Underlying().(*types.Interface); ok {

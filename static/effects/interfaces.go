@@ -10,8 +10,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file says which messages have no case where a handler has cases for interfaces: type by type, since the facts know types and the runtime
-// only their names. Package reflect cannot ask for a type by name, nor see the unexported methods that close an interface to other packages.
+// This file says which messages have no case where a handler has cases for interfaces: type by type, since the facts
+// know types and the runtime only their names. Package reflect cannot ask for a type by name, nor see the unexported
+// methods that close an interface to other packages.
 //
 //	source:     ours
 //	assumes:    as in matched.go
@@ -19,7 +20,8 @@ import (
 //	cost:       one analysis of the handler for each type of which the application makes an interface
 //	checked by: matched_test.go
 
-// byType tells, for a handler with a case for an interface, of each type that it was analysed for whether that has a case.
+// byType tells, for a handler with a case for an interface, of each type that it was analysed for whether that has a
+// case.
 func byType(m facts.Matched, rest *handler, each []*handler) facts.Matched {
 	unclear := "the facts do not know all types of its messages"
 	for _, h := range each {
@@ -49,8 +51,8 @@ func sorted(names []string) []string {
 	return slices.Compact(names)
 }
 
-// implements reports whether a type has all methods of an interface. Of a type and an interface from different loads of one package, with and without its
-// tests, the types of the methods are not identical and have the same names.
+// implements reports whether a type has all methods of an interface. Of a type and an interface from different loads of
+// one package, with and without its tests, the types of the methods are not identical and have the same names.
 func implements(t types.Type, i *types.Interface) bool {
 	if types.Implements(t, i) {
 		return true
@@ -78,8 +80,8 @@ func alike(s, t *types.Signature) bool {
 	return all(s.Params(), t.Params()) && all(s.Results(), t.Results()) && s.Variadic() == t.Variadic()
 }
 
-// candidates lists the types that may be messages beside those that the application hands to the framework itself: types of its own of which it makes an
-// interface that is its own, or empty.
+// candidates lists the types that may be messages beside those that the application hands to the framework itself:
+// types of its own of which it makes an interface that is its own, or empty.
 func (a *analysis) candidates() []types.Type {
 	var list []types.Type
 	seen := map[string]bool{}

@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file says which messages a handler of protoactor-go has no case for. Handlers of native actors report them themselves (Context.Unhandled).
+// This file says which messages a handler of protoactor-go has no case for. Handlers of native actors report them
+// themselves (Context.Unhandled).
 //
 //	source:     ours
 //	assumes:    a message that changes nothing and brings about nothing is not handled, unless a case or a default clause names it; that it is
@@ -24,7 +25,8 @@ import (
 // anyBehavior is why a case may be none: the actor may have another behaviour at that time.
 const anyBehavior = "its behaviour changes, and a case in any of its behaviours counts"
 
-// matched gives what an actor has cases for. rest is what it does with messages of no case; each are the types that it was analysed for.
+// matched gives what an actor has cases for. rest is what it does with messages of no case; each are the types that it
+// was analysed for.
 func (a *analysis) matched(x *kindOfActor, rest *handler, cases []types.Type, each []*handler) (m facts.Matched) {
 	if x.framework != facts.Protoactor || len(cases) == 0 && !rest.asks && rest.unknown == "" && x.lost == "" {
 		return m // without a case, whatever comes is meant

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file says what the functions of the frameworks do, by their rows in package model; those that no row tells enough of have one here.
+// This file says what the functions of the frameworks do, by their rows in package model; those that no row tells
+// enough of have one here.
 
 // operation evaluates a call of a function of a framework. args begins with the receiver.
 type operation func(f *frame, instr ssa.Instruction, c *ssa.CallCommon, args []val) []val
@@ -44,7 +45,8 @@ func table() map[string]operation {
 	return t
 }
 
-// modelled gives what a function of a framework does. What needs more than the handler to be told, such as who listens to an event, is not given.
+// modelled gives what a function of a framework does. What needs more than the handler to be told, such as who listens
+// to an event, is not given.
 func modelled(fn *types.Func) (operation, bool) {
 	if fn == nil {
 		return nil, false
@@ -121,13 +123,15 @@ func changes(row model.Row, fn *types.Func) operation {
 	return noted(func(h *handler) { h.becoming = true })
 }
 
-// ofRoot reports whether a method is of the context of those that are no actors, whose middleware runs wherever it is used.
+// ofRoot reports whether a method is of the context of those that are no actors, whose middleware runs wherever it is
+// used.
 func ofRoot(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
 	return recv != nil && strings.HasSuffix(types.TypeString(deref(recv.Type()), nil), proto+".RootContext")
 }
 
-// ofContext reports whether a method is of the context of an actor of protoactor-go, which is put together from several interfaces.
+// ofContext reports whether a method is of the context of an actor of protoactor-go, which is put together from several
+// interfaces.
 func ofContext(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
 	return recv != nil && fn.Pkg() != nil && fn.Pkg().Path() == proto && types.IsInterface(recv.Type())

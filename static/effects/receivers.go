@@ -12,8 +12,8 @@ import (
 // driver is what traces call who is no actor.
 const driver = "Driver"
 
-// meet adds what the message flow graph knows: who may get what handlers send, and which actors have middleware around their handlers. A graph
-// that is partial knows of nobody who may not.
+// meet adds what the message flow graph knows: who may get what handlers send, and which actors have middleware around
+// their handlers. A graph that is partial knows of nobody who may not.
 func (r *Result) meet(p *load.Program) error {
 	g, err := flow.Build(p, flow.Config{})
 	if err != nil {
@@ -44,8 +44,8 @@ func (r *Result) meet(p *load.Program) error {
 	return nil
 }
 
-// receivers gives the actors that get what leaves each handler. A message and a pointer to it count as one here, since either half of the tool may
-// know of both forms where the other knows of one.
+// receivers gives the actors that get what leaves each handler. A message and a pointer to it count as one here, since
+// either half of the tool may know of both forms where the other knows of one.
 func (r *Result) receivers(g *flow.Graph) map[edge]map[string]bool {
 	type handling struct{ actor, message string }
 	own := map[handling]bool{} // those that facts tell of by themselves

@@ -13,8 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// Facts analyses one package, with its tests and what it needs of its modules, and gives what its facts file is to hold. The file belongs at
-// facts.Place below the package's folder, which is given too.
+// Facts analyses one package, with its tests and what it needs of its modules, and gives what its facts file is to
+// hold. The file belongs at facts.Place below the package's folder, which is given too.
 func Facts(dir string, patterns ...string) (f *facts.File, folder string, err error) {
 	p, err := load.Load(dir, patterns...)
 	if err != nil {
@@ -42,8 +42,8 @@ func FactsOf(p *load.Program) (f *facts.File, folder string, err error) {
 	return f, of.dir, err
 }
 
-// missing lists what is not there and should be. Files of other platforms are not in the program either, and what is written in C may do
-// anything where it is called.
+// missing lists what is not there and should be. Files of other platforms are not in the program either, and what is
+// written in C may do anything where it is called.
 func missing(p *load.Program) (why []string) {
 	for _, q := range p.Problems {
 		if q.Missing && !strings.HasPrefix(q.Text, "left out by its build constraints") && !strings.HasPrefix(q.Text, "calls C") {

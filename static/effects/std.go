@@ -9,9 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file does what functions of libraries do, by their rows in package model: read what they are given, write some of it, call methods of
-// the application on it. What they give may hold what they were given. Functions that they are given are called, with parts of what else they
-// are given.
+// This file does what functions of libraries do, by their rows in package model: read what they are given, write some
+// of it, call methods of the application on it. What they give may hold what they were given. Functions that they are
+// given are called, with parts of what else they are given.
 
 // library evaluates a call of a function of a library, if it is known.
 func (f *frame) library(instr ssa.Instruction, fn *types.Func, c *ssa.CallCommon, args []val) ([]val, bool) {

@@ -34,7 +34,8 @@ type object struct {
 	sequence bool // a fresh one that is a function over what it holds
 }
 
-// ref is a reference to an object, or into it. Paths tell apart only the parts of the actor and the fields of fresh objects.
+// ref is a reference to an object, or into it. Paths tell apart only the parts of the actor and the fields of fresh
+// objects.
 type ref struct {
 	obj    *object
 	path   string
@@ -75,7 +76,8 @@ func (v *val) add(o val) (changed bool) {
 	return changed
 }
 
-// same reports whether two types are one. A package that was loaded with and without its tests has each of its types twice.
+// same reports whether two types are one. A package that was loaded with and without its tests has each of its types
+// twice.
 func same(t, u types.Type) bool {
 	return types.Identical(t, u) || types.TypeString(t, nil) == types.TypeString(u, nil)
 }
@@ -126,8 +128,8 @@ func (v val) parts(name string) val {
 	return out
 }
 
-// pieces is what a part of a struct or an array, which is no address, may hold: of a copy of the actor's memory that of the part, else any
-// of what the whole holds.
+// pieces is what a part of a struct or an array, which is no address, may hold: of a copy of the actor's memory that of
+// the part, else any of what the whole holds.
 func (v val) pieces(name string, t types.Type) val {
 	out := val{set: v.set, hidden: true}
 	for _, r := range v.refs {

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file knows messages of protoactor-go that are more than they seem: who sends a batch sends its members, who sends an envelope what is in
-// it, and some messages have an answer of their own.
+// This file knows messages of protoactor-go that are more than they seem. Who sends a batch sends its members, who
+// sends an envelope what is in it, and some messages have an answer of their own.
 
 // unwraps gives up if sending a message of a type sends others.
 func (f *frame) unwraps(instr ssa.Instruction, t types.Type) {

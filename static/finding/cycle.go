@@ -87,8 +87,8 @@ func cycles(g *flow.Graph) []Finding {
 // waits reports whether an edge is a request whose sender, an actor, does nothing until the answer is there.
 func waits(e *flow.Edge) bool { return e.Blocking && carries(e) && !e.From.Environment }
 
-// back finds the simplest way from the receiver of a request to its sender. It is Dijkstra's, on handlers, where a crossing costs
-// more than all links together.
+// back finds the simplest way from the receiver of a request to its sender. It is Dijkstra's, on handlers, where a
+// crossing costs more than all links together.
 func back(g *flow.Graph, request int) ([]link, bool) {
 	type visit struct {
 		at   to

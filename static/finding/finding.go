@@ -1,13 +1,13 @@
-// Package finding reads from a message flow graph what looks wrong: actors, handlers and messages that nothing leads to,
-// messages that end as dead letters, and requests that can wait for each other.
+// Package finding reads from a message flow graph what looks wrong: actors, handlers and messages that nothing leads
+// to, messages that end as dead letters, and requests that can wait for each other.
 //
 //	finding.go  what a finding is, and all of them
 //	unused.go   nobody sends it, nobody handles it
 //	cycle.go    requests in a circle
 //
 // The graph speaks of types, and holds every edge that an execution can take but also some that none does. So what is
-// said never to happen is sure, if the graph is complete; what is said that it can happen may need conditions that never
-// hold, or be said of two actors where there is only one.
+// said never to happen is sure, if the graph is complete. What is said that it can happen may need conditions that
+// never hold, or be said of two actors where there is only one.
 package finding
 
 import (

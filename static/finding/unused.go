@@ -68,8 +68,8 @@ type place struct {
 	lack, have   []*flow.Actor // a branch for it
 }
 
-// unhandled are the sends to receivers that have no branch for what they get: one finding for each place and message. The environment
-// takes everything. An answer that ends in a future has no handler at all.
+// unhandled are the sends to receivers that have no branch for what they get: one finding for each place and message.
+// The environment takes everything. An answer that ends in a future has no handler at all.
 func (u *usage) unhandled() []Finding {
 	var places []*place
 	at := map[[2]string]*place{}

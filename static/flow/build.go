@@ -46,8 +46,8 @@ const (
 type Config struct {
 	Precision string // "" is Instances
 
-	// Receptionists are actors that the environment may send anything that they have a branch for, by name as in Actor.Name,
-	// beside those that the driver (tests, main) sends to.
+	// Receptionists are actors that the environment may send anything that they have a branch for, by name as in
+	// Actor.Name, beside those that the driver (tests, main) sends to.
 	Receptionists []string
 }
 
@@ -187,8 +187,8 @@ func (b *builder) inEdges(r *class) int {
 	return n
 }
 
-// late puts the actors on the worklist about whom more is known than when they were last looked at, and reports whether there are any: a place
-// that they are made from may hold another object since.
+// late puts the actors on the worklist about whom more is known than when they were last looked at, and reports whether
+// there are any. A place that they are made from may hold another object since.
 func (b *builder) late(factStore map[*class]int) bool {
 	for _, c := range b.order {
 		if factStore[c] != b.inEdges(c) {
@@ -198,8 +198,8 @@ func (b *builder) late(factStore map[*class]int) bool {
 	return len(b.worklist) > 0
 }
 
-// successors gives the actors that have got something since they were last asked for. Differs: not those of one actor, since with
-// memory in common the machines of others may have run too.
+// successors gives the actors that have got something since they were last asked for. Differs: not those of one actor,
+// since with memory in common the machines of others may have run too.
 func (b *builder) successors() []*class {
 	var out []*class
 	for _, c := range b.order {

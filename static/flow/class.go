@@ -102,7 +102,8 @@ func (b *builder) newClass(key string, pkg *types.Package, name string) *class {
 	return c
 }
 
-// classOf gives the abstract actor that a behaviour makes: a box with a behaviour, or a function. name is what it is spawned as.
+// classOf gives the abstract actor that a behaviour makes: a box with a behaviour, or a function. name is what it is
+// spawned as.
 func (b *builder) classOf(behavior points.Loc, name string) *class {
 	o := b.solver.Object(behavior)
 	t := o.Type
@@ -132,7 +133,8 @@ func (b *builder) typeClass(t types.Type) *class {
 	return c
 }
 
-// functionClass names an actor that is a function as traces do: by what it was spawned as, else by the function around it.
+// functionClass names an actor that is a function as traces do: by what it was spawned as, else by the function around
+// it.
 func (b *builder) functionClass(f *points.Object, name string) *class {
 	at := f.Fn
 	for at.Parent() != nil {

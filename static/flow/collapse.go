@@ -47,8 +47,8 @@ func (b *builder) spelled(t types.Type) spelling {
 	return s
 }
 
-// shown names messages for people: as traces do, and with a star for pointers where the program has values of their type as messages too.
-// Those of frameworks come in one form.
+// shown names messages for people: as traces do, and with a star for pointers where the program has values of their
+// type as messages too. Those of frameworks come in one form.
 func (b *builder) shown(message string) string {
 	if name := b.plain(message); !b.twofold[name] || Taken(name) {
 		return name
@@ -146,8 +146,8 @@ func conditions(e *edge) int {
 	return max(least, 0)
 }
 
-// labels says what an edge carries: the places where its messages, or the actors that it creates, are made, and who lives in the references
-// that they hold.
+// labels says what an edge carries: the places where its messages, or the actors that it creates, are made, and who
+// lives in the references that they hold.
 func (b *builder) labels(e *edge) []string {
 	var all []string
 	if len(e.boxes) == 1 {
@@ -271,7 +271,8 @@ func (b *builder) isMiddleware(f *ssa.Function) bool {
 	return envelope != nil && slices.ContainsFunc(f.Params, func(p *ssa.Parameter) bool { return types.Identical(p.Type(), types.NewPointer(envelope)) })
 }
 
-// keeps reports whether messages of a type come to an actor and end in its middleware. One that is handed on has its handler behind that.
+// keeps reports whether messages of a type come to an actor and end in its middleware. One that is handed on has its
+// handler behind that.
 func (b *builder) keeps(c *class, message string) bool {
 	comes := false
 	for _, m := range c.machines {

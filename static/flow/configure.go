@@ -13,8 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// This file keeps programs apart that are only read together: several mains, the tests of a package. Each is a configuration of its own, since what one
-// of them creates no other can reach. The graph is the union of theirs.
+// This file keeps programs apart that are only read together: several mains, the tests of a package. Each is a
+// configuration of its own, since what one of them creates no other can reach. The graph is the union of theirs.
 //
 //	source:     [TAP18] 3.1: a configuration is what one driver makes
 //	differs:    from an analysis of all entries at once, which takes an actor of one main for one of another of the same type
@@ -26,7 +26,8 @@ import (
 // mostApart bounds how many configurations are analysed by themselves.
 const mostApart = 64
 
-// configurations analyses a program once for every way to enter it. Where none creates actors, others may enter it by all exported functions.
+// configurations analyses a program once for every way to enter it. Where none creates actors, others may enter it by
+// all exported functions.
 func configurations(p *load.Program, c Config) ([]*builder, error) {
 	var all []*builder
 	creates := false

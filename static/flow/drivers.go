@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// drivers gives where a program is entered: main, what go test calls, each by itself; and what is done before any of these.
+// drivers gives where a program is entered: main, what go test calls, each by itself; and what is done before any of
+// these.
 func drivers(p *load.Program) (always, entries []*ssa.Function) {
 	for _, pkg := range p.Packages {
 		for _, fn := range functions(pkg.SSA) {

@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/points"
 )
 
-// This file does what frameworks do by themselves around handlers: middleware before them, decorated contexts, messages that answer themselves,
-// supervisors, and events of their own.
+// This file does what frameworks do by themselves around handlers: middleware before them, decorated contexts, messages
+// that answer themselves, supervisors, and events of their own.
 
 // receives enters the middleware before an actor's behaviours, with a message in an envelope.
 func (b *builder) receives(m *machine) {
@@ -89,7 +89,8 @@ func (b *builder) answersItself(m *machine) {
 	}
 }
 
-// frameworks does what frameworks do when the program is at rest, and reports whether there is more to do for handlers then.
+// frameworks does what frameworks do when the program is at rest, and reports whether there is more to do for handlers
+// then.
 func (b *builder) frameworks() bool {
 	before := b.size()
 	for i := 0; i < len(b.order); i++ {
@@ -173,7 +174,8 @@ func (b *builder) supervise(c *class) {
 // reason is what an actor has panicked with.
 func (b *builder) reason() points.Set { return points.One(b.solver.UnknownFrom("a panic").Root) }
 
-// judge enters what decides about a failure: a supervisor of the program's own, or the function that the framework's asks.
+// judge enters what decides about a failure: a supervisor of the program's own, or the function that the framework's
+// asks.
 func (b *builder) judge(c *class, strategy points.Loc) {
 	s, in := b.solver, b.hook(c, failed)
 	switch o := s.Object(strategy); o.Kind {

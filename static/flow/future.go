@@ -32,7 +32,8 @@ func (o *operation) complete(f *future, d *delivery) {
 	}
 }
 
-// pipe sends the answer of a future to others. The actor that pipes does so, or the one that answers: whichever comes later.
+// pipe sends the answer of a future to others. The actor that pipes does so, or the one that answers: whichever comes
+// later.
 func (o *operation) pipe() {
 	s := o.solver
 	for _, l := range o.arg(0) {

@@ -88,8 +88,8 @@ type Edge struct {
 	Kind     EdgeKind
 	From, To *Actor
 
-	// Message is the type sent, as trace.Type.Name; empty for Create and Watch. Where the program has both values of a type and
-	// pointers to it as messages, these have a star.
+	// Message is the type sent, as trace.Type.Name; empty for Create and Watch. Where the program has both values of a
+	// type and pointers to it as messages, these have a star.
 	Message string
 
 	// In is the message type of the handler that sends; empty where the

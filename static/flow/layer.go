@@ -8,8 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/points"
 )
 
-// This file follows middleware: a function of the program that stands before what the framework does, and calls it as the next one. Several stand before
-// each other in an order that is not followed: the next of one may be any other, and what comes after all.
+// This file follows middleware: a function of the program that stands before what the framework does, and calls it as
+// the next one. Several stand before each other in an order that is not followed: the next of one may be any other, and
+// what comes after all.
 
 // Apply is the call of the next function by middleware, or of an option by the program. points.Actors.
 func (b *builder) Apply(c *points.Call, l points.Loc) {
@@ -107,8 +108,8 @@ func (b *builder) made(c *class) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// sent sends what is in envelopes to whom middleware says. An envelope that the framework has made knows the send that it is for; others are
-// the middleware's own.
+// sent sends what is in envelopes to whom middleware says. An envelope that the framework has made knows the send that
+// it is for; others are the middleware's own.
 func (o *operation) sent(to, envelopes points.Set) {
 	s := o.solver
 	for _, l := range envelopes {

@@ -5,8 +5,9 @@ import "slices"
 // started is sent by the framework to every new actor.
 const started = "actor.Started"
 
-// told lists what an actor gets without anybody in the program sending it, from frameworks whose package is called actor, as
-// protoactor-go's and that of native actors are. A program's own type of such a name cannot be told from them.
+// told lists what an actor gets without anybody in the program sending it, from frameworks whose package is called
+// actor, as protoactor-go's and that of native actors are. A program's own type of such a name cannot be told from
+// them.
 var told = []string{
 	started, "actor.Stopping", "actor.Stopped", "actor.Restarting", "actor.ReceiveTimeout", "actor.Terminated",
 	"actor.DeadLetterResponse", "actor.DeadLetterEvent", "actor.SupervisorEvent",
@@ -21,7 +22,8 @@ var taken = []string{
 // Told reports whether a framework sends messages of a type by itself, as when an actor has started or stopped.
 func Told(message string) bool { return slices.Contains(told, message) }
 
-// Taken reports whether a framework handles messages of a type itself, or sends them by itself, so that no actor needs to handle them.
+// Taken reports whether a framework handles messages of a type itself, or sends them by itself, so that no actor needs
+// to handle them.
 func Taken(message string) bool { return slices.Contains(taken, message) || Told(message) }
 
 // AtStart lists the messages that a framework sends to every new actor.

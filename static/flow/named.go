@@ -11,8 +11,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/points"
 )
 
-// named lists the types of messages that an actor's code asks for, also where no message has reached it yet: it follows the message
-// from where it is handed over or taken from the context, through calls that are known by name. By name of the type.
+// named lists the types of messages that an actor's code asks for, also where no message has reached it yet. It follows
+// the message from where it is handed over or taken from the context, through calls that are known by name. By name of
+// the type.
 func (b *builder) named(c *class) []branch {
 	n := &asking{b: b, found: map[string]branch{}, seen: map[ssa.Value]bool{}, entered: map[*ssa.Function]bool{}}
 	for _, behavior := range c.behaviors {

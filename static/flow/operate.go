@@ -207,8 +207,8 @@ func why(u *points.Object) string {
 	return ": it comes from " + u.Why + ", which no model tells about"
 }
 
-// become adds behaviours to an actor, or to a stack of them, or has those of a stack handle the message. A stack is a slice: where a variable or
-// a field has none yet, the first behaviour makes it.
+// become adds behaviours to an actor, or to a stack of them, or has those of a stack handle the message. A stack is a
+// slice: where a variable or a field has none yet, the first behaviour makes it.
 func (o *operation) become() {
 	s := o.solver
 	stacks := func() points.Set { return s.ReadAll(o.call.By, o.arg(0)) }

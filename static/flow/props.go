@@ -10,9 +10,10 @@ import (
 	"github.com/rehearse-go/rehearse/static/points"
 )
 
-// This file follows what actors are made from: the framework's props, and the options that fill them. What an option sets lies in a field of the
-// props by the name that it has in the framework, so that copies of props have it too. Middleware is called where it is given as an option, with what
-// comes next; the functions that it makes of that are the layers.
+// This file follows what actors are made from: the framework's props, and the options that fill them. What an option
+// sets lies in a field of the props by the name that it has in the framework, so that copies of props have it too.
+// Middleware is called where it is given as an option, with what comes next; the functions that it makes of that are
+// the layers.
 
 const protoactor = model.ProtoactorPath
 
@@ -163,7 +164,8 @@ func (o *operation) apply(functions points.Set, args ...points.Set) points.Set {
 	return out
 }
 
-// next is what comes after all middleware of a kind, as a function. It does not know whose middleware it comes after; who calls it knows.
+// next is what comes after all middleware of a kind, as a function. It does not know whose middleware it comes after;
+// who calls it knows.
 func (b *builder) next(slot string) points.Set {
 	n := b.solver.Special(kindNext, slot, 0, nil)
 	n.Tag, n.Atom = slot, true

@@ -5,8 +5,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/points"
 )
 
-// This file follows routers of protoactor-go. Who sends to a router sends to its routees: that is done by a process, in the sender's step. An
-// actor of the framework's beside it creates the routees of a pool, changes and tells who they are, and passes on broadcasts.
+// This file follows routers of protoactor-go. Who sends to a router sends to its routees: that is done by a process, in
+// the sender's step. An actor of the framework's beside it creates the routees of a pool, changes and tells who they
+// are, and passes on broadcasts.
 
 const routers = model.RouterPath
 

@@ -154,8 +154,8 @@ func (o *operation) post(refs points.Set, box points.Loc, d delivery) {
 	}
 }
 
-// messages calls f for every message among values, and notes what is of unknown type. A nil is a message only where the source says
-// so: elsewhere it stands for a place that nothing was written to yet.
+// messages calls f for every message among values, and notes what is of unknown type. A nil is a message only where the
+// source says so: elsewhere it stands for a place that nothing was written to yet.
 func (o *operation) messages(v points.Set, f func(box points.Loc)) {
 	for _, l := range v {
 		switch obj := o.solver.Object(l); {
@@ -312,7 +312,8 @@ func (o *operation) tell(to *class, name string, who points.Set) points.Loc {
 	return box
 }
 
-// message gives one of a framework's own messages, which may have a reference in it; 0 if it has none of that name. which tells it from others.
+// message gives one of a framework's own messages, which may have a reference in it; 0 if it has none of that name.
+// which tells it from others.
 func (o *operation) message(name, which string, who points.Set) points.Loc {
 	path := protoactor
 	if o.row.Framework == model.Native {

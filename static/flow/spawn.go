@@ -142,8 +142,8 @@ func (o *operation) name() string {
 	return o.call.By.Name(common.Args[i])
 }
 
-// christen notes that an actor may be found under a name. Each constant name has an object; that of names that are no constants has part anyName
-// too, which is all that have a name.
+// christen notes that an actor may be found under a name. Each constant name has an object; that of names that are no
+// constants has part anyName too, which is all that have a name.
 func (o *operation) christen(c *class, name string) {
 	if name == "" {
 		return
@@ -156,8 +156,8 @@ func (o *operation) christen(c *class, name string) {
 	o.solver.Write(o.solver.Part(root, points.Content), points.One(c.ref.Root))
 }
 
-// named gives those that may be found under a name: who is spawned by that constant, and who is spawned by a name that is none. A name
-// that is no constant may be anybody's.
+// named gives those that may be found under a name: who is spawned by that constant, and who is spawned by a name that
+// is none. A name that is no constant may be anybody's.
 func (o *operation) named() {
 	s, root := o.solver, o.solver.Special(kindMail, "names", 0, nil).Root
 	name := o.name()

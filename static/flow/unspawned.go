@@ -11,9 +11,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// AddUnspawned adds to a graph the types of the named packages that handle messages and that nothing can create: no code makes
-// a behaviour of them (converts one to an interface), embeds them, or handles messages with them. They have no edges. Types that only
-// code makes that nobody calls are not among them: others may call it.
+// AddUnspawned adds to a graph the types of the named packages that handle messages and that nothing can create. No
+// code makes a behaviour of them (converts one to an interface), embeds them, or handles messages with them. They have
+// no edges. Types that only code makes that nobody calls are not among them: others may call it.
 func AddUnspawned(p *load.Program, g *Graph) {
 	used := behaviors(p)
 	known := map[string]bool{}

@@ -7,9 +7,11 @@ import (
 	"github.com/rehearse-go/rehearse/static/points"
 )
 
-// This file follows what becomes of messages between sending and handling, in the step of who sends: batches, and messages to nobody.
+// This file follows what becomes of messages between sending and handling, in the step of who sends: batches, and
+// messages to nobody.
 
-// members delivers what a batch has in it: protoactor-go posts the members before the batch, each as what it is or as its envelope says.
+// members delivers what a batch has in it: protoactor-go posts the members before the batch, each as what it is or as
+// its envelope says.
 func (o *operation) members(ref points.Loc, d *delivery) {
 	if o.row.Framework != model.Protoactor || o.call.Site == nil {
 		return
@@ -31,8 +33,8 @@ func (o *operation) members(ref points.Loc, d *delivery) {
 	})
 }
 
-// lost is what happens where a message may find nobody: at an actor that may have stopped, or at none (to is nil). The framework tells who
-// wants an answer, and the functions that are subscribed to its events.
+// lost is what happens where a message may find nobody: at an actor that may have stopped, or at none (to is nil). The
+// framework tells who wants an answer, and the functions that are subscribed to its events.
 func (o *operation) lost(ref points.Loc, to *class, d *delivery) {
 	s := o.solver
 	if o.row.Framework != model.Protoactor || to != nil && (to.environment || len(s.Read(o.call.By, to.ended)) == 0) {
@@ -48,7 +50,8 @@ func (o *operation) lost(ref points.Loc, to *class, d *delivery) {
 	}
 }
 
-// pointer makes a pointer to a value of a type, in an interface, and gives also what it points to. site tells it from others.
+// pointer makes a pointer to a value of a type, in an interface, and gives also what it points to. site tells it from
+// others.
 func (b *builder) pointer(site any, typ types.Type) (box, body points.Loc) {
 	s := b.solver
 	body = s.Special(points.Memory, site, 0, typ).Root

@@ -79,13 +79,14 @@ func dotArrow(b *strings.Builder, a *arrow) {
 	b.WriteString(";\n")
 }
 
-// visible escapes what cannot be seen, but for the line ends and tabs of a name, which the formats write in their own way.
+// visible escapes what cannot be seen, but for the line ends and tabs of a name, which the formats write in their own
+// way.
 func visible(s string) string {
 	return trace.Visible(strings.NewReplacer("\x00", "", "\r", " ").Replace(s))
 }
 
-// quoteDOT makes a string of the language that is shown as it is: a backslash would begin an escape such as \N, and
-// in attributes that are shown an ampersand would begin an entity.
+// quoteDOT makes a string of the language that is shown as it is. A backslash would begin an escape such as \N, and in
+// attributes that are shown an ampersand would begin an entity.
 func quoteDOT(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", " ", "\t", " ", "\x00", "", "&", "&amp;").Replace(visible(s)) + `"`
 }

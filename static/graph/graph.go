@@ -1,4 +1,5 @@
-// Package graph shows message flow graphs: as text, DOT, Mermaid, SVG and JSON, and their size as in table 2 of [TAP18].
+// Package graph shows message flow graphs: as text, DOT, Mermaid, SVG and JSON, and their size as in table 2 of
+// [TAP18].
 //
 //	graph.go    what can be shown, in which formats
 //	picture.go  nodes, clusters and merged arrows: what all pictures share
@@ -70,8 +71,8 @@ func ParseFormat(name string) (Format, error) {
 	return "", fmt.Errorf("unknown format %q: want one of %s", name, strings.Join(all, ", "))
 }
 
-// Render gives the whole document, or an error and nothing. Pictures (DOT, Mermaid, SVG) draw what takes part in a finding in red
-// and leave chains out.
+// Render gives the whole document, or an error and nothing. Pictures (DOT, Mermaid, SVG) draw what takes part in a
+// finding in red and leave chains out.
 func Render(d Document, f Format) ([]byte, error) {
 	for _, w := range writers {
 		if w.format == f {

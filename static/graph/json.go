@@ -13,7 +13,8 @@ import (
 // Version of the JSON format. It grows when a reader of the old one would be misled, not when something is added.
 const Version = 1
 
-// The types of the format are its own, so that the analysis may change without it. Actors and edges are referred to by index.
+// The types of the format are its own, so that the analysis may change without it. Actors and edges are referred to by
+// index.
 type (
 	documentJSON struct {
 		Version   int            `json:"version"`

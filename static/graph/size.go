@@ -14,7 +14,8 @@ type Size struct {
 	Labels int // on these edges: what travels along each, without repetition
 }
 
-// SizeOf counts. Edges that only say where in the code something happens count once for all places; watching is not an edge there.
+// SizeOf counts. Edges that only say where in the code something happens count once for all places; watching is not an
+// edge there.
 func SizeOf(g *flow.Graph) Size {
 	type pair struct {
 		from, to *flow.Actor
@@ -46,8 +47,8 @@ func SizeOf(g *flow.Graph) Size {
 	return s
 }
 
-// labelsOf are what travels along one edge, as far as the paper tells it apart: classes, and who lives in the references that they
-// hold. So places in the source, which are labels of ours too, do not count.
+// labelsOf are what travels along one edge, as far as the paper tells it apart: classes, and who lives in the
+// references that they hold. So places in the source, which are labels of ours too, do not count.
 func labelsOf(e *flow.Edge) []string {
 	var ls []string
 	if e.Message != "" {

@@ -13,8 +13,8 @@ import (
 // patience is how long Graphviz may take. It is done with hundreds of actors in seconds.
 const patience = time.Minute
 
-// writeSVG lets the Graphviz of the system draw the picture. It is not linked: a command that most graphs do not need would make every
-// build larger.
+// writeSVG lets the Graphviz of the system draw the picture. It is not linked: a command that most graphs do not need
+// would make every build larger.
 func writeSVG(d Document) ([]byte, error) {
 	path, err := exec.LookPath("dot")
 	if err != nil {

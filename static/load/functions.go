@@ -9,8 +9,9 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// Functions gives the functions of the program whose source was read, instances and wrappers included, in the order of their names and places. They
-// are collected once, which takes as long as many an analysis: the program does not change any more. Callers may append to the list, but not change it.
+// Functions gives the functions of the program whose source was read, instances and wrappers included, in the order of
+// their names and places. They are collected once, which takes as long as many an analysis: the program does not change
+// any more. Callers may append to the list, but not change it.
 func (p *Program) Functions() []*ssa.Function { return p.functions() }
 
 // collect finds the functions that have a body.

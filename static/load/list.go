@@ -29,9 +29,10 @@ type found struct {
 
 var errNoMatch = errors.New("no packages match: name packages that exist, such as ./...")
 
-// list reads the packages of the patterns and, where those import others of their own modules, these as well. What there is comes first, so that each
-// is read once. Where everything compiles, this package reads the sources itself: the go command would compile them all, and an overlay would have all
-// dependencies read from source. Else packages.Load says what is wrong.
+// list reads the packages of the patterns and, where those import others of their own modules, these as well. What
+// there is comes first, so that each is read once. Where everything compiles, this package reads the sources itself:
+// the go command would compile them all, and an overlay would have all dependencies read from source. Else
+// packages.Load says what is wrong.
 func (c Config) list() (*found, error) {
 	f := &found{roots: map[string]bool{}}
 	if err := c.read(f, metadata, c.Patterns); err != nil {
@@ -111,7 +112,8 @@ func within(modules map[string]bool, path string) bool {
 	return false
 }
 
-// neighbours gives the import paths of all packages of the modules that what was asked for needs, through such packages alone.
+// neighbours gives the import paths of all packages of the modules that what was asked for needs, through such packages
+// alone.
 func (f *found) neighbours(modules map[string]bool) []string {
 	paths, seen := []string(nil), map[string]bool{}
 	var visit func(p *packages.Package)
@@ -133,8 +135,8 @@ func (f *found) neighbours(modules map[string]bool) []string {
 	return slices.Compact(paths)
 }
 
-// application chooses among variants: of a package that compiles with and without its test files, the one with them.
-// A test that imports a package gets the variant with test files, another package gets the one without; the latter stays
+// application chooses among variants: of a package that compiles with and without its test files, the one with them. A
+// test that imports a package gets the variant with test files, another package gets the one without; the latter stays
 // too if it is imported.
 func (f *found) application() []*Package {
 	plain, imported := map[string]bool{}, map[string]bool{}

@@ -6,9 +6,10 @@
 //	problems.go what is missing or broken, with its place
 //	sources.go  packages one by one, with dependencies from source; visit.go: reading them; gocommand.go: what there is, and where export data is
 //
-// The application is read from source: the packages that the patterns name, and the packages of the same modules that they
-// import. Everything else is known by the types in its export data alone, which the go command makes and caches; what its
-// functions do is told by package model. So loading takes a fraction of a second, where reading all dependencies takes many.
+// The application is read from source: the packages that the patterns name, and the packages of the same modules that
+// they import. Everything else is known by the types in its export data alone, which the go command makes and caches;
+// what its functions do is told by package model. So loading takes a fraction of a second, where reading all
+// dependencies takes many.
 //
 // The result has no hidden order: packages are sorted, functions are built one after the other.
 package load
@@ -113,8 +114,8 @@ func (p *Program) relative(file string) string {
 	return filepath.ToSlash(file)
 }
 
-// build makes the functions of the application. Of dependencies there are names and types only, so a function has Blocks
-// exactly if its source was read.
+// build makes the functions of the application. Of dependencies there are names and types only, so a function has
+// Blocks exactly if its source was read.
 func (p *Program) build() {
 	p.SSA = ssa.NewProgram(p.Fset, ssa.InstantiateGenerics|ssa.BuildSerially)
 	p.functions = sync.OnceValue(func() []*ssa.Function { return slices.Clip(collect(p.SSA)) })

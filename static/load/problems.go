@@ -39,7 +39,8 @@ func (f *found) problems(p *Program) []Problem {
 	return byPlace(list)
 }
 
-// errors lists why packages do not compile, one a line: what follows on a line is mostly a consequence, and variants of a package repeat its errors.
+// errors lists why packages do not compile, one a line: what follows on a line is mostly a consequence, and variants of
+// a package repeat its errors.
 func (f *found) errors(p *Program) []Problem {
 	var list []Problem
 	for _, pkg := range f.packages {

@@ -12,8 +12,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Sources are packages for an analysis that goes package by package, as go vet does: those that patterns name, and what they depend on. The standard
-// library, and what Opaque says that nothing is to be learned from, is known by its types alone.
+// Sources are packages for an analysis that goes package by package, as go vet does: those that patterns name, and what
+// they depend on. The standard library, and what Opaque says that nothing is to be learned from, is known by its types
+// alone.
 //
 //	differs:    go vet starts a process for each package, and each reads export data of what it imports: most of its time
 //	invariants: I1 a package is visited after all that it imports have been, and never twice
@@ -30,12 +31,13 @@ type Sources struct {
 	over   map[string][]byte // contents of files, instead of those on disk
 }
 
-// metadata is what is asked about packages before any is read. Neither the files that the compiler gets nor the sizes of types are: for these the go
-// command plans the build of all dependencies, which is half of its time. Only a package with cgo has other files for the compiler.
+// metadata is what is asked about packages before any is read. Neither the files that the compiler gets nor the sizes
+// of types are: for these the go command plans the build of all dependencies, which is half of its time. Only a package
+// with cgo has other files for the compiler.
 const metadata = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest
 
-// Sources asks what there is. It fails if no package matches, or without a go command. Opaque says which packages tell nothing by their source, unless
-// a pattern names them; what only they need is not read either.
+// Sources asks what there is. It fails if no package matches, or without a go command. Opaque says which packages tell
+// nothing by their source, unless a pattern names them; what only they need is not read either.
 func (c Config) Sources(opaque func(path string) bool) (*Sources, error) {
 	c, err := c.checked()
 	if err != nil {
@@ -122,7 +124,8 @@ func (s *Sources) choose() {
 	}
 }
 
-// tells reports whether a package is to be read from source. A variant made for a test has no export data that could be asked for by its path.
+// tells reports whether a package is to be read from source. A variant made for a test has no export data that could be
+// asked for by its path.
 func (s *Sources) tells(p *packages.Package) bool {
 	return s.roots[p] || p.ForTest != "" || !standard(p) && !s.opaque(p.PkgPath)
 }
@@ -133,7 +136,8 @@ func standard(p *packages.Package) bool {
 	return p.Module == nil && !strings.Contains(first, ".")
 }
 
-// exports asks for the export data of what is imported by packages that are read, and is not read itself, and for the sizes of types.
+// exports asks for the export data of what is imported by packages that are read, and is not read itself, and for the
+// sizes of types.
 func (s *Sources) exports(c Config) error {
 	need := map[string]*packages.Package{}
 	for _, p := range s.order {
@@ -171,8 +175,8 @@ func (s *Sources) exports(c Config) error {
 // Named reports whether a pattern names a package, or it is the same with its test files.
 func (s *Sources) Named(p *packages.Package) bool { return s.roots[p] }
 
-// Roots lists the packages that the patterns name, as far as they compile: of a package and the same with its test files the latter. Those that Visit
-// has not visited are not among them.
+// Roots lists the packages that the patterns name, as far as they compile: of a package and the same with its test
+// files the latter. Those that Visit has not visited are not among them.
 func (s *Sources) Roots() []*packages.Package {
 	var roots []*packages.Package
 	tested := map[string]bool{}

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Visit reads the packages and calls visit for each one that was read from source and that compiles, with all that it needs: with syntax and types, after
-// the calls for all that it imports have ended, and on several goroutines.
+// Visit reads the packages and calls visit for each one that was read from source and that compiles, with all that it
+// needs: with syntax and types, after the calls for all that it imports have ended, and on several goroutines.
 func (s *Sources) Visit(visit func(*packages.Package)) {
 	var exports sync.Mutex // reading export data may change any package that is not complete
 	inOrder(s.order, func(p *packages.Package) {
@@ -35,7 +35,8 @@ func (s *Sources) Visit(visit func(*packages.Package)) {
 	})
 }
 
-// inOrder calls do for each package after the calls for those that it imports have ended, on as many goroutines as there are processors.
+// inOrder calls do for each package after the calls for those that it imports have ended, on as many goroutines as
+// there are processors.
 func inOrder(order []*packages.Package, do func(*packages.Package)) {
 	waits, users := map[*packages.Package]int{}, map[*packages.Package][]*packages.Package{}
 	ready := make(chan *packages.Package, len(order))
@@ -146,7 +147,8 @@ func blame(p *packages.Package, err error) {
 	}
 }
 
-// readExport reads a package's export data. What that tells of other packages is added to theirs, so all that the package depends on must be in view.
+// readExport reads a package's export data. What that tells of other packages is added to theirs, so all that the
+// package depends on must be in view.
 func readExport(s *Sources, p *packages.Package) error {
 	file, err := os.Open(p.ExportFile)
 	if err != nil {

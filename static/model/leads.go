@@ -2,7 +2,8 @@ package model
 
 import "go/types"
 
-// MayLead reports whether values of a type may lead to memory that others may reach too. functions: one that has captured variables counts.
+// MayLead reports whether values of a type may lead to memory that others may reach too. functions: one that has
+// captured variables counts.
 func MayLead(t types.Type, functions bool) bool { return mayLead(t, functions, map[types.Type]bool{}) }
 
 func mayLead(t types.Type, functions bool, seen map[types.Type]bool) bool {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Does says what a function of a library does to memory and to the world beside it. Unless it says so, the function only reads what it is given; what it
-// gives may hold that, and functions that it is given it calls.
+// Does says what a function of a library does to memory and to the world beside it. Unless it says so, the function
+// only reads what it is given; what it gives may hold that, and functions that it is given it calls.
 type Does struct {
 	Writes  Args     // arguments that lead to what it may change
 	Appends bool     // what it writes of argument 0 lies behind the end of the slice, as builtin append does
@@ -43,8 +43,9 @@ var (
 	writing  = []string{"Write", "WriteString", "WriteByte"}
 )
 
-// libraries is the table. Functions and methods are listed by names, T.M for a method of T or *T; "*" and "T.*" stand for all that are not listed,
-// so "*" is for packages whose functions are all alike. A function that is in none of these lists may do anything to what it is given.
+// libraries is the table. Functions and methods are listed by names, T.M for a method of T or *T; "*" and "T.*" stand
+// for all that are not listed, so "*" is for packages whose functions are all alike. A function that is in none of
+// these lists may do anything to what it is given.
 var libraries = []struct {
 	path, names string
 	Does
@@ -274,8 +275,8 @@ func receiver(t types.Type) *types.Named {
 	return n
 }
 
-// generated tells what the methods do that are generated for messages of protocol buffers: they only read, but for Reset. Caches that they fill nobody
-// can tell from what is not filled.
+// generated tells what the methods do that are generated for messages of protocol buffers: they only read, but for
+// Reset. Caches that they fill nobody can tell from what is not filled.
 func generated(fn *types.Func) (Does, bool) {
 	sig := fn.Signature()
 	if sig.Recv() == nil || types.IsInterface(sig.Recv().Type()) {
@@ -304,8 +305,8 @@ func isGetter(fn *types.Func) bool {
 	return n != nil && !types.IsInterface(n) && reflects(n)
 }
 
-// Generated reports whether a method is generated in a way that nothing but its row needs to be looked at, whatever its source says: it
-// deals with memory that the program does not see.
+// Generated reports whether a method is generated in a way that nothing but its row needs to be looked at, whatever its
+// source says: it deals with memory that the program does not see.
 func Generated(fn *types.Func) bool {
 	if fn == nil {
 		return false

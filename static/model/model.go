@@ -1,4 +1,5 @@
-// Package model tells what functions do whose source is not read: those of actor frameworks and of the standard library.
+// Package model tells what functions do whose source is not read: those of actor frameworks and of the standard
+// library.
 //
 //	model.go       operations, rows, and how a function's row is found
 //	protoactor.go  the rows of protoactor-go
@@ -11,8 +12,9 @@
 //	types.go       what the pointers in types of libraries lead to
 //	names.go       types as the dynamic half names them
 //
-// There is one row a function, keyed by types.Func.FullName; to add a framework is to add rows. A function without a row, whose
-// source is not read either, is unknown: what it gives may be anything, and the analyses say so instead of guessing.
+// There is one row a function, keyed by types.Func.FullName; to add a framework is to add rows. A function without a
+// row, whose source is not read either, is unknown: what it gives may be anything, and the analyses say so instead of
+// guessing.
 package model
 
 import (
@@ -111,8 +113,8 @@ const (
 	Vals  // gives the elements of argument 0 one by one
 )
 
-// Row tells what one function does. Arguments are numbered from 0, which is the receiver of a method. A 0 in To means this actor,
-// in Name that there is no name; operations that need no argument of a kind ignore its field.
+// Row tells what one function does. Arguments are numbered from 0, which is the receiver of a method. A 0 in To means
+// this actor, in Name that there is no name; operations that need no argument of a kind ignore its field.
 type Row struct {
 	Op                         Op
 	To, Msg, From, Props, Func int

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// TypeName gives the name of a type as reflection gives it, which is how traces name actors and messages: the package is named,
-// not its path, and the star of a pointer to a named type is left out.
+// TypeName gives the name of a type as reflection gives it, which is how traces name actors and messages. The package
+// is named, not its path, and the star of a pointer to a named type is left out.
 func TypeName(t types.Type) string {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok && named(p.Elem()) {
@@ -25,7 +25,8 @@ func TypeName(t types.Type) string {
 	return reflected(t, (*types.Package).Name)
 }
 
-// MessageName is TypeName with a star before what a pointer points to: to handlers a message and a pointer to it are two.
+// MessageName is TypeName with a star before what a pointer points to: to handlers a message and a pointer to it are
+// two.
 func MessageName(t types.Type) string {
 	name := TypeName(t)
 	if p, ok := types.Unalias(t).(*types.Pointer); ok && !strings.HasPrefix(name, "*") && named(p.Elem()) {
@@ -34,8 +35,8 @@ func MessageName(t types.Type) string {
 	return name
 }
 
-// FunctionName names a function, or the one that a literal stands in, as traces name actors made from it: the package's name, the receiver of a
-// method with a pointer, and the name.
+// FunctionName names a function, or the one that a literal stands in, as traces name actors made from it: the package's
+// name, the receiver of a method with a pointer, and the name.
 func FunctionName(fn *ssa.Function) string {
 	for fn.Parent() != nil {
 		fn = fn.Parent()

@@ -19,8 +19,8 @@ const (
 	Outsides
 )
 
-// reaching has the functions of the standard library that reach outside: names as types.Func.FullName gives them. "*" at the end of a name stands
-// for anything; what comes first counts.
+// reaching has the functions of the standard library that reach outside: names as types.Func.FullName gives them. "*"
+// at the end of a name stands for anything; what comes first counts.
 var reaching = []struct {
 	prefix string
 	kind   Outside

@@ -2,8 +2,8 @@ package model
 
 import "go/types"
 
-// pure lists the packages whose functions give nothing that the program made and change nothing that its actors see, unless
-// a row says otherwise. What they are given to call, they call.
+// pure lists the packages whose functions give nothing that the program made and change nothing that its actors see,
+// unless a row says otherwise. What they are given to call, they call.
 var pure = []string{
 	"bytes", "bufio", "cmp", "crypto/...", "database/sql", "embed", "encoding/...", "errors", "flag", "fmt", "hash/...", "html/...", "io", "io/...", "iter", "log",
 	"log/...", "math", "math/...", "mime/...", "net/...", "os", "os/...", "path", "path/...", "regexp", "regexp/...", "runtime", "runtime/...",
@@ -76,7 +76,8 @@ var std = map[string]Row{
 	"reflect.Swapper":                 {Op: Unknown},
 }
 
-// ending lists the functions of the standard library that never return: they end the program or the goroutine, or panic.
+// ending lists the functions of the standard library that never return: they end the program or the goroutine, or
+// panic.
 var ending = map[string]bool{
 	"os.Exit": true, "runtime.Goexit": true, "syscall.Exit": true, "syscall.ExitProcess": true, "testing.Main": true,
 	"log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true, "log.Panic": true, "log.Panicf": true, "log.Panicln": true,

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file follows conditions on the dynamic type of a value. A branch is taken once a value arrives that takes it: what a type
-// switch does with messages that never come is not followed, and a handler that is analysed for one type of message has one branch.
+// This file follows conditions on the dynamic type of a value. A branch is taken once a value arrives that takes it.
+// What a type switch does with messages that never come is not followed, and a handler that is analysed for one type of
+// message has one branch.
 //
 //	source:     [TAP18] section 4.3, the two optimisations: branches that no message takes, and the type that a message has in one
 //	differs:    it is done while points-to sets grow, for all conditions on dynamic types and nil, not for the receive functions alone
@@ -18,8 +19,9 @@ import (
 //	cost:       a condition is looked at again when its value has grown
 //	checked by: points_test.go, random_test.go; sound_test.go of package flow
 //
-// SUBTLE: a condition on a value that may be anything else must have both branches. So a nil interface is a value like others
-// (Nothing), which every interface in memory may be, and what libraries give is Opaque: an empty set means that nothing has come yet.
+// SUBTLE: a condition on a value that may be anything else must have both branches. So a nil interface is a value like
+// others (Nothing), which every interface in memory may be, and what libraries give is Opaque. An empty set means that
+// nothing has come yet.
 
 // leave follows the ways out of a block.
 func (s *Solver) leave(f *Function, b *ssa.BasicBlock) {

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// How many call sites a context remembers: in handlers, and in what drives them, which is where actors are put together. A function that is
-// called in too many ways is told apart by its last call alone.
+// How many call sites a context remembers: in handlers, and in what drives them, which is where actors are put
+// together. A function that is called in too many ways is told apart by its last call alone.
 const (
 	MaxCalls       = 3
 	MaxDriverCalls = 12
@@ -129,7 +129,8 @@ type callKey struct {
 	fn *ssa.Function
 }
 
-// push gives the calls that the context of a callee remembers. A call keeps what it got first, whatever other contexts come up later.
+// push gives the calls that the context of a callee remembers. A call keeps what it got first, whatever other contexts
+// come up later.
 func (s *Solver) push(f *Function, fn *ssa.Function, site ssa.CallInstruction) int32 {
 	key := callKey{reader{f, f.shape.index[site]}, fn}
 	id, ok := s.pushed[key]
@@ -191,8 +192,8 @@ func (s *Solver) passNames(f, g *Function, site ssa.CallInstruction) {
 	}
 }
 
-// Name gives a string that a value always is: a constant, or a parameter that is one wherever the function is called from. It gives
-// Anything if there is no such string.
+// Name gives a string that a value always is: a constant, or a parameter that is one wherever the function is called
+// from. It gives Anything if there is no such string.
 func (f *Function) Name(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -247,7 +248,8 @@ func (s *Solver) CallValue(f *Function, site ssa.CallInstruction, l Loc, args []
 	}
 }
 
-// CallMethod has f call a method of what is in a box, on every receiver by itself, and reports whether there is such a method with source.
+// CallMethod has f call a method of what is in a box, on every receiver by itself, and reports whether there is such a
+// method with source.
 func (s *Solver) CallMethod(f *Function, site ssa.CallInstruction, box Loc, name string, args []Set, give func(int, Set)) bool {
 	t := s.Object(box).Type
 	if s.Object(box).Kind != Box || t == nil {
@@ -338,7 +340,8 @@ func (s *Solver) giveAll(f *Function, site ssa.CallInstruction, v Set) {
 	}
 }
 
-// poison does what a function does that nothing is known of: its results may be anything, and it may change all that it is given.
+// poison does what a function does that nothing is known of: its results may be anything, and it may change all that it
+// is given.
 func (s *Solver) poison(sig *types.Signature, fn *types.Func, args []Set, give func(int, Set)) {
 	why := "a function without source"
 	if fn != nil {

@@ -237,7 +237,8 @@ func aggregate(t types.Type) bool {
 	return false
 }
 
-// loaded gives the value of a type that lies at any of the places. A place that nothing was written to holds its zero value.
+// loaded gives the value of a type that lies at any of the places. A place that nothing was written to holds its zero
+// value.
 func (s *Solver) loaded(f *Function, places Set, t types.Type) Set {
 	if !carries(t) {
 		return nil

@@ -56,8 +56,9 @@ func (s *Solver) library(c *Call, row model.Row) {
 	}
 }
 
-// serve calls the handlers of requests that a server, a router or a wrapper is given: as arguments, or in the field Handler of the server. Who has a
-// request handled by a library, with its method ServeHTTP, calls all of them: which router has which is not followed.
+// serve calls the handlers of requests that a server, a router or a wrapper is given: as arguments, or in the field
+// Handler of the server. Who has a request handled by a library, with its method ServeHTTP, calls all of them: which
+// router has which is not followed.
 func (s *Solver) serve(c *Call) {
 	handlers := slices.Clone(c.Args)
 	sig := c.Callee.Signature()
@@ -81,7 +82,8 @@ func (s *Solver) serve(c *Call) {
 	}
 }
 
-// register notes the handlers among values, and calls them. What a function makes that is one, too, as middleware does of the next handler, counts as well.
+// register notes the handlers among values, and calls them. What a function makes that is one, too, as middleware does
+// of the next handler, counts as well.
 func (s *Solver) register(c *Call, values Set, makes bool) {
 	for _, l := range values {
 		if o := s.Object(l); o.Kind != Func && (o.Kind != Box || o.Type == nil) {

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Loc is a place in abstract memory: an object, or a part of one. Pointers, slices, maps, functions and interfaces are sets of
-// places. So are values of structs and arrays: they are the places that they may be copies of, which is the same for an
-// analysis that does not follow the order in which places are written.
+// Loc is a place in abstract memory: an object, or a part of one. Pointers, slices, maps, functions and interfaces are
+// sets of places. So are values of structs and arrays. They are the places that they may be copies of, which is the
+// same for an analysis that does not follow the order in which places are written.
 type Loc int32
 
 // Kind is what an object stands for.

@@ -6,7 +6,8 @@ type reader struct {
 	i int32
 }
 
-// readers are instructions that have to be looked at again when something grows, in the order in which they first asked for it.
+// readers are instructions that have to be looked at again when something grows, in the order in which they first asked
+// for it.
 type readers struct {
 	list  []reader
 	known map[reader]struct{} // the same, if there are many

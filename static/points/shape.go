@@ -8,9 +8,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file knows which instructions of a function have to be looked at again after something has grown, so that a function in a context
-// is not run from its beginning each time: what an instruction does depends on the sets of its operands, on the places that it has
-// read (Solver.Read), on results of what it has called, and, of a phi, on the edges that are taken.
+// This file knows which instructions of a function have to be looked at again after something has grown. So a function
+// in a context is not run from its beginning each time. What an instruction does depends on the sets of its operands,
+// on the places that it has read (Solver.Read), and on results of what it has called. A phi also depends on the edges
+// that are taken.
 
 // shape is what all contexts of a function have in common.
 type shape struct {

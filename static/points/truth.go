@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file follows truth values, where Precision.Constants asks for it: programs are often put together by settings that a test gives
-// as constants, and what is made for one setting never meets what is made for the other.
+// This file follows truth values, where Precision.Constants asks for it. Programs are often put together by settings
+// that a test gives as constants, and what is made for one setting never meets what is made for the other.
 //
 //	source:     [TAP18] has nothing of this; conditional constant propagation of compiler books, on truth values only
 //	differs:    a value is a set of places in the solver, so that it goes through memory and calls like a pointer
@@ -18,8 +18,9 @@ import (
 //	cost:       three objects and one for each type that has a zero value with truth values in it; a write for each truth value in memory that is not set at once
 //	checked by: points_test.go; sound_test.go of package flow
 //
-// SUBTLE: a truth value that nothing is known of is either, not nothing: a condition is decided only by values all of whose sources
-// are known. Memory begins as false, so an allocation writes false to what the source does not set before it uses the memory.
+// SUBTLE: a truth value that nothing is known of is either, not nothing: a condition is decided only by values all of
+// whose sources are known. Memory begins as false, so an allocation writes false to what the source does not set before
+// it uses the memory.
 
 // isTruth reports whether a type is a truth value.
 func isTruth(t types.Type) bool {
@@ -127,7 +128,8 @@ func holdsTruth(t types.Type) bool {
 // whole stands for all fields.
 const whole = -1
 
-// initialised gives the fields that a block sets right after it has made memory, before it does anything else with that.
+// initialised gives the fields that a block sets right after it has made memory, before it does anything else with
+// that.
 func initialised(v *ssa.Alloc) map[int]bool {
 	set, mine := map[int]bool{}, map[ssa.Value]int{v: whole}
 	instrs := v.Block().Instrs

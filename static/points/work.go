@@ -21,8 +21,9 @@ func (w Work) Plus(o Work) Work {
 	return Work{w.Functions + o.Functions, w.Instructions + o.Instructions, w.Places + o.Places, w.Looked + o.Looked, w.Grown + o.Grown}
 }
 
-// Settled looks at every instruction once more and reports whether nothing has come of it. After Run it holds (invariant I2), which tests
-// check: which instructions are looked at again when something grows is the part of this package that is easily wrong.
+// Settled looks at every instruction once more and reports whether nothing has come of it. After Run it holds
+// (invariant I2), which tests check: which instructions are looked at again when something grows is the part of this
+// package that is easily wrong.
 func (s *Solver) Settled() bool {
 	before := s.Work()
 	for _, f := range s.order {

@@ -34,8 +34,8 @@ func (n node) less(k int64) (node, bool) {
 	return n.plus(-k)
 }
 
-// from gives the claim about other bases that is more than this one by a number: what was shown of a and b needs it of these. A number that grows beyond 64 bits is as good as the
-// largest; one that falls below them cannot be shown.
+// from gives the claim about other bases that is more than this one by a number: what was shown of a and b needs it of
+// these. A number that grows beyond 64 bits is as good as the largest; one that falls below them cannot be shown.
 func (c claim) from(a, b base, more int64) (claim, bool) {
 	n, ok := node{add: c.k}.plus(more)
 	if !ok {
@@ -122,7 +122,8 @@ func (p *prover) next(c claim, a, b base, more int64, at *ssa.BasicBlock, facts 
 	return ok && p.shows(n, at, facts)
 }
 
-// phi shows a claim of what each way into a block brings. The other side must be the same on all of them: it is known before the block.
+// phi shows a claim of what each way into a block brings. The other side must be the same on all of them: it is known
+// before the block.
 func (p *prover) phi(c claim, phi *ssa.Phi, other base, claimed func(edge ssa.Value) []claim) bool {
 	block := phi.Block()
 	if in, ok := other.v.(ssa.Instruction); ok && (in.Block() == block || !in.Block().Dominates(block)) {

@@ -14,8 +14,8 @@ type fact struct {
 
 // factsAt lists what the branches say that every way into a block has taken.
 //
-// SUBTLE: the values of such a comparison are those that the block sees, also within loops. They dominate the branch, and the branch
-// dominates the block, so no way from the branch to the block computes them again.
+// SUBTLE: the values of such a comparison are those that the block sees, also within loops. They dominate the branch,
+// and the branch dominates the block, so no way from the branch to the block computes them again.
 func factsAt(b *ssa.BasicBlock) (list []fact) {
 	for ; b != nil; b = b.Idom() {
 		if len(b.Preds) == 1 {

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// same reports whether two values, both known at one place, are the same there: computed alike, or loaded from one address that nothing writes between.
+// same reports whether two values, both known at one place, are the same there: computed alike, or loaded from one
+// address that nothing writes between.
 func (p *prover) same(a, b ssa.Value, deep int) bool {
 	if a == b {
 		return true
@@ -44,7 +45,8 @@ func (p *prover) same(a, b ssa.Value, deep int) bool {
 	return false
 }
 
-// unwritten reports whether one load comes before another on every way there, and nothing between them may write what they load.
+// unwritten reports whether one load comes before another on every way there, and nothing between them may write what
+// they load.
 func unwritten(first, then *ssa.UnOp) bool {
 	if !before(first, then) {
 		return false
@@ -102,7 +104,8 @@ func mayWrite(in ssa.Instruction, load *ssa.UnOp) bool {
 	return false
 }
 
-// apart reports whether two addresses are of different memory: other fields of a type, or a variable that nobody else knows.
+// apart reports whether two addresses are of different memory: other fields of a type, or a variable that nobody else
+// knows.
 func apart(a, b ssa.Value) bool {
 	x, ok := a.(*ssa.FieldAddr)
 	y, ok2 := b.(*ssa.FieldAddr)

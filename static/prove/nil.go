@@ -100,7 +100,8 @@ func (p *prover) used(v ssa.Value, at ssa.Instruction) bool {
 
 // needs gives the value that an instruction looks behind, nil if there is no such.
 //
-// SUBTLE: the address of a field is no such instruction. The compiler checks the pointer when the field is looked at, which may be after another operand has panicked.
+// SUBTLE: the address of a field is no such instruction. The compiler checks the pointer when the field is looked at,
+// which may be after another operand has panicked.
 func needs(in ssa.Instruction) ssa.Value {
 	switch in := in.(type) {
 	case *ssa.UnOp:
@@ -184,7 +185,8 @@ func (p *prover) returns(fn *ssa.Function, deep int) bool {
 	return p.eachReturn(fn, deep, func(at *prover, r *ssa.Return) bool { return at.notNil(r.Results[0], r, deep-1) })
 }
 
-// eachReturn reports whether something holds of all that a function returns. One that recovers may return something else.
+// eachReturn reports whether something holds of all that a function returns. One that recovers may return something
+// else.
 func (p *prover) eachReturn(fn *ssa.Function, deep int, holds func(*prover, *ssa.Return) bool) bool {
 	if deep <= 0 || len(fn.Blocks) == 0 || fn.Recover != nil || fn.Origin() != nil {
 		return false

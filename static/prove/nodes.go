@@ -112,7 +112,8 @@ func lengthOf(v ssa.Value) node {
 	return node{base: base{v: v, length: true}}
 }
 
-// sliceLength is high - low, where that is a node. The slice was made, so its bounds were in range and nothing overflows.
+// sliceLength is high - low, where that is a node. The slice was made, so its bounds were in range and nothing
+// overflows.
 func sliceLength(v *ssa.Slice) node {
 	whole := node{base: base{v: v, length: true}}
 	low := int64(0)

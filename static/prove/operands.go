@@ -8,7 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file takes the two sides of a claim apart: the left one into what is at least as large, the right one into what is at most as large.
+// This file takes the two sides of a claim apart: the left one into what is at least as large, the right one into what
+// is at most as large.
 
 // here is where a claim is looked at.
 type here struct {

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// mixed reports whether the statement of an instruction calls a function that may write memory, and Go leaves open whether that comes first: x.s[i] + f() may look at x.s after the
-// call, though its load is before it in SSA form. A call of whose arguments the instruction is a part comes later.
+// mixed reports whether the statement of an instruction calls a function that may write memory, and Go leaves open
+// whether that comes first: x.s[i] + f() may look at x.s after the call, though its load is before it in SSA form. A
+// call of whose arguments the instruction is a part comes later.
 func mixed(in ssa.Instruction) bool {
 	fn := in.Parent()
 	if fn.Syntax() == nil || !in.Pos().IsValid() {
@@ -26,7 +27,8 @@ func mixed(in ssa.Instruction) bool {
 	return false
 }
 
-// statement gives the extent of the statement that a place is in, of one with a body all of it if the place is in its head.
+// statement gives the extent of the statement that a place is in, of one with a body all of it if the place is in its
+// head.
 func statement(root ast.Node, at token.Pos) (from, to token.Pos) {
 	from, to = root.Pos(), root.End()
 	ast.Inspect(root, func(n ast.Node) bool {

@@ -11,9 +11,10 @@ import (
 
 // Program knows which fields and parameters are never nil in a program that was read as a whole.
 //
-// A field of a struct is never nil if everything that is ever written to it is not, and every such struct has it written before anybody else can see the
-// struct. A parameter of a function is never nil if no argument of a call is, and nothing but these calls calls it. Which these are is the greatest
-// fixed point: everything is assumed to be so, and what is found not to be is taken back until nothing changes. That is sound by induction over the steps of an
+// A field of a struct is never nil if everything that is ever written to it is not, and every such struct has it
+// written before anybody else can see the struct. A parameter of a function is never nil if no argument of a call is,
+// and nothing but these calls calls it. Which these are is the greatest fixed point: everything is assumed to be so,
+// and what is found not to be is taken back until nothing changes. That is sound by induction over the steps of an
 // execution, since each write is justified by what was written before.
 //
 //	assumes: no code but the functions that are given makes values of the program's types. Messages that come from elsewhere are such values, and so their
@@ -35,7 +36,8 @@ type field struct {
 	index int
 }
 
-// NewProgram finds the facts of functions that are all there are. own: whether a package is one of the program's; types of others have no facts.
+// NewProgram finds the facts of functions that are all there are. own: whether a package is one of the program's; types
+// of others have no facts.
 func NewProgram(functions []*ssa.Function, own func(*types.Package) bool) *Program {
 	p := &Program{own: own, fields: map[field]bool{}, stores: map[field][]*ssa.Store{}, calls: map[*ssa.Function][]ssa.CallInstruction{},
 		open: map[*ssa.Function]bool{}, bad: map[*ssa.Parameter]bool{}, spoilt: map[string]bool{}}
@@ -140,7 +142,8 @@ func (p *prover) cell(a *ssa.Alloc, deep int) bool {
 	return ok && s.Addr == a && s.Val != a && (p.written(a, deep) || p.once(a, s, deep))
 }
 
-// once reports whether a variable has only the value that it is given first, and that is not nil where anybody looks at it: x, err := f(); if err != nil { return }.
+// once reports whether a variable has only the value that it is given first, and that is not nil where anybody looks at
+// it: x, err := f(); if err != nil { return }.
 func (p *prover) once(a *ssa.Alloc, first *ssa.Store, deep int) bool {
 	for _, user := range *a.Referrers() {
 		switch user := user.(type) {

@@ -1,4 +1,5 @@
-// Package prove shows that checks which Go makes at run time cannot fail: at nil pointers, indices, slices, divisions, shifts and lengths.
+// Package prove shows that checks which Go makes at run time cannot fail: at nil pointers, indices, slices, divisions,
+// shifts and lengths.
 //
 //	prove.go   which checks an instruction makes
 //	bounds.go  inequalities between integers and lengths
@@ -9,8 +10,8 @@
 //	program.go fields and parameters that are never nil in a whole program; scan.go: what makes and writes values
 //	order.go   statements in which Go leaves open what is evaluated first
 //
-// What function Never shows holds for any inputs and any state: it uses nothing but the function itself, and what the functions return that it calls. What a Program shows
-// uses all writes of the program, too.
+// What function Never shows holds for any inputs and any state: it uses nothing but the function itself, and what the
+// functions return that it calls. What a Program shows uses all writes of the program, too.
 //
 //	source:     [ABCD00] for inequalities, on demand, with the branches that lead to a block in the place of its pi-nodes; the pass of that name in Go's compiler
 //	differs:    ABCD assumes that nothing overflows. Here a step that would be wrong after an overflow is taken only where there is none
@@ -30,8 +31,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Never says why an instruction does not panic, "" if that is not shown. Of an instruction that cannot panic by its kind it says so, too.
-// Explicit panics, and those of functions that are called, are not looked at.
+// Never says why an instruction does not panic, "" if that is not shown. Of an instruction that cannot panic by its
+// kind it says so, too. Explicit panics, and those of functions that are called, are not looked at.
 func Never(in ssa.Instruction) string {
 	return (&prover{mixed: mixed(in)}).never(in)
 }

@@ -285,7 +285,8 @@ func (p *Program) forget(name string) {
 	}
 }
 
-// written lists the parts of a new value, as paths of fields, that are written before anything else can see it: in its own block, as composite literals do.
+// written lists the parts of a new value, as paths of fields, that are written before anything else can see it: in its
+// own block, as composite literals do.
 func written(a *ssa.Alloc) (set [][]int) {
 	paths := map[ssa.Value][]int{a: {}}
 	for _, in := range a.Block().Instrs[place(a)+1:] {

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/outside"
 )
 
-// Blocking reports handlers that wait for an answer without a limit. Waiting with one is left to Cycle: programs do it on purpose, and it
-// ends.
+// Blocking reports handlers that wait for an answer without a limit. Waiting with one is left to Cycle: programs do it
+// on purpose, and it ends.
 var Blocking = check("blocking", "report handlers that wait for an answer without a timeout: if it never comes, the actor takes no message again",
 	func(pass *analysis.Pass, tell report) error {
 		for _, f := range pass.ResultOf[outside.Analyzer].(*outside.Result).Found {

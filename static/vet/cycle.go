@@ -23,8 +23,9 @@ import (
 //	cost:       a search through all actors for each request
 //	checked by: the corpus (cycle*.txtar), testdata/across
 
-// Actors is the fact about a package that has actors, or that imports some from others, at any distance: what they handle and what answers they
-// wait for. It has those of its imports too, since a package gets the facts about its direct imports only.
+// Actors is the fact about a package that has actors, or that imports some from others, at any distance: what they
+// handle and what answers they wait for. It has those of its imports too, since a package gets the facts about its
+// direct imports only.
 type Actors struct{ List []Actor }
 
 // Actor is what Cycle knows of an actor's type.
@@ -45,8 +46,9 @@ func (a *Actors) String() string {
 	return "actors(" + strings.Join(names, ", ") + ")"
 }
 
-// Cycle reports actors that can wait for each other's answers. Who gets a request is told by its type: every actor that handles it may.
-// An actor that asks others of its own type is none, since these are mostly its children; one that asks itself is.
+// Cycle reports actors that can wait for each other's answers. Who gets a request is told by its type: every actor that
+// handles it may. An actor that asks others of its own type is none, since these are mostly its children; one that asks
+// itself is.
 var Cycle = check("cycle", "report actors whose handlers can wait for each other's answers: a deadlock, or a timeout of all of them", findCycles, waiting)
 
 // waiting gives what this package's actors wait for, and has the facts about those of imported packages.
@@ -163,7 +165,8 @@ func chain(way []string) string {
 	return strings.Join(names, ", which waits for ")
 }
 
-// back gives a shortest way of waiting from an actor that asks for the answer to msg back to itself; nil if there is none.
+// back gives a shortest way of waiting from an actor that asks for the answer to msg back to itself; nil if there is
+// none.
 func (n network) back(from, msg string) []string {
 	ways := map[string][]string{}
 	queue := n.receivers(from, msg, []string{from}, ways)

@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/share"
 )
 
-// Message reports memory that a message carries and that sender or receiver changes. Sharing what nobody changes is no finding.
+// Message reports memory that a message carries and that sender or receiver changes. Sharing what nobody changes is no
+// finding.
 var Message = check("message", "report messages whose memory the sender changes after sending, or the receiver changes: both have it at once",
 	func(pass *analysis.Pass, tell report) error {
 		w := pass.ResultOf[share.Analyzer].(*share.World)

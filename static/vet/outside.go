@@ -28,8 +28,8 @@ var (
 		"send a message instead")
 )
 
-// reaches makes the check of one kind. The place that is reported is in this package: the operation itself, or the call of
-// another package's function that does it.
+// reaches makes the check of one kind. The place that is reported is in this package: the operation itself, or the call
+// of another package's function that does it.
 func reaches(name string, kind outside.Kind, doc, hint string) *analysis.Analyzer {
 	return check(name, doc, func(pass *analysis.Pass, tell report) error {
 		world := pass.ResultOf[share.Analyzer].(*share.World)

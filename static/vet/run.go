@@ -18,8 +18,8 @@ type Finding struct {
 	At             token.Position
 }
 
-// Run checks the packages that patterns name, in this process, and finds what go vet finds with the analyzers as its tool. Findings have no order.
-// Problems say which packages were not checked.
+// Run checks the packages that patterns name, in this process, and finds what go vet finds with the analyzers as its
+// tool. Findings have no order. Problems say which packages were not checked.
 func Run(c load.Config, analyzers []*analysis.Analyzer) (found []Finding, problems []load.Problem, err error) {
 	sources, err := c.Sources(frame.Framework)
 	if err != nil {

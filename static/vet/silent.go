@@ -9,11 +9,12 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// silentReport is the flag -silent.report. SUBTLE: the only mutable global of the analyzers, as go/analysis wants its flags.
+// silentReport is the flag -silent.report. SUBTLE: the only mutable global of the analyzers, as go/analysis wants its
+// flags.
 var silentReport bool
 
-// Silent reports handlers that ignore messages which they do not know. Most programs do so on purpose, as the frameworks send every actor
-// messages about its life: the check is off unless its flag -silent.report is set.
+// Silent reports handlers that ignore messages which they do not know. Most programs do so on purpose, as the
+// frameworks send every actor messages about its life: the check is off unless its flag -silent.report is set.
 var Silent = silent()
 
 func silent() *analysis.Analyzer {

@@ -1,8 +1,8 @@
-// Package vet holds analyzers for actor programs: what a handler does that no exploration of message orders can see, since it happens
-// outside of messages. They work on protoactor-go and on the native actors of this project.
+// Package vet holds analyzers for actor programs: what a handler does that no exploration of message orders can see,
+// since it happens outside of messages. They work on protoactor-go and on the native actors of this project.
 //
-// Run them with `rehearse vet PKG...`, or as `go vet -vettool=$(which rehearse) PKG...`. docs/vet.md has what each of them finds, why, how to fix
-// it, how to suppress it, and what it misses.
+// Run them with `rehearse vet PKG...`, or as `go vet -vettool=$(which rehearse) PKG...`. docs/vet.md has what each of
+// them finds, why, how to fix it, how to suppress it, and what it misses.
 //
 //	vet.go       the list, and what all have in common
 //	run.go       running them in one process, as rehearse vet does
@@ -15,8 +15,8 @@
 //	cycle.go     cycle: actors that wait for each other's answers
 //	silent.go    silent: messages that a Receive ignores (off by default)
 //
-// Below are internal/frame, which knows the frameworks, internal/outside, who calls what, internal/share, who shares what, and internal/oneprocess,
-// which runs analyzers.
+// Below are internal/frame, which knows the frameworks, internal/outside, who calls what, internal/share, who shares
+// what, and internal/oneprocess, which runs analyzers.
 package vet
 
 import (

@@ -1,5 +1,6 @@
-// Package apet holds the programs of [aPET13] as native actors: a class is an actor, a method is the handler of a message, and what a method returns is the
-// reply. Their names and the order of their statements are those of the paper.
+// Package apet holds the programs of [aPET13] as native actors. A class is an actor, a method is the handler of a
+// message, and what a method returns is the reply. Their names and the order of their statements are those of the
+// paper.
 package apet
 
 import "github.com/rehearse-go/rehearse/actor"
@@ -84,7 +85,8 @@ func (c *Check) Receive(ctx *actor.Context, msg any) {
 	}
 }
 
-// Pruning is the class of section 2.1.3. It waits for what other tasks, which are in its queue before, do to its fields.
+// Pruning is the class of section 2.1.3. It waits for what other tasks, which are in its queue before, do to its
+// fields.
 type Pruning struct{ B, C int }
 
 type (

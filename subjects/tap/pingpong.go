@@ -5,7 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// PingPong is figure 11 of [TAP18] with n pings: the ping actor has done its work when it has got n pongs. Nobody but the pong actor sends pongs.
+// PingPong is figure 11 of [TAP18] with n pings: the ping actor has done its work when it has got n pongs. Nobody but
+// the pong actor sends pongs.
 func PingPong(n int) *actor.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		var first actor.Ref

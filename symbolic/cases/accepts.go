@@ -10,10 +10,12 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file keeps to messages that an actor takes: a native actor may have a method Accepts, and what that refuses waits in the mailbox. So a case has the
-// condition that the method gives true, which is found by executing it symbolically, in the state and with the message of the handler.
+// This file keeps to messages that an actor takes: a native actor may have a method Accepts, and what that refuses
+// waits in the mailbox. So a case has the condition that the method gives true, which is found by executing it
+// symbolically, in the state and with the message of the handler.
 
-// acceptance gives the condition that the actor of a handler takes its message; nil if it takes all, or if that is not known for sure within the bounds.
+// acceptance gives the condition that the actor of a handler takes its message; nil if it takes all, or if that is not
+// known for sure within the bounds.
 func (p *Program) acceptance(ctx context.Context, t *Target, c Config) *noted {
 	if t.Kind != NativeHandler || t.Handler.Message == nil || t.Fn.Signature.Recv() == nil {
 		return nil

@@ -16,7 +16,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file reads assumptions: conditions on messages, on the state of actors, and on the parameters of functions, by the names of their types.
+// This file reads assumptions: conditions on messages, on the state of actors, and on the parameters of functions, by
+// the names of their types.
 
 // assumption is one, as it was written.
 type assumption struct {
@@ -74,7 +75,8 @@ func (p *Program) parsed(a *assumption) error {
 	return fmt.Errorf("no target has all that it names")
 }
 
-// bases gives the places by the names under which an assumption means them: the message, the actor, the parameters of a function.
+// bases gives the places by the names under which an assumption means them: the message, the actor, the parameters of a
+// function.
 func (p *Program) bases(t *Target) map[string]*exec.Place {
 	places := map[string]*exec.Place{}
 	add := func(at *exec.Place) {
@@ -115,7 +117,8 @@ func (p *Program) everyBase(name string) bool {
 	return p.based[name]
 }
 
-// about gives the condition that an expression is, where names mean certain places. The error is errOther if it names what only other targets have.
+// about gives the condition that an expression is, where names mean certain places. The error is errOther if it names
+// what only other targets have.
 func (p *Program) about(a *assumption, bases map[string]*exec.Place) (noted, error) {
 	var n noted
 	var failed error

@@ -201,7 +201,8 @@ func below(name, root string) bool {
 	return ok && (rest == "" || strings.ContainsAny(rest[:1], ".[!"))
 }
 
-// stateNames gives the names of what keeps the state: the receiver of a handler, or what it captures; all parameters of a function.
+// stateNames gives the names of what keeps the state: the receiver of a handler, or what it captures; all parameters of
+// a function.
 func (t *Target) stateNames() (names []string) {
 	for _, v := range t.Fn.FreeVars {
 		names = append(names, exec.CapturedName(v))

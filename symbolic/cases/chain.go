@@ -84,8 +84,8 @@ func (d *chain) assume(t *Target, name string, self exec.Value) {
 	d.require(d.m.Flatten(d.recv, self), conds)
 }
 
-// require goes on with conditions only, in which the state's names stand for what it is. It reports whether there are some that it could not ask for, since
-// they name what the state does not have.
+// require goes on with conditions only, in which the state's names stand for what it is. It reports whether there are
+// some that it could not ask for, since they name what the state does not have.
 func (d *chain) require(state []exec.Named, conds []*term.Term) (left bool) {
 	now := map[string]*term.Term{}
 	for _, n := range state {
@@ -130,7 +130,8 @@ func (d *chain) handle(t *Target, name string, self exec.Value) {
 	m.Call(t.Fn, args...)
 }
 
-// Operate gives handlers their message. An actor that stops, or changes what handles its messages, is no longer one whose handlers are known.
+// Operate gives handlers their message. An actor that stops, or changes what handles its messages, is no longer one
+// whose handlers are known.
 func (d *chain) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
 	d.handed(o)
 	if d.arrived && d.tested.Target.Kind == StartHook {

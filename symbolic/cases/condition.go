@@ -13,8 +13,8 @@ import (
 
 // This file finds the source of the conditions and blocks of a function, as people read it.
 
-// condition gives the source of the condition that a block ends with, and its place; "" if it is not found. Where the source negates it, it is what is
-// negated: !ok has the condition ok.
+// condition gives the source of the condition that a block ends with, and its place; "" if it is not found. Where the
+// source negates it, it is what is negated: !ok has the condition ok.
 func condition(b *ssa.BasicBlock) (text string, at token.Pos) {
 	syntax := b.Parent().Syntax()
 	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
@@ -106,8 +106,8 @@ func ofRange(syntax ast.Node, b *ssa.BasicBlock) (text string, at token.Pos) {
 	return text, at
 }
 
-// ofName finds a condition that is a name, a field or the like: such a value has no place of its own. It is the first one behind a place that is executed
-// before.
+// ofName finds a condition that is a name, a field or the like: such a value has no place of its own. It is the first
+// one behind a place that is executed before.
 func ofName(syntax ast.Node, cond ssa.Value, from token.Pos) (text string, at token.Pos) {
 	name := ""
 	switch v := cond.(type) {
@@ -125,7 +125,8 @@ func ofName(syntax ast.Node, cond ssa.Value, from token.Pos) (text string, at to
 	return "", token.NoPos
 }
 
-// leaves lists the conditions of a function that are neither comparisons nor calls, without what joins and negates them, in the order of the source.
+// leaves lists the conditions of a function that are neither comparisons nor calls, without what joins and negates
+// them, in the order of the source.
 func leaves(syntax ast.Node) (list []ast.Expr) {
 	var split func(e ast.Expr)
 	split = func(e ast.Expr) {

@@ -133,8 +133,8 @@ func (p *Program) covered(u *universe, x *explored) Coverage {
 	return c
 }
 
-// Executed takes what executions of the cases have shown, Case.Confirmed, into the coverage: a case that they contradict covers nothing. It counts the blocks and
-// branches that are on paths of confirmed cases.
+// Executed takes what executions of the cases have shown, Case.Confirmed, into the coverage: a case that they
+// contradict covers nothing. It counts the blocks and branches that are on paths of confirmed cases.
 func (s *Suite) Executed() (blocks, branches int) {
 	s.Coverage = s.program.covered(s.universe, s.explored)
 	by := map[way]bool{}
@@ -288,7 +288,8 @@ func (x *explored) cutBefore(w way) string {
 	return firstCut(why)
 }
 
-// ends lists the blocks of a function in which a path may have ended: where its place is, or else those with calls that it has been in.
+// ends lists the blocks of a function in which a path may have ended: where its place is, or else those with calls that
+// it has been in.
 func ends(path *exec.Path, fn *ssa.Function) (at []*ssa.BasicBlock) {
 	var calling []*ssa.BasicBlock
 	for _, b := range path.Blocks {
@@ -328,7 +329,8 @@ func leads(from, to *ssa.BasicBlock) bool {
 	return false
 }
 
-// near reports whether a path has been at a way, or at the last place before it that every path to it goes through and some path has reached.
+// near reports whether a path has been at a way, or at the last place before it that every path to it goes through and
+// some path has reached.
 func (x *explored) near(path *exec.Path, w way) bool {
 	b := w.block
 	for b != nil && !x.visited(b) {

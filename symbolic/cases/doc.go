@@ -1,4 +1,5 @@
-// Package cases finds test cases of handlers and functions: classes of inputs with what comes of them, and one small instance of each.
+// Package cases finds test cases of handlers and functions: classes of inputs with what comes of them, and one small
+// instance of each.
 //
 //	target.go    what can be tested; program.go: the packages
 //	suite.go     the cases of a target; config.go: bounds and policies
@@ -12,15 +13,17 @@
 //
 // # Which way a target takes
 //
-// Functions, and handlers that do not wait, have a case for each path that package exec finds. A handler that waits for an answer or a condition, or goes on
-// with a continuation, goes through package tasks, in which the actors that it creates answer. Where tasks cannot execute it, the paths of package exec stand
-// for it: the answer is an input, and a note of the suite says so.
+// Functions, and handlers that do not wait, have a case for each path that package exec finds. A handler that waits for
+// an answer or a condition, or goes on with a continuation, goes through package tasks, in which the actors that it
+// creates answer. Where tasks cannot execute it, the paths of package exec stand for it: the answer is an input, and a
+// note of the suite says so.
 //
 // # Whether a failure can happen
 //
-// Any state is an input of a handler, also one that the actor never has. So a case that fails is searched for a way to its state: a constructor, or a place
-// where the actor is made and handed to the framework, and messages of the same actor before. Each way is executed symbolically as a whole, and the solver is
-// asked for the case's conditions where its message is handled. A failure without a way is told with the reason.
+// Any state is an input of a handler, also one that the actor never has. So a case that fails is searched for a way to
+// its state: a constructor, or a place where the actor is made and handed to the framework, and messages of the same
+// actor before. Each way is executed symbolically as a whole, and the solver is asked for the case's conditions where
+// its message is handled. A failure without a way is told with the reason.
 //
 //	source:     [aPET13] section 2.2
 //	differs:    a failure is told apart by whether its state can come about; fields that nobody writes keep what constructors give them

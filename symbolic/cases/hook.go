@@ -11,8 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/summary"
 )
 
-// This file is about start hooks: a native actor may have a method Start, which runs as a part of the step that creates it, before any message. So nobody has
-// sent something there, and it must not wait.
+// This file is about start hooks: a native actor may have a method Start, which runs as a part of the step that creates
+// it, before any message. So nobody has sent something there, and it must not wait.
 
 // Why start hooks panic. It is a part of the text of the panic.
 const (

@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file finds fields that nobody writes after the actor was made: they keep the value that all constructors give them. Nothing is kept unless every place
-// of the program that makes such an actor is one of which the state was found.
+// This file finds fields that nobody writes after the actor was made: they keep the value that all constructors give
+// them. Nothing is kept unless every place of the program that makes such an actor is one of which the state was found.
 
 // keeps lists what is kept of the state of a handler's actor, as conditions on its inputs by their names.
 func (p *Program) keeps(ctx context.Context, t *Target) map[string]func(v *term.Term) *term.Term {
@@ -110,7 +110,8 @@ func fresh(v ssa.Value) bool {
 	return ok
 }
 
-// onlyRead reports whether the address of a field is used for reading alone, or for the first write of a value that was just made: in the block that makes it.
+// onlyRead reports whether the address of a field is used for reading alone, or for the first write of a value that was
+// just made: in the block that makes it.
 func onlyRead(at *ssa.FieldAddr) bool {
 	for _, use := range *at.Referrers() {
 		switch use := use.(type) {
@@ -131,7 +132,8 @@ func onlyRead(at *ssa.FieldAddr) bool {
 	return true
 }
 
-// handedBefore reports whether a value that was made is used for more than its fields before an instruction of the same block.
+// handedBefore reports whether a value that was made is used for more than its fields before an instruction of the same
+// block.
 func handedBefore(made *ssa.Alloc, store ssa.Instruction) bool {
 	for _, in := range made.Block().Instrs {
 		if in == store {
@@ -176,7 +178,8 @@ func (p *Program) keepsField(found map[string]func(*term.Term) *term.Term, state
 	}
 }
 
-// keepsReference notes that a reference is nil in all states, or in none. Which one it is, is another one for each actor.
+// keepsReference notes that a reference is nil in all states, or in none. Which one it is, is another one for each
+// actor.
 func (p *Program) keepsReference(found map[string]func(*term.Term) *term.Term, states [][]exec.Named, name string) {
 	var nils, others int
 	for _, s := range states {

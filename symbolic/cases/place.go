@@ -119,7 +119,8 @@ func fieldsOf(t types.Type) string {
 	return ": it has " + strings.Join(names, ", ")
 }
 
-// aspectOf gives the input that a place and a property of it are: "len" of a slice, "ref" for whether a pointer or interface is nil, "" for a value.
+// aspectOf gives the input that a place and a property of it are: "len" of a slice, "ref" for whether a pointer or
+// interface is nil, "" for a value.
 func aspectOf(at *exec.Place, property string) (exec.Input, term.Type, error) {
 	reference := model.Reference(at.Type) || isPID(at.Type)
 	switch at.Type.Underlying().(type) {

@@ -49,8 +49,8 @@ func New(ctx context.Context, p *load.Program, store *term.Store, solver solve.S
 	return q
 }
 
-// doubled gives the packages with test files that are there without them as well, since another package imports them: these are packages of their own, with types
-// of their own.
+// doubled gives the packages with test files that are there without them as well, since another package imports them:
+// these are packages of their own, with types of their own.
 func doubled(p *load.Program) map[*ssa.Package]bool {
 	list, plain := map[*ssa.Package]bool{}, map[string]bool{}
 	for _, pkg := range p.Packages {

@@ -12,10 +12,12 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file finds out whether the state of a case that fails can come about: by making the actor, having it handle messages, and then the case's message. All
-// of this is executed in one run, in which the case's conditions are asked for before its message is handled, with the names of the state replaced by what it is.
+// This file finds out whether the state of a case that fails can come about: by making the actor, having it handle
+// messages, and then the case's message. All of this is executed in one run, in which the case's conditions are asked
+// for before its message is handled, with the names of the state replaced by what it is.
 
-// Reached is how the state of a case comes about. Its instance is one of the whole, so it may be another one than that of the case alone.
+// Reached is how the state of a case comes about. Its instance is one of the whole, so it may be another one than that
+// of the case alone.
 type Reached struct {
 	Start  *Start
 	Made   []exec.Named // the state in which the actor was made, under the names of the handler's receiver
@@ -30,8 +32,9 @@ type Reached struct {
 	Model  *term.Model
 }
 
-// reach finds out how the states of cases that fail come about, or why that is not known. Short chains come first, for all cases: neither a case with many chains
-// nor a handler with many paths, which is only asked for what it writes before there are longer ones, takes the time of the others.
+// reach finds out how the states of cases that fail come about, or why that is not known. Short chains come first, for
+// all cases: neither a case with many chains nor a handler with many paths, which is only asked for what it writes
+// before there are longer ones, takes the time of the others.
 func (p *Program) reach(ctx context.Context, list []*Case, assumed []*assumption, config Config) {
 	var open []*approach
 	for _, c := range list {
@@ -63,7 +66,8 @@ type approach struct {
 	cut     string
 }
 
-// approach begins the search. It gives nil if the case does not fail, or if nothing has to be looked for, and then notes why.
+// approach begins the search. It gives nil if the case does not fail, or if nothing has to be looked for, and then
+// notes why.
 func (p *Program) approach(c *Case, assumed []*assumption, config Config) *approach {
 	if !c.Verdict.Fails() {
 		return nil
@@ -214,7 +218,8 @@ func (p *Program) reached(ctx context.Context, solver solve.Solver, d *chain, pa
 	return true
 }
 
-// foreign names an input in conditions that neither a constructor nor messages bring: a package variable, or what a library gives; "" if there is none.
+// foreign names an input in conditions that neither a constructor nor messages bring: a package variable, or what a
+// library gives; "" if there is none.
 func foreign(conds []exec.Cond, inputs []exec.Input) string {
 	var terms []*term.Term
 	for _, c := range conds {
@@ -229,8 +234,9 @@ func foreign(conds []exec.Cond, inputs []exec.Input) string {
 	return ""
 }
 
-// sameWay reports whether the rest of a path, after so many events, goes the way of the case: through the same branches, with the same events, to the same end.
-// The conditions alone do not tell, since some are about entries of maps, which have other names in a state that was made by messages.
+// sameWay reports whether the rest of a path, after so many events, goes the way of the case: through the same
+// branches, with the same events, to the same end. The conditions alone do not tell, since some are about entries of
+// maps, which have other names in a state that was made by messages.
 func (c *Case) sameWay(path *exec.Path, before int) bool {
 	if c.Steps != nil { // how tasks end is executed for real
 		return path.Exit == exec.Return
@@ -246,8 +252,8 @@ func sameSet[T comparable](a, b []T) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(x T) bool { return !slices.Contains(b, x) })
 }
 
-// longer lists the messages that may come before, n of them, from those of the chains with one less: of handlers that write what the case reads, or what these
-// read.
+// longer lists the messages that may come before, n of them, from those of the chains with one less: of handlers that
+// write what the case reads, or what these read.
 func (p *Program) longer(ctx context.Context, c *Case, last [][]*Target, n int, config Config) (next [][]*Target) {
 	if n == 0 {
 		if c.Target.Kind == ProtoHandler { // every actor handles this message first
@@ -324,7 +330,8 @@ func (p *Program) effect(ctx context.Context, t *Target, config Config) effect {
 	return e
 }
 
-// partIn gives the part of an actor that a name is of, "" if it is of none. All entries of a map, and elements of a slice, are one part.
+// partIn gives the part of an actor that a name is of, "" if it is of none. All entries of a map, and elements of a
+// slice, are one part.
 func partIn(name, recv string) string {
 	rest, ok := strings.CutPrefix(name, recv+".")
 	if !ok {

@@ -79,7 +79,8 @@ type ReachedReport struct {
 	Inputs []ValueReport `json:"inputs"`
 }
 
-// Finding reports whether a case is a failure that can happen, as far as is known: its state can come about, and no execution has contradicted.
+// Finding reports whether a case is a failure that can happen, as far as is known: its state can come about, and no
+// execution has contradicted.
 func (c *Case) Finding() bool {
 	return c.Verdict.Fails() && c.Reached != nil && c.Confirmed != Contradicted
 }

@@ -138,7 +138,8 @@ func (p *Program) domain(in exec.Input, c Config) *term.Term {
 	return nil
 }
 
-// within gives the condition that a number is in a range, as far as its type has it. A range that the type does not touch holds for no number.
+// within gives the condition that a number is in a range, as far as its type has it. A range that the type does not
+// touch holds for no number.
 func (p *Program) within(v *term.Term, t term.Type, r Range) *term.Term {
 	s := p.store
 	most := t.Mask()

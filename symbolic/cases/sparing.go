@@ -4,7 +4,8 @@ import "slices"
 
 // This file: few cases that cover what all of a target do.
 
-// sparing picks few cases that cover what all do, by a criterion: first the findings, then always the one that adds most, and of several the first.
+// sparing picks few cases that cover what all do, by a criterion: first the findings, then always the one that adds
+// most, and of several the first.
 func sparing(list []*Case, u *universe, by Criterion) []*Case {
 	if by == Paths {
 		return list
@@ -38,8 +39,8 @@ func sparing(list []*Case, u *universe, by Criterion) []*Case {
 	return kept
 }
 
-// cover picks sets that have all elements of all, by the greedy rule: the one with most elements that are missing. Those that are fixed are in it. The result
-// is sorted.
+// cover picks sets that have all elements of all, by the greedy rule: the one with most elements that are missing.
+// Those that are fixed are in it. The result is sorted.
 //
 //	source: V. Chvátal, A greedy heuristic for the set-covering problem, 1979: at most H(n) times as many as needed, for sets of at most n elements
 func cover(sets [][]int, fixed []int) []int {

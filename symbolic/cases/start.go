@@ -16,12 +16,13 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file finds where the actors of a type come from: functions that give one, and places where one is made and handed to the framework.
+// This file finds where the actors of a type come from: functions that give one, and places where one is made and
+// handed to the framework.
 
 // Start is a way in which an actor is made.
 type Start struct {
-	// Fn gives the actor: it is called with arguments that are inputs. If Made is set, it is the function in which the actor is made, out of which nothing
-	// is called: the state is one that the source tells.
+	// Fn gives the actor: it is called with arguments that are inputs. If Made is set, it is the function in which the
+	// actor is made, out of which nothing is called: the state is one that the source tells.
 	Fn   *ssa.Function
 	Made bool
 	Pos  token.Pos
@@ -63,7 +64,8 @@ func (p *Program) starts(recv types.Type) []*Start {
 	return list
 }
 
-// gives reports whether a function is a constructor: it is no method, captures nothing, and its first result is the actor, or an interface that it puts one in.
+// gives reports whether a function is a constructor: it is no method, captures nothing, and its first result is the
+// actor, or an interface that it puts one in.
 func gives(fn *ssa.Function, recv types.Type) bool {
 	res := fn.Signature.Results()
 	if fn.Signature.Recv() != nil || len(fn.FreeVars) > 0 || fn.Parent() != nil || res.Len() == 0 {
@@ -155,7 +157,8 @@ func (b *beginning) take(v exec.Value) bool {
 	return true
 }
 
-// handed sees what is handed to the framework, and goes on without the rest of the function if it is the actor. Of several, each is one run.
+// handed sees what is handed to the framework, and goes on without the rest of the function if it is the actor. Of
+// several, each is one run.
 func (b *beginning) handed(o exec.Operation) {
 	if !b.start.Made || b.made != nil {
 		return
@@ -214,7 +217,8 @@ func (p *Program) probed(ctx context.Context, s *Start, name string) (states [][
 	return states, found.Complete()
 }
 
-// told reports whether the source tells a state: all of it is constants, and references to actors that the run has or creates.
+// told reports whether the source tells a state: all of it is constants, and references to actors that the run has or
+// creates.
 func told(state []exec.Named) bool {
 	for _, n := range state {
 		for _, v := range term.Vars(n.Term) {

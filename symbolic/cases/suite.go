@@ -135,8 +135,8 @@ func waits(path *exec.Path) bool {
 	return slices.ContainsFunc(path.Events, func(e exec.Event) bool { return slices.Contains([]string{"await", "call", "reenter"}, e.Op) })
 }
 
-// byTasks finds the cases of a handler that waits. Where package tasks does not know the handler, or what it waits for is outside of the run, its paths stand
-// for it, and a note says so.
+// byTasks finds the cases of a handler that waits. Where package tasks does not know the handler, or what it waits for
+// is outside of the run, its paths stand for it, and a note says so.
 func (p *Program) byTasks(ctx context.Context, s *Suite, x *explored) error {
 	h := s.Target.Handler
 	if h.Message == nil {

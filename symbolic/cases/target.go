@@ -166,7 +166,8 @@ func (p *Program) functions() []*ssa.Function {
 	return list
 }
 
-// isTarget reports whether a function is one of the source of the packages that were asked for, and can be called as it is.
+// isTarget reports whether a function is one of the source of the packages that were asked for, and can be called as it
+// is.
 func (p *Program) isTarget(fn *ssa.Function) bool {
 	switch {
 	case fn.Pkg == nil || !p.roots[fn.Pkg] || fn.Parent() != nil || fn.Synthetic != "" || fn.TypeParams().Len() > 0:
@@ -187,8 +188,9 @@ func (p *Program) inTest(pos token.Pos) bool {
 // Targets lists what can be tested: handlers, then functions, by name.
 func (p *Program) Targets() []*Target { return p.targets }
 
-// Select gives the targets of a pattern: handlers whose names match the regular expression anywhere, as with go test -run, and functions whose whole names do,
-// since helpers of handlers are executed with these. An empty pattern selects all handlers that are in no test. It is an error if there is none.
+// Select gives the targets of a pattern: handlers whose names match the regular expression anywhere, as with go test
+// -run, and functions whose whole names do, since helpers of handlers are executed with these. An empty pattern selects
+// all handlers that are in no test. It is an error if there is none.
 func (p *Program) Select(pattern string) ([]*Target, error) {
 	part, err := regexp.Compile(pattern)
 	if err != nil {

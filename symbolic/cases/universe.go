@@ -13,7 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/summary"
 )
 
-// This file finds the blocks that a target could execute: those of its function, as far as the type of the message lets it, and of functions that were called.
+// This file finds the blocks that a target could execute: those of its function, as far as the type of the message lets
+// it, and of functions that were called.
 
 // universe is what there is to cover.
 type universe struct {
@@ -73,7 +74,8 @@ func (u *universe) ours(fn *ssa.Function) bool {
 	return pkg != nil && u.visited[fn] && fn.Synthetic == "" && !strings.HasPrefix(fn.Name(), "_C") && !slices.Contains(summary.Libraries, pkg.Pkg.Path())
 }
 
-// function adds the blocks of a function, if it was called, and those of functions that it calls. Message is the parameter that is the message, nil for none.
+// function adds the blocks of a function, if it was called, and those of functions that it calls. Message is the
+// parameter that is the message, nil for none.
 func (u *universe) function(fn *ssa.Function, message ssa.Value) {
 	if u.seen[fn] || fn != u.target.Fn && !u.ours(fn) {
 		return
@@ -176,7 +178,8 @@ func (u *universe) holds(t types.Type) (holds, known bool) {
 	return false, u.target.Kind != Function && slices.ContainsFunc(u.asked, func(a types.Type) bool { return types.Identical(a, t) })
 }
 
-// assumedNil reports whether a place is where the message or the actor is a nil pointer, which the framework never hands over.
+// assumedNil reports whether a place is where the message or the actor is a nil pointer, which the framework never
+// hands over.
 func (u *universe) assumedNil(w way) bool {
 	if w.succ >= 0 && u.nilWay(w.block) == w.succ {
 		return true

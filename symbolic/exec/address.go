@@ -6,8 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// address is that of a field or an element which something is assigned to. Go evaluates the operands of the left side first, then the right side, and only then
-// panics if there is no such field or element; go/ssa has the address computed first. So what may panic is left to the store.
+// address is that of a field or an element which something is assigned to. Go evaluates the operands of the left side
+// first, then the right side, and only then panics if there is no such field or element. Go/ssa has the address
+// computed first. So what may panic is left to the store.
 type address struct {
 	x     Value
 	field int

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// This file calls methods of interfaces among the inputs for which the program has no type, and functions among the inputs of which it has none of their type. What
-// they do is outside of the program: any answer may come.
+// This file calls methods of interfaces among the inputs for which the program has no type, and functions among the
+// inputs of which it has none of their type. What they do is outside of the program: any answer may come.
 
 // free decides that an interface holds a type that is none of the program's, or is nil.
 func (r *run) free(f *InputFace) bool {
@@ -60,7 +60,8 @@ func (r *run) answered(at *Place, method *types.Func, args []Value) Value {
 	return gives
 }
 
-// resultName names a result of a call: as the call if it is the only one, error if it is the last and one, or else as the function does or by its number.
+// resultName names a result of a call: as the call if it is the only one, error if it is the last and one, or else as
+// the function does or by its number.
 func resultName(call string, sig *types.Signature, i int) string {
 	v, n := sig.Results().At(i), sig.Results().Len()
 	switch {

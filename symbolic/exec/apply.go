@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Apply gives the result of a function of which the solver knows nothing, where this package knows what it does: parts of strings. What it is given
-// are values of the arguments of t.
+// Apply gives the result of a function of which the solver knows nothing, where this package knows what it does: parts
+// of strings. What it is given are values of the arguments of t.
 func Apply(t *term.Term, args []term.Value) (term.Value, bool) {
 	if do := applied[t.Name]; do != nil {
 		return do(args)

@@ -45,7 +45,8 @@ func (r *run) binary(op token.Token, tx, ty types.Type, x, y Value) Value {
 	return t
 }
 
-// divisor gives a divisor that is easier for the solver: the length of a slice is decided, which an index computed with it needs anyway.
+// divisor gives a divisor that is easier for the solver: the length of a slice is decided, which an index computed with
+// it needs anyway.
 func (r *run) divisor(b *term.Term) *term.Term {
 	b = r.pinned(b)
 	if b.Op == term.OpVar && strings.HasSuffix(b.Name, aspectLen) {
@@ -62,7 +63,8 @@ func (r *run) unboxed(v Value, t, other types.Type) Value {
 	return v
 }
 
-// pinned gives the constant that a term is equal to on this path, if a condition says so. Division by a constant is much the cheaper question.
+// pinned gives the constant that a term is equal to on this path, if a condition says so. Division by a constant is
+// much the cheaper question.
 func (r *run) pinned(t *term.Term) *term.Term {
 	if t.Const() {
 		return t

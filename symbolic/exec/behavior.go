@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file models changes of behaviour. Native actors tell the framework, which is an event. In protoactor-go a stack of functions in the actor's state is
-// changed, which is a slice; the last one handles messages.
+// This file models changes of behaviour. Native actors tell the framework, which is an event. In protoactor-go a stack
+// of functions in the actor's state is changed, which is a slice; the last one handles messages.
 
 // becomes changes what handles the next messages.
 func becomes(r *run, c *operating) Value {
@@ -125,8 +125,8 @@ func onStack(at *Place) bool {
 	return at.Step == Elem && isNamed(at.Up.Type, model.ProtoactorPath, "Behavior")
 }
 
-// Bound gives the method that a function stands for, if it is a method as a value, and not one on a stack of behaviours: these are reached by the actor's own
-// method. Else nil.
+// Bound gives the method that a function stands for, if it is a method as a value, and not one on a stack of
+// behaviours. These are reached by the actor's own method. Else nil.
 func (p *Program) Bound(fn *ssa.Function) *ssa.Function {
 	if !isBound(fn) || p.stacked[p.one(fn)] {
 		return nil

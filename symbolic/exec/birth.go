@@ -7,8 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file has new native actors run their start hooks, in the middle of what creates them. What such a hook does are events among those of its creator. With Config.Hooks
-// they say whose they are; without, what could be told apart from the creator's only by who does it cuts the path.
+// This file has new native actors run their start hooks, in the middle of what creates them. What such a hook does are
+// events among those of its creator. With Config.Hooks they say whose they are; without, what could be told apart from
+// the creator's only by who does it cuts the path.
 
 // born runs the start hook of a new actor, if it has one.
 func (r *run) born(c *operating, ref *term.Term, behavior Value) {

@@ -71,7 +71,8 @@ func (r *run) function(v Value) Func {
 	}
 }
 
-// inputFunc decides a function of the inputs among those of the program whose address is taken and that capture nothing.
+// inputFunc decides a function of the inputs among those of the program whose address is taken and that capture
+// nothing.
 func (r *run) inputFunc(v *InputFunc) Func {
 	fit := r.fitting(v.at)
 	r.mark(Closed, "%s is one of the program's %d functions of its type", v.at.Name, len(fit))
@@ -105,7 +106,8 @@ func (r *run) inputFunc(v *InputFunc) Func {
 	return *v.res
 }
 
-// fitting lists the functions that a function value of a type may be. In the state of an actor there are no methods of other actors.
+// fitting lists the functions that a function value of a type may be. In the state of an actor there are no methods of
+// other actors.
 func (r *run) fitting(at *Place) (fit []*ssa.Function) {
 	for _, fn := range r.program.functions(at.Type, packageOf(r.entry.Fn)) {
 		if r.program.stacked != nil && onStack(at) && !r.program.stacked[fn] {

@@ -17,7 +17,8 @@ import (
 //	         makes reaches a call, every function or type that fits is a candidate, as without this analysis
 //	cost:    near-linear in the program; once, when the first such call is met
 //
-// SUBTLE: constructors that the packages read do not call give nothing: then parameters are reached by nothing, and all that fits is taken.
+// SUBTLE: constructors that the packages read do not call give nothing: then parameters are reached by nothing, and all
+// that fits is taken.
 
 // reaching gives the functions that a call may reach, as far as the program says; none if it does not.
 func (p *Program) reaching(in ssa.Instruction) map[*ssa.Function]bool {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file is about functions of C. What cgo makes to call them is Go, and hands their arguments to machine code by package variables: nothing of this is
-// executed, and no such variable is an input.
+// This file is about functions of C. What cgo makes to call them is Go, and hands their arguments to machine code by
+// package variables: nothing of this is executed, and no such variable is an input.
 
 // functionOfC gives the name of the C function that a Go function calls which cgo has made, "" for any other function.
 func functionOfC(fn *ssa.Function) string {

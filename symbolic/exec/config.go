@@ -18,12 +18,13 @@ type Config struct {
 	Indices      int // elements of an array that an unknown index may mean: 16
 	Work         int // instructions of all paths, with questions to the solver as 50 of them; 0: no bound. In its second half those paths come first that leave a known one earliest
 
-	// Chance, if it is set, decides where more than one outcome is possible: one path is executed, and nothing is left to later ones. Nil: the first outcome, then the others.
-	// A question that the solver leaves open ends that path. Every later one contains it, and would be left open too, at the same cost.
+	// Chance, if it is set, decides where more than one outcome is possible: one path is executed, and nothing is left to
+	// later ones. Nil: the first outcome, then the others. A question that the solver leaves open ends that path. Every
+	// later one contains it, and would be left open too, at the same cost.
 	Chance *rand.Rand
 
-	// Hooks has events tell whose start hook does them (Event.By). Without it a path is cut where what a hook does could be
-	// taken for what its creator does.
+	// Hooks has events tell whose start hook does them (Event.By). Without it a path is cut where what a hook does could
+	// be taken for what its creator does.
 	Hooks bool
 
 	// Alias has two pointers among the inputs lead to one object, too, if they are of one type.
@@ -33,7 +34,8 @@ type Config struct {
 // widens matches the reasons of cuts by Config.Loops and Config.Elements.
 var widens = regexp.MustCompile(`^more than \d+ turns of a loop$|^a (slice|map|shuffle) .*more than \d+ (elements|further entries)$`)
 
-// Widens reports whether a path that was cut for a reason would have gone on with greater Config.Loops or Config.Elements.
+// Widens reports whether a path that was cut for a reason would have gone on with greater Config.Loops or
+// Config.Elements.
 func Widens(why string) bool { return widens.MatchString(why) }
 
 // defaults fills in what is not set.

@@ -7,11 +7,12 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file models containers of libraries whose source is not read as maps: sync.Map, and the sets of references of protoactor-go. The map is in the place of one
-// of the container's own fields, so that it is copied, overwritten and named like any field. sync.Map has keys and elements of any type; a set has references
-// as keys.
+// This file models containers of libraries whose source is not read as maps: sync.Map, and the sets of references of
+// protoactor-go. The map is in the place of one of the container's own fields, so that it is copied, overwritten and
+// named like any field. sync.Map has keys and elements of any type; a set has references as keys.
 //
-// differs: a set of references remembers in which order they came; here it is a map, and paths are marked as those of one order.
+// differs: a set of references remembers in which order they came; here it is a map, and paths are marked as those of
+// one order.
 
 // container gives the map that a field of a library's container stands for.
 func (r *run) container(p Ptr, field string, t *types.Map) *Map {

@@ -2,10 +2,11 @@ package exec
 
 import "slices"
 
-// This file copies values with the memory behind them, as frameworks do that copy messages. What is an input stays what it is: nobody has written to it, or it
-// is marked where that matters.
+// This file copies values with the memory behind them, as frameworks do that copy messages. What is an input stays what
+// it is: nobody has written to it, or it is marked where that matters.
 
-// Copy gives a value whose pointers, slices and maps lead to memory of its own, with the same contents and the same sharing within it.
+// Copy gives a value whose pointers, slices and maps lead to memory of its own, with the same contents and the same
+// sharing within it.
 func (m *Machine) Copy(v Value) Value {
 	c := &copier{r: m.r, objects: map[*Object]*Object{}, maps: map[*Map]*Map{}}
 	return c.value(v)

@@ -13,9 +13,10 @@
 //
 // # The algorithm
 //
-// A function is executed from its beginning for every path, with a prefix of decisions that leads to the path. Where a condition is no constant, the execution
-// asks the solver which of its outcomes are possible, takes the first, and leaves the others as prefixes for later executions. Nothing is copied, and nothing is
-// merged. An input is named by its access path, and nothing of it is decided before an instruction needs that.
+// A function is executed from its beginning for every path, with a prefix of decisions that leads to the path. Where a
+// condition is no constant, the execution asks the solver which of its outcomes are possible, takes the first, and
+// leaves the others as prefixes for later executions. Nothing is copied, and nothing is merged. An input is named by
+// its access path, and nothing of it is decided before an instruction needs that.
 //
 //	source:     symbolic execution as in [TAP18] and [aPET13], which leave the execution itself to other tools; lazy initialisation of inputs
 //	differs:    executed again instead of copied (stateless); pointers among inputs lead to different objects unless Config.Alias is set

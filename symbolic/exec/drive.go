@@ -12,19 +12,22 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file is for those who execute several handlers in one run, such as the tasks of [aPET13]: a Driver takes the place of the call of the entry's function.
+// This file is for those who execute several handlers in one run, such as the tasks of [aPET13]: a Driver takes the
+// place of the call of the entry's function.
 
-// Driver executes what a path is of, in place of the entry's function. It is asked anew for every run, and has to do the same with the same decisions.
+// Driver executes what a path is of, in place of the entry's function. It is asked anew for every run, and has to do
+// the same with the same decisions.
 type Driver interface {
 	// Run executes everything. What it gives are the path's results.
 	Run(m *Machine) []Value
 
-	// Operate may take a call of a framework's function over. It gives the results as one value, a Tuple if there are several, nil if there is none.
+	// Operate may take a call of a framework's function over. It gives the results as one value, a Tuple if there are
+	// several, nil if there is none.
 	Operate(m *Machine, o Operation) (Value, bool)
 }
 
-// Waiter is a Driver that is told of select statements without a default case. If none of the cases ever comes, it does not
-// return, but suspends the handler.
+// Waiter is a Driver that is told of select statements without a default case. If none of the cases ever comes, it does
+// not return, but suspends the handler.
 type Waiter interface {
 	Driver
 	Waits(m *Machine)
@@ -91,8 +94,9 @@ func (m *Machine) Answer(value, err types.Type) (v, failure Value) {
 	return v, failure
 }
 
-// Forget has what the actor holds be another input from here on, whose names have a prefix: other messages may have been handled. What was done until here
-// is no longer told. What is behind the actor's pointers, slices and maps is taken to be other memory then, which is marked if the handler has looked at it.
+// Forget has what the actor holds be another input from here on, whose names have a prefix: other messages may have
+// been handled. What was done until here is no longer told. What is behind the actor's pointers, slices and maps is
+// taken to be other memory then, which is marked if the handler has looked at it.
 func (m *Machine) Forget(prefix string) {
 	r := m.r
 	r.path.Events, r.written = nil, map[string]bool{}
@@ -226,7 +230,8 @@ func (m *Machine) Method(t types.Type, pkg *types.Package, name string) *ssa.Fun
 // Conditions counts the conditions so far.
 func (m *Machine) Conditions() int { return len(m.r.path.PC) }
 
-// Fresh forgets which blocks, but for some, and branches were visited, so that the path tells those that follow. It gives the number of events so far.
+// Fresh forgets which blocks, but for some, and branches were visited, so that the path tells those that follow. It
+// gives the number of events so far.
 func (m *Machine) Fresh(but ...*ssa.BasicBlock) (events int) {
 	r := m.r
 	r.blocks, r.branches = map[*ssa.BasicBlock]bool{}, map[Branch]bool{}
@@ -283,7 +288,8 @@ type Task struct {
 	depth  int
 }
 
-// Attempt does something that the run can do without, and says why it would have ended the run; "" if it comes to its end. What a bound cuts is cut.
+// Attempt does something that the run can do without, and says why it would have ended the run; "" if it comes to its
+// end. What a bound cuts is cut.
 func (m *Machine) Attempt(do func()) (why string) {
 	frame, depth := m.r.frame, m.r.depth
 	defer func() {
@@ -322,7 +328,8 @@ func (m *Machine) Start(do func()) *Task {
 	return t
 }
 
-// Resume runs a task until it suspends itself, and reports whether it has come to its end. Where the program panics in it, so does Resume.
+// Resume runs a task until it suspends itself, and reports whether it has come to its end. Where the program panics in
+// it, so does Resume.
 func (m *Machine) Resume(t *Task) (ended bool) {
 	r, up := m.r, m.now
 	frame, depth := r.frame, r.depth

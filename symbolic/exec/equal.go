@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// equal gives the condition that two values of a type are equal, as Go's == has it. Comparing what cannot be compared panics.
+// equal gives the condition that two values of a type are equal, as Go's == has it. Comparing what cannot be compared
+// panics.
 func (r *run) equal(x, y Value) *term.Term {
 	x, y = settled(r.force(x)), settled(r.force(y))
 	switch v := x.(type) {
@@ -38,7 +39,8 @@ func (r *run) equal(x, y Value) *term.Term {
 	return r.samePointer(x, y)
 }
 
-// sameTerm compares numbers, truth values, strings and references. Actors that the handler has created differ from all others.
+// sameTerm compares numbers, truth values, strings and references. Actors that the handler has created differ from all
+// others.
 func (r *run) sameTerm(x, y *term.Term) *term.Term {
 	if x.Sort.Kind == term.FloatKind {
 		return r.store.FEqual(x, y)
@@ -52,7 +54,8 @@ func (r *run) sameTerm(x, y *term.Term) *term.Term {
 	return r.store.Equal(x, y)
 }
 
-// allEqual compares fields or elements, but for blank fields. Those behind a difference are not compared, which matters where that might panic.
+// allEqual compares fields or elements, but for blank fields. Those behind a difference are not compared, which matters
+// where that might panic.
 func (r *run) allEqual(xs, ys []Value, s *types.Struct) *term.Term {
 	all := []*term.Term{}
 	for i := range xs {
@@ -107,7 +110,8 @@ func (r *run) holdsEqual(x Value, f Face) *term.Term {
 	return r.equalHeld(f.Type, v, f.Val)
 }
 
-// equalHeld compares what two interfaces hold. An interface of the inputs may hold a struct with an interface, and so on: the nesting has a bound.
+// equalHeld compares what two interfaces hold. An interface of the inputs may hold a struct with an interface, and so
+// on: the nesting has a bound.
 func (r *run) equalHeld(t types.Type, x, y Value) *term.Term {
 	if !types.Comparable(t) {
 		r.throw(uncomparable)
@@ -157,7 +161,8 @@ func (r *run) hashable(v Value) {
 	}
 }
 
-// hashableInput decides whether an interface of the inputs holds a value that cannot be hashed. One type stands for all of those: they all panic.
+// hashableInput decides whether an interface of the inputs holds a value that cannot be hashed. One type stands for all
+// of those: they all panic.
 func (r *run) hashableInput(f *InputFace) {
 	if Value(f) == r.message {
 		return // its type was asked for
@@ -172,7 +177,8 @@ func (r *run) hashableInput(f *InputFace) {
 	r.mark(Closed, "%s holds a value that can be hashed, or a %s", f.at.Name, typeName(t))
 }
 
-// unhashable gives a type whose values cannot be hashed and that an interface of the inputs may hold: one of the program's, or []int where every type fits.
+// unhashable gives a type whose values cannot be hashed and that an interface of the inputs may hold: one of the
+// program's, or []int where every type fits.
 func (r *run) unhashable(f *InputFace) types.Type {
 	static := f.at.Type.Underlying().(*types.Interface)
 	for _, t := range r.implementing(f, static) {

@@ -18,14 +18,15 @@ import (
 type Entry struct {
 	Fn *ssa.Function
 
-	// Handler says that the function handles the messages of an actor: its receiver is there, and so is what a closure captures; it gets the context of
-	// a framework, and a message.
+	// Handler says that the function handles the messages of an actor: its receiver is there, and so is what a closure
+	// captures. It gets the context of a framework, and a message.
 	Handler bool
 	Message types.Type // of the message; nil: any
 	Others  bool       // the message is of none of the types that the handler asks for
 	Ask     bool       // end where the type of the message is decided: only the types are asked for
 
-	// Driver, if it is set, makes what is executed in each run in place of Fn, which then is the function that the exploration is about.
+	// Driver, if it is set, makes what is executed in each run in place of Fn, which then is the function that the
+	// exploration is about.
 	Driver func() Driver
 }
 
@@ -43,7 +44,8 @@ type exploration struct {
 	steps   int     // instructions of all runs
 }
 
-// Explore finds the paths of a function, by the bounds of a configuration. It never fails: what was left out is in the result.
+// Explore finds the paths of a function, by the bounds of a configuration. It never fails: what was left out is in the
+// result.
 func (p *Program) Explore(ctx context.Context, store *term.Store, solver solve.Solver, entry Entry, c Config) *Result {
 	x := &exploration{program: p, config: c.defaults(), entry: entry, ctx: ctx, store: store, solver: solver, work: [][]int{nil},
 		memo: map[string]bool{}, result: &Result{Cuts: map[string]int{}}}
@@ -60,8 +62,8 @@ func (p *Program) Explore(ctx context.Context, store *term.Store, solver solve.S
 	return x.result
 }
 
-// next takes the prefix to explore next: the deepest. Where the work is bounded, and half of it is done, that is the shallowest: what is deep in one path of many that
-// are alike is of less use than a path that leaves it early.
+// next takes the prefix to explore next: the deepest. Where the work is bounded, and half of it is done, that is the
+// shallowest. What is deep in one path of many that are alike is of less use than a path that leaves it early.
 func (x *exploration) next() (prefix []int) {
 	i := len(x.work) - 1
 	if x.config.Work > 0 && x.worked() > x.config.Work/2 {
@@ -165,7 +167,8 @@ func ParameterName(i int, p *ssa.Parameter) string {
 	return fmt.Sprintf("arg%d", i)
 }
 
-// CapturedName names the input that a captured variable is. Those of a handler that are not captured have names of their own: the message, who sent it, and answers.
+// CapturedName names the input that a captured variable is. Those of a handler that are not captured have names of
+// their own: the message, who sent it, and answers.
 func CapturedName(v *ssa.FreeVar) string {
 	name := v.Name()
 	if name == "msg" || name == "sender" || name == "self" || strings.HasPrefix(name, "answer") {

@@ -43,8 +43,8 @@ func (r *run) resolve(f *InputFace, t types.Type) Face {
 	return *f.res
 }
 
-// known decides the type of what an interface holds, among those of the program that implement another interface; the result has Type nil if it is none
-// of them. With all set, it is one of them, or nil.
+// known decides the type of what an interface holds, among those of the program that implement another interface; the
+// result has Type nil if it is none of them. With all set, it is one of them, or nil.
 func (r *run) known(v Value, as *types.Interface, all bool) Face {
 	switch f := settled(r.force(v)).(type) {
 	case Face:
@@ -70,8 +70,8 @@ func (r *run) implementing(f *InputFace, as *types.Interface) (fit []types.Type)
 	return fit
 }
 
-// implementBoth lists the types that become interfaces and implement two of them. They are looked for once: calls of methods
-// ask in each execution, and Go's type checker goes through the methods of all types each time.
+// implementBoth lists the types that become interfaces and implement two of them. They are looked for once: calls of
+// methods ask in each execution, and Go's type checker goes through the methods of all types each time.
 func (p *Program) implementBoth(a, b *types.Interface) []types.Type {
 	key := [2]*types.Interface{a, b}
 	list, known := p.fitting[key]
@@ -150,8 +150,8 @@ func (r *run) typeOf(v Value) *term.Term {
 	return r.store.Uint(sortReference, 0)
 }
 
-// TypeCondition tells of a condition that an interface holds a value of a type: the name of the interface, and the type, nil for a nil interface. It reports
-// false if it is no such condition.
+// TypeCondition tells of a condition that an interface holds a value of a type: the name of the interface, and the
+// type, nil for a nil interface. It reports false if it is no such condition.
 func (p *Program) TypeCondition(c *term.Term) (string, types.Type, bool) {
 	if c.Op != term.OpEq {
 		return "", nil, false

@@ -200,7 +200,8 @@ func (r *run) finish() {
 	p.Out = f.list
 }
 
-// gone reports whether something on the way to a place was overwritten, so that its name now stands for something else; with self, the place counts, too.
+// gone reports whether something on the way to a place was overwritten, so that its name now stands for something else;
+// with self, the place counts, too.
 func (r *run) gone(at *Place, self bool) bool {
 	for p := at; p != nil; p = p.Up {
 		if (p != at || self) && r.written[p.key()] {

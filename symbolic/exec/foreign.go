@@ -6,10 +6,11 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file is about what libraries whose source was not read may do to the memory of the program: nothing, if they are given none of it. A library's own types
-// are its own memory.
+// This file is about what libraries whose source was not read may do to the memory of the program: nothing, if they are
+// given none of it. A library's own types are its own memory.
 //
-// assumes: a library does not keep memory or functions of the program that it was given by an earlier call, and change or call them in a later one that is given nothing
+// assumes. A library does not keep memory or functions of the program that it was given by an earlier call, and change
+// or call them in a later one that is given nothing
 
 // givesAway reports whether a call gives a library memory of the program, or a function to call.
 func (r *run) givesAway(fn *types.Func, args []Value) bool {
@@ -31,8 +32,8 @@ func (r *run) givesAway(fn *types.Func, args []Value) bool {
 	return false
 }
 
-// foreign reports whether values of a type are of a library: the type, or what pointers of it lead to, is declared in a package that was not read, and is no
-// interface or function, which may be anybody's.
+// foreign reports whether values of a type are of a library: the type, or what pointers of it lead to, is declared in a
+// package that was not read, and is no interface or function, which may be anybody's.
 func (r *run) foreign(t types.Type) bool {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
@@ -49,7 +50,8 @@ func (r *run) foreign(t types.Type) bool {
 	return pkg == nil || len(pkg.Func("init").Blocks) == 0
 }
 
-// leads reports whether a value leads to memory of the program or to a function of it, as far as is known without deciding anything.
+// leads reports whether a value leads to memory of the program or to a function of it, as far as is known without
+// deciding anything.
 func (r *run) leads(v Value, depth int) bool {
 	if depth > 4 {
 		return true

@@ -97,7 +97,8 @@ func errorOf(g *ssa.Global) bool {
 	return g.Pkg.Pkg.Path() == model.ProtoactorPath && strings.HasPrefix(g.Name(), "Err") || len(g.Pkg.Func("init").Blocks) == 0
 }
 
-// unchanging gives the value of a package variable that only its initialisation sets, if that is a constant, a function or an error.
+// unchanging gives the value of a package variable that only its initialisation sets, if that is a constant, a function
+// or an error.
 func (r *run) unchanging(g *ssa.Global, at *Place) (Value, bool) {
 	i := r.program.globals[g]
 	if i == nil || g.Pkg == nil || r.program.load == nil || i.leaks {

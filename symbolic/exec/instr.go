@@ -241,7 +241,8 @@ func (r *run) unary(f *frame, in *ssa.UnOp) Value {
 	return y
 }
 
-// passes sends to a channel: who receives is no actor. That the channel is open and has room, or gets it, is not known; nil has none ever.
+// passes sends to a channel: who receives is no actor. That the channel is open and has room, or gets it, is not known;
+// nil has none ever.
 func (r *run) passes(f *frame, in *ssa.Send) {
 	if r.truth(r.isZero(r.identity(r.value(f, in.Chan)))) {
 		panic(&stop{exit: Refused, why: "a send to a nil channel waits for ever", pos: r.pos()})

@@ -12,8 +12,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file has functions of texts that are not constant, but put together of constants and numbers. A number is expanded only where somebody looks into the text: then
-// its sign is decided, and behind that there are digits alone. So most texts, which nobody looks into, cost nothing.
+// This file has functions of texts that are not constant, but put together of constants and numbers. A number is
+// expanded only where somebody looks into the text: then its sign is decided, and behind that there are digits alone.
+// So most texts, which nobody looks into, cost nothing.
 //
 //	assumes:    a text that holds anything else, such as one of a message, is left to uninterpreted functions
 //	checked by: TestMadeTexts, against Go's own results on random texts and numbers
@@ -60,7 +61,8 @@ func (r *run) digits(n *term.Term) *term.Term {
 	return r.store.Apply(digitsFunction, term.String, n)
 }
 
-// pieces gives what a text is put together of: constants and digits. It decides the signs of numbers. It fails, before that, if there is anything else in the text.
+// pieces gives what a text is put together of: constants and digits. It decides the signs of numbers. It fails, before
+// that, if there is anything else in the text.
 func (r *run) pieces(t *term.Term) (list []*term.Term, ok bool) {
 	parts := partsOf(t)
 	for _, p := range parts {
@@ -191,7 +193,8 @@ func containsMade(r *run, _ *types.Func, _ *types.Signature, args []Value) (Valu
 	return r.store.Bool(len(splitPieces(pieces, sep, r.store.Text)) > 1), true
 }
 
-// prefixMade is strings.HasPrefix, where a constant that is long enough is in front, or where the prefix goes on with what is no digit.
+// prefixMade is strings.HasPrefix, where a constant that is long enough is in front, or where the prefix goes on with
+// what is no digit.
 func prefixMade(r *run, _ *types.Func, _ *types.Signature, args []Value) (Value, bool) {
 	pieces, prefix, ok := r.made(args)
 	if !ok {

@@ -95,7 +95,8 @@ func derived(r *run, fn *types.Func, sig *types.Signature, args []Value) (Value,
 // cancelKind is the kind of functions that only tell those who wait elsewhere.
 const cancelKind = "the end of a context"
 
-// decodes writes into its second argument what it makes of the first one. What that is depends on that one alone, as far as anybody branches on it.
+// decodes writes into its second argument what it makes of the first one. What that is depends on that one alone, as
+// far as anybody branches on it.
 func decodes(r *run, fn *types.Func, sig *types.Signature, args []Value) (Value, bool) {
 	to := args[1]
 	if f, ok := settled(r.force(to)).(Face); ok {
@@ -127,8 +128,8 @@ func ownField(name string) library {
 	}
 }
 
-// persists writes a message to the store of a persistent actor, which is an event. Every so many messages, as the store says, the actor is to write a snapshot:
-// it is asked for that at once, within the call.
+// persists writes a message to the store of a persistent actor, which is an event. Every so many messages, as the store
+// says, the actor is to write a snapshot: it is asked for that at once, within the call.
 func persists(r *run, fn *types.Func, _ *types.Signature, args []Value) (Value, bool) {
 	p := r.deref(args[0])
 	r.outward("persist", args[1])
@@ -158,7 +159,8 @@ func (r *run) handleAgain(pkg *types.Package) {
 	r.message = message
 }
 
-// elsewhere asks another process and waits for its answer. What is sent, if it is known which argument that is, is an event.
+// elsewhere asks another process and waits for its answer. What is sent, if it is known which argument that is, is an
+// event.
 func elsewhere(msg int) library {
 	return func(r *run, fn *types.Func, sig *types.Signature, args []Value) (Value, bool) {
 		r.mark(Env, "%s", fn.FullName())
@@ -186,7 +188,8 @@ func onlyFramework(r *run, fn *types.Func, sig *types.Signature, _ []Value) (Val
 	return opaque(r, &operating{fn: fn, sig: sig}), true
 }
 
-// systemOf gives the actor system, which is the same each time. What is in it depends on neither the actor nor the message.
+// systemOf gives the actor system, which is the same each time. What is in it depends on neither the actor nor the
+// message.
 func systemOf(r *run, c *operating) Value {
 	t := c.sig.Results().At(0).Type()
 	if _, ok := t.Underlying().(*types.Pointer); !ok || c.fn.Name() != "ActorSystem" {

@@ -51,7 +51,8 @@ func tooShort(bytes int) func(*run, []Value) (*term.Term, string) {
 	}
 }
 
-// ofAnyKind are the methods of reflect.Value and reflect.Type that panic for no kind of value. All others want one of some kinds.
+// ofAnyKind are the methods of reflect.Value and reflect.Type that panic for no kind of value. All others want one of
+// some kinds.
 var ofAnyKind = []string{"Kind", "IsValid", "CanAddr", "CanInterface", "CanSet", "CanInt", "CanUint", "CanFloat", "CanComplex", "String", "Name", "PkgPath", "Size", "Comparable"}
 
 // byKind reports whether a function is a method of package reflect that panics for values of some kinds.
@@ -59,7 +60,8 @@ func byKind(fn *types.Func) bool {
 	return fn.Pkg() != nil && fn.Pkg().Path() == "reflect" && fn.Signature().Recv() != nil && !slices.Contains(ofAnyKind, fn.Name())
 }
 
-// libraryPanics decides whether a library function panics, or notes that it may. Functions whose names begin with Must panic on some texts.
+// libraryPanics decides whether a library function panics, or notes that it may. Functions whose names begin with Must
+// panic on some texts.
 func (r *run) libraryPanics(fn *types.Func, args []Value) {
 	if cond := panicsIf[r.program.find(fn).name]; cond != nil {
 		if c, why := cond(r, args); c != nil && r.truth(c) {

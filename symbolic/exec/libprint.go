@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file has Sprint and Sprintf of texts and whole numbers: their result is put together of these. Of all else, and of other formats, nothing is known but that the
-// result depends on the arguments.
+// This file has Sprint and Sprintf of texts and whole numbers: their result is put together of these. Of all else, and
+// of other formats, nothing is known but that the result depends on the arguments.
 
 // printable is an argument that is printed in one way.
 type printable struct {

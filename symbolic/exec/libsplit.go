@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file has the functions of texts that give more than one value. They are computed where their arguments are constants, as where a driver sends its own messages.
+// This file has the functions of texts that give more than one value. They are computed where their arguments are
+// constants, as where a driver sends its own messages.
 
 func init() {
 	folded["strings.Split"] = either(parts(func(s, sep string) []string { return strings.Split(s, sep) }), madeParts(splitPieces))

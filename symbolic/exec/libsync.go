@@ -64,7 +64,8 @@ func onTruth(do func(r *run, is *term.Term, args []Value) (Value, *term.Term)) l
 	}
 }
 
-// onPointer does something with an atomic.Pointer, whose cell holds a pointer of the type that the method takes or gives.
+// onPointer does something with an atomic.Pointer, whose cell holds a pointer of the type that the method takes or
+// gives.
 func onPointer(name string) library {
 	return func(r *run, _ *types.Func, sig *types.Signature, args []Value) (Value, bool) {
 		t := types.Type(nil)

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// folded are functions of strings that are computed where their arguments are constants, some also where they are put together of constants and numbers. Elsewhere they are
-// uninterpreted.
+// folded are functions of strings that are computed where their arguments are constants, some also where they are put
+// together of constants and numbers. Elsewhere they are uninterpreted.
 var folded = map[string]library{
 	"strings.HasPrefix":  either(onTexts(func(a, b string) any { return strings.HasPrefix(a, b) }), prefixMade),
 	"strings.HasSuffix":  either(onTexts(func(a, b string) any { return strings.HasSuffix(a, b) }), suffixMade),

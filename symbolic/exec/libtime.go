@@ -6,9 +6,11 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Points in time are numbers of nanoseconds, and so are durations: what is computed with them wraps around after 292 years.
+// Points in time are numbers of nanoseconds, and so are durations: what is computed with them wraps around after 292
+// years.
 //
-// differs: a time has a place and perhaps a reading of the monotonic clock in Go, which no handler that is known compares.
+// differs: a time has a place and perhaps a reading of the monotonic clock in Go, which no handler that is known
+// compares.
 
 // times are the functions on points in time.
 var times = map[string]library{

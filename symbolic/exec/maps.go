@@ -110,7 +110,8 @@ func (r *run) wrote(m *Map, e *entry) {
 	}
 }
 
-// size is how many entries a map has: a number that decides no entry, where the keys' type has enough values for any number.
+// size is how many entries a map has: a number that decides no entry, where the keys' type has enough values for any
+// number.
 func (r *run) size(m *Map) *term.Term {
 	if m == nil || m.closed || !manyKeys(m.typ.Key()) {
 		return r.int(len(r.close(m)))

@@ -34,8 +34,8 @@ func (r *run) part(v Value, i int) Value {
 	panic(fmt.Sprintf("exec: part %d of a %T", i, v))
 }
 
-// touches counts a write to the memory with a number. Some may have been there before the fence whatever its number: what
-// belongs to the inputs, package variables, and memory that code without a source writes.
+// touches counts a write to the memory with a number. Some may have been there before the fence whatever its number:
+// what belongs to the inputs, package variables, and memory that code without a source writes.
 func (r *run) touches(id int, before bool) {
 	r.writes++
 	if before || id <= r.fence {

@@ -12,7 +12,8 @@ import (
 
 // This file finds instances of conditions that people like to read: sizes first, then the values, by name.
 
-// Minimal finds an instance of conditions, with small values of inputs. If there is none it gives a core of the conditions, or why that is not known.
+// Minimal finds an instance of conditions, with small values of inputs. If there is none it gives a core of the
+// conditions, or why that is not known.
 func Minimal(ctx context.Context, store *term.Store, solver solve.Solver, conds []*term.Term, inputs []Input) (m *term.Model, core []*term.Term, why string) {
 	inputs = slices.Clone(inputs)
 	slices.SortStableFunc(inputs, CompareInputs)
@@ -34,8 +35,8 @@ func Minimal(ctx context.Context, store *term.Store, solver solve.Solver, conds 
 	return nil, nil, "the solver gave up: " + r.Why
 }
 
-// MostElements is how many elements a slice or map of the inputs has at most, though more fit an integer: docs/target.md and
-// docs/generate.md say so.
+// MostElements is how many elements a slice or map of the inputs has at most, though more fit an integer:
+// docs/target.md and docs/generate.md say so.
 const MostElements = 1 << 32
 
 // Sizes gives the conditions that sizes are those of values that can be made.

@@ -142,7 +142,8 @@ func sends(r *run, c *operating) Value {
 	return r.nothing(c)
 }
 
-// present decides whether a reference is one of an actor. A message to none is a panic inside protoactor-go, and a dead letter of native actors.
+// present decides whether a reference is one of an actor. A message to none is a panic inside protoactor-go, and a dead
+// letter of native actors.
 func (r *run) present(c *operating, to *term.Term) {
 	c.lost = r.truth(r.isZero(to))
 	if c.lost && c.row.Framework == model.Protoactor {
@@ -181,7 +182,8 @@ func (r *run) sender(c *operating) *term.Term {
 	return ref
 }
 
-// sentBy notes that a message of native actors has a sender: only the test function's own Context, and a start hook's, have none.
+// sentBy notes that a message of native actors has a sender: only the test function's own Context, and a start hook's,
+// have none.
 func (r *run) sentBy(c *operating, sender *term.Term) {
 	if c.row.Framework == model.Native && r.message != nil {
 		r.assume(r.store.Not(r.isZero(sender)))

@@ -155,7 +155,8 @@ func (r *run) reaches(fn *types.Func, kind model.Outside, sig *types.Signature, 
 	return results(sig, func(i int, t types.Type) Value { return r.havoc(fn.Name(), t) })
 }
 
-// fillsIn reports whether a function that reaches beyond the program may bring something from there into the program's memory, or call its functions.
+// fillsIn reports whether a function that reaches beyond the program may bring something from there into the program's
+// memory, or call its functions.
 func (r *run) fillsIn(fn *types.Func, args []Value) bool {
 	if does, told := model.Library(fn); told && does.Writes != 0 || model.Fills(fn) {
 		return true
@@ -235,15 +236,16 @@ func listed(terms []*term.Term) string {
 	return strings.Join(spelled, ", ")
 }
 
-// unknownRoot is the place of something that comes from outside of the program. A condition on it is not sure to be met.
+// unknownRoot is the place of something that comes from outside of the program. A condition on it is not sure to be
+// met.
 func (r *run) unknownRoot(name string, t types.Type) *Place {
 	p := root(name, t)
 	p.Outside = true
 	return p
 }
 
-// terms lists all that arguments are made of, for a function that may look at it. What is behind pointers is told by the number of writes before, so that a
-// function that is called again after one may give something else.
+// terms lists all that arguments are made of, for a function that may look at it. What is behind pointers is told by
+// the number of writes before, so that a function that is called again after one may give something else.
 func (r *run) terms(args []Value) (list []*term.Term) {
 	f := &flattener{r: r, seen: map[any]bool{}}
 	for i, a := range args {
@@ -324,7 +326,8 @@ func isContext(v Value) bool {
 // contextName is the name of the value that stands for a framework.
 const contextName = "context"
 
-// isGenerated reports whether a function is a method of a message that the compiler of protocol buffers makes, which looks at the message as a library does.
+// isGenerated reports whether a function is a method of a message that the compiler of protocol buffers makes, which
+// looks at the message as a library does.
 func isGenerated(fn *types.Func) bool {
 	if name := fn.Name(); name != "String" && name != "ProtoReflect" && name != "Descriptor" {
 		return false

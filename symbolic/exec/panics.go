@@ -123,7 +123,8 @@ func (r *run) recovered(f *frame) Value {
 	return Face{Type: r.program.runtimeError, Val: r.runtimeText(p.why)}
 }
 
-// runtimeTexts are the texts of panics of Go's runtime that are always the same. The others have numbers or types in them, or are told in several ways.
+// runtimeTexts are the texts of panics of Go's runtime that are always the same. The others have numbers or types in
+// them, or are told in several ways.
 var runtimeTexts = map[string]string{
 	nilDereference: "runtime error: invalid memory address or nil pointer dereference",
 	nilFunction:    "runtime error: invalid memory address or nil pointer dereference",

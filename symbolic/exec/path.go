@@ -15,7 +15,8 @@ type Cond struct {
 	Pos  token.Pos
 	Fn   *ssa.Function
 
-	// Given says that no decision of the program made it: it is what every input has, such as a length that is not negative.
+	// Given says that no decision of the program made it: it is what every input has, such as a length that is not
+	// negative.
 	Given bool
 }
 
@@ -32,7 +33,8 @@ const (
 	Waits        // a driver ends the path where the handler gives its actor up
 )
 
-// NotAwaited is why a path is refused whose message the handler does not wait for. What else refuses one is outside of what frameworks control.
+// NotAwaited is why a path is refused whose message the handler does not wait for. What else refuses one is outside of
+// what frameworks control.
 const NotAwaited = "the message is not one that is waited for"
 
 func (e Exit) String() string {
@@ -84,8 +86,8 @@ type Event struct {
 	Hooked bool       // of a spawn: the new actor has a start hook, which has run; Flat is what it has left
 	Over   bool       // of such a spawn: the hook has stopped the new actor, or has panicked
 
-	// Answer is the name of the answer, of a call without a timeout. Its error has that name with .error. There is one only if
-	// the actor that is called panics.
+	// Answer is the name of the answer, of a call without a timeout. Its error has that name with .error. There is one
+	// only if the actor that is called panics.
 	Answer string
 
 	Released bool // of an await: other messages are handled until it is over
@@ -98,8 +100,8 @@ type Input struct {
 	Aspect string // "" for the value itself
 }
 
-// Call is a call of a method of an interface among the inputs, of which the program has no type that fits, or of a function of which it has none. What the call
-// gives is free.
+// Call is a call of a method of an interface among the inputs, of which the program has no type that fits, or of a
+// function of which it has none. What the call gives is free.
 type Call struct {
 	At      *Place      // the interface, or the function
 	Method  *types.Func // of a function one that is called FunctionCall

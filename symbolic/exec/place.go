@@ -75,7 +75,8 @@ func (p *Place) deref() *Place {
 	return &Place{Name: name, Type: elem, Up: p, Step: Deref}
 }
 
-// key tells places apart: a pointer to a struct has the name of the struct. Anything else that a pointer leads to has a name of its own.
+// key tells places apart: a pointer to a struct has the name of the struct. Anything else that a pointer leads to has a
+// name of its own.
 func (p *Place) key() string {
 	if p.Step == Deref && structOf(p.Type) != nil {
 		return p.Name + "*"

@@ -26,7 +26,8 @@ func (r *run) deref(v Value) Ptr {
 	}
 }
 
-// target decides what a pointer of the inputs leads to: nothing, which panics, one of the objects known before, or another.
+// target decides what a pointer of the inputs leads to: nothing, which panics, one of the objects known before, or
+// another.
 func (r *run) target(p *InputPtr) *Object {
 	if p.to != nil {
 		return p.to
@@ -120,7 +121,8 @@ func (r *run) refOf(o *Object) *term.Term {
 	return nil
 }
 
-// inputPointer compares a pointer of the inputs that is not decided. If it is equal to another one they lead to the same from here on.
+// inputPointer compares a pointer of the inputs that is not decided. If it is equal to another one they lead to the
+// same from here on.
 func (r *run) inputPointer(p *InputPtr, y Value) *term.Term {
 	switch y := y.(type) {
 	case Ptr:
@@ -176,5 +178,6 @@ func (r *run) identity(v Value) *term.Term {
 // made is added to the number of an object to be its identity: inputs have lower ones.
 const made = 1 << 15
 
-// Made gives the number of an object that the program makes on a path, from its identity; false if it is the identity of something else.
+// Made gives the number of an object that the program makes on a path, from its identity; false if it is the identity
+// of something else.
 func Made(identity uint64) (number uint64, ok bool) { return identity - made, identity >= made }

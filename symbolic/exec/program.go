@@ -61,7 +61,8 @@ func New(p *load.Program) *Program {
 	return q
 }
 
-// rowOf is what package model says of a function, under its full name: both take longer to find than most instructions take to execute.
+// rowOf is what package model says of a function, under its full name: both take longer to find than most instructions
+// take to execute.
 type rowOf struct {
 	row  model.Row
 	told bool

@@ -18,9 +18,11 @@ type product struct {
 	function bool
 }
 
-// This file tells what kind of actor props make: by the type of what the producer gives, or by the function. It is the name that a trace has.
+// This file tells what kind of actor props make: by the type of what the producer gives, or by the function. It is the
+// name that a trace has.
 //
-// assumes: an option that gives props another producer, or another way to spawn, comes from this path if it is given to props of this path
+// assumes: an option that gives props another producer, or another way to spawn, comes from this path if it is given to
+// props of this path
 
 // propsOf tells of props that are made now.
 func (r *run) propsOf(c *operating) product {
@@ -105,7 +107,8 @@ func boxed(fn *ssa.Function, depth int) (one types.Type) {
 	return one
 }
 
-// functionName names a function from which an actor is made as traces do: by the declared function that it is in, in the package that its folder names.
+// functionName names a function from which an actor is made as traces do: by the declared function that it is in, in
+// the package that its folder names.
 func (r *run) functionName(v Value) string {
 	f, ok := settled(v).(Func)
 	if !ok || f.Fn == nil || len(f.Fn.TypeArgs()) > 0 {

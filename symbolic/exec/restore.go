@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file is for drivers that begin in a state which was read from a process: they make memory and values as they were there.
+// This file is for drivers that begin in a state which was read from a process: they make memory and values as they
+// were there.
 
 // Memory makes a variable of a type, whose value Fill gives. Of what is behind a slice the type is the slice's.
 func (m *Machine) Memory(t types.Type) Ptr { return Ptr{Obj: m.r.alloc(t, nil)} }
@@ -61,8 +62,8 @@ func IsTerm(t types.Type) (is, reference, time bool) {
 	return is, isReference(t), isTime(t)
 }
 
-// Began says that the program has run for a while before the run begins. Package variables that it may have changed are read; those that read does not know are
-// inputs, and marked.
+// Began says that the program has run for a while before the run begins. Package variables that it may have changed are
+// read; those that read does not know are inputs, and marked.
 func (m *Machine) Began(read func(*ssa.Global) (Value, bool)) {
 	m.r.begun, m.r.reread = read, map[*ssa.Global]bool{}
 }

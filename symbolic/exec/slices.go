@@ -181,15 +181,16 @@ func (r *run) appended(elem types.Type, s Slice, more []Value) Slice {
 	return longer
 }
 
-// guess is what is not known of memory whose capacity append has chosen: whether what was appended is in that memory, or in a copy of it.
+// guess is what is not known of memory whose capacity append has chosen: whether what was appended is in that memory,
+// or in a copy of it.
 type guess struct {
 	known  int // elements that were there when it was made
 	shared int // elements that a copy has, too
 	used   int // elements, with those that were appended
 }
 
-// guesses notes that so many elements are wanted of a slice, and reports whether it is a guess if they fit. As long as nobody writes what both have, and nothing else is
-// appended at the same place, it makes no difference.
+// guesses notes that so many elements are wanted of a slice, and reports whether it is a guess if they fit. As long as
+// nobody writes what both have, and nothing else is appended at the same place, it makes no difference.
 func (r *run) guesses(s Slice, n int) bool {
 	o := s.mem.Obj
 	if o == nil || !r.grown[o] {
@@ -210,7 +211,8 @@ func (r *run) guesses(s Slice, n int) bool {
 	return true
 }
 
-// growth is the capacity that append is taken to choose. The real one depends on the compiler, so what depends on it is marked.
+// growth is the capacity that append is taken to choose. The real one depends on the compiler, so what depends on it is
+// marked.
 func growth(old int) int {
 	if old < 256 {
 		return 2 * old

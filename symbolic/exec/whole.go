@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file is for drivers that execute whole programs: test functions, the actors that they make, and handlers one after the other on the same memory.
+// This file is for drivers that execute whole programs: test functions, the actors that they make, and handlers one
+// after the other on the same memory.
 
 // Caller is a Driver that may take the call of any function over whose source was not read.
 type Caller interface {
@@ -33,11 +34,12 @@ func (r *run) taken(fn *types.Func, args []Value) (Value, bool) {
 	return nil, false
 }
 
-// maxActor is the greatest number of an actor that is known as a constant: references lie below the identities of other things.
+// maxActor is the greatest number of an actor that is known as a constant: references lie below the identities of other
+// things.
 const maxActor = 1<<13 - 1
 
-// Known gives the reference to an actor as a constant, by its number from 1. Two of them are equal if and only if the numbers are. The run ends where there are
-// more actors than references.
+// Known gives the reference to an actor as a constant, by its number from 1. Two of them are equal if and only if the
+// numbers are. The run ends where there are more actors than references.
 func (m *Machine) Known(number int) *term.Term {
 	if number > maxActor {
 		m.Cut("more than %d actors", maxActor)
@@ -75,7 +77,8 @@ func (m *Machine) References(list []Named) (refs []*term.Term) {
 // Store gives the store of the run's terms.
 func (m *Machine) Store() *term.Store { return m.r.store }
 
-// Globals lists the terms of the package variables that the run has looked at and that the program may change after it has started, by name.
+// Globals lists the terms of the package variables that the run has looked at and that the program may change after it
+// has started, by name.
 func (m *Machine) Globals() (list []Named) {
 	var changing []*ssa.Global
 	for g := range m.r.globals {
@@ -105,7 +108,8 @@ func (m *Machine) Path() *Path { return m.r.path }
 // Pos is where the run is.
 func (m *Machine) Pos() token.Pos { return m.r.pos() }
 
-// At gives the place in a function, or in a literal of it, where the run has left it by the calls that are under way; none if it is in none.
+// At gives the place in a function, or in a literal of it, where the run has left it by the calls that are under way;
+// none if it is in none.
 func (m *Machine) At(fn *ssa.Function) token.Pos {
 	for f := m.r.frame; f != nil; f = f.up {
 		for at := f.fn; at != nil; at = at.Parent() {
@@ -124,8 +128,8 @@ type Failed struct {
 	Pos token.Pos
 }
 
-// Catch does something and gives the panic of the program that ends it, nil if it comes to its end. It is to be called where no function of the program runs, as in
-// a new Task.
+// Catch does something and gives the panic of the program that ends it, nil if it comes to its end. It is to be called
+// where no function of the program runs, as in a new Task.
 func (m *Machine) Catch(do func()) *Failed {
 	if t := m.r.try(m.r.frame, do); t != nil {
 		return &Failed{t.why, t.val, t.pos}
@@ -190,11 +194,12 @@ func (m *Machine) Error(text string) Value {
 	return Face{types.NewPointer(m.r.program.errorString), Ptr{Obj: o}}
 }
 
-// Whole has package variables begin with what their packages' initialisations give them, as in a program that starts. Without it they are inputs.
+// Whole has package variables begin with what their packages' initialisations give them, as in a program that starts.
+// Without it they are inputs.
 func (m *Machine) Whole() { m.r.initialised = map[*ssa.Package]bool{} }
 
-// initialises runs the initialisation of a variable's package, if the run is of a whole program. That happens where the first of its variables is looked at, which
-// nobody can tell from its having happened before.
+// initialises runs the initialisation of a variable's package, if the run is of a whole program. That happens where the
+// first of its variables is looked at, which nobody can tell from its having happened before.
 //
 // assumes: no initialisation reads what the program has changed since it started
 func (r *run) initialises(g *ssa.Global) bool {
@@ -224,7 +229,8 @@ func (r *run) initialises(g *ssa.Global) bool {
 	return true
 }
 
-// unchanged gives the variables of a package that never change after its initialisation, with their values, and makes ready what guards that.
+// unchanged gives the variables of a package that never change after its initialisation, with their values, and makes
+// ready what guards that.
 func (r *run) unchanged(pkg *ssa.Package) map[*Object]Value {
 	kept := map[*Object]Value{}
 	for _, member := range pkg.Members {
@@ -242,7 +248,8 @@ func (r *run) unchanged(pkg *ssa.Package) map[*Object]Value {
 	return kept
 }
 
-// Require goes on with a condition only: it takes no other outcome. It reports whether there may be inputs that meet it.
+// Require goes on with a condition only: it takes no other outcome. It reports whether there may be inputs that meet
+// it.
 func (m *Machine) Require(c *term.Term) bool {
 	if c.False() || !c.True() && !m.r.possible(c) {
 		return false

@@ -30,7 +30,8 @@ type Run struct {
 // rounds bounds how often tests that do not compile, or that end the process, are left out.
 const rounds = 20
 
-// Confirm runs the tests of a package in an overlay, so that nothing is written beside its files, and notes what the real program says to each.
+// Confirm runs the tests of a package in an overlay, so that nothing is written beside its files, and notes what the
+// real program says to each.
 func (p *Package) Confirm(ctx context.Context, r Run) error {
 	defer p.judge()
 	v := &visits{why: "the sources are laid over already"}

@@ -14,8 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// Counters count which places of a program a test executes that somebody else writes: a test function calls VisitsOf(t) first, and what is executed many times
-// calls VisitsAfresh, so that only the last time counts.
+// Counters count which places of a program a test executes that somebody else writes. A test function calls VisitsOf(t)
+// first, and what is executed many times calls VisitsAfresh, so that only the last time counts.
 type Counters struct{ v *visits }
 
 // The functions that tests call. They are in the package that Count was told.
@@ -24,8 +24,8 @@ const (
 	VisitsAfresh = "rehearseVisitsAfresh" // without arguments
 )
 
-// Count has the places of files be counted, tests among them. The functions are for tests of a package, by its name, in a folder. All that is written goes to the
-// folder scratch.
+// Count has the places of files be counted, tests among them. The functions are for tests of a package, by its name, in
+// a folder. All that is written goes to the folder scratch.
 func Count(ctx context.Context, p *load.Program, scratch, dir, name string, files map[string]bool) (*Counters, error) {
 	v := &visits{fset: p.Fset, files: map[string]int{}, replace: map[string]string{}, tests: true, out: filepath.Join(scratch, "visits")}
 	for _, pkg := range p.Packages {
@@ -68,8 +68,9 @@ func (c *Counters) Insertions(file string) (list []Insertion) {
 	return list
 }
 
-// Executed reports whether a test that was run has executed a block. A panic that a block ends in counts, too. Of some blocks there is no counter, as of those that
-// test a case of a type switch: they were executed if a block was that only they lead to, or as often as the block before them was and has not gone the other way.
+// Executed reports whether a test that was run has executed a block. A panic that a block ends in counts, too. Of some
+// blocks there is no counter, as of those that test a case of a type switch: they were executed if a block was that
+// only they lead to, or as often as the block before them was and has not gone the other way.
 func (c *Counters) Executed(test string, b *ssa.BasicBlock) (bool, error) {
 	all, err := c.v.read()
 	if err != nil {
@@ -125,8 +126,8 @@ func (c *Counters) times(been map[[2]int]int, b *ssa.BasicBlock, depth int) (n i
 	return n - m, true
 }
 
-// goesOn reports whether who comes to a block comes to its end: nothing in it may panic or wait. If a block has come to its end once, and not gone one way, it has gone
-// the other one.
+// goesOn reports whether who comes to a block comes to its end: nothing in it may panic or wait. If a block has come to
+// its end once, and not gone one way, it has gone the other one.
 func goesOn(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs {
 		switch in := in.(type) {
@@ -166,8 +167,8 @@ func (c *Counters) below(been map[[2]int]int, b *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(b.Dominees(), func(d *ssa.BasicBlock) bool { return c.below(been, d) })
 }
 
-// counter is what a block's own counter says. One that it shares with a block that decides about it says nothing: the right side of && has that of the whole
-// condition, and the head of a case that of the switch.
+// counter is what a block's own counter says. One that it shares with a block that decides about it says nothing: the
+// right side of && has that of the whole condition, and the head of a case that of the switch.
 func (c *Counters) counter(been map[[2]int]int, b *ssa.BasicBlock) (n int, ok bool) {
 	if at, ok := c.v.joinAt(b); ok {
 		return been[at], true

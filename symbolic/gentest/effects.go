@@ -18,7 +18,8 @@ var anyType = types.NewInterfaceType(nil, nil)
 // effects makes the values of what the handler does, and gives what writes the expectations, in their order.
 func (w *writer) effects() (list []func()) { return w.effectsFrom(0) }
 
-// effectsFrom leaves out the expectations of so many events, which are of messages before. Answers that these wait for are given, too.
+// effectsFrom leaves out the expectations of so many events, which are of messages before. Answers that these wait for
+// are given, too.
 func (w *writer) effectsFrom(first int) (list []func()) {
 	if w.c.Task != nil {
 		return w.deeds()
@@ -320,7 +321,8 @@ func (w *writer) ending() func() {
 	}
 }
 
-// runtimeTexts gives a part of what Go writes of a panic, by what paths tell of it. What is not there is told in several ways.
+// runtimeTexts gives a part of what Go writes of a panic, by what paths tell of it. What is not there is told in
+// several ways.
 var runtimeTexts = map[string]string{
 	"nil dereference":                            "nil pointer dereference",
 	"index out of range":                         "index out of range",

@@ -103,7 +103,8 @@ func (e *evaluator) library(t *term.Term, args []term.Value) (term.Value, bool) 
 	return term.Value{}, false
 }
 
-// variadic gives the arguments of a print function: their number, then type and value of each. Values that are no scalars, or that print themselves, are not known.
+// variadic gives the arguments of a print function: their number, then type and value of each. Values that are no
+// scalars, or that print themselves, are not known.
 func (e *evaluator) variadic(ts []*term.Term, args []term.Value) (list []any, ok bool) {
 	if len(args) == 0 {
 		return nil, false

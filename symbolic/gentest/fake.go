@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 )
 
-// fake is a value that an interface of the inputs holds, or whose method a function of the inputs is, of a type that a file of tests declares. It gives the answers
-// of the case, call after call.
+// fake is a value that an interface of the inputs holds, or whose method a function of the inputs is, of a type that a
+// file of tests declares. It gives the answers of the case, call after call.
 type fake struct {
 	name  string // of its variable
 	typ   types.Type
@@ -48,7 +48,8 @@ func isFunction(t types.Type) bool {
 	return ok
 }
 
-// isCompared reports whether fakes compare arguments of a type. What is behind pointers may be another by the end of the case.
+// isCompared reports whether fakes compare arguments of a type. What is behind pointers may be another by the end of
+// the case.
 func isCompared(t types.Type) bool { return types.Comparable(t) && !pointers(t) }
 
 // declareFakes declares the fakes of a test. A test also fails if the program calls less often than the case does.
@@ -130,7 +131,8 @@ func methodsOf(t types.Type) (list []*types.Func) {
 	return list
 }
 
-// fakeType gives the type of fakes for an interface or a function in the file of the tests at hand. Like is what to call it, if its type has no name.
+// fakeType gives the type of fakes for an interface or a function in the file of the tests at hand. Like is what to
+// call it, if its type has no name.
 func (p *printer) fakeType(t types.Type, like string) *fakeType {
 	key := p.file + " " + types.TypeString(t, nil)
 	if known := p.names.fakes[key]; known != nil {
@@ -152,7 +154,8 @@ func (p *printer) fakeType(t types.Type, like string) *fakeType {
 	return f
 }
 
-// freeFake gives a name that nothing in the package has. The file's name is in it, since other files may have fakes for the same interface.
+// freeFake gives a name that nothing in the package has. The file's name is in it, since other files may have fakes for
+// the same interface.
 func (p *printer) freeFake(t types.Type, like string, methods []*types.Func) string {
 	like = upper(like)
 	if n, ok := types.Unalias(t).(*types.Named); ok {

@@ -35,8 +35,8 @@ func (w *writer) variables() (list []setting) {
 	return list
 }
 
-// stays reports whether a variable is left as the program makes it: a pointer to something of another package, such as actor.Props, of which the case asks
-// nothing. A test could only make it nil.
+// stays reports whether a variable is left as the program makes it: a pointer to something of another package, such as
+// actor.Props, of which the case asks nothing. A test could only make it nil.
 func (w *writer) stays(name string, t types.Type) bool {
 	p, ok := types.Unalias(t).(*types.Pointer)
 	if !ok || isReference(t) {

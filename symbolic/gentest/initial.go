@@ -159,7 +159,8 @@ func (w *world) slice(name string, t, elem types.Type) *value {
 	return w.elements(name, t, elem, int(n))
 }
 
-// table has the entries that the path looked for and found, and the further ones that it went through. It is nil only if the path asks.
+// table has the entries that the path looked for and found, and the further ones that it went through. It is nil only
+// if the path asks.
 func (w *world) table(name string, t types.Type, u *types.Map) *value {
 	if w.nilMaps[name] {
 		return &value{typ: t}

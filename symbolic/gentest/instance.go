@@ -20,7 +20,8 @@ type Instance struct {
 	Model *term.Model
 }
 
-// chooser finds inputs of a case with further properties, each as far as the conditions and the properties before it allow.
+// chooser finds inputs of a case with further properties, each as far as the conditions and the properties before it
+// allow.
 type chooser struct {
 	ctx    context.Context
 	solver solve.Solver
@@ -31,8 +32,9 @@ type chooser struct {
 	timed  int // amounts of time so far
 }
 
-// instances gives up to three inputs of a case. The smallest is easy to read, and hides mistakes: 0 is what a forgotten store leaves, and 1 what is left of a
-// product. So there is one whose numbers all differ, and one at the edge of its conditions, where < and <= part.
+// instances gives up to three inputs of a case. The smallest is easy to read, and hides mistakes: 0 is what a forgotten
+// store leaves, and 1 what is left of a product. So there is one whose numbers all differ, and one at the edge of its
+// conditions, where < and <= part.
 func instances(ctx context.Context, p *cases.Program, solver solve.Solver, c *cases.Case) []Instance {
 	if c.Model == nil {
 		return nil
@@ -117,7 +119,8 @@ func isDuration(in exec.Input) bool {
 	return in.Aspect == "" && isNamed(in.At.Type, "time", "Duration")
 }
 
-// seconds has an amount of time be some seconds, different ones where it can: of a few nanoseconds real time may take more.
+// seconds has an amount of time be some seconds, different ones where it can: of a few nanoseconds real time may take
+// more.
 func (k *chooser) seconds(v *term.Term) {
 	for i := range 4 {
 		k.timed++
@@ -227,7 +230,8 @@ func (k *chooser) edges(conds []*term.Term) (any bool) {
 	return any
 }
 
-// edge gives the condition that a comparison holds by as little as it can, or fails to; nil if it is no comparison of numbers.
+// edge gives the condition that a comparison holds by as little as it can, or fails to; nil if it is no comparison of
+// numbers.
 func (k *chooser) edge(c *term.Term, not bool) *term.Term {
 	s, a, b := k.store, c.Args[0], c.Args[1]
 	switch c.Op {

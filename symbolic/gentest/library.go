@@ -8,7 +8,8 @@ import (
 
 // This file makes values of libraries. A zero value of them mostly panics where a method is called.
 
-// makers say how a value of a library is made that does nothing that anybody sees: of those that actors have most, which write logs. Packages are in braces.
+// makers say how a value of a library is made that does nothing that anybody sees: of those that actors have most,
+// which write logs. Packages are in braces.
 var makers = map[string]string{
 	"*log.Logger":                    `{log}.New({io}.Discard, "", 0)`,
 	"*log/slog.Logger":               `{log/slog}.New({log/slog}.DiscardHandler)`,

@@ -16,7 +16,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/cases"
 )
 
-// Load reads packages with their tests, which is where most actors are made, but for generated ones: these make what they like, and may be stale.
+// Load reads packages with their tests, which is where most actors are made, but for generated ones: these make what
+// they like, and may be stale.
 func Load(dir string, patterns []string) (*load.Program, error) {
 	cmd := exec.Command("go", append([]string{"list", "-e", "-f", `{{$d := .Dir}}{{range .TestGoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}{{range .XTestGoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`}, patterns...)...)
 	cmd.Dir = dir
@@ -40,8 +41,8 @@ func Load(dir string, patterns []string) (*load.Program, error) {
 
 var packageClause = regexp.MustCompile(`(?m)^package (\w+)`)
 
-// Required fails if a module of the targets has not what their tests import. It asks the go command, once for each module, before the cases are looked for: these
-// may take minutes.
+// Required fails if a module of the targets has not what their tests import. It asks the go command, once for each
+// module, before the cases are looked for: these may take minutes.
 func Required(p *cases.Program, targets []*cases.Target) error {
 	asked := map[[2]string]bool{}
 	for _, t := range targets {
@@ -66,7 +67,8 @@ func Required(p *cases.Program, targets []*cases.Target) error {
 	return nil
 }
 
-// Importable asks the go command whether code in a folder can import a package of Rehearse. If not, the error says what to do.
+// Importable asks the go command whether code in a folder can import a package of Rehearse. If not, the error says what
+// to do.
 func Importable(dir, pkg string) error {
 	cmd := exec.Command("go", "list", "-deps", "-f", "{{.Dir}}", pkg)
 	cmd.Dir = dir
@@ -85,8 +87,8 @@ func Obtain(pkg string) string {
 		"and go get -t %s@v0.0.0", pkg, module)
 }
 
-// Generic lists the actors of the packages that were asked for whose types have parameters, and of which the source makes none: with which types a test would
-// make them nothing says.
+// Generic lists the actors of the packages that were asked for whose types have parameters, and of which the source
+// makes none. With which types a test would make them nothing says.
 func Generic(q *cases.Program) (list []string) {
 	p := q.Loaded()
 	for _, pkg := range p.Packages {

@@ -36,7 +36,8 @@ type Messages struct {
 	Actor   func(ref *term.Term, id uint64) (string, error) // an expression for an actor
 }
 
-// Source writes a message: from its value, or where there is none from the terms of its parts, whose names begin with msg. It fails if the file cannot make it.
+// Source writes a message: from its value, or where there is none from the terms of its parts, whose names begin with
+// msg. It fails if the file cannot make it.
 func (m *Messages) Source(t types.Type, v exec.Value, flat []exec.Named) (text string, err error) {
 	why := ""
 	defer func() {
@@ -69,15 +70,16 @@ func (m *Messages) made(t types.Type, v exec.Value, flat []exec.Named) *value {
 	return w.input("msg", t)
 }
 
-// PartChange is a part of a message that is another one than in a message of the same shape: what it was, and what it is now, as Go has them.
+// PartChange is a part of a message that is another one than in a message of the same shape: what it was, and what it
+// is now, as Go has them.
 type PartChange struct {
 	Type     types.Type
 	Was, Now string       // Was is "" of slices, arrays and maps, which are no constants
 	Parts    []PartChange // of these: the same by their elements, where only elements differ
 }
 
-// Changes compares two messages of one type, the first one by the terms of its parts. It is not ok if they differ in more than numbers, strings, truth values, and slices,
-// arrays and maps as a whole.
+// Changes compares two messages of one type, the first one by the terms of its parts. It is not ok if they differ in
+// more than numbers, strings, truth values, and slices, arrays and maps as a whole.
 func (m *Messages) Changes(t types.Type, was []exec.Named, v exec.Value, flat []exec.Named) (list []PartChange, ok bool) {
 	var why string
 	defer caught(&why) // and it is not ok

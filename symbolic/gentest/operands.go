@@ -14,8 +14,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file counts parts of statements. To go tool cover they are not executed on their own, but Go's SSA form has blocks of their own for them, and a target may be
-// one: right sides of && and ||, what comes behind both sides, and conditions of cases.
+// This file counts parts of statements. To go tool cover they are not executed on their own, but Go's SSA form has
+// blocks of their own for them, and a target may be one: right sides of && and ||, what comes behind both sides, and
+// conditions of cases.
 
 // operand is a part of a statement, in offsets.
 type operand struct {
@@ -31,7 +32,8 @@ func (o operand) counts(variable string, n int) (before, behind string) {
 	return fmt.Sprintf("(%sOperand(%d) && (", variable, n), "))"
 }
 
-// withOperands adds counters of parts of statements to a file that go tool cover has written from another one, and to its units.
+// withOperands adds counters of parts of statements to a file that go tool cover has written from another one, and to
+// its units.
 func (v *visits) withOperands(file, counted, variable string, units []unit, info *types.Info, syntax *ast.File) (string, []unit) {
 	list, places := v.operands(info, syntax)
 	src, err := os.ReadFile(file)
@@ -109,7 +111,8 @@ func plainBool(t types.Type) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
-// aligned gives for each byte of a source where it is in what go tool cover has made of it. It fails if more was put in between than assignments to counters.
+// aligned gives for each byte of a source where it is in what go tool cover has made of it. It fails if more was put in
+// between than assignments to counters.
 func aligned(src, counted, counter string) (at []int, ok bool) {
 	o := 0
 	for strings.HasPrefix(counted[o:], "//line ") && !strings.HasPrefix(src, "//line ") {

@@ -89,7 +89,8 @@ type Options struct {
 	Progress func(done int, t *cases.Target)
 }
 
-// Generate writes the tests of targets, by package. Nothing is run, and nothing is written to a file. The solver has to be one of the program's store.
+// Generate writes the tests of targets, by package. Nothing is run, and nothing is written to a file. The solver has to
+// be one of the program's store.
 func Generate(ctx context.Context, p *cases.Program, solver solve.Solver, targets []*cases.Target, o Options) ([]*Package, error) {
 	var list []*Package
 	byPath := map[string]*Package{}
@@ -275,7 +276,8 @@ func (p *printer) suite(ctx context.Context, s *cases.Suite, fn, file string) (l
 	return list
 }
 
-// way writes the test that decides whether a case is a finding; none if it fails on any input, or in no state that is known to come about.
+// way writes the test that decides whether a case is a finding; none if it fails on any input, or in no state that is
+// known to come about.
 func (p *printer) way(ctx context.Context, t Test) []*Test {
 	if !t.Case.Finding() || t.Case.Reached.Start == nil {
 		return nil

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// This file finds for tests that went those that came in their place. A case has the name of its conditions, so it has another one where a constant of a
-// condition changes, or a field is called otherwise; what else changes in it would be lost between one that went and one that came.
+// This file finds for tests that went those that came in their place. A case has the name of its conditions, so it has
+// another one where a constant of a condition changes, or a field is called otherwise; what else changes in it would be
+// lost between one that went and one that came.
 
 // alike is the share of words that two tests have to have in common, to be of one case.
 const alike = 0.6
@@ -91,7 +92,8 @@ func paired(gone, came []oldTest) (list []pair) {
 
 var isName = regexp.MustCompile(`^"?([A-Za-z_]\w*)"?$`)
 
-// renames finds fields that have other names all over the tests: the old ones are nowhere in the new tests, and the other way round.
+// renames finds fields that have other names all over the tests: the old ones are nowhere in the new tests, and the
+// other way round.
 func renames(pairs []pair, before, after []oldTest) map[string]string {
 	old, now := namesIn(before), namesIn(after)
 	found, odd, field := map[string]string{}, map[string]bool{}, map[string]bool{}

@@ -15,8 +15,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file writes the test that decides whether a failure is a finding: it makes the actor as the program does, has it handle the messages before, and then the
-// one that fails. The other tests of the case begin in the state, whether it comes about or not.
+// This file writes the test that decides whether a failure is a finding. It makes the actor as the program does, has it
+// handle the messages before, and then the one that fails. The other tests of the case begin in the state, whether it
+// comes about or not.
 
 // reachedLabel ends the names of these tests.
 const reachedLabel = "reached"
@@ -108,7 +109,8 @@ func (w *writer) creation(r *cases.Reached, literal bool) {
 	}
 }
 
-// callable reports whether the test can call a constructor. The state that any other one gives, by its source, is written down.
+// callable reports whether the test can call a constructor. The state that any other one gives, by its source, is
+// written down.
 func (w *writer) callable(fn *ssa.Function) bool {
 	for _, v := range fn.Params {
 		t := v.Type()

@@ -137,7 +137,8 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// ReportChanges tells people how tests differ from those before. Tests of one case that came or went are one line, and so is a name that is another one now.
+// ReportChanges tells people how tests differ from those before. Tests of one case that came or went are one line, and
+// so is a name that is another one now.
 func ReportChanges(w io.Writer, list []Change) {
 	if len(list) == 0 {
 		fmt.Fprintln(w, "  the tests are those that were there")

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/tasks"
 )
 
-// This file writes tests of cases of package tasks: of handlers that wait while others run. Such a test puts the queue, says in which order the tasks run, and
-// expects what they all do.
+// This file writes tests of cases of package tasks: of handlers that wait while others run. Such a test puts the queue,
+// says in which order the tasks run, and expects what they all do.
 
 // scheduled gives a case with what its actors do as events, those of package tasks and those of the path in one order.
 func scheduled(c *cases.Case) *cases.Case {
@@ -98,7 +98,8 @@ func (w *writer) moves(t *tasks.Case) (list []string) {
 	return list
 }
 
-// arrivals lists the answers of peers that come before a step, in the order of what goes on with them. Requests of one moment time out together.
+// arrivals lists the answers of peers that come before a step, in the order of what goes on with them. Requests of one
+// moment time out together.
 func arrivals(t *tasks.Case, step int, arrived map[string]bool) (list []string) {
 	told := slices.ContainsFunc(t.Steps, func(s tasks.Step) bool { return s.Time })
 	for _, s := range t.Steps[step:] {
@@ -115,7 +116,8 @@ func arrivals(t *tasks.Case, step int, arrived map[string]bool) (list []string) 
 	return list
 }
 
-// numbers gives the numbers of created actors as tests have them. Package tasks does not number those of which it knows nothing.
+// numbers gives the numbers of created actors as tests have them. Package tasks does not number those of which it knows
+// nothing.
 func (w *writer) numbers(t *tasks.Case) map[int]int {
 	n := map[int]int{}
 	for _, d := range t.Deeds {
@@ -127,7 +129,8 @@ func (w *writer) numbers(t *tasks.Case) map[int]int {
 	return n
 }
 
-// move writes a step, "" where it is a part of another one: time that passes wakes who waits in the middle of a handler.
+// move writes a step, "" where it is a part of another one: time that passes wakes who waits in the middle of a
+// handler.
 func (w *writer) move(s tasks.Step, spawned map[int]int) string {
 	switch {
 	case s.Lost:
@@ -218,7 +221,8 @@ func (w *writer) deeds() (list []func()) {
 	return append(list, w.ending(), w.idle())
 }
 
-// open notes a message to a peer, with what the peer answers if it is a request. It gives the number of answers that it has used.
+// open notes a message to a peer, with what the peer answers if it is a request. It gives the number of answers that it
+// has used.
 func (a *answers) open(e exec.Event, given []*tasks.Answer, asked int) int {
 	who := a.w.actorOf(e.To)
 	if strings.HasPrefix(who, "x.") && who != "x.Sender()" {

@@ -1,7 +1,8 @@
 package gentest
 
-// share makes variables for what several of the values of a test lead to, such as the state and the message: a handler may compare the pointers. What it
-// gives fills them in, since they may lead to the tested actor. That has a variable of its own.
+// share makes variables for what several of the values of a test lead to, such as the state and the message: a handler
+// may compare the pointers. What it gives fills them in, since they may lead to the tested actor. That has a variable
+// of its own.
 func (w *writer) share(own *object, values ...*value) (fill func()) {
 	met := map[*object]bool{}
 	var shared []*object

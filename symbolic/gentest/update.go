@@ -35,7 +35,8 @@ type oldTest struct {
 	lines          []string
 }
 
-// ReadOld reads the generated files of a folder. It is an error if one was edited, or the file that a name of a generated one has was not generated.
+// ReadOld reads the generated files of a folder. It is an error if one was edited, or the file that a name of a
+// generated one has was not generated.
 func ReadOld(dir string) (*Old, error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*"+Suffix))
 	if err != nil {
@@ -210,7 +211,8 @@ func difference(a, b []string) (list []string) {
 	return list
 }
 
-// Dropped names a test function of the files that would be written which is in an old file and in no new one, "" if there is none.
+// Dropped names a test function of the files that would be written which is in an old file and in no new one, "" if
+// there is none.
 func (o *Old) Dropped(files []*File) string {
 	for _, f := range files {
 		n := &Old{}

@@ -21,9 +21,10 @@ import (
 	symbolic "github.com/rehearse-go/rehearse/symbolic/exec"
 )
 
-// This file has tests tell which places of the program they execute. That what comes of a test is what its case says does not show that it went the way of the
-// case: zero values hide a lot. The sources are laid over with those that go tool cover writes, which count. Each test clears the counters, and writes them down in
-// the end, so there is still one run for all tests.
+// This file has tests tell which places of the program they execute. That what comes of a test is what its case says
+// does not show that it went the way of the case: zero values hide a lot. The sources are laid over with those that go
+// tool cover writes, which count. Each test clears the counters, and writes them down in the end, so there is still one
+// run for all tests.
 
 // unit is a piece of source that has one counter: statements that are executed together.
 type unit struct {
@@ -258,8 +259,9 @@ func placed(b *ssa.BasicBlock) (list []token.Pos) {
 	return list
 }
 
-// missed says where the test of a case went another way than the case, "" if it did not. Whether it was where the case is not is asked only if the case has no marks,
-// and if nothing else than the tested message may have had the program's functions run.
+// missed says where the test of a case went another way than the case, "" if it did not. Whether it was where the case
+// is not is asked only if the case has no marks, and if nothing else than the tested message may have had the program's
+// functions run.
 func (v *visits) missed(p *load.Program, t *Test, been map[[2]int]int) string {
 	c := t.Case
 	mine, entered := map[[2]int]bool{}, map[*ssa.Function]bool{}
@@ -329,7 +331,8 @@ func (v *visits) read() (map[string]map[[2]int]int, error) {
 // visitsVariable is the variable of the environment that names the file.
 const visitsVariable = "REHEARSE_TEST_VISITS"
 
-// visitsOfPackage hands the counters of a package to the tests of another one, as values of flags: that is what both can see without a further package.
+// visitsOfPackage hands the counters of a package to the tests of another one, as values of flags: that is what both
+// can see without a further package.
 const visitsOfPackage = `package %[1]s
 
 import "flag"

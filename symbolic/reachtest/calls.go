@@ -7,7 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// does is what a call of the driver does, itself or by functions whose source is at hand. What is inside of function literals happens later, or in actors.
+// does is what a call of the driver does, itself or by functions whose source is at hand. What is inside of function
+// literals happens later, or in actors.
 type does uint8
 
 const (

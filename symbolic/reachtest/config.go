@@ -110,7 +110,8 @@ func (w *writer) check(t, system string, edits []edit) (string, error) {
 	return b.String(), nil
 }
 
-// copied writes the fields that are taken over from the Config beside the driver, and gives that of Final, which the test puts into one of its own.
+// copied writes the fields that are taken over from the Config beside the driver, and gives that of Final, which the
+// test puts into one of its own.
 func (w *writer) copied(b *strings.Builder, root string, edits []edit) (final string, err error) {
 	for _, f := range w.fields {
 		text, err := w.value(f, edits)

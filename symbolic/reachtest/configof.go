@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// This file finds the Config with which the driver's system is explored: an argument beside it, in the function that makes the system or in one of its package that it is handed to.
+// This file finds the Config with which the driver's system is explored: an argument beside it, in the function that
+// makes the system or in one of its package that it is handed to.
 
 // config gives the Config with which the system is explored, nil if it is not known.
 func (d *driver) config() ast.Expr {
@@ -32,7 +33,8 @@ func (d *driver) names(e ast.Expr, o types.Object) bool {
 	return o != nil && d.uses(e) == o
 }
 
-// configOf gives the Config beside the system in a call in a body, or in a function that is called with the system there.
+// configOf gives the Config beside the system in a call in a body, or in a function that is called with the system
+// there.
 func (d *driver) configOf(body ast.Node, system func(ast.Expr) bool, depth int) (config ast.Expr) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)

@@ -86,7 +86,8 @@ func findDriver(p *load.Program, of *system.Driver) (*driver, error) {
 	return d, d.descend(d.call)
 }
 
-// goes has the test go into the package of the function that makes the system, where that is another one than the entry's and its arguments can be written there.
+// goes has the test go into the package of the function that makes the system, where that is another one than the
+// entry's and its arguments can be written there.
 func (d *driver) goes() error {
 	fn := callee(d.pkg, d.call)
 	if fn == nil || makers[fn.FullName()] || d.declared(fn) != nil || fn.Signature().Recv() != nil {
@@ -235,7 +236,8 @@ func (d *driver) copy(fn *types.Func, at token.Pos) (*ast.FuncDecl, error) {
 	return decl, nil
 }
 
-// made takes what a system is made of as the driver: a literal, a function of the package, or one that such a function gives.
+// made takes what a system is made of as the driver: a literal, a function of the package, or one that such a function
+// gives.
 func (d *driver) made(of ast.Expr) error {
 	switch of := d.function(of).(type) {
 	case *ast.FuncLit:

@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// edit replaces a range of source text. Where ranges lie in each other the outer one counts; what comes in at a place comes before what goes there.
+// edit replaces a range of source text. Where ranges lie in each other the outer one counts; what comes in at a place
+// comes before what goes there.
 type edit struct {
 	from, to token.Pos
 	text     string
@@ -56,7 +57,8 @@ func (d *driver) between(from, to token.Pos, edits []edit) (string, error) {
 	return b.String(), nil
 }
 
-// restOfLine gives how much more goes with a range that goes, so that no empty line stays: the rest of its last line, if nothing else is on its lines.
+// restOfLine gives how much more goes with a range that goes, so that no empty line stays: the rest of its last line,
+// if nothing else is on its lines.
 func restOfLine(src []byte, from, to int) int {
 	begin := bytes.LastIndexByte(src[:from], '\n') + 1
 	end := bytes.IndexByte(src[to:], '\n')

@@ -37,7 +37,8 @@ func lines(s string, n int) string {
 	return strings.TrimSpace(strings.Join(list[:min(n, len(list))], "\n"))
 }
 
-// instrumented is the file with what counts: each execution begins afresh, and none goes back in the middle of another one, as native actors can.
+// instrumented is the file with what counts: each execution begins afresh, and none goes back in the middle of another
+// one, as native actors can.
 func (t *Test) instrumented(c *gentest.Counters) ([]byte, error) {
 	w := t.w
 	test := cmp.Or(w.test, w.parameter(0))
@@ -72,8 +73,8 @@ func (t *Test) instrumented(c *gentest.Counters) ([]byte, error) {
 	return t.source(edits, fmt.Sprintf("%s(%s)\n", gentest.VisitsOf, w.testing()))
 }
 
-// goTest runs go test on versions of tests of one package, with further files and variables of the environment. It gives what Check records, by test functions, and
-// what is printed.
+// goTest runs go test on versions of tests of one package, with further files and variables of the environment. It
+// gives what Check records, by test functions, and what is printed.
 func goTest(ctx context.Context, r Run, jobs []Job, version func(*Test) ([]byte, error), files map[string]string, env ...string) (records map[string]*record.Record, said string, err error) {
 	first := jobs[0].Test
 	replace := map[string]string{}

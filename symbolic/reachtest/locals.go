@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// This file finds the statements of a driver's function that its test needs: those that define the variables in what is kept.
+// This file finds the statements of a driver's function that its test needs: those that define the variables in what is
+// kept.
 
 // needs collects the statements of the entry that define what the call names.
 func (w *writer) needs() error { return w.needsOf(w.d.call) }
@@ -49,7 +50,8 @@ func (w *writer) needsOf(e ast.Expr) error {
 	return err
 }
 
-// defining gives the statement that defines a variable of the entry, with what that is computed from. id is where it is used.
+// defining gives the statement that defines a variable of the entry, with what that is computed from. id is where it is
+// used.
 func (w *writer) defining(o types.Object, id *ast.Ident) (s ast.Stmt, from ast.Node, err error) {
 	if s, from, err = w.d.turn(o); s != nil || err != nil {
 		return s, from, err

@@ -41,8 +41,8 @@ func (m *messenger) write() (lines []string, err error) {
 	return lines, nil
 }
 
-// statement sends a message as the framework does, to an expression of the driver; or as a statement of the driver does, with other arguments; or to an actor by
-// its name.
+// statement sends a message as the framework does, to an expression of the driver; or as a statement of the driver
+// does, with other arguments; or to an actor by its name.
 func (m *messenger) statement(e system.External) (string, error) {
 	to, noVariable := m.actor(e.To)
 	send := m.framework()
@@ -144,7 +144,8 @@ func (m *messenger) actor(i int) (string, error) {
 	return "", fmt.Errorf("no variable of the driver is %s", name)
 }
 
-// spawned gives the variable that holds an actor of a name, from the statement that creates it, which may be in a function for SetUp.
+// spawned gives the variable that holds an actor of a name, from the statement that creates it, which may be in a
+// function for SetUp.
 func (m *messenger) spawned(name string) (found *ast.Ident) {
 	count := map[string]int{}
 	holders := map[*ast.CallExpr]*ast.Ident{}
@@ -174,7 +175,8 @@ func (m *messenger) spawned(name string) (found *ast.Ident) {
 	return found
 }
 
-// spawnName gives the name that an actor gets from the call that creates it, without its number; "" if it is not written there.
+// spawnName gives the name that an actor gets from the call that creates it, without its number; "" if it is not
+// written there.
 func (m *messenger) spawnName(c *ast.CallExpr) string {
 	fn := callee(m.d.pkg, c)
 	for _, arg := range c.Args {
@@ -195,8 +197,8 @@ func (m *messenger) spawnName(c *ast.CallExpr) string {
 	return ""
 }
 
-// stable reports whether an expression means the same where the messages are sent: what it names is declared at the top of the driver, or outside of it, and it
-// calls nothing that sends or creates.
+// stable reports whether an expression means the same where the messages are sent. What it names is declared at the top
+// of the driver, or outside of it, and it calls nothing that sends or creates.
 func (m *messenger) stable(e ast.Expr) bool {
 	info, ok := m.d.pkg.TypesInfo, true
 	top := info.Scopes[m.d.typ]
@@ -255,8 +257,9 @@ func (m *messenger) again(e system.External) string {
 	return ""
 }
 
-// arguments changes those arguments of a call that are the receiver's name or parts of the message. An argument is one if it is a constant, and equal to what the
-// call sends, or the only one of its type; that it is one indeed shows when the test is executed.
+// arguments changes those arguments of a call that are the receiver's name or parts of the message. An argument is one
+// if it is a constant, and equal to what the call sends, or the only one of its type. That it is one indeed shows when
+// the test is executed.
 func (m *messenger) arguments(call *ast.CallExpr, sent system.Message, e system.External) (edits []edit, ok bool) {
 	changes, ok := m.out.Changes(e.Type, sent.Flat, e.Value, e.Flat)
 	if !ok {
@@ -315,7 +318,8 @@ func (m *messenger) onlyOf(call *ast.CallExpr, t types.Type, free func(ast.Expr)
 	return at
 }
 
-// constantText writes a constant as Changes does; "" for nil, and for floating-point numbers, which may be written in many ways.
+// constantText writes a constant as Changes does; "" for nil, and for floating-point numbers, which may be written in
+// many ways.
 func constantText(v constant.Value) string {
 	if v == nil {
 		return ""

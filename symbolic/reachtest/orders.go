@@ -20,8 +20,9 @@ type Orders struct {
 	Why        string // nothing was explored
 }
 
-// ExploreAll explores the orders in which the messages of tests can be handled, for a budget each, such as "2s". No file is written beside those of the packages. Tests that
-// assert what comes of them say from then on which of that depends on the order.
+// ExploreAll explores the orders in which the messages of tests can be handled, for a budget each, such as "2s". No
+// file is written beside those of the packages. Tests that assert what comes of them say from then on which of that
+// depends on the order.
 func ExploreAll(ctx context.Context, r Run, tests []*Test, budget string) ([]*Orders, error) {
 	list := make([]*Orders, len(tests))
 	for i, t := range tests { // one at a time: a test that ends the process takes none with it

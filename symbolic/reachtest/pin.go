@@ -10,8 +10,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/render"
 )
 
-// This file has tests assert what comes of them: what each actor holds in the end, and what the driver received. The texts are those of the real program, in the
-// execution that follows the order; package check makes them (State.Text, State.Received).
+// This file has tests assert what comes of them: what each actor holds in the end, and what the driver received. The
+// texts are those of the real program, in the execution that follows the order; package check makes them (State.Text,
+// State.Received).
 //
 //	what is asserted: actors that have not stopped, also those that handlers create; answers to the driver and messages to it; messages to actors that are functions
 //	what is not:      what a function captures; texts that differ each time in more than some of their parts, or are long; further actors. A comment in the test lists them
@@ -30,7 +31,8 @@ const (
 	longestState = 320
 )
 
-// final writes Config.Final, with the driver's own, "" if it has none: it writes down what there is, or asserts what was written down before; "" where there is neither.
+// final writes Config.Final, with the driver's own, "" if it has none: it writes down what there is, or asserts what
+// was written down before; "" where there is neither.
 func (w *writer) final(test, own string) string {
 	var body string
 	switch {
@@ -175,14 +177,16 @@ func (w *writer) compare(l *statesLog) {
 	}
 }
 
-// oftener are the flags of go test that have tests executed more often before what comes of them is asserted: what differs by chance, such as the order of a map, differs then.
-// Each runs twenty times, half of them on one processor, and Go chooses by other random numbers each time.
+// oftener are the flags of go test that have tests executed more often before what comes of them is asserted. What
+// differs by chance, such as the order of a map, differs then. Each runs twenty times, half of them on one processor,
+// and Go chooses by other random numbers each time.
 var oftener = []string{"-count=5", "-cpu=1,2"}
 
 // choicesVariable is the variable of the environment that has Go choose otherwise in each Check.
 const choicesVariable = "REHEARSE_TEST_CHOICES"
 
-// pins has tests that end without a finding assert what comes of them. Those that fail then, or do not execute their target any more, go without.
+// pins has tests that end without a finding assert what comes of them. Those that fail then, or do not execute their
+// target any more, go without.
 func pins(outcomes []*Outcome, jobs []Job, path string, attempt func(jobs []Job, flags ...string) ([]*Outcome, error)) error {
 	var list []Job
 	var at []int

@@ -15,8 +15,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file makes a driver of a function that uses protoactor-go without Rehearse: main, or a plain test. The test has a copy of its body, without what would wait
-// for somebody outside of the program: an execution ends when no actor has anything to do.
+// This file makes a driver of a function that uses protoactor-go without Rehearse: main, or a plain test. The test has
+// a copy of its body, without what would wait for somebody outside of the program: an execution ends when no actor has
+// anything to do.
 
 // left are functions that a copy does without. Time is virtual there, and the flags of a test have been read.
 var left = map[string]bool{"time.Sleep": true, "flag.Parse": true, "os/signal.Notify": true}
@@ -298,7 +299,8 @@ func (w *writer) system(edits []edit) (string, error) {
 	return fmt.Sprintf("%s.System(%s)", w.names.Imported(adapter, "protoactor"), w.d.name), nil
 }
 
-// missing says what to do where the module of a driver that does without Rehearse does not require what its test imports, or the driver ends its process; "" if that is not the reason.
+// missing says what to do where the module of a driver that does without Rehearse does not require what its test
+// imports, or the driver ends its process; "" if that is not the reason.
 func (t *Test) missing(said string) string {
 	if t.exits(said) {
 		return "the process ended before the test did, as by os.Exit or log.Fatal: name another driver (-driver), or let this one find what it needs"
@@ -312,7 +314,8 @@ func (t *Test) missing(said string) string {
 	return "its module does not require the adapter: " + gentest.Obtain(Adapter)
 }
 
-// exits reports whether a test, run alone, had begun and then ended its process without a word of Go's. A process that is killed from outside has none of the last line.
+// exits reports whether a test, run alone, had begun and then ended its process without a word of Go's. A process that
+// is killed from outside has none of the last line.
 func (t *Test) exits(said string) bool {
 	_, after, begun := strings.Cut(said, "=== RUN   "+t.Func+"\n")
 	if !begun || !strings.Contains(after, "FAIL\t") {
@@ -326,7 +329,8 @@ func (t *Test) exits(said string) bool {
 	return true
 }
 
-// called gives the name of an actor in executions of the copy. One that runs a function literal has the name of the function that the literal stands in.
+// called gives the name of an actor in executions of the copy. One that runs a function literal has the name of the
+// function that the literal stands in.
 func (d *driver) called(name string) string {
 	if d.test == "" {
 		return name

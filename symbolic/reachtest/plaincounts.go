@@ -11,8 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/gentest"
 )
 
-// counts has the copy of a driver, and of further parts of its function, count for the original: actors, checks at the end and invariants may be function literals in it. Where a counter is at the head of an else if it is
-// left out.
+// counts has the copy of a driver, and of further parts of its function, count for the original. Actors, checks at the
+// end and invariants may be function literals in it. Where a counter is at the head of an else if it is left out.
 func (d *driver) counts(c *gentest.Counters, more []ast.Node) (edits []edit, err error) {
 	file := d.program.Fset.File(d.body.Pos())
 	src, err := os.ReadFile(file.Name())

@@ -10,10 +10,12 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
-// This file replaces requests with which a main waits for the answer, as in result, err := root.RequestFuture(pid, msg, time.Second).Result(). What only prints the
-// answer goes with them. A request whose answer decides what comes next stays.
+// This file replaces requests with which a main waits for the answer, as in result, err := root.RequestFuture(pid, msg,
+// time.Second).Result(). What only prints the answer goes with them. A request whose answer decides what comes next
+// stays.
 
-// asks takes a statement as a request that can be replaced. It gives the statements that go with it, the request first; nil if there are none.
+// asks takes a statement as a request that can be replaced. It gives the statements that go with it, the request first;
+// nil if there are none.
 func (f *finder) asks(s ast.Stmt) (call *ast.CallExpr, with []ast.Stmt) {
 	if f.d.test == "" || !slices.Contains(f.d.body.List, s) {
 		return nil, nil
@@ -128,7 +130,8 @@ func prints(name string) bool {
 	return strings.HasPrefix(name, "Print") || strings.HasPrefix(name, "Fprint")
 }
 
-// request sends a message as the request that the driver makes with this type, so that an answer has somebody to go to; "" if it makes none.
+// request sends a message as the request that the driver makes with this type, so that an answer has somebody to go to;
+// "" if it makes none.
 func (m *messenger) request(e system.External, to, msg string) string {
 	for k, sent := range m.way.Start.Sent {
 		if m.d.test == "" || m.from[k] < 0 || sent.Type == nil || sent.To != e.To || !types.Identical(sent.Type, e.Type) {

@@ -54,8 +54,9 @@ type Job struct {
 	Goal Goal
 }
 
-// Confirm executes a test in an overlay: no file is written beside those of the package. It is executed twice if something goes wrong, the second time with the
-// Expectation of it. The places that count are those of the last execution, which repeats the one that followed the order.
+// Confirm executes a test in an overlay: no file is written beside those of the package. It is executed twice if
+// something goes wrong, the second time with the Expectation of it. The places that count are those of the last
+// execution, which repeats the one that followed the order.
 func (t *Test) Confirm(ctx context.Context, r Run, g Goal) (*Outcome, error) {
 	list, err := ConfirmAll(ctx, r, []Job{{t, g}})
 	if err != nil {
@@ -64,7 +65,8 @@ func (t *Test) Confirm(ctx context.Context, r Run, g Goal) (*Outcome, error) {
 	return list[0], nil
 }
 
-// ConfirmAll is Confirm of many tests, whose functions and files have different names. Those of one package are compiled and run together.
+// ConfirmAll is Confirm of many tests, whose functions and files have different names. Those of one package are
+// compiled and run together.
 func ConfirmAll(ctx context.Context, r Run, jobs []Job) ([]*Outcome, error) {
 	outcomes := make([]*Outcome, len(jobs))
 	groups, order := map[string][]int{}, []string(nil)
@@ -153,8 +155,8 @@ func stated(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, er
 	return err
 }
 
-// asks has messages be requests in tests that end with an answer to nobody, perhaps before they reach their target: who asks wants one. The test stays as it was where that is not all that is wrong, or is what
-// is looked for.
+// asks has messages be requests in tests that end with an answer to nobody, perhaps before they reach their target: who
+// asks wants one. The test stays as it was where that is not all that is wrong, or is what is looked for.
 func asks(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error)) error {
 	dead := func(o *Outcome) bool { return o.Finding != nil && o.Finding.Kind == trace.DeadLetter.String() }
 	return otherwise(outcomes, jobs, attempt, func(j Job, o *Outcome) (want Wanted, is bool) {
@@ -164,7 +166,8 @@ func asks(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, erro
 	}, func(before, o *Outcome) bool { return !before.Covered || !dead(o) })
 }
 
-// panics has panics be errors in tests that look for one and whose driver lets them pass: a supervisor restarts the actor, and nobody sees that there was one.
+// panics has panics be errors in tests that look for one and whose driver lets them pass: a supervisor restarts the
+// actor, and nobody sees that there was one.
 func panics(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error)) error {
 	return otherwise(outcomes, jobs, attempt, func(j Job, o *Outcome) (want Wanted, is bool) {
 		want = j.Test.Wanted
@@ -173,7 +176,8 @@ func panics(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, er
 	}, func(*Outcome, *Outcome) bool { return true })
 }
 
-// otherwise executes some tests once more, written in another way, and takes that where it covers the target and is better.
+// otherwise executes some tests once more, written in another way, and takes that where it covers the target and is
+// better.
 func otherwise(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome, error), other func(Job, *Outcome) (Wanted, bool), better func(before, after *Outcome) bool) error {
 	var again []Job
 	var at []int
@@ -204,7 +208,8 @@ func otherwise(outcomes []*Outcome, jobs []Job, attempt func([]Job) ([]*Outcome,
 	return err
 }
 
-// expected is the Expectation of a finding. Its text is left out where it is long or has several lines: what is printed may be another one each time.
+// expected is the Expectation of a finding. Its text is left out where it is long or has several lines: what is printed
+// may be another one each time.
 func expected(f *record.Finding) *Expected {
 	x := &Expected{Kind: f.Kind}
 	if !strings.Contains(f.Text, "\n") && len(f.Text) <= longestText {
@@ -216,7 +221,8 @@ func expected(f *record.Finding) *Expected {
 // longestText bounds texts of violations that tests have.
 const longestText = 160
 
-// attempts runs tests once, together; those of which nothing is heard once more by themselves, since another one may not compile, or end the process.
+// attempts runs tests once, together; those of which nothing is heard once more by themselves, since another one may
+// not compile, or end the process.
 func attempts(ctx context.Context, r Run, c *gentest.Counters, jobs []Job, env ...string) ([]*Outcome, error) {
 	counted, variable := c.Overlay()
 	counted = maps.Clone(counted)

@@ -148,7 +148,8 @@ func (f *finder) simple(s ast.Stmt, in ast.Node) {
 	f.list = append(f.list, n)
 }
 
-// creates gives the call that creates the receiver, in a statement that sends to it and does nothing else: ctx.Send(ctx.Spawn(x), m). It is nil of others.
+// creates gives the call that creates the receiver, in a statement that sends to it and does nothing else:
+// ctx.Send(ctx.Spawn(x), m). It is nil of others.
 func (f *finder) creates(s ast.Stmt) *ast.CallExpr {
 	x, _ := value(s).(*ast.CallExpr)
 	if _, ok := s.(*ast.ExprStmt); !ok || x == nil || primitive(callee(f.d.pkg, x)) != sends {
@@ -169,7 +170,8 @@ func (f *finder) creates(s ast.Stmt) *ast.CallExpr {
 	return made
 }
 
-// beside looks at a goroutine of a driver without Rehearse: one that sends, and creates nothing, is one of those from outside, whom the messages that were found replace.
+// beside looks at a goroutine of a driver without Rehearse: one that sends, and creates nothing, is one of those from
+// outside, whom the messages that were found replace.
 func (f *finder) beside(s *ast.GoStmt) {
 	what, _ := f.calls.of(f.d.pkg, s)
 	switch {
@@ -193,8 +195,8 @@ func isError(t types.Type) bool {
 	return t != nil && types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// origin says which of the statements that send have sent messages of the start, by the places of the framework's calls; -1 where that is not known. Of
-// statements that lead to one place each is one message, in their order.
+// origin says which of the statements that send have sent messages of the start, by the places of the framework's
+// calls; -1 where that is not known. Of statements that lead to one place each is one message, in their order.
 func origin(list []sending, sent []token.Pos) []int {
 	from := make([]int, len(sent))
 	for k := range sent {

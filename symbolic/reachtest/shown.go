@@ -13,7 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/load"
 )
 
-// This file says which failing checks the tests of a program show already. Coverage does not: it leaves files with tests out, and checks stand there.
+// This file says which failing checks the tests of a program show already. Coverage does not: it leaves files with
+// tests out, and checks stand there.
 
 // Shown is a line of a check that a generated test reaches.
 type Shown struct {
@@ -21,8 +22,8 @@ type Shown struct {
 	Text string // of the line, when the test was written
 }
 
-// ShownChecks lists the lines of invariants and final checks that generated tests of a program reach. They are read once more: gentest.Load leaves out what is in them. A file that
-// cannot be read, or is no Go, shows nothing.
+// ShownChecks lists the lines of invariants and final checks that generated tests of a program reach. They are read
+// once more: gentest.Load leaves out what is in them. A file that cannot be read, or is no Go, shows nothing.
 func ShownChecks(p *load.Program) (list []Shown) {
 	seen := map[string]bool{}
 	for _, pkg := range p.Packages {
@@ -58,7 +59,8 @@ func shownBy(doc string) []Shown {
 
 const reachesWord = " reaches "
 
-// reaches is the comment of a test function. Of a check it has the line's text: that says which one it is when lines have moved.
+// reaches is the comment of a test function. Of a check it has the line's text: that says which one it is when lines
+// have moved.
 func (t *Test) reaches() string {
 	if t.Wanted.Judged == "" || t.Wanted.Line == "" {
 		return fmt.Sprintf("// %s%s%s.", t.Func, reachesWord, t.Wanted.Name)

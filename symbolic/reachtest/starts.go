@@ -31,8 +31,8 @@ type Ran struct {
 	Others []*system.Driver    // at other places of the same test, at which function values make systems: with their states
 }
 
-// States runs drivers for real, those of one package together, and gives what there is when they have returned, or wait. No file is written beside those of their
-// packages.
+// States runs drivers for real, those of one package together, and gives what there is when they have returned, or
+// wait. No file is written beside those of their packages.
 func States(ctx context.Context, r Run, p *load.Program, x *symbolic.Program, s *system.Program, drivers []*system.Driver) (map[*system.Driver]*Ran, error) {
 	all := map[*system.Driver]*Ran{}
 	runs := map[string]*stateRun{}
@@ -95,7 +95,8 @@ func again(ctx context.Context, r Run, p *load.Program, x *symbolic.Program, s *
 	return err
 }
 
-// waitsIn gives the function that a copy has called and that has not returned, by the stack in an error; "" if none is named there.
+// waitsIn gives the function that a copy has called and that has not returned, by the stack in an error; "" if none is
+// named there.
 func waitsIn(stack string) string {
 	called, function := "", "" // the one that function has called
 	for line := range strings.Lines(stack) {
@@ -151,8 +152,8 @@ func (s *stateRun) add(scratch string, d *system.Driver, t *Test) error {
 	return os.WriteFile(at, content, 0o666)
 }
 
-// literals has the function literals of a copy say where they stand in the driver, since functions in memory are found in
-// the source by their places. Between them the lines are the copy's own, by which stacks tell them apart.
+// literals has the function literals of a copy say where they stand in the driver, since functions in memory are found
+// in the source by their places. Between them the lines are the copy's own, by which stacks tell them apart.
 func (t *Test) literals() (edits []edit) {
 	for _, decl := range t.w.d.copied {
 		ast.Inspect(decl, func(n ast.Node) bool {
@@ -168,8 +169,8 @@ func (t *Test) literals() (edits []edit) {
 	return edits
 }
 
-// original gives actors that are function literals of a copy the type that they have in the driver: that of the function
-// around them.
+// original gives actors that are function literals of a copy the type that they have in the driver: that of the
+// function around them.
 func (t *Test) original(s *startstate.State) {
 	if t == nil || s == nil {
 		return

@@ -13,7 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/render"
 )
 
-// statesVariable is the variable of the environment that names the file to which states are written, statesOf the function that writes them.
+// statesVariable is the variable of the environment that names the file to which states are written, statesOf the
+// function that writes them.
 const (
 	statesVariable = "REHEARSE_TEST_STATES"
 	statesOf       = "rehearseStatesOf"
@@ -25,8 +26,8 @@ const (
 	function  = "func"
 )
 
-// statesSource is a file beside tests that write down what actors hold, of the package with this name. A line that says nothing new is left out: an exploration
-// has thousands of executions.
+// statesSource is a file beside tests that write down what actors hold, of the package with this name. A line that says
+// nothing new is left out: an exploration has thousands of executions.
 const statesSource = `package %s
 
 import (
@@ -92,7 +93,8 @@ type statesLog struct {
 	some  map[string]bool     // those that an execution is without
 }
 
-// same gives the text of a key, and whether it is that of all executions: with render.Any in the place of parts that differ. Lines are told apart.
+// same gives the text of a key, and whether it is that of all executions: with render.Any in the place of parts that
+// differ. Lines are told apart.
 func (l *statesLog) same(key string) (text string, same bool) {
 	if len(l.texts[key]) == 0 || l.some[key] {
 		return "", false

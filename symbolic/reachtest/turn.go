@@ -11,8 +11,9 @@ import (
 	"strings"
 )
 
-// This file writes drivers of table tests: for _, tc := range cases { t.Run(tc.name, ...) }. A driver is one turn of such a loop, and its test has the variables of the loop as they are
-// in that turn. Where the driver is a function in the table it is looked up there.
+// This file writes drivers of table tests: for _, tc := range cases { t.Run(tc.name, ...) }. A driver is one turn of
+// such a loop, and its test has the variables of the loop as they are in that turn. Where the driver is a function in
+// the table it is looked up there.
 //
 //	assumes: each turn comes to the driver once. Where that is not so the test has another turn, and is not confirmed
 
@@ -56,8 +57,9 @@ func (d *driver) turn(o types.Object) (loop ast.Stmt, from ast.Node, err error) 
 	return loop, from, nil
 }
 
-// turnOf gives which turn of a loop the driver is in. In a loop within a loop those of the inner one begin anew in each turn of the outer one, so that one has to have the same number of turns each
-// time. It reports false if that is not seen.
+// turnOf gives which turn of a loop the driver is in. In a loop within a loop those of the inner one begin anew in each
+// turn of the outer one, so that one has to have the same number of turns each time. It reports false if that is not
+// seen.
 func (d *driver) turnOf(loop ast.Stmt) (n int, ok bool) {
 	all := d.turns()
 	n = d.nth
@@ -115,7 +117,8 @@ func (d *driver) constant(e ast.Expr) (int, bool) {
 	return int(n), ok
 }
 
-// elements gives how many elements the literal of a slice, array or map has, 0 for another one, and where indices are written.
+// elements gives how many elements the literal of a slice, array or map has, 0 for another one, and where indices are
+// written.
 func (d *driver) elements(lit *ast.CompositeLit) int {
 	if lit == nil {
 		return 0
@@ -226,7 +229,8 @@ func same(s ast.Stmt) bool {
 	return is && was && to.Name == from.Name
 }
 
-// function follows the names of a function value to the literal, or the name of the function, that it is; it gives what it comes to.
+// function follows the names of a function value to the literal, or the name of the function, that it is; it gives what
+// it comes to.
 func (d *driver) function(e ast.Expr) ast.Expr {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -246,7 +250,8 @@ func (d *driver) function(e ast.Expr) ast.Expr {
 	return ast.Unparen(e)
 }
 
-// value gives the expression that a variable of the entry, or of the package, is defined with: of a loop over a literal the element of the driver's turn. It is nil of others.
+// value gives the expression that a variable of the entry, or of the package, is defined with: of a loop over a literal
+// the element of the driver's turn. It is nil of others.
 func (d *driver) value(id *ast.Ident) ast.Expr {
 	v, ok := d.pkg.TypesInfo.Uses[id].(*types.Var)
 	if !ok {

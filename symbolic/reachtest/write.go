@@ -173,8 +173,8 @@ func (w *writer) rename() {
 	}
 }
 
-// dotted gives the package that an object is of, if that is declared there for all of it; nil for what has no package, and for fields and the like. Where the object has no
-// package before its name, that was imported with a dot.
+// dotted gives the package that an object is of, if that is declared there for all of it; nil for what has no package,
+// and for fields and the like. Where the object has no package before its name, that was imported with a dot.
 func dotted(o types.Object) *types.Package {
 	if o == nil || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
 		return nil
@@ -192,7 +192,8 @@ func noTest(name string) string {
 	return name
 }
 
-// replace puts the messages that were found in the place of those that the driver sends. It gives these statements, and lists what is still sent.
+// replace puts the messages that were found in the place of those that the driver sends. It gives these statements, and
+// lists what is still sent.
 func (w *writer) replace(x *exec.Program, asks bool) (lines, stay []string, err error) {
 	if w.way.Own {
 		w.edits = append(w.edits, w.d.cut(nil, map[types.Object]bool{})...) // waits for somebody outside
@@ -270,7 +271,8 @@ func (w *writer) nameParameter(i int, name string) {
 	}
 }
 
-// insertAt gives the place for the messages: that of the first that the driver sends, or behind the statements that they need.
+// insertAt gives the place for the messages: that of the first that the driver sends, or behind the statements that
+// they need.
 func (w *writer) insertAt(list []sending, m *messenger) (at token.Pos, behind bool) {
 	at = w.d.body.Rbrace
 	for i := len(w.d.body.List) - 1; i >= 0; i-- {

@@ -12,7 +12,8 @@ import (
 // textBits is the width of a string's identity: more strings than it tells apart are in no query.
 const textBits = 16
 
-// blaster turns terms into circuits. Words are exact. The rest is looser than the truth, never tighter, so that Unsat is always right:
+// blaster turns terms into circuits. Words are exact. The rest is looser than the truth, never tighter, so that Unsat
+// is always right:
 //
 //   - functions and strings are inputs; what is known of them is added where a model breaks it (functions.go, texts.go)
 //   - arithmetic of floats is inputs; comparisons of floats are exact (floats.go)
@@ -182,8 +183,9 @@ func (b *blaster) fold(f func(x, y circuit.Word) circuit.Word, t *term.Term) cir
 	return w
 }
 
-// sum adds up, from the term that needs no addition on. Of several terms the constant comes last: sums that differ in nothing else share the gates of the others, and
-// without that a solver has to prove a + (b + 10) = (a + b) + 10 bit by bit.
+// sum adds up, from the term that needs no addition on. Of several terms the constant comes last. Sums that differ in
+// nothing else share the gates of the others, and without that a solver has to prove a + (b + 10) = (a + b) + 10 bit by
+// bit.
 func (b *blaster) sum(t *term.Term) circuit.Word {
 	bits := int(t.Sort.Bits)
 	if t.Val == t.Sort.Mask() && len(t.Args) == 1 && t.Coef[0] == t.Sort.Mask() {
@@ -205,7 +207,8 @@ func (b *blaster) sum(t *term.Term) circuit.Word {
 	return b.Add(w, constant, b.True.Not())
 }
 
-// divide does signed division by that of absolute values. By 0 it gives, without a case of its own, what package term says.
+// divide does signed division by that of absolute values. By 0 it gives, without a case of its own, what package term
+// says.
 func (b *blaster) divide(t *term.Term) circuit.Word {
 	x, y := b.word(t.Args[0]), b.word(t.Args[1])
 	signed := t.Op == term.OpSDiv || t.Op == term.OpSRem

@@ -1,4 +1,5 @@
-// Package solve decides whether conditions can hold together: conjunctions of boolean terms, as they come from paths of handlers.
+// Package solve decides whether conditions can hold together: conjunctions of boolean terms, as they come from paths of
+// handlers.
 //
 //	s, err := solve.New(store, solve.Config{})
 //	defer s.Close()
@@ -8,8 +9,10 @@
 //	case solve.Unknown: r.Why                 // never to be read as Sat
 //	}
 //
-// Every condition is an assumption of its own: nothing is ever asserted, so nothing has to be taken back, and a core is always there. Checks that share
-// conditions share work. Scope gives a solver that shares nothing but the store, for a search of its own.
+// Every condition is an assumption of its own: nothing is ever asserted, so nothing has to be taken back, and a core is
+// always there. Checks that share conditions share work. Scope gives a solver that shares nothing but the store, for a
+// search of its own.
 //
-// A model is evaluated before it is believed, by the evaluator of package term. What does not hold is Unknown. Minimise makes a model small for people.
+// A model is evaluated before it is believed, by the evaluator of package term. What does not hold is Unknown. Minimise
+// makes a model small for people.
 package solve

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// embedded is the solver in pure Go: circuits over a SAT solver, with what circuits do not say added where a model breaks it.
+// embedded is the solver in pure Go: circuits over a SAT solver, with what circuits do not say added where a model
+// breaks it.
 //
 //	differs:    one SAT solver per scope, as usual, but made anew when its circuits have grown past a bound: a model assigns every gate that there ever was
 //	invariants: I1 the circuits demand nothing that is not true of all values: Unsat is right
@@ -28,7 +29,8 @@ type embedded struct {
 	gates   int          // that it took
 }
 
-// maxRounds bounds how often a model may break what circuits do not say. Every round adds a lemma, of which a query has finitely many, but for strings.
+// maxRounds bounds how often a model may break what circuits do not say. Every round adds a lemma, of which a query has
+// finitely many, but for strings.
 const maxRounds = 200
 
 func newEmbedded(store *term.Store, config Config) *embedded {
@@ -81,8 +83,9 @@ func (e *embedded) check(ctx context.Context, conds []*term.Term) Result {
 	return a.believe(r)
 }
 
-// grown reports whether the SAT solver has to be renewed. Gates of other questions are a burden; those of this one would only be made again. So a question that
-// repeats most of the first one may have as many again, as long as none was given up.
+// grown reports whether the SAT solver has to be renewed. Gates of other questions are a burden; those of this one
+// would only be made again. So a question that repeats most of the first one may have as many again, as long as none
+// was given up.
 func (e *embedded) grown(conds []*term.Term) bool {
 	if e.b.Gates() <= e.config.Gates {
 		return false
@@ -208,7 +211,8 @@ func (a *attempt) judge() (Result, []lemma) {
 	return Result{Answer: Sat, Model: a.q.model(id, texts)}, nil
 }
 
-// believe evaluates a model. What does not hold is unknown, if circuits do not say everything about the conditions, and otherwise our mistake.
+// believe evaluates a model. What does not hold is unknown, if circuits do not say everything about the conditions, and
+// otherwise our mistake.
 func (a *attempt) believe(r Result) Result {
 	if r.Answer != Sat || r.Model.Evaluator().Holds(a.q.conds...) {
 		return r
@@ -222,8 +226,8 @@ func (a *attempt) believe(r Result) Result {
 	panic(fmt.Sprintf("solve: I2: the model %v is none of %v", r.Model.Vars, a.q.conds))
 }
 
-// step is a time that is over whenever the SAT solver looks at the clock, which it does every 20,000 propagations. So a step is always the same work, and
-// what was learnt in it is there for the next.
+// step is a time that is over whenever the SAT solver looks at the clock, which it does every 20,000 propagations. So a
+// step is always the same work, and what was learnt in it is there for the next.
 const step = 1
 
 // solve asks the SAT solver: 1, -1, or 0 if the steps or the time are over.
@@ -239,7 +243,8 @@ func (a *attempt) solve(ctx context.Context) int {
 	return 0
 }
 
-// smallBits is the width of values that are tried first where circuits are hard: most of a product of such values is constant.
+// smallBits is the width of values that are tried first where circuits are hard: most of a product of such values is
+// constant.
 const smallBits = 8
 
 // small is what to assume for variables that are small and not negative.

@@ -33,7 +33,8 @@ func (b *blaster) negateFloat(w circuit.Word) circuit.Word {
 	return negated
 }
 
-// compareFloats compares bits: without the sign they are in the order of the values. NaN compares to nothing, and 0 equals -0.
+// compareFloats compares bits: without the sign they are in the order of the values. NaN compares to nothing, and 0
+// equals -0.
 func (b *blaster) compareFloats(op term.Op, x, y circuit.Word) z.Lit {
 	last := len(x) - 1
 	ordered := b.Or(b.nan(x), b.nan(y)).Not()

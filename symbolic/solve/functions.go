@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Of a function only this is known: equal arguments give equal results. Most pairs of calls never come close to breaking that, so it is demanded only
-// of those that a model shows to break it, once each, for good.
+// Of a function only this is known: equal arguments give equal results. Most pairs of calls never come close to
+// breaking that, so it is demanded only of those that a model shows to break it, once each, for good.
 
 // lemma is something that holds of all values and that the circuits do not say yet.
 type lemma struct {
@@ -45,7 +45,8 @@ func (b *blaster) same(t *term.Term, text string) z.Lit {
 	return b.Equal(b.word(t), b.Word(textBits, b.text(text)))
 }
 
-// snapshot is what a model of the SAT solver says about the terms of a query, read at once: adding a clause takes the model away.
+// snapshot is what a model of the SAT solver says about the terms of a query, read at once: adding a clause takes the
+// model away.
 type snapshot map[*term.Term]uint64
 
 // read gives the bits of terms and of their arguments.

@@ -7,10 +7,12 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Conditions on floats that programs have are mostly met by small round numbers. So floats are searched as integers, in units of 1 and then of 1/256: the
-// conditions are translated, which loses rounding, and what is found is evaluated in true IEEE arithmetic. It counts if it holds.
+// Conditions on floats that programs have are mostly met by small round numbers. So floats are searched as integers, in
+// units of 1 and then of 1/256. The conditions are translated, which loses rounding, and what is found is evaluated in
+// true IEEE arithmetic. It counts if it holds.
 
-// units are what is tried: the numbers of fraction bits, and whether products and quotients have to be multiples of the unit, too.
+// units are what is tried: the numbers of fraction bits, and whether products and quotients have to be multiples of the
+// unit, too.
 var units = []struct {
 	fraction int
 	exact    bool

@@ -9,11 +9,11 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Concatenations: what follows from their text, demanded where a model breaks it. The rules do not decide all equations of words, and need not: what they
-// leave open is found out when the model is evaluated, and is unknown then.
+// Concatenations: what follows from their text, demanded where a model breaks it. The rules do not decide all equations
+// of words, and need not: what they leave open is found out when the model is evaluated, and is unknown then.
 
-// aligned is what to assume first of concatenations of as many parts: equal ones have equal parts. Else most models of "a"+x == "a"+y+z and the like cannot be
-// spelt, and the rules below do not say why.
+// aligned is what to assume first of concatenations of as many parts: equal ones have equal parts. Else most models of
+// "a"+x == "a"+y+z and the like cannot be spelt, and the rules below do not say why.
 func (b *blaster) aligned(q *query) []z.Lit {
 	var lits []z.Lit
 	for i, c := range q.joins {

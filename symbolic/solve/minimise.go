@@ -6,9 +6,10 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Minimise finds a model that people like to read: the terms, in their order, as close to 0 as the conditions and the terms before them allow. A boolean is
-// false where it can be, and a string is short. Words are close to 0 as signed ones, but for those that unsigned reports; it may be nil. Of x and -x the
-// positive one is preferred; a float becomes an integer if it can.
+// Minimise finds a model that people like to read: the terms, in their order, as close to 0 as the conditions and the
+// terms before them allow. A boolean is false where it can be, and a string is short. Words are close to 0 as signed
+// ones, but for those that unsigned reports; it may be nil. Of x and -x the positive one is preferred; a float becomes
+// an integer if it can.
 //
 // The result is that of the conditions: where no smaller value is found in time, the one that was found stays.
 func Minimise(ctx context.Context, s Solver, store *term.Store, conds []*term.Term, terms []*term.Term, unsigned func(*term.Term) bool) Result {
@@ -97,8 +98,8 @@ func (m *minimiser) float(t *term.Term) {
 	}
 }
 
-// SmallCore drops what a core does not need: every condition that is left is needed for the others to be contradicted. Where the solver does not know,
-// the condition stays.
+// SmallCore drops what a core does not need: every condition that is left is needed for the others to be contradicted.
+// Where the solver does not know, the condition stays.
 func SmallCore(ctx context.Context, s Solver, core []*term.Term) []*term.Term {
 	small := append([]*term.Term(nil), core...)
 	for i := 0; i < len(small); {

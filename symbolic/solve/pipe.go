@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// external is a solver on the PATH, asked by SMT-LIB. Every check is a script of its own: what is left of a check that was ended cannot matter.
+// external is a solver on the PATH, asked by SMT-LIB. Every check is a script of its own: what is left of a check that
+// was ended cannot matter.
 type external struct {
 	name    string
 	path    string
@@ -20,8 +21,8 @@ type external struct {
 	stats   Stats
 }
 
-// arguments make a solver read commands from standard input, and give up a check by itself a second after we would have ended it: if our process is
-// killed, nobody else ends its child.
+// arguments make a solver read commands from standard input, and give up a check by itself a second after we would have
+// ended it. If our process is killed, nobody else ends its child.
 func arguments(engine Engine, limit time.Duration) []string {
 	alone := (limit + time.Second).Milliseconds()
 	if engine == Z3 {

@@ -7,10 +7,12 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file leaves conditions out that others imply, where each is about one variable and a constant: x + c < k and its like. A counter that an actor counts down has one
-// such condition for each message, and a hundred of them take a circuit seconds.
+// This file leaves conditions out that others imply, where each is about one variable and a constant: x + c < k and its
+// like. A counter that an actor counts down has one such condition for each message, and a hundred of them take a
+// circuit seconds.
 //
-// Such a condition excludes an arc of the circle of the words. Conditions on one variable are what the union of their arcs excludes, and few arcs have the same union.
+// Such a condition excludes an arc of the circle of the words. Conditions on one variable are what the union of their
+// arcs excludes, and few arcs have the same union.
 //
 //	source:     covering of a circle by arcs; no paper
 //	invariants: I1 what is left holds for the same values. I2 if nothing is left over of the circle, the arcs that cover it are a core

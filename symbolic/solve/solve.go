@@ -43,7 +43,8 @@ type Solver interface {
 	Scope() Solver
 	// Stats counts what was done, scopes not included.
 	Stats() Stats
-	// Close ends the processes of an external solver. The solver must not be used afterwards. Scopes are closed on their own.
+	// Close ends the processes of an external solver. The solver must not be used afterwards. Scopes are closed on their
+	// own.
 	Close() error
 }
 
@@ -60,8 +61,8 @@ const (
 // Config says how to decide. The zero value is the default.
 type Config struct {
 	Engine Engine
-	// Gates is the size at which the embedded solver is made anew: a model assigns every gate of every circuit that there ever was, so one solver for
-	// everything gets slow. 0 is 1,000.
+	// Gates is the size at which the embedded solver is made anew. A model assigns every gate of every circuit that there
+	// ever was, so one solver for everything gets slow. 0 is 1,000.
 	Gates int
 	// Steps bounds one check of the embedded solver, in units of 20,000 propagations (a few milliseconds). 0 is 1,000.
 	Steps int

@@ -10,13 +10,15 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// A string is an identity and a length. Equal identities are equal strings, different ones different strings; constants are numbered, "" is 0. What
-// follows from being text is demanded where a model breaks it, as for functions: the rules sameLength to concatenated.
+// A string is an identity and a length. Equal identities are equal strings, different ones different strings; constants
+// are numbered, "" is 0. What follows from being text is demanded where a model breaks it, as for functions: the rules
+// sameLength to concatenated.
 
 // lengthBits is the width of a length: no machine has longer strings.
 const lengthBits = 47
 
-// shortText and longText bound the lengths of strings in models: people can read the first, beyond the second no string is made.
+// shortText and longText bound the lengths of strings in models: people can read the first, beyond the second no string
+// is made.
 const shortText, longText = 1 << 6, 1 << 16
 
 // lengthsTried are the widths of lengths that are tried, one after the other, where a model has longer strings.

@@ -82,7 +82,8 @@ func (p *Program) instances(roots map[*ssa.Package]bool) (list []types.Type) {
 	return list
 }
 
-// Generic lists the actors of the packages that were asked for that are generic types of which nobody makes one: they have no handlers to execute.
+// Generic lists the actors of the packages that were asked for that are generic types of which nobody makes one: they
+// have no handlers to execute.
 func (p *Program) Generic() (names []string) {
 	made := map[types.Object]bool{}
 	for _, pkg := range p.load.Packages {
@@ -130,7 +131,8 @@ func open(t types.Type) bool {
 	return false
 }
 
-// ofType adds a type whose method Receive, its own or that of a pointer to it, handles messages. Functions that are actors are found by themselves.
+// ofType adds a type whose method Receive, its own or that of a pointer to it, handles messages. Functions that are
+// actors are found by themselves.
 func (p *Program) ofType(list []actor, t types.Type) []actor {
 	n, ok := t.(*types.Named)
 	if !ok || types.IsInterface(t) || n.TypeParams().Len() > n.TypeArgs().Len() || model.ActorFunc(t) != "" {
@@ -197,7 +199,8 @@ func (p *Program) uses(in ssa.Instruction) {
 	}
 }
 
-// Handlers lists the handlers of the packages that were asked for: of each actor one for each type of message that it asks for, and one for all others.
+// Handlers lists the handlers of the packages that were asked for: of each actor one for each type of message that it
+// asks for, and one for all others.
 func (p *Program) Handlers(ctx context.Context) []Handler {
 	var list []Handler
 	for _, a := range p.actors() {

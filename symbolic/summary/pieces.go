@@ -9,8 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 )
 
-// This file splits handlers that give their actors up: at Await and AwaitUntil of native actors, and at ReenterAfter of protoactor-go. What comes after such a
-// point runs on a state that other messages may have changed, so it is told by itself, as a piece.
+// This file splits handlers that give their actors up: at Await and AwaitUntil of native actors, and at ReenterAfter of
+// protoactor-go. What comes after such a point runs on a state that other messages may have changed, so it is told by
+// itself, as a piece.
 
 // Piece is what a handler does from one point at which it waits to the next one, or to its end.
 type Piece struct {

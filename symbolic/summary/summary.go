@@ -15,10 +15,12 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Libraries are packages of the standard library that are executed from their source. Name them among the patterns to load.
+// Libraries are packages of the standard library that are executed from their source. Name them among the patterns to
+// load.
 var Libraries = []string{"slices", "maps", "cmp", "sort", "container/heap", "container/list", "container/ring"}
 
-// further are packages outside of the standard library that are executed from their source, too, in programs that import them.
+// further are packages outside of the standard library that are executed from their source, too, in programs that
+// import them.
 var further = []string{"golang.org/x/exp/maps", "golang.org/x/exp/slices"}
 
 // Load reads packages with what their summaries need. It fails if there are none that compile.
@@ -102,12 +104,13 @@ type Summary struct {
 	Handler
 	*exec.Result
 
-	// Pieces are what a handler does that gives its actor up in the middle, piece by piece; nil if it does not. The paths of Result go through all of it.
+	// Pieces are what a handler does that gives its actor up in the middle, piece by piece; nil if it does not. The paths
+	// of Result go through all of it.
 	Pieces []*Piece
 }
 
-// Of gives the paths of a handler. A handler of any other message leaves out those that have a case of their own. What was asked for before is kept, unless
-// its time was over: nobody may change it.
+// Of gives the paths of a handler. A handler of any other message leaves out those that have a case of their own. What
+// was asked for before is kept, unless its time was over: nobody may change it.
 func (p *Program) Of(ctx context.Context, h Handler, c exec.Config) *Summary {
 	q := question{fn: h.Fn, config: c}
 	if h.Message != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes the function that makes the system until it does, and what the test function does beside sending: set-up, and functions for the end.
+// This file executes the function that makes the system until it does, and what the test function does beside sending:
+// set-up, and functions for the end.
 
 // ourModule is the beginning of the paths of Rehearse's packages.
 var ourModule = strings.TrimSuffix(model.NativePath, "actor")
@@ -17,8 +18,8 @@ var ourModule = strings.TrimSuffix(model.NativePath, "actor")
 // oursT begins the names of the methods of what stands in for testing.T.
 const oursT = "(*github.com/rehearse-go/rehearse/explore.T)."
 
-// enter executes the entry up to the place where it makes the system. The function that drives the actors is the body from then on. A driver that uses the
-// framework directly is the body itself.
+// enter executes the entry up to the place where it makes the system. The function that drives the actors is the body
+// from then on. A driver that uses the framework directly is the body itself.
 func (w *world) enter() {
 	fn := w.driver.Entry
 	if w.driver.Plain || w.driver.Ran != nil {

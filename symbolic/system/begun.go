@@ -8,10 +8,12 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes what starts the actors of protoactor-go, beside all else: to know whether their state behind it can be told without running it.
+// This file executes what starts the actors of protoactor-go, beside all else: to know whether their state behind it
+// can be told without running it.
 
-// Begin executes the driver of a start, and then only the messages with which the framework starts actors, and what watches some. It tells what is there then, and what of that is
-// not modelled, "" if nothing: of what the driver leaves open itself nothing is said. It gives nil if no actor is to be started, or if it cannot be told.
+// Begin executes the driver of a start, and then only the messages with which the framework starts actors, and what
+// watches some. It tells what is there then, and what of that is not modelled, "" if nothing: of what the driver leaves
+// open itself nothing is said. It gives nil if no actor is to be started, or if it cannot be told.
 func (p *Program) Begin(ctx context.Context, s *Start, c Config) (begun *Start, open string) {
 	if !slices.ContainsFunc(s.Actors, func(a *Actor) bool { return a.Fresh }) {
 		return nil, ""

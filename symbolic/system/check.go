@@ -14,7 +14,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes the functions by which a driver's Config judges executions: Invariants after each step, Final at the end.
+// This file executes the functions by which a driver's Config judges executions: Invariants after each step, Final at
+// the end.
 //
 //	source:     Step and End of internal/check, which explore/run.go calls; State there, as far as it tells of actors
 //	differs:    some of what State tells as text may be any text, and is marked: looks.go
@@ -47,7 +48,8 @@ var (
 	stateType = ourModule + "internal/check.State"
 )
 
-// IsCheck reports whether a function may be one of Config.Invariants, or Config.Final: it takes a State, and gives an error.
+// IsCheck reports whether a function may be one of Config.Invariants, or Config.Final: it takes a State, and gives an
+// error.
 func IsCheck(sig *types.Signature) bool {
 	return sig.Params().Len() == 1 && sig.Results().Len() == 1 && types.TypeString(types.Unalias(sig.Params().At(0).Type()), nil) == stateType &&
 		types.Identical(sig.Results().At(0).Type(), types.Universe.Lookup("error").Type())
@@ -62,7 +64,8 @@ func (p *Program) judges() bool {
 	return *p.judging
 }
 
-// checked takes the checks of the Config with which a function of ours is called, if it is called with the system that the driver makes.
+// checked takes the checks of the Config with which a function of ours is called, if it is called with the system that
+// the driver makes.
 func (w *world) checked(name string, args []exec.Value) bool {
 	if name != ours+".Check" && name != ours+".Explore" || len(args) < 2 {
 		return false
@@ -92,7 +95,8 @@ func (w *world) checked(name string, args []exec.Value) bool {
 	return true
 }
 
-// readsConfig executes the entry of a driver that was run for real, for its Config alone. What the functions capture may be another thing by then, and is marked.
+// readsConfig executes the entry of a driver that was run for real, for its Config alone. What the functions capture
+// may be another thing by then, and is marked.
 func (w *world) readsConfig(fn *ssa.Function) {
 	entry := w.m.Start(func() { w.m.Call(fn, w.arguments(fn.Signature)...) })
 	w.unknown = w.m.Attempt(func() {
@@ -153,8 +157,9 @@ func (w *world) judgedBy(v exec.Value, c Check) {
 	}
 }
 
-// breaks judges a step that is over, and reports whether the execution ends with it: a message reached nobody, a handler has failed a check, or an invariant does not hold. An
-// answer to a message from outside is none of these: the test asks for it where it is lost.
+// breaks judges a step that is over, and reports whether the execution ends with it. A message reached nobody, a
+// handler has failed a check, or an invariant does not hold. An answer to a message from outside is none of these: the
+// test asks for it where it is lost.
 func (w *world) breaks() bool {
 	if !w.judging {
 		return false
@@ -199,7 +204,8 @@ func (w *world) fails(c *judge) bool {
 	return !w.m.NilFace(result)
 }
 
-// concludes judges an execution that has come to its natural end: a deadlock, or a message that nobody takes, is what is found then, whatever the final check says.
+// concludes judges an execution that has come to its natural end: a deadlock, or a message that nobody takes, is what
+// is found then, whatever the final check says.
 func (w *world) concludes() {
 	if !w.judging || !w.natural || w.broken != nil || w.spoilt {
 		return
@@ -230,7 +236,8 @@ func (w *world) showsActors(f exec.Value) {
 	}
 }
 
-// shown gives an actor's own value as an interface: the behaviour, or of a native actor that goes on with a mere function the one before.
+// shown gives an actor's own value as an interface: the behaviour, or of a native actor that goes on with a mere
+// function the one before.
 func (w *world) shown(a *agent) exec.Value {
 	v := w.m.Held(a.value)
 	if w.mere(v) && len(a.previous) > 0 && !w.driver.Proto {

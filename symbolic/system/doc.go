@@ -1,4 +1,5 @@
-// Package system executes whole actor programs symbolically: the driver that makes the actors, then handler after handler on the same memory.
+// Package system executes whole actor programs symbolically: the driver that makes the actors, then handler after
+// handler on the same memory.
 //
 //	system.go    the vocabulary: drivers, start configurations, plans, ways
 //	program.go   programs; drivers.go: where tests and mains make systems; conditions.go: what the Config beside them asks for
@@ -15,9 +16,10 @@
 //
 // # What an execution is
 //
-// The test is executed from its beginning to the place where it makes the system, and from there the function that drives the actors. What these do to actors is
-// done here, on the heap that all of them share. Which message is next is a question to package internal/delivery, as in executions of compiled programs;
-// actors and messages have the same identities and names as there.
+// The test is executed from its beginning to the place where it makes the system, and from there the function that
+// drives the actors. What these do to actors is done here, on the heap that all of them share. Which message is next is
+// a question to package internal/delivery, as in executions of compiled programs; actors and messages have the same
+// identities and names as there.
 //
 //	source:  the framework's own code, and packages actor and adapter, of which this is the symbolic counterpart
 //	differs: a panic ends the execution; package variables get their values when their package is looked at first

@@ -13,9 +13,9 @@ import (
 
 // This file finds the places where tests and mains make systems.
 
-// Drivers lists the places of the packages that were asked for at which tests, or main, make systems of actors, sorted by package, file and place. A call of a
-// helper that makes a system is a place of its own, however many places the helper has. Where none of that makes one, calls of
-// function values that give a system are places.
+// Drivers lists the places of the packages that were asked for at which tests, or main, make systems of actors, sorted
+// by package, file and place. A call of a helper that makes a system is a place of its own, however many places the
+// helper has. Where none of that makes one, calls of function values that give a system are places.
 func (p *Program) Drivers() (list []*Driver) {
 	for _, pkg := range p.load.Packages {
 		if !pkg.Root {
@@ -85,7 +85,8 @@ func (p *Program) DriversOf(fn *ssa.Function) (list []*Driver) {
 	return list
 }
 
-// Repeats reports whether an execution may come to the place of a driver more than once: it stands in a loop, or in a function literal.
+// Repeats reports whether an execution may come to the place of a driver more than once: it stands in a loop, or in a
+// function literal.
 func (p *Program) Repeats(d *Driver) bool {
 	for _, f := range literals(d.Entry) {
 		for _, b := range f.Blocks {
@@ -138,7 +139,8 @@ func isSystem(t types.Type) bool {
 	return ours && slices.Contains([]string{"explore.System", "actor.System", "adapter.System"}, name)
 }
 
-// plain gives the driver that a function is by itself: it makes a system of protoactor-go, or has a function do that, without Rehearse.
+// plain gives the driver that a function is by itself: it makes a system of protoactor-go, or has a function do that,
+// without Rehearse.
 func (p *Program) plain(fn *ssa.Function) *Driver {
 	var found *Driver
 	p.calls(fn, map[*ssa.Function]bool{}, func(to *ssa.Function, in ssa.CallInstruction, top ssa.Instruction) {
@@ -158,7 +160,8 @@ func literals(fn *ssa.Function) []*ssa.Function {
 	return list
 }
 
-// calls visits the calls that a function may make, in what it calls, too, with the instruction of the function itself that leads there.
+// calls visits the calls that a function may make, in what it calls, too, with the instruction of the function itself
+// that leads there.
 func (p *Program) calls(fn *ssa.Function, seen map[*ssa.Function]bool, visit func(to *ssa.Function, in ssa.CallInstruction, top ssa.Instruction)) {
 	if seen[fn] {
 		return

@@ -15,7 +15,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file follows plans: the driver and the handlers of the plan are executed in one run, whose conditions are asked for a small model.
+// This file follows plans: the driver and the handlers of the plan are executed in one run, whose conditions are asked
+// for a small model.
 
 // Stray says why a plan does not lead to its goal.
 type Stray struct {
@@ -28,8 +29,9 @@ type Stray struct {
 
 func (s *Stray) Error() string { return fmt.Sprintf("step %d: %s", s.Step+1, s.Why) }
 
-// Follow executes the driver and a plan in one run and gives the way that reaches the goal, with small values of its messages. What has to come before a step is
-// filled in: releases, the framework's own messages, and what the delivery model puts before a message. The error is a *Stray where the plan does not lead there.
+// Follow executes the driver and a plan in one run and gives the way that reaches the goal, with small values of its
+// messages. What has to come before a step is filled in: releases, the framework's own messages, and what the delivery
+// model puts before a message. The error is a *Stray where the plan does not lead there.
 func (p *Program) Follow(ctx context.Context, s *Start, plan Plan, goal Goal, c Config) (*Way, error) {
 	c = c.defaults()
 	if err := plan.validate(s); err != nil {
@@ -237,7 +239,8 @@ func (w *world) state(a *agent) ([]exec.Named, *ssa.Function) {
 	return list, f.Fn
 }
 
-// require goes on with conditions only, in which names stand for what is there. What names something else is left to the execution.
+// require goes on with conditions only, in which names stand for what is there. What names something else is left to
+// the execution.
 func (f *follower) require(conds []*term.Term, names []exec.Named, why string) {
 	now := map[string]*term.Term{}
 	for _, n := range names {
@@ -273,7 +276,8 @@ func (f *follower) reaches(path *exec.Path) bool {
 // deadLetter is the event of a message that reaches nobody, at the place of the call that sends it.
 const deadLetter = "dead letter"
 
-// unasked is the kind of such an event where the message answers one from outside: a request in its place would get the answer.
+// unasked is the kind of such an event where the message answers one from outside: a request in its place would get the
+// answer.
 const unasked = "answer"
 
 // lost notes that a message reaches nobody, which may be an answer to the driver.
@@ -288,7 +292,8 @@ func (w *world) lost(pos token.Pos, answer bool) {
 	path.Events = append(path.Events, exec.Event{Op: deadLetter, Lost: true, Pos: pos, Kind: kind})
 }
 
-// passes reports whether a goal is a block that is reached when an execution comes to it. Where it is to panic, more is asked of it.
+// passes reports whether a goal is a block that is reached when an execution comes to it. Where it is to panic, more is
+// asked of it.
 func (g *Goal) passes() bool { return g.Block != nil && !g.Panic && !g.Dead }
 
 // panics reports whether a goal is a panic that has happened on a path.

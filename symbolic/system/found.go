@@ -48,7 +48,8 @@ const (
 	cutGoal   = "a goal is reached, with values that are not found"
 )
 
-// Complete reports whether everything within the bounds on messages and actors was executed, and all of it is modelled. It does not know whether the time was over.
+// Complete reports whether everything within the bounds on messages and actors was executed, and all of it is modelled.
+// It does not know whether the time was over.
 func (f *Found) Complete() bool {
 	for why := range f.Cuts {
 		if why != cutSteps && why != cutActors {
@@ -58,7 +59,8 @@ func (f *Found) Complete() bool {
 	return !f.Inexact
 }
 
-// Reached reports whether some execution has reached a goal. It does not know for conditions on states, nor for ends of executions.
+// Reached reports whether some execution has reached a goal. It does not know for conditions on states, nor for ends of
+// executions.
 func (f *Found) Reached(g Goal) (yes, known bool) {
 	switch {
 	case g.Check != nil && !f.judged, f.ends && (g.Check == nil || !g.AtEnd):

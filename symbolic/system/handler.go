@@ -128,8 +128,8 @@ func (w *world) park(h *handler) {
 	h.wait = waitNothing
 }
 
-// Waits is exec.Waiter.Waits. A main waits in a select for signals, ticks and keys: as far as the program knows, for ever.
-// A case that an actor brings about is not followed, and marked.
+// Waits is exec.Waiter.Waits. A main waits in a select for signals, ticks and keys: as far as the program knows, for
+// ever. A case that an actor brings about is not followed, and marked.
 func (w *world) Waits(*exec.Machine) {
 	if w.driver.Plain && w.running != nil && w.running.index == 0 && w.running.cur != nil {
 		w.mark("what the driver does behind a select")
@@ -255,7 +255,8 @@ func (w *world) posts(p posted) int32 {
 	return i
 }
 
-// known has the references in a message from outside be to nobody, or to those whom the driver knows: it has sent everything before the others begin.
+// known has the references in a message from outside be to nobody, or to those whom the driver knows: it has sent
+// everything before the others begin.
 func (w *world) known(flat []exec.Named) {
 	for _, ref := range w.m.References(flat) {
 		one := []*term.Term{w.store.Equal(ref, w.m.Known(0))}

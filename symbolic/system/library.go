@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file calls functions of the standard library whose arguments are known: names of actors are made by them, and what a driver branches on.
+// This file calls functions of the standard library whose arguments are known: names of actors are made by them, and
+// what a driver branches on.
 
 // Waiting are functions by which a main waits for somebody outside of the program.
 var Waiting = map[string]bool{

@@ -2,8 +2,9 @@ package system
 
 import "github.com/rehearse-go/rehearse/symbolic/exec"
 
-// This file has messages from outside that are as the driver makes them. Some types nobody else can make, since their fields are not exported; a call of the driver can be
-// repeated. How many come, of which kind, and in what order, is as open as with other messages.
+// This file has messages from outside that are as the driver makes them. Some types nobody else can make, since their
+// fields are not exported; a call of the driver can be repeated. How many come, of which kind, and in what order, is as
+// open as with other messages.
 
 // Made gives a start whose messages from outside are as its driver makes them; nil if the driver sends none.
 func (s *Start) Made() *Start {

@@ -160,7 +160,8 @@ func (w *native) begins(a *agent, start *ssa.Function, face exec.Face) {
 	}
 }
 
-// born has a new actor begin. What its hook visits until the driver has sent its messages, each test with that driver visits.
+// born has a new actor begin. What its hook visits until the driver has sent its messages, each test with that driver
+// visits.
 func (w *world) born(begin func()) {
 	if w.over {
 		begin()
@@ -169,7 +170,8 @@ func (w *world) born(begin func()) {
 	w.hooked = append(w.hooked, w.m.Visits(begin)...)
 }
 
-// lasting gives the blocks that every execution visits before the driver's own messages: those of set-up, and of start hooks.
+// lasting gives the blocks that every execution visits before the driver's own messages: those of set-up, and of start
+// hooks.
 func (w *world) lasting() []*ssa.BasicBlock {
 	return slices.Concat(w.m.Path().Blocks[:w.visited], w.hooked)
 }

@@ -173,7 +173,8 @@ func (f *follower) awaits(h *handler) int32 {
 	return h.resumes
 }
 
-// fill gives a step that has to come before a message can be handled, -1 if there is none. Others wait for the message whose handlers wait for their own.
+// fill gives a step that has to come before a message can be handled, -1 if there is none. Others wait for the message
+// whose handlers wait for their own.
 func (f *follower) fill(steps []trace.Step, message int32, others []int32) int {
 	f.filled++
 	if message < 0 {

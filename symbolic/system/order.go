@@ -13,7 +13,8 @@ import (
 
 // This file writes what has happened as an order by names, which the compiled program can follow.
 
-// order lists what actors have received since set-up, timeouts, and values that were chosen. What a guide fills in by itself, releases and answers to calls that block, is left out.
+// order lists what actors have received since set-up, timeouts, and values that were chosen. What a guide fills in by
+// itself, releases and answers to calls that block, is left out.
 func (w *world) order() (list trace.Order) {
 	for i := range w.tr.Events {
 		if i < w.tr.Explored || !w.over { // set-up
@@ -57,7 +58,8 @@ func (w *world) entry(message int32) (e trace.OrderEntry, ok bool) {
 	return e, true
 }
 
-// ordered names an actor. The first of its type has a number where the program may create another one, in what is filled in.
+// ordered names an actor. The first of its type has a number where the program may create another one, in what is
+// filled in.
 func (w *world) ordered(a int32) string {
 	name, ty := w.tr.ActorName(a), w.tr.Actors[a].Type
 	if a == 0 || w.driver.Proto || w.tr.Actors[a].Name != "" || strings.Contains(name, "#") || !w.p.boxedOutside(w.body.Fn)[ty.Name] {
@@ -66,8 +68,8 @@ func (w *world) ordered(a int32) string {
 	return name + "#1"
 }
 
-// boxedOutside gives the names of the types of which a function other than the driver makes actors, or something else behind an interface, and of functions other than the driver
-// that make actors of functions.
+// boxedOutside gives the names of the types of which a function other than the driver makes actors, or something else
+// behind an interface, and of functions other than the driver that make actors of functions.
 func (p *Program) boxedOutside(driver *ssa.Function) map[string]bool {
 	if p.boxed[driver] != nil {
 		return p.boxed[driver]
@@ -105,7 +107,8 @@ func within(fn, in *ssa.Function) bool {
 	return false
 }
 
-// nth tells which of the messages that look alike to an order, in the order of sending, a message is; 0 if there is one.
+// nth tells which of the messages that look alike to an order, in the order of sending, a message is; 0 if there is
+// one.
 func (w *world) nth(message int32) int {
 	last := &w.tr.Messages[message]
 	var alike []int32

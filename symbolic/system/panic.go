@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 )
 
-// This file has panics of handlers: actor/handler.go and actor/call.go for native actors, and actor_context.go of protoactor-go, where the default strategy of
-// supervision restarts the actor.
+// This file has panics of handlers: actor/handler.go and actor/call.go for native actors, and actor_context.go of
+// protoactor-go, where the default strategy of supervision restarts the actor.
 
 // lets has a panic stop the actor. One of the test function, or in set-up, ends the execution.
 func (w *native) lets(h *handler) (ended bool) {
@@ -50,7 +50,8 @@ func (w *native) fails(a *agent, c *call) {
 	w.answer(a, c, c.failure)
 }
 
-// lets has a panic be a matter of supervision. One of the driver, in set-up, or under a strategy of the program's own ends the execution.
+// lets has a panic be a matter of supervision. One of the driver, in set-up, or under a strategy of the program's own
+// ends the execution.
 func (w *proto) lets(h *handler) (ended bool) {
 	failed := w.m.Catch(func() { ended = w.m.Resume(h.task) })
 	if failed == nil {
@@ -69,7 +70,8 @@ func (w *proto) lets(h *handler) (ended bool) {
 	return true
 }
 
-// retries is how often the default strategy of supervision restarts an actor within ten seconds. Then it stops it, which is not followed.
+// retries is how often the default strategy of supervision restarts an actor within ten seconds. Then it stops it,
+// which is not followed.
 const retries = 10
 
 // supervised reports whether an actor that panics is supervised by the default strategy, which restarts it.
@@ -85,7 +87,8 @@ func (w *proto) supervised(a *agent) bool {
 	return own == nil && p.recipe != nil && !p.recipe.supervisor
 }
 
-// escalates is actorContext.EscalateFailure: the mailbox waits, and the parent is told; who has none is restarted at once by what it tells itself.
+// escalates is actorContext.EscalateFailure: the mailbox waits, and the parent is told; who has none is restarted at
+// once by what it tells itself.
 func (w *proto) escalates(a *agent) {
 	a.suspended = true
 	a.failures++

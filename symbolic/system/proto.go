@@ -11,9 +11,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// proto is what protoactor-go does for its actors under control of the adapter: actor_context.go and deadletter.go of the framework.
+// proto is what protoactor-go does for its actors under control of the adapter: actor_context.go and deadletter.go of
+// the framework.
 //
-// Differs: supervision is the default one, and a panic under another one ends the execution; no middleware, routers, event streams and restored stashes, which are marked.
+// Differs: supervision is the default one, and a panic under another one ends the execution; no middleware, routers,
+// event streams and restored stashes, which are marked.
 type proto struct {
 	*world
 	options map[exec.Value]string // of props, by the value that they are: their names

@@ -43,7 +43,8 @@ func (w *proto) option(o exec.Operation) exec.Value {
 	return v
 }
 
-// looksAt marks options of props that change what an actor does. A strategy of supervision matters when an actor panics; mailboxes and dispatchers are the exploration's.
+// looksAt marks options of props that change what an actor does. A strategy of supervision matters when an actor
+// panics; mailboxes and dispatchers are the exploration's.
 func (w *proto) looksAt(r *recipe, options []exec.Value) {
 	for _, v := range options {
 		held := w.m.Held(v)

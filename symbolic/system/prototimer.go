@@ -11,12 +11,14 @@ import (
 
 // This file has time as the adapter lets it pass: timeouts of futures, and of actors that get no message.
 //
-// Under Async time may pass before every step, to the next deadline: adapter/clock.go. What a timeout sends is then released behind what its actor had captured when it was
-// set: adapter/patience.go.
+// Under Async time may pass before every step, to the next deadline: adapter/clock.go. What a timeout sends is then
+// released behind what its actor had captured when it was set: adapter/patience.go.
 //
-// Differs: timers that programs set by themselves, or by the framework's scheduler, are marked. So is a receive timeout that is stopped too late for what might have been before.
+// Differs: timers that programs set by themselves, or by the framework's scheduler, are marked. So is a receive timeout
+// that is stopped too late for what might have been before.
 
-// after gives the time after a while. Every step takes a nanosecond, so that what was set in different steps is due at different times.
+// after gives the time after a while. Every step takes a nanosecond, so that what was set in different steps is due at
+// different times.
 func (w *proto) after(limit *term.Term) *term.Term {
 	limit = w.later(limit, w.duration(0))
 	return w.store.Add(w.store.Add(w.now, limit), w.duration(time.Duration(len(w.tr.Events))))
@@ -122,7 +124,8 @@ func (w *proto) happens(next *term.Term) (ended bool) {
 	return w.expires(next)
 }
 
-// expires completes the futures that time out at a time: in the step that moves the clock. It reports whether a handler that has waited for one is over.
+// expires completes the futures that time out at a time: in the step that moves the clock. It reports whether a handler
+// that has waited for one is over.
 func (w *proto) expires(at *term.Term) (ended bool) {
 	for _, c := range w.calls {
 		if c.state != callOpen || c.deadline == nil || !w.m.True(w.store.Equal(c.deadline, at)) {

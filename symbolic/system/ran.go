@@ -22,14 +22,16 @@ import (
 //	differs: nothing of the driver is executed that comes behind the state: what it does when somebody answers it, and what it has registered for the end
 //	assumes: no time has passed
 
-// RanAs gives a driver whose executions begin in a state that its compiled code has come to: one that was told of the driver's place.
+// RanAs gives a driver whose executions begin in a state that its compiled code has come to: one that was told of the
+// driver's place.
 func (d *Driver) RanAs(s *startstate.State) *Driver {
 	ran := *d
 	ran.Ran = s
 	return &ran
 }
 
-// RanBegun gives a driver whose executions begin where its compiled code has started all actors, nil where none was to be started, or that was not told.
+// RanBegun gives a driver whose executions begin where its compiled code has started all actors, nil where none was to
+// be started, or that was not told.
 func (d *Driver) RanBegun(s *startstate.State) *Driver {
 	if s.Begun == nil || s.Begun.Err != "" {
 		return nil
@@ -45,8 +47,9 @@ func (p *Program) Made(d *Driver, s *startstate.State) bool {
 	return slices.ContainsFunc(s.Made, func(at startstate.Place) bool { return at.Line == want.Line && at.File == want.Filename })
 }
 
-// Elsewhere gives the driver of a state whose system is made in the function of another driver, at a place that Drivers does not know: by a function value. It is nil
-// if the state is none of that function's, or one of those that are known.
+// Elsewhere gives the driver of a state whose system is made in the function of another driver, at a place that Drivers
+// does not know: by a function value. It is nil if the state is none of that function's, or one of those that are
+// known.
 func (p *Program) Elsewhere(d *Driver, s *startstate.State) *Driver {
 	for _, known := range p.DriversOf(d.Entry) {
 		if p.Made(known, s) {
@@ -121,7 +124,8 @@ func firstLine(s string) string {
 
 var chosen = map[bool]string{true: "what the driver does with other values that it chooses than the first"}
 
-// Guesses reports whether a way depends on what was not read of a driver that was run for real: there it may be otherwise.
+// Guesses reports whether a way depends on what was not read of a driver that was run for real: there it may be
+// otherwise.
 func (w *Way) Guesses() bool {
 	return slices.ContainsFunc(w.Path.PC, func(c exec.Cond) bool {
 		return !c.Given && slices.ContainsFunc(term.Vars(c.Term), func(v *term.Term) bool { return strings.HasPrefix(v.Name, unreadInput) })

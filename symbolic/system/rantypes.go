@@ -92,7 +92,8 @@ func escaped(path string) string {
 	return path[:i] + strings.ReplaceAll(path[i:], ".", "%2e")
 }
 
-// literalName ends the names of function literals, which may have been compiled into functions that call the one that they stand in.
+// literalName ends the names of function literals, which may have been compiled into functions that call the one that
+// they stand in.
 var literalName = regexp.MustCompile(`\.(func)?\d+(\.\d+)*$`)
 
 // function finds a function.
@@ -218,7 +219,8 @@ func (r *typeReader) named() types.Type {
 	return full
 }
 
-// declared finds a type by its name. One that is declared in a function has to be the only one of its name in the package.
+// declared finds a type by its name. One that is declared in a function has to be the only one of its name in the
+// package.
 func (c *compiled) declared(name string) types.Type {
 	i := strings.LastIndexByte(name, '.')
 	if i < 0 {

@@ -8,13 +8,15 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Run executes a driver, with all that it sends, and then handler after handler in the default order, as the first execution of an exploration does. It gives the record of that,
-// as far as the path leads, and the path. It fails with the reason if the driver cannot be executed, or if more than one way is possible.
+// Run executes a driver, with all that it sends, and then handler after handler in the default order, as the first
+// execution of an exploration does. It gives the record of that, as far as the path leads, and the path. It fails with
+// the reason if the driver cannot be executed, or if more than one way is possible.
 func (p *Program) Run(ctx context.Context, d *Driver, model trace.Model, c Config) (*trace.Trace, *exec.Path, error) {
 	return p.RunIn(ctx, d, model, trace.First, c)
 }
 
-// RunIn is Run in the order that pick gives: of the steps that may be taken next, the index of one; a negative number ends the execution.
+// RunIn is Run in the order that pick gives: of the steps that may be taken next, the index of one; a negative number
+// ends the execution.
 func (p *Program) RunIn(ctx context.Context, d *Driver, model trace.Model, pick func(steps []trace.Step) int, c Config) (*trace.Trace, *exec.Path, error) {
 	c = c.defaults()
 	c.Paths = 2

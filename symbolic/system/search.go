@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file searches forward: all orders of messages within bounds, with messages from outside whose values are not known.
+// This file searches forward: all orders of messages within bounds, with messages from outside whose values are not
+// known.
 //
 //	source:     none: depth first with iterative deepening, what a brute-force search does with values, here with conditions
 //	differs:    states with equal terms and equal conditions are searched once
@@ -17,8 +18,9 @@ import (
 //	cost:       every run begins with the driver
 //	checked by: search_test.go: counts of executions of compiled programs; Follow leads to what was found
 
-// Search executes everything within bounds, forwards: the driver, then messages in every order that the model allows, with up to so many messages from outside, of
-// the start's shapes. It gives a way for each goal that it reaches. What the bounds cut is counted.
+// Search executes everything within bounds, forwards: the driver, then messages in every order that the model allows,
+// with up to so many messages from outside, of the start's shapes. It gives a way for each goal that it reaches. What
+// the bounds cut is counted.
 func (p *Program) Search(ctx context.Context, s *Start, goals []Goal, model trace.Model, b Bounds) *Found {
 	b = b.defaults()
 	model = ownModel(s, model)
@@ -119,7 +121,8 @@ type searcher struct {
 	trial   *trial // of the message from outside that was handled last
 }
 
-// opened begins the search. Where all messages from outside are in mailboxes before the first handler, they are sent now.
+// opened begins the search. Where all messages from outside are in mailboxes before the first handler, they are sent
+// now.
 func (f *searcher) opened(w *world) {
 	f.open, f.after = true, -1
 	f.given = w.pending()
@@ -166,7 +169,8 @@ func (f *searcher) choose(w *world, steps []trace.Step) int {
 	return f.pick(w, steps)
 }
 
-// pick decides for a step. A message from outside is delivered at once; under mailbox it is released at once, since nothing else depends on when it was sent.
+// pick decides for a step. A message from outside is delivered at once; under mailbox it is released at once, since
+// nothing else depends on when it was sent.
 func (f *searcher) pick(w *world, steps []trace.Step) int {
 	more, open := f.more(), f.allowed(steps)
 	if steps[0].Kind == trace.Choose || w.model == trace.MailboxSerial || f.bounded(more) {
@@ -205,7 +209,8 @@ func (f *searcher) wanders(steps []trace.Step, open []int, more int) int {
 	return f.walk.pick(steps, open)
 }
 
-// allowed lists the steps that are within the bound: at the end of it those that handle no message of a user or a timer from the beginning.
+// allowed lists the steps that are within the bound: at the end of it those that handle no message of a user or a timer
+// from the beginning.
 func (f *searcher) allowed(steps []trace.Step) (list []int) {
 	for i, s := range steps {
 		if len(f.by) >= f.steps && s.Kind == trace.Deliver {

@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Start executes a driver symbolically, until its function has returned or waits, and tells what is there then. It fails with the place and the reason if the
-// driver cannot be executed, or depends on what is not known.
+// Start executes a driver symbolically, until its function has returned or waits, and tells what is there then. It
+// fails with the place and the reason if the driver cannot be executed, or depends on what is not known.
 func (p *Program) Start(ctx context.Context, d *Driver, c Config) (*Start, error) {
 	c = c.defaults()
 	var runs []*starting
@@ -42,7 +42,8 @@ func (p *Program) Start(ctx context.Context, d *Driver, c Config) (*Start, error
 	return nil, fmt.Errorf("%s: %s", p.place(d.Pos), p.refused(found))
 }
 
-// known gives the first run of a driver that has come to its end, -1 if there is none: of one that was run for real, the first whose Config is known, if there is one.
+// known gives the first run of a driver that has come to its end, -1 if there is none: of one that was run for real,
+// the first whose Config is known, if there is one.
 func known(d *Driver, runs []*starting) int {
 	if i := slices.IndexFunc(runs, func(t *starting) bool { return t.open && t.start.Unchecked == "" }); i >= 0 && d.Ran != nil {
 		return i
@@ -57,7 +58,8 @@ func (p *Program) explore(ctx context.Context, d *Driver, c Config, world func()
 	return p.Exec().Explore(ctx, p.store, solver, exec.Entry{Fn: d.Entry, Driver: func() exec.Driver { return world() }}, c.exec())
 }
 
-// chanceSteps bounds one question of an execution by chance, in the steps of package solve. There are others whose questions are easier.
+// chanceSteps bounds one question of an execution by chance, in the steps of package solve. There are others whose
+// questions are easier.
 const chanceSteps = 60
 
 // solverOf gives the solver of an exploration.
@@ -156,7 +158,8 @@ func (s *Start) shape(shape Shape) {
 	}
 }
 
-// Receive has messages from outside go to these actors of a start alone, by their indices: those that the driver sends to them, and those that they ask for.
+// Receive has messages from outside go to these actors of a start alone, by their indices: those that the driver sends
+// to them, and those that they ask for.
 func (p *Program) Receive(ctx context.Context, s *Start, to []int) {
 	s.Receptionists = to
 	s.Shapes = slices.DeleteFunc(s.Shapes, func(x Shape) bool { return !slices.Contains(to, x.To) })

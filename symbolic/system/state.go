@@ -47,7 +47,8 @@ func (w *world) holds(a *agent, conds []*term.Term) *term.Term {
 	return w.store.And(all...)
 }
 
-// key describes a state: two runs with one key go on alike. It is empty where that cannot be told, since something waits in its middle.
+// key describes a state: two runs with one key go on alike. It is empty where that cannot be told, since something
+// waits in its middle.
 func (f *searcher) key() string {
 	w := f.w
 	if f.seen == nil || !w.quiet() || w.asksReceived() {
@@ -152,7 +153,8 @@ func (f *searcher) past(message int32) (list []int32) {
 	return list
 }
 
-// describer writes states. Memory is numbered in the order in which it is met, since its identity depends on when it was made.
+// describer writes states. Memory is numbered in the order in which it is met, since its identity depends on when it
+// was made.
 type describer struct {
 	strings.Builder
 	numbers map[uint64]int

@@ -28,7 +28,8 @@ type Driver struct {
 	Async bool        // so does that: timers may fire at any time
 }
 
-// Start is a start configuration: what is there when the driver has returned, and before any message has been handled but those of set-up.
+// Start is a start configuration: what is there when the driver has returned, and before any message has been handled
+// but those of set-up.
 type Start struct {
 	Driver        *Driver
 	Actors        []*Actor          // in the order of their creation
@@ -177,7 +178,8 @@ type Config struct {
 
 	Async bool // timers may fire at any time; else when nothing else can happen
 
-	// Ending has searches forward tell also what handlers do that wait for each other, when the adapter ends such an execution. The program itself never does that.
+	// Ending has searches forward tell also what handlers do that wait for each other, when the adapter ends such an
+	// execution. The program itself never does that.
 	Ending bool
 }
 

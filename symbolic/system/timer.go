@@ -128,8 +128,8 @@ func (w *world) numbered(v exec.Value) *timer {
 	return w.timers[n.Val-1]
 }
 
-// takesTurn has the handler wait where the timer may fire between what it has done before in its step and the cancel: actor/turn.go. It waits for an answer that it captures
-// behind that, to a call of its own.
+// takesTurn has the handler wait where the timer may fire between what it has done before in its step and the cancel:
+// actor/turn.go. It waits for an answer that it captures behind that, to a call of its own.
 func (w *native) takesTurn(t *timer) {
 	if !w.async || !w.captures() || t.state == timerGone || t.state == timerBeyond {
 		return

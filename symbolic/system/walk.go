@@ -7,8 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file executes whole programs in one order a run. Chains of many messages have few orders that matter, and a search that goes through all of them from the
-// beginning comes to none of these ends: an order that is made by chance does.
+// This file executes whole programs in one order a run. Chains of many messages have few orders that matter, and a
+// search that goes through all of them from the beginning comes to none of these ends. An order that is made by chance
+// does.
 //
 //	source:     orders by priorities that change at random: [PCT]; ours takes an actor for a thread
 //	differs:    priorities change with a chance of one in eight at each step, and not at so many steps of the whole
@@ -16,16 +17,18 @@ import (
 //	cost:       an execution of the driver, and of up to so many handlers
 //	checked by: walk_test.go: what walks reach, compiled programs reach; order 0 is the default one
 
-// Walk executes a driver with all that it sends, and no other message from outside, in the order of a number: 0 is the default order, others are made by chance. Decisions on
-// what is not known are tried one after the other, up to Bounds.Runs. It gives a way for each goal that is reached: a run ends at the first one. Without goals it goes
-// on to the end, and tells what it has reached.
+// Walk executes a driver with all that it sends, and no other message from outside, in the order of a number: 0 is the
+// default order, others are made by chance. Decisions on what is not known are tried one after the other, up to
+// Bounds.Runs. It gives a way for each goal that is reached: a run ends at the first one. Without goals it goes on to
+// the end, and tells what it has reached.
 func (p *Program) Walk(ctx context.Context, s *Start, order int, goals []Goal, model trace.Model, b Bounds) *Found {
 	b.Sent = true
 	return p.walk(ctx, s, order, goals, model, b)
 }
 
-// Wander executes a driver and, in place of what it sends, messages from outside of the start's shapes, with values that are not known. Chance decides orders, by the
-// number, which messages come when, and which outcome a decision has: it is one path of what Search goes through.
+// Wander executes a driver and, in place of what it sends, messages from outside of the start's shapes, with values
+// that are not known. Chance decides orders, by the number, which messages come when, and which outcome a decision has:
+// it is one path of what Search goes through.
 func (p *Program) Wander(ctx context.Context, s *Start, order int, goals []Goal, model trace.Model, b Bounds) *Found {
 	b.Sent, b.Runs = false, 1
 	b.chance = rand.New(rand.NewPCG(uint64(order), 1))
@@ -40,8 +43,9 @@ func (p *Program) walk(ctx context.Context, s *Start, order int, goals []Goal, m
 	return found
 }
 
-// Probe sends up to Bounds.Outside messages, with values that are not known, the next one when nothing else can happen. All that follows happens in the default order. It gives
-// a way for each goal that is reached: a run ends at the first one. Without goals it goes on to the end, and tells what it has reached.
+// Probe sends up to Bounds.Outside messages, with values that are not known, the next one when nothing else can happen.
+// All that follows happens in the default order. It gives a way for each goal that is reached: a run ends at the first
+// one. Without goals it goes on to the end, and tells what it has reached.
 func (p *Program) Probe(ctx context.Context, s *Start, goals []Goal, model trace.Model, b Bounds) *Found {
 	b = b.defaults()
 	b.again, b.order = true, new(int)
@@ -69,7 +73,8 @@ func newWalk(order int) *walk {
 	return &walk{order, rand.New(rand.NewPCG(uint64(order), 0)), map[int32]uint32{}}
 }
 
-// sends decides which of so many messages from outside comes now, -1 for none. Where something else can happen, a message comes seldom.
+// sends decides which of so many messages from outside comes now, -1 for none. Where something else can happen, a
+// message comes seldom.
 func (o *walk) sends(shapes int, busy bool) int {
 	if shapes == 0 || busy && o.chance.IntN(6) > 0 {
 		return -1

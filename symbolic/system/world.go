@@ -13,8 +13,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// world is one symbolic execution of a whole program: what package actor, or adapter, does for compiled programs. It records a trace, with the identities, names
-// and default order of an execution, and leaves the delivery models to package delivery.
+// world is one symbolic execution of a whole program: what package actor, or adapter, does for compiled programs. It
+// records a trace, with the identities, names and default order of an execution, and leaves the delivery models to
+// package delivery.
 //
 // Handlers run in tasks of package exec. One that waits keeps its task, and goes on in it.
 //

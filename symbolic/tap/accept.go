@@ -9,10 +9,12 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Accepting is that an actor which chooses its messages has accepted the one that it handles: what it is asked by gives true, with what it holds then.
+// Accepting is that an actor which chooses its messages has accepted the one that it handles: what it is asked by gives
+// true, with what it holds then.
 //
-// Differs: the paper's actors take every message. The function is executed like one that the handler calls first. What was refused before costs nothing, as in the mailbox.
-// A target may be in that function itself: then the last message only has to come as far as the mailbox.
+// Differs: the paper's actors take every message. The function is executed like one that the handler calls first. What
+// was refused before costs nothing, as in the mailbox. A target may be in that function itself: then the last message
+// only has to come as far as the mailbox.
 type Accepting struct{}
 
 func (Accepting) Name() string { return "Accepting" }

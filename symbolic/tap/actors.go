@@ -10,8 +10,9 @@ import (
 
 // ActorCreation is v = create(C, v'): a pending event of creation. v is a reference of its own.
 //
-// Differs: the class is that of the behaviour that is given, and the constructor's values are what the behaviour holds at the time of the event. A producer, as
-// protoactor-go has them, is called first. In the print two created actors may have one name; here no two have.
+// Differs: the class is that of the behaviour that is given, and the constructor's values are what the behaviour holds
+// at the time of the event. A producer, as protoactor-go has them, is called first. In the print two created actors may
+// have one name; here no two have.
 type ActorCreation struct{}
 
 func (ActorCreation) Name() string { return "Actor Creation" }
@@ -61,8 +62,8 @@ func (e *Engine) happen(d *configuration, a *actor, ev *event) {
 
 // MessageSending is v.send(v'): a pending event of sending.
 //
-// Differs: the rule is that of all operations that send: answers go to the sender, a message that is passed on keeps its sender, and what a timer sends is an event
-// that is in no order with others of its actor.
+// Differs: the rule is that of all operations that send: answers go to the sender, a message that is passed on keeps
+// its sender, and what a timer sends is an event that is in no order with others of its actor.
 type MessageSending struct{}
 
 func (MessageSending) Name() string { return "Message Sending" }
@@ -106,7 +107,8 @@ func (r MessageSending) transitions(e *Engine, c *configuration, i int) []transi
 	})
 }
 
-// deliversTo reports whether a sending operation panics if the receiver is nobody: with protoactor-go, where it is a pointer.
+// deliversTo reports whether a sending operation panics if the receiver is nobody: with protoactor-go, where it is a
+// pointer.
 func deliversTo(row model.Row) bool {
 	switch row.Op {
 	case model.Send, model.Request, model.RequestFrom, model.Ask, model.Forward:
@@ -134,9 +136,11 @@ func (e *Engine) send(d *configuration, a *actor, in ssaInstr, ev event) {
 	d.sent = append(slices.Clip(d.sent), &ev)
 }
 
-// ActorEntryExisting is the entry of a handler whose message, and whose actor, come from actors that are there, or from the environment: a request for the message.
+// ActorEntryExisting is the entry of a handler whose message, and whose actor, come from actors that are there, or from
+// the environment: a request for the message.
 //
-// Differs: the rule asks the message flow graph whether somebody who is there may send the message. In the text it says so, in the print it does not.
+// Differs: the rule asks the message flow graph whether somebody who is there may send the message. In the text it says
+// so, in the print it does not.
 type ActorEntryExisting struct{}
 
 func (ActorEntryExisting) Name() string { return "Actor Entry-Existing Actor" }
@@ -187,10 +191,11 @@ func (e *Engine) enter(d *configuration, a *actor) *request {
 	return q
 }
 
-// ActorEntryNew is the entry of a handler whose message, or whose actor, comes from an actor that is not there yet: one of a class that the message flow graph has as a
-// predecessor.
+// ActorEntryNew is the entry of a handler whose message, or whose actor, comes from an actor that is not there yet: one
+// of a class that the message flow graph has as a predecessor.
 //
-// Differs: an actor that is introduced has a reference different from those of the others at once, not only when its creation is matched.
+// Differs: an actor that is introduced has a reference different from those of the others at once, not only when its
+// creation is matched.
 type ActorEntryNew struct{}
 
 func (ActorEntryNew) Name() string { return "Actor Entry-New Actor" }

@@ -86,7 +86,8 @@ func (e *Engine) zeroed(a *actor, base string, v value, addr, n uint64) *change 
 
 // appending is append: a new array with the elements of both.
 //
-// Differs: append never writes behind the end of the array that is there, so that two slices of it do not see each other's elements.
+// Differs: append never writes behind the end of the array that is there, so that two slices of it do not see each
+// other's elements.
 func (e *Engine) appending(r Rule, c *configuration, i int, v *ssa.Call) []transition {
 	return statement(r, c, i, func(d *configuration, a *actor) {
 		f := a.at.frame

@@ -9,12 +9,15 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file: requests whose answers somebody waits for, as with native Call, and RequestFuture and Result of protoactor-go.
+// This file: requests whose answers somebody waits for, as with native Call, and RequestFuture and Result of
+// protoactor-go.
 
-// AnswerExisting is v = await(f): a request for the message that somebody who is there sends to f, which is open like that of a handler's entry.
+// AnswerExisting is v = await(f): a request for the message that somebody who is there sends to f, which is open like
+// that of a handler's entry.
 //
-// Differs: the paper has no futures. Each has a reference of its own, to which the question is to be answered; with protoactor-go it is the sender of the question, too. The actor does nothing else until it comes.
-// That no answer comes, or an error instead, is not modelled.
+// Differs: the paper has no futures. Each has a reference of its own, to which the question is to be answered; with
+// protoactor-go it is the sender of the question, too. The actor does nothing else until it comes. That no answer
+// comes, or an error instead, is not modelled.
 type AnswerExisting struct{}
 
 func (AnswerExisting) Name() string { return "Answer-Existing Actor" }
@@ -105,7 +108,8 @@ func (e *Engine) asks(d *configuration, a *actor, in *ssa.Call) *term.Term {
 	return ref
 }
 
-// waiting has an idle actor handle a message, from where its handler waits. What it handles then is the last, unless the handler has released it.
+// waiting has an idle actor handle a message, from where its handler waits. What it handles then is the last, unless
+// the handler has released it.
 func (e *Engine) waiting(r Rule, c *configuration, i int) (list []transition) {
 	a := c.actors[i]
 	last := len(a.runs) == 0 && a.id != 1

@@ -19,9 +19,11 @@ type task struct {
 	accepted bool
 }
 
-// Continuation goes back to what a handler did before it released its actor. Until then, backwards, the actor may have handled other messages.
+// Continuation goes back to what a handler did before it released its actor. Until then, backwards, the actor may have
+// handled other messages.
 //
-// Differs: the paper has no handlers that wait. The request for the answer is that of AnswerExisting and AnswerNew; other conditions for which a handler waits are not modelled.
+// Differs: the paper has no handlers that wait. The request for the answer is that of AnswerExisting and AnswerNew;
+// other conditions for which a handler waits are not modelled.
 type Continuation struct{}
 
 func (Continuation) Name() string { return "Continuation" }

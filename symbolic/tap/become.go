@@ -8,10 +8,12 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file: changes of behaviour of native actors, one type a rule. Those of protoactor-go are a stack of functions in an actor's state (functions.go).
+// This file: changes of behaviour of native actors, one type a rule. Those of protoactor-go are a stack of functions in
+// an actor's state (functions.go).
 //
-// Differs: the paper's actors handle all messages alike. An actor has a stack of behaviours, which is told backwards as far as something depends on it: the top handles the
-// message of a run. A class says what actors are created as; a run has a behaviour of its own, which is the class where nothing changes it.
+// Differs: the paper's actors handle all messages alike. An actor has a stack of behaviours, which is told backwards as
+// far as something depends on it: the top handles the message of a run. A class says what actors are created as; a run
+// has a behaviour of its own, which is the class where nothing changes it.
 
 // level is a behaviour on the stack of an actor, and what is known of it.
 type level struct {
@@ -96,7 +98,8 @@ func (r Unbecome) transitions(e *Engine, c *configuration, i int) []transition {
 	return list
 }
 
-// handles has the behaviour on top of the stack be that of a run, at the entry of its handler. It reports false if it is another one.
+// handles has the behaviour on top of the stack be that of a run, at the entry of its handler. It reports false if it
+// is another one.
 func (a *actor) handles() bool {
 	top := a.levels[0]
 	if top.class == nil {
@@ -106,7 +109,8 @@ func (a *actor) handles() bool {
 	return top.class == a.behaves
 }
 
-// whole reports whether an actor that was created as its class, and has done nothing yet, has what is known of its stack, and no handler that is still to begin.
+// whole reports whether an actor that was created as its class, and has done nothing yet, has what is known of its
+// stack, and no handler that is still to begin.
 func (a *actor) whole() bool {
 	return len(a.tasks) == 0 && len(a.levels) == 1 && (a.levels[0].class == nil || a.levels[0].class == a.class)
 }

@@ -11,9 +11,11 @@ import (
 
 // This file: the rules of [TAP18] Figure 15, for calls, one type a rule, and those that the paper has no need of.
 
-// MethodInvocation is v = v'.m(v”): it goes to the end of a function that may be called, whose parameters are the arguments.
+// MethodInvocation is v = v'.m(v”): it goes to the end of a function that may be called, whose parameters are the
+// arguments.
 //
-// Differs: which methods an interface may stand for is told by the types that the program makes into interfaces; there is a condition on the type.
+// Differs: which methods an interface may stand for is told by the types that the program makes into interfaces; there
+// is a condition on the type.
 type MethodInvocation struct{}
 
 func (MethodInvocation) Name() string { return "Method Invocation" }

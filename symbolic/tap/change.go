@@ -7,8 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// change is a substitution phi[v'/v] of a whole symbolic configuration ([TAP18] 5.1). The path condition is substituted at once. Pending events are, when they are
-// matched: the changes are a list that begins at the newest, and an event remembers where it came in.
+// change is a substitution phi[v'/v] of a whole symbolic configuration ([TAP18] 5.1). The path condition is substituted
+// at once. Pending events are, when they are matched: the changes are a list that begins at the newest, and an event
+// remembers where it came in.
 type change struct {
 	what string
 	prev *change
@@ -36,7 +37,8 @@ func split(name string) (base, part string) {
 	return base, part
 }
 
-// support lists the variables and families of functions in a term, sorted, with "@" and the actor for all memory of one.
+// support lists the variables and families of functions in a term, sorted, with "@" and the actor for all memory of
+// one.
 func (e *Engine) support(t *term.Term) []string {
 	if s, ok := e.supports[t]; ok {
 		return s
@@ -121,7 +123,8 @@ func (e *Engine) substituted(c *change, t *term.Term) *term.Term {
 	return e.store.Build(t, args)
 }
 
-// decides substitutes a choice, a conjunction or a disjunction of which a part decides: the others may depend on what is not modelled.
+// decides substitutes a choice, a conjunction or a disjunction of which a part decides: the others may depend on what
+// is not modelled.
 func (e *Engine) decides(c *change, t *term.Term) (*term.Term, bool) {
 	switch t.Op {
 	case term.OpIf:

@@ -41,10 +41,12 @@ func (e *Engine) take(n *node) *configuration {
 	return d
 }
 
-// sleeping lists what is not taken behind a transition: what comes of something that was taken already, or was infeasible, includes what comes of it when it is taken
-// later. That an actor handles one more message makes its other loops, and the matches of its creation, other ones.
+// sleeping lists what is not taken behind a transition: what comes of something that was taken already, or was
+// infeasible, includes what comes of it when it is taken later. That an actor handles one more message makes its other
+// loops, and the matches of its creation, other ones.
 //
-// Differs: the paper does not retake a transition that it has found infeasible; this is [God96]'s sleep sets for all matches and loops, which commute with what other actors do.
+// Differs: the paper does not retake a transition that it has found infeasible; this is [God96]'s sleep sets for all
+// matches and loops, which commute with what other actors do.
 func (n *node) sleeping(t transition) []meeting {
 	all := append(slices.Clip(n.c.asleep), n.taken...)
 	if t.rule != Rule(OnReceiveLooping{}) && t.rule != Rule(Continuation{}) {
@@ -53,7 +55,8 @@ func (n *node) sleeping(t transition) []meeting {
 	return slices.DeleteFunc(slices.Clone(all), func(m meeting) bool { return m.actor == t.actor })
 }
 
-// pick chooses among the transitions of a node by weight: at first among those that may lead to a definition, then among those that the search takes again.
+// pick chooses among the transitions of a node by weight: at first among those that may lead to a definition, then
+// among those that the search takes again.
 func (e *Engine) pick(n *node) int {
 	e.look(n)
 	among := n.leads

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// configuration is a symbolic configuration <alpha | mu | phi | chi> ([TAP18] 5). It is not changed once its transitions are asked for.
+// configuration is a symbolic configuration <alpha | mu | phi | chi> ([TAP18] 5). It is not changed once its
+// transitions are asked for.
 type configuration struct {
 	actors   []*actor   // alpha, without those whose creation has been matched
 	pending  []*event   // mu
@@ -162,8 +163,8 @@ type external struct {
 
 // order holds the times of a configuration, and which is before which.
 //
-// Differs: in the print t' < t is a conjunct of the path condition. Nothing else is ever said of times, so the conjuncts can hold together exactly if there is
-// no circle, which is asked here instead of by the solver.
+// Differs: in the print t' < t is a conjunct of the path condition. Nothing else is ever said of times, so the
+// conjuncts can hold together exactly if there is no circle, which is asked here instead of by the solver.
 type order struct {
 	n     int
 	edges []edge

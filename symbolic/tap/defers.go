@@ -8,9 +8,11 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// DeferredCall is the call of a deferred function, where its caller returns: first, backwards, of the one that was deferred first.
+// DeferredCall is the call of a deferred function, where its caller returns: first, backwards, of the one that was
+// deferred first.
 //
-// Differs: the paper has no deferred calls. Only those are modelled that every way to the return defers, once; that a function recovers from a panic is not.
+// Differs: the paper has no deferred calls. Only those are modelled that every way to the return defers, once; that a
+// function recovers from a panic is not.
 type DeferredCall struct{}
 
 func (DeferredCall) Name() string { return "Deferred Call" }
@@ -45,7 +47,8 @@ func (r DeferredCall) transitions(e *Engine, c *configuration, i int) (list []tr
 	return list
 }
 
-// deferred lists the calls that are executed where a function returns, the one that was deferred first before the others. It gives one that is not modelled if there is any.
+// deferred lists the calls that are executed where a function returns, the one that was deferred first before the
+// others. It gives one that is not modelled if there is any.
 func (p *Program) deferred(at *ssa.RunDefers) (list []*ssa.Defer, why *ssa.Defer) {
 	for _, b := range at.Parent().DomPreorder() {
 		for _, in := range b.Instrs {

@@ -1,4 +1,5 @@
-// Package tap is the engine of [TAP18]: backward symbolic execution of actor programs, statement by statement, from a target to the messages from outside that lead to it.
+// Package tap is the engine of [TAP18]: backward symbolic execution of actor programs, statement by statement, from a
+// target to the messages from outside that lead to it.
 //
 //	configuration.go  symbolic configurations <alpha | mu | phi | chi> (section 5, Figure 9), and times
 //	rule.go           the interface of rules; one type a rule, named as in the figures
@@ -16,15 +17,18 @@
 //	feedback.go       feedback by unsatisfiable cores
 //	answer.go         from an accepting configuration to messages and an order
 //
-// The statements are the instructions of go/ssa: its registers are the print's variables, since both are assigned once. A call of a framework's function is what
-// package model says it is; calls of functions of the program are executed, others are outside. What is not modelled makes no path longer or shorter: a search that
-// depends on it gives up that path and names the place, and a search that found nothing says Infeasible only if there was no such place.
+// The statements are the instructions of go/ssa: its registers are the print's variables, since both are assigned once.
+// A call of a framework's function is what package model says it is; calls of functions of the program are executed,
+// others are outside. What is not modelled makes no path longer or shorter. A search that depends on it gives up that
+// path and names the place, and a search that found nothing says Infeasible only if there was no such place.
 //
-// Not modelled are: answers that do not come, what is done behind an answer (ReenterAfter) or when a condition holds (AwaitUntil), stashes, messages of the framework's own
-// other than Started and ReceiveTimeout, start hooks, what is on its way at the start, package variables that something changes, goroutines, deferred calls that not every way
-// to the return makes once, what comes after a panic, loops that change the map that they go through. Watch and names are without effect. A path through one of
-// these is given up, with its place. Where an actor has changed its behaviour before the start, a search never says Infeasible. An actor that others stop has handled its
-// messages before: other paths are given up.
+// Not modelled are: answers that do not come, what is done behind an answer (ReenterAfter) or when a condition holds
+// (AwaitUntil), stashes, messages of the framework's own other than Started and ReceiveTimeout, start hooks, what is on
+// its way at the start, package variables that something changes, goroutines, deferred calls that not every way to the
+// return makes once, what comes after a panic, loops that change the map that they go through. Watch and names are
+// without effect. A path through one of these is given up, with its place. Where an actor has changed its behaviour
+// before the start, a search never says Infeasible. An actor that others stop has handled its messages before: other
+// paths are given up.
 //
 //	source:     [TAP18] sections 3 to 6, Figures 9, 10, 14 and 15
 //	differs:    each rule says it where it does; of the whole: the search has bounds and begins anew (search.go), what commutes is taken in one order (select.go, choose.go),

@@ -11,8 +11,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file: the feedback-directed search of [TAP18] 5.2. The variables of an unsatisfiable core are fields and messages; the statements that define these are what the
-// search is to go to. It goes back to the latest configuration with a transition that may lead to one.
+// This file: the feedback-directed search of [TAP18] 5.2. The variables of an unsatisfiable core are fields and
+// messages; the statements that define these are what the search is to go to. It goes back to the latest configuration
+// with a transition that may lead to one.
 
 // wanted is what may change the last core.
 type wanted struct {
@@ -28,7 +29,8 @@ type lead struct {
 
 // learn takes clauses that exclude each other.
 //
-// Differs: what is equated is substituted, so a clause may have lost the variables for which it fails; those that it had before the last substitution count, too.
+// Differs: what is equated is substituted, so a clause may have lost the variables for which it fails; those that it
+// had before the last substitution count, too.
 func (e *Engine) learn(c *configuration, core []*clause) {
 	if !e.config.Feedback {
 		return
@@ -144,7 +146,8 @@ func (e *Engine) leads(t transition) bool {
 	return t.to != nil && slices.ContainsFunc(e.wanted.sites, func(in ssa.Instruction) bool { return e.comes(lead{in, t.to}) })
 }
 
-// comes reports whether a statement may be executed before the end of a block of the same function, or of one that calls its function.
+// comes reports whether a statement may be executed before the end of a block of the same function, or of one that
+// calls its function.
 func (e *Engine) comes(l lead) bool {
 	found, ok := e.cache[l]
 	if ok {
@@ -169,7 +172,8 @@ func (e *Engine) comes(l lead) bool {
 	return found
 }
 
-// backtrack leaves the configurations at which nothing is left to try. With F the latest one that has a transition to what is wanted comes next.
+// backtrack leaves the configurations at which nothing is left to try. With F the latest one that has a transition to
+// what is wanted comes next.
 func (e *Engine) backtrack(stack []*node) []*node {
 	stack = slices.DeleteFunc(stack, func(n *node) bool { return len(n.todo) == 0 })
 	if !e.config.Feedback {
@@ -208,8 +212,8 @@ func (t *trail) since(from *trail) (list []move) {
 	return list
 }
 
-// repeats says which transitions of a node are moves that led from a configuration with a transition to what was wanted to an infeasible one. In Figure 11 that is the
-// constructor, which the paper tries again with one pong more.
+// repeats says which transitions of a node are moves that led from a configuration with a transition to what was wanted
+// to an infeasible one. In Figure 11 that is the constructor, which the paper tries again with one pong more.
 func (e *Engine) repeats(n *node) []bool {
 	all := make([]bool, len(n.todo))
 	for k, t := range n.todo {

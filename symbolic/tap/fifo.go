@@ -8,8 +8,9 @@ import (
 
 // inOrder reports whether what one actor has sent to another is received in the order in which it was sent.
 //
-// Differs: the print has a bag; the paper's tool has lists for pairs of actors (section 6), and this is what they come to. What was sent before and is not received
-// is looked at in the end (delivered), and before where that is certain (inVain).
+// Differs: the print has a bag; the paper's tool has lists for pairs of actors (section 6), and this is what they come
+// to. What was sent before and is not received is looked at in the end (delivered), and before where that is certain
+// (inVain).
 func (e *Engine) inOrder(d *configuration, m match) bool {
 	if !e.config.FIFO || m.ev.kind != "send" {
 		return true
@@ -45,10 +46,12 @@ func (e *Engine) delivered(d *configuration) {
 	}
 }
 
-// inVain reports whether what was sent cannot come right any more: something that was sent before a message that was received goes to an actor that has left alpha; or the
-// last that an actor has done is of no use, since nothing that it has sent was received, nor can be behind what was sent before and has been received.
+// inVain reports whether what was sent cannot come right any more: something that was sent before a message that was
+// received goes to an actor that has left alpha; or the last that an actor has done is of no use, since nothing that it
+// has sent was received, nor can be behind what was sent before and has been received.
 //
-// Differs: the print knows nothing of the kind. What is left out has no feasible continuation, or one that needs fewer messages.
+// Differs: the print knows nothing of the kind. What is left out has no feasible continuation, or one that needs fewer
+// messages.
 func (e *Engine) inVain(d *configuration) bool {
 	if !e.config.FIFO || e.config.Literal {
 		return false

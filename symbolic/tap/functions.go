@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file: function values with what they capture, and behaviours of protoactor-go, which are a stack of functions in an actor's state.
+// This file: function values with what they capture, and behaviours of protoactor-go, which are a stack of functions in
+// an actor's state.
 //
 // Differs: the paper has no function values. One may be any function of its type that the program makes a value of.
 
@@ -51,7 +52,8 @@ func (e *Engine) captures(v value, fn *ssa.Function) (list []value) {
 	return list
 }
 
-// ownPackages lists the packages of the modules that are searched. Functions of others are values in these alone, as far as an actor may tell.
+// ownPackages lists the packages of the modules that are searched. Functions of others are values in these alone, as
+// far as an actor may tell.
 func ownPackages(p *load.Program) map[*ssa.Package]bool {
 	modules, own := map[string]bool{}, map[*ssa.Package]bool{}
 	for _, pkg := range p.Packages {
@@ -103,7 +105,8 @@ func (p *Program) functionsOf(t types.Type) (list []callee) {
 	return list
 }
 
-// Behaving is behaviour.Receive(context) of protoactor-go: the function on top of the stack handles the message; where there is none, nothing does.
+// Behaving is behaviour.Receive(context) of protoactor-go: the function on top of the stack handles the message; where
+// there is none, nothing does.
 //
 // Differs: the paper's actors handle all messages alike.
 type Behaving struct{}

@@ -46,7 +46,8 @@ func (p *Program) names(in ssa.Instruction) {
 	}
 }
 
-// global is what a package variable holds: a constant, a function or an error that the initialisation of its package puts there, or zero where nothing puts anything.
+// global is what a package variable holds: a constant, a function or an error that the initialisation of its package
+// puts there, or zero where nothing puts anything.
 func (p *Program) global(e *Engine, v *ssa.Global) value {
 	g := p.globals[v]
 	switch {
@@ -60,7 +61,8 @@ func (p *Program) global(e *Engine, v *ssa.Global) value {
 	return e.initially(v, g.value)
 }
 
-// constantly is a value that a package variable holds, where an instruction reads one that nothing changes; else it is x.
+// constantly is a value that a package variable holds, where an instruction reads one that nothing changes; else it is
+// x.
 func (e *Engine) constantly(v ssa.Value, x value) value {
 	if load, ok := v.(*ssa.UnOp); ok {
 		if g, ok := load.X.(*ssa.Global); ok {

@@ -10,10 +10,11 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file: what the message flow graph says of a request, once its type is known. Most handlers begin with a test of it ([TAP18] 4.3).
+// This file: what the message flow graph says of a request, once its type is known. Most handlers begin with a test of
+// it ([TAP18] 4.3).
 
-// kind gives the type of the message of the run that an actor is at the entry of, nil if the path does not say. It reports false if no message that may come is of a
-// type that the path allows.
+// kind gives the type of the message of the run that an actor is at the entry of, nil if the path does not say. It
+// reports false if no message that may come is of a type that the path allows.
 func (e *Engine) kind(c *configuration, a *actor) (t types.Type, any bool) {
 	known, not := e.typed(c, a)
 	if known != nil {
@@ -37,7 +38,8 @@ func (e *Engine) kind(c *configuration, a *actor) (t types.Type, any bool) {
 	return nil, any
 }
 
-// typed gives the type that the path of an actor says that its message has, nil if it does not say, and the names of those that it excludes.
+// typed gives the type that the path of an actor says that its message has, nil if it does not say, and the names of
+// those that it excludes.
 func (e *Engine) typed(c *configuration, a *actor) (types.Type, map[string]bool) {
 	names := []string{a.msg + "|" + partType}
 	if n := len(a.at.frame.fn.Params); n > 0 {

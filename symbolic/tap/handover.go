@@ -42,8 +42,9 @@ type binding struct {
 	then value
 }
 
-// handover is the substitution of variables by what an event carries, and of what they lead to in the memory of the one who gets it by what they lead to in that of
-// the one who has made it, as it was then. With a base it is about memory that is reached by that variable, else about all.
+// handover is the substitution of variables by what an event carries, and of what they lead to in the memory of the one
+// who gets it by what they lead to in that of the one who has made it, as it was then. With a base it is about memory
+// that is reached by that variable, else about all.
 func (e *Engine) handover(d *configuration, ev *event, base, mine, theirs string, all []binding) *change {
 	until := d.changes
 	ch := &change{what: "handover", keys: []string{mine}}
@@ -110,7 +111,8 @@ func (e *Engine) reaches(t *term.Term, base string) bool {
 	return leadsFrom(t.Args[0], base)
 }
 
-// leadsFrom reports whether an address comes from a variable, and does not only depend on it, as on an index or a condition.
+// leadsFrom reports whether an address comes from a variable, and does not only depend on it, as on an index or a
+// condition.
 func leadsFrom(t *term.Term, base string) bool {
 	switch t.Op {
 	case term.OpVar:

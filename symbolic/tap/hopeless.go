@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
-// hopeless reports whether open requests cannot be met within the bound: there are not enough events for them, and too few messages may still be handled to make more.
+// hopeless reports whether open requests cannot be met within the bound: there are not enough events for them, and too
+// few messages may still be handled to make more.
 //
 // Differs: the paper has no bound. Nothing that is within it is lost.
 func (e *Engine) hopeless(c *configuration) bool {
@@ -87,8 +88,9 @@ func (n lack) runs() int {
 	return needs
 }
 
-// stirred reports whether something may still make an actor handle a message, at a time that is before all that it has handled, or that of an open request: in the end that
-// is a message from outside. Either there may be one more, or there is one that need not come later.
+// stirred reports whether something may still make an actor handle a message, at a time that is before all that it has
+// handled, or that of an open request. In the end that is a message from outside. Either there may be one more, or
+// there is one that need not come later.
 func (e *Engine) stirred(c *configuration, at int) bool {
 	var times []int
 	for _, x := range c.external {
@@ -117,14 +119,16 @@ func (e *Engine) fromOutsideOnly(class *Class, t types.Type) bool {
 	return e.outside(class, t) && len(e.program.senders(class, t)) == 0
 }
 
-// useless reports whether a run has done nothing that another one may need. Without it, and without its message, the rest is as possible as before; with channels that keep
-// their order a message that somebody has sent may have to be out of the way.
+// useless reports whether a run has done nothing that another one may need. Without it, and without its message, the
+// rest is as possible as before; with channels that keep their order a message that somebody has sent may have to be
+// out of the way.
 func (e *Engine) useless(a *actor, kind types.Type) bool {
 	target := a.id == 1 && len(a.runs) == 0
 	return !a.acts && !target && !e.config.Literal && (!e.config.FIFO || kind != nil && e.fromOutsideOnly(a.class, kind))
 }
 
-// orphaned reports whether there are open requests of actors of one class for which there are too few events, and nobody who is there or may still come sends more.
+// orphaned reports whether there are open requests of actors of one class for which there are too few events, and
+// nobody who is there or may still come sends more.
 func (e *Engine) orphaned(c *configuration) bool {
 	for _, a := range c.actors {
 		last, n := []*Class(nil), 0
@@ -154,7 +158,8 @@ func (e *Engine) orphaned(c *configuration) bool {
 	return false
 }
 
-// exists reports whether there may be one more actor of a class than a configuration has: classes that no handler creates have those of the start.
+// exists reports whether there may be one more actor of a class than a configuration has: classes that no handler
+// creates have those of the start.
 func (e *Engine) exists(c *configuration, class *Class) bool {
 	if e.limits == nil {
 		e.limits = e.program.numbers(e.start)

@@ -15,7 +15,8 @@ const (
 	firstInitial = 1 << 28
 )
 
-// initialMemory is what an actor of the start configuration holds: the terms of paths such as s.nodes[1], as package exec names them. Addresses stand for paths.
+// initialMemory is what an actor of the start configuration holds: the terms of paths such as s.nodes[1], as package
+// exec names them. Addresses stand for paths.
 type initialMemory struct {
 	e     *Engine
 	actor *system.Actor

@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file: what a map of an actor of the start configuration holds. Its entries are named by their keys, such as s.seen["ann"]; it has no others.
+// This file: what a map of an actor of the start configuration holds. Its entries are named by their keys, such as
+// s.seen["ann"]; it has no others.
 
 // entry gives what a map has under a key, or how many entries it has.
 func (m *initialMemory) entry(path, part string, typ types.Type, sort term.Sort, key []*term.Term) *term.Term {

@@ -12,8 +12,10 @@ import (
 
 // This file: the rules of [TAP18] Figure 14, for computations inside of a function, one type a rule.
 //
-// Differs: the language of the figures has objects and binary expressions. The capacity of a slice is its length, since append copies (allocate.go). Go's maps and slices are read and updated as fields are, with their keys and indices;
-// a value of several parts is a variable for each of them. An instruction that may panic adds the condition that it does not.
+// Differs: the language of the figures has objects and binary expressions. The capacity of a slice is its length, since
+// append copies (allocate.go). Go's maps and slices are read and updated as fields are, with their keys and indices; a
+// value of several parts is a variable for each of them. An instruction that may panic adds the condition that it does
+// not.
 
 // VariableReference is v = v': phi[v'/v].
 type VariableReference struct{}
@@ -53,7 +55,8 @@ func (r VariableReference) transitions(e *Engine, c *configuration, i int) []tra
 	return e.assignment(r, c, i, in.(ssa.Value), func(*configuration, *actor) value { return from })
 }
 
-// BinaryExpression is v = v' op v”: phi[v' op v”/v]; so are unary operators, conversions of numbers and what the builtin functions compute.
+// BinaryExpression is v = v' op v”: phi[v' op v”/v]; so are unary operators, conversions of numbers and what the
+// builtin functions compute.
 type BinaryExpression struct{}
 
 func (BinaryExpression) Name() string { return "Binary Expression" }

@@ -12,15 +12,18 @@ import (
 
 // This file: loops over maps, and how many entries a map has.
 
-// kindVisited is the function that says which keys a loop has been given. Its first argument is 0, which is no address; the others are the key.
+// kindVisited is the function that says which keys a loop has been given. Its first argument is 0, which is no address;
+// the others are the key.
 const kindVisited = "V"
 
 // partCount is of a map how many entries it has, and of a loop over one how many it has been given.
 const partCount = "!count"
 
-// MapRange is for k, v := range m. Each turn is given a key that the map has and that no turn before was given; the loop ends when there were as many turns as entries.
+// MapRange is for k, v := range m. Each turn is given a key that the map has and that no turn before was given; the
+// loop ends when there were as many turns as entries.
 //
-// Differs: the paper has no maps. Which key comes next is free, as Go has it. A map that something in the loop may change is not modelled.
+// Differs: the paper has no maps. Which key comes next is free, as Go has it. A map that something in the loop may
+// change is not modelled.
 type MapRange struct{}
 
 func (MapRange) Name() string { return "Map Range" }
@@ -171,7 +174,8 @@ func (e *Engine) count(a *actor, f *frame, m ssa.Value) *term.Term {
 	return e.store.If(e.store.Equal(addr, e.store.Uint(wordSort, 0)), e.store.Int(indexSort, 0), n)
 }
 
-// counts adds to a change of an entry what it means for the number of entries. Nothing is known of it where the key is not modelled.
+// counts adds to a change of an entry what it means for the number of entries. Nothing is known of it where the key is
+// not modelled.
 func (e *Engine) counts(ch *change, p place, puts bool) *change {
 	name := memory(p.kind, p.actor, p.key, partCount)
 	_, family := ofMemory(name)

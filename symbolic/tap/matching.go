@@ -11,7 +11,8 @@ import (
 
 // EventMatchingInternal is a request that is met by a pending event of sending.
 //
-// Differs: the requests of an actor are met in the order in which they came up. All must be met, and which one comes first makes no difference to what can be found.
+// Differs: the requests of an actor are met in the order in which they came up. All must be met, and which one comes
+// first makes no difference to what can be found.
 type EventMatchingInternal struct{}
 
 func (EventMatchingInternal) Name() string { return "Messaging Event Matching-Internal" }
@@ -41,7 +42,8 @@ func (r EventMatchingInternal) transitions(e *Engine, c *configuration, i int) (
 	return list
 }
 
-// timely reports whether the first open request of an actor may come behind an event, and behind what the same sender has sent before if channels keep their order.
+// timely reports whether the first open request of an actor may come behind an event, and behind what the same sender
+// has sent before if channels keep their order.
 func (e *Engine) timely(c *configuration, i int, ev *event) bool {
 	q := c.actors[i].open[0]
 	return !c.order.behind(q.time)[ev.time] && e.inOrder(c, match{q, ev})
@@ -109,7 +111,8 @@ func (r EventMatchingExternal) transitions(e *Engine, c *configuration, i int) (
 	return list
 }
 
-// fromOutside says what is known of a message from outside: its type, and that the references in it are those of actors of the start or nobody's.
+// fromOutside says what is known of a message from outside: its type, and that the references in it are those of actors
+// of the start or nobody's.
 func (e *Engine) fromOutside(d *configuration, a *actor, q *request, t types.Type) {
 	e.change(d, "", assign(q.msg+"s", single(e.store.Uint(wordSort, driverRef))))
 	e.change(d, "", assign(q.msg+"r", single(e.store.Uint(wordSort, driverRef))))
@@ -133,9 +136,11 @@ func (e *Engine) fromOutside(d *configuration, a *actor, q *request, t types.Typ
 	}
 }
 
-// CreationMatching is the creation of an actor without open requests: it leaves alpha, and what it holds at first is what the constructor was given.
+// CreationMatching is the creation of an actor without open requests: it leaves alpha, and what it holds at first is
+// what the constructor was given.
 //
-// Differs: the equations read(v0, f) == v are substituted. An actor that has handled nothing is not matched: it would not matter.
+// Differs: the equations read(v0, f) == v are substituted. An actor that has handled nothing is not matched: it would
+// not matter.
 type CreationMatching struct{}
 
 func (CreationMatching) Name() string { return "Creation Event Matching" }

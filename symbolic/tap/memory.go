@@ -7,11 +7,13 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file: what objects hold, as the functions read and update of [TAP18] appendix B. read(v, f) is the function of field f applied to the address v. There is
-// one such function for each actor, since actors share no memory: an actor that is created, and one that gets a message, has the other's memory as it was then.
+// This file: what objects hold, as the functions read and update of [TAP18] appendix B. read(v, f) is the function of
+// field f applied to the address v. There is one such function for each actor, since actors share no memory: an actor
+// that is created, and one that gets a message, has the other's memory as it was then.
 //
-// Differs: a struct in a struct is an object of its own, whose address is a constant more than that of the struct around it. Elements of arrays and slices
-// have the index as a second argument; those of maps, and whether they are there, the key.
+// Differs: a struct in a struct is an object of its own, whose address is a constant more than that of the struct
+// around it. Elements of arrays and slices have the index as a second argument; those of maps, and whether they are
+// there, the key.
 
 const (
 	kindField = "H"

@@ -85,7 +85,8 @@ func (e *Engine) target(a *actor, f *frame, v ssa.Value) place {
 	return e.at(a.name, e.word(f, v), elem)
 }
 
-// there are the conditions under which a pointer leads somewhere: nothing on the way is nil, and no index is out of range.
+// there are the conditions under which a pointer leads somewhere: nothing on the way is nil, and no index is out of
+// range.
 func (e *Engine) there(f *frame, v ssa.Value) (conds []*term.Term) {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:

@@ -12,7 +12,8 @@ import (
 
 // This file: rules that the paper has no need of.
 
-// Jump goes to the end of a block that leads to this one without a condition. The print has a list of statements instead.
+// Jump goes to the end of a block that leads to this one without a condition. The print has a list of statements
+// instead.
 type Jump struct{}
 
 func (Jump) Name() string { return "Jump" }
@@ -30,7 +31,8 @@ func (r Jump) transitions(e *Engine, c *configuration, i int) (list []transition
 	return list
 }
 
-// Outside is what the engine has no rule for, such as calls of libraries: what it gives is not modelled, and what it may write is not either.
+// Outside is what the engine has no rule for, such as calls of libraries: what it gives is not modelled, and what it
+// may write is not either.
 type Outside struct{}
 
 func (Outside) Name() string { return "Outside" }
@@ -125,7 +127,8 @@ func (r Stopping) transitions(e *Engine, c *configuration, i int) []transition {
 	})
 }
 
-// stopped adds, for actors that others stop, that they handle their messages before. A path on which one has to come later is given up.
+// stopped adds, for actors that others stop, that they handle their messages before. A path on which one has to come
+// later is given up.
 func (e *Engine) stopped(d *configuration) {
 	for _, s := range d.stops {
 		to, i := e.now(d, s, s.to)("", wordSort), slices.IndexFunc(d.by(s.actor).runs, func(q *request) bool { return q.msg == s.run })
@@ -148,7 +151,8 @@ func (e *Engine) stopped(d *configuration) {
 	}
 }
 
-// Impossible is a statement behind which nothing comes: a panic, a failure of a test, the end of the process. Nothing goes on before it.
+// Impossible is a statement behind which nothing comes: a panic, a failure of a test, the end of the process. Nothing
+// goes on before it.
 type Impossible struct{}
 
 func (Impossible) Name() string { return "Impossible" }

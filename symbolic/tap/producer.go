@@ -6,9 +6,11 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// This file: producers, the functions that protoactor-go calls to make an actor. The one who creates the actor executes them, in its own step.
+// This file: producers, the functions that protoactor-go calls to make an actor. The one who creates the actor executes
+// them, in its own step.
 //
-// Differs: the paper's constructors are values. A producer that restarts an actor is not modelled, nor one that props hand on in a parameter or a variable.
+// Differs: the paper's constructors are values. A producer that restarts an actor is not modelled, nor one that props
+// hand on in a parameter or a variable.
 
 // producer gives the function that a value is, and what it captures; nil if that is not known.
 func producer(v ssa.Value) (*ssa.Function, *ssa.MakeClosure) {

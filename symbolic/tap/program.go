@@ -29,7 +29,8 @@ type Class struct {
 	pos    string      // of a function: where it is, as the message flow graph has it
 }
 
-// is reports whether actors of a class are those of a node of the message flow graph. It gives functions the names under which they are spawned.
+// is reports whether actors of a class are those of a node of the message flow graph. It gives functions the names
+// under which they are spawned.
 func (c *Class) is(a *flow.Actor) bool {
 	return a.Name == c.Name || c.pos != "" && a.Pos == c.pos
 }
@@ -73,7 +74,8 @@ func build(p *load.Program, receptionists []string) (*Program, error) {
 	return q, nil
 }
 
-// of gives the program with the message flow graph of a start: messages from outside may be others than the driver sends, so what handles those counts, too.
+// of gives the program with the message flow graph of a start: messages from outside may be others than the driver
+// sends, so what handles those counts, too.
 func (p *Program) of(start *system.Start) (*Program, error) {
 	var names []string
 	for _, s := range start.Shapes {
@@ -317,7 +319,8 @@ func (p *Program) sites(c *Class, fn *ssa.Function) (list []ssa.CallInstruction)
 	return list
 }
 
-// executes lists the functions that the handler of a behaviour calls, directly or not, and those that say which messages it accepts.
+// executes lists the functions that the handler of a behaviour calls, directly or not, and those that say which
+// messages it accepts.
 func (p *Program) executes(c *Class) map[*ssa.Function]bool {
 	if c.Accepts == nil {
 		return p.reach(c.Fn)

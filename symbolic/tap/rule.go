@@ -52,7 +52,8 @@ func Rules() (names []string) {
 	return names
 }
 
-// previous gives the instruction that is executed next, backwards; nil at the beginning of a block and for an idle actor.
+// previous gives the instruction that is executed next, backwards; nil at the beginning of a block and for an idle
+// actor.
 func (a *actor) previous() ssa.Instruction {
 	if a.at == nil || a.at.index == 0 {
 		return nil
@@ -66,7 +67,8 @@ func (a *actor) atStart() bool { return a.at != nil && a.at.index == 0 }
 // atEntry reports whether an actor is at the statement entry of a function.
 func (a *actor) atEntry() bool { return a.atStart() && len(a.at.block.Preds) == 0 }
 
-// handling reports whether the function at the bottom of the stack is the handler of the actor, or what says whether it accepts a message.
+// handling reports whether the function at the bottom of the stack is the handler of the actor, or what says whether it
+// accepts a message.
 func (a *actor) handling() bool {
 	return a.at.frame.caller == nil && (a.at.frame.fn == a.behaves.Fn || a.asked())
 }

@@ -80,7 +80,8 @@ func (p *Program) Search(ctx context.Context, store *term.Store, start *system.S
 	return e.search(ctx, goal), nil
 }
 
-// missing notes what the start and the message flow graph do not tell, so that nothing is called infeasible for want of it.
+// missing notes what the start and the message flow graph do not tell, so that nothing is called infeasible for want of
+// it.
 func (e *Engine) missing() {
 	for _, why := range e.start.Inexact {
 		e.note("the start: " + why)
@@ -110,8 +111,9 @@ func (e *Engine) whence(pos token.Pos) string {
 
 // search goes up the bounds on messages that are handled.
 //
-// Differs: the paper's search is depth first and has no bound but time. OnReceive Looping is always possible, so such a search may never come back from a wrong beginning. Here
-// small bounds come first, and a search that does not end is broken off and begun anew, with other chances, when those with greater bounds have had their share.
+// Differs: the paper's search is depth first and has no bound but time. OnReceive Looping is always possible, so such a
+// search may never come back from a wrong beginning. Here small bounds come first, and a search that does not end is
+// broken off and begun anew, with other chances, when those with greater bounds have had their share.
 func (e *Engine) search(ctx context.Context, goal system.Goal) *Answer {
 	begin := e.clock()
 	type level struct {
@@ -143,7 +145,8 @@ func (e *Engine) search(ctx context.Context, goal system.Goal) *Answer {
 	}
 }
 
-// luby gives the i-th share, from 1: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... ([LSZ93], optimal where nobody knows how long a search that succeeds is).
+// luby gives the i-th share, from 1: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... ([LSZ93], optimal where nobody knows how long a
+// search that succeeds is).
 func luby(i int) int {
 	k := 1
 	for 1<<k-1 < i {
@@ -155,7 +158,8 @@ func luby(i int) int {
 	return luby(i - 1<<(k-1) + 1)
 }
 
-// descend is the loop: depth first, one transition at a step. It gives nil if there is nothing more to try, which it notes as ended, or its share of steps is used up.
+// descend is the loop: depth first, one transition at a step. It gives nil if there is nothing more to try, which it
+// notes as ended, or its share of steps is used up.
 func (e *Engine) descend(ctx context.Context, goal system.Goal, begin float64, until int) *Answer {
 	stack := e.roots(goal)
 	ended := false
@@ -231,8 +235,8 @@ func (e *Engine) spent(ctx context.Context, begin float64) string {
 	return ""
 }
 
-// feasible asks the solver for the path condition. What it does not know is not given up, and what is dear to ask waits until the actors are created: quotients and
-// remainders whose divisors are not known yet.
+// feasible asks the solver for the path condition. What it does not know is not given up, and what is dear to ask waits
+// until the actors are created: quotients and remainders whose divisors are not known yet.
 func (e *Engine) feasible(ctx context.Context, c *configuration) bool {
 	var ask []*term.Term
 	for _, k := range c.phi {

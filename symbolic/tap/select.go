@@ -2,11 +2,14 @@ package tap
 
 import "slices"
 
-// This file: which transitions of a configuration are possible, and which of those are left out because others lead to the same.
+// This file: which transitions of a configuration are possible, and which of those are left out because others lead to
+// the same.
 //
-// Differs: in the print, all transitions of all actors are possible. But each open request has to be met in the end, and each actor has to leave alpha, in whichever order.
-// So of what idle actors may do, only that is listed which leads to one such end: to the request that came up last, or, if there is none, to the creation of an actor. Who
-// may send the message, or create the actor, may have to handle others before, backwards, so all its loops are listed. Config.Literal has all that the print has.
+// Differs: in the print, all transitions of all actors are possible. But each open request has to be met in the end,
+// and each actor has to leave alpha, in whichever order. So of what idle actors may do, only that is listed which leads
+// to one such end: to the request that came up last, or, if there is none, to the creation of an actor. Who may send
+// the message, or create the actor, may have to handle others before, backwards, so all its loops are listed.
+// Config.Literal has all that the print has.
 
 // transitions lists what is possible. With H1 a handler that is explored is the only one to go on.
 func (e *Engine) transitions(c *configuration) (list []transition) {

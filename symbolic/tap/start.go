@@ -11,7 +11,8 @@ import (
 
 // This file: where a search begins, and what the start configuration tells of classes.
 
-// roots are the initial configurations: one actor, of each class that may execute the target, and the creations by the environment.
+// roots are the initial configurations: one actor, of each class that may execute the target, and the creations by the
+// environment.
 func (e *Engine) roots(goal system.Goal) (stack []*node) {
 	fn := goal.Block.Parent()
 	for _, x := range e.program.handling(fn) {

@@ -12,12 +12,14 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file: messages that protoactor-go sends by itself: Started, the first one of every actor, and ReceiveTimeout, which comes when no other has come for some time.
+// This file: messages that protoactor-go sends by itself: Started, the first one of every actor, and ReceiveTimeout,
+// which comes when no other has come for some time.
 
 // Started is the entry of a handler whose message is Started: the actor has handled nothing before.
 //
-// Differs: the paper has no such messages. Where its handler does something at Started, an actor that is created has to have handled it; where it does nothing, Started is left
-// out, unless the target is there. Its creator may have to be introduced here, since nobody sends this message.
+// Differs: the paper has no such messages. Where its handler does something at Started, an actor that is created has to
+// have handled it; where it does nothing, Started is left out, unless the target is there. Its creator may have to be
+// introduced here, since nobody sends this message.
 type Started struct{}
 
 func (Started) Name() string { return "Started" }
@@ -52,7 +54,8 @@ func (r Started) transitions(e *Engine, c *configuration, i int) (list []transit
 	return list
 }
 
-// ReceiveTimeout is the entry of a handler whose message is ReceiveTimeout. The actor has asked for one (SetReceiveTimeout) and got none since: it has to ask again for the next.
+// ReceiveTimeout is the entry of a handler whose message is ReceiveTimeout. The actor has asked for one
+// (SetReceiveTimeout) and got none since: it has to ask again for the next.
 //
 // Differs: the paper has no timers of its own. Time is not modelled, so it may come at any time.
 type ReceiveTimeout struct{}
@@ -137,7 +140,8 @@ func (e *Engine) takesTold(d *configuration, a *actor, t types.Type) {
 	d.require("", e.notNil(msg(".("+typeKey(t)+")", wordSort)))
 }
 
-// begins reports whether an actor that has, or has not, handled Started may be what an event creates. The target may be in what an actor of the start has done at Started before.
+// begins reports whether an actor that has, or has not, handled Started may be what an event creates. The target may be
+// in what an actor of the start has done at Started before.
 func (e *Engine) begins(ev *event, a *actor) bool {
 	if a.started {
 		return e.fresh(ev.start) || a.id == 1 && len(a.runs) == 1
@@ -148,7 +152,8 @@ func (e *Engine) begins(ev *event, a *actor) bool {
 // fresh reports whether Started is still to be handled: by what handlers create (-1), and by some actors of the start.
 func (e *Engine) fresh(start int) bool { return start < 0 || e.start.Actors[start].Fresh }
 
-// past forgets what an actor of the start held when it handled Started, which is not known any more. That the conditions on it hold is assumed.
+// past forgets what an actor of the start held when it handled Started, which is not known any more. That the
+// conditions on it hold is assumed.
 func (e *Engine) past(d *configuration, a *actor) {
 	top := a.levels[0].name
 	ch := &change{keys: []string{"@" + a.name, top + "this"}}
@@ -185,7 +190,8 @@ func (e *Engine) ending(a *actor, not map[string]bool) {
 	}
 }
 
-// told reports whether it makes a difference that actors of a class handle Started: whether the handler does more than to look at the type of the message.
+// told reports whether it makes a difference that actors of a class handle Started: whether the handler does more than
+// to look at the type of the message.
 func (c *Class) told(e *Engine) bool {
 	if e.told.started == nil || model.Handles(c.Fn.Signature) != model.Protoactor {
 		return false
@@ -242,7 +248,8 @@ func active(in ssa.Instruction) bool {
 	return false
 }
 
-// isType reads a condition that says whether the message of the handler holds a type, with its value for one of a type. It reports false for other conditions.
+// isType reads a condition that says whether the message of the handler holds a type, with its value for one of a type.
+// It reports false for other conditions.
 func isType(cond ssa.Value, t types.Type) (is, ok bool) {
 	x, ok := cond.(*ssa.Extract)
 	if !ok || x.Index != 1 {

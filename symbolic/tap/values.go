@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// wordSort is the sort of references to actors, of addresses, and of the numbers of types and functions. 0 is nobody, nil, none.
+// wordSort is the sort of references to actors, of addresses, and of the numbers of types and functions. 0 is nobody,
+// nil, none.
 var (
 	wordSort  = term.Word(32)
 	indexSort = term.Word(64)
@@ -26,7 +27,8 @@ const (
 	partHas  = "!has" // of a map: whether a key is there
 )
 
-// value is a Go value, part by part: the term of each of its parts. It gives nil where the engine has no term for a part.
+// value is a Go value, part by part: the term of each of its parts. It gives nil where the engine has no term for a
+// part.
 type value func(part string, sort term.Sort) *term.Term
 
 // unmodelled is a value of which nothing is known, so that nothing may depend on it.
@@ -123,7 +125,8 @@ type leaf struct {
 	ref  bool // a reference to an actor
 }
 
-// leaves lists the parts of the values of a type. It reports false where they depend on more than the type, or are not modelled.
+// leaves lists the parts of the values of a type. It reports false where they depend on more than the type, or are not
+// modelled.
 func leaves(t types.Type) (list []leaf, ok bool) {
 	if reference(t) {
 		return []leaf{{sort: wordSort, ref: true}}, true
@@ -151,7 +154,8 @@ func leaves(t types.Type) (list []leaf, ok bool) {
 	return nil, false
 }
 
-// reference reports whether values of a type are references to actors: those of native actors, and protoactor-go's *PID.
+// reference reports whether values of a type are references to actors: those of native actors, and protoactor-go's
+// *PID.
 func reference(t types.Type) bool {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		n, ok := types.Unalias(p.Elem()).(*types.Named)

@@ -6,9 +6,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file has what constraints of native actors (actor.Accepter) mean for the search. Under the models with mailboxes a message that is refused stays
-// there, and others overtake it (internal/delivery). So the order of arrival is no order of receives, and a message that nobody receives excludes nothing.
-// The search does not ask whether a message is accepted: that only excludes ways, and the execution of the plan decides.
+// This file has what constraints of native actors (actor.Accepter) mean for the search. Under the models with mailboxes
+// a message that is refused stays there, and others overtake it (internal/delivery). So the order of arrival is no
+// order of receives, and a message that nobody receives excludes nothing. The search does not ask whether a message is
+// accepted: that only excludes ways, and the execution of the plan decides.
 
 // refusers says which agents of a node may refuse messages that others overtake.
 func (e *Engine) refusers(n *node) []bool {

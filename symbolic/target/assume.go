@@ -22,7 +22,8 @@ import (
 //	invariants: I1 a way that is found has only messages from outside for which all of it holds
 //	checked by: assume_test.go, against the twin of random systems
 
-// assumptions are what a configuration says of messages from outside. There is one for each different configuration, so that it can be compared.
+// assumptions are what a configuration says of messages from outside. There is one for each different configuration, so
+// that it can be compared.
 type assumptions struct {
 	e     *Engine
 	c     Config
@@ -139,10 +140,12 @@ func (e *Engine) assumes(ctx context.Context, c Config) (*assumptions, error) {
 	return a, nil
 }
 
-// Knows tells the engine of further starts, from which others search: what is assumed may be about messages that only their drivers send.
+// Knows tells the engine of further starts, from which others search: what is assumed may be about messages that only
+// their drivers send.
 func (e *Engine) Knows(starts []*system.Start) { e.others = starts }
 
-// messages gives the types of all messages that handlers of the program have a case for, without pointers, and those that drivers send.
+// messages gives the types of all messages that handlers of the program have a case for, without pointers, and those
+// that drivers send.
 func (e *Engine) messages(ctx context.Context) (list []*types.Named) {
 	add := func(t types.Type) {
 		if n, ok := types.Unalias(pointed(t)).(*types.Named); ok && n.Obj().Pkg() != nil && !slices.ContainsFunc(list, func(o *types.Named) bool { return types.Identical(o, n) }) {
@@ -253,7 +256,8 @@ func (a *assumptions) predicate(ctx context.Context, name string) error {
 	return nil
 }
 
-// holds gives the condition that a path of a predicate is taken and gives true, of the parts of the message. Where it panics it does not hold.
+// holds gives the condition that a path of a predicate is taken and gives true, of the parts of the message. Where it
+// panics it does not hold.
 func (a *assumptions) holds(path *exec.Path, parameter string) (*term.Term, error) {
 	if len(path.Marks) > 0 {
 		return nil, fmt.Errorf("depends on what is not known: %s", path.Marks[0].What)

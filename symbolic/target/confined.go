@@ -10,8 +10,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
-// This file finds out whether a target can be reached by handlers alone. Only then nothing is left when all ways through handlers are excluded: constraints of actors,
-// hooks, methods behind interfaces and functions as values run on occasions that the search does not look at.
+// This file finds out whether a target can be reached by handlers alone. Only then nothing is left when all ways
+// through handlers are excluded: constraints of actors, hooks, methods behind interfaces and functions as values run on
+// occasions that the search does not look at.
 
 // elsewhere says why a target may be reached otherwise than by a handler; "" if it may not.
 func (e *Engine) elsewhere(t *Target) string {
@@ -96,8 +97,8 @@ func (c *confinement) outside(fn *ssa.Function) string {
 	return c.known[fn]
 }
 
-// look says so of a function and of all that call it. Those that were met are looked at already: functions may call each
-// other. So only the answer for the first of them stands for good.
+// look says so of a function and of all that call it. Those that were met are looked at already: functions may call
+// each other. So only the answer for the first of them stands for good.
 func (c *confinement) look(fn *ssa.Function, met map[*ssa.Function]bool) string {
 	if met[fn] {
 		return ""
@@ -143,7 +144,8 @@ func (c *confinement) ran() bool {
 	return d != nil && d.Ran != nil
 }
 
-// idle reports whether nothing calls a function: one that is not exported, or that handles the messages of actors of which there are none.
+// idle reports whether nothing calls a function: one that is not exported, or that handles the messages of actors of
+// which there are none.
 func (c *confinement) idle(fn *ssa.Function) bool {
 	if c.values[fn] || fn.Parent() != nil || c.invoked[fn.Name()] || len(c.callers[fn]) > 0 || fn.Name() == "main" || fn.Name() == "init" {
 		return false

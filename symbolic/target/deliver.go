@@ -7,13 +7,15 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// pending is a message of a node that no step receives, and that would have to be received before a step does receive its message.
+// pending is a message of a node that no step receives, and that would have to be received before a step does receive
+// its message.
 type pending struct {
 	step, event int // step -1: event is an index of Start.Sent
 	before      int // the step
 }
 
-// overtaken gives a message that is not received although the model wants that, with the values of a model of the node's conditions; nil if there is none.
+// overtaken gives a message that is not received although the model wants that, with the values of a model of the
+// node's conditions; nil if there is none.
 func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 	if e.config.Model == trace.Bag {
 		return nil
@@ -51,7 +53,8 @@ func (e *Engine) overtaken(x *evaluation, values *term.Model) *pending {
 	return nil
 }
 
-// tooEarly gives a step of an agent that receives its message too early, as long as the message that is sent at a point is not received; -1 if there is none.
+// tooEarly gives a step of an agent that receives its message too early, as long as the message that is sent at a point
+// is not received; -1 if there is none.
 func (e *Engine) tooEarly(g *graph, a, at, channel int) int {
 	var ordered []int
 	for _, k := range g.n.history[a] {

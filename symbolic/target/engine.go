@@ -148,7 +148,8 @@ func (e *Engine) prepare(ctx context.Context) {
 	}
 }
 
-// steps bounds what one question may cost, in those of package solve: what takes longer is left open, and a longer way may be easier.
+// steps bounds what one question may cost, in those of package solve: what takes longer is left open, and a longer way
+// may be easier.
 const steps = 60
 
 // newSolver gives a solver for one search.
@@ -183,7 +184,8 @@ func (e *Engine) heldBy(a *system.Actor) map[string]*term.Term {
 	return m
 }
 
-// search takes the cheapest node, looks at it, and puts those that it is extended by among the others, until a way is found or nothing is left.
+// search takes the cheapest node, looks at it, and puts those that it is extended by among the others, until a way is
+// found or nothing is left.
 func (e *Engine) search(ctx context.Context) {
 	if e.config.Steps > long && !e.config.Without.Forward && e.simulated(ctx) {
 		return
@@ -204,7 +206,8 @@ func (e *Engine) search(ctx context.Context) {
 	e.finish(ctx)
 }
 
-// long is how many steps have a simulation come first: a search that goes back so far is one through chains of messages between actors.
+// long is how many steps have a simulation come first: a search that goes back so far is one through chains of messages
+// between actors.
 const long = 16
 
 // simulated reports whether a simulation has found a way.
@@ -291,7 +294,8 @@ func (e *Engine) ask(ctx context.Context, conds []*term.Term) solve.Result {
 	return r
 }
 
-// follow has a node executed as a whole. If that is not possible, it is extended by everything that may make a difference.
+// follow has a node executed as a whole. If that is not possible, it is extended by everything that may make a
+// difference.
 func (e *Engine) follow(ctx context.Context, x *evaluation) []*node {
 	e.answer.Counts.Followed++
 	way, err := e.follower.Follow(ctx, e.start, e.plan(x.n), e.target.Goal, e.followed())

@@ -99,7 +99,8 @@ func (x *evaluation) demanded() {
 	}
 }
 
-// domains asks for what messages from outside may have: what is assumed of them, references to nobody, to actors of the start, or to a driver that is one.
+// domains asks for what messages from outside may have: what is assumed of them, references to nobody, to actors of the
+// start, or to a driver that is one.
 func (x *evaluation) domains() {
 	seen := map[variable]bool{}
 	for _, f := range x.free {

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// roots gives the nodes with which the search begins: each path of each handler that reaches the target, for each actor that it may be of.
+// roots gives the nodes with which the search begins: each path of each handler that reaches the target, for each actor
+// that it may be of.
 func (e *Engine) roots() (list []*node) {
 	if e.ofStates() {
 		return e.ends()
@@ -31,8 +32,8 @@ func (e *Engine) roots() (list []*node) {
 	return list
 }
 
-// anybody puts a step with a route into a node, for each actor that the route may be of, if it is one of some, at each place of its history. Then is done with each node that
-// results.
+// anybody puts a step with a route into a node, for each actor that the route may be of, if it is one of some, at each
+// place of its history. Then is done with each node that results.
 func (e *Engine) anybody(n *node, r *route, some func(agent) bool, then func(n *node, k int) bool) (list []*node) {
 	fits := func(g agent) bool { return e.flow.may(g, r) && (some == nil || some(g)) }
 	for i, a := range e.start.Actors {
@@ -58,7 +59,8 @@ func (e *Engine) anybody(n *node, r *route, some func(agent) bool, then func(n *
 	return list
 }
 
-// put puts a step with a route into a node, at each place of the history of an agent; but not after the first step of the node if that is the target's.
+// put puts a step with a route into a node, at each place of the history of an agent; but not after the first step of
+// the node if that is the target's.
 func (e *Engine) put(n *node, a int, r *route, then func(n *node, k int) bool) (list []*node) {
 	for at := 0; at <= len(n.history[a]); at++ {
 		if at > 0 && (n.history[a][at-1] == 0 || n.steps[n.history[a][at-1]].route.broken) {
@@ -164,7 +166,8 @@ func (e *Engine) sources(n *node, k int) (list []*node) {
 	return list
 }
 
-// outsiders gives the nodes in which the message of a step, to an actor of the start, comes from outside: invented, or one that the driver sends.
+// outsiders gives the nodes in which the message of a step, to an actor of the start, comes from outside: invented, or
+// one that the driver sends.
 func (e *Engine) outsiders(n *node, k, start int) (list []*node) {
 	msg := n.steps[k].route.msg
 	if !e.config.Own && n.outside < e.config.Outside && e.shaped(start, msg) {
@@ -249,7 +252,8 @@ func (e *Engine) creations(n *node, a int) (list []*node) {
 	return list
 }
 
-// unassumed reports whether what is assumed of messages from outside does not hold for a message of the driver. Where the driver sends its own, nothing is assumed of them.
+// unassumed reports whether what is assumed of messages from outside does not hold for a message of the driver. Where
+// the driver sends its own, nothing is assumed of them.
 func (e *Engine) unassumed(i int) bool {
 	if e.config.Own {
 		return false
@@ -258,7 +262,8 @@ func (e *Engine) unassumed(i int) bool {
 	return slices.ContainsFunc(e.assumed(e.start.Sent[i].Type), func(c *term.Term) bool { return s.Apply(c).False() })
 }
 
-// invented reports whether a message of the driver is one that may come from outside with the same values: numbers, texts, and references to actors of the start.
+// invented reports whether a message of the driver is one that may come from outside with the same values: numbers,
+// texts, and references to actors of the start.
 func (e *Engine) invented(i int) bool {
 	t := e.start.Sent[i].Type
 	if _, pointer := types.Unalias(t).(*types.Pointer); pointer {

@@ -6,13 +6,15 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/solve"
 )
 
-// This file reads cores: links that do not fit say which part of which actor's state has to be another one before which step. Every way that a node stands for, and that
-// is not the node itself, breaks one of them: something is handled in between that writes the part. Of what does, the last one is put in: right before the step.
+// This file reads cores: links that do not fit say which part of which actor's state has to be another one before which
+// step. Every way that a node stands for, and that is not the node itself, breaks one of them: something is handled in
+// between that writes the part. Of what does, the last one is put in: right before the step.
 
-// core gives links of a node whose conditions exclude each other if these links are closed: all of them are needed for that.
+// core gives links of a node whose conditions exclude each other if these links are closed: all of them are needed for
+// that.
 //
-// SUBTLE: the links are those that the terms of the contradiction went through. A contradiction of sums that cancel is found without a question to the solver, and
-// with equations for links in their place it would take the solver minutes.
+// SUBTLE: the links are those that the terms of the contradiction went through. A contradiction of sums that cancel is
+// found without a question to the solver, and with equations for links in their place it would take the solver minutes.
 func (e *Engine) core(ctx context.Context, n *node, used []variable) []variable {
 	opened := map[variable]bool{}
 	for i := len(used) - 1; i >= 0; i-- { // those that were followed last are nearest to the target
@@ -35,7 +37,8 @@ func (e *Engine) tightSat(ctx context.Context, x *evaluation) bool {
 	return !x.dead && e.ask(ctx, x.conds).Answer != solve.Unsat
 }
 
-// writers gives the nodes in which a step before the one of a link writes what the link is about, for each of some links.
+// writers gives the nodes in which a step before the one of a link writes what the link is about, for each of some
+// links.
 func (e *Engine) writers(n *node, links []variable) (list []*node) {
 	if n.counted() >= e.most {
 		return nil
@@ -66,7 +69,8 @@ func (e *Engine) before(n *node, l variable) (list []*node) {
 	return list
 }
 
-// begin gives the nodes in which an agent of protoactor-go handles Started first, if its handler does something; nil if nothing has to be put in.
+// begin gives the nodes in which an agent of protoactor-go handles Started first, if its handler does something; nil if
+// nothing has to be put in.
 func (e *Engine) begin(n *node) (list []*node, needed bool) {
 	if e.started == nil {
 		return nil, false

@@ -14,8 +14,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file simulates forward on summaries. Where a target needs many messages of actors to each other, such as 100 answers, they are mostly all that can happen: a step
-// of such a chain costs a lookup, and going back step by step costs a search each time.
+// This file simulates forward on summaries. Where a target needs many messages of actors to each other, such as 100
+// answers, they are mostly all that can happen. A step of such a chain costs a lookup, and going back step by step
+// costs a search each time.
 //
 //	assumes: nothing. What is found is followed like every other plan, and what is not found says nothing
 //	differs: [TAP18] goes back 100 times, guided by the core
@@ -49,8 +50,8 @@ type letter struct {
 	from   system.Source
 }
 
-// forward simulates until the target is reached, or a budget of handler runs is used up. The oldest message is handled first, and where nothing is on its way another one
-// comes from outside.
+// forward simulates until the target is reached, or a budget of handler runs is used up. The oldest message is handled
+// first, and where nothing is on its way another one comes from outside.
 func (e *Engine) forward(ctx context.Context) *system.Plan {
 	work := []*simulation{e.simulation()}
 	for runs := 0; len(work) > 0 && runs < 4*e.most && ctx.Err() == nil; runs++ {

@@ -13,8 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file has a search forward decide where the one backward gave up: what handlers do that summaries do not follow, such as calls and timers, the execution of the whole
-// program does.
+// This file has a search forward decide where the one backward gave up: what handlers do that summaries do not follow,
+// such as calls and timers, the execution of the whole program does.
 
 // Forward searches forward through whole programs. A *system.Program does.
 type Forward interface {
@@ -28,8 +28,8 @@ type judgeKey struct {
 	bounds system.Bounds
 }
 
-// judge asks the search forward, if there is one and the one backward gave up. One that has not found a way has searched everything, whatever its goal was: it is kept for
-// the other targets.
+// judge asks the search forward, if there is one and the one backward gave up. One that has not found a way has
+// searched everything, whatever its goal was: it is kept for the other targets.
 func (e *Engine) judge(ctx context.Context) {
 	f, ok := e.follower.(Forward)
 	if !ok || e.answer.Verdict != GaveUp || e.config.Without.Judge || e.config.Steps > long || ctx.Err() != nil {
@@ -84,7 +84,8 @@ func (e *Engine) bounds() system.Bounds {
 	return b
 }
 
-// admits reports whether the messages of a way are those that the configuration allows, and its last handler the one that the target names.
+// admits reports whether the messages of a way are those that the configuration allows, and its last handler the one
+// that the target names.
 func (e *Engine) admits(w *system.Way) bool {
 	if !e.endsWell(w.Plan.Steps) {
 		return false
@@ -120,7 +121,8 @@ func (e *Engine) allows(w *system.Way) bool {
 	return true
 }
 
-// endsWell reports whether the last message of a way is of the type, and handled by the function, that the target names. What a start hook reaches has no message.
+// endsWell reports whether the last message of a way is of the type, and handled by the function, that the target
+// names. What a start hook reaches has no message.
 func (e *Engine) endsWell(steps []system.Step) bool {
 	if len(steps) == 0 {
 		return e.target.Message == nil && e.target.Fn == nil

@@ -44,7 +44,8 @@ type emission struct {
 	fn    *ssa.Function // that handles the messages of an actor that is created
 }
 
-// newLibrary finds the handlers that may run: those of the actors of the start with the messages that may come from outside, and what comes of these.
+// newLibrary finds the handlers that may run: those of the actors of the start with the messages that may come from
+// outside, and what comes of these.
 func (e *Engine) newLibrary(ctx context.Context) *library {
 	l := &library{e: e, handlers: map[*ssa.Function][]*handler{}, special: e.specials(), flows: map[flowKey]*flow{}, doubts: map[flowKey][]string{}}
 	for _, a := range e.start.Actors {
@@ -348,7 +349,8 @@ func (e *Engine) startedType() types.Type {
 	return nil
 }
 
-// specials finds calls of functions of protoactor-go that differ from others by their name's end: requests with a sender of their own, and timers that fire again and again.
+// specials finds calls of functions of protoactor-go that differ from others by their name's end: requests with a
+// sender of their own, and timers that fire again and again.
 func (e *Engine) specials() map[token.Pos]string {
 	found := map[token.Pos]string{}
 	if !e.proto() {

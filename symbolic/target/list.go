@@ -50,8 +50,8 @@ type owned struct {
 	variant bool // its code is listed in another variant of its package
 }
 
-// NewLister finds the code of actors: the functions that handle messages, the methods of their types, the closures in these, and the
-// functions of the packages that these name.
+// NewLister finds the code of actors: the functions that handle messages, the methods of their types, the closures in
+// these, and the functions of the packages that these name.
 func NewLister(ctx context.Context, loaded *load.Program, summaries *summary.Program) *Lister {
 	l := &Lister{loaded: loaded, whose: map[*ssa.Function]string{}, selves: map[string]bool{}}
 	handlers := summaries.Handlers(ctx)
@@ -87,7 +87,8 @@ func (l *Lister) own(fn *ssa.Function, actor string) {
 // Generated reports whether code of actors was left out because a tool has written its file.
 func (l *Lister) Generated() bool { return l.made }
 
-// Variants reports whether two functions are one in the source: a package with test files is compiled with them for its tests, and without them for others.
+// Variants reports whether two functions are one in the source: a package with test files is compiled with them for its
+// tests, and without them for others.
 func Variants(a, b *ssa.Function) bool {
 	if a.Name() != b.Name() || a.Pkg == b.Pkg || a.Pkg == nil || b.Pkg == nil || len(a.Blocks) != len(b.Blocks) || a.Pkg.Pkg.Path() != b.Pkg.Pkg.Path() {
 		return false
@@ -153,7 +154,8 @@ func (l *Lister) named(o owned) {
 	}
 }
 
-// Blocks lists the blocks, by place. Those of which no instruction has a place in the source are left out: they hold nothing that people wrote.
+// Blocks lists the blocks, by place. Those of which no instruction has a place in the source are left out: they hold
+// nothing that people wrote.
 func (l *Lister) Blocks() []*Listed {
 	var list []*Listed
 	for _, o := range l.code() {
@@ -166,7 +168,8 @@ func (l *Lister) Blocks() []*Listed {
 	return sorted(list)
 }
 
-// Checks lists the checks of tests that handlers fail, those in functions for the end of an execution, the errors of invariants and final checks, and the panics that handlers have written down.
+// Checks lists the checks of tests that handlers fail, those in functions for the end of an execution, the errors of
+// invariants and final checks, and the panics that handlers have written down.
 func (l *Lister) Checks() []*Listed {
 	list := append(l.atEnd(), l.judged()...)
 	for _, o := range l.code() {
@@ -312,8 +315,8 @@ func first(b *ssa.BasicBlock) token.Pos {
 // Owner gives the type of actor of whose code a function is, "" if it is of none.
 func (l *Lister) Owner(fn *ssa.Function) string { return l.whose[fn] }
 
-// sorted puts targets into the order of the source, with columns in the names of those that share a line. Instances of one generic function stay in the order of
-// their actors.
+// sorted puts targets into the order of the source, with columns in the names of those that share a line. Instances of
+// one generic function stay in the order of their actors.
 func sorted(list []*Listed) []*Listed {
 	names := map[string]int{}
 	for _, t := range list {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file leaves out methods of actors' types that no actor runs: a driver calls them to talk to the actors, as in shop.Place("lamp"). They are listed neither as blocks nor
-// as panics.
+// This file leaves out methods of actors' types that no actor runs: a driver calls them to talk to the actors, as in
+// shop.Place("lamp"). They are listed neither as blocks nor as panics.
 //
 //	differs: [TAP18] takes all methods of actor classes, which in Akka nobody else can call
 //	invariants: I1 what handles messages, and what that names or may call through interfaces, stays. I2 what nobody calls by its name stays, too: a framework may do that
@@ -26,7 +26,8 @@ func (l *Lister) drivers(handles map[*ssa.Function]bool) {
 	}
 }
 
-// outside reports whether a function is called by its name, each time by one that is no code of actors. A closure is what the function is that it stands in.
+// outside reports whether a function is called by its name, each time by one that is no code of actors. A closure is
+// what the function is that it stands in.
 func (l *Lister) outside(fn *ssa.Function, uses *uses) bool {
 	if fn.Parent() != nil {
 		return l.outer[fn.Parent()]

@@ -9,8 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
-// This file lists what functions of a Config say that goes wrong: invariants, and the final check. An error is a target where it is made; of a function that makes none, such as
-// one that gives what another one says, it is that the function fails.
+// This file lists what functions of a Config say that goes wrong: invariants, and the final check. An error is a target
+// where it is made; of a function that makes none, such as one that gives what another one says, it is that the
+// function fails.
 
 // Judge is a function that may judge executions, with the code that it may run.
 type Judge struct {

@@ -14,10 +14,12 @@ import (
 	"strings"
 )
 
-// Uncovered lists the blocks that a Go coverage profile says were not executed. Where several runs are merged in it, none must have executed them.
+// Uncovered lists the blocks that a Go coverage profile says were not executed. Where several runs are merged in it,
+// none must have executed them.
 func (l *Lister) Uncovered(profile io.Reader) ([]*Listed, error) { return l.profiled(profile, false) }
 
-// Executed lists the blocks that a Go coverage profile says were executed. Of blocks of test files, which profiles do not count, nothing is said.
+// Executed lists the blocks that a Go coverage profile says were executed. Of blocks of test files, which profiles do
+// not count, nothing is said.
 func (l *Lister) Executed(profile io.Reader) ([]*Listed, error) { return l.profiled(profile, true) }
 
 func (l *Lister) profiled(profile io.Reader, executed bool) ([]*Listed, error) {
@@ -87,7 +89,8 @@ func parseProfile(profile io.Reader) (map[span]bool, error) {
 	return counts, nil
 }
 
-// fileNamed gives the file of a profile, which names it by its package's path, and how many lines it has; "" if it is not of the packages that were asked for.
+// fileNamed gives the file of a profile, which names it by its package's path, and how many lines it has; "" if it is
+// not of the packages that were asked for.
 func (l *Lister) fileNamed(name string) (at string, lines int) {
 	for _, pkg := range l.loaded.Packages {
 		if !pkg.Root || pkg.PkgPath != name[:max(0, strings.LastIndexByte(name, '/'))] {

@@ -12,8 +12,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/prove"
 )
 
-// Panics lists where the code of actors may panic without saying so: at nil pointers and interfaces, indices, slices, maps, type assertions, divisions, shifts and lengths. A
-// place is left out if its function alone shows that it cannot, as package prove does: the index of a range loop, a length that was looked at, memory that was just made, the actor
+// Panics lists where the code of actors may panic without saying so: at nil pointers and interfaces, indices, slices,
+// maps, type assertions, divisions, shifts and lengths. A place is left out if its function alone shows that it cannot,
+// as package prove does: the index of a range loop, a length that was looked at, memory that was just made, the actor
 // itself. What libraries panic with is not among them.
 func (l *Lister) Panics() []*Listed {
 	var list []*Listed
@@ -177,7 +178,8 @@ func (l *Lister) isSelf(v ssa.Value) bool {
 	return ok && p.Parent().Signature.Recv() != nil && p.Parent().Params[0] == p && l.selves[p.Type().String()]
 }
 
-// held gives what a variable holds to which only one value is ever assigned, as to a receiver that a closure captures; nil if there is no such.
+// held gives what a variable holds to which only one value is ever assigned, as to a receiver that a closure captures;
+// nil if there is no such.
 func held(v ssa.Value) ssa.Value {
 	for {
 		free, ok := v.(*ssa.FreeVar)

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Sample draws n targets without repetition, spread over the types of actors by how many each has; all, if there are not more. The same seed draws the
-// same targets of a list.
+// Sample draws n targets without repetition, spread over the types of actors by how many each has; all, if there are
+// not more. The same seed draws the same targets of a list.
 //
 //	source: [TAP18] section 6.1: targets drawn at random, spread by the size of the actor classes
 func Sample(list []*Listed, n int, seed uint64) ([]*Listed, error) {
@@ -45,7 +45,8 @@ func Sample(list []*Listed, n int, seed uint64) ([]*Listed, error) {
 	return sample, nil
 }
 
-// shares divides n by the sizes of groups: each gets its part rounded down, and those with the largest remainders one more.
+// shares divides n by the sizes of groups: each gets its part rounded down, and those with the largest remainders one
+// more.
 func shares(names []string, groups map[string][]int, n, total int) []int {
 	quotas, order, left := make([]int, len(names)), make([]int, len(names)), n
 	for i, name := range names {

@@ -10,10 +10,11 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file tells how far a search came that has found nothing: the node against which least speaks, the conditions that do not hold there, in the words of the source,
-// and what would help.
+// This file tells how far a search came that has found nothing: the node against which least speaks, the conditions
+// that do not hold there, in the words of the source, and what would help.
 
-// The ranks of nodes that are no way: against a plan that cannot be followed nothing speaks but its execution. Links that do not fit count one each.
+// The ranks of nodes that are no way: against a plan that cannot be followed nothing speaks but its execution. Links
+// that do not fit count one each.
 const (
 	rankRefused  = 0
 	rankUnsent   = 1000
@@ -86,7 +87,8 @@ func (e *Engine) nearExcluded() {
 	}
 }
 
-// excluded notes a path to the target that an actor does not take: it does not get the message, or conditions never hold.
+// excluded notes a path to the target that an actor does not take: it does not get the message, or conditions never
+// hold.
 func (e *Engine) excluded(g agent, c *class, r *route) {
 	near := &Nearest{Steps: []string{fmt.Sprintf("%s handles %s", e.agentText(g), typeText(r.msg))}, Help: "another start, or a driver that sends other messages"}
 	box := c.boxes[e.lib.number(r.msg)]

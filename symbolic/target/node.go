@@ -131,7 +131,8 @@ func (n *node) requests() (list []request) {
 	return list
 }
 
-// key tells nodes apart whatever the order was in which they came about, and whichever of actors that nothing tells apart they are about.
+// key tells nodes apart whatever the order was in which they came about, and whichever of actors that nothing tells
+// apart they are about.
 func (n *node) key(twins []int) string {
 	labels := make([]string, len(n.agents))
 	n.rank(twins, labels)

@@ -8,10 +8,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// graph says what precedes what in all ways that a node stands for: receives of steps, their events, and sends of the driver.
+// graph says what precedes what in all ways that a node stands for: receives of steps, their events, and sends of the
+// driver.
 //
-// A step is its receive, its events in their order, and its end. The driver's sends are a point each: their order is chosen, so only what follows from the
-// model orders them.
+// A step is its receive, its events in their order, and its end. The driver's sends are a point each: their order is
+// chosen, so only what follows from the model orders them.
 type graph struct {
 	n      *node
 	list   []system.Message // of the start
@@ -33,7 +34,8 @@ func (g *graph) end(k int) int          { return g.first[k] + 1 + len(g.n.steps[
 // edge says that one point precedes another one.
 func (g *graph) edge(from, to int) { g.next[from] = append(g.next[from], to) }
 
-// order makes the graph of a node: histories, messages and creations, and then what the model demands of messages that are received.
+// order makes the graph of a node: histories, messages and creations, and then what the model demands of messages that
+// are received.
 func (e *Engine) order(n *node) *graph {
 	g := &graph{n: n, model: e.config.Model, list: e.start.Sent, refuse: e.refusers(n)}
 	g.number(e.config.Own)
@@ -43,7 +45,8 @@ func (e *Engine) order(n *node) *graph {
 	return g
 }
 
-// number gives the points their numbers: those of the steps, then what is sent in an order that is known, then what else comes from the driver.
+// number gives the points their numbers: those of the steps, then what is sent in an order that is known, then what
+// else comes from the driver.
 func (g *graph) number(own bool) {
 	points := 0
 	for _, s := range g.n.steps {
@@ -131,7 +134,8 @@ func (g *graph) exempt(k int) bool {
 	return false
 }
 
-// channel gives who sends the message of a step: an agent, -1 for the driver, or below for an actor of the start that is no agent.
+// channel gives who sends the message of a step: an agent, -1 for the driver, or below for an actor of the start that
+// is no agent.
 func (g *graph) channel(k int) int {
 	switch s := g.n.steps[k]; s.from.kind {
 	case sent:
@@ -142,8 +146,8 @@ func (g *graph) channel(k int) int {
 	return -1
 }
 
-// emitter gives who does an event of a step, as channel does: the agent of the step, or the actor whose start hook does it.
-// If that is no agent it gets a number of its own, below those of all actors of the start.
+// emitter gives who does an event of a step, as channel does: the agent of the step, or the actor whose start hook does
+// it. If that is no agent it gets a number of its own, below those of all actors of the start.
 func (g *graph) emitter(k, event int) int {
 	by := g.n.steps[k].route.hooks[event]
 	if by < 0 {
@@ -222,7 +226,8 @@ func (g *graph) serial() {
 	}
 }
 
-// causal orders the driver's sends so that none comes before one that its receiver gets earlier, as far as others depend on it.
+// causal orders the driver's sends so that none comes before one that its receiver gets earlier, as far as others
+// depend on it.
 func (g *graph) causal() {
 	for changed := true; changed; {
 		changed = false

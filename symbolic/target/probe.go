@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file tries the simplest ways first: one message from outside, then two, and all that follows in the default order. Most of a large program is that near, and what all of
-// its handlers do together takes long to find out.
+// This file tries the simplest ways first: one message from outside, then two, and all that follows in the default
+// order. Most of a large program is that near, and what all of its handlers do together takes long to find out.
 //
 //	invariants: I1 nothing is concluded from what probes do not reach
 //	cost:       all messages that receptionists ask for are tried once for a start and model, whatever the targets are, and once more for each target that they reach

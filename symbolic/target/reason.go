@@ -11,8 +11,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/exec"
 )
 
-// This file says why an exhausted search is no proof that there is no way: a handler does what is not modelled, or a bound of its exploration has cut something. Only
-// what may run counts: the flow graph excludes paths that no actor of the start, and none that is created, may take.
+// This file says why an exhausted search is no proof that there is no way. A handler does what is not modelled, or a
+// bound of its exploration has cut something. Only what may run counts: the flow graph excludes paths that no actor of
+// the start, and none that is created, may take.
 //
 //	assumes: what the flow graph leaves out cannot run as long as nothing is doubtful of what may run
 
@@ -71,13 +72,15 @@ func (d *doubts) at(pos token.Pos, format string, args ...any) {
 	d.add("%s", text)
 }
 
-// modelled are the operations of events of which the search knows all that they may lead to. Of some it knows more than that: a stop, a cancelled timer and a call exclude
-// ways, values and orders, and give none that the search does not see. What they exclude is left to the execution of a plan. Messages of the framework that come of a stop
-// or a watch may come at any time.
+// modelled are the operations of events of which the search knows all that they may lead to. Of some it knows more than
+// that: a stop, a cancelled timer and a call exclude ways, values and orders, and give none that the search does not
+// see. What they exclude is left to the execution of a plan. Messages of the framework that come of a stop or a watch
+// may come at any time.
 var modelled = map[string]bool{"send": true, "request": true, "forward": true, "respond": true, "spawn": true, "unhandled": true, "choose": true, "fail": true, "become": true,
 	"unbecome": true, "stop": true, "watch": true, "unwatch": true, "timeout": true, "timer": true, "cancel": true, "call": true, "ask": true, "await": true, exec.HookPanics: true}
 
-// handler notes what the exploration of a handler has left out. What a bound has cut may be what no actor here can do: then it is not missed.
+// handler notes what the exploration of a handler has left out. What a bound has cut may be what no actor here can do:
+// then it is not missed.
 func (d *doubts) handler(h *handler) {
 	if h.sum.Defect != "" {
 		d.at(h.fn.Pos(), "%s", h.sum.Defect)
@@ -124,8 +127,8 @@ func (d *doubts) route(r *route) {
 	d.reads(r)
 }
 
-// panics says where something may come after a panic, which the search does not follow: what protoactor-go's supervision does.
-// A panic that is the target itself does not count: the first one has none before it.
+// panics says where something may come after a panic, which the search does not follow: what protoactor-go's
+// supervision does. A panic that is the target itself does not count: the first one has none before it.
 func (e *Engine) panics() []string {
 	d := &doubts{e: e}
 	for _, r := range e.flow.panicking() {
@@ -136,7 +139,8 @@ func (e *Engine) panics() []string {
 	return d.list
 }
 
-// panicking gives the routes that some actor may take and that panic where the search does not follow what becomes of it, in their order.
+// panicking gives the routes that some actor may take and that panic where the search does not follow what becomes of
+// it, in their order.
 func (f *flow) panicking() (list []*route) {
 	runs := f.runs()
 	for _, r := range f.e.lib.routes {

@@ -176,20 +176,22 @@ func (r *route) reaches(t *Target) bool {
 	return t.Block == nil || slices.Contains(p.Blocks, t.Block)
 }
 
-// panicsAt reports whether the route, or a start hook of an actor that it creates, panics or fails a check at a place. A place
-// that is not valid stands for any.
+// panicsAt reports whether the route, or a start hook of an actor that it creates, panics or fails a check at a place.
+// A place that is not valid stands for any.
 func (r *route) panicsAt(pos token.Pos) bool {
 	p := r.path
 	return (p.Exit == exec.Panic || p.Exit == exec.Assert) && (!pos.IsValid() || p.Pos == pos) ||
 		slices.ContainsFunc(p.Events, func(e exec.Event) bool { return e.Op == exec.HookPanics && (!pos.IsValid() || e.Pos == pos) })
 }
 
-// passes reports whether the search follows what comes after the route: after a panic of a native actor, which stops it, and of no other.
+// passes reports whether the search follows what comes after the route: after a panic of a native actor, which stops
+// it, and of no other.
 func (r *route) passes() bool {
 	return r.path.Exit == exec.Return || r.broken
 }
 
-// changes reports whether the route may write what a name is about: it, or what it is in. Of a name that is not stable also a part of what it is in.
+// changes reports whether the route may write what a name is about: it, or what it is in. Of a name that is not stable
+// also a part of what it is in.
 func (r *route) changes(name string) bool { return among(r.writes, name) }
 
 // among reports whether one of some writes may be what a name is about.
@@ -209,7 +211,8 @@ func place(name string) string {
 	return name
 }
 
-// whole gives the place up to the first element that is not told by a number: of the others nobody knows which are the same.
+// whole gives the place up to the first element that is not told by a number: of the others nobody knows which are the
+// same.
 func whole(at string) string {
 	for i := 0; i < len(at); i++ {
 		if at[i] == '[' && !numbered.MatchString(at[i:]) || at[i] == '!' {

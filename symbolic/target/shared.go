@@ -9,8 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file finds memory through which one actor may see what another one does: behind a pointer, in a slice or a map. The search follows messages only. So a part of the
-// state that is such memory is in doubt if something that may run writes memory of the same kind behind a pointer.
+// This file finds memory through which one actor may see what another one does: behind a pointer, in a slice or a map.
+// The search follows messages only. So a part of the state that is such memory is in doubt if something that may run
+// writes memory of the same kind behind a pointer.
 //
 //	assumes: Go's types: what is read as a field of one struct is not written as a field of another one
 
@@ -99,7 +100,8 @@ func cellOf(at *exec.Place) cell {
 	return cell{typ: at.Type}
 }
 
-// cell gives the kind of memory that a name of the state tells of, and whether it is behind a pointer; known is false for names that are not understood.
+// cell gives the kind of memory that a name of the state tells of, and whether it is behind a pointer; known is false
+// for names that are not understood.
 func (h *handler) cell(at string) (c cell, shared, known bool) {
 	first, rest := root(strings.TrimPrefix(at, state))
 	if v, ok := strings.CutPrefix(first, "^"); ok {

@@ -7,8 +7,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file says what actors hold. That a step finds what the step before has left, or what the actor held in the beginning, is a link. Links are closed to ask
-// whether a node is a way as it is, and open as long as steps may be put in between.
+// This file says what actors hold. That a step finds what the step before has left, or what the actor held in the
+// beginning, is a link. Links are closed to ask whether a node is a way as it is, and open as long as steps may be put
+// in between.
 
 // before gives a part of what the actor of a step holds before it: a variable, if the link is open.
 func (v *values) before(k int, name string, t *term.Term) *term.Term {
@@ -69,8 +70,8 @@ func (v *values) after(a, count int, name string, t *term.Term) *term.Term {
 	return v.initial(a, name, t)
 }
 
-// popped gives a part of what an agent holds after the i-th step of its history has taken a behaviour off the stack: that of the step that had put it there, of the state
-// with which that step began.
+// popped gives a part of what an agent holds after the i-th step of its history has taken a behaviour off the stack:
+// that of the step that had put it there, of the state with which that step began.
 func (v *values) popped(a, i int, name string, t *term.Term) *term.Term {
 	at := v.pushed(a, i)
 	if at == unknownPush {
@@ -102,7 +103,8 @@ func (v *values) popped(a, i int, name string, t *term.Term) *term.Term {
 // unknownPush says that nothing is known of a stack.
 const unknownPush = -2
 
-// pushed gives the place in a history of the step that has put the behaviour there which the i-th step takes off, -1 if there is none.
+// pushed gives the place in a history of the step that has put the behaviour there which the i-th step takes off, -1 if
+// there is none.
 func (v *values) pushed(a, i int) int {
 	depth := 1
 	for i--; i >= 0; i-- {

@@ -17,7 +17,8 @@ type Target struct {
 	system.Goal
 	Name string // for people
 
-	// Fn, if it is set, is the function that handles the last message, and Message, if it is set, the type of that message.
+	// Fn, if it is set, is the function that handles the last message, and Message, if it is set, the type of that
+	// message.
 	Fn      *ssa.Function
 	Message types.Type
 
@@ -49,17 +50,20 @@ type Config struct {
 	Outside int  // messages from outside: as many as Steps
 	Actors  int  // that steps create: 4
 
-	// Usual has come from outside only what the driver sends: to the same actors messages of the same types, as often as the search likes, with any values.
+	// Usual has come from outside only what the driver sends: to the same actors messages of the same types, as often as
+	// the search likes, with any values.
 	Usual bool
 
 	// Own has the driver send its own messages, all of them in its order, and nothing else come from outside.
 	Own bool
 
-	// Probes is how many messages from outside are tried first, one after the other, with all that follows in the default order. None is the default.
+	// Probes is how many messages from outside are tried first, one after the other, with all that follows in the default
+	// order. None is the default.
 	Probes int
 
-	// Wanders is how many executions there are, where the search backward finds nothing, in which chance decides which messages come from outside, and in what order all is
-	// handled. Walks is in how many orders the driver is executed as it is, where they find nothing. Such ways may be longer than Steps. None is the default of both.
+	// Wanders is how many executions there are, where the search backward finds nothing, in which chance decides which
+	// messages come from outside, and in what order all is handled. Walks is in how many orders the driver is executed as
+	// it is, where they find nothing. Such ways may be longer than Steps. None is the default of both.
 	Wanders, Walks int
 
 	Timeout time.Duration // a minute: half of it for the search backward
@@ -74,8 +78,9 @@ type Config struct {
 	// Strings are those that strings of messages from outside are one of; nil: any.
 	Strings []string
 
-	// Assume restricts messages from outside: comparisons of Message.Field with numbers, strings and truth values, as in Go, or names of functions of the program, of a
-	// message, that give a bool. Each restricts the messages of the type that it names. What the driver sends is none of them where Own is set.
+	// Assume restricts messages from outside: comparisons of Message.Field with numbers, strings and truth values, as in
+	// Go, or names of functions of the program, of a message, that give a bool. Each restricts the messages of the type
+	// that it names. What the driver sends is none of them where Own is set.
 	Assume []string
 
 	Exec   exec.Config   // bounds of the summaries; of one handler's work: 200,000, some seconds
@@ -93,7 +98,8 @@ type Parts struct {
 	Judge     bool // a search forward decides where this one gives up
 }
 
-// work is what the summary of one handler may cost. A large program has handlers with thousands of paths through maps and slices, which would take all of the time of every search.
+// work is what the summary of one handler may cost. A large program has handlers with thousands of paths through maps
+// and slices, which would take all of the time of every search.
 const work = 200_000
 
 // defaults fills in what is not set. It fails if a bound is negative.

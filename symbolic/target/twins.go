@@ -9,8 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file finds actors of a start that nothing tells apart: the same function handles their messages, they hold the same, the same may come to them from outside, and
-// nobody has a reference to one of them. A node is one with those that come of it by exchanging such actors, so it is looked at once.
+// This file finds actors of a start that nothing tells apart: the same function handles their messages, they hold the
+// same, the same may come to them from outside, and nobody has a reference to one of them. A node is one with those
+// that come of it by exchanging such actors, so it is looked at once.
 //
 //	source:     none: symmetry as in model checking, for actors of a start that are compared by what they hold
 //	assumes:    names of actors decide nothing
@@ -73,7 +74,8 @@ func (e *Engine) looks(i int) string {
 	return strings.Join(parts, "\n")
 }
 
-// rank names the agents that nothing tells apart, by what they do in the node. Among those that do the same any order will do.
+// rank names the agents that nothing tells apart, by what they do in the node. Among those that do the same any order
+// will do.
 func (n *node) rank(twins []int, labels []string) {
 	type twin struct {
 		agent, of int

@@ -124,7 +124,8 @@ func (v *view) disjoint(a, b *term.Term) bool {
 	return true
 }
 
-// writes adds to the class's state what the route writes. What a behaviour has left that another one was put on comes back when that is taken off.
+// writes adds to the class's state what the route writes. What a behaviour has left that another one was put on comes
+// back when that is taken off.
 func (v *view) writes() {
 	if v.r.stack == pops || v.r.stack == pushes {
 		v.leaves(v.r.kept, v.r.own)

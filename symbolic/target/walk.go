@@ -8,11 +8,13 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file has executions in which chance decides what a search goes through in order: which messages come from outside, when, and what is handled next. Backward steps do not
-// come to the end of long chains of messages, and a search forward that goes through everything does not come far. The values of messages are still what the conditions of
-// the whole path want, and what chance has found is a way like others.
+// This file has executions in which chance decides what a search goes through in order: which messages come from
+// outside, when, and what is handled next. Backward steps do not come to the end of long chains of messages, and a
+// search forward that goes through everything does not come far. The values of messages are still what the conditions
+// of the whole path want, and what chance has found is a way like others.
 //
-// A walk is another thing: it executes the driver with its own messages in an order by chance. It chooses nothing but the order, so an answer by it says that it is one.
+// A walk is another thing: it executes the driver with its own messages in an order by chance. It chooses nothing but
+// the order, so an answer by it says that it is one.
 //
 //	differs: [TAP18] has nothing like it. Such a way may handle more messages than Config.Steps says
 //	cost:    each number is executed once for a start and model, whatever the targets are, and once more for each target that it reaches
@@ -49,7 +51,8 @@ type walkKey struct {
 	outside      int
 }
 
-// Walked looks for a way by executions of the driver as it is: for those whose first way could not be confirmed, or written as a test, or who ask for no other.
+// Walked looks for a way by executions of the driver as it is: for those whose first way could not be confirmed, or
+// written as a test, or who ask for no other.
 func (e *Engine) Walked(ctx context.Context, start *system.Start, t *Target, c Config) (*Answer, error) {
 	c, err := c.defaults()
 	if err != nil {
@@ -92,9 +95,9 @@ func (e *Engine) walk(ctx context.Context) {
 	})
 }
 
-// byChance executes by one number after the other, until one reaches the target. A way on which something panics before counts only if there is no other, since most Checks
-// end there. What the numbers reach is kept for other targets. Of a large program an eighth of the time is
-// for that, which others also need.
+// byChance executes by one number after the other, until one reaches the target. A way on which something panics before
+// counts only if there is no other, since most Checks end there. What the numbers reach is kept for other targets. Of a
+// large program an eighth of the time is for that, which others also need.
 func (e *Engine) byChance(ctx context.Context, key walkKey, most int, run func(ctx context.Context, order int, goals []system.Goal) *system.Found) {
 	ctx, stop := context.WithTimeout(ctx, e.config.Timeout/8)
 	defer stop()

@@ -5,8 +5,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Deed is something that the scheduler has done for an actor of the case, such as to send its message. What it leaves to package exec is among the events of the
-// path.
+// Deed is something that the scheduler has done for an actor of the case, such as to send its message. What it leaves
+// to package exec is among the events of the path.
 type Deed struct {
 	exec.Event
 	By    int // the actor: 0 is the tested one, then those that were created; -1 if none was running
@@ -30,7 +30,8 @@ func (s *scheduler) note(op string, to *term.Term, msg exec.Value) {
 	s.deeds = append(s.deeds, d)
 }
 
-// reached gives the actor that a message is for. One to a future is for who has asked; for nobody if the future is complete.
+// reached gives the actor that a message is for. One to a future is for who has asked; for nobody if the future is
+// complete.
 func (s *scheduler) reached(to *term.Term) *term.Term {
 	for _, f := range s.asked {
 		switch {

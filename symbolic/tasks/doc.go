@@ -1,4 +1,5 @@
-// Package tasks finds test cases of a handler of concurrent objects: native actors, and actors of protoactor-go, whose handlers wait while others run.
+// Package tasks finds test cases of a handler of concurrent objects: native actors, and actors of protoactor-go, whose
+// handlers wait while others run.
 //
 //	explore.go    the exploration of a handler; config.go: its bounds and policies
 //	scheduler.go  the run of tasks; step.go, deed.go: what it tells of them; operate.go: what handlers of native actors ask of it
@@ -8,9 +9,10 @@
 //
 // # The algorithm
 //
-// A task is one run of a handler. The tested handler runs first. A message to an actor puts a task into that actor's queue; a task runs until it ends or
-// waits. What the scheduler chooses are decisions without a condition, next to those of the program: which tasks are in the queue in the beginning, the
-// priorities, and under the policy Any the next task. So package exec executes each combination of path and schedule once.
+// A task is one run of a handler. The tested handler runs first. A message to an actor puts a task into that actor's
+// queue; a task runs until it ends or waits. What the scheduler chooses are decisions without a condition, next to
+// those of the program: which tasks are in the queue in the beginning, the priorities, and under the policy Any the
+// next task. So package exec executes each combination of path and schedule once.
 //
 //	source:     [aPET13] sections 2.1 and 2.2
 //	differs:    under Ready, a task that cannot go on is in no queue, as native actors do it; the published counts of section 2.1.2 are those of Polling. A

@@ -29,7 +29,8 @@ func New(ctx context.Context, p *load.Program, store *term.Store, solver solve.S
 	return Of(q, q.Handlers(ctx), store, solver)
 }
 
-// Of prepares a program whose handlers are known. Numbers of types and functions in conditions are then those of its Exec.
+// Of prepares a program whose handlers are known. Numbers of types and functions in conditions are then those of its
+// Exec.
 func Of(q *summary.Program, handlers []summary.Handler, store *term.Store, solver solve.Solver) *Program {
 	return &Program{q.Exec(), store, solver, handlers}
 }

@@ -8,10 +8,12 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// This file completes the futures of protoactor-go: by a reply of an actor of the run, by an answer from outside of it, or because time passes.
+// This file completes the futures of protoactor-go: by a reply of an actor of the run, by an answer from outside of it,
+// or because time passes.
 //
-// When an answer from outside comes is a choice. It makes a difference before a message of the actor that asked, and when nothing else can happen; it is
-// tried there. Time passes when nothing else can happen, or at the same places if Config.Timers is Async; then the future with the least deadline times out.
+// When an answer from outside comes is a choice. It makes a difference before a message of the actor that asked, and
+// when nothing else can happen; it is tried there. Time passes when nothing else can happen, or at the same places if
+// Config.Timers is Async; then the future with the least deadline times out.
 
 // future is what comes of a request.
 type future struct {

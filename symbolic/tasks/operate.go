@@ -13,7 +13,8 @@ type Sent struct {
 	Fields  []exec.Named
 }
 
-// Operate does what the scheduler of native actors does, or protoactor-go. What it does not know ends the path with a reason.
+// Operate does what the scheduler of native actors does, or protoactor-go. What it does not know ends the path with a
+// reason.
 func (s *scheduler) Operate(m *exec.Machine, o exec.Operation) (exec.Value, bool) {
 	if s.framework != nil {
 		return s.protoactor(m, o)
@@ -80,7 +81,8 @@ func (s *scheduler) request(op string, o exec.Operation) *future {
 	return f
 }
 
-// reply completes the request that the task handles. A second reply is for nobody. One to a message that was sent is a message to its sender.
+// reply completes the request that the task handles. A second reply is for nobody. One to a message that was sent is a
+// message to its sender.
 func (s *scheduler) reply(o exec.Operation) {
 	t := s.running
 	switch f := t.answer; {

@@ -195,7 +195,8 @@ func (s *scheduler) stops(o exec.Operation) {
 	s.sent = append(s.sent, Sent{to, o.Name, nil})
 }
 
-// isFramework reports whether a type is the framework's own, or a pointer to such: a certain one, or any if the name is empty.
+// isFramework reports whether a type is the framework's own, or a pointer to such: a certain one, or any if the name is
+// empty.
 func (s *scheduler) isFramework(t types.Type, name string) bool {
 	if t == nil {
 		return false

@@ -11,8 +11,9 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/summary"
 )
 
-// This file finds the tasks that may be in the queue in the beginning, by the three prunings of [aPET13] section 2.1.3. A method of the paper is here the
-// clause of a message in the handler. A clause that does nothing but call a method is that method.
+// This file finds the tasks that may be in the queue in the beginning, by the three prunings of [aPET13] section 2.1.3.
+// A method of the paper is here the clause of a message in the handler. A clause that does nothing but call a method is
+// that method.
 
 // fields is a set of fields of an actor, by number.
 type fields map[int]bool
@@ -55,7 +56,8 @@ func (p *Program) pool(tested summary.Handler, pruning int) (list []summary.Hand
 	return list
 }
 
-// arrivesOtherwise reports whether a message is one of protoactor-go's own that is in no queue of users: starts and ends of actors.
+// arrivesOtherwise reports whether a message is one of protoactor-go's own that is in no queue of users: starts and
+// ends of actors.
 func arrivesOtherwise(t types.Type) bool {
 	p, ok := types.Unalias(t).(*types.Pointer)
 	if !ok {
@@ -274,7 +276,8 @@ func operation(c *ssa.Call) model.Op {
 	return row.Op
 }
 
-// reentered adds the fields that a body uses and a continuation, which it hands over, reads. What the body does after that comes before the continuation, too.
+// reentered adds the fields that a body uses and a continuation, which it hands over, reads. What the body does after
+// that comes before the continuation, too.
 func reentered(c *ssa.Call, b body, into fields) {
 	made, ok := c.Call.Args[len(c.Call.Args)-1].(*ssa.MakeClosure)
 	var lit *ast.FuncLit

@@ -69,7 +69,8 @@ func foldBits(op Op, a, b uint64) uint64 {
 	return a ^ b
 }
 
-// pairs drops what is there twice, and looks for a term and its complement. It reports done where only the constant k is left.
+// pairs drops what is there twice, and looks for a term and its complement. It reports done where only the constant k
+// is left.
 func (s *Store) pairs(op Op, args []*Term, k, mask uint64) (left []*Term, constant uint64, done bool) {
 	slices.SortFunc(args, Compare)
 	for _, x := range args {

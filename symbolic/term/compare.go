@@ -2,8 +2,9 @@ package term
 
 import "slices"
 
-// Orders have one form each: <, with a constant always on the right. x <= y is !(y < x), 3 < x is !(x < 4). Equality of words is that of their difference with 0, taken apart
-// again so that no coefficient is negative: x - y == 2 and y + 2 == x are one term.
+// Orders have one form each: <, with a constant always on the right. x <= y is !(y < x), 3 < x is !(x < 4). Equality of
+// words is that of their difference with 0, taken apart again so that no coefficient is negative: x - y == 2 and y + 2
+// == x are one term.
 
 // Equal holds where a and b are the same value. Floats: NaN is the same as NaN, 0 is not -0; FEqual is Go's ==.
 func (s *Store) Equal(a, b *Term) *Term {
@@ -39,7 +40,8 @@ func (s *Store) equation(a, b *Term) *Term {
 	return s.make(OpEq, Bool, a, b)
 }
 
-// distribute compares the branches of an If with a constant, where at least one branch is a constant itself. It gives nil otherwise.
+// distribute compares the branches of an If with a constant, where at least one branch is a constant itself. It gives
+// nil otherwise.
 func (s *Store) distribute(compare func(a, b *Term) *Term, a, b *Term) *Term {
 	both := func(t *Term) bool { return t.Op == OpIf && (t.Args[1].Const() || t.Args[2].Const()) }
 	switch {
@@ -99,7 +101,8 @@ func (s *Store) equalWords(a, b *Term) *Term {
 	return s.equalSides(l, r)
 }
 
-// equalSides makes an equation of sides that are in their form, whose order is not that of other arguments. Structure that shows only now is used.
+// equalSides makes an equation of sides that are in their form, whose order is not that of other arguments. Structure
+// that shows only now is used.
 func (s *Store) equalSides(l, r *Term) *Term {
 	if t := s.equalExtended(l, r); t != nil {
 		return t
@@ -247,7 +250,8 @@ func (s *Store) byDifference(a, b *Term, alo, ahi, blo, bhi int64) *Term {
 	return nil
 }
 
-// lessExtended drops extensions of one kind from both sides; nil if it cannot. Constants out of the narrow range were decided by ranges.
+// lessExtended drops extensions of one kind from both sides; nil if it cannot. Constants out of the narrow range were
+// decided by ranges.
 func (s *Store) lessExtended(op Op, less func(a, b *Term) *Term, a, b *Term) *Term {
 	switch {
 	case a.Op == op && b.Op == op && a.Args[0].Sort == b.Args[0].Sort:

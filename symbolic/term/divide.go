@@ -1,7 +1,7 @@
 package term
 
-// SDiv is a / b of signed words, truncated. UDiv is that of unsigned ones. Where both are known not to be negative they are one term, SDiv, since that
-// is how programs are mostly written.
+// SDiv is a / b of signed words, truncated. UDiv is that of unsigned ones. Where both are known not to be negative they
+// are one term, SDiv, since that is how programs are mostly written.
 func (s *Store) SDiv(a, b *Term) *Term { return s.divide(OpSDiv, a, b) }
 
 // UDiv is a / b of unsigned words.

@@ -11,24 +11,28 @@
 //	model.go    Model: values of variables and functions; eval.go evaluates a term under one, with code of its own
 //	print.go    a term as Go source            parse.go    and back
 //
-// A term is immutable. Every constructor simplifies; there is no other way to make a term, so what is equal by the rules of this package is
-// equal by pointer, and a condition that can only be true is the constant true. The rules are in the constructors, each with its reason.
+// A term is immutable. Every constructor simplifies; there is no other way to make a term, so what is equal by the
+// rules of this package is equal by pointer, and a condition that can only be true is the constant true. The rules are
+// in the constructors, each with its reason.
 //
 // # Names are the interface
 //
-// A variable is a name and a sort: "msg.Amount", "s.nodes!len", "s.next!ref". Two variables with one name and one sort are one term. What follows the last "!" tells
-// a property of the value that the name leads to; it prints as a call: len(s.nodes), ref(s.next).
+// A variable is a name and a sort: "msg.Amount", "s.nodes!len", "s.next!ref". Two variables with one name and one sort
+// are one term. What follows the last "!" tells a property of the value that the name leads to; it prints as a call:
+// len(s.nodes), ref(s.next).
 //
 // # Words have no sign
 //
-// A word has a width. Signedness belongs to the operation, as in the machine: SDiv and UDiv, SLess and ULess, SExtend and ZExtend. All arithmetic wraps
-// around, as Go's does. A signed word is printed as int8 ... int32, int; where an operation reads it unsigned, the conversion is printed.
+// A word has a width. Signedness belongs to the operation, as in the machine: SDiv and UDiv, SLess and ULess, SExtend
+// and ZExtend. All arithmetic wraps around, as Go's does. A signed word is printed as int8 ... int32, int; where an
+// operation reads it unsigned, the conversion is printed.
 //
 // # What panics in Go
 //
-// Terms are total functions. Whoever executes a program asks for the panic first: a zero divisor, a negative shift count, an index out of range. For
-// completeness: x / 0 is 1 for a negative signed x and all ones otherwise, x % 0 is x (as in SMT-LIB); the least integer / -1 is itself (as in Go). A
-// shift count is read unsigned; a count of the width or more gives 0, or copies of the sign.
+// Terms are total functions. Whoever executes a program asks for the panic first: a zero divisor, a negative shift
+// count, an index out of range. For completeness: x / 0 is 1 for a negative signed x and all ones otherwise, x % 0 is x
+// (as in SMT-LIB); the least integer / -1 is itself (as in Go). A shift count is read unsigned; a count of the width or
+// more gives 0, or copies of the sign.
 //
 //	source:     hash-consing and the linear normal form as in any SMT solver's rewriter, e.g. of Z3 and Boolector; Go's semantics: the language specification
 //	differs:    a conversion of a float out of range to an integer, which Go leaves to the implementation, is that of amd64

@@ -2,8 +2,8 @@ package term
 
 import "strings"
 
-// The evaluator is the twin of the simplifier, and judges what solvers find. So it shares no code with the constructors: it calculates with
-// Go's own types, at their width.
+// The evaluator is the twin of the simplifier, and judges what solvers find. So it shares no code with the
+// constructors: it calculates with Go's own types, at their width.
 
 // Eval gives the value of a term under the model.
 func (m *Model) Eval(t *Term) Value { return m.Evaluator().Eval(t) }

@@ -59,7 +59,8 @@ func (s *Store) Truncate(sort Sort, a *Term) *Term {
 	return s.truncateParts(sort, a)
 }
 
-// truncateParts truncates the parts instead, where low bits depend on low bits alone: circuits get smaller, and sums meet sums.
+// truncateParts truncates the parts instead, where low bits depend on low bits alone: circuits get smaller, and sums
+// meet sums.
 func (s *Store) truncateParts(sort Sort, a *Term) *Term {
 	switch a.Op {
 	case OpSum:

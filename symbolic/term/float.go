@@ -36,7 +36,8 @@ func (s *Store) floating(op Op, a, b *Term) *Term {
 	return s.make(op, a.Sort, a, b)
 }
 
-// foldFloats calculates with 64 bits also for floats of 32: rounding once more then gives the same, since 53 >= 2*24 + 2.
+// foldFloats calculates with 64 bits also for floats of 32: rounding once more then gives the same, since 53 >= 2*24 +
+// 2.
 func foldFloats(op Op, a, b float64) float64 {
 	switch op {
 	case OpFAdd:

@@ -2,8 +2,8 @@ package term
 
 import "slices"
 
-// Negation stands at what is neither true nor false by itself: comparisons, variables, functions. Not of a conjunction is a disjunction of
-// negations. So a conjunct and its negation are found by one look.
+// Negation stands at what is neither true nor false by itself: comparisons, variables, functions. Not of a conjunction
+// is a disjunction of negations. So a conjunct and its negation are found by one look.
 
 // Not is !a.
 func (s *Store) Not(a *Term) *Term {
@@ -84,8 +84,8 @@ func (s *Store) Implies(a, b *Term) *Term { return s.Or(s.Not(a), b) }
 // maxRounds bounds how often the members of a conjunction are compared with each other.
 const maxRounds = 20
 
-// conjunction gives the members of a conjunction, in no order: none twice, none an And, none true by the others. It reports false if they
-// contradict each other.
+// conjunction gives the members of a conjunction, in no order: none twice, none an And, none true by the others. It
+// reports false if they contradict each other.
 func (s *Store) conjunction(args []*Term) ([]*Term, bool) {
 	var members []*Term
 	has := map[*Term]bool{}

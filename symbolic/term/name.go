@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A name that is a path of Go, "s.m[msg.Key]", is printed as it is. One with a property, "s.nodes!len", is printed as a call: len(s.nodes). Any other is
-// printed as sym("...").
+// A name that is a path of Go, "s.m[msg.Key]", is printed as it is. One with a property, "s.nodes!len", is printed as a
+// call: len(s.nodes). Any other is printed as sym("...").
 
 // reserved are names that mean something else in an expression.
 var reserved = []string{"true", "false", "nil", "len", "ite", "same", "sym", "call", "math", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16",

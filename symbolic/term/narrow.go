@@ -11,8 +11,8 @@ type span struct {
 	not      []uint64
 }
 
-// narrow joins the members that compare one word with constants: 0 < x && x < 10 && x != 9 && x != 20 is 0 < x && x < 9. It reports false for ok where no
-// value is left.
+// narrow joins the members that compare one word with constants: 0 < x && x < 10 && x != 9 && x != 20 is 0 < x && x <
+// 9. It reports false for ok where no value is left.
 func (s *Store) narrow(members []*Term) (next []*Term, changed, ok bool) {
 	var spans []*span
 	of := map[*Term]*span{}

@@ -2,8 +2,8 @@ package term
 
 import "go/token"
 
-// Binary is Go's x op y. The type is that of x; y has the same one, but for shifts, whose count has a width of its own. Comparisons give a boolean. It reports
-// false where Go has no such operation on that type.
+// Binary is Go's x op y. The type is that of x; y has the same one, but for shifts, whose count has a width of its own.
+// Comparisons give a boolean. It reports false where Go has no such operation on that type.
 func (s *Store) Binary(op token.Token, typ Type, x, y *Term) (*Term, bool) {
 	switch op {
 	case token.NEQ:
@@ -126,7 +126,8 @@ func (s *Store) Unary(op token.Token, typ Type, x *Term) (*Term, bool) {
 	return nil, false
 }
 
-// Convert is Go's conversion of x from one type to another. It reports false where the result is none of a term's: string(i), or no conversion of Go at all.
+// Convert is Go's conversion of x from one type to another. It reports false where the result is none of a term's:
+// string(i), or no conversion of Go at all.
 func (s *Store) Convert(x *Term, from, to Type) (*Term, bool) {
 	switch {
 	case from.Sort == to.Sort:

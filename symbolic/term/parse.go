@@ -11,7 +11,8 @@ import (
 
 // Names tells the parser what names are.
 type Names struct {
-	// Var gives the type of a variable by its name: "Pay.Amount", "s.nodes!len" for len(s.nodes), "s.next!ref" for s.next == nil.
+	// Var gives the type of a variable by its name: "Pay.Amount", "s.nodes!len" for len(s.nodes), "s.next!ref" for s.next
+	// == nil.
 	Var func(name string) (Type, bool)
 	// Func gives the type of a function's result by its name; nil if there are no functions.
 	Func func(name string) (Type, bool)
@@ -20,8 +21,9 @@ type Names struct {
 // maxText and maxDepth bound what is parsed: a condition that a person writes has neither.
 const maxText, maxDepth = 1 << 16, 1000
 
-// Parse reads a term from Go source: what Printer writes, and what people write in its place. Operators, conversions and untyped constants are Go's; so
-// is what is an error: operands of two types, a constant that does not fit. Errors name the place.
+// Parse reads a term from Go source: what Printer writes, and what people write in its place. Operators, conversions
+// and untyped constants are Go's; so is what is an error: operands of two types, a constant that does not fit. Errors
+// name the place.
 func Parse(s *Store, text string, names Names) (*Term, Type, error) {
 	if len(text) > maxText {
 		return nil, Type{}, fmt.Errorf("an expression of %d bytes: want at most %d", len(text), maxText)

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// This file writes terms for people, who read names of types where a term has numbers, nil where it has 0, and functions without the folders of their packages.
+// This file writes terms for people, who read names of types where a term has numbers, nil where it has 0, and
+// functions without the folders of their packages.
 
 // name writes the name of a variable.
 func (p Printer) name(name string) string {
@@ -32,7 +33,8 @@ func (p Printer) name(name string) string {
 	return name
 }
 
-// spelled writes a name that has terms in it, as a result has of a function of which only that is known that it depends on its arguments.
+// spelled writes a name that has terms in it, as a result has of a function of which only that is known that it depends
+// on its arguments.
 func spelled(name string) string {
 	name = quotedName.ReplaceAllString(name, "$1")
 	for old := ""; old != name; {
@@ -103,7 +105,8 @@ func (p Printer) identity(t *Term) string {
 	return p.Identity(t.Val)
 }
 
-// called writes a call. Of its arguments the numbers of types and of memory are left out, which tell it from other calls.
+// called writes a call. Of its arguments the numbers of types and of memory are left out, which tell it from other
+// calls.
 func (p Printer) called(t *Term) string {
 	if field, ok := strings.CutPrefix(t.Name, "reference."); ok && len(t.Args) == 1 {
 		return p.argument(t.Args[0], false) + "." + field

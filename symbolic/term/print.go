@@ -6,16 +6,20 @@ import (
 	"strings"
 )
 
-// Printer writes terms as Go source. Beside Go's own there are the functions ite(c, a, b), which is a or b, and same(x, y), which is equality of floats that
-// takes NaN for NaN. What is printed is unique: different terms of one store print differently.
+// Printer writes terms as Go source. Beside Go's own there are the functions ite(c, a, b), which is a or b, and same(x,
+// y), which is equality of floats that takes NaN for NaN. What is printed is unique: different terms of one store print
+// differently.
 type Printer struct {
-	// Unsigned says which variables of words are unsigned in the program; nil is none. Others are converted where they are used as unsigned.
+	// Unsigned says which variables of words are unsigned in the program; nil is none. Others are converted where they are
+	// used as unsigned.
 	Unsigned func(name string) bool
 
-	// People, if it is set, has terms be written for people: shorter, and not to be parsed. It names the type of a number, "" if there is none.
+	// People, if it is set, has terms be written for people: shorter, and not to be parsed. It names the type of a number,
+	// "" if there is none.
 	People func(number uint64) string
 
-	// Identity, if it is set, names what a reference leads to that is no input, by its number, "" if it has no name. It is for people, too.
+	// Identity, if it is set, names what a reference leads to that is no input, by its number, "" if it has no name. It is
+	// for people, too.
 	Identity func(number uint64) string
 }
 
@@ -75,7 +79,8 @@ func wrap(s string, prec, need int) string {
 	return s
 }
 
-// expr writes a term that a word is read from as unsigned or not, in a place for operators of that precedence or higher.
+// expr writes a term that a word is read from as unsigned or not, in a place for operators of that precedence or
+// higher.
 func (p Printer) expr(t *Term, unsigned bool, need int) string {
 	switch t.Sort.Kind {
 	case BoolKind:
@@ -185,7 +190,8 @@ func (p Printer) boolean(t *Term, need int) string {
 	return p.comparison(t, op, need)
 }
 
-// opposite gives the operator of a comparison's negation, "" where there is none: of orders of floats, since one of them may be NaN, and of same.
+// opposite gives the operator of a comparison's negation, "" where there is none: of orders of floats, since one of
+// them may be NaN, and of same.
 func opposite(t *Term) string {
 	switch t.Op {
 	case OpSLess, OpULess, OpTextLess:

@@ -8,7 +8,8 @@ const maxLen = 1 << 47
 // rangeDepth is how deep signedRange looks: ranges are made again at every question, so they have to be cheap.
 const rangeDepth = 4
 
-// signedRange gives the least and the greatest value that a word may have, read as signed, as far as its structure tells.
+// signedRange gives the least and the greatest value that a word may have, read as signed, as far as its structure
+// tells.
 func signedRange(t *Term, depth int) (lo, hi int64) {
 	lo, hi = least(t.Sort), greatest(t.Sort)
 	if depth == 0 {
@@ -43,7 +44,8 @@ func signedRange(t *Term, depth int) (lo, hi int64) {
 func least(s Sort) int64    { return s.signed(s.signBit()) }
 func greatest(s Sort) int64 { return s.signed(s.signBit() - 1) }
 
-// nonNegative reports whether a word, read as signed, is known to be 0 or more: then signed and unsigned operations agree.
+// nonNegative reports whether a word, read as signed, is known to be 0 or more: then signed and unsigned operations
+// agree.
 func nonNegative(t *Term) bool {
 	lo, _ := signedRange(t, rangeDepth)
 	return lo >= 0

@@ -75,8 +75,8 @@ type Type struct {
 	Unsigned bool
 }
 
-// TypeOf gives the type of a value of Go, if it is one that terms have: booleans, integers, floats, strings, and types defined by them. Integers
-// and pointers of the machine have 64 bits.
+// TypeOf gives the type of a value of Go, if it is one that terms have: booleans, integers, floats, strings, and types
+// defined by them. Integers and pointers of the machine have 64 bits.
 func TypeOf(t types.Type) (Type, bool) {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok {

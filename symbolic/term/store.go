@@ -150,8 +150,8 @@ func (s *Store) Var(name string, sort Sort) *Term {
 	return s.intern(Term{Op: OpVar, Sort: sort, Name: name})
 }
 
-// Apply gives the result of a function of which nothing is known but that equal arguments give equal results. Functions are told apart by name and by the
-// sorts of arguments and result.
+// Apply gives the result of a function of which nothing is known but that equal arguments give equal results. Functions
+// are told apart by name and by the sorts of arguments and result.
 func (s *Store) Apply(name string, result Sort, args ...*Term) *Term {
 	if !result.valid() || name == "" {
 		panic(fmt.Sprintf("term: function %q with a result of %v", name, result))
@@ -249,15 +249,16 @@ func (t *Term) Signature() string {
 	return b.String()
 }
 
-// want panics where a caller breaks a law of this package: sorts that do not fit are a mistake of the program that makes the terms.
+// want panics where a caller breaks a law of this package: sorts that do not fit are a mistake of the program that
+// makes the terms.
 func want(ok bool, format string, args ...any) {
 	if !ok {
 		panic("term: " + fmt.Sprintf(format, args...))
 	}
 }
 
-// Compare orders terms by content: variables by name before what is made of them, constants last. It is 0 for equal terms alone, also of
-// different stores.
+// Compare orders terms by content: variables by name before what is made of them, constants last. It is 0 for equal
+// terms alone, also of different stores.
 func Compare(a, b *Term) int {
 	if a == b {
 		return 0

@@ -13,12 +13,14 @@ type Subst struct {
 	done  map[*Term]*Term
 }
 
-// Subst gives the substitution of variables by terms of s. For a variable that stays, by gives nil. It also moves terms of another store to s.
+// Subst gives the substitution of variables by terms of s. For a variable that stays, by gives nil. It also moves terms
+// of another store to s.
 func (s *Store) Subst(by func(v *Term) *Term) *Subst {
 	return &Subst{s, by, map[*Term]*Term{}}
 }
 
-// SubstNames gives the substitution by a table from names to terms. A variable has the sort of the term that replaces it.
+// SubstNames gives the substitution by a table from names to terms. A variable has the sort of the term that replaces
+// it.
 func (s *Store) SubstNames(by map[string]*Term) *Subst {
 	return s.Subst(func(v *Term) *Term {
 		t := by[v.Name]

@@ -2,7 +2,8 @@ package term
 
 import "slices"
 
-// All that is linear is one sum: a constant and terms with coefficients, modulo 2^width. So x + y - x is y, and whatever adds up to the same is the same.
+// All that is linear is one sum: a constant and terms with coefficients, modulo 2^width. So x + y - x is y, and
+// whatever adds up to the same is the same.
 
 // linear is a sum in the making.
 type linear struct {

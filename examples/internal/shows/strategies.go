@@ -14,8 +14,9 @@ import (
 // affordable is how many executions a strategy gets: many more than the reductions need.
 const affordable = "20000x"
 
-// naive makes as many executions as there are orders. After so many it says how many it has left; where it expects more than all that it gets, it
-// is given up, since what it does not complete is compared with less. With REHEARSE_TOY it goes on in any case, and gets what the others do.
+// naive makes as many executions as there are orders. After so many it says how many it has left; where it expects more
+// than all that it gets, it is given up, since what it does not complete is compared with less. With REHEARSE_TOY it
+// goes on in any case, and gets what the others do.
 const (
 	probe = "300x"
 	small = 3_000
@@ -24,8 +25,8 @@ const (
 // published are reductions that fit the models in which messages need not arrive in the order of some mailbox.
 var published = []string{"persistent/LCA", "persistent+sleep/LCA"}
 
-// Strategies explores a program with a bug and its fixed version, if there is one, completely: under the conditions of cfg, all strategies
-// must find the same violations, the expected one in the one and none in the other.
+// Strategies explores a program with a bug and its fixed version, if there is one, completely: under the conditions of
+// cfg, all strategies must find the same violations, the expected one in the one and none in the other.
 func Strategies(t *testing.T, cfg rehearse.Config, buggy, fixed rehearse.System) {
 	t.Helper()
 	everything := os.Getenv("REHEARSE_TOY") != ""
@@ -43,8 +44,8 @@ func Strategies(t *testing.T, cfg rehearse.Config, buggy, fixed rehearse.System)
 	}
 }
 
-// unset takes the settings of this run back, which would win over those that the test compares, and the file of results: its explorations
-// are no examples of what Rehearse does.
+// unset takes the settings of this run back, which would win over those that the test compares, and the file of
+// results: its explorations are no examples of what Rehearse does.
 func unset(t *testing.T) {
 	t.Helper()
 	for _, variable := range os.Environ() {
@@ -54,7 +55,8 @@ func unset(t *testing.T) {
 	}
 }
 
-// agreed explores with every strategy that fits and gives what all of them find. What naive finds before it is given up is among that.
+// agreed explores with every strategy that fits and gives what all of them find. What naive finds before it is given up
+// is among that.
 func agreed(t *testing.T, version string, cfg rehearse.Config, sys rehearse.System, everything bool) []rehearse.Finding {
 	t.Helper()
 	reference, optimal := naive(t, version, cfg, sys, everything), -1 // executions
@@ -106,8 +108,8 @@ func reductions(cfg rehearse.Config, sys rehearse.System) []string {
 	return names
 }
 
-// explored gives the result of a strategy and prints it; false if the strategy refuses the program or its conditions, which must have a
-// reason.
+// explored gives the result of a strategy and prints it; false if the strategy refuses the program or its conditions,
+// which must have a reason.
 func explored(t *testing.T, version, name, budget string, cfg rehearse.Config, sys rehearse.System) (rehearse.Result, bool) {
 	t.Helper()
 	cfg.Strategy, cfg.Budget = name, budget

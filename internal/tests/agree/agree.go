@@ -1,5 +1,6 @@
-// Package agree compares what strategies make of one program: a reduction must execute the classes that are there, come to the same
-// ends and find the same violations as the strategy that executes everything. It is for tests of what actors can do, in any System.
+// Package agree compares what strategies make of one program. A reduction must execute the classes that are there, come
+// to the same ends and find the same violations as the strategy that executes everything. It is for tests of what
+// actors can do, in any System.
 //
 //	source:     the definition of a class, causal.Order.Key; what is compared it with is search.Naive
 //	assumes:    Program.State depends on what happened and not on the order of independent steps
@@ -54,8 +55,8 @@ func (s *Shown) String() string {
 		s.Strategy, s.Executions, s.Blocked, len(s.Classes), len(s.Ends()), s.Violations, s.Complete, s.Doubt)
 }
 
-// Show explores the program with the strategy of that name. The error is an operating problem, or an execution of a class that came to
-// another end than the one before: the record does not show all that it depends on.
+// Show explores the program with the strategy of that name. The error is an operating problem, or an execution of a
+// class that came to another end than the one before: the record does not show all that it depends on.
 func (p *Program) Show(name string) (*Shown, error) {
 	s := &Shown{Strategy: name, Classes: map[trace.ID]string{}}
 	if p.Check != nil {

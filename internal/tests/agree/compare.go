@@ -9,10 +9,11 @@ import (
 // Reductions are the strategies that are sound under every delivery model.
 var Reductions = []string{"source", "optimal", "reverse"}
 
-// Compare explores the program with naive and with the given strategies. The error says where they differ: each must execute all classes,
-// come to all ends and find all violations, optimal and reverse each class once and nothing in vain. A strategy that refuses is passed over,
-// and one that says itself that it cannot answer for what it does need not be right; the caller sees both in what is shown. Programs too large for naive are
-// compared with the first of the strategies instead.
+// Compare explores the program with naive and with the given strategies. The error says where they differ: each must
+// execute all classes, come to all ends and find all violations, optimal and reverse each class once and nothing in
+// vain. A strategy that refuses is passed over, and one that says itself that it cannot answer for what it does need
+// not be right. The caller sees both in what is shown. Programs too large for naive are compared with the first of the
+// strategies instead.
 func (p *Program) Compare(names ...string) ([]*Shown, error) {
 	all, err := p.Show("naive")
 	if err != nil {
@@ -88,8 +89,8 @@ type Tester interface {
 	Errorf(format string, args ...any)
 }
 
-// Judge compares the reductions on the program, and fails the test if they disagree. but says why they are known to, "" if they must not;
-// then the test fails once they agree.
+// Judge compares the reductions on the program, and fails the test if they disagree. but says why they are known to, ""
+// if they must not; then the test fails once they agree.
 func (p *Program) Judge(t Tester, but string) {
 	t.Helper()
 	shown, err := p.Compare(Reductions...)

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// This file: the strategies on random programs, compared with naive, or, where that has too many executions, with each other. Reductions
-// miss nothing, or say that they may; optimal executes nothing twice;
-// what is called complete is complete. Executions begun in vain are counted: what a Receive would have taken earlier is not known.
+// This file: the strategies on random programs, compared with naive, or, where that has too many executions, with each
+// other. Reductions miss nothing, or say that they may; optimal executes nothing twice; what is called complete is
+// complete. Executions begun in vain are counted: what a Receive would have taken earlier is not known.
 
 // Hunt counts what was compared. The zero value is ready.
 type Hunt struct {
@@ -69,7 +69,8 @@ func (h *Hunt) On(p *Program) error {
 	return errors.Join(errs...)
 }
 
-// torn wants reductions to say that they are not complete: the ends of the program depend on more than its classes, as where timers tie.
+// torn wants reductions to say that they are not complete: the ends of the program depend on more than its classes, as
+// where timers tie.
 func (h *Hunt) torn(p *Program, all *Shown) error {
 	h.Compared++
 	for _, name := range Reductions {
@@ -165,8 +166,8 @@ func (h *Hunt) Complete(p *Program, all *Shown) error {
 	return errors.Join(errs...)
 }
 
-// Lacks says why a result of which nothing is left to execute is not complete, "" if there is no such reason: that the strategy may be wrong is
-// not one of them.
+// Lacks says why a result of which nothing is left to execute is not complete, "" if there is no such reason. That the
+// strategy may be wrong is not one of them.
 func (s *Shown) Lacks() string {
 	o := &s.Outcome
 	switch {

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/chance"
 )
 
-// Fake is a chance.Source. Its zero value is ready. It does what the runtime does that numbers its draws, for programs that call Draw where others
-// loop over maps.
+// Fake is a chance.Source. Its zero value is ready. It does what the runtime does that numbers its draws, for programs
+// that call Draw where others loop over maps.
 type Fake struct {
 	mu sync.Mutex // one goroutine at a time draws; the race detector wants to see it
 	fake
@@ -64,7 +64,8 @@ func (f *Fake) Leave() uint32 { return 0 }
 // Return is chance.Return.
 func (f *Fake) Return(uint32) {}
 
-// Draw draws one of n values. Outside of Begin and End, and where n is below 2, it is 0 and not written down. A value of the script that is none of the n is taken as 0.
+// Draw draws one of n values. Outside of Begin and End, and where n is below 2, it is 0 and not written down. A value
+// of the script that is none of the n is taken as 0.
 func (f *Fake) Draw(kind chance.Kind, n uint32) uint32 {
 	f.mu.Lock()
 	defer f.mu.Unlock()

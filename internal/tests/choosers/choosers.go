@@ -1,4 +1,5 @@
-// Package choosers has programs whose outcome Go chooses, for tests. Its own test executes them with all the choices, where it is built with an overlay.
+// Package choosers has programs whose outcome Go chooses, for tests. Its own test executes them with all the choices,
+// where it is built with an overlay.
 package choosers
 
 import (

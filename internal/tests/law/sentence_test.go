@@ -165,7 +165,7 @@ func blockSentences(lines []string, first int) []sentence {
 var inline = regexp.MustCompile("`[^`]*`")
 
 // abbreviations end with a full stop that ends no sentence.
-var abbreviations = []string{"e.g.", "i.e.", "vs.", "cf.", "p.", "pp.", "sec.", "fig.", "al.", "no.", "ch.", "def.", "lem.", "alg."}
+var abbreviations = []string{"e.g.", "i.e.", "vs.", "cf.", "pp.", "sec.", "fig.", "al.", "no.", "ch.", "def.", "lem.", "alg."}
 
 // sentences divides a block. A sentence ends at a full stop, question or exclamation mark; colons, semicolons and dashes end
 // none. What has no letter is no word.

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// ClassKey is equal for two executions of a program iff they are equivalent: iff one becomes the other by swapping neighbouring
-// steps that do not depend on each other. Two steps depend on each other iff one of these holds.
+// ClassKey is equal for two executions of a program iff they are equivalent: iff one becomes the other by swapping
+// neighbouring steps that do not depend on each other. Two steps depend on each other iff one of these holds.
 //
 //	D1  both are steps of the same actor, unless what is declared of both says otherwise (keyeffects.go). The release of a captured send is a step of the actor that sends, the choice of a value one of
 //	    the actor that chooses, an injected fault one of the actor whose step it befalls; the firing of a timer (a step of its own in the mailbox models alone) is no step of any actor.
@@ -30,11 +30,12 @@ import (
 //   - of each actor, the set of the user messages that reach it after it has stopped (D4: it stops once, and two that reach it before
 //     or after do not depend on each other for that).
 //
-// D5 needs no sequence: a timer fires after it was set (under mailbox in asynchronous time, after what was sent before is released), and never after it was cancelled. For D6 each entry tells how many advances
-// precede it. So two executions have equal keys iff they order all dependent steps alike, which is equivalence of traces.
+// D5 needs no sequence: a timer fires after it was set (under mailbox in asynchronous time, after what was sent before
+// is released), and never after it was cancelled. For D6 each entry tells how many advances precede it. So two
+// executions have equal keys iff they order all dependent steps alike, which is equivalence of traces.
 //
-// The key is made of names and maps, without cleverness: it checks internal/causal, and whatever counts classes. The twin's own key
-// has the same definition and shares no code with this one.
+// The key is made of names and maps, without cleverness: it checks internal/causal, and whatever counts classes. The
+// twin's own key has the same definition and shares no code with this one.
 func ClassKey(model trace.Model, tr *trace.Trace) string {
 	k := keyed{tr: tr, sequences: map[place][]entryKey{}, stopped: map[int32]bool{}, freed: freed{model: model, tr: tr}}
 	k.freed.follow()

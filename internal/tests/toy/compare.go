@@ -25,9 +25,10 @@ const (
 	Every               // every execution, once
 )
 
-// CompareOptions say which programs a strategy is compared on. The zero value compares 4,000: random programs with all features, 400
-// under each delivery model and timer mode. Without the variable REHEARSE_TOY, which multiplies them, it is the first quarter of them. Programs with a
-// single execution are passed over, they show nothing; so are under Async those without timers, which were compared under Quiescent.
+// CompareOptions say which programs a strategy is compared on. The zero value compares 4,000: random programs with all
+// features, 400 under each delivery model and timer mode. Without the variable REHEARSE_TOY, which multiplies them, it
+// is the first quarter of them. Programs with a single execution are passed over, they show nothing; so are under Async
+// those without timers, which were compared under Quiescent.
 type CompareOptions struct {
 	Demand   Demand
 	Models   []trace.Model     // nil: all five
@@ -42,7 +43,8 @@ type CompareOptions struct {
 // scaleVar is the variable that makes comparisons larger than those of the default test run.
 const scaleVar = "REHEARSE_TOY"
 
-// scale gives how many programs are compared where the sample is n, by the value of the variable: the first quarter if it is not set.
+// scale gives how many programs are compared where the sample is n, by the value of the variable: the first quarter if
+// it is not set.
 func scale(n int, s string) (int, error) {
 	if s == "" {
 		return (n + 3) / 4, nil
@@ -54,7 +56,8 @@ func scale(n int, s string) (int, error) {
 	return n * times, nil
 }
 
-// Scale is scale for tests with samples of their own: a quarter of n, or with the variable REHEARSE_TOY so many times n.
+// Scale is scale for tests with samples of their own: a quarter of n, or with the variable REHEARSE_TOY so many times
+// n.
 func Scale(t interface {
 	Helper()
 	Fatal(...any)
@@ -99,8 +102,8 @@ type Case struct {
 	Want       Enumeration
 }
 
-// Cases makes the programs that the options ask for, for several strategies to be compared on. It also gives the number of
-// programs that were too large. The error is a case that shows the definition of classes to be wrong.
+// Cases makes the programs that the options ask for, for several strategies to be compared on. It also gives the number
+// of programs that were too large. The error is a case that shows the definition of classes to be wrong.
 func Cases(o CompareOptions) (cases []Case, skipped int, err error) {
 	if err := o.defaults(); err != nil {
 		return nil, 0, err
@@ -153,8 +156,8 @@ func (c Comparison) String() string {
 		c.Programs, c.Branching, c.Skipped, c.Known, c.Total, c.Executions, c.Blocked, c.Deliveries)
 }
 
-// Compare runs a strategy on random programs and compares what it executed with what the dumb twin enumerates. The error is the
-// first difference, with its program.
+// Compare runs a strategy on random programs and compares what it executed with what the dumb twin enumerates. The
+// error is the first difference, with its program.
 func Compare(newStrategy func() explore.Strategy, o CompareOptions) (Comparison, error) {
 	cases, skipped, err := Cases(o)
 	if err != nil {

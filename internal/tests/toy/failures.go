@@ -29,7 +29,8 @@ func Options(model trace.Model) explore.Options {
 	return explore.Options{Conditions: explore.Conditions{Model: model}, Check: &check.Checker{}}
 }
 
-// Failures gives n failures under the model: of program after program, each distinct violation that walks random walks find.
+// Failures gives n failures under the model: of program after program, each distinct violation that walks random walks
+// find.
 func Failures(model trace.Model, n, walks int) ([]Failure, error) {
 	var found []Failure
 	for seed := uint64(0); len(found) < n; seed++ {

@@ -21,7 +21,8 @@ func (*execution) Kept(int32) any { return nil }
 // Settled is explore.Inspector.
 func (x *execution) Settled(n int32) bool { return x.actors[n].waits < 0 && len(x.actors[n].ops) == 0 }
 
-// Disclosed is explore.Inspector. Which timer an actor has set last, and what has become of it, is known by its history only.
+// Disclosed is explore.Inspector. Which timer an actor has set last, and what has become of it, is known by its history
+// only.
 func (x *execution) Disclosed() (explore.Disclosure, string) {
 	if len(x.timers) > 0 {
 		return explore.ByHistory, ""

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// freed tells which steps of one actor do not depend on each other because of what is declared of their handlers. It is for ClassKey: D1
-// does not hold for two steps if
+// freed tells which steps of one actor do not depend on each other because of what is declared of their handlers. It is
+// for ClassKey: D1 does not hold for two steps if
 //
 //   - both handled a user message and kept to what is declared, which does not meet;
 //   - the delivery model does not order their messages: fifo, they are of different senders; causal, the send of neither follows from that of
@@ -65,8 +65,8 @@ func (f *freed) apart(i, j int) bool {
 	return true
 }
 
-// tied gives, for a sequence with steps that may be apart, the pairs that are not, in an order that does not depend on the execution, and
-// sorts the sequence. It gives nothing for others.
+// tied gives, for a sequence with steps that may be apart, the pairs that are not, in an order that does not depend on
+// the execution, and sorts the sequence. It gives nothing for others.
 func (f *freed) tied(list []entryKey) [][2]trace.ID {
 	if !slices.ContainsFunc(list, func(x entryKey) bool { return x.event >= 0 && f.tr.Events[x.event].Effect != nil }) {
 		return nil

@@ -10,7 +10,8 @@ import (
 // Knows is explore.Acquainter: operations name their receivers, so everybody knows everybody.
 func (*execution) Knows(_, _ int32) bool { return true }
 
-// Calls is what the program's handlers may send. Those that do more than send are not declared, nor those that may have to reply.
+// Calls is what the program's handlers may send. Those that do more than send are not declared, nor those that may have
+// to reply.
 func (p *Program) Calls() trace.Calls {
 	var all trace.Calls
 	for k, beh := range p.Kinds {

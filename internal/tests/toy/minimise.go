@@ -10,7 +10,8 @@ func Minimise(p *Program, fails func(*Program) bool) *Program {
 	}, fails)
 }
 
-// Smallest gives what still fails and cannot be made simpler. simpler gives p after the i-th of all its simplifications; false: there are not so many.
+// Smallest gives what still fails and cannot be made simpler. simpler gives p after the i-th of all its
+// simplifications; false: there are not so many.
 func Smallest[P any](p P, simpler func(p P, i int) (P, bool), fails func(P) bool) P {
 	for again := true; again; {
 		again = false

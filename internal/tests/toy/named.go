@@ -26,7 +26,8 @@ func Stories() []Named {
 	return []Named{leftBehind(), crossing(), choosing(), deadline(), tie(), lateCancel(), tooLate(), answerFirst(), answerLast(), passing(), waiting(), cancelling()}
 }
 
-// leftBehind: A and B stop after two messages each. A's first sends it x and y; whichever comes second never comes third.
+// leftBehind: A and B stop after two messages each. A's first sends it x and y; whichever comes second never comes
+// third.
 func leftBehind() Named {
 	last := Op{Kind: Quit, When: 0} // the state is even after the second message and never before
 	a := Behaviour{on(1, send(1, 0), send(2, 0), last), on(0, send(3, 0), send(3, 0), last), on(0, send(3, 1), last), on(1)}
@@ -73,8 +74,8 @@ func deadline() Named {
 		Why:     "the timeout and the answer race; the answer cancels the timer, but not a timeout in the mailbox",
 		Timers:  trace.Async,
 		Program: &Program{Kinds: []Behaviour{a, b}, Actors: []int{0, 1}, Driver: []Op{send(0, 0)}},
-		// Timeout first, which finds nothing to cancel, or the answer first. In a mailbox also: the timeout is enqueued behind the
-		// answer before that is handled.
+		// Timeout first, which finds nothing to cancel, or the answer first. In a mailbox also: the timeout is enqueued
+		// behind the answer before that is handled.
 		Classes: alike(2, 2, 2, 3, 3),
 	}
 }
@@ -100,7 +101,8 @@ func cancelling() Named {
 		Why:     "on parallel threads the timer may fire, and the answer come, while the handler is between the send and the cancel",
 		Timers:  trace.Async,
 		Program: &Program{Kinds: []Behaviour{a, b}, Actors: []int{0, 1}, Driver: []Op{send(0, 0)}},
-		// In time or in vain. In a mailbox the timeout may also come before the message whose handler cancels, or behind the answer.
+		// In time or in vain. In a mailbox the timeout may also come before the message whose handler cancels, or behind the
+		// answer.
 		Classes: alike(2, 2, 2, 4, 2),
 	}
 }
@@ -160,8 +162,8 @@ func passing() Named {
 		Name:    "passing",
 		Why:     "A looks for a system message and finds none; the one to stop comes, then y, and A takes y",
 		Program: &Program{Kinds: []Behaviour{{on(1), on(2)}}, Actors: []int{0}, Driver: []Op{send(0, 0), {Kind: Kill, To: 0, When: -1}, send(1, 0)}},
-		// mailbox: x is taken before the stop arrives, passes it, or is left, and each time y reaches A before it has ended or after; or x is taken before
-		// the stop arrives, and y passes that.
+		// mailbox: x is taken before the stop arrives, passes it, or is left, and each time y reaches A before it has ended
+		// or after; or x is taken before the stop arrives, and y passes that.
 		Classes: alike(1, 1, 1, 7, 1),
 	}
 }

@@ -1,5 +1,5 @@
-// Package toy makes random small actor programs for tests, executes them as an explore.System, and enumerates them by brute
-// force with code that shares nothing with the core (the dumb twin).
+// Package toy makes random small actor programs for tests, executes them as an explore.System, and enumerates them by
+// brute force with code that shares nothing with the core (the dumb twin).
 //
 //	program.go    what a program is
 //	random.go     random ones
@@ -40,11 +40,11 @@ type Program struct {
 // Behaviour is an actor type: a handler for each message type.
 type Behaviour []Handler
 
-// Handler says what happens on a message. The state becomes (state*Mul + Add + value of the message) % Modulus, where the
-// value of a message is the state of its sender, so that orders show.
+// Handler says what happens on a message. The state becomes (state*Mul + Add + value of the message) % Modulus, where
+// the value of a message is the state of its sender, so that orders show.
 //
-// The state is that of one of the actor's registers. A handler that looks at another one adds that too; one that peeks leaves its own as it
-// is. A declared one tells which these are.
+// The state is that of one of the actor's registers. A handler that looks at another one adds that too; one that peeks
+// leaves its own as it is. A declared one tells which these are.
 type Handler struct {
 	Register int // the register that is its state
 	Look     int // so many registers further is the one that is added to it, 0 for none

@@ -57,7 +57,8 @@ func (x *execution) due(t *timer) {
 	x.pool.Post(t.message)
 }
 
-// firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the mailbox.
+// firings appends the steps by which timers fire. Only the mailbox models have them: there firing appends to the
+// mailbox.
 func (x *execution) firings(steps []trace.Step) []trace.Step {
 	for i := range x.timers {
 		if x.timers[i].state == timerDue {
@@ -79,14 +80,15 @@ func (x *execution) fire(m int32) {
 	x.pool.Post(m)
 }
 
-// isLate reports whether, under mailbox, a timer may fire, or have fired, after something that its actor's handler has done before in its step: sent, or
-// set the timer.
+// isLate reports whether, under mailbox, a timer may fire, or have fired, after something that its actor's handler has
+// done before in its step: sent, or set the timer.
 func (x *execution) isLate(t *timer, n int32) bool {
 	return x.cond.Model == trace.Mailbox && x.cond.Timers == trace.Async && (t.state < timerFired || t.state == timerFired && x.pool.Waits(t.message)) &&
 		(x.pool.Holds(n) || x.tr.StepOf(x.tr.Messages[t.message].SentBy) == x.tr.StepOf(x.event))
 }
 
-// takeTurn has the handler of actor n wait before op until all that it has captured is released: for an answer to itself.
+// takeTurn has the handler of actor n wait before op until all that it has captured is released: for an answer to
+// itself.
 func (x *execution) takeTurn(n int32, op Op) {
 	a := &x.actors[n]
 	a.ops = append([]Op{op}, a.ops...)

@@ -16,13 +16,14 @@ type Enumeration struct {
 	Finals     map[string]int // executions by final state
 	Violations map[string]int // executions by the key of a violation that happens in them
 	Over       bool           // there are more executions than the limit
-	// Ambiguous tells of two equivalent executions that end differently, "" if there are none: then independent steps do not
-	// commute, and the definition of classes is wrong.
+	// Ambiguous tells of two equivalent executions that end differently, "" if there are none: then independent steps do
+	// not commute, and the definition of classes is wrong.
 	Ambiguous string
 }
 
-// Enumerate executes every choice of every state by plain recursion over copied configurations: no pool, no trace, no loop, no
-// identities. It follows the table of delivery models as literally as it can. It gives up after limit executions.
+// Enumerate executes every choice of every state by plain recursion over copied configurations: no pool, no trace, no
+// loop, no identities. It follows the table of delivery models as literally as it can. It gives up after limit
+// executions.
 func Enumerate(p *Program, cond explore.Conditions, limit int) Enumeration {
 	out := &enumerator{limit: limit, classes: map[string]string{}}
 	out.Finals, out.Violations = map[string]int{}, map[string]int{}

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// cause is what the twin names steps, messages and actors by: what they are and what led to them. Equal causes have equal names,
-// in all executions of one enumeration.
+// cause is what the twin names steps, messages and actors by: what they are and what led to them. Equal causes have
+// equal names, in all executions of one enumeration.
 type cause struct {
 	from    int // name of the step, or of the message, that leads to it
 	what    effect
@@ -109,7 +109,8 @@ func (c *config) class() string {
 	return string(key)
 }
 
-// spot is where an entry stands, and what it is sorted by: it is smaller than an entry, and this is done for every execution.
+// spot is where an entry stands, and what it is sorted by: it is smaller than an entry, and this is done for every
+// execution.
 type spot struct{ kind, of, name, at int32 }
 
 // sorted gives the sequences one after the other, those that are sets by name.

@@ -8,8 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// freedom is what the twin knows of a step whose handler is declared: what has to be different of two such steps of one actor for them not
-// to depend on each other.
+// freedom is what the twin knows of a step whose handler is declared: what has to be different of two such steps of one
+// actor for them not to depend on each other.
 type freedom struct {
 	reads, writes [Registers]bool
 	from, number  int   // of the message
@@ -45,7 +45,8 @@ func (f *freedom) tied(g *freedom, model trace.Model) bool {
 	return slices.Contains(f.past, g.number) || slices.Contains(g.past, f.number)
 }
 
-// loosen sorts the first sequence of a log, if it holds declared steps, and gives what is left of its order: the pairs that are tied.
+// loosen sorts the first sequence of a log, if it holds declared steps, and gives what is left of its order: the pairs
+// that are tied.
 func loosen(log []entry, model trace.Model) []byte {
 	n := 1
 	for n < len(log) && log[n].kind == log[0].kind && log[n].of == log[0].of {

@@ -135,8 +135,8 @@ func (c *config) do(n int, op Op) {
 	}
 }
 
-// stop has actor n take nothing any more. Others find that it has stopped at once if it crashes, else, under mailbox, when what it has sent before
-// has reached them.
+// stop has actor n take nothing any more. Others find that it has stopped at once if it crashes, else, under mailbox,
+// when what it has sent before has reached them.
 func (c *config) stop(n int, crashes bool) {
 	a := &c.actors[n]
 	if a.stopped {
@@ -249,8 +249,8 @@ func (c *config) set(m twinMessage, delay int) {
 	}
 }
 
-// late reports whether actor n is to cancel a timer, not handled yet, that may fire between what its handler has done before in its step and the cancel. The
-// handler waits then until all that it has sent is released.
+// late reports whether actor n is to cancel a timer, not handled yet, that may fire between what its handler has done
+// before in its step and the cancel. The handler waits then until all that it has sent is released.
 func (c *config) late(n int) bool {
 	a := &c.actors[n]
 	if c.model != trace.Mailbox || !c.async {

@@ -28,8 +28,8 @@ func (x *execution) accepts(a *actor, m int32) bool {
 	return a.state[h.Register] != h.Refuse
 }
 
-// WouldAccept is explore.Foreseer. Before an event that goes on with a step (a choice, a fault) or releases a send its actor accepts
-// nothing; a timeout is refused once it was cancelled.
+// WouldAccept is explore.Foreseer. Before an event that goes on with a step (a choice, a fault) or releases a send its
+// actor accepts nothing; a timeout is refused once it was cancelled.
 func (x *execution) WouldAccept(event, message int32) (accepts, known bool) {
 	s, msg := x.tr.Events[event].Step, &x.tr.Messages[message]
 	if s.Actor != msg.Receiver {

@@ -29,7 +29,8 @@ type Judge struct {
 // all are the strategies that may say complete.
 var all = []string{"auto", "naive", "source", "optimal", "reverse"}
 
-// Check explores a program with a hidden choice by each strategy: under one seed, or with REHEARSE_TOY by all of them under 40.
+// Check explores a program with a hidden choice by each strategy: under one seed, or with REHEARSE_TOY by all of them
+// under 40.
 func (j Judge) Check(t *testing.T, choice string, sys rehearse.System) {
 	t.Helper()
 	strategies, seeds := j.Strategies, uint64(1)

@@ -13,8 +13,9 @@ import (
 	"github.com/rehearse-go/rehearse/internal/goroutine"
 )
 
-// CheckLoose explores programs in which a handler does something of the kind: run gives what came of one. who is the name of
-// the actor. writes writes a file in a goroutine, which the handler is said to have started, in the words of started.
+// CheckLoose explores programs in which a handler does something of the kind: run gives what came of one. who is the
+// name of the actor. writes writes a file in a goroutine, which the handler is said to have started, in the words of
+// started.
 func CheckLoose(t *testing.T, who, started string, writes func(file string), run func(t *testing.T, does func()) (explore.Outcome, error)) {
 	if !chance.Available() || !goroutine.Countable() {
 		t.Skip(chance.Why())

@@ -19,9 +19,10 @@ import (
 //
 //	bank.Client bank.Pay -> bank.Account bank.Withdraw request blocking timeout if 2 label x
 //
-// A message that arrives where no handler is named gets one without a branch, unless the mark "future" says that it is an answer
-// that ends in a future. "env" is the environment, which needs no line. The n-th line is at s.go:n; a line "partial why" makes the graph partial, and
-// "package path" begins another package. It panics on anything else, being for tests.
+// A message that arrives where no handler is named gets one without a branch, unless the mark "future" says that it is
+// an answer that ends in a future. "env" is the environment, which needs no line. The n-th line is at s.go:n; a line
+// "partial why" makes the graph partial, and "package path" begins another package. It panics on anything else, being
+// for tests.
 func Parse(text string) *flow.Graph {
 	g := &flow.Graph{Precision: "instances"}
 	s := &sketch{g: g, pkg: "example.com/s", actors: map[string]*flow.Actor{}}
@@ -137,7 +138,8 @@ func link(g *flow.Graph) {
 	}
 }
 
-// Random makes a graph of up to four actors and up to eight edges of all kinds between their handlers, with the environment.
+// Random makes a graph of up to four actors and up to eight edges of all kinds between their handlers, with the
+// environment.
 func Random(r *rand.Rand) *flow.Graph {
 	messages := []string{"m.A", "m.B", "m.C"}
 	g := &flow.Graph{Precision: "instances", Actors: []*flow.Actor{{Name: "environment", Environment: true}}}

@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/term"
 )
 
-// Dumper writes values as a path tells them, for comparison with what a run has written of its own. A pointer that was written before is its number.
+// Dumper writes values as a path tells them, for comparison with what a run has written of its own. A pointer that was
+// written before is its number.
 type Dumper struct {
 	strings.Builder
 	*Input
@@ -229,7 +230,8 @@ func (list entries) String() string {
 	return "map[" + b.String() + "]"
 }
 
-// initial writes a part of the input that the path has not looked at. Pointers in it may lead to what the path has changed.
+// initial writes a part of the input that the path has not looked at. Pointers in it may lead to what the path has
+// changed.
 func (d *Dumper) initial(n *Node, t types.Type) {
 	switch {
 	case isReference(t):

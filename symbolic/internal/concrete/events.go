@@ -6,7 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// SameEvents compares an execution with one of the compiled program: its steps, and how much each of them sends, creates and stops. The error names the first that differs.
+// SameEvents compares an execution with one of the compiled program: its steps, and how much each of them sends,
+// creates and stops. The error names the first that differs.
 func SameEvents(got, want *trace.Trace) error {
 	for i := range max(len(got.Events), len(want.Events)) {
 		switch {

@@ -160,7 +160,8 @@ func agree(told, was []sent, dead []string) bool {
 	return len(was) == 0
 }
 
-// DependsOnCapacity reports whether a path depends on how much memory append has reserved, which is the compiler's choice.
+// DependsOnCapacity reports whether a path depends on how much memory append has reserved, which is the compiler's
+// choice.
 func DependsOnCapacity(p *exec.Path) bool {
 	for _, m := range p.Marks {
 		if m.Kind == exec.Env && strings.Contains(m.What, "capacity that append") {

@@ -67,7 +67,8 @@ func New(program *exec.Program, path *exec.Path, roots map[string]*Node) *Input 
 	return c
 }
 
-// Fails gives the number of the first condition that the input does not satisfy, the number of conditions if there is none.
+// Fails gives the number of the first condition that the input does not satisfy, the number of conditions if there is
+// none.
 func (c *Input) Fails() int {
 	for i, cond := range c.Path.PC {
 		if !c.Eval(cond.Term).Bool() {

@@ -15,10 +15,12 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Player holds summaries of handlers to executions of their program. What an actor does with a message has to satisfy the conditions of one path of its handler,
-// which tells the state afterwards, the messages, their receivers, the actors that are created, and whether the handler panics.
+// Player holds summaries of handlers to executions of their program. What an actor does with a message has to satisfy
+// the conditions of one path of its handler, which tells the state afterwards, the messages, their receivers, the
+// actors that are created, and whether the handler panics.
 //
-// It is a check of an exploration, which never finds anything: what differs is in Different, and after the first difference nothing is compared.
+// It is a check of an exploration, which never finds anything: what differs is in Different, and after the first
+// difference nothing is compared.
 type Player struct {
 	Judged, Cut int            // calls of handlers that are told by one path; that are in paths that are cut
 	Skipped     map[string]int // calls of which nothing is compared, by reason

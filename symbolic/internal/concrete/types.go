@@ -19,7 +19,8 @@ func isReference(t types.Type) bool {
 	return model.Reference(t) || ok && types.TypeString(p.Elem(), nil) == model.ProtoactorPath+".PID"
 }
 
-// FieldType gives the type of a field as package exec sees it: where a library keeps something in a form of its own, what it stands for.
+// FieldType gives the type of a field as package exec sees it: where a library keeps something in a form of its own,
+// what it stands for.
 func FieldType(t types.Type, i int) types.Type {
 	f := t.Underlying().(*types.Struct).Field(i)
 	n, ok := types.Unalias(t).(*types.Named)

@@ -1,4 +1,5 @@
-// Package random makes random terms of all operations, and models that hit their edges: for the twins of simplifier and solvers.
+// Package random makes random terms of all operations, and models that hit their edges: for the twins of simplifier and
+// solvers.
 package random
 
 import (

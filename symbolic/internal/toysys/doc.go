@@ -1,5 +1,5 @@
-// Package toysys makes random small actor systems for tests, prints them as Go programs of native actors, and says by brute force which of
-// their places can be reached (the dumb twin of the search for targets).
+// Package toysys makes random small actor systems for tests, prints them as Go programs of native actors, and says by
+// brute force which of their places can be reached (the dumb twin of the search for targets).
 //
 //	system.go   what a system is
 //	random.go   random ones; draw.go: their parts; wide.go: what only some have
@@ -12,10 +12,11 @@
 //	supervised.go  random systems of protoactor-go, which restarts actors; supervisedtext.go: as Go source
 //	shrink.go   the smallest system that still shows something
 //
-// The brute force knows native actors. Systems of protoactor-go are compared with their own compiled programs, executed in all orders.
+// The brute force knows native actors. Systems of protoactor-go are compared with their own compiled programs, executed
+// in all orders.
 //
-// The twin shares no code with the product. It follows docs/ARCHITECTURE.md ("Delivery models") and decision 0007 as literally as it can, by plain
-// enumeration of copied states.
+// The twin shares no code with the product. It follows docs/ARCHITECTURE.md ("Delivery models") and decision 0007 as
+// literally as it can, by plain enumeration of copied states.
 //
 // Values of messages are used behind a mask or a guard. So the few values that the twin tries stand for all integers.
 package toysys

@@ -124,9 +124,10 @@ func (t *twin) accepts(a *actor, m *item) bool {
 
 // fromOutside lists the messages that may come from outside now.
 //
-// The driver sends all its messages before the others begin. Under bag, fifo and causal one that is sent early and taken late is as one that is
-// sent when it is taken. Under mailbox the driver releases one after the other, whenever it likes. Under mailbox-serial they are in the mailboxes
-// before all others. Where time passes only when nothing else can happen, what could have been taken before is not taken afterwards.
+// The driver sends all its messages before the others begin. Under bag, fifo and causal one that is sent early and
+// taken late is as one that is sent when it is taken. Under mailbox the driver releases one after the other, whenever
+// it likes. Under mailbox-serial they are in the mailboxes before all others. Where time passes only when nothing else
+// can happen, what could have been taken before is not taken afterwards.
 func (t *twin) fromOutside(w *world, list []move) []move {
 	if w.left == 0 || w.done || t.early() && w.begun || len(w.actors[0].held) > 0 {
 		return list
@@ -143,10 +144,12 @@ func (t *twin) fromOutside(w *world, list []move) []move {
 	return list
 }
 
-// early reports whether messages from outside are put into the mailboxes in the beginning: where one may be refused and taken after others.
+// early reports whether messages from outside are put into the mailboxes in the beginning: where one may be refused and
+// taken after others.
 func (t *twin) early() bool { return t.model == serialModel && t.sys.Has("accepts") }
 
-// behindFirst reports whether a message waits that a start hook has sent before the driver sent its own, and that those do not pass.
+// behindFirst reports whether a message waits that a start hook has sent before the driver sent its own, and that those
+// do not pass.
 func (t *twin) behindFirst(w *world, to int) bool {
 	return (t.model == causalModel || t.model == serialModel) && slices.ContainsFunc(w.pending, func(m item) bool { return m.to == to && m.first && t.ordered(&m) })
 }

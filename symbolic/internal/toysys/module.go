@@ -14,8 +14,8 @@ const ModulePath = "github.com/rehearse-go/rehearse/toys"
 // Package is the name of the i-th package of a module that Module writes, and of its folder.
 func Package(i int) string { return fmt.Sprintf("s%d", i) }
 
-// Module writes a module of systems into a folder, each as a package. Root is the project's folder. Those that are to be played count the places that are
-// reached, and can be given messages.
+// Module writes a module of systems into a folder, each as a package. Root is the project's folder. Those that are to
+// be played count the places that are reached, and can be given messages.
 func Module(dir, root string, systems []*System, played bool) error {
 	marker := Marker
 	if played {
@@ -74,7 +74,8 @@ func writeAll(dir string, files map[string]string) error {
 	return nil
 }
 
-// TestModule writes a module of systems into a folder of a test, whose package is two folders below the project's, and gives the folder.
+// TestModule writes a module of systems into a folder of a test, whose package is two folders below the project's, and
+// gives the folder.
 func TestModule(t testing.TB, systems []*System, played bool) string {
 	t.Helper()
 	write := Module

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Source prints the system as a package of native actors. Its function System gives the system, with the driver's own messages; the function reached, which does
-// nothing, is not part of it: see Marker. The driver is named as an argument, so that it can be executed by itself.
+// Source prints the system as a package of native actors. Its function System gives the system, with the driver's own
+// messages; the function reached, which does nothing, is not part of it: see Marker. The driver is named as an
+// argument, so that it can be executed by itself.
 func (s *System) Source(pkg string) string {
 	p := &printer{System: s}
 	p.line("// Package %s is a random system, made of seed %d.", pkg, s.Seed)
@@ -41,7 +42,8 @@ func Marker(pkg string, _ int) string {
 	return fmt.Sprintf("package %s\n\nfunc reached(int) {}\n\nfunc try(int) {}\n\nfunc use(int) bool { return false }\n\nfunc fine(int) {}\n", pkg)
 }
 
-// CountingMarker is the same for those who execute it: Reached tells which places were. A place of a panic is, if what is tried does not turn out fine.
+// CountingMarker is the same for those who execute it: Reached tells which places were. A place of a panic is, if what
+// is tried does not turn out fine.
 func CountingMarker(pkg string, labels int) string {
 	return fmt.Sprintf("package %s\n\nvar (\n\tReached [%d]bool\n\tbefore bool\n)\n\nfunc reached(n int) { Reached[n] = true }\n\n"+
 		"func try(n int) { before, Reached[n] = Reached[n], true }\n\nfunc use(int) bool { return false }\n\nfunc fine(n int) { Reached[n] = before }\n", pkg, labels)
@@ -184,8 +186,9 @@ func (p *printer) births() {
 	}
 }
 
-// Given prints a file for those who execute the system with other messages in the place of the driver's own: each is told by its receiver, its type, its number, and its
-// reference. References are 0 for nobody, 1 for the driver, and the index of an actor of the driver plus 2.
+// Given prints a file for those who execute the system with other messages in the place of the driver's own. Each is
+// told by its receiver, its type, its number, and its reference. References are 0 for nobody, 1 for the driver, and the
+// index of an actor of the driver plus 2.
 func (s *System) Given(pkg string) string {
 	p := &printer{System: s}
 	p.line("package %s\n\nimport (\n\t\"github.com/rehearse-go/rehearse/actor\"\n\t\"github.com/rehearse-go/rehearse/explore\"\n)\n", pkg)

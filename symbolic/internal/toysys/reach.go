@@ -72,7 +72,8 @@ func (s *System) Reach(b Bounds) *Reached {
 	return out
 }
 
-// closure looks at the states with so many runs, and at all to which they lead without another. It gives those with one more, each once: several moves lead to most.
+// closure looks at the states with so many runs, and at all to which they lead without another. It gives those with one
+// more, each once: several moves lead to most.
 func (t *twin) closure(level []*node, runs int, b Bounds, seen map[string]bool, out *Reached) (later []*node) {
 	waits := map[string]bool{}
 	for len(level) > 0 && !out.Over {

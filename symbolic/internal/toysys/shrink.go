@@ -2,8 +2,9 @@ package toysys
 
 import "slices"
 
-// Shrink gives a smaller system that still shows something: no statement of it, no message of the driver and no actor can be left out without losing that.
-// Guards of messages stay, since the twin's values stand for all integers only behind them.
+// Shrink gives a smaller system that still shows something: no statement of it, no message of the driver and no actor
+// can be left out without losing that. Guards of messages stay, since the twin's values stand for all integers only
+// behind them.
 func Shrink(s *System, shows func(*System) bool) *System {
 	for again := true; again; {
 		again = false

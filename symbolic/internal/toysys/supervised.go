@@ -2,10 +2,11 @@ package toysys
 
 import "math/rand/v2"
 
-// This file draws systems of protoactor-go, whose actors are restarted when they panic. The brute-force twin does not know them: the real thing is executed in
-// all orders instead (see SupervisedSource).
+// This file draws systems of protoactor-go, whose actors are restarted when they panic. The brute-force twin does not
+// know them: the real thing is executed in all orders instead (see SupervisedSource).
 
-// Supervised makes a random system of actors of protoactor-go, of a seed. Numbers of messages are used behind a mask, so 0 and 1 stand for all.
+// Supervised makes a random system of actors of protoactor-go, of a seed. Numbers of messages are used behind a mask,
+// so 0 and 1 stand for all.
 func Supervised(seed uint64) *System {
 	d := &drawer{Rand: rand.New(rand.NewPCG(seed, 15)), s: &System{Seed: seed, Supervised: true}, menu: supervisedMenu}
 	d.focus = [2]Op{d.menu[seed%uint64(len(d.menu))], d.menu[d.IntN(len(d.menu))]}
@@ -56,7 +57,8 @@ func (d *drawer) lives(name string) {
 	}
 }
 
-// life draws what is done with a message of the framework: nothing that such a message does not have, and nothing that panics.
+// life draws what is done with a message of the framework: nothing that such a message does not have, and nothing that
+// panics.
 func (d *drawer) life(depth int) []Stmt {
 	list := []Stmt{d.label()}
 	for range 1 + bit(d.one(3)) {

@@ -8,9 +8,10 @@ import (
 
 // This file prints systems of protoactor-go.
 
-// SupervisedSource prints the system as a package of actors of protoactor-go. Its function System gives the system, with the driver's own messages, and Given one
-// with other messages: each is told by its receiver, its type and its number. What is called reached, try, fine, use, begin, builds, begins and restarted is not part of it: see Marker
-// and SupervisedMarker.
+// SupervisedSource prints the system as a package of actors of protoactor-go. Its function System gives the system,
+// with the driver's own messages, and Given one with other messages: each is told by its receiver, its type and its
+// number. What is called reached, try, fine, use, begin, builds, begins and restarted is not part of it: see Marker and
+// SupervisedMarker.
 func (s *System) SupervisedSource(pkg string) string {
 	p := &printer{System: s}
 	p.line("// Package %s is a random system, made of seed %d.\npackage %s\n", pkg, s.Seed, pkg)
@@ -36,9 +37,10 @@ func ReadMarker(pkg string, labels int) string {
 	return Marker(pkg, labels) + "\nfunc begin(any) bool { return true }\n\nfunc builds() {}\n\nfunc begins() {}\n\nfunc restarted() {}\n"
 }
 
-// SupervisedMarker is the same for those who execute it. Reached has for each place the fewest handlers that were run until then, 0 where it was not reached; Behind
-// only counts where an actor was restarted before. What is handled behind Limit messages has no effect: then Over is true. Messages of the framework do not count, but
-// that nothing has come for some time does.
+// SupervisedMarker is the same for those who execute it. Reached has for each place the fewest handlers that were run
+// until then, 0 where it was not reached; Behind only counts where an actor was restarted before. What is handled
+// behind Limit messages has no effect: then Over is true. Messages of the framework do not count, but that nothing has
+// come for some time does.
 func (s *System) SupervisedMarker(pkg string) string {
 	var names []string
 	for i := range s.own() {

@@ -52,7 +52,8 @@ func (t *twin) send(w *world, from, runner, ref int, m item) int {
 	return m.num
 }
 
-// notes notes what a message follows. Who creates an actor knows what its start hook sends, and the hook what the creator knows.
+// notes notes what a message follows. Who creates an actor knows what its start hook sends, and the hook what the
+// creator knows.
 func (t *twin) notes(w *world, from, runner int, m *item) {
 	if t.model != causalModel {
 		return

@@ -2,8 +2,8 @@ package toysys
 
 import "slices"
 
-// setTimer sets a timer and gives its index plus one. Quiescent timers fire when nothing else can happen; asynchronous ones at any point, under
-// mailbox once all is released that their owner has sent before.
+// setTimer sets a timer and gives its index plus one. Quiescent timers fire when nothing else can happen; asynchronous
+// ones at any point, under mailbox once all is released that their owner has sent before.
 func (t *twin) setTimer(w *world, m item, delay int) int {
 	m.num, m.timer = w.number(), len(w.timers)+1
 	x := timer{owner: m.from, deadline: w.now + delay, step: w.step, item: m}
@@ -50,8 +50,8 @@ func (t *twin) cancel(w *world, i int) {
 	x.state = over
 }
 
-// isLate reports whether a handler that is about to cancel its timer waits before, until all is released that it has sent: the timer may fire between what it has done
-// in its step and the cancel.
+// isLate reports whether a handler that is about to cancel its timer waits before, until all is released that it has
+// sent. The timer may fire between what it has done in its step and the cancel.
 func (t *twin) isLate(w *world, f *frame) bool {
 	i := w.actors[f.actor].inst[f.inst].timer
 	if !t.async || t.model != boxModel || i == 0 || w.timers[i-1].state == over {

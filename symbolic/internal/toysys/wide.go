@@ -2,7 +2,8 @@ package toysys
 
 import "slices"
 
-// widen adds what systems of even seeds do not have: panics of Go's runtime, start hooks, constraints, messages that are put aside, and behaviours that are functions.
+// widen adds what systems of even seeds do not have: panics of Go's runtime, start hooks, constraints, messages that
+// are put aside, and behaviours that are functions.
 func (d *drawer) widen() {
 	for range 2 {
 		switch d.IntN(6) {
@@ -94,7 +95,8 @@ func (d *drawer) ofState() Cond {
 	return Cond{Op: []string{"==", "!=", "<", ">"}[d.IntN(4)], L: Expr{Terms: []Term{{Base: Field, I: d.IntN(d.s.Kinds[d.kind].Ints)}}}, R: Expr{Add: d.IntN(3)}}
 }
 
-// accepts gives a kind constraints. A search forward with timers that go off behind messages that are refused is another matter.
+// accepts gives a kind constraints. A search forward with timers that go off behind messages that are refused is
+// another matter.
 func (d *drawer) accepts() {
 	if d.s.Has("timer") || d.s.Has("calltimeout") {
 		return

@@ -21,7 +21,8 @@ type world struct {
 	did     []doing // in the last move
 }
 
-// doing is a statement that was executed: by an actor of a kind, in its start hook or not, with a message of the framework or not.
+// doing is a statement that was executed: by an actor of a kind, in its start hook or not, with a message of the
+// framework or not.
 type doing struct {
 	stmt *Stmt
 	kind int
@@ -164,7 +165,8 @@ func (f *frame) clone() *frame {
 	return &c
 }
 
-// key is the same for states from which the same can be reached. Numbers of messages matter only among those that are pending.
+// key is the same for states from which the same can be reached. Numbers of messages matter only among those that are
+// pending.
 func (t *twin) key(w *world) string {
 	k := keyer{b: t.buf[:0]}
 	order := w.pending

@@ -35,7 +35,8 @@ func parse(fs *flag.FlagSet, args []string) (Arguments, error) {
 	}
 }
 
-// PlaceFor says that there is no folder for the file that -o names, before anything is done that takes time; "" names none.
+// PlaceFor says that there is no folder for the file that -o names, before anything is done that takes time; "" names
+// none.
 func PlaceFor(path string) error {
 	if path == "" {
 		return nil

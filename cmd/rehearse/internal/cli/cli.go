@@ -44,7 +44,8 @@ type Command struct {
 	Args  string // after the name, in the usage line
 	Short string // one line, for the overview
 	Long  string // what it does, for its own help
-	// Setup declares the flags and gives the function that runs the command. It is nil for what the command for sources does.
+	// Setup declares the flags and gives the function that runs the command. It is nil for what the command for sources
+	// does.
 	Setup func(*flag.FlagSet) func(Streams, Arguments) int
 }
 

@@ -60,7 +60,8 @@ func declarations(dir string) (*declared, error) {
 	return d, nil
 }
 
-// list lists packages. Those with errors are listed as far as they can be: a program that does not compile at the moment still declares.
+// list lists packages. Those with errors are listed as far as they can be: a program that does not compile at the
+// moment still declares.
 func (d *declared) list(args ...string) ([]listed, error) {
 	return listPackages(d.dir, append([]string{"-e", listedFields}, args...)...)
 }
@@ -92,7 +93,8 @@ func (d *declared) has(pkg string) bool {
 	return slices.ContainsFunc(d.modules, func(m string) bool { return pkg == m || strings.HasPrefix(pkg, m+"/") })
 }
 
-// add reads the files of a package, those for other platforms too. ours: of the modules, whose tests and functions count.
+// add reads the files of a package, those for other platforms too. ours: of the modules, whose tests and functions
+// count.
 func (d *declared) add(p listed, ours bool) error {
 	files := slices.Concat(p.GoFiles, p.CgoFiles, p.IgnoredGoFiles)
 	if ours {
@@ -112,7 +114,8 @@ func (d *declared) add(p listed, ours bool) error {
 	return nil
 }
 
-// addTypes adds the types of a file under the package's name and, as types within the names of others have it, the end of its path.
+// addTypes adds the types of a file under the package's name and, as types within the names of others have it, the end
+// of its path.
 func (d *declared) addTypes(f *ast.File, base string) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		if t, ok := n.(*ast.TypeSpec); ok {

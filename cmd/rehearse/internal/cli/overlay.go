@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/overlay"
 )
 
-// plainVariable, if it is "off", has tests built without the overlay. It spares the project's own tests of this command the time to build the standard library.
+// plainVariable, if it is "off", has tests built without the overlay. It spares the project's own tests of this command
+// the time to build the standard library.
 const plainVariable = "REHEARSE_TEST_OVERLAY"
 
 const (
@@ -20,12 +21,14 @@ const (
 	overlayDoc   = "build the test with numbers for what Go itself chooses: the default, where they can be had"
 )
 
-// installation is what the go command says of itself, in the folder of the tests: a module may want another version than the one in PATH.
+// installation is what the go command says of itself, in the folder of the tests: a module may want another version
+// than the one in PATH.
 type installation struct {
 	GOROOT, GOVERSION, GOMODCACHE, GOFLAGS, GOEXPERIMENT, GOOS, GOARCH string
 }
 
-// numberDraws has the test built with the overlay of the standard library. Where that cannot be had it says why, and the test is an ordinary one.
+// numberDraws has the test built with the overlay of the standard library. Where that cannot be had it says why, and
+// the test is an ordinary one.
 func (g *goTest) numberDraws() {
 	if os.Getenv(plainVariable) == "off" {
 		return

@@ -14,8 +14,9 @@ import (
 // makeFacts is the value of -facts with which `rehearse test` also makes files that are not there.
 const makeFacts = "make"
 
-// renewFacts makes facts files anew that are stale, before the packages are tested; with make also those that are not there. It costs a look
-// at the folders where there is none. What goes wrong is told and no more: stale facts are not used.
+// renewFacts makes facts files anew that are stale, before the packages are tested; with make also those that are not
+// there. It costs a look at the folders where there is none. What goes wrong is told and no more: stale facts are not
+// used.
 func renewFacts(w io.Writer, patterns []string, make bool) error {
 	var dirs []string
 	var err error
@@ -60,7 +61,8 @@ func makeAnew(dir, path string) (*facts.File, error) {
 	return f, err
 }
 
-// withFacts gives the folders with a facts file among those that patterns of paths name. Import paths are not looked up.
+// withFacts gives the folders with a facts file among those that patterns of paths name. Import paths are not looked
+// up.
 func withFacts(patterns []string) (dirs []string) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}

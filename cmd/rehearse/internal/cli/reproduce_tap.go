@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// tapFlags are the flags of `rehearse reproduce tap`, which is a matter of the command that reads sources: it knows what they mean.
+// tapFlags are the flags of `rehearse reproduce tap`, which is a matter of the command that reads sources: it knows
+// what they mean.
 func tapFlags(fs *flag.FlagSet) {
 	fs.String("settings", "", "tap: only these `settings` of the search, with commas between, of ours, Random, H1, H2, H1+H2, H+F")
 	fs.String("model", "", "tap: delivery `model`; default: what the framework of a program does")

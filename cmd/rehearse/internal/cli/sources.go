@@ -15,8 +15,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/facts"
 )
 
-// What reads sources is a command of its own, so that who only runs tests does not build it: half of what rehearse would else be made of. It is called
-// as part of this one, and its flags, help and exit codes are its own.
+// What reads sources is a command of its own, so that who only runs tests does not build it: half of what rehearse
+// would else be made of. It is called as part of this one, and its flags, help and exit codes are its own.
 
 // sources are the commands that it does.
 var sources = []Command{
@@ -44,7 +44,8 @@ func Protocol() string {
 	return "-of=" + version + "/" + facts.Analysis
 }
 
-// AsVetTool reports whether go vet calls this command as its tool: to ask for its version or flags, or to check one package.
+// AsVetTool reports whether go vet calls this command as its tool: to ask for its version or flags, or to check one
+// package.
 func AsVetTool(args []string) bool {
 	return len(args) > 0 && (args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg"))
 }
@@ -79,8 +80,8 @@ func runSource(dir string, s Streams, args []string) (int, error) {
 	return ExitOK, err
 }
 
-// runToItsEnd runs a command that may have something to tell when it is interrupted. An interrupt from the keyboard reaches it anyhow; what ends only this process is
-// passed on.
+// runToItsEnd runs a command that may have something to tell when it is interrupted. An interrupt from the keyboard
+// reaches it anyhow; what ends only this process is passed on.
 func runToItsEnd(cmd *exec.Cmd) error {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -105,8 +106,9 @@ func runToItsEnd(cmd *exec.Cmd) error {
 	return cmd.Wait()
 }
 
-// findSource looks for it beside this program, builds it where the module of both is at hand (in a checkout, or in a module that requires it as a tool),
-// or looks for it in PATH. As a tool of go vet, which runs in the folders of all packages, it is not built.
+// findSource looks for it beside this program, builds it where the module of both is at hand (in a checkout, or in a
+// module that requires it as a tool), or looks for it in PATH. As a tool of go vet, which runs in the folders of all
+// packages, it is not built.
 func findSource(build bool) (string, error) {
 	name := sourceCommand
 	if runtime.GOOS == "windows" {
@@ -132,7 +134,8 @@ func findSource(build bool) (string, error) {
 		sourceCommand, built, strings.TrimSuffix(sourcePackage, "/"+sourceCommand), sourcePackage)
 }
 
-// buildSource builds it from the module that the current folder is in, or that this one requires. What has not changed is not built again.
+// buildSource builds it from the module that the current folder is in, or that this one requires. What has not changed
+// is not built again.
 func buildSource(name string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/internal/profile"
 )
 
-// stale is what a profile names and the module does not declare any more: what tests saw of it says nothing about the program as it is.
+// stale is what a profile names and the module does not declare any more: what tests saw of it says nothing about the
+// program as it is.
 type stale struct {
 	actors   map[string]bool
 	messages map[string]bool
@@ -24,7 +25,8 @@ var qualified = regexp.MustCompile(`([\pL_][\pL_\d]*)\.([\pL_][\pL_\d]*)`)
 // quotedTag is what may stand in the name of a struct and is no type.
 var quotedTag = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// parts lists the types of packages that a type's name is made of: of "map[string]bank.Box[example.com/bank.T]" bank.Box and bank.T.
+// parts lists the types of packages that a type's name is made of: of "map[string]bank.Box[example.com/bank.T]"
+// bank.Box and bank.T.
 func parts(name string) []string {
 	var ps []string
 	for _, word := range strings.FieldsFunc(quotedTag.ReplaceAllString(name, ""), func(r rune) bool {
@@ -38,7 +40,8 @@ func parts(name string) []string {
 	return ps
 }
 
-// stale looks for the types of the profile. If the folder was not given and holds no module, nothing is stale and why says so.
+// stale looks for the types of the profile. If the folder was not given and holds no module, nothing is stale and why
+// says so.
 func (c *coverRun) stale(p *profile.Profile) (stale, error) {
 	d, err := declarations(c.module)
 	if err != nil {

@@ -50,7 +50,8 @@ func table(w io.Writer, rs []record.Record) error {
 	return notes(w, rs)
 }
 
-// notes prints below the table what makes a row worth less than it looks. What several rows have in common is said once.
+// notes prints below the table what makes a row worth less than it looks. What several rows have in common is said
+// once.
 func notes(w io.Writer, rs []record.Record) error {
 	var b strings.Builder
 	rows := map[string][]string{} // that have a limit
@@ -105,8 +106,8 @@ func testName(r *record.Record) string {
 	return name
 }
 
-// explored reports whether the record is of an Explore outside of a Check: it belongs to no test, and its findings are values
-// that its caller judges.
+// explored reports whether the record is of an Explore outside of a Check: it belongs to no test, and its findings are
+// values that its caller judges.
 func explored(r *record.Record) bool { return r.Test == "" }
 
 // orDash stands for what a Check that refused its settings does not know.

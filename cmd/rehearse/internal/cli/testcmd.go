@@ -131,7 +131,8 @@ func (t *testRun) check() error {
 	return nil
 }
 
-// command is the go test of this run: its Checks write their records to the file report. Facts that it needs are made first.
+// command is the go test of this run: its Checks write their records to the file report. Facts that it needs are made
+// first.
 func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error) {
 	g := &goTest{args: t.goArgs(a), env: append(os.Environ(), environment(&t.settings)...), show: s.Out, err: s.Err, verbose: t.verbose}
 	if t.json {
@@ -160,14 +161,15 @@ func (t *testRun) command(s Streams, a Arguments, report string) (*goTest, error
 	return g, nil
 }
 
-// wantsOverlay reports whether the tests are built with the overlay. With -choices off nothing looks at the numbers. What
-// -choices does not understand is told by the settings.
+// wantsOverlay reports whether the tests are built with the overlay. With -choices off nothing looks at the numbers.
+// What -choices does not understand is told by the settings.
 func (t *testRun) wantsOverlay() bool {
 	l, err := draws.Parse(t.settings.value["choices"])
 	return t.overlay && !t.plain && (err != nil || l != draws.Off)
 }
 
-// conclude keeps the records of the file report where -report wants them, and sums them up on w. code is the exit code of the tests.
+// conclude keeps the records of the file report where -report wants them, and sums them up on w. code is the exit code
+// of the tests.
 func (t *testRun) conclude(w io.Writer, report string, code int) ([]record.Record, error) {
 	if err := keepReport(report, t.settings.value["report"]); err != nil {
 		return nil, err

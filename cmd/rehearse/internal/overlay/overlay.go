@@ -1,6 +1,7 @@
-// Package overlay makes a standard library in which what Go itself chooses has numbers: where a loop over a map begins, which case a select takes, which
-// goroutine goes on. The go command compiles tests with it (go help build, -overlay). It is made from the Go installation of the user by the edits of edits.go,
-// and lies in the user's cache. Nothing in the installation is written.
+// Package overlay makes a standard library in which what Go itself chooses has numbers: where a loop over a map begins,
+// which case a select takes, which goroutine goes on. The go command compiles tests with it (go help build, -overlay).
+// It is made from the Go installation of the user by the edits of edits.go, and lies in the user's cache. Nothing in
+// the installation is written.
 //
 //	source:     docs/decisions/0028-numbered-choices.md
 //	assumes:    the patched declarations are those of a version that was tested (verified.go); any other is refused
@@ -35,7 +36,8 @@ type Made struct {
 	Root string // GOROOT for the go command; it differs from Go.Root where overlays of that are not allowed
 }
 
-// Make gives the overlay of an installation below the folder cache, where it lies already or is made. An error says which version of Go it is, and what about it is not as expected.
+// Make gives the overlay of an installation below the folder cache, where it lies already or is made. An error says
+// which version of Go it is, and what about it is not as expected.
 func Make(g Go, cache string) (Made, error) {
 	if err := supported(g.Version); err != nil {
 		return Made{}, err
@@ -77,7 +79,8 @@ func resolved(path string) string {
 	return path
 }
 
-// linked makes a symbolic link to a toolchain that lies in the module cache. The go command allows no overlays of files there, and does not look where links lead.
+// linked makes a symbolic link to a toolchain that lies in the module cache. The go command allows no overlays of files
+// there, and does not look where links lead.
 func linked(g Go, cache string) (string, error) {
 	sum := sha256.Sum256([]byte(g.Root))
 	link := filepath.Join(cache, "goroot-"+g.Version+"-"+hex.EncodeToString(sum[:4]))

@@ -80,7 +80,8 @@ func patchFile(version, name string, text []byte, edits []edit, sum io.Writer) (
 	return apply(text, changes), nil
 }
 
-// locate gives what an edit does to the declaration at text[from:to], whose insertions go to insert, and in how many places it could.
+// locate gives what an edit does to the declaration at text[from:to], whose insertions go to insert, and in how many
+// places it could.
 func (e edit) locate(text []byte, from, to, insert int) (c change, places int) {
 	if e.anchor == "" {
 		return change{insert, insert, e.text}, 1

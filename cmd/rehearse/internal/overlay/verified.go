@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// verified lists the hashes of the patched declarations of the versions on which the tests have passed. Patch releases seldom change these declarations, so one
-// hash stands for several. A version is added when the tests of this package pass on it.
+// verified lists the hashes of the patched declarations of the versions on which the tests have passed. Patch releases
+// seldom change these declarations, so one hash stands for several. A version is added when the tests of this package
+// pass on it.
 var verified = map[string][]string{
 	"go1.25": {"24cf46bbf7f982fd"}, // 1.25.4
 	"go1.26": {"63ea811f28c86cd9"}, // 1.26.8

@@ -15,8 +15,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Hunt asks how many executions strategies take until they find planted bugs, and how many orders they cover: the experiment of [Bita13]
-// section VI, on programs of our own (subjects.Bita). The zero value is 20 seeds of at most 1,000 executions.
+// Hunt asks how many executions strategies take until they find planted bugs, and how many orders they cover: the
+// experiment of [Bita13] section VI, on programs of our own (subjects.Bita). The zero value is 20 seeds of at most
+// 1,000 executions.
 type Hunt struct {
 	Seeds    int               // per program and strategy; 0: 20
 	Cap      int               // executions until a strategy is given up, which count; 0: 1,000
@@ -83,8 +84,8 @@ func (c *HuntCell) Mean() (mean, half float64) {
 	return mean, student(len(c.Runs)-1) * math.Sqrt(variance/n)
 }
 
-// student is the 97.5% quantile of Student's t with so many degrees of freedom: the expansion at the normal quantile (Abramowitz and Stegun
-// 26.7.5), off by less than 1% from 3 degrees on.
+// student is the 97.5% quantile of Student's t with so many degrees of freedom: the expansion at the normal quantile
+// (Abramowitz and Stegun 26.7.5), off by less than 1% from 3 degrees on.
 func student(df int) float64 {
 	const z = 1.959964
 	v := float64(df)

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/subjects"
 )
 
-// Goals of the comparison: ours finds every bug in every run, within ours times the mean of the best strategy that does too; auto within
-// auto times; and the sum of the means of ours is the least of all.
+// Goals of the comparison: ours finds every bug in every run, within ours times the mean of the best strategy that does
+// too; auto within auto times; and the sum of the means of ours is the least of all.
 const (
 	oursWithin = 4
 	autoWithin = 6

@@ -138,8 +138,8 @@ func (c *Count) value(r *published.Row, column string) float64 {
 	panic("reproduce: a table has a column " + column + " that nothing counts")
 }
 
-// setUpTransitions are the edges before the first delivery, which the tables count: one leads to the state in which the exploration
-// starts; leader's initialisation takes two more for each process.
+// setUpTransitions are the edges before the first delivery, which the tables count: one leads to the state in which the
+// exploration starts; leader's initialisation takes two more for each process.
 func setUpTransitions(r *published.Row) int {
 	if strings.HasPrefix(r.Subject, "leader") {
 		return 7

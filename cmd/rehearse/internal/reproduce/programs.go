@@ -12,8 +12,8 @@ type program struct {
 	make func() *actor.System
 }
 
-// smaller are the programs of tables 3.1 to 3.3, by subject and language. Their sizes are not printed: these are the ones whose
-// counts without reduction are the published ones.
+// smaller are the programs of tables 3.1 to 3.3, by subject and language. Their sizes are not printed: these are the
+// ones whose counts without reduction are the published ones.
 var smaller = map[string]program{
 	"fibonacci foundry": {"fib(4)", func() *actor.System { return subjects.Fib(4) }},
 	"fibonacci scala":   {"fib(4), direct", func() *actor.System { return subjects.FibDirect(4) }},

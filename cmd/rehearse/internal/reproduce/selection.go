@@ -13,7 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Select asks for table 1 of [ASTS] and the executions of its figures 4 and 7, beside ours. The zero value is all that takes seconds.
+// Select asks for table 1 of [ASTS] and the executions of its figures 4 and 7, beside ours. The zero value is all that
+// takes seconds.
 type Select struct {
 	Tests    []string // names; empty: all
 	Long     bool     // searches too that take more than a few seconds
@@ -48,7 +49,8 @@ type SelectFigure struct {
 // Broken reports whether ours differs, and is not known to.
 func (f *SelectFigure) Broken() bool { return f.Why == "" && f.Ours != f.Published }
 
-// figures are the trees of figures 4 and 7: the whole tree, without the dashed edges, the shaded part, and what is left of that.
+// figures are the trees of figures 4 and 7: the whole tree, without the dashed edges, the shaded part, and what is left
+// of that.
 var figures = []SelectFigure{
 	{What: "figure 4, dashed branches too", Strategy: "persistent/FIFO", Published: 24},
 	{What: "figure 4 without: TransDPOR", Strategy: "trans/FIFO", Published: 10,
@@ -148,8 +150,8 @@ func countTest(t subjects.Selected, strategy string) (got Selected, err error) {
 	return got, nil
 }
 
-// Broken lists what differs of a row although it is recorded as exact, and what contradicts the text of [ASTS]: backtracking
-// because of the choice of actors.
+// Broken lists what differs of a row although it is recorded as exact, and what contradicts the text of [ASTS]:
+// backtracking because of the choice of actors.
 func (r *SelectRow) Broken() []string {
 	var broken []string
 	differ := func(column string, ours, theirs int, claimed bool) {

@@ -10,7 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/published"
 )
 
-// layout says how a table is printed: one line for each value of the keys in lines, one group of columns for each value of across.
+// layout says how a table is printed: one line for each value of the keys in lines, one group of columns for each value
+// of across.
 type layout struct {
 	title  string
 	lines  func(*published.Row) []string
@@ -30,8 +31,8 @@ var layouts = map[string]layout{
 	"classes": {"executions of the optimal reductions under the five delivery models (counted by this project)", func(r *published.Row) []string { return []string{r.Subject, r.Reduction} }, []string{"subject", "reduction"}, func(r *published.Row) string { return r.Model }},
 }
 
-// Text prints the results of the tables in their order, and then what is to be said of their cells. With resources it has time and memory too,
-// which differ from run to run.
+// Text prints the results of the tables in their order, and then what is to be said of their cells. With resources it
+// has time and memory too, which differ from run to run.
 func Text(w io.Writer, results []Result, resources bool) error {
 	var b strings.Builder
 	for _, table := range published.Tables() {

@@ -11,8 +11,8 @@ import (
 
 // This file has the invariants and final checks of drivers as targets of fill: that they fail.
 
-// checksLeft lists the checks that no generated test has fail. The tests pass, so no other execution of theirs does. A check that has moved since its test was written is known by
-// the text of its line.
+// checksLeft lists the checks that no generated test has fail. The tests pass, so no other execution of theirs does. A
+// check that has moved since its test was written is known by the text of its line.
 func (f *fillRun) checksLeft() []*target.Listed {
 	list := slices.DeleteFunc(f.lister.Checks(), func(t *target.Listed) bool { return t.Check == nil })
 	shown := reachtest.ShownChecks(f.loaded)

@@ -66,7 +66,8 @@ func (f *fillRun) end(ctx context.Context, s cli.Streams, open []*target.Listed,
 	return f.report.tell(s, f.json, f.preview)
 }
 
-// together profiles all tests. Those new ones that fail beside the others are left out, and what they execute is left, too.
+// together profiles all tests. Those new ones that fail beside the others are left out, and what they execute is left,
+// too.
 func (f *fillRun) together(ctx context.Context, open []*target.Listed, list []*filling) (passing []*filling, left []*target.Listed, err error) {
 	for len(list) > 0 {
 		overlay := map[string]string{}
@@ -97,8 +98,9 @@ func (f *fillRun) together(ctx context.Context, open []*target.Listed, list []*f
 	return nil, open, nil
 }
 
-// needed gives those of tests that execute a block which none of the others does, and which is none of those that are left: a copy of the driver has copies of the functions
-// that are written inside of it. A test that was found early may not be needed any more because of one that executes more.
+// needed gives those of tests that execute a block which none of the others does, and which is none of those that are
+// left. A copy of the driver has copies of the functions that are written inside of it. A test that was found early may
+// not be needed any more because of one that executes more.
 func needed(list []*filling, left []*target.Listed) []*filling {
 	by := map[*ssa.BasicBlock]int{} // how many tests execute it
 	for _, c := range list {

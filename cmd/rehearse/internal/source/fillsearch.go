@@ -63,8 +63,9 @@ type gap struct {
 	refused map[string]bool // the ways of which the program has gone none
 }
 
-// tests searches for ways to what is open, and gives the tests that are kept. If the time is too short for all, each block has a small part of -seconds first, then more: what
-// is near costs little, and what others reach by the way costs nothing.
+// tests searches for ways to what is open, and gives the tests that are kept. If the time is too short for all, each
+// block has a small part of -seconds first, then more. What is near costs little, and what others reach by the way
+// costs nothing.
 func (f *fillRun) tests(ctx context.Context, s cli.Streams, open []*target.Listed) (kept []*filling, err error) {
 	checks := f.checksLeft()
 	if len(open)+len(checks) == 0 {
@@ -127,7 +128,8 @@ type hunt struct {
 	last time.Time // that something was said
 }
 
-// round searches once for each block, for so long, and gives those to search for again: those for which the time was too short, and those whose way the program does not go.
+// round searches once for each block, for so long, and gives those to search for again: those for which the time was
+// too short, and those whose way the program does not go.
 func (h *hunt) round(ctx, search context.Context, todo []*gap, slice time.Duration) (again []*gap, err error) {
 	for i, p := range todo {
 		h.progress(fmt.Sprintf("%d of %d blocks are done, next is %s, for %v", i, len(todo), p.Name, slice.Round(10*time.Millisecond)))
@@ -198,7 +200,8 @@ func (f *fillRun) late(p *gap) string {
 	return why
 }
 
-// candidateOf searches for a way to a block. There is none if it is nil, which the report then says, and whether more time may help.
+// candidateOf searches for a way to a block. There is none if it is nil, which the report then says, and whether more
+// time may help.
 func (f *fillRun) candidateOf(ctx context.Context, p *gap) (c *filling, retry bool, err error) {
 	c = &filling{of: p, line: &reachtest.Line{Name: f.loaded.Position(posOf(p.Listed)), Block: p.Block, Pos: p.Pos, Kind: kindOf(p.Listed)}}
 	began := time.Now()
@@ -227,7 +230,8 @@ func (f *fillRun) candidateOf(ctx context.Context, p *gap) (c *filling, retry bo
 // wayOf tells ways apart.
 func wayOf(a *targetAnswer) string { return fmt.Sprint(a.Driver, a.Model, a.Own, a.Outside, a.Order) }
 
-// confirm executes tests, and gives those that execute a block which none before them does, and the blocks of those that do not execute theirs.
+// confirm executes tests, and gives those that execute a block which none before them does, and the blocks of those
+// that do not execute theirs.
 func (f *fillRun) confirm(ctx context.Context, list []*filling, open []*target.Listed, reached map[*ssa.BasicBlock]bool) (kept []*filling, missed []*gap, err error) {
 	var jobs []reachtest.Job
 	for _, c := range list {

@@ -76,7 +76,8 @@ func (r *fillReport) leave(t *target.Listed, why string) {
 	*list = append(*list, leftOut{name, why})
 }
 
-// blockName names a block. Where a line has several, its own name has the column. A check is named by its own name alone, which says what it is.
+// blockName names a block. Where a line has several, its own name has the column. A check is named by its own name
+// alone, which says what it is.
 func blockName(t *target.Listed) string {
 	if t.Check != nil {
 		return t.Name
@@ -138,7 +139,8 @@ func (f *fillRun) profile(ctx context.Context, overlay map[string]string) ([]*ta
 	return f.lister.Uncovered(bytes.NewReader(data))
 }
 
-// paths gives the paths of packages: those whose code counts, and those whose tests run. What does not compile is none of them: reading it has told that.
+// paths gives the paths of packages: those whose code counts, and those whose tests run. What does not compile is none
+// of them: reading it has told that.
 func (f *fillRun) paths() (code, tests []string) {
 	for _, pkg := range f.loaded.Packages {
 		path, outside := pkg.PkgPath, false

@@ -219,8 +219,8 @@ func (g *graphRun) between(mfg *flow.Graph) (*graph.Chains, error) {
 	return c, nil
 }
 
-// judge says on the error stream what the output may not be trusted in, and whether something was found. The text says both itself,
-// unless it goes to a file.
+// judge says on the error stream what the output may not be trusted in, and whether something was found. The text says
+// both itself, unless it goes to a file.
 func (g *graphRun) judge(s cli.Streams, d graph.Document) int {
 	if n := len(d.Graph.Partial); n > 0 && (g.format != graph.Text || g.out != "") {
 		fmt.Fprintf(s.Err, "rehearse graph: the graph is partial, for reasons that it lists; the first of %d: %s\n", n, d.Graph.Partial[0])

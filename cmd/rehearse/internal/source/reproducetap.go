@@ -131,7 +131,8 @@ func (r *tapRun) open(packages []string) (err error) {
 	return err
 }
 
-// projects reads the packages that have actors, and lists their targets. Each package is a program of its own, with its own message flow graph, as in the paper.
+// projects reads the packages that have actors, and lists their targets. Each package is a program of its own, with its
+// own message flow graph, as in the paper.
 func (r *tapRun) projects(ctx context.Context, s cli.Streams, packages []string) (list []*tapProject, err error) {
 	if len(packages) == 0 {
 		packages = tapPackages

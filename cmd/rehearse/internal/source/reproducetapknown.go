@@ -52,7 +52,8 @@ func (k *tapKnown) of(t *target.Listed) string {
 // tapExecutions is how many executions each Check of a test makes.
 const tapExecutions = "200x"
 
-// learn runs the tests of the package, which explore orders: without injected faults, and with two of any kind in each execution.
+// learn runs the tests of the package, which explore orders: without injected faults, and with two of any kind in each
+// execution.
 func (p *tapProject) learn(ctx context.Context, s cli.Streams) (err error) {
 	p.known = tapKnown{map[*ssa.BasicBlock]bool{}, map[*ssa.BasicBlock]bool{}}
 	if !p.run.faults {
@@ -100,7 +101,8 @@ func (p *tapProject) executed(ctx context.Context, faults string, set map[*ssa.B
 	return err
 }
 
-// generated lists the tests of generated files. They call handlers by themselves, with messages and states that no system may come to.
+// generated lists the tests of generated files. They call handlers by themselves, with messages and states that no
+// system may come to.
 func (p *tapProject) generated() (names []string) {
 	for _, pkg := range p.loaded.Packages {
 		if pkg.PkgPath != p.path || len(pkg.GoFiles) == 0 {

@@ -17,7 +17,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// pursuit is the search for one target in one setting: from one driver after the other, with the steps that are left, until a way is confirmed.
+// pursuit is the search for one target in one setting: from one driver after the other, with the steps that are left,
+// until a way is confirmed.
 type pursuit struct {
 	of     *tapProject
 	t      *target.Listed
@@ -181,7 +182,8 @@ func (x *pursuit) made(ctx context.Context, of concern) (*claim, error) {
 	return &claim{way: a.Way}, nil
 }
 
-// walks executes a driver as it is, where nothing else has led to the target. What that reaches is told apart, and no setting covers it.
+// walks executes a driver as it is, where nothing else has led to the target. What that reaches is told apart, and no
+// setting covers it.
 func (x *pursuit) walks(ctx context.Context, of concern) (*claim, error) {
 	c := x.of.config
 	c.Timeout, c.Walks = tapLimit, target.Walks
@@ -199,7 +201,8 @@ func (x *pursuit) walks(ctx context.Context, of concern) (*claim, error) {
 	return &claim{way: a.Way}, nil
 }
 
-// ends finds out whether the tests execute a block only where the adapter ends an execution whose actors wait for each other: it lets their handlers go on with an error.
+// ends finds out whether the tests execute a block only where the adapter ends an execution whose actors wait for each
+// other. It lets their handlers go on with an error.
 func (x *pursuit) ends(ctx context.Context, of concern, c target.Config) error {
 	if x.result.Known != knownExecuted {
 		return nil
@@ -212,7 +215,8 @@ func (x *pursuit) ends(ctx context.Context, of concern, c target.Config) error {
 	return err
 }
 
-// ours is the search of rehearse target. A step is a node that is looked at, a plan that is followed, or an execution of the search forward.
+// ours is the search of rehearse target. A step is a node that is looked at, a plan that is followed, or an execution
+// of the search forward.
 func (x *pursuit) ours(ctx context.Context, of concern) (*claim, error) {
 	c, share := x.of.config, x.share()
 	c.Timeout, c.Nodes, c.Runs, c.Follows, c.Queries, c.Wanders = tapLimit, share, share, max(1, share/10), 4*share, target.Wanders

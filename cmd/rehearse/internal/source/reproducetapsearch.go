@@ -88,8 +88,9 @@ func (p *tapProject) all(ctx context.Context, s cli.Streams) error {
 	return p.pursue(ctx, s)
 }
 
-// pursue searches for all targets in all settings, and executes what was found, until all are covered or no driver is left. What the settings find is compiled together,
-// a batch at a time. A target is told once nothing more comes of it, so that a run that is interrupted has told all that it knows.
+// pursue searches for all targets in all settings, and executes what was found, until all are covered or no driver is
+// left. What the settings find is compiled together, a batch at a time. A target is told once nothing more comes of it,
+// so that a run that is interrupted has told all that it knows.
 func (p *tapProject) pursue(ctx context.Context, s cli.Streams) error {
 	began := time.Now()
 	var list []*pursuit

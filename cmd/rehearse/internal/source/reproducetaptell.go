@@ -112,7 +112,8 @@ func percent(n, of int) string {
 	return fmt.Sprintf("%d (%.0f%%)", n, 100*float64(n)/float64(of))
 }
 
-// tapKinds are the kinds of targets: of implicit panics it is rarely known whether they are possible, so they are counted apart.
+// tapKinds are the kinds of targets: of implicit panics it is rarely known whether they are possible, so they are
+// counted apart.
 var tapKinds = []struct {
 	name string
 	has  func(*tapResult) bool

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// This file holds our search to the paper's engine, target by target: what that covers, in any setting, ours must cover, within as many handler runs and actors.
+// This file holds our search to the paper's engine, target by target: what that covers, in any setting, ours must
+// cover, within as many handler runs and actors.
 
 // tapMore is a target that a setting of the paper's engine covers, and ours does not, or with more.
 type tapMore struct {
@@ -16,7 +17,8 @@ type tapMore struct {
 // missing reports whether ours does not cover the target.
 func (m *tapMore) missing() bool { return m.ours.Verdict != verdictCovered }
 
-// beyond lists the targets where the paper's engine does better: those that ours does not cover first. Of several settings the one with the fewest handler runs counts.
+// beyond lists the targets where the paper's engine does better: those that ours does not cover first. Of several
+// settings the one with the fewest handler runs counts.
 func beyond(results []*tapResult) (list []*tapMore) {
 	at := map[[2]string]*tapMore{}
 	for _, r := range results {
@@ -50,7 +52,8 @@ func beyond(results []*tapResult) (list []*tapMore) {
 	return list
 }
 
-// twin prints what the paper's engine covers and ours does not, or with more. Without ours, or without any of its settings, there is nothing to compare.
+// twin prints what the paper's engine covers and ours does not, or with more. Without ours, or without any of its
+// settings, there is nothing to compare.
 func (t *tapTable) twin(w io.Writer, r *tapRun) {
 	if !slices.Contains(r.chosen, ours) || len(r.chosen) == 1 {
 		return

@@ -1,5 +1,5 @@
-// Package source is the command rehearse-source: what rehearse does with the source of programs, apart from it so that rehearse is built fast.
-// It is called by rehearse, or by go vet as its tool.
+// Package source is the command rehearse-source: what rehearse does with the source of programs, apart from it so that
+// rehearse is built fast. It is called by rehearse, or by go vet as its tool.
 //
 //	graph.go    rehearse graph; graphbuild.go: the analysis; graphcompare.go: its three precisions
 //	facts.go    rehearse facts
@@ -22,8 +22,8 @@ import (
 	"github.com/rehearse-go/rehearse/cmd/rehearse/internal/cli"
 )
 
-// room is how much garbage there may be in any case, in bytes. Programs are mostly small beside what reading them throws away, and collecting that took
-// a tenth of the time, and a third where circuits are solved.
+// room is how much garbage there may be in any case, in bytes. Programs are mostly small beside what reading them
+// throws away, and collecting that took a tenth of the time, and a third where circuits are solved.
 const room = 128 << 20
 
 func commands() []cli.Command {

@@ -331,7 +331,8 @@ func (r *targetRun) drivers() ([]*system.Driver, error) {
 	return list, nil
 }
 
-// startKey tells start configurations apart. Identities of objects, which are negative, count as which of them is which.
+// startKey tells start configurations apart. Identities of objects, which are negative, count as which of them is
+// which.
 func startKey(s *system.Start) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, s.Driver.OwnModel(), s.Driver.Async)

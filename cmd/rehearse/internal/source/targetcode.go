@@ -13,7 +13,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/target"
 )
 
-// inActor fails if no handler of an actor can come to a line by calls that are known. What a test checks in the end is none of actors, and a target, too.
+// inActor fails if no handler of an actor can come to a line by calls that are known. What a test checks in the end is
+// none of actors, and a target, too.
 func (r *targetRun) inActor(ctx context.Context, at *reachtest.Line) (atEnd bool, err error) {
 	code := newCode(r.loaded)
 	for _, h := range r.system.Summaries().Handlers(ctx) {
@@ -58,7 +59,8 @@ type concern struct {
 	check *ssa.Function // the same of Target.Check
 }
 
-// concerned lists the starts from which the function of a target may be called. First come so many whose own actors may.
+// concerned lists the starts from which the function of a target may be called. First come so many whose own actors
+// may.
 func (r *targetRun) concerned(at *reachtest.Line) (list []concern, first int) {
 	var others []concern
 	for _, s := range r.starts {
@@ -90,7 +92,8 @@ func (r *targetRun) driverCode(entry *ssa.Function) *code {
 	return c
 }
 
-// in gives a target in the variant of its package that a start has. Blocks of variants are the same, since their source is.
+// in gives a target in the variant of its package that a start has. Blocks of variants are the same, since their source
+// is.
 func (c concern) in(t *target.Target) *target.Target {
 	if t.Block == nil || t.Block.Parent() == c.fn {
 		return t
@@ -104,7 +107,8 @@ func (c concern) in(t *target.Target) *target.Target {
 	return &same
 }
 
-// code is the functions that some functions may call: by name, as a value, or by an interface that holds a type of the program.
+// code is the functions that some functions may call: by name, as a value, or by an interface that holds a type of the
+// program.
 type code struct {
 	loaded *load.Program
 	seen   map[*ssa.Function]bool
@@ -149,8 +153,8 @@ func (c *code) actor(a *system.Actor) {
 	}
 }
 
-// variant gives the function that is this one in the variant of its package that is called: a package with test files is compiled twice, with them for its tests, and
-// without them for others. It is nil if neither is called.
+// variant gives the function that is this one in the variant of its package that is called. A package with test files
+// is compiled twice, with them for its tests, and without them for others. It is nil if neither is called.
 func (c *code) variant(fn *ssa.Function) *ssa.Function {
 	if c.seen[fn] {
 		return fn

@@ -6,7 +6,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/target"
 )
 
-// addSearch adds the flags that say what is searched: they are the same for one line, for lists, and for what tests leave out.
+// addSearch adds the flags that say what is searched: they are the same for one line, for lists, and for what tests
+// leave out.
 func (r *targetRun) addSearch(fs *flag.FlagSet) {
 	fs.StringVar(&r.model, "model", "", "delivery `model`: bag, fifo, causal, mailbox or mailbox-serial; default: what the Config beside the driver says, else what the framework does")
 	fs.StringVar(&r.timers, "timers", "", "when timers fire, a `mode`: quiescent (when nothing else can happen) or async (at any time); default: what the Config beside the driver says, else quiescent")

@@ -12,9 +12,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file has targets in the functions of a driver's Config that judge executions: its invariants, and its final check.
+// This file has targets in the functions of a driver's Config that judge executions: its invariants, and its final
+// check.
 
-// headOfJudge gives the target of the first line of a function that may judge: that it fails. It is nil where the line is none.
+// headOfJudge gives the target of the first line of a function that may judge: that it fails. It is nil where the line
+// is none.
 func (r *targetRun) headOfJudge(ctx context.Context, file string, line int) (*reachtest.Line, *target.Target) {
 	for _, j := range r.lister(ctx).Judges() {
 		if at := r.loaded.Fset.PositionFor(j.Fn.Pos(), false); at.Filename == file && at.Line == line {
@@ -25,7 +27,8 @@ func (r *targetRun) headOfJudge(ctx context.Context, file string, line int) (*re
 	return nil, nil
 }
 
-// inJudge gives the target of a line in a function that may judge, or in what it calls and no actor does. It is nil where the line is none.
+// inJudge gives the target of a line in a function that may judge, or in what it calls and no actor does. It is nil
+// where the line is none.
 func (r *targetRun) inJudge(ctx context.Context, at *reachtest.Line) *target.Target {
 	l, fn := r.lister(ctx), at.Block.Parent()
 	if l.Owner(fn) != "" {
@@ -51,7 +54,8 @@ func (r *targetRun) lister(ctx context.Context) *target.Lister {
 	return target.NewLister(ctx, r.loaded, r.system.Summaries())
 }
 
-// judgedBy lists the starts whose Config asks the function of a target. It notes how: after each step if one of them does so, else at the end.
+// judgedBy lists the starts whose Config asks the function of a target. It notes how: after each step if one of them
+// does so, else at the end.
 func (r *targetRun) judgedBy(t *target.Target, at *reachtest.Line) (list []concern) {
 	t.AtEnd = true
 	for _, s := range r.starts {

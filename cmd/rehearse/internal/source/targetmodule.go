@@ -78,8 +78,8 @@ func (r *targetRun) importers(file string) (patterns []string) {
 	return patterns
 }
 
-// runnable refuses drivers none of which can be run, before anything is searched for: they all use protoactor-go without
-// Rehearse, and their modules do not require the adapter.
+// runnable refuses drivers none of which can be run, before anything is searched for: they all use protoactor-go
+// without Rehearse, and their modules do not require the adapter.
 func (r *targetRun) runnable(drivers []*system.Driver) error {
 	var first error
 	asked := map[string]bool{}

@@ -12,7 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/system"
 )
 
-// This file gives the starts of drivers: by executing them symbolically, and where that comes to nothing or leaves something open, by running them for real.
+// This file gives the starts of drivers: by executing them symbolically, and where that comes to nothing or leaves
+// something open, by running them for real.
 
 // starting is a driver with its starts.
 type starting struct {
@@ -46,7 +47,8 @@ func (r *targetRun) startsOf(ctx context.Context, drivers []*system.Driver) (lis
 	return list, err
 }
 
-// turns gives the starts of a driver that the execution comes to again, as in a loop over the cases of a table. Where the driver is run for real it has all of them.
+// turns gives the starts of a driver that the execution comes to again, as in a loop over the cases of a table. Where
+// the driver is run for real it has all of them.
 func (r *targetRun) turns(ctx context.Context, first *starting, left int) (list []*starting) {
 	if first.start == nil || !r.system.Repeats(first.driver) {
 		return nil
@@ -69,7 +71,8 @@ func (r *targetRun) turns(ctx context.Context, first *starting, left int) (list 
 // mostTurns bounds the starts of one driver in a loop.
 const mostTurns = 32
 
-// symbolically executes a driver. Where there is a time for all, it has its share of one half: so many drivers are left, and the other half is for runs.
+// symbolically executes a driver. Where there is a time for all, it has its share of one half: so many drivers are
+// left, and the other half is for runs.
 func (r *targetRun) symbolically(ctx context.Context, s *starting, left int) {
 	if !r.until.IsZero() {
 		var stop context.CancelFunc
@@ -142,7 +145,8 @@ func (s *starting) add(ctx context.Context, r *targetRun, d *system.Driver) {
 	}
 }
 
-// better reports whether a start that was run says more than the driver's execution: that leaves more open, or does not come to anybody who gets messages.
+// better reports whether a start that was run says more than the driver's execution: that leaves more open, or does not
+// come to anybody who gets messages.
 func (s *starting) better(ran *system.Start) bool {
 	return s.start == nil || len(s.start.Inexact) > 0 && (len(ran.Inexact) < len(s.start.Inexact) || len(ran.Receptionists) > len(s.start.Receptionists))
 }

@@ -191,8 +191,8 @@ func (r *targetRun) found(a *targetAnswer, d *toldDriver, w *system.Way, at *rea
 	return taken, err
 }
 
-// search looks for a way with messages such as the driver sends, and where there is none also with others that the receptionists ask for: an actor that is sent
-// what only other actors send may be no news to anybody.
+// search looks for a way with messages such as the driver sends, and where there is none also with others that the
+// receptionists ask for. An actor that is sent what only other actors send may be no news to anybody.
 func (r *targetRun) search(ctx context.Context, start *system.Start, t *target.Target, c target.Config) (*target.Answer, error) {
 	known := r.usualOf(start)
 	if known == nil || len(r.receptionists) > 0 {
@@ -212,8 +212,8 @@ func (r *targetRun) search(ctx context.Context, start *system.Start, t *target.T
 	return found, err
 }
 
-// usualOf is a start with those messages from outside alone that the driver sends; nil if there are no others, or none of these. It is the same one each time: the
-// engine keeps what it knows of a start.
+// usualOf is a start with those messages from outside alone that the driver sends; nil if there are no others, or none
+// of these. It is the same one each time: the engine keeps what it knows of a start.
 func (r *targetRun) usualOf(s *system.Start) *system.Start {
 	few, ok := r.usual[s]
 	if ok {
@@ -334,8 +334,8 @@ func (r *targetRun) conclude(a *targetAnswer, o *reachtest.Outcome, at *reachtes
 	a.Test.Source = string(o.Content)
 }
 
-// goesWrong notes a violation. A check of the driver may be about the messages that the driver sends; so it is a finding only where it is the target. An invariant is one of all
-// states: where it fails, that is a finding.
+// goesWrong notes a violation. A check of the driver may be about the messages that the driver sends; so it is a
+// finding only where it is the target. An invariant is one of all states: where it fails, that is a finding.
 func (a *targetAnswer) goesWrong(f *record.Finding, at *reachtest.Line) {
 	a.Finding, a.Check = nil, ""
 	switch {
@@ -347,7 +347,8 @@ func (a *targetAnswer) goesWrong(f *record.Finding, at *reachtest.Line) {
 	}
 }
 
-// ofDriver reports whether a violation is a check that a driver or an actor makes by itself: no invariant, of which package check says so first in its text.
+// ofDriver reports whether a violation is a check that a driver or an actor makes by itself: no invariant, of which
+// package check says so first in its text.
 func ofDriver(kind, text string) bool {
 	return kind == trace.Assertion.String() && !strings.HasPrefix(text, "invariant ")
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/symbolic/target"
 )
 
-// otherwise looks for ways with messages as drivers make them, and then executes drivers as they are: a way that was found is none, or no test can be written of it.
+// otherwise looks for ways with messages as drivers make them, and then executes drivers as they are. A way that was
+// found is none, or no test can be written of it.
 func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []concern, t *target.Target, at *reachtest.Line, id string, left time.Duration, take func(*targetAnswer, *reachtest.Job) (bool, error)) error {
 	var again []concern
 	for _, of := range starts {
@@ -26,7 +27,8 @@ func (r *targetRun) otherwise(ctx context.Context, a *targetAnswer, starts []con
 	return err
 }
 
-// madeOf is a start whose messages from outside are as the driver makes them, the same one each time; nil if there are none.
+// madeOf is a start whose messages from outside are as the driver makes them, the same one each time; nil if there are
+// none.
 func (r *targetRun) madeOf(s *system.Start) *system.Start {
 	made, ok := r.made[s]
 	if ok {

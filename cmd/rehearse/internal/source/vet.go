@@ -132,7 +132,8 @@ type vetFinding struct {
 	Column  int    `json:"column"`
 }
 
-// listed gives findings for people and programs, in order of place. Packages and the same with test files have the same ones.
+// listed gives findings for people and programs, in order of place. Packages and the same with test files have the same
+// ones.
 func listed(found []vet.Finding) []vetFinding {
 	var all []vetFinding
 	dir, _ := os.Getwd() // without it names stay absolute

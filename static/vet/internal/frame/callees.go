@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Converted lists the types that the functions convert to an interface, each once, in order of appearance. Only these can be what is
-// behind an interface that the package itself fills.
+// Converted lists the types that the functions convert to an interface, each once, in order of appearance. Only these
+// can be what is behind an interface that the package itself fills.
 func Converted(funcs []*ssa.Function) []types.Type {
 	var all []types.Type
 	seen := map[types.Type]bool{}
@@ -32,7 +32,8 @@ type Method struct {
 	Values bool   // the field has the receiver itself, else what it points to
 }
 
-// Callees lists the functions with a body in this package that a call may run. Methods of interfaces are looked up among impls.
+// Callees lists the functions with a body in this package that a call may run. Methods of interfaces are looked up
+// among impls.
 func Callees(c *ssa.CallCommon, impls []types.Type) []*ssa.Function {
 	var all []*ssa.Function
 	if !c.IsInvoke() {
@@ -47,8 +48,8 @@ func Callees(c *ssa.CallCommon, impls []types.Type) []*ssa.Function {
 	return all
 }
 
-// Methods lists what a call through an interface may run, among the types of impls. A context's methods are the framework's, and an error
-// or a Stringer is anything: these give none.
+// Methods lists what a call through an interface may run, among the types of impls. A context's methods are the
+// framework's, and an error or a Stringer is anything: these give none.
 func Methods(c *ssa.CallCommon, impls []types.Type) []Method {
 	iface, _ := c.Value.Type().Underlying().(*types.Interface)
 	if iface == nil || c.Method.Pkg() == nil || Silent(c.Method.Pkg()) {

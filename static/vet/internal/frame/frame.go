@@ -1,5 +1,5 @@
-// Package frame knows the actor frameworks: which functions send, request, spawn and wait, and which functions are handlers. What functions do
-// is told by the rows of package model; here are only the words that the checks need.
+// Package frame knows the actor frameworks: which functions send, request, spawn and wait, and which functions are
+// handlers. What functions do is told by the rows of package model; here are only the words that the checks need.
 package frame
 
 import (
@@ -137,8 +137,8 @@ func Arg(c *ssa.CallCommon, i int) ssa.Value {
 	return nil
 }
 
-// Silent reports whether what a package does inside is the framework's own affair: its locks and goroutines are what actors are
-// made of.
+// Silent reports whether what a package does inside is the framework's own affair: its locks and goroutines are what
+// actors are made of.
 func Silent(pkg *types.Package) bool {
 	return pkg != nil && Framework(pkg.Path())
 }

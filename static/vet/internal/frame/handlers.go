@@ -34,8 +34,8 @@ func Name(f *ssa.Function) string {
 	return f.RelString(f.Pkg.Pkg)
 }
 
-// Handlers finds the handlers among the functions of a package, in source order: methods Receive (and a native actor's Start), functions
-// that become an actor or a behaviour, and continuations that run as handlers.
+// Handlers finds the handlers among the functions of a package, in source order: methods Receive (and a native actor's
+// Start), functions that become an actor or a behaviour, and continuations that run as handlers.
 func Handlers(funcs []*ssa.Function) []Handler {
 	found := map[*ssa.Function]Handler{}
 	for _, f := range funcs {
@@ -111,7 +111,8 @@ func reenters(call ssa.CallInstruction) bool {
 	return ok && row.Op == Reenter
 }
 
-// Funcs lists the functions that a value is seen to be: literals, functions, and method values, through conversions and choices.
+// Funcs lists the functions that a value is seen to be: literals, functions, and method values, through conversions and
+// choices.
 func Funcs(v ssa.Value) []*ssa.Function { return funcs(v, map[ssa.Value]bool{}) }
 
 func funcs(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function {

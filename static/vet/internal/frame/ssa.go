@@ -26,8 +26,9 @@ type Code struct {
 // Generated reports whether a function's source says that it was generated.
 func (c *Code) Generated(f *ssa.Function) bool { return c.generated[c.Pkg.Prog.Fset.File(f.Pos())] }
 
-// Analyzer builds the SSA form of packages outside of the standard library, whose functions have rows in tables instead: building
-// it for every package that a program depends on would be most of the time. The result is nil for what is not built.
+// Analyzer builds the SSA form of packages outside of the standard library, whose functions have rows in tables
+// instead. Building it for every package that a program depends on would be most of the time. The result is nil for
+// what is not built.
 var Analyzer = &analysis.Analyzer{
 	Name:       "rehearsessa",
 	Doc:        "SSA form and handlers of a package that is not of the standard library",

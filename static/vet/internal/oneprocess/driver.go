@@ -1,4 +1,5 @@
-// Package oneprocess runs analyzers on packages and on what these depend on, all in one process. Go vet starts one for each package.
+// Package oneprocess runs analyzers on packages and on what these depend on, all in one process. Go vet starts one for
+// each package.
 //
 //	driver.go  which analyzers run on a package, and what they are given
 //	facts.go   what they tell each other of other packages
@@ -38,7 +39,8 @@ func (d *Driver) require(all, more []*analysis.Analyzer) []*analysis.Analyzer {
 	return all
 }
 
-// Run analyzes a package. Report, if it is not nil, gets what the wanted analyzers report; without it only what tells others about the package is done.
+// Run analyzes a package. Report, if it is not nil, gets what the wanted analyzers report; without it only what tells
+// others about the package is done.
 func (d *Driver) Run(p *packages.Package, report func(*analysis.Analyzer, analysis.Diagnostic)) error {
 	run := d.needed
 	if report == nil {

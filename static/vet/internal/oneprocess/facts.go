@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/model"
 )
 
-// facts are what analyzers told of objects and of packages, of every package that was analyzed. Go vet hands on only what can be named from outside of a
-// package; here nobody asks for more.
+// facts are what analyzers told of objects and of packages, of every package that was analyzed. Go vet hands on only
+// what can be named from outside of a package; here nobody asks for more.
 type facts struct {
 	mu sync.RWMutex
 	of map[subject]analysis.Fact
@@ -59,8 +59,8 @@ func (f *facts) put(s subject, fact analysis.Fact) {
 	f.of[s] = fact
 }
 
-// neverReturns answers for the standard library what package ctrlflow would find in its source. SUBTLE: the type of that fact has no name outside of
-// its package; a test holds that it is this one.
+// neverReturns answers for the standard library what package ctrlflow would find in its source. SUBTLE: the type of
+// that fact has no name outside of its package; a test holds that it is this one.
 func neverReturns(obj types.Object, fact analysis.Fact) bool {
 	fn, ok := obj.(*types.Func)
 	return ok && reflect.TypeOf(fact).String() == "*ctrlflow.noReturn" && model.NeverReturns(fn)

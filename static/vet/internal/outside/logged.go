@@ -8,8 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// onlyLogged reports whether a time is used for nothing but to tell people how late it is or how long something took: it then changes nothing that
-// an actor does. It follows the value within its function; a value without any use is not only logged, as sleeping has none.
+// onlyLogged reports whether a time is used for nothing but to tell people how late it is or how long something took:
+// it then changes nothing that an actor does. It follows the value within its function; a value without any use is not
+// only logged, as sleeping has none.
 func onlyLogged(v ssa.Value) bool {
 	l := logged{seen: map[ssa.Value]bool{}}
 	return l.all(v) && l.told

@@ -1,8 +1,8 @@
-// Package outside finds what handlers do that reaches beyond their actor: goroutines, locks, the clock, random numbers, files
-// and networks, channels.
+// Package outside finds what handlers do that reaches beyond their actor: goroutines, locks, the clock, random numbers,
+// files and networks, channels.
 //
-// This file: what each function of a package does, itself or through what it calls, and what handlers reach. Functions of other
-// packages are known by facts, those of libraries by package model.
+// This file: what each function of a package does, itself or through what it calls, and what handlers reach. Functions
+// of other packages are known by facts, those of libraries by package model.
 //
 //	assumes:    a function literal that is handed to a call is called by it, unless a framework runs it elsewhere or as another actor;
 //	            a method of an interface may be that of any type of the package which is converted to an interface
@@ -23,8 +23,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// Reaches is the fact about a function that reaches outside: for each kind how, for people. The text of what is not reached is empty: an array, as the
-// encoding of a map has no order, and a build cache compares facts.
+// Reaches is the fact about a function that reaches outside: for each kind how, for people. The text of what is not
+// reached is empty: an array, as the encoding of a map has no order, and a build cache compares facts.
 type Reaches struct {
 	How    [kinds]string
 	Module string // that the function is of

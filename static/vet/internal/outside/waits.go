@@ -34,7 +34,8 @@ func negative(v ssa.Value) bool {
 	return ok && c.Value != nil && constant.Sign(c.Value) < 0
 }
 
-// Requests lists the calls within the same function that may have made the future which a call waits for; for a Call, itself.
+// Requests lists the calls within the same function that may have made the future which a call waits for; for a Call,
+// itself.
 func Requests(c *ssa.CallCommon) []*ssa.Call {
 	var future ssa.Value
 	if c.IsInvoke() {

@@ -8,8 +8,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// Changes lists what the handlers of an actor change that is kept at a place of one of them: for a method's receiver, what any handler of the
-// same type or of one that it embeds changes; for a global, what any function does; else what this handler does.
+// Changes lists what the handlers of an actor change that is kept at a place of one of them: for a method's receiver,
+// what any handler of the same type or of one that it embeds changes; for a global, what any function does; else what
+// this handler does.
 func (w *World) Changes(h frame.Handler, kept Place) []Write {
 	var all []Write
 	switch root := kept.Root; {
@@ -39,8 +40,8 @@ func (w *World) Changes(h frame.Handler, kept Place) []Write {
 	return all
 }
 
-// Touches reports whether a function that a handler has run elsewhere changes the actor's state, or reads what its handlers change; true if the function
-// is not known. What only the constructor sets may be read by anybody.
+// Touches reports whether a function that a handler has run elsewhere changes the actor's state, or reads what its
+// handlers change; true if the function is not known. What only the constructor sets may be read by anybody.
 func (w *World) Touches(h frame.Handler, e Event) bool {
 	receiver := Root{Kind: Param}
 	if !e.Known || slices.ContainsFunc(e.Actor.Writes, func(a Access) bool { return a.Place.Root == receiver }) {
@@ -84,7 +85,8 @@ func (b *Body) Kept(e Event) []Place {
 	return all
 }
 
-// ThroughState reports whether a write, by the same instruction, may be of memory that is reached through what outlives the function.
+// ThroughState reports whether a write, by the same instruction, may be of memory that is reached through what outlives
+// the function.
 func (b *Body) ThroughState(w Write) bool {
 	return slices.ContainsFunc(b.Writes, func(o Write) bool { return o.Place.outside() && o.At == w.At && o.Where == w.Where })
 }
@@ -103,8 +105,8 @@ func (b *Body) Value(p Place) ssa.Value {
 	return nil
 }
 
-// Fresh reports whether a method is called on memory that the calling function, or a constructor that it calls, made, and that nobody else gets: a
-// lock in it is held by nobody else.
+// Fresh reports whether a method is called on memory that the calling function, or a constructor that it calls, made,
+// and that nobody else gets. A lock in it is held by nobody else.
 func (w *World) Fresh(at ssa.Instruction) bool {
 	call, ok := at.(ssa.CallInstruction)
 	b := w.Bodies[at.Parent()]

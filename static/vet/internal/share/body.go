@@ -27,8 +27,8 @@ type Body struct {
 	version int // of all that is stored and evaluated
 }
 
-// analyze finds the effects of a function, given those of its callees. Stores and what is loaded depend on each other: it repeats until
-// nothing is added.
+// analyze finds the effects of a function, given those of its callees. Stores and what is loaded depend on each other:
+// it repeats until nothing is added.
 func (b *Body) analyze() {
 	for pass, grown := 0, true; grown && pass < passes; pass++ {
 		edges := len(b.Edges)
@@ -47,8 +47,8 @@ func (b *Body) analyze() {
 // passes bounds how long a chain of stores against the order of the code is followed in one round.
 const passes = 4
 
-// What is kept of a function's effects at most: much in packages with actors, of others no more than could be of use to those. Generated code may
-// have more; what is above is not seen.
+// What is kept of a function's effects at most: much in packages with actors, of others no more than could be of use to
+// those. Generated code may have more; what is above is not seen.
 const (
 	most     = 400
 	mostElse = 100
@@ -237,8 +237,8 @@ func (b *Body) step(from set, fromLocs bool, name string) (at set, locs bool) {
 	return at, fromLocs
 }
 
-// along walks from what a value leads to. The effects of a callee lead along the same beginnings of paths again and again: each is gone once, until
-// something else is stored or evaluated.
+// along walks from what a value leads to. The effects of a callee lead along the same beginnings of paths again and
+// again: each is gone once, until something else is stored or evaluated.
 func (b *Body) along(v ssa.Value, path string) (at set, locs bool) {
 	vals := b.eval(v)
 	if path == "" {

@@ -166,7 +166,8 @@ func (b *Body) location(c callee, at ssa.Instruction, p Place) set {
 	return nil
 }
 
-// outward walks a callee's place from what its root is for the caller; locs: to locations. stays: its path is the same for the caller.
+// outward walks a callee's place from what its root is for the caller; locs: to locations. stays: its path is the same
+// for the caller.
 func (b *Body) outward(c callee, at ssa.Instruction, p Place) (end set, locs, stays bool) {
 	var vals set
 	switch r := p.Root; r.Kind {

@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// Effects is what a function does to memory, in its own words. It is the fact about functions that other packages can call; what is
-// unexported in it is known only where the function's source is.
+// Effects is what a function does to memory, in its own words. It is the fact about functions that other packages can
+// call; what is unexported in it is known only where the function's source is.
 type Effects struct {
 	Writes  []Write
 	Reads   []Access
@@ -69,7 +69,8 @@ type Event struct {
 	Payload ssa.Value // nil if it happens in a callee
 }
 
-// Actor is what the handlers of an actor do with its memory. As the fact about an actor's type its places begin at the receiver, parameter 0.
+// Actor is what the handlers of an actor do with its memory. As the fact about an actor's type its places begin at the
+// receiver, parameter 0.
 type Actor struct{ Writes, Reads []Access }
 
 // AFact marks a fact.

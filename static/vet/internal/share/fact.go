@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// What a fact has at most of each: who imports a package at any distance reads what it tells of methods. Packages without actors are mostly large ones
-// that are of no use to actors' memory, such as generated encoders.
+// What a fact has at most of each: who imports a package at any distance reads what it tells of methods. Packages
+// without actors are mostly large ones that are of no use to actors' memory, such as generated encoders.
 const (
 	mostTold     = 48
 	mostToldElse = 12
@@ -29,7 +29,8 @@ func (w *World) imported(f *types.Func) *Effects {
 	return known
 }
 
-// told marks what was made as known to callers, as a fact has nothing else. What is marked is not written again: other packages may be reading it.
+// told marks what was made as known to callers, as a fact has nothing else. What is marked is not written again: other
+// packages may be reading it.
 func (e *Effects) told() *Effects {
 	for i := range e.Made {
 		if !e.Made[i].escapes {
@@ -89,8 +90,9 @@ func (w *World) exportInterface(pass *analysis.Pass, iface *types.Interface) {
 	}
 }
 
-// dull reports whether a function only looks, and gives nothing but new memory. Packages without actors do not tell of methods that do: there are
-// many, whoever imports a package at any distance gets the facts about methods, and of unknown functions it is assumed.
+// dull reports whether a function only looks, and gives nothing but new memory. Packages without actors do not tell of
+// methods that do. There are many, whoever imports a package at any distance gets the facts about methods, and of
+// unknown functions it is assumed.
 func (e *Effects) dull() bool {
 	given := slices.ContainsFunc(e.Results, func(r set) bool {
 		return slices.ContainsFunc(r, func(p Place) bool {
@@ -187,7 +189,8 @@ func (t *teller) accesses(all []Access) []Access {
 	return out
 }
 
-// effects tells what others can notice: neither what is done to memory that was made meanwhile, nor to copies of arguments.
+// effects tells what others can notice: neither what is done to memory that was made meanwhile, nor to copies of
+// arguments.
 func (t *teller) effects() {
 	for _, w := range t.from.Writes {
 		if p, ok := t.place(w.Place); ok && notable(p) && len(t.out.Writes) < t.most {

@@ -61,7 +61,8 @@ func clipped(v ssa.Value) bool {
 	return f != nil && f.FullName() == "slices.Clip"
 }
 
-// library does what the table of libraries says that a function changes, or hands on. All others are taken to do neither.
+// library does what the table of libraries says that a function changes, or hands on. All others are taken to do
+// neither.
 func (b *Body) library(f *types.Func, in ssa.CallInstruction) {
 	args := in.Common().Args
 	if in.Common().IsInvoke() {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// after visits the instructions that may run after one, each once. visit returns false to go no further on that way; leave is called
-// where a way returns.
+// after visits the instructions that may run after one, each once. visit returns false to go no further on that way;
+// leave is called where a way returns.
 func after(from ssa.Instruction, visit func(ssa.Instruction) bool, leave func()) {
 	blk := from.Block()
 	seen := map[*ssa.BasicBlock]bool{}
@@ -31,8 +31,8 @@ func after(from ssa.Instruction, visit func(ssa.Instruction) bool, leave func())
 	run(blk.Instrs[slices.Index(blk.Instrs, from)+1:], blk)
 }
 
-// cleared lists the locations that the values of an event were taken from and that get another value on every way from there to
-// the function's end: who sends the content of a field and then empties the field keeps nothing.
+// cleared lists the locations that the values of an event were taken from and that get another value on every way from
+// there to the function's end. Who sends the content of a field and then empties the field keeps nothing.
 func (b *Body) cleared(e Event) set {
 	var all set
 	for _, v := range b.kept(e.Vals) {
@@ -46,7 +46,8 @@ func (b *Body) cleared(e Event) set {
 	return all
 }
 
-// kept lists where, outside of the function, values or parts of them are kept: as values of parameters, captured variables and globals.
+// kept lists where, outside of the function, values or parts of them are kept: as values of parameters, captured
+// variables and globals.
 func (b *Body) kept(vals set) set {
 	var all set
 	for _, v := range b.reach(vals) {
@@ -134,8 +135,8 @@ func (b *Body) lookStored(ref ssa.Instruction, look func(ssa.Value)) {
 	}
 }
 
-// ChangedAfter gives a change of what an event sent, done after it in the same function. Ways on which the memory is made anew, or is
-// another element, as in the next turn of a loop, do not count.
+// ChangedAfter gives a change of what an event sent, done after it in the same function. Ways on which the memory is
+// made anew, or is another element, as in the next turn of a loop, do not count.
 func (b *Body) ChangedAfter(e Event) (Write, bool) {
 	by := map[ssa.Instruction][]Write{}
 	values := b.reach(e.Vals)

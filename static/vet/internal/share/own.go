@@ -8,8 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file: loops over the elements of a slice, an array or a map, of which each turn gives another one to an actor, or sends another one. All elements
-// are one place (place.go), so that it would look as if the actors shared them, or as if what was sent were changed in the next turn.
+// This file: loops over the elements of a slice, an array or a map, of which each turn gives another one to an actor,
+// or sends another one. All elements are one place (place.go), so that it would look as if the actors shared them, or
+// as if what was sent were changed in the next turn.
 //
 //	assumes:    elements that the function did not put there itself are not the same ones
 //	not seen:   indices that are computed otherwise than by counting, elements that handlers find by an index of their own
@@ -29,7 +30,8 @@ func (b *Body) ownElement(e Event, r Root) bool {
 	return !again
 }
 
-// turnOf gives the turn with which the element changes that an event gets a memory by; nil if there is another way to it, or if elements come again.
+// turnOf gives the turn with which the element changes that an event gets a memory by; nil if there is another way to
+// it, or if elements come again.
 func (b *Body) turnOf(e Event, r Root) *turn {
 	w := ways{b: b, event: e.At, to: r, seen: map[ssa.Value]bool{}}
 	if only := e.Payload != nil && w.value(e.Payload) || e.Payload == nil && w.operands(e.At); !only || len(w.turns) == 0 {
@@ -123,7 +125,8 @@ func (w *ways) stored(v *ssa.Alloc) bool {
 	return found
 }
 
-// closure is value for a function literal: it may have a slice and take the element itself, with an index that it has, too.
+// closure is value for a function literal: it may have a slice and take the element itself, with an index that it has,
+// too.
 func (w *ways) closure(c *ssa.MakeClosure) bool {
 	for i, v := range c.Bindings {
 		if !w.leads(w.b.eval(v)) {
@@ -137,7 +140,8 @@ func (w *ways) closure(c *ssa.MakeClosure) bool {
 	return true
 }
 
-// indexed gives how the index turns with which a literal takes an element of the slice that it has captured, if it does nothing else with that; else nil.
+// indexed gives how the index turns with which a literal takes an element of the slice that it has captured, if it does
+// nothing else with that; else nil.
 func indexed(c *ssa.MakeClosure, i int) *turn {
 	fn := c.Fn.(*ssa.Function)
 	var found *turn
@@ -169,8 +173,8 @@ func indexed(c *ssa.MakeClosure, i int) *turn {
 	return found
 }
 
-// element reports whether each turn has another element of a container, whether the event cannot come to all turns again, and whether the memory belongs
-// to one element alone.
+// element reports whether each turn has another element of a container, whether the event cannot come to all turns
+// again, and whether the memory belongs to one element alone.
 func (w *ways) element(container set, t *turn) bool {
 	if t == nil || len(container) == 0 {
 		return false
@@ -186,7 +190,8 @@ func (w *ways) element(container set, t *turn) bool {
 	return own
 }
 
-// once reports whether the memory is put into a container at most once. What the function did not put there was put there by others, or belongs to it.
+// once reports whether the memory is put into a container at most once. What the function did not put there was put
+// there by others, or belongs to it.
 func (w *ways) once(locs set) bool {
 	if among(locs, w.to) {
 		return true
@@ -234,7 +239,8 @@ func among(locs set, r Root) bool {
 	return slices.ContainsFunc(locs, func(p Place) bool { return p.Root == r })
 }
 
-// turn is how a value changes: it has another one each time that an instruction is passed, until one of those where it begins anew.
+// turn is how a value changes: it has another one each time that an instruction is passed, until one of those where it
+// begins anew.
 type turn struct {
 	at     ssa.Instruction
 	begins []ssa.Instruction

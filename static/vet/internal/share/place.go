@@ -19,14 +19,16 @@ const (
 	Msg                    // the message being handled
 )
 
-// Root is where a way through memory begins, as seen from one function. It means the same in every run, so that facts can have it.
+// Root is where a way through memory begins, as seen from one function. It means the same in every run, so that facts
+// can have it.
 type Root struct {
 	Kind Kind
 	N    int
 	Name string // of a global, with its package
 }
 
-// Place is a location in memory, or what is stored there. A path is made of ".name" (a field) and "*" (behind a pointer, a map, a slice).
+// Place is a location in memory, or what is stored there. A path is made of ".name" (a field) and "*" (behind a
+// pointer, a map, a slice).
 type Place struct {
 	Root Root
 	Path string
@@ -45,10 +47,12 @@ func (s set) with(ps ...Place) set {
 	return s
 }
 
-// widest is how many places a set has at most. A value that may be more than that is found in generated code; what is above is not seen.
+// widest is how many places a set has at most. A value that may be more than that is found in generated code; what is
+// above is not seen.
 const widest = 24
 
-// deepest is how many pointers a path follows. What is below stands for everything below it: lists and trees have no end.
+// deepest is how many pointers a path follows. What is below stands for everything below it: lists and trees have no
+// end.
 const deepest = 3
 
 func (p Place) star() Place {

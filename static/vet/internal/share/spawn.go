@@ -9,8 +9,9 @@ import (
 	"github.com/rehearse-go/rehearse/static/vet/internal/frame"
 )
 
-// spawned adds to an event what the handlers of the actor that it spawns do, as far as the event's values are known here. What is only known to a
-// caller, such as a producer that is a parameter, is added where the event is lifted to it.
+// spawned adds to an event what the handlers of the actor that it spawns do, as far as the event's values are known
+// here. What is only known to a caller, such as a producer that is a parameter, is added where the event is lifted to
+// it.
 func (b *Body) spawned(e *Event) {
 	b.w.spawners[b.Fn] = true
 	vals := b.reach(e.Vals)
@@ -105,8 +106,8 @@ func union(all, more []Access) []Access {
 	return all
 }
 
-// actor gives what the handlers of a type do with their receiver, by themselves or through those of a type that it embeds; nil if it is no
-// actor.
+// actor gives what the handlers of a type do with their receiver, by themselves or through those of a type that it
+// embeds; nil if it is no actor.
 func (w *World) actor(t *types.Named) *Actor {
 	t = t.Origin()
 	if known, ok := w.actors[t]; ok {
@@ -223,7 +224,8 @@ func (b *Body) Shared() []Sharing {
 	return all
 }
 
-// conflict finds memory that the first actor changes and the second one uses; the surest use if there are several. alike: both are spawned by one event.
+// conflict finds memory that the first actor changes and the second one uses; the surest use if there are several.
+// alike: both are spawned by one event.
 func (b *Body) conflict(x, y Event, alike bool) (Sharing, bool) {
 	var best *Sharing
 	for _, w := range x.Actor.Writes {

@@ -1,8 +1,8 @@
-// Package share finds who shares memory: which values reach which memory, what functions change, read, send and store, and which actors come to
-// have it.
+// Package share finds who shares memory: which values reach which memory, what functions change, read, send and store,
+// and which actors come to have it.
 //
-// This package: an inclusion-based analysis of each function over access paths, with effects of callees translated to their callers, so
-// that a helper is told apart by who calls it.
+// This package: an inclusion-based analysis of each function over access paths, with effects of callees translated to
+// their callers, so that a helper is told apart by who calls it.
 //
 //	assumes:    functions of the standard library neither keep nor change what they get, but for a table; what they return is fresh. Order
 //	            within a function is looked at only where a finding needs it
@@ -60,8 +60,8 @@ type World struct {
 // rounds bounds how deep effects climb through calls that call each other.
 const rounds = 6
 
-// mostBlocks is how large a function of generated code may be, in packages without actors: getters of messages are of interest, encoders are not, and
-// most of the time would go into those.
+// mostBlocks is how large a function of generated code may be, in packages without actors. Getters of messages are of
+// interest, encoders are not, and most of the time would go into those.
 const mostBlocks = 4
 
 // Analyzer makes the World of a package.
@@ -129,7 +129,8 @@ func (w *World) solve() {
 	w.settled = true
 }
 
-// round analyzes the functions that are due. Who depends on one that changed is due after it: in this round, if it comes later.
+// round analyzes the functions that are due. Who depends on one that changed is due after it: in this round, if it
+// comes later.
 func (w *World) round(order []*ssa.Function, due map[*ssa.Function]bool) {
 	for _, f := range order {
 		if !due[f] {

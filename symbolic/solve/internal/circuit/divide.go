@@ -8,8 +8,9 @@ import (
 
 // UDivide gives quotient and remainder of unsigned words. Divided by 0 the quotient is all ones and the remainder a.
 //
-// Division as taught at school: the remainder takes in a's bits from the highest on, and the divisor is taken out where it fits. After i bits the remainder
-// has i bits only, so a divisor with a bit above those does not fit, and the rest of it need not be subtracted.
+// Division as taught at school: the remainder takes in a's bits from the highest on, and the divisor is taken out where
+// it fits. After i bits the remainder has i bits only, so a divisor with a bit above those does not fit, and the rest
+// of it need not be subtracted.
 func (c *Circuit) UDivide(a, b Word) (quotient, remainder Word) {
 	width := len(a)
 	quotient = make(Word, width)
@@ -31,8 +32,8 @@ func (c *Circuit) UDivide(a, b Word) (quotient, remainder Word) {
 	return quotient, rem
 }
 
-// UDivideBy gives quotient and remainder by a constant that is not 0: those q and r with a == q*d + r, r < d, and no overflow. There is exactly one
-// such pair for every a, so that demanding it restricts nothing.
+// UDivideBy gives quotient and remainder by a constant that is not 0: those q and r with a == q*d + r, r < d, and no
+// overflow. There is exactly one such pair for every a, so that demanding it restricts nothing.
 func (c *Circuit) UDivideBy(a Word, d uint64) (quotient, remainder Word) {
 	width := len(a)
 	if d&(d-1) == 0 {

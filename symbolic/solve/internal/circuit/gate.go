@@ -3,8 +3,8 @@
 //	gate.go    And, Xor, If, majority: hash-consed, constants folded, the clauses of each at once
 //	word.go    sums, products, shifts, comparisons          divide.go  division
 //
-// A word is its bits, the lowest first. All circuits are total and permanent: every assignment of inputs has exactly one of the outputs, so
-// clauses never restrict what a caller has not assumed.
+// A word is its bits, the lowest first. All circuits are total and permanent: every assignment of inputs has exactly
+// one of the outputs, so clauses never restrict what a caller has not assumed.
 //
 //	source:     Tseitin's translation; adders and multipliers as in every text book
 //	cost:       clauses: And 3, Xor 4, If 4 to 6, majority 6; gates of a word of w bits: sum 3w, comparison w, product 3w²/2, quotient 5w²/2

@@ -176,7 +176,8 @@ func (c *Circuit) Bitwise(gate func(a, b z.Lit) z.Lit, a, b Word) Word {
 	return w
 }
 
-// Shift moves the bits of a by count, read as unsigned: to the left, or to the right. What comes in is fill. The count may have another width.
+// Shift moves the bits of a by count, read as unsigned: to the left, or to the right. What comes in is fill. The count
+// may have another width.
 func (c *Circuit) Shift(a, count Word, left bool, fill z.Lit) Word {
 	width := len(a)
 	w := a

@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// group puts a child into a process group of its own, so that what it started is ended with it: a solver may be a script around one.
+// group puts a child into a process group of its own, so that what it started is ended with it: a solver may be a
+// script around one.
 func group(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // kill ends the group. It may be gone already.

@@ -76,7 +76,8 @@ func (c *child) read(r io.Reader) {
 	}
 }
 
-// Ask sends commands and gives what the solver prints. If the context ends, or the solver does, the child is ended and waited for, and there is an error.
+// Ask sends commands and gives what the solver prints. If the context ends, or the solver does, the child is ended and
+// waited for, and there is an error.
 func (p *Process) Ask(ctx context.Context, commands string) (string, error) {
 	if p.child == nil {
 		if err := p.start(); err != nil {

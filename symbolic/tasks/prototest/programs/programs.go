@@ -1,4 +1,5 @@
-// Package programs holds actors of protoactor-go whose handlers wait in all the ways that there are: their tests explore them, and execute what was found.
+// Package programs holds actors of protoactor-go whose handlers wait in all the ways that there are: their tests
+// explore them, and execute what was found.
 package programs
 
 import (
