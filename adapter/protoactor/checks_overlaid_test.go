@@ -43,14 +43,14 @@ func TestOverlaidChecks(t *testing.T) {
 			if first() == "b" {
 				t.Error("b came first")
 			}
-		}), executions: 3, found: "the map at checks_overlaid_test.go:"},
+		}), executions: 3, found: "the map's order at checks_overlaid_test.go:"},
 		"asks a handler that loops": {judge: func(t *explore.T, s *actor.ActorSystem, a *actor.PID) {
 			t.AtEnd(func() {
 				if got, _ := s.Root.RequestFuture(a, ask{}, time.Minute).Result(); got == "c" {
 					t.Error("c came first")
 				}
 			})
-		}, executions: 3, found: "the map at checks_overlaid_test.go:"},
+		}, executions: 3, found: "the map's order at checks_overlaid_test.go:"},
 		"clean-up": {judge: func(t *explore.T, _ *actor.ActorSystem, _ *actor.PID) { t.Cleanup(func() { first() }) },
 			executions: 1, oneSeed: " in a clean-up"},
 		"invariant": {judge: end(func(*explore.T) {}), invariant: func(rehearse.State) error { first(); return nil },

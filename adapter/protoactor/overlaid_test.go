@@ -125,7 +125,7 @@ func TestOverlaidGoroutines(t *testing.T) {
 			done := make(chan int, 1)
 			go func() { done <- 1 }()
 			ctx.Send(to[0], ping{<-done})
-		}, "", true},
+		}, "20/20", true},
 		"two": {func(ctx actor.Context, to [4]*actor.PID) {
 			done := make(chan int, 2)
 			go func() { done <- 1 }()

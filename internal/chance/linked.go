@@ -44,10 +44,11 @@ type control struct {
 	drain    func()
 	outlived uint32
 	fresh    uint32
+	locked   func() bool
 }
 
 const (
-	controlVersion = 5
+	controlVersion = 6
 	logged         = 1 << 13 // draws of a step that are written down
 )
 

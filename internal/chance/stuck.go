@@ -30,6 +30,9 @@ type Watcher interface {
 	// Drain lets the goroutines go on that could, until they end or wait, and reports whether one of them had more to
 	// do than to end. It is called between Begin and End, by the goroutine that has called Begin.
 	Drain() (outlived bool)
+	// Locked reports whether a goroutine of the bubble under control waits for a mutex. It reads no stacks, and may say so where
+	// there is no such bubble.
+	Locked() bool
 }
 
 // TheWatcher gives the one of this process, nil if there is none.
@@ -87,6 +90,9 @@ func (r *ofRuntime) Drain() bool {
 	r.control.drain()
 	return r.control.outlived != 0
 }
+
+// Locked is Watcher.Locked.
+func (r *ofRuntime) Locked() bool { return r.control.locked() }
 
 // GiveUp is Watcher.GiveUp.
 func (r *ofRuntime) GiveUp() { r.control.giveUp() }
