@@ -33,7 +33,7 @@ func (s *Session) explore() (explore.Outcome, error) {
 		if s.corpus != nil {
 			return explore.Outcome{}, errDividedCorpus
 		}
-		return s.divide()
+		return (&division{s}).divide()
 	}
 	var out explore.Outcome
 	err := s.muted(func() (err error) {
