@@ -156,7 +156,8 @@ func (id *ID) FileName() string {
 	return strings.TrimLeft(name+"-"+hex.EncodeToString(sum[:4])+".exploration", "-")
 }
 
-// hashOfBinary tells one program from another by its contents. They are read once: that takes longer than many an exploration.
+// hashOfBinary tells one program from another by its contents. They are read once: that takes longer than many an
+// exploration.
 var hashOfBinary = sync.OnceValues(func() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -222,7 +223,8 @@ func (s *division) adopt(fs []parallel.Found) error {
 	return nil
 }
 
-// reproduce executes the schedule. Where it does not show the violation, the program does not do the same in every process.
+// reproduce executes the schedule. Where it does not show the violation, the program does not do the same in every
+// process.
 func (s *division) reproduce(w *Raw, sched *trace.Schedule) error {
 	return s.muted(func() error {
 		run, err := s.runner(s.lookFor(&w.Violation, s.options(s.conditionsOf(&sched.Header))))(sched.Steps)

@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Explore runs the strategy within the budget. Violations are left in Raws. Where it turns out that a fact cannot be relied
-// on, everything begins anew without it.
+// Explore runs the strategy within the budget. Violations are left in Raws. Where it turns out that a fact cannot be
+// relied on, everything begins anew without it.
 func (s *Session) Explore() (explore.Outcome, error) {
 	s.Chosen = 0
 	for {
