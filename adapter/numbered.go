@@ -17,10 +17,10 @@ import (
 // (internal/draws). The driver is asked for the draws that are known before the code of the step runs. Where the code
 // then draws something new, the execution begins anew, and this time the driver is asked.
 //
-// A part of a step is open from before its code runs until nothing of the bubble moves any more. So it has the draws
-// of the goroutines that a handler starts, and those of timers belong to the advance that fires them. The goroutines
-// of the control loop are out of control, but for the time in which they run code of the program; so is whoever holds
-// a lock of the adapter's.
+// A part of a step is open from before its code runs until nothing of the bubble moves any more. So it has the draws of
+// the goroutines that a handler starts, and those of timers belong to the advance that fires them. The goroutines of
+// the control loop are out of control, but for the time in which they run code of the program. So is whoever holds a
+// lock of the adapter's.
 //
 //	invariants: I1 no part is open while the driver is asked
 //	            I2 what a step does is recorded in the event of its last draw
@@ -133,9 +133,9 @@ func (*System) Numbers() {}
 // Drew is explore.Numberer.
 func (s *System) Drew() bool { return s.explorer.Drew() }
 
-// passes reports whether a draw is a point in code of the framework's or the standard library's, at which it makes no
-// difference to the program whether another goroutine goes on: such code looks after itself. A message that is being
-// sent is a point of the program's (Point). So is one of whose callers too few are known to tell.
+// passes reports whether a draw is a point in code of the framework's or the standard library's. Another goroutine may
+// go on there, and the program does not see it: such code looks after itself. A message that is being sent is a point
+// of the program's (Point). So is one of whose callers too few are known to tell.
 func (s *System) passes(d *chance.Draw) (passes bool) {
 	if d.Kind != chance.Point {
 		return false
@@ -197,7 +197,7 @@ func (w *drawing) divideDraws() (open bool) {
 const unjudged = 10_000
 
 // goOnUnjudged ends an execution that is to begin anew. Where somebody waits for an answer it first goes on, in the
-// default order: whoever is told that there is none may panic, and on a goroutine of the program's own that ends the
+// default order. Whoever is told that there is none may panic, and on a goroutine of the program's own that ends the
 // process.
 func (w *drawing) goOnUnjudged() {
 	waits := func(c *Call) bool { return !c.done && !c.over() }
@@ -244,7 +244,8 @@ func (w *drawing) Choose(n int) int {
 		w.stopped = true
 		return 0
 	}
-	// SUBTLE: what the handler does from here on is an effect of the choice. The strategy has looked at the event before already.
+	// SUBTLE: what the handler does from here on is an effect of the choice. The strategy has looked at the event before
+	// already.
 	w.recorder.goOn(steps[c.Index])
 	if open {
 		w.openDraws()

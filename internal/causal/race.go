@@ -3,12 +3,9 @@ package causal
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
-
-// Acceptance tells whether the receiver of message m would have handled it right before the event with this index in the trace, a
-// step of that actor. known is false if nobody can tell.
-type Acceptance func(event, m int32) (accepts, known bool)
 
 // Races calls f for every event i that could have come after event e instead of before: the two depend on each other, nothing lies
 // between them in happens-before that could not be left out, e does not need i, and e could have been taken before i.
@@ -225,10 +222,11 @@ func (o *Order) immediate(i, e int32) bool {
 
 // maximal calls f for the events before e that happen before no other one before e.
 func (o *Order) maximal(e int32, f func(i int32) bool) {
-	below := Set{}.resized(int(e)) // the maximal ones so far and what happens before them
+	below := bitset.Packed{}.Emptied(int(e)) // the maximal ones so far and what happens before them
 	for i := e - 1; i >= 0; i-- {
 		if !below.Has(i) {
-			below.add(o.events[i].past, i)
+			below.AddAll(&o.events[i].past)
+			below.Add(i)
 			f(o.events[i].head)
 		}
 	}

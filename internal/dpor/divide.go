@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/items"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -42,7 +43,7 @@ type share struct {
 
 // Take is explore.Divisible.
 func (s *search) Take(item explore.Item) error {
-	if len(item.Steps) == 0 && len(item.Rest) == 0 {
+	if items.Whole(item) {
 		return nil
 	}
 	nodes, err := decodeItem(item)
@@ -63,16 +64,16 @@ func (s *search) Split(limit int) []explore.Item {
 		s.started, s.nodes = true, nil
 		return []explore.Item{item}
 	}
-	items := s.share.back
+	given := s.share.back
 	s.share.back = nil
-	for k := 0; k < len(s.nodes) && len(items) < limit; {
+	for k := 0; k < len(s.nodes) && len(given) < limit; {
 		end := s.groupEnd(k)
 		if !s.nodes[k].lent && s.hasLeft(k, end) {
-			items = append(items, s.give(k, end))
+			given = append(given, s.give(k, end))
 		}
 		k = end
 	}
-	return items
+	return given
 }
 
 // Owed is explore.Joiner.
@@ -93,7 +94,7 @@ func (s *search) groupEnd(k int) int {
 // hasLeft reports whether a group has anything left besides what is explored at present.
 func (s *search) hasLeft(k, end int) bool {
 	n := &s.nodes[k]
-	return len(n.todo) > 0 || len(n.wakeup) > 1 || s.lastGlued(k, end) >= k
+	return s.tree.remaining(n) > 0 || s.lastGlued(k, end) >= k
 }
 
 // lastGlued gives the last choice in the middle of the group's macro-step that has a value left, -1 if there is none.
@@ -198,7 +199,7 @@ func pathTo(nodes []node) []trace.ID {
 
 // Join is explore.Joiner: what was found is the first steps of a reversal, and that which is to be added if none of them was.
 func (s *Source) Join(item explore.Item, found []byte) (explore.Item, bool, error) {
-	return join(item, found, func(n *node, d *decoder) error {
+	return s.join(item, found, func(n *node, d *decoder) error {
 		if !n.retired {
 			return fmt.Errorf("%w: a step in the middle of which there are choices left", explore.ErrLater)
 		}
@@ -216,7 +217,7 @@ func (s *Source) Ready(item explore.Item, _ [][]byte, _ func([]trace.ID) bool) (
 }
 
 // join adds to the node of an item.
-func join(item explore.Item, found []byte, add func(n *node, d *decoder) error) (explore.Item, bool, error) {
+func (s *search) join(item explore.Item, found []byte, add func(n *node, d *decoder) error) (explore.Item, bool, error) {
 	above, own, err := parts(item)
 	if err != nil {
 		return item, false, err
@@ -235,7 +236,7 @@ func join(item explore.Item, found []byte, add func(n *node, d *decoder) error) 
 	}
 	e := newEncoder()
 	e.group(nodes)
-	return explore.Item{Steps: item.Steps, Rest: joined(above, e.B)}, len(n.todo) > 0 || len(n.wakeup) > 1, nil
+	return explore.Item{Steps: item.Steps, Rest: joined(above, e.B)}, s.tree.remaining(n) > 0, nil
 }
 
 // has reports whether the step was explored, sleeps, or is to be explored.

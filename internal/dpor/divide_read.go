@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file reads what divide_write.go writes.
+// This file reads what divide_write.go writes. Other bytes give an error, or nodes that the execution of their path
+// refuses.
 
 // errNode is what is said of an item that was not made there.
 var errNode = errors.New("the item is not one of a source search")

@@ -72,7 +72,7 @@ func (v *sequence) footprint() (f causal.Footprint) {
 
 // Join is explore.Joiner: what was found is a sequence.
 func (o *Optimal) Join(item explore.Item, found []byte) (explore.Item, bool, error) {
-	return join(item, found, func(n *node, d *decoder) error {
+	return o.join(item, found, func(n *node, d *decoder) error {
 		v := d.sequence()
 		if len(n.wakeup) == 0 {
 			n.wakeup = []*branch{{step: n.chosen}}

@@ -24,7 +24,15 @@ import (
 //	cost:       what waits is taken up once more
 //	checked by: package parallel, divide_test.go: exactly one execution of each class, and none is blocked
 
-// waits is brancher.waits.
+func (o *Optimal) postpones(n *node, l *label) bool {
+	if !o.waits(n, l) {
+		return false
+	}
+	o.putBack()
+	return true
+}
+
+// waits reports whether a step must not be begun before what others execute is over; of a node in the middle of a macro-step, a value.
 func (o *Optimal) waits(n *node, l *label) bool {
 	if !n.glued {
 		return n.unfinishedAfter(l) != nil
@@ -56,25 +64,25 @@ func (l *label) sure() causal.Footprint {
 }
 
 // putBack makes an item of the last node, whose next step must wait, with those of the macro-step in the middle of which it is.
-func (s *search) putBack() {
-	end := len(s.nodes)
+func (o *Optimal) putBack() {
+	end := len(o.nodes)
 	k := end - 1
-	for k > 0 && s.nodes[k].glued {
+	for k > 0 && o.nodes[k].glued {
 		k--
 	}
-	n := &s.nodes[end-1]
+	n := &o.nodes[end-1]
 	n.retired = true
 	if !n.glued {
 		n.wakeup = append([]*branch{{step: n.chosen}}, n.wakeup...) // what was explored comes first
 	}
-	for i := range s.nodes {
-		n := &s.nodes[i]
+	for i := range o.nodes {
+		n := &o.nodes[i]
 		n.shared, n.unfinished = true, true
 		if i >= k {
-			n.barred, n.lent = s.barredAt(i), true
+			n.barred, n.lent = o.barredAt(i), true
 		}
 	}
-	s.share.back = append(s.share.back, encodeItem(s.nodes[:k], s.nodes[k:end]))
+	o.share.back = append(o.share.back, encodeItem(o.nodes[:k], o.nodes[k:end]))
 }
 
 // barredAt gives the values of a choice in the middle of a macro-step that are no alternatives: that is told by the execution, which

@@ -1,6 +1,9 @@
-// Package dpor holds source-DPOR and optimal DPOR, the reductions that find new classes by the races of those that were executed.
+// Package dpor holds source-DPOR and optimal DPOR, the reductions that find new classes by the races of those that were
+// executed.
 //
 //	search.go            the depth-first walk that source and optimal share, with sleep sets
+//	branching.go         what tells the two apart
+//	node.go              states on the path, and macro-steps beyond one execution
 //	glued.go             choices in the middle of a step
 //	sleepset.go          sleep sets, of steps with choices in their middle
 //	rank.go              which step is preferred: orders of actors
@@ -13,8 +16,7 @@
 //	settled.go           races that it need not look at again
 //	waking.go            values of choices that optimal left out, and has to come back to
 //	divide.go            items of source and optimal, for several processes
-//	divide_write.go      the same as bytes
-//	divide_read.go       and back
+//	divide_write.go      the same as bytes; divide_read.go: and back
 //	divide_tell.go       sequences for wakeup trees that are lent, without their execution
 //	divide_wait.go       when a branch of a divided optimal search may begin
 package dpor

@@ -27,22 +27,11 @@ func (s *search) nextValue(k int, n *node) int {
 		if len(n.done) > 0 && m != &s.root && !s.tree.alternatives(m, n, &n.enabled[i]) {
 			continue
 		}
-		if !slices.Contains(n.done, n.enabled[i].id) && (s.whole || !asleep(m.sleep, m.chosen.id, path)) && !m.awaits(path) {
+		if !slices.Contains(n.done, n.enabled[i].id) && !s.tree.skips(m, path) {
 			return i
 		}
 	}
 	return -1
-}
-
-// awaits reports whether the wakeup tree has another branch for the chosen step with these choices, which will not be pruned.
-func (n *node) awaits(path []trace.ID) bool {
-	for _, b := range n.wakeup {
-		if b != n.wakeup[0] && b.step.id == n.chosen.id && len(b.step.path) >= len(path) && slices.Equal(b.step.path[:len(path)], path) &&
-			!asleep(n.sleep, b.step.id, b.step.path) {
-			return true
-		}
-	}
-	return false
 }
 
 // noteGaps notes which values of the choice at node k were not explored.
@@ -133,20 +122,4 @@ func pathOfEvents(events []trace.Event, faulty, over bool) []trace.ID {
 		}
 	}
 	return path
-}
-
-// known reports whether an execution of the class of the present one came before: if a step on its path slept under its choices.
-func (s *search) known() bool {
-	for k := len(s.nodes) - 1; k >= 0 && s.whole; k-- {
-		if s.nodes[k].glued {
-			path := s.fullPath(k + 1)
-			for k >= 0 && s.nodes[k].glued {
-				k--
-			}
-			if k >= 0 && asleep(s.nodes[k].sleep, s.nodes[k].chosen.id, path) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -141,6 +141,30 @@ func (o *Optimal) next(n *node) (label, bool) {
 	return label{}, false
 }
 
+func (*Optimal) remaining(n *node) int { return max(0, len(n.wakeup)-1) }
+
+// skips: the step sleeps under these choices, or another branch leads to them.
+func (*Optimal) skips(m *node, path []trace.ID) bool {
+	return asleep(m.sleep, m.chosen.id, path) || m.awaits(path)
+}
+
+// awaits reports whether the wakeup tree has another branch for the chosen step with these choices, which will not be pruned.
+func (n *node) awaits(path []trace.ID) bool {
+	for _, b := range n.wakeup {
+		if b != n.wakeup[0] && b.step.id == n.chosen.id && len(b.step.path) >= len(path) && slices.Equal(b.step.path[:len(path)], path) &&
+			!asleep(n.sleep, b.step.id, b.step.path) {
+			return true
+		}
+	}
+	return false
+}
+
+// executed: what was inserted when nobody knew what the step does may be needless now.
+func (*Optimal) executed(n *node, l *leaf) { n.settle(l) }
+
+// repeats: no class is executed twice.
+func (*Optimal) repeats() bool { return false }
+
 // alternatives: while a step of another actor sleeps that so far is independent of this one, what is missing here is met after that
 // step, and moved here if it turns out to depend on it.
 func (o *Optimal) alternatives(m, n *node, value *label) bool {

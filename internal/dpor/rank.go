@@ -6,6 +6,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
+// This file: rankings by an order of actors.
+//
+//	invariants: a ranking decides what is explored first, and not what is explored: any will do
+//	checked by: shuffled_test.go; twin_test.go, in several orders of actors
+
 // byActor ranks steps by an order of actors; of one actor's steps the first in the default order comes first.
 type byActor struct {
 	order  order.Order

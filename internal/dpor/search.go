@@ -2,7 +2,6 @@ package dpor
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/rehearse-go/rehearse/explore"
 	"github.com/rehearse-go/rehearse/internal/causal"
@@ -45,65 +44,9 @@ type search struct {
 
 	share share
 
-	env   explore.Env
-	whole bool // a step sleeps under all choices in its middle or under none: under those that could sleep it is executed in vain
-	tree  brancher
-	walk  estimate.Walk
-}
-
-// brancher is what tells the strategies apart.
-type brancher interface {
-	// first picks a step at a new node, -1 if there is none that is worth it.
-	first(n *node, tr *trace.Trace, enabled []trace.Step) int
-	// alternatives reports whether this value is to be explored, besides another, of the choice at node n in the middle of the macro-step
-	// of m, where none is prescribed.
-	alternatives(m, n *node, value *label) bool
-	// next picks the next step of a node whose chosen step is done; false: none is left.
-	next(n *node) (label, bool)
-	// waits reports whether a step must not be begun before what others execute is over; of a node in the middle of a macro-step, a value.
-	waits(n *node, l *label) bool
-	// races looks for what to explore besides the execution that is over; its events are [0, end).
-	races(end int32)
-}
-
-// label is a macro-step as it is known beyond one execution: a step and the choices in its middle.
-type label struct {
-	id     trace.ID
-	kind   trace.Kind
-	actor  trace.ID
-	first  trace.ID         // of a release: the message
-	path   []trace.ID       // the choices in its middle, as far as they are prescribed;
-	fault  bool             // with one that is a fault
-	foot   causal.Footprint // what it accessed, as far as that is known
-	open   bool             // of a wakeup tree: it may access more,
-	guess  bool             // and nobody knows what;
-	varies bool             // and other things, if it chooses otherwise
-}
-
-// node is a state on the current path.
-type node struct {
-	event   int32 // what the chosen step makes
-	left    int   // faults that may still be injected
-	asks    asks  // glued: for which faults
-	glued   bool  // a choice in the middle of a macro-step: not a state in which anybody else could be next
-	enabled []label
-	chosen  label
-	leaves  []leaf     // what the chosen step did under the choices in its middle that were explored
-	sleep   []sleeper  // explored from here or from above, and independent of what came since
-	done    []trace.ID // glued: values explored
-	todo    []label    // source: backtrack set, without what was explored
-	wakeup  []*branch  // optimal: the wakeup tree; its first branch is being explored
-	advance trace.ID   // the clock's advance where it is a choice, zero if it is none
-
-	lent    bool // it belongs to another item
-	shared  bool // there are items below it
-	unseen  bool // of an item: not met yet in this search
-	retired bool // of an item: the chosen step was explored
-	slept   bool // sleep holds more than what is inherited
-
-	barred     []trace.ID // glued, unseen: values that are no alternatives
-	unfinished bool       // something below the chosen step was put back
-	told       []telling  // lent: what was found for it in this search
+	env  explore.Env
+	tree brancher
+	walk estimate.Walk
 }
 
 func (s *search) Start() bool {
@@ -125,8 +68,7 @@ func (s *search) Start() bool {
 		}
 		n.retired = false
 		l, ok := s.nextOf(n)
-		if ok && s.tree.waits(n, &l) {
-			s.putBack()
+		if ok && s.tree.postpones(n, &l) {
 			continue
 		}
 		if ok {
@@ -256,18 +198,6 @@ func (s *search) fill(k int, n *node, tr *trace.Trace, enabled []trace.Step) {
 	}
 }
 
-// macroStep gives the node at which the macro-step began whose last node is k. That of the test function's own step, in which
-// there may be choices too, is root: it never was a choice.
-func (s *search) macroStep(k int) *node {
-	for k >= 0 && s.nodes[k].glued {
-		k--
-	}
-	if k < 0 {
-		return &s.root
-	}
-	return &s.nodes[k]
-}
-
 // Learn analyses the races of the execution that is over.
 func (s *search) Learn(tr *trace.Trace, cut bool) {
 	if s.diverge == nil && s.depth < len(s.nodes) {
@@ -280,7 +210,7 @@ func (s *search) Learn(tr *trace.Trace, cut bool) {
 		s.nodes = s.nodes[:min(s.depth, len(s.nodes))]
 		return
 	}
-	if !s.blocked && !s.known() {
+	if !s.blocked && !s.tree.repeats() {
 		s.classes++
 	}
 	end := int32(0)
@@ -316,23 +246,10 @@ func (s *search) keepFootprints(tr *trace.Trace) {
 		}
 		if !s.torn || last < len(s.nodes) { // SUBTLE: a step that was cut at a choice has not ended in any way
 			n.keep(l)
-			n.settle(&l)
+			s.tree.executed(n, &l)
 		}
 		end, last = n.event, k
 	}
-}
-
-// nodeOf finds the node at which event i was chosen, nil if it never was a choice.
-func (s *search) nodeOf(i int32) *node {
-	// SUBTLE: the last one with this event; those before it chose to inject no fault, which is no event.
-	k, _ := slices.BinarySearchFunc(s.nodes, i+1, func(n node, i int32) int { return int(n.event - i) })
-	if k--; k < 0 || s.nodes[k].event != i {
-		return nil
-	}
-	if n := s.macroStep(k); n != &s.root {
-		return n
-	}
-	return nil
 }
 
 // Divergence describes a choice that was not ours.
@@ -357,55 +274,14 @@ func (s *search) Bind(e explore.Env) error {
 	return nil
 }
 
-func labelOf(tr *trace.Trace, s *trace.Step) label {
-	l := label{id: s.ID, kind: s.Kind, actor: tr.Actors[s.Actor].ID}
-	if s.Nothing() {
-		l.id = nothing
-	}
-	return l
-}
-
-// faulty reports whether the choice injects a fault.
-func (l *label) faulty() bool { return l.kind == trace.Fault && l.id != nothing }
-
-// find gives the index of the step among those enabled, -1 if it is not enabled. What an actor offers to send next is the program's
-// order; that it has something to send is what identifies the step.
-func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
-	if l.kind == trace.Fault && l.id == nothing {
-		return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Nothing() })
-	}
-	if i := trace.Find(enabled, l.id); i >= 0 || l.kind != trace.Send {
-		return i
-	}
-	return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == l.actor })
-}
-
-func strayed(tr *trace.Trace, k int, n *node, enabled []trace.Step) *trace.Incident {
-	strange := "none that is new"
-	for i := range enabled {
-		if !slices.ContainsFunc(n.enabled, func(l label) bool { return l.id == labelOf(tr, &enabled[i]).id }) {
-			strange = tr.StepName(enabled[i])
-			break
-		}
-	}
-	return &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
-		"at step %d the same schedule led to other possible steps: %d before, %d now, among them %s", k+1, len(n.enabled), len(enabled), strange)}
-}
-
 // open gives the number of branches of node k that are known and were not begun.
 func (s *search) open(k int) int {
 	n := &s.nodes[k]
 	if n.glued {
 		return max(0, len(n.enabled)-len(n.done)-1)
 	}
-	return len(n.todo) + max(0, len(n.wakeup)-1)
+	return s.tree.remaining(n)
 }
 
 // HappensBefore is explore.ClassRepresentative.
-func (s *search) HappensBefore(i, j int32) bool {
-	first := int32(s.order.First())
-	if i < first || j < first { // of set-up
-		return i < j
-	}
-	return int(j-first) < s.order.Len() && s.order.Before(i-first, j-first)
-}
+func (s *search) HappensBefore(i, j int32) bool { return s.order.InOrder(i, j) }

@@ -1,14 +1,13 @@
 package dpor
 
-import "github.com/rehearse-go/rehearse/internal/causal"
+import "github.com/rehearse-go/rehearse/internal/bitset"
 
 // This file saves optimal from building the same sequences again. The races of all steps of an execution count, old
 // ones too, since what is independent of them and new may be a part of their sequences.
 //
-//	lemma:      a race of old steps leads to the sequence to which it led before, if no part of that is gone and all
-//	            that is new happens after one of the two steps: notdep(e, E) of [AAJS14] has nothing new then. What
-//	                                                            makes that sequence needless still does: what sleeps
-//	                                                                                                     at an old node
+//	lemma:      L7 of docs/algorithms.md: a race of old steps leads to the sequence to which it led before, if no
+//	            part of that is gone and all that is new happens after one of the two steps. Then notdep(e, E) of
+//	            [AAJS14] has nothing new. What made that sequence needless still does: what sleeps at an old node
 //	            stays as it is, and its wakeup tree only grows
 //	invariants: I1 races[e] are the races with event e as the later step, as they were when they were looked at last;
 //	               those of the events from search.stable on are gone
@@ -16,8 +15,8 @@ import "github.com/rehearse-go/rehearse/internal/causal"
 //	checked by: settled_test.go builds each sequence that is saved and compares
 type settledRaces struct {
 	races  [][]settledRace
-	new    int32      // the first event that is new, or part of a macro-step that is
-	common causal.Set // old events before all that is new
+	new    int32         // the first event that is new, or part of a macro-step that is
+	common bitset.Packed // old events before all that is new
 
 	saved func(n *node, r *reversal, led bool) // tests: called for each race of which no sequence is built; or nil
 }

@@ -33,7 +33,7 @@ type Ranking interface {
 // NewSource makes the strategy; a nil rank prefers the default order.
 func NewSource(rank Ranking) *Source {
 	s := &Source{rank: rank}
-	s.tree, s.whole = s, true
+	s.tree = s
 	return s
 }
 
@@ -76,10 +76,34 @@ func (s *Source) next(n *node) (label, bool) {
 	return label{}, false
 }
 
-// waits: whether a step sleeps says all that counts of it (divide.go, I1).
-func (*Source) waits(*node, *label) bool { return false }
+func (*Source) remaining(n *node) int { return len(n.todo) }
+
+// postpones: whether a step sleeps says all that counts of it (divide.go, I1).
+func (*Source) postpones(*node, *label) bool { return false }
 
 func (*Source) alternatives(_, _ *node, _ *label) bool { return true }
+
+// skips: a step sleeps under all choices in its middle or under none. Where it is awake it is executed under all of them,
+// also under those that could sleep.
+func (*Source) skips(*node, []trace.ID) bool { return false }
+
+func (*Source) executed(*node, *leaf) {}
+
+// repeats: one came before if a step on its path slept under its choices.
+func (s *Source) repeats() bool {
+	for k := len(s.nodes) - 1; k >= 0; k-- {
+		if s.nodes[k].glued {
+			path := s.fullPath(k + 1)
+			for k >= 0 && s.nodes[k].glued {
+				k--
+			}
+			if k >= 0 && asleep(s.nodes[k].sleep, s.nodes[k].chosen.id, path) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func (s *Source) races(end int32) {
 	s.reach.measure(s.order, end)

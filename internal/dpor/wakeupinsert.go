@@ -6,7 +6,13 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: what is added to a wakeup tree, and what is taken from it again. wakeuptree.go says where that comes from.
+// This file: what is added to a wakeup tree, and what is taken from it again: lines O7 and O17 of docs/algorithms.md.
+// wakeuptree.go says where that comes from.
+//
+//	source:     [AAJS14] insertion into a wakeup tree
+//	differs:    see wakeuptree.go
+//	cost:       for each branch that is met, a look at the parts of the sequence
+//	checked by: twin_test.go and small_test.go, against brute force
 
 // affordable gives a copy of a wakeup tree without what injects more than so many faults.
 func affordable(tree []*branch, left int) []*branch {

@@ -22,7 +22,7 @@ func (d *Decoder) Fail() {
 	if d.Err == nil {
 		d.Err = d.bad
 	}
-	d.B = nil
+	d.B, d.ids = nil, nil
 }
 
 // Uvarint reads a number.

@@ -5,10 +5,15 @@ import (
 	"fmt"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/items"
 )
 
 // This file divides a bounded reverse search. An item is that of Search behind the number of its deviations, in four bytes;
 // of siblings it is that of their class.
+//
+//	source:     ours
+//	invariants: an item is within the bound: Take refuses all others
+//	checked by: divide_test.go: the parts execute the classes of the undivided search
 
 var _ explore.Divisible = (*Bounded)(nil)
 
@@ -22,7 +27,7 @@ func (b *Bounded) Undivided() string {
 
 // Take is explore.Divisible.
 func (b *Bounded) Take(item explore.Item) error {
-	if len(item.Steps) == 0 && len(item.Rest) == 0 {
+	if items.Whole(item) {
 		return nil
 	}
 	if len(item.Rest) < 4 {
@@ -42,17 +47,17 @@ func (b *Bounded) Take(item explore.Item) error {
 
 // Split is explore.Divisible.
 func (b *Bounded) Split(limit int) []explore.Item {
-	var items []explore.Item
+	var given []explore.Item
 	for n, rec := range b.reverse.levels {
-		for len(items) < limit && rec.more() {
+		for len(given) < limit && rec.more() {
 			item, siblings := rec.part(b.reverse.parts)
 			deviations := b.base + n
 			if !siblings {
 				deviations++
 			}
 			item.Rest = append(binary.BigEndian.AppendUint32(nil, uint32(deviations)), item.Rest...)
-			items = append(items, item)
+			given = append(given, item)
 		}
 	}
-	return items
+	return given
 }

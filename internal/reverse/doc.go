@@ -1,4 +1,5 @@
-// Package reverse holds reverse search, the reduction that walks a tree of classes which its parent function alone defines.
+// Package reverse holds reverse search, the reduction that walks a tree of classes which its parent function alone
+// defines.
 //
 //	reverse.go         the walk
 //	class.go           a class, taken apart into macro-steps

@@ -9,6 +9,11 @@ import (
 // This file finds what reverse search cannot answer for. A step that is taken earlier than it was is taken in another state, where it may
 // stop another actor, or make use of what others use. Which steps have to come before it there is only known once it was executed, and
 // there may be a class for each set of them. The search goes on, but does not call itself complete.
+//
+//	source:     ours: docs/decisions/0008, "Where it does not answer"
+//	invariants: a doubt stays: classes may be missing that only the doubtful class leads to
+//	cost:       a look at what is new of each class, until there is a doubt
+//	checked by: reverse_test.go: where nothing is doubted the search is exact, and few programs are doubted
 
 const (
 	doubtForeign = "steps of different actors depend on each other otherwise than by the messages that they send: one stops another actor or " +

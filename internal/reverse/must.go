@@ -4,10 +4,24 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file decides of which beginnings S makes the class at hand.
+// This file decides of which beginnings S makes the class at hand: line R5 of docs/algorithms.md.
+//
+// A class is plain if nothing in it was refused, held back or left in the middle of a handler. Of two steps that depend
+// on each other S then takes the one with the lesser key first. Where the other one comes first, that is a deviation.
+//
+//	lemma:      S makes a plain class of a beginning iff the beginning holds all deviations (docs/decisions/0008)
+//	source:     ours
+//	differs:    of a class that is not plain S is simulated (follow.go)
+//	assumes:    the key of a step depends on its causes alone (reverse.go, effects.go)
+//	invariants: I1 by[u] is the first macro-step that shows u to be a deviation: in a class that ends before that
+//	               one, u is none (forget)
+//	            I2 must holds the deviations, and the steps with choices that S would not make
+//	cost:       a walk back from each new macro-step while an earlier step has a greater key; n/64 words a question
+//	checked by: reverse_test.go against brute force; length_test.go counts what is looked at
 
 // findDeviations finds the steps that S would not take where they are, however the class begins, and whether S is plain.
 //
@@ -28,7 +42,7 @@ func (c *class) findDeviations(same int) {
 	for i := range c.blocks {
 		b := &c.blocks[i]
 		if c.by[i] != never || !b.least || b.label == deviation && c.order.Step(b.event).Kind == trace.Advance {
-			c.must.set(int32(i))
+			c.must.Add(int32(i))
 		}
 	}
 	for _, m := range c.pending {
@@ -145,7 +159,7 @@ func (c *class) precedes(u, e, i int32) {
 	if e != v.event || !takes || !c.plain {
 		return
 	}
-	if !v.past.has(b) {
+	if !v.past.Has(b) {
 		panic("reverse: what depends on a step happens after it")
 	}
 	if u > c.order.Parent(e) && !c.order.KeepsBack(u, v.message) {
@@ -222,7 +236,7 @@ func (c *class) compare(u, by int32, depth int32, id trace.ID, message, due int3
 // shows that.
 func (c *class) deviates(u, by int32) {
 	if by == never {
-		c.must.set(u)
+		c.must.Add(u)
 	}
 	c.by[u] = min(c.by[u], by)
 }
@@ -324,7 +338,7 @@ func (c *class) sortPairs() {
 }
 
 // lastDeviation gives the last deviation that is not among the given ones, -1 if there is none.
-func (c *class) lastDeviation(given blocks, also int32) int32 {
+func (c *class) lastDeviation(given bitset.Set, also int32) int32 {
 	for _, w := range c.marks {
 		left := c.must[w]
 		if given != nil {
@@ -341,9 +355,9 @@ func (c *class) lastDeviation(given blocks, also int32) int32 {
 }
 
 // leadsHere reports whether S makes the class at hand of the macro-steps in begin.
-func (c *class) leadsHere(begin blocks) bool {
+func (c *class) leadsHere(begin bitset.Set) bool {
 	if c.plain {
-		return c.must.within(begin)
+		return c.must.Within(begin)
 	}
 	if c.sim == nil {
 		c.sim = c.newSimulation()

@@ -3,11 +3,18 @@ package reverse
 import (
 	"slices"
 
+	"github.com/rehearse-go/rehearse/internal/bitset"
 	"github.com/rehearse-go/rehearse/internal/causal"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file orders what may come before one and the same step of S, so that a class is read in one way.
+// This file orders what may come before one and the same step of S, so that a class is read in one way: lemma L6 of
+// docs/algorithms.md.
+//
+//	source:     ours: docs/decisions/0008, "The parent of a class"
+//	invariants: a step has the same rank in all classes in which it deviates from the same step after the same steps
+//	cost:       for each child, a look at the deviations of the class from the same step
+//	checked by: reverse_test.go, effects_test.go: a class that can be read in two ways would be executed twice
 
 // rank orders what may come before a step of S: what makes it impossible first.
 type rank struct {
@@ -71,14 +78,14 @@ func (c *class) cancels(i, t int32) bool {
 
 // least reports whether the reading of the child takes the step that deviates before p where it is offered: of several that come before
 // the same step of S and do not depend on each other the least is read first.
-func (c *class) least(p int32, past blocks, r rank) bool {
+func (c *class) least(p int32, past bitset.Set, r rank) bool {
 	for k := len(c.displaced) - 1; k >= 0; k-- {
 		d := c.displaced[k]
 		y := c.blockAt(d.at)
 		if y >= p {
 			continue
 		}
-		if d.t != c.blocks[p].id || past != nil && past.has(y) || r.follows != nil && r.follows(y) {
+		if d.t != c.blocks[p].id || past != nil && past.Has(y) || r.follows != nil && r.follows(y) {
 			break
 		}
 		if !c.rankOf(y, p).before(r) {

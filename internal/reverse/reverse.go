@@ -354,10 +354,4 @@ func (r *Search) Divergence() *trace.Incident { return r.diverge }
 func (r *Search) Complete() bool { return r.done && !r.strayed && !r.cutOff && r.doubt == "" }
 
 // HappensBefore is explore.ClassRepresentative.
-func (r *Search) HappensBefore(i, j int32) bool {
-	first := int32(r.order.First())
-	if i < first || j < first { // of set-up
-		return i < j
-	}
-	return int(j-first) < r.order.Len() && r.order.Before(i-first, j-first)
-}
+func (r *Search) HappensBefore(i, j int32) bool { return r.order.InOrder(i, j) }

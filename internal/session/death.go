@@ -34,10 +34,22 @@ func (f *Report) Obituary(d *journal.Died) string {
 	if text := stepsOf(d); text != "" {
 		b.WriteString("\n" + text)
 	}
+	if values := forcedAtEnd(d); values != "" {
+		b.WriteString("\nwhat Go chose in the final checks was forced, draw by draw: values " + values + "\n")
+	}
 	if f.File != "" {
 		b.WriteString("\nsaved:  " + f.File + "\n")
 	}
 	return b.String() + "\nreplay: " + f.Replay
+}
+
+// forcedAtEnd lists the values that draws of final checks were forced to, "" if there are none.
+func forcedAtEnd(d *journal.Died) string {
+	values := make([]string, len(d.Header.Ends))
+	for i, e := range d.Header.Ends {
+		values[i] = fmt.Sprint(e.Value)
+	}
+	return strings.Join(values, ", ")
 }
 
 // stepsOf lists the last steps before a death, "" if there are none.

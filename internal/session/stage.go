@@ -42,7 +42,7 @@ func (s *stage) newT() *explore.T { return explore.NewT(s.Header.Test, nil) }
 func (s *stage) options(c explore.Conditions) explore.Options {
 	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Over: s.over, Check: s.checker(), NewT: s.newT,
 		Afterward: s.Late.take, Under: func(c *explore.Conditions) {
-			s.journal.Under(c.Choices, c.Draws, c.Preemptions)
+			s.journal.Under(c.Choices, c.Draws, c.Preemptions, c.EndDraws)
 		}, Before: func() {
 			s.memory.next()
 			s.journal.Before()

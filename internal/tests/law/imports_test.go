@@ -24,7 +24,7 @@ const law = `
 	internal/order: explore
 	internal/causal: explore internal/delivery
 	internal/baseline: internal/causal internal/order
-	internal/items: trace
+	internal/items: explore
 	internal/dpor: internal/causal internal/order internal/estimate internal/items
 	internal/reverse: internal/causal internal/estimate internal/items
 	internal/guide: internal/causal

@@ -1,5 +1,5 @@
-// Package long holds programs whose executions are as long as a test asks for. What an execution costs is to grow with its length, and not
-// with the square of that.
+// Package long holds programs whose executions are as long as a test asks for. What an execution costs is to grow with
+// its length, and not with the square of that.
 package long
 
 import (
@@ -125,8 +125,9 @@ func First(tb testing.TB, sys explore.System, s explore.Strategy, model trace.Mo
 	return out
 }
 
-// CheckWork holds a strategy, which comes with a count of what it has looked at, to work that grows with the length of an execution. Four times
-// the steps take about four times the looks, where a walk over all steps for each of them would take sixteen times as many.
+// CheckWork holds a strategy, which comes with a count of what it has looked at, to work that grows with the length of
+// an execution. Four times the steps take about four times the looks, where a walk over all steps for each of them
+// would take sixteen times as many.
 func CheckWork(t *testing.T, newStrategy func() (explore.Strategy, func() int)) {
 	t.Helper()
 	for _, p := range Programs[:2] { // not flood, which has half of its messages race

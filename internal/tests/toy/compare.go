@@ -214,8 +214,8 @@ func (c *Comparison) add(k *Case, s explore.Strategy, demand Demand) error {
 	return differences(demand, &k.Want, got, &out)
 }
 
-// Check is CompareOn for tests whose programs are to show something: a quarter of them have several classes, and fewer executions are made
-// than there are.
+// Check is CompareOn for tests whose programs are to show something: a quarter of them have several classes, and fewer
+// executions are made than there are.
 func Check(t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -235,7 +235,8 @@ func Check(t interface {
 	t.Log(name, c)
 }
 
-// AnsweredFor gives the cases for which a strategy does not say that it may miss classes. It says so exactly where its search is not complete.
+// AnsweredFor gives the cases for which a strategy does not say that it may miss classes. It says so exactly where its
+// search is not complete.
 func AnsweredFor[S interface {
 	explore.Strategy
 	explore.Reporter
