@@ -13,12 +13,12 @@ import (
 	"github.com/rehearse-go/rehearse/internal/startstate"
 )
 
-// Check explores the program within the budget and fails the test at the first violation, with the shortest schedule that
-// was found for it. The order of things: report a run that died, replay the schedules in testdata/rehearse/<Test> as
-// subtests, explore, minimise, explain, save, report.
+// Check explores the program within the budget and fails the test at the first violation, with the shortest schedule
+// that was found for it. The order of things: report a run that died, replay the schedules in testdata/rehearse/<Test>
+// as subtests, explore, minimise, explain, save, report.
 //
-// It prints nothing when all is well; with -v a line that says what was executed and whether that is everything. Several
-// Checks in one test are told apart by their order. The Checks of a process run one at a time.
+// It prints nothing when all is well; with -v a line that says what was executed and whether that is everything.
+// Several Checks in one test are told apart by their order. The Checks of a process run one at a time.
 func Check(t *testing.T, cfg Config, sys System) Result {
 	t.Helper()
 	return runCheck(goTest{t}, gotest.PackageOf(gotest.Outermost()), cfg, sys, os.Getenv)

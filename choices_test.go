@@ -150,7 +150,8 @@ func TestHeaderOfNumberedDraws(t *testing.T) {
 		t.Fatalf("want a finding: %+v\n%s", r, f.text())
 	}
 	h := r.Findings[0].Schedule.Header
-	if h.Layer != session.LayerNumbers || h.Draws != explore.AllDraws || h.Preemptions != 1 || h.Choices == 0 || h.Go != session.ThisGo() {
+	if h.Layer != session.LayerNumbers || h.Draws != explore.AllDraws || h.Preemptions != 1 || h.Choices == 0 ||
+		h.Go != session.ThisGo() {
 		t.Errorf("header %+v", h)
 	}
 	for _, fields := range [][]string{nil, {"layer", "choices", "draws", "preemptions"}} {

@@ -11,13 +11,13 @@ import (
 	"github.com/rehearse-go/rehearse/internal/startstate"
 )
 
-// Explore explores the program within the budget and goes on after a violation: it collects distinct ones, each with its
-// shortest schedule. Two are the same if kind, actor type, message type and failing function are. It needs no testing.T, so it
-// saves nothing, replays nothing and keeps no journal; the variables of the environment count as in Check. The default seed
-// is fixed.
+// Explore explores the program within the budget and goes on after a violation: it collects distinct ones, each with
+// its shortest schedule. Two are the same if kind, actor type, message type and failing function are. It needs no
+// testing.T, so it saves nothing, replays nothing and keeps no journal; the variables of the environment count as in
+// Check. The default seed is fixed.
 //
-// The error is an operating problem: a Config or a variable that makes no sense, a program that cannot be executed. What
-// was found is in the Result, also beside an error.
+// The error is an operating problem: a Config or a variable that makes no sense, a program that cannot be executed.
+// What was found is in the Result, also beside an error.
 func Explore(cfg Config, sys System) (Result, error) {
 	process.exploring.Lock()
 	defer process.exploring.Unlock()
@@ -75,8 +75,8 @@ func (t *task) exploreAll() (Result, error) {
 	return r, errors.Join(err, t.WriteCoverage(), t.record(r))
 }
 
-// investigateAll turns what was met into findings. One that cannot be executed again is a finding all the same, with as much as is
-// known of it; the error says why, and the others go on.
+// investigateAll turns what was met into findings. One that cannot be executed again is a finding all the same, with as
+// much as is known of it; the error says why, and the others go on.
 func (t *task) investigateAll(r *Result) error {
 	var errs []error
 	for i, w := range t.Raws {

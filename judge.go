@@ -42,8 +42,8 @@ func (c *checking) conclude(r *Result) error {
 	return nil
 }
 
-// worthTelling is the expected violation, if the execution has it, and the first other one: the known bug must not hide what else is wrong
-// in its execution.
+// worthTelling is the expected violation, if the execution has it, and the first other one: the known bug must not hide
+// what else is wrong in its execution.
 func (c *checking) worthTelling() []session.Raw {
 	expected := func(w session.Raw) bool { return c.expected(&w.Violation) }
 	var ws []session.Raw
@@ -126,8 +126,8 @@ func (c *checking) summary(r *Result) {
 	}
 }
 
-// keepWhatPasses saves executions that are worth to be replayed, where nothing is wrong: those of the corpus, and the one
-// that followed the guide.
+// keepWhatPasses saves executions that are worth to be replayed, where nothing is wrong: those of the corpus, and the
+// one that followed the guide.
 func (c *checking) keepWhatPasses() error {
 	c.t.Helper()
 	var errs []error

@@ -19,8 +19,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// resolve makes a task for a test of that name out of what was asked for: by fields, by variables, by default. Errors name
-// the field or the variable.
+// resolve makes a task for a test of that name out of what was asked for: by fields, by variables, by default. Errors
+// name the field or the variable.
 func (c Config) resolve(name string, short bool, sys System, getenv func(string) string) (*task, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
@@ -62,17 +62,22 @@ func (c *Config) plan() (*session.Plan, error) {
 		return nil, err
 	}
 	return &session.Plan{
-		Conditions: explore.Conditions{Model: c.Model, Timers: c.Timers, Horizon: c.Horizon, MaxSteps: c.MaxSteps, Faults: faults,
-			Effects: c.Effects, Calls: c.Calls, Copy: !c.ShareMessages, Blocked: c.Blocked},
+		Conditions: explore.Conditions{
+			Model: c.Model, Timers: c.Timers, Horizon: c.Horizon, MaxSteps: c.MaxSteps, Faults: faults,
+			Effects: c.Effects, Calls: c.Calls, Copy: !c.ShareMessages, Blocked: c.Blocked,
+		},
 		Strategy: c.Strategy, Seed: c.Seed, Budget: budget, Guide: c.Guide, Workers: c.Workers, All: c.KeepGoing,
-		Recheck: c.Recheck, GoChoices: c.Choices, Facts: c.Facts, KeepLogs: c.KeepLogs, CoverProfile: c.CoverProfile, Corpus: c.Corpus,
+		Recheck: c.Recheck, GoChoices: c.Choices, Facts: c.Facts, KeepLogs: c.KeepLogs,
+		CoverProfile: c.CoverProfile, Corpus: c.Corpus,
 		Judge: check.Checker{Levels: c.Checks, Ends: c.Environment, Final: c.Final, Invariants: c.Invariants},
 	}, nil
 }
 
 // findFolders says before anything is explored that there is no place for what is to be written.
 func findFolders(p *session.Plan, report string) error {
-	for _, o := range []struct{ name, path string }{{"coverage profile", p.CoverProfile}, {"resume", p.Resume}, {"REHEARSE_REPORT", report}} {
+	for _, o := range []struct{ name, path string }{
+		{"coverage profile", p.CoverProfile}, {"resume", p.Resume}, {"REHEARSE_REPORT", report},
+	} {
 		if o.path == "" {
 			continue
 		}

@@ -18,8 +18,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// reportDeath reports an execution that an earlier run did not survive. known: its schedule is saved already, so replaying that will
-// show whether it is still deadly. Where nothing had been chosen there is no schedule, and what is saved says nothing of it.
+// reportDeath reports an execution that an earlier run did not survive. known: its schedule is saved already, so
+// replaying that will show whether it is still deadly. Where nothing had been chosen there is no schedule, and what is
+// saved says nothing of it.
 func (c *checking) reportDeath(r *Result, d *journal.Died) (known bool, err error) {
 	c.t.Helper()
 	sched := &trace.Schedule{Header: d.Header, Steps: d.Steps}
@@ -96,7 +97,8 @@ func (c *checking) replayAsSubtest(r *Result, file saved.File, passed func(*repl
 	return expected
 }
 
-// replayOne replays a schedule and tells of what happens. It gives the finding, nil if there was none, and the execution.
+// replayOne replays a schedule and tells of what happens. It gives the finding, nil if there was none, and the
+// execution.
 func (c *checking) replayOne(file saved.File) (*session.Report, *replay.Run, error) {
 	c.t.Helper()
 	if why := c.Unforced(file.Schedule); why != "" {

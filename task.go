@@ -52,8 +52,8 @@ func (t *task) broken(err error, out explore.Outcome) error {
 	return fmt.Errorf("%w\n(%s)", err, t.Stands(&out))
 }
 
-// takePart has this process take part in the exploration of another one, if it was started for that: done ends the test then.
-// Of an earlier exploration it gives the result that it had. mine reports whether the process is such a worker.
+// takePart has this process take part in the exploration of another one, if it was started for that: done ends the test
+// then. Of an earlier exploration it gives the result that it had. mine reports whether the process is such a worker.
 func takePart(call string, create func() (*task, error), done func()) (r Result, mine bool, err error) {
 	w, err := session.TheWorker()
 	if w == nil || err != nil {

@@ -24,7 +24,8 @@ func Outermost() string {
 	return function
 }
 
-// PackageOf cuts a function's name after the package: "example.com/a%2eb/bank_test.TestX.func1" is in "example.com/a.b/bank".
+// PackageOf cuts a function's name after the package: "example.com/a%2eb/bank_test.TestX.func1" is in
+// "example.com/a.b/bank".
 func PackageOf(function string) string {
 	slash := strings.LastIndexByte(function, '/') + 1
 	dot := strings.IndexByte(function[slash:], '.')
@@ -34,7 +35,8 @@ func PackageOf(function string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(function[:slash+dot], "_test"), "%2e", ".")
 }
 
-// TestFunction gives the test function that the stack begins with, "" if there is none. The argument is what Outermost gives.
+// TestFunction gives the test function that the stack begins with, "" if there is none. The argument is what Outermost
+// gives.
 func TestFunction(function string) string {
 	if !testing.Testing() {
 		return ""

@@ -32,8 +32,8 @@ func matchesAll(elements, names []string) bool {
 	return true
 }
 
-// alternatives takes a -run pattern apart as the testing package does: bars separate alternatives and slashes their elements,
-// unless they stand in brackets.
+// alternatives takes a -run pattern apart as the testing package does: bars separate alternatives and slashes their
+// elements, unless they stand in brackets.
 func alternatives(pattern string) [][]string {
 	var all [][]string
 	var elements []string

@@ -16,8 +16,8 @@ import (
 // This file deals with what Go chooses by itself: where a loop over a map begins, which ready case a select takes,
 // random numbers. Systems repeat it under one seed, which is part of a schedule.
 
-// choicesVariable is the variable of the environment that, with any value, has each Check of a process go by other
-// choices of Go than the one before. It is there to learn what of a test depends on them.
+// choicesVariable is a variable of the environment. With any value, each Check of a process goes by other choices of Go
+// than the one before. That shows what of a test depends on them.
 const choicesVariable = "REHEARSE_TEST_CHOICES"
 
 // checks counts the Checks of this process that were asked to differ in what Go chooses.

@@ -7,8 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/explore"
 )
 
-// clock says how long a session may take. Its parts have ends of their own, so that each keeps to the budget and leaves time to the
-// tests that come later:
+// clock says how long a session may take. Its parts have ends of their own, so that each keeps to the budget and leaves
+// time to the tests that come later:
 //
 //	exploring       a budget of time; else a share of what is left of -timeout. After that nothing begins, and what runs is cut, but for the first
 //	                execution, which is given some time more (patience).
@@ -32,7 +32,8 @@ const share = 4
 // patience is how long the first execution may go on at least when the time to explore is up.
 const patience = 10 * time.Second
 
-// The least time for the investigation of what was found, where the budget is a number of executions, and where it is a time that is over.
+// The least time for the investigation of what was found, where the budget is a number of executions, and where it is a
+// time that is over.
 const (
 	leastInvestigation = 30 * time.Second
 	leastOvertime      = time.Second
@@ -76,7 +77,8 @@ func (c *clock) exploreUntil() (at time.Time, late bool) {
 	return at, false
 }
 
-// exploring sets the alarms of the exploration: soft says that nothing is to begin any more, c.end that nothing is to go on.
+// exploring sets the alarms of the exploration: soft says that nothing is to begin any more, c.end that nothing is to
+// go on.
 func (c *clock) exploring() (soft *alarm, release func()) {
 	at, _ := c.exploreUntil()
 	hard := at
@@ -111,7 +113,8 @@ func (c *clock) endAt(at time.Time) (done func()) {
 	}
 }
 
-// investigation gives the end of the investigation, from now on, of the first of so many findings: an even part of the time that there is.
+// investigation gives the end of the investigation, from now on, of the first of so many findings: an even part of the
+// time that there is.
 func (c *clock) investigation(findings int) time.Time {
 	now := time.Now()
 	end := now.Add(max(leastInvestigation, now.Sub(c.began)))
@@ -146,7 +149,8 @@ func (c *clock) stop(done int) bool {
 	if at.IsZero() || now.Before(at) {
 		return false
 	}
-	// However short the time and slow the machine, the program is executed once, unless even that takes too long or -timeout is near.
+	// However short the time and slow the machine, the program is executed once, unless even that takes too long or
+	// -timeout is near.
 	if done == 0 && now.Before(c.within(at.Add(2*patience))) {
 		return false
 	}
@@ -157,7 +161,8 @@ func (c *clock) stop(done int) bool {
 // leastSpare is the time that repeats may always take when the exploration is over.
 const leastSpare = time.Second
 
-// spare gives what reports whether there is time for another repeat when the exploration is over: as long as it took itself.
+// spare gives what reports whether there is time for another repeat when the exploration is over: as long as it took
+// itself.
 func (c *clock) spare() func() bool {
 	var end time.Time
 	return func() bool {

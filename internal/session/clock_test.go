@@ -15,8 +15,8 @@ func planned(budget explore.Budget, began, limit time.Time) *clock {
 	return &clock{budget: budget, began: began, limit: limit}
 }
 
-// A budget of time is kept to, and ends before -timeout. A number of executions gets a share of what is left: the tests that come later have
-// theirs, however slow this one is.
+// A budget of time is kept to, and ends before -timeout. A number of executions gets a share of what is left: the tests
+// that come later have theirs, however slow this one is.
 func TestExploreUntil(t *testing.T) {
 	now := time.Now()
 	for _, c := range []struct {

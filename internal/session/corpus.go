@@ -18,7 +18,8 @@ const (
 var errDividedCorpus = errors.New("corpus: the executions of worker processes, and those before a resumed exploration, are not there to be kept; " +
 	"leave corpus, or workers and resume, away")
 
-// corpus is the executions that are kept because they show orders: schedules that pass, each with orders that no other one has.
+// corpus is the executions that are kept because they show orders: schedules that pass, each with orders that no other
+// one has.
 type corpus struct {
 	goals *profile.Goals
 	have  bitset.Set // what old and found achieve
@@ -35,7 +36,8 @@ type kept struct {
 
 func newCorpus() *corpus { return &corpus{goals: profile.NewGoals()} }
 
-// observe takes the beginning of an execution, if it achieves what nothing before does. One with a violation becomes a finding instead.
+// observe takes the beginning of an execution, if it achieves what nothing before does. One with a violation becomes a
+// finding instead.
 func (k *corpus) observe(tr *trace.Trace, violates bool) {
 	if k == nil || violates || len(k.found) == maxCorpus {
 		return

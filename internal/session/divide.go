@@ -32,8 +32,11 @@ type hello struct {
 	Journal string          // folder for journals
 }
 
+// division is the exploration of a session by worker processes, on the side that coordinates them.
+type division struct{ *Session }
+
 // divide has worker processes explore, and takes what they found as if it had been found here.
-func (s *Session) divide() (explore.Outcome, error) {
+func (s *division) divide() (explore.Outcome, error) {
 	h, err := s.divisible()
 	if err != nil {
 		return explore.Outcome{}, err
@@ -124,7 +127,7 @@ func undivided(st explore.Strategy) string {
 }
 
 // restart starts the test binary again, at this exploration.
-func (s *Session) restart(h parallel.Header, dir string) (parallel.Command, error) {
+func (s *division) restart(h parallel.Header, dir string) (parallel.Command, error) {
 	// What a test makes in the temporary folder before it comes here, a worker that is killed does not remove.
 	c := parallel.Command{Args: []string{"-test.run=" + s.Pattern, "-test.timeout=0"}, Env: []string{"GOMAXPROCS=1", "TMPDIR=" + dir}}
 	var err error
@@ -153,7 +156,8 @@ func (id *ID) FileName() string {
 	return strings.TrimLeft(name+"-"+hex.EncodeToString(sum[:4])+".exploration", "-")
 }
 
-// hashOfBinary tells one program from another by its contents. They are read once: that takes longer than many an exploration.
+// hashOfBinary tells one program from another by its contents. They are read once: that takes longer than many an
+// exploration.
 var hashOfBinary = sync.OnceValues(func() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -170,7 +174,7 @@ var hashOfBinary = sync.OnceValues(func() (string, error) {
 })
 
 // autopsy reads the journal of a worker that died in a careful execution.
-func (s *Session) autopsy(dir string, pid int) (v trace.Violation, schedule string) {
+func (s *division) autopsy(dir string, pid int) (v trace.Violation, schedule string) {
 	v = trace.Violation{Kind: trace.RuntimeFatal, Text: "two worker processes died in the middle of this execution: " +
 		"a panic in a goroutine that the program started, a fatal error of the runtime, os.Exit or a kill"}
 	j, died, err := journal.Open(dir, strconv.Itoa(pid), s.Header)
@@ -191,7 +195,7 @@ func encoded(sched *trace.Schedule, v *trace.Violation) (string, error) {
 }
 
 // adopt turns what workers found into what was found here: their executions are executed here once.
-func (s *Session) adopt(fs []parallel.Found) error {
+func (s *division) adopt(fs []parallel.Found) error {
 	for _, f := range fs {
 		w := Raw{Violation: f.Violation, execution: f.Execution}
 		var sched *trace.Schedule
@@ -219,8 +223,9 @@ func (s *Session) adopt(fs []parallel.Found) error {
 	return nil
 }
 
-// reproduce executes the schedule. Where it does not show the violation, the program does not do the same in every process.
-func (s *Session) reproduce(w *Raw, sched *trace.Schedule) error {
+// reproduce executes the schedule. Where it does not show the violation, the program does not do the same in every
+// process.
+func (s *division) reproduce(w *Raw, sched *trace.Schedule) error {
 	return s.muted(func() error {
 		run, err := s.runner(s.lookFor(&w.Violation, s.options(s.conditionsOf(&sched.Header))))(sched.Steps)
 		if err != nil {

@@ -14,8 +14,8 @@ const (
 	otherEnds  = 64 // executions that are made for smaller values
 )
 
-// fewerEnds has a schedule force no draws of final checks on which its violation does not depend. None if it is the
-// same under some other seeds, else the least values.
+// fewerEnds has a schedule force no draws of final checks on which its violation does not depend. It forces none if
+// the violation is the same under some other seeds, else the least values.
 func (s *stage) fewerEnds(sched *trace.Schedule, r *Raw) {
 	h := &sched.Header
 	if len(h.Ends) == 0 {

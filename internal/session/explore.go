@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Explore runs the strategy within the budget. Violations are left in Raws. Where it turns out that a fact cannot be relied
-// on, everything begins anew without it.
+// Explore runs the strategy within the budget. Violations are left in Raws. Where it turns out that a fact cannot be
+// relied on, everything begins anew without it.
 func (s *Session) Explore() (explore.Outcome, error) {
 	s.Chosen = 0
 	for {
@@ -33,7 +33,7 @@ func (s *Session) explore() (explore.Outcome, error) {
 		if s.corpus != nil {
 			return explore.Outcome{}, errDividedCorpus
 		}
-		return s.divide()
+		return (&division{s}).divide()
 	}
 	var out explore.Outcome
 	err := s.muted(func() (err error) {

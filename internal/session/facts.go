@@ -58,8 +58,8 @@ func readFacts(path string) *factsFile {
 	return x
 }
 
-// UseFacts adds to the declared effects those of the facts file, and notes why if it cannot. No file is no reason to say anything, unless
-// one was asked for. Which messages handlers have cases for counts under all conditions.
+// UseFacts adds to the declared effects those of the facts file, and notes why if it cannot. No file is no reason to
+// say anything, unless one was asked for. Which messages handlers have cases for counts under all conditions.
 func (p *Plan) UseFacts(sys explore.System) error {
 	p.effects, p.calls = p.Effects, p.Calls
 	c := explore.Conditions{Model: p.Model, Timers: p.Timers, Faults: p.Faults, Effects: trace.Effects{{}}}
@@ -114,7 +114,8 @@ func (p *Plan) addFacts() {
 	p.noted = strings.Join(append([]string{"facts of " + render.Count(n, "handler", "handlers") + " were used"}, p.facts.why...), "; ")
 }
 
-// without has the plan not rely on what turned out to be inapplicable. The error is that fact, where the plan reckons with none.
+// without has the plan not rely on what turned out to be inapplicable. The error is that fact, where the plan reckons
+// with none.
 func (p *Plan) without(unfit *explore.Unfit) (err error) {
 	f := p.facts
 	if f == nil {
@@ -179,8 +180,8 @@ func buildTags() string {
 	return ""
 }
 
-// askOfVariables has a Looker ask which package variables handlers use. While a program runs nobody sees what it does with them: without facts it may be
-// anything.
+// askOfVariables has a Looker ask which package variables handlers use. While a program runs nobody sees what it does
+// with them: without facts it may be anything.
 func (p *Plan) askOfVariables(l *isolation.Looker) {
 	path := p.Facts
 	if path == "" || path == "on" {
@@ -195,7 +196,8 @@ func (p *Plan) askOfVariables(l *isolation.Looker) {
 	l.Hidden = func(string) string { return "package variables (make facts: rehearse facts)" }
 }
 
-// addCalls adds to the declared calls those of a facts file, for strategies that go by them: others need not hold handlers to them.
+// addCalls adds to the declared calls those of a facts file, for strategies that go by them: others need not hold
+// handlers to them.
 func (p *Plan) addCalls(found trace.Calls) {
 	base, options, _ := strings.Cut(p.Strategy, "/")
 	if base != "select" && !strings.EqualFold(options, "STABLE") {

@@ -21,8 +21,9 @@ func (s *Session) CorpusDir() string { return saved.CorpusDir(s.Header.Test, s.H
 // StillPasses takes a schedule of the corpus that was kept earlier, with its execution.
 func (s *Session) StillPasses(file saved.File, x *replay.Run) { s.corpus.add(file, x.Trace) }
 
-// TryCorpus executes what may be kept as it will be replayed: a beginning, then the default order. That may be an execution that
-// nobody has seen; a violation is a finding as any other. It gives a text for people where the time was too short.
+// TryCorpus executes what may be kept as it will be replayed: a beginning, then the default order. That may be an
+// execution that nobody has seen; a violation is a finding as any other. It gives a text for people where the time was
+// too short.
 func (s *Session) TryCorpus(out *explore.Outcome) (text string, err error) {
 	k := s.corpus
 	if k == nil || len(s.Raws) > 0 {
@@ -57,8 +58,8 @@ func (s *Session) TryCorpus(out *explore.Outcome) (text string, err error) {
 	return "", err
 }
 
-// KeepCorpus writes the fewest schedules that show all, and deletes the others. It gives a text for people, "" where no corpus
-// is kept or something was found.
+// KeepCorpus writes the fewest schedules that show all, and deletes the others. It gives a text for people, "" where no
+// corpus is kept or something was found.
 func (s *Session) KeepCorpus() (text string, err error) {
 	k := s.corpus
 	if k == nil || len(s.Raws) > 0 {

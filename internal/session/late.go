@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Late collects failures that were reported when their execution was over: by a goroutine that outlives it, or by way of a T that was
-// kept. They belong to no schedule, and must not be lost.
+// Late collects failures that were reported when their execution was over: by a goroutine that outlives it, or by way
+// of a T that was kept. They belong to no schedule, and must not be lost.
 type Late struct {
 	mu    sync.Mutex
 	texts []string

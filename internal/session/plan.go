@@ -7,11 +7,11 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Plan is what a session is to do. Its maker fills in what was asked for, with the defaults; Prepare adds what follows, and UseFacts what
-// an analysis of the source says.
+// Plan is what a session is to do. Its maker fills in what was asked for, with the defaults; Prepare adds what follows,
+// and UseFacts what an analysis of the source says.
 type Plan struct {
-	// Conditions are those of ordinary executions, with the effects and calls that the test declares. Prepare sets Cases
-	// and what is about the choices of Go.
+	// Conditions are those of ordinary executions, with the effects and calls that the test declares. Prepare sets
+	// Cases and what is about the choices of Go.
 	explore.Conditions
 	Strategy     string // its name
 	Seed         uint64

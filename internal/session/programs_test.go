@@ -71,8 +71,8 @@ type client struct{ Account actor.Ref }
 
 func (c *client) Receive(ctx *actor.Context, msg any) { ctx.Send(c.Account, msg) }
 
-// bank is overdrawn if the deposit is late. The spender's message takes a way of more steps than the saver's, so the default
-// order passes.
+// bank is overdrawn if the deposit is late. The spender's message takes a way of more steps than the saver's, so the
+// default order passes.
 func bank() explore.System {
 	return actor.New(func(t *explore.T, ctx *actor.Context) {
 		a := ctx.SpawnNamed("account", &account{})

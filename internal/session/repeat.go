@@ -11,7 +11,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file says which executions are repeated, to see whether the program makes choices of its own and whether its actors share memory.
+// This file says which executions are repeated, to see whether the program makes choices of its own and whether its
+// actors share memory.
 
 // repeating has an exploration repeat some of its executions as soon as they are over.
 func (s *Session) repeating(o *explore.Options) {
@@ -33,8 +34,8 @@ func (s *Session) sends(c explore.Conditions) explore.Orders {
 	return causal.NewSends(c)
 }
 
-// repeatHere makes the repeats that worker processes have left to make. Their executions are not known here: the first ones are executed
-// anew, and each of them is repeated.
+// repeatHere makes the repeats that worker processes have left to make. Their executions are not known here: the first
+// ones are executed anew, and each of them is repeated.
 func (s *Session) repeatHere(out *explore.Outcome) error {
 	missing := s.repeats() - out.Rechecked
 	if missing <= 0 || s.stops() {

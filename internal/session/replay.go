@@ -9,8 +9,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Replay executes a schedule, whatever it is written for: the journal names it meanwhile. It gives the finding, nil if nothing
-// is wrong, and the execution. known tells which violation is expected: it must not hide what else is wrong.
+// Replay executes a schedule, whatever it is written for: the journal names it meanwhile. It gives the finding, nil if
+// nothing is wrong, and the execution. known tells which violation is expected: it must not hide what else is wrong.
 func (s *Session) Replay(of *trace.Schedule, known func(*trace.Violation) bool) (*Report, *replay.Run, error) {
 	sched := *of
 	sched.Header.Layer = layerOf(&sched)
@@ -54,7 +54,8 @@ func (s *study) replay(sched *trace.Schedule, known func(*trace.Violation) bool)
 	return f, x, s.tell(f, run)
 }
 
-// split gives a schedule that was written when releases were no steps of their own the steps that it has now. stale are those that were gone.
+// split gives a schedule that was written when releases were no steps of their own the steps that it has now. stale are
+// those that were gone.
 func (s *study) split(o explore.Options, sched *trace.Schedule) (stale []replay.Stale, err error) {
 	if !sched.Joined() {
 		return nil, nil

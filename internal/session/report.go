@@ -12,8 +12,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Finding is a violation with the shortest schedule that was found for it. Its fields are those of rehearse.Finding, which
-// explains them.
+// Finding is a violation with the shortest schedule that was found for it. Its fields are those of rehearse.Finding,
+// which explains them.
 type Finding struct {
 	Violation trace.Violation
 	Expected  bool

@@ -1,5 +1,5 @@
-// Package session is the life of one Check or Explore of the root package, but for what it tells the test: plan, explore,
-// investigate what was found, replay what earlier runs left, save.
+// Package session is the life of one Check or Explore of the root package: plan, explore, investigate what was found,
+// replay what earlier runs left, save. It knows no test: the root package tells that what happened.
 //
 // The files, each of which knows only those before it:
 //
@@ -62,13 +62,15 @@ type ID struct {
 
 // New makes a session that is to carry out a plan.
 func New(p *Plan, sys explore.System, id ID) *Session {
-	h := trace.Header{Version: trace.ScheduleVersion, Tool: toolVersion, Package: id.Package, Test: id.Test, Ordinal: id.Ordinal,
+	h := trace.Header{Version: trace.ScheduleVersion, Tool: toolVersion,
+		Package: id.Package, Test: id.Test, Ordinal: id.Ordinal,
 		Model: p.Model, Timers: p.Timers, Faults: p.Faults, Strategy: p.Strategy, Seed: p.Seed, Choices: p.Choices}
 	if (draws.Limits{Draws: p.Draws, Preemptions: p.Preemptions}) != draws.Off {
 		h.Layer, h.Draws, h.Preemptions, h.Go = LayerNumbers, p.Draws, p.Preemptions, ThisGo()
 	}
-	return &Session{ID: id, stage: stage{Plan: p, clock: clock{budget: p.Budget, began: time.Now()}, found: newFound(p.Judge.Levels),
-		sys: sys, Header: h, orders: coverageFor(p.CoverProfile)}}
+	return &Session{ID: id, stage: stage{Plan: p, clock: clock{budget: p.Budget, began: time.Now()},
+		found: newFound(p.Judge.Levels),
+		sys:   sys, Header: h, orders: coverageFor(p.CoverProfile)}}
 }
 
 // EndBefore has everything end before -timeout. A handler that hangs is given up early enough to tell of it.
@@ -77,8 +79,8 @@ func (s *Session) EndBefore(deadline time.Time) {
 	s.Blocked = min(s.Blocked, max((left/2).Round(10*time.Millisecond), 10*time.Millisecond))
 }
 
-// OpenJournal opens the journal, and gives the execution in which an earlier run died, nil if there is none. That there is
-// no journal is worth a warning, not more.
+// OpenJournal opens the journal, and gives the execution in which an earlier run died, nil if there is none. That there
+// is no journal is worth a warning, not more.
 func (s *Session) OpenJournal() (died *journal.Died, warning string) {
 	j, died, err := journal.Open(journal.Dir(), journal.Key(s.Header.Test, s.Header.Ordinal), s.Header)
 	s.journal = j

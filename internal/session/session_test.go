@@ -30,7 +30,8 @@ func TestTimeIsUpInTheFirstExecution(t *testing.T) {
 		"It was not executed again, so it is neither minimised nor explained, and there is no schedule to save.")
 }
 
-// Where the time is up while a finding is minimised, explained or looked at, the report has what there is by then, and says what is missing.
+// Where the time is up while a finding is minimised, explained or looked at, the report has what there is by then, and
+// says what is missing.
 func TestTimeIsUpInTheInvestigation(t *testing.T) {
 	find := func(t *testing.T) *Session {
 		s := prepared(t, "naive", bank())

@@ -35,10 +35,15 @@ func (s *stage) checker() *check.Checker {
 	return &c
 }
 
+// newT makes what a test function gets in an execution.
+func (s *stage) newT() *explore.T { return explore.NewT(s.Header.Test, nil) }
+
 // options are those of one execution under the given conditions.
 func (s *stage) options(c explore.Conditions) explore.Options {
-	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Over: s.over, Check: s.checker(), NewT: func() *explore.T { return explore.NewT(s.Header.Test, nil) },
-		Afterward: s.Late.take, Under: func(c *explore.Conditions) { s.journal.Under(c.Choices, c.Draws, c.Preemptions, c.EndDraws) }, Before: func() {
+	return explore.Options{Conditions: c, MaxSteps: s.MaxSteps, Over: s.over, Check: s.checker(), NewT: s.newT,
+		Afterward: s.Late.take, Under: func(c *explore.Conditions) {
+			s.journal.Under(c.Choices, c.Draws, c.Preemptions, c.EndDraws)
+		}, Before: func() {
 			s.memory.next()
 			s.journal.Before()
 		}, Probe: s.journal.Before, Probed: s.journal.Step, Back: func(tr *trace.Trace, steps int) {
@@ -119,14 +124,15 @@ func (s *stage) SavedAs(sched *trace.Schedule) string {
 	return ""
 }
 
-// TellStart writes what is there when the test function has returned or waits, for analyses of the source. Nothing is explored.
+// TellStart writes what is there when the test function has returned or waits, for analyses of the source. Nothing is
+// explored.
 func (s *stage) TellStart(path string) error {
 	restore, err := s.mute()
 	if err != nil {
 		return err
 	}
 	defer restore()
-	state, err := startstate.Of(s.sys, s.ordinary(s.Model, s.Timers, trace.Faults{}), func() *explore.T { return explore.NewT(s.Header.Test, nil) })
+	state, err := startstate.Of(s.sys, s.ordinary(s.Model, s.Timers, trace.Faults{}), s.newT)
 	if err != nil {
 		state = &startstate.State{Test: s.Header.Test, Made: startstate.PlacesOf(s.sys), Err: err.Error()}
 	}

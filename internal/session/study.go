@@ -54,7 +54,8 @@ func (s *study) examine(r Raw) (*Report, error) {
 	return s.shorten(&trace.Schedule{Header: *s.headerOf(&r), Steps: r.trace.Schedule()}, r)
 }
 
-// withDraws has the record of an execution hold all draws, also those that nobody was asked for: then they can be minimised.
+// withDraws has the record of an execution hold all draws, also those that nobody was asked for: then they can be
+// minimised.
 func (s *study) withDraws(r Raw) Raw {
 	h := s.headerOf(&r)
 	if h.Layer != LayerNumbers || h.Draws == draws.All.Draws || h.Choices == 0 {
@@ -88,7 +89,8 @@ func (s *study) repeat(r Raw) (*Report, error) {
 	return d, err
 }
 
-// excessive is the finding for an execution that took too long, or too much memory: to execute it again would take as much.
+// excessive is the finding for an execution that took too long, or too much memory: to execute it again would take as
+// much.
 func (s *study) excessive(r Raw) *Report {
 	f := &Report{Finding: Finding{Violation: r.Violation, Execution: r.execution, Replay: s.SearchAgain()}}
 	f.Note = "It was not executed again, so it is neither minimised nor explained, and there is no schedule to save."
@@ -199,8 +201,8 @@ func (s *study) noteGuide(f *Report) {
 	f.Note = strings.TrimSpace(f.Note + "\nThe schedule is that of Config.Guide as it was followed, not minimised (" + s.guided + ").")
 }
 
-// Unreplayed is what is left of a finding when replaying it ends in an error: f, if it came that far, else the violation with the
-// schedule as it was met.
+// Unreplayed is what is left of a finding when replaying it ends in an error. That is f, if it came that far, else the
+// violation with the schedule as it was met.
 func (s *Session) Unreplayed(f *Report, w Raw, err error) *Report {
 	if f == nil {
 		h := s.Header

@@ -18,8 +18,8 @@ import (
 // maxLog is the most that is shown of what the program printed, in bytes.
 const maxLog = 16 << 10
 
-// The longest executions that are explained, in steps. Looking for pairs takes more than quadratic time; in a livelock hardly any
-// two deliveries can be swapped, so that it takes all of it.
+// The longest executions that are explained, in steps. Looking for pairs takes more than quadratic time; in a livelock
+// hardly any two deliveries can be swapped, so that it takes all of it.
 const (
 	maxExplained = 2000
 	maxLivelock  = 300
@@ -116,7 +116,8 @@ func (w *witness) explored() string {
 	return b.String()
 }
 
-// states prints the actors that have not stopped, but for the driver. Where not all fit in, those come first that somebody has sent a message.
+// states prints the actors that have not stopped, but for the driver. Where not all fit in, those come first that
+// somebody has sent a message.
 func states(x explore.Execution) string {
 	tr := x.Trace()
 	var list, idle []report.ActorState

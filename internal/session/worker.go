@@ -15,7 +15,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// Worker is this process, if a coordinator started it: it runs the test up to the exploration that it is to take part in.
+// Worker is this process, if a coordinator started it: it runs the test up to the exploration that it is to take part
+// in.
 type Worker struct {
 	*parallel.Worker
 	hello
@@ -113,7 +114,8 @@ func (w *Worker) join(s *Session) error {
 	})
 }
 
-// leased are the options of an item in a worker. What is only needed to name the execution that kills a process, a careful one has.
+// leased are the options of an item in a worker. What is only needed to name the execution that kills a process, a
+// careful one has.
 func (s *Session) leased(careful bool) explore.Options {
 	o := s.options(s.ordinary(s.Model, s.Timers, s.Faults))
 	if !careful {
