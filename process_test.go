@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rehearse-go/rehearse/actor"
+	"github.com/rehearse-go/rehearse/internal/chance"
+	"github.com/rehearse-go/rehearse/internal/tests/chancetest"
 )
 
 // TestChild is a test of a user, run in a process of its own by the tests below.
@@ -19,6 +21,18 @@ func TestChild(t *testing.T) {
 	case "dies":
 		// It dies in the order that is not the default one, in the middle of an execution.
 		Check(t, Config{}, deadly(true))
+	case "dies in a final check":
+		// It dies at two values of many, to which no seed comes by chance.
+		fake := new(chancetest.Fake)
+		defer chance.SetSource(fake)()
+		Check(t, Config{Strategy: "source"}, actor.New(func(t *T, ctx *actor.Context) {
+			t.AtEnd(func() {
+				if fake.Draw(chance.Select, 30) == 20 && fake.Draw(chance.Map, 30) == 25 {
+					os.Exit(3)
+				}
+			})
+			ctx.Send(ctx.SpawnNamed("account", &account{}), deposit{})
+		}))
 	case "recovers":
 		Check(t, Config{}, deadly(false))
 	case "dies in set-up", "survives set-up":
@@ -84,6 +98,27 @@ func child(t *testing.T, dir, mode string, flags ...string) (out string, failed 
 	cmd.Env = append(os.Environ(), "REHEARSE_TEST_CHILD="+mode, "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "HOME="+dir)
 	b, err := cmd.CombinedOutput()
 	return string(b), err != nil
+}
+
+// What Go chooses in a final check that kills the process is named by the next run, is in the file, and kills the process again.
+func TestDeathInAFinalCheckIsRepeated(t *testing.T) {
+	dir := t.TempDir()
+	if out, failed := child(t, dir, "dies in a final check"); !failed || strings.Contains(out, "--- FAIL") {
+		t.Fatalf("the first run was to die:\n%s", out)
+	}
+	out, failed := child(t, dir, "dies in a final check")
+	files, _ := filepath.Glob(filepath.Join(dir, "testdata/rehearse/TestChild/*.schedule"))
+	if !failed || len(files) != 1 {
+		t.Fatalf("the second run was to report, saved %v:\n%s", files, out)
+	}
+	contains(t, out, "fatal: an earlier run of this test died", "what Go chose in the final checks was forced, draw by draw: values 20, 25\n")
+	if text, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(text), `"ends":[{"value":20},{"value":25}]`) {
+		t.Errorf("the file should force two draws (%v):\n%s", err, text)
+	}
+	name := strings.TrimSuffix(filepath.Base(files[0]), ".schedule")
+	if out, failed := child(t, dir, "dies in a final check", "-test.v", "-test.run=^TestChild$/^"+name+"$"); !failed || strings.Contains(out, "--- FAIL") {
+		t.Errorf("the file was to kill the third run:\n%s", out)
+	}
 }
 
 // A fatal error of the runtime kills the process; the next run names the schedule and saves it, the one after that replays it.

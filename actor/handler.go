@@ -110,7 +110,7 @@ func (hs *handlers) invoke(h *handler) {
 	m, c := hs.m, h.ctx
 	// Beating right before the program's code orders all that was recorded before what Execute's caller reads if it gives up.
 	m.dog.Beat()
-	m.outliving.enter()
+	m.outliving.enter(m.draws.on)
 	m.draws.sow()
 	if c.index == 0 {
 		m.sys.test(m.t, c)
@@ -217,7 +217,7 @@ func (hs *handlers) park(h *handler) {
 	if hs.m.outliving.samples {
 		hs.m.sys.timers.Begin()
 	}
-	hs.m.outliving.enter()
+	hs.m.outliving.enter(hs.m.draws.on)
 	hs.m.draws.sow()
 }
 

@@ -5,13 +5,20 @@ import (
 	"time"
 
 	"github.com/rehearse-go/rehearse/explore"
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
 // host is what the driver, strategies and checks see of a machine: explore.Host, and what else they ask an execution for.
 type host struct{ m *machine }
 
-var _ explore.Host = (*host)(nil)
+var (
+	_ explore.Host  = (*host)(nil)
+	_ delivery.Host = (*host)(nil)
+)
+
+// Accepts is delivery.Host, by which a record is compared with the pool that made it.
+func (x *host) Accepts(actor, message int32) bool { return x.m.handlers.Accepts(actor, message) }
 
 // SetUp is explore.Host.SetUp.
 func (x *host) SetUp(f func()) { x.m.setUp.run(f) }

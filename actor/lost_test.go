@@ -167,3 +167,24 @@ func TestWaitsThatEndInDraws(t *testing.T) {
 		}
 	}
 }
+
+// What was lost in an exploration, or an execution, may be woken by another one: that is no handler that went on beside others.
+func TestLostBeforeIsNotAwokenInDraws(t *testing.T) {
+	if chance.TheWatcher() == nil {
+		return // nothing is lost, and the watchdog ends explorations
+	}
+	o := explore.Options{Conditions: explore.Conditions{Model: trace.Bag, Draws: 4, Preemptions: 1}, Check: &check.Checker{}, Found: func(explore.Found) bool { return true }}
+	before := make(chan int)
+	if out, err := explore.Run(waiting(func() { <-before }), search.NewNaive(), o); err != nil || !out.Exhausted {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	closes := sync.OnceFunc(func() { close(before) })
+	out, err := explore.Run(actor.New(func(_ *explore.T, ctx *actor.Context) {
+		closer := ctx.SpawnNamed("closer", actor.Func(func(*actor.Context, any) { closes() }))
+		ctx.Send(ctx.SpawnNamed("waits", actor.Func(func(*actor.Context, any) { lockedTwice() })), ping{})
+		ctx.Send(closer, pong{})
+	}), search.NewNaive(), o)
+	if err != nil || !out.Exhausted {
+		t.Errorf("%+v, %v", out, err)
+	}
+}

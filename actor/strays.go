@@ -54,22 +54,37 @@ func (s *strays) watches() bool { return s.started > 0 || s.executions < oneByOn
 // outliving is what a machine knows of goroutines that the program's code leaves behind. A handler that was given up
 // still writes here, and so nowhere that the next machine reads.
 type outliving struct {
-	samples bool // strays.samples: what a handler reads that was given up
-	watched bool // somebody looks for some in this execution
-	living  int  // goroutines of the process before the program's code ran
-	some    bool // the program's code has left some behind, or may have
-	seen    bool // it has: they went on when a handler was over
+	samples bool   // strays.samples: what a handler reads that was given up
+	watched bool   // somebody looks for some in this execution
+	living  int    // goroutines of the process before the program's code ran,
+	ours    uint64 // those that Rehearse had started by then,
+	by      uint64 // and the one that ran it
+	some    bool   // the program's code has left some behind, or may have
+	seen    bool   // it has: they went on when a handler was over
 	// loosened is what has taken its goroutines out of our hands, "" if nothing has.
 	loosened string
 }
 
 // enter is called before code of the program runs. Where it has goroutines, the Go scheduler begins alike.
-func (o *outliving) enter() {
-	if o.watched {
-		runtime.Gosched() // what else can run does so now
-		o.living = runtime.NumGoroutine()
-		chance.AlignTick()
+//
+// What else can run does so first, and ends, so that leave does not miss one that is started for one that ends. Where draws have numbers it is
+// let run only if there may be some: of the program's goroutines none can run, since drain has waited for them, and if the same goroutine goes on,
+// Rehearse has passed nothing to another one since.
+func (o *outliving) enter(numbered bool) {
+	if !o.watched {
+		return
 	}
+	if !numbered || !o.same() {
+		runtime.Gosched()
+		o.living = runtime.NumGoroutine()
+		o.ours, o.by = goroutine.Ours(), goroutine.ID()
+	}
+	chance.AlignTick()
+}
+
+// same reports whether no goroutine can have come or gone since enter was last called.
+func (o *outliving) same() bool {
+	return goroutine.CheapID() && o.by == goroutine.ID() && o.ours == goroutine.Ours() && o.living == runtime.NumGoroutine()
 }
 
 // noteLoosened notes what the program's code has done to be out of our hands; by gives who, nil if that is not known.
@@ -140,6 +155,7 @@ func (s *System) Prepare(explore.Conditions) (release func(), err error) {
 	s.oneThread.prepare()
 	if s.m != nil {
 		s.m.draws.explorer.Prepare()
+		s.m.outliving.by = 0 // what was started or ended between explorations is not known
 	}
 	return func() {
 		s.unwatch()

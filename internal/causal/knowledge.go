@@ -6,8 +6,9 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// This file: under Causal, what sends know of, with and without the order in which a step sends to different receivers. With it, that is R8 of
-// internal/delivery. It is computed here too, since the two have to speak of the same messages: delivery leaves out timers that did not fire.
+// This file: under Causal, what sends know of, with and without the order in which a step sends to different
+// receivers. With it, that is R8 of internal/delivery. It is computed here too, since the two have to speak of the
+// same messages: delivery leaves out timers that did not fire.
 //
 //	checked by: knowledge_test.go
 
@@ -18,7 +19,8 @@ type knowledge struct {
 	seen []bitset.Packed
 }
 
-// addKnowledge is Add under Causal: a message that another one to the same receiver follows by the kept order alone could be overtaken.
+// addKnowledge is Add under Causal: a message that another one to the same receiver follows by the kept order alone
+// could be overtaken.
 func (s *Sends) addKnowledge(tr *trace.Trace) {
 	s.known[1].free = true
 	for i := range s.known {
@@ -80,7 +82,8 @@ func (k *knowledge) sends(tr *trace.Trace, e *trace.Event) {
 		k.past[m].AddFrom(&k.seen[knower], m)
 		for _, earlier := range e.Sent[:at] {
 			x := &tr.Messages[earlier]
-			if x.Renews < 0 && (!k.free || x.Receiver == msg.Receiver || !x.Unordered() || !msg.Unordered()) && delivery.Knower(tr, earlier) == knower {
+			kept := !k.free || x.Receiver == msg.Receiver || !x.Unordered() || !msg.Unordered()
+			if x.Renews < 0 && kept && delivery.Knower(tr, earlier) == knower {
 				k.learn(&k.past[m], earlier)
 			}
 		}

@@ -7,7 +7,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// TestKnowledgeIsThatOfDelivery: what sends know of in the order that was kept is what holds messages back under Causal.
+// TestKnowledgeIsThatOfDelivery: what sends know of in the order that was kept is what holds messages back under
+// Causal.
 func TestKnowledgeIsThatOfDelivery(t *testing.T) {
 	known := 0
 	walks(t, func(cond string, model trace.Model, timers trace.TimerMode, _ *toy.Program, tr *trace.Trace) {

@@ -30,7 +30,7 @@ const (
 
 // collector is how Go's collector is set while somebody wants the process Alone. It is guarded by the lock of that.
 type collector struct {
-	on       atomic.Bool
+	on       uint32 // 1: it is off. SUBTLE: as with attached, a method of package atomic would be a point
 	looked   atomic.Uint32
 	percent  int    // GOGC as the program has set it, below 0 if off
 	limit    int64  // the limit of memory as the program has set it
@@ -50,6 +50,9 @@ const (
 	usedBytes
 )
 
+// isOn reports whether the collector is off, and Collect has its place.
+func (c *collector) isOn() bool { return atomic.LoadUint32(&c.on) != 0 }
+
 // begin turns the collector off.
 func (c *collector) begin() {
 	if !available && !Numbered() {
@@ -63,14 +66,14 @@ func (c *collector) begin() {
 	}
 	c.percent, c.limit, c.bySelf = debug.SetGCPercent(-1), debug.SetMemoryLimit(-1), false
 	c.ours = c.limit
-	c.on.Store(true)
+	atomic.StoreUint32(&c.on, 1)
 	c.plan()
 	c.hang()
 }
 
 // end restores what was, unless the program has set something else meanwhile.
 func (c *collector) end() {
-	if !c.on.CompareAndSwap(true, false) {
+	if !atomic.CompareAndSwapUint32(&c.on, 1, 0) {
 		return
 	}
 	c.takeDown()
@@ -124,7 +127,7 @@ func (c *collector) hang() {
 	runtime.SetFinalizer(b, func(*bell) {
 		alone.Lock()
 		defer alone.Unlock()
-		if c.on.Load() && number == c.hung {
+		if c.isOn() && number == c.hung {
 			c.heed()
 			c.plan()
 			c.hang()
@@ -151,7 +154,7 @@ func (c *collector) collect() {
 // Collect is called between two executions, and collects garbage if there is much.
 func Collect() {
 	c := &alone.collector
-	if !c.on.Load() || c.looked.Add(1)%looks != 0 {
+	if !c.isOn() || c.looked.Add(1)%looks != 0 {
 		return
 	}
 	alone.Lock()
@@ -174,7 +177,7 @@ func profiled() bool {
 func MemoryLimit() int64 {
 	alone.Lock()
 	defer alone.Unlock()
-	if c := &alone.collector; c.on.Load() {
+	if c := &alone.collector; c.isOn() {
 		c.heed()
 		return c.limit
 	}
@@ -187,7 +190,7 @@ func SetsCollector() bool {
 	alone.Lock()
 	defer alone.Unlock()
 	c := &alone.collector
-	if c.on.Load() {
+	if c.isOn() {
 		c.heed()
 	}
 	return c.bySelf

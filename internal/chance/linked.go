@@ -43,10 +43,11 @@ type control struct {
 	giveUp   func()
 	drain    func()
 	outlived uint32
+	fresh    uint32
 }
 
 const (
-	controlVersion = 4
+	controlVersion = 5
 	logged         = 1 << 13 // draws of a step that are written down
 )
 

@@ -17,7 +17,7 @@ var locks uintptr
 // somebody "sets" or "calls". It is "" if nothing was done, or nobody wants the process Alone. GOMAXPROCS is put
 // back.
 func Loosened() string {
-	if !alone.on.Load() {
+	if !alone.isOn() {
 		return ""
 	}
 	switch {

@@ -24,7 +24,7 @@ type Watcher interface {
 	// GiveUp takes those that wait out of control.
 	GiveUp()
 	// Fresh is called before an execution. Awoken reports whether something has made a goroutine runnable since that
-	// was given up.
+	// was given up: one of this execution, since those of others are nothing to it.
 	Fresh()
 	Awoken() bool
 	// Drain lets the goroutines go on that could, until they end or wait, and reports whether one of them had more to
@@ -73,7 +73,10 @@ const maxYields = 1000
 func (r *ofRuntime) Idle() bool { return r.control.idle != 0 }
 
 // Fresh is Watcher.Fresh.
-func (r *ofRuntime) Fresh() { r.control.timers, r.control.awoken = 0, 0 }
+func (r *ofRuntime) Fresh() {
+	r.control.timers, r.control.awoken = 0, 0
+	r.control.fresh++
+}
 
 // Awoken is Watcher.Awoken.
 func (r *ofRuntime) Awoken() bool { return r.control.awoken > 0 }

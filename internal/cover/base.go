@@ -68,8 +68,8 @@ func (b *base) must(x, y int32) bool {
 
 // keeps reports whether the model keeps the order of two places, the first of which is the earlier one.
 //
-// Differs: under causal the rule of package delivery (R8) is about sends, and leaves more pairs open than this one, which is about the
-// handlers that send. With it there would be other schedules (docs/decisions/0029).
+// Differs: under causal the rule of package delivery (R8) is about sends, and leaves more pairs open than this one,
+// which is about the handlers that send. With it there would be other schedules (docs/decisions/0029).
 func (b *base) keeps(p, q *place) bool {
 	switch b.model {
 	case trace.FIFO, trace.Mailbox:

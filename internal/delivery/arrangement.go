@@ -2,7 +2,8 @@ package delivery
 
 import "slices"
 
-// Holder gives the actor whose captured send the message is, -1 if it is in its receiver's mailbox. explore.Arrangement.
+// Holder gives the actor whose captured send the message is, -1 if it is in its receiver's mailbox.
+// explore.Arrangement.
 func (p *Pool) Holder(message int32) int32 {
 	for _, a := range p.active {
 		if slices.Contains(p.boxes[a].queues[held], message) {

@@ -7,19 +7,20 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// At is a cursor over a record: a point between two of its events, with what has arrived there and was not handled. It moves event by
-// event and takes moves back, so that questions about points near each other cost little. It writes nothing to the record.
+// At is a cursor over a record: a point between two of its events, with what has arrived there and was not handled.
+// It moves event by event and takes moves back, so that questions about points near each other cost little. It writes
+// nothing to the record.
 //
 // What waits at a point is a function of the record: of what its events have sent, released, handled and cancelled.
 //
 //	source:     the rules of rules.go, applied to events
-//	differs:    the record does not say when an actor takes no more messages, or an answer has nobody who waits for it: a Host says so.
-//	            What is captured before something else, or by another actor than its sender (Pool.SendNext, Pool.Behind), is the last of its
-//	            sender here until it is released
+//	differs:    the record does not say when an actor takes no more messages, or an answer has nobody who waits for it:
+//	            a Host says so. What is captured before something else, or by another actor than its sender
+//	            (Pool.SendNext, Pool.Behind), is the last of its sender here until it is released
 //	assumes:    an event is taken after those that happen before it
 //	invariants: I1 a move and its undoing leave all as it was
-//	            I2 Enabled gives the steps that the pool gave there, if its Host is the one that the pool had. What is left out:
-//	            asynchronous timers that were cancelled in set-up, which no event tells
+//	            I2 Enabled gives the steps that the pool gave there, if its Host is the one that the pool had. What is
+//	            left out: asynchronous timers that were cancelled in set-up, which no event tells
 //	cost:       a move: the messages of the event. Memory: what waits, and 16 bytes a change
 //	checked by: at_test.go; internal/tests/agree (at_test.go) against the pools of random programs
 type At struct {
@@ -62,7 +63,8 @@ func (a *At) To(index int) {
 	a.known = max(a.known, index)
 }
 
-// Cut says that the event with this index and those behind it are not what they were, and moves the cursor back before them.
+// Cut says that the event with this index and those behind it are not what they were, and moves the cursor back
+// before them.
 func (a *At) Cut(index int) {
 	for len(a.moves) > min(index, a.inOrder) {
 		a.Back()
@@ -82,7 +84,8 @@ func (a *At) Back() {
 	a.inOrder = min(a.inOrder, len(a.moves))
 }
 
-// Take moves the cursor over an event, which need not be the next one of the record. Nothing that happens before it is left out.
+// Take moves the cursor over an event, which need not be the next one of the record. Nothing that happens before it
+// is left out.
 func (a *At) Take(event int32) {
 	p, e := &a.pool, &a.pool.tr.Events[event]
 	s := &e.Step
@@ -230,8 +233,8 @@ func (a *At) Ordered(first, second int32) bool {
 	return Ordered(a.pool.model, a.pool.tr, first, second, past)
 }
 
-// Past is the messages whose sends precede that of user message m under Causal, each by its Original (R8). The cursor moves where it has not been
-// behind that send yet.
+// Past is the messages whose sends precede that of user message m under Causal, each by its Original (R8). The cursor
+// moves where it has not been behind that send yet.
 func (a *At) Past(m int32) bitset.Set {
 	m = Original(a.pool.tr, m)
 	if sent := int(a.pool.tr.Messages[m].SentBy) + 1; sent > a.known {
@@ -240,8 +243,8 @@ func (a *At) Past(m int32) bitset.Set {
 	return a.pool.past[m]
 }
 
-// EachLeft calls f for every message that has arrived and was not handled, in the order of the record, also if it was cancelled, or its receiver had
-// stopped.
+// EachLeft calls f for every message that has arrived and was not handled, in the order of the record, also if it was
+// cancelled, or its receiver had stopped.
 func (a *At) EachLeft(f func(m int32)) {
 	left := slices.Clone(a.gone)
 	for _, actor := range a.pool.active {
@@ -286,7 +289,8 @@ func (a *At) Passes(m int32) bool {
 	return a.pool.model == trace.Mailbox && LaneOf(a.pool.model, msg) == User && !a.pool.Overdue(msg.Receiver)
 }
 
-// Older gives the messages that wait in a mailbox before message m, all of them if it arrives later (R7). They are valid until the cursor moves.
+// Older gives the messages that wait in a mailbox before message m, all of them if it arrives later (R7). They are
+// valid until the cursor moves.
 func (a *At) Older(m int32) []int32 {
 	if LaneOf(a.pool.model, &a.pool.tr.Messages[m]) != User {
 		return nil

@@ -42,8 +42,9 @@ func (a *At) messages() (ms []int32) {
 	return ms
 }
 
-// TestAtLooksWhenHandlerGoesOn: under Mailbox an actor that goes on after the answer to its call looks for system messages, so that no user
-// message passes them. One whose future an answer fills does not, unless a fault or a release only seems to have ended its handler.
+// TestAtLooksWhenHandlerGoesOn: under Mailbox an actor that goes on after the answer to its call looks for system
+// messages, so that no user message passes them. One whose future an answer fills does not, unless a fault or a
+// release only seems to have ended its handler.
 func TestAtLooksWhenHandlerGoesOn(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -81,7 +82,8 @@ func TestAtLooksWhenHandlerGoesOn(t *testing.T) {
 	}
 }
 
-// TestAtTakesBackThatHandlerWaits: where the beginning of a handler that waits was taken back, an answer finds nobody who waits.
+// TestAtTakesBackThatHandlerWaits: where the beginning of a handler that waits was taken back, an answer finds nobody
+// who waits.
 func TestAtTakesBackThatHandlerWaits(t *testing.T) {
 	w := newWritten()
 	first := w.send(trace.User)

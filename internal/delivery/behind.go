@@ -13,8 +13,8 @@ func (p *Pool) Last(actor int32) int32 {
 	return sends[len(sends)-1]
 }
 
-// Behind takes, under Mailbox, what a timer sends that by has set when last was what it had captured last: it is released in its turn after
-// that, by by. It reports false if last is released: then there is nothing to wait for.
+// Behind takes, under Mailbox, what a timer sends that by has set when last was what it had captured last: it is
+// released in its turn after that, by by. It reports false if last is released: then there is nothing to wait for.
 func (p *Pool) Behind(by, last, m int32) bool {
 	at := -1
 	if p.Holds(by) {

@@ -2,8 +2,8 @@ package delivery
 
 import "github.com/rehearse-go/rehearse/internal/bitset"
 
-// noteSendIn keeps the causal past of message m, which is sent in a handler of by (R8). An actor that by creates knows what by does; of a copy that a fault
-// makes its sender does not know.
+// noteSendIn keeps the causal past of message m, which is sent in a handler of by (R8). An actor that by creates
+// knows what by does; of a copy that a fault makes its sender does not know.
 func (p *Pool) noteSendIn(by, m int32) {
 	p.noteSend(m, by)
 	if sender := p.tr.Messages[m].Sender; by != sender && !p.tr.Copy(m) {

@@ -112,8 +112,9 @@ func (p *Pool) users(steps []trace.Step, a int32, b *box, host Host) []trace.Ste
 	return steps
 }
 
-// behind reports whether the model holds user message m of b back (R6): whether another one of b is Ordered before it. Under fifo it is asked of the
-// messages in order, once in a round. So the first one of a sender that is met is the one that all others of that sender wait for.
+// behind reports whether the model holds user message m of b back (R6): whether another one of b is Ordered before
+// it. Under fifo it is asked of the messages in order, once in a round. So the first one of a sender that is met is
+// the one that all others of that sender wait for.
 func (p *Pool) behind(b *box, m int32) bool {
 	switch p.model {
 	case trace.FIFO:

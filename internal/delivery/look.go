@@ -4,19 +4,24 @@ import "github.com/rehearse-go/rehearse/trace"
 
 // This file knows which user messages pass system messages under Mailbox.
 //
-// A mailbox looks for a system message, and takes a user message if it found none. System messages that arrive between the two come too
-// late for that look: one user message passes them, and then they are there when the mailbox looks again. So a system message may be passed if
-// none that waits was there when the last step of its actor ended, however long ago: a thread may be slow. Where no look is under way nothing is passed:
-// a message by which an actor starts, and what comes first to an actor that is at rest when the exploration begins.
+// A mailbox looks for a system message, and takes a user message if it found none. System messages that arrive
+// between the two come too late for that look: one user message passes them, and then they are there when the mailbox
+// looks again. So a system message may be passed if none that waits was there when the last step of its actor ended,
+// however long ago: a thread may be slow. Where no look is under way nothing is passed: a message by which an actor
+// starts, and what comes first to an actor that is at rest when the exploration begins.
 //
-//	source:     actor/mailbox.go of protoactor-go (run): the system queue is popped, then the user queue, without a lock
-//	differs:    one look a step. What arrives at a mailbox that has gone idle wakes it, and is found by its next look; that is what happens
-//	            here too if it is not passed
-//	invariants: I1 saw says no more than the order of an actor's steps and of the arrivals of its system messages, which depend on each other
-//	checked by: twin_test.go; internal/tests/toy and internal/dpor against brute force; adapter/protoactor/freerun against the framework
+//	source:     actor/mailbox.go of protoactor-go (run): the system queue is popped, then the user queue, without a
+//	            lock
+//	differs:    one look a step. What arrives at a mailbox that has gone idle wakes it, and is found by its next look;
+//	            that is what happens here too if it is not passed
+//	invariants: I1 saw says no more than the order of an actor's steps and of the arrivals of its system messages,
+//	            which depend on each other
+//	checked by: twin_test.go; internal/tests/toy and internal/dpor against brute force; adapter/protoactor/freerun
+//	            against the framework
 
-// Look says that the actor looks for system messages, as it does when its handler ends: those that are there now come before all
-// user messages. Deliver and Release look; of a handler that goes on after an answer, or is woken in the step of another, the pool has to be told.
+// Look says that the actor looks for system messages, as it does when its handler ends: those that are there now come
+// before all user messages. Deliver and Release look; of a handler that goes on after an answer, or is woken in the
+// step of another, the pool has to be told.
 func (p *Pool) Look(actor int32) {
 	if p.model == trace.Mailbox && int(actor) < len(p.boxes) {
 		b := &p.boxes[actor]

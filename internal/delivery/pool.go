@@ -1,5 +1,5 @@
-// Package delivery decides which of the messages that were sent and not handled may be delivered next, under each of the five
-// delivery models. It is the one place that knows the models.
+// Package delivery decides which of the messages that were sent and not handled may be delivered next, under each of
+// the five delivery models. It is the one place that knows the models.
 //
 //	rules.go    the rules, as functions of a record
 //	pool.go     the messages of an execution that runs, with caches and undo
@@ -13,7 +13,8 @@
 //	bag             any message that its receiver accepts
 //	fifo            ... and no earlier one from the same sender to the same receiver is pending
 //	causal          ... and none to the same receiver whose send causally precedes its own
-//	mailbox         the oldest acceptable message of the mailbox; an actor with captured sends, answers among them, may only release the next
+//	mailbox         the oldest acceptable message of the mailbox; an actor with captured sends, answers among them, may
+//	                only release the next
 //	mailbox-serial  the oldest acceptable message of the mailbox
 package delivery
 
@@ -29,8 +30,9 @@ type Host interface {
 	Accepts(actor, message int32) bool
 }
 
-// Steady is a Host that can tell which actors accept every system and user message, and nothing else, until they take a step or
-// Touch names them; or none at all, if Stop did. What they can do is not worked out again before that, and they are not asked.
+// Steady is a Host that can tell which actors accept every system and user message, and nothing else, until they take
+// a step or Touch names them; or none at all, if Stop did. What they can do is not worked out again before that, and
+// they are not asked.
 type Steady interface {
 	Host
 	Steady(actor int32) bool
@@ -43,7 +45,7 @@ type Pool struct {
 	steady Steady // nil: nothing stays
 	boxes  []box
 	active []int32      // boxes that may hold something
-	past   []bitset.Set // Causal: of each message, the messages whose sends precede its send (R8), none of which stands for another
+	past   []bitset.Set // Causal: of each message, those whose sends precede its send (R8), each by its Original
 	seen   []bitset.Set // Causal: of each actor, the messages whose sends it knows of
 	round  uint64       // FIFO: counts the calls of users
 	sent   []uint64     // FIFO: of each actor, the round in which a message of its was met
@@ -147,13 +149,13 @@ func (p *Pool) take(m int32) bool {
 	return false
 }
 
-// Send takes what a handler sent or did to let another actor go on: a message, an answer, the start of an actor. Under Mailbox it is
-// captured until the sender releases it; under the other models it is pending at once. It reports false if the receiver has
-// stopped: the message is a dead letter.
+// Send takes what a handler sent or did to let another actor go on: a message, an answer, the start of an actor.
+// Under Mailbox it is captured until the sender releases it; under the other models it is pending at once. It reports
+// false if the receiver has stopped: the message is a dead letter.
 func (p *Pool) Send(m int32) bool { return p.SendIn(p.tr.Messages[m].Sender, m) }
 
-// SendIn is Send for a message sent in a handler of by, which differs from its sender in the start hook of an actor that by
-// created: under Mailbox by releases it, and under Causal what follows in by's handler follows it.
+// SendIn is Send for a message sent in a handler of by, which differs from its sender in the start hook of an actor
+// that by created: under Mailbox by releases it, and under Causal what follows in by's handler follows it.
 func (p *Pool) SendIn(by, m int32) bool {
 	switch p.model {
 	case trace.Mailbox:
@@ -168,7 +170,8 @@ func (p *Pool) SendIn(by, m int32) bool {
 // SendNext is SendIn under Mailbox for what by is to release before all but the first at that it has captured.
 func (p *Pool) SendNext(by, m int32, at int) { p.hold(by, m, at) }
 
-// hold captures message m in a handler of by (R1, R2), before all but the first at that are captured there; behind all if at is -1.
+// hold captures message m in a handler of by (R1, R2), before all but the first at that are captured there; behind
+// all if at is -1.
 func (p *Pool) hold(by, m int32, at int) {
 	if at < 0 {
 		p.put(p.box(by), by, held, m)
@@ -184,7 +187,8 @@ func (p *Pool) hold(by, m int32, at int) {
 	}
 }
 
-// Post takes a message that no handler sends: a timeout, a task. It is pending at once; false if the receiver has stopped.
+// Post takes a message that no handler sends: a timeout, a task. It is pending at once; false if the receiver has
+// stopped.
 func (p *Pool) Post(m int32) bool { return p.PostIn(p.tr.Messages[m].Sender, m) }
 
 // PostIn is SendIn for a message whose sends are not explored, one of set-up: it is pending at once.
@@ -216,8 +220,8 @@ func (p *Pool) owe(actor, n int32) {
 	p.log.add(owed, 0, actor, n, 0)
 }
 
-// Return puts message m, which stands for one that its receiver had taken and put aside (old), before all user messages of
-// its receiver. Return several the last one first.
+// Return puts message m, which stands for one that its receiver had taken and put aside (old), before all user
+// messages of its receiver. Return several the last one first.
 func (p *Pool) Return(m, old int32) {
 	p.tr.Messages[m].Renews = old
 	p.putBack(m)
@@ -255,9 +259,9 @@ func (p *Pool) Deliver(m int32) {
 	}
 }
 
-// Release appends a captured send of the actor to its receiver's mailbox and gives it, -1 if the actor has none: the oldest, or
-// the one named by first. ordered is false if that was not the oldest: the program had chosen another order.
-// dead: the receiver has stopped, the message is a dead letter.
+// Release appends a captured send of the actor to its receiver's mailbox and gives it, -1 if the actor has none: the
+// oldest, or the one named by first. ordered is false if that was not the oldest: the program had chosen another
+// order. dead: the receiver has stopped, the message is a dead letter.
 func (p *Pool) Release(actor int32, first trace.ID) (m int32, ordered, dead bool) {
 	b := p.box(actor)
 	sends := b.queues[held]

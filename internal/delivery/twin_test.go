@@ -10,8 +10,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// twin is the dumb twin of Pool: it keeps every message for ever and asks of each whether the definition of its model lets it be
-// next. See the table in the package's comment.
+// twin is the dumb twin of Pool: it keeps every message for ever and asks of each whether the definition of its model
+// lets it be next. See the table in the package's comment.
 type twin struct {
 	model   trace.Model
 	tr      *trace.Trace
@@ -331,8 +331,8 @@ func takeRandom(p *Pool, w *twin, r *rand.Rand, event int32) string {
 	return fmt.Sprintf("deliver %d", s.Message)
 }
 
-// TestReturnKeepsOrder: two messages that were put aside and returned are taken in their order, and before what their sender sent
-// later, in every model but bag.
+// TestReturnKeepsOrder: two messages that were put aside and returned are taken in their order, and before what their
+// sender sent later, in every model but bag.
 func TestReturnKeepsOrder(t *testing.T) {
 	for _, model := range []trace.Model{trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
 		var tr trace.Trace

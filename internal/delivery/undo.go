@@ -5,7 +5,8 @@ import "github.com/rehearse-go/rehearse/internal/bitset"
 // This file takes changes of the pool back.
 //
 //	source:     undo logs of databases; no paper
-//	invariants: I1 after Back(Mark()) every queue, flag and order is as it was at Mark: what Enabled gives is equal, order included
+//	invariants: I1 after Back(Mark()) every queue, flag and order is as it was at Mark: what Enabled gives is equal,
+//	            order included
 //	            I2 the record (trace) is cut by its owner: a message beyond its end is in no queue after Back
 //	cost:       16 bytes a change, as much time again to take it back
 //	checked by: undo_test.go, and the executions of actor/undo_test.go under all models
@@ -42,7 +43,8 @@ type changes struct {
 	words  []uint64
 }
 
-// addPut adds a put. Where it follows the listing of its box, the two become one change: they nearly always come together.
+// addPut adds a put. Where it follows the listing of its box, the two become one change: they nearly always come
+// together.
 func (l *changes) addPut(q queue, box, message int32) {
 	n := len(l.list) - 1
 	if n >= l.marked && l.on && l.list[n].what == listed && l.list[n].box == box {

@@ -8,7 +8,8 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// choosy accepts all for even actors, which are steady, and some messages for the others, depending on a state that changes.
+// choosy accepts all for even actors, which are steady, and some messages for the others, depending on a state that
+// changes.
 type choosy struct {
 	p       *Pool
 	tr      *trace.Trace
@@ -101,7 +102,8 @@ func (c *choosy) change(r *rand.Rand) {
 	}
 }
 
-// TestBack: whatever happened to the pool, Back makes all that can be seen of it what it was, and what happens then is the same too.
+// TestBack: whatever happened to the pool, Back makes all that can be seen of it what it was, and what happens then
+// is the same too.
 func TestBack(t *testing.T) {
 	type point struct {
 		mark, messages int

@@ -48,7 +48,10 @@ type Explorer struct {
 
 	ids      []trace.ID // the events of the present execution for which there are keys
 	keys     []trace.ID // what comes before the end of each event
-	key      trace.ID   // what comes before the next draw of the present part
+	opened   int        // events before the present part
+	key      trace.ID   // what comes before its next draw, if it is keyed: parts that draw nothing need none
+	keyed    bool
+	differs  bool // Differ was called
 	script   []uint32
 	steps    []trace.Step // of the script
 	asked    []chance.Draw
@@ -86,14 +89,29 @@ func (x *Explorer) Reset(c *explore.Conditions) {
 // Open begins a part that goes on after the last event of tr.
 func (x *Explorer) Open(tr *trace.Trace) {
 	x.script, x.steps, x.asked, x.passed = x.script[:0], x.steps[:0], x.asked[:0], 0
-	x.key = x.after(tr)
+	x.opened, x.keyed, x.differs = len(tr.Events), false, false
 }
 
 // Differ has the part be another one than that which may begin after the same events.
-func (x *Explorer) Differ() { x.key = x.key.With(1 << 40) } // which no value is
+func (x *Explorer) Differ() { x.differs = true }
+
+// findKey sets the key of the open part, unless it is set.
+func (x *Explorer) findKey(tr *trace.Trace) {
+	if x.keyed {
+		return
+	}
+	x.key, x.keyed = x.after(tr.Events[:x.opened]), true
+	if x.differs {
+		x.key = x.key.With(1 << 40) // which no value is
+	}
+}
 
 // Next gives the values of the next known draw as steps, nil if there is none. They are valid until the next call.
 func (x *Explorer) Next(tr *trace.Trace, event int32) []trace.Step {
+	if len(x.known) == 0 {
+		return nil
+	}
+	x.findKey(tr)
 	for x.pass[x.key] && !x.asksAll() {
 		x.asked = append(x.asked, x.known[x.key])
 		x.passed++
@@ -146,6 +164,9 @@ func (x *Explorer) Close(tr *trace.Trace, explored bool) (again bool) {
 	}
 	if unnumbered != (chance.Unnumbered{}) {
 		x.leaveUnnumbered(unnumbered, "")
+	}
+	if len(x.script) < len(log) {
+		x.findKey(tr)
 	}
 	for i := len(x.script); i < len(log); i++ {
 		d := log[i]
@@ -268,11 +289,11 @@ func (x *Explorer) Leaves() bool { return len(x.unexplored) > 0 }
 // Contradiction says where a part drew otherwise than after the same beginning before, "" if none did.
 func (x *Explorer) Contradiction() string { return x.contradiction }
 
-// after is the key of what has happened so far: all events, in their order, and the seed.
-func (x *Explorer) after(tr *trace.Trace) trace.ID {
-	n := min(len(x.ids), len(tr.Events))
+// after is the key of what has happened before a part: all these events, in their order, and the seed.
+func (x *Explorer) after(events []trace.Event) trace.ID {
+	n := min(len(x.ids), len(events))
 	same := 0
-	for same < n && x.ids[same] == tr.Events[same].Step.ID {
+	for same < n && x.ids[same] == events[same].Step.ID {
 		same++
 	}
 	x.ids, x.keys = x.ids[:same], x.keys[:same]
@@ -280,9 +301,9 @@ func (x *Explorer) after(tr *trace.Trace) trace.ID {
 	if same > 0 {
 		key = x.keys[same-1]
 	}
-	for i := same; i < len(tr.Events); i++ {
-		key = key.WithID(tr.Events[i].Step.ID)
-		x.ids, x.keys = append(x.ids, tr.Events[i].Step.ID), append(x.keys, key)
+	for i := same; i < len(events); i++ {
+		key = key.WithID(events[i].Step.ID)
+		x.ids, x.keys = append(x.ids, events[i].Step.ID), append(x.keys, key)
 	}
 	return key
 }

@@ -31,6 +31,9 @@ func After(d time.Duration, f func()) (stop func()) {
 
 var ours atomic.Uint64
 
+// Ours gives how many goroutines Go has started so far.
+func Ours() uint64 { return ours.Load() }
+
 // created gives how many goroutines were started so far, without the runtime's own. It is set in a test that `rehearse
 // test` has built, for each Go: the runtime of its overlay has a variable of that name. In any other it is nil.
 //

@@ -2,6 +2,7 @@ package guide
 
 import (
 	"github.com/rehearse-go/rehearse/internal/causal"
+	"github.com/rehearse-go/rehearse/internal/delivery"
 	"github.com/rehearse-go/rehearse/trace"
 )
 
@@ -158,7 +159,7 @@ func (k *knowledge) lead(e int, model trace.Model, tr *trace.Trace, order *causa
 		if int(head) < tr.Explored {
 			return
 		}
-		if model == trace.Mailbox && !msg.AtOnce {
+		if delivery.Captured(model, msg) {
 			k.leadRelease(wanted, tr, head, message)
 		}
 		if wanted[tr.Events[head].Step.ID] == direct {

@@ -140,10 +140,10 @@ func (j *Journal) Header(h trace.Header) {
 	}
 }
 
-// Under is for explore.Options.Under: what Go chooses in the executions from here on.
-func (j *Journal) Under(choices uint64, draws, preemptions int) {
+// Under is for explore.Options.Under: what Go chooses in the executions from here on, and what is forced in their final checks.
+func (j *Journal) Under(choices uint64, draws, preemptions int, ends []uint32) {
 	if j != nil {
-		j.w.under(choices, draws, preemptions)
+		j.w.under(choices, draws, preemptions, ends)
 	}
 }
 

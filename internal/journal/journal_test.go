@@ -37,13 +37,13 @@ func TestChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	tr := record()
-	j.Under(8, 4, 2)
+	j.Under(8, 4, 2, nil)
 	j.Before()
 	j.Step(tr, explore.Choice{}, tr.DeliveryOf(0))
 	if how == "between" {
 		j.After()
 	} else {
-		j.Under(9, 20, -1)
+		j.Under(9, 20, -1, []uint32{2, 0, 1})
 		j.Before()
 		j.Step(tr, explore.Choice{First: tr.Messages[0].ID}, tr.ReleaseOf(1))
 		j.Step(tr, explore.Choice{}, tr.DeliveryOf(0))
@@ -118,7 +118,7 @@ func TestDeathIsReported(t *testing.T) {
 			t.Fatalf("%s: the death was not noticed", how)
 		}
 		h := died.Header
-		if h.Package != "bank" || h.Test != "TestX" || h.Ordinal != 1 || h.Model != trace.FIFO || h.Seed != 7 || h.Strategy != "random" || h.Choices != 9 || h.Draws != 20 || h.Preemptions != -1 {
+		if h.Package != "bank" || h.Test != "TestX" || h.Ordinal != 1 || h.Model != trace.FIFO || h.Seed != 7 || h.Strategy != "random" || h.Choices != 9 || h.Draws != 20 || h.Preemptions != -1 || len(h.Ends) != 3 || h.Ends[0].Value != 2 || h.Ends[1].Value != 0 || h.Ends[2].Value != 1 {
 			t.Errorf("%s: header %+v", how, h)
 		}
 		tr := record()

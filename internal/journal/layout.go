@@ -16,18 +16,22 @@ import (
 //	0      magic, state, number of steps, number of names (8 bytes each)
 //	32     header, JSON, zero-terminated
 //	4064   what Go chooses in the execution: seed, draws, preemptions, and 1 if these are set (8 bytes each)
+//	4096   the values that draws in its final checks are forced to take: their number (8 bytes), and 4 bytes each
 //	names  names of actors and types, each a length byte and the text
 //	steps  records of recordSize bytes
 //
 // Names are written once each and referred to by number, so that a step costs no formatting. A number says less than a name
 // when the table is full: 0 is "not known".
 const (
-	magic      = 0x3165737261656865 // "ehearse1"
+	magic      = 0x3265737261656865 // "ehearse2"
 	headerAt   = 32
 	headerSize = 4032
 	choicesAt  = headerAt + headerSize
 	choices    = 32
-	namesAt    = choicesAt + choices
+	endsAt     = choicesAt + choices
+	maxEnds    = explore.AllDraws
+	endsSize   = 8 + 4*maxEnds
+	namesAt    = endsAt + endsSize
 	namesSize  = 1 << 16
 	stepsAt    = namesAt + namesSize
 	recordSize = 64
@@ -60,6 +64,7 @@ type writer struct {
 	types  map[*trace.Type]uint16
 	actors []uint16 // of the running execution: their names
 	chosen [4]uint64
+	ends   []uint32
 }
 
 func (w *writer) begin(a area, h trace.Header) error {
@@ -89,7 +94,8 @@ func (w *writer) header(h trace.Header) error {
 }
 
 // under writes how Go chooses.
-func (w *writer) under(seed uint64, draws, preemptions int) {
+func (w *writer) under(seed uint64, draws, preemptions int, ends []uint32) {
+	w.force(ends)
 	c := [4]uint64{seed, uint64(draws), uint64(preemptions), 1}
 	if c == w.chosen {
 		return
@@ -100,6 +106,21 @@ func (w *writer) under(seed uint64, draws, preemptions int) {
 		le.PutUint64(b[8*i:], v)
 	}
 	w.a.flush(choicesAt, choices)
+}
+
+// force writes what is forced in final checks.
+func (w *writer) force(ends []uint32) {
+	if slices.Equal(ends, w.ends) {
+		return
+	}
+	w.ends = append(w.ends[:0], ends...)
+	n := min(len(ends), maxEnds) // no execution has more
+	b := w.a.window(endsAt, 8+4*n)
+	le.PutUint64(b, uint64(n))
+	for i, v := range ends[:n] {
+		le.PutUint32(b[8+4*i:], v)
+	}
+	w.a.flush(endsAt, 8+4*n)
 }
 
 // clear empties the schedule.
@@ -227,6 +248,7 @@ func read(b []byte) *Died {
 		d.Header.Choices = le.Uint64(c)
 		if d.Header.Layer > 1 {
 			d.Header.Draws, d.Header.Preemptions = int(le.Uint64(c[8:])), int(le.Uint64(c[16:]))
+			d.Header.Ends = readEnds(b[endsAt:namesAt])
 		}
 	}
 	names := readNames(b[namesAt:namesAt+namesSize], le.Uint64(b[24:]))
@@ -243,6 +265,13 @@ func read(b []byte) *Died {
 	tellApart(d.Steps, b)
 	d.Steps = slices.DeleteFunc(d.Steps, func(f trace.Forced) bool { return f.Kind == trace.Fault && f.Value == int(trace.NoFault) })
 	return d
+}
+
+func readEnds(b []byte) (ends []trace.ForcedEnd) {
+	for i := range int(min(le.Uint64(b), maxEnds)) {
+		ends = append(ends, trace.ForcedEnd{Value: int(le.Uint32(b[8+4*i:]))})
+	}
+	return ends
 }
 
 func readNames(b []byte, n uint64) []string {

@@ -118,8 +118,9 @@ func (c *class) overtake(p, i, m int32) {
 
 // couldTake reports whether the receiver of m would have taken it after the macro-steps before p, if it had arrived.
 //
-// Differs: that is a question to the delivery model at the point after these and what m needs. Asked there, by the simulation, it is answered better
-// in classes that are doubted anyway, and moves the cursor for each pair of macro-steps, which long executions do not bear (docs/decisions/0029).
+// Differs: that is a question to the delivery model at the point after these and what m needs. Asked there, by the
+// simulation, it is answered better in classes that are doubted anyway, and moves the cursor for each pair of
+// macro-steps, which long executions do not bear (docs/decisions/0029).
 func (c *class) couldTake(p, m int32) bool {
 	if c.barriersOf(m) > c.blocks[p].barriers {
 		return false
@@ -141,8 +142,8 @@ func (c *class) couldTake(p, m int32) bool {
 	return (c.declared.on || !c.keptBehind(p, m)) && c.order.WouldTake(c.blocks[p].event, next, m, c.accepts)
 }
 
-// keptBehind reports whether the delivery model hands another message over before m that is not handled before macro-step p. One that was lost counts
-// as one that is not handled; that is doubted.
+// keptBehind reports whether the delivery model hands another message over before m that is not handled before
+// macro-step p. One that was lost counts as one that is not handled; that is doubted.
 func (c *class) keptBehind(p, m int32) bool {
 	if c.model != trace.FIFO && c.model != trace.Causal {
 		return false

@@ -8,11 +8,12 @@ import (
 	"github.com/rehearse-go/rehearse/trace"
 )
 
-// simulation runs S on the record of a class: it takes macro-steps of the class in another order. What waits after those that were taken, and so
-// which messages the delivery model hands over next, is a question to package delivery.
+// simulation runs S on the record of a class: it takes macro-steps of the class in another order. What waits after
+// those that were taken, and so which messages the delivery model hands over next, is a question to package delivery.
 //
 //	assumes:    a macro-step does the same wherever all that comes before it in the class was taken
-//	invariants: I1 at stands after the macro-steps in taken that are not late, and after the events between that come before all others
+//	invariants: I1 at stands after the macro-steps in taken that are not late, and after the events between that come
+//	            before all others
 //	checked by: reverse_test.go against brute force
 type simulation struct {
 	*class
@@ -43,8 +44,8 @@ func (c *class) newSimulation() *simulation {
 	return s
 }
 
-// follows reports whether S, from the macro-steps in begin, makes the class: at each point the least step that is enabled is one of the
-// class that needs nothing else of it.
+// follows reports whether S, from the macro-steps in begin, makes the class: at each point the least step that is
+// enabled is one of the class that needs nothing else of it.
 func (s *simulation) follows(begin bitset.Set) bool {
 	s.begin(begin)
 	for {
@@ -105,8 +106,8 @@ func (s *simulation) take(i int32) {
 
 // move moves at over the events of a macro-step, and then over those that waited for it.
 //
-// SUBTLE: a macro-step that was given with the choices that it made (class.offer) may come before steps that it follows in the class. It waits
-// for these.
+// SUBTLE: a macro-step that was given with the choices that it made (class.offer) may come before steps that it
+// follows in the class. It waits for these.
 func (s *simulation) move(i int32) {
 	s.late = append(s.late, i)
 	for k := slices.IndexFunc(s.late, s.mayMove); k >= 0; k = slices.IndexFunc(s.late, s.mayMove) {
@@ -187,7 +188,10 @@ func (s *simulation) barrierAhead(due int32) bool {
 
 // ready reports whether a macro-step that takes no message could be taken: a release, or the firing of a timer.
 func (s *simulation) ready(b *block) bool {
-	return s.happened(s.order.Parent(b.event)) && (s.order.Step(b.event).Kind == trace.Timer || s.happened(s.order.Own(b.event)))
+	if !s.happened(s.order.Parent(b.event)) {
+		return false
+	}
+	return s.order.Step(b.event).Kind == trace.Timer || s.happened(s.order.Own(b.event))
 }
 
 // Accepts is delivery.Host: whether the receiver of m, which waits, would take it where it stands.

@@ -55,8 +55,9 @@ func stepsOf(steps []trace.Step) (names []string) {
 	return names
 }
 
-// TestAtAgreesWithPool: at every choice of random executions the record has the same messages enabled as the pool that made it, whether the
-// cursor came there step by step, from the beginning, from behind, or over events in another order that happens-before allows.
+// TestAtAgreesWithPool: at every choice of random executions the record has the same messages enabled as the pool
+// that made it, whether the cursor came there step by step, from the beginning, from behind, or over events in
+// another order that happens-before allows.
 func TestAtAgreesWithPool(t *testing.T) {
 	for _, model := range []trace.Model{trace.Bag, trace.FIFO, trace.Causal, trace.Mailbox, trace.MailboxSerial} {
 		t.Run(model.String(), func(t *testing.T) {
@@ -95,10 +96,11 @@ func TestAtAgreesWithPool(t *testing.T) {
 	}
 }
 
-// reorder moves the cursor over all events, those from the given one on in another order: the last first that may come next.
+// reorder moves the cursor over all events, those from the given one on in another order: the last first that may
+// come next.
 func reorder(p named, tr *trace.Trace, at *delivery.At, from int) {
 	c := p.Conditions
-	c.Effects = nil // else steps of one actor may change places, and who was taken first decides what an undeclared one finds
+	c.Effects = nil // else steps of one actor change places
 	o := causal.For(c)
 	o.Extend(tr, len(tr.Events))
 	first, taken := int32(o.First()), make([]bool, o.Len())
@@ -138,10 +140,12 @@ func wilder(model trace.Model) (all []named) {
 		}
 	}
 	for seed := range uint64(120) {
-		p := toy.Random(seed, []toy.Features{toy.Full, {Calls: true, Stop: true, Dense: true, Responds: true, Senders: true}}[seed%2])
+		waits := toy.Features{Calls: true, Stop: true, Dense: true, Responds: true, Senders: true}
+		p := toy.Random(seed, []toy.Features{toy.Full, waits}[seed%2])
 		c := explore.Conditions{Model: model, Timers: trace.TimerMode(seed / 2 % 2)}
 		if seed%3 == 0 {
-			c.Faults = trace.Faults{Max: 2, Kinds: trace.FaultKindsOf(trace.Duplicate, []trace.FaultKind{trace.Drop, trace.Crash, trace.Restart}[seed/3%3])}
+			other := []trace.FaultKind{trace.Drop, trace.Crash, trace.Restart}[seed/3%3]
+			c.Faults = trace.Faults{Max: 2, Kinds: trace.FaultKindsOf(trace.Duplicate, other)}
 		}
 		all = append(all, named{p.String(), Program{System: toy.NewSystem(p), Conditions: c}})
 	}

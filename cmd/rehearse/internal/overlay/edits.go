@@ -16,7 +16,7 @@ type edit struct {
 // edits are all of them. They fit every version in verified.
 var edits = []edit{
 	// What a goroutine has to know: how it stands to the control, which execution interrupted it, whether it was preempted at a point, and when it became runnable.
-	{"runtime/runtime2.go", "g", "", "\n\trehearse       uint32\n\trehearseGoesOn uint32\n\trehearseYields bool\n\trehearseOrder  uint64\n\trehearseBy     [5]uintptr\n"},
+	{"runtime/runtime2.go", "g", "", "\n\trehearse       uint32\n\trehearseGoesOn uint32\n\trehearseYields bool\n\trehearseLostIn uint32\n\trehearseOrder  uint64\n\trehearseBy     [5]uintptr\n"},
 	{"runtime/proc.go", "newproc1", "newg.startpc = fn.fn", "$0\n\tnewg.rehearse, newg.rehearseGoesOn, newg.rehearseYields = 0, 0, false\n\trehearseNoteStart(newg, callergp)"},
 	{"runtime/proc.go", "newproc1", "newg.bubble = callergp.bubble", "$0\n\t\tnewg.rehearse = callergp.rehearse\n\t\trehearseCreates()"},
 	{"runtime/proc.go", "casgstatus", "if !gp.tracking {", "if newval == _Grunnable {\n\t\trehearseQueued(gp)\n\t}\n\t$0"},
