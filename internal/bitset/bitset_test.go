@@ -84,7 +84,7 @@ func TestInPlace(t *testing.T) {
 		for i := range in {
 			within, meets = within && other[i], meets || other[i]
 		}
-		if s.Within(u) != within || s.Meets(u) != meets || len(in) == 0 && !s.Within(nil) || len(in) > 0 && s.Within(nil) || s.Meets(nil) {
+		if s.Within(u) != within || s.Meets(u) != meets || s.Within(nil) != (len(in) == 0) || s.Meets(nil) {
 			t.Fatalf("%v, %v: within %v, meets %v", in, other, s.Within(u), s.Meets(u))
 		}
 		s.AddAll(u)

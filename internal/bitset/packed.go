@@ -2,9 +2,9 @@ package bitset
 
 import "math/bits"
 
-// Packed is a set that does not hold its first words while they are full. Of the events that happen before one in a long
-// execution most of the early ones are in the set. So where the events follow each other the set takes a few words, and
-// not one for every 64 events.
+// Packed is a set that does not hold its first words while they are full. Where the events of a long execution follow
+// each other, nearly all early ones happen before a late one. Its past takes a few words then, and not one for every 64
+// events.
 //
 // A set is built unpacked: all its words are held, and it has an end. Then it is packed, and not changed any more.
 //

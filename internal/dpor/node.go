@@ -75,7 +75,9 @@ func (l *label) find(tr *trace.Trace, enabled []trace.Step) int {
 	if i := trace.Find(enabled, l.id); i >= 0 || l.kind != trace.Send {
 		return i
 	}
-	return slices.IndexFunc(enabled, func(e trace.Step) bool { return e.Kind == trace.Send && tr.Actors[e.Actor].ID == l.actor })
+	return slices.IndexFunc(enabled, func(e trace.Step) bool {
+		return e.Kind == trace.Send && tr.Actors[e.Actor].ID == l.actor
+	})
 }
 
 // macroStep gives the node at which the macro-step began whose last node is k. That of the test function's own step, in
@@ -113,5 +115,6 @@ func strayed(tr *trace.Trace, k int, n *node, enabled []trace.Step) *trace.Incid
 		}
 	}
 	return &trace.Incident{Kind: trace.Divergence, Actor: -1, Message: -1, Text: fmt.Sprintf(
-		"at step %d the same schedule led to other possible steps: %d before, %d now, among them %s", k+1, len(n.enabled), len(enabled), strange)}
+		"at step %d the same schedule led to other possible steps: %d before, %d now, among them %s",
+		k+1, len(n.enabled), len(enabled), strange)}
 }

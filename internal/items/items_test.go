@@ -21,7 +21,10 @@ type written struct {
 
 // part writes random values. Identities come again and again.
 func part(r *rand.Rand) (w written, b []byte) {
-	w = written{count: r.IntN(1 << r.IntN(30)), flags: [3]bool{r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0}, end: byte(r.IntN(256))}
+	w = written{count: r.IntN(1 << r.IntN(30)), end: byte(r.IntN(256))}
+	for i := range w.flags {
+		w.flags[i] = r.IntN(2) == 0
+	}
 	for range r.IntN(8) {
 		w.ids = append(w.ids, trace.ID{Hi: uint64(r.IntN(2)), Lo: uint64(r.IntN(3))})
 	}
@@ -48,7 +51,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		want, b := part(r)
 		d := NewDecoder(b, errBad)
 		got := read(d)
-		if d.Err != nil || len(d.B) > 0 || got.count != want.count || got.flags != want.flags || got.end != want.end || !slices.Equal(got.ids, want.ids) {
+		same := got.count == want.count && got.flags == want.flags && got.end == want.end && slices.Equal(got.ids, want.ids)
+		if d.Err != nil || len(d.B) > 0 || !same {
 			t.Fatalf("%+v was read as %+v, %d bytes are left, %v", want, got, len(d.B), d.Err)
 		}
 	}
@@ -86,8 +90,11 @@ func TestShortPartsAreRefused(t *testing.T) {
 func TestNumbersBeyondWhatIsThere(t *testing.T) {
 	e := NewEncoder()
 	e.Count(1 << 40)
-	for name, f := range map[string]func(d *Decoder){"count": func(d *Decoder) { d.Count() }, "list": func(d *Decoder) { d.List() },
-		"identity": func(d *Decoder) { d.ID() }} {
+	for name, f := range map[string]func(d *Decoder){
+		"count":    func(d *Decoder) { d.Count() },
+		"list":     func(d *Decoder) { d.List() },
+		"identity": func(d *Decoder) { d.ID() },
+	} {
 		d := NewDecoder(e.B, errBad)
 		if f(d); !errors.Is(d.Err, errBad) {
 			t.Errorf("%s: %v", name, d.Err)
